@@ -1,7 +1,6 @@
 //! Accessors: the meaning of a buffer's bytes.
 
-use super::budget::Budget;
-use super::buffers::Buffers;
+use super::Source;
 use super::bytes::Bytes;
 use super::layout::{Component, Layout, element};
 use super::trouble::{Json, Trouble};
@@ -23,17 +22,12 @@ pub struct Accessor {
     pub layout: Layout,
     /// Their number.
     pub count: usize,
-    /// Elements whose values are elsewhere: their indices, layout and bytes.
+    /// Elements whose values are elsewhere.
     sparse: Option<Sparse>,
 }
 
-/// Elements that replace others.
-#[derive(Clone, Debug, PartialEq)]
-struct Sparse {
-    indices: Vec<usize>,
-    bytes: Bytes,
-    layout: Layout,
-}
+/// The indices of elements that are replaced, and those in their place.
+type Sparse = (Vec<usize>, Box<Accessor>);
 
 impl Accessor {
     /// Returns all its elements, with this many numbers each.
@@ -43,25 +37,25 @@ impl Accessor {
 
     /// Converts each of its elements of `N` numbers by a function, in one pass.
     pub(super) fn map<const N: usize, T: Clone>(&self, make: impl Fn([f32; N]) -> T) -> Vec<T> {
-        self.read(make([0.0; N]), |bytes, layout, index| make(element(bytes, layout, index)))
+        self.read(&make([0.0; N]), &|bytes, layout, index| make(element(bytes, layout, index)))
     }
 
     /// All its elements, of one whole number each, without rounding.
     pub fn wholes(&self) -> Vec<u32> {
-        self.read(0, |bytes, layout, index| {
+        self.read(&0, &|bytes, layout, index| {
             whole(bytes, layout.component, layout.offset + index * layout.step())
         })
     }
 
     /// Reads each of its elements by a function of bytes, their layout and an index. Those without bytes are `zero`.
-    fn read<T: Clone>(&self, zero: T, at: impl Fn(&[u8], &Layout, usize) -> T) -> Vec<T> {
+    fn read<T: Clone>(&self, zero: &T, at: &impl Fn(&[u8], &Layout, usize) -> T) -> Vec<T> {
         let mut read = match &self.bytes {
             Some(bytes) => (0..self.count).map(|index| at(bytes, &self.layout, index)).collect(),
-            None => vec![zero; self.count],
+            None => vec![zero.clone(); self.count],
         };
-        if let Some(sparse) = &self.sparse {
-            for (place, &index) in sparse.indices.iter().enumerate() {
-                read[index] = at(&sparse.bytes, &sparse.layout, place);
+        if let Some((indices, values)) = &self.sparse {
+            for (&index, value) in indices.iter().zip(values.read(zero, at)) {
+                read[index] = value;
             }
         }
         read
@@ -77,25 +71,9 @@ fn whole(bytes: &[u8], component: Component, at: usize) -> u32 {
     }
 }
 
-/// Reads accessors, and counts the memory for them.
-pub(super) struct Accessors<'t> {
-    root: Json<'t>,
-    buffers: Buffers<'t>,
-    budget: Budget,
-}
-
-impl<'t> Accessors<'t> {
-    pub fn new(root: Json<'t>, buffers: Buffers<'t>, file_bytes: usize) -> Self {
-        Self { root, buffers, budget: Budget::new(file_bytes) }
-    }
-
-    /// Returns the memory that the file may still take.
-    pub fn budget(&self) -> &Budget {
-        &self.budget
-    }
-
+impl<'t> Source<'t> {
     /// Returns the accessor that a value refers to. Its type and its component must be among the given ones.
-    pub fn referred(
+    pub(super) fn accessor(
         &self,
         reference: Json<'t>,
         types: &[&str],
@@ -184,7 +162,7 @@ impl<'t> Accessors<'t> {
         if !UNSIGNED.contains(&component) {
             return Err(Trouble::at(of_indices, "Indices are whole numbers from 0 on."));
         }
-        let (indices, _) =
+        let indices =
             self.part(of_indices, Layout { component, width: 1, normalized: false, ..layout }, count)?;
         let indices: Vec<usize> = indices.wholes().into_iter().map(|index| index as usize).collect();
         if let Some(pair) = indices.windows(2).find(|pair| pair[0] >= pair[1]) {
@@ -194,16 +172,15 @@ impl<'t> Accessors<'t> {
         if let Some(last) = indices.last().filter(|&&last| last >= all) {
             return Err(Trouble::at(of_indices, format!("There is no element {last} among {all}.")));
         }
-        let (values, bytes) = self.part(of_values, layout, count)?;
-        Ok(Sparse { indices, bytes, layout: values.layout })
+        Ok((indices, Box::new(self.part(of_values, layout, count)?)))
     }
 
     /// Reads one of the two lists of a sparse accessor.
-    fn part(&self, part: Json<'t>, layout: Layout, count: usize) -> Result<(Accessor, Bytes), Trouble<'t>> {
+    fn part(&self, part: Json<'t>, layout: Layout, count: usize) -> Result<Accessor, Trouble<'t>> {
         let (bytes, stride) = self.buffers.view(part.required("bufferView")?)?;
         let layout = Layout { offset: part.whole("byteOffset")?.unwrap_or(0), stride, ..layout };
         self.check(part, &bytes, &layout, count)?;
-        Ok((Accessor { bytes: Some(bytes.clone()), layout, count, sparse: None }, bytes))
+        Ok(Accessor { bytes: Some(bytes), layout, count, sparse: None })
     }
 }
 

@@ -1,10 +1,10 @@
 //! Animations: samplers, and the node's part that each moves.
 
-use super::accessors::Accessors;
+use super::Source;
 use super::layout::Component::{F32, I8, I16, U8, U16};
 use super::nodes::{Node, Placed};
 use super::samplers::{Interpolation, Sampler};
-use super::trouble::{Json, Notes, Trouble, quote};
+use super::trouble::{Json, Trouble, quote};
 use glam::{Mat4, Quat, Vec4};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -67,24 +67,20 @@ pub(super) const KEY: usize = 5 * size_of::<f32>();
 
 /// All animations that move a node of the tree.
 pub(super) fn animations<'t>(
-    root: Json<'t>,
+    source: &Source<'t>,
     place_of: &[Option<usize>],
-    accessors: &Accessors<'t>,
-    notes: &Notes<'t>,
 ) -> Result<Vec<Animation>, Trouble<'t>> {
     let mut animations = Vec::new();
-    for (index, animation) in root.items("animations")?.iter().enumerate() {
-        let name = animation.string("name")?.filter(|name| !name.is_empty());
-        let name = name.map_or_else(|| format!("animation {index}"), str::to_owned);
-        let mut channels =
-            Reader { root, place_of, accessors, notes, animation, known: HashMap::new() }.channels()?;
+    for (index, animation) in source.root.items("animations")?.iter().enumerate() {
+        let name = animation.called("animation", index)?;
+        let mut channels = Reader { source, place_of, animation, known: HashMap::new() }.channels()?;
         channels.sort_by_key(|channel| (channel.node, channel.path));
         let times = || {
             channels.iter().flat_map(|channel| [channel.sampler.times.first(), channel.sampler.times.last()])
         };
         let ends = || times().flatten().copied();
         let (Some(start), Some(end)) = (ends().reduce(f32::min), ends().reduce(f32::max)) else {
-            notes.add(animation, || "This animation moves no node of the scene.".to_owned());
+            source.notes.add(animation, || "This animation moves no node of the scene.".to_owned());
             continue;
         };
         animations.push(Animation { name, start, end, channels });
@@ -94,10 +90,8 @@ pub(super) fn animations<'t>(
 
 /// Reads one animation.
 struct Reader<'t, 'r> {
-    root: Json<'t>,
+    source: &'r Source<'t>,
     place_of: &'r [Option<usize>],
-    accessors: &'r Accessors<'t>,
-    notes: &'r Notes<'t>,
     animation: Json<'t>,
     /// The samplers that have been read, by their index and by the part that they move.
     known: HashMap<(usize, TargetPath), Arc<Sampler>>,
@@ -105,6 +99,7 @@ struct Reader<'t, 'r> {
 
 impl<'t> Reader<'t, '_> {
     fn channels(&mut self) -> Result<Vec<Channel>, Trouble<'t>> {
+        let Source { root, budget, notes, .. } = self.source;
         let mut taken = HashSet::new();
         let mut channels = Vec::new();
         let list = self.animation.required("channels")?;
@@ -116,17 +111,17 @@ impl<'t> Reader<'t, '_> {
                 "rotation" => TargetPath::Rotation,
                 "scale" => TargetPath::Scale,
                 "weights" => {
-                    self.notes.add(channel, || "It moves morph targets, which are not shown.".to_owned());
+                    notes.add(channel, || "It moves morph targets, which are not shown.".to_owned());
                     continue;
                 }
                 other => {
-                    self.notes.add(word, || format!("{} is nothing that is known to move.", quote(other)));
+                    notes.add(word, || format!("{} is nothing that is known to move.", quote(other)));
                     continue;
                 }
             };
-            let Some((number, node)) = target.referred(self.root, "node", "nodes")? else { continue };
+            let Some((number, node)) = target.referred(root, "node", "nodes")? else { continue };
             if node.get("matrix").is_some() {
-                self.notes.add(channel, || {
+                notes.add(channel, || {
                     format!(
                         "Node {number} is placed by a matrix, and should not be moved: the matrix counts."
                     )
@@ -137,13 +132,12 @@ impl<'t> Reader<'t, '_> {
             // It may be in a scene that is not shown.
             let Some(node) = self.place_of[number] else { continue };
             if !taken.insert((node, path)) {
-                self.notes
-                    .add(channel, || format!("The same of node {number} is moved already: that counts."));
+                notes.add(channel, || format!("The same of node {number} is moved already: that counts."));
                 continue;
             }
             // Every channel gets its own copy of the keys, and a step becomes two.
             let twice = 1 + usize::from(sampler.interpolation == Interpolation::Step);
-            self.accessors.budget().spend(channel, twice * sampler.times.len(), KEY)?;
+            budget.spend(channel, twice * sampler.times.len(), KEY)?;
             channels.push(Channel { node, path, sampler });
         }
         Ok(channels)
@@ -163,7 +157,7 @@ impl<'t> Reader<'t, '_> {
                 other => {
                     let what =
                         || format!("{} is no interpolation that is known: LINEAR is taken.", quote(other));
-                    self.notes.add(word, what);
+                    self.source.notes.add(word, what);
                     Interpolation::Linear
                 }
             },
@@ -172,12 +166,10 @@ impl<'t> Reader<'t, '_> {
         let output = sampler.required("output")?;
         let is_rotation = path == TargetPath::Rotation;
         let values: Vec<Vec4> = match is_rotation {
-            true => {
-                self.accessors.referred(output, &["VEC4"], &[F32, I8, U8, I16, U16])?.map(Vec4::from_array)
-            }
+            true => self.source.accessor(output, &["VEC4"], &[F32, I8, U8, I16, U16])?.map(Vec4::from_array),
             false => {
                 let with_zero = |[x, y, z]: [f32; 3]| Vec4::new(x, y, z, 0.0);
-                self.accessors.referred(output, &["VEC3"], &[F32])?.map(with_zero)
+                self.source.accessor(output, &["VEC3"], &[F32])?.map(with_zero)
             }
         };
         let per_key = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
@@ -203,7 +195,7 @@ impl<'t> Reader<'t, '_> {
 
     /// The times of keys: not negative, and each later than the one before.
     fn times(&self, input: Json<'t>) -> Result<Vec<f32>, Trouble<'t>> {
-        let times = self.accessors.referred(input, &["SCALAR"], &[F32])?.map(|[time]| time);
+        let times = self.source.accessor(input, &["SCALAR"], &[F32])?.map(|[time]| time);
         if let Some(key) = times.iter().position(|time| !time.is_finite()) {
             return Err(Trouble::at(input, format!("The time of key {key} is not a finite number.")));
         }
@@ -237,7 +229,7 @@ impl<'t> Reader<'t, '_> {
             *value = if is_exact { value.normalize() } else { Vec4::W };
         }
         if (worst - 1.0).abs() > CLOSE {
-            self.notes.add(output, || {
+            self.source.notes.add(output, || {
                 format!("One of these rotations has the length {worst}: they were normalised.")
             });
         }

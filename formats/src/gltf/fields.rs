@@ -17,6 +17,12 @@ impl Value {
         self.get(name).ok_or_else(missing)
     }
 
+    /// Its name for people: its own, or its kind and its number.
+    pub(super) fn called(&self, what: &str, index: usize) -> Read<'_, String> {
+        let name = self.string("name")?.filter(|name| !name.is_empty());
+        Ok(name.map_or_else(|| format!("{what} {index}"), str::to_owned))
+    }
+
     /// A string, if it exists.
     pub(super) fn string(&self, name: &str) -> Read<'_, Option<&str>> {
         self.get(name).map(Self::as_string).transpose()

@@ -1,12 +1,11 @@
 //! Materials: base colours, textures and opacity.
 
-use super::buffers::Buffers;
+use super::Source;
 use super::bytes::Bytes;
 use super::trouble::{Json, Notes, Trouble, quote};
 use super::uri::{Address, address};
 use crate::{Alpha, Image, Material, Shine, of_light};
 use glam::{Mat2, Vec2, vec2};
-use std::path::Path;
 
 /// The exponent between a linear colour, as in this format, and one of shaders and pictures.
 pub const GAMMA: f32 = 2.2;
@@ -35,16 +34,12 @@ impl Coordinates {
 }
 
 /// All materials of a file, each with its set of texture coordinates and their transform.
-pub(super) fn materials<'t>(
-    root: Json<'t>,
-    buffers: &Buffers<'t>,
-    folder: &Path,
-    notes: &Notes<'t>,
-) -> Result<Vec<(Material, Coordinates)>, Trouble<'t>> {
+pub(super) fn materials<'t>(source: &Source<'t>) -> Result<Vec<(Material, Coordinates)>, Trouble<'t>> {
+    let Source { root, notes, .. } = source;
     let mut images: Vec<Option<Option<Image>>> = vec![None; root.items("images")?.len()];
     let mut materials = Vec::new();
     for (index, material) in root.items("materials")?.iter().enumerate() {
-        let name = material.string("name")?.map_or_else(|| format!("material {index}"), str::to_owned);
+        let name = material.called("material", index)?;
         let base = material.get("pbrMetallicRoughness");
         let factor = base.map(|base| base.numbers::<4>("baseColorFactor")).transpose()?.flatten();
         let [r, g, b, a] = factor.unwrap_or([1.0; 4]);
@@ -56,9 +51,7 @@ pub(super) fn materials<'t>(
         let encoded = |light: f32| light.clamp(0.0, 1.0).powf(1.0 / GAMMA);
         let texture = base.and_then(|base| base.get("baseColorTexture"));
         let (image, coordinates) = match texture {
-            Some(texture) => {
-                (image_of(root, texture, buffers, folder, &mut images, notes)?, coordinates(texture)?)
-            }
+            Some(texture) => (image_of(source, texture, &mut images)?, coordinates(texture)?),
             None => (None, Coordinates::default()),
         };
         let unlit = material.get("extensions").is_some_and(|all| all.get("KHR_materials_unlit").is_some());
@@ -110,17 +103,14 @@ fn alpha<'t>(material: Json<'t>, notes: &Notes<'t>) -> Result<Alpha, Trouble<'t>
 
 /// The image of a texture. One that can't be shown is left out with a note.
 fn image_of<'t>(
-    root: Json<'t>,
+    source: &Source<'t>,
     info: Json<'t>,
-    buffers: &Buffers<'t>,
-    folder: &Path,
     images: &mut [Option<Option<Image>>],
-    notes: &Notes<'t>,
 ) -> Result<Option<Image>, Trouble<'t>> {
-    let (_, texture) = info.required("index")?.as_reference(root, "textures")?;
-    let Some((index, image)) = texture.referred(root, "source", "images")? else {
+    let (_, texture) = info.required("index")?.as_reference(source.root, "textures")?;
+    let Some((index, image)) = texture.referred(source.root, "source", "images")? else {
         let extensions: Vec<_> = texture.members("extensions")?.map(|(name, _)| name).collect();
-        notes.add(texture, || match extensions.is_empty() {
+        source.notes.add(texture, || match extensions.is_empty() {
             true => "This texture has no image: its material shows its colour alone.".to_owned(),
             false => format!(
                 "This texture has its image only in a form that is not read ({}): export it with PNG or JPEG pictures.",
@@ -130,30 +120,25 @@ fn image_of<'t>(
         return Ok(None);
     };
     if images[index].is_none() {
-        images[index] = Some(read_image(image, buffers, folder, notes)?);
+        images[index] = Some(read_image(source, image)?);
     }
     Ok(images[index].clone().flatten())
 }
 
-fn read_image<'t>(
-    image: Json<'t>,
-    buffers: &Buffers<'t>,
-    folder: &Path,
-    notes: &Notes<'t>,
-) -> Result<Option<Image>, Trouble<'t>> {
+fn read_image<'t>(source: &Source<'t>, image: Json<'t>) -> Result<Option<Image>, Trouble<'t>> {
     match (image.get("uri"), image.get("bufferView")) {
         (Some(_), Some(_)) => {
             Err(Trouble::at(image, "It has a 'uri' and a 'bufferView', and should have one of them."))
         }
-        (None, Some(view)) => Ok(Some(Image::Bytes(buffers.view(view)?.0))),
-        (Some(uri), None) => Ok(match address(uri.as_string()?, folder) {
+        (None, Some(view)) => Ok(Some(Image::Bytes(source.buffers.view(view)?.0))),
+        (Some(uri), None) => Ok(match address(uri.as_string()?, source.folder) {
             Ok(Address::Data(bytes)) => Some(Image::Bytes(Bytes::from(bytes))),
             Ok(Address::Files(files)) => {
                 let there = files.iter().find(|path| path.exists()).or(files.first());
                 there.cloned().map(Image::File)
             }
             Err(why) => {
-                notes.add(uri, || format!("{why} Its materials show their colour alone."));
+                source.notes.add(uri, || format!("{why} Its materials show their colour alone."));
                 None
             }
         }),

@@ -1,12 +1,12 @@
 //! Meshes, and the nodes that carry them.
 
-use super::accessors::Accessors;
+use super::Source;
 use super::json::Value;
 use super::materials::Coordinates;
 use super::nodes::Node;
 use super::primitives::{flat, triangles, vertices};
 use super::skins::{Skin, skin_joints};
-use super::trouble::{Json, Notes, Trouble};
+use super::trouble::{Json, Trouble};
 use crate::{Material, Submesh, Surface};
 use common::mesh::Mesh;
 use common::skin::SkinJoint;
@@ -16,12 +16,10 @@ use std::sync::Arc;
 
 /// Reads meshes, each once for every skin.
 pub(super) struct Reader<'t, 'r> {
-    root: Json<'t>,
+    source: &'r Source<'t>,
     skins: &'r [Skin],
     place_of: &'r [usize],
     materials: &'r [(Material, Coordinates)],
-    accessors: &'r Accessors<'t>,
-    notes: &'r Notes<'t>,
     /// The meshes that have been read, by their index and their skin's.
     known: HashMap<(usize, Option<usize>), Shared>,
 }
@@ -37,19 +35,17 @@ struct Shared {
 
 impl<'t, 'r> Reader<'t, 'r> {
     pub fn new(
-        root: Json<'t>,
+        source: &'r Source<'t>,
         skins: &'r [Skin],
         place_of: &'r [usize],
         materials: &'r [(Material, Coordinates)],
-        accessors: &'r Accessors<'t>,
-        notes: &'r Notes<'t>,
     ) -> Self {
-        Self { root, skins, place_of, materials, accessors, notes, known: HashMap::new() }
+        Self { source, skins, place_of, materials, known: HashMap::new() }
     }
 
     /// All surfaces, in the order of the nodes that carry them.
     pub fn surfaces(mut self, nodes: &[Node]) -> Result<Vec<Surface>, Trouble<'t>> {
-        let list = self.root.items("nodes")?;
+        let list = self.source.root.items("nodes")?;
         let mut surfaces = Vec::new();
         for (place, node) in nodes.iter().enumerate() {
             let node = &list[node.number];
@@ -61,10 +57,11 @@ impl<'t, 'r> Reader<'t, 'r> {
     }
 
     fn surface(&mut self, node: Json<'t>, place: usize) -> Result<Option<Surface>, Trouble<'t>> {
-        let skin = node.referred(self.root, "skin", "skins")?;
-        let Some((index, mesh)) = node.referred(self.root, "mesh", "meshes")? else {
+        let Source { root, budget, notes, .. } = self.source;
+        let skin = node.referred(root, "skin", "skins")?;
+        let Some((index, mesh)) = node.referred(root, "mesh", "meshes")? else {
             if skin.is_some() {
-                self.notes.add(node, || "It has a skin and no mesh.".to_owned());
+                notes.add(node, || "It has a skin and no mesh.".to_owned());
             }
             return Ok(None);
         };
@@ -77,7 +74,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         let any_skinned = primitives.iter().any(is_skinned);
         let skin = skin.map(|(skin, _)| skin).filter(|_| any_skinned);
         if node.get("skin").is_some() && !any_skinned {
-            self.notes.add(node, || {
+            notes.add(node, || {
                 "It has a skin, and its mesh says nothing of joints: it moves as one piece.".to_owned()
             });
         }
@@ -92,7 +89,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         };
         let own = skin.map_or(1, |skin| self.skins[skin].joints.len()) * size_of::<SkinJoint>();
         let own = own + shared.name.len() + size_of_val(&shared.submeshes[..]);
-        self.accessors.budget().spend(node, own, 1)?;
+        budget.spend(node, own, 1)?;
         let Shared { name, mesh, positions, submeshes } = shared;
         // A skinned surface is where its joints are: the transform of its own node has no effect.
         let joints = match skin {
@@ -104,7 +101,8 @@ impl<'t, 'r> Reader<'t, 'r> {
 
     /// The vertices and triangles of all primitives of a mesh.
     fn read(&self, index: usize, mesh: Json<'t>, skin: Option<usize>) -> Result<Shared, Trouble<'t>> {
-        let name = mesh.string("name")?.map_or_else(|| format!("mesh {index}"), str::to_owned);
+        let Source { root, notes, .. } = self.source;
+        let name = mesh.called("mesh", index)?;
         let joints = skin.map(|skin| self.skins[skin].joints.len());
         let mut whole = Mesh::default();
         let mut submeshes = Vec::new();
@@ -113,16 +111,16 @@ impl<'t, 'r> Reader<'t, 'r> {
         let mut shared: HashMap<_, (u32, usize)> = HashMap::new();
         for primitive in mesh.items("primitives")? {
             self.note_what_is_not_read(primitive)?;
-            let material = primitive.referred(self.root, "material", "materials")?.map(|(index, _)| index);
+            let material = primitive.referred(root, "material", "materials")?.map(|(index, _)| index);
             let coordinates = material.map_or_else(Coordinates::default, |index| self.materials[index].1);
             let attributes = primitive.required("attributes")?;
             if attributes.get("POSITION").is_none() {
-                self.notes.add(attributes, || "It has no positions, so nothing of it is shown.".to_owned());
+                notes.add(attributes, || "It has no positions, so nothing of it is shown.".to_owned());
                 continue;
             }
             if let Some(mode @ 0..=3) = primitive.whole("mode")? {
                 let what = if mode == 0 { "points" } else { "lines" };
-                self.notes.add(primitive, || format!("These are {what}, which are not shown."));
+                notes.add(primitive, || format!("These are {what}, which are not shown."));
                 continue;
             }
             let has_normals = attributes.get("NORMAL").is_some();
@@ -130,21 +128,21 @@ impl<'t, 'r> Reader<'t, 'r> {
             let start = whole.triangles.len();
             let known = shared.get(&key).copied().filter(|_| has_normals);
             if let Some((first, count)) = known {
-                let triangles = triangles(primitive, count, self.accessors, self.notes)?;
+                let triangles = triangles(self.source, primitive, count)?;
                 whole
                     .triangles
                     .extend(triangles.into_iter().map(|corners| corners.map(|corner| first + corner)));
             } else {
-                let mut part = vertices(primitive, joints, coordinates, self.accessors, self.notes)?;
+                let mut part = vertices(self.source, primitive, joints, coordinates)?;
                 let count = part.positions.len();
-                let triangles = triangles(primitive, count, self.accessors, self.notes)?;
+                let triangles = triangles(self.source, primitive, count)?;
                 part.points.iter_mut().for_each(|point| *point += positions as u32);
                 positions += count;
                 shared.insert(key, (whole.positions.len() as u32, count));
                 if has_normals {
                     part.triangles = triangles;
                 } else {
-                    part = flat(primitive, &part, &triangles, self.accessors)?;
+                    part = flat(self.source, primitive, &part, &triangles)?;
                 }
                 whole.append(part);
             }
@@ -155,10 +153,10 @@ impl<'t, 'r> Reader<'t, 'r> {
 
     fn note_what_is_not_read(&self, primitive: Json<'t>) -> Result<(), Trouble<'t>> {
         if !primitive.items("targets")?.is_empty() {
-            self.notes.add(primitive, || "It has morph targets, which are not shown.".to_owned());
+            self.source.notes.add(primitive, || "It has morph targets, which are not shown.".to_owned());
         }
         if primitive.get("attributes").is_some_and(|all| all.get("COLOR_0").is_some()) {
-            self.notes.add(primitive, || "Its vertices have colours, which are not shown.".to_owned());
+            self.source.notes.add(primitive, || "Its vertices have colours, which are not shown.".to_owned());
         }
         Ok(())
     }

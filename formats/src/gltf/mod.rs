@@ -50,13 +50,23 @@ pub use spline::{CubicKey, cubic};
 pub use weights::weight_bytes;
 
 use super::{Error, Material, Place, Surface};
-use accessors::Accessors;
+use budget::Budget;
 use buffers::Buffers;
 use container::Parts;
 use json::MARK;
 use json::Value;
 use nodes::Tree;
-use trouble::{Notes, Trouble};
+use std::path::Path;
+use trouble::{Json, Notes, Trouble};
+
+/// A file that is read: all that its parts need.
+struct Source<'t> {
+    root: Json<'t>,
+    folder: &'t Path,
+    buffers: Buffers<'t>,
+    budget: Budget,
+    notes: Notes<'t>,
+}
 
 /// The content of a glTF file.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,7 +91,7 @@ pub struct Document {
 }
 
 /// Reads the glTF file at `path`.
-pub fn read(path: &std::path::Path) -> Result<Document, Error> {
+pub fn read(path: &Path) -> Result<Document, Error> {
     Document::parse(super::read_file(path)?, &path.display().to_string())
 }
 
@@ -98,30 +108,22 @@ impl Document {
         let nothing = Value::Null;
         let parts = container::parts(bytes.into()).map_err(|trouble| trouble.error(&nothing, file))?;
         let root = json::parse(&parts.json).map_err(|trouble| trouble.error(&nothing, file))?;
-        let notes = Notes::default();
-        let read = Self::from_json(&root, &parts, file, &notes).map_err(|trouble| trouble.error(&root, file));
-        Ok(Self { notes: notes.finish(&root), ..read? })
+        Self::from_json(&root, &parts, file).map_err(|trouble| trouble.error(&root, file))
     }
 
-    fn from_json<'t>(
-        root: &'t Value,
-        parts: &Parts,
-        file: &str,
-        notes: &Notes<'t>,
-    ) -> Result<Self, Trouble<'t>> {
-        extensions::check(root, notes)?;
-        let folder = std::path::Path::new(file).parent().unwrap_or(std::path::Path::new(""));
+    fn from_json<'t>(root: Json<'t>, parts: &Parts, file: &'t str) -> Result<Self, Trouble<'t>> {
+        let notes = Notes::default();
+        extensions::check(root, &notes)?;
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
         let buffers = Buffers::fetch(root, parts.binary.clone(), folder)?;
-        let tree = Tree::read(root, notes)?;
-        let materials = materials::materials(root, &buffers, folder, notes)?;
-        let size = buffers.size() + parts.json.len();
-        let accessors = Accessors::new(root, buffers, size);
-        let skins = skins::skins(root, &accessors, notes)?;
-        let Tree { nodes, place_of } = tree;
-        let animations = animations::animations(root, &place_of, &accessors, notes)?;
+        let budget = Budget::new(buffers.size() + parts.json.len());
+        let source = Source { root, folder, buffers, budget, notes };
+        let Tree { nodes, place_of } = Tree::read(&source)?;
+        let materials = materials::materials(&source)?;
+        let skins = skins::skins(&source)?;
+        let animations = animations::animations(&source, &place_of)?;
         let place_of: Vec<usize> = place_of.into_iter().map(Option::unwrap_or_default).collect();
-        let meshes = meshes::Reader::new(root, &skins, &place_of, &materials, &accessors, notes);
-        let surfaces = meshes.surfaces(&nodes)?;
+        let surfaces = meshes::Reader::new(&source, &skins, &place_of, &materials).surfaces(&nodes)?;
         Ok(Self {
             surfaces,
             nodes,
@@ -129,9 +131,9 @@ impl Document {
             skins,
             animations,
             materials: materials.into_iter().map(|(material, _)| material).collect(),
-            notes: Vec::new(),
             file: file.to_owned(),
-            room_for_keys: accessors.budget().left(),
+            room_for_keys: source.budget.left(),
+            notes: source.notes.finish(root),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The nodes of the scene, and the transform of each in its parent.
 
+use super::Source;
 use super::json::Value;
 use super::trouble::{Json, Notes, Trouble};
 use common::transform::Transform;
@@ -55,11 +56,12 @@ pub(super) struct Tree {
 
 impl Tree {
     /// Reads the nodes of the scene that the file shows, and the whole trees that contain joints of its skins.
-    pub fn read<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<Self, Trouble<'t>> {
+    pub fn read<'t>(source: &Source<'t>) -> Result<Self, Trouble<'t>> {
+        let Source { root, notes, .. } = source;
         let nodes = root.items("nodes")?;
         let parents = parents(root, nodes)?;
         let mut tree = Self { nodes: Vec::new(), place_of: vec![None; nodes.len()] };
-        for number in shown(root, &parents, notes)? {
+        for number in shown(source, &parents)? {
             tree.add(nodes, number, notes)?;
         }
         for number in joints(root)? {
@@ -86,10 +88,9 @@ impl Tree {
                     format!("More than {MAX_DEPTH} nodes stand inside each other."),
                 ));
             }
-            let name = node.string("name")?.filter(|name| !name.is_empty());
-            let name = name.map_or_else(|| format!("node {number}"), str::to_owned);
             let place = self.nodes.len();
             self.place_of[number] = Some(place);
+            let name = node.called("node", number)?;
             self.nodes.push(Node { name, number, parent, placed: placed(node, notes)? });
             for child in node.items("children")?.iter().rev() {
                 next.push((child.as_whole()?, Some(place), depth + 1));
@@ -136,11 +137,8 @@ fn top(parents: &[Option<usize>], number: usize) -> usize {
 }
 
 /// The roots of the scene that the file shows, or all roots if it has no scenes.
-fn shown<'t>(
-    root: Json<'t>,
-    parents: &[Option<usize>],
-    notes: &Notes<'t>,
-) -> Result<Vec<usize>, Trouble<'t>> {
+fn shown<'t>(source: &Source<'t>, parents: &[Option<usize>]) -> Result<Vec<usize>, Trouble<'t>> {
+    let Source { root, notes, .. } = source;
     let scenes = root.items("scenes")?;
     let scene = match root.referred(root, "scene", "scenes")? {
         Some((_, scene)) => scene,

@@ -113,7 +113,7 @@ fn names<'t>(root: Json<'t>) -> Result<HashMap<usize, String>, Trouble<'t>> {
     };
     let nodes = root.items("nodes")?;
     for (m, mesh) in root.items("meshes")?.iter().enumerate() {
-        let of = called(mesh, "mesh", m)?;
+        let of = mesh.called("mesh", m)?;
         for (p, primitive) in mesh.items("primitives")?.iter().enumerate() {
             for (attribute, accessor) in primitive.members("attributes")? {
                 name(Some(accessor), format!("{of} {p} {attribute}"))?;
@@ -122,26 +122,21 @@ fn names<'t>(root: Json<'t>) -> Result<HashMap<usize, String>, Trouble<'t>> {
         }
     }
     for (s, skin) in root.items("skins")?.iter().enumerate() {
-        name(skin.get("inverseBindMatrices"), format!("{} inverse binds", called(skin, "skin", s)?))?;
+        name(skin.get("inverseBindMatrices"), format!("{} inverse binds", skin.called("skin", s)?))?;
     }
     for (a, animation) in root.items("animations")?.iter().enumerate() {
-        let of = called(animation, "animation", a)?;
+        let of = animation.called("animation", a)?;
         for channel in animation.items("channels")? {
             let (_, sampler) = channel.required("sampler")?.as_reference(animation, "samplers")?;
             let target = channel.required("target")?;
             let Some(node) = target.whole("node")?.filter(|&node| node < nodes.len()) else { continue };
-            let of_node = called(&nodes[node], "node", node)?;
+            let of_node = nodes[node].called("node", node)?;
             let path = target.string("path")?.unwrap_or_default();
             name(sampler.get("input"), format!("{of} times"))?;
             name(sampler.get("output"), format!("{of} {of_node} {path}"))?;
         }
     }
     Ok(names)
-}
-
-fn called<'t>(value: Json<'t>, what: &str, index: usize) -> Result<String, Trouble<'t>> {
-    let name = value.string("name")?.filter(|name| !name.is_empty());
-    Ok(name.map_or_else(|| format!("{what} {index}"), str::to_owned))
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Primitives: the triangles of a mesh, and their vertices' attributes.
 
-use super::accessors::{ANY, Accessor, Accessors, UNSIGNED};
+use super::Source;
+use super::accessors::{ANY, Accessor, UNSIGNED};
 use super::layout::Component::{self, F32, U8, U16};
 use super::materials::Coordinates;
-use super::trouble::{Json, Notes, Trouble};
+use super::trouble::{Json, Trouble};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, mend, strongest};
 use glam::{Vec2, Vec3};
@@ -19,17 +20,16 @@ const ROUNDING: f32 = 2e-7;
 
 /// Reads the vertices of a primitive. `joints` is the number of its skin's joints; none if it has no skin.
 pub(super) fn vertices<'t>(
+    source: &Source<'t>,
     primitive: Json<'t>,
     joints: Option<usize>,
     coordinates: Coordinates,
-    accessors: &Accessors<'t>,
-    notes: &Notes<'t>,
 ) -> Result<Mesh, Trouble<'t>> {
     let attributes = primitive.required("attributes")?;
     let position = attributes.required("POSITION")?;
-    let of_positions = accessors.referred(position, &["VEC3"], &ANY)?;
+    let of_positions = source.accessor(position, &["VEC3"], &ANY)?;
     let count = of_positions.count;
-    accessors.budget().spend(position, count, VERTEX)?;
+    source.budget.spend(position, count, VERTEX)?;
     let positions: Vec<Vec3> = vectors(position, &of_positions)?;
     let same_count = |value: Json<'t>, there: usize| {
         let what = format!("There are {there} of these for {count} positions.");
@@ -37,18 +37,18 @@ pub(super) fn vertices<'t>(
     };
     let mut normals = Vec::new();
     if let Some(normal) = attributes.get("NORMAL") {
-        normals = vectors(normal, &accessors.referred(normal, &["VEC3"], &ANY)?)?;
+        normals = vectors(normal, &source.accessor(normal, &["VEC3"], &ANY)?)?;
         same_count(normal, normals.len())?;
         normals.iter_mut().for_each(|normal| *normal = normal.normalize_or(Vec3::Y));
     }
     let mut texture_coordinates = vec![Vec2::ZERO; count];
     if let Some(set) = attributes.get(&format!("TEXCOORD_{}", coordinates.set)) {
-        texture_coordinates = accessors.referred(set, &["VEC2"], &ANY)?.map(|place| coordinates.place(place));
+        texture_coordinates = source.accessor(set, &["VEC2"], &ANY)?.map(|place| coordinates.place(place));
         same_count(set, texture_coordinates.len())?;
         finite(set, texture_coordinates.iter().map(|place| place.is_finite()))?;
     }
     let influences = match joints {
-        Some(joints) => influences(attributes, count, joints, accessors, notes)?,
+        Some(joints) => influences(source, attributes, count, joints)?,
         None => vec![Influences::of(0); count],
     };
     let points = (0..count as u32).collect();
@@ -74,13 +74,12 @@ type Set<'t> = (Vec<[f32; SLOTS]>, Vec<[f32; SLOTS]>, Json<'t>);
 
 /// Reads the influences of each vertex, from one or more sets of four joints and weights.
 fn influences<'t>(
+    source: &Source<'t>,
     attributes: Json<'t>,
     count: usize,
     joints: usize,
-    accessors: &Accessors<'t>,
-    notes: &Notes<'t>,
 ) -> Result<Vec<Influences>, Trouble<'t>> {
-    let sets = sets(attributes, count, accessors)?;
+    let sets = sets(source, attributes, count)?;
     let Some((_, _, weights)) = sets.first() else { return Ok(vec![Influences::of(joints); count]) };
     let mut all = Vec::with_capacity(count);
     let mut uneven = 0;
@@ -117,18 +116,14 @@ fn influences<'t>(
     let mended = mend(&mut all, joints + 1, joints);
     mended.map_err(|error| Trouble::at(weights, format!("These weights make no sense: {error}.")))?;
     if uneven > 0 {
-        notes.add(weights, || {
+        source.notes.add(weights, || {
             format!("The weights of {uneven} vertices do not sum to 1: they were divided by their sum.")
         });
     }
     Ok(all)
 }
 
-fn sets<'t>(
-    attributes: Json<'t>,
-    count: usize,
-    accessors: &Accessors<'t>,
-) -> Result<Vec<Set<'t>>, Trouble<'t>> {
+fn sets<'t>(source: &Source<'t>, attributes: Json<'t>, count: usize) -> Result<Vec<Set<'t>>, Trouble<'t>> {
     let mut sets = Vec::new();
     for number in 0.. {
         let [joints, weights] = ["JOINTS", "WEIGHTS"].map(|name| attributes.get(&format!("{name}_{number}")));
@@ -139,10 +134,10 @@ fn sets<'t>(
                 return Err(Trouble::at(lone, format!("Set {number} has only one of joints and weights.")));
             }
         };
-        let mut of_joints = accessors.referred(joints, &["VEC4"], &[U8, U16])?;
+        let mut of_joints = source.accessor(joints, &["VEC4"], &[U8, U16])?;
         of_joints.layout.normalized = false;
         let joint_numbers = of_joints.elements();
-        let of_weights = accessors.referred(weights, &["VEC4"], &FRACTIONS)?.elements();
+        let of_weights = source.accessor(weights, &["VEC4"], &FRACTIONS)?.elements();
         if joint_numbers.len() != count || of_weights.len() != count {
             let there = format!("{} joints and {} weights", joint_numbers.len(), of_weights.len());
             return Err(Trouble::at(weights, format!("There are {there} for {count} positions.")));
@@ -154,14 +149,13 @@ fn sets<'t>(
 
 /// The corners of a primitive's triangles, counter-clockwise from outside.
 pub(super) fn triangles<'t>(
+    source: &Source<'t>,
     primitive: Json<'t>,
     vertices: usize,
-    accessors: &Accessors<'t>,
-    notes: &Notes<'t>,
 ) -> Result<Vec<[u32; 3]>, Trouble<'t>> {
     let corners = match primitive.get("indices") {
         Some(indices) => {
-            let corners = accessors.referred(indices, &["SCALAR"], &UNSIGNED)?.wholes();
+            let corners = source.accessor(indices, &["SCALAR"], &UNSIGNED)?.wholes();
             if let Some(corner) = corners.iter().find(|&&corner| corner as usize >= vertices) {
                 return Err(Trouble::at(indices, format!("There is no vertex {corner} among {vertices}.")));
             }
@@ -170,12 +164,12 @@ pub(super) fn triangles<'t>(
         None => (0..vertices as u32).collect(),
     };
     // A strip has a triangle for almost every corner.
-    accessors.budget().spend(primitive, corners.len(), size_of::<[u32; 3]>())?;
+    source.budget.spend(primitive, corners.len(), size_of::<[u32; 3]>())?;
     let triangles: Vec<[u32; 3]> = match primitive.whole("mode")?.unwrap_or(4) {
         4 => {
             let (triangles, _) = corners.as_chunks();
             if !corners.len().is_multiple_of(3) {
-                notes.add(primitive, || {
+                source.notes.add(primitive, || {
                     format!("{} corners are no number of whole triangles.", corners.len())
                 });
             }
@@ -194,12 +188,12 @@ pub(super) fn triangles<'t>(
 
 /// Gives each triangle corners of its own and one normal, as the format asks where normals are missing.
 pub(super) fn flat<'t>(
+    source: &Source<'t>,
     primitive: Json<'t>,
     mesh: &Mesh,
     triangles: &[[u32; 3]],
-    accessors: &Accessors<'t>,
 ) -> Result<Mesh, Trouble<'t>> {
-    accessors.budget().spend(primitive, 3 * triangles.len(), VERTEX)?;
+    source.budget.spend(primitive, 3 * triangles.len(), VERTEX)?;
     let corners = triangles.as_flattened();
     let normal = |corners: &[u32; 3]| {
         let [a, b, c] = corners.map(|corner| mesh.positions[corner as usize]);

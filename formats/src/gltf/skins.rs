@@ -1,8 +1,8 @@
 //! Skins: the nodes that are joints, and each one's bind pose.
 
-use super::accessors::Accessors;
+use super::Source;
 use super::layout::Component;
-use super::trouble::{Json, Notes, Trouble};
+use super::trouble::{Json, Trouble};
 use crate::{is_out_of_sight, out_of_sight};
 use common::skin::SkinJoint;
 use glam::Mat4;
@@ -30,43 +30,32 @@ pub fn skin_joints(skin: &Skin, place_of: &[usize]) -> Vec<SkinJoint> {
 }
 
 /// All skins of a file.
-pub(super) fn skins<'t>(
-    root: Json<'t>,
-    accessors: &Accessors<'t>,
-    notes: &Notes<'t>,
-) -> Result<Vec<Skin>, Trouble<'t>> {
-    let skins = root.items("skins")?.iter().enumerate();
-    skins.map(|(index, skin)| read(root, index, skin, accessors, notes)).collect()
+pub(super) fn skins<'t>(source: &Source<'t>) -> Result<Vec<Skin>, Trouble<'t>> {
+    let skins = source.root.items("skins")?.iter().enumerate();
+    skins.map(|(index, skin)| read(source, index, skin)).collect()
 }
 
-fn read<'t>(
-    root: Json<'t>,
-    index: usize,
-    skin: Json<'t>,
-    accessors: &Accessors<'t>,
-    notes: &Notes<'t>,
-) -> Result<Skin, Trouble<'t>> {
-    let name = skin.string("name")?.map_or_else(|| format!("skin {index}"), str::to_owned);
+fn read<'t>(source: &Source<'t>, index: usize, skin: Json<'t>) -> Result<Skin, Trouble<'t>> {
+    let name = skin.called("skin", index)?;
     let list = skin.required("joints")?;
-    let numbers = list.as_items()?.iter().map(|joint| Ok(joint.as_reference(root, "nodes")?.0));
+    let numbers = list.as_items()?.iter().map(|joint| Ok(joint.as_reference(source.root, "nodes")?.0));
     let joints = numbers.collect::<Result<Vec<usize>, Trouble<'t>>>()?;
     if joints.is_empty() {
         return Err(Trouble::at(list, "A skin has one joint at least."));
     }
     let given = skin.get("inverseBindMatrices");
-    let inverse_binds = given.map(|given| read_inverse_binds(given, joints.len(), accessors, notes));
+    let inverse_binds = given.map(|given| read_inverse_binds(source, given, joints.len()));
     let inverse_binds = inverse_binds.transpose()?.unwrap_or_default();
     Ok(Skin { name, joints, inverse_binds })
 }
 
 /// Reads the inverse bind matrices of `count` joints.
 fn read_inverse_binds<'t>(
+    source: &Source<'t>,
     given: Json<'t>,
     joints: usize,
-    accessors: &Accessors<'t>,
-    notes: &Notes<'t>,
 ) -> Result<Vec<[f32; 16]>, Trouble<'t>> {
-    let matrices: Vec<[f32; 16]> = accessors.referred(given, &["MAT4"], &[Component::F32])?.elements();
+    let matrices: Vec<[f32; 16]> = source.accessor(given, &["MAT4"], &[Component::F32])?.elements();
     if matrices.len() < joints {
         let what = format!("There are {} inverse bind matrices for {joints} joints.", matrices.len());
         return Err(Trouble::at(given, what));
@@ -76,12 +65,12 @@ fn read_inverse_binds<'t>(
         return Err(Trouble::at(given, format!("The inverse bind matrix of joint {joint} is not finite.")));
     }
     if let Some(joint) = matrices.iter().position(is_out_of_sight) {
-        notes.add(given, || out_of_sight(joint));
+        source.notes.add(given, || out_of_sight(joint));
     }
     let has_row =
         |numbers: &[f32; 16]| [numbers[3], numbers[7], numbers[11], numbers[15]] == [0.0, 0.0, 0.0, 1.0];
     if let Some(joint) = matrices.iter().position(|numbers| !has_row(numbers)) {
-        notes.add(given, || {
+        source.notes.add(given, || {
             format!(
                 "The last row of joint {joint}'s inverse bind matrix is not 0 0 0 1. It may be transposed."
             )
