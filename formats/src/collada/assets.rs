@@ -36,11 +36,11 @@ pub fn world_from_file(up: UpAxis, metres: f32) -> Mat4 {
 }
 
 /// Reads the file's axes and unit, as a matrix to the world.
-pub(super) fn correction(xml: &Xml, notes: &mut Notes) -> Result<Mat4, Error> {
+pub(super) fn correction(xml: &Xml) -> Result<Mat4, Error> {
     let asset = xml::child(xml.root(), "asset");
     let part = |name| asset.and_then(|asset| xml::child(asset, name));
     let up = part("up_axis").map_or(Ok(UpAxis::Y), up_axis)?;
-    let metres = part("unit").map_or(Ok(1.0), |unit| metres(unit, notes))?;
+    let metres = part("unit").map_or(Ok(1.0), |unit| metres(unit, &xml.notes))?;
     Ok(world_from_file(up, metres))
 }
 
@@ -59,7 +59,7 @@ fn up_axis(element: Element) -> Result<UpAxis, Error> {
 }
 
 /// The length of the file's unit.
-fn metres(unit: Element, notes: &mut Notes) -> Result<f32, Error> {
+fn metres(unit: Element, notes: &Notes) -> Result<f32, Error> {
     let Some(meter) = unit.attribute("meter") else { return Ok(1.0) };
     let with_point = meter.trim().replacen(',', ".", 1);
     match with_point.parse::<f32>() {

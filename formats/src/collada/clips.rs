@@ -19,19 +19,14 @@ struct Placed {
 }
 
 /// All clips of a file: those that it names, and one of all other channels.
-pub(super) fn clips(
-    xml: &Xml,
-    targets: Targets,
-    file: &str,
-    notes: &mut Notes,
-) -> Result<Vec<Animation>, Error> {
-    let channels = channels(xml, &targets, notes)?;
+pub(super) fn clips(xml: &Xml, targets: Targets, file: &str) -> Result<Vec<Animation>, Error> {
+    let channels = channels(xml, &targets)?;
     let mut is_left = vec![true; channels.len()];
     let mut clips = Vec::new();
     let mut in_clips = 0;
     for element in xml.library("library_animation_clips", "animation_clip") {
         let mut indices = Vec::new();
-        for run in runs(xml, element, &channels, notes) {
+        for run in runs(xml, element, &channels) {
             in_clips += run.len();
             check_count(element, in_clips)?;
             is_left[run.clone()].fill(false);
@@ -42,8 +37,8 @@ pub(super) fn clips(
         let name = element.attribute("name").or_else(|| element.attribute("id"));
         let name = name.map_or_else(|| format!("clip {}", clips.len()), str::to_owned);
         match clip(name, indices.into_iter().map(|index| &channels[index].channel)) {
-            Some(clip) => clips.push(cut(clip, element, notes)),
-            None => notes.add(element, || "This clip moves no node of the scene.".to_owned()),
+            Some(clip) => clips.push(cut(clip, element, &xml.notes)),
+            None => xml.note(element, || "This clip moves no node of the scene.".to_owned()),
         }
     }
     let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
@@ -53,7 +48,7 @@ pub(super) fn clips(
 }
 
 /// All channels of the file that move a node of the scene.
-fn channels(xml: &Xml, targets: &Targets, notes: &mut Notes) -> Result<Vec<Placed>, Error> {
+fn channels(xml: &Xml, targets: &Targets) -> Result<Vec<Placed>, Error> {
     let mut samplers = Samplers::new(xml);
     let mut channels = Vec::new();
     // Animations may be nested to any depth.
@@ -63,13 +58,13 @@ fn channels(xml: &Xml, targets: &Targets, notes: &mut Notes) -> Result<Vec<Place
         let found = match targets.find(address) {
             Ok(found) => found,
             Err(why) => {
-                notes.add(element, || format!("{} moves nothing: {why}.", quote(address)));
+                xml.note(element, || format!("{} moves nothing: {why}.", quote(address)));
                 continue;
             }
         };
         check_count(element, channels.len() + found.len())?;
         for target in found {
-            let Some(curve) = samplers.curve(element, target.width, notes)? else { continue };
+            let Some(curve) = samplers.curve(element, target.width)? else { continue };
             let channel =
                 AnimationChannel { node: target.node, transform: target.transform, part: target.part, curve };
             channels.push(Placed { position: element.range().start, channel });
@@ -79,7 +74,7 @@ fn channels(xml: &Xml, targets: &Targets, notes: &mut Notes) -> Result<Vec<Place
 }
 
 /// The channels of all animations that a clip names. Those of one animation are in a row.
-fn runs(xml: &Xml, clip: Element, channels: &[Placed], notes: &mut Notes) -> Vec<Range<usize>> {
+fn runs(xml: &Xml, clip: Element, channels: &[Placed]) -> Vec<Range<usize>> {
     let mut runs = Vec::new();
     for instance in xml::children(clip, "instance_animation") {
         match xml.find(instance, "url", &["animation"]) {
@@ -88,7 +83,7 @@ fn runs(xml: &Xml, clip: Element, channels: &[Placed], notes: &mut Notes) -> Vec
                 let range = animation.range();
                 runs.push(index(range.start)..index(range.end));
             }
-            Err((what, _)) => notes.add(instance, || what),
+            Err((what, _)) => xml.note(instance, || what),
         }
     }
     runs
@@ -104,7 +99,7 @@ fn clip<'c>(name: String, channels: impl Iterator<Item = &'c AnimationChannel>) 
 }
 
 /// Limits the clip to the times of its element.
-fn cut(clip: Animation, element: Element, notes: &mut Notes) -> Animation {
+fn cut(clip: Animation, element: Element, notes: &Notes) -> Animation {
     let time = |attribute, otherwise| {
         let given = element.attribute(attribute).map(|text| text.trim().parse::<f32>());
         given.map_or(Some(otherwise), |given| given.ok().filter(|time| time.is_finite()))

@@ -82,13 +82,12 @@ pub(super) fn skin<'a>(
     element: Element<'a>,
     is_known: impl Fn(&str) -> bool,
     budget: &mut Budget,
-    notes: &mut Notes,
 ) -> Result<Skin<'a>, Error> {
     let bind_shape = match xml::child(element, "bind_shape_matrix") {
         Some(matrix) => {
             let mut rows = exactly::<16>(matrix)?;
             if force_last_row(&mut rows) {
-                notes.add(matrix, || "The last row of this matrix is read as 0 0 0 1.".to_owned());
+                xml.note(matrix, || "The last row of this matrix is read as 0 0 0 1.".to_owned());
             }
             matrix_from_rows(&rows)
         }
@@ -101,9 +100,9 @@ pub(super) fn skin<'a>(
     budget.spend(list, NAME * names.len())?;
     let matrices = needed_input(joints, "INV_BIND_MATRIX")?;
     let source = xml.referred(matrices, "source", &["source"])?;
-    let source = sources::numbers(xml, source, notes)?;
+    let source = sources::numbers(xml, source)?;
     budget.spend(matrices, source.size())?;
-    let inverse_binds = inverse_binds(matrices, &source, names.len(), notes)?;
+    let inverse_binds = inverse_binds(matrices, &source, names.len(), &xml.notes)?;
     let name = xml::name_of(controller).to_owned();
     let by_id = list.tag_name().name() == "IDREF_array";
     let (influences, is_used) = (Vec::new(), Vec::new());
@@ -114,12 +113,7 @@ pub(super) fn skin<'a>(
 const NAME: usize = 16;
 
 /// The matrices of all joints.
-fn inverse_binds(
-    input: Element,
-    source: &Source,
-    joints: usize,
-    notes: &mut Notes,
-) -> Result<Vec<Mat4>, Error> {
+fn inverse_binds(input: Element, source: &Source, joints: usize, notes: &Notes) -> Result<Vec<Mat4>, Error> {
     let mut matrices = source.records::<16>()?;
     if matrices.len() != joints {
         let what = format!("There are {} inverse bind matrices for {joints} joints.", matrices.len());
@@ -143,16 +137,15 @@ impl Skin<'_> {
         positions: usize,
         nodes: &[Option<usize>],
         budget: &mut Budget,
-        notes: &mut Notes,
     ) -> Result<Self, Error> {
         let joints = self.joints.len();
         let element = needed_child(self.element, "vertex_weights")?;
         budget.spend(element, 2 * SLOTS * positions)?;
-        let mut influences = influences(xml, element, joints, budget, notes)?;
+        let mut influences = influences(xml, element, joints, budget)?;
         // A mesh without triangles has no positions either, and has a note already.
         if influences.len() > positions && positions > 0 {
             let there = influences.len();
-            notes.add(element, || {
+            xml.note(element, || {
                 format!("There are weights for {there} positions, and {positions} positions.")
             });
         }
@@ -163,8 +156,7 @@ impl Skin<'_> {
         let root = root.unwrap_or(joints);
         if without > 0 {
             let leader = self.joints.get(root).map_or("nothing", String::as_str);
-            notes
-                .add(element, || format!("No joint influences {without} positions: they follow '{leader}'."));
+            xml.note(element, || format!("No joint influences {without} positions: they follow '{leader}'."));
         }
         mend(&mut influences, joints + 1, root).map_err(|error| {
             refusal(element, format!("These weights make no sense: {error}."), "Export the file again.")
@@ -182,7 +174,7 @@ impl Skin<'_> {
         &self,
         nodes: &[Option<usize>],
         there: impl Fn(&str) -> String,
-        notes: &mut Notes,
+        notes: &Notes,
     ) -> Result<(), Error> {
         for (joint, name) in self.joints.iter().enumerate().filter(|(joint, _)| nodes[*joint].is_none()) {
             let what =
@@ -203,7 +195,6 @@ fn influences<'a>(
     element: Element<'a>,
     joints: usize,
     budget: &mut Budget,
-    notes: &mut Notes,
 ) -> Result<Vec<Influences>, Error> {
     let inputs = Inputs::of(element)?;
     let [joint, weight] = ["JOINT", "WEIGHT"].map(|semantic| inputs.find(semantic).ok_or(semantic));
@@ -212,7 +203,7 @@ fn influences<'a>(
         (Err(semantic), _) | (_, Err(semantic)) => return Err(lacks_input(element, semantic)),
     };
     let source = xml.referred(weight.element, "source", &["source"])?;
-    let source = sources::numbers(xml, source, notes)?;
+    let source = sources::numbers(xml, source)?;
     budget.spend(element, source.size())?;
     let weights = source.records::<1>()?;
     let weights = weights.as_flattened();

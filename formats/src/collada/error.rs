@@ -2,6 +2,7 @@
 
 pub(super) use crate::words::quote;
 pub(super) use common::unread::Error;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// An element of the file.
@@ -56,24 +57,26 @@ impl<'a> Lines<'a> {
 
 /// Collects notes in the file's order, each once; places are looked up at the end.
 #[derive(Default)]
-pub(super) struct Notes(BTreeSet<(usize, String)>);
+pub(super) struct Notes(RefCell<BTreeSet<(usize, String)>>);
 
 impl Notes {
     /// Adds a note about an element.
-    pub fn add(&mut self, element: Element, text: impl FnOnce() -> String) {
-        if self.0.len() < MAX_NOTES {
-            self.0.insert((element.range().start, text()));
+    pub fn add(&self, element: Element, text: impl FnOnce() -> String) {
+        let mut notes = self.0.borrow_mut();
+        if notes.len() < MAX_NOTES {
+            notes.insert((element.range().start, text()));
         }
     }
 
     /// The notes, each with its place.
     pub fn finish(self, text: &str) -> Vec<String> {
-        let lines = Lines::of(if self.0.is_empty() { "" } else { text });
+        let notes = self.0.into_inner();
+        let lines = Lines::of(if notes.is_empty() { "" } else { text });
         let note = |(offset, text)| {
             let (row, col) = lines.place(offset);
             format!("{row}:{col}: {text}")
         };
-        self.0.into_iter().map(note).collect()
+        notes.into_iter().map(note).collect()
     }
 }
 

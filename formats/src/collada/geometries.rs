@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::corners::{Geometry, Group, MISSING};
-use super::error::{Error, Notes, refusal};
+use super::error::{Error, refusal};
 use super::inputs::{Input, Inputs};
 use super::normals;
 use super::polygons::Cutter;
@@ -16,7 +16,6 @@ use std::ops::Range;
 /// Reads `<geometry>` elements.
 pub(super) struct Reader<'r, 'a> {
     pub xml: &'r Xml<'a>,
-    pub notes: &'r mut Notes,
     pub budget: &'r mut Budget,
     pub cutter: &'r mut Cutter,
 }
@@ -60,7 +59,7 @@ impl<'a> Reader<'_, 'a> {
             let what = format!("The geometry {} has no <mesh>.", xml::id_of(geometry));
             return Err(refusal(geometry, what, "Export the file again."));
         };
-        self.notes.add(kind, || format!("<{}> is not shown, only <mesh> is.", kind.tag_name().name()));
+        self.xml.note(kind, || format!("<{}> is not shown, only <mesh> is.", kind.tag_name().name()));
         Ok(None)
     }
 
@@ -68,12 +67,12 @@ impl<'a> Reader<'_, 'a> {
     fn complete(&mut self, mesh: Element, geometry: &mut Geometry) -> Result<(), Error> {
         let triangles = geometry.groups.iter().map(|group| group.triangles.len()).sum::<usize>();
         if triangles == 0 {
-            self.notes.add(mesh, || "This mesh has no triangles: nothing of it is shown.".to_owned());
+            self.xml.note(mesh, || "This mesh has no triangles: nothing of it is shown.".to_owned());
         }
         let made = normals::make_up(geometry);
         if made > 0 {
             self.budget.spend(mesh, 3 * made)?;
-            self.notes.add(mesh, || {
+            self.xml.note(mesh, || {
                 "Normals are missing here. They were made from the triangles, smooth but at sharp edges."
                     .to_owned()
             });
@@ -107,16 +106,16 @@ impl<'a> MeshReader<'_, '_, 'a> {
     ) -> Result<(), Error> {
         let name = child.tag_name().name();
         if matches!(name, "lines" | "linestrips" | "points") {
-            self.reader.notes.add(child, || format!("<{name}> is not shown, only surfaces are."));
+            self.reader.xml.note(child, || format!("<{name}> is not shown, only surfaces are."));
         }
         if !matches!(name, "triangles" | "polylist" | "polygons" | "tristrips" | "trifans") {
             return Ok(());
         }
         let symbol = child.attribute("material");
         let Some(columns) = self.columns(child, texture_set(symbol))? else { return Ok(()) };
-        let Reader { notes, budget, cutter, .. } = &mut *self.reader;
+        let Reader { xml, budget, cutter } = &mut *self.reader;
         let positions = &self.positions.entries;
-        let triangles = Builder { columns, positions, notes, budget, cutter }.triangles(child)?;
+        let triangles = Builder { columns, positions, notes: &xml.notes, budget, cutter }.triangles(child)?;
         if !triangles.is_empty() {
             self.groups.push(Group { symbol: symbol.map(str::to_owned), triangles });
         }
@@ -192,7 +191,7 @@ impl<T> List<T> {
         let range = match self.ranges.get(&source.id()) {
             Some(range) => range.clone(),
             None => {
-                let numbers = sources::numbers(reader.xml, source, reader.notes)?;
+                let numbers = sources::numbers(reader.xml, source)?;
                 reader.budget.spend(source, numbers.size())?;
                 let entries = records(&numbers)?;
                 let start = self.entries.len();
@@ -216,7 +215,7 @@ impl<T> List<T> {
         match reader.xml.find(input.element, "source", &["source"]) {
             Ok(_) => self.column(reader, input, what, records).map(Some),
             Err((what, _)) => {
-                reader.notes.add(input.element, || what);
+                reader.xml.note(input.element, || what);
                 Ok(None)
             }
         }

@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::controllers::{self, Skin};
 use super::corners::{Geometry, Group};
-use super::error::{Error, Notes, quote, refusal};
+use super::error::{Error, quote, refusal};
 use super::geometries;
 use super::index::{Index, joint_node};
 use super::materials::{Bindings, Materials};
@@ -37,12 +37,10 @@ pub(super) fn surfaces<'a>(
     index: &Index<'_, 'a>,
     elements: &[Element<'a>],
     file: &Path,
-    notes: &mut Notes,
 ) -> Result<Shown, Error> {
     let mut reader = SurfaceReader {
         xml,
         index,
-        notes,
         materials: Materials::new(xml, file),
         budget: Budget::default(),
         cutter: Cutter::default(),
@@ -69,7 +67,6 @@ struct Bent<'a> {
 struct SurfaceReader<'r, 'x, 'a> {
     xml: &'x Xml<'a>,
     index: &'r Index<'x, 'a>,
-    notes: &'r mut Notes,
     materials: Materials<'x, 'a>,
     budget: Budget,
     cutter: Cutter,
@@ -91,7 +88,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
             "instance_controller" => self.bent(self.xml.referred(instance, "url", &["controller"])?)?,
             _ => return Ok(()),
         };
-        let bindings = self.materials.bindings(instance, self.notes)?;
+        let bindings = self.materials.bindings(instance)?;
         self.budget.spend(instance, MATERIAL * bindings.len())?;
         let Some(geometry) = self.geometry(element, &bindings)? else { return Ok(()) };
         let materials = self.group_materials(instance, &geometry, &bindings)?;
@@ -124,10 +121,10 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         if let Some(known) = self.geometries.get(&element.id()) {
             return Ok(known.clone());
         }
-        let Self { xml, notes, budget, cutter, .. } = self;
+        let Self { xml, budget, cutter, .. } = self;
         // If instances ask for several sets of texture coordinates, the first one's counts.
         let texture_set = |symbol: Option<&str>| bindings.get(symbol?)?.set;
-        let read = geometries::Reader { xml, notes, budget, cutter }.read(element, texture_set)?.map(Rc::new);
+        let read = geometries::Reader { xml, budget, cutter }.read(element, texture_set)?.map(Rc::new);
         self.geometries.insert(element.id(), read.clone());
         Ok(read)
     }
@@ -147,16 +144,16 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
                 materials.push(bound);
                 continue;
             };
-            let material = self.materials.by_id(symbol, self.notes)?;
+            let material = self.materials.by_id(symbol)?;
             let then = if material.is_some() { "the one with that id is taken" } else { "it is grey" };
-            self.notes.add(instance, || format!("The material {} is not bound here: {then}.", quote(symbol)));
+            self.xml.note(instance, || format!("The material {} is not bound here: {then}.", quote(symbol)));
             materials.push(material);
         }
         Ok(materials)
     }
 
     /// Finds the geometry that a controller deforms, and its skin. Controllers can form a chain.
-    fn bent(&mut self, controller: Element<'a>) -> Result<Bent<'a>, Error> {
+    fn bent(&self, controller: Element<'a>) -> Result<Bent<'a>, Error> {
         let mut skin = None;
         let mut found = controller;
         for _ in 0..MAX_CONTROLLERS {
@@ -170,7 +167,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
             };
             match bend {
                 Some(bend) => skin = Some((found, bend)),
-                None => self.notes.add(next, || "<morph> is not read: its first shape is shown.".to_owned()),
+                None => self.xml.note(next, || "<morph> is not read: its first shape is shown.".to_owned()),
             }
             found = self.xml.referred(next, "source", &["geometry", "controller"])?;
             if found.tag_name().name() == "geometry" {
@@ -182,7 +179,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
     }
 
     /// The nodes below which an instance on a node looks for its joints first.
-    fn skeletons(&mut self, instance: Element<'a>, node: usize) -> Vec<usize> {
+    fn skeletons(&self, instance: Element<'a>, node: usize) -> Vec<usize> {
         let mut nodes = Vec::new();
         for skeleton in xml::children(instance, "skeleton").take(MAX_SKELETONS) {
             let text = xml::text(skeleton);
@@ -190,7 +187,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
             let find = |id: &str| self.index.node_with_id(id, node);
             match find(id).or_else(|| find(&xml::unescaped(id))) {
                 Some(found) => nodes.push(found),
-                None => self.notes.add(skeleton, || {
+                None => self.xml.note(skeleton, || {
                     format!("No node of the scene has the id '{id}': joints are looked for elsewhere.")
                 }),
             }
@@ -209,24 +206,24 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         if let Some(known) = self.skins.get(&element.id()) {
             return Ok(Rc::clone(known));
         }
-        let Self { xml, index, notes, budget, .. } = self;
+        let Self { xml, index, budget, .. } = self;
         let is_known = |name: &str| index.knows(name);
-        let read = controllers::skin(xml, controller, element, is_known, budget, notes)?;
+        let read = controllers::skin(xml, controller, element, is_known, budget)?;
         let nodes = nodes_of(index, &read, places);
-        let read = Rc::new(read.with_influences(xml, positions, &nodes, budget, notes)?);
+        let read = Rc::new(read.with_influences(xml, positions, &nodes, budget)?);
         self.skins.insert(element.id(), Rc::clone(&read));
         Ok(read)
     }
 
     /// The joints of a skin on a node, in the skin's order.
     fn skin_joints(
-        &mut self,
+        &self,
         skin: &Skin,
         places: &[Range<usize>],
         node: usize,
     ) -> Result<Vec<SkinJoint>, Error> {
         let nodes = nodes_of(self.index, skin, places);
-        skin.check_nodes(&nodes, |name| joints_there(self.xml, self.index, name), self.notes)?;
+        skin.check_nodes(&nodes, |name| joints_there(self.xml, self.index, name), &self.xml.notes)?;
         let joints = nodes.iter().zip(&skin.inverse_binds).map(|(found, &joint_from_bind)| SkinJoint {
             // The place of a joint that influences nothing doesn't matter.
             node: found.unwrap_or(node),

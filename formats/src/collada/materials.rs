@@ -51,7 +51,7 @@ impl<'x, 'a> Materials<'x, 'a> {
     }
 
     /// Reads the materials that an instance binds to the symbols of its geometry.
-    pub fn bindings(&mut self, instance: Element<'a>, notes: &mut Notes) -> Result<Bindings<'a>, Error> {
+    pub fn bindings(&mut self, instance: Element<'a>) -> Result<Bindings<'a>, Error> {
         let mut bindings = Bindings::new();
         let common =
             xml::child(instance, "bind_material").and_then(|bind| xml::child(bind, "technique_common"));
@@ -59,34 +59,30 @@ impl<'x, 'a> Materials<'x, 'a> {
             let symbol = xml::required(element, "symbol")?;
             match self.xml.find(element, "target", &["material"]) {
                 Ok(material) => {
-                    let (material, places) = self.material(material, notes)?;
+                    let (material, places) = self.material(material)?;
                     let set = places.and_then(|places| set_of(element, places));
                     bindings.insert(symbol, Bound { material, set });
                 }
-                Err((what, _)) => notes.add(element, || what),
+                Err((what, _)) => self.xml.note(element, || what),
             }
         }
         Ok(bindings)
     }
 
     /// The material whose id is a symbol: some files bind nothing.
-    pub fn by_id(&mut self, symbol: &str, notes: &mut Notes) -> Result<Option<usize>, Error> {
+    pub fn by_id(&mut self, symbol: &str) -> Result<Option<usize>, Error> {
         let id = symbol.trim_start_matches('#');
         match self.xml.by_id(id, &["material"]).filter(|found| found.tag_name().name() == "material") {
-            Some(material) => Ok(Some(self.material(material, notes)?.0)),
+            Some(material) => Ok(Some(self.material(material)?.0)),
             None => Ok(None),
         }
     }
 
-    fn material(
-        &mut self,
-        element: Element<'a>,
-        notes: &mut Notes,
-    ) -> Result<(usize, Option<&'a str>), Error> {
+    fn material(&mut self, element: Element<'a>) -> Result<(usize, Option<&'a str>), Error> {
         if let Some(known) = self.known.get(&element.id()) {
             return Ok(*known);
         }
-        let Effect { colour, image, places, shine, emission } = self.effect_of(element, notes)?;
+        let Effect { colour, image, places, shine, emission } = self.effect_of(element)?;
         self.materials.push(Material {
             name: xml::name_of(element).to_owned(),
             colour,
@@ -101,26 +97,26 @@ impl<'x, 'a> Materials<'x, 'a> {
         Ok(material)
     }
 
-    fn effect_of(&self, material: Element<'a>, notes: &mut Notes) -> Result<Effect<'a>, Error> {
+    fn effect_of(&self, material: Element<'a>) -> Result<Effect<'a>, Error> {
         let plain = Effect { colour: GREY, image: None, places: None, shine: None, emission: [0.0; 3] };
         let Some(instance) = xml::child(material, "instance_effect") else {
-            notes.add(material, || "This material has no effect: it is grey.".to_owned());
+            self.xml.note(material, || "This material has no effect: it is grey.".to_owned());
             return Ok(plain);
         };
         let element = match self.xml.find(instance, "url", &["effect"]) {
             Ok(element) => element,
             Err((what, _)) => {
-                notes.add(instance, || what);
+                self.xml.note(instance, || what);
                 return Ok(plain);
             }
         };
-        Ok(self.effect(element, notes)?.unwrap_or(plain))
+        Ok(self.effect(element)?.unwrap_or(plain))
     }
 
     /// Reads an effect's diffuse colour, highlights and emission; none if it has no colour.
-    fn effect(&self, effect: Element<'a>, notes: &mut Notes) -> Result<Option<Effect<'a>>, Error> {
+    fn effect(&self, effect: Element<'a>) -> Result<Option<Effect<'a>>, Error> {
         let Some(profile) = xml::child(effect, "profile_COMMON") else {
-            notes.add(effect, || "This effect has no <profile_COMMON>: it is grey.".to_owned());
+            self.xml.note(effect, || "This effect has no <profile_COMMON>: it is grey.".to_owned());
             return Ok(None);
         };
         let technique = xml::child(profile, "technique");
@@ -137,48 +133,43 @@ impl<'x, 'a> Materials<'x, 'a> {
         let (shine, emission) =
             shader.filter(|_| !is_constant).map_or((None, [0.0; 3]), |shader| light_of(shader, &params));
         let opacity = match part("transparent").is_some() || part("transparency").is_some() {
-            true => opacity(part("transparent"), part("transparency"), &params, notes),
+            true => opacity(part("transparent"), part("transparency"), &params),
             false => 1.0,
         };
         if let Some(texture) = xml::child(diffuse, "texture") {
-            let image = Some(self.image(texture, &params, notes)?);
+            let image = Some(self.image(texture, &params)?);
             let places = texture.attribute("texcoord");
             return Ok(Some(Effect { colour: [1.0, 1.0, 1.0, opacity], image, places, shine, emission }));
         }
         let Some(colour) = params.value(diffuse, "color") else { return Ok(None) };
-        let [r, g, b, _] = read_colour(colour, notes)?;
+        let [r, g, b, _] = read_colour(colour, &self.xml.notes)?;
         // The fourth number isn't an opacity: exporters write anything there.
         Ok(Some(Effect { colour: [r, g, b, opacity], image: None, places: None, shine, emission }))
     }
 
     /// Returns the image file of a texture.
-    fn image(
-        &self,
-        texture: Element<'a>,
-        params: &Params<'_, 'a>,
-        notes: &mut Notes,
-    ) -> Result<PathBuf, Error> {
+    fn image(&self, texture: Element<'a>, params: &Params<'_, 'a>) -> Result<PathBuf, Error> {
         let name = xml::required(texture, "texture")?;
         let Some(image) = params.image(name) else {
-            notes.add(texture, || {
+            self.xml.note(texture, || {
                 format!("{} stands for no image: taken for the name of a file.", quote(name))
             });
-            return Ok(self.path(texture, name, notes));
+            return Ok(self.path(texture, name));
         };
         let from = xml::child(image, "init_from");
         // Version 1.5 has one element more.
         let from = from.map(|from| xml::child(from, "ref").unwrap_or(from));
         match from.map(xml::text).filter(|text| !text.trim().is_empty()) {
-            Some(reference) => Ok(self.path(image, &reference, notes)),
+            Some(reference) => Ok(self.path(image, &reference)),
             None => {
-                notes.add(image, || "This image does not say which file it comes from.".to_owned());
+                self.xml.note(image, || "This image does not say which file it comes from.".to_owned());
                 Ok(self.folder.join(name))
             }
         }
     }
 
     /// The path of a reference to a file, which may have been written on another computer.
-    fn path(&self, element: Element, reference: &str, notes: &mut Notes) -> PathBuf {
+    fn path(&self, element: Element, reference: &str) -> PathBuf {
         let path = xml::unescaped(reference.trim()).replace('\\', "/");
         let (_, local) = path.split_once("://").unwrap_or(("", &path));
         let has_drive = local.trim_start_matches('/').get(1..2) == Some(":");
@@ -187,7 +178,7 @@ impl<'x, 'a> Materials<'x, 'a> {
             return self.folder.join(local.trim_start_matches("./"));
         }
         let name = local.rsplit('/').next().unwrap_or(local);
-        notes.add(element, || {
+        self.xml.note(element, || {
             format!("The image {} is looked for beside this file, as {}.", quote(reference), quote(name))
         });
         self.folder.join(name)
@@ -246,7 +237,6 @@ fn opacity<'a>(
     transparent: Option<Element<'a>>,
     transparency: Option<Element<'a>>,
     params: &Params<'_, 'a>,
-    notes: &mut Notes,
 ) -> f32 {
     let numbers = |of: Option<Element<'a>>, kind| floats(params.value(of?, kind)?).ok();
     let amount = match numbers(transparency, "float").as_deref() {
@@ -270,7 +260,9 @@ fn opacity<'a>(
         return opacity.min(1.0);
     }
     if let Some(element) = transparent.or(transparency) {
-        notes.add(element, || "By this, nothing of the surface would be seen: it is opaque.".to_owned());
+        params
+            .xml
+            .note(element, || "By this, nothing of the surface would be seen: it is opaque.".to_owned());
     }
     1.0
 }
@@ -296,7 +288,7 @@ fn light_of<'a>(shader: Element<'a>, params: &Params<'_, 'a>) -> (Option<Shine>,
     (shine, colour("emission"))
 }
 
-fn read_colour(element: Element, notes: &mut Notes) -> Result<[f32; 4], Error> {
+fn read_colour(element: Element, notes: &Notes) -> Result<[f32; 4], Error> {
     match floats(element)?[..] {
         [r, g, b] => Ok([r, g, b, 1.0]),
         [r, g, b, a] => Ok([r, g, b, a]),
@@ -327,13 +319,10 @@ mod tests {
     fn a_path_may_come_from_anywhere() {
         let text = "<COLLADA/>";
         let tree = xml::parse(text).unwrap();
-        let notes = &mut Notes::default();
-        let xml = Xml::new(&tree, notes).unwrap();
-        let materials = Materials::new(&xml, Path::new("models/knight.dae"));
         let path = |reference| {
-            let mut notes = Notes::default();
-            let path = materials.path(xml.root(), reference, &mut notes);
-            (path.to_string_lossy().into_owned(), notes.finish(text).len())
+            let xml = Xml::new(&tree).unwrap();
+            let path = Materials::new(&xml, Path::new("models/knight.dae")).path(xml.root(), reference);
+            (path.to_string_lossy().into_owned(), xml.notes.finish(text).len())
         };
         let here = |path: &str| (format!("models/{path}"), 0);
         let moved = |path: &str| (format!("models/{path}"), 1);

@@ -50,7 +50,7 @@ pub use split::split;
 pub use transforms::{NodeTransform, TransformKind, direction, matrix_from_rows, parent_from_steps};
 
 use super::{Error, Material, Surface};
-use error::{Notes, refusal};
+use error::refusal;
 use index::Index;
 use instances::Shown;
 use std::path::Path;
@@ -94,20 +94,19 @@ impl Document {
         let read = || {
             let text = text::decode(bytes)?;
             let tree = xml::parse(&text)?;
-            let mut notes = Notes::default();
-            let xml = Xml::new(&tree, &mut notes)?;
-            let world_from_file = assets::correction(&xml, &mut notes)?;
-            let visual_scene = scenes::visual_scene(&xml, &mut notes)?;
-            let (nodes, elements) = scenes::nodes(&xml, visual_scene, &mut notes)?;
+            let xml = Xml::new(&tree)?;
+            let world_from_file = assets::correction(&xml)?;
+            let visual_scene = scenes::visual_scene(&xml)?;
+            let (nodes, elements) = scenes::nodes(&xml, visual_scene)?;
             let scene = Scene { nodes, world_from_file };
             let index = Index::new(&xml, &scene, &elements);
-            let clips = clips::clips(&xml, Targets::new(&index), file, &mut notes)?;
+            let clips = clips::clips(&xml, Targets::new(&index), file)?;
             let (surfaces, materials) = match has {
-                Surfaces::Read => instances::surfaces(&xml, &index, &elements, Path::new(file), &mut notes)?,
+                Surfaces::Read => instances::surfaces(&xml, &index, &elements, Path::new(file))?,
                 Surfaces::LeftOut => Shown::default(),
             };
             let place = refusal(visual_scene, "", "").in_file(file);
-            Ok(Self { scene, clips, surfaces, materials, notes: notes.finish(&text), place })
+            Ok(Self { scene, clips, surfaces, materials, notes: xml.notes.finish(&text), place })
         };
         read().map_err(|error: Error| error.in_file(file))
     }

@@ -76,7 +76,7 @@ impl Columns {
 pub(super) struct Builder<'b> {
     pub columns: Columns,
     pub positions: &'b [Vec3],
-    pub notes: &'b mut Notes,
+    pub notes: &'b Notes,
     pub budget: &'b mut Budget,
     pub cutter: &'b mut Cutter,
 }

@@ -28,12 +28,7 @@ impl<'x, 'a> Samplers<'x, 'a> {
     }
 
     /// The curve of a channel, with `width` numbers per key; none if it has no keys.
-    pub fn curve(
-        &mut self,
-        channel: Element<'a>,
-        width: usize,
-        notes: &mut Notes,
-    ) -> Result<Option<Arc<Curve>>, Error> {
+    pub fn curve(&mut self, channel: Element<'a>, width: usize) -> Result<Option<Arc<Curve>>, Error> {
         let sampler = self.xml.referred(channel, "source", &["sampler"])?;
         let key = (sampler.id(), width);
         if let Some(known) = self.curves.get(&key) {
@@ -41,26 +36,26 @@ impl<'x, 'a> Samplers<'x, 'a> {
         }
         // One without keys is read only once, too.
         self.curves.insert(key, None);
-        let input = self.needed(sampler, "INPUT", notes)?;
-        let output = self.needed(sampler, "OUTPUT", notes)?;
+        let input = self.needed(sampler, "INPUT")?;
+        let output = self.needed(sampler, "OUTPUT")?;
         let (times, values) = (input.numbers(), output.numbers());
         check_times(sampler, times)?;
-        if is_too_wide(channel, width, times.len(), values.len(), notes) {
+        if is_too_wide(channel, width, times.len(), values.len(), &self.xml.notes) {
             return Ok(None);
         }
         check_values(channel, width, times.len(), values.len())?;
         if times.is_empty() {
-            notes.add(sampler, || "This sampler has no keys: what it should move stays.".to_owned());
+            self.xml.note(sampler, || "This sampler has no keys: what it should move stays.".to_owned());
             return Ok(None);
         }
-        let interpolations = self.interpolations(sampler, times.len(), notes)?;
+        let interpolations = self.interpolations(sampler, times.len())?;
         let mut handles = Vec::new();
         if width != MATRIX && interpolations.iter().any(|&interpolation| is_curved(interpolation)) {
-            handles = self.handles(sampler, times, values, &interpolations, notes)?;
+            handles = self.handles(sampler, times, values, &interpolations)?;
         }
         let mut values = values.to_vec();
         if width == MATRIX {
-            force_last_rows(sampler, &mut values, notes);
+            force_last_rows(sampler, &mut values, &self.xml.notes);
         }
         let curve = Arc::new(Curve::new(times.to_vec(), values, interpolations, handles));
         self.curves.insert(key, Some(curve.clone()));
@@ -73,46 +68,31 @@ impl<'x, 'a> Samplers<'x, 'a> {
     }
 
     /// The numbers of a sampler's input, if it has that input.
-    fn numbers(
-        &mut self,
-        sampler: Element<'a>,
-        semantic: &str,
-        notes: &mut Notes,
-    ) -> Result<Option<Source<'a>>, Error> {
+    fn numbers(&mut self, sampler: Element<'a>, semantic: &str) -> Result<Option<Source<'a>>, Error> {
         let Some(source) = self.input(sampler, semantic)? else { return Ok(None) };
-        let source = sources::numbers(self.xml, source, notes)?;
+        let source = sources::numbers(self.xml, source)?;
         self.count(sampler, source.size())?;
         Ok(Some(source))
     }
 
     /// The numbers of an input that a curve must have.
-    fn needed(
-        &mut self,
-        sampler: Element<'a>,
-        semantic: &str,
-        notes: &mut Notes,
-    ) -> Result<Source<'a>, Error> {
-        self.numbers(sampler, semantic, notes)?.ok_or_else(|| {
+    fn needed(&mut self, sampler: Element<'a>, semantic: &str) -> Result<Source<'a>, Error> {
+        self.numbers(sampler, semantic)?.ok_or_else(|| {
             let what = format!("The sampler {} has no <input semantic='{semantic}'>.", xml::id_of(sampler));
             refusal(sampler, what, "Export the file again: INPUT gives the times, OUTPUT the values.")
         })
     }
 
     /// The interpolation after each key.
-    fn interpolations(
-        &mut self,
-        sampler: Element<'a>,
-        keys: usize,
-        notes: &mut Notes,
-    ) -> Result<Vec<Interpolation>, Error> {
+    fn interpolations(&mut self, sampler: Element<'a>, keys: usize) -> Result<Vec<Interpolation>, Error> {
         let Some(source) = self.input(sampler, "INTERPOLATION")? else {
             return Ok(vec![Interpolation::Linear; keys]);
         };
-        let known = interpolations(self.xml, source, notes)?;
+        let known = interpolations(self.xml, source)?;
         let there = known.len();
         self.count(sampler, there)?;
         if there < keys {
-            notes.add(source, || {
+            self.xml.note(source, || {
                 format!("There are {there} interpolations for {keys} keys; the last one goes on.")
             });
         }
@@ -127,16 +107,15 @@ impl<'x, 'a> Samplers<'x, 'a> {
         times: &[f32],
         values: &[f32],
         interpolations: &[Interpolation],
-        notes: &mut Notes,
     ) -> Result<Vec<Handles>, Error> {
-        let arriving = self.numbers(sampler, "IN_TANGENT", notes)?;
-        let leaving = self.numbers(sampler, "OUT_TANGENT", notes)?;
+        let arriving = self.numbers(sampler, "IN_TANGENT")?;
+        let leaving = self.numbers(sampler, "OUT_TANGENT")?;
         let both = [&arriving, &leaving].map(|source| {
             let numbers = source.as_ref().map(Source::numbers);
             numbers.filter(|numbers| [values.len(), 2 * values.len()].contains(&numbers.len()))
         });
         let [Some(arriving), Some(leaving)] = both else {
-            notes.add(sampler, || {
+            self.xml.note(sampler, || {
                 "Tangents are missing or have a wrong count: its curves go straight.".to_owned()
             });
             return Ok(Vec::new());
@@ -156,8 +135,8 @@ impl<'x, 'a> Samplers<'x, 'a> {
 }
 
 /// The interpolations in a source.
-fn interpolations(xml: &Xml, source: Element, notes: &mut Notes) -> Result<Vec<Interpolation>, Error> {
-    let names = sources::names(xml, source, notes)?;
+fn interpolations(xml: &Xml, source: Element) -> Result<Vec<Interpolation>, Error> {
+    let names = sources::names(xml, source)?;
     let mut unknown = None;
     let interpolation = |name: &String| match name.as_str() {
         "STEP" => Interpolation::Step,
@@ -171,7 +150,7 @@ fn interpolations(xml: &Xml, source: Element, notes: &mut Notes) -> Result<Vec<I
     };
     let interpolations = names.iter().map(interpolation).collect();
     if let Some(name) = unknown {
-        notes.add(source, || format!("The interpolation {} is read as LINEAR.", quote(&name)));
+        xml.note(source, || format!("The interpolation {} is read as LINEAR.", quote(&name)));
     }
     Ok(interpolations)
 }
@@ -196,7 +175,7 @@ fn check_times(sampler: Element, times: &[f32]) -> Result<(), Error> {
 }
 
 /// Returns true, with a note, if a channel for one number has several per key, so that the right one is unknown.
-fn is_too_wide(channel: Element, width: usize, times: usize, numbers: usize, notes: &mut Notes) -> bool {
+fn is_too_wide(channel: Element, width: usize, times: usize, numbers: usize, notes: &Notes) -> bool {
     let is_too_wide = width == 1 && numbers > times && numbers.is_multiple_of(times);
     if is_too_wide {
         let target = quote(channel.attribute("target").unwrap_or_default());
@@ -223,7 +202,7 @@ fn check_values(channel: Element, width: usize, times: usize, numbers: usize) ->
     Err(refusal(channel, what, "Export the file again: every key needs its value."))
 }
 
-fn force_last_rows(sampler: Element, values: &mut [f32], notes: &mut Notes) {
+fn force_last_rows(sampler: Element, values: &mut [f32], notes: &Notes) {
     let (matrices, _) = values.as_chunks_mut();
     let changed = matrices.iter_mut().map(force_last_row).filter(|&changed| changed).count();
     if changed > 0 {

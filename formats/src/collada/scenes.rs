@@ -1,6 +1,6 @@
 //! The nodes of a scene, and its joints.
 
-use super::error::{Error, Notes, refusal};
+use super::error::{Error, refusal};
 use super::transforms::{NodeTransform, parent_from_steps, transforms};
 use super::xml::{self, Element, Xml};
 use common::skeleton::{Chain, Skeleton};
@@ -98,7 +98,7 @@ impl Scene {
 }
 
 /// The scene that the file shows.
-pub(super) fn visual_scene<'a>(xml: &Xml<'a>, notes: &mut Notes) -> Result<Element<'a>, Error> {
+pub(super) fn visual_scene<'a>(xml: &Xml<'a>) -> Result<Element<'a>, Error> {
     let root = xml.root();
     let scene = xml::child(root, "scene");
     if let Some(instance) = scene.and_then(|scene| xml::child(scene, "instance_visual_scene")) {
@@ -111,7 +111,7 @@ pub(super) fn visual_scene<'a>(xml: &Xml<'a>, notes: &mut Notes) -> Result<Eleme
     };
     let more = scenes.count();
     if more > 0 {
-        notes.add(first, || {
+        xml.note(first, || {
             format!("No <scene> says which of {} scenes to show; this is the first.", 1 + more)
         });
     }
@@ -122,9 +122,8 @@ pub(super) fn visual_scene<'a>(xml: &Xml<'a>, notes: &mut Notes) -> Result<Eleme
 pub(super) fn nodes<'a>(
     xml: &Xml<'a>,
     visual_scene: Element<'a>,
-    notes: &mut Notes,
 ) -> Result<(Vec<Node>, Vec<Element<'a>>), Error> {
-    let mut tree = Tree { xml, notes, nodes: Vec::new(), elements: Vec::new(), depths: Vec::new(), size: 0 };
+    let mut tree = Tree { xml, nodes: Vec::new(), elements: Vec::new(), depths: Vec::new(), size: 0 };
     for element in xml::children(visual_scene, "node") {
         tree.add_node(element, None)?;
     }
@@ -134,7 +133,6 @@ pub(super) fn nodes<'a>(
 /// The tree of a scene's nodes, while its elements are read.
 struct Tree<'x, 'a> {
     xml: &'x Xml<'a>,
-    notes: &'x mut Notes,
     nodes: Vec<Node>,
     /// Every node's element.
     elements: Vec<Element<'a>>,
@@ -184,7 +182,7 @@ impl<'a> Tree<'_, 'a> {
             sid: attribute("sid"),
             is_joint: element.attribute("type") == Some("JOINT"),
             parent,
-            transforms: transforms(element, self.notes)?,
+            transforms: transforms(element, &self.xml.notes)?,
         };
         // Children are visited again for every instance, whatever they are.
         self.size += node.size() + size_of::<Element>() * element.children().count();
@@ -209,7 +207,7 @@ impl<'a> Tree<'_, 'a> {
         let element = match (node, self.xml.find(instance, "url", &["controller", "geometry"])) {
             (Err(_), Ok(other)) => {
                 let tag = other.tag_name().name();
-                self.notes.add(instance, || {
+                self.xml.note(instance, || {
                     format!("This asks for a <{tag}>, where a <node> should be: nothing of it is shown.")
                 });
                 return Ok(other);

@@ -61,24 +61,20 @@ impl Source<'_> {
 }
 
 /// Reads a source of numbers.
-pub(super) fn numbers<'a>(
-    xml: &Xml<'a>,
-    source: Element<'a>,
-    notes: &mut Notes,
-) -> Result<Source<'a>, Error> {
+pub(super) fn numbers<'a>(xml: &Xml<'a>, source: Element<'a>) -> Result<Source<'a>, Error> {
     let (array, accessor) = array_and_accessor(xml, source, &["float_array", "int_array"])?;
     let numbers = floats(array)?;
-    note_wrong_count(array, numbers.len(), notes);
-    let records = records(source, accessor, numbers.len(), notes)?;
+    note_wrong_count(array, numbers.len(), &xml.notes);
+    let records = records(source, accessor, numbers.len(), &xml.notes)?;
     Ok(Source { array, numbers, records, is_cut: accessor.is_some() })
 }
 
 /// Reads a source of names without spaces, and returns the first of each record.
-pub(super) fn names<'a>(xml: &Xml<'a>, source: Element<'a>, notes: &mut Notes) -> Result<Vec<String>, Error> {
+pub(super) fn names<'a>(xml: &Xml<'a>, source: Element<'a>) -> Result<Vec<String>, Error> {
     let (array, accessor) = array_and_accessor(xml, source, &["Name_array", "IDREF_array"])?;
     let text = xml::text(array);
     let words = || text.split_ascii_whitespace();
-    let Records { offset, stride, count } = records(source, accessor, words().count(), notes)?;
+    let Records { offset, stride, count } = records(source, accessor, words().count(), &xml.notes)?;
     Ok(words().skip(offset).step_by(stride).take(count).map(str::to_owned).collect())
 }
 
@@ -134,7 +130,7 @@ fn array_and_accessor<'a>(
     Ok((array, accessor))
 }
 
-fn note_wrong_count(array: Element, there: usize, notes: &mut Notes) {
+fn note_wrong_count(array: Element, there: usize, notes: &Notes) {
     let claim = array.attribute("count").map(str::trim);
     if let Some(claim) = claim.filter(|&claim| claim.parse() != Ok(there)) {
         notes.add(array, || format!("This list says that it has {} numbers, and has {there}.", quote(claim)));
@@ -146,7 +142,7 @@ fn records(
     source: Element,
     accessor: Option<Element>,
     there: usize,
-    notes: &mut Notes,
+    notes: &Notes,
 ) -> Result<Records, Error> {
     let Some(accessor) = accessor else {
         notes.add(source, || "This source has no <accessor>: all of its list is taken.".to_owned());
@@ -192,10 +188,9 @@ mod tests {
                <technique_common>{accessor}</technique_common></source></COLLADA>"##
         );
         let tree = xml::parse(&text).unwrap();
-        let notes = &mut Notes::default();
-        let xml = Xml::new(&tree, notes).unwrap();
+        let xml = Xml::new(&tree).unwrap();
         let source = xml::child(xml.root(), "source").unwrap();
-        let source = numbers(&xml, source, notes).map_err(|error| error.what)?;
+        let source = numbers(&xml, source).map_err(|error| error.what)?;
         Ok((source.records.count, source.numbers().to_vec()))
     }
 

@@ -135,7 +135,6 @@ fn select(kind: &TransformKind, part: &str) -> Option<ChannelPart> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::error::Notes;
     use super::super::scenes::{self, Scene};
     use super::super::xml::{self, Xml};
     use super::*;
@@ -157,10 +156,9 @@ mod tests {
                <node id="limb" sid="limb"><scale sid="only">1 1 1</scale></node></COLLADA>"#
         );
         let tree = xml::parse(&text).unwrap();
-        let notes = &mut Notes::default();
-        let xml = Xml::new(&tree, notes).unwrap();
+        let xml = Xml::new(&tree).unwrap();
         let visual_scene = xml::child(xml.root(), "visual_scene").unwrap();
-        let (nodes, elements) = scenes::nodes(&xml, visual_scene, notes).unwrap();
+        let (nodes, elements) = scenes::nodes(&xml, visual_scene).unwrap();
         let scene = Scene { nodes, world_from_file: Mat4::IDENTITY };
         let found = Targets::new(&Index::new(&xml, &scene, &elements)).find(address)?;
         Ok(found.into_iter().map(|target| (target.node, target.transform, target.part)).collect())

@@ -97,7 +97,7 @@ pub fn matrix_from_rows(numbers: &[f32; 16]) -> Mat4 {
 }
 
 /// Reads the transforms among a node's children, in the file's order.
-pub(super) fn transforms(node: Element, notes: &mut Notes) -> Result<Vec<NodeTransform>, Error> {
+pub(super) fn transforms(node: Element, notes: &Notes) -> Result<Vec<NodeTransform>, Error> {
     let mut transforms = Vec::new();
     for element in xml::elements(node) {
         let kind = match element.tag_name().name() {
@@ -152,7 +152,7 @@ mod tests {
 
     fn read(xml: &str) -> Result<Vec<NodeTransform>, Error> {
         let tree = roxmltree::Document::parse(xml).unwrap();
-        transforms(tree.root_element(), &mut Notes::default())
+        transforms(tree.root_element(), &Notes::default())
     }
 
     fn matrix(xml: &str) -> Mat4 {

@@ -73,6 +73,8 @@ pub(super) struct Xml<'a> {
     ids: HashMap<&'a str, Element<'a>>,
     /// By id and name, in the file's order, the elements of ids that several elements have.
     repeated: HashMap<(&'a str, &'a str), Vec<Element<'a>>>,
+    /// What is odd about the file.
+    pub notes: Notes,
 }
 
 /// Elements whose ids real files repeat in every controller. The reader uses the nearest one.
@@ -80,14 +82,14 @@ const LOCAL: [&str; 4] = ["source", "float_array", "Name_array", "IDREF_array"];
 
 impl<'a> Xml<'a> {
     /// Indexes a parsed file.
-    pub fn new(tree: &'a roxmltree::Document<'a>, notes: &mut Notes) -> Result<Self, Error> {
+    pub fn new(tree: &'a roxmltree::Document<'a>) -> Result<Self, Error> {
         let root = tree.root_element();
         let tag = root.tag_name().name();
         if tag != "COLLADA" {
             let what = format!("This is no Collada file: it begins with <{tag}>, not with <COLLADA>.");
             return Err(refusal(root, what, "Export the scene as Collada (.dae)."));
         }
-        let mut ids = HashMap::new();
+        let (mut ids, notes) = (HashMap::new(), Notes::default());
         let mut repeated: HashMap<_, Vec<Element>> = HashMap::new();
         for element in tree.descendants().filter(Element::is_element) {
             let Some(id) = element.attribute("id") else { continue };
@@ -104,7 +106,12 @@ impl<'a> Xml<'a> {
                 }
             }
         }
-        Ok(Self { root, ids, repeated })
+        Ok(Self { root, ids, repeated, notes })
+    }
+
+    /// Notes what is odd about an element.
+    pub fn note(&self, element: Element, text: impl FnOnce() -> String) {
+        self.notes.add(element, text);
     }
 
     /// The element `<COLLADA>`.
@@ -250,7 +257,7 @@ mod tests {
     fn referred(asker: &str) -> Result<String, String> {
         let text = format!(r#"<COLLADA>{asker}<node id="a b" name="found"/><geometry id="g"/></COLLADA>"#);
         let tree = parse(&text).unwrap();
-        let xml = Xml::new(&tree, &mut Notes::default()).unwrap();
+        let xml = Xml::new(&tree).unwrap();
         let asker = elements(xml.root()).next().unwrap();
         let found = xml.referred(asker, "url", &["node"]).map_err(|error| error.what)?;
         Ok(found.attribute("name").unwrap().to_owned())
