@@ -1,6 +1,5 @@
 //! `<skin>`: the joints that influence each point of a geometry, and the bind pose of joints and surface.
 
-use super::budget::Budget;
 use super::error::{Error, Notes, refusal};
 use super::inputs::Inputs;
 use super::numbers::{at_word, beyond, exactly, integers};
@@ -81,7 +80,6 @@ pub(super) fn skin<'a>(
     controller: Element<'a>,
     element: Element<'a>,
     is_known: impl Fn(&str) -> bool,
-    budget: &mut Budget,
 ) -> Result<Skin<'a>, Error> {
     let bind_shape = match xml::child(element, "bind_shape_matrix") {
         Some(matrix) => {
@@ -97,11 +95,11 @@ pub(super) fn skin<'a>(
     let names = needed_input(joints, "JOINT")?;
     let names = xml.referred(names, "source", &["source"])?;
     let (names, list) = sources::known_names(xml, names, is_known)?;
-    budget.spend(list, NAME * names.len())?;
+    xml.spend(list, NAME * names.len())?;
     let matrices = needed_input(joints, "INV_BIND_MATRIX")?;
     let source = xml.referred(matrices, "source", &["source"])?;
     let source = sources::numbers(xml, source)?;
-    budget.spend(matrices, source.size())?;
+    xml.spend(matrices, source.size())?;
     let inverse_binds = inverse_binds(matrices, &source, names.len(), &xml.notes)?;
     let name = xml::name_of(controller).to_owned();
     let by_id = list.tag_name().name() == "IDREF_array";
@@ -136,12 +134,11 @@ impl Skin<'_> {
         xml: &Xml,
         positions: usize,
         nodes: &[Option<usize>],
-        budget: &mut Budget,
     ) -> Result<Self, Error> {
         let joints = self.joints.len();
         let element = needed_child(self.element, "vertex_weights")?;
-        budget.spend(element, 2 * SLOTS * positions)?;
-        let mut influences = influences(xml, element, joints, budget)?;
+        xml.spend(element, 2 * SLOTS * positions)?;
+        let mut influences = influences(xml, element, joints)?;
         // A mesh without triangles has no positions either, and has a note already.
         if influences.len() > positions && positions > 0 {
             let there = influences.len();
@@ -190,12 +187,7 @@ impl Skin<'_> {
 }
 
 /// Reads the influences of every position from `<vertex_weights>`.
-fn influences<'a>(
-    xml: &Xml<'a>,
-    element: Element<'a>,
-    joints: usize,
-    budget: &mut Budget,
-) -> Result<Vec<Influences>, Error> {
+fn influences<'a>(xml: &Xml<'a>, element: Element<'a>, joints: usize) -> Result<Vec<Influences>, Error> {
     let inputs = Inputs::of(element)?;
     let [joint, weight] = ["JOINT", "WEIGHT"].map(|semantic| inputs.find(semantic).ok_or(semantic));
     let (joint, weight) = match (joint, weight) {
@@ -204,7 +196,7 @@ fn influences<'a>(
     };
     let source = xml.referred(weight.element, "source", &["source"])?;
     let source = sources::numbers(xml, source)?;
-    budget.spend(element, source.size())?;
+    xml.spend(element, source.size())?;
     let weights = source.records::<1>()?;
     let weights = weights.as_flattened();
     if let Some(record) = weights.iter().position(|&weight| weight < 0.0) {

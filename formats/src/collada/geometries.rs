@@ -1,6 +1,5 @@
 //! `<geometry>`: points, normals, texture coordinates, and triangles between them.
 
-use super::budget::Budget;
 use super::corners::{Geometry, Group, MISSING};
 use super::error::{Error, refusal};
 use super::inputs::{Input, Inputs};
@@ -16,7 +15,6 @@ use std::ops::Range;
 /// Reads `<geometry>` elements.
 pub(super) struct Reader<'r, 'a> {
     pub xml: &'r Xml<'a>,
-    pub budget: &'r mut Budget,
     pub cutter: &'r mut Cutter,
 }
 
@@ -71,7 +69,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let made = normals::make_up(geometry);
         if made > 0 {
-            self.budget.spend(mesh, 3 * made)?;
+            self.xml.spend(mesh, 3 * made)?;
             self.xml.note(mesh, || {
                 "Normals are missing here. They were made from the triangles, smooth but at sharp edges."
                     .to_owned()
@@ -113,9 +111,9 @@ impl<'a> MeshReader<'_, '_, 'a> {
         }
         let symbol = child.attribute("material");
         let Some(columns) = self.columns(child, texture_set(symbol))? else { return Ok(()) };
-        let Reader { xml, budget, cutter } = &mut *self.reader;
+        let Reader { xml, cutter } = &mut *self.reader;
         let positions = &self.positions.entries;
-        let triangles = Builder { columns, positions, notes: &xml.notes, budget, cutter }.triangles(child)?;
+        let triangles = Builder { xml, columns, positions, cutter }.triangles(child)?;
         if !triangles.is_empty() {
             self.groups.push(Group { symbol: symbol.map(str::to_owned), triangles });
         }
@@ -192,7 +190,7 @@ impl<T> List<T> {
             Some(range) => range.clone(),
             None => {
                 let numbers = sources::numbers(reader.xml, source)?;
-                reader.budget.spend(source, numbers.size())?;
+                reader.xml.spend(source, numbers.size())?;
                 let entries = records(&numbers)?;
                 let start = self.entries.len();
                 self.entries.extend(entries);

@@ -1,6 +1,5 @@
 //! The surfaces of the scene: their nodes, joints and materials.
 
-use super::budget::Budget;
 use super::controllers::{self, Skin};
 use super::corners::{Geometry, Group};
 use super::error::{Error, quote, refusal};
@@ -42,7 +41,6 @@ pub(super) fn surfaces<'a>(
         xml,
         index,
         materials: Materials::new(xml, file),
-        budget: Budget::default(),
         cutter: Cutter::default(),
         geometries: HashMap::new(),
         skins: HashMap::new(),
@@ -68,7 +66,6 @@ struct SurfaceReader<'r, 'x, 'a> {
     xml: &'x Xml<'a>,
     index: &'r Index<'x, 'a>,
     materials: Materials<'x, 'a>,
-    budget: Budget,
     cutter: Cutter,
     /// By their elements; none for one of a kind that isn't drawn.
     geometries: HashMap<NodeId, Option<Rc<Geometry>>>,
@@ -89,16 +86,16 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
             _ => return Ok(()),
         };
         let bindings = self.materials.bindings(instance)?;
-        self.budget.spend(instance, MATERIAL * bindings.len())?;
+        self.xml.spend(instance, MATERIAL * bindings.len())?;
         let Some(geometry) = self.geometry(element, &bindings)? else { return Ok(()) };
         let materials = self.group_materials(instance, &geometry, &bindings)?;
-        self.budget.spend(instance, INSTANCE + 2 * materials.len())?;
+        self.xml.spend(instance, INSTANCE + 2 * materials.len())?;
         let key = (element.id(), skin.map(|(_, skin)| skin.id()));
         let (skin, joints) = match skin {
             Some((controller, skin)) => {
                 let places = self.index.places(&self.skeletons(instance, node), node);
                 let skin = self.skin(controller, skin, geometry.positions.len(), &places)?;
-                self.budget.spend(instance, JOINT * skin.joints.len())?;
+                self.xml.spend(instance, JOINT * skin.joints.len())?;
                 let joints = self.skin_joints(&skin, &places, node)?;
                 (Some(skin), joints)
             }
@@ -121,10 +118,10 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         if let Some(known) = self.geometries.get(&element.id()) {
             return Ok(known.clone());
         }
-        let Self { xml, budget, cutter, .. } = self;
+        let Self { xml, cutter, .. } = self;
         // If instances ask for several sets of texture coordinates, the first one's counts.
         let texture_set = |symbol: Option<&str>| bindings.get(symbol?)?.set;
-        let read = geometries::Reader { xml, budget, cutter }.read(element, texture_set)?.map(Rc::new);
+        let read = geometries::Reader { xml, cutter }.read(element, texture_set)?.map(Rc::new);
         self.geometries.insert(element.id(), read.clone());
         Ok(read)
     }
@@ -135,7 +132,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         geometry: &Geometry,
         bindings: &Bindings,
     ) -> Result<Vec<Option<usize>>, Error> {
-        self.budget.spend(instance, MATERIAL * geometry.groups.len())?;
+        self.xml.spend(instance, MATERIAL * geometry.groups.len())?;
         let mut materials = Vec::new();
         for group in &geometry.groups {
             let symbol = group.symbol.as_deref();
@@ -206,11 +203,11 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         if let Some(known) = self.skins.get(&element.id()) {
             return Ok(Rc::clone(known));
         }
-        let Self { xml, index, budget, .. } = self;
+        let Self { xml, index, .. } = self;
         let is_known = |name: &str| index.knows(name);
-        let read = controllers::skin(xml, controller, element, is_known, budget)?;
+        let read = controllers::skin(xml, controller, element, is_known)?;
         let nodes = nodes_of(index, &read, places);
-        let read = Rc::new(read.with_influences(xml, positions, &nodes, budget)?);
+        let read = Rc::new(read.with_influences(xml, positions, &nodes)?);
         self.skins.insert(element.id(), Rc::clone(&read));
         Ok(read)
     }

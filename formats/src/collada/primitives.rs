@@ -1,11 +1,10 @@
 //! `<triangles>`, `<polylist>` and the like: lists of corners, cut into triangles.
 
-use super::budget::Budget;
 use super::corners::{Corner, MISSING};
-use super::error::{Error, Notes, refusal};
+use super::error::{Error, refusal};
 use super::numbers::{at_word, beyond, integers};
 use super::polygons::{Cutter, Flaws};
-use super::xml::{self, Element};
+use super::xml::{self, Element, Xml};
 use glam::Vec3;
 use std::ops::Range;
 
@@ -74,10 +73,9 @@ impl Columns {
 
 /// Builds triangles from an element's corners.
 pub(super) struct Builder<'b> {
+    pub xml: &'b Xml<'b>,
     pub columns: Columns,
     pub positions: &'b [Vec3],
-    pub notes: &'b Notes,
-    pub budget: &'b mut Budget,
     pub cutter: &'b mut Cutter,
 }
 
@@ -109,13 +107,13 @@ impl Builder<'_> {
     /// Reads the corners of a list. No primitive makes more than one triangle of a corner, but holes make two.
     fn list(&mut self, list: Element) -> Result<Vec<Corner>, Error> {
         let corners = self.columns.corners(list)?;
-        self.budget.spend(list, 9 * corners.len())?;
+        self.xml.spend(list, 9 * corners.len())?;
         Ok(corners)
     }
 
     fn plain(&mut self, list: Element) -> Result<Vec<[Corner; 3]>, Error> {
         let corners = self.columns.corners(list)?;
-        self.budget.spend(list, 3 * corners.len())?;
+        self.xml.spend(list, 3 * corners.len())?;
         let (triangles, left) = corners.as_chunks();
         if !left.is_empty() {
             let what = format!("<p> has {} corners, and every triangle needs three.", corners.len());
@@ -151,13 +149,13 @@ impl Builder<'_> {
         for hole in xml::children(element, "h") {
             let corners = self.list(hole)?;
             if corners.len() < 3 {
-                self.notes.add(hole, || {
+                self.xml.note(hole, || {
                     format!("This hole has {} corners: a hole needs three, so there is none.", corners.len())
                 });
                 continue;
             }
             // A bridge to the hole and back makes two more triangles.
-            self.budget.spend(hole, 18)?;
+            self.xml.spend(hole, 18)?;
             holes.push(corners);
         }
         self.cutter.cut(&outline, &holes, self.positions, triangles);
@@ -167,12 +165,12 @@ impl Builder<'_> {
     fn note_flaws(&mut self, element: Element) {
         let Flaws { small, odd } = self.cutter.take_flaws();
         if small > 0 {
-            self.notes.add(element, || {
+            self.xml.note(element, || {
                 format!("Polygons with fewer than three corners are left out here: {small}.")
             });
         }
         if odd > 0 {
-            self.notes.add(element, || {
+            self.xml.note(element, || {
                 format!("Polygons that cross themselves, have no area or far too many corners may look wrong here: {odd}.")
             });
         }

@@ -1,9 +1,11 @@
 //! XML for Collada: elements by name, and by `id`.
 
+use super::budget::MAX_NUMBERS;
 pub(super) use super::error::{Element, refusal, refusal_at};
 use super::error::{Error, Notes, START, place_of, quote};
 pub(super) use crate::words::unescaped;
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -75,6 +77,8 @@ pub(super) struct Xml<'a> {
     repeated: HashMap<(&'a str, &'a str), Vec<Element<'a>>>,
     /// What is odd about the file.
     pub notes: Notes,
+    /// The numbers that its surfaces may still have.
+    pub numbers_left: Cell<usize>,
 }
 
 /// Elements whose ids real files repeat in every controller. The reader uses the nearest one.
@@ -106,7 +110,7 @@ impl<'a> Xml<'a> {
                 }
             }
         }
-        Ok(Self { root, ids, repeated, notes })
+        Ok(Self { root, ids, repeated, notes, numbers_left: Cell::new(MAX_NUMBERS) })
     }
 
     /// Notes what is odd about an element.
