@@ -45,6 +45,11 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl Error {
+    /// An error at a place of a file.
+    pub fn new(file: &str, place: Place, what: impl Into<String>, advice: impl Into<String>) -> Self {
+        Self { file: file.to_owned(), place, what: what.into(), advice: advice.into() }
+    }
+
     /// The same error, now that the file's name is known.
     pub fn in_file(self, file: &str) -> Self {
         Self { file: file.to_owned(), ..self }

@@ -234,13 +234,8 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
     };
     read().map_err(|error: std::io::Error| {
         let what = format!("The file cannot be read ({error}).");
-        let file = path.display().to_string();
-        Error {
-            file,
-            place: Place::Character(1, 1),
-            what,
-            advice: "Check its name and whether you may read it.".to_owned(),
-        }
+        let advice = "Check its name and whether you may read it.";
+        Error::new(&path.display().to_string(), Place::Character(1, 1), what, advice)
     })
 }
 
@@ -272,6 +267,6 @@ impl Asset {
 
     /// An error about the whole scene.
     pub fn error(&self, what: impl Into<String>, advice: impl Into<String>) -> Error {
-        Error { what: what.into(), advice: advice.into(), ..self.place.clone() }
+        Error::new(self.file(), self.place.place.clone(), what, advice)
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn place_of(text: &str, offset: usize) -> Place {
 /// An error at a place of a file. [`Error::in_file`] adds the file's name later.
 pub(super) fn refusal_at((row, col): Place, what: impl Into<String>, advice: impl Into<String>) -> Error {
     let place = common::unread::Place::Character(row, col);
-    Error { file: String::new(), place, what: what.into(), advice: advice.into() }
+    Error::new("", place, what, advice)
 }
 
 /// An error at the start of an element.

@@ -54,12 +54,7 @@ impl Document {
             pose_notes: pose_notes.map(|node| sheared(&node.name)).collect(),
             clips,
             clip_notes: Vec::new(),
-            place: Error {
-                file: self.file,
-                place: Place::Pointer(String::new()),
-                what: String::new(),
-                advice: String::new(),
-            },
+            place: Error::new(&self.file, Place::Pointer(String::new()), "", ""),
             nodes: self.nodes.iter().map(described).collect(),
             surfaces: self.surfaces,
             materials: self.materials,

@@ -50,7 +50,7 @@ impl<'t> Trouble<'t> {
             At::Value(value) => Place::Pointer(pointer(root, value).unwrap_or_default()),
             At::Place(place) => place,
         };
-        Error { file: file.to_owned(), place, what: self.what, advice: self.advice.to_owned() }
+        Error::new(file, place, self.what, self.advice)
     }
 }
 

@@ -25,7 +25,6 @@ impl Source<'_> {
     /// Makes an error at a place.
     pub fn error(self, at: &Range<usize>, what: impl Into<String>, advice: impl Into<String>) -> Error {
         let (row, col) = row_col(self.text, at);
-        let place = Place::Character(row, col);
-        Error { file: self.file.to_owned(), place, what: what.into(), advice: advice.into() }
+        Error::new(self.file, Place::Character(row, col), what, advice)
     }
 }

@@ -143,7 +143,7 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Blobs, Error> {
 
 /// The error for a whole file that can't be read.
 pub fn refused(file: &str, what: String, advice: &str) -> Error {
-    Error { file: file.to_owned(), place: Place::Character(1, 1), what, advice: advice.to_owned() }
+    Error::new(file, Place::Character(1, 1), what, advice)
 }
 
 #[cfg(test)]

@@ -520,9 +520,8 @@ struct Unread;
 
 impl Lesson for Unread {
     fn open(_: &Gl, _: &Args) -> Result<Self> {
-        let (file, what, advice) = ("a.toml".to_owned(), "It is odd.".to_owned(), "Mend it.".to_owned());
         let place = common::unread::Place::Character(45, 9);
-        Err(common::unread::Error { file, place, what, advice }.into())
+        Err(common::unread::Error::new("a.toml", place, "It is odd.", "Mend it.").into())
     }
 
     fn camera(&self) -> Camera {
