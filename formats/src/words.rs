@@ -22,21 +22,7 @@ pub(crate) fn some(names: &[&str]) -> String {
 
 /// Decodes an id or a path in which `%20` and the like encode characters that a URL can't have.
 pub(crate) fn unescaped(id: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = id.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let escaped = match tail {
-            [a, b, ..] if *first == b'%' => hex(*a).zip(hex(*b)).map(|(a, b)| 16 * a + b),
-            _ => None,
-        };
-        bytes.push(escaped.unwrap_or(*first));
-        rest = if escaped.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn hex(digit: u8) -> Option<u8> {
-    char::from(digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
+    percent_encoding::percent_decode_str(id).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]
