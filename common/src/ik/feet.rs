@@ -140,7 +140,8 @@ impl Feet {
     /// Returns the distance by which a planted foot misses its place in this picture, in metres: above zero only where
     /// a leg is too short.
     pub fn missed(&self) -> f32 {
-        let ankle = |step: &MovingFoot| self.legs.world_from_joints[step.foot.leg.joints[2]].w_axis.truncate();
+        let ankle =
+            |step: &MovingFoot| self.legs.world_from_joints[step.foot.leg.joints[2]].w_axis.truncate();
         let planted = self.steps.iter().filter(|step| step.over == 1.0);
         planted.map(|step| ankle(step).distance(step.goal.ankle)).fold(0.0, f32::max)
     }
