@@ -1,6 +1,6 @@
 //! Exports to glTF and reads back: the model must move as before.
 //!
-//! `MODELS=FOLDER cargo test --package proof --test export -- --nocapture` tries the models of a folder of one's own as well.
+//! `MODELS=FOLDER cargo test --package proof export:: -- --nocapture` tries the models of a folder of one's own as well.
 
 use anyhow::{Context as _, Result, ensure};
 use common::clip::{Animator, Clip};

@@ -1,6 +1,6 @@
 //! Compares exported files in Blender with the same models here.
 //!
-//! `EXPORTED=FOLDER cargo test --package proof --test export_blender -- --nocapture` compares a folder of one's own as well, in
+//! `EXPORTED=FOLDER cargo test --package proof export_blender:: -- --nocapture` compares a folder of one's own as well, in
 //! which the exports stand together with what `workshop/assets/make/export_blender.py` wrote about them.
 
 #[path = "../examples/export/sparse.rs"]

@@ -1,6 +1,6 @@
 //! Compares the joints and vertices of glTF files with those of other programs.
 //!
-//! `MODELS=FOLDER cargo test --package proof --test gltf_oracles -- --nocapture` tries the oracles of a folder of one's own
+//! `MODELS=FOLDER cargo test --package proof gltf_oracles:: -- --nocapture` tries the oracles of a folder of one's own
 //! as well.
 
 use anyhow::{Context as _, Result, ensure};

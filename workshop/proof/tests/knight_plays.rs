@@ -1,6 +1,6 @@
 //! Lesson 17's game: what comes of keys that are pressed by chance.
 //!
-//! `KNIGHT_SECONDS=3600 cargo test -p proof --test knight_plays` plays by chance for longer.
+//! `KNIGHT_SECONDS=3600 cargo test -p proof knight_plays::` plays by chance for longer.
 
 use crate::support::knight::{Chance, buttons, game, state_of};
 use glam::DVec2;

@@ -1,6 +1,6 @@
 //! Lesson 17's runs: the same keys give the same game, to the last bit, however many pictures a second show it.
 //!
-//! `WORKBOOK_BLESS=1 cargo test -p proof --test knight_runs` writes the runs again.
+//! `WORKBOOK_BLESS=1 cargo test -p proof knight_runs::` writes the runs again.
 
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 

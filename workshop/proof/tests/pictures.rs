@@ -1,6 +1,6 @@
 //! Every picture in the texts is rendered by its lesson, and still looks as it does in the text.
 //!
-//! `WORKBOOK_BLESS=1 cargo test -p proof --test pictures` writes the pictures that are missing or look different.
+//! `WORKBOOK_BLESS=1 cargo test -p proof pictures::` writes the pictures that are missing or look different.
 //! To write one in any case, remove it first.
 
 use crate::support::picture::{Picture, read_gif};
@@ -96,7 +96,7 @@ impl Shot {
     /// The command line that renders it into the text.
     fn command_line(&self) -> String {
         if TOOLS.iter().any(|(file, _)| *file == self.file) {
-            return "WORKBOOK_BLESS=1 cargo test -p proof --test pictures the_tools".to_owned();
+            return "WORKBOOK_BLESS=1 cargo test -p proof pictures::the_tools".to_owned();
         }
         let quoted = |word: &String| if word.contains(' ') { format!("'{word}'") } else { word.clone() };
         let to = self.wanted.strip_prefix(course::root()).unwrap_or(&self.wanted);

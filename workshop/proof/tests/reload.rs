@@ -1,5 +1,5 @@
 //! Shaders and assets are loaded again when they are saved, in a real window; what is broken is shown, and harms
-//! nothing. How long it takes: `cargo test -p proof --test reload -- --nocapture --test-threads 1`.
+//! nothing. How long it takes: `cargo test -p proof reload:: -- --nocapture --test-threads 1`.
 
 use crate::support::picture::{Picture, distance};
 use crate::support::screen::{Opening, Screen, Window};
