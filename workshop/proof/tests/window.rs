@@ -85,7 +85,9 @@ fn use_mouse(window: &Window<'_>, name: &str) -> Result<()> {
     if !WITHOUT_RESET.contains(&name) {
         window.changes("the key R", window.panel(), FEW / 4, || window.keys("r"))?;
     }
-    window.stop()
+    window.stop()?;
+    // Seen, all before it has come to its end too: a slider that is held would take the next key for itself.
+    window.changes("the mouse, which leaves the slider,", window.panel(), FEW, || window.point(EMPTY))
 }
 
 /// Uses the mouse where the camera takes it, and where it must not.
