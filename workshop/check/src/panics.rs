@@ -61,7 +61,7 @@ fn line_in(calls: &str, file: &str) -> Option<String> {
 const NO_INVERSE: &str = "This matrix has no inverse: is it all zeros, or does it press everything flat?";
 
 /// Parts of glam's and Rust's panic messages, and what they mean in the words of the lessons.
-const MEANINGS: [(&str, &str); 9] = [
+const MEANINGS: [(&str, &str); 8] = [
     (
         "self.row(3).abs_diff_eq",
         "glam refuses here, whether the answer would be right or not: `transform_point3` and `transform_vector3` take \
@@ -82,12 +82,15 @@ const MEANINGS: [(&str, &str); 9] = [
         "Something is not there that was unwrapped, as a root has no parent: what is the answer if there is none?",
     ),
     ("the len is 0", "The list is empty here: what is the answer if there is nothing in it?"),
-    ("index out of bounds", "The last index of a list is its length without one."),
 ];
 
 /// Returns the meaning of a panic's words, if they are known.
 pub(super) fn meaning(words: &str) -> Option<&'static str> {
-    MEANINGS.iter().find(|(part, _)| words.contains(part)).map(|(_, meaning)| *meaning)
+    let known = MEANINGS.iter().find(|(part, _)| words.contains(part));
+    known.map(|(_, meaning)| *meaning).or_else(|| {
+        let (len, index) = words.split_once("the len is ")?.1.split_once(" but the index is ")?;
+        (len == index).then_some("The last index of a list is its length without one.")
+    })
 }
 
 #[cfg(test)]
@@ -147,6 +150,7 @@ mod tests {
         assert!(meaning_of(|| vec![1, 2][std::hint::black_box(2)]).contains("last index"));
         assert!(meaning_of(|| std::hint::black_box(None::<u8>).unwrap()).contains("no parent"));
         assert!(meaning_of(|| std::hint::black_box(0usize) - 1).contains("below 0"));
+        assert_eq!(meaning("index out of bounds: the len is 2 but the index is 7"), None);
         assert_eq!(meaning("my own words"), None);
     }
 }
