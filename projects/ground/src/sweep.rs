@@ -83,8 +83,8 @@ pub struct SweptSide {
     pub climb: f64,
 }
 
-/// Returns the place at which a motion enters a convex obstacle with these sides. There is none for a motion that
-/// grazes it, ends before it or begins inside.
+/// Returns the place at which a motion enters a convex obstacle with these sides: there it is below all their lines for
+/// the first time. There is none for a motion that grazes it, ends before it or begins inside.
 pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
     // TODO 16.4: Say after which part of the motion it comes in, and through which side.
     // BEGIN SOLUTION 16.4
