@@ -249,8 +249,9 @@ fn todo_04_3_string() {
                     Ok(Named(names, ends.iter().map(place).collect()))
                 },
             );
+            let rest_lengths: Vec<f32> = strings.iter().map(|string| string.rest_length).collect();
             check.case(
-                format!("the stretch, from each end of {which}"),
+                format!("the stretch, from each end of {which}; the lengths at rest are {rest_lengths:?} m"),
                 || {
                     let pulled = pull(&strings, &joints, clip)?;
                     Ok(Named(names, pulled.iter().map(|end| end.v_stretch).collect()))

@@ -8,7 +8,7 @@ use glam::Vec3;
 pub struct JointLines {
     /// A point per joint, in that joint's own space: its origin.
     pub positions: Vec<Vec3>,
-    /// The two points of each line: a parent's index and its child's.
+    /// The two points of each line: a parent's index and its child's, in either order.
     pub pairs: Vec<[u16; 2]>,
 }
 
