@@ -173,7 +173,7 @@ impl Workshop {
     /// Returns whether each commit of the branches compiles, and every step to it, again without warnings.
     ///
     /// An answer is inside functions, so a step needs a check of its own package only: the others see the same
-    /// signatures. At the end of a lesson all are checked.
+    /// signatures. At the very end all are checked.
     fn answers_are_clean(&self, course: &Course<'_>, report: &mut Report) -> Result<()> {
         let mut before = course.for_students(|_| State::Open)?;
         for lesson in course.lessons {
@@ -182,9 +182,9 @@ impl Workshop {
             for id in &ids {
                 let files =
                     course.for_students(|other| if other <= *id { State::Solved } else { State::Open })?;
-                let packages = match ids.last() == Some(id) {
-                    true => vec!["--workspace".to_owned()],
-                    false => packages(&before, &files),
+                let packages = match course.lessons.last().and_then(|last| last.exercises().last()) {
+                    Some(last) if last.id() == *id => vec!["--workspace".to_owned()],
+                    _ => packages(&before, &files),
                 };
                 before.clone_from(&files);
                 if packages.is_empty() {
@@ -331,7 +331,9 @@ impl Workshop {
         let start = Instant::now();
         let (count, wrong) = starts::run(course, chosen, &build, &runs)?;
         if count > 0 || !wrong.is_empty() {
-            let statement = format!("Every lesson runs at every step ({count} pictures)");
+            let statement = format!(
+                "Every lesson runs at each step of its own, and after each lesson ({count} pictures)"
+            );
             report.runs(&statement, &wrong, start.elapsed());
         }
         let start = Instant::now();

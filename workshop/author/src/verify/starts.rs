@@ -1,4 +1,4 @@
-//! Runs every lesson with all solved up to each exercise: the exercises still open must not end it.
+//! Runs every lesson at each of its own steps and after each lesson: the exercises still open must not end it.
 
 use crate::batches;
 use crate::projection::Course;
@@ -29,7 +29,7 @@ pub fn run(
             wrong.push(format!("{} has no [[bin]] with main.rs", lesson.file("Cargo.toml")));
             continue;
         };
-        jobs.extend(steps(course).map(|(step, choice)| Render {
+        jobs.extend(steps(course, lesson).map(|(step, choice)| Render {
             title: format!("{:02} {step}", lesson.number),
             program,
             tree: runs.tree,
@@ -43,16 +43,18 @@ pub fn run(
     Ok((jobs.len(), wrong))
 }
 
-/// Nothing solved, then one exercise after the other until all are.
-fn steps<'a>(course: &Course<'a>) -> impl Iterator<Item = (String, Choice<'a>)> {
-    let exercises = course.lessons.iter().flat_map(LessonInfo::exercises).map(Exercise::id);
-    let solved = |id: Id| {
-        let lesson = course.lessons.iter().filter(move |lesson| lesson.number == id.lesson);
-        let before =
-            lesson.flat_map(LessonInfo::exercises).map(Exercise::id).filter(move |other| *other <= id);
-        let but = before.map(|id| (id, Variant::Solution)).collect();
-        (format!("solved through {id}"), Choice { lesson: id.lesson, but })
+/// Nothing solved, then all exercises of one lesson after the other; of a lesson itself, one exercise after the other.
+fn steps<'a>(course: &Course<'a>, own: &LessonInfo) -> impl Iterator<Item = (String, Choice<'a>)> {
+    let solved = |lesson: &LessonInfo, last: Id| {
+        let ids = lesson.exercises().iter().map(Exercise::id).filter(|id| *id <= last);
+        let but = ids.map(|id| (id, Variant::Solution)).collect();
+        (format!("solved through {last}"), Choice { lesson: lesson.number, but })
     };
-    std::iter::once(("with all open".to_owned(), Choice { lesson: 1, but: BTreeMap::new() }))
-        .chain(exercises.map(solved))
+    let own = own.number;
+    let steps = course.lessons.iter().flat_map(move |lesson| {
+        let ids: Vec<Id> = lesson.exercises().iter().map(Exercise::id).collect();
+        let first = if lesson.number == own { 0 } else { ids.len().saturating_sub(1) };
+        ids.into_iter().skip(first).map(move |id| solved(lesson, id))
+    });
+    std::iter::once(("with all open".to_owned(), Choice { lesson: 1, but: BTreeMap::new() })).chain(steps)
 }
