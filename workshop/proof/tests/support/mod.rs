@@ -46,19 +46,14 @@ pub fn lesson_names() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// The names in the `[[bin]]` or `[[test]]` tables of a lesson's manifest.
-pub fn names_in(lesson: &str, kind: &str) -> Result<Vec<String>> {
-    let path = course::root().join("lessons").join(lesson.replace('-', "_")).join("Cargo.toml");
-    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let manifest: toml::Table = toml::from_str(&text).with_context(|| path.display().to_string())?;
-    let targets = manifest.get(kind).and_then(toml::Value::as_array).into_iter().flatten();
-    Ok(targets.filter_map(|target| Some(target.get("name")?.as_str()?.to_owned())).collect())
-}
-
 /// A lesson's program, ready to run. It finds no display, and no workbook but this one.
 pub fn lesson_command(name: &str) -> Result<Command> {
-    let bins = names_in(name, "bin")?;
-    ensure!(bins == [name], "the [[bin]] tables in the Cargo.toml of {name} are {bins:?}");
+    let path = course::root().join("lessons").join(name.replace('-', "_")).join("Cargo.toml");
+    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let manifest: toml::Table = toml::from_str(&text).with_context(|| path.display().to_string())?;
+    let bins = manifest.get("bin").and_then(toml::Value::as_array).into_iter().flatten();
+    let bins: Vec<_> = bins.filter_map(|bin| bin.get("name")?.as_str()).collect();
+    ensure!(bins == [name], "the [[bin]] tables in {} are {bins:?}", path.display());
     program_command(name)
 }
 
