@@ -360,6 +360,16 @@ fn wrong_gaits(phase: f32, degrees: f32) -> Vec<(&'static str, Limbs)> {
     let always = either(near_knee, far_knee);
     // A knee that follows the cosine below zero as well.
     let through = |own: Turned, other: Turned| if own.from == 0.0 { opposite(other) } else { own };
+    // A knee that is bent while its leg goes back as well, however far.
+    let bent = |phase: f32| {
+        let away = (phase - phase.round()).abs();
+        let least = match away {
+            _ if away < 1e-4 => 2.0,
+            0.27..0.49 => 0.05,
+            _ => 0.0,
+        };
+        Turned { from: -2.0 * degrees, to: -least * degrees }
+    };
     let with_knees = |knees: [Turned; 2]| [near, far, far, near, knees[0], knees[1]];
     vec![
         ("legs-together", [near, near, far, far, near_knee, near_knee]),
@@ -367,9 +377,11 @@ fn wrong_gaits(phase: f32, degrees: f32) -> Vec<(&'static str, Limbs)> {
         ("knees-the-wrong-way", with_knees([near_knee, far_knee].map(opposite))),
         ("knees-bend-on-the-way-back", with_knees([far_knee, near_knee])),
         ("knees-always-bend", with_knees([always, always])),
+        ("knees-half-as-far", with_knees([near_knee, far_knee].map(|knee| knee.times(0.5)))),
         ("knees-bend-both-ways", with_knees([through(near_knee, far_knee), through(far_knee, near_knee)])),
         ("answer-in-radians", right.map(|angle| angle.times(1f32.to_radians()))),
         ("far-leg-first", [far, near, near, far, far_knee, near_knee]),
+        ("knees-bent-all-the-time", with_knees([phase, phase + 0.5].map(bent))),
     ]
 }
 
