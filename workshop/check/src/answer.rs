@@ -245,6 +245,9 @@ impl Answer for Mat4 {
     fn remark(&self, want: &Self) -> Option<String> {
         let right = [0, 1, 2, 3].map(|i| self.col(i).agrees(&want.col(i)));
         match right {
+            [true, true, true, false] if self.w_axis.agrees(&Vec4::W) => {
+                Some("The first three columns are right, but it doesn't move anything.".to_owned())
+            }
             [true, true, true, false] => Some(
                 "The first three columns are right, so it turns and stretches as it should. The last is not: it moves to \
                  the wrong place."
@@ -273,6 +276,12 @@ impl Answer for Mat3 {
     }
 
     fn remark(&self, want: &Self) -> Option<String> {
+        if self.agrees(&Self::IDENTITY) {
+            return Some("It neither turns nor stretches anything.".to_owned());
+        }
+        if want.determinant() != 0.0 && self.agrees(&want.inverse()) {
+            return Some("It turns and stretches the other way: it is the inverse in this.".to_owned());
+        }
         let columns = || [0, 1, 2].map(|i| (self.col(i), want.col(i))).into_iter();
         let [x, y, z] = [0, 1, 2].map(|i| times(self.col(i), want.col(i)));
         if let Some(all) =
@@ -435,7 +444,7 @@ impl<T: Answer> Answer for Named<T> {
         let (first, given, right) = self.first_wrong(want).filter(|_| self.1.len() == want.1.len())?;
         let mut others = self.0.iter().zip(&want.1).filter(|(_, other)| given.agrees(other));
         if let (Some((name, _)), None) = (others.next(), others.next()) {
-            return Some(format!("It is what {name} should have."));
+            return Some(format!("For {first} came out what {name} should have."));
         }
         let remark = given.remark(right)?;
         // In the others there may be another number, or another fault.

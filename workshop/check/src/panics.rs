@@ -72,8 +72,8 @@ const MEANINGS: [(&str, &str); 8] = [
     ("m.is_finite()", NO_INVERSE),
     (
         "is_normalized()",
-        "glam wants a length of 1 here, of an axis, a direction or a rotation, and this one has another: was it \
-         normalised, after all sums?",
+        "glam wants a length of 1 here, of an axis, a direction or a rotation, and this one has another. Was it ever \
+         normalised? A sum changes a length, and so does a scale that is still in a matrix.",
     ),
     ("is_finite()", "A number is NaN or endless here: can a divisor be 0?"),
     ("attempt to subtract with overflow", "A count or an index went below 0: what if it is 0 already?"),

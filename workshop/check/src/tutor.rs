@@ -72,7 +72,9 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
         text.push('\n');
         text.push_str(&wrapped(&format!("And asked for {}.", second.question)));
         let _ = writeln!(text, "\n{}", second.report);
-        text.push_str(&if second.panicked { no_answer(exercise, check) } else { String::new() });
+        // Beside a mistake with a name the panic needs no words: it may come of the same.
+        let is_named = matches!(outcome, Outcome::Mistake(_) | Outcome::Slip(_));
+        text.push_str(&if second.panicked && !is_named { no_answer(exercise, check) } else { String::new() });
     }
     text
 }
@@ -86,7 +88,7 @@ fn said(name: &str, known: &Known<'_>) -> String {
 fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
     let mut text = String::new();
     const BOTH: &str = "Two mistakes together explain what you answered. In this question it is this one:";
-    const HEDGED: &str = "No mistake alone explains every answer, but in this question it looks like this:";
+    const HEDGED: &str = "No known mistake explains all your answers, but this would give the one above:";
     let cause = check.one_of_two().map(|cause| (BOTH, cause));
     match cause.or_else(|| check.looks_like().map(|cause| (HEDGED, cause))) {
         Some((words, cause)) => {
