@@ -291,11 +291,11 @@ fn todo_06_4_place() {
         let film: Vec<f32> = (0u16..3000).map(|key| 0.125 * f32::from(key)).collect();
         let to_and_fro = |key: u16| vec3(f32::from(key % 7), f32::from(key % 5), 0.0);
         let on_the_way: Vec<Vec3> = (0..3000).map(to_and_fro).collect();
-        check.case(
+        check.case_by(
             "the place in the parent at 300.0625 s, of a joint with 3000 keys, one every 1/8 s; key k, counted from 0, has it \
              at (k mod 7, k mod 5, 0)",
             || place_between(&gliding(&film, &on_the_way), 300.0625),
-            || on_the_way[2400].lerp(on_the_way[2401], 0.5),
+            |by| on_the_way[2400].lerp(on_the_way[2401], by.part(0.5)),
         );
     });
 }
