@@ -208,16 +208,16 @@ fn todo_08_1_shader() {
 
 /// Points beside a bone: how far along it, as a fraction of its length, and past an end and beside it, in radii.
 const POINTS: [(&str, [f32; 3]); 10] = [
-    ("on the bone", [0.7, 0.0, 0.0]),
-    ("beside its middle", [0.5, 0.0, 0.6]),
-    ("beside its first quarter", [0.25, 0.0, 0.3]),
-    ("beside its end", [1.0, 0.0, 0.4]),
-    ("behind its beginning", [0.0, -0.4, 0.0]),
-    ("behind its beginning, and aside", [0.0, -0.5, 0.5]),
-    ("beyond its end, and aside", [1.0, 0.2, 0.3]),
-    ("a little inside the radius", [0.5, 0.0, 0.95]),
-    ("outside the radius", [0.5, 0.0, 1.2]),
-    ("far outside", [0.5, 4.0, 9.0]),
+    ("on the bone, 0.7 of the way along it", [0.7, 0.0, 0.0]),
+    ("beside its middle, 0.6 of the radius away", [0.5, 0.0, 0.6]),
+    ("beside its first quarter, 0.3 of the radius away", [0.25, 0.0, 0.3]),
+    ("beside its end, 0.4 of the radius away", [1.0, 0.0, 0.4]),
+    ("straight behind its beginning, 0.4 of the radius away", [0.0, -0.4, 0.0]),
+    ("half the radius behind its beginning, and half of it aside", [0.0, -0.5, 0.5]),
+    ("0.2 of the radius beyond its end, and 0.3 of it aside", [1.0, 0.2, 0.3]),
+    ("beside its middle, 0.95 of the radius away", [0.5, 0.0, 0.95]),
+    ("beside its middle, 1.2 times the radius away", [0.5, 0.0, 1.2]),
+    ("more than nine times the radius away", [0.5, 4.0, 9.0]),
 ];
 
 fn todo_08_2_envelope() {
@@ -237,12 +237,12 @@ fn todo_08_2_envelope() {
         });
         for (length, radius, model_from_bone) in bones.into_iter().chain(drawn) {
             let [from, to] = [0.0, length].map(|x| model_from_bone.transform_point3(x * Vec3::X));
-            let envelope = Envelope { from, to, radius };
+            let (envelope, from) = (Envelope { from, to, radius }, from.show());
             for (what, [along, beyond, beside]) in POINTS {
                 let away = radius * vec3(beyond, 0.8 * beside, 0.6 * beside);
                 let point = model_from_bone.transform_point3(along * length * Vec3::X + away);
                 check.case(
-                    format!("the weight of the point {point} {what}. The bone is from {from} to {to}, its radius {radius}"),
+                    format!("the weight of a point {what}; the bone begins at {from}, is {length} m long, and its radius is {radius} m"),
                     || envelope.weight(point),
                     || {
                         let part = beyond.hypot(beside).min(1.0);
