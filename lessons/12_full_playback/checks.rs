@@ -195,7 +195,7 @@ fn hips(time: f32) -> Transform {
 
 fn shin(time: f32) -> Transform {
     let rotation = Quat::from_rotation_x((40.0 * time).to_radians());
-    Transform { translation: vec3(0.0, -0.4, 0.0), rotation, scale: Vec3::ONE }
+    Transform { translation: vec3(0.0, -0.4, 0.0), rotation, scale: vec3(1.0, 1.25, 1.0) }
 }
 
 fn rig() -> Rig {
@@ -286,7 +286,7 @@ fn taken_off(by: Workings) -> impl Fn(f64) -> f64 {
 /// Returns the value of the clip's channel for a joint at a time. Before the start it is the first value.
 fn sampled(joint: usize, time: f32) -> Transform {
     let time = time.max(0.0);
-    // No key gives their scale, which at rest is equal for both.
+    // No key gives their scale, so it is that of the pose at rest.
     if joint == 1 { hips(time) } else { shin(time) }
 }
 
