@@ -48,7 +48,7 @@ impl Lesson for JointChainLines {
         let program = Strings::program(gl)?;
         let strings = (0..chains.all.len()).map(|chain| Strings::new(gl, &chains, chain, program.clone()));
         let strings = strings.collect::<Result<_>>()?;
-        let joints = UniformBuffer::dynamic(gl, UNMOVED)?;
+        let joints = UniformBuffer::new(gl, UNMOVED)?;
         Ok(Self { chains, lines, drawn, strings, joints, chosen: Chosen::new(), walked: 0 })
     }
 

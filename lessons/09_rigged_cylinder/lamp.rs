@@ -41,8 +41,8 @@ impl LampPainter {
         let vertices = [RiggedVertex::build_bindings()];
         Ok(Self {
             program: gl.program("skin.vert", "lamp.frag", &vertices)?,
-            palette: UniformBuffer::dynamic(gl, UNMOVED)?,
-            normal_palette: UniformBuffer::dynamic(gl, UNMOVED)?,
+            palette: UniformBuffer::new(gl, UNMOVED)?,
+            normal_palette: UniformBuffer::new(gl, UNMOVED)?,
             colours: UniformBuffer::immutable(gl, std::array::from_fn(joint_colour))?,
         })
     }

@@ -48,9 +48,9 @@ impl SkinPainter {
             matrices: gl.program("skin.vert", "reference/chequered.frag", &vertices)?,
             pairs: gl.program("rigged_dual.vert", "reference/chequered.frag", &vertices)?,
             placed: VertexShader::new(gl, "rigged_dual.vert")?,
-            palette: UniformBuffer::dynamic(gl, UNMOVED)?,
-            normal_palette: UniformBuffer::dynamic(gl, UNMOVED)?,
-            pair_palette: UniformBuffer::dynamic(gl, [[0.0; 4]; 2 * MAX_JOINTS])?,
+            palette: UniformBuffer::new(gl, UNMOVED)?,
+            normal_palette: UniformBuffer::new(gl, UNMOVED)?,
+            pair_palette: UniformBuffer::new(gl, [[0.0; 4]; 2 * MAX_JOINTS])?,
         })
     }
 

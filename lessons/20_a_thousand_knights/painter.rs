@@ -153,7 +153,7 @@ impl CrowdPainter {
             |sent: &Sent| sent.palettes.len() >= rows.len() && sent.instances.len() >= instances.len();
         if !sent.as_ref().is_some_and(has_room) {
             let palettes = Texels::new(gl, rows.len())?;
-            *sent = Some(Sent { palettes, instances: VertexBuffer::empty_dynamic(gl, instances.len())? });
+            *sent = Some(Sent { palettes, instances: VertexBuffer::empty(gl, instances.len())? });
         }
         if let Some(Sent { palettes, instances: there }) = sent.as_ref() {
             palettes.write(rows);

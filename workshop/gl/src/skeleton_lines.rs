@@ -39,7 +39,7 @@ impl SkeletonLines {
                 pieces.push(Piece { lines, nodes: ends.iter().map(|&joint| chain.joints[joint]).collect() });
             }
         }
-        Ok(Self { chains, pieces, joints: UniformBuffer::dynamic(gl, UNMOVED)? })
+        Ok(Self { chains, pieces, joints: UniformBuffer::new(gl, UNMOVED)? })
     }
 
     /// Shows the lines even where something is in front of them.

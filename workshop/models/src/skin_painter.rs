@@ -80,9 +80,9 @@ impl SkinPainter {
     fn with_program(gl: &Gl, program: Rc<HotReload<Program>>, has_normals: bool) -> Result<Self> {
         Ok(Self {
             program,
-            palette: UniformBuffer::dynamic(gl, UNMOVED)?,
-            normal_palette: UniformBuffer::dynamic(gl, UNMOVED)?,
-            colours: UniformBuffer::dynamic(gl, std::array::from_fn(joint_colour))?,
+            palette: UniformBuffer::new(gl, UNMOVED)?,
+            normal_palette: UniformBuffer::new(gl, UNMOVED)?,
+            colours: UniformBuffer::new(gl, std::array::from_fn(joint_colour))?,
             no_texture: Texture::checker(gl.get_context())?,
             lighting: None,
             written: RefCell::default(),
