@@ -4,7 +4,7 @@ use crate::projection::inline;
 use crate::projection::manifest::Crates;
 use crate::tree::Files;
 use course::LessonInfo;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use workbook::page::links::joined;
 
 /// Files by their full name.
@@ -123,16 +123,16 @@ pub fn given<'a>(files: &'a Files, lessons: &[LessonInfo], crates: &Crates, read
     let mut given: Vec<&str> = files.keys().map(String::as_str).filter(listed).collect();
     given.retain(|file| !inline::is_test(file));
     // The gallery shows films that no text does.
-    let texts: Vec<&str> =
-        (given.iter().filter(|file| file.ends_with(".md") || file.ends_with("/lesson.toml")))
-            .filter_map(|file| str::from_utf8(&files[*file]).ok())
-            .collect();
+    let texts = given.iter().filter(|file| file.ends_with(".md") || file.ends_with("/lesson.toml"));
+    let words = texts.filter_map(|file| str::from_utf8(&files[*file]).ok()).flat_map(|text| {
+        let begins = PICTURES.iter().flat_map(|folder| text.match_indices(&folder[1..]));
+        begins.map(|(at, _)| text[at..].split(['(', ')', '"', '#', ' ', '\n']).next().unwrap_or_default())
+    });
+    let shown: BTreeSet<&str> = words.collect();
     let is_shown = |file: &str| {
         let of_lesson = lessons.iter().find_map(|lesson| file.strip_prefix(lesson.folder.as_str()));
-        match of_lesson.filter(|path| PICTURES.iter().any(|folder| path.starts_with(folder))) {
-            Some(path) => texts.iter().any(|text| text.contains(path.trim_start_matches('/'))),
-            None => true,
-        }
+        let path = of_lesson.filter(|path| PICTURES.iter().any(|folder| path.starts_with(folder)));
+        path.is_none_or(|path| shown.contains(&path[1..]))
     };
     given.retain(|file| is_shown(file));
     drop_unnamed(files, &mut given);
