@@ -170,6 +170,8 @@ impl Asker {
         command.env(protocol::SEED, seed.to_string());
         // Mesa's cache of shaders begins as a file larger than a check may write. Mesa has had two names for this.
         command.env("MESA_GLSL_CACHE_DISABLE", "true").env("MESA_SHADER_CACHE_DISABLE", "true");
+        // Mesa's software renderer draws a few points, as it would with faster code that takes seconds to compile.
+        command.env("GALLIVM_PERF", "nopt").env("LP_NATIVE_VECTOR_WIDTH", "128");
         // Variables that every program needs.
         let needed = ["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"];
         command.envs(needed.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
