@@ -52,7 +52,7 @@ impl Class {
 
     /// The words that grade it.
     pub fn command(&self) -> [&str; 4] {
-        ["grade", self.folder.path().to_str().expect("UTF-8"), "--limit", "3"]
+        ["grade", self.folder.path().to_str().expect("UTF-8"), "--limit", "2"]
     }
 }
 
