@@ -295,5 +295,37 @@ fn shown(key: &str) -> String {
 }
 
 #[cfg(test)]
-#[path = "answer_tests.rs"]
-mod tests;
+mod tests {
+    use super::*;
+
+    /// The workbook that this tool belongs to. The students' code in it must be read as it is.
+    #[test]
+    fn every_answer_that_the_workbook_knows_is_taken() {
+        let root = course::root();
+        let files = crate::tree::read(root).expect("files");
+        let lessons = course::LessonInfo::all(root).expect("lessons");
+        let course = crate::projection::Course::whole(&files, &lessons).expect("a course");
+        let with_exercises = course.sources.iter().filter(|(_, source)| source.regions().next().is_some());
+        let templates: BTreeMap<&str, Template> =
+            with_exercises.map(|(file, source)| (*file, Template::new(file, source))).collect();
+        let mut tried = 0;
+        for lesson in &lessons {
+            let mistakes =
+                lesson.mistakes.data.all.iter().map(|mistake| (&mistake.exercise, mistake.code.get_ref()));
+            let answers = lesson.answers.data.wrong.iter().chain(&lesson.answers.data.right);
+            let answers = answers.map(|answer| (&answer.exercise, &answer.code));
+            for (id, code) in mistakes.chain(answers) {
+                let (file, _) =
+                    course.regions().find(|(_, region)| region.id == *id.get_ref()).expect("its file");
+                let state = |other| if other == *id.get_ref() { State::Code(code) } else { State::Open };
+                let theirs = course.sources[file].project(state);
+                let (template, nothing) = (&templates[file], BTreeSet::new());
+                let read = template.read(&theirs);
+                assert_eq!((&read.refused, &read.notes), (&BTreeMap::new(), &Vec::new()), "{id:?} {code}");
+                assert_eq!(template.composed(&read, &BTreeSet::new(), &nothing).text, theirs, "{id:?}");
+                tried += 1;
+            }
+        }
+        assert!(tried > 400, "{tried}");
+    }
+}
