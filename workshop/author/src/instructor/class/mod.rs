@@ -14,7 +14,7 @@ use course::LessonInfo;
 use course::command_line::{Command, Line, Opt};
 use std::path::Path;
 use tally::Class;
-use workbook::style::{DIM, HEADING};
+use workbook::style::DIM;
 use workbook::write;
 
 /// The command, and what it does.
@@ -49,14 +49,6 @@ fn class(root: &Path, line: &Line) -> Result<()> {
     let last = files.last().context("<FILES>... is missing")?;
     let out = last.with_file_name(name);
     write::atomically(&out, page::page(root, &class, !anonymous).as_bytes())?;
-    for belief in class.first() {
-        let column = &class.columns[belief.column];
-        let (id, tried) = (column.exercise.id(), column.tried());
-        println!("{HEADING}{:3} of {tried:<3}{HEADING:#} {id}  {}", belief.who.len(), belief.title());
-        if let Some(mistake) = belief.mistake {
-            println!("           {DIM}{}{DIM:#}", mistake.belief.trim());
-        }
-    }
     println!("{} {DIM}written{DIM:#}", out.display());
     Ok(())
 }

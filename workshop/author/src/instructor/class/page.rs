@@ -17,6 +17,9 @@ const SCRIPT: &str = include_str!("page.js");
 const POLICY: &str =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
+/// The number of beliefs that come first.
+const FIRST: usize = 3;
+
 /// The kinds of states, in the order in which a click sorts them.
 const ORDER: [&str; 8] = ["right", "belief", "wrong", "broken", "hand", "waits", "open", "none"];
 
@@ -27,7 +30,7 @@ pub fn page(root: &Path, class: &Class<'_>, named: bool) -> String {
     let lessons = lessons.into_iter().collect::<Vec<_>>().join(", ");
     let warning = if named { " With names: not for the wall." } else { "" };
     let (students, exercises) = (class.students.len(), class.columns.len());
-    let first = class.first().len();
+    let first = class.beliefs.len().min(FIRST);
     let cards: Vec<String> = class
         .beliefs
         .iter()

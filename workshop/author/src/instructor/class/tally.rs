@@ -8,9 +8,6 @@ use course::{Exercise, LessonInfo, Mistake};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The number of beliefs that come first.
-const FIRST: usize = 3;
-
 /// A class: its students, their questions, and their beliefs.
 pub struct Class<'a> {
     /// The gradings, the earliest first.
@@ -98,11 +95,6 @@ impl<'a> Class<'a> {
         beliefs.sort_by_key(|belief| (Reverse((belief.who.len(), weight(belief))), belief.column));
         class.beliefs = beliefs;
         Ok(class)
-    }
-
-    /// The beliefs to talk about first.
-    pub fn first(&self) -> &[Belief<'a>] {
-        &self.beliefs[..self.beliefs.len().min(FIRST)]
     }
 }
 
