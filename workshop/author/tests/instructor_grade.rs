@@ -139,46 +139,6 @@ fn what_was_graded_before_is_not_graded_again() {
     assert_eq!(told(&[]).0.len(), 2);
 }
 
-#[test]
-fn one_exercise_is_graded_anew_and_what_a_person_has_marked_stays() {
-    let class = Class::new();
-    let anna = class.hand_in("anna", "    3 * number\n", "    number - 2\n");
-    let ben = class.hand_in("ben", RIGHT[0], "    number - 2\n");
-    let changed = "student,exercise,marks,who,why\nben,2.1,0.5,Kim,nearly\nDana,2.1,1,Kim,nobody\n";
-    class.workbook.write("changed.csv", changed);
-    let grade = |args: &[&str]| {
-        let done = class.grade(&[&["--marks", "changed.csv", "--json", "a.json"], args].concat());
-        let text = fs::read_to_string(class.workbook.root().join("a.json")).expect("a report");
-        (done, serde_json::from_str::<serde_json::Value>(&text).expect("JSON"))
-    };
-    let points = |report: &serde_json::Value| [0, 1].map(|at| report["submissions"][at]["points"].as_f64());
-    let (done, first) = grade(&["--seed", "7"]);
-    done.says("02.1  wrong; 0.5 of 1 by hand (Kim: nearly)\n");
-    done.says("Marks for what is not in this grading (1): row 3: Dana 02.1\n");
-    assert_eq!(points(&first), [Some(0.0), Some(1.5)]);
-
-    // Both mend 02.1, and Anna 01.1 as well, which is not looked at. Cleo is new.
-    for folder in [&anna, &ben] {
-        edit(folder, "common/src/numbers.rs", "number - 2", "number - 1");
-    }
-    edit(&anna, "common/src/numbers.rs", "3 * number", "2 * number");
-    class.hand_in("cleo", RIGHT[0], RIGHT[1]);
-    let (done, second) = grade(&["--exercise", "2.1"]);
-    done.says("Not regraded, since one of both gradings lacks them (1): cleo\n");
-    done.says("02.1  passed; 0.5 of 1 by hand (Kim: nearly)\n");
-    done.complains("ben 1/1\n");
-    assert_eq!(points(&second), [Some(1.0), Some(1.5)]);
-    assert_eq!(first["submissions"][0]["exercises"][0], second["submissions"][0]["exercises"][0]);
-    assert_eq!((&first["seed"], &first["lessons"]), (&second["seed"], &second["lessons"]));
-    grade(&["--exercise", "2.9"]).0.complains("there is no such lesson or exercise");
-    class.grade(&["--exercise", "2.1"]).complains("needs '--json");
-
-    // A mark that is taken back is taken back.
-    class.workbook.write("changed.csv", "student,exercise,marks,who,why\n");
-    let (_, third) = grade(&["--exercise", "2.1"]);
-    assert_eq!(points(&third), [Some(1.0), Some(2.0)]);
-}
-
 #[cfg(unix)]
 #[test]
 fn it_tells_what_is_graded_when_it_is_stopped_and_goes_on_from_there() {
@@ -189,24 +149,19 @@ fn it_tells_what_is_graded_when_it_is_stopped_and_goes_on_from_there() {
     let ben = class.hand_in("ben", "    loop { std::hint::black_box(number); }\n", RIGHT[1]);
     let begin = ["grade", class.command()[1], "--limit", "60", "--seed", "1", "--csv", "a.csv"];
     let begin = [&begin, class::trust()].concat();
-    let report = class.workbook.root().join("a.csv");
     for (how, told) in [(Signal::SIGKILL, ""), (Signal::SIGINT, "Not graded yet (1): ben\n")] {
         let mut command = tiny::command_in(class.workbook.root(), tiny::TOOL);
         command.args(&begin).arg("--again").stdout(std::process::Stdio::piped());
         let mut tool = command.stderr(std::process::Stdio::piped()).spawn().expect("the tool");
         let mut lines = BufReader::new(tool.stderr.take().expect("its words")).lines();
         assert!(lines.any(|line| line.expect("a line").ends_with("anna 2/3")));
-        // The report that is written on the way.
-        let written = || fs::read_to_string(&report).unwrap_or_default();
-        while !written().contains("\r\nanna,,2,3,1,1,passed,open,passed,\r\nben,,,") {
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
         kill(nix::unistd::Pid::from_raw(tool.id() as i32), how).expect("stopped");
         let done = tool.wait_with_output().expect("its end");
         let said = String::from_utf8_lossy(&done.stdout).into_owned();
         assert!(!done.status.success() && said.contains(told), "{said}");
-        fs::remove_file(&report).expect("removed");
     }
+    let report = fs::read_to_string(class.workbook.root().join("a.csv")).expect("a report");
+    assert!(report.contains("\r\nanna,,2,3,1,1,passed,open,passed,\r\nben,,,"), "{report}");
     edit(&ben, "common/src/numbers.rs", "loop { std::hint::black_box(number); }", "number + number");
     let done = class.workbook.run(&begin);
     done.ends_with(0);
@@ -214,20 +169,25 @@ fn it_tells_what_is_graded_when_it_is_stopped_and_goes_on_from_there() {
 }
 
 #[test]
-fn a_roster_tells_whose_a_submission_is_and_who_is_missing() {
+fn a_roster_tells_whose_a_submission_is_and_a_mark_by_hand_stays_as_long_as_its_row() {
     let class = Class::new();
     class.hand_in("benoez_LATE_4711_90210_workbook", "    number * number\n", RIGHT[1]);
     class.hand_in("somebody", RIGHT[0], "    number - 2\n");
     class.workbook.write("roster.csv", "id,name\n4711,\"=Öz, Ben\"\n99,Dana\n");
-    let done = class.grade(&["--roster", "roster.csv", "--csv", "a.csv"]);
+    let graded = |marks: &str| {
+        class.workbook.write("marks.csv", &format!("student,exercise,marks,who,why\n{marks}"));
+        let done = class.grade(&["--roster", "roster.csv", "--marks", "marks.csv", "--csv", "a.csv"]);
+        (done, fs::read_to_string(class.workbook.root().join("a.csv")).expect("a report"))
+    };
+    let (done, table) = graded("4711,1.1,0.5,Kim,nearly\nDana,2.1,1,Kim,nobody\n");
     done.says("\nHanded in nothing (1): Dana (99)\nOf nobody in the roster (1): somebody\n");
-    done.says("\n=Öz, Ben\n  01.1  mistake: squared\n");
-    let table = fs::read_to_string(class.workbook.root().join("a.csv")).expect("a report");
-    for row in
-        ["\r\n\"'=Öz, Ben\",4711,1,3,", "\r\nsomebody,,1,3,", "\r\nDana,99,,,,,,,,handed in nothing\r\n"]
-    {
-        assert!(table.contains(row), "{row}\n{table}");
-    }
+    done.says("\n=Öz, Ben\n  01.1  mistake: squared; 0.5 of 1 by hand (Kim: nearly)\n");
+    done.says("Marks for what is not in this grading (1): row 3: Dana 02.1\n");
+    let rows = ["\"'=Öz, Ben\",4711,1.5,3,", "somebody,,1,3,", "Dana,99,,,,,,,,handed in nothing\r\n"];
+    assert!(rows.iter().all(|row| table.contains(&format!("\r\n{row}"))), "{table}");
+    let (done, table) = graded("");
+    done.says("  01.1  mistake: squared\n");
+    assert!(table.contains(",4711,1,3,"), "{table}");
 }
 
 /// The script is tried with what Slurm gives it, and the matrix of GitHub's has the same commands.

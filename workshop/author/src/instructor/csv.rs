@@ -15,13 +15,13 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads a file.
-    pub fn open(path: &Path) -> Result<Self> {
+    /// Reads a file, and makes something of it. Errors name the file.
+    pub fn open<T>(path: &Path, make: impl FnOnce(Self) -> Result<T>) -> Result<T> {
         let name = path.display();
         let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
         let text = String::from_utf8(text).ok();
-        Self::read(&text.with_context(|| format!("{name} is not UTF-8: save it as CSV in UTF-8"))?)
-            .with_context(|| format!("in {name}"))
+        let text = text.with_context(|| format!("{name} is not UTF-8: save it as CSV in UTF-8"))?;
+        Self::read(&text).and_then(make).with_context(|| format!("in {name}"))
     }
 
     /// Reads a text.

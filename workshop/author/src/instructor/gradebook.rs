@@ -49,13 +49,12 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
         bail!("nothing to do: name a table by --table, or what else to write, as by --feedback");
     }
     if let Some((path, out)) = table.zip(out) {
-        let mut table = Table::open(&path)?;
-        let mut filled = || -> Result<()> {
+        let text = Table::open(&path, |mut table| {
             let layout = Layout::of(&table.rows, line)?;
-            fill(&mut table.rows, &layout, &report)
-        };
-        filled().with_context(|| format!("in {}", path.display()))?;
-        write::atomically(&out, table.text().as_bytes())?;
+            fill(&mut table.rows, &layout, &report)?;
+            Ok(table.text())
+        })?;
+        write::atomically(&out, text.as_bytes())?;
     }
     if let Some(folder) = gradescope {
         write_each(&folder, "results.json", &report, |graded| format!("{:#}\n", results(&lessons, graded)))?;

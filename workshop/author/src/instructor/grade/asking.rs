@@ -18,14 +18,9 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use workbook::checks::{self, Asked, Most, Reply};
 
-/// A check's program takes no more memory than this, in MiB.
-const MOST_MEMORY: u64 = 2048;
-
-/// It writes no more than this, in KiB.
-const MOST_OUTPUT: u64 = 1024;
-
-/// It has no more processes and threads; OpenGL without a graphics card takes one for each core.
-const MOST_PROCESSES: u64 = 512;
+/// Limits of a check's program: its memory in MiB, its largest file in KiB, and its processes and threads, of which OpenGL
+/// without a graphics card takes one for each core.
+const MOST: Most = Most { memory: 2048, output: 1024, time: None, processes: Some(512) };
 
 /// The time of the processor is limited, since it does not depend on what else the machine does; the time of
 /// the clock, this many times as long, ends what only waits.
@@ -162,9 +157,8 @@ impl Asker {
     fn command(&self, around: Option<Command>, program: &Path, tree: &Path) -> Command {
         let Settings { time, seed, .. } = self.settings;
         // Outside of a box the user's own programs would count too.
-        let processes = around.is_some().then_some(MOST_PROCESSES);
-        let most = Most { memory: MOST_MEMORY, output: MOST_OUTPUT, time: Some(time), processes };
-        let mut command = checks::limited(around, program, most);
+        let processes = MOST.processes.filter(|_| around.is_some());
+        let mut command = checks::limited(around, program, Most { time: Some(time), processes, ..MOST });
         command.env_clear().current_dir(tree.join("lessons"));
         command.env(course::ROOT, tree).env("HOME", tree).env("TMPDIR", tree);
         command.env(protocol::SEED, seed.to_string());

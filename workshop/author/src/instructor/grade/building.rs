@@ -55,21 +55,15 @@ pub struct Grader<'a> {
 /// A piece of a submission, by its file and its place there.
 type PieceKey = (String, usize);
 
-/// A submission that is built.
-struct Bench<'h> {
-    handed: &'h HandedIn,
-    /// Parts that do not compile, with the first error of each.
-    broken: BTreeMap<PieceKey, String>,
-    /// End of its time.
-    until: Instant,
-}
+/// The pieces that do not compile, with the first error of each.
+type Broken = BTreeMap<PieceKey, String>;
 
 impl Grader<'_> {
     /// Builds the crates that all share, and the program that judges from the workbook with its own answers, unless they
     /// are kept. Each check tries those answers, and reports its needs.
     pub fn prepare(&mut self, workspace: &Workspace, solved: &Files) -> Result<()> {
         let (own, judge, sandbox) = (&self.asker.own, &self.asker.judge, self.asker.settings.sandbox);
-        let [target, scratch, judges] = [&*self.target(), &*self.scratch(), &self.folder.join("judge")];
+        let [target, scratch, judges] = [&self.target(), &self.at("scratch"), &self.at("judge")];
         let told = judge.with_extension(format!("txt{}", sandbox.suffix()));
         // Leftovers of a tool that was killed.
         remove(scratch)?;
@@ -83,7 +77,7 @@ impl Grader<'_> {
             std::fs::copy(built, judge).context("the program that judges cannot be kept")?;
             // The crates that all share, as a submission is built.
             make(target)?;
-            tree::write(&self.tree(), &self.starter)?;
+            tree::write(&self.at("tree"), &self.starter)?;
             sandbox.give_all(target, false)?;
             checked(&self.cargo(sandbox.own(), None, OWN_LIMIT)?, "starter")?;
             sandbox.give_all(target, true)?;
@@ -104,16 +98,12 @@ impl Grader<'_> {
         Ok(())
     }
 
-    fn tree(&self) -> PathBuf {
-        self.folder.join("tree")
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
     }
 
     fn target(&self) -> PathBuf {
-        self.folder.join(format!("target{}", self.asker.settings.sandbox.suffix()))
-    }
-
-    fn scratch(&self) -> PathBuf {
-        self.folder.join("scratch")
+        self.at(&format!("target{}", self.asker.settings.sandbox.suffix()))
     }
 
     /// Returns the outcomes of a submission.
@@ -126,9 +116,9 @@ impl Grader<'_> {
         let mut marks: BTreeMap<Id, Mark> =
             refused.map(|(id, (outcome, why))| (*id, Mark::unrun(*id, *outcome, why))).collect();
         let until = Instant::now() + self.asker.settings.whole;
-        let mut bench = Bench { handed, broken: BTreeMap::new(), until };
-        let built = self.compile(&mut bench, &BTreeSet::new())?;
-        for ((file, part), error) in &bench.broken {
+        let mut broken = Broken::new();
+        let built = self.compile(handed, &mut broken, &BTreeSet::new(), until)?;
+        for ((file, part), error) in &broken {
             if let Some(id) = handed.answers[file].pieces[*part].exercise.filter(|id| self.asks(*id)) {
                 marks.entry(id).or_insert_with(|| handed.not_compiled(id, error));
             }
@@ -153,7 +143,7 @@ impl Grader<'_> {
         }
         let mut helped = BTreeSet::new();
         for (lent, all) in held_up {
-            let built = self.compile(&mut bench, &lent)?;
+            let built = self.compile(handed, &mut broken, &lent, until)?;
             for mark in self.ask(&all, built, until)? {
                 if mark.outcome == Verdict::ByHand || !mark.outcome.may_be_held_up() {
                     helped.extend((mark.outcome == Verdict::Passed).then(|| mark.exercise.to_string()));
@@ -162,7 +152,7 @@ impl Grader<'_> {
             }
         }
         let mut notes = Vec::new();
-        for ((file, part), error) in &bench.broken {
+        for ((file, part), error) in &broken {
             let piece = &handed.answers[file].pieces[*part];
             if piece.exercise.is_none() {
                 notes.push(format!("{file}: {} does not compile and was left out: {error}", piece.name));
@@ -196,38 +186,43 @@ impl Grader<'_> {
 
     /// Builds a submission, with the workbook's own answers to some exercises. Each piece that does not compile is left
     /// out, until the rest does. If the compiler fails and blames no piece, the inner error says why.
-    fn compile(&self, bench: &mut Bench<'_>, ours: &BTreeSet<Id>) -> Result<Result<Build, String>> {
+    fn compile(
+        &self,
+        handed: &HandedIn,
+        broken: &mut Broken,
+        ours: &BTreeSet<Id>,
+        until: Instant,
+    ) -> Result<Result<Build, String>> {
         loop {
-            let left = bench.until.saturating_duration_since(Instant::now());
+            let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Ok(Err(OVER.to_owned()));
             }
             let composed: BTreeMap<&str, Composed> = (self.templates.iter())
                 .map(|(file, template)| {
-                    let broken = bench.broken.keys().filter(|(other, _)| other == file);
-                    let answers = &bench.handed.answers[file];
-                    (&**file, template.composed(answers, &broken.map(|(_, at)| *at).collect(), ours))
+                    let broken = broken.keys().filter(|(other, _)| other == file).map(|(_, at)| *at);
+                    (&**file, template.composed(&handed.answers[file], &broken.collect(), ours))
                 })
                 .collect();
             let mut all = self.starter.clone();
             all.extend(composed.iter().map(|(file, made)| ((*file).to_owned(), made.text.clone().into())));
-            tree::write(&self.tree(), &all)?;
+            tree::write(&self.at("tree"), &all)?;
             let limit = self.asker.settings.build;
             let build = self.cargo(self.asker.settings.sandbox, Some(limit), left.min(limit * WAITING))?;
             if build.built {
                 return Ok(Ok(build));
             }
-            let blamed = blamed_by(&build, &composed, bench);
+            let blamed = blamed_by(&build, &composed, handed, broken);
             if blamed.is_empty() {
                 return Ok(Err("the compiler ran out of time, memory or stack".to_owned()));
             }
-            bench.broken.extend(blamed);
+            broken.extend(blamed);
         }
     }
 
     /// Builds what is in the tree, in a box.
     fn cargo(&self, sandbox: Sandbox, each: Option<Duration>, limit: Duration) -> Result<Build> {
-        let (tree, target) = (self.tree(), self.target());
+        let (tree, target) = (self.at("tree"), self.target());
         let own = cargo(&tree);
         let program = Path::new(own.get_program());
         let (mut readable, homes) = toolchain(program);
@@ -240,7 +235,7 @@ impl Grader<'_> {
         command.args(["test", "--no-run", "--quiet", "--locked", "--offline", "--no-default-features"]);
         command.args(["--test", together::NAME, "--message-format", "json", "--target-dir"]);
         command.arg(&target).stdin(Stdio::null());
-        let [lines, words] = ["cargo.json", "cargo.txt"].map(|name| self.folder.join(name));
+        let [lines, words] = ["cargo.json", "cargo.txt"].map(|name| self.at(name));
         let file = File::create(&words).with_context(|| format!("cannot write {}", words.display()))?;
         let mut build = build_within(command.stderr(file), &lines, limit)?;
         build.said = String::from_utf8_lossy(&std::fs::read(&words)?).into_owned();
@@ -250,15 +245,15 @@ impl Grader<'_> {
 
     /// Runs checks, as many at once as there are cores; or leaves all to a person, if the compiler has said why.
     fn ask(&self, all: &[&(Id, String)], built: Result<Build, String>, until: Instant) -> Result<Vec<Mark>> {
+        let by_hand =
+            |why: String| all.iter().map(|(id, _)| Mark::unrun(*id, Verdict::ByHand, &why)).collect();
         let build = match built {
             Ok(build) => build,
-            Err(why) => {
-                return Ok(all.iter().map(|(id, _)| Mark::unrun(*id, Verdict::ByHand, &why)).collect());
-            }
+            Err(why) => return Ok(by_hand(why)),
         };
-        let (program, tree) = (program(&build)?, self.tree());
+        let (program, tree, scratch) = (program(&build)?, self.at("tree"), self.at("scratch"));
         workers::share(workers::count(), all, |worker, exercise| {
-            self.asker.mark([program, &tree], exercise, &self.scratch().join(worker.to_string()), until)
+            self.asker.mark([program, &tree], exercise, &scratch.join(worker.to_string()), until)
         })
     }
 }
@@ -301,14 +296,14 @@ fn remove(folder: &Path) -> Result<()> {
 fn blamed_by(
     build: &Build,
     composed: &BTreeMap<&str, Composed>,
-    bench: &Bench<'_>,
-) -> BTreeMap<PieceKey, String> {
+    handed: &HandedIn,
+    broken: &Broken,
+) -> Broken {
     let mut found = BTreeMap::new();
-    let all = bench.handed.answers.iter().flat_map(|(file, own)| {
+    let all = handed.answers.iter().flat_map(|(file, own)| {
         own.pieces.iter().enumerate().map(move |(at, piece)| ((file.clone(), at), piece.exercise))
     });
-    let left: Vec<(PieceKey, Option<Id>)> =
-        all.filter(|(part, _)| !bench.broken.contains_key(part)).collect();
+    let left: Vec<(PieceKey, Option<Id>)> = all.filter(|(part, _)| !broken.contains_key(part)).collect();
     for message in build.messages.iter().filter(|message| message.error) {
         let error: String = message.text.lines().next().unwrap_or_default().chars().take(REPORTED).collect();
         let places = message.place.iter().chain(&message.others);
@@ -322,18 +317,14 @@ fn blamed_by(
         }
         let around = places.iter().flat_map(|(file, made, row)| made.around(*row).map(|id| (*file, id)));
         let around: BTreeSet<(&String, Id)> = around.collect();
-        let parts = |is: &dyn Fn(&PieceKey, Option<Id>) -> bool| {
-            left.iter().filter(|(part, id)| is(part, *id)).map(|(part, _)| part).collect::<Vec<_>>()
+        let distance = |((file, _), id): &(PieceKey, Option<Id>)| match id {
+            Some(id) if around.contains(&(file, *id)) => 0,
+            None => 1,
+            Some(_) => 2,
         };
-        let mut blamed = parts(&|(file, _), id| id.is_some_and(|id| around.contains(&(file, id))));
-        if blamed.is_empty() {
-            blamed = parts(&|_, id| id.is_none());
-        }
-        if blamed.is_empty() {
-            blamed = parts(&|_, _| true);
-        }
-        for part in blamed {
-            found.entry(part.clone()).or_insert_with(|| error.clone());
+        let nearest = left.iter().map(distance).min();
+        for blamed in left.iter().filter(|piece| Some(distance(piece)) == nearest) {
+            found.entry(blamed.0.clone()).or_insert_with(|| error.clone());
         }
     }
     found

@@ -9,7 +9,6 @@ use crate::instructor::csv::Table;
 use anyhow::{Context, Result, anyhow, ensure};
 use course::Id;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
 
 /// A mark that a person has given.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -49,11 +48,7 @@ impl Change {
 }
 
 /// Reads the table.
-pub fn read(path: &Path) -> Result<Vec<Change>> {
-    of(&Table::open(path)?).with_context(|| format!("in {}", path.display()))
-}
-
-fn of(table: &Table) -> Result<Vec<Change>> {
+pub fn read(table: &Table) -> Result<Vec<Change>> {
     #[derive(Deserialize)]
     struct Row {
         student: String,
@@ -85,7 +80,7 @@ mod tests {
     #[test]
     fn a_row_that_cannot_be_meant_is_refused() {
         let with = |row: &str| {
-            let read = of(&Table::read(&format!("why;Student;exercise;marks;who\n{row}\n;;;;\n"))?)?;
+            let read = read(&Table::read(&format!("why;Student;exercise;marks;who\n{row}\n;;;;\n"))?)?;
             Ok::<_, anyhow::Error>(
                 read.iter().map(|one| one.words() + " " + &one.changed.words()).collect::<String>(),
             )

@@ -54,7 +54,8 @@ impl Given {
 
     /// The marks that are known of a submission with this number.
     pub fn known(&self, number: u64) -> Option<Outcomes> {
-        Outcomes::kept(format!("{}{number:016x}.json", self.kept.as_ref()?).as_ref())
+        let kept = std::fs::read(format!("{}{number:016x}.json", self.kept.as_ref()?));
+        serde_json::from_slice(&kept.ok()?).ok()
     }
 
     /// Returns the parts of a submission that count. Some of its files were `left` out already, for these reasons.

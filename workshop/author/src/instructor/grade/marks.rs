@@ -1,11 +1,8 @@
 //! The marks for a submission.
 
 use crate::instructor::grade::changes::Changed;
-use anyhow::Result;
 use course::Id;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
-use workbook::write;
 
 /// A check's finding, or the reason why it found nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -114,16 +111,4 @@ pub struct Outcomes {
     pub marks: Vec<Mark>,
     /// Remarks for the instructor.
     pub notes: Vec<String>,
-}
-
-impl Outcomes {
-    /// Those in a file, if it is there.
-    pub fn kept(path: &Path) -> Option<Self> {
-        serde_json::from_slice(&std::fs::read(path).ok()?).ok()
-    }
-
-    /// Keeps them in a file, so that grading goes on where it was, and an unchanged submission is graded at once.
-    pub fn keep(&self, path: &Path) -> Result<()> {
-        write::atomically(path, &serde_json::to_vec(self)?)
-    }
 }

@@ -49,11 +49,10 @@ use course::command_line::{Command, Line, Opt};
 use course::{Id, LessonInfo};
 use handed_in::{Given, HandedIn, is_code};
 use report::{Graded, Report, VERSION};
-use roster::Roll;
 use sandbox::Sandbox;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
@@ -62,6 +61,7 @@ pub use submissions::{READ_ONE, printable};
 use workbook::checks;
 use workbook::process;
 use workbook::write;
+use xxhash_rust::xxh3::Xxh3;
 
 /// `grade`.
 pub const GRADE: (Command, Run) = (
@@ -84,7 +84,6 @@ Every passed check is one point. The same submissions give the same report.
                 "What the questions are drawn from that no student sees; otherwise a number that is drawn once and kept",
             ),
             Opt::value("lessons", "LIST", "Only these lessons, as in 1-3,5"),
-            Opt { needs: "json", excludes: &["lessons", "shard"], ..Opt::value("exercise", "ID", "Only this exercise, as in 4.2; other marks stay as --json has them") },
             Opt::value(
                 "roster",
                 "FILE.csv",
@@ -118,7 +117,8 @@ pub const MERGE: (Command, Run) = (
         let parts = line.words.iter().map(|file| Report::read(Path::new(file)));
         let mut report = Report::merged(parts.collect::<Result<Vec<_>>>()?)?;
         let lessons = LessonInfo::all(root)?;
-        Outputs::of(line)?.write(&report.of(&lessons), &mut report)?;
+        let lessons: Vec<_> = lessons.iter().filter(|one| report.lessons.contains(&one.slug())).collect();
+        Outputs::of(line)?.write(&lessons, &mut report)?;
         Ok(true)
     },
 );
@@ -140,20 +140,12 @@ struct Outputs {
 
 impl Outputs {
     fn of(line: &Line) -> Result<Self> {
-        let changes = line.path("marks")?.as_deref().map(changes::read).transpose()?;
-        Ok(Self { json: line.path("json")?, csv: line.path("csv")?, changes })
+        let changes = line.path("marks")?.map(|path| Table::open(&path, |table| changes::read(&table)));
+        Ok(Self { json: line.path("json")?, csv: line.path("csv")?, changes: changes.transpose()? })
     }
 
     /// Prints the table, and writes what else was asked for.
     fn write(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<()> {
-        let strangers = self.save(lessons, report)?;
-        report::print(lessons, report);
-        report::tell("Marks for what is not in this grading", strangers);
-        Ok(())
-    }
-
-    /// Writes what was asked for beside the table. Returns the marks by hand that are of nobody here.
-    fn save(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<Vec<String>> {
         let strangers = self.changes.as_deref().map_or(Ok(Vec::new()), |changes| report.change(changes))?;
         if let Some(path) = &self.json {
             write::atomically(path, &[&serde_json::to_vec_pretty(report)?[..], b"\n"].concat())?;
@@ -161,7 +153,9 @@ impl Outputs {
         if let Some(path) = &self.csv {
             write::atomically(path, report::csv(lessons, report).as_bytes())?;
         }
-        Ok(strangers)
+        report::print(lessons, report);
+        report::tell("Marks for what is not in this grading", strangers);
+        Ok(())
     }
 }
 
@@ -177,12 +171,10 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let dir = Path::new(line.words.first().context("<DIR> is missing")?);
     let outputs = Outputs::of(line)?;
     let (part, parts) = line.read("shard", shard)?.unwrap_or((1, 1));
-    let (only, only_lessons): (Option<Id>, Option<Numbers>) = (line.get("exercise")?, line.get("lessons")?);
+    let only: Option<Numbers> = line.get("lessons")?;
     process::catch_interrupts()?;
     let (mut submissions, others) = submissions::find(dir)?;
-    let call = |path: PathBuf| -> Result<Roll> {
-        roster::call(&Table::open(&path)?, &mut submissions).with_context(|| format!("in {}", path.display()))
-    };
+    let call = |path: PathBuf| Table::open(&path, |table| roster::call(&table, &mut submissions));
     let roll = line.path("roster")?.map(call).transpose()?;
     submissions.sort_by(|a, b| a.name.cmp(&b.name));
     submissions::number(&mut submissions);
@@ -200,23 +192,22 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let course = Course::whole(&files, &lessons)?;
     let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
     let (starter, solved) = (starter?, solved?);
-    let mut earlier = outputs.json.as_deref().filter(|_| only.is_some()).map(Report::read).transpose()?;
-    let chosen: Vec<&LessonInfo> = lessons
-        .iter()
-        .filter(|lesson| only_lessons.as_ref().is_none_or(|only| only.has(lesson.number)))
-        .filter(|lesson| only.is_none_or(|exercise| exercise.lesson == lesson.number))
-        .collect();
+    let is_chosen = |lesson: &&LessonInfo| only.as_ref().is_none_or(|only| only.has(lesson.number));
+    let chosen: Vec<&LessonInfo> = lessons.iter().filter(is_chosen).collect();
     let exercises = chosen.iter().flat_map(|lesson| lesson.exercises().iter().map(|one| (*lesson, one.id())));
-    let exercises = exercises.filter(|(_, id)| only.is_none_or(|only| only == *id));
-    let exercises = exercises.map(|(lesson, id)| Ok((id, test(&starter, lesson, id)?)));
+    let exercises = exercises.map(|(lesson, id)| {
+        let file = lesson.file("checks.rs");
+        let text = String::from_utf8_lossy(starter.get(&file).map_or(&[], Vec::as_slice));
+        let test = checks::name(&text, id).with_context(|| format!("{file} has no check for exercise {id}"));
+        Ok((id, test?.to_owned()))
+    });
     let exercises: Vec<(Id, String)> = exercises.collect::<Result<_>>()?;
-    ensure!(!exercises.is_empty(), "there is no such lesson or exercise");
+    ensure!(!exercises.is_empty(), "there is no such lesson");
     let sandbox = Sandbox::find(line.has("trust"), line.has("nobody"))?;
     let workspace = Workspace::of(root)?;
     let folder = workspace.workshop().join("grade");
     let _lock = lock(&folder)?;
-    let seed = line.get("seed")?.or(earlier.as_ref().map(|earlier| earlier.seed));
-    let seed = seed.map_or_else(|| kept_seed(&folder), Ok)?;
+    let seed = line.get("seed")?.map_or_else(|| kept_seed(&folder), Ok)?;
     let seconds = |name| line.within(name, 1..=1_000_000).map(Duration::from_secs);
     let (time, build, whole) = (seconds("limit")?, seconds("build-limit")?, seconds("submission-limit")?);
     let settings = Settings { time, build, whole, seed, sandbox };
@@ -262,27 +253,18 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
             let outcomes = given.known(handed.number).map_or_else(|| grader.mark(&handed), Ok);
             process::stop_if_interrupted()?;
             if let Ok(outcomes) = &outcomes {
-                outcomes.keep(format!("{kept}{:016x}.json", handed.number).as_ref())?;
+                let file = format!("{kept}{:016x}.json", handed.number);
+                write::atomically(Path::new(&file), &serde_json::to_vec(outcomes)?)?;
             }
             let outcomes = outcomes.map_err(|why| format!("could not be graded: {why:#}"));
             let graded = Graded::new(submission, outcomes, &chosen);
             progress.tick(&graded.words());
             report.add(graded);
-            if earlier.is_none() {
-                outputs.save(&chosen, &mut report)?;
-            }
         }
         Ok(())
     };
     let done = grade_all();
-    match (&mut earlier, only) {
-        (Some(earlier), Some(exercise)) => {
-            let strangers = earlier.take(exercise, &report);
-            outputs.write(&earlier.of(&lessons), earlier)?;
-            report::tell("Not regraded, since one of both gradings lacks them", strangers);
-        }
-        _ => outputs.write(&chosen, &mut report)?,
-    }
+    outputs.write(&chosen, &mut report)?;
     done
 }
 
@@ -317,7 +299,7 @@ fn basis(
 }
 
 fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Xxh3::new();
     value.hash(&mut hasher);
     hasher.finish()
 }
@@ -332,14 +314,6 @@ fn kept_seed(folder: &Path) -> Result<u64> {
     let seed = RandomState::new().hash_one(()) % 1_000_000;
     write::atomically(&path, format!("{seed}\n").as_bytes())?;
     Ok(seed)
-}
-
-/// The name of an exercise's check.
-fn test(starter: &Files, lesson: &LessonInfo, id: Id) -> Result<String> {
-    let file = lesson.file("checks.rs");
-    let text = starter.get(&file).map(|text| String::from_utf8_lossy(text)).unwrap_or_default();
-    let test = checks::name(&text, id);
-    Ok(test.with_context(|| format!("{file} has no check for exercise {id}"))?.to_owned())
 }
 
 /// Keeps a second `grade` out of the folder, as long as the file is open.

@@ -7,7 +7,7 @@ use crate::instructor::grade::roster::{Roll, Student, number};
 use crate::instructor::grade::submissions::Submission;
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
-use course::{Exercise, Id, LessonInfo};
+use course::{Exercise, LessonInfo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -54,8 +54,8 @@ impl Report {
     /// Adds what became of a submission, in the order of their names.
     pub fn add(&mut self, graded: Graded) {
         self.missing.retain(|name| *name != graded.name);
-        let at = self.submissions.partition_point(|other| other.name <= graded.name);
-        self.submissions.insert(at, graded);
+        self.submissions.push(graded);
+        self.submissions.sort_by(|a, b| a.name.cmp(&b.name));
     }
 
     /// Gives the marks that a person has changed in place of those that were changed before, and returns what is said of
@@ -82,31 +82,7 @@ impl Report {
         Ok(strangers)
     }
 
-    /// Its lessons.
-    pub fn of<'a>(&self, lessons: &'a [LessonInfo]) -> Vec<&'a LessonInfo> {
-        lessons.iter().filter(|lesson| self.lessons.contains(&lesson.slug())).collect()
-    }
-
-    /// Takes the marks for one exercise out of another report, except those that a person has changed. Returns the
-    /// submissions whose mark is the old one.
-    pub fn take(&mut self, exercise: Id, other: &Self) -> Vec<String> {
-        let names = other.submissions.iter().map(|new| new.name.clone());
-        let (mut kept, mut strangers) = (Vec::new(), names.collect::<BTreeSet<_>>());
-        for old in &mut self.submissions {
-            strangers.remove(&old.name);
-            let new = other.submissions.iter().find(|new| new.name == old.name && new.unreadable.is_none());
-            let new = new.filter(|_| old.unreadable.is_none()).into_iter().flat_map(|new| &new.exercises);
-            let mark = old.exercises.iter_mut().find(|mark| mark.exercise == exercise);
-            match mark.zip(new.into_iter().find(|mark| mark.exercise == exercise)) {
-                Some((old, new)) => *old = Mark { changed: old.changed.take(), ..new.clone() },
-                None => kept.push(old.name.clone()),
-            }
-        }
-        kept.extend(strangers);
-        kept
-    }
-
-    /// One report of several on parts of a class.
+    /// One report of several on parts of a class, each of which has seen the whole folder and the whole roster.
     pub fn merged(parts: impl IntoIterator<Item = Self>) -> Result<Self> {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().context("there is nothing to merge")?;
@@ -115,17 +91,10 @@ impl Report {
             ensure!(one == other, "they were asked different questions: --seed {one} and {other}");
             ensure!(part.lessons == whole.lessons, "they are about different lessons");
             whole.submissions.extend(part.submissions);
-            whole.others.extend(part.others);
-            whole.missing.extend(part.missing);
-            whole.roll = whole.roll.or(part.roll);
         }
         whole.submissions.sort_by(|a, b| a.name.cmp(&b.name));
         if let Some(twice) = whole.submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
             bail!("{} stands in two of them", twice[0].name);
-        }
-        for names in [&mut whole.others, &mut whole.missing] {
-            names.sort();
-            names.dedup();
         }
         let graded: BTreeSet<&String> = whole.submissions.iter().map(|graded| &graded.name).collect();
         whole.missing.retain(|name| !graded.contains(name));
@@ -164,10 +133,8 @@ impl Graded {
                 (exercises.map(none).collect(), Vec::new(), Some(why))
             }
         };
-        let points = Mark::sum(&exercises);
-        let out_of = exercises.len();
-        let Submission { name, student, .. } = submission;
-        let (name, student) = (name.clone(), student.clone());
+        let (points, out_of) = (Mark::sum(&exercises), exercises.len());
+        let Submission { name, student, .. } = submission.clone();
         Self { name, student, points, out_of, unreadable, exercises, notes }
     }
 

@@ -16,15 +16,6 @@ pub const NAME: &str = "graded";
 /// The file that it is made from.
 pub const FILE: &str = "graded/graded.rs";
 
-/// The library of all checks.
-const LIBRARY: &str = "graded/lib.rs";
-
-/// Lists what they need.
-const MANIFEST: &str = "graded/Cargo.toml";
-
-/// Lists the workspace's folders.
-const ROOT: &str = "Cargo.toml";
-
 const HEAD: &str = r#"[package]
 name = "graded"
 version = "0.1.0"
@@ -58,23 +49,23 @@ pub fn together(files: &Files, lessons: &[&LessonInfo], asks: bool) -> Files {
         }
         all.insert(file, text.replace("#[test]", "").replace("\nfn ", "\npub fn ").into_bytes());
     }
-    all.insert(LIBRARY.to_owned(), modules.into_bytes());
+    all.insert("graded/lib.rs".to_owned(), modules.into_bytes());
     let main =
         format!("fn main() -> std::process::ExitCode {{\n    check::on_main_thread(&[\n{list}    ])\n}}\n");
     all.insert(FILE.to_owned(), main.into_bytes());
-    if let Some(root) = files.get(ROOT) {
-        let members = String::from_utf8_lossy(root).replacen("members = [", "members = [\"graded\", ", 1);
-        all.insert(ROOT.to_owned(), members.into_bytes());
+    if let Some(root) = all.get_mut("Cargo.toml") {
+        *root =
+            String::from_utf8_lossy(root).replacen("members = [", "members = [\"graded\", ", 1).into_bytes();
     }
-    if let Some(lock) = files.get(LOCK) {
-        all.insert(LOCK.to_owned(), locked(lock, NAME, &needed));
+    if let Some(lock) = all.get_mut(LOCK) {
+        *lock = locked(lock, NAME, &needed);
     }
     let line = |name: &String| match asks && name == "check" {
         true => format!("{name} = {{ workspace = true, features = [\"asks\"] }}\n"),
         false => format!("{name}.workspace = true\n"),
     };
     let needed: String = needed.iter().map(line).collect();
-    all.insert(MANIFEST.to_owned(), format!("{HEAD}{needed}").into_bytes());
+    all.insert("graded/Cargo.toml".to_owned(), format!("{HEAD}{needed}").into_bytes());
     all
 }
 
