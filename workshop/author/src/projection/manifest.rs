@@ -253,7 +253,10 @@ fn pruned(lock: &[u8], manifests: &Files, given: &BTreeSet<&str>) -> Result<Vec<
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("workbook-lock-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let folder = Scratch(std::env::temp_dir().join(name));
-    let sources = given.iter().filter(|file| file.ends_with(".rs"));
+    // Modules are nothing to cargo.
+    let is_root = |inside: &str| ["lib.rs", "main.rs"].contains(&inside) || inside.starts_with("bin/");
+    let is_module = |file: &str| file.split_once("/src/").is_some_and(|(_, inside)| !is_root(inside));
+    let sources = given.iter().filter(|file| file.ends_with(".rs") && !is_module(file));
     let mut files: Files = sources.map(|file| ((*file).to_owned(), Vec::new())).collect();
     files.extend(manifests.clone());
     files.insert(LOCK.to_owned(), lock.to_vec());
