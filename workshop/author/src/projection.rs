@@ -209,26 +209,26 @@ mod tests {
 
     #[test]
     fn students_get_the_mistakes_without_their_code() {
-        let before = "[[mistake]]\nexercise = \"01.1\"\nname = \"a\"\n";
+        let before = |name: &str| format!("[\"01.1\".{name}]\n");
         let after = "title = \"t\"\nbelief = \"b\"\nsay = \"s\"\nhint = 1\n";
         let code = "code = '''\nlet x = \"=\";\n\nx\n'''\n";
-        let text = format!("# ä\n{before}{code}{after}\n{before}{after}code = \"y\"");
+        let text = format!("# ä\n{}{code}{after}\n{}{after}code = \"y\"", before("b"), before("a"));
         let stripped = without_code(&toml(&text)).expect("stripped");
-        assert_eq!(stripped, format!("# ä\n{before}{after}\n{before}{after}"));
+        assert_eq!(stripped, format!("# ä\n{}{after}\n{}{after}", before("b"), before("a")));
     }
 
     #[test]
     fn code_between_other_values_cannot_be_kept_back() {
-        let text = "mistake = [\n  { exercise = \"01.1\", name = \"a\", title = \"\", belief = \"\", say = \"\", hint = 1, code = \"x\" },\n]\n";
+        let text = "[\"01.1\"]\na = { title = \"\", belief = \"\", say = \"\", hint = 1, code = \"x\" }\n";
         let problem = without_code(&toml(text)).expect_err("a problem");
-        let want = "mistakes.toml:2:88: write `code = …` on lines of its own, so that it can be kept back from students";
+        let want = "mistakes.toml:2:59: write `code = …` on lines of its own, so that it can be kept back from students";
         assert_eq!(problem.to_string(), want);
     }
 
     #[test]
     fn students_can_read_what_is_left() {
-        let text = "mistake = [{ exercise = \"01.1\", name = \"a\", title = \"\", belief = \"\", say = \"\",\ncode = \"x\"\n, hint = 1 }]\n";
+        let text = "[\"01.1\"]\na = { title = \"\", belief = \"\", say = \"\",\ncode = \"x\"\n, hint = 1 }\n";
         let problem = without_code(&toml(text)).expect_err("a problem").to_string();
-        assert!(problem.starts_with("mistakes.toml:2:8: write `code = …` on lines of its own"), "{problem}");
+        assert!(problem.starts_with("mistakes.toml:3:8: write `code = …` on lines of its own"), "{problem}");
     }
 }

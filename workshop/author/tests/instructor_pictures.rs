@@ -98,8 +98,8 @@ fn beside_a_wrong_picture_is_the_right_one_of_its_view() {
     let done = workbook.run(&["atlas", "1"]);
     done.says("  ✓ right/squared  new\n");
     done.ends_with(0);
-    let other = "name = \"two-added\"\npicture = [\"--at\", \"1\"]";
-    workbook.edit("lessons/01_first/mistakes.toml", "name = \"two-added\"", other);
+    let other = "title = \"Two was added\"\npicture = [\"--at\", \"1\"]";
+    workbook.edit("lessons/01_first/mistakes.toml", "title = \"Two was added\"", other);
     let done = workbook.run(&["atlas", "1"]);
     done.says("  ✗ two-added  right/squared is of another view: name right/two-added beside it\n");
     done.ends_with(1);

@@ -1,7 +1,8 @@
 //! Reads the files about a lesson in its folder: `lesson.toml`, `mistakes.toml` and `answers.toml`.
 
 use crate::{Id, Problem, from_table, row_col, table};
-use serde_core::de::DeserializeOwned;
+use serde_core::de::{Deserialize, DeserializeOwned, Deserializer};
+use std::collections::BTreeMap;
 use std::path::Path;
 use toml::Spanned;
 
@@ -119,11 +120,23 @@ from_table!(Picture { file, args });
 /// A lesson's `mistakes.toml`.
 #[derive(Debug, Default)]
 pub struct Mistakes {
-    /// The wrong answers.
+    /// The wrong answers, as they are in the file.
     pub all: Vec<Mistake>,
 }
 
-from_table!(Mistakes { all: "mistake" or Vec::new() });
+impl<'de> Deserialize<'de> for Mistakes {
+    /// Reads tables named after an exercise and a mistake, as in `["01.1".turned-before-moved]`.
+    fn deserialize<D: Deserializer<'de>>(table: D) -> Result<Self, D::Error> {
+        let of = BTreeMap::<Spanned<Id>, BTreeMap<Spanned<String>, Mistake>>::deserialize(table)?;
+        let mut all = Vec::new();
+        for (exercise, named) in of {
+            let of_this = |(name, told)| Mistake { exercise: exercise.clone(), name, ..told };
+            all.extend(named.into_iter().map(of_this));
+        }
+        all.sort_by_key(|mistake| mistake.name.span().start);
+        Ok(Self { all })
+    }
+}
 
 /// A wrong answer that people really give.
 #[derive(Debug)]
@@ -147,7 +160,8 @@ pub struct Mistake {
 }
 
 from_table!(Mistake {
-    exercise, name, title, belief, say, hint, picture or Vec::new(), code or kept_back(),
+    title, belief, say, hint, picture or Vec::new(), code or kept_back();
+    exercise = Spanned::new(0..0, Id { lesson: 0, number: 0 }), name = kept_back()
 });
 
 /// A lesson's `answers.toml`: answers that students may give, and that no check has seen; and what to ask them aloud.

@@ -17,10 +17,10 @@ pub fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Problem> {
 }
 
 /// Lists the keys of a table, each for the field of its name unless it gives another, and the default if one may be
-/// left out. The others are needed.
+/// left out. The others are needed. Behind a semicolon are fields that no key sets.
 #[macro_export]
 macro_rules! from_table {
-    ($type:ident { $($field:ident $(: $key:literal)? $(or $default:expr)?),* $(,)? }) => {
+    ($type:ident { $($field:ident $(: $key:literal)? $(or $default:expr)?),* $(,)? $(; $($set:ident = $value:expr),*)? }) => {
         impl<'de> $crate::table::serde_core::Deserialize<'de> for $type {
             fn deserialize<D>(table: D) -> Result<Self, D::Error>
             where
@@ -47,7 +47,10 @@ macro_rules! from_table {
                                 _ => {}
                             }
                         }
-                        Ok($type { $($field: $crate::from_table!(@take $field $($key)?, $($default)?)),* })
+                        Ok($type {
+                            $($field: $crate::from_table!(@take $field $($key)?, $($default)?),)*
+                            $($($set: $value,)*)?
+                        })
                     }
                 }
 
