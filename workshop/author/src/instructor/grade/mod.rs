@@ -84,6 +84,7 @@ Every passed check is one point. The same submissions give the same report.
                 "What the questions are drawn from that no student sees; otherwise a number that is drawn once and kept",
             ),
             Opt::value("lessons", "LIST", "Only these lessons, as in 1-3,5"),
+            Opt { needs: "json", excludes: &["lessons", "shard"], ..Opt::value("exercise", "ID", "Only this exercise, as in 4.2; other marks stay as --json has them") },
             Opt::value(
                 "roster",
                 "FILE.csv",
@@ -171,7 +172,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let dir = Path::new(line.words.first().context("<DIR> is missing")?);
     let outputs = Outputs::of(line)?;
     let (part, parts) = line.read("shard", shard)?.unwrap_or((1, 1));
-    let only: Option<Numbers> = line.get("lessons")?;
+    let (only, only_lessons): (Option<Id>, Option<Numbers>) = (line.get("exercise")?, line.get("lessons")?);
     process::catch_interrupts()?;
     let (mut submissions, others) = submissions::find(dir)?;
     let call = |path: PathBuf| Table::open(&path, |table| roster::call(&table, &mut submissions));
@@ -192,22 +193,27 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let course = Course::whole(&files, &lessons)?;
     let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
     let (starter, solved) = (starter?, solved?);
-    let is_chosen = |lesson: &&LessonInfo| only.as_ref().is_none_or(|only| only.has(lesson.number));
+    let mut earlier = outputs.json.as_deref().filter(|_| only.is_some()).map(Report::read).transpose()?;
+    let is_chosen = |lesson: &&LessonInfo| {
+        only_lessons.as_ref().is_none_or(|only| only.has(lesson.number))
+            && only.is_none_or(|only| only.lesson == lesson.number)
+    };
     let chosen: Vec<&LessonInfo> = lessons.iter().filter(is_chosen).collect();
     let exercises = chosen.iter().flat_map(|lesson| lesson.exercises().iter().map(|one| (*lesson, one.id())));
-    let exercises = exercises.map(|(lesson, id)| {
+    let exercises = exercises.filter(|(_, id)| only.is_none_or(|only| only == *id)).map(|(lesson, id)| {
         let file = lesson.file("checks.rs");
         let text = String::from_utf8_lossy(starter.get(&file).map_or(&[], Vec::as_slice));
         let test = checks::name(&text, id).with_context(|| format!("{file} has no check for exercise {id}"));
         Ok((id, test?.to_owned()))
     });
     let exercises: Vec<(Id, String)> = exercises.collect::<Result<_>>()?;
-    ensure!(!exercises.is_empty(), "there is no such lesson");
+    ensure!(!exercises.is_empty(), "there is no such lesson or exercise");
     let sandbox = Sandbox::find(line.has("trust"), line.has("nobody"))?;
     let workspace = Workspace::of(root)?;
     let folder = workspace.workshop().join("grade");
     let _lock = lock(&folder)?;
-    let seed = line.get("seed")?.map_or_else(|| kept_seed(&folder), Ok)?;
+    let seed = line.get("seed")?.or(earlier.as_ref().map(|earlier| earlier.seed));
+    let seed = seed.map_or_else(|| kept_seed(&folder), Ok)?;
     let seconds = |name| line.within(name, 1..=1_000_000).map(Duration::from_secs);
     let (time, build, whole) = (seconds("limit")?, seconds("build-limit")?, seconds("submission-limit")?);
     let settings = Settings { time, build, whole, seed, sandbox };
@@ -264,7 +270,16 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
         Ok(())
     };
     let done = grade_all();
-    outputs.write(&chosen, &mut report)?;
+    let Some((earlier, exercise)) = earlier.as_mut().zip(only) else {
+        outputs.write(&chosen, &mut report)?;
+        return done;
+    };
+    let strangers = earlier.take(exercise, &report);
+    outputs.write(
+        &lessons.iter().filter(|one| earlier.lessons.contains(&one.slug())).collect::<Vec<_>>(),
+        earlier,
+    )?;
+    report::tell("Not regraded, since one of both gradings lacks them", strangers);
     done
 }
 

@@ -7,7 +7,7 @@ use crate::instructor::grade::roster::{Roll, Student, number};
 use crate::instructor::grade::submissions::Submission;
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
-use course::{Exercise, LessonInfo};
+use course::{Exercise, Id, LessonInfo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -80,6 +80,25 @@ impl Report {
             graded.points = Mark::sum(&graded.exercises);
         }
         Ok(strangers)
+    }
+
+    /// Takes the marks for one exercise out of another report, except those that a person has changed. Returns the
+    /// submissions whose mark is the old one.
+    pub fn take(&mut self, exercise: Id, other: &Self) -> Vec<String> {
+        let names = other.submissions.iter().map(|new| new.name.clone());
+        let (mut kept, mut strangers) = (Vec::new(), names.collect::<BTreeSet<_>>());
+        for old in &mut self.submissions {
+            strangers.remove(&old.name);
+            let new = other.submissions.iter().find(|new| new.name == old.name && new.unreadable.is_none());
+            let new = new.filter(|_| old.unreadable.is_none()).into_iter().flat_map(|new| &new.exercises);
+            let mark = old.exercises.iter_mut().find(|mark| mark.exercise == exercise);
+            match mark.zip(new.into_iter().find(|mark| mark.exercise == exercise)) {
+                Some((old, new)) => *old = Mark { changed: old.changed.take(), ..new.clone() },
+                None => kept.push(old.name.clone()),
+            }
+        }
+        kept.extend(strangers);
+        kept
     }
 
     /// One report of several on parts of a class, each of which has seen the whole folder and the whole roster.
