@@ -613,7 +613,7 @@ impl Answer for Touched {
 /// A convex ring and a motion: its name, its start, and its target.
 type Flight = (&'static str, Vec<DVec2>, DVec2, DVec2);
 
-/// Returns the motion's height and climb for each side.
+/// Returns the motion's height and climb for each side. Two corners have one, to the right of the line through both.
 fn sides_of((_, ring, at, motion): &Flight) -> Vec<SweptSide> {
     let next = ring.iter().cycle().skip(1);
     let side = |(from, to): (&DVec2, &DVec2)| {
@@ -621,7 +621,7 @@ fn sides_of((_, ring, at, motion): &Flight) -> Vec<SweptSide> {
         let normal = dvec2(along.y, -along.x);
         SweptSide { normal, height: normal.dot(*at - *from), climb: normal.dot(*motion) }
     };
-    ring.iter().zip(next).map(side).collect()
+    ring.iter().zip(next).skip(usize::from(ring.len() == 2)).map(side).collect()
 }
 
 /// Returns the contact, from all parts at once.
@@ -675,6 +675,7 @@ fn todo_16_4_contact() {
     let square = ring(&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]);
     let tilted = ring(&[[0.0, 0.0], [4.0, 2.0], [3.0, 4.0], [-1.0, 2.0]]);
     let wedge = ring(&[[0.0, 0.0], [6.0, 0.0], [0.0, 3.0]]);
+    let ground = ring(&[[0.0, 0.0], [6.0, 0.0]]);
     check("16.4", |check| {
         let flight = |words, ring: &Vec<DVec2>, at: [f64; 2], motion: [f64; 2]| -> Flight {
             (words, ring.clone(), at.into(), motion.into())
@@ -688,8 +689,6 @@ fn todo_16_4_contact() {
             flight("a box, straight from the left,", &square, [-2.0, 1.0], [4.0, 0.0]),
             flight("a box, straight down,", &square, [0.5, 5.0], [0.0, -6.0]),
             flight("a box, past its corner and in,", &square, [-1.0, 3.0], [4.0, -3.0]),
-            flight("a box, from below,", &square, [1.0, -3.0], [0.5, 4.0]),
-            flight("a box, high above it,", &square, [-2.0, 4.0], [6.0, -1.0]),
             flight("a box, level with its top,", &square, [-2.0, 2.0], [6.0, 0.0]),
             flight("a box, on its top,", &square, [0.5, 2.0], [1.0, 0.0]),
             flight("a box, off its top,", &square, [0.5, 2.0], [1.0, 3.0]),
@@ -702,6 +701,7 @@ fn todo_16_4_contact() {
             flight("a box, from inside,", &square, [1.0, 1.5], [0.5, -0.25]),
             flight("a box, from inside and out,", &square, [1.0, 1.5], [7.0, -1.0]),
             flight("a box, a little inside its top,", &square, [1.0, 1.9375], [0.5, -1.0]),
+            flight("endless ground, below its only line,", &ground, [1.0, -0.5], [2.0, -1.0]),
             flight("a box, standing still beside it,", &square, [-1.0, 1.0], [0.0, 0.0]),
             flight("a tilted box, from above,", &tilted, [1.0, 7.0], [0.5, -6.0]),
             flight("a tilted box, from the left,", &tilted, [-6.0, 1.5], [8.0, 0.5]),
