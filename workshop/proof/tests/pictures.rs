@@ -254,23 +254,23 @@ fn compare(shot: &Shot, rendered: &Path) -> Result<()> {
             paths.map(|path| Picture::read_png(&path)).collect::<Result<_>>()?
         };
         ensure!(wanted.len() == now.len(), "{} has another length now. {again}", shot.wanted.display());
-        let mut pairs = wanted.iter().zip(&now);
+        let mut pairs = wanted.iter().zip(now);
         pairs.try_for_each(|(wanted, now)| compare_pictures(shot, wanted, now, &FILM))
     } else {
-        let (wanted, mut now) = (Picture::read_png(&shot.wanted)?, Picture::read_png(rendered)?);
-        if too_different(&wanted, &now, &PICTURE).is_some() {
-            // A palette alone makes up to 1.6 on average.
-            now.in_colours_of(&wanted);
-        }
-        compare_pictures(shot, &wanted, &now, &PICTURE)
+        let (wanted, now) = (Picture::read_png(&shot.wanted)?, Picture::read_png(rendered)?);
+        compare_pictures(shot, &wanted, now, &PICTURE)
     }
 }
 
-fn compare_pictures(shot: &Shot, wanted: &Picture, now: &Picture, tolerance: &Tolerance) -> Result<()> {
-    let Some(reason) = too_different(wanted, now, tolerance) else {
+fn compare_pictures(shot: &Shot, wanted: &Picture, mut now: Picture, tolerance: &Tolerance) -> Result<()> {
+    if too_different(wanted, &now, tolerance).is_some() {
+        // A palette alone makes up to 1.6 on average.
+        now.in_colours_of(wanted);
+    }
+    let Some(reason) = too_different(wanted, &now, tolerance) else {
         return Ok(());
     };
-    let kept = keep(shot, wanted, now)?;
+    let kept = keep(shot, wanted, &now)?;
     bail!(
         "{} of {} looks different: {reason}\n{kept}If it should, renew it:\n  {}",
         shot.file,
