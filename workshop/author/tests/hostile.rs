@@ -120,8 +120,10 @@ fn make(class: &Class, case: &Case) {
     let numbers = folder.join(NUMBERS);
     match case.name.as_str() {
         "crlf" => {
-            for file in [NUMBERS, SHADER, "lessons/01_first/checks.rs"] {
-                rewrite(&folder.join(file), |text| text.replace('\n', "\r\n").into_bytes());
+            for (file, mark) in [(NUMBERS, "\u{feff}"), (SHADER, ""), ("lessons/01_first/checks.rs", "")] {
+                rewrite(&folder.join(file), |text| {
+                    (mark.to_owned() + &text.replace('\n', "\r\n")).into_bytes()
+                });
             }
         }
         "chain" => {
