@@ -1,6 +1,6 @@
 //! All variants of every exercise in one build, chosen when a check runs.
 //!
-//! In Rust each region becomes a `match` on the name of the variant, which the function below reads from the
+//! In Rust each region becomes a `match` on the name of the variant, which the function below reads once from the
 //! environment. Shaders are text that is read at run time: theirs are written before the run.
 
 use crate::markers::{Region, State};
@@ -20,26 +20,19 @@ pub const MET: &str = "WORKBOOK_MET";
 const LIBRARY: &str = "common/src/lib.rs";
 
 const CHOOSE: &str = r#"
-/// The variant of an exercise that is to run; this copy of the workbook was made to try them all.
+/// The variant of an exercise that is to run; this copy of the workbook was made to try them all. It writes down that the
+/// program calls the exercise, before anything can go wrong in it.
 #[doc(hidden)]
 pub fn workbook_variant(id: &'static str) -> &'static str {
-    static CHOICES: std::sync::OnceLock<String> = std::sync::OnceLock::new();
-    let choices: &'static str = CHOICES.get_or_init(|| std::env::var("WORKBOOK_VARIANT").unwrap_or_default());
-    workbook_met(id);
+    if let Some(path) = std::env::var_os("WORKBOOK_MET")
+        && let Ok(mut file) = std::fs::OpenOptions::new().append(true).open(path)
+    {
+        let _ = std::io::Write::write_all(&mut file, format!("{id}\n").as_bytes());
+    }
+    let choices = std::env::var("WORKBOOK_VARIANT").unwrap_or_default().leak();
     let chosen = |key: &str| choices.split(',').find_map(|choice| choice.strip_prefix(key)?.strip_prefix('='));
     let lesson = id.split('.').next().unwrap_or(id);
     chosen(id).or_else(|| chosen(lesson)).unwrap_or("starter")
-}
-
-/// Writes down that the program calls an exercise, before anything can go wrong in it.
-fn workbook_met(id: &'static str) {
-    static MET: std::sync::Mutex<std::collections::BTreeSet<&str>> =
-        std::sync::Mutex::new(std::collections::BTreeSet::new());
-    let is_new = MET.lock().is_ok_and(|mut met| met.insert(id));
-    let Some(path) = is_new.then(|| std::env::var_os("WORKBOOK_MET")).flatten() else { return };
-    if let Ok(mut file) = std::fs::OpenOptions::new().append(true).open(path) {
-        let _ = std::io::Write::write_all(&mut file, format!("{id}\n").as_bytes());
-    }
 }
 "#;
 
@@ -135,7 +128,13 @@ fn library(file: &str) -> Option<String> {
 fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>, slips: &[Slipped]) -> String {
     let id = region.id;
     let library = if library(file).is_some() { "crate" } else { "::common" };
-    let mut text = format!("match {library}::workbook_variant(\"{id}\") {{\n");
+    // Asked once: what draws a crowd calls some exercises a million times.
+    let mut text = format!(
+        "match {{\n\
+         static CHOSEN: std::sync::OnceLock<&str> = std::sync::OnceLock::new();\n\
+         *CHOSEN.get_or_init(|| {library}::workbook_variant(\"{id}\"))\n\
+         }} {{\n"
+    );
     let mut arm = |name: &str, pattern: &str, code: &str| {
         text.push_str(&format!("{OWNER}{id} {name}\n{pattern} => {{\n{}\n}}\n", code.trim_end()));
     };
