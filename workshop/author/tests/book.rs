@@ -323,61 +323,59 @@ fn figures_answer_to_the_hand() -> Result<()> {
     // Nothing moves by itself: each picture in space takes a while without a graphics card.
     let calm = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
     browser.ask("Emulation.setEmulatedMedia", calm)?;
+    // As on a telephone, where the least room is.
+    browser.resize(360, 800)?;
     for (figure, page) in figures()? {
-        for width in [1280, 360] {
-            browser.resize(width, 800)?;
-            browser.open(&format!("file://{}", page.display()))?;
-            let root = format!("document.querySelector('figure[data-figure=\"{figure}\"]')");
-            let open = "for (const fold of document.querySelectorAll('details')) fold.open = true";
-            browser.value(&format!("{open}; {root}.scrollIntoView()"))?;
-            let come = format!("new Promise(done => setInterval(() => {root}.figure && done(true), 20))");
-            browser.value(&come)?;
-            let parts = format!("{root}.querySelectorAll('[role=slider], input')");
-            let count = browser.value(&format!("{parts}.length"))?.as_u64().unwrap_or_default();
-            assert!(count > 0, "{figure} has nothing to take hold of");
-            for i in 0..count {
-                let state = format!("JSON.stringify([{root}.figure.state, {root}.figure.shown()])");
+        browser.open(&format!("file://{}", page.display()))?;
+        let root = format!("document.querySelector('figure[data-figure=\"{figure}\"]')");
+        let open = "for (const fold of document.querySelectorAll('details')) fold.open = true";
+        browser.value(&format!("{open}; {root}.scrollIntoView()"))?;
+        let come = format!("new Promise(done => setInterval(() => {root}.figure && done(true), 20))");
+        browser.value(&come)?;
+        let parts = format!("{root}.querySelectorAll('[role=slider], input')");
+        let count = browser.value(&format!("{parts}.length"))?.as_u64().unwrap_or_default();
+        assert!(count > 0, "{figure} has nothing to take hold of");
+        for i in 0..count {
+            let state = format!("JSON.stringify([{root}.figure.state, {root}.figure.shown()])");
+            let before = browser.value(&state)?;
+            browser.value(&format!(
+                "{parts}[{i}].scrollIntoView({{ block: 'center' }}); {parts}[{i}].focus()"
+            ))?;
+            let mut moved = false;
+            for key in ["ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowDown"] {
+                browser.key(key)?;
+                moved |= browser.value(&state)? != before;
+            }
+            assert!(moved, "{figure} does not hear keys at part {i}");
+            // Keys take effect in the next picture.
+            browser.value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")?;
+            let place = format!(
+                "(() => {{ const b = {parts}[{i}].getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2, b.width, b.height, {parts}[{i}].localName === 'g']; }})()"
+            );
+            let (x, y, wide, high, knob): (f64, f64, f64, f64, bool) =
+                serde_json::from_value(browser.value(&place)?)?;
+            if knob {
+                assert!(wide >= 43.9 && high >= 43.9, "part {i} of {figure} is {wide} by {high} pixels");
                 let before = browser.value(&state)?;
-                browser.value(&format!(
-                    "{parts}[{i}].scrollIntoView({{ block: 'center' }}); {parts}[{i}].focus()"
-                ))?;
-                let mut moved = false;
-                for key in ["ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowDown"] {
-                    browser.key(key)?;
-                    moved |= browser.value(&state)? != before;
-                }
-                assert!(moved, "{figure} does not hear keys at part {i}");
-                // Keys take effect in the next picture.
-                browser
-                    .value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")?;
-                let place = format!(
-                    "(() => {{ const b = {parts}[{i}].getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2, b.width, b.height, {parts}[{i}].localName === 'g']; }})()"
-                );
-                let (x, y, wide, high, knob): (f64, f64, f64, f64, bool) =
-                    serde_json::from_value(browser.value(&place)?)?;
-                if knob {
-                    assert!(wide >= 43.9 && high >= 43.9, "part {i} of {figure} is {wide} by {high} pixels");
-                    let before = browser.value(&state)?;
-                    // It may be at an end of its range, or go along a curve.
-                    for (across, down) in [(-70.0, 0.0), (0.0, -70.0), (70.0, 0.0), (0.0, 70.0)] {
-                        if browser.value(&state)? == before {
-                            browser.drag([x, y], [x + across, y + down])?;
-                        }
+                // It may be at an end of its range, or go along a curve.
+                for (across, down) in [(-70.0, 0.0), (0.0, -70.0), (70.0, 0.0), (0.0, 70.0)] {
+                    if browser.value(&state)? == before {
+                        browser.drag([x, y], [x + across, y + down])?;
                     }
-                    let after = browser.value(&state)?;
-                    assert_ne!(after, before, "{figure} does not follow the mouse at part {i}");
                 }
+                let after = browser.value(&state)?;
+                assert_ne!(after, before, "{figure} does not follow the mouse at part {i}");
             }
-            let switches = format!("{root}.querySelectorAll('[data-mistake] input')");
-            for i in 0..browser.value(&format!("{switches}.length"))?.as_u64().unwrap_or_default() {
-                browser.value(&format!("{switches}[{i}].click()"))?;
-                let link = browser.value(&format!("{root}.querySelector('.live-atlas a').href"))?;
-                let (file, id) = link.as_str().and_then(|link| link.split_once('#')).context("no anchor")?;
-                let atlas = std::fs::read_to_string(file.trim_start_matches("file://"))?;
-                assert!(values(&atlas, "id").contains(&id), "{figure}: {link} leads nowhere");
-            }
-            assert_eq!(browser.complaints(), Vec::<String>::new(), "{figure}");
         }
+        let switches = format!("{root}.querySelectorAll('[data-mistake] input')");
+        for i in 0..browser.value(&format!("{switches}.length"))?.as_u64().unwrap_or_default() {
+            browser.value(&format!("{switches}[{i}].click()"))?;
+            let link = browser.value(&format!("{root}.querySelector('.live-atlas a').href"))?;
+            let (file, id) = link.as_str().and_then(|link| link.split_once('#')).context("no anchor")?;
+            let atlas = std::fs::read_to_string(file.trim_start_matches("file://"))?;
+            assert!(values(&atlas, "id").contains(&id), "{figure}: {link} leads nowhere");
+        }
+        assert_eq!(browser.complaints(), Vec::<String>::new(), "{figure}");
     }
     Ok(())
 }

@@ -51,7 +51,7 @@ use std::mem::offset_of;
 use std::sync::{Arc, LazyLock};
 
 /// So many inputs has each figure.
-const INPUTS: usize = 100;
+const INPUTS: usize = 40;
 
 /// Numbers that look random, and are the same every time.
 struct Random(u64);
