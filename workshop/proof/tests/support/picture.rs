@@ -173,25 +173,44 @@ impl Picture {
     }
 
     fn sum_of_differences(&self, other: &Self, part: Area) -> u32 {
-        let channels = |(a, b): ([u8; 3], [u8; 3])| (0..3).map(move |i| u32::from(a[i].abs_diff(b[i])));
-        self.part(part).zip(other.part(part)).flat_map(channels).sum()
+        let [right, bottom] = [part.to[0].min(self.width), part.to[1].min(self.height)];
+        let mut sum = 0;
+        for y in part.from[1]..bottom {
+            let row = 4 * (y * self.width + part.from[0])..4 * (y * self.width + right);
+            let [a, b] = [self, other].map(|picture| picture.bytes[row.clone()].as_chunks::<4>().0);
+            // Most rows are the same, and quickly compared.
+            if a != b {
+                for (a, b) in a.iter().zip(b) {
+                    let channel = |i: usize| u32::from(a[i].abs_diff(b[i]));
+                    sum += channel(0) + channel(1) + channel(2);
+                }
+            }
+        }
+        sum
     }
 
     /// Gives each pixel the nearest of another picture's colours, if that has few: a file with a palette.
     pub fn in_colours_of(&mut self, other: &Self) {
-        let colours: BTreeSet<[u8; 3]> = (0..other.width * other.height).map(|i| other.at(i)).collect();
+        let mut colours: Vec<[u8; 3]> = (0..other.width * other.height).map(|i| other.at(i)).collect();
+        colours.dedup();
+        let colours: BTreeSet<[u8; 3]> = colours.into_iter().collect();
         if colours.len() > 256 {
             return;
         }
         let away =
             |a: [u8; 3], b: [u8; 3]| (0..3).map(|i| u32::from(a[i].abs_diff(b[i])).pow(2)).sum::<u32>();
-        let mut nearest = HashMap::new();
+        let (mut nearest, mut last) = (HashMap::new(), None);
         for i in 0..self.width * self.height {
             let pixel = self.at(i);
-            let colour = nearest.entry(pixel).or_insert_with(|| {
-                *colours.iter().min_by_key(|colour| away(**colour, pixel)).unwrap_or(&pixel)
-            });
-            self.set(i, *colour);
+            // Most pixels are as the one before.
+            let colour = match last {
+                Some((before, colour)) if before == pixel => colour,
+                _ => *nearest.entry(pixel).or_insert_with(|| {
+                    *colours.iter().min_by_key(|colour| away(**colour, pixel)).unwrap_or(&pixel)
+                }),
+            };
+            last = Some((pixel, colour));
+            self.set(i, colour);
         }
     }
 
