@@ -130,17 +130,25 @@ impl Picture {
 
     /// Counts the pixels of a part that are plainly different in the two pictures.
     pub fn changed(&self, other: &Self, part: Area) -> usize {
+        let differs = |(a, b): &(&[u8; 4], &[u8; 4])| (0..3).any(|i| a[i].abs_diff(b[i]) > 12);
+        self.rows_that_differ(other, part).map(|[a, b]| a.iter().zip(b).filter(differs).count()).sum()
+    }
+
+    /// The rows of a part that are not the same in the two pictures, as both have them. Most are, and quickly compared.
+    fn rows_that_differ<'a>(
+        &'a self,
+        other: &'a Self,
+        part: Area,
+    ) -> impl Iterator<Item = [&'a [[u8; 4]]; 2]> {
         let [right, bottom] = [part.to[0].min(self.width), part.to[1].min(self.height)];
-        let mut changed = 0;
-        for y in part.from[1]..bottom {
-            let row = 4 * (y * self.width + part.from[0])..4 * (y * self.width + right);
-            // Most rows are the same, and quickly compared.
-            if self.bytes[row.clone()] != other.bytes[row] {
-                let differs = |x: &usize| distance(self.pixel(*x, y), other.pixel(*x, y)) > 12;
-                changed += (part.from[0]..right).filter(differs).count();
-            }
-        }
-        changed
+        let rows = (part.from[1]..bottom).map(move |y| {
+            // The screen around a window is wider than a picture of it.
+            [self, other].map(|picture| {
+                let left = y * picture.width;
+                picture.bytes[4 * (left + part.from[0])..4 * (left + right)].as_chunks().0
+            })
+        });
+        rows.filter(|[a, b]| a != b)
     }
 
     /// Compares with a picture of the same size.
@@ -173,17 +181,11 @@ impl Picture {
     }
 
     fn sum_of_differences(&self, other: &Self, part: Area) -> u32 {
-        let [right, bottom] = [part.to[0].min(self.width), part.to[1].min(self.height)];
         let mut sum = 0;
-        for y in part.from[1]..bottom {
-            let row = 4 * (y * self.width + part.from[0])..4 * (y * self.width + right);
-            let [a, b] = [self, other].map(|picture| picture.bytes[row.clone()].as_chunks::<4>().0);
-            // Most rows are the same, and quickly compared.
-            if a != b {
-                for (a, b) in a.iter().zip(b) {
-                    let channel = |i: usize| u32::from(a[i].abs_diff(b[i]));
-                    sum += channel(0) + channel(1) + channel(2);
-                }
+        for [a, b] in self.rows_that_differ(other, part) {
+            for (a, b) in a.iter().zip(b) {
+                let channel = |i: usize| u32::from(a[i].abs_diff(b[i]));
+                sum += channel(0) + channel(1) + channel(2);
             }
         }
         sum
