@@ -82,7 +82,9 @@ impl Canvas {
         }
         let expected = row * self.size[1] as usize;
         (pixels.len() == expected).then_some(()).context("the driver returned another number of pixels")?;
-        pixels.chunks_exact_mut(4).for_each(|pixel| pixel[3] = 255);
+        for [_, _, _, alpha] in pixels.as_chunks_mut().0 {
+            *alpha = 255;
+        }
         Ok(pixels)
     }
 

@@ -23,7 +23,11 @@ pub fn write_png(path: &Path, size: [u32; 2], pixels: &[u8]) -> Result<()> {
 
 /// Encodes RGBA pixels, which are opaque, top row first, as PNG.
 pub fn encode_png(size: [u32; 2], pixels: &[u8], compression: png::Compression) -> Result<Vec<u8>> {
-    let rgb: Vec<u8> = pixels.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let mut rgb = vec![0; pixels.len() / 4 * 3];
+    // A plain loop: students' builds aren't optimised.
+    for (colour, [red, green, blue, _]) in rgb.as_chunks_mut().0.iter_mut().zip(pixels.as_chunks().0) {
+        *colour = [*red, *green, *blue];
+    }
     let mut encoded = Vec::new();
     let mut encoder = png::Encoder::new(&mut encoded, size[0], size[1]);
     encoder.set_color(png::ColorType::Rgb);
@@ -43,7 +47,7 @@ pub fn cropped([width, height]: [u32; 2], pixels: &[u8], [x, y, wide, high]: [u3
     );
     let [x, y, wide, high, width] = [x, y, wide, high, width].map(|number| number as usize);
     let rows = pixels.chunks_exact(4 * width).skip(y).take(high);
-    Ok(rows.flat_map(|row| &row[4 * x..4 * (x + wide)]).copied().collect())
+    Ok(rows.map(|row| &row[4 * x..4 * (x + wide)]).collect::<Vec<_>>().concat())
 }
 
 /// A name in `folder` that is not taken: `stem-1.png`, `stem-2.png`, …
