@@ -1,4 +1,4 @@
-//! `cargo workbook gradebook`: marks in Moodle's and Canvas' tables, and feedback in files.
+//! `cargo workbook gradebook`: marks in Moodle's and Canvas' tables, and in Gradescope's form.
 
 use crate::class::grading;
 use crate::tiny::{Done, Workbook};
@@ -39,7 +39,7 @@ fn a_worksheet_of_moodle_is_filled_in() {
         Participant 7,\"Ash, Cleo\",,10.00,Yes,\r\n\
         Participant 9,Anna Weber_12345_assignsubmission_file_,5.00,10.00,Yes,kept\r\n";
     workbook.write("sheet.csv", sheet);
-    let (done, table) = filled(&workbook, &["--table", "sheet.csv", "--feedback", "feedback"]);
+    let (done, table) = filled(&workbook, &["--table", "sheet.csv"]);
     done.says("Marks filled in: 3\n");
     done.says("With answers to be looked at by hand, which have no point yet (1): =Öz/../Ben\n");
     let want = sheet
@@ -48,38 +48,11 @@ fn a_worksheet_of_moodle_is_filled_in() {
         .replace("Cleo\",,10.00,Yes,", "Cleo\",10,10.00,Yes,3 of 3 points");
     assert_eq!(table, want);
 
-    // The folders are called as Moodle looks for them, and what a check or a student says is shown as it is.
-    let want = [
-        (
-            "-Öz----Ben_4711_assignsubmission_file_",
-            "## 02.1 Before: does not compile, in common/src/numbers.rs\n\n    row 3, error: ```no\n",
-        ),
-        (
-            "Anna-Weber-12345-assignsubmission-file-_12345_assignsubmission_file_",
-            "## 02.1 Before: mistake\n\n    02.1  Before\n    \n    ```\n    # Expected [31m3\n",
-        ),
-        (
-            "Cleo-Ash",
-            "# 3 of 3 points\n\nNothing was graded. What was handed in cannot be read: it is no <b>zip</b> [2J\n",
-        ),
-    ];
-    for (name, part) in want {
-        let file = workbook.root().join("feedback").join(name).join("feedback.md");
-        let text = fs::read_to_string(file).expect(name);
-        assert!(text.contains(part), "{text}");
-    }
-    // An older one beside them would be uploaded too.
-    workbook.write("feedback/old.md", "");
-    let refused = workbook.run(&["gradebook", "a.json", "--feedback", "feedback"]);
-    refused.complains("holds old.md, which is of nobody here: name a new folder");
-
-    // Nothing is written in a row that may be of two, nor in one in which Moodle takes no mark.
-    workbook
-        .write("sheet.csv", &(sheet.replace("Yes,<p>", "No,<p>") + "Participant 8,Cleo Ash,,10,Yes,\r\n"));
+    // Nothing is written in a row that may be of two.
+    workbook.write("sheet.csv", &(sheet.to_owned() + "Participant 8,Cleo Ash,,10,Yes,\r\n"));
     let (done, table) = filled(&workbook, &["--table", "sheet.csv"]);
     done.says("Graded, and not in the table (1): Cleo Ash\n");
-    done.says("Not to be changed, says the table (1): Anna Weber_12345_assignsubmission_file_\n");
-    assert!(table.contains("3.00,10.00,No") && table.ends_with("8,Cleo Ash,,10,Yes,\r\n"), "{table}");
+    assert!(table.ends_with("8,Cleo Ash,,10,Yes,\r\n"), "{table}");
 
     // In another language.
     workbook.write("sheet.csv", "ID;Name;Bewertung\nTeilnehmer/in 12345;A;-\n");
@@ -114,7 +87,7 @@ fn the_grade_book_of_canvas_is_filled_in() {
     refused(&["--column", "78"], "Canvas takes no marks in 'Week 1 (78)': it is read only");
     let (done, table) = filled(&workbook, &["--table", "export.csv", "--column", "77"]);
     assert_eq!(table, sheet.replace("A,,5", "A,0,5").replace("A,7,5", "A,9,5"));
-    done.says("Not to be changed, says the table (1): Anna Weber_12345_assignsubmission_file_\n");
+    done.says("Excused, and still so (1): Anna Weber_12345_assignsubmission_file_\n");
 
     workbook.run(&["gradebook", "a.json"]).complains("nothing to do: name a table by --table");
     workbook.run(&["gradebook", "a.json", "--table", "export.csv"]).complains("needs '--out");
@@ -123,25 +96,29 @@ fn the_grade_book_of_canvas_is_filled_in() {
 #[test]
 fn what_a_person_and_the_checks_say_is_in_gradescopes_results() {
     let workbook = graded();
-    let text = fs::read_to_string(workbook.root().join("a.json")).expect("a report");
-    let mut report: Value = serde_json::from_str(&text).expect("JSON");
-    report["submissions"][1]["points"] = json!(0.25);
-    report["submissions"][1]["exercises"][0]["changed"] =
-        json!({ "points": 0.25, "who": "Kim", "why": "<b>half</b>, # of it" });
-    workbook.write("a.json", &report.to_string());
-    let args = ["gradebook", "a.json", "--gradescope", "results"];
-    workbook.run(&args).says("results has files for 3\n");
-    let results = |name| {
-        let file = workbook.root().join("results").join(name).join("results.json");
-        serde_json::from_str::<Value>(&fs::read_to_string(file).expect("a file")).expect("JSON")
+    let args = ["gradebook", "a.json", "--gradescope", "results.json"];
+    workbook.run(&args).complains("Gradescope grades one submission at a time, and here are 3");
+    let read = |file: &str| {
+        let text = fs::read_to_string(workbook.root().join(file)).expect("a file");
+        serde_json::from_str::<Value>(&text).expect("JSON")
+    };
+    let all = read("a.json");
+    let results = |at: usize, change: &dyn Fn(&mut Value)| {
+        let mut one = all["submissions"][at].clone();
+        change(&mut one);
+        let mut report = all.clone();
+        report["submissions"] = json!([one]);
+        workbook.write("a.json", &report.to_string());
+        workbook.run(&args).ends_with(0);
+        read("results.json")
     };
     // As Gradescope has published it: a field that it does not know it would refuse.
-    let by_hand = "0.25 of 1 by hand (Kim: <b>half</b>, # of it)\n\nrow 7, `std::process`";
     let test = |number, name, score, output: &str| {
         json!({
             "number": number, "name": name, "score": score, "max_score": 1, "output": output, "visibility": "visible",
         })
     };
+    let by_hand = "0.25 of 1 by hand (Kim: <b>half</b>, # of it)\n\nrow 7, `std::process`";
     let want = json!({
         "score": 0.25, "output": "0.25 of 3 points.", "output_format": "text", "test_output_format": "text",
         "visibility": "visible", "tests": [
@@ -150,7 +127,15 @@ fn what_a_person_and_the_checks_say_is_in_gradescopes_results() {
             test("02.1", "Before", json!(0.0), "does not compile, in common/src/numbers.rs\n\nrow 3, error: ```no"),
         ],
     });
-    assert_eq!(results("-Öz----Ben_4711_assignsubmission_file_"), want);
-    let output = results("Cleo-Ash")["output"].clone();
+    let halved = |one: &mut Value| {
+        one["points"] = json!(0.25);
+        one["exercises"][0]["changed"] =
+            json!({ "points": 0.25, "who": "Kim", "why": "<b>half</b>, # of it" });
+    };
+    assert_eq!(results(1, &halved), want);
+    // Nothing that steers a terminal is left of what a student says.
+    let said = |results: Value| results["tests"][2]["output"].clone();
+    assert_eq!(said(results(0, &|_| {})), "mistake\n\n02.1  Before\n\n```\n# Expected [31m3");
+    let output = results(2, &|_| {})["output"].clone();
     assert_eq!(output, "Nothing was graded. What was handed in cannot be read: it is no <b>zip</b> [2J\n");
 }

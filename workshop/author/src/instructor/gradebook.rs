@@ -1,4 +1,4 @@
-//! `cargo workbook gradebook`: marks in a table that a grade book has given out, and feedback in files.
+//! `cargo workbook gradebook`: marks in a table that a grade book has given out, or in Gradescope's form.
 //!
 //! The table is the instructor's own, downloaded from Moodle or Canvas: only marks and comments are filled in. The
 //! output names any mark that a grade book would drop in silence.
@@ -12,9 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use course::LessonInfo;
 use course::command_line::{Command, Line, Opt};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::path::Path;
-use workbook::style::DIM;
 use workbook::write;
 
 /// The command, and what it does.
@@ -31,10 +29,9 @@ times the most that the table gives. Who is not in it keeps what stands there.",
             Opt { default: "Grade", ..Opt::value("column", "TITLE", "The column for marks; for Canvas the assignment's number or title") },
             Opt::value("points", "NUMBER", "The most that a mark can be, if the table does not say it"),
             Opt { needs: "table", ..Opt::value("out", "FILE", "The filled table to write") },
-            Opt::value("feedback", "DIR", "Write a file in Markdown for each student"),
-            Opt::value("gradescope", "DIR", "Write Gradescope's results.json into a folder for each student"),
+            Opt::value("gradescope", "FILE", "Write a lone submission's marks as Gradescope's results.json"),
         ],
-        examples: "cargo workbook gradebook ../marks.json --table ../sheet.csv --out ../filled.csv --feedback ../feedback",
+        examples: "cargo workbook gradebook ../marks.json --table ../sheet.csv --out ../filled.csv",
         ..Command::EMPTY
     },
     gradebook,
@@ -42,12 +39,8 @@ times the most that the table gives. Who is not in it keeps what stands there.",
 
 fn gradebook(root: &Path, line: &Line) -> Result<bool> {
     let report = Report::read(Path::new(line.words.first().context("<FILE> is missing")?))?;
-    let lessons = LessonInfo::all(root)?;
-    let (table, out) = (line.path("table")?, line.path("out")?);
-    let (feedback, gradescope) = (line.path("feedback")?, line.path("gradescope")?);
-    if table.is_none() && feedback.is_none() && gradescope.is_none() {
-        bail!("nothing to do: name a table by --table, or what else to write, as by --feedback");
-    }
+    let (table, out, gradescope) = (line.path("table")?, line.path("out")?, line.path("gradescope")?);
+    ensure!(table.is_some() || gradescope.is_some(), "nothing to do: name a table by --table");
     if let Some((path, out)) = table.zip(out) {
         let text = Table::open(&path, |mut table| {
             let layout = Layout::of(&table.rows, line)?;
@@ -56,11 +49,12 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
         })?;
         write::atomically(&out, text.as_bytes())?;
     }
-    if let Some(folder) = gradescope {
-        write_each(&folder, "results.json", &report, |graded| format!("{:#}\n", results(&lessons, graded)))?;
-    }
-    if let Some(folder) = feedback {
-        write_each(&folder, "feedback.md", &report, |graded| feedback_for(&lessons, graded))?;
+    if let Some(path) = gradescope {
+        let [graded] = &report.submissions[..] else {
+            bail!("Gradescope grades one submission at a time, and here are {}", report.submissions.len());
+        };
+        let results = results(&LessonInfo::all(root)?, graded);
+        write::atomically(&path, format!("{results:#}\n").as_bytes())?;
     }
     Ok(true)
 }
@@ -76,8 +70,6 @@ struct Layout {
     most: Option<f64>,
     maximum: Option<usize>,
     comments: Option<usize>,
-    /// A column, and the word in it with which the grade book takes no mark.
-    locked: Option<(usize, &'static str)>,
 }
 
 impl Layout {
@@ -109,11 +101,6 @@ impl Layout {
             most: points.or_else(|| number_in(says)),
             maximum: named("Maximum Grade"),
             comments: named("Feedback comments"),
-            // An excused student stays excused.
-            locked: match named("Grade can be changed") {
-                Some(column) => Some((column, "No")),
-                None => section.map(|_| (mark, "EX")),
-            },
         })
     }
 }
@@ -121,7 +108,7 @@ impl Layout {
 /// Fills a table in, and tells what was not filled in. A row is a student's if it has one of their ids; or their name, if
 /// nobody shares it and no row has their id.
 fn fill(table: &mut [Vec<String>], layout: &Layout, report: &Report) -> Result<()> {
-    let (mut found, mut locked) = (Vec::new(), Vec::new());
+    let (mut found, mut excused) = (Vec::new(), Vec::new());
     let rows = table.to_vec();
     let cell = |row: usize, at: usize| rows[row].get(at).map_or("", |cell| cell.trim());
     let name = usize::from(!layout.of_canvas);
@@ -144,8 +131,8 @@ fn fill(table: &mut [Vec<String>], layout: &Layout, report: &Report) -> Result<(
         };
         let Some(graded) = only(&|graded| has_id(graded, row)).or_else(|| only(&is_called)) else { continue };
         found.push(&graded.name);
-        if layout.locked.is_some_and(|(column, word)| cell(row, column) == word) {
-            locked.push(&graded.name);
+        if layout.of_canvas && cell(row, layout.mark) == "EX" {
+            excused.push(&graded.name);
             continue;
         }
         let most = layout.most.or_else(|| number_in(cell(row, layout.maximum?)));
@@ -157,10 +144,10 @@ fn fill(table: &mut [Vec<String>], layout: &Layout, report: &Report) -> Result<(
             }
         }
     }
-    println!("Marks filled in: {}", found.len() - locked.len());
+    println!("Marks filled in: {}", found.len() - excused.len());
     let others = report.submissions.iter().map(|graded| &graded.name).filter(|name| !found.contains(name));
     tell("Graded, and not in the table", others);
-    tell("Not to be changed, says the table", locked);
+    tell("Excused, and still so", excused);
     let waits = report.submissions.iter().filter(|graded| graded.exercises.iter().any(Mark::waits));
     tell("With answers to be looked at by hand, which have no point yet", waits.map(|graded| &graded.name));
     tell("Not graded yet", &report.missing);
@@ -202,51 +189,11 @@ fn in_points(graded: &Graded) -> String {
     format!("{} of {} points", graded.points, graded.out_of)
 }
 
-/// Writes a file for each submission into a folder that Moodle knows by the student's number, unless others would be left
-/// beside them.
-fn write_each(folder: &Path, file: &str, report: &Report, text: impl Fn(&Graded) -> String) -> Result<()> {
-    let mut folders = BTreeMap::new();
-    for graded in &report.submissions {
-        let plain = |text: &str| {
-            text.replace(|c: char| !c.is_alphanumeric(), "-").chars().take(60).collect::<String>()
-        };
-        let moodle = graded.student.as_ref().map(|student| &*student.moodle).filter(|id| !id.is_empty());
-        let mut name = plain(&graded.name);
-        if let Some(id) = moodle.or(graded.id()) {
-            name += &format!("_{}_assignsubmission_file_", plain(id));
-        }
-        let twice = format!("two students would get {name}: a roster with ids tells them apart");
-        ensure!(folders.insert(name, text(graded)).is_none(), twice);
-    }
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let (name, folder) = (entry.file_name(), folder.display());
-        let is_new = name.to_str().is_some_and(|name| folders.contains_key(name));
-        ensure!(is_new, "{folder} holds {}, which is of nobody here: name a new folder", name.display());
-    }
-    for (name, text) in &folders {
-        write::atomically(&folder.join(name).join(file), text.as_bytes())?;
-    }
-    println!("{} {DIM}has files for {}{DIM:#}", folder.display(), folders.len());
-    Ok(())
-}
-
-/// A file that says of each exercise how it went, and what its check said.
-fn feedback_for(lessons: &[LessonInfo], graded: &Graded) -> String {
-    let mut text = format!("# {}\n", in_points(graded));
-    text.extend(graded.unreadable.iter().map(|why| format!("\n{}", unreadable(why))));
-    for mark in &graded.exercises {
-        let [title, words, said] = told(lessons, mark);
-        text += &format!("\n## {} {title}: {words}\n", mark.exercise);
-        // Markdown shows it as it is, whatever is in it.
-        let lines = said.lines().map(|line| format!("    {line}\n"));
-        text.extend(lines.enumerate().map(|(at, line)| if at == 0 { "\n".to_owned() + &line } else { line }));
-    }
-    text
-}
-
 /// Gradescope's `results.json`, in the form that it has published. Its texts are no HTML.
 fn results(lessons: &[LessonInfo], graded: &Graded) -> Value {
-    let output = graded.unreadable.as_deref().map_or(in_points(graded) + ".", unreadable);
+    let output = graded.unreadable.as_deref().map_or(in_points(graded) + ".", |why| {
+        format!("Nothing was graded. What was handed in cannot be read: it {}\n", plain(why))
+    });
     let tests = graded.exercises.iter().map(|mark| {
         let [title, words, said] = told(lessons, mark);
         json!({
@@ -258,10 +205,6 @@ fn results(lessons: &[LessonInfo], graded: &Graded) -> Value {
         "score": graded.points, "output": output, "output_format": "text", "test_output_format": "text",
         "visibility": "visible", "tests": tests.collect::<Vec<_>>(),
     })
-}
-
-fn unreadable(why: &str) -> String {
-    format!("Nothing was graded. What was handed in cannot be read: it {}\n", plain(why))
 }
 
 /// An exercise's title, its outcome in words, and what its check said.
