@@ -33,37 +33,36 @@ fn filled(workbook: &Workbook, args: &[&str]) -> (Done, String) {
 #[test]
 fn a_worksheet_of_moodle_is_filled_in() {
     let workbook = graded();
-    let sheet = "Identifier,Full name,Grade,Maximum Grade,Grade can be changed,Feedback comments\r\n\
-        Participant 4711,\"Öz, Ben\",,\"10,00\",Yes,\r\n\
-        Participant 12345,Anna,3.00,10.00,Yes,<p>old</p>\r\n\
-        Participant 7,\"Ash, Cleo\",,10.00,Yes,\r\n\
-        Participant 9,Anna Weber_12345_assignsubmission_file_,5.00,10.00,Yes,kept\r\n";
+    let sheet = "Identifier,Full name,Grade,Maximum Grade,Feedback comments\r\n\
+        Participant 4711,\"Öz, Ben\",,\"10,00\",\r\n\
+        Participant 12345,Anna,3.00,10.00,<p>old</p>\r\n\
+        Participant 7,\"Ash, Cleo\",,10.00,\r\n\
+        Participant 9,Anna Weber_12345_assignsubmission_file_,5.00,10.00,kept\r\n";
     workbook.write("sheet.csv", sheet);
-    let (done, table) = filled(&workbook, &["--table", "sheet.csv"]);
+    let (done, table) = filled(&workbook, &["--table", "sheet.csv", "--points", "10"]);
     done.says("Marks filled in: 3\n");
     done.says("With answers to be looked at by hand, which have no point yet (1): =Öz/../Ben\n");
     let want = sheet
-        .replace(",,\"10,00\",Yes,", ",0,\"10,00\",Yes,\"0 of 3 points; 01.1: to be looked at by hand, 01.2: open, 02.1: does not compile\"")
-        .replace("3.00,10.00,Yes,<p>old</p>", "6.67,10.00,Yes,2 of 3 points; 02.1: mistake")
-        .replace("Cleo\",,10.00,Yes,", "Cleo\",10,10.00,Yes,3 of 3 points");
+        .replace(",,\"10,00\",", ",0,\"10,00\",\"0 of 3 points; 01.1: to be looked at by hand, 01.2: open, 02.1: does not compile\"")
+        .replace("3.00,10.00,<p>old</p>", "6.67,10.00,2 of 3 points; 02.1: mistake")
+        .replace("Cleo\",,10.00,", "Cleo\",10,10.00,3 of 3 points");
     assert_eq!(table, want);
 
-    // Nothing is written in a row that may be of two.
-    workbook.write("sheet.csv", &(sheet.to_owned() + "Participant 8,Cleo Ash,,10,Yes,\r\n"));
+    // Nothing is written in a row that may be of two, nor in two that may be of one.
+    let more = "Participant 8,Cleo Ash,,10,\r\nParticipant 3,12345,,10,\r\n";
+    workbook.write("sheet.csv", &(sheet.to_owned() + more));
     let (done, table) = filled(&workbook, &["--table", "sheet.csv"]);
-    done.says("Graded, and not in the table (1): Cleo Ash\n");
-    assert!(table.ends_with("8,Cleo Ash,,10,Yes,\r\n"), "{table}");
+    done.says("(2): Anna Weber_12345_assignsubmission_file_, Cleo Ash\n");
+    assert!(table.contains("Anna,3.00,") && table.ends_with(more), "{table}");
 
     // In another language.
     workbook.write("sheet.csv", "ID;Name;Bewertung\nTeilnehmer/in 12345;A;-\n");
-    let run = |more: &[&str]| {
-        workbook
-            .run(&[&["gradebook", "a.json", "--table", "sheet.csv", "--out", "filled.csv"], more].concat())
-    };
-    run(&[]).complains("in sheet.csv: 'Grade' is 0 columns; there are ID, Name, Bewertung. Say by --column");
-    run(&["--column", "Bewertung"]).complains("the most that a mark can be: say it by --points");
-    let args = ["--table", "sheet.csv", "--column", "Bewertung", "--points", "9"];
-    assert_eq!(filled(&workbook, &args).1, "ID;Name;Bewertung\r\nTeilnehmer/in 12345;A;6\r\n");
+    let refused = ["gradebook", "a.json", "--table", "sheet.csv", "--out", "filled.csv"];
+    workbook
+        .run(&refused)
+        .complains("in sheet.csv: 'Grade' is 0 columns; there are ID, Name, Bewertung. Say by --column");
+    let args = ["--table", "sheet.csv", "--column", "Bewertung"];
+    assert_eq!(filled(&workbook, &args).1, "ID;Name;Bewertung\r\nTeilnehmer/in 12345;A;2\r\n");
 }
 
 #[test]
@@ -75,17 +74,9 @@ fn the_grade_book_of_canvas_is_filled_in() {
         \"Weber, Anna\",1,12345,anna,A,EX,5,1\r\n\
         \"Ash, Cleo\",88,,,A,7,5,1\r\n";
     workbook.write("export.csv", sheet);
-    let refused = |column: &[&str], why| {
-        let args = ["gradebook", "a.json", "--table", "export.csv", "--out", "filled.csv"];
-        workbook.run(&[&args[..], column].concat()).complains(why);
-    };
-    refused(&[], "'Grade' is 0 columns; there are");
-    refused(
-        &["--column", "Week 1"],
-        "'Week 1' is 2 columns; there are Week 1 (77), Week 1 (78), Current Score. Say by --column",
-    );
-    refused(&["--column", "78"], "Canvas takes no marks in 'Week 1 (78)': it is read only");
-    let (done, table) = filled(&workbook, &["--table", "export.csv", "--column", "77"]);
+    let args = ["gradebook", "a.json", "--table", "export.csv", "--out", "filled.csv", "--column", "Week 1"];
+    workbook.run(&args).complains("'Week 1' is 2 columns; there are Student, ID,");
+    let (done, table) = filled(&workbook, &["--table", "export.csv", "--column", "77", "--points", "9"]);
     assert_eq!(table, sheet.replace("A,,5", "A,0,5").replace("A,7,5", "A,9,5"));
     done.says("Excused, and still so (1): Anna Weber_12345_assignsubmission_file_\n");
 

@@ -1,7 +1,7 @@
 //! `cargo workbook gradebook`: marks in a table that a grade book has given out, or in Gradescope's form.
 //!
-//! The table is the instructor's own, downloaded from Moodle or Canvas: only marks and comments are filled in. The
-//! output names any mark that a grade book would drop in silence.
+//! The table is the instructor's own, downloaded from Moodle or Canvas: only marks and comments are filled in. The output
+//! names each student who is left out.
 
 use crate::cli::Run;
 use crate::instructor::csv::Table;
@@ -12,8 +12,12 @@ use anyhow::{Context, Result, bail, ensure};
 use course::LessonInfo;
 use course::command_line::{Command, Line, Opt};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::path::Path;
 use workbook::write;
+
+/// Names and ids are in the first cells of a row: in Moodle's worksheet, and before the section in Canvas' grade book.
+const WHO: usize = 4;
 
 /// The command, and what it does.
 pub const GRADEBOOK: (Command, Run) = (
@@ -21,13 +25,12 @@ pub const GRADEBOOK: (Command, Run) = (
         name: "gradebook",
         more: "\
 FILE is what `grade --json` has written. Students are found by the ids of its roster, by the numbers that Moodle and
-Canvas write into the names of submissions, or by names that nobody shares. A mark is the right part of all exercises,
-times the most that the table gives. Who is not in it keeps what stands there.",
+Canvas write into the names of submissions, or by names that nobody shares. Who is not in it keeps what is there.",
         words: &[["<FILE>", "The grading"]],
         options: &[
-            Opt { needs: "out", ..Opt::value("table", "FILE.csv", "Moodle's grading worksheet, or Canvas' exported grade book") },
-            Opt { default: "Grade", ..Opt::value("column", "TITLE", "The column for marks; for Canvas the assignment's number or title") },
-            Opt::value("points", "NUMBER", "The most that a mark can be, if the table does not say it"),
+            Opt { needs: "out", ..Opt::value("table", "FILE.csv", "A table with the students' ids or names, as Moodle and Canvas give it out") },
+            Opt { default: "Grade", ..Opt::value("column", "TITLE", "The column for marks, by its title; or by the number that Canvas writes behind it") },
+            Opt::value("points", "NUMBER", "The most that a mark can be; otherwise each exercise is one"),
             Opt { needs: "table", ..Opt::value("out", "FILE", "The filled table to write") },
             Opt::value("gradescope", "FILE", "Write a lone submission's marks as Gradescope's results.json"),
         ],
@@ -43,8 +46,7 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
     ensure!(table.is_some() || gradescope.is_some(), "nothing to do: name a table by --table");
     if let Some((path, out)) = table.zip(out) {
         let text = Table::open(&path, |mut table| {
-            let layout = Layout::of(&table.rows, line)?;
-            fill(&mut table.rows, &layout, &report)?;
+            fill(&mut table.rows, line, &report)?;
             Ok(table.text())
         })?;
         write::atomically(&out, text.as_bytes())?;
@@ -59,86 +61,56 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
     Ok(true)
 }
 
-/// The places of things in a table.
-struct Layout {
-    /// True for Canvas, which has a column for the section.
-    of_canvas: bool,
-    /// Number of the first columns, which have the names and the ids.
-    who: usize,
-    mark: usize,
-    /// The most that a mark can be; else a column says it.
-    most: Option<f64>,
-    maximum: Option<usize>,
-    comments: Option<usize>,
-}
-
-impl Layout {
-    /// Moodle's worksheet says in each row the most, and Canvas' grade book in one of its first rows. There names and ids are
-    /// before the section, and assignments after it.
-    fn of(rows: &[Vec<String>], line: &Line) -> Result<Self> {
-        let column: String = line.get("column")?.unwrap_or_default();
-        let head = rows.first().context("it is empty")?;
-        let named = |title: &str| head.iter().position(|cell| cell.trim() == title);
-        let section = named("Section");
-        let first = section.map_or(0, |section| section + 1);
-        let is_wanted = |at: &usize| {
-            let (title, number) = head[*at].rsplit_once(" (").unwrap_or((&head[*at], ""));
-            [head[*at].trim(), title, number.trim_end_matches(')')].contains(&&*column)
-        };
-        let columns: Vec<usize> = (first..head.len()).filter(is_wanted).collect();
-        let [mark] = columns[..] else {
-            let (count, all) = (columns.len(), head[first..].join(", "));
-            bail!("'{column}' is {count} columns; there are {all}. Say by --column which is for marks");
-        };
-        let says = rows.iter().take(4).find(|cells| cells[0].contains("Points Possible"));
-        let says = says.and_then(|cells| cells.get(mark)).map_or("", |cell| cell.trim());
-        ensure!(says != "(read only)", "Canvas takes no marks in '{}': it is read only", head[mark]);
-        let points = line.read("points", |points| number_in(points).context("it must be above 0"))?;
-        Ok(Self {
-            of_canvas: section.is_some(),
-            who: section.unwrap_or(2),
-            mark,
-            most: points.or_else(|| number_in(says)),
-            maximum: named("Maximum Grade"),
-            comments: named("Feedback comments"),
-        })
-    }
-}
-
-/// Fills a table in, and tells what was not filled in. A row is a student's if it has one of their ids; or their name, if
-/// nobody shares it and no row has their id.
-fn fill(table: &mut [Vec<String>], layout: &Layout, report: &Report) -> Result<()> {
-    let (mut found, mut excused) = (Vec::new(), Vec::new());
-    let rows = table.to_vec();
-    let cell = |row: usize, at: usize| rows[row].get(at).map_or("", |cell| cell.trim());
-    let name = usize::from(!layout.of_canvas);
-    let names: Vec<_> = (0..rows.len()).map(|row| words(cell(row, name))).collect();
-    let has_id = |graded: &Graded, row: usize| {
-        let own = graded.student.as_ref().map(|one| if layout.of_canvas { &one.canvas } else { &one.moodle });
-        let own = own.filter(|id| !id.is_empty()).map(String::as_str).or(graded.id());
-        let is_own = |at| at != name && cell(row, at).rsplit(' ').next() == own;
-        own.is_some() && (0..layout.who).any(is_own)
+/// Fills a table in, and tells what was not filled in.
+///
+/// A row is a student's if one of its first cells is one of their ids, or ends with it as in `Participant 101`; or if one
+/// is their name, and no row has their id. What fits two rows or two students is left alone.
+fn fill(table: &mut [Vec<String>], line: &Line, report: &Report) -> Result<()> {
+    let head = table.first().context("it is empty")?;
+    let title: String = line.get("column")?.unwrap_or_default();
+    // Canvas writes a number behind a title.
+    let is_wanted = |at: &usize| {
+        let (words, number) = head[*at].rsplit_once(" (").unwrap_or((&head[*at], ""));
+        [head[*at].trim(), words, number.trim_end_matches(')')].contains(&&*title)
     };
-    for row in 1..rows.len() {
-        let only = |is: &dyn Fn(&Graded) -> bool| {
-            let mut all = report.submissions.iter().filter(|graded| is(graded));
-            all.next().filter(|_| all.next().is_none())
+    let columns: Vec<usize> = (0..head.len()).filter(is_wanted).collect();
+    let [column] = columns[..] else {
+        let (count, all) = (columns.len(), head.join(", "));
+        bail!("'{title}' is {count} columns; there are {all}. Say by --column which is for marks");
+    };
+    let comments = head.iter().position(|cell| cell.trim() == "Feedback comments");
+    let most = line.read("points", |text| {
+        let most = text.parse().ok().filter(|most: &f64| *most > 0.0 && most.is_finite());
+        most.context("it must be above 0")
+    })?;
+    let mut theirs: BTreeMap<usize, Vec<&Graded>> = BTreeMap::new();
+    for graded in &report.submissions {
+        let (ids, name) = (graded.ids(), words(&graded.name));
+        let has_id = |cell: &str| {
+            let number =
+                cell.rsplit(' ').next().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+            ids.iter().any(|id| *id == cell || Some(*id) == number)
         };
-        let is_shared = names.iter().filter(|name| **name == names[row]).count() > 1;
-        let is_called = |graded: &Graded| {
-            let is_elsewhere = || (1..rows.len()).any(|row| has_id(graded, row));
-            !is_shared && words(&graded.name) == names[row] && !is_elsewhere()
+        let rows = |is: &dyn Fn(&str) -> bool| {
+            let rows = table.iter().enumerate().skip(1);
+            let fit = rows.filter(|(_, row)| row.iter().take(column.min(WHO)).any(|cell| is(cell.trim())));
+            fit.map(|(row, _)| row).collect::<Vec<_>>()
         };
-        let Some(graded) = only(&|graded| has_id(graded, row)).or_else(|| only(&is_called)) else { continue };
+        let by_id = rows(&has_id);
+        let found = if by_id.is_empty() { rows(&|cell| words(cell) == name) } else { by_id };
+        if let [row] = found[..] {
+            theirs.entry(row).or_default().push(graded);
+        }
+    }
+    let (mut found, mut excused) = (Vec::new(), Vec::new());
+    for (row, all) in theirs {
+        let [graded] = all[..] else { continue };
         found.push(&graded.name);
-        if layout.of_canvas && cell(row, layout.mark) == "EX" {
+        if table[row].get(column).is_some_and(|cell| cell == "EX") {
             excused.push(&graded.name);
             continue;
         }
-        let most = layout.most.or_else(|| number_in(cell(row, layout.maximum?)));
-        let most = most.context("it does not say the most that a mark can be: say it by --points")?;
-        let filled = [(Some(layout.mark), mark(graded, most)), (layout.comments, comment(graded))];
-        for (column, words) in filled {
+        for (column, words) in [(Some(column), mark(graded, most)), (comments, comment(graded))] {
             if let Some(cell) = column.and_then(|column| table[row].get_mut(column)) {
                 *cell = words;
             }
@@ -146,7 +118,7 @@ fn fill(table: &mut [Vec<String>], layout: &Layout, report: &Report) -> Result<(
     }
     println!("Marks filled in: {}", found.len() - excused.len());
     let others = report.submissions.iter().map(|graded| &graded.name).filter(|name| !found.contains(name));
-    tell("Graded, and not in the table", others);
+    tell("Graded, and not in the table, or not clearly", others);
     tell("Excused, and still so", excused);
     let waits = report.submissions.iter().filter(|graded| graded.exercises.iter().any(Mark::waits));
     tell("With answers to be looked at by hand, which have no point yet", waits.map(|graded| &graded.name));
@@ -163,15 +135,10 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// A number as tables have it: some write a comma before what is less than one.
-fn number_in(cell: &str) -> Option<f64> {
-    cell.trim().replace(',', ".").parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite())
-}
-
-/// The right part of all, times the most.
-fn mark(graded: &Graded, most: f64) -> String {
-    let hundredths = (100.0 * most * graded.points / graded.out_of.max(1) as f64).round();
-    (hundredths / 100.0).to_string()
+/// The right part of all, times the most; or the points.
+fn mark(graded: &Graded, most: Option<f64>) -> String {
+    let part = most.map_or(1.0, |most| most / graded.out_of.max(1) as f64);
+    ((100.0 * part * graded.points).round() / 100.0).to_string()
 }
 
 /// A line for Moodle's comments, which take HTML.

@@ -162,6 +162,12 @@ impl Graded {
         self.student.as_ref().map_or_else(|| number(&self.name), |student| Some(&student.id))
     }
 
+    /// All ids by which a grade book may know the student.
+    pub fn ids(&self) -> Vec<&str> {
+        let own = self.student.iter().flat_map(|student| [&*student.moodle, &student.canvas]);
+        own.chain(self.id()).filter(|id| !id.is_empty()).collect()
+    }
+
     /// The points in words.
     pub fn words(&self) -> String {
         format!("{} {}/{}", short(&self.name, NAME), self.points, self.out_of)
