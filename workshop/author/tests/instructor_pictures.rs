@@ -42,10 +42,10 @@ fn a_lesson_must_run_at_every_step() {
     let workbook = workbook();
     workbook
         .run(&["verify", "1"])
-        .says("✓ Every lesson runs at each step of its own, and after each lesson (4 pictures)");
+        .says("✓ Every lesson runs with all open, at each step of its own, and with all solved (4 pictures)");
     workbook.edit("common/src/numbers.rs", "STARTER 01.1: 0", "STARTER 01.1: -1");
     let done = workbook.run(&["verify", "--exercise", "1.2"]);
-    done.says("✗ Every lesson runs at each step of its own, and after each lesson (4 pictures)");
+    done.says("✗ Every lesson runs with all open, at each step of its own, and with all solved (4 pictures)");
     done.says("  01 with all open: the lesson panicked\n");
     assert!(!done.stdout.contains("01 solved through"), "{}", done.stdout);
     done.ends_with(1);

@@ -332,7 +332,7 @@ impl Workshop {
         let (count, wrong) = starts::run(course, chosen, &build, &runs)?;
         if count > 0 || !wrong.is_empty() {
             let statement = format!(
-                "Every lesson runs at each step of its own, and after each lesson ({count} pictures)"
+                "Every lesson runs with all open, at each step of its own, and with all solved ({count} pictures)"
             );
             report.runs(&statement, &wrong, start.elapsed());
         }

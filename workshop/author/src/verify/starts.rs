@@ -1,4 +1,5 @@
-//! Runs every lesson at each of its own steps and after each lesson: the exercises still open must not end it.
+//! Runs every lesson with nothing solved, at each of its own steps, and with all solved: the exercises still open must
+//! not end it.
 
 use crate::batches;
 use crate::projection::Course;
@@ -43,18 +44,18 @@ pub fn run(
     Ok((jobs.len(), wrong))
 }
 
-/// Nothing solved, then all exercises of one lesson after the other; of a lesson itself, one exercise after the other.
+/// Nothing solved; then all before the lesson, and its own exercises one after the other; then all of the course.
 fn steps<'a>(course: &Course<'a>, own: &LessonInfo) -> impl Iterator<Item = (String, Choice<'a>)> {
-    let solved = |lesson: &LessonInfo, last: Id| {
+    let solved = |last: Id| {
+        let lesson = course.lesson(last.lesson)?;
         let ids = lesson.exercises().iter().map(Exercise::id).filter(|id| *id <= last);
         let but = ids.map(|id| (id, Variant::Solution)).collect();
-        (format!("solved through {last}"), Choice { lesson: lesson.number, but })
+        Some((format!("solved through {last}"), Choice { lesson: lesson.number, but }))
     };
-    let own = own.number;
-    let steps = course.lessons.iter().flat_map(move |lesson| {
-        let ids: Vec<Id> = lesson.exercises().iter().map(Exercise::id).collect();
-        let first = if lesson.number == own { 0 } else { ids.len().saturating_sub(1) };
-        ids.into_iter().skip(first).map(move |id| solved(lesson, id))
-    });
-    std::iter::once(("with all open".to_owned(), Choice { lesson: 1, but: BTreeMap::new() })).chain(steps)
+    let last = |lesson: &LessonInfo| lesson.exercises().last().map(Exercise::id);
+    let before = course.lessons.iter().rev().filter(|lesson| lesson.number < own.number).find_map(last);
+    let steps = before.into_iter().chain(own.exercises().iter().map(Exercise::id));
+    let end = course.lessons.iter().rev().find_map(last).filter(|end| end.lesson != own.number);
+    let open = ("with all open".to_owned(), Choice { lesson: 1, but: BTreeMap::new() });
+    std::iter::once(open).chain(steps.chain(end).filter_map(solved).collect::<Vec<_>>())
 }
