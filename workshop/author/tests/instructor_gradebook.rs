@@ -40,7 +40,7 @@ fn a_worksheet_of_moodle_is_filled_in() {
         Participant 9,Anna Weber_12345_assignsubmission_file_,5.00,10.00,kept\r\n";
     workbook.write("sheet.csv", sheet);
     let (done, table) = filled(&workbook, &["--table", "sheet.csv", "--points", "10"]);
-    done.says("Marks filled in: 3\n");
+    done.says("Marks filled in, of at most 10: 3\n");
     done.says("With answers to be looked at by hand, which have no point yet (1): =Öz/../Ben\n");
     let want = sheet
         .replace(",,\"10,00\",", ",0,\"10,00\",\"0 of 3 points; 01.1: to be looked at by hand, 01.2: open, 02.1: does not compile\"")
@@ -62,7 +62,9 @@ fn a_worksheet_of_moodle_is_filled_in() {
         .run(&refused)
         .complains("in sheet.csv: 'Grade' is 0 columns; there are ID, Name, Bewertung. Say by --column");
     let args = ["--table", "sheet.csv", "--column", "Bewertung"];
-    assert_eq!(filled(&workbook, &args).1, "ID;Name;Bewertung\r\nTeilnehmer/in 12345;A;2\r\n");
+    let (done, table) = filled(&workbook, &args);
+    done.says("Marks filled in, a point for each exercise: 1\n");
+    assert_eq!(table, "ID;Name;Bewertung\r\nTeilnehmer/in 12345;A;2\r\n");
 }
 
 #[test]

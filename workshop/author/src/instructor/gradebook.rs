@@ -62,9 +62,6 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
 }
 
 /// Fills a table in, and tells what was not filled in.
-///
-/// A row is a student's if one of its first cells is one of their ids, or ends with it as in `Participant 101`; or if one
-/// is their name, and no row has their id. What fits two rows or two students is left alone.
 fn fill(table: &mut [Vec<String>], line: &Line, report: &Report) -> Result<()> {
     let head = table.first().context("it is empty")?;
     let title: String = line.get("column")?.unwrap_or_default();
@@ -83,28 +80,8 @@ fn fill(table: &mut [Vec<String>], line: &Line, report: &Report) -> Result<()> {
         let most = text.parse().ok().filter(|most: &f64| *most > 0.0 && most.is_finite());
         most.context("it must be above 0")
     })?;
-    let mut theirs: BTreeMap<usize, Vec<&Graded>> = BTreeMap::new();
-    for graded in &report.submissions {
-        let (ids, name) = (graded.ids(), words(&graded.name));
-        let has_id = |cell: &str| {
-            let number =
-                cell.rsplit(' ').next().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-            ids.iter().any(|id| *id == cell || Some(*id) == number)
-        };
-        let rows = |is: &dyn Fn(&str) -> bool| {
-            let rows = table.iter().enumerate().skip(1);
-            let fit = rows.filter(|(_, row)| row.iter().take(column.min(WHO)).any(|cell| is(cell.trim())));
-            fit.map(|(row, _)| row).collect::<Vec<_>>()
-        };
-        let by_id = rows(&has_id);
-        let found = if by_id.is_empty() { rows(&|cell| words(cell) == name) } else { by_id };
-        if let [row] = found[..] {
-            theirs.entry(row).or_default().push(graded);
-        }
-    }
     let (mut found, mut excused) = (Vec::new(), Vec::new());
-    for (row, all) in theirs {
-        let [graded] = all[..] else { continue };
+    for (row, graded) in owners(table, column.min(WHO), report) {
         found.push(&graded.name);
         if table[row].get(column).is_some_and(|cell| cell == "EX") {
             excused.push(&graded.name);
@@ -116,7 +93,9 @@ fn fill(table: &mut [Vec<String>], line: &Line, report: &Report) -> Result<()> {
             }
         }
     }
-    println!("Marks filled in: {}", found.len() - excused.len());
+    let how =
+        most.map_or_else(|| "a point for each exercise".to_owned(), |most| format!("of at most {most}"));
+    println!("Marks filled in, {how}: {}", found.len() - excused.len());
     let others = report.submissions.iter().map(|graded| &graded.name).filter(|name| !found.contains(name));
     tell("Graded, and not in the table, or not clearly", others);
     tell("Excused, and still so", excused);
@@ -124,6 +103,34 @@ fn fill(table: &mut [Vec<String>], line: &Line, report: &Report) -> Result<()> {
     tell("With answers to be looked at by hand, which have no point yet", waits.map(|graded| &graded.name));
     tell("Not graded yet", &report.missing);
     Ok(())
+}
+
+/// Returns the rows that are somebody's.
+///
+/// A row is a student's if one of its first cells is one of their ids, or ends with it as in `Participant 101`; or if one
+/// is their name, and no row has their id. What fits two rows or two students is nobody's.
+fn owners<'r>(table: &[Vec<String>], width: usize, report: &'r Report) -> BTreeMap<usize, &'r Graded> {
+    let mut owners: BTreeMap<usize, Vec<&Graded>> = BTreeMap::new();
+    for graded in &report.submissions {
+        let (ids, name) = (graded.ids(), words(&graded.name));
+        let has_id = |cell: &str| {
+            let last = cell.rsplit(' ').next();
+            let number = last.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+            ids.iter().any(|id| *id == cell || Some(*id) == number)
+        };
+        let rows = |is: &dyn Fn(&str) -> bool| {
+            let rows = table.iter().enumerate().skip(1);
+            let fit = rows.filter(|(_, row)| row.iter().take(width).any(|cell| is(cell.trim())));
+            fit.map(|(row, _)| row).collect::<Vec<_>>()
+        };
+        let by_id = rows(&has_id);
+        let found = if by_id.is_empty() { rows(&|cell| words(cell) == name) } else { by_id };
+        if let [row] = found[..] {
+            owners.entry(row).or_default().push(graded);
+        }
+    }
+    let alone = owners.into_iter().filter(|(_, all)| all.len() == 1);
+    alone.map(|(row, all)| (row, all[0])).collect()
 }
 
 /// The words of a name in the order of their letters: `Weber, Anna` is `Anna Weber`.
