@@ -77,13 +77,14 @@ fn fill(table: &mut [Vec<String>], line: &Line, report: &Report) -> Result<()> {
     };
     let comments = head.iter().position(|cell| cell.trim() == "Feedback comments");
     let most = line.read("points", |text| {
-        let most = text.parse().ok().filter(|most: &f64| *most > 0.0 && most.is_finite());
-        most.context("it must be above 0")
+        // Some write a comma for the point.
+        let most = text.replace(',', ".").parse().ok().filter(|most: &f64| *most > 0.0 && most.is_finite());
+        most.context("it must be a number above 0")
     })?;
     let (mut found, mut excused) = (Vec::new(), Vec::new());
     for (row, graded) in owners(table, column.min(WHO), report) {
         found.push(&graded.name);
-        if table[row].get(column).is_some_and(|cell| cell == "EX") {
+        if table[row].get(column).is_some_and(|cell| cell.trim() == "EX") {
             excused.push(&graded.name);
             continue;
         }
