@@ -70,7 +70,10 @@ pub fn offscreen() -> Result<Gl> {
 /// An OpenGL context that needs no display.
 #[cfg(target_os = "linux")]
 pub fn context() -> Result<Rc<Context>> {
-    surfaceless::context().or_else(|error| crate::window::hidden_context().map_err(|_| error))
+    let context = surfaceless::context();
+    #[cfg(feature = "window")]
+    let context = context.or_else(|error| crate::window::hidden_context().map_err(|_| error));
+    context
 }
 
 /// An OpenGL context of a window that is never shown.

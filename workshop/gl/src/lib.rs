@@ -25,6 +25,7 @@ mod skeleton_lines;
 mod texels;
 mod texture;
 mod view;
+#[cfg(feature = "window")]
 pub mod window;
 
 pub use asked::ask_shader;

@@ -232,7 +232,7 @@ impl Grader<'_> {
         let set = ENVIRONMENT.split_whitespace().filter_map(|name| Some((name, std::env::var_os(name)?)));
         command.env_clear().envs(set).envs(homes).current_dir(&tree);
         command.env("HOME", &target).env("TMPDIR", &target).env("CARGO_PROFILE_DEV_DEBUG", "false");
-        command.args(["test", "--no-run", "--quiet", "--locked", "--offline", "--no-default-features"]);
+        command.args(["test", "--no-run", "--quiet", "--locked", "--offline", "-p", together::NAME]);
         command.args(["--test", together::NAME, "--message-format", "json", "--target-dir"]);
         command.arg(&target).stdin(Stdio::null());
         let [lines, words] = ["cargo.json", "cargo.txt"].map(|name| self.at(name));

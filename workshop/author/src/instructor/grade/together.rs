@@ -60,9 +60,13 @@ pub fn together(files: &Files, lessons: &[&LessonInfo], asks: bool) -> Files {
     if let Some(lock) = all.get_mut(LOCK) {
         *lock = locked(lock, NAME, &needed);
     }
-    let line = |name: &String| match asks && name == "check" {
-        true => format!("{name} = {{ workspace = true, features = [\"asks\"] }}\n"),
-        false => format!("{name}.workspace = true\n"),
+    let line = |name: &String| match &**name {
+        "check" if asks => "check = { workspace = true, features = [\"asks\"] }\n".to_owned(),
+        // Elsewhere OpenGL needs a window, though none is shown.
+        "gl" if cfg!(target_os = "linux") => {
+            "gl = { path = \"../workshop/gl\", default-features = false }\n".to_owned()
+        }
+        _ => format!("{name}.workspace = true\n"),
     };
     let needed: String = needed.iter().map(line).collect();
     all.insert("graded/Cargo.toml".to_owned(), format!("{HEAD}{needed}").into_bytes());
