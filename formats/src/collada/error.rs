@@ -41,11 +41,13 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn of(text: &'a str) -> Self {
-        let bytes = text.as_bytes();
-        let ends_line =
-            |i: usize| bytes[i] == b'\n' || (bytes[i] == b'\r' && bytes.get(i + 1) != Some(&b'\n'));
-        let starts = (0..bytes.len()).filter(|&i| ends_line(i)).map(|i| i + 1);
-        Self { text, starts: std::iter::once(0).chain(starts).collect() }
+        // The standard library's searches are optimised, also where a loop over a model's bytes isn't.
+        let is_alone = |&(at, _): &(usize, &str)| text.as_bytes().get(at + 1) != Some(&b'\n');
+        let returns = text.match_indices('\r').filter(is_alone);
+        let ends = text.match_indices('\n').chain(returns);
+        let mut starts: Vec<usize> = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
+        starts.sort_unstable();
+        Self { text, starts }
     }
 
     fn place(&self, offset: usize) -> Place {

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::skeleton::Joint;
-use common::skin::skin_point;
+use common::skin::{Influences, skin_point};
 use common::transform::transform_point;
 use formats::{Alpha, Asset, Material, Surface};
 use gl::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
@@ -17,7 +17,7 @@ use glium::DrawParameters;
 use stage::{Frame, Inspected, InspectedSkin};
 use std::borrow::Cow;
 use std::cell::Ref;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -70,6 +70,8 @@ pub struct ModelScene {
     /// The parts of each surface; and true if it is a closed mesh, where that matters.
     meshes: Vec<Vec<SurfacePart>>,
     are_closed: Vec<bool>,
+    /// The points of each surface.
+    points: Vec<Vec<(Vec3, Influences)>>,
     /// One for each material.
     textures: Vec<Option<Rc<HotReload<Texture>>>>,
     /// The index of every joint in its skeleton, by node.
@@ -106,6 +108,7 @@ impl ModelScene {
             notes,
             meshes,
             are_closed: vec![false; asset.surfaces.len()],
+            points: asset.surfaces.iter().map(points).collect(),
             painter,
             asset,
         })
@@ -147,11 +150,14 @@ impl ModelScene {
         places
     }
 
-    /// Returns the places of all vertices and all joints, in the world.
+    /// Returns the places of all joints and of all points of all surfaces, in the world.
     pub fn places(&self, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
         let joints = self.skeletons.joints().map(|(node, _)| model_from_nodes[node].w_axis.truncate());
-        let places = joints.chain(self.posed(model_from_nodes));
-        places.map(|place| transform_point(self.world_from_model(), place)).collect()
+        let points = self.asset.surfaces.iter().zip(&self.points).flat_map(|(surface, points)| {
+            let palette = surface.palette(model_from_nodes);
+            points.iter().map(move |(point, influences)| skin_point(&palette, influences, *point))
+        });
+        joints.chain(points).map(|place| transform_point(self.world_from_model(), place)).collect()
     }
 
     /// Returns the inspector's view of the model, from every node in its parent and in the model. `hung` returns a
@@ -298,6 +304,16 @@ impl ModelScene {
         let colour = |node: usize| if is_shown(node) { self.colour(node) } else { PAPER };
         surface.joints.iter().map(|joint| colour(joint.node)).chain([STEEL]).collect()
     }
+}
+
+/// The points of a surface, each once: it has a vertex for every normal and texture coordinate of a point.
+fn points(surface: &Surface) -> Vec<(Vec3, Influences)> {
+    let mut seen = HashSet::new();
+    let Mesh { positions, influences, .. } = &*surface.mesh;
+    let mut is_new = |(point, Influences { joints, weights }): &(Vec3, Influences)| {
+        seen.insert((point.to_array().map(f32::to_bits), *joints, weights.map(f32::to_bits)))
+    };
+    positions.iter().copied().zip(influences.iter().copied()).filter(|point| is_new(point)).collect()
 }
 
 /// Returns true if a surface is a closed mesh, whose outside hides its inside in every pose: no edge is on its border,
