@@ -5,7 +5,7 @@ mod scene;
 
 use anyhow::Result;
 use gl::Gl;
-use glam::{Mat4, Quat, Vec2, Vec3};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use models::{ModelLook, ModelScene};
 use scene::{Handed, Stage, model_from_nodes, parent_from_nodes};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Motion, Panel, Pointer, Step, Turns};
@@ -134,8 +134,11 @@ impl SkinFromAFile {
 
 /// Returns a camera that sees all of a model in the file's pose while it turns about the middle of its vertices.
 fn around(scene: &ModelScene) -> Camera {
-    let mut places = scene.places(&scene.model_from_nodes_at_rest());
-    places.retain(|place| place.is_finite());
+    let at_rest = scene.model_from_nodes_at_rest();
+    let joints = scene.skeletons.joints().map(|(node, _)| at_rest[node].w_axis.truncate());
+    let places =
+        joints.chain(scene.posed(&at_rest)).map(|place| scene.world_from_model() * place.extend(1.0));
+    let places: Vec<Vec3> = places.map(Vec4::truncate).filter(|place| place.is_finite()).collect();
     let middle = places.iter().sum::<Vec3>() / places.len().max(1) as f32;
     let turns = [0.0, 0.25, 0.5, 0.75].map(|part| Quat::from_rotation_y(part * TAU));
     let seen =

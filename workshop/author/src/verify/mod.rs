@@ -163,8 +163,8 @@ impl Workshop {
         Ok(build.built)
     }
 
-    /// Returns whether the starter compiles, without a warning, and an answer that uses no import and no helper. Students
-    /// would be warned of what only ours uses.
+    /// Returns whether the starter compiles without a warning, and so do answers that use no import and no helper:
+    /// students would be warned of what only ours uses.
     fn starter_is_clean(&self, course: &Course<'_>, given: &Files, report: &mut Report) -> Result<bool> {
         if !self.compiles("The starter compiles without warnings", given, &ALL, |_| true, report)? {
             return Ok(false);
