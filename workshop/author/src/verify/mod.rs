@@ -169,7 +169,7 @@ impl Workshop {
         if !self.compiles("The starter compiles without warnings", given, &ALL, |_| true, report)? {
             return Ok(false);
         }
-        let unused = ["unused import", " never used", " never constructed"];
+        let unused = ["unused import", " never used", " never constructed", "warning: field"];
         let counts =
             |message: &&Message| message.error || unused.iter().any(|part| message.text.contains(part));
         let files = course.for_students(|_| State::Code("match () { () => unimplemented!() }"))?;
