@@ -28,7 +28,7 @@ fn copy_to(copy: &Path) -> Files {
         if !workspace.contains(&profile) {
             workspace += &profile;
         }
-        workspace = workspace.replace(&profile, &format!("{profile}codegen-units = 254\n"));
+        workspace = workspace.replace(&profile, &format!("{profile}codegen-units = 2\n"));
     }
     files.insert("Cargo.toml".to_owned(), workspace.into_bytes());
     let config = format!("\n[build]\nbuild-dir = {:?}\ntarget-dir = {:?}\n", target, copy.join("target"));

@@ -82,7 +82,7 @@ fn ends(window: Window<'_>) -> Result<()> {
 
 fn keeps_its_window(program: &Path, fault: &str, said: &str) -> Result<()> {
     let screen = Screen::open(1400, 900)?;
-    let window = Window::start(&screen, Command::new(program).env(FAULT, fault), 1.0)?;
+    let window = Window::start(&screen, Command::new(program).env(FAULT, fault))?;
     if fault == "pointer" {
         window.click([800.0, 300.0])?;
     }
@@ -101,7 +101,7 @@ fn a_lesson_that_cannot_read_its_own_model_keeps_its_window() -> Result<()> {
     let good = std::fs::read(&tick)?;
     std::fs::write(&tick, &good[..7000])?;
     let mut lesson = lesson_command("05-collada-joints")?;
-    let window = Window::start(&screen, lesson.env("WORKBOOK_ROOT", copy.path()), 1.0)?;
+    let window = Window::start(&screen, lesson.env("WORKBOOK_ROOT", copy.path()))?;
     ensure!(is_told(&window)?, "the window does not say what is wrong; {}", window.process.said());
     std::fs::write(&tick, good)?;
     begins_again(&window)?;

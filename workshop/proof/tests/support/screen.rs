@@ -11,6 +11,9 @@ use std::time::Duration;
 /// The panel's width at scale 1, in pixels.
 const PANEL: f64 = 340.0;
 
+/// A lesson's width and height, if it isn't told another.
+const USUAL: [usize; 2] = [1280, 800];
+
 /// The background of the box in which errors are told.
 const ERROR_BOX: [u8; 3] = [0xfb, 0xe9, 0xe4];
 
@@ -99,6 +102,34 @@ fn missing(error: anyhow::Error, tool: &str) -> anyhow::Error {
 /// Height of the part in which messages appear, at scale 1 and with a bar of menus above them.
 const MESSAGES: f64 = 96.0;
 
+/// The part in which the scene is seen, less the upper right corner, where messages appear.
+pub fn view(size: [usize; 2], scale: f64) -> Area {
+    Area { from: [(PANEL * scale).ceil() as usize + 1, (MESSAGES * scale) as usize], to: size }
+}
+
+/// The panel's part.
+pub fn panel([_, height]: [usize; 2], scale: f64) -> Area {
+    Area { from: [0, 0], to: [(PANEL * scale) as usize, height] }
+}
+
+/// The heights at which a picture's panel has sliders, given at scale 1, from above.
+///
+/// A slider's right end is a bar of one colour, darker than the panel. A panel that scrolls is narrower by its scroll bar.
+pub fn sliders(picture: &Picture, scale: f64) -> Vec<f64> {
+    let x = (306.0 * scale) as usize;
+    let paper = picture.pixel((4.0 * scale) as usize, (4.0 * scale) as usize);
+    let is_bar = |y: &usize| {
+        let away = |x| distance(picture.pixel(x, *y), paper);
+        let [before, left] = [114.0, 124.0].map(|x| (x * scale) as usize);
+        // Buttons side by side are as dark, but there is paper between them; a chosen row has none before it.
+        (10..40).contains(&away(x)) && (left..x).all(|x| away(x) >= 10) && away(before) < 10
+    };
+    let rows: Vec<usize> = (0..picture.height).filter(is_bar).collect();
+    let bars = rows.chunk_by(|above, below| above + 1 == *below);
+    let tall = bars.filter(|bar| bar.len() as f64 > 16.0 * scale);
+    tall.map(|bar| 0.5 * (bar[0] + bar[bar.len() - 1]) as f64 / scale).collect()
+}
+
 /// A lesson in a window, with the keyboard's focus. Its current folder is a temporary one.
 pub struct Window<'a> {
     pub screen: &'a Screen,
@@ -114,25 +145,31 @@ pub struct Opening<'a> {
     pub lesson: &'a str,
     /// The workbook to read from.
     pub root: &'a Path,
+    /// The width and height at scale 1.
+    pub size: [usize; 2],
     pub scale: f64,
 }
 
 impl<'a> Opening<'a> {
     pub fn lesson(lesson: &'a str) -> Self {
-        Self { lesson, root: course::root(), scale: 1.0 }
+        Self { lesson, root: course::root(), size: USUAL, scale: 1.0 }
     }
 }
 
 impl<'a> Window<'a> {
-    /// Opens a lesson, 1280x800 at scale 1, and waits until it shows something.
+    /// Opens a lesson, and waits until it shows something.
     pub fn open(screen: &'a Screen, opening: &Opening<'_>) -> Result<Self> {
-        let mut command = lesson_command(opening.lesson)?;
-        command.env("WORKBOOK_ROOT", opening.root);
-        Self::start(screen, &mut command, opening.scale)
+        let (mut command, [width, height]) = (lesson_command(opening.lesson)?, opening.size);
+        command.env("WORKBOOK_ROOT", opening.root).args(["--size", &format!("{width}x{height}")]);
+        Self::start_sized(screen, &mut command, opening.size, opening.scale)
     }
 
     /// Starts a lesson's program, and waits until it shows something.
-    pub fn start(screen: &'a Screen, command: &mut Command, scale: f64) -> Result<Self> {
+    pub fn start(screen: &'a Screen, command: &mut Command) -> Result<Self> {
+        Self::start_sized(screen, command, USUAL, 1.0)
+    }
+
+    fn start_sized(screen: &'a Screen, command: &mut Command, size: [usize; 2], scale: f64) -> Result<Self> {
         let folder = Folder::new()?;
         let process = Process::start(
             command
@@ -140,7 +177,7 @@ impl<'a> Window<'a> {
                 .env("WINIT_X11_SCALE_FACTOR", scale.to_string())
                 .current_dir(folder.path()),
         )?;
-        let size = [1280.0, 800.0].map(|side| (side * scale).round() as usize);
+        let size = size.map(|side| (side as f64 * scale).round() as usize);
         let mut window = Self { screen, process, folder, size, scale, id: String::new() };
         window.find()?;
         Ok(window)
@@ -247,12 +284,8 @@ impl<'a> Window<'a> {
         self.release(button)
     }
 
-    /// Returns the part in which the scene is seen.
     pub fn view(&self) -> Area {
-        let [width, height] = self.size;
-        // Less the upper right corner, where messages appear.
-        let top = (MESSAGES * self.scale) as usize;
-        Area { from: [(PANEL * self.scale).ceil() as usize + 1, top], to: [width, height] }
+        view(self.size, self.scale)
     }
 
     /// The upper right corner, where messages appear.
@@ -262,28 +295,13 @@ impl<'a> Window<'a> {
         Area { from: [width - left, 0], to: [width, bottom] }
     }
 
-    /// Returns the panel's part.
     pub fn panel(&self) -> Area {
-        Area { from: [0, 0], to: [(PANEL * self.scale) as usize, self.size[1]] }
+        panel(self.size, self.scale)
     }
 
     /// The heights at which the panel has sliders, given at scale 1, from above.
-    ///
-    /// A slider's right end is a bar of one colour, darker than the panel. A panel that scrolls is narrower by its scroll bar.
     pub fn sliders(&self) -> Result<Vec<f64>> {
-        let picture = self.settled()?;
-        let x = (306.0 * self.scale) as usize;
-        let paper = picture.pixel((4.0 * self.scale) as usize, (4.0 * self.scale) as usize);
-        let is_bar = |y: &usize| {
-            let away = |x| distance(picture.pixel(x, *y), paper);
-            let [before, left] = [114.0, 124.0].map(|x| (x * self.scale) as usize);
-            // Buttons side by side are as dark, but there is paper between them; a chosen row has none before it.
-            (10..40).contains(&away(x)) && (left..x).all(|x| away(x) >= 10) && away(before) < 10
-        };
-        let rows: Vec<usize> = (0..self.size[1]).filter(is_bar).collect();
-        let bars = rows.chunk_by(|above, below| above + 1 == *below);
-        let tall = bars.filter(|bar| bar.len() as f64 > 16.0 * self.scale);
-        Ok(tall.map(|bar| 0.5 * (bar[0] + bar[bar.len() - 1]) as f64 / self.scale).collect())
+        Ok(sliders(&self.settled()?, self.scale))
     }
 
     /// Returns true if the box in which errors are told is on a picture of the screen.
