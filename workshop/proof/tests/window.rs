@@ -23,7 +23,7 @@ const EDITOR: &str = "14-animation-editor";
 /// A change of fewer pixels than this does not count.
 const FEW: usize = 200;
 
-/// The width and height of a lesson that is used here: half of the time goes into filling its view.
+/// The width and height of a lesson that is used here: most of the time goes into filling its view.
 const SMALL: [usize; 2] = [800, 800];
 
 /// An empty place of the view, at scale 1.
@@ -84,7 +84,8 @@ fn use_by_script(name: &str) -> Result<()> {
     }
     script += &format!(
         "picture before.png\ndrag {x},{y} to {},{} over 0.2\npicture turned.png\n\
-         drag 220,{slider} to 290,{slider} over 0.2\npicture slid.png\ntap R\nwait 0.1\npicture reset.png\n",
+         drag 220,{slider} to 290,{slider} over 0.2\npicture slid.png\ntap R\nwait 0.1\npicture reset.png\n\
+         wait 1\npicture held.png\nmove {x},{y}\nwait 0.2\npicture left_alone.png\n",
         x + 90.0,
         y + 40.0
     );
@@ -93,6 +94,7 @@ fn use_by_script(name: &str) -> Result<()> {
     let mut wanted = vec![
         ("a drag of the view", ["before", "turned"], view, FEW),
         ("a drag of the first slider", ["turned", "slid"], panel, FEW / 4),
+        ("the mouse, which leaves the slider,", ["held", "left_alone"], panel, FEW),
     ];
     if !WITHOUT_TIME.contains(&name) {
         wanted.extend([
@@ -100,7 +102,8 @@ fn use_by_script(name: &str) -> Result<()> {
             ("the key Left", ["right", "left"], panel, FEW / 10),
             ("playing after Space", ["plays", "still"], view, 50),
         ]);
-        ensure!(seen.changed(["paused", "rests"], view)? == 0, "Space does not pause it");
+        let whole = Area { from: [0, 0], to: SMALL };
+        ensure!(seen.changed(["paused", "rests"], whole)? == 0, "Space does not pause it");
     }
     if !WITHOUT_RESET.contains(&name) {
         wanted.push(("the key R", ["slid", "reset"], panel, FEW / 4));
@@ -253,7 +256,7 @@ fn use_at_scale(scale: f64) -> Result<()> {
     // The robot's upper arm, in the view.
     window.drag_changes(1, [[545.0, 390.0], [575.0, 430.0]], view, FEW)?;
     // Far from the robot only the camera can change anything.
-    let grid = Area { from: [680.0, 60.0].map(scaled), to: [800.0, 230.0].map(scaled) };
+    let grid = Area { from: [680.0, 60.0].map(scaled), to: [800.0, 330.0].map(scaled) };
     untouched("a drag of the robot's arm", grid)?;
     window.keys("r")?;
 
