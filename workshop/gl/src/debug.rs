@@ -19,6 +19,10 @@ pub fn behaviour() -> DebugCallbackBehavior {
             if unexpected && severity == Severity::High && told.insert(message.to_owned()) {
                 eprintln!("OpenGL: {}", message.trim());
             }
+            // Nothing is defined after that. Mesa says it of a window that somebody has destroyed, and then crashes.
+            if message.starts_with("GL_OUT_OF_MEMORY") {
+                std::process::exit(1);
+            }
         }),
         // Otherwise the driver may call from a thread of its own.
         synchronous: true,
