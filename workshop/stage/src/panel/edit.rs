@@ -6,20 +6,8 @@ use glam::Vec2;
 /// The edit of a control in this picture.
 ///
 /// An edit is a whole drag, a number that is typed, or a click on an option. It begins once and ends once, even if the
-/// value is unchanged. The value may have changed already when an edit begins, so keep a copy from before the control
-/// is shown:
-///
-/// ```ignore
-/// let before = self.pose.clone();
-/// panel.slider("bend", &mut self.pose.bend, 0.0..=90.0, "%.0f°");
-/// let edit = panel.edit();
-/// if edit.began {
-///     self.before_edit = before;
-/// }
-/// if edit.ended {
-///     self.history.push(self.before_edit.clone());
-/// }
-/// ```
+/// value is unchanged. The value may have changed already when an edit begins. So an editor copies it before the control
+/// is shown, keeps the copy of the picture in which the edit began, and puts that into its history when the edit ends.
 ///
 /// A control that is no longer shown ends nothing: the code that stops showing it must end its edit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
