@@ -1,7 +1,7 @@
 //! Pictures: reading, comparing, writing.
 
 use anyhow::{Context, Result, ensure};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::Path;
@@ -71,8 +71,9 @@ impl Picture {
             let info = reader.next_frame(&mut bytes)?;
             ensure!(info.color_type == png::ColorType::Rgb, "it is {:?} and not RGB", info.color_type);
             let mut picture = Self::new(info.width as usize, info.height as usize);
-            for (i, pixel) in bytes.as_chunks::<3>().0.iter().enumerate() {
-                picture.set(i, *pixel);
+            let pixels = picture.bytes.as_chunks_mut::<4>().0;
+            for (to, [red, green, blue]) in pixels.iter_mut().zip(bytes.as_chunks::<3>().0) {
+                *to = [*blue, *green, *red, 0];
             }
             Ok(picture)
         };
@@ -195,12 +196,16 @@ impl Picture {
     pub fn in_colours_of(&mut self, other: &Self) {
         let mut colours: Vec<[u8; 3]> = (0..other.width * other.height).map(|i| other.at(i)).collect();
         colours.dedup();
-        let colours: BTreeSet<[u8; 3]> = colours.into_iter().collect();
+        colours.sort_unstable();
+        colours.dedup();
         if colours.len() > 256 {
             return;
         }
-        let away =
-            |a: [u8; 3], b: [u8; 3]| (0..3).map(|i| u32::from(a[i].abs_diff(b[i])).pow(2)).sum::<u32>();
+        let away = |[a, b, c]: [u8; 3], [d, e, f]: [u8; 3]| {
+            let [x, y, z] =
+                [i32::from(a) - i32::from(d), i32::from(b) - i32::from(e), i32::from(c) - i32::from(f)];
+            x * x + y * y + z * z
+        };
         let (mut nearest, mut last) = (HashMap::new(), None);
         for i in 0..self.width * self.height {
             let pixel = self.at(i);
