@@ -3,36 +3,17 @@
 //! A full `verify` there takes minutes, so the test stops before its builds. It builds and runs the new lesson's
 //! program and its check.
 
-use crate::tiny::{TOOL, command_in, run_in};
+use crate::tiny::{TOOL, command_in, run_in, share_crates};
 use author::tree::{self, Files};
 use std::path::Path;
 use std::process::Command;
 
-/// Writes a copy that shares with the course what cargo has built of others' crates.
-///
-/// Cargo takes what it built of a copy's own packages for the course's. Under a profile of their own they are kept
-/// apart: with another number of units to generate code in.
+/// Writes a copy of the course.
 fn copy_to(copy: &Path) -> Files {
-    let root = course::root();
-    let mut files = tree::read(root).expect("files");
-    let target = Path::new(TOOL).ancestors().nth(2).expect("a target folder");
-    let named = |file: &String| {
-        let manifest: toml::Table = String::from_utf8_lossy(&files[file]).parse().expect("a manifest");
-        Some(manifest.get("package")?["name"].as_str()?.to_owned())
-    };
-    let names: Vec<String> =
-        files.keys().filter(|file| file.ends_with("/Cargo.toml")).filter_map(named).collect();
-    let mut workspace = String::from_utf8_lossy(&files["Cargo.toml"]).into_owned();
-    for name in names.iter().map(String::as_str).chain(["lesson-99"]) {
-        let profile = format!("\n[profile.dev.package.{name}]\n");
-        if !workspace.contains(&profile) {
-            workspace += &profile;
-        }
-        workspace = workspace.replace(&profile, &format!("{profile}codegen-units = 2\n"));
-    }
-    files.insert("Cargo.toml".to_owned(), workspace.into_bytes());
-    let config = format!("\n[build]\nbuild-dir = {:?}\ntarget-dir = {:?}\n", target, copy.join("target"));
-    files.get_mut(".cargo/config.toml").expect("a configuration").extend(config.bytes());
+    let mut files = tree::read(course::root()).expect("files");
+    share_crates(&mut files, 4);
+    let of_new = b"[profile.dev.package.lesson-99]\ncodegen-units = 4\n";
+    files.get_mut(".cargo/config.toml").expect("a configuration").extend(of_new);
     tree::write(copy, &files).expect("written");
     let git = Command::new("git").args(["init", "--quiet"]).current_dir(copy).status();
     assert!(git.expect("git").success());

@@ -1,7 +1,7 @@
 //! Tests the marks in an editor after saving: a real starter, a real mistake, and rust-analyzer.
 
 use crate::analyzer::Editor;
-use crate::tiny::run_in;
+use crate::tiny::{run_in, share_crates, target};
 use anyhow::{Context, Result};
 use author::markers::State;
 use author::projection::Course;
@@ -14,11 +14,14 @@ use std::time::{Duration, Instant};
 
 const FRAMES: &str = "common/src/transform/frames.rs";
 
-/// The programs that run from a folder.
+/// The programs that run in a folder, and were built there or for the course.
 fn running(folder: &Path) -> usize {
-    let processes = fs::read_dir("/proc").expect("Linux").flatten();
+    let is_below = |link, folders: &[&Path]| {
+        fs::read_link(link).is_ok_and(|path| folders.iter().any(|folder| path.starts_with(folder)))
+    };
+    let processes = fs::read_dir("/proc").expect("Linux").flatten().map(|own| own.path());
     processes
-        .filter(|own| fs::read_link(own.path().join("exe")).is_ok_and(|exe| exe.starts_with(folder)))
+        .filter(|own| is_below(own.join("cwd"), &[folder]) && is_below(own.join("exe"), &[folder, target()]))
         .count()
 }
 
@@ -46,7 +49,9 @@ fn a_mistake_is_shown_where_it_was_saved_until_it_is_mended() -> Result<()> {
 
     let temporary = tempfile::tempdir()?;
     let folder = temporary.path().canonicalize()?.join("Übung 1");
-    tree::write(&folder, &course.for_students(|_| State::Open)?)?;
+    let mut starter = course.for_students(|_| State::Open)?;
+    share_crates(&mut starter, 5);
+    tree::write(&folder, &starter)?;
     run_in(&folder, &["editor", "vscode"]).ends_with(0);
     let settings: Value = serde_json::from_slice(&fs::read(folder.join(".vscode/settings.json"))?)?;
     let mut editor = Editor::open(&folder, &settings["rust-analyzer.check.overrideCommand"])?;
