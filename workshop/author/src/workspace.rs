@@ -10,19 +10,19 @@ use workbook::cargo::{self, Build, cargo};
 use workbook::process;
 pub use workbook::workspace::Workspace;
 
-/// Builds a copy of the workspace: without the rows of its code.
+/// Builds a copy of the workspace: without the rows of its code, and with a number of codegen units that no other has.
 pub fn build_copy(workspace: &Workspace, copy: &Path, args: &[&str]) -> Result<Build> {
-    let mut command = workspace.in_copy(cargo(copy), copy, args, &["debug=false"]);
+    let mut command = workspace.in_copy(cargo(copy), copy, args, &["debug=false", "codegen-units=2"]);
     cargo::build(quiet(&mut command), false, |_, _| {})
 }
 
 /// Builds a test of the checks in a copy of the workspace, with a limit.
 ///
-/// One unit less to generate code in is a third profile: nothing of the copies that are verified gets in.
+/// One unit more to generate code in is a third profile: nothing of the copies that are verified gets in.
 pub fn build_check_of_copy(workspace: &Workspace, copy: &Path, test: &str, limit: Duration) -> Result<Build> {
     // Without the feature that the lessons' programs need: a check needs none of them.
     let args = ["test", "--no-run", "--test", test, "--no-default-features"];
-    let mut command = workspace.in_copy(cargo(copy), copy, &args, &["debug=false", "codegen-units=255"]);
+    let mut command = workspace.in_copy(cargo(copy), copy, &args, &["debug=false", "codegen-units=3"]);
     build_within(quiet(&mut command), &copy.with_extension("json"), limit)
 }
 
