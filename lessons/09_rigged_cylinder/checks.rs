@@ -41,7 +41,7 @@ fn todo_09_1_weights() {
             ("1, at the top", 1.0),
         ]
     };
-    let asked = [(1.0 / 24.0, "1/24"), (0.0001, "0.0001"), (0.005, "0.005"), (0.16, "0.16")].map(
+    let asked = [(1.0 / 24.0, "1/24"), (0.001, "0.001"), (0.005, "0.005"), (0.16, "0.16")].map(
         |(margin, shown)| {
             heights(margin).map(|(words, t)| (format!("{words}; the margin is {shown}"), margin, t))
         },

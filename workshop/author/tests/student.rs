@@ -265,6 +265,30 @@ fn paths_line_ends_clones_and_worktrees_do_not_matter() {
     }
 }
 
+/// Git for Windows gives text other line ends, unless `.gitattributes` forbids it; under WSL no shell then runs a script.
+#[test]
+#[cfg(unix)]
+fn a_clone_by_git_for_windows_works() {
+    let workbook = Workbook::named("workbook", "\n");
+    for file in [".gitattributes", "setup.sh"] {
+        std::fs::copy(course::root().join(file), workbook.root().join(file)).expect("a copy");
+    }
+    commit(workbook.root());
+    workbook.run(&["branches"]).ends_with(0);
+    let parent = workbook.root().parent().expect("a folder");
+    let windows = "core.autocrlf=true";
+    git(parent, &["-c", windows, "clone", "--quiet", "--config", windows, "workbook", "clone"]);
+    let clone = parent.join("clone");
+    run_in(&clone, &["start"]).ends_with(0);
+    let setup = Command::new("./setup.sh").arg("missing").current_dir(&clone).status().expect("a shell");
+    assert!(setup.success());
+    run_in(&clone, &["solve", "1.1"]).ends_with(0);
+    run_in(&clone, &["check", "1.1"]).ends_with(0);
+    run_in(&clone, &["diff", "1.1"]).says("The same as the workbook's.\n");
+    let lines = git(&clone, &["ls-files", "--eol"]);
+    assert!(lines.contains("w/lf") && !lines.contains("w/crlf"), "{lines}");
+}
+
 /// The tiny workbook has no programs, so cargo fails; a message before that names what is missing.
 #[test]
 fn whoever_runs_ahead_hears_what_is_not_done() {

@@ -11,6 +11,7 @@ use workbook::page::links::joined;
 const FILES: &[&str] = &[
     ".cargo/config.toml",
     ".devcontainer/devcontainer.json",
+    ".gitattributes",
     ".gitignore",
     "Cargo.lock",
     "Cargo.toml",
