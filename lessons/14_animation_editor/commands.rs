@@ -11,6 +11,7 @@ use stage::{Action, Input, Key, Lesson as _, Panels};
 pub enum Command {
     Open,
     Save,
+    SaveInto,
     Export,
     Undo,
     Redo,
@@ -45,9 +46,10 @@ const fn command(
     CommandEntry { menu, command, action: Action::new(name, keys).untold() }
 }
 
-const COMMANDS: [CommandEntry; 18] = [
+const COMMANDS: [CommandEntry; 19] = [
     command("File", Command::Open, "Open", &[Key::char('o').ctrl()]),
     command("File", Command::Save, "Save", &[Key::char('s').ctrl()]),
+    command("File", Command::SaveInto, "Save into …", &[Key::char('s').ctrl().shift()]),
     command("File", Command::Export, "Export as glTF", &[Key::char('e').ctrl()]),
     command("Edit", Command::Undo, "Undo", &[Key::char('z').ctrl()]),
     command("Edit", Command::Redo, "Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]),
@@ -167,6 +169,7 @@ impl AnimationEditor {
                 let saved = self.save();
                 self.complain(saved);
             }
+            Command::SaveInto => self.windows.ask_for_folder(),
             Command::Open => {
                 let opened = self.windows.show_saves(&self.saves);
                 self.complain(opened);

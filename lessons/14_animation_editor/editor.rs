@@ -5,6 +5,7 @@ use common::rig::Rig;
 use common::transform::Transform;
 use editor::drafts::Draft;
 use editor::flip::Flip;
+use editor::save::Saved;
 use editor::{Animation, Copied, Document, Edit, ListEdit, Posed, Selection};
 use stage::Chosen;
 use std::sync::Arc;
@@ -35,12 +36,14 @@ impl Editor {
         Self { rig, draft, index, chosen, selection, copied_keys, copied_pose, flip, held }
     }
 
-    /// Replaces the document by another one, which isn't saved yet.
-    pub fn replace(&mut self, document: Document) {
+    /// Replaces the document by that of a save.
+    pub fn replace(&mut self, Saved { model, document, .. }: Saved) {
         self.give_up();
         self.draft.replace(document);
-        self.draft.history.mark_unsaved();
         self.keep_in_range();
+        if let Some(last) = model.edited {
+            self.show_named(&last);
+        }
     }
 
     /// All animations, including the edit in progress.

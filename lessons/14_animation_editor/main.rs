@@ -26,12 +26,13 @@ use gl::{Gl, asset_path};
 use glam::{Mat4, Vec2};
 use models::{ModelLook, ModelScene};
 use panel::Angles;
-use saves::{EditorSaves, Opened};
+use saves::{Damaged, EditorSaves, Opened};
 use seeing::{Seeing, model_from_nodes};
 use stage::{
     Action, Args, Camera, Clock, Frame, Inspected, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
     Question, Step,
 };
+use std::path::Path;
 use std::process::ExitCode;
 use std::rc::Rc;
 use timeline::Timeline;
@@ -59,6 +60,7 @@ struct AnimationEditor {
     windows: Windows,
     angles: Angles,
     saves: EditorSaves,
+    damaged: Option<Damaged>,
     /// Notes on the opened file, and the report on the last action.
     notes: Vec<String>,
     told: Option<String>,
@@ -89,7 +91,7 @@ impl Lesson for AnimationEditor {
     const ACTIONS: &'static [Action] = &commands::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let Opened { asset, document, mut saves, notes, last } =
+        let Opened { asset, document, mut saves, notes, damaged, last } =
             Opened::read(args, asset_path("knight/knight.dae"))?;
         let flip = Flip::new(&asset.rig, asset.world_from_model);
         let mut editor = Editor::new(asset.rig.clone(), document, flip);
@@ -109,6 +111,7 @@ impl Lesson for AnimationEditor {
             windows: Windows::default(),
             angles: Angles::default(),
             saves,
+            damaged,
             notes,
             told: (!told.is_empty()).then(|| told.join("\n")),
             time: 0.0,
@@ -168,7 +171,7 @@ impl Lesson for AnimationEditor {
         windows::show(self, panels);
         let Self { timeline, editor, .. } = self;
         panels.bottom(SHEET_HEIGHT, |panel| timeline.show(panel, editor));
-        self.ask_for_left_behind(panels);
+        self.ask_about_files(panels);
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
@@ -200,9 +203,7 @@ impl Lesson for AnimationEditor {
     }
 
     fn save(&mut self) -> Result<()> {
-        self.editor.let_go();
-        self.told = Some(self.saves.save(&self.opened.asset, &mut self.editor)?);
-        Ok(())
+        self.save_below(None)
     }
 
     fn inspected(&self) -> Option<Inspected> {
@@ -238,20 +239,39 @@ impl AnimationEditor {
         Figure { model_from_nodes: model_from_nodes(&self.opened, &pose), pose }
     }
 
-    /// Asks what to do with work that was left behind.
-    fn ask_for_left_behind(&mut self, panels: &mut Panels<'_>) {
-        if !self.saves.kept.has_left() {
-            return;
-        }
-        let text = "The editor ended without saving what you had changed. It was kept.";
-        let answers = &["Go on with it", "Throw it away"];
-        match panels.ask(&Question { title: "Work that was not saved", text, answers }) {
-            Some(0) => self.saves.take_over(&mut self.editor),
-            Some(_) => {
-                let done = self.saves.kept.discard();
-                self.complain(done);
+    /// Saves everything: from now on below another folder, if one is given.
+    fn save_below(&mut self, below: Option<&Path>) -> Result<()> {
+        self.editor.let_go();
+        self.told = Some(self.saves.save(&self.opened.asset, &mut self.editor, below)?);
+        Ok(())
+    }
+
+    /// Asks which of two saves to open, and then what to do with work that was left behind.
+    fn ask_about_files(&mut self, panels: &mut Panels<'_>) {
+        if let Some(Damaged { told: text, .. }) = &self.damaged {
+            let answers = &["Open the whole one", "Open what is left"];
+            let answer = panels.ask(&Question { title: "A damaged save", text, answers, escape: 0 });
+            let damaged = answer.and_then(|_| self.damaged.take());
+            if let Some(Damaged { saved, .. }) = damaged.filter(|_| answer == Some(1)) {
+                self.notes = saved.damage.clone();
+                self.editor.replace(saved);
             }
-            None => {}
+        } else if let Some((stamp, left)) = self.saves.kept.left() {
+            let text = format!(
+                "An editor ended without saving what you had changed. It was kept: {stamp} (UTC), animations: {}.",
+                left.document.animations.len()
+            );
+            let answers = &["Go on with it", "Throw it away", "Decide later"];
+            let question = Question { title: "Work that was not saved", text: &text, answers, escape: 2 };
+            match panels.ask(&question) {
+                Some(0) => self.saves.take_over(&mut self.editor),
+                Some(1) => {
+                    let done = self.saves.kept.discard();
+                    self.complain(done);
+                }
+                Some(_) => self.saves.kept.decide_later(),
+                None => {}
+            }
         }
     }
 }

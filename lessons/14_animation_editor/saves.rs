@@ -5,7 +5,7 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use editor::Document;
 use editor::drafts::blobs;
 use editor::drafts::folder::{Folder, Listed, stem_of};
-use editor::drafts::{Saves, all_saves};
+use editor::drafts::{Newest, Saves, all_saves};
 use editor::export::{Export, glb};
 use editor::save::{self, Model, Saved};
 use formats::{Asset, Beside, all_clips};
@@ -19,9 +19,14 @@ const ENDING: &str = "moves";
 /// The folder for the work on a model.
 pub struct EditorSaves {
     pub kept: Saves<Saved>,
-    /// The folder for everything that lessons save, if there is one.
-    below: Option<PathBuf>,
     stem: String,
+}
+
+/// A damaged save that was to be opened. The newest whole one is opened instead, until somebody decides.
+pub struct Damaged {
+    pub saved: Saved,
+    /// What is lost, and what the whole one has.
+    pub told: String,
 }
 
 /// The opened model, and the notes on its file.
@@ -30,6 +35,7 @@ pub struct Opened {
     pub document: Document,
     pub saves: EditorSaves,
     pub notes: Vec<String>,
+    pub damaged: Option<Damaged>,
     /// The animation that was edited last, if a save names it.
     pub last: Option<String>,
 }
@@ -60,13 +66,21 @@ impl Opened {
             ensure!(is_its_own, "{} belongs to another model, and stays as it is.", path.display());
             Ok(saved)
         };
-        let below = args.saves();
-        let folder = below.as_ref().map(|below| Folder::new(&below.join(&stem), &stem, ENDING));
-        let (kept, newest) = Saves::open(folder, read)?;
+        let folder = args.saves().map(|below| Folder::new(&below.join(&stem), &stem, ENDING));
+        let is_whole = |saved: &Saved| saved.damage.is_empty();
+        let (kept, Newest { whole, damaged }) = Saves::open(folder, read, is_whole)?;
+        let newest = if is_save { Some((path.clone(), read(&path)?)) } else { damaged };
+        let (opened, damaged) = match (newest, whole) {
+            (Some(newest), Some(whole)) if !is_whole(&newest.1) => {
+                let damaged = Damaged::beside(newest, &whole);
+                (Some(whole), Some(damaged))
+            }
+            (newest, whole) => (newest.or(whole), None),
+        };
         let mut notes = Vec::new();
-        let (document, last) = match if is_save { Some(read(&path)?) } else { newest } {
-            Some(Saved { model, document, damage }) => {
-                notes.extend(damage);
+        let (document, last) = match opened {
+            Some((path, Saved { model, document, damage })) => {
+                notes.extend(damage.iter().map(|damage| format!("{}: {damage}", name_of(&path))));
                 (document, model.edited)
             }
             None => {
@@ -76,8 +90,26 @@ impl Opened {
                 (Document::of_clips(&clips), None)
             }
         };
-        Ok(Self { asset, document, saves: EditorSaves { kept, below, stem }, notes, last })
+        Ok(Self { asset, document, saves: EditorSaves { kept, stem }, notes, damaged, last })
     }
+}
+
+impl Damaged {
+    fn beside((path, saved): (PathBuf, Saved), (whole, other): &(PathBuf, Saved)) -> Self {
+        let [left, all] = [&saved, other].map(|saved| saved.document.animations.len());
+        let told = format!(
+            "{} is damaged: {}\nAnimations that are left in it: {left}. The newest whole save is {}; animations in it: {all}. \
+             Both files stay as they are.",
+            name_of(&path),
+            saved.damage.join(" "),
+            name_of(whole)
+        );
+        Self { saved, told }
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Reads a save.
@@ -98,17 +130,18 @@ impl EditorSaves {
         Ok(blobs::write(&save::to_blobs(&model, editor.document())?))
     }
 
-    /// Saves everything in a new file. Returns a report, with the damage found by reading it back.
-    pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<String> {
+    /// Saves everything in a new file: from now on below another folder, if one is given. Returns a report, with the
+    /// damage found by reading it back.
+    pub fn save(&mut self, asset: &Asset, editor: &mut Editor, below: Option<&Path>) -> Result<String> {
         let bytes = Self::bytes(asset, editor)?;
-        let saved = self.kept.save(&mut editor.draft, &bytes)?;
+        let (saved, _) = self.kept.save(&mut editor.draft, &bytes, below)?;
         let back = save::read(&bytes, &saved)?;
         Ok([&[saved], &back.damage[..]].concat().join("\n"))
     }
 
     /// Lists all saves of this lesson by their names, the newest first.
     pub fn all(&self) -> Result<Vec<(String, Vec<Listed>)>> {
-        self.below.as_ref().map_or(Ok(Vec::new()), |below| all_saves(below, ENDING))
+        self.kept.below().map_or(Ok(Vec::new()), |below| all_saves(below, ENDING))
     }
 
     /// Keeps a change some time after it was made.
@@ -118,11 +151,9 @@ impl EditorSaves {
 
     /// Continues with work that was left behind.
     pub fn take_over(&mut self, editor: &mut Editor) {
-        let Some(Saved { model, document, .. }) = self.kept.take_over() else { return };
-        editor.replace(document);
-        if let Some(last) = model.edited {
-            editor.show_named(&last);
-        }
+        let Some(saved) = self.kept.take_over() else { return };
+        editor.replace(saved);
+        editor.draft.history.mark_unsaved();
     }
 
     /// Writes all animations as binary glTF into a new file beside the saves, and returns a report.

@@ -1,21 +1,24 @@
-//! The menu of what is shown, and the window to open a file.
+//! The menu of what is shown, and the windows for files.
 
 use crate::AnimationEditor;
 use crate::saves::EditorSaves;
 use anyhow::Result;
 use editor::drafts::folder::Listed;
+use editor::drafts::home;
 use gl::colour::{ACCENT, FAINT};
 use stage::{Branch, Panel, Panels};
 
 /// The rows of saves that are visible at once.
 const SAVES: f32 = 10.0;
 
-/// The window to open a file, and its contents.
+/// The windows to open a file and to save into a folder, and their contents.
 #[derive(Default)]
 pub struct Windows {
     opens: bool,
     /// All saves at the time when the window was opened.
     listed: Vec<(String, Vec<Listed>)>,
+    /// The folder to save into, while it is typed.
+    into: Option<String>,
 }
 
 impl Windows {
@@ -26,9 +29,14 @@ impl Windows {
         Ok(())
     }
 
-    /// Closes the window; returns true if it was open.
+    /// Lets a folder be typed.
+    pub fn ask_for_folder(&mut self) {
+        self.into = Some(home().display().to_string());
+    }
+
+    /// Closes the windows; returns true if one was open.
     pub fn close(&mut self) -> bool {
-        std::mem::take(&mut self.opens)
+        std::mem::take(&mut self.opens) | self.into.take().is_some()
     }
 
     /// The saves, of which a name means the newest. Any other file can be dropped onto the window.
@@ -63,4 +71,10 @@ pub fn show(lesson: &mut AnimationEditor, panels: &mut Panels<'_>) {
     let mut opens = windows.opens;
     panels.floating("Open", &mut opens, |panel| windows.show_to_open(panel));
     windows.opens &= opens;
+    if let Some(below) = panels.folder("Save into …", &mut windows.into) {
+        match lesson.save_below(Some(&below)) {
+            Ok(()) => lesson.windows.into = None,
+            error => lesson.complain(error),
+        }
+    }
 }

@@ -42,9 +42,9 @@ fn main() -> ExitCode {
 const HERTZ: u32 = 120;
 
 /// All of them, and the editor's.
-const ACTIONS: [Action; 12] = {
-    let [undo, redo, delete, duplicate, save] = Command::ACTIONS;
-    [LEFT, RIGHT, UP, DOWN, JUMP, PAUSE, ONE, undo, redo, delete, duplicate, save]
+const ACTIONS: [Action; 13] = {
+    let [undo, redo, delete, duplicate, save, into] = Command::ACTIONS;
+    [LEFT, RIGHT, UP, DOWN, JUMP, PAUSE, ONE, undo, redo, delete, duplicate, save, into]
 };
 
 /// Visible height in metres, and the camera's angle downwards in degrees.

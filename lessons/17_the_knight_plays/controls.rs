@@ -14,11 +14,11 @@ const EXCHANGE: Action = Action::new("Exchange", &[Key::char('x')]);
 const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
 
 /// All of them, and the editor's.
-pub const ACTIONS: [Action; 18] = {
-    let [undo, redo, delete, duplicate, save] = Command::ACTIONS;
+pub const ACTIONS: [Action; 19] = {
+    let [undo, redo, delete, duplicate, save, into] = Command::ACTIONS;
     [
         LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, EXCHANGE, LAMP, EDIT, PAUSE, ONE, undo, redo,
-        delete, duplicate, save,
+        delete, duplicate, save, into,
     ]
 };
 

@@ -5,6 +5,7 @@ use super::rect::Rect;
 use super::theme;
 use glam::vec2;
 use imgui::{Condition, Key, MouseCursor, StyleColor, StyleVar, WindowFlags};
+use std::path::PathBuf;
 
 /// The width of a question at scale 1, in pixels.
 const QUESTION_WIDTH: f32 = 420.0;
@@ -48,8 +49,10 @@ pub struct Question<'a> {
     pub title: &'a str,
     /// The question.
     pub text: &'a str,
-    /// The possible answers. Enter means the first, and Escape the last.
+    /// The possible answers. Enter means the first.
     pub answers: &'a [&'a str],
+    /// The index of the answer that Escape means.
+    pub escape: usize,
 }
 
 /// A menu that is open.
@@ -186,6 +189,25 @@ impl<'a> Panels<'a> {
         });
     }
 
+    /// A floating panel in which a folder is typed, as long as `typed` is there. Returns the folder once Enter or the button
+    /// accepts it; Escape closes the panel. In scripts the field is `folder`, and the button `Save here`.
+    pub fn folder(&mut self, name: &str, typed: &mut Option<String>) -> Option<PathBuf> {
+        let (mut open, mut accepted) = (typed.is_some(), None);
+        self.floating(name, &mut open, |panel| {
+            let Some(text) = typed else { return };
+            panel.note("The folder, with its whole path:");
+            let entered = panel.text_field("folder", text);
+            if panel.command("Save here") || entered {
+                accepted = Some(PathBuf::from(text.trim()));
+            }
+            if panel.is_key_pressed(Key::Escape) {
+                *typed = None;
+            }
+        });
+        *typed = typed.take().filter(|_| open);
+        accepted
+    }
+
     /// Asks a question, and returns the index of the answer once there is one. Until then nothing else can be done;
     /// call it again for every picture.
     pub fn ask(&mut self, question: &Question<'_>) -> Option<usize> {
@@ -227,8 +249,7 @@ impl<'a> Panels<'a> {
             self.answers(question.answers, inside, gap)
         });
         let enter = (may_type && ui.is_key_pressed(Key::Enter)).then_some(0);
-        let escape =
-            (may_type && ui.is_key_pressed(Key::Escape)).then(|| question.answers.len().saturating_sub(1));
+        let escape = (may_type && ui.is_key_pressed(Key::Escape)).then_some(question.escape);
         clicked.flatten().or(enter).or(escape)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::drafts::folder::Folder;
 use crate::drafts::history::MOST_STEPS;
-use crate::drafts::{Draft, Edited, Saves};
+use crate::drafts::{Draft, Edited, Newest, Saves};
 use anyhow::ensure;
 use proptest::prelude::*;
 use std::fs;
@@ -75,26 +75,53 @@ fn to_undo_during_an_edit_gives_it_up_and_nothing_else() {
 #[test]
 fn what_was_left_behind_is_told_until_somebody_decides() {
     let folder = tempfile::tempdir().unwrap();
-    let open = || Saves::open(Some(Folder::new(folder.path(), "list", "list")), |_| Ok(())).unwrap().0;
+    let place = || Folder::new(folder.path(), "list", "list");
+    let open = || Saves::open(Some(place()), |path| Ok(fs::read(path)?), |_| true).unwrap().0;
+    let left = |saves: &Saves<Vec<u8>>| saves.left().map(|(_, left)| left.clone());
     let (mut saves, mut draft) = (open(), List::new(vec![]));
     drag(&mut draft, "Add one", &[1]);
     // A change of this moment isn't kept yet.
     saves.keep(&draft, || panic!("it is kept")).unwrap();
     assert!(!draft.history.is_saved());
-    assert!(saves.save(&mut draft, &[]).unwrap().starts_with("saved "));
-    assert!(draft.history.is_saved() && !open().has_left());
+    assert!(saves.save(&mut draft, &[], None).unwrap().0.starts_with("saved "));
+    assert!(draft.history.is_saved() && left(&open()).is_none());
 
-    fs::write(folder.path().join("list autosave.list"), "").unwrap();
-    let next = open();
+    let [one, two] = [b"one", b"two"].map(|work| place().keep(work).unwrap());
+    assert_eq!(left(&open()), None, "its editor runs");
+    drop((one, two));
+    let mut next = open();
+    next.ends(true);
+    assert_eq!((left(&next), left(&open())), (Some(b"two".to_vec()), None), "one editor asks");
+    next.decide_later();
+    assert_eq!(left(&next), None);
+    drop(next);
+    let mut next = open();
+    assert_eq!(next.take_over(), Some(b"two".to_vec()), "as long as nobody decides");
+    assert_eq!((left(&next), left(&open())), (None, Some(b"one".to_vec())));
     next.ends(true);
     drop(next);
     let mut next = open();
-    assert!(next.has_left(), "as long as nobody decides");
-    assert_eq!(next.take_over(), Some(()));
-    assert!(!next.has_left() && open().has_left());
-    next.ends(true);
-    drop(next);
-    assert!(!open().has_left(), "who ends it does not want what is not saved");
+    assert_eq!(left(&next), Some(b"one".to_vec()), "who ends it does not want what is not saved");
+    next.discard().unwrap();
+    assert_eq!((left(&next), left(&open())), (None, None));
+}
+
+#[test]
+fn a_save_into_another_folder_is_followed_by_the_next_ones_unless_it_fails() {
+    let place = tempfile::tempdir().unwrap();
+    let [below, other, file] = ["below", "other", "file"].map(|name| place.path().join(name));
+    let mut saves =
+        Saves::open(Some(Folder::new(&below.join("list"), "list", "list")), |_| Ok(()), |_| true).unwrap().0;
+    let mut draft = List::new(vec![]);
+    fs::write(&file, "").unwrap();
+    let mut save = |below: Option<&Path>| {
+        saves.save(&mut draft, &[], below).map(|(told, path)| (told, path.parent().unwrap().to_owned()))
+    };
+    assert!(save(Some(&file)).is_err());
+    assert_eq!(save(None).unwrap().1, below.join("list"));
+    let (told, folder) = save(Some(&other)).unwrap();
+    assert!(folder == other.join("list") && told.contains("WORKBOOK_SAVES"), "{told}");
+    assert_eq!(save(None).unwrap().1, folder);
 }
 
 #[test]
@@ -103,18 +130,40 @@ fn what_cannot_be_read_is_told_and_stays_as_it_is() {
     let folder = || Folder::new(place.path(), "list", "list");
     folder().save(b"good").unwrap();
     folder().save(b"odd save").unwrap();
-    folder().keep(b"odd work").unwrap();
+    drop(folder().keep(b"odd work").unwrap());
     let read = |path: &Path| {
         let bytes = fs::read(path)?;
         ensure!(!bytes.starts_with(b"odd"), "{} is odd", path.display());
         Ok(bytes)
     };
     for _ in 0..2 {
-        let (saves, opened) = Saves::open(Some(folder()), read).unwrap();
-        assert_eq!((opened.as_deref(), saves.has_left(), saves.notes.len()), (Some(&b"good"[..]), false, 2));
+        let (saves, newest) = Saves::open(Some(folder()), read, |_| true).unwrap();
+        let opened = newest.whole.map(|(_, bytes)| bytes);
+        assert_eq!((opened.as_deref(), saves.left(), saves.notes.len()), (Some(&b"good"[..]), None, 2));
     }
-    let all = folder().list().unwrap().into_iter().map(|save| fs::read(save.path).unwrap());
-    assert_eq!(all.collect::<Vec<_>>(), [&b"odd work"[..], b"odd save", b"good"]);
+}
+
+#[test]
+fn beside_the_newest_save_that_is_damaged_there_is_the_newest_whole_one() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::new(place.path(), "list", "list");
+    let is_whole = |bytes: &Vec<u8>| !bytes.starts_with(b"half");
+    let newest = || {
+        let read = |path: &Path| Ok(fs::read(path)?);
+        let Newest { whole, damaged } = Saves::open(Some(folder.clone()), read, is_whole).unwrap().1;
+        [whole, damaged].map(|save| save.map(|(_, bytes)| String::from_utf8(bytes).unwrap()))
+    };
+    let wanted = [
+        ("half 1", [None, Some("half 1")]),
+        ("2", [Some("2"), None]),
+        ("3", [Some("3"), None]),
+        ("half 4", [Some("3"), Some("half 4")]),
+        ("half 5", [Some("3"), Some("half 5")]),
+    ];
+    for (save, wanted) in wanted {
+        folder.save(save.as_bytes()).unwrap();
+        assert_eq!(newest(), wanted.map(|save| save.map(str::to_owned)));
+    }
 }
 
 proptest! {

@@ -3,18 +3,18 @@
 //! A save is written under another name in the same folder, and gets its own only when all of it is on the disk. So
 //! after any failure, and if the program is killed at any time, all saves are whole.
 //!
-//! Between saves an editor keeps its work in one more file, which the next save removes. If a program finds it at its
-//! start, the one before has ended without saving.
+//! Between saves an editor keeps its work in one more file, which the next save removes. Its program has a lock on that
+//! file, and on what it is writing, and a lock ends with its program. So what nobody has locked was left behind.
 //!
 //! | file | what it is |
 //! |---|---|
 //! | `knight 2026-11-21 17-10-00.moves` | a save, with the time in UTC; a second one in that second ends in ` 2` |
-//! | `knight autosave.moves` | what is kept between saves |
-//! | `.….part` | what is being written just now |
+//! | `knight autosave.moves` | what an editor keeps between saves; if there is one already, it ends in ` 2` |
+//! | `.knight ….part` | what is being written just now |
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context as _, Result, anyhow};
 use std::cmp::Reverse;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -37,6 +37,35 @@ pub struct Listed {
     pub stamp: String,
 }
 
+/// Work that is kept between saves. As long as this exists, no other program takes the file for left behind.
+#[derive(Debug)]
+pub struct Kept {
+    path: PathBuf,
+    /// The file, locked.
+    file: File,
+}
+
+impl Kept {
+    fn time(&self) -> SystemTime {
+        self.file.metadata().and_then(|about| about.modified()).unwrap_or(UNIX_EPOCH)
+    }
+
+    /// Returns the time when it was kept, in UTC, as in the name of a save.
+    pub fn stamp(&self) -> String {
+        stamp(self.time())
+    }
+
+    /// Removes the file.
+    pub fn remove(self) -> Result<()> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(anyhow!("{} cannot be removed ({error}).", self.path.display()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Folder {
     /// The saves in a folder whose names begin with `stem`.
     pub fn new(path: &Path, stem: &str, ending: &'static str) -> Self {
@@ -53,19 +82,32 @@ impl Folder {
         fs::create_dir_all(&self.path).map_err(|error| self.explain(error))
     }
 
-    /// All saves, the newest first.
-    pub fn list(&self) -> Result<Vec<Listed>> {
+    /// The same saves in a folder of the same name, below another one.
+    pub fn below(&self, other: &Path) -> Self {
+        Self { path: self.path.file_name().map_or(other.to_owned(), |name| other.join(name)), ..self.clone() }
+    }
+
+    /// The names of all files. There are none if the folder doesn't exist.
+    fn names(&self) -> Result<Vec<String>> {
         let entries = match fs::read_dir(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(|error| self.explain(error))?,
         };
-        let mut all = Vec::new();
+        let mut names = Vec::new();
         for entry in entries {
-            let path = entry.map_err(|error| self.explain(error))?.path();
-            let stamp = path.file_name().and_then(|name| self.stamp_of(name.to_str()?)).map(str::to_owned);
-            all.extend(stamp.map(|stamp| Listed { path, stamp }));
+            names.extend(entry.map_err(|error| self.explain(error))?.file_name().into_string().ok());
         }
-        all.sort_by_key(|save| Reverse(order(&save.stamp)));
+        Ok(names)
+    }
+
+    /// All saves, the newest first.
+    pub fn list(&self) -> Result<Vec<Listed>> {
+        let names = self.names()?;
+        let saves = names.iter().filter_map(|name| Some((name, self.stamp_of(name)?)));
+        let listed =
+            |(name, stamp): (&String, &str)| Listed { path: self.path.join(name), stamp: stamp.to_owned() };
+        let mut all: Vec<_> = saves.map(listed).collect();
+        all.sort_by_cached_key(|save| Reverse(order(&save.stamp)));
         Ok(all)
     }
 
@@ -76,46 +118,110 @@ impl Folder {
         order(stamp).map(|_| stamp)
     }
 
+    /// Returns true for the name of a file in which work is kept between saves.
+    fn is_autosave(&self, name: &str) -> bool {
+        let stem = name.strip_suffix(self.ending).and_then(|name| name.strip_suffix('.'));
+        let number = stem.and_then(|stem| stem.strip_prefix(&self.stem)?.strip_prefix(" autosave"));
+        number.is_some_and(|number| {
+            number.is_empty() || number.strip_prefix(' ').is_some_and(|number| number.parse::<u32>().is_ok())
+        })
+    }
+
     /// Saves some bytes as a new file, and returns its path. After an error, all earlier saves still exist.
     pub fn save(&self, bytes: &[u8]) -> Result<PathBuf> {
-        let part = written(&self.path, bytes).map_err(|error| self.explain(error))?;
-        let mut stamp = stamp(SystemTime::now());
-        // After the newest one, even if there is one of this second or the clock was set back.
-        if let Some(newest) = self.list()?.first().and_then(|newest| order(&newest.stamp))
-            && order(&stamp) <= Some((newest.0.clone(), newest.1))
-        {
-            stamp = format!("{} {}", newest.0, newest.1 + 1);
+        let name = || {
+            let now = stamp(SystemTime::now());
+            // After the newest one, even if there is one of this second or the clock was set back.
+            let newest = self.list()?.first().and_then(|newest| order(&newest.stamp));
+            Ok(match newest.filter(|newest| order(&now).as_ref() <= Some(newest)) {
+                Some((time, number)) => format!("{time} {}", number + 1),
+                None => now,
+            })
+        };
+        Ok(self.write(bytes, name)?.path)
+    }
+
+    /// Keeps some bytes in a new file. It replaces nothing: another editor may have kept its own work.
+    pub fn keep(&self, bytes: &[u8]) -> Result<Kept> {
+        let name = |number| match number {
+            1 => "autosave".to_owned(),
+            _ => format!("autosave {number}"),
+        };
+        let is_free = |name: &String| !self.path_of(name).exists();
+        self.write(bytes, || (1..u32::MAX).map(name).find(is_free).context("too many autosaves"))
+    }
+
+    fn path_of(&self, name: &str) -> PathBuf {
+        self.path.join(format!("{} {name}.{}", self.stem, self.ending))
+    }
+
+    /// Writes some bytes to a new file. If another program takes its name meanwhile, it gets the next.
+    fn write(&self, bytes: &[u8], name: impl Fn() -> Result<String>) -> Result<Kept> {
+        let mut part = self.part(bytes).map_err(|error| self.explain(error))?;
+        loop {
+            let path = self.path_of(&name()?);
+            match part.persist_noclobber(&path) {
+                Ok(file) => return Ok(Kept { path, file }),
+                Err(error) if error.error.kind() == ErrorKind::AlreadyExists => part = error.file,
+                Err(error) => return Err(self.explain(error.error)),
+            }
         }
-        let path = self.path.join(format!("{} {stamp}.{}", self.stem, self.ending));
-        part.persist_noclobber(&path).map_err(|error| self.explain(error.error))?;
-        Ok(path)
     }
 
-    /// Returns the path of the file in which work is kept between saves.
-    pub fn autosave(&self) -> PathBuf {
-        self.path.join(format!("{} autosave.{}", self.stem, self.ending))
+    /// Writes some bytes to a file in the folder, which is made if necessary. They are all on the disk then, and are
+    /// deleted if the file gets no name.
+    fn part(&self, bytes: &[u8]) -> io::Result<NamedTempFile> {
+        fs::create_dir_all(&self.path)?;
+        let prefix = self.part_prefix();
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(PART);
+        // With the usual permissions, not those of temporary files: others may read it.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut part = loop {
+            // The error of tempfile would name the hidden file.
+            let part = builder.tempfile_in(&self.path).map_err(|error| io::Error::from(error.kind()))?;
+            // Before it was locked, a program at its start may have taken it for left behind.
+            if is_ours(part.as_file(), part.path()) {
+                break part;
+            }
+        };
+        part.as_file_mut().write_all(bytes)?;
+        part.as_file().sync_all()?;
+        Ok(part)
     }
 
-    /// Keeps some bytes instead of those that were kept before.
-    pub fn keep(&self, bytes: &[u8]) -> Result<()> {
-        let part = written(&self.path, bytes).map_err(|error| self.explain(error))?;
-        part.persist(self.autosave()).map_err(|error| self.explain(error.error))?;
-        Ok(())
+    /// The beginning of the names of files that are being written.
+    fn part_prefix(&self) -> String {
+        format!(".{} ", self.stem)
     }
 
-    /// Makes a save of what was kept.
-    pub fn save_what_was_kept(&self) -> Result<()> {
-        let kept = fs::read(self.autosave()).map_err(|error| self.explain(error))?;
-        self.save(&kept)?;
-        self.remove_autosave()
-    }
-
-    /// Removes what was kept.
-    pub fn remove_autosave(&self) -> Result<()> {
-        match fs::remove_file(self.autosave()) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(self.explain(error)),
-            _ => Ok(()),
+    /// Reads all work that was kept by programs that have ended, the last one at the end. What such a program was writing
+    /// is removed.
+    pub fn left_behind<T>(&self, read: impl Fn(&Path) -> T) -> Result<Vec<(Kept, T)>> {
+        let mut left = Vec::new();
+        for name in self.names()? {
+            let path = self.path.join(&name);
+            let is_part = name.starts_with(&self.part_prefix()) && name.ends_with(PART);
+            if !is_part && !self.is_autosave(&name) {
+                continue;
+            }
+            // Only a file that may be written can be locked everywhere.
+            let file = File::options().read(true).write(true).open(&path).or_else(|_| File::open(&path));
+            let Ok(file) = file else { continue };
+            if is_part {
+                // Where files have no locks, it may be of a program that runs.
+                let _ = file.try_lock().is_ok().then(|| fs::remove_file(&path));
+                continue;
+            }
+            // Windows lets nobody read a locked file by its name.
+            let value = read(&path);
+            if is_ours(&file, &path) {
+                left.push((Kept { path, file }, value));
+            }
         }
+        left.sort_by_key(|(kept, _)| kept.time());
+        Ok(left)
     }
 
     /// Explains an error of the system to somebody who wants to keep their work.
@@ -123,32 +229,28 @@ impl Folder {
         let folder = self.path.display();
         match error.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => anyhow!(
-                "There is no room in {folder} ({error}). Make room and save again, or save onto another disk: your work \
-                 is still here."
+                "There is no room in {folder} ({error}). Make room and save again, or choose 'Save into …' in the menu and \
+                 a folder on another disk: your work is still here."
+            ),
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => anyhow!(
+                "The folder {folder} may not be written ({error}). Choose 'Save into …' in the menu and a folder of your \
+                 own: your work is still here."
             ),
             _ => anyhow!(
-                "The folder {folder} cannot be used ({error}). Save again, or into another folder: your work is still here."
+                "The folder {folder} cannot be used ({error}). Save again, or choose 'Save into …' in the menu and another \
+                 folder: your work is still here."
             ),
         }
     }
 }
 
-/// Writes some bytes to a file in a folder, which is made if necessary. They are all on the disk then, and are deleted
-/// if the file gets no name.
-///
-/// # Errors
-/// If there is no space, or the folder can't be used.
-pub fn written(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
-    fs::create_dir_all(folder)?;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".").suffix(".part");
-    // With the usual permissions, not those of temporary files: others may read it.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    Ok(file)
+/// The end of the names of files that are being written.
+const PART: &str = ".part";
+
+/// Locks a file as long as it is open. False if another program has locked it, or has removed it meanwhile. Where files
+/// have no locks, nobody else is known to have it.
+fn is_ours(file: &File, path: &Path) -> bool {
+    !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && path.exists()
 }
 
 /// The date and the time in UTC, as `2026-11-21 17-10-00`, since Windows forbids colons in names. A clock outside of
@@ -204,18 +306,59 @@ mod tests {
             fs::write(folder.path().join(other), "other").unwrap();
         }
         let before = names(&folder);
-        folder.keep(b"kept").unwrap();
-        folder.keep(b"kept again").unwrap();
         for number in 1..4u8 {
             let path = folder.save(&[number]).unwrap();
             let listed = folder.list().unwrap();
             assert_eq!((listed.len(), &listed[0].path), (usize::from(number) + 1, &path));
             assert_eq!(fs::read(path).unwrap(), [number]);
         }
-        assert_eq!(fs::read(folder.autosave()).unwrap(), b"kept again");
-        folder.remove_autosave().unwrap();
-        folder.remove_autosave().unwrap();
         assert_eq!(names(&folder).len(), before.len() + 3, "and nothing else");
+    }
+
+    #[test]
+    fn all_who_save_at_one_instant_have_saved() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path(), "knight", "moves");
+        std::thread::scope(|scope| {
+            for writer in 0..4u8 {
+                let folder = &folder;
+                scope.spawn(move || (0..100u8).for_each(|save| drop(folder.save(&[writer, save]).unwrap())));
+            }
+        });
+        let saves = folder.list().unwrap().into_iter().map(|save| fs::read(save.path).unwrap());
+        let mut saves: Vec<_> = saves.collect();
+        saves.sort();
+        let wanted = (0..4).flat_map(|writer| (0..100).map(move |save| vec![writer, save]));
+        assert_eq!(saves, wanted.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn what_is_held_by_nobody_is_left_behind_and_what_was_being_written_is_removed() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path(), "knight", "moves");
+        let left = || {
+            let left = folder.left_behind(|path| fs::read(path).unwrap()).unwrap();
+            left.into_iter().map(|(_, bytes)| String::from_utf8(bytes).unwrap()).collect::<Vec<_>>()
+        };
+        let (one, two) = (folder.keep(b"one").unwrap(), folder.keep(b"two").unwrap());
+        let (part, dead) = (folder.part(b"three").unwrap(), place.path().join(".knight abc.part"));
+        for other in [".knight abc.part", ".a.part", "knight autosave of mine.moves"] {
+            fs::write(place.path().join(other), "").unwrap();
+        }
+        assert_eq!(left(), [""; 0]);
+        assert!(part.path().exists() && !dead.exists() && place.path().join(".a.part").exists());
+        drop(one);
+        assert_eq!(left(), ["one"]);
+        drop(two);
+        // Now both are of programs that have ended, and offered again until they are removed.
+        assert_eq!(
+            (left(), left()),
+            (["one", "two"].map(str::to_owned).into(), ["one", "two"].map(str::to_owned).into())
+        );
+        let (kept, _) = folder.left_behind(|_| ()).unwrap().pop().unwrap();
+        assert_eq!(left(), ["one"], "the other one is taken over");
+        kept.remove().unwrap();
+        assert_eq!(left(), ["one"]);
     }
 
     #[test]
@@ -227,6 +370,8 @@ mod tests {
         assert!(told.contains("cannot be used") && told.contains("your work is still here"), "{told}");
         let full = folder.explain(ErrorKind::StorageFull.into()).to_string();
         assert!(full.starts_with("There is no room in "), "{full}");
+        let forbidden = folder.explain(ErrorKind::ReadOnlyFilesystem.into()).to_string();
+        assert!(forbidden.contains("may not be written") && forbidden.contains("Save into"), "{forbidden}");
     }
 
     #[test]

@@ -8,4 +8,4 @@ mod saves;
 
 pub use draft::{Draft, Edited};
 pub use history::History;
-pub use saves::{Saves, all_saves};
+pub use saves::{Newest, Saves, all_saves, home};

@@ -1,16 +1,25 @@
 //! An editor's work in files: saved on request, kept in between, and offered again after a crash.
 
-use super::folder::{Folder, Listed};
+use super::folder::{Folder, Kept, Listed};
 use super::{Draft, Edited};
 use anyhow::{Context as _, Result};
 use std::cell::Cell;
+use std::env;
 use std::fmt::Display;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Time after a change at which it is kept, if nothing is being dragged.
 const QUIET: Duration = Duration::from_secs(3);
+
+/// The reason why nothing can be saved.
+const NO_FOLDER: &str = "without a window nothing is saved, unless WORKBOOK_SAVES names a folder";
+
+/// Returns the user's own folder.
+pub fn home() -> PathBuf {
+    env::home_dir().unwrap_or_default()
+}
 
 /// Returns all saves below a folder, which has a folder for each stem: the stem that was saved last first, and of each
 /// stem the newest save first.
@@ -31,8 +40,10 @@ pub fn all_saves(below: &Path, ending: &'static str) -> Result<Vec<(String, Vec<
 pub struct Saves<T> {
     /// None if nothing is kept, as when pictures are rendered.
     folder: Option<Folder>,
-    /// Work that was left behind by a program that ended without saving it.
-    left: Option<T>,
+    /// What this editor has kept, or has taken over from one that ended without saving it.
+    own: Option<Kept>,
+    /// Work that was left behind by such editors, the last one at the end.
+    left: Vec<(Kept, T)>,
     /// The time when the work was last kept.
     since: Instant,
     /// True once the end was requested: unsaved work is discarded then.
@@ -43,57 +54,89 @@ pub struct Saves<T> {
     pub notes: Vec<String>,
 }
 
+/// The newest saves in a folder, with their paths.
+pub struct Newest<T> {
+    /// The newest one that is whole.
+    pub whole: Option<(PathBuf, T)>,
+    /// The newest one of all, if some of it is lost.
+    pub damaged: Option<(PathBuf, T)>,
+}
+
 impl<T> Drop for Saves<T> {
     fn drop(&mut self) {
-        if let Some(folder) = self.folder.as_ref().filter(|_| self.ends.get() && self.left.is_none()) {
+        if self.ends.get() {
             // If the file stays, its work is offered once too often.
-            let _ = folder.remove_autosave();
+            let _ = self.remove_own();
         }
     }
 }
 
 impl<T> Saves<T> {
-    /// Opens the newest readable save in a folder, if there is one. Those that can't be read stay as they are.
-    pub fn open(folder: Option<Folder>, read: impl Fn(&Path) -> Result<T>) -> Result<(Self, Option<T>)> {
-        let (since, ends) = (Instant::now(), Cell::new(false));
-        let (mut saves, mut opened) =
-            (Self { folder, left: None, since, ends, kept: 0, notes: Vec::new() }, None);
-        let Some(folder) = &saves.folder else { return Ok((saves, None)) };
-        if folder.autosave().is_file() {
-            match read(&folder.autosave()) {
-                Ok(left) => saves.left = Some(left),
-                // As a save it is not replaced by what is kept from now on.
-                Err(_) => folder.save_what_was_kept()?,
+    /// Opens the newest saves in a folder. Those that can't be read stay as they are.
+    pub fn open(
+        folder: Option<Folder>,
+        read: impl Fn(&Path) -> Result<T>,
+        is_whole: impl Fn(&T) -> bool,
+    ) -> Result<(Self, Newest<T>)> {
+        let (since, ends, own, left) = (Instant::now(), Cell::new(false), None, Vec::new());
+        let mut saves = Self { folder, own, left, since, ends, kept: 0, notes: Vec::new() };
+        let mut newest = Newest { whole: None, damaged: None };
+        let Some(folder) = &saves.folder else { return Ok((saves, newest)) };
+        for (kept, left) in folder.left_behind(&read)? {
+            match left {
+                Ok(left) => saves.left.push((kept, left)),
+                Err(error) => saves.notes.push(format!("{error:#}")),
             }
         }
         for Listed { path, .. } in folder.list()? {
             match read(&path) {
-                Ok(value) => {
-                    opened = Some(value);
+                Ok(value) if is_whole(&value) => {
+                    newest.whole = Some((path, value));
                     break;
                 }
+                Ok(value) if newest.damaged.is_none() => newest.damaged = Some((path, value)),
+                Ok(_) => {}
                 Err(error) => saves.notes.push(format!("{error:#}")),
             }
         }
-        Ok((saves, opened))
+        Ok((saves, newest))
     }
 
     /// The folder, which is made if it doesn't exist.
     pub fn folder(&self) -> Result<&Folder> {
-        let folder = self.folder.as_ref();
-        let folder =
-            folder.context("without a window nothing is saved, unless WORKBOOK_SAVES names a folder")?;
+        let folder = self.folder.as_ref().context(NO_FOLDER)?;
         folder.create()?;
         Ok(folder)
     }
 
-    /// Saves a draft in a new file. Returns the message for the user.
-    pub fn save<D: Edited, R: Display>(&mut self, draft: &mut Draft<D, R>, bytes: &[u8]) -> Result<String> {
-        let path = self.folder()?.save(bytes)?;
+    /// Returns the folder for everything that lessons save, in which this folder is.
+    pub fn below(&self) -> Option<&Path> {
+        self.folder.as_ref()?.path().parent()
+    }
+
+    /// Saves a draft in a new file. Returns the message for the user, and the path. If `below` is given and may be written,
+    /// everything is saved below that folder from now on; if it isn't a whole path, it begins at the user's own folder.
+    pub fn save<D: Edited, R: Display>(
+        &mut self,
+        draft: &mut Draft<D, R>,
+        bytes: &[u8],
+        below: Option<&Path>,
+    ) -> Result<(String, PathBuf)> {
+        let folder = self.folder.as_ref().context(NO_FOLDER)?;
+        let below = below.map(|below| home().join(below.strip_prefix("~").unwrap_or(below)));
+        let folder = below.as_ref().map_or_else(|| folder.clone(), |below| folder.below(below));
+        let path = folder.save(bytes)?;
+        self.folder = Some(folder);
         draft.history.mark_saved();
         self.kept = draft.version();
-        self.folder()?.remove_autosave()?;
-        Ok(format!("saved {}", path.display()))
+        self.remove_own()?;
+        let later = below.map(|below| {
+            format!(
+                "\nLater saves go there too. Set WORKBOOK_SAVES={} to find them the next time.",
+                below.display()
+            )
+        });
+        Ok((format!("saved {}{}", path.display(), later.unwrap_or_default()), path))
     }
 
     /// Keeps a change some time after it was made, so that a crash loses little. A save removes it.
@@ -104,27 +147,40 @@ impl<T> Saves<T> {
     ) -> Result<()> {
         let Some(folder) = &self.folder else { return Ok(()) };
         let is_due = self.since.elapsed() >= QUIET && self.kept != draft.version();
-        if is_due && draft.before().is_none() && self.left.is_none() {
+        if is_due && draft.before().is_none() && !draft.history.is_saved() && self.left.is_empty() {
             (self.kept, self.since) = (draft.version(), Instant::now());
-            folder.keep(&bytes()?)?;
+            let former = self.own.replace(folder.keep(&bytes()?)?);
+            former.map_or(Ok(()), Kept::remove)?;
         }
         Ok(())
     }
 
-    /// Returns true if work was left behind, until it is taken over or discarded.
-    pub fn has_left(&self) -> bool {
-        self.left.is_some()
+    /// Removes what this editor has kept.
+    fn remove_own(&mut self) -> Result<()> {
+        self.own.take().map_or(Ok(()), Kept::remove)
     }
 
-    /// Continues with work that was left behind. The next save removes it.
+    /// Returns work that was left behind and the time when it was kept, until somebody decides about it.
+    pub fn left(&self) -> Option<(String, &T)> {
+        self.left.last().map(|(kept, left)| (kept.stamp(), left))
+    }
+
+    /// Continues with work that was left behind. The next save removes it. If there is more, the next start offers it.
     pub fn take_over(&mut self) -> Option<T> {
-        self.left.take()
+        let (kept, left) = self.left.pop()?;
+        self.own = Some(kept);
+        self.decide_later();
+        Some(left)
     }
 
     /// Removes work that was left behind.
     pub fn discard(&mut self) -> Result<()> {
-        self.left = None;
-        self.folder.as_ref().map_or(Ok(()), Folder::remove_autosave)
+        self.left.pop().map_or(Ok(()), |(kept, _)| kept.remove())
+    }
+
+    /// Lets all work that was left behind stay as it is, for the next start.
+    pub fn decide_later(&mut self) {
+        self.left.clear();
     }
 
     /// Records whether the end was requested. If so, the kept work is removed at the end.

@@ -15,18 +15,22 @@ pub enum Command {
     Duplicate,
     /// Saves all.
     Save,
+    /// Saves all from now on in another folder.
+    SaveInto,
 }
 
 impl Command {
-    const ALL: [Self; 5] = [Self::Undo, Self::Redo, Self::Delete, Self::Duplicate, Self::Save];
+    const ALL: [Self; 6] =
+        [Self::Undo, Self::Redo, Self::Delete, Self::Duplicate, Self::Save, Self::SaveInto];
 
     /// The actions that ask for them: scripts and the help line know them by these.
-    pub const ACTIONS: [Action; 5] = [
+    pub const ACTIONS: [Action; 6] = [
         Action::new("Undo", &[Key::char('z').ctrl()]).untold(),
         Action::new("Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]).untold(),
         Action::new("Delete", &[Key::DELETE, Key::BACKSPACE]).untold(),
         Action::new("Duplicate", &[Key::char('d').ctrl()]).untold(),
         Action::new("Save", &[Key::char('s').ctrl()]).untold(),
+        Action::new("Save into …", &[Key::char('s').ctrl().shift()]).untold(),
     ];
 
     /// All of them, each with its action.

@@ -27,8 +27,9 @@ impl Files {
     pub fn open(gl: &Gl, args: &Args, asset: &str) -> Result<Self> {
         let given = asset_path(asset);
         let folder = args.saves().map(|saves| Folder::new(&saves.join("levels"), &name(&given), "toml"));
-        let (kept, newest) = Saves::open(folder, |path| read(gl, path))?;
-        let open = newest.map_or_else(|| read(gl, &given), Ok)?;
+        // A damaged level is refused.
+        let (kept, newest) = Saves::open(folder, |path| read(gl, path), |_| true)?;
+        let open = newest.whole.map_or_else(|| read(gl, &given), |(_, level)| Ok(level))?;
         Ok(Self { gl: gl.clone(), given, kept, open, taken: 0 })
     }
 
@@ -63,21 +64,17 @@ impl Files {
         self.level()
     }
 
-    /// Saves a level in a file of its own, which is the open one from now on, and returns a message.
-    pub fn save(&mut self, draft: &mut Draft<Document, String>) -> Result<String> {
+    /// Saves a level in a file of its own, which is the open one from now on, and returns a message. It goes below another
+    /// folder from now on, if one is given.
+    pub fn save(&mut self, draft: &mut Draft<Document, String>, below: Option<&Path>) -> Result<String> {
         let bytes = draft.now().0.to_toml()?.into_bytes();
-        let told = self.kept.save(draft, &bytes)?;
-        if let Some(Listed { path, .. }) = self.kept.folder()?.list()?.first() {
-            self.read(path)?;
-        }
+        let (told, path) = self.kept.save(draft, &bytes, below)?;
+        self.read(&path)?;
         Ok(told)
     }
 
     /// Keeps a change some time after it was made, in case the program crashes.
     pub fn keep(&mut self, draft: &Draft<Document, String>) -> Result<()> {
-        if draft.history.is_saved() {
-            return Ok(());
-        }
         self.kept.keep(draft, || Ok(draft.now().0.to_toml()?.into_bytes()))
     }
 }

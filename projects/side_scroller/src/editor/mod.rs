@@ -15,6 +15,7 @@ pub use item::Item;
 pub use part::LevelPart;
 pub use work::LevelWork;
 
+use ::editor::drafts::home;
 use anyhow::Result;
 use files::Files;
 use gl::Gl;
@@ -22,6 +23,7 @@ use glam::{DVec2, Vec2};
 use ground::{Level, Obstacle, ObstacleKind, Polygon};
 use play::Arena;
 use stage::{Args, Key, KeyPress, Phase, Pointer};
+use std::path::Path;
 
 /// The distance beside a corner at which a press still means it, in pixels at scale 1.
 const REACH: f32 = 9.0;
@@ -46,6 +48,8 @@ pub struct Editor {
     /// Set while panels are seen. Without them there are no handles either.
     has_panels: bool,
     told: Option<String>,
+    /// The folder to save into, while it is typed.
+    into: Option<String>,
 }
 
 impl Editor {
@@ -73,6 +77,7 @@ impl Editor {
             pressed: None,
             has_panels: false,
             told: (!told.is_empty()).then(|| told.join("\n")),
+            into: None,
         })
     }
 
@@ -173,12 +178,16 @@ impl Editor {
 
     /// Gives up what is going on, or else to draw, or else what is chosen. False if there is nothing.
     fn escape(&mut self) -> bool {
-        self.work.give_up() || std::mem::take(&mut self.work.draws) || self.work.chosen.take().is_some()
+        self.into.take().is_some()
+            || self.work.give_up()
+            || std::mem::take(&mut self.work.draws)
+            || self.work.chosen.take().is_some()
     }
 
     /// Does it. A change in progress is given up first, unless all is saved; to undo means nothing else then.
     fn act(&mut self, command: Command) {
-        let was_busy = command != Command::Save && self.work.give_up();
+        let saves = matches!(command, Command::Save | Command::SaveInto);
+        let was_busy = !saves && self.work.give_up();
         match command {
             Command::Undo if was_busy => {}
             Command::Undo => self.work.undo(),
@@ -189,6 +198,7 @@ impl Editor {
                 let saved = self.save();
                 self.complain(saved);
             }
+            Command::SaveInto => self.into = Some(home().display().to_string()),
         }
     }
 
@@ -218,8 +228,12 @@ impl Editor {
 
     /// Saves the level in a file of its own.
     pub fn save(&mut self) -> Result<()> {
+        self.save_below(None)
+    }
+
+    fn save_below(&mut self, below: Option<&Path>) -> Result<()> {
         self.work.let_go();
-        self.told = Some(self.files.save(&mut self.work.draft)?);
+        self.told = Some(self.files.save(&mut self.work.draft, below)?);
         Ok(())
     }
 }

@@ -91,5 +91,11 @@ impl Editor {
             self.open_other("Open a level", arena);
         }
         command.into_iter().for_each(|command| self.act(command));
+        if let Some(below) = panels.folder("Save into …", &mut self.into) {
+            match self.save_below(Some(&below)) {
+                Ok(()) => self.into = None,
+                error => self.complain(error),
+            }
+        }
     }
 }

@@ -34,6 +34,17 @@ impl Panel<'_> {
         edit.changed
     }
 
+    /// A text to type, which has the keys at first. True if Enter accepted it.
+    pub fn text_field(&mut self, name: &str, text: &mut String) -> bool {
+        if self.is_window_appearing() {
+            self.set_keyboard_focus_here();
+        }
+        self.set_next_item_width(-1.0);
+        let entered = self.input_text(format!("##{name}"), text).enter_returns_true(true).build();
+        self.place_item(name);
+        entered
+    }
+
     /// A number alone, of this width.
     fn number_to_drag(&mut self, name: &str, value: &mut f32, width: f32, step: f32, format: &str) -> bool {
         let was_set = self.memory.apply(name, value, finite);

@@ -250,6 +250,7 @@ const SAVE: Question<'_> = Question {
     title: "Not saved",
     text: "The motion was changed.",
     answers: &["Save", "Throw away", "Go on"],
+    escape: 2,
 };
 
 #[test]

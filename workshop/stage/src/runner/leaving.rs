@@ -88,7 +88,7 @@ impl Unsaved {
     /// Asks; returns the index of the answer, once there is one.
     pub(super) fn ask(&self, panels: &mut Panels<'_>) -> Option<usize> {
         let text = self.failed.as_ref().unwrap_or(&self.unsaved);
-        let question = Question { title: "Not saved", text, answers: &ANSWERS };
+        let question = Question { title: "Not saved", text, answers: &ANSWERS, escape: 2 };
         panels.ask(&question)
     }
 }
