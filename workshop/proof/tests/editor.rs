@@ -156,8 +156,7 @@ fn a_save_for_another_model_stays_as_it_is() -> Result<()> {
     let saves = files(&folder.join("saves"), "moves")?;
     let left = saves.iter().map(|path| Ok(std::fs::read(path)?)).collect::<Result<Vec<_>>>()?;
     ensure!(saves.len() == 4 && foreign.iter().all(|bytes| left.contains(bytes)), "{saves:?}");
-    // What was kept is a save now, and after it comes the one that was made last.
-    let newest = opened(&older.with_file_name("knight 9000-01-01 00-00-00 3.moves"))?;
+    let newest = opened(&older.with_file_name("knight 9000-01-01 00-00-00 2.moves"))?;
     ensure!(newest.document == document, "the older save of the knight is not what was opened");
     Ok(())
 }
@@ -176,7 +175,26 @@ fn what_a_killed_editor_leaves_is_offered_by_the_next() -> Result<()> {
         Ok(saves.is_dir() && files(&saves, "moves")?.iter().any(has_wave))
     };
     ensure!(wait_until(8 * PATIENCE, is_kept)?.is_some(), "nothing is kept: {}", editor.said());
+    let kept = || {
+        files(&folder.join("saves"), "moves")?
+            .iter()
+            .map(|path| Ok((path.clone(), opened(path)?.document)))
+            .collect::<Result<Vec<_>>>()
+    };
+    let before = kept()?;
+
+    // Another editor beside it takes nothing from it, and neither does one that lets it be decided later.
+    let saves = |script: &str| {
+        ends_well(&mut headless(&folder, script)?)?;
+        let mut now = kept()?;
+        now.retain(|kept| !before.contains(kept));
+        ensure!(now.len() == 1 && kept()?.len() == before.len() + 1, "{now:?}");
+        std::fs::remove_file(&now[0].0).context("a save")
+    };
+    saves(SAVE)?;
     editor.kill();
+    let later = "wait 0.2\nmove \"Decide later\"\ntap Esc\nwait 0.1\n";
+    saves(&format!("{later}click \"animation/new\"\n{SAVE}"))?;
 
     let goes_on = format!("wait 0.2\nclick \"Go on with it\"\n{CHOOSE_THE_WAVE}tap Save\nwait 0.1\n");
     ends_well(&mut headless(&folder, &goes_on)?)?;
@@ -187,23 +205,75 @@ fn what_a_killed_editor_leaves_is_offered_by_the_next() -> Result<()> {
 }
 
 #[test]
-fn of_a_save_that_was_cut_the_animations_before_the_cut_are_gone_on_with() -> Result<()> {
-    let folder = Folder::new()?;
-    let older = first_save(&folder)?;
-    let whole = opened(&older)?.document;
-    let gone_on_with = |cut: f64| {
-        let newest = older.with_file_name("knight 9000-01-01 00-00-00.moves");
-        let bytes = std::fs::read(&older)?;
-        std::fs::write(&newest, &bytes[..(cut * bytes.len() as f64) as usize])?;
-        ends_well(&mut headless(&folder, SAVE)?)?;
-        let made = newest.with_file_name("knight 9000-01-01 00-00-00 2.moves");
+fn a_newest_save_that_was_cut_is_opened_only_if_somebody_wants_it() -> Result<()> {
+    let (folder, model) = (Folder::new()?, root().join("assets/gltf/ways.gltf"));
+    let model = model.to_str().context("a path")?;
+    let plays =
+        |script: &str| ends_well(&mut played(&folder, script, &["--headless", "--size", "640x400", model])?);
+    plays(SAVE)?;
+    let oldest = only(&folder, "moves")?;
+    let (whole, bytes) = (opened(&oldest)?.document, std::fs::read(&oldest)?);
+    (1..8).try_for_each(|save| {
+        std::fs::write(oldest.with_file_name(format!("ways 9000-01-01 00-00-00 {save}.moves")), &bytes)
+    })?;
+    let (newest, made) = (
+        oldest.with_file_name("ways 9000-01-01 00-00-00 8.moves"),
+        oldest.with_file_name("ways 9000-01-01 00-00-00 9.moves"),
+    );
+    let chosen = |tenths: usize, answer: &str| {
+        let cut = &bytes[..tenths * bytes.len() / 10];
+        std::fs::write(&newest, cut)?;
+        plays(&format!("wait 0.2\n{answer}\n{SAVE}"))?;
         let document = opened(&made)?.document;
-        std::fs::remove_file(made)?;
+        std::fs::remove_file(&made)?;
+        ensure!(std::fs::read(&newest)? == cut, "the damaged one has changed");
         Ok::<_, anyhow::Error>(document)
     };
-    let half = gone_on_with(0.5)?.animations;
-    ensure!(half.len() > 1 && half.len() < whole.animations.len() && whole.animations.starts_with(&half));
-    ensure!(gone_on_with(0.0)? == whole, "where nothing is left, the older one is opened");
+    let is_asked = "move \"Open what is left\"\nwait 0.1\n";
+    for tenths in 1..10 {
+        ensure!(chosen(tenths, &format!("{is_asked}tap Enter"))? == whole, "{tenths} tenths");
+    }
+    ensure!(chosen(0, "")? == whole, "where nothing is left, there is nothing to ask");
+    ensure!(chosen(5, &format!("{is_asked}tap Esc"))? == whole);
+    let left = chosen(5, "click \"Open what is left\"")?.animations;
+    ensure!(left.len() > 1 && left.len() < whole.animations.len() && whole.animations.starts_with(&left));
+    plays(&format!("wait 0.2\n{is_asked}"))?;
+    ensure!(files(&folder.join("saves"), "moves")?.len() == 9, "something has changed by looking");
+    Ok(())
+}
+
+/// Mounts a file system over a folder for the program that comes next, which must be root nowhere else.
+#[cfg(target_os = "linux")]
+const MOUNT: &str = r#"mount -t tmpfs -o ro none "$SAVES" && exec "$0" "$@""#;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_nothing_may_be_written_one_saves_into_another_folder() -> Result<()> {
+    let folder = Folder::new()?;
+    let [disk, other] = ["saves", "other"].map(|name| folder.join(name));
+    std::fs::create_dir(&disk)?;
+    let mounted = |program: &Command| {
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-root-user", "--mount", "sh", "-c", MOUNT]).arg(program.get_program());
+        command.args(program.get_args()).env("SAVES", &disk).env("WORKBOOK_SAVES", &disk);
+        command
+    };
+    if !mounted(&Command::new("true")).output().is_ok_and(|ended| ended.status.success()) {
+        println!("no file system can be mounted here, so none is read-only");
+        return Ok(());
+    }
+    let [at, into] = [disk.join("knight"), other.clone()].map(|path| path.display().to_string());
+    let script = format!(
+        "wait 0.1\nclick \"animation/new\"\n{SAVE}\
+         move \"message=The folder {at} may not be written (Read-only file system (os error 30)). Choose 'Save into …' in the \
+         menu and a folder of your own: your work is still here.\"\n\
+         tap Save into …\nwait 0.1\ntype \"{into}\"\nwait 0.1\ntap Enter\n{SAVE}"
+    );
+    ends_well(&mut mounted(&headless(&folder, &script)?))?;
+    let saves = files(&other.join("knight"), "moves")?;
+    let has_new =
+        |path| Ok::<_, anyhow::Error>(opened(path)?.document.animations.iter().any(|one| one.name == "new"));
+    ensure!(saves.len() == 2 && has_new(&saves[0])? && has_new(&saves[1])?, "{saves:?}");
     Ok(())
 }
 

@@ -1,9 +1,11 @@
-//! An editor killed at any moment of what it saves and keeps, and one without room: nothing that it has said to be there is lost.
+//! Editors killed at any moment of what they save and keep, also beside each other, and one without room: nothing that they
+//! have said to be there is lost, and what they were writing is gone after the next start.
 //!
 //! `WORKBOOK_KILLS=400 cargo test --package proof --test killed_saves` kills that many.
 
-use editor::drafts::folder::Folder;
+use editor::drafts::folder::{Folder, Kept};
 use std::io::{BufRead as _, BufReader};
+use std::ops::Range;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -17,14 +19,22 @@ const SIZE: usize = 1 << 18;
 /// Number of kills that share a folder. Each finds the files that the others left.
 const IN_A_FOLDER: usize = 10;
 
+/// The steps of an editor, and those of others beside it.
+const STEPS: Range<u64> = 1..1_000_000_000;
+const OTHERS: Range<u64> = 1_000_000_000..2_000_000_000;
+
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     match &args[1..] {
-        [word, folder] if word == EDITOR => edit(Path::new(folder)),
+        [word, folder] if word == EDITOR => edit(Path::new(folder), STEPS),
+        [word, folder, _] if word == EDITOR => edit(Path::new(folder), OTHERS),
         _ => {
             killed_at_any_moment();
+            killed_beside_another();
             #[cfg(unix)]
             without_room();
+            #[cfg(target_os = "linux")]
+            on_a_full_disk();
         }
     }
 }
@@ -46,24 +56,42 @@ fn open(folder: &Path) -> Folder {
     Folder::new(folder, "knight", "moves")
 }
 
-/// The steps of the newest save and of those that were kept since.
-fn steps(folder: &Folder) -> [u64; 2] {
+/// The number of files in a folder that are being written.
+fn parts(folder: &Path) -> usize {
+    let names =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    names.filter(|name| name.to_string_lossy().starts_with('.')).count()
+}
+
+/// The newest of the steps that an editor has saved, and of those that it has left behind.
+fn steps(folder: &Folder, of: &Range<u64>) -> [u64; 2] {
     let saves = folder.list().expect("a folder");
-    let steps: Vec<u64> = saves.iter().map(|save| step_of(&save.path)).collect();
+    let mut steps: Vec<u64> = saves.iter().map(|save| step_of(&save.path)).collect();
+    steps.retain(|step| of.contains(step));
     assert!(steps.is_sorted_by(|newer, older| newer > older), "{steps:?}");
-    let autosave = folder.autosave();
-    [steps.first().copied().unwrap_or(0), if autosave.is_file() { step_of(&autosave) } else { 0 }]
+    let left = folder.left_behind(step_of).expect("a folder");
+    let kept = left.iter().map(|(_, step)| *step).filter(|step| of.contains(step)).max();
+    [steps.first().copied().unwrap_or(0), kept.unwrap_or(0)]
 }
 
 /// Saves and keeps for ever, and tells of each step that came out well, or why it did not.
-fn edit(folder: &Path) {
+fn edit(folder: &Path, all: Range<u64>) {
     let folder = open(folder);
-    let begin = steps(&folder).into_iter().max().unwrap_or(0) + 1;
-    for step in begin.. {
+    let left = folder.left_behind(step_of).expect("a folder");
+    assert!(left.iter().all(|(_, step)| all.contains(step)), "it takes what another editor keeps");
+    let (mut own, kept): (Vec<Kept>, Vec<u64>) = left.into_iter().unzip();
+    let begin = kept.into_iter().chain(steps(&folder, &all)).max().unwrap_or(0).max(all.start);
+    for step in begin + 1..all.end {
+        let mut former = own.pop();
         let done = match step % 3 {
-            0 => folder.save(&file(step)).and_then(|_| folder.remove_autosave()),
-            _ => folder.keep(&file(step)),
+            0 => folder.save(&file(step), &mut former).map(|_| None),
+            _ => folder.keep(&file(step)).map(Some),
         };
+        let done = done.and_then(|kept| {
+            own.extend(former);
+            let former = std::mem::replace(&mut own, kept.into_iter().collect());
+            former.into_iter().try_for_each(Kept::remove)
+        });
         match done {
             Ok(()) => println!("{step}"),
             Err(error) => return println!("{error}"),
@@ -79,11 +107,11 @@ struct Editor {
 
 impl Editor {
     /// Starts it, by another program if there is one.
-    fn start(folder: &Path, by: &[&str]) -> Self {
+    fn start(folder: &Path, by: &[&str], more: Option<&str>) -> Self {
         let program = std::env::current_exe().expect("this program");
         let mut words = by.iter().map(std::ffi::OsStr::new).chain([program.as_os_str()]);
         let mut command = Command::new(words.next().expect("a program"));
-        command.args(words).arg(EDITOR).arg(folder).stdin(Stdio::null()).stdout(Stdio::piped());
+        command.args(words).arg(EDITOR).arg(folder).args(more).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("an editor");
         let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         Self { child, lines }
@@ -104,7 +132,7 @@ impl Editor {
 /// Returns the time that an editor takes for two rounds of its steps.
 fn time() -> Duration {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut editor = Editor::start(folder.path(), &[]);
+    let mut editor = Editor::start(folder.path(), &[], None);
     editor.next().expect("a step");
     let begin = Instant::now();
     (0..6).for_each(|_| drop(editor.next().expect("a step")));
@@ -117,25 +145,45 @@ fn killed_at_any_moment() {
     let kills =
         std::env::var("WORKBOOK_KILLS").map_or(30, |kills| kills.parse().expect("WORKBOOK_KILLS: a number"));
     let time = time();
-    let (mut folder, mut known) = (tempfile::tempdir().expect("a folder"), 0);
+    let (mut folder, mut known, mut swept) = (tempfile::tempdir().expect("a folder"), 0, 0);
     for round in 0..kills {
         if round % IN_A_FOLDER == 0 {
             (folder, known) = (tempfile::tempdir().expect("a folder"), 0);
         }
-        let mut editor = Editor::start(folder.path(), &[]);
+        let mut editor = Editor::start(folder.path(), &[], None);
         // Some are killed while they start, and most of them later.
         let first = (round % 4 > 0).then(|| editor.next().expect("a step").parse().expect("a step"));
         // Moments that fill the time evenly however many there are.
         std::thread::sleep(time.mul_f64((0.5 + round as f64 * 0.618_034).fract()));
         let told = editor.kill().or(first).unwrap_or(known);
-        let [saved, kept] = steps(&open(folder.path()));
+        swept += parts(folder.path());
+        let [saved, kept] = steps(&open(folder.path()), &STEPS);
+        assert_eq!(parts(folder.path()), 0, "what was being written is still there");
         // Every third step is a save. One step may have come out well before it could be told.
         assert!(saved >= told / 3 * 3, "{saved} is saved, but {told} was told");
         let newest = saved.max(kept);
         assert!((told..=told + 1).contains(&newest), "{newest} is there, but {told} was told last");
         known = newest;
     }
-    println!("{kills} kills: nothing is lost");
+    println!("{kills} kills: nothing is lost, and {swept} files that were being written are gone");
+}
+
+/// An editor goes on while others start beside it, and are killed.
+fn killed_beside_another() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let editor = Editor::start(folder.path(), &[], None);
+    for round in 0..10 {
+        let mut other = Editor::start(folder.path(), &[], Some("beside"));
+        (0..1 + round % 3).for_each(|_| drop(other.next().expect("a step")));
+        other.kill();
+    }
+    let told = editor.kill().expect("a step");
+    let newest = steps(&open(folder.path()), &STEPS).into_iter().max();
+    assert!(
+        newest.is_some_and(|newest| (told..=told + 1).contains(&newest)),
+        "{newest:?}, but {told} was told"
+    );
+    println!("beside another nothing is lost either");
 }
 
 /// The system lets no file become larger than a part of a save: as on a full disk, the rest is refused.
@@ -145,18 +193,32 @@ fn without_room() {
     let folder = open(place.path());
     for (step, saves) in [(1, true), (2, false), (4, false), (5, true)] {
         match saves {
-            true => drop(folder.save(&file(step)).expect("a save")),
-            false => folder.keep(&file(step)).expect("kept"),
+            true => drop(folder.save(&file(step), &mut None).expect("a save")),
+            false => drop(folder.keep(&file(step)).expect("kept")),
         }
-        let before = steps(&folder);
+        let before = steps(&folder, &STEPS);
         let limit = r#"trap '' XFSZ; ulimit -f 100; exec "$0" "$@""#;
-        let mut editor = Editor::start(place.path(), &["sh", "-c", limit]);
+        let mut editor = Editor::start(place.path(), &["sh", "-c", limit], None);
         let told = editor.next().expect("an answer");
         assert!(told.starts_with("There is no room in ") && told.contains("still here"), "{told}");
         assert!(editor.child.wait().expect("an end").success());
-        assert_eq!(steps(&folder), before);
-        let hidden = std::fs::read_dir(place.path()).expect("a folder").map(|entry| entry.expect("an entry"));
-        assert!(hidden.into_iter().all(|entry| !entry.file_name().to_string_lossy().starts_with('.')));
+        assert!(!told.contains(".part"), "{told}");
+        assert_eq!((steps(&folder, &STEPS), parts(place.path())), (before, 0));
     }
     println!("without room nothing is lost either");
+}
+
+/// A disk that has room for one file alone: a save takes that of what was kept.
+#[cfg(target_os = "linux")]
+fn on_a_full_disk() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mount = r#"mount -t tmpfs -o size=400k none "$2" && exec "$0" "$@""#;
+    let by = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", mount];
+    let mut editor = Editor::start(folder.path(), &by, None);
+    let Some(kept) = editor.next() else { return println!("no disk can be mounted here, so none is full") };
+    let [saved, told] = [(); 2].map(|()| editor.next().expect("an answer"));
+    assert_eq!([kept, saved], ["2", "3"]);
+    assert!(told.starts_with("There is no room in ") && !told.contains(".part"), "{told}");
+    assert!(editor.child.wait().expect("an end").success());
+    println!("on a full disk a save takes the room of what was kept");
 }

@@ -220,21 +220,35 @@ fn what_a_killed_editor_leaves_is_kept_and_what_a_text_editor_saves_is_read() ->
     let mut command = played("16-side-scroller", &folder, change)?;
     let screen = Screen::open(1280, 800)?;
     let mut editor = Process::start(command.env("DISPLAY", screen.name()).env("WORKBOOK_ROOT", copy.path()))?;
-    let unsaved = "lesson_16 autosave";
-    let is_kept = |count| {
-        wait_until(8 * PATIENCE, || {
-            Ok(saved(&folder, unsaved).is_ok_and(|kept| kept.level.obstacles.len() == count))
-        })
-    };
+    // What is kept next gets another name than what is there.
+    let kept = || ["lesson_16 autosave", "lesson_16 autosave 2"].map(|name| saved(&folder, name).ok());
+    let has = |count: usize| kept().into_iter().flatten().any(|kept| kept.level.obstacles.len() == count);
+    let is_kept = |count| wait_until(8 * PATIENCE, || Ok(has(count)));
     ensure!(is_kept(48)?.is_some(), "nothing is kept: {}", editor.said());
     let file = copy.join("assets/levels/lesson_16.toml");
     let text = std::fs::read_to_string(&file)?;
     let end = text.find("# A level floor").context("a comment")?;
     std::fs::write(&file, format!("{}\n# Changed.\n", &text[..end]))?;
     ensure!(is_kept(1)?.is_some(), "it is not read again: {}", editor.said());
+    // Another editor takes nothing from one that runs.
+    let save = || ends_well(played("16-side-scroller", &folder, SAVE)?.arg("--headless"));
+    save()?;
+    ensure!(has(1) && saved(&folder, &newest(&folder)?)?.level.obstacles.len() == 47);
     editor.kill();
-    ends_well(played("16-side-scroller", &folder, SAVE)?.arg("--headless"))?;
+    save()?;
     ensure!(saved(&folder, &newest(&folder)?)?.level.obstacles.len() == 1);
-    ensure!(saved(&folder, unsaved).is_err(), "what is saved need not be kept");
+    ensure!(kept() == [None, None], "what is saved need not be kept");
+    Ok(())
+}
+
+#[test]
+fn a_level_is_saved_into_another_folder() -> Result<()> {
+    let folder = Folder::new()?;
+    let into = folder.join("other").display().to_string();
+    let script =
+        format!("tap P\ntap Save into …\nwait 0.2\ntype \"{into}\"\nwait 0.1\ntap Enter\nwait 0.2\n{SAVE}");
+    ends_well(played("16-side-scroller", &folder, &script)?.arg("--headless"))?;
+    let saves = Saves::new(&folder.join("other/levels"), "lesson_16", "toml").list()?;
+    ensure!(saves.len() == 2 && !folder.join("saves").exists(), "{saves:?}");
     Ok(())
 }

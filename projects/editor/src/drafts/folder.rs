@@ -15,7 +15,7 @@
 use anyhow::{Context as _, Result, anyhow};
 use std::cmp::Reverse;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tempfile::NamedTempFile;
@@ -127,8 +127,9 @@ impl Folder {
         })
     }
 
-    /// Saves some bytes as a new file, and returns its path. After an error, all earlier saves still exist.
-    pub fn save(&self, bytes: &[u8]) -> Result<PathBuf> {
+    /// Saves some bytes as a new file, and returns its path. On a full disk it takes the room of what was `kept`. After an
+    /// error, all earlier saves still exist.
+    pub fn save(&self, bytes: &[u8], kept: &mut Option<Kept>) -> Result<PathBuf> {
         let name = || {
             let now = stamp(SystemTime::now());
             // After the newest one, even if there is one of this second or the clock was set back.
@@ -138,7 +139,11 @@ impl Folder {
                 None => now,
             })
         };
-        Ok(self.write(bytes, name)?.path)
+        let part = self.part(bytes).or_else(|error| match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => self.part_in_room_of(kept, bytes, error),
+            _ => Err(error),
+        });
+        Ok(self.named(part, name)?.path)
     }
 
     /// Keeps some bytes in a new file. It replaces nothing: another editor may have kept its own work.
@@ -148,16 +153,16 @@ impl Folder {
             _ => format!("autosave {number}"),
         };
         let is_free = |name: &String| !self.path_of(name).exists();
-        self.write(bytes, || (1..u32::MAX).map(name).find(is_free).context("too many autosaves"))
+        self.named(self.part(bytes), || (1..u32::MAX).map(name).find(is_free).context("too many autosaves"))
     }
 
     fn path_of(&self, name: &str) -> PathBuf {
         self.path.join(format!("{} {name}.{}", self.stem, self.ending))
     }
 
-    /// Writes some bytes to a new file. If another program takes its name meanwhile, it gets the next.
-    fn write(&self, bytes: &[u8], name: impl Fn() -> Result<String>) -> Result<Kept> {
-        let mut part = self.part(bytes).map_err(|error| self.explain(error))?;
+    /// Gives a file that is written its name. If another program takes that meanwhile, it gets the next.
+    fn named(&self, part: io::Result<NamedTempFile>, name: impl Fn() -> Result<String>) -> Result<Kept> {
+        let mut part = part.map_err(|error| self.explain(error))?;
         loop {
             let path = self.path_of(&name()?);
             match part.persist_noclobber(&path) {
@@ -189,6 +194,21 @@ impl Folder {
         part.as_file_mut().write_all(bytes)?;
         part.as_file().sync_all()?;
         Ok(part)
+    }
+
+    /// Writes some bytes in the room of what is kept. If that is too little, it is kept again, and the error comes back.
+    fn part_in_room_of(
+        &self,
+        kept: &mut Option<Kept>,
+        bytes: &[u8],
+        error: io::Error,
+    ) -> io::Result<NamedTempFile> {
+        let Some(mut former) = kept.take() else { return Err(error) };
+        let mut before = Vec::new();
+        former.file.rewind()?;
+        former.file.read_to_end(&mut before)?;
+        drop(former.remove());
+        self.part(bytes).inspect_err(|_| *kept = self.keep(&before).ok())
     }
 
     /// The beginning of the names of files that are being written.
@@ -307,7 +327,7 @@ mod tests {
         }
         let before = names(&folder);
         for number in 1..4u8 {
-            let path = folder.save(&[number]).unwrap();
+            let path = folder.save(&[number], &mut None).unwrap();
             let listed = folder.list().unwrap();
             assert_eq!((listed.len(), &listed[0].path), (usize::from(number) + 1, &path));
             assert_eq!(fs::read(path).unwrap(), [number]);
@@ -322,7 +342,9 @@ mod tests {
         std::thread::scope(|scope| {
             for writer in 0..4u8 {
                 let folder = &folder;
-                scope.spawn(move || (0..100u8).for_each(|save| drop(folder.save(&[writer, save]).unwrap())));
+                scope.spawn(move || {
+                    (0..100u8).for_each(|save| drop(folder.save(&[writer, save], &mut None).unwrap()))
+                });
             }
         });
         let saves = folder.list().unwrap().into_iter().map(|save| fs::read(save.path).unwrap());
@@ -348,17 +370,13 @@ mod tests {
         assert_eq!(left(), [""; 0]);
         assert!(part.path().exists() && !dead.exists() && place.path().join(".a.part").exists());
         drop(one);
-        assert_eq!(left(), ["one"]);
+        // It is of a program that has ended, and offered until somebody takes it over.
+        assert_eq!((left(), left()), (vec!["one".to_owned()], vec!["one".to_owned()]));
+        let one = folder.left_behind(|_| ()).unwrap().pop().unwrap().0;
         drop(two);
-        // Now both are of programs that have ended, and offered again until they are removed.
-        assert_eq!(
-            (left(), left()),
-            (["one", "two"].map(str::to_owned).into(), ["one", "two"].map(str::to_owned).into())
-        );
-        let (kept, _) = folder.left_behind(|_| ()).unwrap().pop().unwrap();
-        assert_eq!(left(), ["one"], "the other one is taken over");
-        kept.remove().unwrap();
-        assert_eq!(left(), ["one"]);
+        assert_eq!(left(), ["two"]);
+        one.remove().unwrap();
+        assert_eq!(left(), ["two"]);
     }
 
     #[test]
@@ -366,7 +384,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("file"), "").unwrap();
         let folder = Folder::new(&place.path().join("file/below"), "knight", "moves");
-        let told = folder.save(b"work").unwrap_err().to_string();
+        let told = folder.save(b"work", &mut None).unwrap_err().to_string();
         assert!(told.contains("cannot be used") && told.contains("your work is still here"), "{told}");
         let full = folder.explain(ErrorKind::StorageFull.into()).to_string();
         assert!(full.starts_with("There is no room in "), "{full}");

@@ -125,18 +125,20 @@ impl<T> Saves<T> {
         let folder = self.folder.as_ref().context(NO_FOLDER)?;
         let below = below.map(|below| home().join(below.strip_prefix("~").unwrap_or(below)));
         let folder = below.as_ref().map_or_else(|| folder.clone(), |below| folder.below(below));
-        let path = folder.save(bytes)?;
+        // What is kept has room on the same disk only.
+        let mut nothing = None;
+        let path = folder.save(bytes, if below.is_none() { &mut self.own } else { &mut nothing })?;
         self.folder = Some(folder);
         draft.history.mark_saved();
         self.kept = draft.version();
-        self.remove_own()?;
+        let left = self.remove_own().err().map(|error| format!("\n{error}"));
         let later = below.map(|below| {
             format!(
                 "\nLater saves go there too. Set WORKBOOK_SAVES={} to find them the next time.",
                 below.display()
             )
         });
-        Ok((format!("saved {}{}", path.display(), later.unwrap_or_default()), path))
+        Ok((format!("saved {}{}", path.display(), later.or(left).unwrap_or_default()), path))
     }
 
     /// Keeps a change some time after it was made, so that a crash loses little. A save removes it.
