@@ -258,8 +258,9 @@ impl AnimationEditor {
             }
         } else if let Some((stamp, left)) = self.saves.kept.left() {
             let text = format!(
-                "An editor ended without saving what you had changed. It was kept: {stamp} (UTC), animations: {}.",
-                left.document.animations.len()
+                "An editor ended without saving what you had changed. It was kept at {stamp} (UTC). Animations in it: {}.\n{}",
+                left.document.animations.len(),
+                saves::told(&left.damage)
             );
             let answers = &["Go on with it", "Throw it away", "Decide later"];
             let question = Question { title: "Work that was not saved", text: &text, answers, escape: 2 };

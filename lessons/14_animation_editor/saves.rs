@@ -16,6 +16,9 @@ use std::path::{Path, PathBuf};
 /// Ending of the names of saves.
 const ENDING: &str = "moves";
 
+/// Most damaged parts of a save that a question tells.
+const MOST_TOLD: usize = 3;
+
 /// The folder for the work on a model.
 pub struct EditorSaves {
     pub kept: Saves<Saved>,
@@ -69,18 +72,18 @@ impl Opened {
         let folder = args.saves().map(|below| Folder::new(&below.join(&stem), &stem, ENDING));
         let is_whole = |saved: &Saved| saved.damage.is_empty();
         let (kept, Newest { whole, damaged }) = Saves::open(folder, read, is_whole)?;
-        let newest = if is_save { Some((path.clone(), read(&path)?)) } else { damaged };
+        let newest = if is_save { Some(read(&path)?) } else { damaged };
         let (opened, damaged) = match (newest, whole) {
-            (Some(newest), Some(whole)) if !is_whole(&newest.1) => {
-                let damaged = Damaged::beside(newest, &whole);
+            (Some(newest), Some((path, whole))) if !is_whole(&newest) => {
+                let damaged = Damaged::beside(newest, &path, &whole);
                 (Some(whole), Some(damaged))
             }
-            (newest, whole) => (newest.or(whole), None),
+            (newest, whole) => (newest.or(whole.map(|(_, whole)| whole)), None),
         };
         let mut notes = Vec::new();
         let (document, last) = match opened {
-            Some((path, Saved { model, document, damage })) => {
-                notes.extend(damage.iter().map(|damage| format!("{}: {damage}", name_of(&path))));
+            Some(Saved { model, document, damage }) => {
+                notes.extend(damage);
                 (document, model.edited)
             }
             None => {
@@ -95,28 +98,34 @@ impl Opened {
 }
 
 impl Damaged {
-    fn beside((path, saved): (PathBuf, Saved), (whole, other): &(PathBuf, Saved)) -> Self {
-        let [left, all] = [&saved, other].map(|saved| saved.document.animations.len());
+    fn beside(saved: Saved, path: &Path, whole: &Saved) -> Self {
+        let [left, all] = [&saved, whole].map(|saved| saved.document.animations.len());
         let told = format!(
-            "{} is damaged: {}\nAnimations that are left in it: {left}. The newest whole save is {}; animations in it: {all}. \
-             Both files stay as they are.",
-            name_of(&path),
-            saved.damage.join(" "),
-            name_of(whole)
+            "{}\nAnimations that are left in it: {left}. The newest whole save is {}; animations in it: {all}. Both files \
+             stay as they are.",
+            told(&saved.damage),
+            name_of(path)
         );
         Self { saved, told }
     }
+}
+
+/// Returns damage for a question: not more than there is room for.
+pub fn told(damage: &[String]) -> String {
+    damage[..damage.len().min(MOST_TOLD)].join("\n")
 }
 
 fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Reads a save.
+/// Reads a save, and names it in its damage.
 fn opened(path: &Path) -> Result<Saved> {
     let file = path.display().to_string();
     let bytes = fs::read(path).with_context(|| format!("cannot read {file}"))?;
-    save::read(&bytes, &file).map_err(|error| anyhow!("{error}"))
+    let mut saved = save::read(&bytes, &file).map_err(|error| anyhow!("{error}"))?;
+    saved.damage.iter_mut().for_each(|damage| *damage = format!("{}: {damage}", name_of(path)));
+    Ok(saved)
 }
 
 impl EditorSaves {

@@ -155,7 +155,8 @@ fn beside_the_newest_save_that_is_damaged_there_is_the_newest_whole_one() {
     let newest = || {
         let read = |path: &Path| Ok(fs::read(path)?);
         let Newest { whole, damaged } = Saves::open(Some(folder.clone()), read, is_whole).unwrap().1;
-        [whole, damaged].map(|save| save.map(|(_, bytes)| String::from_utf8(bytes).unwrap()))
+        [whole.map(|(_, bytes)| bytes), damaged]
+            .map(|save| save.map(|bytes| String::from_utf8(bytes).unwrap()))
     };
     let wanted = [
         ("half 1", [None, Some("half 1")]),

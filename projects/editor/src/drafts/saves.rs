@@ -54,12 +54,12 @@ pub struct Saves<T> {
     pub notes: Vec<String>,
 }
 
-/// The newest saves in a folder, with their paths.
+/// The newest saves in a folder.
 pub struct Newest<T> {
-    /// The newest one that is whole.
+    /// The newest one that is whole, and its path.
     pub whole: Option<(PathBuf, T)>,
     /// The newest one of all, if some of it is lost.
-    pub damaged: Option<(PathBuf, T)>,
+    pub damaged: Option<T>,
 }
 
 impl<T> Drop for Saves<T> {
@@ -94,7 +94,7 @@ impl<T> Saves<T> {
                     newest.whole = Some((path, value));
                     break;
                 }
-                Ok(value) if newest.damaged.is_none() => newest.damaged = Some((path, value)),
+                Ok(value) if newest.damaged.is_none() => newest.damaged = Some(value),
                 Ok(_) => {}
                 Err(error) => saves.notes.push(format!("{error:#}")),
             }
