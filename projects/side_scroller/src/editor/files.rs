@@ -27,7 +27,7 @@ impl Files {
     pub fn open(gl: &Gl, args: &Args, asset: &str) -> Result<Self> {
         let given = asset_path(asset);
         let folder = args.saves().map(|saves| Folder::new(&saves.join("levels"), &name(&given), "toml"));
-        // A damaged level is refused.
+        // A damaged level is refused, unless it was cut between two of its tables.
         let (kept, newest) = Saves::open(folder, |path| read(gl, path), |_| true)?;
         let open = newest.whole.map_or_else(|| read(gl, &given), |(_, level)| Ok(level))?;
         Ok(Self { gl: gl.clone(), given, kept, open, taken: 0 })
