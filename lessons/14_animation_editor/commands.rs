@@ -3,6 +3,7 @@
 use crate::AnimationEditor;
 use anyhow::Result;
 use editor::dope_sheet::SheetView;
+use editor::drafts::home;
 use editor::gizmo::Gizmo;
 use stage::{Action, Input, Key, Lesson as _, Panels};
 
@@ -169,7 +170,7 @@ impl AnimationEditor {
                 let saved = self.save();
                 self.complain(saved);
             }
-            Command::SaveInto => self.windows.ask_for_folder(),
+            Command::SaveInto => self.windows.into = Some(home()),
             Command::Open => {
                 let opened = self.windows.show_saves(&self.saves);
                 self.complain(opened);

@@ -260,7 +260,7 @@ impl AnimationEditor {
             let text = format!(
                 "An editor ended without saving what you had changed. It was kept at {stamp} (UTC). Animations in it: {}.\n{}",
                 left.document.animations.len(),
-                saves::told(&left.damage)
+                left.damage.first().map_or("", String::as_str)
             );
             let answers = &["Go on with it", "Throw it away", "Decide later"];
             let question = Question { title: "Work that was not saved", text: &text, answers, escape: 2 };

@@ -16,9 +16,6 @@ use std::path::{Path, PathBuf};
 /// Ending of the names of saves.
 const ENDING: &str = "moves";
 
-/// Most damaged parts of a save that a question tells.
-const MOST_TOLD: usize = 3;
-
 /// The folder for the work on a model.
 pub struct EditorSaves {
     pub kept: Saves<Saved>,
@@ -103,16 +100,11 @@ impl Damaged {
         let told = format!(
             "{}\nAnimations that are left in it: {left}. The newest whole save is {}; animations in it: {all}. Both files \
              stay as they are.",
-            told(&saved.damage),
+            saved.damage[0],
             name_of(path)
         );
         Self { saved, told }
     }
-}
-
-/// Returns damage for a question: not more than there is room for.
-pub fn told(damage: &[String]) -> String {
-    damage[..damage.len().min(MOST_TOLD)].join("\n")
 }
 
 fn name_of(path: &Path) -> String {

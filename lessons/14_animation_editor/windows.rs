@@ -4,7 +4,6 @@ use crate::AnimationEditor;
 use crate::saves::EditorSaves;
 use anyhow::Result;
 use editor::drafts::folder::Listed;
-use editor::drafts::home;
 use gl::colour::{ACCENT, FAINT};
 use stage::{Branch, Panel, Panels};
 
@@ -18,7 +17,7 @@ pub struct Windows {
     /// All saves at the time when the window was opened.
     listed: Vec<(String, Vec<Listed>)>,
     /// The folder to save into, while it is typed.
-    into: Option<String>,
+    pub into: Option<String>,
 }
 
 impl Windows {
@@ -27,11 +26,6 @@ impl Windows {
         self.listed = saves.all()?;
         self.opens = true;
         Ok(())
-    }
-
-    /// Lets a folder be typed.
-    pub fn ask_for_folder(&mut self) {
-        self.into = Some(home().display().to_string());
     }
 
     /// Closes the windows; returns true if one was open.

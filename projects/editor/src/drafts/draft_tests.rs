@@ -2,7 +2,7 @@
 
 use crate::drafts::folder::Folder;
 use crate::drafts::history::MOST_STEPS;
-use crate::drafts::{Draft, Edited, Newest, Saves};
+use crate::drafts::{Draft, Edited, Saves};
 use anyhow::ensure;
 use proptest::prelude::*;
 use std::fs;
@@ -111,24 +111,6 @@ fn what_was_left_behind_is_told_until_somebody_decides() {
 }
 
 #[test]
-fn a_save_into_another_folder_is_followed_by_the_next_ones_unless_it_fails() {
-    let place = tempfile::tempdir().unwrap();
-    let [below, other, file] = ["below", "other", "file"].map(|name| place.path().join(name));
-    let mut saves =
-        Saves::open(Some(Folder::new(&below.join("list"), "list", "list")), |_| Ok(()), |_| true).unwrap().0;
-    let mut draft = List::new(vec![]);
-    fs::write(&file, "").unwrap();
-    let mut save = |below: Option<&Path>| {
-        saves.save(&mut draft, &[], below).map(|(told, path)| (told, path.parent().unwrap().to_owned()))
-    };
-    assert!(save(Some(&file)).is_err());
-    assert_eq!(save(None).unwrap().1, below.join("list"));
-    let (told, folder) = save(Some(&other)).unwrap();
-    assert!(folder == other.join("list") && told.contains("WORKBOOK_SAVES"), "{told}");
-    assert_eq!(save(None).unwrap().1, folder);
-}
-
-#[test]
 fn what_cannot_be_read_is_told_and_stays_as_it_is() {
     let place = tempfile::tempdir().unwrap();
     let folder = || Folder::new(place.path(), "list", "list");
@@ -144,30 +126,6 @@ fn what_cannot_be_read_is_told_and_stays_as_it_is() {
         let (saves, newest) = Saves::open(Some(folder()), read, |_| true).unwrap();
         let opened = newest.whole.map(|(_, bytes)| bytes);
         assert_eq!((opened.as_deref(), saves.left(), saves.notes.len()), (Some(&b"good"[..]), None, 2));
-    }
-}
-
-#[test]
-fn beside_the_newest_save_that_is_damaged_there_is_the_newest_whole_one() {
-    let place = tempfile::tempdir().unwrap();
-    let folder = Folder::new(place.path(), "list", "list");
-    let is_whole = |bytes: &Vec<u8>| !bytes.starts_with(b"half");
-    let newest = || {
-        let read = |path: &Path| Ok(fs::read(path)?);
-        let Newest { whole, damaged } = Saves::open(Some(folder.clone()), read, is_whole).unwrap().1;
-        [whole.map(|(_, bytes)| bytes), damaged]
-            .map(|save| save.map(|bytes| String::from_utf8(bytes).unwrap()))
-    };
-    let wanted = [
-        ("half 1", [None, Some("half 1")]),
-        ("2", [Some("2"), None]),
-        ("3", [Some("3"), None]),
-        ("half 4", [Some("3"), Some("half 4")]),
-        ("half 5", [Some("3"), Some("half 5")]),
-    ];
-    for (save, wanted) in wanted {
-        folder.save(save.as_bytes(), &mut None).unwrap();
-        assert_eq!(newest(), wanted.map(|save| save.map(str::to_owned)));
     }
 }
 

@@ -100,31 +100,19 @@ impl Folder {
         Ok(names)
     }
 
+    /// The part of a file's name between stem and ending: none if it isn't of this work.
+    fn between<'a>(&self, name: &'a str) -> Option<&'a str> {
+        name.strip_prefix(&self.stem)?.strip_prefix(' ')?.strip_suffix(self.ending)?.strip_suffix('.')
+    }
+
     /// All saves, the newest first.
     pub fn list(&self) -> Result<Vec<Listed>> {
         let names = self.names()?;
-        let saves = names.iter().filter_map(|name| Some((name, self.stamp_of(name)?)));
-        let listed =
-            |(name, stamp): (&String, &str)| Listed { path: self.path.join(name), stamp: stamp.to_owned() };
-        let mut all: Vec<_> = saves.map(listed).collect();
+        let stamps = names.iter().filter_map(|name| Some((self.path.join(name), self.between(name)?)));
+        let saves = stamps.filter(|(_, stamp)| order(stamp).is_some());
+        let mut all: Vec<_> = saves.map(|(path, stamp)| Listed { path, stamp: stamp.to_owned() }).collect();
         all.sort_by_cached_key(|save| Reverse(order(&save.stamp)));
         Ok(all)
-    }
-
-    /// The time in a save's name; none if it isn't a save.
-    fn stamp_of<'a>(&self, name: &'a str) -> Option<&'a str> {
-        let name = name.strip_suffix(self.ending)?.strip_suffix('.')?;
-        let stamp = name.strip_prefix(&self.stem)?.strip_prefix(' ')?;
-        order(stamp).map(|_| stamp)
-    }
-
-    /// Returns true for the name of a file in which work is kept between saves.
-    fn is_autosave(&self, name: &str) -> bool {
-        let stem = name.strip_suffix(self.ending).and_then(|name| name.strip_suffix('.'));
-        let number = stem.and_then(|stem| stem.strip_prefix(&self.stem)?.strip_prefix(" autosave"));
-        number.is_some_and(|number| {
-            number.is_empty() || number.strip_prefix(' ').is_some_and(|number| number.parse::<u32>().is_ok())
-        })
     }
 
     /// Saves some bytes as a new file, and returns its path. On a full disk it takes the room of what was `kept`. After an
@@ -139,21 +127,16 @@ impl Folder {
                 None => now,
             })
         };
-        let part = self.part(bytes).or_else(|error| match error.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => self.part_in_room_of(kept, bytes, error),
-            _ => Err(error),
-        });
+        let part = self.part(bytes).or_else(|error| self.part_in_room_of(kept, bytes, error));
         Ok(self.named(part, name)?.path)
     }
 
     /// Keeps some bytes in a new file. It replaces nothing: another editor may have kept its own work.
     pub fn keep(&self, bytes: &[u8]) -> Result<Kept> {
-        let name = |number| match number {
-            1 => "autosave".to_owned(),
-            _ => format!("autosave {number}"),
-        };
+        let others = (2..u32::MAX).map(|number| format!("{AUTOSAVE} {number}"));
+        let mut names = std::iter::once(AUTOSAVE.to_owned()).chain(others);
         let is_free = |name: &String| !self.path_of(name).exists();
-        self.named(self.part(bytes), || (1..u32::MAX).map(name).find(is_free).context("too many autosaves"))
+        self.named(self.part(bytes), || names.find(is_free).context("There are too many autosaves."))
     }
 
     fn path_of(&self, name: &str) -> PathBuf {
@@ -161,7 +144,11 @@ impl Folder {
     }
 
     /// Gives a file that is written its name. If another program takes that meanwhile, it gets the next.
-    fn named(&self, part: io::Result<NamedTempFile>, name: impl Fn() -> Result<String>) -> Result<Kept> {
+    fn named(
+        &self,
+        part: io::Result<NamedTempFile>,
+        mut name: impl FnMut() -> Result<String>,
+    ) -> Result<Kept> {
         let mut part = part.map_err(|error| self.explain(error))?;
         loop {
             let path = self.path_of(&name()?);
@@ -177,7 +164,7 @@ impl Folder {
     /// deleted if the file gets no name.
     fn part(&self, bytes: &[u8]) -> io::Result<NamedTempFile> {
         fs::create_dir_all(&self.path)?;
-        let prefix = self.part_prefix();
+        let prefix = format!(".{} ", self.stem);
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(PART);
         // With the usual permissions, not those of temporary files: others may read it.
@@ -203,17 +190,13 @@ impl Folder {
         bytes: &[u8],
         error: io::Error,
     ) -> io::Result<NamedTempFile> {
-        let Some(mut former) = kept.take() else { return Err(error) };
+        let is_full = matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
+        let Some(mut former) = kept.take_if(|_| is_full) else { return Err(error) };
         let mut before = Vec::new();
         former.file.rewind()?;
         former.file.read_to_end(&mut before)?;
         drop(former.remove());
         self.part(bytes).inspect_err(|_| *kept = self.keep(&before).ok())
-    }
-
-    /// The beginning of the names of files that are being written.
-    fn part_prefix(&self) -> String {
-        format!(".{} ", self.stem)
     }
 
     /// Reads all work that was kept by programs that have ended, the last one at the end. What such a program was writing
@@ -222,8 +205,8 @@ impl Folder {
         let mut left = Vec::new();
         for name in self.names()? {
             let path = self.path.join(&name);
-            let is_part = name.starts_with(&self.part_prefix()) && name.ends_with(PART);
-            if !is_part && !self.is_autosave(&name) {
+            let is_part = name.starts_with(&format!(".{} ", self.stem)) && name.ends_with(PART);
+            if !is_part && !self.between(&name).is_some_and(|name| name.starts_with(AUTOSAVE)) {
                 continue;
             }
             // Only a file that may be written can be locked everywhere.
@@ -263,6 +246,9 @@ impl Folder {
         }
     }
 }
+
+/// The word in the names of files in which work is kept between saves.
+const AUTOSAVE: &str = "autosave";
 
 /// The end of the names of files that are being written.
 const PART: &str = ".part";
@@ -364,7 +350,7 @@ mod tests {
         };
         let (one, two) = (folder.keep(b"one").unwrap(), folder.keep(b"two").unwrap());
         let (part, dead) = (folder.part(b"three").unwrap(), place.path().join(".knight abc.part"));
-        for other in [".knight abc.part", ".a.part", "knight autosave of mine.moves"] {
+        for other in [".knight abc.part", ".a.part", "knight of mine.moves"] {
             fs::write(place.path().join(other), "").unwrap();
         }
         assert_eq!(left(), [""; 0]);

@@ -17,8 +17,8 @@ const QUIET: Duration = Duration::from_secs(3);
 const NO_FOLDER: &str = "without a window nothing is saved, unless WORKBOOK_SAVES names a folder";
 
 /// Returns the user's own folder.
-pub fn home() -> PathBuf {
-    env::home_dir().unwrap_or_default()
+pub fn home() -> String {
+    env::home_dir().unwrap_or_default().display().to_string()
 }
 
 /// Returns all saves below a folder, which has a folder for each stem: the stem that was saved last first, and of each
@@ -123,7 +123,7 @@ impl<T> Saves<T> {
         below: Option<&Path>,
     ) -> Result<(String, PathBuf)> {
         let folder = self.folder.as_ref().context(NO_FOLDER)?;
-        let below = below.map(|below| home().join(below.strip_prefix("~").unwrap_or(below)));
+        let below = below.map(|below| Path::new(&home()).join(below.strip_prefix("~").unwrap_or(below)));
         let folder = below.as_ref().map_or_else(|| folder.clone(), |below| folder.below(below));
         // What is kept has room on the same disk only.
         let mut nothing = None;

@@ -198,7 +198,7 @@ impl Editor {
                 let saved = self.save();
                 self.complain(saved);
             }
-            Command::SaveInto => self.into = Some(home().display().to_string()),
+            Command::SaveInto => self.into = Some(home()),
         }
     }
 
