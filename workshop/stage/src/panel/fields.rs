@@ -34,9 +34,9 @@ impl Panel<'_> {
         edit.changed
     }
 
-    /// A text to type, which has the keys at first. True if Enter accepted it.
+    /// A text to type, which has the keys as long as no other control has them. True if Enter accepted it.
     pub fn text_field(&mut self, name: &str, text: &mut String) -> bool {
-        if self.is_window_appearing() {
+        if !self.is_any_item_active() {
             self.set_keyboard_focus_here();
         }
         self.set_next_item_width(-1.0);
