@@ -41,11 +41,10 @@ fn todo_09_1_weights() {
             ("1, at the top", 1.0),
         ]
     };
-    let asked = [(1.0 / 24.0, "1/24"), (0.001, "0.001"), (0.005, "0.005"), (0.16, "0.16")].map(
-        |(margin, shown)| {
+    let asked =
+        [(1.0 / 24.0, "1/24"), (0.001, "0.001"), (0.005, "0.005"), (0.16, "0.16")].map(|(margin, shown)| {
             heights(margin).map(|(words, t)| (format!("{words}; the margin is {shown}"), margin, t))
-        },
-    );
+        });
     const CLAMPED_TOO_EARLY: Slip = Slip::Here(
         "slope-outside-the-clamp",
         "The weights leave 0 … 1. What is kept in these bounds: the ramp as it is at last, or a step on the way to it?",

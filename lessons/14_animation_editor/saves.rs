@@ -161,7 +161,7 @@ impl EditorSaves {
     pub fn export(&self, asset: &Asset, document: &Document) -> Result<String> {
         let clips: Vec<_> = document.animations.iter().map(|animation| animation.to_clip()).collect();
         let Export { bytes, notes } = glb(asset, &clips)?;
-        let path = Folder::new(self.kept.folder()?.path(), &self.stem, "glb").save(&bytes, &mut None)?;
+        let path = Folder::new(self.kept.folder()?.path(), &self.stem, "glb").save(&bytes)?;
         let mut told = vec![format!("exported {}", path.display())];
         told.extend(notes);
         told.dedup();

@@ -73,13 +73,12 @@ fn edit(folder: &Path) {
     let left = folder.left_behind(|_| ()).expect("a folder").into_iter();
     let mut own: Vec<Kept> = left.map(|(kept, ())| kept).collect();
     for step in begin.. {
-        let mut former = own.pop();
         let done = match step % 3 {
-            2 => folder.save(&file(step), &mut former).map(|_| None),
+            2 => folder.save(&file(step)).map(|_| None),
             _ => folder.keep(&file(step)).map(Some),
         };
         let done = done.and_then(|kept| {
-            own.drain(..).chain(former).try_for_each(Kept::remove)?;
+            own.drain(..).try_for_each(Kept::remove)?;
             own.extend(kept);
             Ok(())
         });
@@ -166,7 +165,7 @@ fn without_room() {
     let folder = open(place.path());
     for (step, saves) in [(1, true), (2, false), (4, false), (5, true)] {
         match saves {
-            true => drop(folder.save(&file(step), &mut None).expect("a save")),
+            true => drop(folder.save(&file(step)).expect("a save")),
             false => drop(folder.keep(&file(step)).expect("kept")),
         }
         let before = steps(&folder);
@@ -181,7 +180,7 @@ fn without_room() {
     println!("without room nothing is lost either");
 }
 
-/// A disk that has room for one file alone: a save takes that of what was kept.
+/// A disk that has room for one file alone: what is kept there stays.
 #[cfg(target_os = "linux")]
 fn on_a_full_disk() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -189,9 +188,9 @@ fn on_a_full_disk() {
     let by = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", mount];
     let mut editor = Editor::start(folder.path(), &by);
     let Some(kept) = editor.next() else { return println!("no disk can be mounted here, so none is full") };
-    let [saved, told] = [(); 2].map(|()| editor.next().expect("an answer"));
-    assert_eq!([kept, saved], ["1", "2"]);
+    let told = editor.next().expect("an answer");
+    assert_eq!(kept, "1");
     assert!(told.starts_with("There is no room in ") && !told.contains(".part"), "{told}");
     assert!(editor.child.wait().expect("an end").success());
-    println!("on a full disk a save takes the room of what was kept");
+    println!("on a full disk what was kept stays");
 }

@@ -114,8 +114,8 @@ fn what_was_left_behind_is_told_until_somebody_decides() {
 fn what_cannot_be_read_is_told_and_stays_as_it_is() {
     let place = tempfile::tempdir().unwrap();
     let folder = || Folder::new(place.path(), "list", "list");
-    folder().save(b"good", &mut None).unwrap();
-    folder().save(b"odd save", &mut None).unwrap();
+    folder().save(b"good").unwrap();
+    folder().save(b"odd save").unwrap();
     drop(folder().keep(b"odd work").unwrap());
     let read = |path: &Path| {
         let bytes = fs::read(path)?;

@@ -15,7 +15,7 @@
 use anyhow::{Context as _, Result, anyhow};
 use std::cmp::Reverse;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tempfile::NamedTempFile;
@@ -115,9 +115,8 @@ impl Folder {
         Ok(all)
     }
 
-    /// Saves some bytes as a new file, and returns its path. On a full disk it takes the room of what was `kept`. After an
-    /// error, all earlier saves still exist.
-    pub fn save(&self, bytes: &[u8], kept: &mut Option<Kept>) -> Result<PathBuf> {
+    /// Saves some bytes as a new file, and returns its path. After an error, all earlier saves still exist.
+    pub fn save(&self, bytes: &[u8]) -> Result<PathBuf> {
         let name = || {
             let now = stamp(SystemTime::now());
             // After the newest one, even if there is one of this second or the clock was set back.
@@ -127,8 +126,7 @@ impl Folder {
                 None => now,
             })
         };
-        let part = self.part(bytes).or_else(|error| self.part_in_room_of(kept, bytes, error));
-        Ok(self.named(part, name)?.path)
+        Ok(self.named(self.part(bytes), name)?.path)
     }
 
     /// Keeps some bytes in a new file. It replaces nothing: another editor may have kept its own work.
@@ -181,22 +179,6 @@ impl Folder {
         part.as_file_mut().write_all(bytes)?;
         part.as_file().sync_all()?;
         Ok(part)
-    }
-
-    /// Writes some bytes in the room of what is kept. If that is too little, it is kept again, and the error comes back.
-    fn part_in_room_of(
-        &self,
-        kept: &mut Option<Kept>,
-        bytes: &[u8],
-        error: io::Error,
-    ) -> io::Result<NamedTempFile> {
-        let is_full = matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
-        let Some(mut former) = kept.take_if(|_| is_full) else { return Err(error) };
-        let mut before = Vec::new();
-        former.file.rewind()?;
-        former.file.read_to_end(&mut before)?;
-        drop(former.remove());
-        self.part(bytes).inspect_err(|_| *kept = self.keep(&before).ok())
     }
 
     /// Reads all work that was kept by programs that have ended, the last one at the end. What such a program was writing
@@ -313,7 +295,7 @@ mod tests {
         }
         let before = names(&folder);
         for number in 1..4u8 {
-            let path = folder.save(&[number], &mut None).unwrap();
+            let path = folder.save(&[number]).unwrap();
             let listed = folder.list().unwrap();
             assert_eq!((listed.len(), &listed[0].path), (usize::from(number) + 1, &path));
             assert_eq!(fs::read(path).unwrap(), [number]);
@@ -328,9 +310,7 @@ mod tests {
         std::thread::scope(|scope| {
             for writer in 0..4u8 {
                 let folder = &folder;
-                scope.spawn(move || {
-                    (0..100u8).for_each(|save| drop(folder.save(&[writer, save], &mut None).unwrap()))
-                });
+                scope.spawn(move || (0..100u8).for_each(|save| drop(folder.save(&[writer, save]).unwrap())));
             }
         });
         let saves = folder.list().unwrap().into_iter().map(|save| fs::read(save.path).unwrap());
@@ -370,7 +350,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("file"), "").unwrap();
         let folder = Folder::new(&place.path().join("file/below"), "knight", "moves");
-        let told = folder.save(b"work", &mut None).unwrap_err().to_string();
+        let told = folder.save(b"work").unwrap_err().to_string();
         assert!(told.contains("cannot be used") && told.contains("your work is still here"), "{told}");
         let full = folder.explain(ErrorKind::StorageFull.into()).to_string();
         assert!(full.starts_with("There is no room in "), "{full}");

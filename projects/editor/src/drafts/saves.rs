@@ -125,9 +125,7 @@ impl<T> Saves<T> {
         let folder = self.folder.as_ref().context(NO_FOLDER)?;
         let below = below.map(|below| Path::new(&home()).join(below.strip_prefix("~").unwrap_or(below)));
         let folder = below.as_ref().map_or_else(|| folder.clone(), |below| folder.below(below));
-        // What is kept has room on the same disk only.
-        let room = if below.is_none() { &mut self.own } else { &mut None };
-        let path = folder.save(bytes, room)?;
+        let path = folder.save(bytes)?;
         self.folder = Some(folder);
         draft.history.mark_saved();
         self.kept = draft.version();
