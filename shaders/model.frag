@@ -5,6 +5,7 @@ in vec3 v_normal;     // world
 in vec3 v_position;   // world
 in vec4 v_colour;
 in vec2 v_texture_coordinates;
+const vec4 v_light = vec4(1.0);   // an input where vertices have colours: factors of light, and of opacity
 
 uniform sampler2D u_texture;
 uniform bool u_texture_shown;
@@ -30,6 +31,7 @@ void main() {
     float shine = highlight(normal, SUN, to_eye, 32.0);
 
     vec4 shown = u_texture_shown ? v_colour * texture(u_texture, v_texture_coordinates) : v_colour;
+    shown *= vec4(pow(v_light.rgb, vec3(1.0 / 2.2)), v_light.a);
     if (shown.a < u_cutoff) discard;
     float opacity = u_seen_through ? shown.a : 1.0;
     if (u_unlit) {

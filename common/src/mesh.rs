@@ -13,6 +13,8 @@ pub struct Mesh {
     pub normals: Vec<Vec3>,
     /// Texture coordinates, from (0, 0) at the texture's lower left to (1, 1): v goes up.
     pub texture_coordinates: Vec<Vec2>,
+    /// Factors of the material's colour: red, green and blue as amounts of light, and opacity.
+    pub colours: Vec<Vec4>,
     /// Joints and weights of each vertex.
     pub influences: Vec<Influences>,
     /// Index of each vertex's position in the file.
@@ -32,6 +34,7 @@ impl Mesh {
         self.positions.extend(other.positions);
         self.normals.extend(other.normals);
         self.texture_coordinates.extend(other.texture_coordinates);
+        self.colours.extend(other.colours);
         self.influences.extend(other.influences);
         self.points.extend(other.points);
         self.triangles.extend(other.triangles.iter().map(|corners| corners.map(|corner| first + corner)));

@@ -29,6 +29,7 @@ use common::rig::Rig;
 use common::skeleton::Chain;
 use common::unread::{Error, Place};
 use glam::Mat4;
+use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -57,6 +58,8 @@ pub struct Asset {
     pub clips: Vec<Clip>,
     /// Notes on oddities of the file that do no harm.
     pub notes: Vec<String>,
+    /// The parts of the file that are not read, in words for a sentence: "morph targets".
+    pub left_out: BTreeSet<&'static str>,
     /// Notes on what a pose can't keep of the nodes at rest.
     pub pose_notes: Vec<String>,
     /// Notes on what clips cannot keep of the motion.
@@ -208,7 +211,7 @@ impl Format {
 
 /// Reads the bytes of a model file; `file` names it in errors, and images are looked for beside it.
 pub fn read_bytes(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
-    match Format::of(&bytes, file)? {
+    let mut asset = match Format::of(&bytes, file)? {
         Format::Gltf => {
             // While an exercise is open, the error must not blame the file.
             let first = gltf::misread();
@@ -216,10 +219,15 @@ pub fn read_bytes(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
                 .map_err(|error| Error { what: first.to_owned() + &error.what, ..error })?
                 .into_asset();
             asset.notes.splice(..0, (!first.is_empty()).then(|| first.trim_end().to_owned()));
-            Ok(asset)
+            asset
         }
-        Format::Collada => Ok(collada::Document::parse(&bytes, file, collada::Surfaces::Read)?.into_asset()),
+        Format::Collada => collada::Document::parse(&bytes, file, collada::Surfaces::Read)?.into_asset(),
+    };
+    let shows_nothing = asset.surfaces.iter().all(|surface| surface.mesh.triangles.is_empty());
+    if shows_nothing && asset.chains.is_empty() {
+        asset.notes.push("No node shows a mesh: there is nothing to see.".to_owned());
     }
+    Ok(asset)
 }
 
 /// Returns the bytes of a file, unless there are too many.

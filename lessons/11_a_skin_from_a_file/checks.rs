@@ -398,6 +398,7 @@ fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     let corner =
         |[position, normal, texture_coordinates]: [u32; 3]| Corner { position, normal, texture_coordinates };
     let group = |triangles: &&[[[u32; 3]; 3]]| Group {
+        colour: None,
         symbol: None,
         triangles: triangles.iter().map(|corners| corners.map(corner)).collect(),
     };

@@ -22,6 +22,8 @@ pub struct Geometry {
 pub struct Group {
     /// The name to which an instance binds a material.
     pub symbol: Option<String>,
+    /// The colour of all its corners, in sRGB, by which its material's is multiplied.
+    pub colour: Option<[f32; 3]>,
     /// The corners, counter-clockwise from outside.
     pub triangles: Vec<[Corner; 3]>,
 }

@@ -4,6 +4,7 @@ use super::corners::{Geometry, Group, MISSING};
 use super::error::{Error, refusal};
 use super::inputs::{Input, Inputs};
 use super::normals;
+use super::numbers::integers;
 use super::polygons::Cutter;
 use super::primitives::{Builder, Column, Columns};
 use super::sources::{self, Source};
@@ -33,6 +34,7 @@ impl<'a> Reader<'_, 'a> {
             positions: List::default(),
             normals: List::default(),
             texture_coordinates: List::default(),
+            colours: List::default(),
             groups: Vec::new(),
         };
         for child in xml::elements(mesh) {
@@ -92,6 +94,7 @@ struct MeshReader<'m, 'r, 'a> {
     positions: List<Vec3>,
     normals: List<Vec3>,
     texture_coordinates: List<Vec2>,
+    colours: List<[f32; 3]>,
     groups: Vec<Group>,
 }
 
@@ -111,13 +114,55 @@ impl<'a> MeshReader<'_, '_, 'a> {
         }
         let symbol = child.attribute("material");
         let Some(columns) = self.columns(child, texture_set(symbol))? else { return Ok(()) };
+        let (stride, colours) = (columns.stride, self.colours(child)?);
         let Reader { xml, cutter } = &mut *self.reader;
         let positions = &self.positions.entries;
         let triangles = Builder { xml, columns, positions, cutter }.triangles(child)?;
         if !triangles.is_empty() {
-            self.groups.push(Group { symbol: symbol.map(str::to_owned), triangles });
+            let colour = colours.map(|column| self.colour(child, &column, stride)).transpose()?.flatten();
+            self.groups.push(Group { symbol: symbol.map(str::to_owned), colour, triangles });
         }
         Ok(())
+    }
+
+    /// Finds the colours of every corner.
+    fn colours(&mut self, primitive: Element<'a>) -> Result<Option<Column>, Error> {
+        let inputs = Inputs::of(primitive)?;
+        let mut input = inputs.find("COLOR");
+        if let (None, Some(vertex)) = (input, inputs.find("VERTEX")) {
+            let vertices = self.reader.xml.referred(vertex.element, "source", &["vertices"])?;
+            input = xml::input(vertices, "COLOR").map(|element| Input { element, ..vertex });
+        }
+        self.colours.column_if_there(self.reader, input, "colours", triples)
+    }
+
+    /// Returns the colour of a primitive's corners, if it is the same for all and not white. A note tells of several.
+    fn colour(
+        &self,
+        primitive: Element<'a>,
+        column: &Column,
+        stride: usize,
+    ) -> Result<Option<[f32; 3]>, Error> {
+        let all = &self.colours.entries;
+        let mut used: Vec<_> = all[column.range.clone()].iter().collect();
+        used.dedup();
+        if used.len() > 1 {
+            // Others may be those of other primitives.
+            used.clear();
+            for list in primitive.descendants().filter(|list| matches!(list.tag_name().name(), "p" | "h")) {
+                let numbers = integers(list)?;
+                let entries = numbers.chunks_exact(stride).filter_map(|record| column.entry(record));
+                used.extend(entries.map(|entry| &all[entry as usize]));
+                used.dedup();
+            }
+        }
+        if used.len() > 1 {
+            self.reader.xml.left_out.borrow_mut().insert("colours");
+            self.reader.xml.note(primitive, || {
+                "Its corners have several colours, which are shown of glTF only.".to_owned()
+            });
+        }
+        Ok(if let [&colour] = used[..] { Some(colour).filter(|colour| *colour != [1.0; 3]) } else { None })
     }
 
     /// Reads the columns of every corner; none if the element has no corners at all.
@@ -226,6 +271,11 @@ fn places(source: &Source) -> Result<Vec<Vec3>, Error> {
         return Ok(pairs(source)?.into_iter().map(|place| place.extend(0.0)).collect());
     }
     Ok(source.records()?.into_iter().map(Vec3::from_array).collect())
+}
+
+/// The colours in a source, without their opacity: exporters write anything there.
+fn triples(source: &Source) -> Result<Vec<[f32; 3]>, Error> {
+    source.records()
 }
 
 /// The texture coordinates in a source.

@@ -39,6 +39,8 @@ pub(super) struct Materials<'x, 'a> {
     folder: PathBuf,
     /// Materials that were read, with the name of their texture coordinates.
     known: HashMap<roxmltree::NodeId, (usize, Option<&'a str>)>,
+    /// Their copies in other colours, by the bits of the factors.
+    in_colours: HashMap<(Option<usize>, [u32; 3]), usize>,
     /// All materials so far.
     pub materials: Vec<Material>,
 }
@@ -47,7 +49,7 @@ impl<'x, 'a> Materials<'x, 'a> {
     /// Prepares to read the materials of the file at a path.
     pub fn new(xml: &'x Xml<'a>, file: &Path) -> Self {
         let folder = file.parent().unwrap_or(Path::new("")).to_owned();
-        Self { xml, folder, known: HashMap::new(), materials: Vec::new() }
+        Self { xml, folder, known: HashMap::new(), in_colours: HashMap::new(), materials: Vec::new() }
     }
 
     /// Reads the materials that an instance binds to the symbols of its geometry.
@@ -76,6 +78,38 @@ impl<'x, 'a> Materials<'x, 'a> {
             Some(material) => Ok(Some(self.material(material)?.0)),
             None => Ok(None),
         }
+    }
+
+    /// Returns a material that an instance shows with its colour multiplied by another one: a copy, since other surfaces
+    /// show it as it is.
+    pub fn in_colour(
+        &mut self,
+        instance: Element<'a>,
+        material: Option<usize>,
+        colour: Option<[f32; 3]>,
+    ) -> Result<Option<usize>, Error> {
+        let Some(colour) = colour else { return Ok(material) };
+        let key = (material, colour.map(f32::to_bits));
+        if let Some(known) = self.in_colours.get(&key) {
+            return Ok(Some(*known));
+        }
+        let mut copy = match material {
+            Some(material) => self.materials[material].clone(),
+            None => Material {
+                name: "colour".to_owned(),
+                colour: [1.0; 4],
+                image: None,
+                alpha: Alpha::Opaque,
+                unlit: false,
+                shine: None,
+                emission: [0.0; 3],
+            },
+        };
+        self.xml.spend(instance, size_of::<Material>() + copy.name.len())?;
+        copy.colour.iter_mut().zip(colour).for_each(|(part, factor)| *part *= factor);
+        self.materials.push(copy);
+        self.in_colours.insert(key, self.materials.len() - 1);
+        Ok(Some(self.materials.len() - 1))
     }
 
     fn material(&mut self, element: Element<'a>) -> Result<(usize, Option<&'a str>), Error> {

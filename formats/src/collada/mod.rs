@@ -53,6 +53,7 @@ use super::{Error, Material, Surface};
 use error::refusal;
 use index::Index;
 use instances::Shown;
+use std::collections::BTreeSet;
 use std::path::Path;
 use targets::Targets;
 use xml::Xml;
@@ -70,6 +71,8 @@ pub struct Document {
     pub materials: Vec<Material>,
     /// Notes on oddities of the file that do no harm.
     pub notes: Vec<String>,
+    /// The parts of the file that are not read.
+    pub left_out: BTreeSet<&'static str>,
     /// A template of errors about the whole scene.
     place: Error,
 }
@@ -106,7 +109,8 @@ impl Document {
                 Surfaces::LeftOut => Shown::default(),
             };
             let place = refusal(visual_scene, "", "").in_file(file);
-            Ok(Self { scene, clips, surfaces, materials, notes: xml.notes.finish(&text), place })
+            let (notes, left_out) = (xml.notes.finish(&text), xml.left_out.into_inner());
+            Ok(Self { scene, clips, surfaces, materials, notes, left_out, place })
         };
         read().map_err(|error: Error| error.in_file(file))
     }

@@ -106,7 +106,7 @@ mod tests {
     fn made(positions: Vec<Vec3>, triangles: &[[u32; 3]]) -> (Geometry, usize) {
         let corner = |position| Corner { position, normal: MISSING, texture_coordinates: 0 };
         let triangles = triangles.iter().map(|points| points.map(corner)).collect();
-        let group = Group { symbol: None, triangles };
+        let group = Group { symbol: None, colour: None, triangles };
         let mut geometry = Geometry { positions, groups: vec![group], ..Geometry::default() };
         let count = make_up(&mut geometry);
         (geometry, count)

@@ -29,7 +29,7 @@ pub(super) struct Column {
 
 impl Column {
     /// The index of the entry that a record refers to.
-    fn entry(&self, record: &[i32]) -> Option<u32> {
+    pub fn entry(&self, record: &[i32]) -> Option<u32> {
         let entry = self.range.start + usize::try_from(record[self.offset]).ok()?;
         u32::try_from(entry).ok().filter(|_| entry < self.range.end)
     }

@@ -40,6 +40,7 @@ impl Document {
             materials: self.materials,
             clips,
             notes: self.notes,
+            left_out: self.left_out,
             pose_notes,
             clip_notes,
             place: self.place,

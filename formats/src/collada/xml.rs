@@ -5,9 +5,9 @@ pub(super) use super::error::{Element, refusal, refusal_at};
 use super::error::{Error, Notes, START, place_of, quote};
 pub(super) use crate::words::unescaped;
 use std::borrow::Cow;
-use std::cell::Cell;
-use std::collections::HashMap;
+use std::cell::{Cell, RefCell};
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 
 /// Limits the memory: every tag, text and comment is a node, and takes about 100 bytes.
 const MAX_XML_NODES: u32 = 4_000_000;
@@ -77,8 +77,27 @@ pub(super) struct Xml<'a> {
     repeated: HashMap<(&'a str, &'a str), Vec<Element<'a>>>,
     /// What is odd about the file.
     pub notes: Notes,
+    /// The parts of it that are not read.
+    pub left_out: RefCell<BTreeSet<&'static str>>,
     /// The numbers that its surfaces may still have.
     pub numbers_left: Cell<usize>,
+}
+
+/// Returns the kind of an element that is not read, in words for a sentence.
+fn not_read(element: Element) -> Option<&'static str> {
+    let is_coordinates = |input: Element| input.attribute("semantic") == Some("TEXCOORD");
+    match element.tag_name().name() {
+        "morph" => Some("morph targets"),
+        "lines" | "linestrips" | "points" => Some("points and lines"),
+        "spline" => Some("splines"),
+        "texture" if element.parent().is_some_and(|parent| parent.tag_name().name() != "diffuse") => {
+            Some("further textures")
+        }
+        "input" if is_coordinates(element) && element.prev_siblings().skip(1).any(is_coordinates) => {
+            Some("further texture coordinates")
+        }
+        _ => None,
+    }
 }
 
 /// Elements whose ids real files repeat in every controller. The reader uses the nearest one.
@@ -95,7 +114,9 @@ impl<'a> Xml<'a> {
         }
         let (mut ids, notes) = (HashMap::new(), Notes::default());
         let mut repeated: HashMap<_, Vec<Element>> = HashMap::new();
+        let mut left_out = BTreeSet::new();
         for element in tree.descendants().filter(Element::is_element) {
+            left_out.extend(not_read(element));
             let Some(id) = element.attribute("id") else { continue };
             match ids.entry(id) {
                 Entry::Vacant(entry) => _ = entry.insert(element),
@@ -110,7 +131,8 @@ impl<'a> Xml<'a> {
                 }
             }
         }
-        Ok(Self { root, ids, repeated, notes, numbers_left: Cell::new(MAX_NUMBERS) })
+        let (left_out, numbers_left) = (RefCell::new(left_out), Cell::new(MAX_NUMBERS));
+        Ok(Self { root, ids, repeated, notes, left_out, numbers_left })
     }
 
     /// Notes what is odd about an element.

@@ -5,12 +5,16 @@ use super::trouble::{Json, Notes, Trouble, quote};
 /// Extensions that are read.
 const READ: [&str; 3] = ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_unlit"];
 
-/// Extensions for compression, with what each compresses.
-const PACKED: [(&str, &str); 4] = [
-    ("KHR_draco_mesh_compression", "surfaces"),
-    ("EXT_meshopt_compression", "numbers"),
-    ("KHR_meshopt_compression", "numbers"),
-    ("KHR_texture_basisu", "textures"),
+/// Advice for packed files. Blender unpacks Draco.
+const UNPACKED: &str = "Export the model without compression.";
+const BY_BLENDER: &str = "Open it in Blender, and export it again without compression.";
+
+/// Extensions for compression, with what each compresses, and what to do.
+const PACKED: [(&str, &str, &str); 4] = [
+    ("KHR_draco_mesh_compression", "surfaces", BY_BLENDER),
+    ("EXT_meshopt_compression", "numbers", UNPACKED),
+    ("KHR_meshopt_compression", "numbers", UNPACKED),
+    ("KHR_texture_basisu", "textures", UNPACKED),
 ];
 
 /// Prefixes of extensions that change only how a model looks or is lit.
@@ -42,6 +46,9 @@ pub(super) fn check<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<(), Trouble
             format!("{MANY_PLACES} puts meshes into many places, and is not read: each is shown once.")
         });
     }
+    if let Some(vrm) = root.get("extensions").and_then(|all| all.get("VRM")) {
+        notes.add(vrm, || "A figure of VRM 0 looks away from you: turn the camera by 180°.".to_owned());
+    }
     for extension in root.items("extensionsRequired")? {
         let name = extension.as_string()?;
         if !used.contains(extension) {
@@ -50,9 +57,9 @@ pub(super) fn check<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<(), Trouble
         if READ.contains(&name) {
             continue;
         }
-        if let Some((_, what)) = PACKED.iter().find(|(packed, _)| *packed == name) {
+        if let Some((_, what, advice)) = PACKED.iter().find(|(packed, ..)| *packed == name) {
             let what = format!("Its {what} are packed by {name}, which is not read.");
-            return Err(Trouble::at(extension, what).advising("Export the model without compression."));
+            return Err(Trouble::at(extension, what).advising(advice));
         }
         if LOOKS.iter().any(|looks| name.starts_with(looks)) {
             notes.add(extension, || format!("{name} is not shown."));

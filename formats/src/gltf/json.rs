@@ -3,6 +3,7 @@
 use super::trouble::{Json, Trouble};
 use common::unread::Place;
 use serde_core::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// A JSON value. Its lists take no more memory than their contents: `serde_json`'s own values need 632 bytes for an
@@ -111,20 +112,40 @@ pub(super) fn parse(json: &[u8]) -> Result<Value, Trouble<'static>> {
     })
 }
 
-/// The path from one value to another below it, as a JSON pointer: `/meshes/0/name`. It is empty for the value itself.
-pub(super) fn pointer(from: Json<'_>, value: Json<'_>) -> Option<String> {
-    if std::ptr::eq(from, value) {
-        return Some(String::new());
-    }
-    let below = |key: &str, child| {
-        let rest = pointer(child, value)?;
-        Some(format!("/{}{rest}", key.replace('~', "~0").replace('/', "~1")))
+/// Calls a function with a value and all below it, and the path to each as a JSON pointer: `/meshes/0/name`.
+pub(super) fn walk(value: Json<'_>, path: &mut String, visit: &mut impl FnMut(Json<'_>, &str)) {
+    visit(value, path);
+    let above = path.len();
+    let mut below = |step: &str, value| {
+        path.push('/');
+        path.push_str(step);
+        walk(value, path, visit);
+        path.truncate(above);
     };
-    match from {
-        Value::Array(items) => items.iter().enumerate().find_map(|(i, item)| below(&i.to_string(), item)),
-        Value::Object(members) => members.iter().find_map(|(key, child)| below(key, child)),
-        _ => None,
+    match value {
+        Value::Array(items) => items.iter().enumerate().for_each(|(i, item)| below(&i.to_string(), item)),
+        Value::Object(members) => members.iter().for_each(|(name, member)| match name.contains(['~', '/']) {
+            true => below(&name.replace('~', "~0").replace('/', "~1"), member),
+            false => below(name, member),
+        }),
+        _ => (),
     }
+}
+
+/// Returns the paths to some values below another one, by their addresses. It walks once for all of them: a large file
+/// may have many notes.
+pub(super) fn pointers<'t>(
+    from: Json<'_>,
+    values: impl Iterator<Item = Json<'t>>,
+) -> HashMap<*const Value, String> {
+    let wanted: HashSet<*const Value> = values.map(std::ptr::from_ref).collect();
+    let mut found = HashMap::new();
+    walk(from, &mut String::new(), &mut |value, path| {
+        if wanted.contains(&std::ptr::from_ref(value)) {
+            found.insert(std::ptr::from_ref(value), path.to_owned());
+        }
+    });
+    found
 }
 
 /// The kind of a value, for a sentence.
@@ -157,9 +178,10 @@ mod tests {
         let root = parse(br#"{"a/b": [1, {"~": [true, null]}], "c": 2, "c": 3}"#).unwrap();
         let list = root.get("a/b").unwrap();
         let inner = list.as_items().unwrap()[1].get("~").unwrap();
-        assert_eq!(pointer(&root, &inner.as_items().unwrap()[1]).unwrap(), "/a~1b/1/~0/1");
-        assert_eq!(pointer(&root, &root).unwrap(), "");
-        assert_eq!(pointer(&root, &Value::Null), None);
+        let innermost = &inner.as_items().unwrap()[1];
+        let found = pointers(&root, [innermost, &root, &Value::Null].into_iter());
+        let path = |value: Json<'_>| found.get(&std::ptr::from_ref(value)).map(String::as_str);
+        assert_eq!((path(innermost), path(&root), found.len()), (Some("/a~1b/1/~0/1"), Some(""), 2));
         assert_eq!(
             root.get("c"),
             Some(&Value::Number(3.0)),

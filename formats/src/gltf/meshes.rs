@@ -4,13 +4,13 @@ use super::Source;
 use super::json::Value;
 use super::materials::Coordinates;
 use super::nodes::Node;
-use super::primitives::{flat, triangles, vertices};
+use super::primitives::{COLOUR, flat, triangles, vertices};
 use super::skins::{Skin, skin_joints};
 use super::trouble::{Json, Trouble};
 use crate::{Material, Submesh, Surface};
 use common::mesh::Mesh;
 use common::skin::SkinJoint;
-use glam::Mat4;
+use glam::{Mat4, Vec4};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -65,13 +65,11 @@ impl<'t, 'r> Reader<'t, 'r> {
             }
             return Ok(None);
         };
-        let is_skinned =
-            |primitive: &Value| primitive.get("attributes").is_some_and(|all| all.get("JOINTS_0").is_some());
         let primitives = mesh.required("primitives")?.as_items()?;
         if primitives.is_empty() {
             return Err(Trouble::at(mesh, "A mesh has one primitive at least."));
         }
-        let any_skinned = primitives.iter().any(is_skinned);
+        let any_skinned = primitives.iter().any(|primitive| has_attribute(primitive, "JOINTS_0"));
         let skin = skin.map(|(skin, _)| skin).filter(|_| any_skinned);
         if node.get("skin").is_some() && !any_skinned {
             notes.add(node, || {
@@ -103,14 +101,18 @@ impl<'t, 'r> Reader<'t, 'r> {
     fn read(&self, index: usize, mesh: Json<'t>, skin: Option<usize>) -> Result<Shared, Trouble<'t>> {
         let Source { root, notes, .. } = self.source;
         let name = mesh.called("mesh", index)?;
-        let joints = skin.map(|skin| self.skins[skin].joints.len());
+        let skin = skin.map(|skin| (&self.skins[skin], self.place_of));
+        let primitives = mesh.items("primitives")?;
+        let has_colours = primitives.iter().any(|primitive| has_attribute(primitive, "COLOR_0"));
         let mut whole = Mesh::default();
         let mut submeshes = Vec::new();
         let mut positions = 0;
         // Primitives may share their vertices, and differ only in their triangles.
         let mut shared: HashMap<_, (u32, usize)> = HashMap::new();
-        for primitive in mesh.items("primitives")? {
-            self.note_what_is_not_read(primitive)?;
+        for primitive in primitives {
+            if !primitive.items("targets")?.is_empty() {
+                notes.add(primitive, || "It has morph targets, which are not shown.".to_owned());
+            }
             let material = primitive.referred(root, "material", "materials")?.map(|(index, _)| index);
             let coordinates = material.map_or_else(Coordinates::default, |index| self.materials[index].1);
             let attributes = primitive.required("attributes")?;
@@ -133,8 +135,12 @@ impl<'t, 'r> Reader<'t, 'r> {
                     .triangles
                     .extend(triangles.into_iter().map(|corners| corners.map(|corner| first + corner)));
             } else {
-                let mut part = vertices(self.source, primitive, joints, coordinates)?;
+                let mut part = vertices(self.source, primitive, skin, coordinates)?;
                 let count = part.positions.len();
+                if has_colours {
+                    self.source.budget.spend(primitive, count, COLOUR)?;
+                    part.colours.resize(count, Vec4::ONE);
+                }
                 let triangles = triangles(self.source, primitive, count)?;
                 part.points.iter_mut().for_each(|point| *point += positions as u32);
                 positions += count;
@@ -148,16 +154,15 @@ impl<'t, 'r> Reader<'t, 'r> {
             }
             submeshes.push(Submesh { material, triangles: start..whole.triangles.len() });
         }
+        // Many exporters write white for all vertices, which changes nothing.
+        if whole.colours.iter().all(|colour| *colour == Vec4::ONE) {
+            whole.colours = Vec::new();
+        }
         Ok(Shared { name, mesh: Arc::new(whole), positions, submeshes })
     }
+}
 
-    fn note_what_is_not_read(&self, primitive: Json<'t>) -> Result<(), Trouble<'t>> {
-        if !primitive.items("targets")?.is_empty() {
-            self.source.notes.add(primitive, || "It has morph targets, which are not shown.".to_owned());
-        }
-        if primitive.get("attributes").is_some_and(|all| all.get("COLOR_0").is_some()) {
-            self.source.notes.add(primitive, || "Its vertices have colours, which are not shown.".to_owned());
-        }
-        Ok(())
-    }
+/// Returns true if the vertices of a primitive have an attribute.
+fn has_attribute(primitive: &Value, name: &str) -> bool {
+    primitive.get("attributes").is_some_and(|all| all.get(name).is_some())
 }

@@ -22,6 +22,7 @@ mod extensions;
 mod fields;
 mod json;
 mod layout;
+mod left_out;
 mod materials;
 mod meshes;
 mod nodes;
@@ -56,6 +57,7 @@ use container::Parts;
 use json::MARK;
 use json::Value;
 use nodes::Tree;
+use std::collections::BTreeSet;
 use std::path::Path;
 use trouble::{Json, Notes, Trouble};
 
@@ -85,6 +87,8 @@ pub struct Document {
     pub materials: Vec<Material>,
     /// Notes on oddities of the file that do no harm.
     pub notes: Vec<String>,
+    /// The parts of the file that are not read.
+    pub left_out: BTreeSet<&'static str>,
     file: String,
     /// Bytes of memory that the keys of its splines may take.
     room_for_keys: usize,
@@ -134,6 +138,7 @@ impl Document {
             file: file.to_owned(),
             room_for_keys: source.budget.left(),
             notes: source.notes.finish(root),
+            left_out: left_out::left_out(root),
         })
     }
 }

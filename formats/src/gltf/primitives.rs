@@ -4,25 +4,32 @@ use super::Source;
 use super::accessors::{ANY, Accessor, UNSIGNED};
 use super::layout::Component::{self, F32, U8, U16};
 use super::materials::Coordinates;
+use super::skins::Skin;
 use super::trouble::{Json, Trouble};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, mend, strongest};
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4, vec4};
 
 /// The size of a vertex in memory.
 const VERTEX: usize = 2 * size_of::<Vec3>() + size_of::<Vec2>() + size_of::<Influences>() + size_of::<u32>();
 
-/// Components allowed for weights.
+/// The size of a vertex's colour in memory.
+pub(super) const COLOUR: usize = size_of::<Vec4>();
+
+/// Components allowed for weights and colours.
 const FRACTIONS: [Component; 3] = [F32, U8, U16];
 
 /// Largest difference of the weights' sum from 1, per weight, that is rounding. Khronos' validator allows as much.
 const ROUNDING: f32 = 2e-7;
 
-/// Reads the vertices of a primitive. `joints` is the number of its skin's joints; none if it has no skin.
+/// A skin, and the index in the tree of every node of the file.
+pub(super) type Bound<'s> = (&'s Skin, &'s [usize]);
+
+/// Reads the vertices of a primitive, which may have a skin.
 pub(super) fn vertices<'t>(
     source: &Source<'t>,
     primitive: Json<'t>,
-    joints: Option<usize>,
+    skin: Option<Bound<'_>>,
     coordinates: Coordinates,
 ) -> Result<Mesh, Trouble<'t>> {
     let attributes = primitive.required("attributes")?;
@@ -47,12 +54,29 @@ pub(super) fn vertices<'t>(
         same_count(set, texture_coordinates.len())?;
         finite(set, texture_coordinates.iter().map(|place| place.is_finite()))?;
     }
-    let influences = match joints {
-        Some(joints) => influences(source, attributes, count, joints)?,
+    let mut colours = Vec::new();
+    if let Some(colour) = attributes.get("COLOR_0") {
+        colours = read_colours(source, colour)?;
+        same_count(colour, colours.len())?;
+    }
+    let influences = match skin {
+        Some(skin) => influences(source, attributes, count, skin)?,
         None => vec![Influences::of(0); count],
     };
     let points = (0..count as u32).collect();
-    Ok(Mesh { positions, normals, texture_coordinates, influences, points, triangles: Vec::new() })
+    let triangles = Vec::new();
+    Ok(Mesh { positions, normals, texture_coordinates, colours, influences, points, triangles })
+}
+
+/// Reads the colours of vertices. Without an opacity they are opaque.
+fn read_colours<'t>(source: &Source<'t>, colour: Json<'t>) -> Result<Vec<Vec4>, Trouble<'t>> {
+    let accessor = source.accessor(colour, &["VEC3", "VEC4"], &FRACTIONS)?;
+    let colours: Vec<Vec4> = match accessor.layout.width {
+        3 => accessor.map(|[r, g, b]| vec4(r, g, b, 1.0)),
+        _ => accessor.map(Vec4::from_array),
+    };
+    finite(colour, colours.iter().map(|colour| colour.is_finite()))?;
+    Ok(colours.into_iter().map(|colour| colour.clamp(Vec4::ZERO, Vec4::ONE)).collect())
 }
 
 fn vectors<'t>(value: Json<'t>, accessor: &Accessor) -> Result<Vec<Vec3>, Trouble<'t>> {
@@ -77,12 +101,13 @@ fn influences<'t>(
     source: &Source<'t>,
     attributes: Json<'t>,
     count: usize,
-    joints: usize,
+    (skin, place_of): Bound<'_>,
 ) -> Result<Vec<Influences>, Trouble<'t>> {
+    let joints = skin.joints.len();
     let sets = sets(source, attributes, count)?;
     let Some((_, _, weights)) = sets.first() else { return Ok(vec![Influences::of(joints); count]) };
     let mut all = Vec::with_capacity(count);
-    let mut uneven = 0;
+    let (mut without, mut uneven) = (0, 0);
     let mut slots: Vec<(usize, f32)> = Vec::new();
     for vertex in 0..count {
         slots.clear();
@@ -101,7 +126,8 @@ fn influences<'t>(
                 used = used.saturating_add(1);
             }
         }
-        let is_uneven = (sum - 1.0).abs() > ROUNDING * f32::from(used);
+        let is_uneven = sum != 0.0 && (sum - 1.0).abs() > ROUNDING * f32::from(used);
+        without += usize::from(sum == 0.0);
         uneven += usize::from(is_uneven);
         all.push(match &sets[..] {
             [(joints, weights, _)] => {
@@ -112,9 +138,17 @@ fn influences<'t>(
             _ => strongest(&mut slots),
         });
     }
-    // A vertex without influences uses the palette's last entry, which belongs to no joint.
-    let mended = mend(&mut all, joints + 1, joints);
+    // Nodes come after their parents, so the first is a root.
+    let root = (0..joints).min_by_key(|&joint| place_of[skin.joints[joint]]).unwrap_or(joints);
+    let mended = mend(&mut all, joints + 1, root);
     mended.map_err(|error| Trouble::at(weights, format!("These weights make no sense: {error}.")))?;
+    if without > 0 {
+        let leader = skin.joints[root];
+        let leader = source.root.items("nodes")?[leader].called("node", leader)?;
+        source
+            .notes
+            .add(weights, || format!("No joint influences {without} vertices: they follow '{leader}'."));
+    }
     if uneven > 0 {
         source.notes.add(weights, || {
             format!("The weights of {uneven} vertices do not sum to 1: they were divided by their sum.")
@@ -193,7 +227,8 @@ pub(super) fn flat<'t>(
     mesh: &Mesh,
     triangles: &[[u32; 3]],
 ) -> Result<Mesh, Trouble<'t>> {
-    source.budget.spend(primitive, 3 * triangles.len(), VERTEX)?;
+    let colour = if mesh.colours.is_empty() { 0 } else { COLOUR };
+    source.budget.spend(primitive, 3 * triangles.len(), VERTEX + colour)?;
     let corners = triangles.as_flattened();
     let normal = |corners: &[u32; 3]| {
         let [a, b, c] = corners.map(|corner| mesh.positions[corner as usize]);
@@ -203,6 +238,7 @@ pub(super) fn flat<'t>(
         positions: of_corners(&mesh.positions, corners),
         normals: triangles.iter().flat_map(normal).collect(),
         texture_coordinates: of_corners(&mesh.texture_coordinates, corners),
+        colours: of_corners(&mesh.colours, corners),
         influences: of_corners(&mesh.influences, corners),
         points: of_corners(&mesh.points, corners),
         triangles: (0..triangles.len() as u32)
@@ -211,7 +247,7 @@ pub(super) fn flat<'t>(
     })
 }
 
-/// The values of some corners in a list with one for each vertex.
+/// The values of some corners in a list with one for each vertex, or with none.
 fn of_corners<T: Copy>(list: &[T], corners: &[u32]) -> Vec<T> {
-    corners.iter().map(|&corner| list[corner as usize]).collect()
+    corners.iter().filter_map(|&corner| list.get(corner as usize).copied()).collect()
 }

@@ -59,6 +59,7 @@ impl Document {
             surfaces: self.surfaces,
             materials: self.materials,
             notes,
+            left_out: self.left_out,
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Errors and notes, each at a value of the file.
 
-use super::json::{Value, pointer};
+use super::json::{Value, pointers};
 pub(super) use crate::words::quote;
 use common::unread::{Error, Place};
 use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// Most notes of a document: nobody reads more.
 const MAX_NOTES: usize = 100;
@@ -47,7 +48,7 @@ impl<'t> Trouble<'t> {
     /// Completes the error, once the file's name is known; `root` is the whole of its JSON.
     pub fn error(self, root: &Value, file: &str) -> Error {
         let place = match self.at {
-            At::Value(value) => Place::Pointer(pointer(root, value).unwrap_or_default()),
+            At::Value(value) => place(&pointers(root, std::iter::once(value)), value),
             At::Place(place) => place,
         };
         Error::new(file, place, self.what, self.advice)
@@ -69,7 +70,13 @@ impl<'t> Notes<'t> {
 
     /// The notes with their places in the file, in the order in which they were added.
     pub fn finish(self, root: &Value) -> Vec<String> {
-        let place = |value| Place::Pointer(pointer(root, value).unwrap_or_default());
-        self.0.into_inner().into_iter().map(|(value, text)| format!("{}: {text}", place(value))).collect()
+        let notes = self.0.into_inner();
+        let pointers = pointers(root, notes.iter().map(|(value, _)| *value));
+        notes.iter().map(|(value, text)| format!("{}: {text}", place(&pointers, value))).collect()
     }
+}
+
+/// The place of a value among pointers to some.
+fn place(pointers: &HashMap<*const Value, String>, value: Json<'_>) -> Place {
+    Place::Pointer(pointers.get(&std::ptr::from_ref(value)).cloned().unwrap_or_default())
 }

@@ -335,6 +335,25 @@ impl LessonInfo {
     }
 }
 
+/// The refusal of a lesson that opens no models: it names those that do, by what their programs' sources say.
+pub fn opens_no_models(root: &Path) -> String {
+    let says = |path: &Path| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        text.contains("const TAKES_MODEL: bool = true;")
+    };
+    let opens = |folder: &String| {
+        let files = std::fs::read_dir(root.join(LESSONS).join(folder));
+        number_of(folder).is_some() && files.into_iter().flatten().flatten().any(|file| says(&file.path()))
+    };
+    let mut folders: Vec<_> = folders(root).unwrap_or_default().into_iter().filter(opens).collect();
+    folders.sort();
+    let numbers: Vec<_> = folders.iter().map(|folder| &folder[..2]).collect();
+    match numbers.split_last() {
+        Some((last, others)) => format!("this lesson opens no models: {} and {last} do", others.join(", ")),
+        None => "this lesson opens no models".to_owned(),
+    }
+}
+
 /// Lists the folder of the lessons.
 fn folders(root: &Path) -> Result<Vec<String>, Problem> {
     let unreadable = |error: std::io::Error| Problem::of(LESSONS, format!("cannot be listed: {error}"));

@@ -16,7 +16,9 @@ pub mod table;
 pub mod write;
 
 pub use id::Id;
-pub use lessons::{About, Answer, Answers, Exercise, LessonInfo, Mistake, Mistakes, Oral, Picture, Toml};
+pub use lessons::{
+    About, Answer, Answers, Exercise, LessonInfo, Mistake, Mistakes, Oral, Picture, Toml, opens_no_models,
+};
 pub use problem::{Problem, row_col};
 pub use program::{NotCompiled, panic_text};
 pub use state::State;

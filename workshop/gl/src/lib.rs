@@ -38,7 +38,7 @@ pub use hot_reload::HotReload;
 pub use image::Image;
 pub use joints::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
 pub use lines::{KeptLines, LinePainter, Lines};
-pub use mesh::{MeshBuffers, MeshFormat, MeshVertex, RiggedVertex};
+pub use mesh::{MeshBuffers, MeshFormat, MeshVertex, RiggedVertex, VertexColour};
 pub use skeleton_lines::SkeletonLines;
 pub use texels::Texels;
 pub use texture::Texture;
@@ -93,7 +93,7 @@ impl Gl {
         self.program_instead(vertex, fragment, vertices, Vec::new())
     }
 
-    /// A program as by [`program`](Self::program), with other words in the fragment shader.
+    /// A program as by [`program`](Self::program), with other words in both shaders.
     pub fn program_instead(
         &self,
         vertex: &str,

@@ -58,10 +58,20 @@ impl MeshFormat for RiggedVertex {
     }
 }
 
+/// Further input of a shader for a mesh whose vertices have colours.
+#[derive(Clone, Copy, Debug)]
+pub struct VertexColour {
+    /// Red, green and blue as amounts of light, and opacity.
+    pub a_light: [f32; 4],
+}
+implement_vertex!(VertexColour, a_light);
+
 /// A mesh on the graphics card, uploaded once.
 pub struct MeshBuffers<V: Copy = MeshVertex> {
     /// Its vertices.
     pub vertices: VertexBuffer<V>,
+    /// The colours of its vertices, if they have any.
+    pub colours: Option<VertexBuffer<VertexColour>>,
     /// Its triangles.
     pub indices: IndexBuffer<u32>,
     /// The mesh's extent, in its own frame.
@@ -72,9 +82,13 @@ impl<V: MeshFormat> MeshBuffers<V> {
     /// Uploads a mesh.
     pub fn new(gl: &Gl, mesh: &Mesh) -> Result<Self> {
         let vertices: Vec<V> = (0..mesh.positions.len()).map(|vertex| V::of(mesh, vertex)).collect();
+        let colours: Vec<_> =
+            mesh.colours.iter().map(|colour| VertexColour { a_light: colour.to_array() }).collect();
+        let colours = (!colours.is_empty()).then(|| VertexBuffer::immutable(gl, &colours)).transpose()?;
         let triangles = mesh.triangles.as_flattened();
         Ok(Self {
             vertices: VertexBuffer::immutable(gl, &vertices)?,
+            colours,
             indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, triangles)?,
             extent: Extent::of(mesh),
         })

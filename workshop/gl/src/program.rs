@@ -20,7 +20,8 @@ pub(super) struct Stages<'a> {
     pub geometry: Option<&'a Path>,
     /// Without a fragment shader nothing is drawn: the vertices are only computed.
     pub fragment: Option<&'a Path>,
-    /// Words of the fragment shader, and their replacements: constants that are known at compile time cost nothing.
+    /// Words of the vertex and fragment shaders, and their replacements: constants that are known at compile time cost
+    /// nothing.
     pub instead: &'a [[&'a str; 2]],
 }
 
@@ -41,9 +42,10 @@ impl Given {
 impl Stages<'_> {
     /// Compiles and links the files. `kept` are the outputs of the vertex shader that can be read back.
     pub fn load(&self, context: &Rc<Context>, kept: Vec<String>) -> Result<Program> {
-        let (vertex, geometry) = (read_text(self.vertex)?, self.geometry.map(read_text).transpose()?);
+        let (mut vertex, geometry) = (read_text(self.vertex)?, self.geometry.map(read_text).transpose()?);
         let mut fragment = self.fragment.map(whole_text).transpose()?;
         for [words, instead] in self.instead {
+            vertex = vertex.replace(words, instead);
             fragment = fragment.map(|text| text.replace(words, instead));
         }
         let input: ProgramCreationInput = SourceCode {

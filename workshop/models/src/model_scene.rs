@@ -82,7 +82,10 @@ pub struct ModelScene {
 impl ModelScene {
     /// Uploads the contents of a model file, and the textures that it names.
     pub fn new(gl: &Gl, asset: Asset) -> Result<Self> {
-        Self::with_painter(gl, asset, &Textures::default(), SkinPainter::for_models(gl)?)
+        let has_colours = asset.surfaces.iter().any(|surface| !surface.mesh.colours.is_empty());
+        let painter = SkinPainter::for_models(gl)?;
+        let painter = if has_colours { painter.with_vertex_colours(gl)? } else { painter };
+        Self::with_painter(gl, asset, &Textures::default(), painter)
     }
 
     /// Uploads a model in a light that can change, with textures that it may share with others.
@@ -261,6 +264,7 @@ impl ModelScene {
                 let covered = SkinLook {
                     colour: material.map_or(STEEL, |material| material.colour),
                     texture: texture.as_deref(),
+                    vertices_coloured: !look.weights_shown,
                     weights_shown: look.weights_shown,
                     alpha: material.map_or(Alpha::Opaque, |material| material.alpha),
                     unlit: material.is_some_and(|material| material.unlit),

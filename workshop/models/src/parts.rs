@@ -66,6 +66,7 @@ fn part(mesh: &Mesh, cuts: &[(usize, Range<usize>)], joints: &BTreeSet<i32>) -> 
                     let mut influences = mesh.influences[vertex];
                     influences.joints = influences.joints.map(|joint| numbers[&joint]);
                     copy.influences.push(influences);
+                    copy.colours.extend(mesh.colours.get(vertex));
                     copy.positions.push(mesh.positions[vertex]);
                     copy.normals.push(mesh.normals[vertex]);
                     copy.texture_coordinates.extend(mesh.texture_coordinates.get(vertex));

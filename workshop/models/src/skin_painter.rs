@@ -6,7 +6,7 @@ use common::skin::fill_normal_palette;
 use formats::{Alpha, Shine};
 use gl::colour::{Colour, joint_colour};
 use gl::drawing::{opaque, solid};
-use gl::{Gl, HotReload, MeshBuffers, RiggedVertex, Texture, View};
+use gl::{Gl, HotReload, MeshBuffers, RiggedVertex, Texture, VertexColour, View};
 use gl::{JointColours, Joints, UNMOVED, block};
 use glam::{Mat3, Mat4};
 use glium::backend::Facade as _;
@@ -19,6 +19,17 @@ use std::rc::Rc;
 /// The vertex shader of all skins: students write its middle, in lesson 08.
 pub(crate) const SKIN: &str = "skin.vert";
 
+/// The fragment shader of models in a light that never changes.
+const MODEL: &str = "model.frag";
+
+/// Changes to the words of both for meshes whose vertices have colours: students' shader and its
+/// check know nothing of these.
+const COLOURED: [[&str; 2]; 3] = [
+    ["out vec4 v_colour;", "in vec4 a_light; out vec4 v_light; out vec4 v_colour;"],
+    ["v_colour = u_weights_shown", "v_light = a_light; v_colour = u_weights_shown"],
+    ["const vec4 v_light = vec4(1.0)", "in vec4 v_light"],
+];
+
 /// Colours of a skin.
 #[derive(Clone, Copy, Default)]
 pub struct SkinLook<'a> {
@@ -26,6 +37,8 @@ pub struct SkinLook<'a> {
     pub colour: Colour,
     /// The texture that the colour is multiplied by, if the shader knows textures.
     pub texture: Option<&'a Texture>,
+    /// True if the colour is multiplied by those of the vertices, if they have any and the shader knows them.
+    pub vertices_coloured: bool,
     /// True if the weights are shown in the joints' colours, instead.
     pub weights_shown: bool,
     /// The use of the colour's opacity, if the shader knows any.
@@ -44,6 +57,8 @@ pub struct SkinLook<'a> {
 /// Draws skins: per picture only matrices are uploaded, into uniform blocks.
 pub struct SkinPainter {
     program: Rc<HotReload<Program>>,
+    /// The program for meshes whose vertices have colours.
+    coloured: Option<Rc<HotReload<Program>>>,
     palette: UniformBuffer<Joints>,
     normal_palette: UniformBuffer<Joints>,
     colours: UniformBuffer<JointColours>,
@@ -66,8 +81,15 @@ impl SkinPainter {
 
     /// Draws models from files: with textures, and with normals that are right for any matrices of the joints.
     pub fn for_models(gl: &Gl) -> Result<Self> {
-        let program = gl.program(SKIN, "model.frag", &[RiggedVertex::build_bindings()])?;
+        let program = gl.program(SKIN, MODEL, &[RiggedVertex::build_bindings()])?;
         Self::with_program(gl, program, true)
+    }
+
+    /// Shows the colours of vertices too.
+    pub(crate) fn with_vertex_colours(self, gl: &Gl) -> Result<Self> {
+        let vertices = [RiggedVertex::build_bindings(), VertexColour::build_bindings()];
+        let program = gl.program_instead(SKIN, MODEL, &vertices, COLOURED.to_vec())?;
+        Ok(Self { coloured: Some(program), ..self })
     }
 
     /// Draws models in a light that can change.
@@ -80,6 +102,7 @@ impl SkinPainter {
     fn with_program(gl: &Gl, program: Rc<HotReload<Program>>, has_normals: bool) -> Result<Self> {
         Ok(Self {
             program,
+            coloured: None,
             palette: UniformBuffer::new(gl, UNMOVED)?,
             normal_palette: UniformBuffer::new(gl, UNMOVED)?,
             colours: UniformBuffer::new(gl, std::array::from_fn(joint_colour))?,
@@ -170,6 +193,11 @@ impl SkinPainter {
             u_unlit: look.unlit,
         };
         let Some(lighting) = &self.lighting else {
+            let colours = mesh.colours.as_ref().filter(|_| look.vertices_coloured);
+            if let (Some(colours), Some(program)) = (colours, &self.coloured) {
+                let vertices = (&mesh.vertices, colours);
+                return Ok(target.draw(vertices, indices, &program.get(), &uniforms, parameters)?);
+            }
             return Ok(target.draw(&mesh.vertices, indices, &self.program.get(), &uniforms, parameters)?);
         };
         let lights = lighting.near.get();

@@ -187,7 +187,7 @@ impl<L: Lesson> Runner<L> {
     /// Opens the lesson with another model. If that fails, the lesson stays as it is, and a message says why.
     pub fn open_model(&mut self, path: PathBuf) {
         if !L::TAKES_MODEL {
-            self.tell("this lesson opens no models");
+            self.tell(course::opens_no_models(course::root()));
             return;
         }
         let args = Args { model: Some(path), ..self.args.clone() };

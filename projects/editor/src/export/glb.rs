@@ -37,7 +37,8 @@ pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
         is_in_range,
         "Numbers of the model are too large for a file: look for a joint far away from its surface."
     );
-    let notes = [&scene.notes[..], &pictures.notes].concat();
+    let left_out = asset.left_out.iter().map(|parts| format!("The {parts} of the model are not in it."));
+    let notes = [&scene.notes[..], &pictures.notes, &left_out.collect::<Vec<_>>()].concat();
     let bytes = contained(&root.to_string(), &file.packed.bytes)?;
     Ok(Export { bytes, notes })
 }
@@ -170,6 +171,10 @@ impl File<'_> {
             let at = |&vertex: &usize| mesh.texture_coordinates[vertex];
             let at: Vec<_> = vertices.iter().map(at).map(|at| [at.x, 1.0 - at.y]).collect();
             attributes["TEXCOORD_0"] = self.packed.attribute(&at).into();
+        }
+        if !mesh.colours.is_empty() {
+            let colours: Vec<_> = vertices.iter().map(|&vertex| mesh.colours[vertex].to_array()).collect();
+            attributes["COLOR_0"] = self.packed.attribute(&colours).into();
         }
         if let Some(skin) = &shown.skin {
             let (joints, weights) = self.influences(shown, skin, vertices);

@@ -16,6 +16,6 @@ pub use glb::glb;
 pub struct Export {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Everything that the format cannot keep.
+    /// Everything that the format cannot keep, and the parts of the model that were not read.
     pub notes: Vec<String>,
 }

@@ -101,7 +101,10 @@ fn file<'a>(text: &'a str, example: &str) -> Result<&'a str> {
 
 fn size(text: &str) -> Result<ScriptCommand> {
     let size = args::size(text);
-    Ok(ScriptCommand::Size(size.with_context(|| format!("'{text}' is no size: write it as in 1280x800"))?))
+    Ok(ScriptCommand::Size(size.with_context(|| match text.split_once(" at ") {
+        Some((size, factor)) => format!("write size {size}, and give the factor by `--scale {factor}`"),
+        None => format!("'{text}' is no size: write it as in 1280x800"),
+    })?))
 }
 
 fn drag(text: &str) -> Result<ScriptCommand> {
@@ -192,6 +195,7 @@ mod tests {
             ("type \"a\"b\"", "is not in quotes: write it as in type \"hello\""),
             ("drag 1,2 to 3,4", "is no drag: write it as in drag \"tip\" to 700,420 over 0.5"),
             ("picture", "which file? Write it as in picture arm.png"),
+            ("size 60x60 at 2", "write size 60x60, and give the factor by `--scale 2`"),
             ("size 0x0", "'0x0' is no size: write it as in 1280x800: each side goes from 16 to 8192"),
         ] {
             let error = format!("{:#}", parse(&format!("# one\n{line}")).unwrap_err());
