@@ -31,6 +31,7 @@ mod odd_times;
 mod ours;
 mod pictures;
 mod playback_oracles;
+mod readers;
 #[cfg(target_os = "linux")]
 mod reload;
 mod rounding;
