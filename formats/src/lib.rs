@@ -80,7 +80,7 @@ pub struct AssetNode {
 }
 
 /// The look of a surface.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Material {
     /// Its name for people.
     pub name: String,

@@ -25,6 +25,20 @@ pub(crate) fn unescaped(id: &str) -> String {
     percent_encoding::percent_decode_str(id).decode_utf8_lossy().into_owned()
 }
 
+/// Returns the words for a part of files that is not read, by the name of its element or member.
+pub(crate) fn not_read(name: &str) -> Option<&'static str> {
+    match name {
+        "morph" | "targets" => Some("morph targets"),
+        "lines" | "linestrips" | "points" => Some("points and lines"),
+        "spline" => Some("splines"),
+        "TEXCOORD_1" => Some("further texture coordinates"),
+        "bump" | "normalTexture" => Some("normal maps"),
+        "metallicRoughnessTexture" | "emissiveTexture" => Some("further textures"),
+        "EXT_mesh_gpu_instancing" => Some("instances"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

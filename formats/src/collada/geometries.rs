@@ -113,56 +113,46 @@ impl<'a> MeshReader<'_, '_, 'a> {
             return Ok(());
         }
         let symbol = child.attribute("material");
-        let Some(columns) = self.columns(child, texture_set(symbol))? else { return Ok(()) };
-        let (stride, colours) = (columns.stride, self.colours(child)?);
+        let Some(mut columns) = self.columns(child, texture_set(symbol))? else { return Ok(()) };
+        let (stride, colours) = (columns.stride, columns.colours.take());
         let Reader { xml, cutter } = &mut *self.reader;
         let positions = &self.positions.entries;
         let triangles = Builder { xml, columns, positions, cutter }.triangles(child)?;
         if !triangles.is_empty() {
-            let colour = colours.map(|column| self.colour(child, &column, stride)).transpose()?.flatten();
+            let colour = self.colour(child, colours, stride)?;
             self.groups.push(Group { symbol: symbol.map(str::to_owned), colour, triangles });
         }
         Ok(())
-    }
-
-    /// Finds the colours of every corner.
-    fn colours(&mut self, primitive: Element<'a>) -> Result<Option<Column>, Error> {
-        let inputs = Inputs::of(primitive)?;
-        let mut input = inputs.find("COLOR");
-        if let (None, Some(vertex)) = (input, inputs.find("VERTEX")) {
-            let vertices = self.reader.xml.referred(vertex.element, "source", &["vertices"])?;
-            input = xml::input(vertices, "COLOR").map(|element| Input { element, ..vertex });
-        }
-        self.colours.column_if_there(self.reader, input, "colours", triples)
     }
 
     /// Returns the colour of a primitive's corners, if it is the same for all and not white. A note tells of several.
     fn colour(
         &self,
         primitive: Element<'a>,
-        column: &Column,
+        colours: Option<Column>,
         stride: usize,
     ) -> Result<Option<[f32; 3]>, Error> {
+        let Some(column) = colours else { return Ok(None) };
         let all = &self.colours.entries;
         let mut used: Vec<_> = all[column.range.clone()].iter().collect();
         used.dedup();
         if used.len() > 1 {
-            // Others may be those of other primitives.
+            // Primitives may share a source, and each use one colour of it.
             used.clear();
             for list in primitive.descendants().filter(|list| matches!(list.tag_name().name(), "p" | "h")) {
-                let numbers = integers(list)?;
-                let entries = numbers.chunks_exact(stride).filter_map(|record| column.entry(record));
+                let entries: Vec<i32> = integers(list)?;
+                let entries = entries.chunks_exact(stride).filter_map(|record| column.entry(record));
                 used.extend(entries.map(|entry| &all[entry as usize]));
                 used.dedup();
             }
         }
         if used.len() > 1 {
             self.reader.xml.left_out.borrow_mut().insert("colours");
-            self.reader.xml.note(primitive, || {
-                "Its corners have several colours, which are shown of glTF only.".to_owned()
-            });
+            let what = "Its corners have several colours, which are shown of glTF only.";
+            self.reader.xml.note(primitive, || what.to_owned());
+            return Ok(None);
         }
-        Ok(if let [&colour] = used[..] { Some(colour).filter(|colour| *colour != [1.0; 3]) } else { None })
+        Ok(used.first().map(|colour| **colour).filter(|colour| *colour != [1.0; 3]))
     }
 
     /// Reads the columns of every corner; none if the element has no corners at all.
@@ -180,7 +170,11 @@ impl<'a> MeshReader<'_, '_, 'a> {
         let position = shared(vertices.position);
         let normal = inputs.find("NORMAL").or(vertices.normal.map(shared));
         let at_texture = inputs.texture_coordinates(set).or(vertices.texture_coordinates.map(shared));
-        let Self { reader, positions, normals, texture_coordinates, .. } = self;
+        if inputs.all("TEXCOORD").count() > 1 {
+            self.reader.xml.left_out.borrow_mut().insert("further texture coordinates");
+        }
+        let colour = inputs.find("COLOR").or(vertices.colour.map(shared));
+        let Self { reader, positions, normals, texture_coordinates, colours, .. } = self;
         let texture_coordinates =
             texture_coordinates.column_if_there(reader, at_texture, "texture coordinates", pairs)?;
         Ok(Some(Columns {
@@ -188,6 +182,7 @@ impl<'a> MeshReader<'_, '_, 'a> {
             position: positions.column(reader, position, "positions", places)?,
             normal: normals.column_if_there(reader, normal, "normals", places)?,
             texture_coordinates,
+            colours: colours.column_if_there(reader, colour, "colours", triples)?,
         }))
     }
 
@@ -198,9 +193,9 @@ impl<'a> MeshReader<'_, '_, 'a> {
             let what = format!("The vertices {} have no <input semantic='POSITION'>.", xml::id_of(element));
             return Err(refusal(element, what, "Export the file again: it says where the points are."));
         };
-        let [normal, texture_coordinates] =
-            ["NORMAL", "TEXCOORD"].map(|semantic| xml::input(element, semantic));
-        Ok(Vertices { position, normal, texture_coordinates })
+        let [normal, texture_coordinates, colour] =
+            ["NORMAL", "TEXCOORD", "COLOR"].map(|semantic| xml::input(element, semantic));
+        Ok(Vertices { position, normal, texture_coordinates, colour })
     }
 }
 
@@ -209,6 +204,7 @@ struct Vertices<'a> {
     position: Element<'a>,
     normal: Option<Element<'a>>,
     texture_coordinates: Option<Element<'a>>,
+    colour: Option<Element<'a>>,
 }
 
 /// Reads the entries in a source.

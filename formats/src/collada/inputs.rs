@@ -45,7 +45,8 @@ impl<'a> Inputs<'a> {
         wanted.or_else(|| self.all("TEXCOORD").min_by_key(|input| input.set))
     }
 
-    fn all(&self, semantic: &str) -> impl Iterator<Item = Input<'a>> {
+    /// All inputs of a kind.
+    pub fn all(&self, semantic: &str) -> impl Iterator<Item = Input<'a>> {
         let of_kind = self.inputs.iter().filter(move |(kind, _)| *kind == semantic);
         of_kind.map(|(_, input)| *input)
     }

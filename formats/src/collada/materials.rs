@@ -95,15 +95,7 @@ impl<'x, 'a> Materials<'x, 'a> {
         }
         let mut copy = match material {
             Some(material) => self.materials[material].clone(),
-            None => Material {
-                name: "colour".to_owned(),
-                colour: [1.0; 4],
-                image: None,
-                alpha: Alpha::Opaque,
-                unlit: false,
-                shine: None,
-                emission: [0.0; 3],
-            },
+            None => Material { name: "colour".to_owned(), colour: [1.0; 4], ..Material::default() },
         };
         self.xml.spend(instance, size_of::<Material>() + copy.name.len())?;
         copy.colour.iter_mut().zip(colour).for_each(|(part, factor)| *part *= factor);

@@ -15,6 +15,8 @@ pub(super) struct Columns {
     pub position: Column,
     pub normal: Option<Column>,
     pub texture_coordinates: Option<Column>,
+    /// It makes no vertices: only a colour that all corners have is shown.
+    pub colours: Option<Column>,
 }
 
 /// One of the indices of every corner.

@@ -3,6 +3,7 @@
 use super::budget::MAX_NUMBERS;
 pub(super) use super::error::{Element, refusal, refusal_at};
 use super::error::{Error, Notes, START, place_of, quote};
+use crate::words::not_read;
 pub(super) use crate::words::unescaped;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -83,23 +84,6 @@ pub(super) struct Xml<'a> {
     pub numbers_left: Cell<usize>,
 }
 
-/// Returns the kind of an element that is not read, in words for a sentence.
-fn not_read(element: Element) -> Option<&'static str> {
-    let is_coordinates = |input: Element| input.attribute("semantic") == Some("TEXCOORD");
-    match element.tag_name().name() {
-        "morph" => Some("morph targets"),
-        "lines" | "linestrips" | "points" => Some("points and lines"),
-        "spline" => Some("splines"),
-        "texture" if element.parent().is_some_and(|parent| parent.tag_name().name() != "diffuse") => {
-            Some("further textures")
-        }
-        "input" if is_coordinates(element) && element.prev_siblings().skip(1).any(is_coordinates) => {
-            Some("further texture coordinates")
-        }
-        _ => None,
-    }
-}
-
 /// Elements whose ids real files repeat in every controller. The reader uses the nearest one.
 const LOCAL: [&str; 4] = ["source", "float_array", "Name_array", "IDREF_array"];
 
@@ -116,7 +100,7 @@ impl<'a> Xml<'a> {
         let mut repeated: HashMap<_, Vec<Element>> = HashMap::new();
         let mut left_out = BTreeSet::new();
         for element in tree.descendants().filter(Element::is_element) {
-            left_out.extend(not_read(element));
+            left_out.extend(not_read(element.tag_name().name()));
             let Some(id) = element.attribute("id") else { continue };
             match ids.entry(id) {
                 Entry::Vacant(entry) => _ = entry.insert(element),

@@ -1,9 +1,10 @@
 //! JSON: a text as values, which are found again by their memory addresses.
 
 use super::trouble::{Json, Trouble};
+use crate::words::not_read;
 use common::unread::Place;
 use serde_core::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 
 /// A JSON value. Its lists take no more memory than their contents: `serde_json`'s own values need 632 bytes for an
@@ -146,6 +147,17 @@ pub(super) fn pointers<'t>(
         }
     });
     found
+}
+
+/// Returns the parts of a file that are not read.
+pub(super) fn left_out(root: Json<'_>) -> BTreeSet<&'static str> {
+    let mut parts = BTreeSet::new();
+    walk(root, &mut String::new(), &mut |value, path| {
+        let (above, name) = path.rsplit_once('/').unwrap_or_default();
+        let is_line = name == "mode" && value.as_number().is_some_and(|mode| mode < 4.0);
+        parts.extend(not_read(if is_line { "lines" } else { name }).filter(|_| !above.contains("/extras")));
+    });
+    parts
 }
 
 /// The kind of a value, for a sentence.

@@ -22,7 +22,6 @@ mod extensions;
 mod fields;
 mod json;
 mod layout;
-mod left_out;
 mod materials;
 mod meshes;
 mod nodes;
@@ -138,7 +137,7 @@ impl Document {
             file: file.to_owned(),
             room_for_keys: source.budget.left(),
             notes: source.notes.finish(root),
-            left_out: left_out::left_out(root),
+            left_out: json::left_out(root),
         })
     }
 }

@@ -228,3 +228,43 @@ impl SkinPainter {
         Ok(target.draw(&mesh.vertices, indices, &program.get(), &lights.added(uniforms), &parameters)?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::shapes::outline::plate;
+    use common::skin::Influences;
+    use gl::offscreen;
+    use glam::{Vec3, vec2, vec4};
+    use glium::Texture2d;
+
+    #[test]
+    fn colours_of_vertices_are_factors_of_light_where_they_are_asked_for() -> Result<()> {
+        let gl = offscreen()?;
+        let painter = SkinPainter::for_models(&gl)?.with_vertex_colours(&gl)?;
+        let mut mesh = plate(&[vec2(-9.0, -9.0), vec2(9.0, -9.0), vec2(9.0, 9.0), vec2(-9.0, 9.0)]);
+        mesh.influences = vec![Influences::of(0); mesh.positions.len()];
+        mesh.colours = vec![vec4(1.0, 0.25, 0.0, 1.0); mesh.positions.len()];
+        let mesh = MeshBuffers::new(&gl, &mesh)?;
+        painter.set_palette(&[Mat4::IDENTITY])?;
+        let picture = Texture2d::empty(&gl, 1, 1)?;
+        let seen = |vertices_coloured| -> Result<(u8, u8, u8, u8)> {
+            let clip_from_world = Mat4::from_scale(Vec3::splat(0.1));
+            let view = View { clip_from_world, eye: Vec3::Z, flat: false, size: [1, 1], scale: 1.0 };
+            let look = SkinLook {
+                colour: [0.6, 0.6, 0.6, 1.0],
+                unlit: true,
+                vertices_coloured,
+                ..SkinLook::default()
+            };
+            let (target, parameters) = (&mut picture.as_surface(), DrawParameters::default());
+            painter.draw_triangles(target, &view, &mesh, 0..2, Mat4::IDENTITY, look, &parameters)?;
+            Ok(picture.read::<Vec<Vec<_>>>()[0][0])
+        };
+        assert_eq!(seen(false)?, (153, 153, 153, 255));
+        // 0.6 · 0.25^(1/2.2) · 255 = 81.5
+        let (r, g, b, opacity) = seen(true)?;
+        assert!((r, b, opacity) == (153, 0, 255) && (80..=83).contains(&g), "{r} {g} {b} {opacity}");
+        Ok(())
+    }
+}

@@ -10,22 +10,22 @@ use course::root;
 use editor::export::{Export, glb};
 use formats::{Alpha, Asset, Image, Material, Surface, clips_beside};
 use glam::{Mat4, Quat, Vec3};
-use std::collections::HashMap;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Greatest error of a model that is read back, as a part of its size.
 const BOUND: f32 = 1e-5;
 
 /// A model at a moment, in the world.
-struct Moment {
+pub struct Moment {
     /// By name, from each node to the world, lengths along its axes in metres; but of nodes that share a name.
-    world_from_nodes: HashMap<String, Mat4>,
+    pub world_from_nodes: BTreeMap<String, Mat4>,
     /// By name, the corners of all triangles.
-    surfaces: Vec<(String, Vec<Vec3>)>,
+    pub surfaces: Vec<(String, Vec<Vec3>)>,
 }
 
-fn moment(asset: &Asset, clip: &Clip, time: f32) -> Moment {
+pub fn moment(asset: &Asset, clip: &Clip, time: f32) -> Moment {
     let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip.clone()));
     animator.looping = false;
     animator.seek(time);
@@ -33,7 +33,7 @@ fn moment(asset: &Asset, clip: &Clip, time: f32) -> Moment {
     walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
     let world = asset.world_from_model;
     let metres = world.x_axis.length();
-    let mut world_from_nodes = HashMap::new();
+    let mut world_from_nodes = BTreeMap::new();
     let mut shared = Vec::new();
     for (node, joint) in asset.rig.skeleton.joints().iter().enumerate() {
         if carries_only(asset, node) {
@@ -44,7 +44,7 @@ fn moment(asset: &Asset, clip: &Clip, time: f32) -> Moment {
             shared.push(&joint.name);
         }
     }
-    world_from_nodes.retain(|name, _| !shared.contains(&name));
+    world_from_nodes.retain(|name, _: &mut Mat4| !shared.contains(&name));
     let corners = |surface: &Surface| {
         let palette: Vec<Mat4> =
             surface.palette(&model_from_nodes).into_iter().map(|matrix| world * matrix).collect();
@@ -73,7 +73,7 @@ fn carries_only(asset: &Asset, node: usize) -> bool {
 
 impl Moment {
     /// The largest extent of all that is there.
-    fn size(&self) -> f32 {
+    pub fn size(&self) -> f32 {
         let origins = self.world_from_nodes.values().map(|matrix| matrix.w_axis.truncate());
         let points =
             || origins.clone().chain(self.surfaces.iter().flat_map(|(_, corners)| corners.iter().copied()));
@@ -82,7 +82,7 @@ impl Moment {
     }
 
     /// Returns the other's error, as a part of the size. It may have more nodes.
-    fn off(&self, other: &Self) -> Result<f32> {
+    pub fn off(&self, other: &Self) -> Result<f32> {
         let size = self.size();
         let mut worst = 0.0f32;
         for (name, matrix) in &self.world_from_nodes {
@@ -160,22 +160,27 @@ fn try_model(path: &Path) -> Result<f32> {
     Ok(worst)
 }
 
-fn models(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
-    let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.retain(|path| {
+/// Returns the models in a folder and in those below it.
+pub fn models(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut models = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
         let ending = path.extension().unwrap_or_default().to_string_lossy();
-        ["dae", "glb", "gltf"].contains(&&ending[..])
-    });
-    paths.sort();
-    Ok(paths)
+        if path.is_dir() {
+            models.extend(self::models(&path)?);
+        } else if ["dae", "glb", "gltf", "vrm"].contains(&&ending[..]) {
+            models.push(path);
+        }
+    }
+    models.sort();
+    Ok(models)
 }
 
 #[test]
 fn every_model_comes_back_as_it_was() {
     let folders = ["assets/knight", "assets/gltf", "assets/joints", "assets/cylinder"]
         .map(|folder| root().join(folder));
-    let own = std::env::var_os("MODELS").map(std::path::PathBuf::from);
+    let own = std::env::var_os("MODELS").map(PathBuf::from);
     let mut wrong = Vec::new();
     for folder in folders.into_iter().chain(own) {
         for path in models(&folder).unwrap() {
@@ -218,6 +223,22 @@ fn the_knight_stays_dressed() {
     }
     // Blender's Collada says nothing of opacity. Nothing can be seen through this picture, so nothing need be sorted.
     assert!(whole.materials.iter().all(|material| material.alpha == Alpha::Opaque));
+}
+
+#[test]
+fn colours_of_vertices_are_exported_and_what_was_not_read_is_told() {
+    let read = |file: &str| formats::read(&root().join(file)).unwrap();
+    let coloured = read("workshop/proof/tests/odd/coloured.gltf");
+    let back = again(&glb(&coloured, &[]).unwrap(), "test.glb").unwrap();
+    let colours = |surface: &Surface| {
+        let corners = surface.mesh.triangles.as_flattened().iter();
+        corners.filter_map(|&corner| surface.mesh.colours.get(corner as usize).copied()).collect::<Vec<_>>()
+    };
+    for (one, other) in coloured.surfaces.iter().zip(&back.surfaces) {
+        assert_eq!((&one.name, colours(one)), (&other.name, colours(other)));
+    }
+    let notes = glb(&read("assets/gltf/scenes.glb"), &[]).unwrap().notes;
+    assert_eq!(notes, ["The morph targets of the model are not in it."]);
 }
 
 #[test]

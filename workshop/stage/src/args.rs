@@ -10,9 +10,6 @@ use std::str::FromStr;
 /// The largest picture, in pixels a side: what OpenGL 3.3 drivers can be counted on to draw.
 const LARGEST: u32 = 8192;
 
-/// The endings of models' names.
-const MODELS: [&str; 4] = ["glb", "gltf", "dae", "vrm"];
-
 /// Options for a lesson in a window, or for a picture or film without one.
 #[derive(Debug, Clone, Default)]
 pub struct Args {
@@ -145,15 +142,12 @@ impl Args {
 
     fn parse(words: impl IntoIterator<Item = OsString>, takes_model: bool) -> Result<Option<Self>> {
         let Some(line) = command_line::read(OPTIONS, words)? else { return Ok(None) };
-        let mut names = line.words.iter().map(PathBuf::from);
-        let model = if takes_model { names.next() } else { None };
+        let mut names = line.words.iter();
+        let model = if takes_model { names.next().map(PathBuf::from) } else { None };
         if let Some(name) = names.next() {
-            let is_model = name.extension().is_some_and(|ending| MODELS.iter().any(|known| ending == *known));
-            let why = match is_model && !takes_model {
-                true => format!(": {}", course::opens_no_models(course::root())),
-                false => String::new(),
-            };
-            bail!("unexpected argument '{}'{why}", name.display());
+            let name = name.display();
+            ensure!(takes_model, "unexpected argument '{name}': {}", course::opens_no_models(course::root()));
+            bail!("unexpected argument '{name}'");
         }
         let needed = "the option has a default";
         Ok(Some(Self {
