@@ -147,8 +147,8 @@ impl<'a> MeshReader<'_, '_, 'a> {
             }
         }
         if used.len() > 1 {
-            self.reader.xml.left_out.borrow_mut().insert("colours");
-            let what = "Its corners have several colours, which are shown of glTF only.";
+            self.reader.xml.left_out.borrow_mut().insert("vertex colours");
+            let what = "Its corners have several colours, which are not shown: those of glTF are.";
             self.reader.xml.note(primitive, || what.to_owned());
             return Ok(None);
         }

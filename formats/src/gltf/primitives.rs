@@ -247,7 +247,8 @@ pub(super) fn flat<'t>(
     })
 }
 
-/// The values of some corners in a list with one for each vertex, or with none.
+/// The values of some corners in a list with one for each vertex, or with none at all.
 fn of_corners<T: Copy>(list: &[T], corners: &[u32]) -> Vec<T> {
-    corners.iter().filter_map(|&corner| list.get(corner as usize).copied()).collect()
+    let corners = if list.is_empty() { &[] } else { corners };
+    corners.iter().map(|&corner| list[corner as usize]).collect()
 }
