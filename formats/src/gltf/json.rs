@@ -113,14 +113,27 @@ pub(super) fn parse(json: &[u8]) -> Result<Value, Trouble<'static>> {
     })
 }
 
-/// Calls a function with a value and all below it, and the path to each as a JSON pointer: `/meshes/0/name`.
-pub(super) fn walk(value: Json<'_>, path: &mut String, visit: &mut impl FnMut(Json<'_>, &str)) {
-    visit(value, path);
-    let above = path.len();
+/// Paths as JSON pointers, `/meshes/0/name`, by the addresses of the values there.
+pub(super) type Pointers = HashMap<*const Value, String>;
+
+/// Returns the paths to some values below another one. It walks once for all of them: a large file may have many notes.
+pub(super) fn pointers<'t>(from: Json<'_>, values: impl Iterator<Item = Json<'t>>) -> Pointers {
+    let (wanted, mut found) = (values.map(std::ptr::from_ref).collect::<HashSet<_>>(), Pointers::new());
+    if !wanted.is_empty() {
+        walk(from, &mut String::new(), &wanted, &mut found);
+    }
+    found
+}
+
+fn walk(value: Json<'_>, path: &mut String, wanted: &HashSet<*const Value>, found: &mut Pointers) {
+    let (address, above) = (std::ptr::from_ref(value), path.len());
+    if wanted.contains(&address) {
+        found.insert(address, path.clone());
+    }
     let mut below = |step: &str, value| {
         path.push('/');
         path.push_str(step);
-        walk(value, path, visit);
+        walk(value, path, wanted, found);
         path.truncate(above);
     };
     match value {
@@ -133,31 +146,19 @@ pub(super) fn walk(value: Json<'_>, path: &mut String, visit: &mut impl FnMut(Js
     }
 }
 
-/// Returns the paths to some values below another one, by their addresses. It walks once for all of them: a large file
-/// may have many notes.
-pub(super) fn pointers<'t>(
-    from: Json<'_>,
-    values: impl Iterator<Item = Json<'t>>,
-) -> HashMap<*const Value, String> {
-    let wanted: HashSet<*const Value> = values.map(std::ptr::from_ref).collect();
-    let mut found = HashMap::new();
-    walk(from, &mut String::new(), &mut |value, path| {
-        if wanted.contains(&std::ptr::from_ref(value)) {
-            found.insert(std::ptr::from_ref(value), path.to_owned());
+/// Adds the parts of a file that are not read.
+pub(super) fn add_left_out(value: Json<'_>, parts: &mut BTreeSet<&'static str>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| add_left_out(item, parts)),
+        Value::Object(members) => {
+            for (name, member) in members.iter().filter(|(name, _)| &**name != "extras") {
+                let is_line = &**name == "mode" && member.as_number().is_some_and(|mode| mode < 4.0);
+                parts.extend(not_read(if is_line { "lines" } else { name }));
+                add_left_out(member, parts);
+            }
         }
-    });
-    found
-}
-
-/// Returns the parts of a file that are not read.
-pub(super) fn left_out(root: Json<'_>) -> BTreeSet<&'static str> {
-    let mut parts = BTreeSet::new();
-    walk(root, &mut String::new(), &mut |value, path| {
-        let (above, name) = path.rsplit_once('/').unwrap_or_default();
-        let is_line = name == "mode" && value.as_number().is_some_and(|mode| mode < 4.0);
-        parts.extend(not_read(if is_line { "lines" } else { name }).filter(|_| !above.contains("/extras")));
-    });
-    parts
+        _ => (),
+    }
 }
 
 /// The kind of a value, for a sentence.

@@ -127,6 +127,8 @@ impl Document {
         let animations = animations::animations(&source, &place_of)?;
         let place_of: Vec<usize> = place_of.into_iter().map(Option::unwrap_or_default).collect();
         let surfaces = meshes::Reader::new(&source, &skins, &place_of, &materials).surfaces(&nodes)?;
+        let mut left_out = BTreeSet::new();
+        json::add_left_out(root, &mut left_out);
         Ok(Self {
             surfaces,
             nodes,
@@ -137,7 +139,7 @@ impl Document {
             file: file.to_owned(),
             room_for_keys: source.budget.left(),
             notes: source.notes.finish(root),
-            left_out: json::left_out(root),
+            left_out,
         })
     }
 }

@@ -1,10 +1,9 @@
 //! Errors and notes, each at a value of the file.
 
-use super::json::{Value, pointers};
+use super::json::{Pointers, Value, pointers};
 pub(super) use crate::words::quote;
 use common::unread::{Error, Place};
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 /// Most notes of a document: nobody reads more.
 const MAX_NOTES: usize = 100;
@@ -77,6 +76,6 @@ impl<'t> Notes<'t> {
 }
 
 /// The place of a value among pointers to some.
-fn place(pointers: &HashMap<*const Value, String>, value: Json<'_>) -> Place {
+fn place(pointers: &Pointers, value: Json<'_>) -> Place {
     Place::Pointer(pointers.get(&std::ptr::from_ref(value)).cloned().unwrap_or_default())
 }
