@@ -22,8 +22,8 @@ pub(crate) const SKIN: &str = "skin.vert";
 /// The fragment shader of models in a light that never changes.
 const MODEL: &str = "model.frag";
 
-/// Changes to the words of both for meshes whose vertices have colours: students' shader and its
-/// check know nothing of these.
+/// Changes to the words of both for meshes whose vertices have colours: the shader that students write, and its check,
+/// know nothing of these.
 const COLOURED: [[&str; 2]; 3] = [
     ["out vec4 v_colour;", "in vec4 a_light; out vec4 v_light; out vec4 v_colour;"],
     ["v_colour = u_weights_shown", "v_light = a_light; v_colour = u_weights_shown"],

@@ -106,10 +106,11 @@ fn row(name: &str, path: &Path) -> Result<(String, f32)> {
 /// Returns true if two rows have the same words, and nearly the same numbers.
 fn are_same(before: &str, (now, size): &(String, f32)) -> bool {
     let words = |text: &str| text.split([' ', '[', ']', ',', '\n']).map(str::to_owned).collect::<Vec<_>>();
-    let number = |word: &str| word.contains('.').then(|| word.parse::<f32>().ok()).flatten();
-    let is_near = |before, now| match (number(before), number(now)) {
-        (Some(before), Some(now)) => (before - now).abs() <= BOUND * size.max(1.0),
-        _ => false,
+    let is_near = |before: &str, now: &str| {
+        let [Ok(one), Ok(other)] = [before, now].map(str::parse::<f32>) else { return false };
+        // A number may be rounded the other way, and a whole one is none of a place.
+        let rounding = before.split_once('.').map(|(_, digits)| 1.5 * 0.1f32.powi(digits.len() as i32));
+        rounding.is_some_and(|rounding| (one - other).abs() <= BOUND * size + rounding)
     };
     let (before, now) = (words(before), words(now));
     before.len() == now.len()
