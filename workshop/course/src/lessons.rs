@@ -335,23 +335,20 @@ impl LessonInfo {
     }
 }
 
-/// The refusal of a lesson that opens no models: it names those that do, by what their programs' sources say.
+/// The refusal of a lesson that opens no models. It names those that do, by what their sources say.
 pub fn opens_no_models(root: &Path) -> String {
-    let says = |path: &Path| {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        text.contains("const TAKES_MODEL: bool = true;")
+    let says = |file: std::io::Result<std::fs::DirEntry>| {
+        let text = file.and_then(|file| std::fs::read_to_string(file.path()));
+        text.is_ok_and(|text| text.contains("const TAKES_MODEL: bool = true;"))
     };
     let opens = |folder: &String| {
-        let files = std::fs::read_dir(root.join(LESSONS).join(folder));
-        number_of(folder).is_some() && files.into_iter().flatten().flatten().any(|file| says(&file.path()))
+        std::fs::read_dir(root.join(LESSONS).join(folder)).is_ok_and(|mut files| files.any(says))
     };
-    let mut folders: Vec<_> = folders(root).unwrap_or_default().into_iter().filter(opens).collect();
-    folders.sort();
-    let numbers: Vec<_> = folders.iter().map(|folder| &folder[..2]).collect();
-    match numbers.split_last() {
-        Some((last, others)) => format!("this lesson opens no models: {} and {last} do", others.join(", ")),
-        None => "this lesson opens no models".to_owned(),
-    }
+    let folders = folders(root).unwrap_or_default().into_iter().filter(opens);
+    let mut numbers: Vec<_> =
+        folders.filter_map(|folder| Some(format!("{:02}", number_of(&folder)?))).collect();
+    numbers.sort();
+    format!("this lesson opens no models, and these do: {}", numbers.join(", "))
 }
 
 /// Lists the folder of the lessons.

@@ -4,6 +4,8 @@
 //! one's own too, and compares it with the `readers.txt` that it wrote there the first time.
 
 use crate::export::{Moment, models, moment};
+use crate::support::picture::{Area, Picture};
+use crate::support::{Folder, ends_well, lesson_command};
 use anyhow::{Context as _, Result, ensure};
 use common::clip::Clip;
 use common::unread::Error;
@@ -178,5 +180,26 @@ fn both_readers_agree_on_one_model() -> Result<()> {
         compared += 1;
     }
     ensure!(compared >= 5, "only {compared} models have two formats");
+    Ok(())
+}
+
+#[test]
+fn colours_of_vertices_are_seen_as_the_colour_of_a_material_is() -> Result<()> {
+    let folder = Folder::new()?;
+    let drawn = |name: &str| {
+        let model = root().join("workshop/proof/tests/odd").join(name);
+        let mut command = lesson_command("12-full-playback")?;
+        command.args(["--headless", "--size", "900x560", "--picture"]).arg(folder.join("a.png")).arg(model);
+        ends_well(&mut command)?;
+        Picture::read_png(&folder.join("a.png"))
+    };
+    // Of three strips Collada shows the left one in its one colour, and the middle one without its several.
+    let (collada, gltf) = (drawn("coloured.dae")?, drawn("coloured.gltf")?);
+    let [left, middle] = [(0, 400), (400, 500)].map(|(from, to)| Area { from: [from, 0], to: [to, 560] });
+    let (same, other) = (gltf.changed(&collada, left), gltf.changed(&collada, middle));
+    ensure!(
+        same == 0 && other > 4000,
+        "{same} pixels of the left strip differ, and {other} of the middle one"
+    );
     Ok(())
 }
