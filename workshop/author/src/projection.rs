@@ -3,6 +3,7 @@
 mod given;
 mod inline;
 mod manifest;
+mod questions;
 
 use crate::markers::{Region, Source, State};
 use crate::tree::Files;
@@ -13,6 +14,9 @@ pub use manifest::{LOCK, locked};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use workbook::page::links::joined;
+
+/// The file of a lesson with its checks.
+const CHECKS: &str = "checks.rs";
 
 /// The folder where no file has markers, though the tool speaks of them there.
 const UNMARKED: &str = "workshop/";
@@ -58,7 +62,13 @@ impl<'a> Course<'a> {
                     continue;
                 }
             };
-            if can_have_markers(file) {
+            if lessons.iter().any(|lesson| *file == lesson.file(CHECKS)) {
+                let text = String::from_utf8_lossy(contents);
+                match questions::without_answers(file, &text) {
+                    Ok(text) => drop(changed.insert(file.clone(), text.into_bytes())),
+                    Err(problem) => problems.push(problem),
+                }
+            } else if can_have_markers(file) {
                 match parse(file, contents, &for_tests) {
                     Ok(source) => drop(sources.insert(file.as_str(), source)),
                     Err(problem) => problems.push(problem),

@@ -8,6 +8,7 @@ mod draw;
 mod lines;
 mod panics;
 mod recorded;
+mod right;
 mod slips;
 mod told;
 mod tutor;
@@ -25,6 +26,7 @@ use answer::compare;
 use course::protocol::{self, Outcome, Role};
 use course::{Id, panic_text};
 use recorded::{Name, Recalled, Recorded};
+use right::Right;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::process::ExitCode;
@@ -55,6 +57,8 @@ pub struct Check {
     own: Vec<Slip>,
     /// Counts of questions by their words, for those that are asked in the same words.
     asked: BTreeMap<String, usize>,
+    /// What is right, once a first question needs a recording of it.
+    right: Option<Vec<Value>>,
     /// The error of a recording that cannot be read.
     broken: Option<anyhow::Error>,
 }
@@ -93,17 +97,15 @@ enum Cause {
 impl Check {
     /// Asks one question.
     ///
-    /// `answer` runs the student's code. `want` says what it should answer. It is compiled only where answers are judged,
-    /// so that in grading nothing of it is in the program that answers. What the known mistakes answer is recorded.
+    /// `answer` runs the student's code. `want` says what it should answer: students get [`asked`](Self::asked) in the
+    /// place of this. What the known mistakes answer is recorded.
     pub fn case<T: Answer>(
         &mut self,
         question: impl Into<String>,
         answer: impl FnOnce() -> T,
         want: impl FnOnce() -> T,
     ) {
-        let Some(given) = self.given(answer) else { return };
-        let Some(want) = wanted(want) else { return };
-        self.judge(question.into(), given, &want, Vec::new(), Vec::new());
+        self.ask(question, answer, |check| Some(check.worked_out(Right::of(want()))));
     }
 
     /// Asks one question, and offers the slips that can be made in the steps by which `want` works it out.
@@ -128,15 +130,51 @@ impl Check {
         S: IntoIterator<Item = (&'static str, T)>,
         F: IntoIterator<Item = (Slip, T)>,
     {
-        let Some(given) = self.given(answer) else { return };
-        let judged = wanted(|| {
+        self.ask(question, answer, |check| {
             let (suspects, slips) = further();
             let worked = Workings::wrong().map(|(slip, by)| (slip, want(by)));
-            let offered = slips.into_iter().chain(worked).collect();
-            (want(Workings::default()), suspects.into_iter().collect(), offered)
+            let slips = slips.into_iter().chain(worked).collect();
+            let answer = want(Workings::default());
+            Some(check.worked_out(Right { answer, suspects: suspects.into_iter().collect(), slips }))
         });
-        let Some((want, suspects, offered)) = judged else { return };
-        self.judge(question.into(), given, &want, suspects, offered);
+    }
+
+    /// Asks one question whose right answer is recorded: students' checks do not hold what works it out.
+    pub fn asked<T: Answer>(&mut self, question: impl Into<String>, answer: impl FnOnce() -> T) {
+        self.ask(question, answer, Self::recalled);
+    }
+
+    fn ask<T: Answer>(
+        &mut self,
+        question: impl Into<String>,
+        answer: impl FnOnce() -> T,
+        right: impl FnOnce(&mut Self) -> Option<Right<T>>,
+    ) {
+        let Some(given) = self.given(answer) else { return };
+        if let Some(right) = right(self) {
+            self.judge(question.into(), given, right);
+        }
+    }
+
+    /// Tells what is right, if it is to be recorded.
+    fn worked_out<T: Answer>(&mut self, right: Right<T>) -> Right<T> {
+        if std::env::var_os(protocol::RECORD).is_some_and(|what| what == protocol::RIGHT)
+            && let Err(error) = protocol::tell_right(&self.id, &right.told().to_string())
+        {
+            self.broken = Some(error.into());
+        }
+        right
+    }
+
+    /// Returns what is right by the recording.
+    fn recalled<T: Answer>(&mut self) -> Option<Right<T>> {
+        let Self { right, id, own, questions, broken, .. } = self;
+        let all = right.get_or_insert_with(|| right::read(id));
+        let found = all.get(*questions - 1).and_then(|told| Right::heard(told, own));
+        if found.is_none() {
+            *broken = Some(right::foreign(id));
+        }
+        found
     }
 
     /// Declares the slips that only this check knows. Their answers are recorded from `answers.toml`.
@@ -151,15 +189,9 @@ impl Check {
         self.draw.as_mut().map_or_else(Vec::new, |numbers| numbers.several(draw))
     }
 
-    fn judge<T: Answer>(
-        &mut self,
-        question: String,
-        given: Result<T, String>,
-        want: &T,
-        mut suspects: Vec<(&'static str, T)>,
-        mut offered: Vec<(Slip, T)>,
-    ) {
-        let key = self.key(&question);
+    fn judge<T: Answer>(&mut self, question: String, given: Result<T, String>, right: Right<T>) {
+        let Right { answer: want, mut suspects, mut slips } = right;
+        let (key, want) = (self.key(&question), &want);
         self.tell(&key, &given, want);
         let recorded = self.recorded();
         let is_recorded = recorded.has(&key);
@@ -168,7 +200,7 @@ impl Check {
         for (name, answer) in recorded.all(&key, want) {
             match (name, answer) {
                 (Name::Suspect(name), Recalled::Answer(answer)) => suspects.push((name, answer)),
-                (Name::Slip(slip), Recalled::Answer(answer)) => offered.push((slip, answer)),
+                (Name::Slip(slip), Recalled::Answer(answer)) => slips.push((slip, answer)),
                 (Name::Suspect(name), Recalled::Panic) => without.push((name, false)),
                 (Name::Slip(_), Recalled::Panic) => {}
             }
@@ -186,7 +218,7 @@ impl Check {
                     .map(|(name, wrong)| (*name, given.agrees(wrong)))
                     .chain(without)
                     .collect(),
-                slips: slips::explaining(given, want, &offered),
+                slips: slips::explaining(given, want, &slips),
                 is_counted: given.is_counted(want),
                 is_long: told::values(given).len() > 3,
             },
@@ -267,6 +299,20 @@ impl Check {
         answer: impl FnOnce() -> T,
         want: impl FnOnce() -> T,
     ) {
+        self.calls(earlier, answer, |check| Some(check.worked_out(Right::of(want()))));
+    }
+
+    /// Declares the same where the right answer is recorded.
+    pub fn needed<T: Answer>(&mut self, earlier: &'static str, answer: impl FnOnce() -> T) {
+        self.calls(earlier, answer, Self::recalled);
+    }
+
+    fn calls<T: Answer>(
+        &mut self,
+        earlier: &'static str,
+        answer: impl FnOnce() -> T,
+        right: impl FnOnce(&mut Self) -> Option<Right<T>>,
+    ) {
         if !self.needs.contains(&earlier) {
             self.needs.push(earlier);
         }
@@ -274,8 +320,8 @@ impl Check {
         let given = self.given(answer);
         self.caught = caught;
         let Some(given) = given else { return };
-        let is_right = |want: T| given.is_ok_and(|given| given.agrees(&want));
-        if !wanted(want).is_some_and(is_right) {
+        let is_right = |right: Right<T>| given.is_ok_and(|given| given.agrees(&right.answer));
+        if !right(self).is_some_and(is_right) {
             self.blocked_by.get_or_insert(earlier);
         }
     }
@@ -441,6 +487,9 @@ pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
     if let Role::Ask { .. } = check.role {
         return check.role.hand_in(id).unwrap_or_else(|error| broken(id, error.into()));
     }
+    if check.right.as_ref().is_some_and(|all| all.len() != check.questions) {
+        check.broken = Some(right::foreign(id));
+    }
     if let Some(error) = check.broken.take() {
         broken(id, error);
     }
@@ -453,18 +502,6 @@ pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
         // Unlike a panic this prints nothing: all that the student should read is printed already.
         resume_unwind(Box::new("the check did not pass"));
     }
-}
-
-/// Returns the right answer, in a program that judges.
-#[cfg(not(feature = "asks"))]
-fn wanted<T>(want: impl FnOnce() -> T) -> Option<T> {
-    Some(want())
-}
-
-/// Returns nothing in a program that asks: a closure that nobody calls is not compiled.
-#[cfg(feature = "asks")]
-fn wanted<T>(_: impl FnOnce() -> T) -> Option<T> {
-    None
 }
 
 fn broken(id: &str, error: anyhow::Error) -> ! {

@@ -76,8 +76,7 @@ impl Recorded {
         let want = told::values(want);
         let recall = |answer: &Value| match answer {
             Value::Null => Some(Recalled::Panic),
-            Value::Array(changes) => told::value_of(changed(&want, changes)?).map(Recalled::Answer),
-            _ => told::value_of(want.clone()).map(Recalled::Answer),
+            _ => again(&want, answer).map(Recalled::Answer),
         };
         let answers = self.names.iter().zip(answers);
         answers.filter_map(|(name, answer)| Some((*name, recall(answer)?))).collect()
@@ -85,7 +84,7 @@ impl Recorded {
 }
 
 impl Name {
-    fn read(written: &str, own: &[Slip]) -> Option<Self> {
+    pub fn read(written: &str, own: &[Slip]) -> Option<Self> {
         let Some(name) = written.strip_prefix(protocol::SLIP) else {
             // They are few, and the program ends soon.
             return Some(Self::Suspect(if written == STARTER { STARTER } else { written.to_owned().leak() }));
@@ -136,6 +135,14 @@ fn is_near(a: &Value, b: &Value) -> bool {
 fn shortened(value: &Value) -> Value {
     let digits = |count| Some(Value::from(format!("{:.count$}", value.as_f64()?).parse::<f64>().ok()?));
     (1..8).filter_map(digits).find(|short| is_near(value, short)).unwrap_or_else(|| value.clone())
+}
+
+/// Returns a recorded answer: the right one, of which these are the values, or the changed one.
+pub(super) fn again<T: told::Told>(right: &[Value], answer: &Value) -> Option<T> {
+    told::value_of(match answer {
+        Value::Array(changes) => changed(right, changes)?,
+        _ => right.to_vec(),
+    })
 }
 
 /// The values of a recorded answer.

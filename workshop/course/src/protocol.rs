@@ -20,6 +20,15 @@ pub const SEED: &str = "WORKBOOK_SEED";
 /// The environment variable by which a check is asked to write each answer, as it is recorded.
 pub const RECORD: &str = "WORKBOOK_RECORD";
 
+/// The value of that variable by which it is asked to write what is right, too; and the beginning of those lines.
+pub const RIGHT: &str = "right";
+
+/// The file of a lesson with what is right: below an exercise's id a list of its questions, in their order,
+pub const RIGHT_FILE: &str = "right.json";
+
+/// and here the [`digest`] of the check that it belongs to, in a student's tree.
+pub const OF_CHECK: &str = "of";
+
 /// The environment variable that names another recording than the lesson's own.
 pub const RECORDING: &str = "WORKBOOK_RECORDING";
 
@@ -129,6 +138,17 @@ pub const ANSWER: &str = "answer";
 /// Writes the answer to a question, as it is recorded, for the program that asked.
 pub fn tell_answer(exercise: &str, question: &str, words: &str) -> io::Result<()> {
     tell(&format!("{ANSWER}\t{exercise}\t{question}\t{words}\n"))
+}
+
+/// Writes what is right in the next question, for the program that asked.
+pub fn tell_right(exercise: &str, words: &str) -> io::Result<()> {
+    tell(&format!("{RIGHT}\t{exercise}\t{words}\n"))
+}
+
+/// A number made of the letters and digits of a check, however its lines are broken.
+pub fn digest(check: &str) -> u64 {
+    let counts = check.bytes().filter(u8::is_ascii_alphanumeric);
+    counts.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Words that a check prints before the message of a panic.

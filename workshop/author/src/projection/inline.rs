@@ -35,10 +35,7 @@ pub fn rows(
     if !asks(text) && !text.lines().any(is_left_out_in) {
         return Ok(Vec::new());
     }
-    let parsed = syn::parse_file(text).map_err(|error| {
-        let at = error.span().start();
-        Problem::at(file, (at.line, at.column + 1), format!("is not Rust: {error}"))
-    })?;
+    let parsed = parsed(file, text)?;
     let lines: Vec<&str> = text.lines().collect();
     let mut rows = Vec::new();
     for item in &parsed.items {
@@ -73,6 +70,14 @@ pub fn rows(
         Some((i, _)) => Err(refusal(file, i + 1)),
         None => Ok(rows),
     }
+}
+
+/// A source that was read.
+pub fn parsed(file: &str, text: &str) -> Result<syn::File, Problem> {
+    syn::parse_file(text).map_err(|error| {
+        let at = error.span().start();
+        Problem::at(file, (at.line, at.column + 1), format!("is not Rust: {error}"))
+    })
 }
 
 /// A text without some of its rows.
