@@ -36,6 +36,17 @@ fn plain() -> [RigidTransform; 5] {
     ]
 }
 
+/// The matrix of a transform. Its products, which are glam's, prepare questions without the answers to 02.1 and 02.2.
+fn matrix(rigid: RigidTransform) -> Mat4 {
+    Mat4::from_rotation_translation(rigid.rotation, rigid.translation)
+}
+
+/// The transform of such a matrix.
+fn of_matrix(matrix: Mat4) -> RigidTransform {
+    let (_, rotation, translation) = matrix.to_scale_rotation_translation();
+    RigidTransform::new(translation, rotation)
+}
+
 /// A drawn transform.
 fn any(draw: &mut Draw) -> RigidTransform {
     RigidTransform::new(draw.point(3.0), draw.turn())
@@ -107,16 +118,24 @@ fn todo_02_3_seen_from() {
             ([any(draw), any(draw), any(draw), any(draw)].to_vec(), observer, any(draw))
         });
         for (things, observer, seat) in asked.into_iter().chain(drawn) {
-            let model_from_seat = composed(things[observer], seat);
-            let (to_seat, to_observer) = (inverted(model_from_seat), inverted(things[observer]));
-            let from_observer = things.iter().map(|&thing| composed(to_observer, thing));
-            let others = [ground, seat, model_from_seat, inverted(seat), to_seat, to_observer];
-            let steps: Vec<_> = things.iter().copied().chain(from_observer).chain(others).collect();
-            let pairs = || steps.iter().flat_map(|&a| steps.iter().map(move |&b| (a, b)));
+            let [from_observer, from_seat] = [things[observer], seat].map(matrix);
+            let from_both = from_observer * from_seat;
+            let others = [from_both, from_seat.inverse(), from_both.inverse(), from_observer.inverse()];
+            let seen = things.iter().map(|&thing| from_observer.inverse() * matrix(thing));
+            let steps: Vec<_> = (things.iter().copied().chain([ground, seat]))
+                .chain(seen.chain(others).map(of_matrix))
+                .collect();
+            let one_after_the_other = |both: fn(RigidTransform, RigidTransform) -> RigidTransform| {
+                let next = |all: &mut RigidTransform, step: &RigidTransform| {
+                    *all = both(*all, *step);
+                    Some(*all)
+                };
+                steps.iter().scan(seat, next).collect::<Vec<_>>()
+            };
             check.needs(
                 "02.1",
-                || pairs().map(|(a, b)| a.compose(b)).collect::<Vec<_>>(),
-                || pairs().map(|(a, b)| composed(a, b)).collect(),
+                || one_after_the_other(RigidTransform::compose),
+                || one_after_the_other(composed),
             );
             check.needs(
                 "02.2",
@@ -136,7 +155,10 @@ fn todo_02_3_seen_from() {
                     told.join(", ")
                 ),
                 || Named(THINGS, seen_from(&things, observer, seat)),
-                || Named(THINGS, things.iter().map(|&thing| composed(to_seat, thing)).collect()),
+                || {
+                    let to_seat = inverted(composed(things[observer], seat));
+                    Named(THINGS, things.iter().map(|&thing| composed(to_seat, thing)).collect())
+                },
             );
         }
     });

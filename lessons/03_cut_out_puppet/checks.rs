@@ -161,7 +161,7 @@ fn fraction(part: &Part, placed: &Placed, point: Vec2) -> Vec2 {
 }
 
 /// The part under a point.
-fn seen(parts: &[Part], placed: &[Placed], point: Vec2) -> Option<usize> {
+fn uppermost(parts: &[Part], placed: &[Placed], point: Vec2) -> Option<usize> {
     let is_covering = |&i: &usize| {
         let at = fraction(&parts[i], &placed[i], point);
         at.cmpge(Vec2::ZERO).all() && at.cmple(Vec2::ONE).all()
@@ -254,7 +254,7 @@ fn todo_03_3_part_at() {
             check.case(
                 format!("what is under some points of model space: {what}"),
                 || told(&|point| puppet::part_at(&parts, &placed, point).filter(|&part| part < parts.len())),
-                || told(&|point| seen(&parts, &placed, point)),
+                || told(&|point| uppermost(&parts, &placed, point)),
             );
         }
     });

@@ -59,7 +59,7 @@ fn document(elements: &str) -> Result<Document, String> {
 }
 
 /// The matrix of a step, computed from the images of the axes and of the origin.
-fn matrix(step: TransformKind) -> Mat4 {
+fn matrix_of(step: TransformKind) -> Mat4 {
     use TransformKind::{Matrix, Rotate, Scale, Translate};
     let (directions, origin) = match step {
         Matrix(written) => return written,
@@ -149,7 +149,7 @@ fn todo_05_2_parent_from_steps() {
                 check.case(
                     format!("parent_from_node of a node with the steps {}", lines[..count].join(", ")),
                     || parent_from_steps(steps.iter().copied()),
-                    || steps.iter().copied().map(matrix).product(),
+                    || steps.iter().copied().map(matrix_of).product(),
                 );
             }
         }

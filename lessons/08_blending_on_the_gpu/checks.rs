@@ -281,7 +281,7 @@ impl Answer for Kept {
 }
 
 /// Searches for the largest one four times.
-fn kept(joint_weights: &[JointWeight]) -> Kept {
+fn strongest(joint_weights: &[JointWeight]) -> Kept {
     let mut left = joint_weights.to_vec();
     let mut slots = [(0, 0.0); SLOTS];
     for slot in &mut slots {
@@ -332,7 +332,7 @@ fn todo_08_3_four_largest() {
             check.case(
                 format!("the four slots of a point that is influenced by {what}{told}"),
                 || Kept(four_largest(&joint_weights)),
-                || kept(&joint_weights),
+                || strongest(&joint_weights),
             );
         }
     });

@@ -147,6 +147,29 @@ impl fmt::Display for Lists {
     }
 }
 
+/// Joints and weights of positions like those that are asked for, each joint once.
+const WEIGHTED: [&[JointWeight]; 8] = [
+    &[],
+    &[(2, 1.0)],
+    &[(4, 0.25), (2, 0.75)],
+    &[(3, 0.5), (0, 0.2), (5, 0.3)],
+    &[(4, 0.3), (1, 0.0), (2, 0.7)],
+    &[(299, 0.9), (6, 0.1), (44, 0.4), (12, 0.6)],
+    &[(0, 0.1), (1, 0.3), (2, 0.05), (3, 0.25), (4, 0.18), (5, 0.12)],
+    &[
+        (11, 0.04),
+        (3, 0.05),
+        (7, 0.03),
+        (0, 0.06),
+        (5, 0.02),
+        (9, 0.07),
+        (2, 0.01),
+        (8, 0.3),
+        (1, 0.22),
+        (6, 0.2),
+    ],
+];
+
 const LAST_JOINT: Slip = Slip::Here(
     "last-joint",
     "-1 became the last joint, as if it were counted from the end. But it is none of the joints: which entry of the \
@@ -240,18 +263,19 @@ fn todo_11_1_unrolled() {
     ];
     check("11.1", |check| {
         check.own_slips(&[LAST_JOINT]);
+        check.needs(
+            "08.3",
+            || {
+                WEIGHTED
+                    .map(|weighted| Strongest::of(&four_largest(weighted)))
+                    .into_iter()
+                    .collect::<Vec<_>>()
+            },
+            || WEIGHTED.map(Strongest::among).into(),
+        );
         let drawn = check.drawn(|draw| ("four positions", drawn_lists(draw)));
         for (words, lists) in questions.into_iter().chain(drawn) {
             let question = format!("the influences of each of {words}: {lists}");
-            let records = lists.records();
-            check.needs(
-                "08.3",
-                || {
-                    let largest = records.iter().map(|records| four_largest(&summed(records)));
-                    largest.map(|largest| Strongest::of(&largest)).collect::<Vec<_>>()
-                },
-                || records.iter().map(|records| Strongest::among(records)).collect(),
-            );
             check.case(question, || lists.answer(), || lists.wanted());
         }
     });

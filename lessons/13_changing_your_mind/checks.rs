@@ -62,12 +62,12 @@ fn needs_interpolation(check: &mut Check, pairs: &[Pair], weights: &[f32]) {
     check.needs(
         "10.1",
         || all(turned),
-        || all(|a, b, weight| Transform { rotation: part(a, b, weight).rotation, ..a }),
+        || all(|a, b, weight| Transform { rotation: interpolated(a, b, weight).rotation, ..a }),
     );
 }
 
 /// Interpolates two transforms, independently of the student's code.
-fn part(from: Transform, to: Transform, weight: f32) -> Transform {
+fn interpolated(from: Transform, to: Transform, weight: f32) -> Transform {
     Transform {
         translation: from.translation.lerp(to.translation, weight),
         rotation: from.rotation.slerp(to.rotation, weight),
@@ -205,7 +205,7 @@ fn x_of(pose: &[Transform]) -> f32 {
 }
 
 /// The fraction of a fade that has passed; a fade of no time is over.
-fn part_of(seconds: f32, passed: f32) -> f32 {
+fn fraction_of(seconds: f32, passed: f32) -> f32 {
     if seconds > 0.0 { passed / seconds } else { 1.0 }
 }
 
@@ -256,8 +256,11 @@ struct Going {
     seconds: f32,
 }
 
-/// No fade: the joint is at 21, and only the motion counts.
-const OVER: Going = Going { x: 21.0, passed: 0.0, seconds: 0.0 };
+/// The joint's place before the first start.
+const FOUND: f32 = 21.0;
+
+/// No fade: the joint is where it was found, and only the motion counts.
+const OVER: Going = Going { x: FOUND, passed: 0.0, seconds: 0.0 };
 
 impl Going {
     fn begun(x: f32, seconds: f32) -> Self {
@@ -269,7 +272,7 @@ impl Going {
     }
 
     fn weight(self) -> f32 {
-        part_of(self.seconds, self.passed).min(1.0)
+        fraction_of(self.seconds, self.passed).min(1.0)
     }
 
     /// Returns the joint's place on screen while the motion has it at x.
@@ -392,7 +395,7 @@ struct Scene {
 impl Scene {
     /// Returns the state of the mixer.
     fn played(&self) -> Started {
-        let mut mixer = Mixer::new(at(OVER.x), (self.motions)());
+        let mut mixer = Mixer::new(at(FOUND), (self.motions)());
         for &(name, seconds, dt) in &self.starts {
             let _ = mixer.start(name, seconds);
             if self.pictures && dt > 0.0 {

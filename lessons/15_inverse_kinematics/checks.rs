@@ -102,7 +102,7 @@ fn todo_15_1_bend() {
 // ---------------------------------------------------------------- 15.2
 
 /// The axis about which an elbow bends.
-fn axis(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
+fn elbow_axis(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
     let found = poles.map(|pole| ahead.cross(pole)).into_iter().find(|axis| axis.length() > 1e-4);
     found.map_or_else(|| ahead.any_orthonormal_vector(), Vec3::normalize)
 }
@@ -173,7 +173,7 @@ fn todo_15_2_hinge() {
                     poles.map(|pole| pole.show()).join(" and ")
                 ),
                 || Axis(hinge(ahead, poles)),
-                || Axis(axis(ahead, poles)),
+                || Axis(elbow_axis(ahead, poles)),
             );
         }
         // Without a pole there are many right answers.
@@ -304,7 +304,7 @@ impl Task {
     }
 
     /// The gradient, from the effect of a small turn about each axis.
-    fn gradient(&self) -> Vec3 {
+    fn slope(&self) -> Vec3 {
         /// A turn that is small, but not so small that the difference is lost: radians.
         const SMALL: f64 = 1e-4;
         let rise = |axis: DVec3| (self.energy(SMALL * axis) - self.energy(-SMALL * axis)) / (2.0 * SMALL);
@@ -416,7 +416,7 @@ fn todo_15_4_gradient() {
             check.case(
                 task.question(times),
                 || times * task.chain().gradient(task.joint, task.target, task.stiffness),
-                || times * task.gradient(),
+                || times * task.slope(),
             );
         }
     });
@@ -456,7 +456,7 @@ fn pictures(down: &str, dt: fn(f32) -> f32) -> Vec<FootMoment> {
 }
 
 /// The offsets of a foot in every picture; `came` is its offset before the first.
-fn offsets(pictures: &[FootMoment], came: Vec3) -> Vec<Vec3> {
+fn right_offsets(pictures: &[FootMoment], came: Vec3) -> Vec<Vec3> {
     let (mut places, mut offset) = ([None; 2], came);
     let next = |&FootMoment { free, stands, share, dt }: &FootMoment| {
         let mut ways = [None; 2];
@@ -528,7 +528,7 @@ fn todo_15_5_hold() {
                     let hold = |&FootMoment { free, stands, share, dt }: &FootMoment| held.hold(free, stands, share, dt);
                     told(pictures.iter().map(hold).collect())
                 },
-                || told(offsets(&pictures, came)),
+                || told(right_offsets(&pictures, came)),
             );
         }
     });

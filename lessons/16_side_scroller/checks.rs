@@ -163,51 +163,61 @@ fn todo_16_1_grown() {
         let seen = asked.map(|(words, piece, shape)| (words, piece.to_vec(), shape.to_vec()));
         for (words, piece, shape) in seen.into_iter().chain(drawn) {
             let places = |ring: &[Whole]| ring.iter().copied().map(place).collect::<Vec<DVec2>>();
-            let want = || {
-                let differences = piece.iter().flat_map(|a| shape.iter().map(|s| [a[0] - s[0], a[1] - s[1]]));
-                places(&hull(differences.collect()))
-            };
-            ask_grown(check, words, &places(&piece), places(&shape), want);
+            let [solid, player] = [places(&piece), places(&shape)];
+            check.case(
+                both(words, &solid, &player),
+                || ring_of(&solid, &player),
+                || {
+                    let differences =
+                        piece.iter().flat_map(|a| shape.iter().map(|s| [a[0] - s[0], a[1] - s[1]]));
+                    Ring::of(&places(&hull(differences.collect())))
+                },
+            );
         }
         // Floors that are all equally high, with numbers that are rounded.
         for left in [0.3, 1.7, -12.9] {
             let piece = upright([left, -0.37 * left - 5.3], [left + 0.7, 0.1]);
             let Some(shape) = Shape::upright(dvec2(0.3, 0.7)) else { continue };
-            let [least, most] = [shape.corners()[0], shape.corners()[2]];
-            let want = || upright((piece[0] - most).to_array(), (piece[2] - least).to_array());
-            ask_grown(check, "a floor at 0.1, by a box", &piece, shape.corners().to_vec(), want);
+            let player = shape.corners();
+            check.case(
+                both("a floor at 0.1, by a box", &piece, player),
+                || ring_of(&piece, player),
+                || {
+                    let [least, most] = [player[0], player[2]];
+                    Ring::of(&upright((piece[0] - most).to_array(), (piece[2] - least).to_array()))
+                },
+            );
         }
     });
 }
 
-/// The corners of a convex polygon, counter-clockwise from any of them.
+/// The corners of a convex polygon, counter-clockwise from any of them: some of a dodecagon's, sheared, and moved by up to
+/// `most`.
 fn any_ring(draw: &mut Draw, most: usize) -> Vec<Whole> {
-    loop {
-        let mut ring = hull((0..draw.whole(4..9)).map(|_| any_place(draw, most)).collect());
-        if ring.len() > 2 {
-            let first = draw.whole(0..ring.len());
-            ring.rotate_left(first);
-            return ring;
-        }
+    const QUARTER: [Whole; 3] = [[15, 4], [11, 11], [4, 15]];
+    let [by, shear] = [any_place(draw, most), any_place(draw, 1)];
+    let turned = |[x, y]: Whole, quarter: usize| [[x, y], [-y, x], [-x, -y], [y, -x]][quarter];
+    let mut ring: Vec<Whole> = (0..12)
+        .map(|corner| turned(QUARTER[corner % 3], corner / 3))
+        .filter(|_| draw.whole(0..3) > 0)
+        .map(|[x, y]| [by[0] + x + shear[0] * y, by[1] + y + shear[1] * (x + shear[0] * y)])
+        .collect();
+    if ring.len() < 3 {
+        return any_ring(draw, most);
     }
+    let first = draw.whole(0..ring.len());
+    ring.rotate_left(first);
+    ring
 }
 
-fn ask_grown(
-    check: &mut Check,
-    words: &str,
-    piece: &[DVec2],
-    shape: Vec<DVec2>,
-    want: impl FnOnce() -> Vec<DVec2>,
-) {
-    check.case(
-        format!(
-            "`grown`: {words}. The obstacle's corners are at {}, and the player's at {}",
-            all_shown(piece.iter().copied()),
-            all_shown(shape.iter().copied())
-        ),
-        || Shape::new(&shape).map_or(Ring(Vec::new()), |shape| Ring::of(&grown(piece, &shape))),
-        || Ring::of(&want()),
-    );
+fn both(words: &str, piece: &[DVec2], shape: &[DVec2]) -> String {
+    let [obstacle, player] = [piece, shape].map(|corners| all_shown(corners.iter().copied()));
+    format!("`grown`: {words}. The obstacle's corners are at {obstacle}, and the player's at {player}")
+}
+
+/// The student's answer.
+fn ring_of(piece: &[DVec2], shape: &[DVec2]) -> Ring {
+    Shape::new(shape).map_or(Ring(Vec::new()), |shape| Ring::of(&grown(piece, &shape)))
 }
 
 // ---------------------------------------------------------------- 16.2
@@ -762,7 +772,7 @@ impl Jumper {
     }
 
     /// Returns the motion after a step with an even acceleration. The fastest fall begins in no question's step.
-    fn step(self, before: VerticalMotion, key: JumpKey, time: f64) -> (f64, VerticalMotion) {
+    fn stepped(self, before: VerticalMotion, key: JumpKey, time: f64) -> (f64, VerticalMotion) {
         let Self([gravity, held, jump_height, fall]) = self;
         let rises = key == JumpKey::Starts || key == JumpKey::Held && before.rises && before.velocity > 0.0;
         let jump = if key == JumpKey::Starts { (2.0 * held * gravity * jump_height).sqrt() } else { 0.0 };
@@ -787,7 +797,7 @@ fn ask_steps(check: &mut Check, steps: &[(Jumper, (f64, bool), JumpKey, f64)]) {
                 jumper.told()
             );
             let given = move || vertical_step(before, key, &jumper.movement(), time);
-            let right = move || jumper.step(before, key, time);
+            let right = move || jumper.stepped(before, key, time);
             match asks_motion {
                 true => check.case(told, || Moved::from(given().1), || Moved::from(right().1)),
                 false => check.case(told, || Numbers(vec![given().0]), || Numbers(vec![right().0])),
@@ -821,7 +831,7 @@ fn ask_highest(check: &mut Check, jumper: Jumper, velocity: f64, held: f64, rate
             jumper.told()
         ),
         || highest(&|motion, key| vertical_step(motion, key, &jumper.movement(), time)),
-        || highest(&|motion, key| jumper.step(motion, key, time)),
+        || highest(&|motion, key| jumper.stepped(motion, key, time)),
     );
 }
 

@@ -227,6 +227,21 @@ mod table {
         );
     }
 
+    /// A drawn table, and the conditions that begin to be so, or end, in each tick.
+    fn any_run(draw: &mut Draw, ticks: usize) -> (StateTable, Vec<Condition>) {
+        (table(draw), (0..ticks).map(|_| condition(draw)).collect())
+    }
+
+    /// Declares that 17.1 is needed.
+    pub fn needs_next(check: &mut Check) {
+        let (table, toggled) = any_run(&mut Draw::of_seed(4), 1000);
+        check.needs(
+            "17.1",
+            || run(&table, &toggled, |state, seconds, so| table.next(state, seconds, so)),
+            || run(&table, &toggled, |state, seconds, so| led(&table, state, seconds, so)),
+        );
+    }
+
     pub fn ask_all(check: &mut Check) {
         use Condition::*;
         let cat = StateTable::read(
@@ -284,12 +299,9 @@ mod table {
         for (state, seconds, conditions) in drawn {
             ask(check, &cat, state, seconds, &conditions);
         }
-        let any = |draw: &mut Draw, ticks: usize| {
-            (table(draw), (0..ticks).map(|_| condition(draw)).collect::<Vec<_>>())
-        };
         let seen =
-            [(9, 200), (23, 1000), (4, 1000)].map(|(seed, ticks)| any(&mut Draw::of_seed(seed), ticks));
-        for (table, toggled) in seen.into_iter().chain(check.drawn(|draw| any(draw, 1000))) {
+            [(9, 200), (23, 1000), (4, 1000)].map(|(seed, ticks)| any_run(&mut Draw::of_seed(seed), ticks));
+        for (table, toggled) in seen.into_iter().chain(check.drawn(|draw| any_run(draw, 1000))) {
             ask_run(check, &table, &toggled);
         }
     }
@@ -513,7 +525,7 @@ mod hold {
 // ---------------------------------------------------------------- 17.3
 
 mod slide {
-    use super::table::led;
+    use super::table::{led, needs_next};
     use anyhow::{Context, Result};
     use check::{Check, Draw, Lines};
     use course::{NotCompiled, root};
@@ -662,7 +674,7 @@ mod slide {
             format!("the states that the knight comes to {words}. So is: {}", shown(tape)),
             || {
                 let table = table()?;
-                Ok(played(&table, tape, |state, seconds, so| led(&table, state, seconds, so)))
+                Ok(played(&table, tape, |state, seconds, so| table.next(state, seconds, so)))
             },
             || {
                 let wanted = Wanted::of(table()?);
@@ -687,6 +699,7 @@ mod slide {
 
     pub fn ask_all(check: &mut Check) {
         use Condition::{Air, Ducks, Falls, Fast, Ground, Hit, Moves, Swing};
+        needs_next(check);
         check.case(
             "what the state `slide` plays, whether he slides in it, and for how long his feet stay",
             || Ok(looks(&table()?)),

@@ -7,7 +7,7 @@ use check::{Answer, Named, check, on_main_thread};
 use common::skin::DualQuaternion;
 use gl::offscreen;
 use gl::{MAX_JOINTS, RiggedVertex, VertexShader};
-use glam::{Mat4, Quat, Vec3, Vec4, vec3};
+use glam::{Mat4, Quat, Vec3, Vec4, vec3, vec4};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
 use helper::helper_turn;
@@ -147,15 +147,17 @@ fn shade(vertices: &[Slots], palette: &[Pair]) -> Result<Vec<Shaded>> {
     VertexShader::<Shaded>::new(&gl, "rigged_dual.vert")?.run(&vertices, &uniforms)
 }
 
-/// Pairs of joints that rotate by some degrees about the `middle`; every third has the opposite sign.
+/// Pairs of joints that rotate by some degrees about the `middle`; every third has the opposite sign. They move anyhow:
+/// a dual part at a right angle to the real one is some translation's.
 fn palette(about: Quat, middle: f32) -> Vec<Pair> {
     let of_joint = |joint: usize| {
         let i = joint as f32;
         let degrees = if joint == 0 { middle - 190.0 } else { middle + 80.0 * (2.4 * i).sin() };
         let aside = vec3(0.2 * (1.7 * i).sin(), 1.0, 0.2 * i.cos()).normalize();
-        let turn = about * Quat::from_axis_angle(aside, degrees.to_radians());
-        let pair = pair(turn, vec3((0.9 * i).sin(), 0.3 * (i % 7.0), i.cos()));
-        if joint % 3 == 1 { pair.map(|part| -part) } else { pair }
+        let turn = Vec4::from(about * Quat::from_axis_angle(aside, degrees.to_radians()));
+        let any = vec4((0.9 * i).sin(), 0.2 * (i % 7.0), i.cos(), (1.3 * i).sin());
+        let motion = [turn, any - any.dot(turn) * turn];
+        if joint % 3 == 1 { motion.map(|part| -part) } else { motion }
     };
     (0..JOINTS).map(of_joint).collect()
 }

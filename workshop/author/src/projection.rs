@@ -8,7 +8,7 @@ mod questions;
 use crate::markers::{Region, Source, State};
 use crate::tree::Files;
 use course::table;
-use course::{Id, LessonInfo, Mistake, Mistakes, Problem, Toml};
+use course::{Id, LessonInfo, Mistake, Mistakes, Problem, Toml, protocol};
 use manifest::Crates;
 pub use manifest::{LOCK, locked};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,10 +62,16 @@ impl<'a> Course<'a> {
                     continue;
                 }
             };
-            if lessons.iter().any(|lesson| *file == lesson.file(CHECKS)) {
-                let text = String::from_utf8_lossy(contents);
-                match questions::without_answers(file, &text) {
-                    Ok(text) => drop(changed.insert(file.clone(), text.into_bytes())),
+            if let Some(lesson) = lessons.iter().find(|lesson| *file == lesson.file(CHECKS)) {
+                match questions::without_answers(file, &String::from_utf8_lossy(contents)) {
+                    Ok(check) => {
+                        let right = lesson.file(protocol::RIGHT_FILE);
+                        if let Some(text) = files.get(&right).map(|text| String::from_utf8_lossy(text)) {
+                            let of = format!("{{\n\"{}\": {},", protocol::OF_CHECK, protocol::digest(&check));
+                            changed.insert(right, text.replacen('{', &of, 1).into_bytes());
+                        }
+                        changed.insert(file.clone(), check.into_bytes());
+                    }
                     Err(problem) => problems.push(problem),
                 }
             } else if can_have_markers(file) {
@@ -111,6 +117,15 @@ impl<'a> Course<'a> {
     /// The lesson with a number.
     pub fn lesson(&self, number: u8) -> Option<&'a LessonInfo> {
         self.lessons.iter().find(|lesson| lesson.number == number)
+    }
+
+    /// Returns these files with the authors' checks, which work out what is right.
+    pub fn with_own_checks(&self, mut files: Files) -> Files {
+        for lesson in self.lessons {
+            let own = self.files.get_key_value(&lesson.file(CHECKS));
+            files.extend(own.map(|(file, text)| (file.clone(), text.clone())));
+        }
+        files
     }
 
     /// Returns the students' files, with each exercise in the state that `state` chooses.

@@ -1,7 +1,9 @@
 //! What checks have told beside their outcomes, for authors and instructors.
 
+use anyhow::Result;
 use course::Id;
-use course::protocol::{ABOUT, ANSWER};
+use course::protocol::{ABOUT, ANSWER, RIGHT};
+use serde_json::Value;
 
 /// Returns the earlier exercises that an answer may call, if an exercise's check has told them.
 pub fn needs(lines: &str, exercise: Id) -> Option<Vec<Id>> {
@@ -14,6 +16,21 @@ pub fn needs(lines: &str, exercise: Id) -> Option<Vec<Id>> {
 pub fn answers(lines: &str, exercise: Id) -> Vec<(&str, &str)> {
     let begin = format!("{ANSWER}\t{exercise}\t");
     lines.lines().filter_map(|line| line.strip_prefix(&begin)?.split_once('\t')).collect()
+}
+
+/// Returns what is right in each question of an exercise, as its check has written it, without the wrong answers that
+/// equal the right one wherever the check offers them.
+pub fn right(lines: &str, exercise: Id) -> Result<Vec<Value>> {
+    let begin = format!("{RIGHT}\t{exercise}\t");
+    let lines = lines.lines().filter_map(|line| line.strip_prefix(&begin));
+    let mut all: Vec<Vec<Value>> = lines.map(serde_json::from_str).collect::<Result<_, _>>()?;
+    let wrong = all.iter().flat_map(|question| &question[1..]).filter(|wrong| wrong[1] != true);
+    let names: Vec<Value> = wrong.map(|wrong| wrong[0].clone()).collect();
+    for question in &mut all {
+        let mut is_right = true;
+        question.retain(|part| std::mem::take(&mut is_right) || names.contains(&part[0]));
+    }
+    Ok(all.into_iter().map(Value::Array).collect())
 }
 
 /// The answers that were handed in for an exercise, a line each; nothing unless every line of them has the number that

@@ -56,7 +56,7 @@ pub struct Check {
     /// The slips that only this check knows.
     own: Vec<Slip>,
     /// Counts of questions by their words, for those that are asked in the same words.
-    asked: BTreeMap<String, usize>,
+    asked: BTreeMap<u64, usize>,
     /// What is right, once a first question needs a recording of it.
     right: Option<Vec<Value>>,
     /// The error of a recording that cannot be read.
@@ -228,12 +228,12 @@ impl Check {
         });
     }
 
-    /// A question as it is in a recording: on one line, and of its own, though it is asked more than once.
+    /// A question's name in a recording, of its words, and of its own though it is asked more than once.
     fn key(&mut self, question: &str) -> String {
-        let words = question.split_whitespace().collect::<Vec<_>>().join(" ");
-        let times = self.asked.entry(words.clone()).or_default();
+        let words = protocol::digest(question);
+        let times = self.asked.entry(words).or_default();
         *times += 1;
-        if *times == 1 { words } else { format!("{words} ({times})") }
+        if *times == 1 { format!("{words:x}") } else { format!("{words:x}.{times}") }
     }
 
     /// Writes the answer to a question into a recording, if one is made.
@@ -581,6 +581,11 @@ mod tests {
             "a double of 1": [[1, [0, 0.0]], [1, [0, 1.0]], true, true, [1, [0, 4.0]]],
             "a double of 2": [[1, [0, 0.0]], true, [1, [0, 4.1]], [1, [0, 9.0]], [1, [0, 8.0]]],
             "a double of 3": [[1, [0, 0.0]], [1, [0, 9.0]], [1, [0, 9.0]], null, [1, [0, 12.0]]]}}}"#;
+        let named = |text: String, question: &str| {
+            text.replace(question, &format!("{:x}", protocol::digest(question)))
+        };
+        let text =
+            &["a double of 1", "a double of 2", "a double of 3"].into_iter().fold(text.to_owned(), named);
         let own = [Slip::Here("twice", "It was done twice.")];
         let recorded = Recorded::parse(text, Id { lesson: 1, number: 1 }, &own).expect("it is read");
         let mut check = Check { recorded: Some(recorded), ..Check::default() };
@@ -623,6 +628,44 @@ mod tests {
         // A table of the visible questions.
         assert_eq!(asked(|x| if x < 4.0 { 2.0 * x } else { 0.0 }), Outcome::Wrong);
         assert_eq!(asked(|x| if x == 3.0 { 10.0 } else { x * x }), Outcome::Wrong);
+    }
+
+    #[test]
+    fn what_is_right_is_judged_by_its_recording_as_by_what_works_it_out() {
+        const KNOWN: [(&str, Mat4); 2] = [("nothing", Mat4::IDENTITY), ("squashed", Mat4::ZERO)];
+        let want = |x: f32, by: Workings| {
+            by.product([Mat4::from_rotation_z(by.radians(x)), Mat4::from_translation(vec3(1.0, x, 0.1))])
+        };
+        let told = |x: f32| {
+            let slips = Workings::wrong().map(|(slip, by)| (slip, want(x, by))).collect();
+            Right { answer: want(x, Workings::default()), suspects: KNOWN.into(), slips }.told()
+        };
+        let turned = |degrees: f32| Mat4::from_rotation_z(degrees.to_radians());
+        let moved = |x| Mat4::from_translation(vec3(1.0, x, 0.1));
+        let answers: [(&dyn Fn(f32) -> Mat4, Outcome); 6] = [
+            (&|x| turned(x) * moved(x), Outcome::Passed),
+            (&|x| moved(x) * turned(x), Outcome::Slip("order".to_owned())),
+            (&|x| Mat4::from_rotation_z(x) * moved(x), Outcome::Slip("degrees-as-radians".to_owned())),
+            (&|x| (turned(x) * moved(x)).inverse(), Outcome::Slip("inverse".to_owned())),
+            (&|_| Mat4::IDENTITY, mistake("nothing")),
+            (&|x| turned(2.0 * x), Outcome::Wrong),
+        ];
+        for (answer, outcome) in answers {
+            let asked = [40.0, 0.0, -70.5];
+            let mut check = Check::default();
+            let mut recalled = Check { right: Some(asked.map(told).into()), ..Check::default() };
+            for x in asked {
+                check.case_among("a matrix", || answer(x), |by| want(x, by), || (KNOWN, []));
+                recalled.asked("a matrix", || answer(x));
+            }
+            assert_eq!([check.outcome(), recalled.outcome()], [outcome.clone(), outcome]);
+            for (case, other) in check.cases.iter().zip(&recalled.cases) {
+                assert_eq!((&case.report, &case.remark), (&other.report, &other.remark));
+            }
+            // More than was recorded is asked.
+            recalled.asked("a matrix", || answer(1.0));
+            assert!(recalled.broken.is_some());
+        }
     }
 
     #[test]

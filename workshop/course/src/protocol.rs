@@ -145,9 +145,9 @@ pub fn tell_right(exercise: &str, words: &str) -> io::Result<()> {
     tell(&format!("{RIGHT}\t{exercise}\t{words}\n"))
 }
 
-/// A number made of the letters and digits of a check, however its lines are broken.
-pub fn digest(check: &str) -> u64 {
-    let counts = check.bytes().filter(u8::is_ascii_alphanumeric);
+/// A number made of a text, whatever its lines and blanks, by FNV-1a.
+pub fn digest(text: &str) -> u64 {
+    let counts = text.bytes().filter(|byte| !byte.is_ascii_whitespace());
     counts.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 

@@ -137,7 +137,77 @@ impl<'a> Job<'a> for Asking<'a, '_> {
     }
 
     fn run(&self, worker: usize, known: &Known<Asked>) -> Result<Asked> {
-        self.program.run(self.exercise.id(), &self.choice, None, self.runs, worker, known)
+        let id = self.exercise.id();
+        match self.variant {
+            Variant::Solution => self.program.run_by(id, &self.choice, None, self.runs, worker, |command| {
+                command.env(protocol::RECORD, protocol::RIGHT);
+            }),
+            _ => self.program.run(id, &self.choice, None, self.runs, worker, known),
+        }
+    }
+}
+
+/// Asks a lesson's checks about some variants of each exercise, with the rest of the lesson solved.
+fn ask<'a>(
+    course: &Course<'a>,
+    lesson: &'a LessonInfo,
+    programs: &BTreeMap<Id, Program>,
+    runs: &Runs<'_>,
+    variants: &dyn Fn(Id) -> Vec<Variant<'a>>,
+) -> Result<Vec<(Id, Variant<'a>, Asked)>> {
+    let mut jobs = Vec::new();
+    for exercise in lesson.exercises() {
+        let Some(program) = programs.get(&exercise.id()) else { continue };
+        for variant in variants(exercise.id()) {
+            let rest = lesson.exercises().iter().map(|exercise| (exercise.id(), Variant::Solution));
+            let but = rest.chain([(exercise.id(), variant)]).collect();
+            let choice = Choice { lesson: lesson.number, but };
+            jobs.push(Asking { exercise, variant, choice, program, runs });
+        }
+    }
+    let asked = batches::run(course, runs.tree, &jobs)?;
+    Ok(jobs.iter().zip(asked).map(|(job, asked)| (job.exercise.id(), job.variant, asked)).collect())
+}
+
+/// Records what is right, if that is wished. Returns the exercises whose recording is of another check.
+pub fn right<'a>(
+    course: &Course<'a>,
+    lesson: &'a LessonInfo,
+    programs: &BTreeMap<Id, Program>,
+    root: &Path,
+    runs: &Runs<'_>,
+) -> Result<Vec<Problem>> {
+    let file = lesson.file(protocol::RIGHT_FILE);
+    let read = std::fs::read(root.join(&file)).unwrap_or_default();
+    let known: BTreeMap<String, Vec<Value>> = serde_json::from_slice(&read).unwrap_or_default();
+    let (mut lines, mut problems) = (Vec::new(), Vec::new());
+    for (id, _, asked) in ask(course, lesson, programs, runs, &|_| vec![Variant::Solution])? {
+        let questions = told::right(&asked.told, id)?;
+        let known = known.get(&id.to_string()).map_or(&[][..], Vec::as_slice);
+        if known.len() != questions.len() || !known.iter().zip(&questions).all(|(a, b)| is_alike(a, b)) {
+            let text = format!("what is right in {id} is not recorded; {}", again(id));
+            problems.push(Problem::of(&file, text));
+        }
+        let questions: Vec<String> = questions.iter().map(Value::to_string).collect();
+        lines.extend((!questions.is_empty()).then(|| format!("\"{id}\": [\n{}\n]", questions.join(",\n"))));
+    }
+    if is_wished() && !lines.is_empty() {
+        write::atomically(&root.join(file), format!("{{\n{}\n}}\n", lines.join(",\n")).as_bytes())?;
+        problems.clear();
+    }
+    Ok(problems)
+}
+
+/// Returns true if two recordings of a question are equal, but for rounding.
+fn is_alike(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_alike(a, b))
+        }
+        _ => match (a.as_f64(), b.as_f64()) {
+            (Some(a), Some(b)) => (a - b).abs() <= 1e-5 * a.abs().max(1.0),
+            _ => a == b,
+        },
     }
 }
 
@@ -150,20 +220,7 @@ pub fn record<'a>(
     root: &Path,
     runs: &Runs<'_>,
 ) -> Result<()> {
-    let asked = |variants: &dyn Fn(Id) -> Vec<Variant<'a>>| -> Result<Vec<(Id, Variant<'a>, Asked)>> {
-        let mut jobs = Vec::new();
-        for exercise in lesson.exercises() {
-            let Some(program) = programs.get(&exercise.id()) else { continue };
-            for variant in variants(exercise.id()) {
-                let rest = lesson.exercises().iter().map(|exercise| (exercise.id(), Variant::Solution));
-                let but = rest.chain([(exercise.id(), variant)]).collect();
-                let choice = Choice { lesson: lesson.number, but };
-                jobs.push(Asking { exercise, variant, choice, program, runs });
-            }
-        }
-        let asked = batches::run(course, runs.tree, &jobs)?;
-        Ok(jobs.iter().zip(asked).map(|(job, asked)| (job.exercise.id(), job.variant, asked)).collect())
-    };
+    let asked = |variants: &dyn Fn(Id) -> Vec<Variant<'a>>| ask(course, lesson, programs, runs, variants);
     let mut recordings = BTreeMap::<Id, Section>::new();
     let mistakes = |id| {
         let mistakes = lesson.mistakes.data.of(id).map(Variant::Mistake);

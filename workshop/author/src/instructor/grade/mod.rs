@@ -192,7 +192,8 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     }
     let course = Course::whole(&files, &lessons)?;
     let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
-    let (starter, solved) = (starter?, solved?);
+    // Who judges knows what is right; who asks has the students' checks.
+    let (starter, solved) = (starter?, course.with_own_checks(solved?));
     let mut earlier = outputs.json.as_deref().filter(|_| only.is_some()).map(Report::read).transpose()?;
     let is_chosen = |lesson: &&LessonInfo| {
         only_lessons.as_ref().is_none_or(|only| only.has(lesson.number))

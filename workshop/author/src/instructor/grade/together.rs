@@ -32,8 +32,8 @@ harness = false
 [dependencies]
 "#;
 
-/// A workbook that has the checks of some lessons in one program, in a package of its own beside theirs. Of a program
-/// that only `asks`, nothing is compiled that says what is right.
+/// A workbook that has the checks of some lessons in one program, in a package of its own beside theirs. One that only
+/// `asks` is made of the students' checks, which hold nothing that says what is right.
 ///
 /// They become functions of modules, as they are where they need OpenGL.
 pub fn together(files: &Files, lessons: &[&LessonInfo], asks: bool) -> Files {
