@@ -1,7 +1,7 @@
 //! The checks as students get them: the questions, and no function that answers them.
 //!
-//! What is right is recorded. So the closures that say it go, and then all that nothing else names: a `let` counts up to
-//! the end of its block, an item in the whole file. Of what stays by mistake the compiler warns in `verify`.
+//! What is right is recorded. So the closures that say it go, and then each `let` and each item that nothing else names.
+//! If an item stays by mistake, the compiler warns of it in `verify`.
 
 use crate::projection::inline;
 use course::Problem;
@@ -11,97 +11,133 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Expr, ImplItem, Item, Stmt, UseTree};
+use syn::{Expr, ImplItem, Item, Stmt, Type};
 
 /// The methods that say what is right, and those in their place, which take the first two arguments.
 const METHODS: [(&str, &str); 4] =
     [("case", "asked"), ("case_by", "asked"), ("case_among", "asked"), ("needs", "needed")];
 
-/// The longest line that rustfmt leaves.
-const WIDTH: usize = 110;
+/// The first line of a check's code: imports and parts of patterns stay.
+const ALLOW: &str =
+    "\n#![allow(unused_imports, unused_variables, reason = \"what is right is worked out elsewhere\")]\n";
 
 type Bytes = Range<usize>;
 
 /// A check's text as students get it.
 pub fn without_answers(file: &str, text: &str) -> Result<String, Problem> {
     let parsed = inline::parsed(file, text)?;
-    let mut found = Found { scope: 0..text.len(), ..Found::default() };
+    let mut found = Found::default();
     found.visit_file(&parsed);
-    let Found { mut edits, mut things, patterns, imports, .. } = found;
-    let mut words = Words::default();
-    words.read(text.parse().unwrap_or_default());
-    let own: Vec<Bytes> = imports.iter().map(|(place, ..)| place.clone()).collect();
-    let mut gone: Vec<Bytes> = edits.iter().map(|(place, _)| place.clone()).chain(own.clone()).collect();
-    let known = gone.len();
-    loop {
-        let before = gone.len();
-        for thing in things.extract_if(.., |thing| !words.name(thing, &gone)).collect::<Vec<_>>() {
-            gone.extend(thing.places);
+    let Found { mut edits, mut things, imports, .. } = found;
+    if edits.is_empty() {
+        return Ok(text.to_owned());
+    }
+    let mut words = Words::new();
+    read(text.parse().unwrap_or_default(), &mut words);
+    let mut gone: Vec<Bytes> = edits.iter().map(|(place, _)| place.clone()).chain(imports).collect();
+    let mut known = 0;
+    while known < gone.len() {
+        known = gone.len();
+        let unnamed = things.extract_if(.., |thing| !thing.is_named(&words, &gone)).collect::<Vec<_>>();
+        for place in unnamed.into_iter().flat_map(|thing| thing.places) {
+            edits.push((whole_lines(text, &place), ""));
+            gone.push(place);
         }
-        if gone.len() == before {
-            break;
-        }
     }
-    edits.extend(gone[known..].iter().map(|place| (whole_lines(text, place), String::new())));
-    for unused in patterns.into_iter().filter(|one| !words.name(one, &gone)) {
-        edits.extend(unused.places.into_iter().map(|place| (place, "_".to_owned())));
-    }
-    for (place, scope, tree) in imports {
-        // What was never named is a trait.
-        let is_used = |name: &str| {
-            let import = Thing { names: vec![name.to_owned()], scope: scope.clone(), ..Thing::default() };
-            words.name(&import, &gone) || !words.name(&import, &own)
-        };
-        edits.push(match imported(tree, &is_used) {
-            Some(kept) => (place.clone(), filled(&format!("use {kept};"), column(text, place.start))),
-            None => (whole_lines(text, &place), String::new()),
-        });
-    }
+    let header = text.find("\n\n").unwrap_or(0);
+    edits.push((header + 1..header + 1, ALLOW));
     edits.sort_by_key(|(place, _)| (place.start, Reverse(place.end)));
     let (mut made, mut at) = (String::new(), 0);
     // What is inside of something that goes is gone with it.
     for (place, instead) in edits {
         if place.start >= at {
-            made += &text[at..place.start];
-            made += &instead;
+            made = made + &text[at..place.start] + instead;
             at = place.end;
         }
     }
     Ok(made + &text[at..])
 }
 
-/// Something that goes when nothing names it, with all that belongs to it: an item with its `impl`s.
-#[derive(Default)]
+/// Something that goes when nothing names it: a `let`, or an item with its `impl`s.
 struct Thing {
     names: Vec<String>,
     places: Vec<Bytes>,
-    /// The part of the file where its name counts.
+    /// The part of the file where its names count.
     scope: Bytes,
     is_method: bool,
 }
 
-#[derive(Default)]
-struct Found<'a> {
-    scope: Bytes,
-    edits: Vec<(Bytes, String)>,
-    things: Vec<Thing>,
-    patterns: Vec<Thing>,
-    imports: Vec<(Bytes, Bytes, &'a UseTree)>,
+impl Thing {
+    /// Returns true if it is named outside of itself and of what is gone.
+    fn is_named(&self, words: &Words, gone: &[Bytes]) -> bool {
+        let counts = |(at, of_value, of_method): &(usize, bool, bool)| {
+            (if self.is_method { *of_method } else { *of_value })
+                && self.scope.contains(at)
+                && !self.places.iter().chain(gone).any(|place| place.contains(at))
+        };
+        let mut places = self.names.iter().filter_map(|name| words.get(name)).flatten();
+        places.any(counts) || self.names.is_empty()
+    }
 }
 
-impl Found<'_> {
-    fn within(&mut self, scope: Bytes, visit: impl FnOnce(&mut Self)) {
-        let outer = std::mem::replace(&mut self.scope, scope);
-        visit(self);
-        self.scope = outer;
-    }
+/// The places of each name in a file, and whether it can be that of a value or a type there, and of a method.
+type Words = BTreeMap<String, Vec<(usize, bool, bool)>>;
 
+fn read(tokens: TokenStream, words: &mut Words) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let sign = |at: usize| match tokens.get(at) {
+        Some(TokenTree::Punct(sign)) => sign.as_char(),
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => '(',
+        _ => ' ',
+    };
+    for (i, token) in tokens.iter().enumerate() {
+        let at = token.span().byte_range().start;
+        let mut add = |name: &str, value, method| {
+            words.entry(name.to_owned()).or_default().push((at, value, method));
+        };
+        match token {
+            TokenTree::Group(group) => read(group.stream(), words),
+            // What a text shows.
+            TokenTree::Literal(text) => text.to_string().split('{').skip(1).for_each(|shown| {
+                add(
+                    shown.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(""),
+                    true,
+                    false,
+                );
+            }),
+            TokenTree::Ident(name) => {
+                let [before, last] = [2, 1].map(|back| i.checked_sub(back).map_or(' ', sign));
+                let [next, after] = [1, 2].map(|on| sign(i + on));
+                let is_path = (before, last) == (':', ':');
+                let is_member = last == '.' && before != '.';
+                let is_label = next == ':' && after != ':';
+                let is_call = is_member && (next == '(' || next == ':');
+                add(&name.to_string(), !is_member && !is_label, is_path || is_call);
+            }
+            TokenTree::Punct(_) => {}
+        }
+    }
+}
+
+#[derive(Default)]
+struct Found {
+    edits: Vec<(Bytes, &'static str)>,
+    things: Vec<Thing>,
+    imports: Vec<Bytes>,
+    /// The names of the pattern that was visited last.
+    names: Vec<String>,
+}
+
+impl Found {
     /// Adds an item, or what belongs to one.
     fn item(&mut self, name: &impl ToString, place: Bytes, is_method: bool) {
-        let (names, scope) = (vec![name.to_string()], 0..usize::MAX);
-        match self.things.iter_mut().find(|other| other.names == names && other.is_method == is_method) {
+        let names = vec![name.to_string()];
+        let is_same = |other: &&mut Thing| {
+            other.names == names && other.is_method == is_method && other.scope.start == 0
+        };
+        match self.things.iter_mut().find(is_same) {
             Some(other) => other.places.push(place),
-            None => self.things.push(Thing { names, places: vec![place], scope, is_method }),
+            None => self.things.push(Thing { names, places: vec![place], scope: 0..usize::MAX, is_method }),
         }
     }
 }
@@ -110,151 +146,64 @@ fn bytes(part: &impl Spanned) -> Bytes {
     part.span().byte_range()
 }
 
-impl<'a> Visit<'a> for Found<'a> {
+impl<'a> Visit<'a> for Found {
     fn visit_expr_method_call(&mut self, call: &'a syn::ExprMethodCall) {
         let is_check = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("check"));
         if let Some((_, instead)) = METHODS.iter().find(|(name, _)| is_check && call.method == name)
             && let (Some(answer), Some(last)) = (call.args.get(1), call.args.last())
         {
-            self.edits.push((bytes(&call.method), (*instead).to_owned()));
-            self.edits.push((bytes(answer).end..bytes(last).end, String::new()));
+            self.edits.push((bytes(&call.method), instead));
+            self.edits.push((bytes(answer).end..bytes(last).end, ""));
         }
         visit::visit_expr_method_call(self, call);
     }
 
     fn visit_block(&mut self, block: &'a syn::Block) {
-        let whole = bytes(block);
         for statement in &block.stmts {
-            let place = bytes(statement);
-            let rest = place.end..whole.end;
+            self.names.clear();
             if let Stmt::Local(local) = statement {
-                let before = self.patterns.len();
-                self.within(rest.clone(), |found| found.visit_pat(&local.pat));
-                let names = self.patterns[before..].iter().flat_map(|one| one.names.clone()).collect();
-                self.things.push(Thing { names, places: vec![place.clone()], scope: rest, is_method: false });
-                self.within(place, |found| local.init.iter().for_each(|init| found.visit_local_init(init)));
-            } else {
-                self.within(whole.clone(), |found| found.visit_stmt(statement));
+                self.visit_pat(&local.pat);
+                let (names, place) = (std::mem::take(&mut self.names), bytes(statement));
+                let scope = place.end..bytes(block).end;
+                self.things.push(Thing { names, places: vec![place], scope, is_method: false });
             }
+            self.visit_stmt(statement);
         }
-    }
-
-    fn visit_expr_closure(&mut self, closure: &'a syn::ExprClosure) {
-        self.within(bytes(&closure.body), |found| visit::visit_expr_closure(found, closure));
-    }
-
-    fn visit_expr_for_loop(&mut self, each: &'a syn::ExprForLoop) {
-        self.within(bytes(&each.body), |found| found.visit_pat(&each.pat));
-        self.visit_expr(&each.expr);
-        self.visit_block(&each.body);
     }
 
     fn visit_pat_ident(&mut self, pattern: &'a syn::PatIdent) {
-        let name = pattern.ident.to_string();
-        if name.starts_with(|c: char| c.is_ascii_lowercase()) {
-            let (places, scope) = (vec![bytes(pattern)], self.scope.clone());
-            self.patterns.push(Thing { names: vec![name], places, scope, is_method: false });
-        }
-    }
-
-    fn visit_arm(&mut self, arm: &'a syn::Arm) {
-        self.within(bytes(arm), |found| visit::visit_arm(found, arm));
+        self.names.push(pattern.ident.to_string());
     }
 
     fn visit_item(&mut self, item: &'a Item) {
         let place = bytes(item);
         match item {
             Item::Const(own) => self.item(&own.ident, place, false),
-            Item::Enum(own) => self.item(&own.ident, place, false),
-            Item::Fn(own)
-                if own.sig.ident != "main" && !own.attrs.iter().any(|of| of.path().is_ident("test")) =>
-            {
-                self.item(&own.sig.ident, place, false);
+            Item::Fn(own) => {
+                let is_called =
+                    own.sig.ident == "main" || own.attrs.iter().any(|of| of.path().is_ident("test"));
+                (!is_called).then(|| self.item(&own.sig.ident, place, false));
             }
-            Item::Static(own) => self.item(&own.ident, place, false),
             Item::Struct(own) => self.item(&own.ident, place, false),
             Item::Type(own) => self.item(&own.ident, place, false),
             Item::Impl(own) => {
-                if let syn::Type::Path(path) = &*own.self_ty {
+                if let Type::Path(path) = &*own.self_ty {
                     path.path.segments.iter().for_each(|name| self.item(&name.ident, place.clone(), false));
                 }
-                let own = own.items.iter().filter(|_| own.trait_.is_none());
-                own.for_each(|part| {
+                for part in own.items.iter().filter(|_| own.trait_.is_none()) {
                     if let ImplItem::Fn(method) = part {
                         self.item(&method.sig.ident, bytes(method), true);
                     }
-                });
-            }
-            Item::Macro(own) if !own.mac.path.is_ident("thread_local") => {
-                if let Some(TokenTree::Ident(name)) = own.mac.tokens.clone().into_iter().next() {
-                    self.item(&name, place, false);
                 }
             }
-            Item::Use(own) => self.imports.push((place, self.scope.clone(), &own.tree)),
+            Item::Macro(own) if own.mac.path.is_ident("told") => {
+                let name = own.mac.tokens.clone().into_iter().next();
+                name.iter().for_each(|name| self.item(name, place.clone(), false));
+            }
+            Item::Use(_) => self.imports.push(place),
             _ => {}
         }
-        let scope = if let Item::Mod(_) = item { bytes(item) } else { self.scope.clone() };
-        self.within(scope, |found| visit::visit_item(found, item));
-    }
-}
-
-/// All names in a file, each with its places. A field and a label count for no name, and a text for what it shows.
-#[derive(Default)]
-struct Words(BTreeMap<String, Vec<(usize, Kind)>>);
-
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    Plain,
-    Method,
-    /// After a path, where it may be either.
-    OfPath,
-}
-
-impl Words {
-    fn read(&mut self, tokens: TokenStream) {
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let sign = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
-            Some(TokenTree::Punct(sign)) => sign.as_char(),
-            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => '(',
-            _ => ' ',
-        };
-        for (i, token) in tokens.iter().enumerate() {
-            let at = token.span().byte_range().start;
-            match token {
-                TokenTree::Group(group) => self.read(group.stream()),
-                TokenTree::Literal(text) => {
-                    for shown in text.to_string().split('{').skip(1) {
-                        let end = shown.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(0);
-                        self.0.entry(shown[..end].to_owned()).or_default().push((at, Kind::Plain));
-                    }
-                }
-                TokenTree::Ident(name) => {
-                    let before = [i.checked_sub(2), i.checked_sub(1)].map(sign);
-                    let kind = match (before, [i + 1, i + 2].map(|next| sign(Some(next)))) {
-                        ([':', ':'], _) => Kind::OfPath,
-                        (['.', '.'], _) => Kind::Plain,
-                        ([_, '.'], ['(', _] | [':', ':']) => Kind::Method,
-                        ([_, '.'], _) => continue,
-                        (_, [':', after]) if after != ':' => continue,
-                        _ => Kind::Plain,
-                    };
-                    self.0.entry(name.to_string()).or_default().push((at, kind));
-                }
-                TokenTree::Punct(_) => {}
-            }
-        }
-    }
-
-    /// Returns true if something is named outside of itself and of what is gone.
-    fn name(&self, thing: &Thing, gone: &[Bytes]) -> bool {
-        let other = if thing.is_method { Kind::Plain } else { Kind::Method };
-        let counts = |(at, kind): &(usize, Kind)| {
-            *kind != other
-                && thing.scope.contains(at)
-                && !thing.places.iter().chain(gone).any(|place| place.contains(at))
-        };
-        thing.names.is_empty()
-            || thing.names.iter().any(|name| self.0.get(name).into_iter().flatten().any(counts))
+        visit::visit_item(self, item);
     }
 }
 
@@ -262,52 +211,11 @@ impl Words {
 fn whole_lines(text: &str, place: &Bytes) -> Bytes {
     let line = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
     let mut start = line(place.start);
-    let above = |start: usize| text[..start].trim_end_matches('\n').len();
-    while start > 0 && text[line(above(start))..start].trim_start().starts_with("//") {
+    while start > 0 && text[line(start - 1)..].trim_start_matches(' ').starts_with("//") {
         start = line(start - 1);
     }
-    let end = text[place.end..].find('\n').map_or(text.len(), |length| place.end + length + 1);
-    let is_last = text[end..].trim_start_matches(' ').starts_with(['\n', '}']) || end == text.len();
+    let end = place.end + text[place.end..].find('\n').map_or(0, |length| length + 1);
+    let rest = text[end..].trim_start_matches(' ');
+    let is_last = rest.is_empty() || rest.starts_with(['\n', '}']);
     start - usize::from(is_last && text[..start].ends_with("\n\n"))..end
-}
-
-fn column(text: &str, at: usize) -> usize {
-    at - text[..at].rfind('\n').map_or(0, |end| end + 1)
-}
-
-/// An import with only the names that are used; nothing if there are none.
-fn imported(tree: &UseTree, is_used: &dyn Fn(&str) -> bool) -> Option<String> {
-    match tree {
-        UseTree::Path(path) => Some(format!("{}::{}", path.ident, imported(&path.tree, is_used)?)),
-        UseTree::Name(name) => is_used(&name.ident.to_string()).then(|| name.ident.to_string()),
-        UseTree::Group(group) => {
-            let kept: Vec<String> = group.items.iter().filter_map(|one| imported(one, is_used)).collect();
-            match &kept[..] {
-                [] => None,
-                [one] => Some(one.clone()),
-                _ => Some(format!("{{{}}}", kept.join(", "))),
-            }
-        }
-        UseTree::Glob(_) => Some("*".to_owned()),
-        UseTree::Rename(name) => Some(format!("{} as {}", name.ident, name.rename)),
-    }
-}
-
-/// An import in lines as rustfmt makes them.
-fn filled(import: &str, column: usize) -> String {
-    let Some((path, names)) = import.split_once('{').filter(|_| column + import.len() > WIDTH) else {
-        return import.to_owned();
-    };
-    let mut lines = vec![String::new()];
-    for name in names.trim_end_matches("};").split_inclusive(", ").map(str::trim_end) {
-        let full = lines.last().is_none_or(|line| column + 5 + line.len() + name.len() > WIDTH);
-        match lines.last_mut().filter(|_| !full) {
-            Some(line) if !line.is_empty() => *line += &format!(" {name}"),
-            Some(line) => *line += name,
-            None => lines.push(name.to_owned()),
-        }
-    }
-    let indent = " ".repeat(column);
-    let lines: String = lines.iter().map(|line| format!("{indent}    {line}\n")).collect();
-    format!("{path}{{\n{}{indent}}};", lines.trim_end().to_owned() + ",\n")
 }
