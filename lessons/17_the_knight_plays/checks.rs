@@ -525,7 +525,6 @@ mod hold {
 // ---------------------------------------------------------------- 17.3
 
 mod slide {
-    use super::table::{led, needs_next};
     use anyhow::{Context, Result};
     use check::{Check, Draw, Lines};
     use course::{NotCompiled, root};
@@ -642,7 +641,7 @@ mod slide {
 
         fn next(&self, state: usize, seconds: f32, conditions: Conditions) -> Option<usize> {
             let Self(table) = self;
-            let to = led(table, state, seconds, conditions);
+            let to = super::table::led(table, state, seconds, conditions);
             let [moves, fast, ducks, air] =
                 [Condition::Moves, Condition::Fast, Condition::Ducks, Condition::Air]
                     .map(|condition| conditions.has(condition));
@@ -699,7 +698,7 @@ mod slide {
 
     pub fn ask_all(check: &mut Check) {
         use Condition::{Air, Ducks, Falls, Fast, Ground, Hit, Moves, Swing};
-        needs_next(check);
+        super::table::needs_next(check);
         check.case(
             "what the state `slide` plays, whether he slides in it, and for how long his feet stay",
             || Ok(looks(&table()?)),

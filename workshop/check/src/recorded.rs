@@ -84,6 +84,13 @@ impl Recorded {
 }
 
 impl Name {
+    pub fn written(self) -> String {
+        match self {
+            Self::Suspect(name) => name.to_owned(),
+            Self::Slip(slip) => format!("{}{}", protocol::SLIP, slip.name()),
+        }
+    }
+
     pub fn read(written: &str, own: &[Slip]) -> Option<Self> {
         let Some(name) = written.strip_prefix(protocol::SLIP) else {
             // They are few, and the program ends soon.

@@ -181,6 +181,14 @@ impl Round<'_> {
                 );
                 (Outcome::new("stuck"), self.tutor(&says))
             }
+            Reply::Silent if asked.complaints.contains(protocol::FOREIGN) => {
+                let files = ["checks.rs", protocol::RIGHT_FILE].map(|file| self.lesson.file(file)).join(" ");
+                let says = format!(
+                    "Its check was changed, or {} is gone.\n  `git checkout -- {files}` brings both back.",
+                    protocol::RIGHT_FILE
+                );
+                (Outcome::new("missing"), self.tutor(&says))
+            }
             Reply::Silent => (Outcome::new("panicked"), self.tutor(&ended(&asked.complaints))),
         }
     }

@@ -151,6 +151,9 @@ pub fn digest(text: &str) -> u64 {
     counts.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
+/// A check's words if it has no recording, or another check's.
+pub const FOREIGN: &str = "what is recorded as right is not of this check";
+
 /// Words that a check prints before the message of a panic.
 pub const PANICKED: &str = "The code panicked";
 
