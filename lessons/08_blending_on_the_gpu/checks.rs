@@ -80,16 +80,17 @@ impl Bound {
     }
 }
 
-/// Matrices for normals that aren't the palette's.
-fn for_normals(palette: &[Mat4]) -> Vec<Mat4> {
-    palette.iter().map(|matrix| *matrix * Mat4::from_scale(vec3(1.0, 2.0, 0.5))).collect()
+/// A matrix for normals that isn't the palette's.
+fn for_normals(matrix: &Mat4) -> Mat4 {
+    *matrix * Mat4::from_scale(vec3(1.0, 2.0, 0.5))
 }
 
 /// Positions in the model, and normals normalised, as the student's shader has them.
 fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
     let upload = |matrices: &[Mat4]| anyhow::Ok(UniformBuffer::new(&gl, block(matrices)?)?);
-    let (posed, normals) = (upload(palette)?, upload(&for_normals(palette))?);
+    let normals: Vec<Mat4> = palette.iter().map(for_normals).collect();
+    let (posed, normals) = (upload(palette)?, upload(&normals)?);
     // The model isn't at the world's origin, so that mixing up the two spaces shows.
     let world_from_model = turned(65.0, vec3(3.0, -2.0, 1.0));
     let uniforms = uniform! {
@@ -187,12 +188,13 @@ fn todo_08_1_shader() {
                 question,
                 || Ok(Named(POSITIONS_AND_NORMALS, shade(&vertices, &palette)?)),
                 |by| {
-                    let normals = for_normals(&palette);
                     all(&|vertex| {
                         let sum = |part: &dyn Fn(usize) -> Vec3| {
                             by.sum(vertex.slots.map(|(joint, weight)| (weight, part(joint))))
                         };
-                        let normal = |joint| by.applied(normals[joint], vertex.normal.extend(0.0)).truncate();
+                        let normal = |joint: usize| {
+                            by.applied(for_normals(&palette[joint]), vertex.normal.extend(0.0)).truncate()
+                        };
                         [
                             sum(&|joint: usize| by.moved(palette[joint], vertex.position)),
                             sum(&normal).normalize_or_zero(),

@@ -29,5 +29,6 @@ mod sandbox;
 mod squiggles;
 mod student;
 mod tiny;
+mod unanswered;
 mod verify;
 mod whole_tool;
