@@ -152,11 +152,11 @@ fn todo_09_2_normals() {
             );
         }
         let many: Vec<Mat4> = (0..300u16).map(|i| scaled(1.0 + f32::from(i), 1.0, 1.0)).collect();
+        let last = |all: Vec<Mat3>| all.into_iter().skip(290).collect::<Vec<_>>();
         check.case(
-            "the normal matrices of 300 bones, each turned and stretched along x, by 1, 2, 3 and so on"
-                .to_owned(),
-            || normal_palette(&many),
-            || many.iter().map(|&matrix| Mat3::from_mat4(matrix).inverse().transpose()).collect(),
+            "the last ten of the normal matrices of 300 bones, each turned and stretched along x, by 1, 2, 3 and so on",
+            || last(normal_palette(&many)),
+            || last(many.iter().map(|&matrix| Mat3::from_mat4(matrix).inverse().transpose()).collect()),
         );
         let normals = [vec3(0.6, 0.48, 0.64), vec3(-0.48, 0.6, -0.64)];
         for (words, matrix, pressed, facing) in flat {

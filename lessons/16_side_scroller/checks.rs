@@ -191,20 +191,15 @@ fn todo_16_1_grown() {
     });
 }
 
-/// The corners of a convex polygon, counter-clockwise from any of them: some of a dodecagon's, sheared, and moved by up to
-/// `most`.
+/// The corners of a convex polygon, counter-clockwise from any of them: some of a dodecagon's, moved by up to `most`.
 fn any_ring(draw: &mut Draw, most: usize) -> Vec<Whole> {
-    const QUARTER: [Whole; 3] = [[15, 4], [11, 11], [4, 15]];
-    let [by, shear] = [any_place(draw, most), any_place(draw, 1)];
-    let turned = |[x, y]: Whole, quarter: usize| [[x, y], [-y, x], [-x, -y], [y, -x]][quarter];
-    let mut ring: Vec<Whole> = (0..12)
-        .map(|corner| turned(QUARTER[corner % 3], corner / 3))
-        .filter(|_| draw.whole(0..3) > 0)
-        .map(|[x, y]| [by[0] + x + shear[0] * y, by[1] + y + shear[1] * (x + shear[0] * y)])
-        .collect();
-    if ring.len() < 3 {
-        return any_ring(draw, most);
-    }
+    let [low, middle, high] = [4, 11, 15];
+    let quarter = [[high, low], [middle, middle], [low, high]];
+    let left = quarter.map(|[x, y]: Whole| [-y, x]);
+    let by = any_place(draw, most);
+    let all = [quarter, left].into_iter().chain([quarter, left].map(|half| half.map(|[x, y]| [-x, -y])));
+    let mut ring: Vec<Whole> = all.flatten().map(|[x, y]| [by[0] + x, by[1] + y]).collect();
+    (0..draw.whole(0..9)).for_each(|_| drop(ring.remove(draw.whole(0..ring.len()))));
     let first = draw.whole(0..ring.len());
     ring.rotate_left(first);
     ring

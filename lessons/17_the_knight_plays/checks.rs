@@ -234,7 +234,7 @@ mod table {
 
     /// Declares that 17.1 is needed.
     pub fn needs_next(check: &mut Check) {
-        let (table, toggled) = any_run(&mut Draw::of_seed(4), 1000);
+        let (table, toggled) = any_run(&mut Draw::of_seed(23), 1000);
         check.needs(
             "17.1",
             || run(&table, &toggled, |state, seconds, so| table.next(state, seconds, so)),

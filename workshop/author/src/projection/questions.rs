@@ -190,11 +190,15 @@ impl<'a> Visit<'a> for Found {
                 if let Type::Path(path) = &*own.self_ty {
                     path.path.segments.iter().for_each(|name| self.item(&name.ident, place.clone(), false));
                 }
+                let mut names = Vec::new();
                 for part in own.items.iter().filter(|_| own.trait_.is_none()) {
                     if let ImplItem::Fn(method) = part {
                         self.item(&method.sig.ident, bytes(method), true);
+                        names.push(method.sig.ident.to_string());
                     }
                 }
+                // Without its methods it would be empty.
+                self.things.push(Thing { names, places: vec![place], scope: 0..usize::MAX, is_method: true });
             }
             Item::Macro(own) if own.mac.path.is_ident("told") => {
                 let name = own.mac.tokens.clone().into_iter().next();
