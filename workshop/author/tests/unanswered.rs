@@ -9,24 +9,18 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{FnArg, ReturnType, Type};
 
-/// A function: its name, its rows, and its type, in which a reference counts as what it leads to.
-struct Function {
-    name: String,
-    rows: std::ops::RangeInclusive<usize>,
-    of: String,
-}
-
-struct Functions<'t> {
-    text: &'t str,
+/// The functions of a source, each with its type, in which a reference counts as what it leads to.
+#[derive(Default)]
+struct Functions {
+    text: String,
     own: String,
-    all: Vec<Function>,
+    all: Vec<(String, String)>,
 }
 
-impl<'t> Functions<'t> {
-    fn of(text: &'t [u8]) -> Vec<Function> {
-        let text = str::from_utf8(text).expect("UTF-8");
-        let mut functions = Self { text, own: String::new(), all: Vec::new() };
-        functions.visit_file(&syn::parse_file(text).expect("Rust"));
+impl Functions {
+    fn of(text: &[u8]) -> Vec<(String, String)> {
+        let mut functions = Self { text: String::from_utf8_lossy(text).into_owned(), ..Self::default() };
+        functions.visit_file(&syn::parse_file(&functions.text).expect("Rust"));
         functions.all
     }
 
@@ -34,8 +28,15 @@ impl<'t> Functions<'t> {
         let of = self.text[of.span().byte_range()].replace("&mut ", "").replace(['&', ' ', '\n'], "");
         if of == "Self" { self.own.clone() } else { of }
     }
+}
 
-    fn add(&mut self, signature: &syn::Signature, whole: &impl Spanned) {
+impl<'a> Visit<'a> for Functions {
+    fn visit_item_impl(&mut self, item: &'a syn::ItemImpl) {
+        self.own = self.plain(&item.self_ty);
+        visit::visit_item_impl(self, item);
+    }
+
+    fn visit_signature(&mut self, signature: &'a syn::Signature) {
         let input = |input: &FnArg| match input {
             FnArg::Receiver(_) => self.own.clone(),
             FnArg::Typed(input) => self.plain(&input.ty),
@@ -45,59 +46,31 @@ impl<'t> Functions<'t> {
             ReturnType::Default => String::new(),
             ReturnType::Type(_, of) => self.plain(of),
         };
-        let (from, to) = (whole.span().start().line, whole.span().end().line);
-        let (name, of) = (signature.ident.to_string(), format!("({inputs}) -> {output}"));
-        self.all.push(Function { name, rows: from..=to, of });
+        self.all.push((signature.ident.to_string(), format!("({inputs}) -> {output}")));
     }
-}
-
-impl<'a> Visit<'a> for Functions<'_> {
-    fn visit_item_impl(&mut self, item: &'a syn::ItemImpl) {
-        self.own = self.plain(&item.self_ty);
-        visit::visit_item_impl(self, item);
-    }
-
-    fn visit_item_fn(&mut self, function: &'a syn::ItemFn) {
-        self.add(&function.sig, function);
-        visit::visit_item_fn(self, function);
-    }
-
-    fn visit_impl_item_fn(&mut self, function: &'a syn::ImplItemFn) {
-        self.add(&function.sig, function);
-        visit::visit_impl_item_fn(self, function);
-    }
-}
-
-/// The functions of all checks that could stand in the place of an exercise's, by their types.
-fn fitting(checks: &Files, exercises: &BTreeMap<String, String>) -> Vec<String> {
-    let checks = checks.iter().filter(|(file, _)| file.ends_with("/checks.rs"));
-    let functions = checks.flat_map(|(_, text)| Functions::of(text));
-    let fits = |function: Function| Some(format!("{} for {}", function.name, exercises.get(&function.of)?));
-    functions.filter_map(fits).collect()
 }
 
 #[test]
-fn no_function_of_a_students_check_can_be_handed_in() {
+fn no_function_of_a_students_check_fits_an_exercise() {
     let root = course::root();
     let (files, lessons) = (tree::read(root).expect("files"), LessonInfo::all(root).expect("lessons"));
     let course = Course::whole(&files, &lessons).expect("a course");
     let given = course.for_students(|_| State::Open).expect("a tree");
     let mut exercises = BTreeMap::new();
-    for (file, text) in given.iter().filter(|(file, _)| file.ends_with(".rs")) {
-        let todos = course.sources.get(file.as_str()).into_iter().flat_map(|source| source.regions());
-        let ids: Vec<_> = todos.map(|region| region.id).collect();
-        if ids.is_empty() {
-            continue;
-        }
-        let functions = Functions::of(text);
-        for (row, line) in (1..).zip(String::from_utf8_lossy(text).lines()) {
-            let Some(id) = ids.iter().find(|id| line.contains(&format!("// TODO {id}:"))) else { continue };
-            let around = functions.iter().rfind(|function| function.rows.contains(&row)).expect("a function");
-            exercises.insert(around.of.clone(), id.to_string());
-        }
+    for exercise in lessons.iter().flat_map(LessonInfo::exercises) {
+        let file = exercise.file.get_ref();
+        let functions =
+            Functions::of(given.get(file).filter(|_| file.ends_with(".rs")).map_or(b"", |text| text));
+        let own = functions.into_iter().filter(|(name, _)| name == exercise.function_name());
+        exercises.extend(own.map(|(_, of)| (of, exercise.id())));
     }
+    let fitting = |files: &Files| -> Vec<String> {
+        let checks = files.iter().filter(|(file, _)| file.ends_with("/checks.rs"));
+        let functions = checks.flat_map(|(_, text)| Functions::of(text));
+        functions.filter_map(|(name, of)| Some(format!("{name} for {}", exercises.get(&of)?))).collect()
+    };
     // The authors' checks have some.
-    let own = fitting(&files, &exercises);
+    let own = fitting(&files);
     assert!(own.contains(&"composed for 02.1".to_owned()) && own.len() > 7, "{own:?}");
-    assert_eq!(fitting(&given, &exercises), Vec::<String>::new());
+    assert_eq!(fitting(&given), Vec::<String>::new());
 }
