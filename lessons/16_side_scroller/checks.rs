@@ -199,7 +199,9 @@ fn any_ring(draw: &mut Draw, most: usize) -> Vec<Whole> {
     let by = any_place(draw, most);
     let all = [quarter, left].into_iter().chain([quarter, left].map(|half| half.map(|[x, y]| [-x, -y])));
     let mut ring: Vec<Whole> = all.flatten().map(|[x, y]| [by[0] + x, by[1] + y]).collect();
-    (0..draw.whole(0..9)).for_each(|_| drop(ring.remove(draw.whole(0..ring.len()))));
+    for _ in 0..draw.whole(0..9) {
+        ring.remove(draw.whole(0..ring.len()));
+    }
     let first = draw.whole(0..ring.len());
     ring.rotate_left(first);
     ring
