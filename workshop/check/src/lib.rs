@@ -35,6 +35,9 @@ use tutor::{panicked, report};
 /// The name under which the unchanged starter's answers are recorded.
 const STARTER: &str = "starter";
 
+/// The words for a question that was drawn. Whoever reads what a check says may tell others.
+const UNSEEN: &str = "an answer to a question that you don't see";
+
 /// The check of one exercise: a list of questions, with the answers that were given.
 #[derive(Default)]
 pub struct Check {
@@ -77,6 +80,8 @@ struct Case {
     not_compiled: Option<String>,
     /// True if it was asked when answers were recorded. Questions that are drawn were not.
     is_recorded: bool,
+    /// True if it was drawn, or asked after such a one, of which its answer may tell. Then its words and its report don't.
+    is_unseen: bool,
     /// Every known wrong way of answering, and whether the answer agrees with it.
     suspects: Vec<(&'static str, bool)>,
     /// The slips that make this answer of the right one.
@@ -207,7 +212,9 @@ impl Check {
                 (Name::Slip(_), Recalled::Panic) => {}
             }
         }
-        self.cases.push(match &given {
+        let was_unseen = self.cases.last().is_some_and(|before| before.is_unseen);
+        let is_unseen = self.draw.is_some() && (!is_recorded || was_unseen);
+        let case = match &given {
             Ok(given) => Case {
                 question,
                 right: given.agrees(want),
@@ -216,6 +223,7 @@ impl Check {
                 panicked: false,
                 not_compiled: given.not_compiled(),
                 is_recorded,
+                is_unseen,
                 suspects: (suspects.iter())
                     .map(|(name, wrong)| (*name, given.agrees(wrong)))
                     .chain(without)
@@ -224,10 +232,16 @@ impl Check {
                 is_counted: given.is_counted(want),
                 is_long: told::values(given).len() > 3,
             },
-            Err(panic) => {
-                Case { question, report: panicked(panic), panicked: true, is_recorded, ..Case::default() }
-            }
-        });
+            Err(panic) => Case {
+                question,
+                report: panicked(panic),
+                panicked: true,
+                is_recorded,
+                is_unseen,
+                ..Case::default()
+            },
+        };
+        self.cases.push(if case.is_unseen { case.unseen() } else { case });
     }
 
     /// A question's name in a recording, of its words, and of its own though it is asked more than once.
@@ -366,14 +380,14 @@ impl Check {
         self.cases.iter().find_map(|case| case.not_compiled.as_deref())
     }
 
-    /// The first question to which no answer came.
+    /// The first question to which no answer came, of those that are seen if there is one.
     fn panicked(&self) -> Option<&Case> {
-        self.cases.iter().find(|case| case.panicked)
+        self.cases.iter().filter(|case| case.panicked).min_by_key(|case| case.is_unseen)
     }
 
-    /// The first wrong answer.
+    /// The first wrong answer, to a question that is seen if there is one.
     fn wrong(&self) -> Option<&Case> {
-        self.all_wrong().next()
+        self.all_wrong().min_by_key(|case| case.is_unseen)
     }
 
     fn answered(&self) -> impl Iterator<Item = &Case> {
@@ -462,6 +476,12 @@ impl Check {
 }
 
 impl Case {
+    /// It without all that tells the question, or what is right.
+    fn unseen(self) -> Self {
+        let report = if self.panicked { panicked("") } else { String::new() };
+        Self { question: UNSEEN.to_owned(), report, remark: None, ..self }
+    }
+
     /// Returns the mistakes and slips that explain the answer.
     fn causes(&self) -> impl Iterator<Item = Cause> {
         let mistakes = self.suspects.iter().filter(|(name, agrees)| *agrees && *name != STARTER);
@@ -480,9 +500,9 @@ impl Case {
 ///
 /// If the program was started to ask only, it hands its answers in and says nothing.
 pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
-    let role = if cfg!(feature = "asks") { Role::asking() } else { Role::of_this_program() };
-    let role = role.unwrap_or_else(|error| broken(id, error.into()));
-    let draw = Draw::of_this_program(id);
+    let started = if cfg!(feature = "asks") { Role::asking() } else { Role::of_this_program() };
+    let (role, seed) = started.unwrap_or_else(|error| broken(id, error.into()));
+    let draw = seed.map(|seed| Draw::of_exercise(seed, id));
     let mut check = Check { role, draw, id: id.to_owned(), ..Check::default() };
     panics::watch();
     ask(&mut check);
@@ -577,8 +597,8 @@ mod tests {
         assert_eq!(check.outcome(), mistake("divided"));
     }
 
-    /// Returns the outcome by the recorded answers to four questions: of 1 and 2, of one that panics, and of a fourth.
-    fn recorded(numbers: &[f32], answer: impl Fn(f32) -> f32) -> Outcome {
+    /// The check of a class, by the recorded answers to four questions: of 1 and 2, of one that panics, and of a fourth.
+    fn graded(numbers: &[f32], answer: impl Fn(f32) -> f32) -> Check {
         let text = r#"{"01.1": {"names": ["starter", "squared", "squared", "nothing-at-3", "~twice"], "questions": {
             "a double of 1": [[1, [0, 0.0]], [1, [0, 1.0]], true, true, [1, [0, 4.0]]],
             "a double of 2": [[1, [0, 0.0]], true, [1, [0, 4.1]], [1, [0, 9.0]], [1, [0, 8.0]]],
@@ -590,10 +610,14 @@ mod tests {
             &["a double of 1", "a double of 2", "a double of 3"].into_iter().fold(text.to_owned(), named);
         let own = [Slip::Here("twice", "It was done twice.")];
         let recorded = Recorded::parse(text, Id { lesson: 1, number: 1 }, &own).expect("it is read");
-        let mut check = Check { recorded: Some(recorded), ..Check::default() };
+        let mut check = Check { recorded: Some(recorded), draw: Some(Draw::of_seed(1)), ..Check::default() };
         check.own_slips(&own);
         numbers.iter().for_each(|x| check.case(format!("a double of {x}"), || answer(*x), || 2.0 * x));
-        check.outcome()
+        check
+    }
+
+    fn recorded(numbers: &[f32], answer: impl Fn(f32) -> f32) -> Outcome {
+        graded(numbers, answer).outcome()
     }
 
     #[test]
@@ -669,6 +693,33 @@ mod tests {
             recalled.asked("a matrix", || answer(1.0));
             assert!(recalled.broken.is_some());
         }
+    }
+
+    #[test]
+    fn what_is_drawn_is_told_to_nobody() {
+        let lesson = LessonInfo::numbered(course::root(), 1).expect("a lesson");
+        let known = &lesson.mistakes.data.all[0];
+        // Of 77 and 88 each knows something: those that were drawn. What comes after them may tell of them.
+        let told = |answer: &dyn Fn(f32) -> f32| {
+            let check = graded(&[1.0, 77.0, 2.0, 88.0], answer);
+            let said = tutor(&lesson.exercises()[0], &check, &check.outcome(), &|_| Some(known));
+            assert!(!["77", "154", "88", "176"].iter().any(|number| said.contains(number)), "{said}");
+            said
+        };
+        let unseen = "Asked for an answer to a question that you don't see.";
+        for answer in [&|x| if x < 77.0 { 2.0 * x } else { 0.0 }, &|x| if x == 2.0 { 77.0 } else { 2.0 * x }]
+            as [&dyn Fn(f32) -> f32; 2]
+        {
+            assert!(told(answer).contains(unseen));
+        }
+        let panics = |x: f32| if x > 2.0 { panic!("{x}: {}", 2.0 * x) } else { 2.0 * x };
+        assert!(told(&panics).contains("panicked") && told(&panics).contains(unseen));
+        // One that is seen comes first, and what is believed is named all the same.
+        let said = told(&|x| x * x);
+        assert!(said.contains("a double of 1") && said.contains(&known.title), "{said}");
+        assert!(
+            told(&|x| if x == 77.0 { 2.0 * x } else { 0.5 }).contains("1 of 4 questions was answered right.")
+        );
     }
 
     #[test]

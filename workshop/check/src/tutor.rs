@@ -130,7 +130,7 @@ fn answered_right(cases: &[Case]) -> Option<String> {
     let (were, one_of) = if right == 1 { ("was", "") } else { ("were", ", one of them") };
     let count = format!("{right} of {} questions {were} answered right", cases.len());
     Some(match one.question.len() {
-        ..=SHORT => format!("{count}{one_of}: {}.", one.question),
+        ..=SHORT if !one.is_unseen => format!("{count}{one_of}: {}.", one.question),
         _ => format!("{count}."),
     })
 }

@@ -13,8 +13,8 @@ pub const OUTCOMES: &str = "WORKBOOK_OUTCOMES";
 /// The environment variable that names the answers which a check should judge.
 pub const ANSWERS: &str = "WORKBOOK_ANSWERS";
 
-/// The environment variable with the seed of further questions. The program that asks and the one that judges get equal
-/// seeds.
+/// The environment variable with the seed of further questions. The program that only asks gets an equal one by its
+/// input.
 pub const SEED: &str = "WORKBOOK_SEED";
 
 /// The environment variable by which a check is asked to write each answer, as it is recorded.
@@ -187,21 +187,23 @@ pub enum Role {
 }
 
 impl Role {
-    /// Returns the role of a program that can only ask. The number drawn for it is the first line of its input, so that
-    /// no later read can find it.
-    pub fn asking() -> io::Result<Self> {
-        let mut key = String::new();
-        io::stdin().read_line(&mut key)?;
-        Ok(Self::Ask { key: key.trim().to_owned(), answers: Vec::new() })
+    /// Returns the role of a program that can only ask, and the seed of further questions. The number drawn for it and
+    /// the seed are the first line of its input, so that no later read can find them.
+    pub fn asking() -> io::Result<(Self, Option<u64>)> {
+        let mut line = String::new();
+        io::stdin().read_line(&mut line)?;
+        let (key, seed) = line.trim().split_once(' ').unwrap_or_default();
+        Ok((Self::Ask { key: key.to_owned(), answers: Vec::new() }, seed.parse().ok()))
     }
 
-    /// Returns the role of a program that can judge.
-    pub fn of_this_program() -> io::Result<Self> {
+    /// Returns the role of a program that can judge, and the seed of further questions.
+    pub fn of_this_program() -> io::Result<(Self, Option<u64>)> {
+        let seed = std::env::var(SEED).ok().and_then(|seed| seed.parse().ok());
         let Some(path) = std::env::var_os(ANSWERS) else {
-            return Ok(Self::Check);
+            return Ok((Self::Check, seed));
         };
         let lines: Vec<String> = std::fs::read_to_string(path)?.lines().map(str::to_owned).collect();
-        Ok(Self::Judge { answers: lines.into_iter() })
+        Ok((Self::Judge { answers: lines.into_iter() }, seed))
     }
 
     /// Hands the answers in. None is written before all are given, so the student's code never sees the number.

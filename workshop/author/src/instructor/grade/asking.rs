@@ -93,9 +93,9 @@ impl Asker {
         // Its hash is seeded by the system.
         let key = RandomState::new().hash_one(()).to_string();
         let (input, mut writer) = std::io::pipe().context("cannot make a pipe")?;
-        writeln!(writer, "{key}").context("cannot write to a pipe")?;
+        let Settings { sandbox, time, seed, .. } = self.settings;
+        writeln!(writer, "{key} {seed}").context("cannot write to a pipe")?;
         drop(writer);
-        let Settings { sandbox, time, .. } = self.settings;
         let outcomes = checks::outcomes(scratch);
         std::fs::write(&outcomes, "").with_context(|| format!("cannot write {}", outcomes.display()))?;
         sandbox.give(&outcomes)?;
@@ -109,7 +109,8 @@ impl Asker {
         let well = asked.status.is_some_and(|status| status.success());
         let Some(answers) = told::handed_in(&asked.told, &key, exercise).filter(|_| well) else {
             let (outcome, detail) = died(&asked);
-            return Ok(Mark { said: reported(&asked), ..Mark::unrun(exercise, outcome, &detail) });
+            // Its own words may tell what was drawn.
+            return Ok(Mark::unrun(exercise, outcome, &detail));
         };
         let question = (exercise, answers);
         let known = self.judged.lock().ok().and_then(|judged| judged.get(&question).cloned());
@@ -143,25 +144,26 @@ impl Asker {
                 return Ok(Mark::unrun(exercise, Verdict::ByHand, &why));
             }
         };
-        Ok(Mark { said: reported(&judged), ..Mark::unrun(exercise, outcome, said.detail()) })
+        let printed = judged.printed.chars().take(REPORTED).collect();
+        Ok(Mark { said: printed, ..Mark::unrun(exercise, outcome, said.detail()) })
     }
 
     /// Asks the workbook's own program, which judges these answers instead of its own.
     fn ask_own(&self, exercise: Id, test: &str, scratch: &Path, answers: Option<&Path>) -> Result<Asked> {
         let mut command = self.command(None, &self.judge, &self.own);
-        command.envs(answers.map(|answers| (protocol::ANSWERS, answers))).stdin(Stdio::null());
+        command.env(protocol::SEED, self.settings.seed.to_string()).stdin(Stdio::null());
+        command.envs(answers.map(|answers| (protocol::ANSWERS, answers)));
         checks::ask(command, test, exercise, scratch, self.settings.time * WAITING)
     }
 
     /// Begins the command line of a program that reads the files of a workbook, with limits.
     fn command(&self, around: Option<Command>, program: &Path, tree: &Path) -> Command {
-        let Settings { time, seed, .. } = self.settings;
+        let time = self.settings.time;
         // Outside of a box the user's own programs would count too.
         let processes = MOST.processes.filter(|_| around.is_some());
         let mut command = checks::limited(around, program, Most { time: Some(time), processes, ..MOST });
         command.env_clear().current_dir(tree.join("lessons"));
         command.env(course::ROOT, tree).env("HOME", tree).env("TMPDIR", tree);
-        command.env(protocol::SEED, seed.to_string());
         // Mesa's cache of shaders begins as a file larger than a check may write. Mesa has had two names for this.
         command.env("MESA_GLSL_CACHE_DISABLE", "true").env("MESA_SHADER_CACHE_DISABLE", "true");
         // Mesa's software renderer draws a few points, as it would with faster code that takes seconds to compile.
@@ -171,10 +173,6 @@ impl Asker {
         command.envs(needed.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
         command
     }
-}
-
-fn reported(asked: &Asked) -> String {
-    asked.printed.chars().take(REPORTED).collect()
 }
 
 /// Why a program has not given all answers.
