@@ -3,7 +3,7 @@
 use crate::instructor::grade::answer::{Answers, Template};
 use crate::instructor::grade::hash;
 use crate::instructor::grade::marks::{Mark, Outcomes, Verdict};
-use crate::instructor::grade::submissions::{Entry, printable};
+use crate::instructor::grade::submissions::{Entry, shown};
 use crate::projection::{Course, is_read_late};
 use crate::tree::Files;
 use course::Id;
@@ -129,7 +129,7 @@ pub fn is_code(file: &str) -> bool {
 
 /// A line for each file; of many, as from an older workbook, a few are named.
 fn said(files: &[String], why: &str) -> Vec<String> {
-    let names: Vec<String> = files.iter().map(|file| printable(file)).collect();
+    let names: Vec<String> = files.iter().map(|file| shown(file)).collect();
     match names.get(NAMED..).filter(|more| !more.is_empty()) {
         None => names.iter().map(|name| format!("{name} {why}")).collect(),
         Some(more) => {

@@ -68,7 +68,7 @@ pub const GRADE: (Command, Run) = (
     Command {
         name: "grade",
         more: "\
-Each folder and each .zip or .tar.gz in DIR is a submission: a git clone, a plain folder, or an archive of one.
+Each folder and each .zip in DIR is a submission: a git clone, a plain folder, or an archive of one.
 Checks run with limits and without your environment, on Linux in a box that bubblewrap makes.
 Every passed check is one point. The same submissions give the same report.
 `cargo workbook grade merge FILES...` makes one report of those of its parts.",
@@ -77,25 +77,52 @@ Every passed check is one point. The same submissions give the same report.
             JSON,
             CSV,
             MARKS,
-            Opt { needs: "seed", ..Opt::value("shard", "K/N", "Only each N-th submission from the K-th on: one machine's part of N") },
+            Opt {
+                needs: "seed",
+                ..Opt::value(
+                    "shard",
+                    "K/N",
+                    "Only each N-th submission from the K-th on: one machine's part of N",
+                )
+            },
             Opt::value(
                 "seed",
                 "NUMBER",
                 "What the questions are drawn from that no student sees; otherwise a number that is drawn once and kept",
             ),
             Opt::value("lessons", "LIST", "Only these lessons, as in 1-3,5"),
-            Opt { needs: "json", excludes: &["lessons", "shard"], ..Opt::value("exercise", "ID", "Only this exercise, as in 4.2; other marks stay as --json has them") },
+            Opt {
+                needs: "json",
+                excludes: &["lessons", "shard"],
+                ..Opt::value(
+                    "exercise",
+                    "ID",
+                    "Only this exercise, as in 4.2; other marks stay as --json has them",
+                )
+            },
             Opt::value(
                 "roster",
                 "FILE.csv",
                 "Who is in the class: a table with columns id and name; and if you like moodle, canvas and folder",
             ),
             Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may compute") },
-            Opt { default: "120", ..Opt::value("build-limit", "SECONDS", "How long the compiler may compute for a crate") },
-            Opt { default: "180", ..Opt::value("submission-limit", "SECONDS", "How long one submission may take as a whole") },
+            Opt {
+                default: "120",
+                ..Opt::value("build-limit", "SECONDS", "How long the compiler may compute for a crate")
+            },
+            Opt {
+                default: "180",
+                ..Opt::value("submission-limit", "SECONDS", "How long one submission may take as a whole")
+            },
             Opt::switch("again", "Grade all anew; otherwise what has not changed keeps its marks"),
             Opt::switch("trust", "Grade without a box: what a submission starts can do all that you can"),
-            Opt { excludes: &["trust"], ..Opt::switch("nobody", "As root, where no box can be made: what it starts is the user nobody") },
+            Opt {
+                excludes: &["trust"],
+                ..Opt::switch(
+                    "nobody",
+                    "As root, where no box can be made: what it starts is the user nobody",
+                )
+            },
         ],
         ..Command::EMPTY
     },

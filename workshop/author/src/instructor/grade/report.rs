@@ -213,7 +213,7 @@ pub fn print(lessons: &[&LessonInfo], report: &Report) {
     let absent = roll.iter().flat_map(|roll| &roll.absent);
     tell("Handed in nothing", absent.map(|student| format!("{} ({})", student.name, student.id)));
     tell("Neither a folder nor an archive, so left out", others);
-    tell("Of nobody in the roster", roll.iter().flat_map(|roll| &roll.strangers));
+    tell("Of nobody in the roster, or not clearly", roll.iter().flat_map(|roll| &roll.strangers));
     all.iter().for_each(print_details);
 }
 

@@ -14,7 +14,7 @@ use crate::instructor::csv::Table;
 use crate::instructor::grade::submissions::Submission;
 use anyhow::{Result, bail, ensure};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A student, as reports have one.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -40,7 +40,7 @@ pub struct Student {
 pub struct Roll {
     /// Students who handed in nothing.
     pub absent: Vec<Student>,
-    /// The submissions that are of no student.
+    /// The submissions that are of no student, or of nobody clearly.
     pub strangers: BTreeSet<String>,
 }
 
@@ -66,43 +66,44 @@ fn students(table: &Table) -> Result<Vec<Student>> {
     Ok(all)
 }
 
-/// Gives each submission to its student, once for each student of a group, and lists those who are missing.
+/// Gives each submission to its student, once for each student of a group, and lists those who are missing. One that is
+/// not clearly somebody's stays a row of its own, which says so and has nobody's id.
 pub fn call(table: &Table, all: &mut Vec<Submission>) -> Result<Roll> {
     let students = students(table)?;
-    let (mut roll, mut problems) = (Roll::default(), Vec::new());
-    let mut came: BTreeMap<&str, String> = BTreeMap::new();
+    let (mut roll, mut came, mut perhaps) = (Roll::default(), BTreeSet::new(), BTreeSet::new());
     for one in std::mem::take(all) {
         let name = &one.name;
         // A pattern says more than a number in a name.
         let mut whose: Vec<&Student> =
             students.iter().filter(|student| fits(&student.folder, name)).collect();
-        let together = whose.windows(2).all(|pair| pair[0].folder == pair[1].folder);
+        let mut is_clear = whose.windows(2).all(|pair| pair[0].folder == pair[1].folder);
         if whose.is_empty() {
             whose = students.iter().filter(|student| student.is_called(name)).collect();
+            is_clear = whose.len() == 1;
         }
-        if !together || whose.len() > 1 && whose[0].folder.is_empty() {
-            let names: Vec<&str> = whose.iter().map(|student| &*student.name).collect();
-            problems.push(format!("{name} may be of {}", names.join(" and of ")));
-        }
-        for student in &whose {
-            if let Some(other) = came.insert(&student.id, name.clone()) {
-                problems.push(format!("{} has handed in {other} and {name}", student.name));
+        let names = whose.iter().map(|student| &*student.name).collect::<Vec<_>>().join(" and of ");
+        let name = match is_clear {
+            _ if whose.is_empty() => name.clone(),
+            false => format!("{name}, may be of {names}"),
+            true if whose.iter().any(|student| came.contains(&student.id)) => {
+                format!("{name}, one more of {names}")
             }
-            let (name, student) = (student.name.clone(), Some((*student).clone()));
-            all.push(Submission { name, student, ..one.clone() });
-        }
-        if whose.is_empty() {
-            roll.strangers.insert(name.clone());
-            all.push(one);
-        }
+            true => {
+                came.extend(whose.iter().map(|student| &student.id));
+                all.extend(whose.into_iter().map(|student| Submission {
+                    name: student.name.clone(),
+                    student: Some(student.clone()),
+                    ..one.clone()
+                }));
+                continue;
+            }
+        };
+        perhaps.extend(whose.iter().map(|student| &student.id));
+        roll.strangers.insert(name.clone());
+        all.push(Submission { name, student: (!whose.is_empty()).then(Student::default), ..one });
     }
-    ensure!(
-        problems.is_empty(),
-        "it is not clear whose these are:\n  {}\nSay it in the roster's column 'folder', or take away what does not count",
-        problems.join("\n  ")
-    );
-    let absent = students.iter().filter(|student| !came.contains_key(&*student.id));
-    roll.absent = absent.cloned().collect();
+    let is_absent = |student: &&Student| !came.contains(&student.id) && !perhaps.contains(&student.id);
+    roll.absent = students.iter().filter(is_absent).cloned().collect();
     Ok(roll)
 }
 
@@ -122,15 +123,16 @@ impl Student {
     }
 }
 
-/// The student's number in a name that Moodle or Canvas has made.
+/// The student's number in a name that Moodle or Canvas has made: what stands before the first of their signs, since the
+/// student has written the rest.
 pub fn number(submission: &str) -> Option<&str> {
     let digits = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    if let Some((before, _)) = submission.rsplit_once("_assignsubmission_file") {
-        return before.rsplit('_').next().filter(digits);
-    }
     let parts: Vec<&str> = submission.split('_').collect();
-    let pair = |at: &usize| digits(&parts[*at]) && digits(&parts[at + 1]);
-    (1..parts.len().saturating_sub(2)).find(pair).map(|at| parts[at])
+    let is_first = |at: &usize| {
+        let next = parts[at + 1];
+        digits(&parts[*at]) && (next == "assignsubmission" || digits(&next) && at + 2 < parts.len())
+    };
+    (1..parts.len().saturating_sub(1)).find(is_first).map(|at| parts[at])
 }
 
 /// True if a name fits a pattern, in which one `*` is anything.
@@ -153,17 +155,19 @@ mod tests {
 
     #[test]
     fn names_of_moodle_and_canvas_are_understood() -> Result<()> {
-        let roster =
-            "\u{feff}ID;Name;Canvas\n12345;\"Weber; Anna\";\n7;Ben Öz;4711\nchidi7;Chidi\n99;Dana\n\n";
+        let roster = "\u{feff}ID;Name;Canvas\n12345;\"Weber; Anna\";\n7;Ben Öz;4711\nchidi7;Chidi\n99;Dana\n5;Eren\n6;Fa\n\n";
         let names = [
             "Anna_Maria_Weber_12345_assignsubmission_file_",
             "özben_LATE_4711_90210_workbook_1_2",
             "Chidi7",
+            // The student has written what follows the number.
+            "Dana_99_assignsubmission_file_x_7_assignsubmission_file_",
+            "erem_5_555_my_99_assignsubmission_file_",
             "somebody",
         ];
         let (called, roll) = called(roster, &names)?;
-        assert_eq!(called, ["Weber; Anna", "Ben Öz", "Chidi", "somebody"]);
-        assert_eq!(roll.absent.iter().map(|student| &*student.name).collect::<Vec<_>>(), ["Dana"]);
+        assert_eq!(called, ["Weber; Anna", "Ben Öz", "Chidi", "Dana", "Eren", "somebody"]);
+        assert_eq!(roll.absent.iter().map(|student| &*student.name).collect::<Vec<_>>(), ["Fa"]);
         assert_eq!(roll.strangers, BTreeSet::from(["somebody".to_owned()]));
         Ok(())
     }
@@ -174,16 +178,31 @@ mod tests {
         let (names, roll) = called(roster, &["team-7-anna", "2", "ccc"])?;
         assert_eq!(names, ["Anna (1)", "Anna (2)", "Cleo", "Dan"]);
         assert!(roll.absent.is_empty() && roll.strangers.is_empty());
-        for (roster, names, why) in [
-            ("id,name\n7,Anna\nanna,Ben", &["anna"][..], "anna may be of Anna and of Ben\n"),
-            ("id,name,folder\n7,Anna,a*\n8,Ben,*a", &["anna"], "anna may be of Anna and of Ben\n"),
-            ("id,name\n7,Anna", &["7", "Anna"], "Anna has handed in 7 and Anna\n"),
-            ("id,name\n7,Anna\n7,Ben", &[], "row 3: the id 7 is Anna's already"),
-            ("id,name\n,Anna", &[], "row 2 lacks the id or the name"),
-            ("number,name\n7,Anna", &[], "row 2 lacks the id or the name"),
-            ("id,name\n", &[], "it names no student"),
+        // One that is unclear costs its own row.
+        for (roster, names, want) in [
+            (
+                "id,name\n7,Anna\nanna,Ben",
+                &["7", "anna", "ben"][..],
+                &["Anna", "anna, may be of Anna and of Ben", "Ben"][..],
+            ),
+            ("id,name\n7,Anna\nanna,Ben", &["anna"], &["anna, may be of Anna and of Ben"]),
+            ("id,name,folder\n7,Anna,a*\n8,Ben,*a", &["anna"], &["anna, may be of Anna and of Ben"]),
+            ("id,name\n7,Anna", &["7", "Anna"], &["Anna", "Anna, one more of Anna"]),
         ] {
-            let error = called(roster, names).err().map(|error| format!("{error:#}")).unwrap_or_default();
+            let mut all: Vec<Submission> = names.iter().map(|name| Submission::new(name.into())).collect();
+            let roll = call(&Table::read(roster)?, &mut all)?;
+            assert_eq!(all.iter().map(|one| &*one.name).collect::<Vec<_>>(), want);
+            assert!(roll.absent.is_empty() && roll.strangers.iter().all(|name| name.contains(", ")));
+            let ids = all.iter().filter(|one| one.name.contains(", ")).map(|one| one.student.clone());
+            assert!(ids.flatten().all(|student| student.id.is_empty()));
+        }
+        for (roster, why) in [
+            ("id,name\n7,Anna\n7,Ben", "row 3: the id 7 is Anna's already"),
+            ("id,name\n,Anna", "row 2 lacks the id or the name"),
+            ("number,name\n7,Anna", "row 2 lacks the id or the name"),
+            ("id,name\n", "it names no student"),
+        ] {
+            let error = called(roster, &[]).err().map(|error| format!("{error:#}")).unwrap_or_default();
             assert!(error.contains(why), "{roster}: {error}");
         }
         let fitting = [("*", ""), ("a*c", "abc"), ("*é", "né"), ("a", "a")];

@@ -2,10 +2,10 @@
 
 use crate::cli::Run;
 use crate::instructor::grade::handed_in::{Given, HandedIn, is_code};
+use crate::instructor::grade::report::short;
 use crate::instructor::grade::roster::Student;
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::Command;
-use flate2::read::MultiGzDecoder;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -18,18 +18,20 @@ use zip::ZipArchive;
 /// No file that a student writes is larger, in bytes.
 const LARGEST: u64 = 1 << 18;
 
-/// An archive of other kinds than zip unpacks to no more, in bytes.
-const LARGEST_TAR: u64 = 1 << 28;
-
 /// No submission has more files.
 const MOST_FILES: usize = 100_000;
 
-/// Endings of the names of archives that are read,
-const READ: [&str; 4] = [".zip", ".tar.gz", ".tgz", ".tar"];
+/// The ending of the names of archives that are read,
+const READ: &str = ".zip";
 
-/// and of those that are refused.
-const NOT_READ: [&str; 10] =
-    [".7z", ".rar", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".gz", ".xz", ".bz2"];
+/// and those of archives that are refused.
+const NOT_READ: [&str; 13] = [
+    ".7z", ".rar", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".gz",
+    ".xz", ".bz2",
+];
+
+/// No name from outside has more letters.
+const LONGEST: usize = 200;
 
 /// Advice for a submission that is more than one.
 const A_CLASS: &str =
@@ -57,7 +59,7 @@ impl Submission {
     /// What was handed in at a path.
     pub fn new(path: PathBuf) -> Self {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Self { name: printable(&name), student: None, path }
+        Self { name: shown(&name), student: None, path }
     }
 
     /// Reads it in another process; or says why it cannot be read. One file holds the input, and another one the result.
@@ -101,7 +103,7 @@ pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
     let entries: Vec<_> = entries.collect::<Result<_, _>>()?;
     let paths = entries.into_iter().filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."));
     let (mut found, others): (Vec<_>, Vec<_>) = (paths.map(|entry| Submission::new(entry.path())))
-        .partition(|one| one.path.is_dir() || archive_end(&one.name).is_some());
+        .partition(|one| one.path.is_dir() || archive_end(&one.path.to_string_lossy()).is_some());
     if found.is_empty() {
         bail!("no submissions in {}: it has neither folders nor archives", folder.display());
     }
@@ -130,16 +132,21 @@ pub fn number(submissions: &mut [Submission]) {
     }
 }
 
-/// A name without what a terminal would not print, or would print in another order.
+/// A name from outside as reports have it: printable, and of a long one the beginning.
+pub fn shown(name: &str) -> String {
+    short(&printable(name), LONGEST)
+}
+
+/// A text without what a terminal would not print, or would print in another order.
 pub fn printable(name: &str) -> String {
     let turns = |c: char| matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
-    name.chars().map(|c| if c.is_control() || turns(c) { '�' } else { c }).collect()
+    name.replace(|c: char| c.is_control() || turns(c), "�")
 }
 
 /// Returns the ending of an archive's name.
 fn archive_end(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
-    READ.into_iter().chain(NOT_READ).find(|end| name.ends_with(end) && name.len() > end.len())
+    [READ].into_iter().chain(NOT_READ).find(|end| name.ends_with(end) && name.len() > end.len())
 }
 
 /// What counts of a submission; the error says why nothing does.
@@ -164,7 +171,7 @@ fn handed_in(path: &Path, given: &Given) -> Result<HandedIn> {
         bail!("holds no workbook: no folder in it has a Cargo.toml and lessons");
     };
     if let Some(other) = tops.iter().find(|other| !other.starts_with(&top)) {
-        let [one, other] = [&*top, other].map(|top| printable(top.trim_end_matches('/')));
+        let [one, other] = [&*top, other].map(|top| shown(top.trim_end_matches('/')));
         bail!("holds a workbook in {one} and another in {other}; {A_CLASS}");
     }
     files.retain(|file| file.path.starts_with(&top));
@@ -205,8 +212,7 @@ impl Entry {
 fn entries(path: &Path) -> Result<Vec<Entry>> {
     let mut entries = match archive_end(&path.to_string_lossy()) {
         _ if path.is_dir() => listed(path)?,
-        Some(".zip") => unzipped(path)?,
-        Some(end) if READ.contains(&end) => unpacked(path, end != ".tar")?,
+        Some(READ) => unzipped(path)?,
         end => bail!(
             "is a {} archive, which is not read. It has to be handed in as a zip",
             end.unwrap_or_default()
@@ -217,6 +223,7 @@ fn entries(path: &Path) -> Result<Vec<Entry>> {
     entries.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(entries)
 }
+
 fn unzipped(path: &Path) -> Result<Vec<Entry>> {
     let file = File::open(path).context("cannot be opened")?;
     let mut zip = ZipArchive::new(BufReader::new(file)).context("is not a zip that can be read")?;
@@ -229,25 +236,6 @@ fn unzipped(path: &Path) -> Result<Vec<Entry>> {
         drop(entry);
         if path.trim_start_matches('/').split('/').all(|part| !part.is_empty() && part != ".") {
             entries.push(Entry::new(path, is_file, || Ok(zip.by_index(index)?)));
-        }
-    }
-    Ok(entries)
-}
-
-fn unpacked(path: &Path, is_packed: bool) -> Result<Vec<Entry>> {
-    const UNREADABLE: &str = "is not a tar that can be read";
-    let file = File::open(path).context("cannot be opened")?;
-    let reader: Box<dyn Read> = if is_packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
-    let mut contents = Vec::new();
-    reader.take(LARGEST_TAR + 1).read_to_end(&mut contents).context(UNREADABLE)?;
-    ensure!(contents.len() as u64 <= LARGEST_TAR, "unpacks to more than {} MiB", LARGEST_TAR >> 20);
-    let mut entries = Vec::new();
-    for entry in tar::Archive::new(&contents[..]).entries().context(UNREADABLE)? {
-        let entry = entry.context(UNREADABLE)?;
-        let path = String::from_utf8_lossy(&entry.path_bytes()).trim_start_matches("./").to_owned();
-        let kind = entry.header().entry_type();
-        if !kind.is_dir() && !path.is_empty() {
-            entries.push(Entry::new(path, kind.is_file(), || Ok(entry)));
         }
     }
     Ok(entries)
