@@ -66,6 +66,27 @@ pub fn write_if_changed(path: &Path, contents: &[u8]) -> Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Copies a folder with all times of last changes, which cargo looks at.
+pub fn copy(from: &Path, to: &Path) -> Result<()> {
+    let context = || format!("cannot copy {} to {}", from.display(), to.display());
+    std::fs::create_dir_all(to).with_context(context)?;
+    for entry in std::fs::read_dir(from).with_context(context)? {
+        let entry = entry.with_context(context)?;
+        let copied = to.join(entry.file_name());
+        if entry.file_type().with_context(context)?.is_dir() {
+            copy(&entry.path(), &copied)?;
+            continue;
+        }
+        let copy = || {
+            std::fs::copy(entry.path(), &copied)?;
+            let changed = entry.metadata()?.modified()?;
+            std::fs::File::options().append(true).open(&copied)?.set_modified(changed)
+        };
+        copy().with_context(context)?;
+    }
+    Ok(())
+}
+
 /// Deletes the files of a folder, `prefix` from the tree's own, that are not in the tree.
 fn delete_others(folder: &Path, prefix: &str, files: &Files) -> Result<()> {
     let context = || format!("cannot tidy {}", folder.display());

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 use workbook::cargo::{self, Build, cargo};
-use workbook::process;
+use workbook::process::{self, Bounds};
 pub use workbook::workspace::Workspace;
 
 /// Builds a copy of the workspace: without the rows of its code, and with a number of codegen units that no other has.
@@ -28,7 +28,7 @@ pub fn build_check_of_copy(workspace: &Workspace, copy: &Path, test: &str, limit
 
 /// Builds within a limit, with cargo's lines in a file. What takes longer is not built, and what the compiler has said
 /// until then counts for nothing.
-pub fn build_within(command: &mut Command, lines: &Path, limit: Duration) -> Result<Build> {
+pub fn build_within(command: &mut Command, lines: &Path, limit: impl Into<Bounds>) -> Result<Build> {
     let file = File::create(lines).with_context(|| format!("cannot write {}", lines.display()))?;
     let status = process::run(command.stdout(file), limit)?;
     let Some(status) = status else { return Ok(Build::default()) };

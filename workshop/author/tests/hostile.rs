@@ -4,6 +4,7 @@
 use crate::class::{Class, RIGHT, edit};
 use crate::tiny::{Workbook, all_files};
 use serde::Deserialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -112,6 +113,10 @@ fn make(class: &Class, case: &Case) {
                     (mark.to_owned() + &text.replace('\n', "\r\n")).into_bytes()
                 });
             }
+            let deep = class.path("u");
+            fs::create_dir_all(deep.join("a/b/c")).expect("made");
+            fs::rename(&folder, deep.join("a/b/c/wb")).expect("moved");
+            fs::rename(deep, folder).expect("moved");
         }
         "chain" => {
             let next = |at: usize| format!("fn f{at}() -> i64 {{\n    f{}()\n}}\n", at - 1);
@@ -141,12 +146,6 @@ fn make(class: &Class, case: &Case) {
         "empty" => {
             fs::remove_dir_all(&folder).expect("removed");
             fs::create_dir(folder).expect("a folder");
-        }
-        "Unpacked" => {
-            let deep = class.path("u");
-            fs::create_dir_all(deep.join("a/b/c")).expect("made");
-            fs::rename(&folder, deep.join("a/b/c/wb")).expect("moved");
-            fs::rename(deep, folder).expect("moved");
         }
         "tarball" => {
             fs::remove_dir_all(&folder).expect("removed");
@@ -178,9 +177,17 @@ fn each_gets_the_marks_and_notes_that_it_must() {
     let class = Class::of(workbook);
     let cases = cases();
     cases.iter().for_each(|case| make(&class, case));
-    let done = class.grade(&["--build-limit", "6"]);
+    let done = class.grade(&["--build-limit", "6", "--json", "a.json"]);
     done.ends_with(0);
     let mut wrong = String::new();
+    let report = fs::read(class.workbook.root().join("a.json")).expect("a report");
+    let report: Value = serde_json::from_slice(&report).expect("JSON");
+    // What is said of an answer that was helped tells nothing of what was lent.
+    let all = report["submissions"].as_array().into_iter().flatten();
+    let marks = all.flat_map(|one| one["exercises"].as_array().into_iter().flatten());
+    let helped: Vec<_> =
+        marks.filter(|mark| !mark["lent"].is_null() && mark["outcome"] != "passed").collect();
+    assert!(!helped.is_empty() && helped.iter().all(|mark| mark["said"] == ""), "{helped:?}");
     for Case { name, what, points, says, .. } in &cases {
         let row = done.stdout.lines().find(|line| line.starts_with(&format!("{name}  ")));
         if !row.is_some_and(|row| row.ends_with(&format!("  {points}/3"))) {

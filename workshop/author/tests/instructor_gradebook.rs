@@ -9,7 +9,7 @@ use std::fs;
 fn graded() -> Workbook {
     let workbook = Workbook::new();
     let mut report = grading(&[
-        ("Anna Weber_12345_assignsubmission_file_", ["passed", "passed", "mistake minus-two"]),
+        ("Anna Weber_12345_assignsubmission_file_", ["passed", "passed", "mistake after"]),
         ("=Öz/../Ben", ["by-hand row 7, `std::process`", "open", "not-compiled row 3, error: ```no"]),
         ("Cleo Ash", ["passed", "passed", "passed"]),
     ]);
@@ -44,7 +44,7 @@ fn a_worksheet_of_moodle_is_filled_in() {
     done.says("With answers to be looked at by hand, which have no point yet (1): =Öz/../Ben\n");
     let want = sheet
         .replace(",,\"10,00\",", ",0,\"10,00\",\"0 of 3 points; 01.1: to be looked at by hand, 01.2: open, 02.1: does not compile\"")
-        .replace("3.00,10.00,<p>old</p>", "6.67,10.00,2 of 3 points; 02.1: mistake")
+        .replace("3.00,10.00,<p>old</p>", "6.67,10.00,2 of 3 points; 02.1: mistake (It comes after)")
         .replace("Cleo\",,10.00,", "Cleo\",10,10.00,3 of 3 points");
     assert_eq!(table, want);
 

@@ -1,6 +1,6 @@
 //! Running the check of one exercise by itself, and reading its outcome.
 
-use crate::process;
+use crate::process::{self, Bounds};
 use anyhow::{Context, Result};
 use course::Id;
 use course::protocol::{self, Outcome};
@@ -86,7 +86,13 @@ pub fn outcomes(scratch: &Path) -> PathBuf {
 
 /// Runs the check of an exercise, which is the test `test` of the program that `command` starts. The names of its
 /// temporary files begin with `scratch`.
-pub fn ask(mut command: Command, test: &str, id: Id, scratch: &Path, limit: Duration) -> Result<Asked> {
+pub fn ask(
+    mut command: Command,
+    test: &str,
+    id: Id,
+    scratch: &Path,
+    limit: impl Into<Bounds>,
+) -> Result<Asked> {
     let file = |extension: &str| scratch.with_extension(format!("{}.{extension}", std::process::id()));
     let (outcomes, printed, complaints) = (outcomes(scratch), file("printed"), file("complaints"));
     let create =

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use std::io::Read;
+use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -43,14 +44,34 @@ pub fn stop_if_interrupted() -> Result<()> {
     }
 }
 
+/// Limits of a program together with all that it starts.
+#[derive(Clone, Copy)]
+pub struct Bounds {
+    /// The time until it is ended.
+    pub time: Duration,
+    /// Memory above which it is killed, in MiB; where the system doesn't tell it, nothing happens.
+    pub memory: Option<u64>,
+}
+
+impl From<Duration> for Bounds {
+    fn from(time: Duration) -> Self {
+        Self { time, memory: None }
+    }
+}
+
+/// The memory is looked at as often as this.
+const LOOK: Duration = Duration::from_millis(100);
+
 /// Runs a program to its end, or ends it when the time is up, and what it has started with it either way.
-/// Returns how it ended, or none if it had to be ended.
-pub fn run(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>> {
+/// Returns how it ended, or none if it had no end.
+pub fn run(command: &mut Command, bounds: impl Into<Bounds>) -> Result<Option<ExitStatus>> {
+    let Bounds { time, memory } = bounds.into();
     lead_a_group(command);
     let mut child = command
         .spawn()
         .with_context(|| format!("cannot start {}", command.get_program().to_string_lossy()))?;
     let start = Instant::now();
+    let mut looked = start;
     let ended = loop {
         if let Some(status) = child.try_wait().context("cannot wait for a program")? {
             #[cfg(unix)]
@@ -60,8 +81,14 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>>
         if let Err(interrupted) = stop_if_interrupted() {
             break Err(interrupted);
         }
-        if start.elapsed() >= limit {
+        if start.elapsed() >= time {
             break Ok(None);
+        }
+        if let Some(most) = memory.filter(|_| looked.elapsed() >= LOOK) {
+            looked = Instant::now();
+            if memory_of(child.id()) > most << 10 {
+                kill_group(child.id());
+            }
         }
         std::thread::sleep(Duration::from_millis(2));
     };
@@ -69,6 +96,22 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>>
     // One that has ended already is no error.
     let (_, _) = (child.kill(), child.wait());
     ended
+}
+
+/// Memory of a process and of all that it has started, in KiB, as Linux tells it.
+fn memory_of(process: u32) -> u64 {
+    let (mut sum, mut open) = (0, vec![process.to_string()]);
+    while let Some(id) = open.pop() {
+        let folder = Path::new("/proc").join(id);
+        let status = std::fs::read_to_string(folder.join("status")).unwrap_or_default();
+        let memory = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next());
+        sum += memory.and_then(|memory| memory.parse::<u64>().ok()).unwrap_or(0);
+        for thread in std::fs::read_dir(folder.join("task")).into_iter().flatten().flatten() {
+            let started = std::fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            open.extend(started.split_whitespace().map(str::to_owned));
+        }
+    }
+    sum
 }
 
 /// Lets a program be ended together with all that it starts.
@@ -129,6 +172,19 @@ mod tests {
         assert!(start.elapsed() < Duration::from_secs(10));
         std::thread::sleep(Duration::from_millis(1500));
         assert!(!folder.path().join("late").exists());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_a_program_has_started_counts_with_it() {
+        // Each holds 40 MB, which nobody reads.
+        let holds = "(head -c 40000000 /dev/zero | tail -c 40000000 | sleep 60) & ";
+        let ended = |count: usize| {
+            let script = holds.repeat(count) + "sleep 2";
+            let bounds = Bounds { time: Duration::from_secs(60), memory: Some(100) };
+            run(Command::new("sh").args(["-c", &script]), bounds).ok().flatten().expect("its end").success()
+        };
+        assert!(ended(1) && !ended(4));
     }
 
     #[test]

@@ -9,8 +9,8 @@ use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::report::{Graded, Report, tell};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
-use course::LessonInfo;
 use course::command_line::{Command, Line, Opt};
+use course::{LessonInfo, Mistake};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -44,9 +44,10 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
     let report = Report::read(Path::new(line.words.first().context("<FILE> is missing")?))?;
     let (table, out, gradescope) = (line.path("table")?, line.path("out")?, line.path("gradescope")?);
     ensure!(table.is_some() || gradescope.is_some(), "nothing to do: name a table by --table");
+    let lessons = LessonInfo::all(root)?;
     if let Some((path, out)) = table.zip(out) {
         let text = Table::open(&path, |mut table| {
-            fill(&mut table.rows, line, &report)?;
+            fill(&mut table.rows, line, &report, &lessons)?;
             Ok(table.text())
         })?;
         write::atomically(&out, text.as_bytes())?;
@@ -55,14 +56,14 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
         let [graded] = &report.submissions[..] else {
             bail!("Gradescope grades one submission at a time, and here are {}", report.submissions.len());
         };
-        let results = results(&LessonInfo::all(root)?, graded);
+        let results = results(&lessons, graded);
         write::atomically(&path, format!("{results:#}\n").as_bytes())?;
     }
     Ok(true)
 }
 
 /// Fills a table in, and tells what was not filled in.
-fn fill(table: &mut [Vec<String>], line: &Line, report: &Report) -> Result<()> {
+fn fill(table: &mut [Vec<String>], line: &Line, report: &Report, lessons: &[LessonInfo]) -> Result<()> {
     let head = table.first().context("it is empty")?;
     let title: String = line.get("column")?.unwrap_or_default();
     // Canvas writes a number behind a title.
@@ -88,7 +89,7 @@ fn fill(table: &mut [Vec<String>], line: &Line, report: &Report) -> Result<()> {
             excused.push(&graded.name);
             continue;
         }
-        for (column, words) in [(Some(column), mark(graded, most)), (comments, comment(graded))] {
+        for (column, words) in [(Some(column), mark(graded, most)), (comments, comment(lessons, graded))] {
             if let Some(cell) = column.and_then(|column| table[row].get_mut(column)) {
                 *cell = words;
             }
@@ -150,11 +151,17 @@ fn mark(graded: &Graded, most: Option<f64>) -> String {
 }
 
 /// A line for Moodle's comments, which take HTML.
-fn comment(graded: &Graded) -> String {
+fn comment(lessons: &[LessonInfo], graded: &Graded) -> String {
+    let titles = |mark: &Mark| {
+        let lesson = lessons.iter().find(|lesson| lesson.number == mark.exercise.lesson);
+        let known = lesson.into_iter().flat_map(|lesson| lesson.mistakes.data.of(mark.exercise));
+        let is_its = |known: &&Mistake| mark.detail.split('+').any(|name| name == known.name.get_ref());
+        known.filter(is_its).map(|known| format!(" ({})", known.title)).collect::<String>()
+    };
     let told = graded.exercises.iter().filter_map(|mark| match &mark.changed {
         Some(changed) => Some(format!("{}: {} of 1 by hand", mark.exercise, changed.points)),
         None if mark.outcome == Verdict::Passed => None,
-        None => Some(format!("{}: {}", mark.exercise, mark.outcome.words())),
+        None => Some(format!("{}: {}{}", mark.exercise, mark.outcome.words(), titles(mark))),
     });
     let told: Vec<String> = told.collect();
     in_points(graded) + if told.is_empty() { "" } else { "; " } + &told.join(", ")

@@ -20,9 +20,6 @@ const POLICY: &str =
 /// The number of beliefs that come first.
 const FIRST: usize = 3;
 
-/// The kinds of states, in the order in which a click sorts them.
-const ORDER: [&str; 8] = ["right", "belief", "wrong", "broken", "hand", "waits", "open", "none"];
-
 /// The page, with names or without all that is about single students.
 pub fn page(root: &Path, class: &Class<'_>, named: bool) -> String {
     let lessons: BTreeSet<String> =
@@ -43,7 +40,7 @@ pub fn page(root: &Path, class: &Class<'_>, named: bool) -> String {
     };
     let others = class.beliefs.iter().zip(&cards).skip(first).map(|(belief, card)| {
         let (id, title) = (class.columns[belief.column].exercise.id(), inline(belief.title()));
-        let count = belief.who.len();
+        let count = belief.count;
         format!(
             "<details class=\"more\"><summary>{id} · {count}&nbsp;× {title}</summary>\n{card}</details>\n"
         )
@@ -79,7 +76,7 @@ fn of_belief(root: &Path, class: &Class<'_>, at: usize, belief: &Belief<'_>, nam
     let mut html = format!(
         "<div class=\"card\" id=\"b{at}\">\n<p class=\"count\"><b>{}</b> of {} answers</p>\n\
          <p class=\"dim\">{} {}: {}</p>\n",
-        belief.who.len(),
+        belief.count,
         column.tried(),
         exercise.id(),
         escaped(&exercise.title),
@@ -137,7 +134,7 @@ fn pictures(root: &Path, lesson: &LessonInfo, mistake: &Mistake) -> String {
 fn table(class: &str, caption: &str, head: &[String], rows: &str) -> String {
     let head: String = head.iter().map(|cell| format!("<th scope=\"col\">{cell}</th>")).collect();
     format!(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\n<table class=\"{class} sorts\">\n\
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\n<table class=\"{class}\">\n\
          <caption>{caption}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
     )
 }
@@ -147,20 +144,18 @@ fn exercises_table(class: &Class<'_>) -> String {
     let mut rows = String::new();
     for (at, column) in class.columns.iter().enumerate() {
         let counts = column.counts();
-        let share = 1000 * counts[0] / counts.iter().sum::<usize>().max(1);
         let bar: String = (counts.iter().zip(["right", "tried", "open"]))
             .map(|(count, class)| format!("<span class=\"{class}\" style=\"flex:{count}\"></span>"))
             .collect();
         let cells = counts.map(|count| format!("<td class=\"number\">{count}</td>")).concat();
         let beliefs = class.beliefs.iter().enumerate().filter(|(_, belief)| belief.column == at);
         let mut wrong: Vec<String> = beliefs
-            .map(|(at, Belief { who, .. })| {
-                let title = inline(class.beliefs[at].title());
-                format!("{}&nbsp;× <a href=\"#b{at}\">{title}</a>", who.len())
+            .map(|(at, belief)| {
+                format!("{}&nbsp;× <a href=\"#b{at}\">{}</a>", belief.count, inline(belief.title()))
             })
             .collect();
         let mut others: BTreeMap<&str, usize> = BTreeMap::new();
-        for (class, _, words) in column.now.iter().map(|mark| kind(*mark)) {
+        for (class, _, words) in column.votes().map(kind) {
             if !["right", "open", "none", "belief"].contains(&class) {
                 *others.entry(words).or_default() += 1;
             }
@@ -168,7 +163,7 @@ fn exercises_table(class: &Class<'_>) -> String {
         wrong.extend(others.into_iter().map(|(words, count)| format!("{count}&nbsp;× {words}")));
         let (id, title, wrong) = (column.exercise.id(), escaped(&column.exercise.title), wrong.join("<br>"));
         rows += &format!(
-            "<tr><th scope=\"row\">{id} {title}</th><td data-key=\"{share}\"><div class=\"bar\" aria-hidden=\"true\">{bar}</div></td>{cells}<td>{wrong}</td></tr>\n"
+            "<tr><th scope=\"row\">{id} {title}</th><td><div class=\"bar\" aria-hidden=\"true\">{bar}</div></td>{cells}<td>{wrong}</td></tr>\n"
         );
     }
     let head = ["exercise", "share", "right", "tried", "open", "beliefs"].map(str::to_owned);
@@ -188,9 +183,8 @@ fn students_table(class: &Class<'_>) -> String {
             legend.insert(words, sign);
             right += usize::from(class == "right");
             let words = told(column.now[who]);
-            let rank = ORDER.iter().position(|other| *other == class).unwrap_or_default();
             cells += &format!(
-                "<td class=\"{class}\" data-key=\"{rank}\" title=\"{words}\"><i aria-hidden=\"true\">{sign}</i><span class=\"heard\">{words}</span></td>"
+                "<td class=\"{class}\" title=\"{words}\"><i aria-hidden=\"true\">{sign}</i><span class=\"heard\">{words}</span></td>"
             );
         }
         let (shown, whole) = (name(student), escaped(student));
@@ -210,7 +204,8 @@ fn left_to_you(class: &Class<'_>) -> String {
     for (who, student) in class.students.iter().enumerate() {
         for column in class.columns.iter().filter(|column| kind(column.now[who]).0 == "hand") {
             let (student, id, words) = (name(student), column.exercise.id(), told(column.now[who]));
-            items += &format!("<li>{student}, {id}: {words}</li>\n");
+            let (handed_in, file) = (escaped(column.files[who]), column.exercise.file.get_ref());
+            items += &format!("<li>{student}, {id}: {words}, in <code>{handed_in}/{file}</code></li>\n");
         }
     }
     for graded in class.gradings.last().into_iter().flat_map(|report| &report.submissions) {

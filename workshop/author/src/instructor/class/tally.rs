@@ -28,6 +28,8 @@ pub struct Column<'a> {
     pub exercise: &'a Exercise,
     /// Its state for each student.
     pub now: Vec<Option<&'a Mark>>,
+    /// The folder or archive that it is from, for each student: one for all of a group.
+    pub files: Vec<&'a str>,
 }
 
 /// A belief behind wrong answers to one exercise.
@@ -38,8 +40,10 @@ pub struct Belief<'a> {
     pub name: &'a str,
     /// The lesson's words for it.
     pub mistake: Option<&'a Mistake>,
-    /// The students who hold it.
+    /// The students who hold it,
     pub who: Vec<usize>,
+    /// and the number of their hand-ins.
+    pub count: usize,
 }
 
 /// The class by which a page marks a mark, with the sign and the words for it. Waiting for something is not wrong.
@@ -79,31 +83,46 @@ impl<'a> Class<'a> {
         let mut columns = Vec::new();
         for lesson in lessons {
             for exercise in lesson.exercises() {
-                let mark = |report: &'a Report, name: &str| {
-                    let graded = report.submissions.iter().find(|graded| graded.name == name)?;
-                    graded.exercises.iter().find(|mark| mark.exercise == exercise.id())
+                let has_it = |mark: &&Mark| mark.exercise == exercise.id();
+                let has_any = |report: &&Report| {
+                    report.submissions.iter().any(|one| one.exercises.iter().any(|mark| has_it(&mark)))
                 };
-                let now = |report| students.iter().map(|name| mark(report, name)).collect();
-                let last = gradings.iter().rfind(|report| report.lessons.contains(&lesson.slug()));
-                columns.extend(last.map(|report| Column { lesson, exercise, now: now(report) }));
+                let Some(last) = gradings.iter().rfind(has_any) else { continue };
+                let (mut now, mut files) = (Vec::new(), Vec::new());
+                for name in &students {
+                    let graded = last.submissions.iter().find(|graded| graded.name == *name);
+                    now.push(graded.and_then(|graded| graded.exercises.iter().find(has_it)));
+                    files.push(graded.map_or("", |graded| &graded.file));
+                }
+                columns.push(Column { lesson, exercise, now, files });
             }
         }
         let mut class = Self { gradings, students, columns, beliefs: Vec::new() };
         let beliefs = class.columns.iter().enumerate().flat_map(|(at, column)| column.beliefs(at));
         let mut beliefs: Vec<Belief<'a>> = beliefs.collect();
         let weight = |belief: &Belief<'_>| weight(class.columns[belief.column].exercise);
-        beliefs.sort_by_key(|belief| (Reverse((belief.who.len(), weight(belief))), belief.column));
+        beliefs.sort_by_key(|belief| (Reverse((belief.count, weight(belief))), belief.column));
         class.beliefs = beliefs;
         Ok(class)
     }
 }
 
 impl<'a> Column<'a> {
-    /// Counts the students who have it right, have tried it and are not right, and have it open.
+    /// Returns true for the first student of each hand-in: a group has one vote.
+    fn counts_for(&self, who: usize) -> bool {
+        self.files[who].is_empty() || !self.files[..who].contains(&self.files[who])
+    }
+
+    /// The state for each hand-in.
+    pub fn votes(&self) -> impl Iterator<Item = Option<&'a Mark>> {
+        self.now.iter().enumerate().filter(|(who, _)| self.counts_for(*who)).map(|(_, mark)| *mark)
+    }
+
+    /// Counts the hand-ins that have it right, have tried it and are not right, and have it open.
     pub fn counts(&self) -> [usize; 3] {
         let mut counts = [0; 3];
-        for mark in &self.now {
-            match kind(*mark).0 {
+        for mark in self.votes() {
+            match kind(mark).0 {
                 "right" => counts[0] += 1,
                 "open" => counts[2] += 1,
                 "none" => {}
@@ -113,7 +132,7 @@ impl<'a> Column<'a> {
         counts
     }
 
-    /// Counts the students who have written something.
+    /// Counts the hand-ins in which something is written.
     pub fn tried(&self) -> usize {
         self.counts()[..2].iter().sum()
     }
@@ -130,7 +149,10 @@ impl<'a> Column<'a> {
             let mut mistakes = self.lesson.mistakes.data.of(self.exercise.id());
             mistakes.find(|mistake| mistake.name.get_ref() == name)
         };
-        let belief = |(name, who)| Belief { column, name, mistake: mistake(name), who };
+        let belief = |(name, who): (_, Vec<usize>)| {
+            let count = who.iter().filter(|who| self.counts_for(**who)).count();
+            Belief { column, name, mistake: mistake(name), who, count }
+        };
         holders.into_iter().map(belief).collect()
     }
 }

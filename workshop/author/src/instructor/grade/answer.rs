@@ -14,7 +14,10 @@ use workbook::region::{Found, Region};
 
 /// Words by which code reaches out of its program, or out of Rust's rules.
 const OUTWARD: &str =
-    "asm env extern fs global_asm include include_bytes include_str net os process thread unsafe";
+    "asm env extern fs global_asm include include_bytes include_str naked_asm net os process thread unsafe";
+
+/// Words by which code may read other files while it is compiled; a module's path does too.
+const READING: &str = "asm global_asm include include_bytes include_str naked_asm";
 
 /// A file that holds exercises, as students get it and with the workbook's own answers.
 #[derive(Deserialize, Serialize)]
@@ -49,6 +52,8 @@ pub struct Answers {
     pub untouched: BTreeSet<Id>,
     /// True if something of the student's own was not taken.
     pub left_out: bool,
+    /// True if the code may read other files while it is compiled.
+    pub reads: bool,
     /// Remarks for the instructor.
     pub notes: Vec<String>,
 }
@@ -233,6 +238,8 @@ impl Template {
         let own = items::words(&self.solved);
         for piece in &answers.pieces {
             let words = items::words(&piece.text);
+            answers.reads |= READING.split(' ').any(|word| words.contains(word))
+                || ["mod", "path"].iter().all(|word| words.contains(*word));
             let is_odd = |word: &&str| words.contains(*word) && !own.contains(*word);
             let odd: Vec<&str> = OUTWARD.split(' ').filter(is_odd).collect();
             if !odd.is_empty() {

@@ -6,6 +6,7 @@
 use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::sandbox::{CHECK, Sandbox};
 use crate::told;
+use crate::workers;
 use anyhow::{Context, Result, bail, ensure};
 use course::Id;
 use course::protocol::{self, Outcome as Said};
@@ -17,10 +18,11 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use workbook::checks::{self, Asked, Most, Reply};
+use workbook::process::Bounds;
 
-/// Limits of a check's program: its memory in MiB, its largest file in KiB, and its processes and threads, of which OpenGL
-/// without a graphics card takes one for each core.
-const MOST: Most = Most { memory: 2048, output: 1024, time: None, processes: Some(512) };
+/// Limits of a check's program: its memory in MiB, and no more together with all that it starts, its largest file in KiB,
+/// and its processes and threads.
+const MOST: Most = Most { memory: 2048, output: 1024, time: None, processes: Some(64) };
 
 /// The time of the processor is limited, since it does not depend on what else the machine does; the time of
 /// the clock, this many times as long, ends what only waits.
@@ -102,7 +104,8 @@ impl Asker {
         let around = sandbox.around(CHECK, &[program, tree].map(Path::to_owned), &[&outcomes]);
         let mut command = self.command(around, program, tree);
         command.stdin(input);
-        let asked = checks::ask(command, test, exercise, scratch, left.min(time * WAITING))?;
+        let bounds = Bounds { time: left.min(time * WAITING), memory: Some(MOST.memory) };
+        let asked = checks::ask(command, test, exercise, scratch, bounds)?;
         if Instant::now() >= until {
             return Ok(over);
         }
@@ -161,13 +164,17 @@ impl Asker {
         let time = self.settings.time;
         // Outside of a box the user's own programs would count too.
         let processes = MOST.processes.filter(|_| around.is_some());
+        // One user has all boxes that are there at once.
+        let boxes = if self.settings.sandbox.has_user() { workers::count() as u64 } else { 1 };
+        let processes = processes.map(|processes| processes * boxes);
         let mut command = checks::limited(around, program, Most { time: Some(time), processes, ..MOST });
         command.env_clear().current_dir(tree.join("lessons"));
         command.env(course::ROOT, tree).env("HOME", tree).env("TMPDIR", tree);
         // Mesa's cache of shaders begins as a file larger than a check may write. Mesa has had two names for this.
         command.env("MESA_GLSL_CACHE_DISABLE", "true").env("MESA_SHADER_CACHE_DISABLE", "true");
-        // Mesa's software renderer draws a few points, as it would with faster code that takes seconds to compile.
-        command.env("GALLIVM_PERF", "nopt").env("LP_NATIVE_VECTOR_WIDTH", "128");
+        // Mesa's software renderer draws a few points, as it would with faster code that takes seconds to compile, or with
+        // a thread for each core.
+        command.env("GALLIVM_PERF", "nopt").env("LP_NATIVE_VECTOR_WIDTH", "128").env("LP_NUM_THREADS", "0");
         // Variables that every program needs.
         let needed = ["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"];
         command.envs(needed.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
@@ -188,6 +195,7 @@ fn died(asked: &Asked) -> (Verdict, String) {
         // On Linux and macOS alike: SIGXCPU and SIGXFSZ.
         Some(24) => return (Verdict::TimedOut, String::new()),
         Some(25) => "printed without end",
+        Some(9) => "killed, as whatever takes more than 2 GiB in all",
         Some(number) => &format!("ended by signal {number}"),
         None => "ended without an answer",
     };

@@ -6,6 +6,7 @@ use crate::instructor::grade::handed_in::HandedIn;
 use crate::instructor::grade::marks::{Mark, Outcomes, Verdict};
 use crate::instructor::grade::sandbox::{BUILD, Sandbox, toolchain};
 use crate::instructor::grade::together;
+use crate::projection::is_read_late;
 use crate::told;
 use crate::tree::{self, Files};
 use crate::workers;
@@ -19,7 +20,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 use workbook::cargo::{Build, cargo};
 use workbook::checks::{self, Most};
-use workbook::process;
+use workbook::process::{self, Bounds};
 use workbook::write;
 
 /// The workbook's own build takes no longer; most of it is the crates that all submissions share.
@@ -27,6 +28,13 @@ const OWN_LIMIT: Duration = Duration::from_secs(900);
 
 /// Limits of the compiler for a submission: its memory in MiB, and the largest file in KiB.
 const COMPILER: Most = Most { memory: 6144, output: 1 << 20, time: None, processes: None };
+
+/// Why a person must look at what neither compiles nor says why not,
+const GAVE_UP: &str = "the compiler ran out of time, memory or stack";
+
+/// and at what is not helped.
+const READS: &str =
+    "it waits for another answer, and nothing is lent to code that reads files while it is compiled";
 
 /// So much of an error is reported, in characters.
 const REPORTED: usize = 300;
@@ -36,7 +44,7 @@ const ENVIRONMENT: &str = "PATH RUSTUP_TOOLCHAIN RUSTC RUSTFLAGS CARGO_INCREMENT
                            PKG_CONFIG_PATH SystemRoot TERM";
 
 /// Builds and asks, one submission after the other, always in the same folder: so the crates that all share are built once,
-/// and no report depends on where it was made.
+/// and no report depends on where it was made. Each build begins from the starter's, and finds nothing of another's.
 pub struct Grader<'a> {
     /// The exercises that are graded, with the names of their checks.
     pub exercises: &'a [(Id, String)],
@@ -59,62 +67,91 @@ type PieceKey = (String, usize);
 type Broken = BTreeMap<PieceKey, String>;
 
 impl Grader<'_> {
-    /// Builds the crates that all share, and the program that judges from the workbook with its own answers, unless they
-    /// are kept. Each check tries those answers, and reports its needs.
-    pub fn prepare(&mut self, workspace: &Workspace, solved: &Files) -> Result<()> {
-        let (own, judge, sandbox) = (&self.asker.own, &self.asker.judge, self.asker.settings.sandbox);
-        let [target, scratch, judges] = [&self.target(), &self.at("scratch"), &self.at("judge")];
-        let told = judge.with_extension(format!("txt{}", sandbox.suffix()));
+    /// Builds the crates that all share, and the program that judges all exercises from the workbook with its own
+    /// answers, unless they are kept. Each check tries those answers, and reports its needs.
+    pub fn prepare(
+        &mut self,
+        workspace: &Workspace,
+        solved: &Files,
+        exercises: &[(Id, String)],
+    ) -> Result<()> {
+        let (own, judge, settings) = (&self.asker.own, &self.asker.judge, self.asker.settings);
+        let [scratch, judges] = [&self.at("scratch"), &self.at("judge")];
         // Leftovers of a tool that was killed.
         remove(scratch)?;
         make(scratch)?;
         tree::write(own, solved)?;
-        if !told.exists() {
+        if !judge.exists() {
             remove(judges)?;
             make(judges)?;
             let build = build_check_of_copy(workspace, own, together::NAME, OWN_LIMIT)?;
             let built = program(checked(&build, "own answers")?)?;
-            std::fs::copy(built, judge).context("the program that judges cannot be kept")?;
-            // The crates that all share, as a submission is built.
-            make(target)?;
-            tree::write(&self.at("tree"), &self.starter)?;
-            sandbox.give_all(target, false)?;
-            checked(&self.cargo(sandbox.own(), None, OWN_LIMIT)?, "starter")?;
-            sandbox.give_all(target, true)?;
-            // Also what is missing for the build of a submission is told now.
-            checked(&self.cargo(sandbox, None, OWN_LIMIT)?, "starter")?;
-            let all = workers::share(workers::count(), self.exercises, |worker, (id, test)| {
+            let new = judge.with_extension("new");
+            let kept = std::fs::copy(built, &new).and_then(|_| std::fs::rename(new, judge));
+            kept.context("the program that judges cannot be kept")?;
+        }
+        self.build_starter()?;
+        let told = judge.with_extension(settings.seed.to_string());
+        if !told.exists() {
+            let all = workers::share(workers::count(), exercises, |worker, (id, test)| {
                 self.asker.about(*id, test, &scratch.join(worker.to_string()))
             })?;
             write::atomically(&told, all.concat().as_bytes())?;
         }
         // Also what cargo has made of the workbook's own answers.
         for place in [own, judges, &workspace.written()[0], &workspace.written()[1].join("debug")] {
-            sandbox.hide(place)?;
+            settings.sandbox.hide(place)?;
         }
         let told = std::fs::read_to_string(&told).context("what its checks tell cannot be read")?;
-        let needs = self.exercises.iter().filter_map(|(id, _)| Some((*id, told::needs(&told, *id)?)));
+        let needs = exercises.iter().filter_map(|(id, _)| Some((*id, told::needs(&told, *id)?)));
         self.needs = needs.collect();
         Ok(())
+    }
+
+    /// Builds the starter, in the folder that each submission's is a copy of.
+    fn build_starter(&self) -> Result<()> {
+        let (base, target, sandbox) = (self.at("base"), self.at("target"), self.asker.settings.sandbox);
+        remove(&target)?;
+        tree::write(&self.at("tree"), &self.starter)?;
+        // Cargo writes down where it builds.
+        match base.exists() {
+            true => std::fs::rename(&base, &target).context("the starter's build cannot be moved")?,
+            false => make(&target)?,
+        }
+        checked(&self.cargo(sandbox.own(), None, OWN_LIMIT)?, "starter")?;
+        std::fs::rename(&target, &base).context("the starter's build cannot be moved")?;
+        // Also what is missing for the build of a submission is told now.
+        self.begin_build()?;
+        checked(&self.cargo(sandbox, None, OWN_LIMIT)?, "starter")?;
+        Ok(())
+    }
+
+    /// Puts a copy of the starter's build in the place where the last submission was built.
+    fn begin_build(&self) -> Result<()> {
+        let target = self.at("target");
+        remove(&target)?;
+        tree::copy(&self.at("base"), &target)?;
+        self.asker.settings.sandbox.give_all(&target)
     }
 
     fn at(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    fn target(&self) -> PathBuf {
-        self.at(&format!("target{}", self.asker.settings.sandbox.suffix()))
-    }
-
-    /// Returns the outcomes of a submission.
+    /// Returns the outcomes of a submission, of which some may be known.
     ///
     /// A second run judges an answer that failed because of others, or that never ends. It puts the workbook's own
     /// answers in place of earlier wrong ones that its check needs, and of no others.
-    pub fn mark(&self, handed: &HandedIn) -> Result<Outcomes> {
-        // Of what cannot be taken.
-        let refused = handed.answers.values().flat_map(|own| &own.refused).filter(|(id, _)| self.asks(**id));
+    pub fn mark(&self, handed: &HandedIn, known: Outcomes) -> Result<Outcomes> {
         let mut marks: BTreeMap<Id, Mark> =
-            refused.map(|(id, (outcome, why))| (*id, Mark::unrun(*id, *outcome, why))).collect();
+            known.marks.into_iter().map(|mark| (mark.exercise, mark)).collect();
+        let waiting: Vec<_> = self.exercises.iter().filter(|(id, _)| !marks.contains_key(id)).collect();
+        // Of what cannot be taken.
+        for (id, (outcome, why)) in handed.answers.values().flat_map(|own| &own.refused) {
+            if self.asks(*id) {
+                marks.entry(*id).or_insert_with(|| Mark::unrun(*id, *outcome, why));
+            }
+        }
         let until = Instant::now() + self.asker.settings.whole;
         let mut broken = Broken::new();
         let built = self.compile(handed, &mut broken, &BTreeSet::new(), until)?;
@@ -123,8 +160,8 @@ impl Grader<'_> {
                 marks.entry(id).or_insert_with(|| handed.not_compiled(id, error));
             }
         }
-        let waiting: Vec<_> = self.exercises.iter().filter(|(id, _)| !marks.contains_key(id)).collect();
-        let first = self.ask(&waiting, built, until)?;
+        let runs: Vec<_> = waiting.iter().copied().filter(|(id, _)| !marks.contains_key(id)).collect();
+        let first = self.ask(&runs, built, until)?;
         marks.extend(first.into_iter().map(|mark| (mark.exercise, mark)));
         for mark in marks.values_mut() {
             let may_be = matches!(mark.outcome, Verdict::NotCompiled | Verdict::Blocked | Verdict::ByHand);
@@ -132,40 +169,52 @@ impl Grader<'_> {
                 *mark = Mark::unrun(mark.exercise, Verdict::Open, "");
             }
         }
+        self.help(handed, &runs, &mut marks, &mut broken, until)?;
+        let mut outcomes = Outcomes { marks: marks.into_values().collect(), notes: known.notes };
+        for ((file, part), error) in &broken {
+            let piece = &handed.answers[file].pieces[*part];
+            let note = format!("{file}: {} does not compile and was left out: {error}", piece.name);
+            if piece.exercise.is_none() && !outcomes.notes.contains(&note) {
+                outcomes.notes.push(note);
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// Judges once more those of these that may wait for others.
+    fn help(
+        &self,
+        handed: &HandedIn,
+        runs: &[&(Id, String)],
+        marks: &mut BTreeMap<Id, Mark>,
+        broken: &mut Broken,
+        until: Instant,
+    ) -> Result<()> {
         // An endless answer is asked again only if another that it needs is endless too.
         let is_endless = |id: &Id| marks.get(id).is_some_and(|mark| mark.outcome == Verdict::TimedOut);
         let mut held_up: BTreeMap<BTreeSet<Id>, Vec<&(Id, String)>> = BTreeMap::new();
-        for exercise in waiting.into_iter().filter(|(id, _)| marks[id].outcome.may_be_held_up()) {
-            let lent = self.lent(exercise.0, &marks);
+        for exercise in runs.iter().filter(|(id, _)| marks[id].outcome.may_be_held_up()) {
+            let lent = self.lent(exercise.0, marks);
             if !lent.is_empty() && (!is_endless(&exercise.0) || lent.iter().any(is_endless)) {
                 held_up.entry(lent).or_default().push(exercise);
             }
         }
-        let mut helped = BTreeSet::new();
         for (lent, all) in held_up {
-            let built = self.compile(handed, &mut broken, &lent, until)?;
-            for mark in self.ask(&all, built, until)? {
+            let again = match handed.reads {
+                // It could read what is lent.
+                true => all.iter().map(|(id, _)| Mark::unrun(*id, Verdict::ByHand, READS)).collect(),
+                false => {
+                    let built = self.compile(handed, broken, &lent, until)?;
+                    self.ask(&all, built, until)?
+                }
+            };
+            for mark in again {
                 if mark.outcome == Verdict::ByHand || !mark.outcome.may_be_held_up() {
-                    helped.extend((mark.outcome == Verdict::Passed).then(|| mark.exercise.to_string()));
-                    marks.insert(mark.exercise, mark);
+                    marks.insert(mark.exercise, mark.helped(lent.clone()));
                 }
             }
         }
-        let mut notes = Vec::new();
-        for ((file, part), error) in &broken {
-            let piece = &handed.answers[file].pieces[*part];
-            if piece.exercise.is_none() {
-                notes.push(format!("{file}: {} does not compile and was left out: {error}", piece.name));
-            }
-        }
-        if !helped.is_empty() {
-            let helped = helped.into_iter().collect::<Vec<_>>().join(", ");
-            notes.push(format!(
-                "{helped}: right with the workbook's own answers in the place of those that are not"
-            ));
-        }
-        notes.extend_from_slice(&handed.notes);
-        Ok(Outcomes { marks: marks.into_values().collect(), notes })
+        Ok(())
     }
 
     fn asks(&self, id: Id) -> bool {
@@ -207,14 +256,19 @@ impl Grader<'_> {
             let mut all = self.starter.clone();
             all.extend(composed.iter().map(|(file, made)| ((*file).to_owned(), made.text.clone().into())));
             tree::write(&self.at("tree"), &all)?;
+            self.begin_build()?;
             let limit = self.asker.settings.build;
             let build = self.cargo(self.asker.settings.sandbox, Some(limit), left.min(limit * WAITING))?;
             if build.built {
+                // The program finds what is read late, and nothing else that is lent.
+                all.extend(self.starter.clone().into_iter().filter(|(file, _)| !is_read_late(file)));
+                tree::write(&self.at("tree"), &all)?;
                 return Ok(Ok(build));
             }
             let blamed = blamed_by(&build, &composed, handed, broken);
             if blamed.is_empty() {
-                return Ok(Err("the compiler ran out of time, memory or stack".to_owned()));
+                let error = build.messages.iter().find(|message| message.error);
+                return Ok(Err(error.map_or(GAVE_UP.to_owned(), |error| first_line(&error.text))));
             }
             broken.extend(blamed);
         }
@@ -222,7 +276,7 @@ impl Grader<'_> {
 
     /// Builds what is in the tree, in a box.
     fn cargo(&self, sandbox: Sandbox, each: Option<Duration>, limit: Duration) -> Result<Build> {
-        let (tree, target) = (self.at("tree"), self.target());
+        let [tree, target] = ["tree", "target"].map(|name| self.at(name));
         let own = cargo(&tree);
         let program = Path::new(own.get_program());
         let (mut readable, homes) = toolchain(program);
@@ -237,7 +291,8 @@ impl Grader<'_> {
         command.arg(&target).stdin(Stdio::null());
         let [lines, words] = ["cargo.json", "cargo.txt"].map(|name| self.at(name));
         let file = File::create(&words).with_context(|| format!("cannot write {}", words.display()))?;
-        let mut build = build_within(command.stderr(file), &lines, limit)?;
+        let bounds = Bounds { time: limit, memory: Some(COMPILER.memory) };
+        let mut build = build_within(command.stderr(file), &lines, bounds)?;
         build.said = String::from_utf8_lossy(&std::fs::read(&words)?).into_owned();
         process::stop_if_interrupted()?;
         Ok(build)
@@ -279,13 +334,18 @@ fn make(folder: &Path) -> Result<()> {
 }
 
 /// Deletes a folder, if it is there.
-fn remove(folder: &Path) -> Result<()> {
+pub fn remove(folder: &Path) -> Result<()> {
     match std::fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(error).with_context(|| format!("cannot tidy {}", folder.display()))
         }
         _ => Ok(()),
     }
+}
+
+/// What the compiler says first.
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().chars().take(REPORTED).collect()
 }
 
 /// The pieces of a submission that the compiler blames for a build that failed, with the first error of each.
@@ -305,7 +365,11 @@ fn blamed_by(
     });
     let left: Vec<(PieceKey, Option<Id>)> = all.filter(|(part, _)| !broken.contains_key(part)).collect();
     for message in build.messages.iter().filter(|message| message.error) {
-        let error: String = message.text.lines().next().unwrap_or_default().chars().take(REPORTED).collect();
+        // The linker names no row, and so blames nobody.
+        if message.place.is_none() && message.others.is_empty() {
+            continue;
+        }
+        let error = first_line(&message.text);
         let places = message.place.iter().chain(&message.others);
         let places = places.filter_map(|(file, row)| Some((file, composed.get(file.as_str())?, *row)));
         let places: Vec<(&String, &Composed, usize)> = places.collect();

@@ -2,7 +2,7 @@
 
 use crate::instructor::grade::answer::{Answers, Template};
 use crate::instructor::grade::hash;
-use crate::instructor::grade::marks::{Mark, Outcomes, Verdict};
+use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::submissions::{Entry, shown};
 use crate::projection::{Course, is_read_late};
 use crate::tree::Files;
@@ -24,11 +24,9 @@ pub struct Given {
     pub templates: BTreeMap<String, Template>,
     /// The other files of code, and a number made of each.
     code: BTreeMap<String, u64>,
-    /// Beginning of the names of the files with marks, if anybody asks for those.
-    kept: Option<String>,
 }
 
-/// The parts of a submission that count; only its number, if its marks are known.
+/// The parts of a submission that count.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub struct HandedIn {
     /// A number made of all that may count.
@@ -39,23 +37,19 @@ pub struct HandedIn {
     pub notes: Vec<String>,
     /// True if something of the student's own was not taken, which an answer may need.
     left_out: bool,
+    /// True if its code may read other files while it is compiled.
+    pub reads: bool,
 }
 
 impl Given {
     /// Students write where there are exercises.
-    pub fn new(course: &Course<'_>, starter: &Files, kept: Option<String>) -> Self {
+    pub fn new(course: &Course<'_>, starter: &Files) -> Self {
         let sources = course.sources.iter().filter(|(file, _)| starter.contains_key(**file));
         let with_exercises = sources.filter(|(_, source)| source.regions().next().is_some());
         let templates: BTreeMap<String, Template> =
             with_exercises.map(|(file, source)| ((*file).to_owned(), Template::new(file, source))).collect();
         let code = starter.iter().filter(|(file, _)| is_code(file) && !templates.contains_key(*file));
-        Self { code: code.map(|(file, text)| (file.clone(), number(text))).collect(), templates, kept }
-    }
-
-    /// The marks that are known of a submission with this number.
-    pub fn known(&self, number: u64) -> Option<Outcomes> {
-        let kept = std::fs::read(format!("{}{number:016x}.json", self.kept.as_ref()?));
-        serde_json::from_slice(&kept.ok()?).ok()
+        Self { code: code.map(|(file, text)| (file.clone(), number(text))).collect(), templates }
     }
 
     /// Returns the parts of a submission that count. Some of its files were `left` out already, for these reasons.
@@ -64,9 +58,6 @@ impl Given {
         let code: Vec<_> = code.map(|file| (&file.path, &file.contents)).collect();
         let (mut handed, mut lost) = (HandedIn::default(), BTreeMap::new());
         handed.number = hash(&(code, &left));
-        if self.known(handed.number).is_some() {
-            return handed;
-        }
         let mut leave = |file: &str, why: String| left.entry(why).or_default().push(file.to_owned());
         let mut missing: BTreeSet<&str> =
             self.templates.keys().chain(self.code.keys()).map(String::as_str).collect();
@@ -81,6 +72,7 @@ impl Given {
                         let mut answers = template.read(&text);
                         handed.notes.append(&mut answers.notes);
                         handed.left_out |= answers.left_out;
+                        handed.reads |= answers.reads;
                         handed.answers.insert(path, answers);
                     }
                     Err(why) => drop(lost.insert(path, why)),

@@ -81,10 +81,8 @@ pub fn is_named(key: &str, text: &str) -> bool {
 /// The words in a text of tokens.
 pub fn words(text: &str) -> BTreeSet<String> {
     let all = deep(TokenStream::from_str(text).unwrap_or_default());
-    all.filter_map(
-        |(_, token)| if let TokenTree::Ident(word) = token { Some(word.to_string()) } else { None },
-    )
-    .collect()
+    let word = |token| if let TokenTree::Ident(word) = token { Some(word.to_string()) } else { None };
+    all.filter_map(|(_, token)| Some(word(token)?.trim_start_matches("r#").to_owned())).collect()
 }
 
 fn row(token: &TokenTree) -> usize {

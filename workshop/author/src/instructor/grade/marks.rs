@@ -3,6 +3,7 @@
 use crate::instructor::grade::changes::Changed;
 use course::Id;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A check's finding, or the reason why it found nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -67,6 +68,9 @@ pub struct Mark {
     pub detail: String,
     /// The check's message to the student.
     pub said: String,
+    /// The exercises in whose place the workbook's own answers were.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub lent: BTreeSet<Id>,
     /// The mark that a person has given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed: Option<Changed>,
@@ -75,7 +79,16 @@ pub struct Mark {
 impl Mark {
     /// Of an exercise that was not run.
     pub fn unrun(exercise: Id, outcome: Verdict, detail: &str) -> Self {
-        Self { exercise, outcome, detail: detail.to_owned(), said: String::new(), changed: None }
+        let (detail, lent) = (detail.to_owned(), BTreeSet::new());
+        Self { exercise, outcome, detail, said: String::new(), lent, changed: None }
+    }
+
+    /// It as it was found with the workbook's own answers in the place of others. Words that may hold them are left out.
+    pub fn helped(self, lent: BTreeSet<Id>) -> Self {
+        let said = if self.outcome == Verdict::Passed { self.said } else { String::new() };
+        let is_named = matches!(self.outcome, Verdict::Mistake | Verdict::Wrong | Verdict::ByHand);
+        let detail = if is_named { self.detail } else { String::new() };
+        Self { said, detail, lent, ..self }
     }
 
     /// Returns true if a person must look at it, and none has.
@@ -105,10 +118,36 @@ impl Mark {
 }
 
 /// The marks of a submission, and what to know about it.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Default)]
 pub struct Outcomes {
     /// A mark for each exercise.
     pub marks: Vec<Mark>,
     /// Remarks for the instructor.
     pub notes: Vec<String>,
+}
+
+impl Outcomes {
+    /// Adds a mark, and the remarks that were made then.
+    pub fn add(&mut self, mark: Mark, notes: Vec<String>) {
+        self.marks.push(mark);
+        for note in notes {
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
+    }
+
+    /// Adds the remark on those that were helped, and others.
+    pub fn noted(mut self, others: &[String]) -> Self {
+        let helped =
+            self.marks.iter().filter(|mark| mark.outcome == Verdict::Passed && !mark.lent.is_empty());
+        let helped = helped.map(|mark| mark.exercise.to_string()).collect::<Vec<_>>().join(", ");
+        if !helped.is_empty() {
+            self.notes.push(format!(
+                "{helped}: right with the workbook's own answers in the place of those that are not"
+            ));
+        }
+        self.notes.extend_from_slice(others);
+        self
+    }
 }

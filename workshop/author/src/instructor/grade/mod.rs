@@ -15,8 +15,8 @@
 //! belongs to. An answer that does not compile is taken out alone. An answer that waits for earlier wrong ones is
 //! judged once more, with the workbook's own in place of those that its check needs, and of no others.
 //!
-//! **It goes on.** The [`marks`] of a submission are kept at once, under a number made of all that they depend on. So
-//! `grade` continues an earlier run, and grades only changed submissions.
+//! **It goes on.** Each mark is [`kept`] at once, under a number made of all that it depends on. So `grade` continues an
+//! earlier run, and grades only what has changed, whatever exercises are asked for.
 
 mod answer;
 mod asking;
@@ -24,6 +24,7 @@ mod building;
 pub mod changes;
 mod handed_in;
 mod items;
+mod kept;
 pub mod marks;
 pub mod report;
 pub mod roster;
@@ -48,6 +49,7 @@ use changes::Change;
 use course::command_line::{Command, Line, Opt};
 use course::{Id, LessonInfo};
 use handed_in::{Given, HandedIn, is_code};
+use kept::Kept;
 use report::{Graded, Report, VERSION};
 use sandbox::Sandbox;
 use std::collections::BTreeMap;
@@ -91,15 +93,7 @@ Every passed check is one point. The same submissions give the same report.
                 "What the questions are drawn from that no student sees; otherwise a number that is drawn once and kept",
             ),
             Opt::value("lessons", "LIST", "Only these lessons, as in 1-3,5"),
-            Opt {
-                needs: "json",
-                excludes: &["lessons", "shard"],
-                ..Opt::value(
-                    "exercise",
-                    "ID",
-                    "Only this exercise, as in 4.2; other marks stay as --json has them",
-                )
-            },
+            Opt { excludes: &["lessons"], ..Opt::value("exercise", "ID", "Only this exercise, as in 4.2") },
             Opt::value(
                 "roster",
                 "FILE.csv",
@@ -120,7 +114,7 @@ Every passed check is one point. The same submissions give the same report.
                 excludes: &["trust"],
                 ..Opt::switch(
                     "nobody",
-                    "As root, where no box can be made: what it starts is the user nobody",
+                    "As root, where no box can be made, as in a container for one submission: what it starts is the user nobody",
                 )
             },
         ],
@@ -221,37 +215,51 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
     // Who judges knows what is right; who asks has the students' checks.
     let (starter, solved) = (starter?, course.with_own_checks(solved?));
-    let mut earlier = outputs.json.as_deref().filter(|_| only.is_some()).map(Report::read).transpose()?;
     let is_chosen = |lesson: &&LessonInfo| {
         only_lessons.as_ref().is_none_or(|only| only.has(lesson.number))
             && only.is_none_or(|only| only.lesson == lesson.number)
     };
     let chosen: Vec<&LessonInfo> = lessons.iter().filter(is_chosen).collect();
-    let exercises = chosen.iter().flat_map(|lesson| lesson.exercises().iter().map(|one| (*lesson, one.id())));
-    let exercises = exercises.filter(|(_, id)| only.is_none_or(|only| only == *id)).map(|(lesson, id)| {
+    let all = lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |one| (lesson, one.id())));
+    let all = all.map(|(lesson, id)| {
         let file = lesson.file("checks.rs");
         let text = String::from_utf8_lossy(starter.get(&file).map_or(&[], Vec::as_slice));
         let test = checks::name(&text, id).with_context(|| format!("{file} has no check for exercise {id}"));
         Ok((id, test?.to_owned()))
     });
-    let exercises: Vec<(Id, String)> = exercises.collect::<Result<_>>()?;
+    let all: Vec<(Id, String)> = all.collect::<Result<_>>()?;
+    let is_asked = |(id, _): &&(Id, String)| {
+        only.is_none_or(|only| only == *id) && chosen.iter().any(|lesson| lesson.number == id.lesson)
+    };
+    let exercises: Vec<(Id, String)> = all.iter().filter(is_asked).cloned().collect();
     ensure!(!exercises.is_empty(), "there is no such lesson or exercise");
+    let count = submissions.len();
+    // The next one would find what one has left behind.
+    ensure!(
+        count == 1 || !line.has("nobody"),
+        "--nobody grades one submission, in a container of its own, and here are {count}"
+    );
     let sandbox = Sandbox::find(line.has("trust"), line.has("nobody"))?;
     let workspace = Workspace::of(root)?;
     let folder = workspace.workshop().join("grade");
     let _lock = lock(&folder)?;
-    let seed = line.get("seed")?.or(earlier.as_ref().map(|earlier| earlier.seed));
-    let seed = seed.map_or_else(|| kept_seed(&folder), Ok)?;
+    let seed = line.get("seed")?.map_or_else(|| kept_seed(&folder), Ok)?;
     let seconds = |name| line.within(name, 1..=1_000_000).map(Duration::from_secs);
     let (time, build, whole) = (seconds("limit")?, seconds("build-limit")?, seconds("submission-limit")?);
     let settings = Settings { time, build, whole, seed, sandbox };
-    let basis = basis(&starter, &solved, &chosen, &(seed, &exercises))?;
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
     let mut report =
         Report { version: VERSION, lessons: names, seed, submissions: Vec::new(), others, missing, roll };
-    let kept = folder.join(format!("kept/{basis:016x}{:016x}", hash(&format!("{settings:?}"))));
-    let kept = kept.to_str().context("the workbook's folder has a name that is no Unicode")?;
-    let given = Given::new(&course, &starter, (!line.has("again")).then(|| kept.to_owned()));
+    let given = Given::new(&course, &starter);
+    let basis = Basis::of(&starter, &solved)?;
+    let number = |(id, test): &(Id, String)| {
+        let lesson = lessons.iter().find(|lesson| lesson.number == id.lesson);
+        (*id, hash(&(basis.of_lesson(lesson), test, format!("{settings:?}"))))
+    };
+    let kept = Kept { folder: folder.join("kept"), exercises: exercises.iter().map(number).collect() };
+    if line.has("again") {
+        submissions.iter().try_for_each(|submission| building::remove(&kept.of(submission)))?;
+    }
     let mut grader = Grader {
         exercises: &exercises,
         folder: &folder,
@@ -259,7 +267,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
         templates: &given.templates,
         asker: Asker {
             own: folder.join("own"),
-            judge: folder.join(format!("judge/{basis:016x}")),
+            judge: folder.join(format!("judge/{:016x}", basis.whole())),
             settings,
             judged: Mutex::default(),
         },
@@ -269,45 +277,37 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let mut grade_all = || -> Result<()> {
         let mut waiting = Vec::new();
         for (submission, handed) in submissions.iter().zip(read(&folder, &given, &submissions)?) {
-            match handed {
-                Err(why) => report.add(Graded::new(submission, Err(why), &chosen)),
-                Ok(handed) => match given.known(handed.number) {
-                    Some(outcomes) => report.add(Graded::new(submission, Ok(outcomes), &chosen)),
-                    None => waiting.push((submission, handed)),
-                },
+            match handed.map(|handed| (kept.known(submission, &handed), handed)) {
+                Err(why) => report.add(Graded::new(submission, Err(why), &exercises)),
+                Ok((known, handed)) if known.marks.len() == exercises.len() => {
+                    report.add(Graded::new(submission, Ok(known.noted(&handed.notes)), &exercises));
+                }
+                Ok((_, handed)) => waiting.push((submission, handed)),
             }
         }
         if waiting.is_empty() {
             return Ok(());
         }
-        grader.prepare(&workspace, &together::together(&solved, &chosen, false))?;
+        let lessons: Vec<&LessonInfo> = lessons.iter().collect();
+        grader.prepare(&workspace, &together::together(&solved, &lessons, false), &all)?;
         let progress = Progress::told(waiting.len());
         for (submission, handed) in waiting {
-            // Two may have handed in the same.
-            let outcomes = given.known(handed.number).map_or_else(|| grader.mark(&handed), Ok);
+            // Another of the same group may have been graded by now.
+            let outcomes = grader.mark(&handed, kept.known(submission, &handed));
             process::stop_if_interrupted()?;
             if let Ok(outcomes) = &outcomes {
-                let file = format!("{kept}{:016x}.json", handed.number);
-                write::atomically(Path::new(&file), &serde_json::to_vec(outcomes)?)?;
+                kept.keep(submission, &handed, outcomes)?;
             }
+            let outcomes = outcomes.map(|outcomes| outcomes.noted(&handed.notes));
             let outcomes = outcomes.map_err(|why| format!("could not be graded: {why:#}"));
-            let graded = Graded::new(submission, outcomes, &chosen);
+            let graded = Graded::new(submission, outcomes, &exercises);
             progress.tick(&graded.words());
             report.add(graded);
         }
         Ok(())
     };
     let done = grade_all();
-    let Some((earlier, exercise)) = earlier.as_mut().zip(only) else {
-        outputs.write(&chosen, &mut report)?;
-        return done;
-    };
-    let strangers = earlier.take(exercise, &report);
-    outputs.write(
-        &lessons.iter().filter(|one| earlier.lessons.contains(&one.slug())).collect::<Vec<_>>(),
-        earlier,
-    )?;
-    report::tell("Not regraded, since one of both gradings lacks them", strangers);
+    outputs.write(&chosen, &mut report)?;
     done
 }
 
@@ -323,22 +323,38 @@ fn read(folder: &Path, given: &Given, submissions: &[Submission]) -> Result<Vec<
     })
 }
 
-/// A number made of the workbook that counts here, of its compiler, and of what is asked.
-fn basis(
-    starter: &Files,
-    solved: &Files,
-    lessons: &[&LessonInfo],
-    asked: &(u64, &Vec<(Id, String)>),
-) -> Result<u64> {
-    let counts = |file: &str| {
-        !file.starts_with("lessons/") || lessons.iter().any(|lesson| file.starts_with(&lesson.file("")))
-    };
-    let sizes: Vec<_> =
-        starter.iter().map(|(file, text)| (file, text.len())).filter(|(file, _)| counts(file)).collect();
-    let code = starter.iter().chain(solved).filter(|(file, _)| counts(file) && is_code(file));
-    let rustc = std::process::Command::new("rustc").arg("-vV").output().context("cannot start rustc")?;
-    let tool = (rustc.stdout, env!("CARGO_PKG_VERSION"));
-    Ok(hash(&(sizes, code.collect::<Vec<_>>(), format!("{asked:?}"), tool)))
+/// What marks depend on besides what was handed in: the files of both trees that count, the compiler, and the tool.
+struct Basis<'a> {
+    files: Vec<(&'a str, Result<&'a [u8], usize>)>,
+    programs: u64,
+}
+
+impl<'a> Basis<'a> {
+    /// Of texts and pictures nothing counts, and of other files that are no code their sizes.
+    fn of(starter: &'a Files, solved: &'a Files) -> Result<Self> {
+        let counts = |file: &str| !file.ends_with(".md") && !file.contains("/pictures/");
+        let both = starter.iter().chain(solved).filter(|(file, _)| counts(file));
+        let files = both.map(|(file, text)| {
+            let is_read = is_code(file) || file.ends_with(".json");
+            (&**file, if is_read { Ok(&text[..]) } else { Err(text.len()) })
+        });
+        let rustc = std::process::Command::new("rustc").arg("-vV").output().context("cannot start rustc")?;
+        let tool = std::env::current_exe().and_then(std::fs::read).context("the tool cannot find itself")?;
+        Ok(Self { files: files.collect(), programs: hash(&(rustc.stdout, tool)) })
+    }
+
+    /// A number made of all.
+    fn whole(&self) -> u64 {
+        hash(&(&self.files, self.programs))
+    }
+
+    /// A number made of all but the other lessons.
+    fn of_lesson(&self, lesson: Option<&LessonInfo>) -> u64 {
+        let own = lesson.map_or(String::new(), |lesson| lesson.file(""));
+        let counts = |file: &str| !file.starts_with("lessons/") || file.starts_with(&own);
+        let files = self.files.iter().filter(|(file, _)| counts(file));
+        hash(&(files.collect::<Vec<_>>(), self.programs))
+    }
 }
 
 fn hash(value: &impl Hash) -> u64 {

@@ -82,25 +82,6 @@ impl Report {
         Ok(strangers)
     }
 
-    /// Takes the marks for one exercise out of another report, except those that a person has changed. Returns the
-    /// submissions whose mark is the old one.
-    pub fn take(&mut self, exercise: Id, other: &Self) -> Vec<String> {
-        let names = other.submissions.iter().map(|new| new.name.clone());
-        let (mut kept, mut strangers) = (Vec::new(), names.collect::<BTreeSet<_>>());
-        for old in &mut self.submissions {
-            strangers.remove(&old.name);
-            let new = other.submissions.iter().find(|new| new.name == old.name && new.unreadable.is_none());
-            let new = new.filter(|_| old.unreadable.is_none()).into_iter().flat_map(|new| &new.exercises);
-            let mark = old.exercises.iter_mut().find(|mark| mark.exercise == exercise);
-            match mark.zip(new.into_iter().find(|mark| mark.exercise == exercise)) {
-                Some((old, new)) => *old = Mark { changed: old.changed.take(), ..new.clone() },
-                None => kept.push(old.name.clone()),
-            }
-        }
-        kept.extend(strangers);
-        kept
-    }
-
     /// One report of several on parts of a class, each of which has seen the whole folder and the whole roster.
     pub fn merged(parts: impl IntoIterator<Item = Self>) -> Result<Self> {
         let mut parts = parts.into_iter();
@@ -126,6 +107,9 @@ impl Report {
 pub struct Graded {
     /// The name of the submission, or of its student.
     pub name: String,
+    /// The name of its folder or archive.
+    #[serde(default)]
+    pub file: String,
     /// The student, if there is a roster.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
@@ -143,18 +127,21 @@ pub struct Graded {
 
 impl Graded {
     /// The grades for what came of a submission; the error says why nothing did.
-    pub fn new(submission: &Submission, outcomes: Result<Outcomes, String>, lessons: &[&LessonInfo]) -> Self {
+    pub fn new(
+        submission: &Submission,
+        outcomes: Result<Outcomes, String>,
+        exercises: &[(Id, String)],
+    ) -> Self {
         let (exercises, notes, unreadable) = match outcomes {
             Ok(Outcomes { marks, notes }) => (marks, notes, None),
             Err(why) => {
-                let none = |id| Mark::unrun(id, Verdict::Missing, "nothing could be read");
-                let exercises = lessons.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id);
-                (exercises.map(none).collect(), Vec::new(), Some(why))
+                let none = |(id, _): &_| Mark::unrun(*id, Verdict::Missing, "nothing could be read");
+                (exercises.iter().map(none).collect(), Vec::new(), Some(why))
             }
         };
         let (points, out_of) = (Mark::sum(&exercises), exercises.len());
-        let Submission { name, student, .. } = submission.clone();
-        Self { name, student, points, out_of, unreadable, exercises, notes }
+        let Submission { name, file, student, .. } = submission.clone();
+        Self { name, file, student, points, out_of, unreadable, exercises, notes }
     }
 
     /// The id by which a grade book knows the student.
@@ -252,7 +239,8 @@ pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
     let mut head = ["submission", "id", "points", "out of"].map(str::to_owned).to_vec();
     head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));
     let exercises = lessons.iter().flat_map(|lesson| lesson.exercises());
-    head.extend(exercises.map(|exercise| exercise.id().to_string()));
+    let exercises: Vec<Id> = exercises.map(Exercise::id).collect();
+    head.extend(exercises.iter().map(Id::to_string));
     head.push("notes".to_owned());
     let none = vec![String::new(); head.len() - 3];
     let mut rows = vec![head];
@@ -260,7 +248,8 @@ pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
         let mut row = vec![graded.name.clone(), graded.id().unwrap_or_default().to_owned()];
         row.extend([graded.points.to_string(), graded.out_of.to_string()]);
         row.extend(lessons.iter().map(|lesson| graded.of_lesson(lesson.number).0.to_string()));
-        row.extend(graded.exercises.iter().map(Mark::words));
+        let mark = |id: &Id| graded.exercises.iter().find(|mark| mark.exercise == *id);
+        row.extend(exercises.iter().map(|id| mark(id).map_or(String::new(), Mark::words)));
         let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
         row.push(notes.join("; "));
         rows.push(row);

@@ -70,9 +70,9 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Returns a suffix that differs for the folders of different users.
-    pub fn suffix(self) -> &'static str {
-        if self.user.is_some() { "-nobody" } else { "" }
+    /// Returns true if what is in it is another user, the same in every box.
+    pub fn has_user(self) -> bool {
+        self.user.is_some()
     }
 
     /// Lets what is started write into a file that is there.
@@ -85,11 +85,9 @@ impl Sandbox {
         Ok(())
     }
 
-    /// The same for all that is in a folder; or takes it back.
-    pub fn give_all(self, place: &Path, given: bool) -> Result<()> {
-        let Some((user, group)) = self.user.map(|user| if given { user } else { (0, 0) }) else {
-            return Ok(());
-        };
+    /// The same for all that is in a folder.
+    pub fn give_all(self, place: &Path) -> Result<()> {
+        let Some((user, group)) = self.user else { return Ok(()) };
         let mut command = Command::new("chown");
         let done = command.arg("-R").arg(format!("{user}:{group}")).arg(place).status();
         ensure!(done.context("cannot start chown")?.success(), "cannot give away {}", place.display());

@@ -47,8 +47,10 @@ const MOST: Most = Most { memory: 2048, output: 64 << 10, time: Some(TIME), proc
 /// Something that was handed in.
 #[derive(Clone)]
 pub struct Submission {
-    /// Name of the submission.
+    /// Name of the submission, or of its student.
     pub name: String,
+    /// Name of its folder or archive.
+    pub file: String,
     /// The student, if there is a roster.
     pub student: Option<Student>,
     /// Its folder or archive.
@@ -59,7 +61,8 @@ impl Submission {
     /// What was handed in at a path.
     pub fn new(path: PathBuf) -> Self {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Self { name: shown(&name), student: None, path }
+        let name = shown(&name);
+        Self { file: name.clone(), name, student: None, path }
     }
 
     /// Reads it in another process; or says why it cannot be read. One file holds the input, and another one the result.
