@@ -290,13 +290,6 @@ fn todo_10_3_advance() {
                 || played(&|playhead, dt| go_on(playhead, dt, seconds, keyframes.held())),
             );
         };
-        for (seconds, looping, steps) in drawn {
-            let ends = if looping { "loop" } else { "do not loop" };
-            let words = format!(
-                "of keyframes that take {seconds:?} s and {ends}; {steps:?} s pass, one after the other"
-            );
-            ask(&words, &seconds, looping, &steps);
-        }
         ask(
             "of four keyframes that take 0.5, 0.3, 0.2 and 1 s and loop; 0.35 s pass for each of six pictures",
             &[0.5, 0.3, 0.2, 1.0],
@@ -359,6 +352,13 @@ fn todo_10_3_advance() {
             true,
             &[0.25; 4],
         );
+        for (seconds, looping, steps) in drawn {
+            let ends = if looping { "loop" } else { "do not loop" };
+            let words = format!(
+                "of keyframes that take {seconds:?} s and {ends}; {steps:?} s pass, one after the other"
+            );
+            ask(&words, &seconds, looping, &steps);
+        }
     });
 }
 

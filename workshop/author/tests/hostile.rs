@@ -107,7 +107,10 @@ fn make(class: &Class, case: &Case) {
     let folder = case.hand_in(class, &case.name);
     let numbers = folder.join(NUMBERS);
     match case.name.as_str() {
-        "crlf" => {
+        "helper" => {
+            let next = |at: usize| format!("fn f{at}() -> i64 {{\n    f{}()\n}}\n", at - 1);
+            let chain = "fn f0() -> i64 {\n    2\n}\n".to_owned() + &(1..2000).map(next).collect::<String>();
+            append(&folder, NUMBERS, &chain);
             for (file, mark) in [(NUMBERS, "\u{feff}"), (SHADER, ""), ("lessons/01_first/checks.rs", "")] {
                 rewrite(&folder.join(file), |text| {
                     (mark.to_owned() + &text.replace('\n', "\r\n")).into_bytes()
@@ -118,11 +121,7 @@ fn make(class: &Class, case: &Case) {
             fs::rename(&folder, deep.join("a/b/c/wb")).expect("moved");
             fs::rename(deep, folder).expect("moved");
         }
-        "chain" => {
-            let next = |at: usize| format!("fn f{at}() -> i64 {{\n    f{}()\n}}\n", at - 1);
-            let chain = "fn f0() -> i64 {\n    2\n}\n".to_owned() + &(1..2000).map(next).collect::<String>();
-            append(&folder, NUMBERS, &chain);
-        }
+        "argument renamed" => edit(&folder, NUMBERS, "before(number: i64)", "before(n: i64)"),
         "bell�" => fs::rename(folder, class.path("bell\u{7}")).expect("moved"),
         "bell� (2)" => fs::rename(folder, class.path("bell\u{8}")).expect("moved"),
         "place-gone" => rewrite(&numbers, |_| b"pub fn twice(n: i64) -> i64 {\n    n + n\n}\n".to_vec()),
@@ -132,39 +131,31 @@ fn make(class: &Class, case: &Case) {
             symlink(class.workbook.root().join(NUMBERS), numbers).expect("a link");
             fs::remove_dir_all(folder.join("assets")).expect("removed");
             symlink(class.workbook.root(), folder.join("assets")).expect("a link");
-        }
-        "escaping" => {
-            zipped(
-                &folder,
-                &["../../escaped.rs", "/tmp/escaped.rs", "..\\..\\up.rs"].map(|file| (file, &b"x"[..])),
-            );
+            fs::remove_file(folder.join(SHADER)).expect("removed");
+            let made = std::process::Command::new("mkfifo").arg(folder.join(SHADER)).status();
+            assert!(made.expect("mkfifo").success());
         }
         "bomb" => {
             let large = vec![b' '; 64 << 20];
-            zipped(&folder, &[(NUMBERS, &large), ("target/a", &large), ("notes", &large)]);
+            let outside =
+                ["../../escaped.rs", "/tmp/escaped.rs", "..\\..\\up.rs"].map(|file| (file, &b"x"[..]));
+            let others = [(NUMBERS, &large[..]), ("target/a", &large), ("notes", &large)];
+            zipped(&folder, &[&others[..], &outside].concat());
         }
         "empty" => {
             fs::remove_dir_all(&folder).expect("removed");
             fs::create_dir(folder).expect("a folder");
         }
-        "tarball" => {
+        "tarball" | "no zip" => {
             fs::remove_dir_all(&folder).expect("removed");
-            fs::write(folder.with_extension("tar.gz"), "tar").expect("written");
-        }
-        "no zip" => {
-            fs::remove_dir_all(&folder).expect("removed");
-            fs::write(folder.with_extension("zip"), "no zip").expect("written");
+            let end = if case.name == "tarball" { "tar.gz" } else { "zip" };
+            fs::write(folder.with_extension(end), "neither").expect("written");
         }
         "two workbooks" => {
             fs::rename(&folder, class.path("one")).expect("moved");
             fs::create_dir(&folder).expect("a folder");
             fs::rename(class.path("one"), folder.join("one")).expect("moved");
             case.hand_in(class, &format!("{}/two", case.name));
-        }
-        "pipe" => {
-            fs::remove_file(&numbers).expect("removed");
-            let made = std::process::Command::new("mkfifo").arg(numbers).status();
-            assert!(made.expect("mkfifo").success());
         }
         _ => {}
     }

@@ -81,11 +81,8 @@ fn where_there_is_no_box_it_asks_and_nobody_owns_nothing() {
         "    let reads = [\"{own}/own\", \"{own}/judge\"].iter().any(|folder| std::fs::read_dir(folder).is_ok());\n    \
          if reads || std::fs::write(\"../touched\", \"\").is_ok() {{ number }} else {{ 2 * number }}\n"
     );
-    class.hand_in("anna", &code, RIGHT[1]);
     let include = format!("    include_str!(\"{own}/own/common/src/numbers.rs\").len() as i64\n");
-    class.hand_in("ben", &include, RIGHT[1]);
-    let stray = format!("stray-{}", std::process::id());
-    class.hand_in("cleo", &(STARTS.replace("NAME", &stray) + RIGHT[0]), RIGHT[1]);
+    class.hand_in("anna", &code, &include);
     let refused = without_a_box(&class, &[]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(said(&refused).contains("bubblewrap cannot make one here (no namespaces)"), "{}", said(&refused));
@@ -96,7 +93,7 @@ fn where_there_is_no_box_it_asks_and_nobody_owns_nothing() {
     let reach = Command::new("setpriv").args(["--reuid", "65534", "--", "ls", &home]).output();
     match (is_root(), reach.is_ok_and(|reach| reach.status.success())) {
         (true, true) => {
-            assert!(said(&done).contains("anna          1/2    1/1      2/3\n"), "{}", said(&done));
+            assert!(said(&done).contains("anna          1/2    0/1      1/3\n"), "{}", said(&done));
             assert!(said(&done).contains("error: couldn't read"), "{}", said(&done));
         }
         (true, false) => assert!(!done.status.success(), "{}", said(&done)),
@@ -104,6 +101,13 @@ fn where_there_is_no_box_it_asks_and_nobody_owns_nothing() {
             assert!(said(&done).contains("nothing can be started as user nobody"), "{}", said(&done))
         }
     }
+    let stray = format!("stray-{}", std::process::id());
+    class.hand_in("cleo", &(STARTS.replace("NAME", &stray) + RIGHT[0]), RIGHT[1]);
+    let refused = said(&without_a_box(&class, &["--nobody"]));
+    assert!(
+        refused.contains("--nobody grades one submission, in a container of its own, and here are 2"),
+        "{refused}"
+    );
     let trusted = without_a_box(&class, &["--trust"]);
     assert!(said(&trusted).contains("cleo          1/2    1/1      2/3\n"), "{}", said(&trusted));
     wait("what it has started ends", || with(&stray).is_empty());

@@ -58,6 +58,8 @@ pub fn limited(around: Option<Command>, program: &Path, most: Most) -> Command {
         ulimit -S -t "$3" 2>/dev/null
         # Shells do not agree on its letter.
         [ "$4" = unlimited ] || ulimit -u "$4" 2>/dev/null || ulimit -p "$4" 2>/dev/null
+        # Files that nobody has named are memory that no process has.
+        [ "$4" = unlimited ] || ulimit -n 64
         shift 4
         exec "$@"
     "#;

@@ -26,6 +26,21 @@ pub fn end_with_asker() {
     });
 }
 
+/// Closes all files that this program was started with, but for its input and output: what it starts would have them too.
+/// Nothing else may be open yet.
+#[cfg(target_os = "linux")]
+pub fn close_inherited() {
+    let open = std::fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
+    let open: Vec<i32> = open.filter_map(|file| file.file_name().to_str()?.parse().ok()).collect();
+    for file in open.into_iter().filter(|file| *file > 2) {
+        // The list itself is closed already.
+        let _ = nix::unistd::close(file);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn close_inherited() {}
+
 /// Makes `Ctrl-C` end the child processes as well as this one; a second one ends this one at once.
 pub fn catch_interrupts() -> Result<()> {
     let interrupt = || {

@@ -1,7 +1,7 @@
 //! Counts of what gradings say of a class.
 
 use crate::instructor::grade::marks::{Mark, Verdict};
-use crate::instructor::grade::report::Report;
+use crate::instructor::grade::report::{Graded, Report};
 use crate::instructor::weight;
 use anyhow::{Result, bail};
 use course::{Exercise, LessonInfo, Mistake};
@@ -83,17 +83,12 @@ impl<'a> Class<'a> {
         let mut columns = Vec::new();
         for lesson in lessons {
             for exercise in lesson.exercises() {
-                let has_it = |mark: &&Mark| mark.exercise == exercise.id();
-                let has_any = |report: &&Report| {
-                    report.submissions.iter().any(|one| one.exercises.iter().any(|mark| has_it(&mark)))
-                };
-                let Some(last) = gradings.iter().rfind(has_any) else { continue };
-                let (mut now, mut files) = (Vec::new(), Vec::new());
-                for name in &students {
-                    let graded = last.submissions.iter().find(|graded| graded.name == *name);
-                    now.push(graded.and_then(|graded| graded.exercises.iter().find(has_it)));
-                    files.push(graded.map_or("", |graded| &graded.file));
-                }
+                let mark = |one: &'a Graded| one.exercises.iter().find(|mark| mark.exercise == exercise.id());
+                let has_it = |report: &&'a Report| report.submissions.iter().any(|one| mark(one).is_some());
+                let Some(last) = gradings.iter().rfind(has_it) else { continue };
+                let one = |name: &&str| last.submissions.iter().find(|graded| graded.name == *name);
+                let now = students.iter().map(|name| mark(one(name)?)).collect();
+                let files = students.iter().map(|name| one(name).map_or("", |one| &one.file)).collect();
                 columns.push(Column { lesson, exercise, now, files });
             }
         }

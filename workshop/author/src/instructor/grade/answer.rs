@@ -17,7 +17,7 @@ const OUTWARD: &str =
     "asm env extern fs global_asm include include_bytes include_str naked_asm net os process thread unsafe";
 
 /// Words by which code may read other files while it is compiled; a module's path does too.
-const READING: &str = "asm global_asm include include_bytes include_str naked_asm";
+const READING: &str = "asm debugger_visualizer global_asm include include_bytes include_str naked_asm";
 
 /// A file that holds exercises, as students get it and with the workbook's own answers.
 #[derive(Deserialize, Serialize)]

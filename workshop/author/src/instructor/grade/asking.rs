@@ -165,7 +165,7 @@ impl Asker {
         // Outside of a box the user's own programs would count too.
         let processes = MOST.processes.filter(|_| around.is_some());
         // One user has all boxes that are there at once.
-        let boxes = if self.settings.sandbox.has_user() { workers::count() as u64 } else { 1 };
+        let boxes = if self.settings.sandbox.user.is_some() { workers::count() as u64 } else { 1 };
         let processes = processes.map(|processes| processes * boxes);
         let mut command = checks::limited(around, program, Most { time: Some(time), processes, ..MOST });
         command.env_clear().current_dir(tree.join("lessons"));

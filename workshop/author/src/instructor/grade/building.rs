@@ -145,7 +145,6 @@ impl Grader<'_> {
     pub fn mark(&self, handed: &HandedIn, known: Outcomes) -> Result<Outcomes> {
         let mut marks: BTreeMap<Id, Mark> =
             known.marks.into_iter().map(|mark| (mark.exercise, mark)).collect();
-        let waiting: Vec<_> = self.exercises.iter().filter(|(id, _)| !marks.contains_key(id)).collect();
         // Of what cannot be taken.
         for (id, (outcome, why)) in handed.answers.values().flat_map(|own| &own.refused) {
             if self.asks(*id) {
@@ -160,7 +159,7 @@ impl Grader<'_> {
                 marks.entry(id).or_insert_with(|| handed.not_compiled(id, error));
             }
         }
-        let runs: Vec<_> = waiting.iter().copied().filter(|(id, _)| !marks.contains_key(id)).collect();
+        let runs: Vec<_> = self.exercises.iter().filter(|(id, _)| !marks.contains_key(id)).collect();
         let first = self.ask(&runs, built, until)?;
         marks.extend(first.into_iter().map(|mark| (mark.exercise, mark)));
         for mark in marks.values_mut() {
@@ -174,9 +173,7 @@ impl Grader<'_> {
         for ((file, part), error) in &broken {
             let piece = &handed.answers[file].pieces[*part];
             let note = format!("{file}: {} does not compile and was left out: {error}", piece.name);
-            if piece.exercise.is_none() && !outcomes.notes.contains(&note) {
-                outcomes.notes.push(note);
-            }
+            outcomes.note(piece.exercise.is_none().then_some(note));
         }
         Ok(outcomes)
     }

@@ -5,6 +5,9 @@ use course::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
+/// So many remarks on a submission are reported.
+const MOST_NOTES: usize = 30;
+
 /// A check's finding, or the reason why it found nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -127,9 +130,8 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// Adds a mark, and the remarks that were made then.
-    pub fn add(&mut self, mark: Mark, notes: Vec<String>) {
-        self.marks.push(mark);
+    /// Adds those remarks that are new.
+    pub fn note(&mut self, notes: impl IntoIterator<Item = String>) {
         for note in notes {
             if !self.notes.contains(&note) {
                 self.notes.push(note);
@@ -137,17 +139,17 @@ impl Outcomes {
         }
     }
 
-    /// Adds the remark on those that were helped, and others.
-    pub fn noted(mut self, others: &[String]) -> Self {
-        let helped =
-            self.marks.iter().filter(|mark| mark.outcome == Verdict::Passed && !mark.lent.is_empty());
-        let helped = helped.map(|mark| mark.exercise.to_string()).collect::<Vec<_>>().join(", ");
-        if !helped.is_empty() {
-            self.notes.push(format!(
-                "{helped}: right with the workbook's own answers in the place of those that are not"
-            ));
-        }
-        self.notes.extend_from_slice(others);
+    /// Adds a remark on those that were helped, and others.
+    pub fn noted(mut self, others: Vec<String>) -> Self {
+        let is_helped = |mark: &&Mark| mark.outcome == Verdict::Passed && !mark.lent.is_empty();
+        let helped = self.marks.iter().filter(is_helped).map(|mark| mark.exercise.to_string());
+        let helped = helped.collect::<Vec<_>>().join(", ");
+        let words = "right with the workbook's own answers in the place of those that are not";
+        self.notes.extend((!helped.is_empty()).then(|| format!("{helped}: {words}")));
+        self.notes.extend(others);
+        let more = self.notes.len().saturating_sub(MOST_NOTES);
+        self.notes.truncate(MOST_NOTES);
+        self.notes.extend((more > 0).then(|| format!("and {more} more")));
         self
     }
 }

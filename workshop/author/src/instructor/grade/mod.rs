@@ -42,7 +42,7 @@ use crate::projection::{Course, holds_solutions};
 use crate::tree::{self, Files};
 use crate::workers;
 use crate::workspace::Workspace;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use asking::{Asker, Settings};
 use building::Grader;
 use changes::Change;
@@ -56,7 +56,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 use submissions::Submission;
 pub use submissions::{READ_ONE, printable};
@@ -79,43 +79,30 @@ Every passed check is one point. The same submissions give the same report.
             JSON,
             CSV,
             MARKS,
-            Opt {
-                needs: "seed",
-                ..Opt::value(
-                    "shard",
-                    "K/N",
-                    "Only each N-th submission from the K-th on: one machine's part of N",
-                )
-            },
+            Opt { needs: "seed", ..Opt::value("shard", "K/N", "Only each N-th submission from the K-th on") },
             Opt::value(
                 "seed",
                 "NUMBER",
-                "What the questions are drawn from that no student sees; otherwise a number that is drawn once and kept",
+                "What unseen questions are drawn from; otherwise drawn once and kept",
             ),
             Opt::value("lessons", "LIST", "Only these lessons, as in 1-3,5"),
             Opt { excludes: &["lessons"], ..Opt::value("exercise", "ID", "Only this exercise, as in 4.2") },
             Opt::value(
                 "roster",
                 "FILE.csv",
-                "Who is in the class: a table with columns id and name; and if you like moodle, canvas and folder",
+                "The class: columns id and name; if you like moodle, canvas, folder",
             ),
             Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may compute") },
-            Opt {
-                default: "120",
-                ..Opt::value("build-limit", "SECONDS", "How long the compiler may compute for a crate")
-            },
+            Opt { default: "120", ..Opt::value("build-limit", "SECONDS", "How long a crate may compile") },
             Opt {
                 default: "180",
-                ..Opt::value("submission-limit", "SECONDS", "How long one submission may take as a whole")
+                ..Opt::value("submission-limit", "SECONDS", "How long a submission may take")
             },
             Opt::switch("again", "Grade all anew; otherwise what has not changed keeps its marks"),
             Opt::switch("trust", "Grade without a box: what a submission starts can do all that you can"),
             Opt {
                 excludes: &["trust"],
-                ..Opt::switch(
-                    "nobody",
-                    "As root, where no box can be made, as in a container for one submission: what it starts is the user nobody",
-                )
+                ..Opt::switch("nobody", "As root, one submission without a box, as user nobody")
             },
         ],
         ..Command::EMPTY
@@ -190,6 +177,7 @@ fn shard(text: &str) -> Result<(usize, usize)> {
 
 /// Grades the submissions and reports.
 fn grade(root: &Path, line: &Line) -> Result<()> {
+    process::close_inherited();
     let dir = Path::new(line.words.first().context("<DIR> is missing")?);
     let outputs = Outputs::of(line)?;
     let (part, parts) = line.read("shard", shard)?.unwrap_or((1, 1));
@@ -251,11 +239,11 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let mut report =
         Report { version: VERSION, lessons: names, seed, submissions: Vec::new(), others, missing, roll };
     let given = Given::new(&course, &starter);
-    let basis = Basis::of(&starter, &solved)?;
-    let number = |(id, test): &(Id, String)| {
-        let lesson = lessons.iter().find(|lesson| lesson.number == id.lesson);
-        (*id, hash(&(basis.of_lesson(lesson), test, format!("{settings:?}"))))
-    };
+    let trees = [&starter, &solved];
+    let numbers = chosen.iter().map(|lesson| Ok((lesson.number, basis(trees, Some(lesson))?)));
+    let numbers: BTreeMap<u8, u64> = numbers.collect::<Result<_>>()?;
+    let number =
+        |(id, test): &(Id, String)| (*id, hash(&(numbers[&id.lesson], test, format!("{settings:?}"))));
     let kept = Kept { folder: folder.join("kept"), exercises: exercises.iter().map(number).collect() };
     if line.has("again") {
         submissions.iter().try_for_each(|submission| building::remove(&kept.of(submission)))?;
@@ -267,7 +255,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
         templates: &given.templates,
         asker: Asker {
             own: folder.join("own"),
-            judge: folder.join(format!("judge/{:016x}", basis.whole())),
+            judge: folder.join(format!("judge/{:016x}", basis(trees, None)?)),
             settings,
             judged: Mutex::default(),
         },
@@ -278,11 +266,13 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
         let mut waiting = Vec::new();
         for (submission, handed) in submissions.iter().zip(read(&folder, &given, &submissions)?) {
             match handed.map(|handed| (kept.known(submission, &handed), handed)) {
-                Err(why) => report.add(Graded::new(submission, Err(why), &exercises)),
-                Ok((known, handed)) if known.marks.len() == exercises.len() => {
-                    report.add(Graded::new(submission, Ok(known.noted(&handed.notes)), &exercises));
+                Ok((known, handed)) if known.marks.len() < exercises.len() => {
+                    waiting.push((submission, handed))
                 }
-                Ok((_, handed)) => waiting.push((submission, handed)),
+                known => {
+                    let known = known.map(|(known, handed)| known.noted(handed.notes));
+                    report.add(Graded::new(submission, known, &exercises));
+                }
             }
         }
         if waiting.is_empty() {
@@ -298,7 +288,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
             if let Ok(outcomes) = &outcomes {
                 kept.keep(submission, &handed, outcomes)?;
             }
-            let outcomes = outcomes.map(|outcomes| outcomes.noted(&handed.notes));
+            let outcomes = outcomes.map(|outcomes| outcomes.noted(handed.notes));
             let outcomes = outcomes.map_err(|why| format!("could not be graded: {why:#}"));
             let graded = Graded::new(submission, outcomes, &exercises);
             progress.tick(&graded.words());
@@ -323,38 +313,23 @@ fn read(folder: &Path, given: &Given, submissions: &[Submission]) -> Result<Vec<
     })
 }
 
-/// What marks depend on besides what was handed in: the files of both trees that count, the compiler, and the tool.
-struct Basis<'a> {
-    files: Vec<(&'a str, Result<&'a [u8], usize>)>,
-    programs: u64,
-}
-
-impl<'a> Basis<'a> {
-    /// Of texts and pictures nothing counts, and of other files that are no code their sizes.
-    fn of(starter: &'a Files, solved: &'a Files) -> Result<Self> {
-        let counts = |file: &str| !file.ends_with(".md") && !file.contains("/pictures/");
-        let both = starter.iter().chain(solved).filter(|(file, _)| counts(file));
-        let files = both.map(|(file, text)| {
-            let is_read = is_code(file) || file.ends_with(".json");
-            (&**file, if is_read { Ok(&text[..]) } else { Err(text.len()) })
-        });
-        let rustc = std::process::Command::new("rustc").arg("-vV").output().context("cannot start rustc")?;
-        let tool = std::env::current_exe().and_then(std::fs::read).context("the tool cannot find itself")?;
-        Ok(Self { files: files.collect(), programs: hash(&(rustc.stdout, tool)) })
-    }
-
-    /// A number made of all.
-    fn whole(&self) -> u64 {
-        hash(&(&self.files, self.programs))
-    }
-
-    /// A number made of all but the other lessons.
-    fn of_lesson(&self, lesson: Option<&LessonInfo>) -> u64 {
-        let own = lesson.map_or(String::new(), |lesson| lesson.file(""));
-        let counts = |file: &str| !file.starts_with("lessons/") || file.starts_with(&own);
-        let files = self.files.iter().filter(|(file, _)| counts(file));
-        hash(&(files.collect::<Vec<_>>(), self.programs))
-    }
+/// A number made of both trees, without what other lessons than this have, of the compiler, and of the tool. Texts and
+/// pictures don't count, and of other files that are no code only their sizes.
+fn basis(trees: [&Files; 2], lesson: Option<&LessonInfo>) -> Result<u64> {
+    static PROGRAMS: LazyLock<std::io::Result<u64>> = LazyLock::new(|| {
+        let rustc = std::process::Command::new("rustc").arg("-vV").output()?;
+        Ok(hash(&(rustc.stdout, std::fs::read(std::env::current_exe()?)?)))
+    });
+    let programs =
+        PROGRAMS.as_ref().map_err(|error| anyhow!("cannot read the tool, or start rustc: {error}"))?;
+    let own = lesson.map_or("lessons/".to_owned(), |lesson| lesson.file(""));
+    let is_other = |file: &str| file.starts_with("lessons/") && !file.starts_with(&own);
+    let counts = |file: &str| !is_other(file) && !file.ends_with(".md") && !file.contains("/pictures/");
+    let files = trees.into_iter().flatten().filter(|(file, _)| counts(file)).map(|(file, text)| {
+        let is_read = is_code(file) || file.ends_with(".json");
+        (file, text.len(), is_read.then_some(text))
+    });
+    Ok(hash(&(files.collect::<Vec<_>>(), programs)))
 }
 
 fn hash(value: &impl Hash) -> u64 {

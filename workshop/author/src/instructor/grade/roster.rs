@@ -82,28 +82,24 @@ pub fn call(table: &Table, all: &mut Vec<Submission>) -> Result<Roll> {
             is_clear = whose.len() == 1;
         }
         let names = whose.iter().map(|student| &*student.name).collect::<Vec<_>>().join(" and of ");
-        let name = match is_clear {
-            _ if whose.is_empty() => name.clone(),
-            false => format!("{name}, may be of {names}"),
-            true if whose.iter().any(|student| came.contains(&student.id)) => {
-                format!("{name}, one more of {names}")
-            }
-            true => {
-                came.extend(whose.iter().map(|student| &student.id));
-                all.extend(whose.into_iter().map(|student| Submission {
-                    name: student.name.clone(),
-                    student: Some(student.clone()),
-                    ..one.clone()
-                }));
+        let ids = whose.iter().map(|student| &student.id);
+        let unclear = match (whose.len(), is_clear) {
+            (0, _) => "".to_owned(),
+            (_, false) => format!(", may be of {names}"),
+            _ if ids.clone().any(|id| came.contains(id)) => format!(", one more of {names}"),
+            _ => {
+                came.extend(ids);
+                all.extend(whose.iter().map(|student| one.of(student)));
                 continue;
             }
         };
-        perhaps.extend(whose.iter().map(|student| &student.id));
+        perhaps.extend(ids);
+        let name = name.clone() + &unclear;
         roll.strangers.insert(name.clone());
         all.push(Submission { name, student: (!whose.is_empty()).then(Student::default), ..one });
     }
-    let is_absent = |student: &&Student| !came.contains(&student.id) && !perhaps.contains(&student.id);
-    roll.absent = students.iter().filter(is_absent).cloned().collect();
+    came.append(&mut perhaps);
+    roll.absent = students.iter().filter(|student| !came.contains(&student.id)).cloned().collect();
     Ok(roll)
 }
 

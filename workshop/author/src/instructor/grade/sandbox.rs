@@ -34,7 +34,7 @@ pub struct Sandbox {
     /// True if there is a box.
     boxed: bool,
     /// User and group of what is in it, if not the tool's own.
-    user: Option<(u32, u32)>,
+    pub user: Option<(u32, u32)>,
 }
 
 impl Sandbox {
@@ -68,11 +68,6 @@ impl Sandbox {
             "bubblewrap cannot make one here ({words}); as root it needs setpriv too"
         );
         Ok(())
-    }
-
-    /// Returns true if what is in it is another user, the same in every box.
-    pub fn has_user(self) -> bool {
-        self.user.is_some()
     }
 
     /// Lets what is started write into a file that is there.

@@ -65,6 +65,11 @@ impl Submission {
         Self { file: name.clone(), name, student: None, path }
     }
 
+    /// It as a student's.
+    pub fn of(&self, student: &Student) -> Self {
+        Self { name: student.name.clone(), student: Some(student.clone()), ..self.clone() }
+    }
+
     /// Reads it in another process; or says why it cannot be read. One file holds the input, and another one the result.
     pub fn read(&self, given: &Path, out: &Path) -> Result<Result<HandedIn, String>> {
         let tool = std::env::current_exe().context("the tool cannot find itself")?;
