@@ -40,6 +40,19 @@ fn beliefs_are_counted_as_the_last_grading_of_each_lesson_has_them() {
     ] {
         assert!(page.contains(text), "{text}\n{page}");
     }
+    // Two who hand in together are one vote, and what waits for a person names its file.
+    let mut group = grading(&now);
+    for (at, file) in [(1, "ben.zip"), (2, "team"), (3, "team")] {
+        group["submissions"][at]["file"] = json!(file);
+    }
+    group["submissions"][1]["exercises"][2]["outcome"] = json!("by-hand");
+    workbook.write("b.json", &group.to_string());
+    workbook.run(&["class", "b.json"]).ends_with(0);
+    let page = fs::read_to_string(workbook.root().join("class-with-names.html")).expect("a page");
+    assert!(
+        page.contains("<b>2</b> of 3 answers")
+            && page.contains("in <code>ben.zip/common/src/numbers.rs</code>")
+    );
     let mut other = grading(&now);
     other["lessons"] = json!(["01-other"]);
     workbook.write("b.json", &other.to_string());

@@ -153,8 +153,7 @@ fn mark(graded: &Graded, most: Option<f64>) -> String {
 /// A line for Moodle's comments, which take HTML.
 fn comment(lessons: &[LessonInfo], graded: &Graded) -> String {
     let titles = |mark: &Mark| {
-        let lesson = lessons.iter().find(|lesson| lesson.number == mark.exercise.lesson);
-        let known = lesson.into_iter().flat_map(|lesson| lesson.mistakes.data.of(mark.exercise));
+        let known = lessons.iter().flat_map(|lesson| lesson.mistakes.data.of(mark.exercise));
         let is_its = |known: &&Mistake| mark.detail.split('+').any(|name| name == known.name.get_ref());
         known.filter(is_its).map(|known| format!(" ({})", known.title)).collect::<String>()
     };

@@ -197,15 +197,12 @@ impl Grader<'_> {
             }
         }
         for (lent, all) in held_up {
-            let again = match handed.reads {
-                // It could read what is lent.
-                true => all.iter().map(|(id, _)| Mark::unrun(*id, Verdict::ByHand, READS)).collect(),
-                false => {
-                    let built = self.compile(handed, broken, &lent, until)?;
-                    self.ask(&all, built, until)?
-                }
+            // It could read what is lent.
+            let built = match handed.reads {
+                true => Err(READS.to_owned()),
+                false => self.compile(handed, broken, &lent, until)?,
             };
-            for mark in again {
+            for mark in self.ask(&all, built, until)? {
                 if mark.outcome == Verdict::ByHand || !mark.outcome.may_be_held_up() {
                     marks.insert(mark.exercise, mark.helped(lent.clone()));
                 }

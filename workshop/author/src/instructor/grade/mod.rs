@@ -42,7 +42,7 @@ use crate::projection::{Course, holds_solutions};
 use crate::tree::{self, Files};
 use crate::workers;
 use crate::workspace::Workspace;
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use asking::{Asker, Settings};
 use building::Grader;
 use changes::Change;
@@ -320,8 +320,7 @@ fn basis(trees: [&Files; 2], lesson: Option<&LessonInfo>) -> Result<u64> {
         let rustc = std::process::Command::new("rustc").arg("-vV").output()?;
         Ok(hash(&(rustc.stdout, std::fs::read(std::env::current_exe()?)?)))
     });
-    let programs =
-        PROGRAMS.as_ref().map_err(|error| anyhow!("cannot read the tool, or start rustc: {error}"))?;
+    let programs = PROGRAMS.as_ref().ok().context("cannot read this tool, or cannot start rustc")?;
     let own = lesson.map_or("lessons/".to_owned(), |lesson| lesson.file(""));
     let is_other = |file: &str| file.starts_with("lessons/") && !file.starts_with(&own);
     let counts = |file: &str| !is_other(file) && !file.ends_with(".md") && !file.contains("/pictures/");

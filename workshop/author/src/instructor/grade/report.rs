@@ -238,8 +238,7 @@ fn print_details(graded: &Graded) {
 pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
     let mut head = ["submission", "id", "points", "out of"].map(str::to_owned).to_vec();
     head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));
-    let exercises = lessons.iter().flat_map(|lesson| lesson.exercises());
-    let exercises: Vec<Id> = exercises.map(Exercise::id).collect();
+    let exercises: Vec<Id> = lessons.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
     head.extend(exercises.iter().map(Id::to_string));
     head.push("notes".to_owned());
     let none = vec![String::new(); head.len() - 3];
