@@ -36,12 +36,7 @@ fn plain() -> [RigidTransform; 5] {
     ]
 }
 
-/// The matrix of a transform. Its products, which are glam's, prepare questions without the answers to 02.1 and 02.2.
-fn matrix(rigid: RigidTransform) -> Mat4 {
-    Mat4::from_rotation_translation(rigid.rotation, rigid.translation)
-}
-
-/// The transform of such a matrix.
+/// The transform of a matrix, whose products are glam's: they prepare questions without the answers to 02.1 and 02.2.
 fn of_matrix(matrix: Mat4) -> RigidTransform {
     let (_, rotation, translation) = matrix.to_scale_rotation_translation();
     RigidTransform::new(translation, rotation)
@@ -118,10 +113,10 @@ fn todo_02_3_seen_from() {
             ([any(draw), any(draw), any(draw), any(draw)].to_vec(), observer, any(draw))
         });
         for (things, observer, seat) in asked.into_iter().chain(drawn) {
-            let [from_observer, from_seat] = [things[observer], seat].map(matrix);
+            let [from_observer, from_seat] = [things[observer], seat].map(RigidTransform::to_matrix);
             let from_both = from_observer * from_seat;
             let others = [from_both, from_seat.inverse(), from_both.inverse(), from_observer.inverse()];
-            let seen = things.iter().map(|&thing| from_observer.inverse() * matrix(thing));
+            let seen = things.iter().map(|&thing| from_observer.inverse() * thing.to_matrix());
             let steps: Vec<_> = (things.iter().copied().chain([ground, seat]))
                 .chain(seen.chain(others).map(of_matrix))
                 .collect();
