@@ -283,13 +283,13 @@ impl Workshop {
             }
             report.runs("What mistakes answer is recorded", &[], start.elapsed());
         }
-        let start = Instant::now();
         let mut stale = Vec::new();
         for (lesson, programs) in chosen.iter().zip(&programs) {
             stale.extend(recorded::right(course, lesson, programs, &self.root, &runs)?);
         }
-        let stale: Vec<String> = stale.iter().map(Problem::to_string).collect();
-        report.runs("What is right is recorded for the students' checks", &stale, start.elapsed());
+        if !stale.is_empty() {
+            report.problems("What is right is recorded for the students' checks", &stale);
+        }
         let strays =
             chosen.iter().map(|lesson| recorded::strays(&tree, lesson)).collect::<Result<Vec<_>>>()?;
         let strays = strays.concat();
