@@ -69,12 +69,7 @@ type Broken = BTreeMap<PieceKey, String>;
 impl Grader<'_> {
     /// Builds the crates that all share, and the program that judges all exercises from the workbook with its own
     /// answers, unless they are kept. Each check tries those answers, and reports its needs.
-    pub fn prepare(
-        &mut self,
-        workspace: &Workspace,
-        solved: &Files,
-        exercises: &[(Id, String)],
-    ) -> Result<()> {
+    pub fn prepare(&mut self, workspace: &Workspace, solved: &Files, all: &[(Id, String)]) -> Result<()> {
         let (own, judge, settings) = (&self.asker.own, &self.asker.judge, self.asker.settings);
         let [scratch, judges] = [&self.at("scratch"), &self.at("judge")];
         // Leftovers of a tool that was killed.
@@ -93,17 +88,17 @@ impl Grader<'_> {
         self.build_starter()?;
         let told = judge.with_extension(settings.seed.to_string());
         if !told.exists() {
-            let all = workers::share(workers::count(), exercises, |worker, (id, test)| {
+            let words = workers::share(workers::count(), all, |worker, (id, test)| {
                 self.asker.about(*id, test, &scratch.join(worker.to_string()))
             })?;
-            write::atomically(&told, all.concat().as_bytes())?;
+            write::atomically(&told, words.concat().as_bytes())?;
         }
         // Also what cargo has made of the workbook's own answers.
         for place in [own, judges, &workspace.written()[0], &workspace.written()[1].join("debug")] {
             settings.sandbox.hide(place)?;
         }
         let told = std::fs::read_to_string(&told).context("what its checks tell cannot be read")?;
-        let needs = exercises.iter().filter_map(|(id, _)| Some((*id, told::needs(&told, *id)?)));
+        let needs = all.iter().filter_map(|(id, _)| Some((*id, told::needs(&told, *id)?)));
         self.needs = needs.collect();
         Ok(())
     }
@@ -113,16 +108,19 @@ impl Grader<'_> {
         let (base, target, sandbox) = (self.at("base"), self.at("target"), self.asker.settings.sandbox);
         remove(&target)?;
         tree::write(&self.at("tree"), &self.starter)?;
+        let is_kept = base.exists();
         // Cargo writes down where it builds.
-        match base.exists() {
+        match is_kept {
             true => std::fs::rename(&base, &target).context("the starter's build cannot be moved")?,
             false => make(&target)?,
         }
         checked(&self.cargo(sandbox.own(), None, OWN_LIMIT)?, "starter")?;
         std::fs::rename(&target, &base).context("the starter's build cannot be moved")?;
-        // Also what is missing for the build of a submission is told now.
-        self.begin_build()?;
-        checked(&self.cargo(sandbox, None, OWN_LIMIT)?, "starter")?;
+        if !is_kept {
+            // Also what is missing for the build of a submission is told now.
+            self.begin_build()?;
+            checked(&self.cargo(sandbox, None, OWN_LIMIT)?, "starter")?;
+        }
         Ok(())
     }
 
