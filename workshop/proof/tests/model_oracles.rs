@@ -1,11 +1,11 @@
 //! Compares the vertices of a skin with Blender's.
 
+use crate::gltf_oracles::compare_surface;
 use anyhow::{Context as _, Result, ensure};
 use common::pose::model_from_joints;
-use common::skin::skin_point;
 use course::root;
+use formats::Asset;
 use formats::collada::{self, Animation, Document, Scene};
-use formats::{Asset, Surface};
 use glam::{Mat4, Vec3};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -32,21 +32,6 @@ fn borrowed(clip: &Animation, from: &Scene, onto: &Asset, time: f32) -> Vec<Mat4
     joints.map(|(joint, node)| *by_name.get(joint.name.as_str()).unwrap_or(&node.parent_from_node)).collect()
 }
 
-/// The largest distance of a surface's points from where they should be; points that no triangle has are left out.
-fn worst(surface: &Surface, palette: &[Mat4], wanted: &[Vec3], every: usize) -> (f32, usize) {
-    let mesh = &surface.mesh;
-    let (mut worst, mut compared) = (0.0f32, 0);
-    for (vertex, &point) in mesh.points.iter().enumerate() {
-        if !(point as usize).is_multiple_of(every) {
-            continue;
-        }
-        let posed = skin_point(palette, &mesh.influences[vertex], mesh.positions[vertex]);
-        worst = worst.max(posed.distance(wanted[point as usize / every]));
-        compared += 1;
-    }
-    (worst, compared)
-}
-
 fn compare(asset: &Asset, folder: &str, oracle: &str) -> Result<()> {
     let text = std::fs::read_to_string(root().join("workshop/assets").join(folder).join(oracle))?;
     let Oracle { file, times, every, vertices } = serde_json::from_str(&text)?;
@@ -56,11 +41,12 @@ fn compare(asset: &Asset, folder: &str, oracle: &str) -> Result<()> {
         let model_from_nodes =
             model_from_joints(&asset.rig.skeleton, &borrowed(&clips[0], &from, asset, time));
         for (name, positions) in &vertices {
-            let wanted: Vec<Vec3> = positions[moment].chunks_exact(3).map(Vec3::from_slice).collect();
-            size = wanted.iter().map(|point| point.length()).fold(size, f32::max);
+            let wanted = positions[moment].chunks_exact(3).map(Vec3::from_slice);
+            size = wanted.map(Vec3::length).fold(size, f32::max);
             let surface = asset.surfaces.iter().find(|surface| surface.name == *name);
             let surface = surface.with_context(|| format!("there is no surface {name}"))?;
-            let (worst, count) = worst(surface, &surface.palette(&model_from_nodes), &wanted, every);
+            let palette = surface.palette(&model_from_nodes);
+            let (count, worst) = compare_surface(surface, &palette, &positions[moment], every);
             furthest = furthest.max(worst);
             compared += count;
         }
