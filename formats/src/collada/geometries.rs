@@ -133,18 +133,12 @@ impl<'a> MeshReader<'_, '_, 'a> {
         stride: usize,
     ) -> Result<Option<[f32; 3]>, Error> {
         let Some(column) = colours else { return Ok(None) };
-        let all = &self.colours.entries;
-        let mut used: Vec<_> = all[column.range.clone()].iter().collect();
-        used.dedup();
-        if used.len() > 1 {
-            // Primitives may share a source, and each use one colour of it.
-            used.clear();
-            for list in primitive.descendants().filter(|list| matches!(list.tag_name().name(), "p" | "h")) {
-                let entries: Vec<i32> = integers(list)?;
-                let entries = entries.chunks_exact(stride).filter_map(|record| column.entry(record));
-                used.extend(entries.map(|entry| &all[entry as usize]));
-                used.dedup();
-            }
+        let mut used = Vec::new();
+        for list in primitive.descendants().filter(|list| matches!(list.tag_name().name(), "p" | "h")) {
+            let entries: Vec<i32> = integers(list)?;
+            let entries = entries.chunks_exact(stride).filter_map(|record| column.entry(record));
+            used.extend(entries.map(|entry| self.colours.entries[entry as usize]));
+            used.dedup();
         }
         if used.len() > 1 {
             self.reader.xml.left_out.borrow_mut().insert("vertex colours");
@@ -152,7 +146,7 @@ impl<'a> MeshReader<'_, '_, 'a> {
             self.reader.xml.note(primitive, || what.to_owned());
             return Ok(None);
         }
-        Ok(used.first().map(|colour| **colour).filter(|colour| *colour != [1.0; 3]))
+        Ok(used.first().copied().filter(|colour| *colour != [1.0; 3]))
     }
 
     /// Reads the columns of every corner; none if the element has no corners at all.

@@ -136,14 +136,13 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         let mut materials = Vec::new();
         for group in &geometry.groups {
             let symbol = group.symbol.as_deref();
-            let bound = symbol.and_then(|symbol| bindings.get(symbol)).map(|bound| bound.material);
-            let (Some(symbol), None) = (symbol, bound) else {
-                materials.push(self.materials.in_colour(instance, bound, group.colour)?);
-                continue;
-            };
-            let material = self.materials.by_id(symbol)?;
-            let then = if material.is_some() { "the one with that id is taken" } else { "it is grey" };
-            self.xml.note(instance, || format!("The material {} is not bound here: {then}.", quote(symbol)));
+            let mut material = symbol.and_then(|symbol| bindings.get(symbol)).map(|bound| bound.material);
+            if let (Some(symbol), None) = (symbol, material) {
+                material = self.materials.by_id(symbol)?;
+                let then = if material.is_some() { "the one with that id is taken" } else { "it is grey" };
+                self.xml
+                    .note(instance, || format!("The material {} is not bound here: {then}.", quote(symbol)));
+            }
             materials.push(self.materials.in_colour(instance, material, group.colour)?);
         }
         Ok(materials)

@@ -4,7 +4,7 @@ use super::trouble::{Json, Trouble};
 use crate::words::not_read;
 use common::unread::Place;
 use serde_core::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 /// A JSON value. Its lists take no more memory than their contents: `serde_json`'s own values need 632 bytes for an
@@ -118,30 +118,30 @@ pub(super) type Pointers = HashMap<*const Value, String>;
 
 /// Returns the paths to some values below another one. It walks once for all of them: a large file may have many notes.
 pub(super) fn pointers<'t>(from: Json<'_>, values: impl Iterator<Item = Json<'t>>) -> Pointers {
-    let (wanted, mut found) = (values.map(std::ptr::from_ref).collect::<HashSet<_>>(), Pointers::new());
-    if !wanted.is_empty() {
-        walk(from, &mut String::new(), &wanted, &mut found);
+    let mut pointers: Pointers = values.map(|value| (std::ptr::from_ref(value), String::new())).collect();
+    if !pointers.is_empty() {
+        walk(from, &mut String::new(), &mut pointers);
     }
-    found
+    pointers
 }
 
-fn walk(value: Json<'_>, path: &mut String, wanted: &HashSet<*const Value>, found: &mut Pointers) {
-    let (address, above) = (std::ptr::from_ref(value), path.len());
-    if wanted.contains(&address) {
-        found.insert(address, path.clone());
+fn walk(value: Json<'_>, path: &mut String, pointers: &mut Pointers) {
+    if let Some(pointer) = pointers.get_mut(&std::ptr::from_ref(value)) {
+        pointer.clone_from(path);
     }
+    let above = path.len();
     let mut below = |step: &str, value| {
         path.push('/');
         path.push_str(step);
-        walk(value, path, wanted, found);
+        walk(value, path, pointers);
         path.truncate(above);
     };
     match value {
         Value::Array(items) => items.iter().enumerate().for_each(|(i, item)| below(&i.to_string(), item)),
-        Value::Object(members) => members.iter().for_each(|(name, member)| match name.contains(['~', '/']) {
-            true => below(&name.replace('~', "~0").replace('/', "~1"), member),
-            false => below(name, member),
-        }),
+        Value::Object(members) => {
+            let escaped = |name: &str| name.replace('~', "~0").replace('/', "~1");
+            members.iter().for_each(|(name, member)| below(&escaped(name), member));
+        }
         _ => (),
     }
 }
@@ -192,9 +192,9 @@ mod tests {
         let list = root.get("a/b").unwrap();
         let inner = list.as_items().unwrap()[1].get("~").unwrap();
         let innermost = &inner.as_items().unwrap()[1];
-        let found = pointers(&root, [innermost, &root, &Value::Null].into_iter());
-        let path = |value: Json<'_>| found.get(&std::ptr::from_ref(value)).map(String::as_str);
-        assert_eq!((path(innermost), path(&root), found.len()), (Some("/a~1b/1/~0/1"), Some(""), 2));
+        let found = pointers(&root, [innermost, &root].into_iter());
+        let path = |value: Json<'_>| found[&std::ptr::from_ref(value)].as_str();
+        assert_eq!((path(innermost), path(&root)), ("/a~1b/1/~0/1", ""));
         assert_eq!(
             root.get("c"),
             Some(&Value::Number(3.0)),

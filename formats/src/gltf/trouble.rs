@@ -77,5 +77,5 @@ impl<'t> Notes<'t> {
 
 /// The place of a value among pointers to some.
 fn place(pointers: &Pointers, value: Json<'_>) -> Place {
-    Place::Pointer(pointers.get(&std::ptr::from_ref(value)).cloned().unwrap_or_default())
+    Place::Pointer(pointers[&std::ptr::from_ref(value)].clone())
 }
