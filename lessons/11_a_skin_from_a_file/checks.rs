@@ -265,12 +265,7 @@ fn todo_11_1_unrolled() {
         check.own_slips(&[LAST_JOINT]);
         check.needs(
             "08.3",
-            || {
-                WEIGHTED
-                    .map(|weighted| Strongest::of(&four_largest(weighted)))
-                    .into_iter()
-                    .collect::<Vec<_>>()
-            },
+            || Vec::from(WEIGHTED.map(|weighted| Strongest::of(&four_largest(weighted)))),
             || WEIGHTED.map(Strongest::among).into(),
         );
         let drawn = check.drawn(|draw| ("four positions", drawn_lists(draw)));

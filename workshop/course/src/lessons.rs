@@ -337,17 +337,17 @@ impl LessonInfo {
 
 /// The refusal of a lesson that opens no models. It names those that do, by what their sources say.
 pub fn opens_no_models(root: &Path) -> String {
-    let says = |file: std::io::Result<std::fs::DirEntry>| {
-        let text = file.and_then(|file| std::fs::read_to_string(file.path()));
-        text.is_ok_and(|text| text.contains("const TAKES_MODEL: bool = true;"))
-    };
     let opens = |folder: &String| {
-        std::fs::read_dir(root.join(LESSONS).join(folder)).is_ok_and(|mut files| files.any(says))
+        let mut files = std::fs::read_dir(root.join(LESSONS).join(folder)).into_iter().flatten().flatten();
+        files.any(|file| {
+            let text = std::fs::read_to_string(file.path());
+            text.is_ok_and(|text| text.contains("const TAKES_MODEL: bool = true;"))
+        })
     };
-    let folders = folders(root).unwrap_or_default().into_iter().filter(opens);
-    let mut numbers: Vec<_> =
-        folders.filter_map(|folder| Some(format!("{:02}", number_of(&folder)?))).collect();
-    numbers.sort();
+    let mut folders = folders(root).unwrap_or_default();
+    folders.retain(opens);
+    folders.sort();
+    let numbers: Vec<_> = folders.iter().map(|folder| folder.split('_').next().unwrap_or_default()).collect();
     format!("this lesson opens no models, and these do: {}", numbers.join(", "))
 }
 
