@@ -10,7 +10,6 @@ use anyhow::{Context as _, Result, ensure};
 use common::clip::Clip;
 use common::unread::Error;
 use course::root;
-use formats::gltf::GAMMA;
 use formats::{Alpha, Asset, Image};
 use glam::{Vec2, Vec3, Vec4};
 use std::collections::BTreeMap;
@@ -24,7 +23,7 @@ const BOUND: f32 = 1e-5;
 /// The moment of each clip, as a part of its length: no key is there.
 const MOMENT: f32 = 0.37;
 
-/// Most notes of a row.
+/// Most notes that are in a row.
 const MOST_NOTES: usize = 9;
 
 /// Returns the numbers of a model, with their names.
@@ -51,25 +50,11 @@ fn counts(asset: &Asset) -> [(&'static str, usize); 13] {
     ]
 }
 
-/// Returns the means over all corners of colours, without pictures, of normals and of texture coordinates.
-fn means(asset: &Asset) -> (Vec4, Vec3, Vec2) {
-    let (mut colour, mut normal, mut coordinates, mut corners) = (Vec4::ZERO, Vec3::ZERO, Vec2::ZERO, 0.0f32);
-    for surface in &asset.surfaces {
-        for submesh in &surface.submeshes {
-            let (mesh, material) =
-                (&surface.mesh, submesh.material.map(|index| asset.materials[index].colour));
-            for corner in mesh.triangles[submesh.triangles.clone()].iter().flatten().map(|&at| at as usize) {
-                let light = mesh.colours.get(corner).copied().unwrap_or(Vec4::ONE);
-                let seen = light.truncate().powf(1.0 / GAMMA).extend(light.w);
-                colour += seen * material.map_or(Vec4::ONE, Vec4::from);
-                normal += mesh.normals[corner];
-                coordinates += mesh.texture_coordinates[corner];
-                corners += 1.0;
-            }
-        }
-    }
-    let corners = corners.max(1.0);
-    (colour / corners, normal / corners, coordinates / corners)
+/// Returns the mean of each number of some entries, or 0.
+fn mean<const N: usize>(entries: impl Iterator<Item = [f32; N]>) -> [f32; N] {
+    let entries: Vec<_> = entries.collect();
+    let sum = |at: usize| entries.iter().fold(0.0, |sum, entry| sum + entry[at]);
+    std::array::from_fn(|at| sum(at) / entries.len().max(1) as f32)
 }
 
 /// Returns a file's row and the model's size. Below a line of numbers stands its error; or its notes, the parts that are not
@@ -82,13 +67,16 @@ fn row(name: &str, path: &Path) -> Result<(String, f32)> {
     };
     counts(&asset).iter().try_for_each(|(name, count)| write!(row, "  {name} {count:<4}"))?;
     let notes = [&asset.notes[..], &asset.pose_notes, &asset.clip_notes].concat();
+    write!(row, "  notes {}", notes.len())?;
     notes.iter().take(MOST_NOTES).try_for_each(|note| write!(row, "\n  ? {note}"))?;
-    if let Some(last) = notes.last().filter(|_| notes.len() > MOST_NOTES) {
-        write!(row, "\n  … and of {} notes the last: {last}", notes.len())?;
-    }
     asset.left_out.iter().try_for_each(|parts| write!(row, "\n  - {parts}"))?;
-    let (colour, normal, coordinates) = means(&asset);
-    write!(row, "\n  mean colour {colour:.5}, normal {normal:.5}, texture coordinates {coordinates:.5}")?;
+    let meshes = || asset.surfaces.iter().map(|surface| &surface.mesh);
+    let colour = mean(asset.materials.iter().map(|material| material.colour));
+    let light = mean(meshes().flat_map(|mesh| &mesh.colours).map(Vec4::to_array));
+    let normal = mean(meshes().flat_map(|mesh| &mesh.normals).map(Vec3::to_array));
+    let coordinates = mean(meshes().flat_map(|mesh| &mesh.texture_coordinates).map(Vec2::to_array));
+    write!(row, "\n  mean colour {colour:.5?} and of vertices {light:.5?}, normal {normal:.5?}")?;
+    write!(row, ", texture coordinates {coordinates:.5?}")?;
     let rest = [Clip { name: "rest".to_owned(), ..Clip::default() }];
     let size = moment(&asset, &rest[0], 0.0).size();
     let digits = (6.0 - size.log10()).max(0.0) as usize;
