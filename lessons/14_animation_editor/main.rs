@@ -32,7 +32,6 @@ use stage::{
     Action, Args, Camera, Clock, Frame, Inspected, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
     Question, Step,
 };
-use std::path::Path;
 use std::process::ExitCode;
 use std::rc::Rc;
 use timeline::Timeline;
@@ -203,7 +202,9 @@ impl Lesson for AnimationEditor {
     }
 
     fn save(&mut self) -> Result<()> {
-        self.save_below(None)
+        self.editor.let_go();
+        self.told = Some(self.saves.save(&self.opened.asset, &mut self.editor)?);
+        Ok(())
     }
 
     fn inspected(&self) -> Option<Inspected> {
@@ -239,18 +240,18 @@ impl AnimationEditor {
         Figure { model_from_nodes: model_from_nodes(&self.opened, &pose), pose }
     }
 
-    /// Saves everything: from now on below another folder, if one is given.
-    fn save_below(&mut self, below: Option<&Path>) -> Result<()> {
-        self.editor.let_go();
-        self.told = Some(self.saves.save(&self.opened.asset, &mut self.editor, below)?);
-        Ok(())
-    }
-
     /// Asks which of two saves to open, and then what to do with work that was left behind.
     fn ask_about_files(&mut self, panels: &mut Panels<'_>) {
-        if let Some(Damaged { told: text, .. }) = &self.damaged {
+        if let Some(Damaged { saved, whole }) = &self.damaged {
+            let text = format!(
+                "{}\nAnimations that are left in it: {}. The newest whole save is {whole}; animations in it: {}. Both files \
+                 stay as they are.",
+                saved.damage[0],
+                saved.document.animations.len(),
+                self.editor.document().animations.len()
+            );
             let answers = &["Open the whole one", "Open what is left"];
-            let answer = panels.ask(&Question { title: "A damaged save", text, answers, escape: 0 });
+            let answer = panels.ask(&Question { title: "A damaged save", text: &text, answers, escape: 0 });
             let damaged = answer.and_then(|_| self.damaged.take());
             if let Some(Damaged { saved, .. }) = damaged.filter(|_| answer == Some(1)) {
                 self.notes = saved.damage.clone();

@@ -25,8 +25,8 @@ pub struct EditorSaves {
 /// A damaged save that was to be opened. The newest whole one is opened instead, until somebody decides.
 pub struct Damaged {
     pub saved: Saved,
-    /// What is lost, and what the whole one has.
-    pub told: String,
+    /// The name of the whole one.
+    pub whole: String,
 }
 
 /// The opened model, and the notes on its file.
@@ -71,9 +71,8 @@ impl Opened {
         let (kept, Newest { whole, damaged }) = Saves::open(folder, read, is_whole)?;
         let newest = if is_save { Some(read(&path)?) } else { damaged };
         let (opened, damaged) = match (newest, whole) {
-            (Some(newest), Some((path, whole))) if !is_whole(&newest) => {
-                let damaged = Damaged::beside(newest, &path, &whole);
-                (Some(whole), Some(damaged))
+            (Some(saved), Some((path, whole))) if !is_whole(&saved) => {
+                (Some(whole), Some(Damaged { saved, whole: name_of(&path) }))
             }
             (newest, whole) => (newest.or(whole.map(|(_, whole)| whole)), None),
         };
@@ -91,19 +90,6 @@ impl Opened {
             }
         };
         Ok(Self { asset, document, saves: EditorSaves { kept, stem }, notes, damaged, last })
-    }
-}
-
-impl Damaged {
-    fn beside(saved: Saved, path: &Path, whole: &Saved) -> Self {
-        let [left, all] = [&saved, whole].map(|saved| saved.document.animations.len());
-        let told = format!(
-            "{}\nAnimations that are left in it: {left}. The newest whole save is {}; animations in it: {all}. Both files \
-             stay as they are.",
-            saved.damage[0],
-            name_of(path)
-        );
-        Self { saved, told }
     }
 }
 
@@ -131,11 +117,10 @@ impl EditorSaves {
         Ok(blobs::write(&save::to_blobs(&model, editor.document())?))
     }
 
-    /// Saves everything in a new file: from now on below another folder, if one is given. Returns a report, with the
-    /// damage found by reading it back.
-    pub fn save(&mut self, asset: &Asset, editor: &mut Editor, below: Option<&Path>) -> Result<String> {
+    /// Saves everything in a new file. Returns a report, with the damage found by reading it back.
+    pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<String> {
         let bytes = Self::bytes(asset, editor)?;
-        let (saved, _) = self.kept.save(&mut editor.draft, &bytes, below)?;
+        let saved = format!("saved {}", self.kept.save(&mut editor.draft, &bytes)?.display());
         let back = save::read(&bytes, &saved)?;
         Ok([&[saved], &back.damage[..]].concat().join("\n"))
     }

@@ -5,7 +5,7 @@ use crate::saves::EditorSaves;
 use anyhow::Result;
 use editor::drafts::folder::Listed;
 use gl::colour::{ACCENT, FAINT};
-use stage::{Branch, Panel, Panels};
+use stage::{Branch, Lesson as _, Panel, Panels};
 
 /// The rows of saves that are visible at once.
 const SAVES: f32 = 10.0;
@@ -66,7 +66,7 @@ pub fn show(lesson: &mut AnimationEditor, panels: &mut Panels<'_>) {
     panels.floating("Open", &mut opens, |panel| windows.show_to_open(panel));
     windows.opens &= opens;
     if let Some(below) = panels.folder("Save into …", &mut windows.into) {
-        match lesson.save_below(Some(&below)) {
+        match lesson.saves.kept.move_below(&below).and_then(|()| lesson.save()) {
             Ok(()) => lesson.windows.into = None,
             error => lesson.complain(error),
         }

@@ -5,7 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
 use crate::support::knight::{buttons, game, game_at, state_of};
-use crate::support::{Folder, PATIENCE, lesson_command, run};
+use crate::support::{Folder, PATIENCE, played, run};
 use anyhow::{Context, Result, ensure};
 use course::root;
 use ground::{Recorded, in_short};
@@ -154,22 +154,14 @@ fn whoever_falls_out_of_the_level_comes_back() -> Result<()> {
 /// Name of the point at which a recorded knight ends: behind it is all that the game is, in short.
 const RECORDED: &str = "recorded: ";
 
-fn played(folder: &Folder, script: &str, args: &[&str]) -> Result<std::process::Command> {
-    let path = folder.join("a.txt");
-    std::fs::write(&path, script)?;
-    let mut command = lesson_command("17-the-knight-plays")?;
-    command.env("WORKBOOK_SAVES", folder.join("saves")).current_dir(folder.path());
-    command.args(["--script", &path.to_string_lossy()]).args(args);
-    Ok(command)
-}
-
 /// Returns the game's state at the end of a recording, in short, without a window.
 fn end_of(script: &str, args: &[&str]) -> Result<String> {
     let folder = Folder::new()?;
     // There is no such point, so all that are there are named.
     let script = format!("{script}move \"nowhere\"\n");
-    let args = [&["--headless", "--size", "360x640"], args].concat();
-    let ended = run(&mut played(&folder, &script, &args)?, 60 * PATIENCE)?;
+    let mut command = played("17-the-knight-plays", &folder, &script)?;
+    command.args(["--headless", "--size", "360x640"]).args(args);
+    let ended = run(&mut command, 60 * PATIENCE)?;
     let (_, rest) = ended.stderr.split_once(RECORDED).with_context(|| format!("it says {}", ended.stderr))?;
     Ok(rest.chars().take_while(char::is_ascii_hexdigit).collect())
 }

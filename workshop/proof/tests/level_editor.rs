@@ -1,7 +1,7 @@
 //! The levels of lessons 16 and 17, and the editor that changes them.
 
 use crate::support::screen::Screen;
-use crate::support::{Folder, PATIENCE, Process, copy_of_workbook, lesson_command, run, wait_until};
+use crate::support::{Folder, PATIENCE, Process, copy_of_workbook, ends_well, played, wait_until};
 use anyhow::{Context as _, Result, ensure};
 use editor::drafts::folder::Folder as Saves;
 use glam::{DVec2, dvec2};
@@ -154,20 +154,13 @@ fn the_mouse_means_what_is_chosen_then_corners_then_what_is_small() {
     assert!(!work.press(mouse(9.0, 9.0), still), "what is not taken moves the view");
 }
 
-/// A lesson with a script, and its saves in a folder.
-fn played(lesson: &str, folder: &Folder, script: &str) -> Result<std::process::Command> {
-    let path = folder.join("script.txt");
-    std::fs::write(&path, format!("size 1280x800\nwait 0.1\n{script}"))?;
-    let mut command = lesson_command(lesson)?;
-    command.env("WORKBOOK_SAVES", folder.join("saves")).arg("--script").arg(path);
-    command.current_dir(folder.path());
-    Ok(command)
+/// Lesson 16 with a script, and its saves in a folder.
+fn lesson(folder: &Folder, script: &str) -> Result<std::process::Command> {
+    played("16-side-scroller", folder, &format!("size 1280x800\nwait 0.1\n{script}"))
 }
 
-fn ends_well(command: &mut std::process::Command) -> Result<()> {
-    let ended = run(command, 8 * PATIENCE)?;
-    ensure!(ended.status.success() && ended.stderr.is_empty(), "{command:?}: {}", ended.stderr);
-    Ok(())
+fn headless(folder: &Folder, script: &str) -> Result<()> {
+    ends_well(lesson(folder, script)?.arg("--headless")).map(drop)
 }
 
 /// Reads a saved level.
@@ -194,20 +187,19 @@ const SAVE: &str = "tap Save\nwait 0.2\n";
 #[test]
 fn a_level_is_drawn_undone_saved_and_opened() -> Result<()> {
     let folder = Folder::new()?;
-    let lesson = "16-side-scroller";
     let script = format!("{DRAW}tap Undo\ntap Undo\ntap Redo\nwait 0.1\n{SAVE}");
-    ends_well(played(lesson, &folder, &script)?.arg("--headless"))?;
+    headless(&folder, &script)?;
     let first = newest(&folder)?;
     let one = saved(&folder, &first)?;
     ensure!(one.level.obstacles.len() == 2 && one.level.obstacles[1].polygon.corners().len() == 4, "{one:?}");
 
     // Opened again it is there; changed and saved it is beside the first, which the menu opens.
     let again = format!("tap P\nwait 0.1\nclick \"polygon 2\"\nwait 0.1\ntap Duplicate\nwait 0.1\n{SAVE}");
-    ends_well(played(lesson, &folder, &again)?.arg("--headless"))?;
+    headless(&folder, &again)?;
     let second = newest(&folder)?;
     ensure!(second != first && saved(&folder, &second)?.level.obstacles.len() == 3);
     let open = format!("click \"Level\"\nwait 0.1\nclick \"Level/{first}\"\nwait 0.2\n{SAVE}");
-    ends_well(played(lesson, &folder, &open)?.arg("--headless"))?;
+    headless(&folder, &open)?;
     let third = newest(&folder)?;
     ensure!(![first, second].contains(&third) && saved(&folder, &third)? == one);
     Ok(())
@@ -217,7 +209,7 @@ fn a_level_is_drawn_undone_saved_and_opened() -> Result<()> {
 fn what_a_killed_editor_leaves_is_kept_and_what_a_text_editor_saves_is_read() -> Result<()> {
     let (folder, copy) = (Folder::new()?, copy_of_workbook()?);
     let change = "tap P\nwait 0.1\nclick \"polygon 1\"\nwait 0.1\ntap Duplicate\nwait 3600\n";
-    let mut command = played("16-side-scroller", &folder, change)?;
+    let mut command = lesson(&folder, change)?;
     let screen = Screen::open(1280, 800)?;
     let mut editor = Process::start(command.env("DISPLAY", screen.name()).env("WORKBOOK_ROOT", copy.path()))?;
     // What is kept next gets another name than what is there.
@@ -231,11 +223,10 @@ fn what_a_killed_editor_leaves_is_kept_and_what_a_text_editor_saves_is_read() ->
     std::fs::write(&file, format!("{}\n# Changed.\n", &text[..end]))?;
     ensure!(is_kept(1)?.is_some(), "it is not read again: {}", editor.said());
     // Another editor takes nothing from one that runs.
-    let save = || ends_well(played("16-side-scroller", &folder, SAVE)?.arg("--headless"));
-    save()?;
+    headless(&folder, SAVE)?;
     ensure!(has(1) && saved(&folder, &newest(&folder)?)?.level.obstacles.len() == 47);
     editor.kill();
-    save()?;
+    headless(&folder, SAVE)?;
     ensure!(saved(&folder, &newest(&folder)?)?.level.obstacles.len() == 1);
     ensure!(kept() == [None, None], "what is saved need not be kept");
     Ok(())
@@ -247,7 +238,7 @@ fn a_level_is_saved_into_another_folder() -> Result<()> {
     let into = folder.join("other").display().to_string();
     let script =
         format!("tap P\ntap Save into …\nwait 0.2\ntype \"{into}\"\nwait 0.1\ntap Enter\nwait 0.2\n{SAVE}");
-    ends_well(played("16-side-scroller", &folder, &script)?.arg("--headless"))?;
+    headless(&folder, &script)?;
     let saves = Saves::new(&folder.join("other/levels"), "lesson_16", "toml").list()?;
     ensure!(saves.len() == 2 && !folder.join("saves").exists(), "{saves:?}");
     Ok(())

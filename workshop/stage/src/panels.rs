@@ -195,7 +195,10 @@ impl<'a> Panels<'a> {
         let (mut open, mut accepted) = (typed.is_some(), None);
         self.floating(name, &mut open, |panel| {
             let Some(text) = typed else { return };
-            panel.note("The folder, with its whole path:");
+            panel.note(
+                "The folder, with its whole path. Later saves go there too: set WORKBOOK_SAVES to it to find them the \
+                 next time.",
+            );
             let entered = panel.text_field("folder", text);
             if panel.command("Save here") || entered {
                 accepted = Some(PathBuf::from(text.trim()));

@@ -12,7 +12,7 @@
 //! | `knight autosave.moves` | what an editor keeps between saves; if there is one already, it ends in ` 2` |
 //! | `.knight ….part` | what is being written just now |
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Result, anyhow};
 use std::cmp::Reverse;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write as _};
@@ -126,30 +126,23 @@ impl Folder {
                 None => now,
             })
         };
-        Ok(self.named(self.part(bytes), name)?.path)
+        Ok(self.named(bytes, name)?.path)
     }
 
     /// Keeps some bytes in a new file. It replaces nothing: another editor may have kept its own work.
     pub fn keep(&self, bytes: &[u8]) -> Result<Kept> {
-        let others = (2..u32::MAX).map(|number| format!("{AUTOSAVE} {number}"));
-        let mut names = std::iter::once(AUTOSAVE.to_owned()).chain(others);
-        let is_free = |name: &String| !self.path_of(name).exists();
-        self.named(self.part(bytes), || names.find(is_free).context("There are too many autosaves."))
+        let mut number = 0;
+        self.named(bytes, || {
+            number += 1;
+            Ok(if number == 1 { AUTOSAVE.to_owned() } else { format!("{AUTOSAVE} {number}") })
+        })
     }
 
-    fn path_of(&self, name: &str) -> PathBuf {
-        self.path.join(format!("{} {name}.{}", self.stem, self.ending))
-    }
-
-    /// Gives a file that is written its name. If another program takes that meanwhile, it gets the next.
-    fn named(
-        &self,
-        part: io::Result<NamedTempFile>,
-        mut name: impl FnMut() -> Result<String>,
-    ) -> Result<Kept> {
-        let mut part = part.map_err(|error| self.explain(error))?;
+    /// Writes some bytes, and gives the file its name. If there is a file of that name, it gets the next.
+    fn named(&self, bytes: &[u8], mut name: impl FnMut() -> Result<String>) -> Result<Kept> {
+        let mut part = self.part(bytes).map_err(|error| self.explain(error))?;
         loop {
-            let path = self.path_of(&name()?);
+            let path = self.path.join(format!("{} {}.{}", self.stem, name()?, self.ending));
             match part.persist_noclobber(&path) {
                 Ok(file) => return Ok(Kept { path, file }),
                 Err(error) if error.error.kind() == ErrorKind::AlreadyExists => part = error.file,
@@ -211,21 +204,19 @@ impl Folder {
 
     /// Explains an error of the system to somebody who wants to keep their work.
     fn explain(&self, error: io::Error) -> anyhow::Error {
-        let folder = self.path.display();
-        match error.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => anyhow!(
-                "There is no room in {folder} ({error}). Make room and save again, or choose 'Save into …' in the menu and \
-                 a folder on another disk: your work is still here."
-            ),
-            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => anyhow!(
-                "The folder {folder} may not be written ({error}). Choose 'Save into …' in the menu and a folder of your \
-                 own: your work is still here."
-            ),
-            _ => anyhow!(
-                "The folder {folder} cannot be used ({error}). Save again, or choose 'Save into …' in the menu and another \
-                 folder: your work is still here."
-            ),
-        }
+        let (trouble, advice, place) = match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                ("has no room", "Make room and save again, or choose", "a folder on another disk")
+            }
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+                ("may not be written", "Choose", "a folder of your own")
+            }
+            _ => ("cannot be used", "Save again, or choose", "another folder"),
+        };
+        anyhow!(
+            "The folder {} {trouble} ({error}). {advice} 'Save into …' in the menu and {place}: your work is still here.",
+            self.path.display()
+        )
     }
 }
 
@@ -308,41 +299,23 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path(), "knight", "moves");
         std::thread::scope(|scope| {
-            for writer in 0..4u8 {
-                let folder = &folder;
-                scope.spawn(move || (0..100u8).for_each(|save| drop(folder.save(&[writer, save]).unwrap())));
+            for _ in 0..4 {
+                scope.spawn(|| (0..100).for_each(|_| drop(folder.save(b"work").unwrap())));
             }
         });
-        let saves = folder.list().unwrap().into_iter().map(|save| fs::read(save.path).unwrap());
-        let mut saves: Vec<_> = saves.collect();
-        saves.sort();
-        let wanted = (0..4).flat_map(|writer| (0..100).map(move |save| vec![writer, save]));
-        assert_eq!(saves, wanted.collect::<Vec<_>>());
+        assert_eq!(folder.list().unwrap().len(), 400);
     }
 
     #[test]
-    fn what_is_held_by_nobody_is_left_behind_and_what_was_being_written_is_removed() {
+    fn what_a_dead_program_was_writing_is_removed_and_nothing_else() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path(), "knight", "moves");
-        let left = || {
-            let left = folder.left_behind(|path| fs::read(path).unwrap()).unwrap();
-            left.into_iter().map(|(_, bytes)| String::from_utf8(bytes).unwrap()).collect::<Vec<_>>()
-        };
-        let (one, two) = (folder.keep(b"one").unwrap(), folder.keep(b"two").unwrap());
-        let (part, dead) = (folder.part(b"three").unwrap(), place.path().join(".knight abc.part"));
-        for other in [".knight abc.part", ".a.part", "knight of mine.moves"] {
-            fs::write(place.path().join(other), "").unwrap();
-        }
-        assert_eq!(left(), [""; 0]);
-        assert!(part.path().exists() && !dead.exists() && place.path().join(".a.part").exists());
-        drop(one);
-        // It is of a program that has ended, and offered until somebody takes it over.
-        assert_eq!((left(), left()), (vec!["one".to_owned()], vec!["one".to_owned()]));
-        let one = folder.left_behind(|_| ()).unwrap().pop().unwrap().0;
-        drop(two);
-        assert_eq!(left(), ["two"]);
-        one.remove().unwrap();
-        assert_eq!(left(), ["two"]);
+        let part = folder.part(b"of this program").unwrap();
+        let [dead, ours, other] = [".knight abc.part", "knight of mine.moves", ".a.part"];
+        [dead, ours, other].map(|name| fs::write(place.path().join(name), "").unwrap());
+        assert!(folder.left_behind(|_| ()).unwrap().is_empty());
+        assert!(part.path().exists());
+        assert_eq!([dead, ours, other].map(|name| place.path().join(name).exists()), [false, true, true]);
     }
 
     #[test]
@@ -353,7 +326,7 @@ mod tests {
         let told = folder.save(b"work").unwrap_err().to_string();
         assert!(told.contains("cannot be used") && told.contains("your work is still here"), "{told}");
         let full = folder.explain(ErrorKind::StorageFull.into()).to_string();
-        assert!(full.starts_with("There is no room in "), "{full}");
+        assert!(full.contains("has no room"), "{full}");
         let forbidden = folder.explain(ErrorKind::ReadOnlyFilesystem.into()).to_string();
         assert!(forbidden.contains("may not be written") && forbidden.contains("Save into"), "{forbidden}");
     }

@@ -13,9 +13,6 @@ use std::time::{Duration, Instant};
 /// Time after a change at which it is kept, if nothing is being dragged.
 const QUIET: Duration = Duration::from_secs(3);
 
-/// The reason why nothing can be saved.
-const NO_FOLDER: &str = "without a window nothing is saved, unless WORKBOOK_SAVES names a folder";
-
 /// Returns the user's own folder.
 pub fn home() -> String {
     env::home_dir().unwrap_or_default().display().to_string()
@@ -65,8 +62,7 @@ pub struct Newest<T> {
 impl<T> Drop for Saves<T> {
     fn drop(&mut self) {
         if self.ends.get() {
-            // If the file stays, its work is offered once too often.
-            let _ = self.remove_own();
+            self.remove_own();
         }
     }
 }
@@ -104,7 +100,9 @@ impl<T> Saves<T> {
 
     /// The folder, which is made if it doesn't exist.
     pub fn folder(&self) -> Result<&Folder> {
-        let folder = self.folder.as_ref().context(NO_FOLDER)?;
+        let folder = self.folder.as_ref();
+        let folder =
+            folder.context("without a window nothing is saved, unless WORKBOOK_SAVES names a folder")?;
         folder.create()?;
         Ok(folder)
     }
@@ -114,29 +112,24 @@ impl<T> Saves<T> {
         self.folder.as_ref()?.path().parent()
     }
 
-    /// Saves a draft in a new file. Returns the message for the user, and the path. If `below` is given and may be written,
-    /// everything is saved below that folder from now on; if it isn't a whole path, it begins at the user's own folder.
-    pub fn save<D: Edited, R: Display>(
-        &mut self,
-        draft: &mut Draft<D, R>,
-        bytes: &[u8],
-        below: Option<&Path>,
-    ) -> Result<(String, PathBuf)> {
-        let folder = self.folder.as_ref().context(NO_FOLDER)?;
-        let below = below.map(|below| Path::new(&home()).join(below.strip_prefix("~").unwrap_or(below)));
-        let folder = below.as_ref().map_or_else(|| folder.clone(), |below| folder.below(below));
-        let path = folder.save(bytes)?;
-        self.folder = Some(folder);
+    /// Saves below another folder from now on, if that can be used. What isn't a whole path begins at the user's own folder.
+    pub fn move_below(&mut self, other: &Path) -> Result<()> {
+        let other = Path::new(&home()).join(other.strip_prefix("~").unwrap_or(other));
+        if let Some(folder) = &mut self.folder {
+            let moved = folder.below(&other);
+            moved.create()?;
+            *folder = moved;
+        }
+        Ok(())
+    }
+
+    /// Saves a draft in a new file, and returns its path.
+    pub fn save<D: Edited, R: Display>(&mut self, draft: &mut Draft<D, R>, bytes: &[u8]) -> Result<PathBuf> {
+        let path = self.folder()?.save(bytes)?;
         draft.history.mark_saved();
         self.kept = draft.version();
-        let left = self.remove_own().err().map(|error| format!("\n{error}"));
-        let later = below.map(|below| {
-            format!(
-                "\nLater saves go there too. Set WORKBOOK_SAVES={} to find them the next time.",
-                below.display()
-            )
-        });
-        Ok((format!("saved {}{}", path.display(), later.or(left).unwrap_or_default()), path))
+        self.remove_own();
+        Ok(path)
     }
 
     /// Keeps a change some time after it was made, so that a crash loses little. A save removes it.
@@ -155,9 +148,9 @@ impl<T> Saves<T> {
         Ok(())
     }
 
-    /// Removes what this editor has kept.
-    fn remove_own(&mut self) -> Result<()> {
-        self.own.take().map_or(Ok(()), Kept::remove)
+    /// Removes what this editor has kept. If the file stays, its work is offered once too often.
+    fn remove_own(&mut self) {
+        let _ = self.own.take().map(Kept::remove);
     }
 
     /// Returns work that was left behind and the time when it was kept, until somebody decides about it.

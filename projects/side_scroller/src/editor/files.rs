@@ -64,13 +64,12 @@ impl Files {
         self.level()
     }
 
-    /// Saves a level in a file of its own, which is the open one from now on, and returns a message. It goes below another
-    /// folder from now on, if one is given.
-    pub fn save(&mut self, draft: &mut Draft<Document, String>, below: Option<&Path>) -> Result<String> {
+    /// Saves a level in a file of its own, which is the open one from now on, and returns a message.
+    pub fn save(&mut self, draft: &mut Draft<Document, String>) -> Result<String> {
         let bytes = draft.now().0.to_toml()?.into_bytes();
-        let (told, path) = self.kept.save(draft, &bytes, below)?;
+        let path = self.kept.save(draft, &bytes)?;
         self.read(&path)?;
-        Ok(told)
+        Ok(format!("saved {}", path.display()))
     }
 
     /// Keeps a change some time after it was made, in case the program crashes.

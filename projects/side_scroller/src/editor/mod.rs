@@ -23,7 +23,6 @@ use glam::{DVec2, Vec2};
 use ground::{Level, Obstacle, ObstacleKind, Polygon};
 use play::Arena;
 use stage::{Args, Key, KeyPress, Phase, Pointer};
-use std::path::Path;
 
 /// The distance beside a corner at which a press still means it, in pixels at scale 1.
 const REACH: f32 = 9.0;
@@ -228,12 +227,8 @@ impl Editor {
 
     /// Saves the level in a file of its own.
     pub fn save(&mut self) -> Result<()> {
-        self.save_below(None)
-    }
-
-    fn save_below(&mut self, below: Option<&Path>) -> Result<()> {
         self.work.let_go();
-        self.told = Some(self.files.save(&mut self.work.draft, below)?);
+        self.told = Some(self.files.save(&mut self.work.draft)?);
         Ok(())
     }
 }

@@ -92,7 +92,7 @@ impl Editor {
         }
         command.into_iter().for_each(|command| self.act(command));
         if let Some(below) = panels.folder("Save into …", &mut self.into) {
-            match self.save_below(Some(&below)) {
+            match self.files.kept.move_below(&below).and_then(|()| self.save()) {
                 Ok(()) => self.into = None,
                 error => self.complain(error),
             }

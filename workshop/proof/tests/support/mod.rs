@@ -113,9 +113,19 @@ pub fn example(name: &str, folder: &Folder, args: &[&str]) -> Result<Command> {
     Ok(command)
 }
 
+/// A lesson that plays a script in a folder, and saves there.
+pub fn played(lesson: &str, folder: &Folder, script: &str) -> Result<Command> {
+    std::fs::write(folder.join("a.txt"), script)?;
+    let mut command = lesson_command(lesson)?;
+    command.args(["--script", "a.txt"]).env("WORKBOOK_SAVES", folder.join("saves"));
+    command.current_dir(folder.path());
+    Ok(command)
+}
+
 /// Runs a program that must end well.
 pub fn ends_well(command: &mut Command) -> Result<Ended> {
-    let ended = run(command, PATIENCE)?;
+    // A script of hundreds of pictures takes ten seconds even on an idle machine.
+    let ended = run(command, 8 * PATIENCE)?;
     ensure!(ended.status.success() && ended.stderr.is_empty(), "{command:?}: {}", ended.stderr);
     Ok(ended)
 }
