@@ -312,7 +312,9 @@ mod tests {
         let folder = Folder::new(place.path(), "knight", "moves");
         let part = folder.part(b"of this program").unwrap();
         let [dead, ours, other] = [".knight abc.part", "knight of mine.moves", ".a.part"];
-        [dead, ours, other].map(|name| fs::write(place.path().join(name), "").unwrap());
+        for name in [dead, ours, other] {
+            fs::write(place.path().join(name), "").unwrap();
+        }
         assert!(folder.left_behind(|_| ()).unwrap().is_empty());
         assert!(part.path().exists());
         assert_eq!([dead, ours, other].map(|name| place.path().join(name).exists()), [false, true, true]);
