@@ -191,8 +191,9 @@ fn a_newest_save_that_was_cut_is_opened_only_if_somebody_wants_it() -> Result<()
     plays(SAVE)?;
     let older = only(&folder, "moves")?;
     let (whole, bytes) = (opened(&older)?.document, std::fs::read(&older)?);
-    let newest = older.with_file_name("ways 9000-01-01 00-00-00.moves");
-    let made = older.with_file_name("ways 9000-01-01 00-00-00 2.moves");
+    let of = |number: u8| older.with_file_name(format!("ways 9000-01-01 00-00-00 {number}.moves"));
+    (1..8).try_for_each(|number| std::fs::write(of(number), &bytes))?;
+    let (newest, made) = (of(8), of(9));
     let chosen = |bytes: &[u8], answer: &str| {
         std::fs::write(&newest, bytes)?;
         plays(&format!("wait 0.2\n{answer}\n{SAVE}"))?;
@@ -201,31 +202,49 @@ fn a_newest_save_that_was_cut_is_opened_only_if_somebody_wants_it() -> Result<()
         ensure!(std::fs::read(&newest)? == bytes, "the damaged one has changed");
         Ok::<_, anyhow::Error>(document)
     };
-    let half = &bytes[..bytes.len() / 2];
-    for key in ["Enter", "Esc"] {
-        let answer = format!("move \"Open what is left\"\nwait 0.1\ntap {key}");
-        ensure!(chosen(half, &answer)? == whole, "{key} opens another one than the whole one");
+    let is_asked = "move \"Open what is left\"\nwait 0.1\n";
+    for tenths in 1..10 {
+        let cut = &bytes[..tenths * bytes.len() / 10];
+        ensure!(chosen(cut, &format!("{is_asked}tap Enter"))? == whole, "{tenths} tenths");
     }
     ensure!(chosen(&[], "")? == whole, "where nothing is left, there is nothing to ask");
+    let half = &bytes[..bytes.len() / 2];
+    ensure!(chosen(half, &format!("{is_asked}tap Esc"))? == whole);
     let left = chosen(half, "click \"Open what is left\"")?.animations;
     ensure!(left.len() > 1 && left.len() < whole.animations.len() && whole.animations.starts_with(&left));
+    plays(&format!("wait 0.2\n{is_asked}"))?;
+    ensure!(files(&folder.join("saves"), "moves")?.len() == 9, "something has changed by looking");
     Ok(())
 }
 
-#[cfg(unix)]
+/// Mounts a file system over a folder for the program that comes next, which must be root nowhere else.
+#[cfg(target_os = "linux")]
+const MOUNT: &str = r#"mount -t tmpfs -o ro none "$WORKBOOK_SAVES" && exec "$0" "$@""#;
+
+#[cfg(target_os = "linux")]
 #[test]
-fn where_nothing_can_be_written_one_saves_into_another_folder() -> Result<()> {
+fn where_nothing_may_be_written_one_saves_into_another_folder() -> Result<()> {
     let folder = Folder::new()?;
     let [disk, other] = ["saves", "other"].map(|name| folder.join(name));
-    std::os::unix::fs::symlink(folder.join("a disk that is gone"), &disk)?;
+    std::fs::create_dir(&disk)?;
+    let mounted = |program: &Command| {
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-root-user", "--mount", "sh", "-c", MOUNT]).arg(program.get_program());
+        command.args(program.get_args()).env("WORKBOOK_SAVES", &disk).current_dir(folder.path());
+        command
+    };
+    if !mounted(&Command::new("true")).output().is_ok_and(|ended| ended.status.success()) {
+        println!("no file system can be mounted here, so none is read-only");
+        return Ok(());
+    }
     let [at, into] = [disk.join("knight"), other.clone()].map(|path| path.display().to_string());
     let script = format!(
         "wait 0.1\nclick \"animation/new\"\n{SAVE}\
-         move \"message=The folder {at} cannot be used (File exists (os error 17)). Save again, or choose 'Save into …' in \
-         the menu and another folder: your work is still here.\"\n\
+         move \"message=The folder {at} may not be written (Read-only file system (os error 30)). Choose 'Save into …' in the \
+         menu and a folder of your own: your work is still here.\"\n\
          tap Save into …\nwait 0.1\ntype \"{into}\"\nwait 0.1\ntap Enter\n{SAVE}"
     );
-    ends_well(&mut headless(&folder, &script)?)?;
+    ends_well(&mut mounted(&headless(&folder, &script)?))?;
     let saves = files(&other.join("knight"), "moves")?;
     ensure!(saves.len() == 2, "{saves:?}");
     for save in saves {

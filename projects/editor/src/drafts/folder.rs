@@ -82,6 +82,11 @@ impl Folder {
         fs::create_dir_all(&self.path).map_err(|error| self.explain(error))
     }
 
+    /// Fails unless the folder, which is made if it doesn't exist, may be written.
+    pub fn can_be_written(&self) -> Result<()> {
+        self.part(&[]).map(drop).map_err(|error| self.explain(error))
+    }
+
     /// The same saves in a folder of the same name, below another one.
     pub fn below(&self, other: &Path) -> Self {
         Self { path: self.path.file_name().map_or(other.to_owned(), |name| other.join(name)), ..self.clone() }

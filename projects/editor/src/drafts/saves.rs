@@ -117,7 +117,7 @@ impl<T> Saves<T> {
         let other = Path::new(&home()).join(other.strip_prefix("~").unwrap_or(other));
         if let Some(folder) = &mut self.folder {
             let moved = folder.below(&other);
-            moved.create()?;
+            moved.can_be_written()?;
             *folder = moved;
         }
         Ok(())
