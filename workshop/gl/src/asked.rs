@@ -32,7 +32,7 @@ pub fn ask_shader<const N: usize>(
         "uniform samplerBuffer u_given; {given} void main() {{ o_colour = vec4({bytes}) / 255.0; }} void unasked()"
     );
     let [vertex, fragment] = ["reference/place.vert", shader].map(shader_path);
-    let instead = &[["void main()", &asked[..]]];
+    let instead = [&[][..], &[["void main()", &asked[..]]]];
     let stages = Stages { vertex: &vertex, geometry: None, fragment: Some(&fragment), instead };
     let program = stages.load(&gl.context, Vec::new())?;
 

@@ -25,7 +25,8 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
         let context = gl.context.clone();
         let program = gl.watch(vec![shader_path(shader)], move |paths, _| {
             let names = Out::build_bindings().iter().map(|binding| binding.0.to_string()).collect();
-            Stages { vertex: &paths[0], geometry: None, fragment: None, instead: &[] }.load(&context, names)
+            Stages { vertex: &paths[0], geometry: None, fragment: None, instead: [&[]; 2] }
+                .load(&context, names)
         })?;
         Ok(Self { gl: gl.clone(), program, outputs: PhantomData })
     }

@@ -122,7 +122,8 @@ impl Gl {
         let (context, given) = (self.context.clone(), Given::vertices(vertices));
         let load = move |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
             let geometry = paths.get(2).map(PathBuf::as_path);
-            let stages = Stages { vertex: &paths[0], geometry, fragment: Some(&paths[1]), instead: &instead };
+            let stages =
+                Stages { vertex: &paths[0], geometry, fragment: Some(&paths[1]), instead: [&instead; 2] };
             let program = stages.load(&context, Vec::new())?;
             stages.check(&program, &given)?;
             Ok(program)
@@ -237,7 +238,7 @@ mod tests {
             let path = std::env::temp_dir().join(format!("{}-not-compiled.vert", std::process::id()));
             text.map(|text| std::fs::write(&path, text)).transpose()?;
             let kept = vec!["v_place".to_owned()];
-            let loaded = Stages { vertex: &path, geometry: None, fragment: None, instead: &[] }
+            let loaded = Stages { vertex: &path, geometry: None, fragment: None, instead: [&[]; 2] }
                 .load(&gl.context, kept);
             let _ = std::fs::remove_file(&path);
             loaded

@@ -20,9 +20,9 @@ pub(super) struct Stages<'a> {
     pub geometry: Option<&'a Path>,
     /// Without a fragment shader nothing is drawn: the vertices are only computed.
     pub fragment: Option<&'a Path>,
-    /// Words of the vertex and fragment shaders, and their replacements: constants that are known at compile time cost
-    /// nothing.
-    pub instead: &'a [[&'a str; 2]],
+    /// Words of the vertex shader and of the fragment shader, and their replacements: constants that are known at compile
+    /// time cost nothing.
+    pub instead: [&'a [[&'a str; 2]]; 2],
 }
 
 /// The input that the drawing code passes to a program.
@@ -42,12 +42,13 @@ impl Given {
 impl Stages<'_> {
     /// Compiles and links the files. `kept` are the outputs of the vertex shader that can be read back.
     pub fn load(&self, context: &Rc<Context>, kept: Vec<String>) -> Result<Program> {
-        let (mut vertex, geometry) = (read_text(self.vertex)?, self.geometry.map(read_text).transpose()?);
-        let mut fragment = self.fragment.map(whole_text).transpose()?;
-        for [words, instead] in self.instead {
-            vertex = vertex.replace(words, instead);
-            fragment = fragment.map(|text| text.replace(words, instead));
-        }
+        let replaced = |text: String, all: &[[&str; 2]]| {
+            all.iter().fold(text, |text, [words, instead]| text.replace(words, instead))
+        };
+        let [in_vertex, in_fragment] = self.instead;
+        let (vertex, geometry) =
+            (replaced(read_text(self.vertex)?, in_vertex), self.geometry.map(read_text).transpose()?);
+        let fragment = self.fragment.map(whole_text).transpose()?.map(|text| replaced(text, in_fragment));
         let input: ProgramCreationInput = SourceCode {
             vertex_shader: &vertex,
             fragment_shader: fragment.as_deref().unwrap_or("#version 330 core\nvoid main() {}"),
