@@ -8,9 +8,9 @@ use std::process::{Command, Output};
 
 /// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course without
 /// lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
-const LINES_IN_ALL: usize = 107_300;
-const LINES: usize = 69_950;
-const LINES_WITHOUT_PROJECTS: usize = 43_300;
+const LINES_IN_ALL: usize = 108_860;
+const LINES: usize = 69_600;
+const LINES_WITHOUT_PROJECTS: usize = 43_120;
 
 /// Lines of TOML that lessons may have. A new lesson raises it; for a new mistake, say something more briefly.
 const LINES_OF_TOML: usize = 19_000;
