@@ -170,7 +170,7 @@ fn each_gets_the_marks_and_notes_that_it_must() {
     let mut wrong = String::new();
     let report = fs::read(class.workbook.root().join("a.json")).expect("a report");
     let report: Value = serde_json::from_slice(&report).expect("JSON");
-    // What is said of an answer that was helped tells nothing of what was lent.
+    // The words on an answer that was helped tell nothing of what was lent.
     let all = report["submissions"].as_array().into_iter().flatten();
     let marks = all.flat_map(|one| one["exercises"].as_array().into_iter().flatten());
     let helped: Vec<_> =

@@ -60,7 +60,7 @@ pub struct Check {
     own: Vec<Slip>,
     /// Counts of questions by their words, for those that are asked in the same words.
     asked: BTreeMap<u64, usize>,
-    /// What is right, once a first question needs a recording of it.
+    /// The recorded right answers, once a first question needs them.
     right: Option<Vec<Value>>,
     /// The error of a recording that cannot be read.
     broken: Option<anyhow::Error>,

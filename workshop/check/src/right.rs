@@ -1,4 +1,4 @@
-//! What is right, as `cargo workbook verify` has recorded it: a check that students get cannot work it out.
+//! The right answers, as `cargo workbook verify` has recorded them: a check that students get cannot work them out.
 //!
 //! A question is found by its place in its exercise, since its words may hold a number that another system rounds otherwise.
 

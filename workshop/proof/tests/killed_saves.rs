@@ -1,5 +1,5 @@
 //! An editor killed at any moment of what it saves and keeps, and one without room: nothing that it has said to be there is lost.
-//! What it was writing is gone after the next start.
+//! The file that it was writing is gone after the next start.
 //!
 //! `WORKBOOK_KILLS=400 cargo test --package proof --test killed_saves` kills that many.
 

@@ -212,7 +212,7 @@ fn what_a_killed_editor_leaves_is_kept_and_what_a_text_editor_saves_is_read() ->
     let mut command = lesson(&folder, change)?;
     let screen = Screen::open(1280, 800)?;
     let mut editor = Process::start(command.env("DISPLAY", screen.name()).env("WORKBOOK_ROOT", copy.path()))?;
-    // What is kept next gets another name than what is there.
+    // The next file that is kept gets another name than the one that is there.
     let kept = || ["lesson_16 autosave", "lesson_16 autosave 2"].map(|name| saved(&folder, name).ok());
     let has = |count: usize| kept().into_iter().flatten().any(|kept| kept.level.obstacles.len() == count);
     let is_kept = |count| wait_until(8 * PATIENCE, || Ok(has(count)));

@@ -193,7 +193,7 @@ impl Folder {
             let file = File::options().read(true).write(true).open(&path).or_else(|_| File::open(&path));
             let Ok(file) = file else { continue };
             if is_part {
-                // Where files have no locks, it may be of a program that runs.
+                // Without locks, as on some file systems, it may be of a program that runs.
                 let _ = file.try_lock().is_ok().then(|| fs::remove_file(&path));
                 continue;
             }

@@ -37,7 +37,7 @@ pub fn all_saves(below: &Path, ending: &'static str) -> Result<Vec<(String, Vec<
 pub struct Saves<T> {
     /// None if nothing is kept, as when pictures are rendered.
     folder: Option<Folder>,
-    /// What this editor has kept, or has taken over from one that ended without saving it.
+    /// The work that this editor has kept, or has taken over from one that ended without saving it.
     own: Option<Kept>,
     /// Work that was left behind by such editors, the last one at the end.
     left: Vec<(Kept, T)>,

@@ -1,6 +1,7 @@
 //! The checks as students get them: the questions, and no function that answers them.
 //!
-//! What is right is recorded. So the closures that say it go, and then each `let` and each item that nothing else names.
+//! The right answers are recorded. So the closures that work them out go, and then each `let` and each item that nothing
+//! else names.
 //! If an item stays by mistake, the compiler warns of it in `verify`.
 
 use crate::projection::inline;
@@ -48,7 +49,7 @@ pub fn without_answers(file: &str, text: &str) -> Result<String, Problem> {
     edits.push((header + 1..header + 1, ALLOW));
     edits.sort_by_key(|(place, _)| (place.start, Reverse(place.end)));
     let (mut made, mut at) = (String::new(), 0);
-    // What is inside of something that goes is gone with it.
+    // An edit inside of something that goes is gone with it.
     for (place, instead) in edits {
         if place.start >= at {
             made = made + &text[at..place.start] + instead;
@@ -97,7 +98,7 @@ fn read(tokens: TokenStream, words: &mut Words) {
         };
         match token {
             TokenTree::Group(group) => read(group.stream(), words),
-            // What a text shows.
+            // The names in braces, which a text shows.
             TokenTree::Literal(text) => text.to_string().split('{').skip(1).for_each(|shown| {
                 add(
                     shown.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(""),

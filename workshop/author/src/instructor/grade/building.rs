@@ -335,7 +335,7 @@ pub fn remove(folder: &Path) -> Result<()> {
     }
 }
 
-/// What the compiler says first.
+/// The compiler's first error.
 fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().chars().take(REPORTED).collect()
 }

@@ -5,7 +5,7 @@ use course::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// So many remarks on a submission are reported.
+/// The number of remarks on a submission that are reported.
 const MOST_NOTES: usize = 30;
 
 /// A check's finding, or the reason why it found nothing.
