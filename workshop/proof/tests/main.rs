@@ -5,6 +5,7 @@ mod arm_oracle;
 mod arms;
 mod clips;
 mod collada_errors;
+mod collada_oracles;
 mod command_line;
 mod course;
 mod crowd;
