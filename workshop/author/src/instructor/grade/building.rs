@@ -40,7 +40,7 @@ const READS: &str =
 const REPORTED: usize = 300;
 
 /// Variables of the environment that a submission is built with.
-const ENVIRONMENT: &str = "PATH RUSTUP_TOOLCHAIN RUSTC RUSTFLAGS CARGO_INCREMENTAL CARGO_BUILD_JOBS CC CXX LD_LIBRARY_PATH \
+const ENVIRONMENT: &str = "PATH RUSTUP_TOOLCHAIN RUSTC RUSTFLAGS CARGO_BUILD_JOBS CC CXX LD_LIBRARY_PATH \
                            PKG_CONFIG_PATH SystemRoot TERM";
 
 /// Builds and asks, one submission after the other, always in the same folder: so the crates that all share are built once,
@@ -103,32 +103,33 @@ impl Grader<'_> {
         Ok(())
     }
 
-    /// Builds the starter, in the folder that each submission's is a copy of.
+    /// Builds the starter, in the folder that each submission's is a copy of, unless it is kept.
     fn build_starter(&self) -> Result<()> {
-        let (base, target, sandbox) = (self.at("base"), self.at("target"), self.asker.settings.sandbox);
-        remove(&target)?;
-        tree::write(&self.at("tree"), &self.starter)?;
-        let is_kept = base.exists();
-        // Cargo writes down where it builds.
-        match is_kept {
-            true => std::fs::rename(&base, &target).context("the starter's build cannot be moved")?,
-            false => make(&target)?,
+        let (base, target, sandbox) = (self.base(), self.at("target"), self.asker.settings.sandbox);
+        if base.exists() {
+            return Ok(());
         }
+        remove(&target)?;
+        make(&target)?;
+        tree::write(&self.at("tree"), &self.starter)?;
         checked(&self.cargo(sandbox.own(), None, OWN_LIMIT)?, "starter")?;
         std::fs::rename(&target, &base).context("the starter's build cannot be moved")?;
-        if !is_kept {
-            // Also what is missing for the build of a submission is told now.
-            self.begin_build()?;
-            checked(&self.cargo(sandbox, None, OWN_LIMIT)?, "starter")?;
-        }
+        // Also what is missing for the build of a submission is told now.
+        self.begin_build()?;
+        checked(&self.cargo(sandbox, None, OWN_LIMIT)?, "starter")?;
         Ok(())
+    }
+
+    /// The folder of the starter's build. Cargo makes anew what depends on a file that was written since.
+    fn base(&self) -> PathBuf {
+        self.asker.judge.with_extension("base")
     }
 
     /// Puts a copy of the starter's build in the place where the last submission was built.
     fn begin_build(&self) -> Result<()> {
         let target = self.at("target");
         remove(&target)?;
-        tree::copy(&self.at("base"), &target)?;
+        tree::copy(&self.base(), &target)?;
         self.asker.settings.sandbox.give_all(&target)
     }
 
@@ -278,6 +279,8 @@ impl Grader<'_> {
         let set = ENVIRONMENT.split_whitespace().filter_map(|name| Some((name, std::env::var_os(name)?)));
         command.env_clear().envs(set).envs(homes).current_dir(&tree);
         command.env("HOME", &target).env("TMPDIR", &target).env("CARGO_PROFILE_DEV_DEBUG", "false");
+        // From the starter on, most of what an answer touches is made anew, and so sooner without old parts.
+        command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_CODEGEN_UNITS", "8");
         command.args(["test", "--no-run", "--quiet", "--locked", "--offline", "-p", together::NAME]);
         command.args(["--test", together::NAME, "--message-format", "json", "--target-dir"]);
         command.arg(&target).stdin(Stdio::null());
