@@ -1,9 +1,10 @@
 //! The glTF reader's words on broken files, as `broken/gltf.txt` lists them.
 
 use crate::support::broken;
+use formats::Image;
 use formats::gltf::Document;
 use glam::{Mat4, vec3};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A triangle with a skin of two joints, the second of which turns: what its JSON says, and its bytes.
 fn model() -> (Value, Vec<u8>) {
@@ -140,6 +141,26 @@ fn what_contains_the_json_is_checked() {
         b"{\"asset\": {\"version\": \"\xff\"}}".to_vec(),
         &format!("a.glb, byte 23: The JSON text is not UTF-8 here. {AGAIN}"),
     );
+}
+
+/// The last element of a list ends where its numbers do, and a picture where its view does.
+#[test]
+fn a_view_is_read_to_its_end_and_no_further() {
+    let strided = json!({"buffer": 0, "byteLength": 44, "byteStride": 16});
+    let made = changed(&[
+        ("/bufferViews/0", strided),
+        ("/accessors/0/count", json!(2)),
+        ("/accessors/1/count", json!(2)),
+        ("/accessors/2/count", json!(2)),
+        ("/accessors/3/count", json!(2)),
+        ("/meshes/0/primitives/0/indices", Value::Null),
+        ("/materials/0/pbrMetallicRoughness/baseColorTexture", json!({"index": 0})),
+        ("/textures", json!([{"source": 0}])),
+        ("/images", json!([{"bufferView": 3, "mimeType": "image/png"}])),
+    ]);
+    let document = Document::parse(made, "a.glb").unwrap();
+    assert_eq!(document.surfaces[0].positions, 2);
+    assert!(matches!(&document.materials[0].image, Some(Image::Bytes(bytes)) if bytes.len() == 48));
 }
 
 #[test]
