@@ -7,7 +7,15 @@ use anyhow::Result;
 use course::NotCompiled;
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
 use serde_json::Value;
+use std::cell::Cell;
 use std::fmt::Write as _;
+
+thread_local! {
+    /// The digits of a number that are shown: more where two would look the same.
+    static DIGITS: Cell<i32> = const { Cell::new(FEW) };
+}
+
+const FEW: i32 = 3;
 
 /// An answer of an exercise's code: a value that can be told to another program, compared and shown.
 pub trait Answer: Told {
@@ -57,7 +65,8 @@ impl Answer for f32 {
 
     fn show(&self) -> String {
         // Rounded, and without a minus on zero.
-        ((self * 1e3).round() / 1e3 + 0.0).to_string()
+        let unit = 10f64.powi(DIGITS.get());
+        ((f64::from(*self) * unit).round() / unit + 0.0).to_string()
     }
 
     fn slipped(&self, slip: Slip) -> Vec<Self> {
@@ -202,6 +211,9 @@ impl Answer for Quat {
         // The shorter way round, as a quaternion and its negative are the same rotation.
         let (axis, angle) = if self.w < 0.0 { -*self } else { *self }.to_axis_angle();
         let degrees = angle.to_degrees();
+        if !self.is_finite() {
+            return "no rotation: its numbers are NaN".to_owned();
+        }
         if degrees.agrees(&0.0) {
             return "none".to_owned();
         }
@@ -225,8 +237,32 @@ impl Answer for Quat {
 
 /// A row of a matrix.
 fn row(numbers: &[f32]) -> String {
-    let shown = numbers.iter().map(|x| format!("{:>8.3}", (x * 1e3).round() / 1e3 + 0.0));
-    format!("[{} ]", shown.collect::<String>())
+    format!("[{} ]", numbers.iter().map(|x| entry(*x, 3)).collect::<String>())
+}
+
+/// An entry of a matrix.
+fn entry(x: f32, digits: usize) -> String {
+    let shown = format!("{:.digits$}", x + 0.0);
+    let is_zero = shown.bytes().all(|letter| b"-0.".contains(&letter));
+    format!("{:>1$}", shown.trim_start_matches(if is_zero { "-" } else { "" }), digits + 5)
+}
+
+/// Two matrices side by side. A star is at each number that differs, and there are as many digits as show that.
+fn side_by_side<const N: usize>(given: [[f32; N]; N], want: [[f32; N]; N]) -> String {
+    let differs = |row: usize, column: usize| !given[row][column].agrees(&want[row][column]);
+    let is_shown = |digits: &usize| {
+        let mut places = (0..N * N).map(|i| (i / N, i % N)).filter(|(row, column)| differs(*row, *column));
+        places.all(|(row, column)| entry(given[row][column], *digits) != entry(want[row][column], *digits))
+    };
+    let digits = (3..7).find(is_shown).unwrap_or(7);
+    let line = |row: usize| {
+        let star = |column| if differs(row, column) { '*' } else { ' ' };
+        let came: String = (0..N).map(|i| format!("{}{}", entry(given[row][i], digits), star(i))).collect();
+        let wanted: String = want[row].map(|x| entry(x, digits)).concat();
+        format!("  [{came}]  [{wanted} ]\n")
+    };
+    let head = format!("  {:1$}Expected\n", "Came out", N * (digits + 6) + 4);
+    (0..N).map(line).fold(head, |all, line| all + &line)
 }
 
 impl Answer for Mat4 {
@@ -236,6 +272,10 @@ impl Answer for Mat4 {
 
     fn show(&self) -> String {
         [0, 1, 2, 3].map(|i| row(&self.row(i).to_array())).join("\n")
+    }
+
+    fn difference(&self, want: &Self) -> Option<String> {
+        Some(side_by_side(self.transpose().to_cols_array_2d(), want.transpose().to_cols_array_2d()))
     }
 
     fn slipped(&self, slip: Slip) -> Vec<Self> {
@@ -271,6 +311,10 @@ impl Answer for Mat3 {
         [0, 1, 2].map(|i| row(&self.row(i).to_array())).join("\n")
     }
 
+    fn difference(&self, want: &Self) -> Option<String> {
+        Some(side_by_side(self.transpose().to_cols_array_2d(), want.transpose().to_cols_array_2d()))
+    }
+
     fn slipped(&self, slip: Slip) -> Vec<Self> {
         slips::of_directions(self, slip)
     }
@@ -287,7 +331,9 @@ impl Answer for Mat3 {
         if let Some(all) =
             x.filter(|x| [y, z].into_iter().flatten().filter(|other| other.agrees(x)).count() == 2)
         {
-            return Some(format!("Every number is {} times what it should be.", all.show()));
+            let times = format!("{all:.6}");
+            let times = times.trim_end_matches('0').trim_end_matches('.');
+            return Some(format!("Every number is {times} times what it should be."));
         }
         let right = columns().filter(|(given, want)| given.agrees(want)).count();
         let longer = [x, y, z].into_iter().flatten().count();
@@ -502,10 +548,15 @@ impl<T: Answer> Named<T> {
 }
 
 pub(super) fn compare<T: Answer>(given: &T, want: &T) -> String {
-    match given.difference(want) {
-        Some(difference) => difference,
-        None => format!("{}{}", block("Came out", &given.show()), block("Expected", &want.show())),
-    }
+    let differs = |digits: &i32| {
+        DIGITS.set(*digits);
+        given.show() != want.show()
+    };
+    let _ = (FEW..2 * FEW).find(differs);
+    let both = || format!("{}{}", block("Came out", &given.show()), block("Expected", &want.show()));
+    let text = given.difference(want).unwrap_or_else(both);
+    DIGITS.set(FEW);
+    text
 }
 
 /// A labelled value; its further lines are under the first.

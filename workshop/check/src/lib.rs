@@ -767,7 +767,7 @@ mod tests {
         let last = |x| x > 2.0;
         let (outcome, said) = told(last, |x| x * x);
         assert_eq!(outcome, mistake("squared"));
-        orders(&said, &["Came out", "its title", "And asked for", "panicked"]);
+        orders(&said, &["its title", "Came out", "And asked for", "panicked"]);
         assert!(!said.contains("must give an answer"), "{said}");
         let (outcome, said) = told(last, |x| 5.0 - x);
         assert_eq!(outcome, Outcome::Wrong);
@@ -776,7 +776,7 @@ mod tests {
         let first = |x| x < 2.0;
         let (outcome, said) = told(first, |x| x * x);
         assert_eq!(outcome, mistake("squared"));
-        orders(&said, &["Came out", "its title", "And asked for", "panicked"]);
+        orders(&said, &["its title", "Came out", "And asked for", "panicked"]);
         let (outcome, said) = told(first, |x| 5.0 - x);
         assert_eq!(outcome, Outcome::Panicked);
         orders(&said, &["panicked", "must give an answer", "And asked for", "Came out"]);
@@ -813,6 +813,18 @@ mod tests {
         // Two that explain every answer.
         let (_, said) = told(|x| if x > 0.0 { x * x } else { -2.0 * x });
         assert!(said.contains("Two mistakes together") && said.contains(title), "{said}");
+    }
+
+    #[test]
+    fn matrices_stand_side_by_side_with_digits_that_show_where_they_differ() {
+        let said = answer::compare(
+            &Mat3::from_diagonal(vec3(1.0, 2.0, 3.0004)),
+            &Mat3::from_diagonal(vec3(1.0, 2.0, 3.0)),
+        );
+        let rows: Vec<_> = said.lines().map(|row| row.split_whitespace().collect::<Vec<_>>()).collect();
+        assert_eq!(rows[3], ["[", "0.0000", "0.0000", "3.0004*]", "[", "0.0000", "0.0000", "3.0000", "]"]);
+        assert_eq!(said.matches('*').count(), 1, "{said}");
+        assert_eq!(answer::compare(&0.7502f32, &0.75), "  Came out   0.7502\n  Expected   0.75\n");
     }
 
     #[test]

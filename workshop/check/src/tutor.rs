@@ -28,8 +28,9 @@ pub(super) fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<Strin
 /// Finds a mistake of `mistakes.toml` by its name.
 pub(super) type Known<'a> = dyn Fn(&str) -> Option<&'a Mistake> + 'a;
 
-/// Writes the report: the question, the answer, the right answer, and where to look. Where one answer is wrong and
-/// another is missing, it reports both: first the one that has a name, or else the one that was asked first.
+/// Writes the report: the belief behind the answer, as a sentence and a question, if it is known; then what was asked, the
+/// answer and the right answer; then all else. Where one answer is wrong and another is missing, it reports both: first the
+/// one that has a name, or else the one that was asked first.
 pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known: &Known<'_>) -> String {
     let (id, title) = (exercise.id(), &exercise.title);
     if let Outcome::OtherQuestions(_) = outcome {
@@ -54,6 +55,14 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
             writeln!(text, "  It builds on your answer to {earlier}, which is not right yet. Begin there.");
         return text;
     }
+    let (belief, reason) = match outcome {
+        Outcome::Mistake(name) => known(name).map_or_else(Default::default, said),
+        Outcome::Slip(_) => (check.slip().map_or(String::new(), |slip| wrapped(slip.say())), String::new()),
+        _ => Default::default(),
+    };
+    if !belief.is_empty() {
+        let _ = writeln!(text, "{belief}");
+    }
     if *outcome == Outcome::Open {
         text.push_str("  Still open: it gives the same as the starter.\n");
         text.push_str(&wrapped(&format!("Among others it is asked for {}.", first.question)));
@@ -62,8 +71,7 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
     }
     let _ = writeln!(text, "\n{}", first.report);
     match outcome {
-        Outcome::Mistake(name) => text.push_str(&said(name, known)),
-        Outcome::Slip(_) => text.extend(check.slip().map(|slip| wrapped(slip.say()))),
+        Outcome::Mistake(_) => text.push_str(&reason),
         Outcome::Wrong => text.push_str(&what_is_known(check, first, known)),
         Outcome::Panicked => text.push_str(&no_answer(exercise, check)),
         _ => {}
@@ -79,9 +87,11 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
     text
 }
 
-/// Returns the words of `mistakes.toml` on a mistake.
-fn said(name: &str, known: &Known<'_>) -> String {
-    known(name).map_or(String::new(), |mistake| format!("  {}.\n{}", mistake.title, indented(&mistake.say)))
+/// Returns the words of `mistakes.toml` on a mistake: its title with the question at their end, and what is between.
+fn said(mistake: &Mistake) -> (String, String) {
+    let say = mistake.say.trim();
+    let (reason, question) = say.rsplit_once('\n').unwrap_or(("", say));
+    (wrapped(&format!("{}. {question}", mistake.title)), indented(reason))
 }
 
 /// Returns the words on answers that no mistake and no slip explains alone.
@@ -94,7 +104,10 @@ fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
         Some((words, cause)) => {
             text += &wrapped(words);
             text += &match cause {
-                Cause::Mistake(name) => format!("\n{}\n", said(name, known)),
+                Cause::Mistake(name) => {
+                    let (belief, reason) = known(name).map_or_else(Default::default, said);
+                    format!("\n{belief}{reason}\n")
+                }
                 Cause::Slip(slip) => wrapped(slip.say()),
             };
         }
@@ -151,7 +164,7 @@ const NOT_A_NUMBER: &str = "NaN is no number: it comes of 0 divided by 0, or of 
 
 pub(super) fn panicked(words: &str) -> String {
     let meaning = panics::meaning(words).map_or(String::new(), |meaning| format!("\n{}", wrapped(meaning)));
-    format!("  {}   {words}\n{meaning}", protocol::PANICKED)
+    wrapped(&format!("{}: {words}", protocol::PANICKED)) + &meaning
 }
 
 fn indented(text: &str) -> String {
