@@ -13,7 +13,7 @@ use gl::Gl;
 use gl::colour::{INK, with_alpha};
 use glam::{Mat4, Vec3, vec3};
 use scene::{Posed, Scene, WAVE};
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step, Subject};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -84,7 +84,8 @@ impl Lesson for TwoTriangles {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        Some(self.scene.inspected())
+        let (vertex, _) = self.chosen();
+        Some(Inspected { chosen: Some(Subject::Vertex { skin: 0, vertex }), ..self.scene.inspected() })
     }
 }
 

@@ -15,7 +15,7 @@ use glam::{Mat4, Vec3, vec2, vec3};
 use models::{SkinLook, SkinPainter};
 use panel::{Chosen, Weights};
 use scene::{ARMS, FEET, ROLL, Scene};
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step, Subject};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -98,7 +98,10 @@ impl Lesson for Blending {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        Some(self.scene.inspected())
+        let vertex = self.chosen.vertex(&self.scene);
+        // The blended arm comes first there.
+        let skin = ARMS.len() - 1 - self.chosen.arm;
+        Some(Inspected { chosen: Some(Subject::Vertex { skin, vertex }), ..self.scene.inspected() })
     }
 }
 

@@ -16,7 +16,7 @@ const CLOSER: f32 = 3.0;
 /// The chosen vertex.
 pub struct Chosen {
     /// An index into [`ARMS`].
-    arm: usize,
+    pub arm: usize,
     vertex: f32,
     /// True if the view is a close-up of it.
     pub close: bool,
@@ -27,7 +27,8 @@ impl Chosen {
         Self { arm: 1, vertex: 1290.0, close: false }
     }
 
-    fn vertex(&self, scene: &Scene) -> usize {
+    /// Its index in the arm's mesh.
+    pub fn vertex(&self, scene: &Scene) -> usize {
         (self.vertex as usize).min(scene.skins[self.arm].mesh.positions.len() - 1)
     }
 

@@ -134,11 +134,6 @@ impl Lesson for Play {
         self.editor.key(press)
     }
 
-    fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
-        self.time.pause();
-        Some("Paused. P goes on, Esc once more ends the lesson.")
-    }
-
     fn unsaved(&self) -> Option<String> {
         self.editor.unsaved()
     }

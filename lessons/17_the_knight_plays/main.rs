@@ -165,11 +165,6 @@ impl Lesson for KnightPlays {
         self.editor.is_on() && self.editor.key(press)
     }
 
-    fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
-        self.time.pause();
-        Some("Paused. P goes on, Esc once more ends the lesson.")
-    }
-
     fn unsaved(&self) -> Option<String> {
         self.editor.unsaved()
     }

@@ -54,11 +54,6 @@ impl Time {
         due
     }
 
-    /// Stands still.
-    pub fn pause(&mut self) {
-        self.paused = true;
-    }
-
     /// Returns a picture's place between the last two ticks, from 0 to 1, given its place between two steps.
     pub fn between(&self, steps: f32) -> f64 {
         let waited = (f64::from(self.waited) + f64::from(steps)) / f64::from(self.slow.round());

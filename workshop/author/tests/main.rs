@@ -11,6 +11,8 @@ mod class;
 // Takes longest, so it begins early: they run in the order of their names.
 #[cfg(unix)]
 mod course_graded;
+#[cfg(target_os = "linux")]
+mod desk;
 mod given;
 #[cfg(unix)]
 mod hostile;

@@ -20,6 +20,26 @@ fn copy_to(copy: &Path) -> Files {
     files
 }
 
+/// A student saves, and the window shows what the new code does, without a hand's turn.
+#[cfg(target_os = "linux")]
+fn a_saved_source_moves_in_the_window(copy: &Path, source: &Path) {
+    use crate::desk::Desk;
+    let program = copy.join("target/debug/99-keeping-its-volume");
+    let mut desk = Desk::open(command_in(copy, program.to_str().expect("UTF-8"))).expect("a window");
+    desk.key("shift+F4").expect("a key");
+    let first = desk.shows(|_| true).expect("a picture at rest");
+    let text = std::fs::read_to_string(source).expect("a source");
+    let saves = |from: &str, to: &str| std::fs::write(source, text.replace(from, to)).expect("saved");
+    saves("degrees.to_radians()", "(degrees + 90.0).to_radians()");
+    let turned = desk.shows(|view| view != &first).expect("another picture");
+    // The compiler's error is told over the view, and the picture stays.
+    saves("degrees.to_radians()", "degree.to_radians()");
+    desk.shows(|view| view != &turned).expect("an error");
+    saves("", "");
+    desk.shows(|view| view == &first).expect("the first picture");
+    assert!(desk.ends("Escape").expect("its end"), "the first program waits for the last");
+}
+
 #[test]
 fn a_new_lesson_is_as_a_lesson_must_be() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -45,6 +65,9 @@ fn a_new_lesson_is_as_a_lesson_must_be() {
     assert!(std::fs::read(lesson.join("pictures/turned.png")).expect("a picture").starts_with(b"\x89PNG"));
     run_in(&copy, &["list"]).says("  99  Keeping it's volume");
     run_in(&copy, &["check", "99"]).says("99.1  The tip of a bar: right.");
+
+    #[cfg(target_os = "linux")]
+    a_saved_source_moves_in_the_window(&copy, &lesson.join("turning.rs"));
 
     let fmt =
         Command::new("rustfmt").args(["--check", "--edition", "2024"]).arg(lesson.join("main.rs")).output();

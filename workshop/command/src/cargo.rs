@@ -34,10 +34,15 @@ pub struct Message {
     pub text: String,
 }
 
-/// Builds the checks of some lessons in the usual folder, and shows the crates in work.
-pub fn build_checks(root: &Path, checks: &[String]) -> Result<Build> {
+/// Builds the checks of some lessons in the usual folder, and shows the crates in work. A lesson's window has its program
+/// built `with` them, in one call, so it takes those.
+pub fn build_checks(root: &Path, checks: &[String], with: With) -> Result<Build> {
     let mut command = cargo(root);
-    command.args(of_checks(checks)).args(["--quiet", "--message-format", "json-diagnostic-rendered-ansi"]);
+    command.args(of_checks(checks, with)).args([
+        "--quiet",
+        "--message-format",
+        "json-diagnostic-rendered-ansi",
+    ]);
     build(command.stderr(Stdio::piped()), true, |_, _| {})
 }
 
@@ -54,15 +59,24 @@ pub fn build_for_editor(
     let mut command = cargo(here);
     match checks {
         [] => command.args(["check", "--all-targets"]),
-        _ => command.args(of_checks(checks)),
+        _ => command.args(of_checks(checks, With::Nothing)),
     };
     command.args(["--quiet", "--message-format", "json", "--target-dir"]).arg(root.join("target/editor"));
     build(&mut command, false, line)
 }
 
-fn of_checks(checks: &[String]) -> Vec<&str> {
-    // Without the feature that the lessons' programs need and checks don't.
-    let all = ["test", "--no-run", "--no-default-features"].into_iter();
+/// What is built along with checks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum With {
+    /// Only what they need: the lessons' programs need more.
+    Nothing,
+    /// The lessons' programs.
+    Programs,
+}
+
+fn of_checks(checks: &[String], with: With) -> Vec<&str> {
+    let all = ["test", "--no-run"].into_iter();
+    let all = all.chain((with == With::Nothing).then_some("--no-default-features"));
     all.chain(checks.iter().flat_map(|check| ["--test", check])).collect()
 }
 

@@ -1,6 +1,6 @@
 //! `cargo workbook check`: checks what the student wrote, and reports as a tutor would.
 
-use crate::cargo::{self, Build, Message};
+use crate::cargo::{self, Build, Message, With};
 use crate::checks::{self, Asked, Most, Reply};
 use crate::memory::CheckResult;
 use crate::process;
@@ -96,12 +96,12 @@ pub fn sweep(workbook: &Workbook) {
 }
 
 /// Checks what is named, and prints the outcome of each exercise. Returns true if all are right.
-pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration) -> Result<bool> {
+pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration, with: With) -> Result<bool> {
     let mut outcomes = BTreeMap::new();
     {
         let named: Vec<_> = names.iter().map(|name| workbook.find(name)).collect::<Result<_>>()?;
         let programs: Vec<String> = named.iter().map(|named| program(named.lesson())).collect();
-        let build = cargo::build_checks(&workbook.root, &programs)?;
+        let build = cargo::build_checks(&workbook.root, &programs, with)?;
         process::stop_if_interrupted()?;
         if !build.built {
             report_build(workbook, &build);

@@ -1,5 +1,6 @@
 //! The students' commands, and their arguments.
 
+use crate::cargo::With;
 use crate::diagnostics::{self, Format};
 use crate::workbook::Workbook;
 use crate::{check, diff, doctor, editor, hint, list, process, read, run, solve, start, watch};
@@ -104,7 +105,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
             }
             process::catch_interrupts()?;
             let names = check::choose(workbook, line.word()?)?;
-            let all_right = check::check(workbook, &names, limit(line)?)?;
+            let all_right = check::check(workbook, &names, limit(line)?, With::Nothing)?;
             Ok(if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         },
     ),

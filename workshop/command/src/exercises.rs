@@ -1,5 +1,6 @@
 //! `cargo workbook exercises`, which a lesson's window runs: the states of its exercises.
 
+use crate::cargo::With;
 use crate::state::States;
 use crate::workbook::{Workbook, root};
 use crate::{check, list, process};
@@ -21,7 +22,7 @@ pub fn exercises(words: &[OsString]) -> Result<ExitCode> {
     let name = words.first().and_then(|word| word.to_str()).context("a lesson is missing")?;
     if words.get(1).is_some_and(|word| word == EXERCISES[1]) {
         check::sweep(&workbook);
-        check::check(&mut workbook, &[name.to_owned()], LIMIT)?;
+        check::check(&mut workbook, &[name.to_owned()], LIMIT, With::Programs)?;
     }
     let states = States::of(&workbook)?;
     for exercise in workbook.find_lesson(name)?.exercises() {

@@ -41,6 +41,39 @@ pub fn close_inherited() {
 #[cfg(not(target_os = "linux"))]
 pub fn close_inherited() {}
 
+/// Goes on as another program in this process, which keeps its children; on Linux it adopts theirs. Returns only what fails.
+#[cfg(unix)]
+pub fn go_on_as(command: &mut Command) -> Result<()> {
+    #[cfg(target_os = "linux")]
+    nix::sys::prctl::set_child_subreaper(true)?;
+    Err(std::os::unix::process::CommandExt::exec(command).into())
+}
+
+#[cfg(not(unix))]
+pub fn go_on_as(_: &mut Command) -> Result<()> {
+    bail!("no program can take another one's place on this system")
+}
+
+/// Waits for the newest of some programs, until none is newer; returns its exit code.
+#[cfg(unix)]
+pub fn wait_for_last(newest: impl Fn() -> Option<u32>) -> u8 {
+    use nix::sys::wait::{WaitStatus, waitpid};
+    let (mut last, mut code) = (None, 0);
+    while let Some(next) = newest().filter(|next| last != Some(*next)) {
+        code = match waitpid(nix::unistd::Pid::from_raw(next.cast_signed()), None) {
+            Ok(WaitStatus::Exited(_, code)) => u8::try_from(code).unwrap_or(1),
+            _ => 1,
+        };
+        last = Some(next);
+    }
+    code
+}
+
+#[cfg(not(unix))]
+pub fn wait_for_last(_: impl Fn() -> Option<u32>) -> u8 {
+    0
+}
+
 /// Makes `Ctrl-C` end the child processes as well as this one; a second one ends this one at once.
 pub fn catch_interrupts() -> Result<()> {
     let interrupt = || {

@@ -23,6 +23,22 @@ pub fn read(workbook: &Workbook, name: &str) -> Result<String> {
     })
 }
 
+/// Opens a file at a row in an editor that knows rows, or else in the system's program for such files. False if none
+/// starts.
+pub fn edit(file: &Path, row: usize) -> bool {
+    let at = format!("{}:{row}", file.display());
+    let knowing = [("code", Some("--goto")), ("codium", Some("--goto")), ("zed", None)];
+    let knowing = knowing.into_iter().map(|(editor, option)| {
+        let mut command = Command::new(editor);
+        command.args(option).arg(&at);
+        command
+    });
+    let (program, before) = OPENS;
+    let mut system = Command::new(program);
+    system.args(before).arg(file);
+    knowing.chain([system]).any(|mut editor| starts(&mut editor))
+}
+
 /// Opens a page in the browser of `$BROWSER` or the system's. False if that fails at once.
 fn open(page: &Path) -> bool {
     let named = std::env::var_os("BROWSER").unwrap_or_default();

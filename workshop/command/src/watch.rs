@@ -1,5 +1,6 @@
 //! `cargo workbook watch`: checks again whenever something is saved.
 
+use crate::cargo::With;
 use crate::check;
 use crate::process;
 use crate::style::DIM;
@@ -29,7 +30,8 @@ pub fn watch(root: &Path, name: Option<&str>, limit: Duration) -> Result<()> {
     Workbook::open(root)?.find(&names[0])?;
     loop {
         let before = saved(root);
-        let done = Workbook::open(root).and_then(|mut workbook| check::check(&mut workbook, names, limit));
+        let done = Workbook::open(root)
+            .and_then(|mut workbook| check::check(&mut workbook, names, limit, With::Nothing));
         if process::stop_if_interrupted().is_err() {
             break;
         }

@@ -47,6 +47,8 @@ pub struct Args {
     pub bench: Option<u32>,
     /// The model to open, in lessons that take one.
     pub model: Option<PathBuf>,
+    /// True if they come of an older program: a control that is gone matters to nobody.
+    pub handed: bool,
 }
 
 const OPTIONS: &[Opt] = &[
@@ -168,6 +170,7 @@ impl Args {
             gl: line.has("gl"),
             bench: if line.has("bench") { Some(line.within("bench", 1..=u32::MAX)?) } else { None },
             model,
+            handed: false,
         }))
     }
 }

@@ -45,6 +45,8 @@ pub enum Request {
     Picture,
     /// Open the lesson's text in the browser.
     Text,
+    /// End the program, and open the new one.
+    Follow,
     /// End the program.
     Quit,
 }

@@ -1,26 +1,34 @@
-//! The lesson's exercises above the panel, and at its end the output of their checks, which `F4` starts.
+//! The lesson's exercises above the panel, and over the view the output of their checks, which `F4` starts.
 //!
 //! Only a window shows them: a picture stays the same wherever it is rendered.
 
-use crate::panel::{PANEL_WIDTH, unquoted};
+use crate::camera::Stagebox;
+use crate::panel::{Memory, PANEL_WIDTH, unquoted};
 use crate::panels::FIXED;
+use crate::runner::in_sight;
 use crate::second::{Second, tool, why};
-use crate::theme::{self, AXES, CHANGED, Colour, Fonts, INK, with_alpha};
+use crate::theme::{ACCENT, AXES, CHANGED, Colour, FAINT, Fonts, INK, with_alpha};
 use anyhow::ensure;
 use course::{EXERCISES, Id, State};
-use imgui::{Condition, StyleColor, StyleVar, Ui, WindowFlags};
+use imgui::{Condition, StyleVar, TreeNodeFlags, Ui, WindowFlags};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::SystemTime;
 
-/// The height of their row, in the margin above the panel's title, at scale 1 in pixels.
-const MARGIN: f32 = 18.0;
+/// The height of their row above the panel, at scale 1 in pixels.
+pub const ROW: f32 = 34.0;
 
-/// The most height for the words of a check: at scale 1 in pixels, and as a part of the window's.
-const MOST_WORDS: [f32; 2] = [260.0, 0.4];
+/// The width of the words of a check, at scale 1 in pixels, and their greatest height, as a part of the view's.
+const WORDS: [f32; 2] = [560.0, 0.6];
+
+/// How the words on a second question begin.
+const SECOND: &str = "And asked for";
 
 /// The size of letters in rows with aligned columns, as a factor of the usual one.
 const ROWS: f32 = 0.85;
+
+/// The opacity of a dot that is older than its file.
+const PALE: f32 = 0.3;
 
 /// The colour of an exercise's dot in this state, and its sign.
 pub fn dot(state: Option<State>) -> (Colour, &'static str) {
@@ -44,10 +52,12 @@ struct Told {
 pub struct Exercises {
     lesson: String,
     told: Told,
-    /// Their files, and the time at which one was last saved.
+    /// Their files, the time at which one was last saved, and the one at which the tool was last asked.
     files: Vec<PathBuf>,
     saved: Option<SystemTime>,
-    checks_on_save: bool,
+    asked: Option<SystemTime>,
+    /// True if each save is checked, and shown.
+    pub checks_on_save: bool,
     tool: Option<Second<Told>>,
     is_checking: bool,
     /// True while the output of the checks is shown; its height, and true if it is to be shown from its beginning.
@@ -69,6 +79,7 @@ impl Exercises {
             },
             files: all.iter().map(|own| course::root().join(own.file.get_ref())).collect(),
             saved: None,
+            asked: None,
             checks_on_save: false,
             tool: Some(ask(Command::new(tool), lesson.clone(), false)),
             lesson,
@@ -88,21 +99,32 @@ impl Exercises {
         }
     }
 
-    fn check(&mut self) {
+    /// Closes the words on them, unless they are closed.
+    pub fn close(&mut self) -> bool {
+        std::mem::take(&mut self.is_open)
+    }
+
+    /// Starts the checks.
+    pub fn check(&mut self) {
         // Ends a check that still runs.
         self.tool = None;
+        self.asked = self.saved;
         self.tool = Some(ask(tool(), self.lesson.clone(), true));
         (self.is_checking, self.is_open) = (true, true);
         self.told.says = "They are being checked. F4 puts an end to that.".to_owned();
     }
 
-    /// Reads the tool's output, and looks for saved files. Returns true if there is something to show.
-    pub fn listen(&mut self) -> bool {
+    /// Reads the tool's output, and looks for saved files, which a program that `follows` will check. Returns true if there
+    /// is something to show.
+    pub fn listen(&mut self, follows: bool) -> bool {
         let time = |file: &PathBuf| std::fs::metadata(file).and_then(|data| data.modified()).ok();
         let saved = self.files.iter().filter_map(time).max();
         let before = std::mem::replace(&mut self.saved, saved);
+        self.asked = self.asked.or(saved);
         if self.checks_on_save && before.is_some() && saved > before {
-            self.check();
+            if !follows {
+                self.check();
+            }
             return true;
         }
         let Some(told) = self.tool.as_ref().and_then(Second::heard) else { return false };
@@ -115,65 +137,89 @@ impl Exercises {
         true
     }
 
-    /// Shows them in the margin above the panel, and the words on them at its end. Returns the height of that end.
-    pub fn show(&mut self, ui: &Ui, fonts: Fonts, scale: f32) -> f32 {
-        let flags = FIXED | WindowFlags::NO_FOCUS_ON_APPEARING;
-        let ([_, bottom], width) = (ui.io().display_size, PANEL_WIDTH * scale);
-        {
-            let _colour = ui.push_style_color(StyleColor::WindowBg, theme::PANEL);
-            let _padding = ui.push_style_var(StyleVar::WindowPadding([18.0 * scale, scale]));
-            let _low = ui.push_style_var(StyleVar::WindowMinSize([1.0; 2]));
-            let window = ui.window("exercises").position([0.0; 2], Condition::Always);
-            let size = [width - 15.0 * scale, MARGIN * scale];
-            window.size(size, Condition::Always).flags(flags).build(|| self.show_row(ui));
-        }
-        if !self.is_open {
-            return 0.0;
-        }
-        let window = ui.window("checked").position([0.0, bottom], Condition::Always);
-        let window = window.position_pivot([0.0, 1.0]).size([width, 0.0], Condition::Always);
-        let shown = window.flags(flags | WindowFlags::ALWAYS_AUTO_RESIZE).bg_alpha(0.0).build(|| {
-            ui.separator();
-            ui.checkbox("check whenever I save", &mut self.checks_on_save);
-            ui.same_line();
-            self.is_open = !ui.button("close");
-            let most = (MOST_WORDS[0] * scale).min(MOST_WORDS[1] * bottom);
-            self.show_words(ui, fonts, self.height.clamp(1.0, most.max(1.0)));
-            ui.window_size()[1]
-        });
-        shown.unwrap_or(0.0)
+    /// Shows them above the panel. They are pale if this program `is_old`, or a file was saved since the tool was asked.
+    pub fn show(&mut self, ui: &Ui, scale: f32, is_old: bool) {
+        let is_pale = is_old || self.saved > self.asked;
+        let _padding = ui.push_style_var(StyleVar::WindowPadding([18.0 * scale, 8.0 * scale]));
+        let _low = ui.push_style_var(StyleVar::WindowMinSize([1.0; 2]));
+        let window = ui.window("exercises").position([0.0; 2], Condition::Always).bg_alpha(0.0);
+        let window = window.size([PANEL_WIDTH * scale, ROW * scale], Condition::Always);
+        window.flags(FIXED | WindowFlags::NO_FOCUS_ON_APPEARING).build(|| self.show_row(ui, is_pale));
     }
 
-    /// Shows their progress, and the place of the first that is not right.
-    fn show_row(&mut self, ui: &Ui) {
+    /// Shows over the view the `age` of what is seen, and the words of the checks.
+    pub fn show_words(
+        &mut self,
+        ui: &Ui,
+        area: Stagebox,
+        fonts: Fonts,
+        age: Option<String>,
+        memory: &mut Memory,
+    ) {
+        if !self.is_open && age.is_none() {
+            return;
+        }
+        let (scale, margin) = (area.scale, 16.0 * area.scale);
+        let [wide, high] = (area.free.size() - 2.0 * margin).to_array();
+        let [width, most] = [(WORDS[0] * scale).min(wide), WORDS[1] * high];
+        let window = ui.window("checked").flags(FIXED | WindowFlags::ALWAYS_AUTO_RESIZE);
+        let low = (area.free.low + margin).to_array();
+        window.position(low, Condition::Always).size([width, 0.0], Condition::Always).build(|| {
+            memory.regions.cover(ui);
+            age.iter().for_each(|age| ui.text_wrapped(age));
+            if !self.is_open {
+                return;
+            }
+            ui.checkbox("whenever I save, show and check it", &mut self.checks_on_save);
+            ui.same_line();
+            self.is_open = !ui.button("close");
+            let words = ui.child_window("words").size([0.0, self.height.clamp(1.0, most.max(1.0))]);
+            words.flags(WindowFlags::HORIZONTAL_SCROLLBAR).build(|| {
+                if std::mem::take(&mut self.is_new) {
+                    ui.set_scroll_y(0.0);
+                }
+                show_told(ui, fonts, &in_sight(&unquoted(&self.told.says)));
+                self.height = ui.cursor_pos()[1] + ui.scroll_y();
+            });
+        });
+    }
+
+    /// Shows their progress, and the place of the first that is not right. A click on one opens its file.
+    fn show_row(&mut self, ui: &Ui, is_pale: bool) {
         let all = &self.told.exercises;
-        let show = |colour, text: &str, (id, _, place): &Exercise| {
+        let show = |colour, text: &str, (id, state, place): &Exercise| {
             ui.text_colored(colour, text);
             if ui.is_item_hovered() {
-                ui.tooltip_text(unquoted(&format!("{id} {place}")));
+                let state = match state {
+                    Some(State::Passed) => "right",
+                    Some(State::Tried) => "not right yet",
+                    Some(State::Open) => "open",
+                    None => "not checked yet",
+                };
+                let place = unquoted(place);
+                ui.tooltip_text(format!(
+                    "{id}, {state}: {place}\n● right  ◐ tried  ○ open. A click opens the file."
+                ));
+            }
+            if ui.is_item_clicked() {
+                open(place);
             }
             ui.same_line();
         };
         for exercise in all {
             let (colour, sign) = dot(exercise.1);
-            show(colour, sign, exercise);
+            show(if is_pale { with_alpha(colour, PALE) } else { colour }, sign, exercise);
         }
-        let next = all.iter().find(|(_, state, _)| *state != Some(State::Passed)).unwrap_or(&all[0]);
-        show(INK, next.2.rsplit('/').next().unwrap_or_default(), next);
+        let is_right = |(_, state, _): &&Exercise| *state == Some(State::Passed);
+        let right = all.iter().filter(is_right).count();
+        ui.text_colored(FAINT, format!("{right} of {} right", all.len()));
+        ui.same_line();
+        if let Some(next) = all.iter().find(|exercise| !is_right(exercise)) {
+            show(ACCENT, next.2.rsplit('/').next().unwrap_or_default(), next);
+        }
         if ui.small_button(if self.is_checking { "stop (F4)" } else { "check (F4)" }) {
             self.press(false);
         }
-    }
-
-    fn show_words(&mut self, ui: &Ui, fonts: Fonts, height: f32) {
-        let words = ui.child_window("words").size([0.0, height]);
-        words.flags(WindowFlags::HORIZONTAL_SCROLLBAR).build(|| {
-            if std::mem::take(&mut self.is_new) {
-                ui.set_scroll_y(0.0);
-            }
-            show_told(ui, fonts, &unquoted(&self.told.says));
-            self.height = ui.cursor_pos()[1] + ui.scroll_y();
-        });
     }
 }
 
@@ -185,6 +231,17 @@ pub fn read(lesson: u8) -> Second<String> {
         ensure!(!told.is_empty(), "{}", why(&complaints));
         Ok(told)
     })
+}
+
+/// Opens the file of a place, as in "`twice` in common/src/numbers.rs:5".
+fn open(place: &str) {
+    let file = place.rsplit_once(" in ").and_then(|(_, file)| file.rsplit_once(':'));
+    if let Some((file, row)) =
+        file.and_then(|(file, row)| Some((course::root().join(file), row.parse().ok()?)))
+    {
+        // An editor may take its time to start.
+        std::thread::spawn(move || workbook::read::edit(&file, row));
+    }
 }
 
 /// Asks the tool for the states of a lesson's exercises, after checking them if wanted.
@@ -204,25 +261,38 @@ fn ask(mut tool: Command, lesson: String, checks: bool) -> Second<Told> {
     })
 }
 
-/// Shows a text written for terminals: sentences wrap, and columns stay aligned.
+/// Shows a text written for terminals: sentences wrap, and columns stay aligned. What comes first below a heading is bold,
+/// and a second question folded.
 fn show_told(ui: &Ui, fonts: Fonts, says: &str) {
     // Leaves room for a scroll bar even if there is none. Only code and tables may be wider.
     let width = ui.window_size()[0] - ui.clone_style().scrollbar_size;
-    let wrapped = |text: &str| {
+    let wrapped = |text: &str, is_bold: bool| {
+        let _font = is_bold.then(|| ui.push_font(fonts.bold));
         let _wrap = ui.push_text_wrap_pos_with_pos(width);
         ui.text(text);
     };
-    let mut sentences = String::new();
+    let (mut sentences, mut is_first, mut is_folded) = (String::new(), false, false);
     for line in says.lines().chain([""]) {
         let (text, is_indented) = (line.trim(), line.starts_with("  "));
         let is_code = text.contains('|') || text.starts_with("-->");
         let is_row = is_code || is_indented && text.contains("  ");
+        let is_heading = text.split_once(' ').is_some_and(|(id, _)| Id::strict(id).is_some());
+        if text.starts_with(SECOND) {
+            is_folded = !ui.collapsing_header("Another question", TreeNodeFlags::empty());
+        }
+        is_folded &= is_indented || text.is_empty();
+        if is_folded {
+            continue;
+        }
         if is_indented && !is_row && !text.is_empty() {
             sentences += &format!("{text} ");
             continue;
         }
         if !sentences.is_empty() {
-            wrapped(&std::mem::take(&mut sentences));
+            let is_place = sentences.contains(" in ") && sentences.ends_with(".rs ");
+            wrapped(&sentences, is_first && !is_place && !sentences.starts_with("Asked"));
+            is_first &= is_place;
+            sentences.clear();
         }
         if is_row {
             let _font = ui.push_font(fonts.mono);
@@ -230,9 +300,8 @@ fn show_told(ui: &Ui, fonts: Fonts, says: &str) {
             ui.text(line.strip_prefix("  ").filter(|_| !is_code).unwrap_or(line));
             ui.set_window_font_scale(1.0);
         } else if !text.is_empty() {
-            let is_heading = text.split_once(' ').is_some_and(|(id, _)| Id::strict(id).is_some());
-            let _font = is_heading.then(|| ui.push_font(fonts.bold));
-            wrapped(text);
+            wrapped(text, is_heading);
+            is_first |= is_heading;
         }
     }
 }

@@ -103,7 +103,7 @@ fn open<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<Runner<L>> 
     let mut runner = Runner::open(gl, info, args, samples)?;
     // A script is written for a window with its panel.
     let panel = args.panel || args.script.is_some();
-    runner.shown = Shown { panel, mouse: args.film.is_some(), foot: 0.0 };
+    runner.shown = Shown { panel, mouse: args.film.is_some() };
     Ok(runner)
 }
 

@@ -37,6 +37,8 @@ pub struct Inspected {
     pub space: &'static str,
     /// The skins that the joints move.
     pub skins: Vec<InspectedSkin>,
+    /// The lesson's own choice, on which the inspector opens.
+    pub chosen: Option<Subject>,
 }
 
 impl Inspected {
@@ -58,6 +60,7 @@ impl Inspected {
             world_from_model: Mat4::IDENTITY,
             space: "model",
             skins: Vec::new(),
+            chosen: None,
         }
     }
 
@@ -148,8 +151,8 @@ const CLICK: f32 = 4.0;
 pub struct Inspector {
     /// True if it is seen.
     pub open: bool,
-    /// True if its text is to be copied.
-    pub copies: bool,
+    /// True if it has just been opened, and looks at what matters most.
+    is_new: bool,
     card: Card,
     chosen: Selection,
     /// The matrices of a chain that are shown, an index into [`sheet::MATRICES`].
@@ -180,6 +183,17 @@ struct Findings {
 }
 
 impl Findings {
+    /// What matters most: a vertex that a wrong entry of a palette moves, or else the lesson's own choice.
+    fn begin(&self) -> Option<Subject> {
+        let wrong = self.inspected.skins.iter().enumerate().find_map(|(index, skin)| {
+            let is_wrong = |(entry, _): (usize, f32)| self.wrong_entry(skin, entry, "").is_some();
+            let vertices = 0..skin.mesh.positions.len();
+            let vertex = { vertices }.find(|&vertex| skin.influences(vertex).used().any(is_wrong))?;
+            Some(Subject::Vertex { skin: index, vertex })
+        });
+        wrong.or(self.inspected.chosen)
+    }
+
     fn world_from_skin(&self, skin: usize) -> Mat4 {
         self.inspected.skins[skin].world_from_model.unwrap_or(self.inspected.world_from_model)
     }
@@ -239,6 +253,12 @@ impl Selection {
 }
 
 impl Inspector {
+    /// Opens or closes it.
+    pub fn press_key(&mut self) {
+        self.open = !self.open;
+        self.is_new = self.open;
+    }
+
     /// Looks at what a lesson has now.
     pub fn look(&mut self, gl: &Gl, inspected: Option<Inspected>) {
         self.seen = inspected.map(|inspected| self.look_at(gl, inspected));
@@ -253,13 +273,17 @@ impl Inspector {
             self.chosen.look_at(Subject::Joint(0), &inspected);
             self.chosen.is_vertex = is_vertex;
         }
-        let card = match self.chosen.subject() {
-            Some(Subject::Vertex { skin, vertex }) => {
-                self.card.read(gl, &inspected.skins[skin], vertex).map_err(|error| format!("{error:#}"))
-            }
-            _ => Ok(None),
-        };
-        Findings { inspected, card }
+        let mut findings = Findings { inspected, card: Ok(None) };
+        if std::mem::take(&mut self.is_new)
+            && let Some(subject) = findings.begin()
+        {
+            self.chosen.look_at(subject, &findings.inspected);
+        }
+        if let Some(Subject::Vertex { skin, vertex }) = self.chosen.subject() {
+            let read = self.card.read(gl, &findings.inspected.skins[skin], vertex);
+            findings.card = read.map_err(|error| format!("{error:#}"));
+        }
+        findings
     }
 
     /// A button of the mouse goes down over the view.

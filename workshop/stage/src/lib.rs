@@ -5,11 +5,13 @@
 //! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Depends on:** `common`, `course`, `gl`, and for its program, the gallery, `workbook`.
 
 mod args;
+mod build;
 mod camera;
 mod choice;
 mod chosen;
 mod clipboard;
 mod clock;
+mod desk;
 mod event;
 mod exercises;
 mod film;
@@ -32,12 +34,16 @@ mod runner;
 mod scenes;
 mod script;
 mod second;
+mod successor;
 pub mod theme;
 mod typed;
 mod watch;
 mod window;
+#[cfg(target_os = "linux")]
+mod x11;
 
 pub use args::Args;
+pub use build::Recipe;
 pub use camera::{Camera, Lens, Stagebox};
 pub use choice::Models;
 pub use chosen::Chosen;
@@ -47,7 +53,7 @@ pub use exercises::dot;
 pub use frame::{Frame, Label, Light, Painter};
 pub use grip::{Grip, PointGrip};
 pub use input::{Action, Cap, Input, Key};
-pub use inspect::{Inspected, InspectedSkin};
+pub use inspect::{Inspected, InspectedSkin, Subject};
 pub use nodes::Turns;
 pub use overlay::{Corner, Overlay};
 pub use pace::Pace;
@@ -121,12 +127,6 @@ pub trait Lesson: Sized {
     /// lesson that at times reads more than a few keys.
     fn key(&mut self, _press: &KeyPress) -> bool {
         false
-    }
-
-    /// Pauses because of Escape, and returns the message to show; a second Escape ends the lesson. None if the first
-    /// one ends it.
-    fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
-        None
     }
 
     /// Describes the work that the lesson's end would lose: then a question comes first. A reload asks nothing.
@@ -274,6 +274,9 @@ pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
 
 /// Runs a program that isn't a lesson, but is shown and controlled like one.
 pub fn run_as<L: Lesson>(name: &'static str, lesson: Result<course::LessonInfo>) -> ExitCode {
+    if let Some(code) = successor::wait() {
+        return ExitCode::from(code);
+    }
     match lesson.and_then(|lesson| try_run::<L>(name, &lesson)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -3,6 +3,7 @@
 //! Both are drawn again without a window, with equal settings, time, camera and model: yours by this very program, ours
 //! by the lesson's solved program, which `cargo workbook run --solved` builds.
 
+use crate::build::Recipe;
 use crate::panel::{Memory, unquoted};
 use crate::panels::FIXED;
 use crate::runner::{Runner, Shown};
@@ -11,7 +12,7 @@ use crate::theme::{self, Fonts};
 use crate::{Camera, Lesson, Rect, Stagebox};
 use anyhow::{Error, Result, ensure};
 use gl::{Gl, Image};
-use glam::{Vec2, vec2};
+use glam::{FloatExt as _, Vec2, vec2};
 use glium::Texture2d;
 use glium::texture::RawImage2d;
 use glium::uniforms::SamplerBehavior;
@@ -20,6 +21,7 @@ use imgui_glium_renderer::Renderer;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::Instant;
 
 /// The views of both pictures, in the order of the key's presses, and what each shows.
 const WAYS: [(&str, &str); 3] = [
@@ -36,6 +38,12 @@ const GAP: f32 = 6.0;
 /// The colour of a pixel that differs.
 const RED: [u8; 4] = [200, 30, 30, 255];
 
+/// The height of the line on what is awaited, at scale 1 in pixels.
+const WAITING: f32 = 84.0;
+
+/// The redness of the least difference.
+const LEAST_RED: f32 = 0.3;
+
 /// Both pictures and their difference, as textures of Dear ImGui.
 struct Pair {
     pictures: [TextureId; 3],
@@ -49,6 +57,9 @@ pub struct Ours {
     drawn: Option<Result<[Image; 2]>>,
     /// The sentence on the two.
     told: String,
+    begun: Instant,
+    /// True if they cannot be shown.
+    is_over: bool,
     pair: Option<Pair>,
     way: usize,
     /// The fraction of the width that is left of the wipe's edge.
@@ -57,8 +68,14 @@ pub struct Ours {
 
 impl Ours {
     /// Starts the programs of a lesson that draw the two, with these arguments.
-    pub fn begin(lesson: u8, args: Vec<OsString>) -> Self {
+    ///
+    /// Yours is built before by its `recipe`, if its sources are newer than this program.
+    pub fn begin(lesson: u8, args: Vec<OsString>, recipe: Option<Recipe>) -> Self {
         let second = Second::begin(move |work| {
+            let program = match recipe {
+                Some(recipe) => recipe.build(|_| ())?.map_err(Error::msg)?,
+                None => this_program()?,
+            };
             let mut ours = tool();
             ours.args(["run", &lesson.to_string(), "--solved"]);
             let draw = |mut command: Command, name: &str| {
@@ -73,12 +90,26 @@ impl Ours {
             let ours = draw(ours, "ours")?;
             // Code that panics, or never ends, draws nothing.
             let nothing = || Image { size: ours.size, pixels: vec![u8::MAX; ours.pixels.len()] };
-            let yours = draw(Command::new(this_program()?), "yours").unwrap_or_else(|_| nothing());
+            let yours = draw(Command::new(program), "yours").unwrap_or_else(|_| nothing());
             Ok([yours, ours])
         });
         let told =
             "Ours is being drawn. The first time it is built before, which may take a minute.".to_owned();
-        Self { second, drawn: None, told, pair: None, way: BESIDE, edge: 0.5 }
+        Self {
+            second,
+            drawn: None,
+            told,
+            begun: Instant::now(),
+            is_over: false,
+            pair: None,
+            way: BESIDE,
+            edge: 0.5,
+        }
+    }
+
+    /// Returns true while there is nothing to show yet.
+    pub fn is_waiting(&self) -> bool {
+        self.pair.is_none() && !self.is_over
     }
 
     /// Goes on to the next view; false after the last.
@@ -114,7 +145,9 @@ impl Ours {
                 let [yours, ours, difference] = pictures;
                 self.pair = Some(Pair { pictures: [yours?, ours?, difference?], size });
             }
-            Err(error) => self.told = unquoted(&format!("Ours cannot be shown: {error:#}")),
+            Err(error) => {
+                (self.told, self.is_over) = (unquoted(&format!("Ours cannot be shown: {error:#}")), true);
+            }
         }
         Ok(())
     }
@@ -130,7 +163,9 @@ impl Ours {
     pub fn show(&mut self, ui: &Ui, area: Stagebox, fonts: Fonts, memory: &mut Memory) {
         let _background = ui.push_style_color(StyleColor::WindowBg, theme::PAPER);
         let window = ui.window("yours and ours").position(area.free.low.to_array(), Condition::Always);
-        window.size(area.free.size().to_array(), Condition::Always).flags(FIXED).build(|| {
+        // While it waits, the view is still seen below.
+        let height = if self.pair.is_none() { WAITING * area.scale } else { area.free.size().y };
+        window.size([area.free.size().x, height], Condition::Always).flags(FIXED).build(|| {
             memory.regions.cover(ui);
             for (way, (name, _)) in WAYS.into_iter().enumerate() {
                 ui.radio_button(name, &mut self.way, way);
@@ -140,9 +175,12 @@ impl Ours {
             ui.text_colored(theme::FAINT, "F2 goes on, Esc ends");
             let bold = ui.push_font(fonts.bold);
             let legend = WAYS.get(self.way).filter(|_| self.pair.is_some());
-            ui.text_wrapped(
-                legend.map_or(self.told.clone(), |(_, legend)| format!("{}; {legend}", self.told)),
-            );
+            let told = match legend {
+                Some((_, legend)) => format!("{}; {legend}", self.told),
+                None if self.is_waiting() => format!("{} {} s", self.told, self.begun.elapsed().as_secs()),
+                None => self.told.clone(),
+            };
+            ui.text_wrapped(told);
             bold.pop();
             memory.found(format!("compared={}", self.told), item(ui));
             if let Some(pair) = &self.pair {
@@ -202,17 +240,20 @@ fn fit(size: Vec2, room: Rect) -> Rect {
     Rect { low, high: low + (scale * size).round() }
 }
 
-/// Counts the pixels that differ, and returns a pale picture in which those are red.
+/// Counts the pixels that differ, and returns a pale picture in which those are red, the more the farther apart they are.
 fn difference(yours: &Image, ours: &Image) -> Result<(usize, Image)> {
     ensure!(yours.size == ours.size, "the two have other sizes");
     let mut differs = 0;
     let pairs = yours.pixels.chunks_exact(4).zip(ours.pixels.chunks_exact(4));
     let pixels = pairs.flat_map(|(a, b)| {
-        if a != b {
-            differs += 1;
-            return RED;
-        }
-        [a[0], a[1], a[2], u8::MAX].map(|channel| u8::MAX - (u8::MAX - channel) / 3)
+        let pale = [a[0], a[1], a[2], u8::MAX].map(|channel| u8::MAX - (u8::MAX - channel) / 3);
+        let Some(most) = a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).max().filter(|most| *most > 0) else {
+            return pale;
+        };
+        differs += 1;
+        let part = LEAST_RED + (1.0 - LEAST_RED) * f32::from(most) / 255.0;
+        let mix = |i: usize| f32::from(pale[i]).lerp(f32::from(RED[i]), part).round() as u8;
+        [mix(0), mix(1), mix(2), u8::MAX]
     });
     let pixels = pixels.collect();
     Ok((differs, Image { size: ours.size, pixels }))
@@ -241,7 +282,15 @@ impl<L: Lesson> Runner<L> {
     /// Begins the comparison, goes on to its next view, or ends it.
     pub(crate) fn compare(&mut self) -> Result<()> {
         match &mut self.ours {
-            None => self.ours = Some(Ours::begin(self.number, self.moment()?)),
+            None => {
+                let area = self.area();
+                let [width, height] = area.free.size().to_array().map(|side| side as u32);
+                let mut words =
+                    vec![format!("--size={width}x{height}").into(), format!("--scale={}", area.scale).into()];
+                words.extend(self.moment()?);
+                let old = self.desk.as_ref().filter(|desk| desk.is_old());
+                self.ours = Some(Ours::begin(self.number, words, old.map(|desk| desk.recipe.clone())));
+            }
             Some(ours) => {
                 if !ours.go_on() {
                     self.end_comparison();
@@ -261,8 +310,8 @@ impl<L: Lesson> Runner<L> {
         self.ours.as_mut().is_some_and(Ours::listen)
     }
 
-    /// Returns the command line that draws this moment without a window.
-    fn moment(&mut self) -> Result<Vec<OsString>> {
+    /// Returns the command line that draws this moment again, at any size.
+    pub(crate) fn moment(&mut self) -> Result<Vec<OsString>> {
         let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
         let inspects = std::mem::take(&mut self.inspector.open);
         self.memory.settings = Some(Vec::new());
@@ -270,12 +319,8 @@ impl<L: Lesson> Runner<L> {
         (self.shown, self.inspector.open) = (shown, inspects);
         let settings = self.memory.settings.take().unwrap_or_default();
         painted?;
-        let Stagebox { free, scale, .. } = self.area();
-        let [width, height] = free.size().to_array().map(|side| side as u32);
         let Camera { target, height: metres, yaw, pitch, .. } = self.camera;
         let mut line = vec![
-            format!("--size={width}x{height}"),
-            format!("--scale={scale}"),
             format!("--at={}", self.clock.time),
             format!("--camera={},{},{},{metres},{yaw},{pitch}", target.x, target.y, target.z),
         ];

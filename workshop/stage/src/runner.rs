@@ -8,12 +8,15 @@ mod tests;
 mod told;
 
 use self::events::{Focus, Mouse};
+pub use self::leaving::Leaving;
 use self::leaving::Unsaved;
 use self::left::Heading;
 use self::told::Told;
+pub use self::told::in_sight;
 use super::camera::Stagebox;
 use super::clock::Moment;
-use super::exercises::Exercises;
+use super::desk::Desk;
+use super::exercises::{self, Exercises};
 use super::frame::{Above, left_of};
 use super::guard::{Guarded, guarded};
 use super::input::Actions;
@@ -25,6 +28,7 @@ use super::pace::Pacer;
 use super::panel::{Memory, PANEL_WIDTH};
 use super::panels::Panels;
 use super::rect::Rect;
+use super::successor::Playing;
 use super::theme::{self, Fonts};
 use super::watch;
 use super::{Args, Camera, Clock, Frame, Lesson, Motion, Pace, Painter, Panel, Step};
@@ -46,8 +50,6 @@ pub struct Shown {
     pub panel: bool,
     /// The mouse, as in a film of a script: the system draws it over a window only.
     pub mouse: bool,
-    /// The height of the checks' output at the panel's end, in pixels: only a window shows it.
-    pub foot: f32,
 }
 
 /// A running lesson.
@@ -68,6 +70,8 @@ pub struct Runner<L> {
     pub canvas: Canvas,
     /// The lesson's exercises, which only a window shows.
     pub exercises: Option<Exercises>,
+    /// The program's age, and its successor, in a window.
+    pub desk: Option<Desk>,
     /// Your picture and ours, while they are compared.
     pub(super) ours: Option<Ours>,
     /// The lesson's number, or 0 for another program.
@@ -84,8 +88,6 @@ pub struct Runner<L> {
     panel_is_busy: bool,
     question: Option<Unsaved>,
     answer: Option<usize>,
-    /// True if Escape has just paused the lesson, and a second one ends it.
-    is_pausing: bool,
     pub(super) inspector: Inspector,
     gl: Gl,
     painter: Painter,
@@ -121,12 +123,12 @@ impl<L: Lesson> Runner<L> {
             panel_is_busy: false,
             question: None,
             answer: None,
-            is_pausing: false,
             inspector: Inspector::default(),
             camera: Camera::flat(Vec3::ZERO, 1.0),
             shown: Shown::default(),
             canvas: Canvas::new(&gl, args.size, samples)?,
             exercises: None,
+            desk: None,
             ours: None,
             number: info.number,
             painter: Painter::new(&gl)?,
@@ -162,8 +164,8 @@ impl<L: Lesson> Runner<L> {
         }
         self.shown = shown;
         match self.trouble() {
-            Some(_) => Ok(()),
-            None => self.memory.check_settings(),
+            None if !self.args.handed => self.memory.check_settings(),
+            _ => Ok(()),
         }
     }
 
@@ -217,6 +219,36 @@ impl<L: Lesson> Runner<L> {
     pub fn is_moving(&mut self) -> bool {
         let runs = L::PACE != Pace::Transport && !self.lesson.call(|lesson| lesson.rests()).unwrap_or(true);
         self.clock.playing || runs || self.told.is_telling(self.now) || self.to_the_ring > 0
+    }
+
+    /// Returns true while a program is built beside the window, which shows how long that takes.
+    pub fn builds(&self) -> bool {
+        self.desk.as_ref().is_some_and(Desk::is_busy) || self.ours.as_ref().is_some_and(Ours::is_waiting)
+    }
+
+    /// Returns what no setting names, for a new program.
+    pub fn playing(&self) -> Playing {
+        let Clock { playing, speed, looping, .. } = self.clock;
+        let checks = self.exercises.as_ref().is_some_and(|exercises| exercises.checks_on_save);
+        Playing { playing, speed, looping, panel: self.shown.panel, inspects: self.inspector.open, checks }
+    }
+
+    /// Goes on as the program before this one did.
+    pub fn take_over(&mut self, before: &Playing) {
+        let Playing { playing, speed, looping, panel, inspects, checks } = *before;
+        (self.clock.playing, self.clock.speed, self.clock.looping) = (playing, speed, looping);
+        (self.shown.panel, self.inspector.open) = (panel, inspects);
+        if let Some(exercises) = self.exercises.as_mut().filter(|_| checks) {
+            exercises.checks_on_save = true;
+            exercises.check();
+        }
+    }
+
+    /// Returns true if nobody holds anything: no button, no control, no menu, no question, no comparison.
+    pub fn is_free(&self) -> bool {
+        let is_typing = self.imgui.io().want_text_input;
+        let is_held = self.mouse.is_dragging() || self.panel_is_busy || is_typing || self.ours.is_some();
+        !(is_held || self.is_asking() || self.memory.regions.take_keys())
     }
 
     /// Returns the number of samples per pixel.
@@ -320,7 +352,9 @@ impl<L: Lesson> Runner<L> {
         self.begin_picture(real_seconds)?;
         let (help, size, scale, fonts) = (self.help(), self.canvas.size(), self.scale, self.fonts);
         let beside = beside_panel(size, self.shown.panel, scale);
-        let errors = self.told.errors(self.lesson.reason(), self.gl.errors());
+        let unbuilt = self.desk.as_ref().and_then(Desk::trouble);
+        let errors = self.told.errors(self.lesson.reason(), unbuilt, self.gl.errors());
+        let age = self.desk.as_ref().and_then(Desk::told);
         self.memory.begin();
         let ui = self.imgui.new_frame();
 
@@ -328,9 +362,10 @@ impl<L: Lesson> Runner<L> {
         self.lesson.call(|lesson| lesson.follow(camera, self.pacer.between()));
         let mut panel = Panel::new(ui, fonts, clock, camera, &mut self.memory, scale, self.now);
         if self.shown.panel {
-            left::show(&mut panel, &mut self.lesson, &self.heading, &help, self.shown.foot);
+            let row = self.exercises.as_ref().map_or(0.0, |_| exercises::ROW * scale);
+            left::show(&mut panel, &mut self.lesson, &self.heading, &help, row);
             if let Some(exercises) = &mut self.exercises {
-                self.shown.foot = exercises.show(ui, fonts, scale);
+                exercises.show(ui, scale, age.is_some());
             }
         }
         let mut panels = Panels::new(panel, beside, self.shown.panel);
@@ -346,11 +381,13 @@ impl<L: Lesson> Runner<L> {
 
         let area = Stagebox { size, free: self.memory.regions.free_of(beside), scale };
         told::show_errors(ui, area, fonts, &errors, &mut self.memory);
+        if let Some(exercises) = &mut self.exercises {
+            exercises.show_words(ui, area, fonts, age, &mut self.memory);
+        }
         if let Some(ours) = &mut self.ours {
             ours.show(ui, area, fonts, &mut self.memory);
         }
-        // What Escape does next is shown as long as it holds.
-        self.told.show_message(ui, area, &mut self.memory, self.now, self.is_pausing);
+        self.told.show_message(ui, area, &mut self.memory, self.now);
         self.panel_is_busy = ui.is_any_item_active();
 
         let (view, between) = (self.camera.view(area), self.pacer.between());

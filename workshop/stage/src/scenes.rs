@@ -109,10 +109,6 @@ impl<A: Lesson, B: Lesson, C: Lesson> Lesson for Scenes<A, B, C> {
         shown!(self, scene => scene.key(press), |_| false)
     }
 
-    fn pause(&mut self, clock: &mut Clock) -> Option<&'static str> {
-        shown!(self, scene => scene.pause(clock), |_| None)
-    }
-
     fn unsaved(&self) -> Option<String> {
         self.a.unsaved()
     }

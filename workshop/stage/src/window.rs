@@ -4,12 +4,16 @@ mod hands;
 
 use self::hands::Hands;
 use super::clipboard::SystemClipboard;
+use super::desk::Desk;
 use super::event::{Event, Request};
 use super::exercises::{self, Exercises};
-use super::runner::{Runner, Shown};
+use super::runner::{Leaving, Runner, Shown};
 use super::script::{Next, Player, Script};
 use super::second::Second;
+use super::successor::{Handed, Placed};
 use super::watch;
+#[cfg(target_os = "linux")]
+use super::x11::Stacking;
 use super::{Args, Lesson};
 use anyhow::{Context as _, Result, anyhow};
 use gl::Gl;
@@ -21,10 +25,11 @@ use imgui::MouseCursor;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
-use winit::dpi::{LogicalSize, PhysicalSize};
+use winit::dpi::{LogicalSize, PhysicalPosition, PhysicalSize};
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
-use winit::window::{CursorIcon, Window, WindowId};
+use winit::raw_window_handle::{HasWindowHandle, RawWindowHandle};
+use winit::window::{CursorIcon, Window, WindowAttributes, WindowId};
 
 /// Time between two checks for saved files.
 const LOOK: Duration = Duration::from_millis(60);
@@ -32,13 +37,16 @@ const LOOK: Duration = Duration::from_millis(60);
 /// Time for which pictures go on after an event: numbers light up and fade.
 const AWAKE: Duration = Duration::from_millis(1500);
 
+/// Time between two pictures while the new program is built: drawing more of them takes time from the compiler.
+const SLOWLY: Duration = Duration::from_millis(100);
+
 /// Smallest size of a window, in pixels of a plain screen.
 const LEAST: [u32; 2] = [480, 320];
 
 /// Part of a screen that a window that is too large leaves free: for its title, and for the system's bar.
 const BESIDE: [f64; 2] = [16.0, 80.0];
 
-/// Runs a lesson in a window until it is closed.
+/// Runs a lesson in a window until it is closed, and leaves its place to the program that follows it, if any does.
 pub fn run<L: Lesson>(
     event_loop: EventLoop<()>,
     info: &course::LessonInfo,
@@ -46,9 +54,10 @@ pub fn run<L: Lesson>(
     args: &Args,
 ) -> Result<()> {
     watch::start();
-    let mut app = App::<L> { info, name, args, open: None, result: Ok(()) };
+    let mut app = App::<L> { info, name, args, open: None, desk: None, result: Ok(()) };
     outlive_window(|| event_loop.run_app(&mut app)).context("the connection to the display was lost")?;
-    app.result
+    app.result?;
+    app.desk.map_or(Ok(()), Desk::end)
 }
 
 /// Runs the event loop; winit panics when its window is destroyed by another program.
@@ -73,6 +82,8 @@ struct App<'a, L: Lesson> {
     name: &'a str,
     args: &'a Args,
     open: Option<Open<L>>,
+    /// The desk of a window that is closed.
+    desk: Option<Desk>,
     result: Result<()>,
 }
 
@@ -113,14 +124,18 @@ impl<L: Lesson> ApplicationHandler for App<'_, L> {
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        if let Some(open) = &mut self.open {
-            event_loop.set_control_flow(ControlFlow::WaitUntil(open.wait()));
+        let Some(open) = &mut self.open else { return };
+        event_loop.set_control_flow(ControlFlow::WaitUntil(open.wait()));
+        match open.follow() {
+            Ok(Request::Quit) => event_loop.exit(),
+            Ok(_) => {}
+            Err(error) => open.runner.tell(format!("{error:#}")),
         }
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
         // While the connection to the display is still there.
-        self.open = None;
+        self.desk = self.open.take().and_then(|open| open.runner.desk);
     }
 }
 
@@ -145,21 +160,42 @@ struct Open<L: Lesson> {
     happened: Instant,
     /// The shortest time between two pictures.
     pace: Duration,
+    /// Pictures until the window has taken an older one's place, and what it was handed.
+    unveils: Option<(u8, Handed)>,
+    /// The windows that stay above it.
+    #[cfg(target_os = "linux")]
+    stacking: Option<Stacking>,
 }
 
 impl<L: Lesson> Open<L> {
     fn new(event_loop: &ActiveEventLoop, info: &course::LessonInfo, name: &str, args: &Args) -> Result<Self> {
+        let handed = Handed::read();
         let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
         let screen = monitor.map(|monitor| monitor.size().to_logical(monitor.scale_factor()));
         let attributes = Window::default_attributes()
             .with_title(info.heading())
             .with_inner_size(on_screen(args.size, screen))
             .with_min_inner_size(on_screen(LEAST, screen));
+        let attributes = handed.iter().fold(attributes, |attributes, handed| {
+            // The size as it is, since at some scales another one has no number of pixels.
+            let Placed { corner, size, maximised, .. } = handed.window;
+            let attributes = attributes.with_inner_size(PhysicalSize::<u32>::from(size));
+            let corner = corner.into_iter().map(|[x, y]| PhysicalPosition::new(x, y));
+            corner
+                .fold(attributes, WindowAttributes::with_position)
+                .with_maximized(maximised)
+                .with_visible(false)
+        });
         let (window, display) =
             open_display(attributes, |builder, template| Ok(builder.build(event_loop, template, first)))?;
+        #[cfg(target_os = "linux")]
+        let stacking = match handed.as_ref().map(|handed| &handed.window) {
+            Some(Placed { number: Some(old), focused, .. }) => Stacking::prepare(&window, *old, *focused)?,
+            _ => None,
+        };
         let PhysicalSize { width, height } = window.inner_size();
-        let args =
-            Args { size: [width.max(1), height.max(1)], scale: window.scale_factor() as f32, ..args.clone() };
+        let (size, scale) = ([width.max(1), height.max(1)], window.scale_factor() as f32);
+        let args = Args { size, scale, handed: handed.is_some(), ..args.clone() };
         let gl = Gl::new(display.get_context().clone()).waiting_for_shaders();
         let samples = samples_in_window(&gl);
         let mut runner = Runner::open(gl, info, &args, samples)?;
@@ -167,10 +203,14 @@ impl<L: Lesson> Open<L> {
         runner.clock.time += args.at;
         if args.script.is_none() {
             runner.exercises = Exercises::new(info);
+            runner.desk = Desk::of(info, handed.as_ref());
             // Without the system's, Dear ImGui has one of its own.
             if let Ok(system) = arboard::Clipboard::new() {
                 runner.imgui.set_clipboard_backend(SystemClipboard(system));
             }
+        }
+        if let Some(handed) = &handed {
+            runner.take_over(&handed.lesson);
         }
         let player = match &args.script {
             Some(path) => Some(Player::new(Script::read(path, L::ACTIONS)?, args.rate)),
@@ -194,6 +234,9 @@ impl<L: Lesson> Open<L> {
             looked: now,
             happened: now,
             pace,
+            unveils: handed.map(|handed| (2, handed)),
+            #[cfg(target_os = "linux")]
+            stacking,
         })
     }
 
@@ -207,22 +250,96 @@ impl<L: Lesson> Open<L> {
                 self.runner.tell(told.unwrap_or_else(|error| format!("{error:#}")));
                 self.happened = now;
             }
-            let (reloaded, exercises) = (self.runner.reload(), &mut self.runner.exercises);
-            let checked = exercises.as_mut().is_some_and(Exercises::listen);
-            if checked || reloaded || self.runner.has_news_of_ours() {
+            let reloaded = self.runner.reload();
+            if self.look_at_sources() || reloaded || self.runner.has_news_of_ours() {
                 self.happened = now;
             }
         }
-        let awake = self.player.is_some() || self.runner.is_moving() || now < self.happened + AWAKE;
+        let builds = self.runner.builds();
+        let awake = self.player.is_some() || self.runner.is_moving() || builds || now < self.happened + AWAKE;
         if !awake {
             self.slept = true;
             return self.looked + LOOK;
         }
-        let next = self.painted + self.pace;
+        let is_idle = builds && now >= self.happened + AWAKE;
+        let next = self.painted + if is_idle { SLOWLY } else { self.pace };
         if now >= next {
             self.window.request_redraw();
         }
         next.max(now + Duration::from_millis(1)).min(self.looked + LOOK)
+    }
+
+    /// Looks for saved sources. Returns true if there is something to show.
+    fn look_at_sources(&mut self) -> bool {
+        let follows = self.follows_by_itself();
+        let Runner { exercises, desk, .. } = &mut self.runner;
+        let checks = exercises.as_ref().is_some_and(|exercises| exercises.checks_on_save);
+        let has_news = desk.as_mut().is_some_and(|desk| desk.look(checks));
+        let follows = follows && desk.as_ref().is_some_and(Desk::is_old);
+        exercises.as_mut().is_some_and(|exercises| exercises.listen(follows)) || has_news
+    }
+
+    /// Returns true if a new program takes this one's place by itself, once it is built.
+    fn follows_by_itself(&self) -> bool {
+        let is_wanted = self.runner.exercises.as_ref().is_some_and(|exercises| exercises.checks_on_save);
+        L::COMPARES && is_wanted && can_choose_its_place(&self.window)
+    }
+
+    /// Lets the new program take this one's place, if it lies ready, is wanted, and nobody holds anything here.
+    fn follow(&mut self) -> Result<Request> {
+        let follows = self.follows_by_itself();
+        let is_free =
+            self.hands.are_free() && self.runner.is_free() && self.window.is_minimized() != Some(true);
+        let Some(desk) = &mut self.runner.desk else { return Ok(Request::None) };
+        if desk.is_followed() {
+            return Ok(Request::Quit);
+        }
+        if !desk.is_built() || !is_free || !(follows || desk.is_wanted) {
+            return Ok(Request::None);
+        }
+        desk.is_wanted = false;
+        match L::COMPARES {
+            true => self.hand_over(false),
+            // What it holds may be lost: it ends before the new one opens.
+            false => match self.runner.leave(Leaving::Follow)? {
+                Request::Follow => self.hand_over(true),
+                request => Ok(request),
+            },
+        }
+    }
+
+    /// Asks for the new program; returns the end of this one, if it `ends_first`.
+    fn hand_over(&mut self, ends_first: bool) -> Result<Request> {
+        let words = self.runner.moment()?;
+        let placed = Placed {
+            corner: self.window.outer_position().ok().map(<[i32; 2]>::from),
+            size: self.window.inner_size().into(),
+            number: number(&self.window),
+            maximised: self.window.is_maximized(),
+            focused: self.window.has_focus(),
+        };
+        let lesson = self.runner.playing();
+        if let Some(desk) = &mut self.runner.desk {
+            desk.begin(words, placed, lesson, ends_first)?;
+        }
+        Ok(if ends_first { Request::Quit } else { Request::None })
+    }
+
+    /// Takes an older window's place, when the first picture is drawn and when the second one is shown.
+    fn unveil(&mut self) -> Result<()> {
+        match self.unveils.take() {
+            Some((2, handed)) => {
+                self.window.set_visible(true);
+                self.unveils = Some((1, handed));
+            }
+            Some((_, handed)) => {
+                #[cfg(target_os = "linux")]
+                self.stacking.take().map_or(Ok(()), |stacking| stacking.keep())?;
+                handed.tell_drawn()?;
+            }
+            None => {}
+        }
+        Ok(())
     }
 
     fn redraw(&mut self) -> Result<Request> {
@@ -255,7 +372,11 @@ impl<L: Lesson> Open<L> {
         if std::mem::replace(&mut self.pointing, self.runner.pointing) != self.runner.pointing {
             self.window.set_cursor(looks(self.runner.pointing));
         }
-        self.runner.settle()
+        self.unveil()?;
+        match self.runner.settle()? {
+            Request::Follow => self.hand_over(true),
+            request => Ok(request),
+        }
     }
 
     /// Passes on the window's events; returns a request, such as the program's end.
@@ -276,7 +397,11 @@ impl<L: Lesson> Open<L> {
             match request {
                 Request::None => {}
                 Request::Picture => self.take_picture(None),
-                Request::Text => self.page = Some(exercises::read(self.lesson)),
+                Request::Text => {
+                    self.runner.tell("The text opens in your browser.");
+                    self.page = Some(exercises::read(self.lesson));
+                }
+                Request::Follow => return self.hand_over(true),
                 Request::Quit => return Ok(request),
             }
         }
@@ -307,6 +432,19 @@ impl<L: Lesson> Open<L> {
         if let Err(error) = self.runner.save_picture(path, &self.name) {
             self.runner.tell(format!("{error:#}"));
         }
+    }
+}
+
+/// Returns true if a window of this system may say where it opens, and who keeps the keys. Wayland lets none.
+fn can_choose_its_place(window: &Window) -> bool {
+    number(window).is_some() || !cfg!(target_os = "linux")
+}
+
+/// The number of a window; none where X11 doesn't draw it.
+pub fn number(window: &Window) -> Option<u32> {
+    match window.window_handle().ok()?.as_raw() {
+        RawWindowHandle::Xlib(handle) => u32::try_from(handle.window).ok(),
+        _ => None,
     }
 }
 

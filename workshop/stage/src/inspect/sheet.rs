@@ -6,19 +6,19 @@ use crate::{Panel, Panels, fixed};
 use common::transform::transform_point;
 use gl::colour::{Colour, ERROR, INK};
 use glam::{Mat4, Vec3};
-use std::fmt::Write as _;
 
 /// Greatest width of the panel, at scale 1.
 const WIDTH: f32 = 376.0;
 
 /// Text for a lesson with nothing to inspect.
-pub const NO_JOINT: &str = "There is no joint here to be inspected.";
+pub const NO_JOINT: &str =
+    "F3 follows joints and vertices step by step. This lesson keeps none to be followed.";
 
 /// A sentence with the file that moves a skin on the graphics card.
 const DRAWN_BY: &str = "Drawn by shaders/skin.vert.";
 
 /// Names of the choices of matrices.
-const MATRICES: [&str; 3] = ["each", "product", "none"];
+const MATRICES: [&str; 2] = ["each", "product"];
 
 /// Numbers under a heading.
 pub(super) struct Block {
@@ -31,11 +31,10 @@ impl Inspector {
     /// Shows the findings in a picture.
     pub fn show(&mut self, panels: &mut Panels<'_>) {
         panels.right(WIDTH, |panel| {
-            let Self { seen, chosen, matrices, copies, .. } = self;
+            let Self { seen, chosen, matrices, .. } = self;
             let Some(seen) = seen else {
                 return panel.text_wrapped(NO_JOINT);
             };
-            *copies |= panel.command("copy all as text");
             if let Err(why) = &seen.card {
                 panel.text_colored(ERROR, "Nothing can be read back:");
                 panel.note(why);
@@ -50,39 +49,14 @@ impl Inspector {
                 panel.texts(&title, &columns, &rows);
             }
         });
-        if std::mem::take(&mut self.copies)
-            && let Some(text) = self.text()
-        {
-            panels.panel.set_clipboard_text(text);
-        }
-    }
-
-    /// All of its contents as text, to be copied.
-    fn text(&self) -> Option<String> {
-        let (seen, subject) = (self.seen.as_ref()?, self.chosen.subject()?);
-        let mut text = format!("{}\n", seen.called(subject));
-        if let Subject::Vertex { skin, .. } = subject
-            && seen.inspected.skins[skin].on_card
-        {
-            let _ = writeln!(text, "{DRAWN_BY}");
-        }
-        if let Err(why) = &seen.card {
-            let _ = writeln!(text, "Nothing can be read back: {why}");
-        }
-        for Block { title, columns, rows } in seen.blocks(subject, self.matrices) {
-            let _ = writeln!(text, "\n{title}\n{}", columns.join("\t"));
-            for (name, _, cells) in rows {
-                let _ = writeln!(text, "{name}\t{}", cells.join("\t"));
-            }
-        }
-        Some(text)
     }
 }
 
 /// Shows the thing that is inspected, by its kind, its name or its number.
 fn show_choice(panel: &mut Panel<'_>, seen: &Findings, chosen: &mut Selection) {
     let inspected = &seen.inspected;
-    panel.heading("One of them, step by step");
+    let title = chosen.subject().map_or_else(String::new, |subject| seen.called(subject));
+    panel.heading(&format!("Step by step: {title}"));
     if !inspected.skins.is_empty() {
         let mut kind = usize::from(chosen.is_vertex);
         panel.choice("inspect", &mut kind, &["joint", "vertex"]);
@@ -92,11 +66,6 @@ fn show_choice(panel: &mut Panel<'_>, seen: &Findings, chosen: &mut Selection) {
         let branches = branches(&inspected.skeleton, |joint| (inspected.colours[joint], true, ""));
         let mut joint = chosen.joint;
         panel.tree("inspected joint", 8.0, &branches, &mut joint);
-        let mut number = joint.unwrap_or_default() as f32;
-        let last = branches.len().saturating_sub(1) as f32;
-        panel.slider("joint number", &mut number, 0.0..=last, "%.0f");
-        // The one that was changed.
-        let joint = if joint != chosen.joint { joint } else { Some(number.round() as usize) };
         if let Some(joint) = joint.filter(|&joint| joint < branches.len() && Some(joint) != chosen.joint) {
             chosen.look_at(Subject::Joint(joint), inspected);
         }
@@ -152,8 +121,7 @@ impl Findings {
                 "each" => {
                     blocks.push(block(format!("{above}_from_{name}"), inspected.parent_from_joints[at]))
                 }
-                "product" => blocks.push(block(format!("{}_from_{name}", inspected.space), product)),
-                _ => {}
+                _ => blocks.push(block(format!("{}_from_{name}", inspected.space), product)),
             }
             above = name;
         }

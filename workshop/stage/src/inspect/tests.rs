@@ -55,6 +55,7 @@ fn an_entry_of_the_palette_that_is_wrong_stands_beside_what_it_should_be() {
     let origins: Vec<&str> = block.rows.iter().map(|(.., cells)| cells[3].trim()).collect();
     assert_eq!(origins, ["0.000", "0.500", "0.000", "0.000", "0.000", "0.000"]);
     assert!(wrong(1).or(wrong(2)).is_none());
+    assert_eq!(seen.begin(), Some(Subject::Vertex { skin: 0, vertex: 0 }));
 }
 
 #[test]

@@ -56,6 +56,13 @@ pub enum Focus {
     Menus,
 }
 
+impl Mouse {
+    /// Returns true while a button drags something.
+    pub fn is_dragging(&self) -> bool {
+        self.drag.is_some()
+    }
+}
+
 impl<L: Lesson> Runner<L> {
     /// Passes an event on.
     pub fn handle(&mut self, event: Event) -> Result<Request> {
@@ -100,7 +107,6 @@ impl<L: Lesson> Runner<L> {
     }
 
     fn press_key(&mut self, key: Key, repeat: bool) -> Result<Request> {
-        self.is_pausing &= key.cap == Cap::Escape;
         let in_menus = self.focus == Focus::Menus || self.memory.regions.menu_is_open;
         if key.cap == Cap::Escape && in_menus && !self.is_asking() {
             self.close_menu();
@@ -118,11 +124,7 @@ impl<L: Lesson> Runner<L> {
         if self.lesson.call(|lesson| lesson.key(&press)).unwrap_or(false) {
             return Ok(Request::None);
         }
-        let is_action = self.actions.press(key, repeat);
-        if !is_action && self.inspector.open && key == Key::char('c').ctrl() {
-            self.inspector.copies = true;
-        }
-        if is_action || key.ctrl || key.alt {
+        if self.actions.press(key, repeat) || key.ctrl || key.alt {
             return Ok(Request::None);
         }
         self.stage_key(key.cap, repeat)
@@ -139,13 +141,18 @@ impl<L: Lesson> Runner<L> {
             Cap::F(2) if self.can_compare() => self.compare()?,
             Cap::F(3) if !L::HAS_JOINTS => self.tell(NO_JOINT),
             Cap::F(3) => {
-                self.inspector.open = !self.inspector.open;
+                self.inspector.press_key();
                 self.focus = Focus::View;
             }
             Cap::F(4) => {
                 if let Some(exercises) = &mut self.exercises {
                     self.shown.panel = true;
                     exercises.press(self.mouse.shift);
+                }
+            }
+            Cap::F(5) => {
+                if let Some(desk) = self.desk.as_mut().filter(|desk| desk.is_old()) {
+                    desk.is_wanted = true;
                 }
             }
             Cap::Tab => self.enter_panel(),
@@ -158,30 +165,20 @@ impl<L: Lesson> Runner<L> {
             Cap::Char('r') => return self.leave(Leaving::Reset),
             Cap::Escape if self.ours.is_some() => self.end_comparison(),
             Cap::Escape if self.told.refusal.is_some() => self.told.refusal = None,
-            // The first one pauses the lesson, if it can.
-            Cap::Escape if self.is_pausing || !self.pause() => return self.leave(Leaving::Quit),
+            Cap::Escape if self.exercises.as_mut().is_some_and(|exercises| exercises.close()) => {}
+            Cap::Escape if std::mem::take(&mut self.inspector.open) => {}
+            Cap::Escape => return self.leave(Leaving::Quit),
             _ => {}
         }
         Ok(Request::None)
     }
 
-    /// Pauses the lesson. Returns false if it can't be paused.
-    fn pause(&mut self) -> bool {
-        let (lesson, clock) = (&mut self.lesson, &mut self.clock);
-        let told = lesson.call(|lesson| lesson.pause(clock)).flatten();
-        self.is_pausing = told.is_some();
-        told.into_iter().for_each(|told| self.tell(told));
-        self.is_pausing
-    }
-
-    /// Closes the menu that is open, and gives the keys back to the view. Only the next Escape ends the lesson, as
-    /// after any other.
+    /// Closes the menu that is open, and gives the keys back to the view.
     fn close_menu(&mut self) {
         // From the menu to the bar, and from there to the view.
         self.leave_panels();
         self.leave_panels();
         self.memory.regions.menu_is_open = false;
-        self.pause();
     }
 
     /// Moves the keys to the first panel, or from one to the next, and from the last one back to the view.
@@ -324,7 +321,6 @@ impl<L: Lesson> Runner<L> {
 
     fn press_button(&mut self, button: Button, down: bool) {
         self.imgui.io_mut().add_mouse_button_event(button, down);
-        self.is_pausing = false;
         let Some(at) = self.mouse.at else {
             return;
         };

@@ -15,6 +15,8 @@ pub enum Leaving {
     Reset,
     /// Another model is to be opened.
     Open(PathBuf),
+    /// The new program is to take this one's place.
+    Follow,
 }
 
 /// A question that waits for its answer.
@@ -31,7 +33,7 @@ const ANSWERS: [&str; 3] = ["Save", "Throw away", "Go on"];
 
 impl<L: Lesson> Runner<L> {
     /// Closes the lesson, after a question if work would be lost.
-    pub(super) fn leave(&mut self, leaving: Leaving) -> Result<Request> {
+    pub(crate) fn leave(&mut self, leaving: Leaving) -> Result<Request> {
         match self.lesson.call(|lesson| lesson.unsaved()).flatten() {
             Some(unsaved) => {
                 self.question = Some(Unsaved { leaving, unsaved, failed: None });
@@ -47,6 +49,7 @@ impl<L: Lesson> Runner<L> {
             Leaving::Quit => return Ok(Request::Quit),
             Leaving::Reset => self.reset()?,
             Leaving::Open(path) => self.open_model(path),
+            Leaving::Follow => return Ok(Request::Follow),
         }
         Ok(Request::None)
     }

@@ -22,23 +22,23 @@ impl Heading {
     }
 }
 
-/// The panel at the left, up to the height `below`. The help on keys is at its end: below the part that scrolls, if not
+/// The panel at the left, below a row of this height. The help on keys is at its end: below the part that scrolls, if not
 /// all of it fits.
 pub fn show<L: Lesson>(
     panel: &mut Panel<'_>,
     lesson: &mut Guarded<L>,
     heading: &Heading,
     help: &str,
-    below: f32,
+    top: f32,
 ) {
     let ui: &Ui = panel.ui();
-    let height = ui.io().display_size[1] - below;
+    let height = ui.io().display_size[1] - top;
     let width = PANEL_WIDTH * panel.scale();
     let [aside, above] = ui.clone_style().window_padding;
     let [_, help_height] = ui.calc_text_size_with_opts(help, false, width - 2.0 * aside);
     let foot = if panel.memory.overflows { help_height + above } else { 0.0 };
     ui.window("panel")
-        .position([0.0, 0.0], Condition::Always)
+        .position([0.0, top], Condition::Always)
         .size([width, height - foot], Condition::Always)
         .flags(FIXED.difference(WindowFlags::NO_NAV))
         .focused(panel.memory.enters())
@@ -73,7 +73,7 @@ pub fn show<L: Lesson>(
         });
     if foot > 0.0 {
         ui.window("keys")
-            .position([0.0, height - foot], Condition::Always)
+            .position([0.0, top + height - foot], Condition::Always)
             .size([width, foot], Condition::Always)
             .flags(
                 FIXED

@@ -38,9 +38,6 @@ struct Witness<const FIXED: bool> {
     on: bool,
     keys: [f32; 2],
     unsaved: bool,
-    /// True if Escape pauses it, and the number of times that it has.
-    pauses: bool,
-    paused: u32,
     snaps: bool,
     opened: u32,
 }
@@ -104,11 +101,6 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
             self.read.push((press.key, press.repeat, press.mouse.map(|mouse| mouse.pixel)));
         }
         self.reads
-    }
-
-    fn pause(&mut self, _: &mut Clock) -> Option<&'static str> {
-        self.paused += u32::from(self.pauses);
-        self.pauses.then_some("Paused.")
     }
 
     fn unsaved(&self) -> Option<String> {
@@ -372,17 +364,12 @@ fn the_panel_can_be_used_by_keys_alone() {
 }
 
 #[test]
-fn what_escape_pauses_it_ends_the_second_time() {
-    let mut runner = open::<Witness<true>>();
-    see(&mut runner, |lesson| lesson.pauses = true);
+fn escape_closes_what_is_open_and_then_ends_the_lesson() {
+    let mut runner = open::<Witness<false>>();
+    type_keys(&mut runner, &[Key::new(Cap::F(3))]);
+    assert!(runner.inspector.open);
     assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Request::None);
-    // The message stays as long as it holds, and no longer.
-    pictures(&mut runner, 400);
-    assert!(runner.place("message=Paused.").is_some());
-    assert_eq!(type_keys(&mut runner, &[Key::SPACE]), Request::None);
-    assert!(runner.place("message=Paused.").is_none());
-    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Request::None);
-    assert_eq!(see(&mut runner, |lesson| lesson.paused), 2);
+    assert!(!runner.inspector.open);
     assert_eq!(press(&mut runner, Key::ESCAPE), Request::Quit);
 }
 
@@ -420,9 +407,6 @@ fn the_menus_can_be_used_by_keys_alone() {
         pictures(&mut runner, 4);
         assert!(runner.canvas.pixels().unwrap() == before, "something is still marked after {keys:?}");
     }
-    see(&mut runner, |lesson: &mut Witness<true>| lesson.pauses = true);
-    type_keys(&mut runner, &[MENUS, Key::DOWN, Key::ESCAPE]);
-    assert_eq!(see(&mut runner, |lesson: &mut Witness<true>| lesson.paused), 1);
     assert_eq!(press(&mut runner, Key::ESCAPE), Request::Quit);
 }
 

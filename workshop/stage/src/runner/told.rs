@@ -16,7 +16,10 @@ const READ_IN_A_SECOND: f64 = 18.0;
 const MESSAGE_WIDTH: f32 = 560.0;
 
 /// Advice for a lesson whose code was stopped: this program has the code from when it was built.
-const STOPPED: &str = "Once you have changed the code: save it, and run the lesson again. R begins again with the code as it was.";
+const STOPPED: &str = "Change the code, and save it. R begins again with the code as it was.";
+
+/// Advice for sources of which no program came.
+const UNBUILT: &str = "What you see is the program as it was before. Save again when it is right.";
 
 /// The messages.
 #[derive(Default)]
@@ -35,8 +38,17 @@ impl Told {
         self.message.as_ref().is_some_and(|message| is_recent(message, now))
     }
 
-    /// Returns the errors, and advice: if a lesson's code was stopped, only that one.
-    pub fn errors(&self, stopped: Option<&str>, files: Vec<String>) -> (Vec<String>, &'static str) {
+    /// Returns the errors, and advice: the compiler's first one alone, or that a lesson's code was stopped.
+    pub fn errors(
+        &self,
+        stopped: Option<&str>,
+        unbuilt: Option<&str>,
+        files: Vec<String>,
+    ) -> (Vec<String>, &'static str) {
+        if let Some(errors) = unbuilt {
+            let first = errors.split("\n\n").next().unwrap_or(errors);
+            return (vec![in_sight(first)], UNBUILT);
+        }
         if let Some(reason) = stopped {
             return (vec![reason.to_owned()], STOPPED);
         }
@@ -50,10 +62,10 @@ impl Told {
         }
     }
 
-    /// Shows the message while there is time to read it, or as long as it `stays`.
-    pub fn show_message(&mut self, ui: &Ui, area: Stagebox, memory: &mut Memory, now: f64, stays: bool) {
+    /// Shows the message while there is time to read it.
+    pub fn show_message(&mut self, ui: &Ui, area: Stagebox, memory: &mut Memory, now: f64) {
         self.message = memory.tells.take().map(|message| (message, now)).or(self.message.take());
-        self.message.take_if(|message| !stays && !is_recent(message, now));
+        self.message.take_if(|message| !is_recent(message, now));
         if let Some((message, _)) = &self.message {
             show_message(ui, area, message, memory);
         }
@@ -92,6 +104,21 @@ pub fn show_errors(
             }
             ui.text_colored(theme::FAINT, comfort);
         });
+}
+
+/// An error of the compiler whose rows of code lose the indentation that they share, so that the place at fault is in sight.
+pub fn in_sight(error: &str) -> String {
+    let indentation = |line: &str| {
+        let (_, code) = line.split_once(" |")?;
+        let words = code.trim_start();
+        (!words.is_empty()).then_some(code.len() - words.len())
+    };
+    let shared = error.lines().filter_map(indentation).min().unwrap_or(0).saturating_sub(1);
+    let short = |line: &str| match line.split_once(" |") {
+        Some((row, code)) if code.len() > shared => format!("{row} |{}", &code[shared..]),
+        _ => line.to_owned(),
+    };
+    error.lines().map(short).collect::<Vec<_>>().join("\n")
 }
 
 /// Shows a message at the upper right, and stores its place.

@@ -133,7 +133,7 @@ impl Player {
         for event in events {
             match runner.handle(event)? {
                 // A script's picture is the same on every machine, and opens no page.
-                Request::None | Request::Text => {}
+                Request::None | Request::Text | Request::Follow => {}
                 Request::Picture => return Ok(Some(Next::Picture(None))),
                 Request::Quit => {
                     self.next = self.script.commands.len();

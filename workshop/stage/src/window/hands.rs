@@ -16,6 +16,11 @@ pub struct Hands {
 }
 
 impl Hands {
+    /// Returns true if no key and no button is held.
+    pub fn are_free(&self) -> bool {
+        self.keys.is_empty() && self.buttons.is_empty()
+    }
+
     /// Returns the stage's events for one of the window's.
     pub fn events(&mut self, event: WindowEvent) -> Vec<Event> {
         match event {

@@ -2,9 +2,9 @@
 
 use anyhow::{Context as _, Result};
 use course::LessonInfo;
-use std::path::PathBuf;
+use stage::Recipe;
 use std::process::{Command, Stdio};
-use workbook::{cargo, process};
+use workbook::process;
 
 /// The state of a lesson that was started.
 pub enum Job {
@@ -20,11 +20,11 @@ pub enum Job {
 
 /// Builds and starts a lesson, and reports its progress to its end.
 pub fn start(lesson: &LessonInfo, not_done: Option<&str>, tell: impl Fn(Job) + Send + Sync + 'static) {
-    let (name, main) = (lesson.slug(), lesson.file("main.rs"));
+    let (name, recipe) = (lesson.slug(), Recipe::of(lesson));
     let not_done = not_done.unwrap_or_default().to_owned();
     std::thread::spawn(move || {
         let run = || -> Result<Job> {
-            let program = match build(&name, &main, &tell)? {
+            let program = match recipe.build(|name| tell(Job::Builds(name.to_owned())))? {
                 Ok(program) => program,
                 Err(errors) => return Ok(Job::Failed(errors)),
             };
@@ -41,28 +41,4 @@ pub fn start(lesson: &LessonInfo, not_done: Option<&str>, tell: impl Fn(Job) + S
         };
         tell(run().unwrap_or_else(|error| Job::Failed(format!("{error:#}"))));
     });
-}
-
-/// Builds a lesson's program, or returns the compiler's errors.
-fn build(name: &str, main: &str, tell: &(impl Fn(Job) + Sync)) -> Result<Result<PathBuf, String>> {
-    let mut command = cargo::cargo(course::root());
-    // As `cargo workbook run` does: with its package named, all crates would be built again.
-    command.args(["build", "--bin", name, "--message-format", "json"]);
-    command.stdin(Stdio::null()).stderr(Stdio::piped());
-    let build = cargo::build(&mut command, false, |_, said| {
-        if let (Some(name), Some(false)) = (said["target"]["name"].as_str(), said["fresh"].as_bool()) {
-            tell(Job::Builds(name.to_owned()));
-        }
-    })?;
-    let errors: Vec<&str> = build
-        .messages
-        .iter()
-        .filter(|message| message.error)
-        .map(|message| message.text.trim_end())
-        .collect();
-    Ok(match build.program(main) {
-        Some(program) if build.built => Ok(program.to_owned()),
-        _ if errors.is_empty() => Err(build.said),
-        _ => Err(errors.join("\n\n")),
-    })
 }

@@ -1,0 +1,92 @@
+//! A display in memory with one window on it.
+
+use anyhow::{Context, Result, bail, ensure};
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Limit for any wait: a program is built meanwhile.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The rows and columns of the screen right of the panel and below messages: there the scene is seen, and errors.
+const VIEW: [std::ops::Range<usize>; 2] = [120..790, 360..1270];
+
+/// The display, and the program on it. Both end with it.
+pub struct Desk {
+    screen: Child,
+    display: String,
+    /// Xvfb keeps the pixels in a file in here, in the format of `xwd`.
+    memory: TempDir,
+    program: Child,
+}
+
+impl Desk {
+    /// Opens a program's window.
+    pub fn open(mut program: Command) -> Result<Self> {
+        let memory = tempfile::tempdir()?;
+        let mut command = Command::new("Xvfb");
+        command.args(["-displayfd", "1", "-nolisten", "tcp", "-nocursor", "-noreset"]);
+        command.args(["-screen", "0", "1280x800x24", "-fbdir"]).arg(memory.path());
+        let mut screen = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let mut number = String::new();
+        BufReader::new(screen.stdout.take().context("no output")?).read_line(&mut number)?;
+        let display = format!(":{}", number.trim());
+        let program = program.env("DISPLAY", &display).stdin(Stdio::null()).spawn()?;
+        Ok(Self { screen, display, memory, program })
+    }
+
+    fn hand(&self, words: &[&str]) -> Result<()> {
+        let status = Command::new("xdotool").args(words).env("DISPLAY", &self.display).status()?;
+        ensure!(status.success(), "xdotool {words:?} fails");
+        Ok(())
+    }
+
+    /// Presses a key in the window that is there by now.
+    pub fn key(&self, key: &str) -> Result<()> {
+        self.hand(&["search", "--sync", "--onlyvisible", "--name", "^99 ", "windowfocus", "--sync"])?;
+        self.hand(&["key", key])
+    }
+
+    /// The pixels of the view.
+    fn view(&self) -> Result<Vec<u8>> {
+        let file = std::fs::read(PathBuf::from(self.memory.path()).join("Xvfb_screen0"))?;
+        let word = |place: usize| u32::from_be_bytes([0, 1, 2, 3].map(|i| file[4 * place + i])) as usize;
+        let (begin, width) = (word(0) + 12 * word(19), word(12));
+        let [rows, columns] = VIEW;
+        let row = |row: usize| &file[begin + row * width..][4 * columns.start..4 * columns.end];
+        Ok(rows.flat_map(row).copied().collect())
+    }
+
+    /// The view, once it is as wanted, and no longer changes.
+    pub fn shows(&self, wanted: impl Fn(&Vec<u8>) -> bool) -> Result<Vec<u8>> {
+        let begin = Instant::now();
+        let mut before = self.view()?;
+        while begin.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(400));
+            let now = self.view()?;
+            if now == before && wanted(&now) {
+                return Ok(now);
+            }
+            before = now;
+        }
+        bail!("it never shows that")
+    }
+
+    /// Ends the last window by a key; returns true if the first program was there until then, and has ended well.
+    pub fn ends(&mut self, key: &str) -> Result<bool> {
+        let is_there = self.program.try_wait()?.is_none();
+        self.key(key)?;
+        Ok(is_there && self.program.wait()?.success())
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        for child in [&mut self.program, &mut self.screen] {
+            // It may have ended.
+            let (_, _) = (child.kill(), child.wait());
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Save, and it moves: a window knows when its program is older than its sources, builds the new one beside itself, and
+//! lets that take its place.
+
+use crate::build::Recipe;
+use crate::second::Second;
+use crate::successor::{Handed, Placed, Playing, Successor};
+use anyhow::Result;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// A program's sources, what is being made of them, and its successor.
+pub struct Desk {
+    /// The program, in its own folder.
+    pub recipe: Recipe,
+    program: PathBuf,
+    sources: Vec<PathBuf>,
+    /// The moment when the build of this program began.
+    begun: SystemTime,
+    state: State,
+    /// True if the student has asked for the new program.
+    pub is_wanted: bool,
+    /// True if a terminal waits for this process, and the file by which it waits itself for those that follow.
+    waits: bool,
+    shown: Option<PathBuf>,
+}
+
+/// The state of the program that is to follow.
+enum State {
+    /// No source is newer than this program.
+    Fresh,
+    /// A source is newer, and on this system no program can be built in the place of one that runs.
+    Old,
+    /// It is being built, since that moment.
+    Builds { begun: SystemTime, done: Second<Result<PathBuf, String>>, last: Arc<Mutex<String>> },
+    /// It could not be built from the sources of that moment, or has ended before it drew.
+    Failed { begun: SystemTime, why: String },
+    /// It lies ready.
+    Built { begun: SystemTime, program: PathBuf },
+    /// It opens its window.
+    Opens { begun: SystemTime, successor: Successor },
+    /// It opens its window once this one is closed.
+    Follows { program: PathBuf, words: Vec<OsString>, handed: Handed },
+}
+
+impl Desk {
+    /// The desk of a lesson's program. None where nobody knows its sources.
+    pub fn of(info: &course::LessonInfo, handed: Option<&Handed>) -> Option<Self> {
+        let program = std::env::current_exe().ok()?;
+        let listed = std::fs::read_to_string(program.with_extension("d")).ok()?;
+        let folder = program.parent()?;
+        let recipe = Recipe::of(info).with(["--target-dir", folder.parent()?.to_str()?]);
+        let recipe = match folder.file_name()?.to_str()? {
+            "debug" => recipe,
+            profile => recipe.with(["--profile", profile]),
+        };
+        // Of the first program nobody knows when its build began.
+        let begun = handed.map_or_else(|| time(&program), |handed| Some(handed.begun))?;
+        Some(Self {
+            recipe,
+            sources: sources(&listed),
+            begun,
+            program,
+            state: State::Fresh,
+            is_wanted: false,
+            waits: handed.is_none_or(|handed| handed.waits),
+            shown: handed.map(|handed| handed.shown.clone()),
+        })
+    }
+
+    /// Returns true if this program is older than its sources.
+    pub fn is_old(&self) -> bool {
+        !matches!(self.state, State::Fresh)
+    }
+
+    /// Returns true while the new program is being made, which a window that draws much would slow down.
+    pub fn is_busy(&self) -> bool {
+        matches!(self.state, State::Builds { .. } | State::Opens { .. })
+    }
+
+    /// Looks at the sources and at the new program; builds it, with its check if `checks`. Returns true if there is
+    /// something to show.
+    pub fn look(&mut self, checks: bool) -> bool {
+        let saved = self.sources.iter().filter_map(|file| time(file)).max();
+        let is_newer = |begun: &SystemTime| saved.is_some_and(|saved| saved > *begun);
+        let next = match &mut self.state {
+            State::Fresh if !is_newer(&self.begun) => return false,
+            State::Fresh if cfg!(windows) => State::Old,
+            State::Fresh => self.build(checks),
+            // The compiler may have read a file before that was saved.
+            State::Builds { begun, done, .. } => match done.heard() {
+                None => return false,
+                Some(_) if is_newer(begun) => self.build(checks),
+                Some(Ok(Ok(program))) => State::Built { begun: *begun, program },
+                Some(Ok(Err(why))) => State::Failed { begun: *begun, why },
+                Some(Err(error)) => State::Failed { begun: *begun, why: format!("{error:#}") },
+            },
+            State::Failed { begun, .. } | State::Built { begun, .. } | State::Opens { begun, .. }
+                if is_newer(begun) =>
+            {
+                self.build(checks)
+            }
+            State::Opens { begun, successor } => match successor.has_drawn() {
+                Ok(_) => return false,
+                Err(error) => State::Failed { begun: *begun, why: error.to_string() },
+            },
+            _ => return false,
+        };
+        self.state = next;
+        true
+    }
+
+    fn build(&self, checks: bool) -> State {
+        let begun = SystemTime::now();
+        let last = Arc::<Mutex<String>>::default();
+        let (recipe, tell) = (self.recipe.clone(), last.clone());
+        let recipe = if checks { recipe.and_its_check() } else { recipe };
+        let tell = move |done: &str| *tell.lock().unwrap_or_else(PoisonError::into_inner) = done.to_owned();
+        State::Builds { begun, done: Second::begin(move |_| recipe.build(tell)), last }
+    }
+
+    /// Returns true if the new program may take this one's place as soon as nothing is held.
+    pub fn is_built(&self) -> bool {
+        matches!(self.state, State::Built { .. })
+    }
+
+    /// Starts the new program in this one's place; if this one `ends_first`, when it has ended.
+    pub fn begin(
+        &mut self,
+        words: Vec<OsString>,
+        window: Placed,
+        lesson: Playing,
+        ends_first: bool,
+    ) -> Result<()> {
+        let State::Built { begun, program } = &self.state else { return Ok(()) };
+        let shown = match &self.shown {
+            Some(shown) => shown.clone(),
+            None => tempfile::NamedTempFile::new()?.into_temp_path().keep()?,
+        };
+        self.shown = Some(shown.clone());
+        let waits = ends_first && self.waits;
+        let (begun, program) = (*begun, program.clone());
+        let handed = Handed { begun, shown, waits, window, lesson };
+        self.is_wanted = false;
+        self.state = match ends_first {
+            true => State::Follows { program, words, handed },
+            false => State::Opens { begun, successor: Successor::start(&program, &words, &handed)? },
+        };
+        Ok(())
+    }
+
+    /// Returns true once the new program has drawn.
+    pub fn is_followed(&mut self) -> bool {
+        match &mut self.state {
+            State::Opens { successor, .. } => successor.has_drawn().unwrap_or(false),
+            _ => false,
+        }
+    }
+
+    /// The line over the view; none while it shows what the sources say.
+    pub fn told(&self) -> Option<String> {
+        let then = match &self.state {
+            State::Fresh | State::Follows { .. } => return None,
+            State::Old => "Close the window, and run it again.".to_owned(),
+            State::Builds { last, .. } => {
+                let last = last.lock().unwrap_or_else(PoisonError::into_inner);
+                let done = if last.is_empty() { String::new() } else { format!(" {last} is done.") };
+                format!("The new program is being built.{done}")
+            }
+            State::Failed { .. } => "They make no program yet.".to_owned(),
+            State::Built { .. } => "F5 shows what they do.".to_owned(),
+            State::Opens { .. } => "The new program opens.".to_owned(),
+        };
+        Some(format!("Your files are newer than what you see. {then}"))
+    }
+
+    /// The compiler's errors, or why the new program has ended.
+    pub fn trouble(&self) -> Option<&str> {
+        match &self.state {
+            State::Failed { why, .. } => Some(why),
+            _ => None,
+        }
+    }
+
+    /// Leaves the place to the new program, if there is one, after this one's window is closed.
+    pub fn end(mut self) -> Result<()> {
+        let is_followed = self.is_followed();
+        match &self.state {
+            State::Follows { program, words, handed } => return handed.go_on(program, words),
+            // Elsewhere than on Linux each waits for the next.
+            State::Opens { successor, .. } if is_followed => {
+                if self.waits || !cfg!(target_os = "linux") {
+                    return successor.wait_as(&self.program);
+                }
+            }
+            _ => {
+                if let Some(shown) = self.shown.filter(|_| self.waits) {
+                    std::fs::remove_file(shown)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn time(file: &Path) -> Option<SystemTime> {
+    std::fs::metadata(file).and_then(|data| data.modified()).ok()
+}
+
+/// The files behind a program, as cargo lists them in one line beside it.
+fn sources(listed: &str) -> Vec<PathBuf> {
+    let files = listed.lines().find_map(|line| line.split_once(": ")).map_or("", |(_, files)| files);
+    // A space in a name has a backslash before it.
+    let files = files.replace("\\ ", "\0");
+    files.split(' ').filter(|file| !file.is_empty()).map(|file| file.replace('\0', " ").into()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_listed_beside_a_program() {
+        let listed = "/a b/target/debug/07: /a\\ b/common/src/lib.rs /c/main.rs\n";
+        let listed = listed.replace("/a b/target", "/a\\ b/target");
+        assert_eq!(sources(&listed), [Path::new("/a b/common/src/lib.rs"), Path::new("/c/main.rs")]);
+        assert!(sources("").is_empty());
+    }
+}
