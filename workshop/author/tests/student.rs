@@ -42,7 +42,7 @@ fn a_student_goes_from_exercise_to_exercise() {
 II More
   02  Second, after 1  100 min  ○
 
-● passed  ◐ tried  ○ open
+● passed  ◉ our answer  ◐ tried  ○ open
 Next: lesson 01. `cargo workbook read 1`, `cargo workbook run 1`; then 01.1 Twice: `twice` in common/src/numbers.rs:5.
 "
     );
@@ -145,9 +145,11 @@ fn solve_touches_one_exercise_and_unsolve_brings_it_back() {
     let done = workbook.run(&["solve", "1.1"]);
     done.says("01.1 is solved in common/src/numbers.rs. Yours, as it stood, had not passed its check.\nWhat you wrote is kept: `cargo workbook unsolve 01.1` brings it back.\n");
     let answer = "    let one_more_time = number;\n    number + one_more_time\n";
-    assert_eq!(text(&workbook, NUMBERS), before.replace("    number * 5\n", answer));
+    let want = before.replace("    number * 5\n", answer).replace("// TODO 01.1:", "// Our answer to 01.1:");
+    assert_eq!(text(&workbook, NUMBERS), want);
     workbook.run(&["solve", "1.1"]).says("01.1 is right already.\n");
     assert_eq!(workbook.run(&["check", "1.1"]).code, Some(0));
+    workbook.run(&["list"]).says("10 min  ◉ ○\n");
 
     workbook.run(&["unsolve", "1.1"]).says("01.1 reads in common/src/numbers.rs as you had it.\n");
     assert_eq!(text(&workbook, NUMBERS), before);
@@ -232,7 +234,7 @@ fn on_the_short_way_what_lies_beside_it_is_solved() {
         "Solved in it, with the workbook's answers: 01. `cargo workbook unsolve 1`, for example, opens one",
     );
     let list = workbook.run(&["list"]);
-    list.says("● ●\n");
+    list.says("◉ ◉\n");
     list.says("Next: lesson 02.");
     workbook.run(&["unsolve", "1.1"]).ends_with(0);
     assert!(text(&workbook, NUMBERS).contains(OPEN_TWICE));

@@ -164,7 +164,7 @@ I Numbers
 II More
   02  Second, after 1  100 min  ●
 
-● passed  ◐ tried  ○ open
+● passed  ◉ our answer  ◐ tried  ○ open
 This is the authors' tree, where everything is solved. `cargo workbook start` makes a branch for you to work on.
 ";
     for done in

@@ -4,7 +4,7 @@ use crate::cargo::{self, Build, Message, With};
 use crate::checks::{self, Asked, Most, Reply};
 use crate::memory::CheckResult;
 use crate::process;
-use crate::state::{State, States};
+use crate::state::States;
 use crate::style::{BAD, DIM, GOOD, HEADING, WORK};
 use crate::workbook::Workbook;
 use crate::{list, places};
@@ -353,7 +353,7 @@ fn done(workbook: &Workbook, names: &[String], states: &States) -> String {
     let Some(lesson) = lesson else {
         return "Right.".to_owned();
     };
-    let open = lesson.exercises().iter().find(|exercise| states.get(exercise.id()) != State::Passed);
+    let open = lesson.exercises().iter().find(|exercise| !states.get(exercise.id()).is_right());
     if let Some(exercise) = open {
         return format!("Next: {}, {}.", exercise.id(), list::place(workbook, exercise));
     }

@@ -3,7 +3,7 @@
 use crate::branches::Branches;
 use crate::places;
 use crate::solve::Answer;
-use crate::state::{State, States};
+use crate::state::States;
 use crate::style::{DIM, GOOD, HEADING};
 use crate::workbook::Workbook;
 use crate::write;
@@ -30,7 +30,7 @@ pub fn diff(workbook: &Workbook, name: &str, anyway: bool) -> Result<()> {
         let row = places::row(&text, exercise).map_or(String::new(), |row| format!(":{row}"));
         println!("\n{HEADING}{id}  {title}{HEADING:#}  {DIM}{}{row}{DIM:#}", exercise.file.get_ref());
         match answer.find(&text) {
-            Ok(_) if states.get(id) != State::Passed && !anyway => println!(
+            Ok(_) if !states.get(id).is_right() && !anyway => println!(
                 "{DIM}Not shown: yours is not right yet. `cargo workbook diff {id} --anyway` shows ours.{DIM:#}"
             ),
             Ok(found) => {

@@ -32,7 +32,8 @@ pub fn list(workbook: &Workbook) -> Result<()> {
             marks.join(" ")
         );
     }
-    println!("\n{} passed  {} tried  {} open", mark(State::Passed), mark(State::Tried), mark(State::Open));
+    let [passed, ours, tried, open] = [State::Passed, State::Ours, State::Tried, State::Open].map(mark);
+    println!("\n{passed} passed  {ours} our answer  {tried} tried  {open} open");
     println!("{}", next(workbook, &states));
     Ok(())
 }
@@ -40,6 +41,7 @@ pub fn list(workbook: &Workbook) -> Result<()> {
 fn mark(state: State) -> String {
     match state {
         State::Passed => format!("{GOOD}●{GOOD:#}"),
+        State::Ours => "◉".to_owned(),
         State::Tried => format!("{WORK}◐{WORK:#}"),
         State::Open => format!("{DIM}○{DIM:#}"),
     }

@@ -4,7 +4,7 @@ use crate::cargo;
 use crate::list;
 use crate::ours;
 use crate::process;
-use crate::state::{State, States};
+use crate::state::States;
 use crate::workbook::Workbook;
 use anstream::eprintln;
 use anyhow::{Context, Result};
@@ -52,7 +52,7 @@ pub fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Op
     let earlier = workbook.lessons.iter().filter(|other| other.number < lesson.number);
     let moving: Vec<_> = (earlier.flat_map(|other| other.exercises()))
         .filter(|exercise| exercise.seen_in.contains(&lesson.number))
-        .filter(|exercise| states.get(exercise.id()) != State::Passed)
+        .filter(|exercise| !states.get(exercise.id()).is_right())
         .map(|exercise| format!("{} ({})", exercise.id(), exercise.title))
         .collect();
     let last = before.last()?;

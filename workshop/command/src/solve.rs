@@ -97,7 +97,7 @@ fn meant<'a>(workbook: &'a Workbook, name: Option<&str>, through: Option<&str>) 
 pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> Result<()> {
     // With `through` only gaps are filled: the right answers of the student stay.
     let states = States::of(workbook)?;
-    let is_right = |id| through.is_some() && !states.authors && states.get(id) == State::Passed;
+    let is_right = |id| through.is_some() && !states.authors && states.get(id).is_right();
     let (right, open): (Vec<_>, Vec<_>) =
         meant(workbook, name, through)?.into_iter().partition(|exercise| is_right(exercise.id()));
     let (kept, mut already) = fill(workbook, &open)?;
@@ -121,8 +121,8 @@ pub fn fill(workbook: &Workbook, exercises: &[&Exercise]) -> Result<(Vec<Kept>, 
         };
         let found = answer.find(&text.new)?;
         let before = answer.region.current(&text.new, &found);
-        let after = answer.region.answer(&text.new, &found);
-        if before == after {
+        let after = places::as_ours(&answer.region.answer(&text.new, &found));
+        if places::without_todos(&before) == places::without_todos(&after) {
             already.push(exercise.id());
             continue;
         }

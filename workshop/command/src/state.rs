@@ -42,19 +42,20 @@ impl States {
 
     /// Returns true if all exercises of a lesson are right.
     pub fn complete(&self, lesson: &LessonInfo) -> bool {
-        lesson.exercises().iter().all(|exercise| self.get(exercise.id()) == State::Passed)
+        lesson.exercises().iter().all(|exercise| self.get(exercise.id()).is_right())
     }
 
-    /// Returns true if an exercise of a lesson was begun.
+    /// Returns true if the student has begun an exercise of a lesson.
     pub fn begun(&self, lesson: &LessonInfo) -> bool {
-        lesson.exercises().iter().any(|exercise| self.get(exercise.id()) != State::Open)
+        let mut states = lesson.exercises().iter().map(|exercise| self.get(exercise.id()));
+        states.any(|state| matches!(state, State::Tried | State::Passed))
     }
 
     /// The first exercise that is not right.
     pub fn next<'a>(&self, workbook: &'a Workbook) -> Option<(&'a LessonInfo, &'a Exercise)> {
         let all =
             workbook.lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |e| (lesson, e)));
-        { all }.find(|(_, exercise)| self.get(exercise.id()) != State::Passed)
+        { all }.find(|(_, exercise)| !self.get(exercise.id()).is_right())
     }
 }
 
@@ -74,6 +75,9 @@ impl Look<'_> {
         }
         let seen = self.workbook.memory.of(self.exercise.id()).seen;
         let (open, solved) = self.branches.of_lesson(&self.workbook.lessons, self.lesson);
+        if places::is_ours(self.text, self.exercise) && self.reads_as_in(solved.clone()) {
+            return State::Ours;
+        }
         // A check counts as long as the code is the same.
         let counts = |seen: &&CheckResult| seen.code == places::code(self.text, self.exercise);
         if let Some(seen) = seen.as_ref().filter(counts) {

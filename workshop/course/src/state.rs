@@ -11,11 +11,19 @@ pub enum State {
     Tried,
     /// Its check has passed, or it is solved as the workbook solves it.
     Passed,
+    /// The workbook's answer stands there, and says so.
+    Ours,
 }
 
-const WORDS: [(State, &str); 3] = [(State::Open, "open"), (State::Tried, "tried"), (State::Passed, "passed")];
+const WORDS: [(State, &str); 4] =
+    [(State::Open, "open"), (State::Tried, "tried"), (State::Passed, "passed"), (State::Ours, "ours")];
 
 impl State {
+    /// Returns true if the answer is right, whoever gave it.
+    pub fn is_right(self) -> bool {
+        matches!(self, Self::Passed | Self::Ours)
+    }
+
     /// Writes an exercise's state and place as a line. No line that a check prints begins with a tab.
     pub fn line(self, id: Id, place: &str) -> String {
         let word = WORDS.iter().find(|(state, _)| *state == self).map_or("", |(_, word)| word);

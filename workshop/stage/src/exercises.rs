@@ -34,6 +34,7 @@ const PALE: f32 = 0.3;
 pub fn dot(state: Option<State>) -> (Colour, &'static str) {
     match state {
         Some(State::Passed) => (AXES[1], "●"),
+        Some(State::Ours) => (ACCENT, "◉"),
         Some(State::Tried) => (CHANGED, "◐"),
         Some(State::Open) | None => (with_alpha(INK, 0.25), "○"),
     }
@@ -192,13 +193,14 @@ impl Exercises {
             if ui.is_item_hovered() {
                 let state = match state {
                     Some(State::Passed) => "right",
+                    Some(State::Ours) => "our answer",
                     Some(State::Tried) => "not right yet",
                     Some(State::Open) => "open",
                     None => "not checked yet",
                 };
                 let place = unquoted(place);
                 ui.tooltip_text(format!(
-                    "{id}, {state}: {place}\n● right  ◐ tried  ○ open. A click opens the file."
+                    "{id}, {state}: {place}\n● right  ◉ our answer  ◐ tried  ○ open. A click opens the file."
                 ));
             }
             if ui.is_item_clicked() {
@@ -210,7 +212,7 @@ impl Exercises {
             let (colour, sign) = dot(exercise.1);
             show(if is_pale { with_alpha(colour, PALE) } else { colour }, sign, exercise);
         }
-        let is_right = |(_, state, _): &&Exercise| *state == Some(State::Passed);
+        let is_right = |(_, state, _): &&Exercise| state.is_some_and(State::is_right);
         let right = all.iter().filter(is_right).count();
         ui.text_colored(FAINT, format!("{right} of {} right", all.len()));
         ui.same_line();

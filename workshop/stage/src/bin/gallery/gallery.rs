@@ -400,7 +400,7 @@ impl Gallery {
             overlay.rectangle(dot, dot + Vec2::splat(9.0), colour);
             dot.x += 13.0;
         }
-        let right = |id| self.state(id) == Some(State::Passed);
+        let right = |id| self.state(id).is_some_and(State::is_right);
         let done = lesson.exercises().iter().filter(|exercise| right(exercise.id())).count();
         let count = match self.looked {
             Some(_) => format!("{done} of {} right", lesson.exercises().len()),
