@@ -68,7 +68,7 @@ Next: lesson 01. `cargo workbook read 1`, `cargo workbook run 1`; then 01.1 Twic
     let done = workbook.run(&["check"]);
     done.says("All 2 are right. Lesson 01 is done. Compare with ours: `cargo workbook diff 1`. Next: `cargo workbook read 2`.\n");
     done.ends_with(0);
-    // It checks what was begun, and the first lesson that is not done.
+    // It checks what was begun, and the lesson that the student works in.
     let both = workbook.run(&["check"]);
     both.says("02  Second, after 1\n");
     both.ends_with(1);
@@ -80,6 +80,12 @@ Next: lesson 01. `cargo workbook read 1`, `cargo workbook run 1`; then 01.1 Twic
     commit(workbook.root());
     std::fs::remove_dir_all(workbook.root().join("target")).expect("cleaned");
     workbook.run(&["list"]).says("10 min  ● ●\n");
+
+    // Of two lessons that were begun, the student works in the one where a check saw something new last.
+    workbook.edit(NUMBERS, "number + number", "number * 5");
+    workbook.run(&["list"]).says("Next: 02.1 Before: ");
+    workbook.run(&["check", "1"]).ends_with(1);
+    workbook.run(&["list"]).says("Next: 01.1 Twice: ");
 }
 
 #[test]

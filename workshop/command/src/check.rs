@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::fs::DirEntry;
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 /// Memory that a student's check may use, in MiB.
 const MEMORY: u64 = 4096;
@@ -44,7 +44,7 @@ impl Outcome {
 }
 
 /// Chooses what to check: what is named, the lessons with exercises in a file, or the lessons that were begun, up to
-/// the first one that is not done. Returns their names.
+/// the one that the student works in. Returns their names.
 pub fn choose(workbook: &Workbook, name: Option<&str>) -> Result<Vec<String>> {
     let number = |lesson: &LessonInfo| lesson.number.to_string();
     if let Some(file) = name.and_then(|name| workbook.file(name)) {
@@ -54,11 +54,10 @@ pub fn choose(workbook: &Workbook, name: Option<&str>) -> Result<Vec<String>> {
         return Ok(vec![workbook.find(name)?.to_string()]);
     }
     let states = States::of(workbook)?;
-    let first = workbook.lessons.iter().position(|lesson| !states.complete(lesson));
-    let last = first.unwrap_or(workbook.lessons.len() - 1);
-    let begun =
-        workbook.lessons[..=last].iter().enumerate().filter(|(i, lesson)| *i == last || states.begun(lesson));
-    Ok(begun.map(|(_, lesson)| number(lesson)).collect())
+    let last = states.next(workbook).map(|(lesson, _)| lesson).or(workbook.lessons.last());
+    let last = last.map_or(0, |lesson| lesson.number);
+    let up_to = workbook.lessons.iter().filter(|lesson| lesson.number <= last);
+    Ok(up_to.filter(|lesson| lesson.number == last || states.begun(lesson)).map(number).collect())
 }
 
 /// The lessons with exercises in a file: of several the ones that were begun, or else the first.
@@ -316,7 +315,11 @@ pub fn remember(workbook: &mut Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Re
     }
     workbook.memory.remember(|exercises| {
         for (id, seen) in seen {
-            exercises.entry(id).or_default().seen = Some(seen);
+            let (record, seen) = (exercises.entry(id).or_default(), Some(seen));
+            if record.seen != seen {
+                record.news = UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis() as u64);
+                record.seen = seen;
+            }
         }
     })
 }
@@ -330,7 +333,9 @@ fn summary(workbook: &Workbook, names: &[String], outcomes: &BTreeMap<Id, Outcom
         all if all == right => format!("All {all} are right. "),
         all => format!("{right} of {all} are right. "),
     };
-    let failed = outcomes.iter().find(|(_, outcome)| !outcome.is("passed"));
+    let next = states.next(workbook).map(|(lesson, _)| lesson.number);
+    let failed = outcomes.iter().filter(|(_, outcome)| !outcome.is("passed"));
+    let failed = failed.min_by_key(|(id, _)| Some(id.lesson) != next);
     let Some((id, outcome)) = failed else {
         return Ok(count + &done(workbook, names, &states));
     };
@@ -359,8 +364,8 @@ fn done(workbook: &Workbook, names: &[String], states: &States) -> String {
     }
     let number = lesson.number;
     let compare = format!("Lesson {number:02} is done. Compare with ours: `cargo workbook diff {number}`.");
-    match list::after(workbook, lesson) {
-        Some(next) => format!("{compare} Next: `cargo workbook read {}`.", next.number),
+    match states.next(workbook) {
+        Some((next, _)) => format!("{compare} Next: `cargo workbook read {}`.", next.number),
         None => format!("{compare} It was the last one."),
     }
 }

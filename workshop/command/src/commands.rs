@@ -81,7 +81,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
         Command {
             name: "check",
             about: "Check what you wrote, and hear which mistake was made",
-            more: "Without a name: all lessons that you have begun, up to the first that is not done.",
+            more: "Without a name: all lessons that you have begun, up to the one that you work in.",
             words: &[["[NAME]", "A lesson, as in 4, an exercise, as in 4.2, or a file with exercises"]],
             options: &[
                 LIMIT,
@@ -115,7 +115,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
             about: "Check again whenever you save, until Ctrl-C",
             words: &[[
                 "[NAME]",
-                "A lesson, as in 4, or an exercise, as in 4.2; without, the first lesson that is not done",
+                "A lesson, as in 4, or an exercise, as in 4.2; without, the lesson that you work in",
             ]],
             options: &[LIMIT],
             examples: "  cargo workbook watch 4.2\n  cargo workbook watch",

@@ -6,7 +6,7 @@ use crate::style::{DIM, GOOD, HEADING, WORK};
 use crate::workbook::Workbook;
 use anstream::println;
 use anyhow::Result;
-use course::{Exercise, LessonInfo};
+use course::Exercise;
 
 /// Message for the authors' tree, in which everything is solved.
 pub const AUTHORS: &str = "This is the authors' tree, where everything is solved. `cargo workbook start` makes a branch for you to work on.";
@@ -73,9 +73,4 @@ pub fn place(workbook: &Workbook, exercise: &Exercise) -> String {
     let row = workbook.text(file).ok().and_then(|text| places::row(&text, exercise));
     let row = row.map_or(String::new(), |row| format!(":{row}"));
     format!("`{}` in {file}{row}", exercise.function.get_ref())
-}
-
-/// The lesson after another.
-pub fn after<'a>(workbook: &'a Workbook, lesson: &LessonInfo) -> Option<&'a LessonInfo> {
-    workbook.lessons.iter().find(|other| other.number > lesson.number)
 }

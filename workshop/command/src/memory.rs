@@ -21,6 +21,8 @@ pub struct Memory {
 pub struct Record {
     /// The last check's result.
     pub seen: Option<CheckResult>,
+    /// The time of the last check that saw something new, in milliseconds since 1970.
+    pub news: u64,
     /// The rungs of the hint ladder that were shown, counted from 1, the last one last.
     pub hints: Vec<usize>,
 }
@@ -40,15 +42,16 @@ impl Record {
     fn read(json: &Value) -> Self {
         let rung = |rung: &Value| usize::try_from(rung.as_u64()?).ok();
         let hints = json["hints"].as_array().into_iter().flatten().filter_map(rung).collect();
-        Self { seen: CheckResult::read(&json["seen"]), hints }
+        let news = json["news"].as_u64().unwrap_or_default();
+        Self { seen: CheckResult::read(&json["seen"]), news, hints }
     }
 
     fn as_json(&self) -> Value {
-        let Self { seen, hints } = self;
+        let Self { seen, news, hints } = self;
         let seen = seen.as_ref().map(
             |CheckResult { word, detail, code }| json!({ "word": word, "detail": detail, "code": code }),
         );
-        json!({ "seen": seen, "hints": hints })
+        json!({ "seen": seen, "news": news, "hints": hints })
     }
 }
 

@@ -5,7 +5,6 @@ use crate::functions::{self, Function};
 use course::{Exercise, Id};
 use std::ops::Range;
 
-const TODO: &str = "TODO ";
 const OURS: &str = "Our answer to ";
 
 /// Returns the words of a line that is a comment, in a program or in a table.
@@ -17,18 +16,13 @@ pub fn comment(line: &str) -> Option<&str> {
 /// The exercise whose TODO begins in a line, if there is one: open, or with the workbook's answer below.
 pub fn todo(line: &str) -> Option<Id> {
     let words = comment(line)?.trim_start();
-    let rest = words.strip_prefix(TODO).or_else(|| words.strip_prefix(OURS))?;
+    let rest = words.strip_prefix("TODO ").or_else(|| words.strip_prefix(OURS))?;
     Id::strict(rest.split_once(':')?.0)
 }
 
-/// A text that begins with a TODO, which now says that the workbook's answer follows.
+/// A text that begins with a TODO, which then says that the workbook's answer follows.
 pub fn as_ours(text: &str) -> String {
-    text.replacen(TODO, OURS, 1)
-}
-
-/// Returns true if a text says that an exercise has the workbook's answer.
-pub fn is_ours(text: &str, exercise: &Exercise) -> bool {
-    text.contains(&format!("{OURS}{}:", exercise.id()))
+    text.replacen("TODO ", OURS, 1)
 }
 
 /// The row of an exercise's TODO, or, where that was deleted, of its function, counted from 1.

@@ -7,6 +7,7 @@ use crate::workbook::Workbook;
 use anyhow::Result;
 pub use course::State;
 use course::{Exercise, Id, LessonInfo};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The state of each exercise.
@@ -51,11 +52,20 @@ impl States {
         states.any(|state| matches!(state, State::Tried | State::Passed))
     }
 
-    /// The first exercise that is not right.
+    /// The lesson that the student works in, and its first exercise that is not right. Of the lessons that were begun, or
+    /// else of those that were checked while they were open, it is the one in which a check saw something new last.
     pub fn next<'a>(&self, workbook: &'a Workbook) -> Option<(&'a LessonInfo, &'a Exercise)> {
-        let all =
-            workbook.lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |e| (lesson, e)));
-        { all }.find(|(_, exercise)| !self.get(exercise.id()).is_right())
+        let worked = |lesson: &&LessonInfo| {
+            let begun = self.begun(lesson);
+            let records = lesson.exercises().iter().map(|exercise| workbook.memory.of(exercise.id()));
+            // What passed in another branch says nothing of a lesson that is open in this one.
+            let own =
+                records.filter(|own| begun || own.seen.as_ref().is_some_and(|seen| seen.word == "open"));
+            Reverse((begun, own.map(|own| own.news).max()))
+        };
+        let lesson = workbook.lessons.iter().filter(|lesson| !self.complete(lesson)).min_by_key(worked)?;
+        let mut exercises = lesson.exercises().iter();
+        Some((lesson, exercises.find(|exercise| !self.get(exercise.id()).is_right())?))
     }
 }
 
@@ -75,7 +85,8 @@ impl Look<'_> {
         }
         let seen = self.workbook.memory.of(self.exercise.id()).seen;
         let (open, solved) = self.branches.of_lesson(&self.workbook.lessons, self.lesson);
-        if places::is_ours(self.text, self.exercise) && self.reads_as_in(solved.clone()) {
+        let ours = places::as_ours(&format!("TODO {}:", self.exercise.id()));
+        if self.text.contains(&ours) && self.reads_as_in(solved.clone()) {
             return State::Ours;
         }
         // A check counts as long as the code is the same.
@@ -84,6 +95,7 @@ impl Look<'_> {
             return match seen.word.as_str() {
                 "passed" => State::Passed,
                 "open" => State::Open,
+                "blocked" if self.reads_as_in(open) => State::Open,
                 _ => State::Tried,
             };
         }

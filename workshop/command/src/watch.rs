@@ -19,13 +19,13 @@ const PAUSE: Duration = Duration::from_millis(150);
 /// The number of sources, and the one that was saved last.
 type Saved = (usize, Option<(SystemTime, PathBuf)>);
 
-/// Checks what is named, or the first lesson that is not done, now and after each save, until `Ctrl-C`.
+/// Checks what is named, or the lesson that the student works in, now and after each save, until `Ctrl-C`.
 pub fn watch(root: &Path, name: Option<&str>, limit: Duration) -> Result<()> {
     let names = match name {
         Some(name) => vec![name.to_owned()],
         None => check::choose(&Workbook::open(root)?, None)?,
     };
-    // The last is the one that is not done.
+    // The last is the one that the student works in.
     let names = &names[names.len() - 1..];
     Workbook::open(root)?.find(&names[0])?;
     loop {
