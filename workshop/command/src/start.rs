@@ -3,6 +3,7 @@
 use crate::branches::Branches;
 use crate::cargo;
 use crate::git;
+use crate::list;
 use crate::solve;
 use crate::style::GOOD;
 use crate::workbook::Workbook;
@@ -21,12 +22,9 @@ pub fn start(workbook: &Workbook, name: Option<&str>) -> Result<()> {
     let branches = published(workbook)?;
     let reference = branches.get(&from)?;
     change_to(workbook, &own, &reference)?;
-    println!("{GOOD}You are on {own} now{GOOD:#}, made from {from}.");
-    let number = lesson.map_or(workbook.lessons[0].number, |lesson| lesson.number);
-    if number > workbook.lessons[0].number {
-        println!("The lessons before {number:02} are solved in it, as far as their answers are published.");
-    }
-    say_what_is_next(number);
+    let lesson = lesson.unwrap_or(&workbook.lessons[0]);
+    let made = format!("made from {from}, and yours are the lessons from {:02} on", lesson.number);
+    say_what_is_next(workbook, &own, &made, lesson);
     Ok(())
 }
 
@@ -46,29 +44,29 @@ pub fn start_short(workbook: &Workbook) -> Result<()> {
     change_to(workbook, own, &branches.get("starter")?)?;
     let exercises: Vec<_> = solved.iter().flat_map(|lesson| lesson.exercises()).collect();
     solve::fill(workbook, &exercises)?;
-    println!("{GOOD}You are on {own} now{GOOD:#}, made from starter.");
-    println!("Yours are lessons {}.", numbers(&open));
-    if let Some(first) = solved.first() {
-        println!(
-            "Solved in it, with the workbook's answers: {}. `cargo workbook unsolve {}`, for example, opens one again.",
-            numbers(&solved),
-            first.number
-        );
-    }
-    say_what_is_next(open[0].number);
+    let numbers: Vec<_> = open.iter().map(|lesson| format!("{:02}", lesson.number)).collect();
+    let made = format!(
+        "made from starter, and yours are lessons {}; we solved those between them",
+        numbers.join(", ")
+    );
+    say_what_is_next(workbook, own, &made, open[0]);
     Ok(())
 }
 
-fn numbers(lessons: &[&LessonInfo]) -> String {
-    let numbers: Vec<_> = lessons.iter().map(|lesson| format!("{:02}", lesson.number)).collect();
-    numbers.join(", ")
-}
-
-fn say_what_is_next(number: u8) {
-    println!("Next: `cargo workbook read {number}`, then `cargo workbook run {number}`.");
+/// Says what was made, what to open, and what to do then.
+fn say_what_is_next(workbook: &Workbook, own: &str, made: &str, lesson: &LessonInfo) {
+    let number = lesson.number;
+    println!("{GOOD}You are on {own} now{GOOD:#}, {made}.");
     println!(
-        "`cargo workbook editor vscode` lets that editor show what a check says whenever you save; helix and zed too."
+        "`cargo workbook read {number}` opens the lesson's text, and `cargo workbook run {number}` its program."
     );
+    if let Some(exercise) = lesson.exercises().first() {
+        let place = list::place(workbook, exercise);
+        println!(
+            "Next: {}, {place}. `cargo workbook check {number}` tells you how far you are.",
+            exercise.id()
+        );
+    }
 }
 
 /// Makes a branch of the student's from another, and switches to it.
