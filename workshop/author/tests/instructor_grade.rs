@@ -155,10 +155,10 @@ fn what_was_built_for_one_is_not_there_when_the_next_is_built() {
         files.values().any(|file| file.windows(left.len()).any(|part| part == left.as_bytes()))
     };
     class.grade(&[]).says("anna          1/2    1/1      2/3\n");
-    assert!(holds("target") && !holds("base"));
+    assert!(holds("target") && !holds("judge"));
     class.hand_in("ben", RIGHT[0], RIGHT[1]);
     class.grade(&[]).says("ben           1/2    1/1      2/3\n");
-    assert!(!holds("target") && !holds("base"));
+    assert!(!holds("target") && !holds("judge"));
 }
 
 #[cfg(unix)]

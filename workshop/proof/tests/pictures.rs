@@ -162,10 +162,7 @@ fn write(shot: &Shot, rendered: &Path) -> Result<()> {
 
 /// Pictures of the two tools, and what is done in the window for each. Both show what becomes of a lesson whose shader uses only the first of four weights.
 const TOOLS: [(&str, &str); 2] = [
-    (
-        "workshop/docs/tools/inspector.png",
-        "tap Space\ntap F3\nwait 0.1\nclick \"inspect=vertex\"\nwait 0.1\nclick \"vertex number\"\nmove away\nwait 0.7\n",
-    ),
+    ("workshop/docs/tools/inspector.png", "tap Space\ntap F3\nmove away\nwait 0.8\n"),
     ("docs/pictures/ours.png", "tap Space\ntap F2\nwait 0.1\n"),
 ];
 

@@ -315,7 +315,7 @@ fn a_key_checks_the_exercises_and_so_does_saving_one_if_that_is_wanted() -> Resu
     let window = Window::start(&screen, &mut command)?;
     window.stop()?;
     let (panel, before) = (window.panel(), window.settled()?);
-    let dots = Area { from: [0, 0], to: [60, 18] };
+    let dots = Area { from: [0, 0], to: [80, 34] };
     let was_asked = |count: usize| {
         let all = std::fs::read_to_string(&asked).unwrap_or_default();
         Ok(all == "run --quiet --bin workbook -- exercises 3 check\n".repeat(count))
@@ -343,7 +343,8 @@ fn a_key_checks_the_exercises_and_so_does_saving_one_if_that_is_wanted() -> Resu
     window.changes("F1 (where the page lies)", window.corner(), FEW, || window.keys("F1"))?;
     let all = std::fs::read_to_string(&asked)?;
     ensure!(all.ends_with("\nrun --quiet --bin workbook -- read 3\n"), "the tool is asked for {all}");
-    window.keys("Escape")?;
+    // The first closes the words.
+    window.keys("Escape Escape")?;
     ended_well(window.end()?)
 }
 

@@ -16,7 +16,7 @@ pub struct Desk {
     pub recipe: Recipe,
     program: PathBuf,
     sources: Vec<PathBuf>,
-    /// The moment when the build of this program began.
+    /// The moment when the build of this program began, or that of the next one: what was saved since is in neither.
     begun: SystemTime,
     state: State,
     /// True if the student has asked for the new program.
@@ -32,14 +32,14 @@ enum State {
     Fresh,
     /// A source is newer, and on this system no program can be built in the place of one that runs.
     Old,
-    /// It is being built, since that moment.
-    Builds { begun: SystemTime, done: Second<Result<PathBuf, String>>, last: Arc<Mutex<String>> },
-    /// It could not be built from the sources of that moment, or has ended before it drew.
-    Failed { begun: SystemTime, why: String },
+    /// It is being built. The crate that was done last has a name.
+    Builds { done: Second<Result<PathBuf, String>>, last: Arc<Mutex<String>> },
+    /// It could not be built, or has ended before it drew.
+    Failed(String),
     /// It lies ready.
-    Built { begun: SystemTime, program: PathBuf },
+    Built(PathBuf),
     /// It opens its window.
-    Opens { begun: SystemTime, successor: Successor },
+    Opens(Successor),
     /// It opens its window once this one is closed.
     Follows { program: PathBuf, words: Vec<OsString>, handed: Handed },
 }
@@ -55,11 +55,16 @@ impl Desk {
             "debug" => recipe,
             profile => recipe.with(["--profile", profile]),
         };
+        let sources = sources(&listed);
+        // It may read another workbook than the one that it is from.
+        if !sources.iter().any(|file| file.starts_with(course::root())) {
+            return None;
+        }
         // Of the first program nobody knows when its build began.
         let begun = handed.map_or_else(|| time(&program), |handed| Some(handed.begun))?;
         Some(Self {
             recipe,
-            sources: sources(&listed),
+            sources,
             begun,
             program,
             state: State::Fresh,
@@ -76,53 +81,47 @@ impl Desk {
 
     /// Returns true while the new program is being made, which a window that draws much would slow down.
     pub fn is_busy(&self) -> bool {
-        matches!(self.state, State::Builds { .. } | State::Opens { .. })
+        matches!(self.state, State::Builds { .. } | State::Opens(_))
     }
 
     /// Looks at the sources and at the new program; builds it, with its check if `checks`. Returns true if there is
     /// something to show.
     pub fn look(&mut self, checks: bool) -> bool {
-        let saved = self.sources.iter().filter_map(|file| time(file)).max();
-        let is_newer = |begun: &SystemTime| saved.is_some_and(|saved| saved > *begun);
+        let is_newer = self.sources.iter().filter_map(|file| time(file)).any(|saved| saved > self.begun);
         let next = match &mut self.state {
-            State::Fresh if !is_newer(&self.begun) => return false,
-            State::Fresh if cfg!(windows) => State::Old,
-            State::Fresh => self.build(checks),
+            State::Old | State::Follows { .. } => return false,
             // The compiler may have read a file before that was saved.
-            State::Builds { begun, done, .. } => match done.heard() {
+            State::Builds { done, .. } => match done.heard() {
                 None => return false,
-                Some(_) if is_newer(begun) => self.build(checks),
-                Some(Ok(Ok(program))) => State::Built { begun: *begun, program },
-                Some(Ok(Err(why))) => State::Failed { begun: *begun, why },
-                Some(Err(error)) => State::Failed { begun: *begun, why: format!("{error:#}") },
+                Some(_) if is_newer => self.build(checks),
+                Some(Ok(Ok(program))) => State::Built(program),
+                Some(Ok(Err(why))) => State::Failed(why),
+                Some(Err(error)) => State::Failed(format!("{error:#}")),
             },
-            State::Failed { begun, .. } | State::Built { begun, .. } | State::Opens { begun, .. }
-                if is_newer(begun) =>
-            {
-                self.build(checks)
-            }
-            State::Opens { begun, successor } => match successor.has_drawn() {
+            _ if is_newer && cfg!(windows) => State::Old,
+            _ if is_newer => self.build(checks),
+            State::Opens(successor) => match successor.has_drawn() {
                 Ok(_) => return false,
-                Err(error) => State::Failed { begun: *begun, why: error.to_string() },
+                Err(error) => State::Failed(error.to_string()),
             },
-            _ => return false,
+            State::Fresh | State::Failed(_) | State::Built(_) => return false,
         };
         self.state = next;
         true
     }
 
-    fn build(&self, checks: bool) -> State {
-        let begun = SystemTime::now();
+    fn build(&mut self, checks: bool) -> State {
+        self.begun = SystemTime::now();
         let last = Arc::<Mutex<String>>::default();
         let (recipe, tell) = (self.recipe.clone(), last.clone());
         let recipe = if checks { recipe.and_its_check() } else { recipe };
         let tell = move |done: &str| *tell.lock().unwrap_or_else(PoisonError::into_inner) = done.to_owned();
-        State::Builds { begun, done: Second::begin(move |_| recipe.build(tell)), last }
+        State::Builds { done: Second::begin(move |_| recipe.build(tell)), last }
     }
 
     /// Returns true if the new program may take this one's place as soon as nothing is held.
     pub fn is_built(&self) -> bool {
-        matches!(self.state, State::Built { .. })
+        matches!(self.state, State::Built(_))
     }
 
     /// Starts the new program in this one's place; if this one `ends_first`, when it has ended.
@@ -133,19 +132,19 @@ impl Desk {
         lesson: Playing,
         ends_first: bool,
     ) -> Result<()> {
-        let State::Built { begun, program } = &self.state else { return Ok(()) };
+        let State::Built(program) = &self.state else { return Ok(()) };
         let shown = match &self.shown {
             Some(shown) => shown.clone(),
             None => tempfile::NamedTempFile::new()?.into_temp_path().keep()?,
         };
         self.shown = Some(shown.clone());
         let waits = ends_first && self.waits;
-        let (begun, program) = (*begun, program.clone());
+        let (begun, program) = (self.begun, program.clone());
         let handed = Handed { begun, shown, waits, window, lesson };
         self.is_wanted = false;
         self.state = match ends_first {
             true => State::Follows { program, words, handed },
-            false => State::Opens { begun, successor: Successor::start(&program, &words, &handed)? },
+            false => State::Opens(Successor::start(&program, &words, &handed)?),
         };
         Ok(())
     }
@@ -153,7 +152,7 @@ impl Desk {
     /// Returns true once the new program has drawn.
     pub fn is_followed(&mut self) -> bool {
         match &mut self.state {
-            State::Opens { successor, .. } => successor.has_drawn().unwrap_or(false),
+            State::Opens(successor) => successor.has_drawn().unwrap_or(false),
             _ => false,
         }
     }
@@ -168,9 +167,9 @@ impl Desk {
                 let done = if last.is_empty() { String::new() } else { format!(" {last} is done.") };
                 format!("The new program is being built.{done}")
             }
-            State::Failed { .. } => "They make no program yet.".to_owned(),
-            State::Built { .. } => "F5 shows what they do.".to_owned(),
-            State::Opens { .. } => "The new program opens.".to_owned(),
+            State::Failed(_) => "They make no program yet.".to_owned(),
+            State::Built(_) => "F5 shows what they do.".to_owned(),
+            State::Opens(_) => "The new program opens.".to_owned(),
         };
         Some(format!("Your files are newer than what you see. {then}"))
     }
@@ -178,7 +177,7 @@ impl Desk {
     /// The compiler's errors, or why the new program has ended.
     pub fn trouble(&self) -> Option<&str> {
         match &self.state {
-            State::Failed { why, .. } => Some(why),
+            State::Failed(why) => Some(why),
             _ => None,
         }
     }
@@ -189,7 +188,7 @@ impl Desk {
         match &self.state {
             State::Follows { program, words, handed } => return handed.go_on(program, words),
             // Elsewhere than on Linux each waits for the next.
-            State::Opens { successor, .. } if is_followed => {
+            State::Opens(successor) if is_followed => {
                 if self.waits || !cfg!(target_os = "linux") {
                     return successor.wait_as(&self.program);
                 }

@@ -19,7 +19,6 @@ use glium::uniforms::SamplerBehavior;
 use imgui::{Condition, StyleColor, TextureId, Ui};
 use imgui_glium_renderer::Renderer;
 use std::ffi::OsString;
-use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
@@ -74,7 +73,7 @@ impl Ours {
         let second = Second::begin(move |work| {
             let program = match recipe {
                 Some(recipe) => recipe.build(|_| ())?.map_err(Error::msg)?,
-                None => this_program()?,
+                None => std::env::current_exe()?,
             };
             let mut ours = tool();
             ours.args(["run", &lesson.to_string(), "--solved"]);
@@ -264,13 +263,6 @@ fn upload(gl: &Gl, renderer: &mut Renderer, Image { size, pixels }: Image) -> Re
     let texture = Texture2d::new(gl, RawImage2d::from_raw_rgba(pixels, size))?;
     let sampler = SamplerBehavior::default();
     Ok(renderer.textures().insert(imgui_glium_renderer::Texture { texture: texture.into(), sampler }))
-}
-
-/// This program, or the one that has been built in its place since.
-fn this_program() -> Result<PathBuf> {
-    let program = std::env::current_exe()?;
-    let name = program.to_string_lossy();
-    Ok(name.strip_suffix(" (deleted)").map_or_else(|| program.clone(), PathBuf::from))
 }
 
 impl<L: Lesson> Runner<L> {
