@@ -21,7 +21,8 @@ pub const ROW: f32 = 34.0;
 /// The width of the words of a check, at scale 1 in pixels, and their greatest height, as a part of the view's.
 const WORDS: [f32; 2] = [560.0, 0.6];
 
-/// How the words on a second question begin.
+/// How the words on a question begin, and those on a second one.
+const QUESTIONS: [&str; 2] = ["Asked for", "Still open"];
 const SECOND: &str = "And asked for";
 
 /// The size of letters in rows with aligned columns, as a factor of the usual one.
@@ -292,7 +293,8 @@ fn show_told(ui: &Ui, fonts: Fonts, says: &str) {
         }
         if !sentences.is_empty() {
             let is_place = sentences.contains(" in ") && sentences.ends_with(".rs ");
-            wrapped(&sentences, is_first && !is_place && !sentences.starts_with("Asked"));
+            let is_question = QUESTIONS.iter().any(|begin| sentences.starts_with(begin));
+            wrapped(&sentences, is_first && !is_place && !is_question);
             is_first &= is_place;
             sentences.clear();
         }
