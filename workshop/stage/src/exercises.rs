@@ -28,8 +28,9 @@ const SECOND: &str = "And asked for";
 /// The size of letters in rows with aligned columns, as a factor of the usual one.
 const ROWS: f32 = 0.85;
 
-/// The opacity of a dot that is older than its file.
+/// The opacity of a dot that is older than its file, and of words.
 const PALE: f32 = 0.3;
+const HALF: f32 = 0.5;
 
 /// The colour of an exercise's dot in this state, and its sign.
 pub fn dot(state: Option<State>) -> (Colour, &'static str) {
@@ -175,6 +176,8 @@ impl Exercises {
             ui.checkbox("whenever I save, show and check it", &mut self.checks_on_save);
             ui.same_line();
             self.is_open = !ui.button("close");
+            // What they say is of older files.
+            let _pale = age.is_some().then(|| ui.push_style_var(StyleVar::Alpha(HALF)));
             let words = ui.child_window("words").size([0.0, self.height.clamp(1.0, most.max(1.0))]);
             words.flags(WindowFlags::HORIZONTAL_SCROLLBAR).build(|| {
                 if std::mem::take(&mut self.is_new) {
@@ -215,7 +218,8 @@ impl Exercises {
         }
         let is_right = |(_, state, _): &&Exercise| state.is_some_and(State::is_right);
         let right = all.iter().filter(is_right).count();
-        ui.text_colored(FAINT, format!("{right} of {} right", all.len()));
+        let count = format!("{right} of {} right", all.len());
+        ui.text_colored(FAINT, if self.is_checking { "checking …" } else { &count });
         ui.same_line();
         if let Some(next) = all.iter().find(|exercise| !is_right(exercise)) {
             show(ACCENT, next.2.rsplit('/').next().unwrap_or_default(), next);

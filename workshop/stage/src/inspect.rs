@@ -17,6 +17,7 @@ use common::transform::transform_point;
 use gl::colour::{Colour, joint_colour};
 use gl::{Gl, View};
 use glam::{Mat4, Vec2, Vec3};
+use serde::{Deserialize, Serialize};
 pub use sheet::NO_JOINT;
 use std::sync::Arc;
 
@@ -154,7 +155,7 @@ pub struct Inspector {
     /// True if it has just been opened, and looks at what matters most.
     is_new: bool,
     card: Card,
-    chosen: Selection,
+    pub chosen: Selection,
     /// The matrices of a chain that are shown, an index into [`sheet::MATRICES`].
     matrices: usize,
     /// The last findings, if there are any.
@@ -165,8 +166,8 @@ pub struct Inspector {
 }
 
 /// The choice: a joint and a vertex, of which one is inspected.
-#[derive(Clone, Debug, Default)]
-struct Selection {
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+pub struct Selection {
     is_vertex: bool,
     joint: Option<usize>,
     /// The joint's name, by which it is found again in another file.

@@ -311,6 +311,8 @@ impl<L: Lesson> Runner<L> {
         (self.shown, self.inspector.open) = (shown, inspects);
         let settings = self.memory.settings.take().unwrap_or_default();
         painted?;
+        // Code that was stopped shows no controls: it began with these.
+        let settings = if self.trouble().is_some() { self.args.settings.clone() } else { settings };
         let Camera { target, height: metres, yaw, pitch, .. } = self.camera;
         let mut line = vec![
             format!("--at={}", self.clock.time),

@@ -230,14 +230,16 @@ impl<L: Lesson> Runner<L> {
     pub fn playing(&self) -> Playing {
         let Clock { playing, speed, looping, .. } = self.clock;
         let checks = self.exercises.as_ref().is_some_and(|exercises| exercises.checks_on_save);
-        Playing { playing, speed, looping, panel: self.shown.panel, inspects: self.inspector.open, checks }
+        let inspects = self.inspector.open.then(|| self.inspector.chosen.clone());
+        Playing { playing, speed, looping, panel: self.shown.panel, checks, inspects }
     }
 
     /// Goes on as the program before this one did.
     pub fn take_over(&mut self, before: &Playing) {
-        let Playing { playing, speed, looping, panel, inspects, checks } = *before;
+        let Playing { playing, speed, looping, panel, checks, inspects } = before.clone();
         (self.clock.playing, self.clock.speed, self.clock.looping) = (playing, speed, looping);
-        (self.shown.panel, self.inspector.open) = (panel, inspects);
+        (self.shown.panel, self.inspector.open) = (panel, inspects.is_some());
+        self.inspector.chosen = inspects.unwrap_or_default();
         if let Some(exercises) = self.exercises.as_mut().filter(|_| checks) {
             exercises.checks_on_save = true;
             exercises.check();
@@ -381,7 +383,7 @@ impl<L: Lesson> Runner<L> {
 
         let area = Stagebox { size, free: self.memory.regions.free_of(beside), scale };
         told::show_errors(ui, area, fonts, &errors, &mut self.memory);
-        if let Some(exercises) = &mut self.exercises {
+        if let Some(exercises) = self.exercises.as_mut().filter(|_| self.ours.is_none()) {
             exercises.show_words(ui, area, fonts, age, &mut self.memory);
         }
         if let Some(ours) = &mut self.ours {

@@ -4,6 +4,7 @@
 //! the new program, but only to [`wait`] for the last of those that follow: so a prompt comes back when no window is left,
 //! and Ctrl-C reaches them all.
 
+use crate::inspect::Selection;
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -50,10 +51,11 @@ pub struct Playing {
     pub playing: bool,
     pub speed: f32,
     pub looping: bool,
-    /// True if the panel is shown, if the inspector is, and if each save is checked.
+    /// True if the panel is shown, and if each save is checked.
     pub panel: bool,
-    pub inspects: bool,
     pub checks: bool,
+    /// What the inspector looks at, if it is open.
+    pub inspects: Option<Selection>,
 }
 
 impl Handed {

@@ -16,7 +16,7 @@ const READ_IN_A_SECOND: f64 = 18.0;
 const MESSAGE_WIDTH: f32 = 560.0;
 
 /// Advice for a lesson whose code was stopped: this program has the code from when it was built.
-const STOPPED: &str = "Change the code, and save it. R begins again with the code as it was.";
+const STOPPED: &str = "Change the code, and save it. R only begins this program again, as it was built.";
 
 /// Advice for sources of which no program came.
 const UNBUILT: &str = "What you see is the program as it was before. Save again when it is right.";
