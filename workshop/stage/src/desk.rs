@@ -144,7 +144,10 @@ impl Desk {
         self.is_wanted = false;
         self.state = match ends_first {
             true => State::Follows { program, words, handed },
-            false => State::Opens(Successor::start(&program, &words, &handed)?),
+            false => match Successor::start(&program, &words, &handed) {
+                Ok(successor) => State::Opens(successor),
+                Err(error) => State::Failed(format!("{error:#}")),
+            },
         };
         Ok(())
     }
