@@ -219,7 +219,7 @@ fn start_loses_nothing() {
     git(workbook.root(), &["checkout", "--quiet", "--detach"]);
     let done = workbook.run(&["start", "2"]);
     let want =
-        "You are on my/02-second now, made from exercise/02-second, and yours are the lessons from 02 on.
+        "You are on my/02-second now, made from exercise/02-second. The lessons before 02 are solved in it, as far as their answers are published.
 `cargo workbook read 2` opens the lesson's text, and `cargo workbook run 2` its program.
 Next: 02.1, `before` in common/src/numbers.rs:13. `cargo workbook check 2` tells you how far you are.
 ";

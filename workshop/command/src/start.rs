@@ -22,8 +22,15 @@ pub fn start(workbook: &Workbook, name: Option<&str>) -> Result<()> {
     let branches = published(workbook)?;
     let reference = branches.get(&from)?;
     change_to(workbook, &own, &reference)?;
-    let lesson = lesson.unwrap_or(&workbook.lessons[0]);
-    let made = format!("made from {from}, and yours are the lessons from {:02} on", lesson.number);
+    let first = &workbook.lessons[0];
+    let lesson = lesson.unwrap_or(first);
+    let made = match lesson.number == first.number {
+        true => format!("made from {from}, with every exercise open"),
+        false => format!(
+            "made from {from}. The lessons before {:02} are solved in it, as far as their answers are published",
+            lesson.number
+        ),
+    };
     say_what_is_next(workbook, &own, &made, lesson);
     Ok(())
 }
