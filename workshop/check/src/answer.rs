@@ -242,9 +242,9 @@ fn row(numbers: &[f32]) -> String {
 
 /// An entry of a matrix.
 fn entry(x: f32, digits: usize) -> String {
-    let shown = format!("{:.digits$}", x + 0.0);
-    let is_zero = shown.bytes().all(|letter| b"-0.".contains(&letter));
-    format!("{:>1$}", shown.trim_start_matches(if is_zero { "-" } else { "" }), digits + 5)
+    let unit = 10f32.powi(i32::try_from(digits).unwrap_or(FEW));
+    // Rounded, and without a minus on zero.
+    format!("{:>1$.2$}", (x * unit).round() / unit + 0.0, digits + 5, digits)
 }
 
 /// Two matrices side by side. A star is at each number that differs, and there are as many digits as show that.
