@@ -56,7 +56,7 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
         return text;
     }
     let (belief, reason) = match outcome {
-        Outcome::Mistake(name) => known(name).map_or_else(Default::default, said),
+        Outcome::Mistake(name) => said(name, known),
         Outcome::Slip(_) => (check.slip().map_or(String::new(), |slip| wrapped(slip.say())), String::new()),
         _ => Default::default(),
     };
@@ -88,7 +88,8 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
 }
 
 /// Returns the words of `mistakes.toml` on a mistake: its title with the question at their end, and what is between.
-fn said(mistake: &Mistake) -> (String, String) {
+fn said(name: &str, known: &Known<'_>) -> (String, String) {
+    let Some(mistake) = known(name) else { return Default::default() };
     let say = mistake.say.trim();
     let (reason, question) = say.rsplit_once('\n').unwrap_or(("", say));
     (wrapped(&format!("{}. {question}", mistake.title)), indented(reason))
@@ -105,7 +106,7 @@ fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
             text += &wrapped(words);
             text += &match cause {
                 Cause::Mistake(name) => {
-                    let (belief, reason) = known(name).map_or_else(Default::default, said);
+                    let (belief, reason) = said(name, known);
                     format!("\n{belief}{reason}\n")
                 }
                 Cause::Slip(slip) => wrapped(slip.say()),

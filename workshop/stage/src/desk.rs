@@ -141,7 +141,6 @@ impl Desk {
         let waits = ends_first && self.waits;
         let (begun, program) = (self.begun, program.clone());
         let handed = Handed { begun, shown, waits, window, lesson };
-        self.is_wanted = false;
         self.state = match ends_first {
             true => State::Follows { program, words, handed },
             false => match Successor::start(&program, &words, &handed) {

@@ -187,7 +187,9 @@ impl Findings {
     /// What matters most: a vertex that a wrong entry of a palette moves, or else the lesson's own choice.
     fn begin(&self) -> Option<Subject> {
         let wrong = self.inspected.skins.iter().enumerate().find_map(|(index, skin)| {
-            let is_wrong = |(entry, _): (usize, f32)| self.wrong_entry(skin, entry, "").is_some();
+            let entries = (0..skin.nodes.len()).filter(|&entry| self.wrong_entry(skin, entry, "").is_some());
+            let entries: Vec<usize> = entries.collect();
+            let is_wrong = |(entry, _): (usize, f32)| entries.contains(&entry);
             let vertices = 0..skin.mesh.positions.len();
             let vertex = { vertices }.find(|&vertex| skin.influences(vertex).used().any(is_wrong))?;
             Some(Subject::Vertex { skin: index, vertex })

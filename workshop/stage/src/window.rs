@@ -287,16 +287,18 @@ impl<L: Lesson> Open<L> {
 
     /// Lets the new program take this one's place, if it lies ready, is wanted, and nobody holds anything here.
     fn follow(&mut self) -> Result<Request> {
-        let follows = self.follows_by_itself();
-        let is_free =
-            self.hands.are_free() && self.runner.is_free() && self.window.is_minimized() != Some(true);
         let Some(desk) = &mut self.runner.desk else { return Ok(Request::None) };
         if desk.is_followed() {
             return Ok(Request::Quit);
         }
-        if !desk.is_built() || !is_free || !(follows || desk.is_wanted) {
+        if !desk.is_built() {
             return Ok(Request::None);
         }
+        let follows = self.follows_by_itself();
+        let is_free =
+            self.hands.are_free() && self.runner.is_free() && self.window.is_minimized() != Some(true);
+        let desk = self.runner.desk.as_mut().filter(|desk| is_free && (follows || desk.is_wanted));
+        let Some(desk) = desk else { return Ok(Request::None) };
         desk.is_wanted = false;
         match L::COMPARES {
             true => self.hand_over(false),
