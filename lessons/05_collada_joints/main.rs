@@ -11,7 +11,7 @@ use glam::{Mat4, Vec2};
 use models::wings;
 use scene::Model;
 use stage::Models;
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Panel, Pointer, Step, Turns};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Panel, Pointer, Step, Subject, Turns};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -82,7 +82,9 @@ impl Lesson for ColladaJoints {
         let model = model.get();
         let parent_from_nodes = model.parent_from_nodes(self.moves.then_some(self.moment), &self.turns);
         let world_from_model = model.joints.asset.world_from_model;
-        Some(model.joints.inspected(world_from_model, parent_from_nodes, &self.world_from_nodes(&model)))
+        let placed = self.world_from_nodes(&model);
+        let inspected = model.joints.inspected(world_from_model, parent_from_nodes, &placed);
+        Some(Inspected { chosen: self.chosen.map(Subject::Joint), ..inspected })
     }
 }
 

@@ -11,9 +11,10 @@ use stage::{Frame, Panel, Pointer};
 pub fn show(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
     show_scene(&mut lesson.scene, panel);
     panel.switch("bind pose", &mut lesson.bind_shown);
+    panel.same_line();
+    panel.switch("mark what is off", &mut lesson.found_shown);
     show_way(lesson, panel);
     show_tests(&mut lesson.scene, panel);
-    panel.switch("mark what is off", &mut lesson.found_shown);
 }
 
 /// Results of the tests of the palette.

@@ -25,6 +25,7 @@ pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
     panel.switch("bones", &mut lesson.bones_shown);
     panel.same_line();
     panel.switch("bands", &mut lamp.bands);
+    panel.same_line();
     let was_closer = lesson.closer;
     panel.switch("closer", &mut lesson.closer);
 

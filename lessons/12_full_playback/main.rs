@@ -21,7 +21,7 @@ use glam::{Mat4, Vec2, Vec3};
 use models::ModelLook;
 use panel::{Cost, ROOT};
 use played::Played;
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Motion, Panel, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Motion, Panel, Pointer, Step, Subject};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -165,7 +165,8 @@ impl Lesson for FullPlayback {
 
     fn inspected(&self) -> Option<Inspected> {
         let Figure { world_from_model, model_from_nodes, .. } = self.figure();
-        Some(self.played.scene.inspected_posed(world_from_model, model_from_nodes))
+        let inspected = self.played.scene.inspected_posed(world_from_model, model_from_nodes);
+        Some(Inspected { chosen: self.node.map(Subject::Joint), ..inspected })
     }
 }
 

@@ -39,10 +39,10 @@ pub fn show(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     panel.switch("trail", &mut lesson.trail_shown);
     panel.same_line();
     panel.switch("bones", &mut lesson.bones_shown);
-    graph::tree(panel, &lesson.show);
     let followed = followed(lesson);
     let speed = lesson.show.past.fastest(followed);
-    panel.number("fastest", &format!("{} at most {speed:4.1} m/s", FOLLOWED[followed]));
+    panel.number("fastest", &format!("{} of late: {speed:4.1} m/s at most", FOLLOWED[followed]));
+    graph::tree(panel, &lesson.show);
     if let Some(refusal) = &lesson.refusal {
         panel.note(refusal);
     }

@@ -30,7 +30,7 @@ use side_scroller::follow::Eye;
 use side_scroller::replay::Replay;
 use side_scroller::time::{self, DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, Time, UP};
 use stage::{
-    Action, Args, Camera, Clock, Frame, KeyPress, Lens, Lesson, Pace, Panel, Panels, Pointer, Scenes, Step,
+    Action, Args, Camera, Clock, Frame, KeyPress, Lesson, Pace, Panel, Panels, Pointer, Scenes, Step,
 };
 use std::process::ExitCode;
 
@@ -68,8 +68,6 @@ struct Play {
     eye: Eye,
     follows: bool,
     flat: bool,
-    /// True if what is far is as large as what is near.
-    parallel: bool,
     shown: Shown,
 }
 
@@ -93,7 +91,6 @@ impl Lesson for Play {
             game,
             follows: true,
             flat: false,
-            parallel: false,
             shown: Shown::new(gl)?,
         })
     }
@@ -111,7 +108,6 @@ impl Lesson for Play {
     }
 
     fn follow(&mut self, camera: &mut Camera, between: f32) {
-        self.parallel = camera.lens == Lens::Orthographic;
         if self.follows {
             self.eye.lead(&mut camera.target, self.time.between(between));
         }
@@ -145,7 +141,7 @@ impl Lesson for Play {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let between = self.time.between(frame.between);
         let at = self.game.at(between).as_vec2().extend(0.0);
-        self.shown.draw(frame, &self.game, between, self.parallel.then_some(self.eye.shown))?;
+        self.shown.draw(frame, &self.game, between)?;
         self.ghost.draw(frame, between);
         self.editor.draw(frame, |obstacle| self.game.moved(obstacle, 1.0));
         self.replay.handles(frame, at);

@@ -29,8 +29,8 @@ fn show_layers(play: &mut Play, panel: &mut Panel<'_>) {
     panel.switch("grown", &mut shows.grown);
     panel.same_line();
     panel.switch("mesh", &mut shows.mesh);
-    panel.switch("triangle", &mut shows.triangle);
     panel.same_line();
+    panel.switch("triangle", &mut shows.triangle);
     panel.switch("jumps", &mut shows.jumps);
     panel.same_line();
     let mut is_on = play.ghost.is_on();
@@ -38,6 +38,7 @@ fn show_layers(play: &mut Play, panel: &mut Panel<'_>) {
     if is_on != play.ghost.is_on() {
         play.ghost.switch(is_on, &play.game);
     }
+    panel.same_line();
     panel.switch("flat", &mut play.flat);
     if panel.edit().changed {
         let Camera { target, height, .. } = *panel.camera;

@@ -7,6 +7,8 @@ use stage::{Action, Input, Key, Panel};
 
 /// Begins and ends to change the yard.
 pub const EDIT: Action = Action::new("Edit", &[Key::TAB]);
+/// The keys that matter meanwhile.
+pub const EDITING: &str = "Tab plays on · Del delete · Ctrl+D copy · Ctrl+Z undo · Ctrl+S save";
 const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
 const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
 const SWING: Action = Action::new("Swing", &[Key::char('k')]);

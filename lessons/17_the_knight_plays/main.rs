@@ -18,7 +18,7 @@ mod tables;
 
 use anyhow::Result;
 use cast::{Cast, CastMoment};
-use controls::{ACTIONS, Controls, EDIT};
+use controls::{ACTIONS, Controls, EDIT, EDITING};
 use debug::Debug;
 use gl::{Gl, View};
 use glam::{DVec2, dvec2};
@@ -33,8 +33,8 @@ use side_scroller::scenery::Scenery;
 use side_scroller::shadow;
 use side_scroller::time::Time;
 use stage::{
-    Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lens, Lesson, Light, Pace, Panel, Panels,
-    Pointer, Step,
+    Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lesson, Light, Pace, Panel, Panels, Pointer,
+    Step,
 };
 use std::cell::{OnceCell, RefCell};
 use std::process::ExitCode;
@@ -70,8 +70,6 @@ struct KnightPlays {
     replay: Replay<Game>,
     eye: Eye,
     controls: Controls,
-    /// True if what is far is as large as what is near.
-    parallel: bool,
     /// Time of this picture between two steps, and the players at that time, once something asks for them.
     steps: f32,
     seen: OnceCell<CastMoment>,
@@ -108,7 +106,6 @@ impl Lesson for KnightPlays {
             eye: Eye::new(game.seen() + ABOVE),
             game,
             controls: Controls::default(),
-            parallel: false,
             steps: 1.0,
             seen: OnceCell::new(),
             hills: Hills::new(gl)?,
@@ -137,7 +134,6 @@ impl Lesson for KnightPlays {
     fn follow(&mut self, camera: &mut Camera, between: f32) {
         self.change_arena();
         (self.steps, self.seen) = (between, OnceCell::new());
-        self.parallel = camera.lens == Lens::Orthographic;
         if self.controls.follows {
             let between = self.between();
             self.eye.lead(&mut camera.target, between);
@@ -165,6 +161,10 @@ impl Lesson for KnightPlays {
         self.editor.is_on() && self.editor.key(press)
     }
 
+    fn keys(&self) -> Option<&'static str> {
+        self.editor.is_on().then_some(EDITING)
+    }
+
     fn unsaved(&self) -> Option<String> {
         self.editor.unsaved()
     }
@@ -187,7 +187,7 @@ impl Lesson for KnightPlays {
         // Near things are drawn first, so that what they cover is not shaded.
         self.cast.draw(frame, game, seen)?;
         self.draw_scenery(frame, moved)?;
-        self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
+        self.hills.draw(frame)?;
         impact::draw(frame, game, self.between());
         for (middle, half) in seen.shadows(game) {
             shadow::draw(frame, self.floors.all(moved), middle, half)?;

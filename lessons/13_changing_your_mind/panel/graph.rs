@@ -10,10 +10,13 @@ use stage::{Corner, Frame, Overlay, Panel};
 /// The size of the chart at scale 1, in pixels, and its distance from the edges.
 const CHART: Vec2 = vec2(300.0, 96.0);
 const MARGIN: f32 = 18.0;
+/// Room for its numbers and for its title, in pixels.
+const AROUND: f32 = 14.0;
+const TITLE: f32 = 22.0;
 /// Number of columns in the chart.
 const COLUMNS: u16 = 150;
-/// Most rows of the tree.
-const ROWS: usize = 5;
+/// Least and most rows of the tree.
+const ROWS: [usize; 2] = [3, 5];
 
 /// The colour of a kept pose's motions.
 fn pale(colour: Colour) -> Colour {
@@ -52,7 +55,7 @@ fn rows(show: &Show) -> Vec<Row> {
         kept.sort_by(|a, b| b.0.total_cmp(a.0));
         rows.extend(kept.iter().map(|(share, known)| row(1, known.name, pale(known.colour), **share)));
     }
-    rows.truncate(ROWS);
+    rows.truncate(ROWS[1]);
     rows
 }
 
@@ -63,7 +66,8 @@ pub fn tree(panel: &Panel<'_>, show: &Show) {
     let [x, y] = panel.cursor_screen_pos();
     let width = panel.content_region_avail()[0];
     let list = panel.get_window_draw_list();
-    for (index, row) in rows(show).iter().enumerate() {
+    let rows = rows(show);
+    for (index, row) in rows.iter().enumerate() {
         let top = y + line * index as f32;
         let left = x + 16.0 * scale * f32::from(row.depth);
         list.add_rect([left, top + 0.2 * line], [left + 0.5 * line, top + 0.7 * line], row.colour)
@@ -83,7 +87,7 @@ pub fn tree(panel: &Panel<'_>, show: &Show) {
         .build();
         list.add_text([to + 8.0 * scale, top], INK, format!("{:3.0} %", 100.0 * row.share));
     }
-    panel.dummy([width, line * ROWS as f32]);
+    panel.dummy([width, line * rows.len().max(ROWS[0]) as f32]);
 }
 
 /// The chart's place in the picture.
@@ -110,6 +114,10 @@ impl<'f> Sheet<'f> {
 pub fn chart(frame: &mut Frame<'_>, show: &Show) {
     let mut sheet = Sheet::new(frame);
     let Some(now) = show.past.moments.back() else { return };
+    let [low, high] = [sheet.place(0.0, 0.0), sheet.place(1.0, 1.0)];
+    sheet.layer.rectangle(low + vec2(-AROUND, AROUND), high + vec2(AROUND, -TITLE), with_alpha(PAPER, 0.8));
+    let title = format!("weights, last {REMEMBERED} s");
+    sheet.layer.small(low.with_y(high.y - TITLE), Vec2::ZERO, sheet.size.x, title, INK);
     let column = sheet.size.x / f32::from(COLUMNS);
     let mut moments = show.past.moments.iter().peekable();
     let mut layer = Vec::new();
@@ -139,6 +147,7 @@ pub fn chart(frame: &mut Frame<'_>, show: &Show) {
     for up in [0.0, 1.0] {
         let ends = [sheet.place(0.0, up), sheet.place(1.0, up)];
         sheet.layer.line(ends, 1.0, with_alpha(INK, 0.5));
+        sheet.layer.small(ends[0] - vec2(4.0, 0.0), vec2(1.0, 0.5), AROUND, format!("{up}"), FAINT);
     }
     names(&mut sheet, show);
 }

@@ -20,7 +20,7 @@ pub fn show(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
     let rows: Vec<Branch<'_>> = (blocks.iter().zip(&ends))
         .map(|(block, end)| Branch { depth: 0, name: &block.name, end, colour: colour(block), solid: true })
         .collect();
-    if panel.tree("accessor", 2.4, &rows, &mut lesson.block) {
+    if panel.tree("accessor", 3.0, &rows, &mut lesson.block) {
         lesson.element = 0.0;
     }
     let Some(block) = lesson.block.and_then(|index| blocks.get(index)) else {

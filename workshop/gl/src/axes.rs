@@ -20,22 +20,25 @@ const SHORTEST: f32 = 16.0;
 
 impl Lines {
     /// The axes of a frame: red x, green y and, unless the view is flat, blue z, each with a head and its letter.
-    pub fn axes(&mut self, view: &View, world_from_frame: Mat4, length: f32) {
+    /// Returns the letters' places, in pixels.
+    pub fn axes(&mut self, view: &View, world_from_frame: Mat4, length: f32) -> Vec<Vec2> {
         let origin = world_from_frame.w_axis.truncate();
         let axes = [world_from_frame.x_axis, world_from_frame.y_axis, world_from_frame.z_axis]
             .map(|axis| axis.truncate().normalize_or_zero() * length);
-        for i in 0..if view.flat { 2 } else { 3 } {
+        let shown = 0..if view.flat { 2 } else { 3 };
+        let letters = shown.filter_map(|i| {
             self.arrow(origin, origin + axes[i], axes[(i + 1) % 2], 2.5, AXES[i]);
-            self.letter(view, LETTERS[i], [origin, origin + axes[i]], i);
-        }
+            self.letter(view, LETTERS[i], [origin, origin + axes[i]], i)
+        });
+        letters.collect()
     }
 
     /// Writes the letter of an axis behind its tip, upright, unless the axis points at the viewer.
-    fn letter(&mut self, view: &View, strokes: &[[f32; 4]], axis: [Vec3; 2], colour: usize) {
-        let [Some(start), Some(tip)] = axis.map(|end| view.pixel(end)) else { return };
+    fn letter(&mut self, view: &View, strokes: &[[f32; 4]], axis: [Vec3; 2], colour: usize) -> Option<Vec2> {
+        let [start, tip] = [view.pixel(axis[0])?, view.pixel(axis[1])?];
         let along = (tip - start) / view.scale;
         if along.length() < SHORTEST {
-            return;
+            return None;
         }
         let middle = tip + BEHIND * view.scale * along.normalize();
         let place = |x: f32, y: f32| view.beside(axis[1], middle + vec2(x, -y) * HALF * view.scale);
@@ -44,5 +47,6 @@ impl Lines {
                 self.line(place(x, y), place(to_x, to_y), width, colour);
             }
         }
+        Some(middle)
     }
 }

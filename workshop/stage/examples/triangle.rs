@@ -10,7 +10,7 @@ use glium::index::{NoIndices, PrimitiveType};
 use glium::{
     Depth, DepthTest, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform,
 };
-use stage::{Args, Camera, Frame, Lesson, Panel, Step, fixed};
+use stage::{Args, Camera, Frame, Lens, Lesson, Panel, Step, fixed};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -37,6 +37,7 @@ struct Triangle {
     turn: f32,
     twice: bool,
     depth_test: bool,
+    lens: Lens,
 }
 
 impl Lesson for Triangle {
@@ -47,6 +48,7 @@ impl Lesson for Triangle {
             turn: 0.0,
             twice: false,
             depth_test: true,
+            lens: Lens::Perspective,
         })
     }
 
@@ -61,6 +63,9 @@ impl Lesson for Triangle {
         panel.switch("twice", &mut self.twice);
         panel.same_line();
         panel.switch("depth test", &mut self.depth_test);
+        let lenses = [(Lens::Perspective, "perspective"), (Lens::Orthographic, "parallel")];
+        panel.choice_of("projection", &mut self.lens, &lenses);
+        panel.camera.lens = self.lens;
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -49,6 +49,10 @@ const FIELD_OF_VIEW: f32 = 32.0;
 const SMALLEST: f32 = 0.02;
 const LARGEST: f32 = 2000.0;
 
+/// The room around points that come into sight, in pixels, and how much farther back the viewer goes for them at most.
+const EDGE: f32 = 40.0;
+const FARTHER: f32 = 1.6;
+
 impl Camera {
     /// Looks at the plane z = 0 straight from the front.
     pub fn flat(target: Vec3, height: f32) -> Self {
@@ -83,6 +87,19 @@ impl Camera {
         let view = self.view(Stagebox { size: [SIDE; 2], free: Rect::whole([SIDE; 2]), scale: 1.0 });
         let well_within = |pixel: Vec2| (pixel - Vec2::splat(50.0)).abs().max_element() < 42.0;
         points.iter().all(|&point| view.pixel(point).is_some_and(well_within))
+    }
+
+    /// Moves the viewer back, though not far, until all of these points are in a part of the picture.
+    pub fn go_back(&mut self, points: &[Vec3], area: Stagebox) {
+        let part = area.free.without(EDGE, EDGE, EDGE, EDGE);
+        let farthest = FARTHER * self.height;
+        let is_seen = |camera: &Self| {
+            let view = camera.view(area);
+            points.iter().all(|&point| view.pixel(point).is_some_and(|pixel| part.contains(pixel)))
+        };
+        while !is_seen(self) && self.height < farthest {
+            self.height *= 1.04;
+        }
     }
 
     /// Goes around the target by a drag in pixels; a flat camera moves instead.

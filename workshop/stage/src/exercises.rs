@@ -64,7 +64,7 @@ pub struct Exercises {
     tool: Option<Second<Told>>,
     is_checking: bool,
     /// True while the output of the checks is shown; its height, and true if it is to be shown from its beginning.
-    is_open: bool,
+    pub is_open: bool,
     height: f32,
     is_new: bool,
 }
@@ -186,6 +186,7 @@ impl Exercises {
                 show_told(ui, fonts, &in_sight(&unquoted(&self.told.says)));
                 self.height = ui.cursor_pos()[1] + ui.scroll_y();
             });
+            memory.regions.top = ui.window_pos()[1] + ui.window_size()[1];
         });
     }
 

@@ -7,7 +7,7 @@ use anyhow::Result;
 use gl::colour::{Colour, INK, PAPER, with_alpha};
 use gl::drawing;
 use gl::{Background, Canvas, Gl, HotReload, KeptLines, LinePainter, Lines, MeshBuffers, MeshVertex, View};
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat4, Vec2, Vec3, vec2};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::vertex::EmptyVertexAttributes;
@@ -39,6 +39,12 @@ impl Painter {
     }
 }
 
+/// The size of an axis's letter, in pixels at scale 1.
+const LETTER: Vec2 = vec2(10.0, 12.0);
+
+/// The distance of words from a point that they stand beside, in pixels at scale 1.
+const BESIDE: f32 = 15.0;
+
 /// Words in the view, at a point of the world.
 pub struct Label {
     /// The place, in the world.
@@ -52,9 +58,16 @@ pub struct Label {
 }
 
 impl Label {
-    /// Returns it as a shape where its point is visible, if it is.
-    pub(super) fn shape(&self, view: &View) -> Option<Shape> {
-        let at = view.pixel(self.point)? + self.offset * view.scale;
+    /// Returns it as a shape where its point is visible, if it is. Words of this size go where nothing else has been written:
+    /// at its offset, opposite, beside, or farther away.
+    pub(super) fn shape(&self, view: &View, size: Vec2, written: &mut Vec<Rect>) -> Option<Shape> {
+        let (point, aside) = (view.pixel(self.point)?, vec2(0.5 * size.x / view.scale + BESIDE, 0.0));
+        let offset = self.offset;
+        let area = |offset: Vec2| Rect::around(point + offset * view.scale, size - 2.0);
+        let is_free = |offset: &Vec2| !written.iter().any(|other| area(*offset).meets(other));
+        let mut offsets = [offset, -offset, aside, -aside, 2.0 * offset, -2.0 * offset].into_iter();
+        let at = point + offsets.find(is_free).unwrap_or(offset) * view.scale;
+        written.push(Rect::around(at, size - 2.0));
         let colour = theme::of_words(self.colour);
         Some(words(at, Vec2::splat(0.5), self.text.clone(), colour))
     }
@@ -67,6 +80,8 @@ pub struct Above {
     /// Points of the world with names.
     pub handles: Vec<(String, Vec3)>,
     pub shapes: Vec<Shape>,
+    /// The places of the letters of axes.
+    pub letters: Vec<Rect>,
 }
 
 /// Returns the rectangle to the left of a part of a picture, in OpenGL's coordinates.
@@ -111,6 +126,7 @@ pub struct Frame<'a> {
     handles: Vec<(String, Vec3)>,
     /// The frames whose axes are drawn, each in the world.
     all_axes: Vec<Mat4>,
+    letters: Vec<Rect>,
     shapes: Vec<Shape>,
     free: Rect,
     light: Option<Rc<dyn Light>>,
@@ -136,7 +152,7 @@ impl<'a> Frame<'a> {
         target.clear_depth(1.0);
         // Nothing is nearer than this depth, so that no pixel below the panel is shaded.
         target.clear(Some(&left_of(free, view.size)), None, false, Some(0.0), None);
-        let (lines, lines_on_top, labels, handles, all_axes, shapes) = Default::default();
+        let (lines, lines_on_top, labels, handles, all_axes, letters, shapes) = Default::default();
         let between = 1.0;
         Ok(Self {
             target,
@@ -147,6 +163,7 @@ impl<'a> Frame<'a> {
             between,
             handles,
             all_axes,
+            letters,
             shapes,
             free,
             light,
@@ -162,7 +179,8 @@ impl<'a> Frame<'a> {
                 self.painter.lines.draw(&mut self.target, &self.view, &lines, on_top)?;
             }
         }
-        Ok(Above { view: self.view, labels: self.labels, handles: self.handles, shapes: self.shapes })
+        let Self { view, labels, handles, shapes, letters, .. } = self;
+        Ok(Above { view, labels, handles, shapes, letters })
     }
 
     /// The OpenGL context.
@@ -278,7 +296,8 @@ impl<'a> Frame<'a> {
 
     /// The axes of a frame with their letters, over everything else; in a flat view x and y only.
     pub fn axes(&mut self, world_from_frame: Mat4, length: f32) {
-        self.lines_on_top.axes(&self.view, world_from_frame, length);
+        let letters = self.lines_on_top.axes(&self.view, world_from_frame, length);
+        self.letters.extend(letters.into_iter().map(|at| Rect::around(at, LETTER * self.view.scale)));
         self.all_axes.push(world_from_frame);
     }
 
@@ -321,7 +340,7 @@ mod tests {
     use crate::{Camera, Lens};
     use gl::Ray;
     use gl::offscreen;
-    use glam::{vec2, vec3};
+    use glam::vec3;
 
     /// Returns the share of the pixel around `pixel` that the grid covers, from its ray and its neighbours'.
     fn covered(view: &View, by: Vec3, pixel: Vec2) -> f32 {

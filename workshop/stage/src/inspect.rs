@@ -8,7 +8,7 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 
-use crate::Pointer;
+use crate::{Camera, Pointer, Stagebox};
 use card::Card;
 use common::mesh::Mesh;
 use common::skeleton::Skeleton;
@@ -154,6 +154,9 @@ pub struct Inspector {
     pub open: bool,
     /// True if it has just been opened, and looks at what matters most.
     is_new: bool,
+    /// True if the view is to show all of it, and the camera's height before and since, for when it is closed again.
+    is_fitting: bool,
+    fitted: Option<[f32; 2]>,
     card: Card,
     pub chosen: Selection,
     /// The matrices of a chain that are shown, an index into [`sheet::MATRICES`].
@@ -194,7 +197,9 @@ impl Findings {
             let vertex = { vertices }.find(|&vertex| skin.influences(vertex).used().any(is_wrong))?;
             Some(Subject::Vertex { skin: index, vertex })
         });
-        wrong.or(self.inspected.chosen)
+        let joints = self.inspected.skeleton.joints().len();
+        let exists = |subject: &Subject| !matches!(subject, Subject::Joint(joint) if *joint >= joints);
+        wrong.or(self.inspected.chosen.filter(exists))
     }
 
     fn world_from_skin(&self, skin: usize) -> Mat4 {
@@ -259,7 +264,7 @@ impl Inspector {
     /// Opens or closes it.
     pub fn press_key(&mut self) {
         self.open = !self.open;
-        self.is_new = self.open;
+        (self.is_new, self.is_fitting) = (self.open, self.open);
     }
 
     /// Looks at what a lesson has now.
@@ -287,6 +292,27 @@ impl Inspector {
             findings.card = read.map_err(|error| format!("{error:#}"));
         }
         findings
+    }
+
+    /// Moves the viewer so far back, when it is opened, that everything is in sight beside it, and forward when it is closed.
+    pub fn fit(&mut self, camera: &mut Camera, area: Stagebox) {
+        if let (true, Some(seen)) = (std::mem::take(&mut self.is_fitting), &self.seen) {
+            let points: Vec<Vec3> = seen
+                .joints()
+                .chain(seen.vertices())
+                .map(|(_, place)| place)
+                .filter(|at| at.is_finite())
+                .collect();
+            let before = camera.height;
+            camera.go_back(&points, area);
+            self.fitted = Some([before, camera.height]);
+        }
+        if !self.open
+            && let Some([before, since]) = self.fitted.take()
+            && camera.height == since
+        {
+            camera.height = before;
+        }
     }
 
     /// A button of the mouse goes down over the view.

@@ -129,6 +129,11 @@ pub trait Lesson: Sized {
         false
     }
 
+    /// The keys that matter now, where they aren't those of its actions.
+    fn keys(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Describes the work that the lesson's end would lose: then a question comes first. A reload asks nothing.
     fn unsaved(&self) -> Option<String> {
         None

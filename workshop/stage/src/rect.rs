@@ -37,6 +37,11 @@ impl Rect {
         pixel.cmpge(self.low).all() && pixel.cmplt(self.high).all()
     }
 
+    /// Returns true if two have a part in common.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.low.cmplt(other.high).all() && other.low.cmplt(self.high).all()
+    }
+
     /// Returns the rectangle reduced at each edge, never below an empty one.
     pub fn without(&self, left: f32, top: f32, right: f32, bottom: f32) -> Self {
         let low = self.low + vec2(left, top);

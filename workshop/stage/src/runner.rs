@@ -17,13 +17,13 @@ use super::camera::Stagebox;
 use super::clock::Moment;
 use super::desk::Desk;
 use super::exercises::{self, Exercises};
-use super::frame::{Above, left_of};
+use super::frame::{Above, Label, left_of};
 use super::guard::{Guarded, guarded};
 use super::input::Actions;
 use super::inspect::Inspector;
 use super::ours::Ours;
 use super::output::{free_name, write_png};
-use super::overlay;
+use super::overlay::{self, Shape};
 use super::pace::Pacer;
 use super::panel::{Memory, PANEL_WIDTH};
 use super::panels::Panels;
@@ -391,6 +391,11 @@ impl<L: Lesson> Runner<L> {
         }
         self.told.show_message(ui, area, &mut self.memory, self.now);
         self.panel_is_busy = ui.is_any_item_active();
+        // Words of a check take their part of the view.
+        let area = Stagebox { free: self.memory.regions.free_of(beside), ..area };
+        if self.memory.settings.is_none() {
+            self.inspector.fit(&mut self.camera, area);
+        }
 
         let (view, between) = (self.camera.view(area), self.pacer.between());
         let light = self.lesson.call(|lesson| lesson.light(&view, between)).flatten();
@@ -490,7 +495,10 @@ fn beside_panel(size: [u32; 2], is_shown: bool, scale: f32) -> Rect {
 
 /// Shows the lesson's shapes and labels over the scene, and stores the places of those with names.
 fn show_above(ui: &Ui, above: Above, within: Rect, fonts: Fonts, scale: f32, memory: &mut Memory) {
-    let words = above.labels.iter().filter_map(|label| label.shape(&above.view));
+    let (bold, mut written) = (ui.push_font(fonts.bold), above.letters);
+    let place = |label: &Label| label.shape(&above.view, ui.calc_text_size(&label.text).into(), &mut written);
+    let words: Vec<Shape> = above.labels.iter().filter_map(place).collect();
+    bold.pop();
     overlay::show(ui, within, fonts, scale, above.shapes.into_iter().chain(words));
     let labels = above.labels.into_iter().map(|label| (label.text, label.point));
     for (name, point) in labels.chain(above.handles) {

@@ -109,6 +109,10 @@ impl<A: Lesson, B: Lesson, C: Lesson> Lesson for Scenes<A, B, C> {
         shown!(self, scene => scene.key(press), |_| false)
     }
 
+    fn keys(&self) -> Option<&'static str> {
+        shown!(self, scene => scene.keys(), |_| None)
+    }
+
     fn unsaved(&self) -> Option<String> {
         self.a.unsaved()
     }

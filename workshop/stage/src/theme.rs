@@ -99,8 +99,8 @@ fn style(imgui: &mut Context, scale: f32) {
     style.frame_rounding = 4.0 * scale;
     style.grab_rounding = 4.0 * scale;
     style.popup_rounding = 4.0 * scale;
-    style.frame_padding = [8.0 * scale, 4.0 * scale];
-    style.item_spacing = [8.0 * scale, 7.0 * scale];
+    style.frame_padding = [8.0 * scale, 3.0 * scale];
+    style.item_spacing = [8.0 * scale, 6.0 * scale];
     style.item_inner_spacing = [6.0 * scale, 4.0 * scale];
     style.cell_padding = [6.0 * scale, 3.0 * scale];
     style.grab_min_size = 14.0 * scale;

@@ -40,6 +40,10 @@ const AWAKE: Duration = Duration::from_millis(1500);
 /// Time between two pictures while the new program is built: drawing more of them takes time from the compiler.
 const SLOWLY: Duration = Duration::from_millis(100);
 
+/// The height of a window at which its text has the usual size, in pixels of a plain screen, and how fast it grows with that.
+const USUAL_HEIGHT: f64 = 800.0;
+const GROWS: f64 = 0.6;
+
 /// Smallest size of a window, in pixels of a plain screen.
 const LEAST: [u32; 2] = [480, 320];
 
@@ -194,7 +198,7 @@ impl<L: Lesson> Open<L> {
             _ => None,
         };
         let PhysicalSize { width, height } = window.inner_size();
-        let (size, scale) = ([width.max(1), height.max(1)], window.scale_factor() as f32);
+        let (size, scale) = ([width.max(1), height.max(1)], scale_of(window.scale_factor(), height));
         let args = Args { size, scale, handed: handed.is_some(), ..args.clone() };
         let gl = Gl::new(display.get_context().clone()).waiting_for_shaders();
         let samples = samples_in_window(&gl);
@@ -362,7 +366,7 @@ impl<L: Lesson> Open<L> {
         if self.runner.canvas.size() != [width, height] {
             self.display.resize((width, height));
         }
-        self.runner.resize([width, height], self.window.scale_factor() as f32)?;
+        self.runner.resize([width, height], scale_of(self.window.scale_factor(), height))?;
         if self.play()? == Request::Quit {
             return Ok(Request::Quit);
         }
@@ -448,6 +452,12 @@ pub fn number(window: &Window) -> Option<u32> {
         RawWindowHandle::Xlib(handle) => u32::try_from(handle.window).ok(),
         _ => None,
     }
+}
+
+/// The pixels of a window for each of a plain screen's: text grows with the window, in small steps, since each loads the fonts.
+fn scale_of(system: f64, height: u32) -> f32 {
+    let grown = (f64::from(height) / system / USUAL_HEIGHT).powf(GROWS).clamp(0.8, 2.0);
+    (system * (20.0 * grown).round() / 20.0) as f32
 }
 
 /// The wanted size of a window, reduced to the screen, in pixels of a plain screen.

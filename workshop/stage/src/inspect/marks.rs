@@ -2,15 +2,9 @@
 
 use super::{Findings, Inspector, Subject};
 use crate::Frame;
-use crate::frame::Label;
-use crate::rect::Rect;
 use common::transform::transform_point;
-use gl::View;
-use gl::colour::{ACCENT, Colour, ERROR, FAINT, INK, with_alpha};
-use glam::{Vec2, Vec3, vec2};
-
-/// Approximate size of a label's letter, in pixels at scale 1.
-const LETTER: Vec2 = vec2(8.4, 15.0);
+use gl::colour::{ACCENT, ERROR, FAINT, INK, with_alpha};
+use glam::Vec3;
 
 /// Distance to a joint, in pixels at scale 1, within which the lesson's own label names it.
 const NAMED: f32 = 60.0;
@@ -46,7 +40,7 @@ impl Findings {
             frame.lines_on_top.rimmed_dot(place, 8.0, inspected.colours[at]);
             // Of steps without length only the last has room for its number.
             if before.distance(place) > frame.view.metres_of_pixels(place, 14.0) || at == joint {
-                tell(frame, place, vec2(-13.0, -13.0), (step + 1).to_string(), INK);
+                frame.label(place, [-13.0, -13.0], (step + 1).to_string(), INK);
             }
             before = place;
         }
@@ -58,7 +52,7 @@ impl Findings {
             }
             let name = &inspected.skeleton.joints()[joint].name;
             if !is_named(frame, place, name) {
-                tell(frame, place, vec2(0.0, 20.0), name.clone(), INK);
+                frame.label(place, [0.0, 20.0], name.clone(), INK);
             }
         }
         if before.distance(place) > frame.view.metres_of_pixels(before, 2.0) {
@@ -74,7 +68,7 @@ impl Findings {
         let bound = world(transform_point(skin.bind_shape, point));
         let mixed = world(skin.place(vertex));
         frame.lines_on_top.rimmed_dot(bound, 7.0, FAINT);
-        tell(frame, bound, vec2(0.0, 16.0), "bind pose".to_owned(), FAINT);
+        frame.label(bound, [0.0, 16.0], "bind pose".to_owned(), FAINT);
         for (entry, weight) in skin.influences(vertex).used() {
             let colour =
                 skin.nodes.get(entry).copied().flatten().map_or(INK, |node| self.inspected.colours[node]);
@@ -88,13 +82,13 @@ impl Findings {
             frame.lines_on_top.rimmed_dot(carried, 7.0, colour);
         }
         frame.lines_on_top.rimmed_dot(mixed, 10.0, INK);
-        tell(frame, mixed, vec2(0.0, -16.0), format!("vertex {vertex}"), INK);
+        frame.label(mixed, [0.0, -16.0], format!("vertex {vertex}"), INK);
         if let Ok(Some(place)) = self.card {
             let card = world(place);
             if card.distance(mixed) > frame.view.metres_of_pixels(mixed, 2.0) {
                 frame.lines_on_top.line(mixed, card, 2.0, ERROR);
                 frame.lines_on_top.rimmed_dot(card, 10.0, ERROR);
-                tell(frame, card, vec2(0.0, -16.0), "on the card".to_owned(), ERROR);
+                frame.label(card, [0.0, -16.0], "on the card".to_owned(), ERROR);
             }
         }
     }
@@ -104,25 +98,4 @@ impl Findings {
 fn is_named(frame: &Frame<'_>, place: Vec3, name: &str) -> bool {
     let reach = frame.view.metres_of_pixels(place, NAMED);
     frame.labels.iter().any(|label| label.text == name && label.point.distance(place) < reach)
-}
-
-/// Words beside a point, where no other label is: at `beside` in pixels at scale 1, or opposite, or farther away.
-fn tell(frame: &mut Frame<'_>, point: Vec3, beside: Vec2, text: String, colour: Colour) {
-    let at_side = vec2(0.5 * LETTER.x * text.chars().count() as f32 + 12.0, 0.0);
-    let label = |offset| Label { point, offset, text: text.clone(), colour };
-    let others: Vec<Rect> = frame.labels.iter().filter_map(|other| area(&frame.view, other)).collect();
-    let is_free = |label: &Label| {
-        let meets =
-            |own: &Rect, other: &Rect| own.low.cmplt(other.high).all() && other.low.cmplt(own.high).all();
-        area(&frame.view, label).is_none_or(|own| !others.iter().any(|other| meets(&own, other)))
-    };
-    let places = [beside, -beside, at_side, -at_side, 2.0 * beside, -2.0 * beside];
-    let free = places.into_iter().map(label).find(is_free);
-    frame.labels.push(free.unwrap_or_else(|| label(beside)));
-}
-
-/// Returns the approximate area of a label in the picture.
-fn area(view: &View, label: &Label) -> Option<Rect> {
-    let size = LETTER * vec2(label.text.chars().count() as f32, 1.0);
-    Some(Rect::around(view.pixel(label.point)? + view.scale * label.offset, view.scale * size))
 }

@@ -6,9 +6,10 @@ use crate::{Panel, Panels, fixed};
 use common::transform::transform_point;
 use gl::colour::{Colour, ERROR, INK};
 use glam::{Mat4, Vec3};
+use imgui::StyleVar;
 
 /// Greatest width of the panel, at scale 1.
-const WIDTH: f32 = 376.0;
+const WIDTH: f32 = 300.0;
 
 /// Text for a lesson with nothing to inspect.
 pub const NO_JOINT: &str =
@@ -31,6 +32,7 @@ impl Inspector {
     /// Shows the findings in a picture.
     pub fn show(&mut self, panels: &mut Panels<'_>) {
         panels.right(WIDTH, |panel| {
+            let _cells = panel.ui().push_style_var(StyleVar::CellPadding([2.0 * panel.scale(); 2]));
             let Self { seen, chosen, matrices, .. } = self;
             let Some(seen) = seen else {
                 return panel.text_wrapped(NO_JOINT);
@@ -84,7 +86,12 @@ fn show_choice(panel: &mut Panel<'_>, seen: &Findings, chosen: &mut Selection) {
 }
 
 fn numbers(place: Vec3) -> Vec<String> {
-    place.to_array().map(fixed).to_vec()
+    place.to_array().map(narrow).to_vec()
+}
+
+/// A number as in other tables, but no wider than its digits need.
+fn narrow(value: f32) -> String {
+    format!("{:>6}", fixed(value).trim_start())
 }
 
 impl Findings {
@@ -127,7 +134,7 @@ impl Findings {
         }
         let drawn = transform_point(inspected.model_from_joints[joint], Vec3::ZERO);
         rows.push(("as drawn".to_owned(), INK, numbers(drawn)));
-        let title = format!("Its origin in the {}, after each step", inspected.space);
+        let title = format!("Its origin in the {}", inspected.space);
         blocks.insert(0, Block { title, columns: vec!["", "x", "y", "z"], rows });
         blocks
     }
@@ -148,7 +155,7 @@ impl Findings {
             let posed_from_bind = skin.posed_from_bind(entry);
             let wrong = self.wrong_entry(skin, entry, &name);
             let mark = if wrong.is_some() { "✗ " } else { "" };
-            let (_, _, cells) = row("", fixed(weight), transform_point(posed_from_bind, point));
+            let (_, _, cells) = row("", format!("{weight:.2}"), transform_point(posed_from_bind, point));
             rows.push((format!("{mark}{name}"), colour, cells));
             match MATRICES[matrices] {
                 "each" if wrong.is_none() => {
@@ -164,13 +171,13 @@ impl Findings {
         }
         let sum: f32 = skin.influences(vertex).weights.iter().sum();
         let processor = skin.place(vertex);
-        rows.push(row("their sum", fixed(sum), processor));
+        rows.push(row("their sum", format!("{sum:.2}"), processor));
         if let Ok(Some(card)) = self.card {
-            rows.push(row("on the card", String::new(), card));
-            rows.push(row("difference", String::new(), card - processor));
+            rows.push(row("the card", String::new(), card));
+            rows.push(row("apart", String::new(), card - processor));
         }
-        let title = "Where each joint takes it, in the model".to_owned();
-        blocks.insert(0, Block { title, columns: vec!["", "weight", "x", "y", "z"], rows });
+        let title = "Where each joint takes it".to_owned();
+        blocks.insert(0, Block { title, columns: vec!["", "by", "x", "y", "z"], rows });
         blocks
     }
 }
@@ -215,5 +222,5 @@ fn block(title: String, matrix: Mat4) -> Block {
 }
 
 fn cells(matrix: Mat4, row: usize) -> Vec<String> {
-    matrix.row(row).to_array().map(fixed).to_vec()
+    matrix.row(row).to_array().map(narrow).to_vec()
 }

@@ -1,14 +1,15 @@
 //! Controls of a panel, set by hand or from the command line.
 
 use super::{Panel, theme};
-use imgui::{StyleColor, StyleVar};
+use imgui::{DrawListMut, StyleColor, StyleVar};
 use std::ops::RangeInclusive;
 
 /// Rows of a choice's buttons that are visible at once.
 const ROWS_OF_CHOICE: usize = 4;
 
-/// Height of a slider's handle, at scale 1, in pixels.
-const HANDLE: f32 = 3.0;
+/// Height of the bar below a slider's number, at scale 1, in pixels, and the opacity of what is filled above it.
+const BAR: f32 = 3.0;
+const FILLED: f32 = 0.2;
 
 impl Panel<'_> {
     /// A number to set, with its name in front. True if it was changed by hand.
@@ -24,26 +25,31 @@ impl Panel<'_> {
         });
         self.name(name);
         self.set_next_item_width(-1.0);
-        let changed = {
-            let _font = self.push_font(self.fonts.mono);
-            let slider = self.slider_config(format!("##{name}"), low, high).display_format(format);
-            slider.flags(imgui::SliderFlags::ALWAYS_CLAMP).build(value)
-        };
-        self.handle(if low < high { (*value - low) / (high - low) } else { 0.0 });
+        let (ui, mut changed) = (self.ui, false);
+        let list = ui.get_window_draw_list();
+        list.channels_split(2, |channels| {
+            channels.set_current(1);
+            let _font = ui.push_font(self.fonts.mono);
+            let slider = ui.slider_config(format!("##{name}"), low, high).display_format(format);
+            changed = slider.flags(imgui::SliderFlags::ALWAYS_CLAMP).build(value);
+            channels.set_current(0);
+            self.fill(&list, if low < high { (*value - low) / (high - low) } else { 0.0 });
+        });
         self.edit_item(name, was_set, changed);
         self.memory.note_setting(name, || value.max(low).min(high).to_string());
         changed
     }
 
-    /// Draws the handle of the last item, a slider, at its left end (0), at its right one (1), or between. It is as
-    /// wide as Dear ImGui's own handle and in the same place; that one is hidden, since it would cover the number.
-    fn handle(&self, part: f32) {
-        let ([left, _], [right, bottom]) = (self.item_rect_min(), self.item_rect_max());
-        let (wide, padding) = (self.clone_style().grab_min_size, 2.0);
-        let room = right - left - 2.0 * padding - wide;
-        let from = left + padding + room * part.clamp(0.0, 1.0);
-        let low = [from, bottom - HANDLE * self.scale];
-        self.get_window_draw_list().add_rect(low, [from + wide, bottom], theme::ACCENT).filled(true).build();
+    /// Fills the last item, a slider, from its left end to the middle of Dear ImGui's own handle: that one is hidden, since
+    /// it would cover the number.
+    fn fill(&self, list: &DrawListMut<'_>, part: f32) {
+        let ([left, top], [right, bottom]) = (self.item_rect_min(), self.item_rect_max());
+        let half = 0.5 * self.clone_style().grab_min_size + 2.0;
+        let at = (left + half + (right - left - 2.0 * half) * part.clamp(0.0, 1.0)).round();
+        for (top, opacity) in [(top, FILLED), (bottom - (BAR * self.scale).round(), 1.0)] {
+            let colour = theme::with_alpha(theme::ACCENT, opacity);
+            list.add_rect([left, top], [at, bottom], colour).filled(true).build();
+        }
     }
 
     /// A switch. True if it was changed by hand.
@@ -82,7 +88,6 @@ impl Panel<'_> {
             self.name(name);
         }
         let gap = 2.0 * self.scale;
-        let _spacing = self.ui.push_style_var(StyleVar::ItemSpacing([gap, gap]));
         let rows = self.rows_of(options, gap);
         let before = *value;
         if rows <= ROWS_OF_CHOICE {
@@ -125,8 +130,11 @@ impl Panel<'_> {
         let width = (self.content_region_avail()[0] - gap * (columns as f32 - 1.0)) / columns as f32;
         for (i, option) in options.iter().enumerate() {
             if i % columns > 0 {
-                self.same_line();
+                self.same_line_with_spacing(0.0, gap);
             }
+            // Nothing else follows the last row so closely.
+            let is_last = i / columns + 1 == rows;
+            let _close = (!is_last).then(|| self.ui.push_style_var(StyleVar::ItemSpacing([gap; 2])));
             let colour = theme::with_alpha(theme::ACCENT, 0.30);
             let chosen = (i == *value).then(|| self.ui.push_style_color(StyleColor::Button, colour));
             if self.button_with_size(format!("{option}##{name} {i}"), [width, 0.0]) {

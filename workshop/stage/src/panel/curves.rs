@@ -31,7 +31,7 @@ impl Panel<'_> {
                 values.iter().enumerate().map(|(i, &value)| [across(i), up(value)]).collect();
             list.add_polyline(points, *colour).thickness(2.0 * self.scale).build();
         }
-        for (i, (name, colour, _)) in curves.iter().enumerate() {
+        for (i, (name, colour, _)) in curves.iter().enumerate().filter(|(_, (name, ..))| !name.is_empty()) {
             if i > 0 {
                 self.ui.same_line();
             }

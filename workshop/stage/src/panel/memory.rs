@@ -18,8 +18,6 @@ pub struct Memory {
     pub(super) renaming: Option<Renaming>,
     /// The key of a timeline that is being dragged; none while the time is.
     pub(super) dragged_key: Option<usize>,
-    /// True if the panel at the left did not fit into the picture before.
-    pub(crate) overflows: bool,
     /// The height in pixels that lists may add to their own, and the part of it that is taken in this picture.
     pub(crate) room: f32,
     pub(crate) taken: f32,

@@ -3,9 +3,13 @@
 use super::Panel;
 
 impl Panel<'_> {
+    /// Returns the height of its rows, in pixels.
+    pub fn transport_height(&self) -> f32 {
+        3.0 * self.frame_height_with_spacing()
+    }
+
     /// Play, pause, step, scrub, speed and loop.
     pub fn transport(&mut self) {
-        self.heading("Time");
         let ui = self.ui;
         let height = self.frame_height();
         let play = if self.clock.playing { "Pause" } else { "Play" };

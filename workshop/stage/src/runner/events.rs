@@ -2,10 +2,11 @@
 
 use super::leaving::Leaving;
 use super::{Runner, TO_THE_RING, beside_panel};
+use crate::desk::Desk;
 use crate::event::{Button, Event, Request};
 use crate::input::{Cap, Key, NAMED};
 use crate::inspect::NO_JOINT;
-use crate::{KeyPress, Lesson, Phase, Pointer};
+use crate::{Action, KeyPress, Lesson, Phase, Pointer};
 use anyhow::Result;
 use glam::Vec2;
 
@@ -18,9 +19,13 @@ const TOLD: &[(Cap, &str)] = &[
     (Cap::F(1), "text"),
     (Cap::F(2), "compare"),
     (Cap::F(3), "inspect"),
-    (Cap::Char('h'), "hide panel"),
+    (Cap::F(4), "check"),
+    (Cap::F(5), "show what you saved"),
+    (Cap::Tab, "panel"),
+    (Cap::Char('h'), "hide"),
     (Cap::Char('r'), "reset"),
     (Cap::F(12), "picture"),
+    (Cap::F(10), "menus"),
 ];
 
 /// The thing that a drag moves.
@@ -258,29 +263,49 @@ impl<L: Lesson> Runner<L> {
     }
 
     /// Returns the help on keys for the end of the panel.
-    pub(super) fn help(&self) -> String {
+    pub(super) fn help(&mut self) -> String {
         if self.focus == Focus::Menus {
             return "In the menus: arrows go on, Enter chooses, Esc ends".to_owned();
         }
         if self.focus != Focus::View {
             return "In the panel: arrows go on, Space holds and lets go, Enter types, Esc ends".to_owned();
         }
+        let closes = if self.ours.is_some() {
+            return "F2 goes on · Esc ends the comparison · F12 picture".to_owned();
+        } else if self.exercises.as_ref().is_some_and(|exercises| exercises.is_open) {
+            "Esc closes the words"
+        } else if self.inspector.open {
+            "Esc closes F3"
+        } else {
+            "Esc ends"
+        };
         let or = |keys: &[Key]| keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ");
-        let told = L::ACTIONS.iter().filter(|action| action.told);
-        let own = told.map(|action| format!("{} {}", or(action.keys), action.name.to_lowercase()));
-        let menus = (self.memory.regions.top > 0.0).then_some(&(Cap::F(10), "menus"));
+        let does = |action: &Action| match or(action.keys) {
+            // A key that says what it does.
+            keys if keys.split(", ").any(|key| key == action.name) => keys,
+            keys => format!("{keys} {}", action.name.to_lowercase()),
+        };
+        let mut told: Vec<String> = match self.lesson.call(|lesson| lesson.keys()).flatten() {
+            Some(keys) => vec![keys.to_owned()],
+            None => L::ACTIONS.iter().filter(|action| action.told).map(does).collect(),
+        };
+        if self.motion().is_some() {
+            told.push(format!("Space {} · ←→ step", if self.clock.playing { "pauses" } else { "plays" }));
+        }
         let is_free = |(cap, _): &&(Cap, &str)| {
             let is_here = match *cap {
                 Cap::F(2) => self.can_compare(),
                 Cap::F(3) => L::HAS_JOINTS && self.number > 0,
+                Cap::F(4) => self.number > 0,
+                Cap::F(5) => self.desk.as_ref().is_some_and(Desk::is_old),
+                Cap::F(10) => self.memory.regions.top > 0.0,
                 _ => true,
             };
             is_here && self.actions.of(Key::new(*cap)).is_none()
         };
-        let others = TOLD.iter().chain(menus).filter(is_free);
-        own.chain(others.map(|(cap, does)| format!("{} {does}", Key::new(*cap))))
-            .collect::<Vec<_>>()
-            .join(" · ")
+        told.extend(TOLD.iter().filter(is_free).map(|(cap, does)| format!("{} {does}", Key::new(*cap))));
+        told.push(closes.to_owned());
+        told.join(" · ")
     }
 
     /// Returns true if the mouse is over a panel, as the last picture shows them, or nowhere.

@@ -3,8 +3,8 @@
 use crate::guard::Guarded;
 use crate::panel::PANEL_WIDTH;
 use crate::panels::FIXED;
-use crate::{Lens, Lesson, Pace, Panel};
-use imgui::{Condition, Ui, WindowFlags};
+use crate::{Lesson, Pace, Panel};
+use imgui::{Condition, Style, Ui, WindowFlags};
 
 /// The beginning of the panel, which never changes.
 pub struct Heading {
@@ -22,8 +22,7 @@ impl Heading {
     }
 }
 
-/// The panel at the left, below a row of this height. The help on keys is at its end: below the part that scrolls, if not
-/// all of it fits.
+/// The panel at the left, below a row of this height. Time and the help on keys stay below the part that scrolls.
 pub fn show<L: Lesson>(
     panel: &mut Panel<'_>,
     lesson: &mut Guarded<L>,
@@ -31,12 +30,16 @@ pub fn show<L: Lesson>(
     help: &str,
     top: f32,
 ) {
+    // No key stands in another row than what it does.
+    let help = &help.replace(' ', "\u{a0}").replace("·\u{a0}", "· ");
     let ui: &Ui = panel.ui();
     let height = ui.io().display_size[1] - top;
     let width = PANEL_WIDTH * panel.scale();
-    let [aside, above] = ui.clone_style().window_padding;
+    let Style { window_padding: [aside, above], item_spacing: [_, gap], .. } = ui.clone_style();
+    let has_time = L::PACE == Pace::Transport && lesson.call(|lesson| lesson.motion()).flatten().is_some();
+    let time = if has_time { panel.transport_height() + gap } else { 0.0 };
     let [_, help_height] = ui.calc_text_size_with_opts(help, false, width - 2.0 * aside);
-    let foot = if panel.memory.overflows { help_height + above } else { 0.0 };
+    let foot = time + help_height + above;
     ui.window("panel")
         .position([0.0, top], Condition::Always)
         .size([width, height - foot], Condition::Always)
@@ -54,38 +57,23 @@ pub fn show<L: Lesson>(
             }
             ui.separator();
             lesson.call(|lesson| lesson.panel(panel));
-            if !panel.camera.flat {
-                let mut lens = usize::from(panel.camera.lens == Lens::Orthographic);
-                panel.heading("View");
-                panel.choice("projection", &mut lens, &["perspective", "parallel"]);
-                panel.camera.lens = if lens == 0 { Lens::Perspective } else { Lens::Orthographic };
-            }
-            if L::PACE == Pace::Transport && lesson.call(|lesson| lesson.motion()).flatten().is_some() {
-                panel.transport();
-            }
             let [_, end] = ui.cursor_pos();
-            let left = height - (end + help_height + above);
-            panel.memory.overflows = left < 0.0;
-            panel.memory.room = left + std::mem::take(&mut panel.memory.taken);
-            if foot == 0.0 {
-                panel.note(help);
-            }
+            panel.memory.room = height - foot - end + std::mem::take(&mut panel.memory.taken);
         });
-    if foot > 0.0 {
-        ui.window("keys")
-            .position([0.0, top + height - foot], Condition::Always)
-            .size([width, foot], Condition::Always)
-            .flags(
-                FIXED
-                    | WindowFlags::NO_INPUTS
-                    | WindowFlags::NO_SCROLLBAR
-                    | WindowFlags::NO_FOCUS_ON_APPEARING,
-            )
-            .bg_alpha(0.0)
-            .build(|| {
-                ui.set_cursor_pos([0.0, 0.0]);
+    let flags = if has_time { FIXED - WindowFlags::NO_NAV } else { FIXED | WindowFlags::NO_INPUTS };
+    ui.window("keys")
+        .position([0.0, top + height - foot], Condition::Always)
+        .size([width, foot], Condition::Always)
+        .flags(flags | WindowFlags::NO_SCROLLBAR | WindowFlags::NO_FOCUS_ON_APPEARING)
+        .focused(has_time && panel.memory.enters())
+        .bg_alpha(0.0)
+        .build(|| {
+            ui.set_cursor_pos([aside, 0.0]);
+            ui.separator();
+            if has_time {
+                panel.transport();
                 ui.separator();
-                panel.note(help);
-            });
-    }
+            }
+            panel.note(help);
+        });
 }

@@ -226,13 +226,16 @@ fn a_lessons_keys_come_before_the_stages() {
     let mut lesson = open::<Witness<true>>();
     assert_eq!(
         lesson.help(),
-        "Space, W jump · Ctrl+Z undo · F1 text · F2 compare · H hide panel · R reset · F12 picture · F10 menus"
+        "Space, W jump · Ctrl+Z undo · F1 text · F2 compare · F4 check · Tab panel · H hide · R reset · F12 picture · F10 menus · \
+         Esc ends"
     );
     type_keys(&mut lesson, &[Key::SPACE]);
     assert!(!lesson.clock.playing);
     drop(lesson);
     let mut plain = open::<Witness<false>>();
-    assert_eq!(plain.help(), "F1 text · F2 compare · F3 inspect · H hide panel · R reset · F12 picture");
+    let help = plain.help();
+    let told = "F1 text · F2 compare · F3 inspect · F4 check · Tab panel · H hide · R reset · F12 picture · Esc ends";
+    assert_eq!(help, format!("Space plays · ←→ step · {told}"));
     type_keys(&mut plain, &[Key::SPACE]);
     assert!(plain.clock.playing);
 }
