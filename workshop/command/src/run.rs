@@ -1,5 +1,6 @@
 //! `cargo workbook run`: a lesson's program.
 
+use crate::branches::Branches;
 use crate::cargo;
 use crate::list;
 use crate::ours;
@@ -63,8 +64,14 @@ pub fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Op
         [] => format!("This one builds on {them}, so it may show little, or blame its model."),
         all => format!("What moves here is moved by your own {}, so it may lie in a heap.", all.join(", ")),
     };
-    Some(format!(
-        "{lessons} {} {are} not done yet. {what} `cargo workbook solve --through {last}` fills in what is missing.",
-        numbers.join(", ")
-    ))
+    let branches = Branches::of(&workbook.root);
+    let is_withheld = |number: &u8| {
+        let lesson = workbook.numbered(*number);
+        lesson.is_ok_and(|lesson| branches.of_lesson(&workbook.lessons, lesson).1.is_none())
+    };
+    let then = match branches.find("starter").is_some() && before.iter().any(is_withheld) {
+        true => "The answers are not published yet.".to_owned(),
+        false => format!("`cargo workbook solve --through {last}` fills in what is missing."),
+    };
+    Some(format!("{lessons} {} {are} not done yet. {what} {then}", numbers.join(", ")))
 }

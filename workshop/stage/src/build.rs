@@ -1,9 +1,10 @@
 //! Builds a lesson's program beside a window.
 
+use crate::second::Work;
 use anyhow::Result;
+use serde_json::Value;
 use std::path::PathBuf;
-use std::process::Stdio;
-use workbook::cargo;
+use workbook::cargo::{self, Build};
 
 /// A lesson's program, as cargo builds it.
 #[derive(Clone, Debug)]
@@ -34,21 +35,33 @@ impl Recipe {
     }
 
     /// Builds the program, or returns the compiler's errors. `tell` gets the name of each crate that was compiled.
-    pub fn build(&self, mut tell: impl FnMut(&str)) -> Result<Result<PathBuf, String>> {
+    pub fn build(&self, tell: impl FnMut(&str)) -> Result<Result<PathBuf, String>> {
+        self.build_in(&Work::default(), tell)
+    }
+
+    /// The same, as long as the result of some work is wanted.
+    pub(crate) fn build_in(
+        &self,
+        work: &Work,
+        mut tell: impl FnMut(&str),
+    ) -> Result<Result<PathBuf, String>> {
         let mut command = cargo::cargo(course::root());
         // As `cargo workbook run` does: with its package named, all crates would be built again.
         command.args(["build", "--bin", &self.name, "--message-format", "json"]).args(&self.further);
-        command.stdin(Stdio::null()).stderr(Stdio::piped());
-        let build = cargo::build(&mut command, false, |_, said| {
+        let mut lines = String::new();
+        let said = work.hear_or_kill(&mut command, |line| {
+            let said: Value = serde_json::from_str(line).unwrap_or_default();
             if let (Some(name), Some(false)) = (said["target"]["name"].as_str(), said["fresh"].as_bool()) {
                 tell(name);
             }
+            lines += &format!("{line}\n");
         })?;
+        let build = Build::of_lines(&lines);
         let errors = build.messages.iter().filter(|message| message.error);
         let errors: Vec<&str> = errors.map(|message| message.text.trim_end()).collect();
         Ok(match build.program(&self.main) {
             Some(program) if build.built => Ok(program.to_owned()),
-            _ if errors.is_empty() => Err(build.said),
+            _ if errors.is_empty() => Err(said),
             _ => Err(errors.join("\n\n")),
         })
     }

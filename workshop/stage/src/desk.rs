@@ -7,7 +7,6 @@ use crate::successor::{Handed, Placed, Playing, Successor};
 use anyhow::Result;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 /// A program's sources, what is being made of them, and its successor.
@@ -32,8 +31,8 @@ enum State {
     Fresh,
     /// A source is newer, and on this system no program can be built in the place of one that runs.
     Old,
-    /// It is being built. The crate that was done last has a name.
-    Builds { done: Second<Result<PathBuf, String>>, last: Arc<Mutex<String>> },
+    /// It is being built.
+    Builds(Second<Result<PathBuf, String>>),
     /// It could not be built, or has ended before it drew.
     Failed(String),
     /// It lies ready.
@@ -81,7 +80,7 @@ impl Desk {
 
     /// Returns true while the new program is being made, which a window that draws much would slow down.
     pub fn is_busy(&self) -> bool {
-        matches!(self.state, State::Builds { .. } | State::Opens(_))
+        matches!(self.state, State::Builds(_) | State::Opens(_))
     }
 
     /// Looks at the sources and at the new program; builds it, with its check if `checks`. Returns true if there is
@@ -90,10 +89,10 @@ impl Desk {
         let is_newer = self.sources.iter().filter_map(|file| time(file)).any(|saved| saved > self.begun);
         let next = match &mut self.state {
             State::Old | State::Follows { .. } => return false,
-            // The compiler may have read a file before that was saved.
-            State::Builds { done, .. } => match done.heard() {
+            // The compiler may have read a file before that was saved. A build of older files ends.
+            State::Builds(_) if is_newer => self.build(checks),
+            State::Builds(done) => match done.heard() {
                 None => return false,
-                Some(_) if is_newer => self.build(checks),
                 Some(Ok(Ok(program))) => State::Built(program),
                 Some(Ok(Err(why))) => State::Failed(why),
                 Some(Err(error)) => State::Failed(format!("{error:#}")),
@@ -112,11 +111,9 @@ impl Desk {
 
     fn build(&mut self, checks: bool) -> State {
         self.begun = SystemTime::now();
-        let last = Arc::<Mutex<String>>::default();
-        let (recipe, tell) = (self.recipe.clone(), last.clone());
+        let recipe = self.recipe.clone();
         let recipe = if checks { recipe.and_its_check() } else { recipe };
-        let tell = move |done: &str| *tell.lock().unwrap_or_else(PoisonError::into_inner) = done.to_owned();
-        State::Builds { done: Second::begin(move |_| recipe.build(tell)), last }
+        State::Builds(Second::begin(move |work| recipe.build_in(work, |_| ())))
     }
 
     /// Returns true if the new program may take this one's place as soon as nothing is held.
@@ -164,10 +161,9 @@ impl Desk {
         let then = match &self.state {
             State::Fresh | State::Follows { .. } => return None,
             State::Old => "Close the window, and run it again.".to_owned(),
-            State::Builds { last, .. } => {
-                let last = last.lock().unwrap_or_else(PoisonError::into_inner);
-                let done = if last.is_empty() { String::new() } else { format!(" {last} is done.") };
-                format!("The new program is being built.{done}")
+            State::Builds(_) => {
+                let seconds = self.begun.elapsed().map_or(0, |since| since.as_secs());
+                format!("The new program is being built: {seconds} s.")
             }
             State::Failed(_) => "They make no program yet.".to_owned(),
             State::Built(_) => "F5 shows what they do.".to_owned(),

@@ -186,7 +186,7 @@ impl Exercises {
                 show_told(ui, fonts, &in_sight(&unquoted(&self.told.says)));
                 self.height = ui.cursor_pos()[1] + ui.scroll_y();
             });
-            memory.regions.top = ui.window_pos()[1] + ui.window_size()[1];
+            memory.regions.words = ui.window_pos()[1] + ui.window_size()[1];
         });
     }
 

@@ -68,13 +68,9 @@ pub struct Ours {
 impl Ours {
     /// Starts the programs of a lesson that draw the two, with these arguments.
     ///
-    /// Yours is built before by its `recipe`, if its sources are newer than this program.
+    /// Yours is built by its `recipe`, if its sources are newer than this program.
     pub fn begin(lesson: u8, args: Vec<OsString>, recipe: Option<Recipe>) -> Self {
         let second = Second::begin(move |work| {
-            let program = match recipe {
-                Some(recipe) => recipe.build(|_| ())?.map_err(Error::msg)?,
-                None => std::env::current_exe()?,
-            };
             let mut ours = tool();
             ours.args(["run", &lesson.to_string(), "--solved"]);
             let draw = |mut command: Command, name: &str| {
@@ -86,7 +82,12 @@ impl Ours {
                 let _ = std::fs::remove_file(&file);
                 picture.map_err(|_| Error::msg(why(&said)))
             };
+            // There may be no answers yet.
             let ours = draw(ours, "ours")?;
+            let program = match recipe {
+                Some(recipe) => recipe.build_in(work, |_| ())?.map_err(Error::msg)?,
+                None => std::env::current_exe()?,
+            };
             // Code that panics, or never ends, draws nothing.
             let nothing = || Image { size: ours.size, pixels: vec![u8::MAX; ours.pixels.len()] };
             let yours = draw(Command::new(program), "yours").unwrap_or_else(|_| nothing());

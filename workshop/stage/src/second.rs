@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use workbook::process::kill_group;
 
 /// A thread that runs a program beside the window, and its result.
 pub struct Second<T> {
@@ -16,6 +17,8 @@ pub struct Second<T> {
 #[derive(Default)]
 struct Slot {
     child: Option<Child>,
+    /// True if it doesn't end when its input is closed.
+    is_killed: bool,
     /// True if its result is no longer wanted.
     is_over: bool,
 }
@@ -55,15 +58,25 @@ impl<T> Drop for Second<T> {
         if let Some(mut child) = slot.child.take() {
             // The tool ends its checks as soon as its input is closed.
             drop(child.stdin.take());
+            if slot.is_killed {
+                kill_group(child.id());
+            }
             std::thread::spawn(move || child.wait());
         }
     }
 }
 
 /// The thread's access to the program that it runs.
+#[derive(Default)]
 pub struct Work(Arc<Mutex<Slot>>);
 
 impl Work {
+    /// Runs a program as [`hear`](Self::hear) does, and kills it with all that it runs if its result is no longer wanted.
+    pub fn hear_or_kill(&self, command: &mut Command, line: impl FnMut(&str)) -> Result<String> {
+        lock(&self.0).is_killed = true;
+        self.hear(command, line)
+    }
+
     /// Runs a program while its result is wanted; passes on its lines, and returns its error output.
     pub fn hear(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<String> {
         // So that the tool can end everything that it runs.

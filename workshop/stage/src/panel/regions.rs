@@ -11,6 +11,8 @@ pub struct Regions {
     pub top: f32,
     pub right: f32,
     pub bottom: f32,
+    /// Pixels at the top that menus and the words of a check take.
+    pub words: f32,
     /// The areas of panels, menus and windows.
     pub windows: Vec<Rect>,
     /// Number of panels that the keys can go to.
@@ -42,6 +44,6 @@ impl Regions {
 
     /// The part of the picture that menus, the inspector and the panel below leave free.
     pub fn free_of(&self, picture: Rect) -> Rect {
-        picture.without(0.0, self.top, self.right, self.bottom)
+        picture.without(0.0, self.top.max(self.words), self.right, self.bottom)
     }
 }
