@@ -8,11 +8,11 @@ const MARGIN: f32 = 18.0;
 const GAP: f32 = 16.0;
 
 /// Smallest and greatest width of a card.
-const WIDTH: [f32; 2] = [200.0, 320.0];
+const WIDTH: [f32; 2] = [270.0, 360.0];
 
 /// Height of a card's text, below its picture, and its number of rows about the lesson's subject.
-const WORDS: f32 = 132.0;
-pub const ROWS: usize = 4;
+const WORDS: f32 = 114.0;
+pub const ROWS: usize = 3;
 
 /// The rows of cards.
 #[derive(Clone, Copy, Default)]
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn cards_are_as_wide_as_there_is_room_for_all() {
         for (room, columns, is_seen) in
-            [([940.0, 800.0], 4, false), ([1580.0, 1080.0], 7, true), ([2220.0, 1440.0], 7, true)]
+            [([940.0, 800.0], 3, false), ([1580.0, 1080.0], 5, false), ([2220.0, 1440.0], 7, true)]
         {
             let cards = Cards::new(20, room.into());
             assert_eq!((cards.columns, cards.within(1.0) == 0.0), (columns, is_seen), "{room:?}");

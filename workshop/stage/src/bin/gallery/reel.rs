@@ -8,13 +8,13 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// The size of its pictures.
-pub const SIZE: [usize; 2] = [240, 160];
+/// The size of its pictures, in which the letters of most films can be read.
+pub const SIZE: [usize; 2] = [288, 192];
 
 // Loops over pixels do without iterators: unoptimised code calls each step, for some hundred million pixels.
 
 /// Most pictures that are kept: of a longer film every second one, or every fourth, and so on.
-const MOST: usize = 40;
+const MOST: usize = 28;
 
 /// A small film, or a picture alone.
 #[derive(Default)]
