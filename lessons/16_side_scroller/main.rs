@@ -141,7 +141,7 @@ impl Lesson for Play {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let between = self.time.between(frame.between);
         let at = self.game.at(between).as_vec2().extend(0.0);
-        self.shown.draw(frame, &self.game, between)?;
+        self.shown.draw(frame, &self.game, between, self.flat.then_some(self.eye.shown))?;
         self.ghost.draw(frame, between);
         self.editor.draw(frame, |obstacle| self.game.moved(obstacle, 1.0));
         self.replay.handles(frame, at);

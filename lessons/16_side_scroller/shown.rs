@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::layers::{self, Layers};
 use anyhow::Result;
 use gl::{Gl, MeshBuffers};
+use glam::Vec3;
 use ground::{Body, Stance};
 use side_scroller::hills::Hills;
 use side_scroller::scenery::Scenery;
@@ -56,7 +57,7 @@ impl Shown {
     }
 
     /// Draws a game between its last two ticks. Hills that do not grow smaller with the distance follow the middle of the view.
-    pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, between: f64) -> Result<()> {
+    pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, between: f64, follow: Option<Vec3>) -> Result<()> {
         let (gl, at, own) = (frame.gl(), game.at(between), game.player.stance);
         let stance = self.stance.unwrap_or(own);
         // The player is a point if its mesh is of another stance, or if obstacles have grown by its own shape.
@@ -67,7 +68,7 @@ impl Shown {
             Some(scenery) => scenery,
             None => scenery.insert(Scenery::new(gl, &game.level, &game.floors)?),
         };
-        self.hills.draw(frame)?;
+        self.hills.draw(frame, follow)?;
         scenery.draw(frame, moved)?;
         if !is_point {
             shadow::draw(frame, game.floors.all(moved), at, 0.5 * own.size().x as f32)?;

@@ -187,7 +187,7 @@ impl Lesson for KnightPlays {
         // Near things are drawn first, so that what they cover is not shaded.
         self.cast.draw(frame, game, seen)?;
         self.draw_scenery(frame, moved)?;
-        self.hills.draw(frame)?;
+        self.hills.draw(frame, None)?;
         impact::draw(frame, game, self.between());
         for (middle, half) in seen.shadows(game) {
             shadow::draw(frame, self.floors.all(moved), middle, half)?;

@@ -12,7 +12,9 @@ const CHART: Vec2 = vec2(300.0, 96.0);
 const MARGIN: f32 = 18.0;
 /// Room for its numbers and for its title, in pixels.
 const AROUND: f32 = 14.0;
-const TITLE: f32 = 22.0;
+const TITLE: f32 = 36.0;
+/// Least height of a picture in which they are written, at scale 1 in pixels.
+const TOLD_FROM: f32 = 480.0;
 /// Number of columns in the chart.
 const COLUMNS: u16 = 150;
 /// Least and most rows of the tree.
@@ -112,12 +114,21 @@ impl<'f> Sheet<'f> {
 
 /// Draws the weights of the last seconds, stacked, and the layer as a line.
 pub fn chart(frame: &mut Frame<'_>, show: &Show) {
+    let frame_height = frame.view.size[1] as f32 / frame.view.scale;
     let mut sheet = Sheet::new(frame);
-    let Some(now) = show.past.moments.back() else { return };
-    let [low, high] = [sheet.place(0.0, 0.0), sheet.place(1.0, 1.0)];
-    sheet.layer.rectangle(low + vec2(-AROUND, AROUND), high + vec2(AROUND, -TITLE), with_alpha(PAPER, 0.8));
-    let title = format!("weights, last {REMEMBERED} s");
-    sheet.layer.small(low.with_y(high.y - TITLE), Vec2::ZERO, sheet.size.x, title, INK);
+    let Some(now) = show.past.moments.back().filter(|_| show.past.moments.len() > 1) else { return };
+    // In a small picture nobody could read them.
+    let is_told = frame_height >= TOLD_FROM;
+    if is_told {
+        let [low, high] = [sheet.place(0.0, 0.0), sheet.place(1.0, 1.0)];
+        sheet.layer.rectangle(
+            low + vec2(-AROUND, AROUND),
+            high + vec2(AROUND, -TITLE),
+            with_alpha(PAPER, 0.8),
+        );
+        let title = format!("weights, last {REMEMBERED} s");
+        sheet.layer.small(low.with_y(high.y - TITLE), Vec2::ZERO, sheet.size.x, title, INK);
+    }
     let column = sheet.size.x / f32::from(COLUMNS);
     let mut moments = show.past.moments.iter().peekable();
     let mut layer = Vec::new();
@@ -147,7 +158,9 @@ pub fn chart(frame: &mut Frame<'_>, show: &Show) {
     for up in [0.0, 1.0] {
         let ends = [sheet.place(0.0, up), sheet.place(1.0, up)];
         sheet.layer.line(ends, 1.0, with_alpha(INK, 0.5));
-        sheet.layer.small(ends[0] - vec2(4.0, 0.0), vec2(1.0, 0.5), AROUND, format!("{up}"), FAINT);
+        if is_told {
+            sheet.layer.small(ends[0] - vec2(4.0, 0.0), vec2(1.0, 0.5), AROUND, format!("{up}"), FAINT);
+        }
     }
     names(&mut sheet, show);
 }

@@ -5,7 +5,7 @@ use anyhow::Result;
 use common::mesh::Mesh;
 use gl::colour::{Colour, mix, rgb};
 use gl::{Gl, MeshBuffers};
-use glam::{Mat4, vec3};
+use glam::{Mat4, Vec3, vec3};
 use stage::Frame;
 
 /// Distance of the hills' corners, reach of the hills to both sides, and height of their feet.
@@ -57,10 +57,11 @@ impl Hills {
         Ok(Self(hills))
     }
 
-    /// Draws them.
-    pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+    /// Draws them. A view without perspective shows everything at the same size, so there they go along with the viewer.
+    pub fn draw(&self, frame: &mut Frame<'_>, along: Option<Vec3>) -> Result<()> {
         for (mesh, z, colour) in &self.0 {
-            let world_from_hill = Mat4::from_translation(vec3(0.0, 0.0, *z));
+            let by = along.map_or(Vec3::ZERO, |viewer| viewer * (z / (z - 20.0)));
+            let world_from_hill = Mat4::from_translation(by + vec3(0.0, 0.0, *z));
             if frame.sees(mesh, world_from_hill) {
                 let colour = frame.far(*colour);
                 frame.plate(mesh, world_from_hill, colour)?;

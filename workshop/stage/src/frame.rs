@@ -58,14 +58,26 @@ pub struct Label {
 }
 
 impl Label {
-    /// Returns it as a shape where its point is visible, if it is. Words of this size go where nothing else has been written:
-    /// at its offset, opposite, beside, or farther away.
-    pub(super) fn shape(&self, view: &View, size: Vec2, written: &mut Vec<Rect>) -> Option<Shape> {
+    /// Returns it as a shape where its point is visible, if it is. Words of this size go where they are seen whole and
+    /// nothing else has been written: at its offset, a row farther away, opposite, or beside.
+    pub(super) fn shape(
+        &self,
+        view: &View,
+        within: Rect,
+        size: Vec2,
+        written: &mut Vec<Rect>,
+    ) -> Option<Shape> {
         let (point, aside) = (view.pixel(self.point)?, vec2(0.5 * size.x / view.scale + BESIDE, 0.0));
         let offset = self.offset;
+        let farther = offset + (size.y / view.scale).copysign(offset.y) * Vec2::Y;
         let area = |offset: Vec2| Rect::around(point + offset * view.scale, size - 2.0);
-        let is_free = |offset: &Vec2| !written.iter().any(|other| area(*offset).meets(other));
-        let mut offsets = [offset, -offset, aside, -aside, 2.0 * offset, -2.0 * offset].into_iter();
+        let is_free = |offset: &Vec2| {
+            let area = area(*offset);
+            within.contains(area.low)
+                && within.contains(area.high)
+                && !written.iter().any(|other| area.meets(other))
+        };
+        let mut offsets = [offset, farther, -offset, aside, -aside, -farther].into_iter();
         let at = point + offsets.find(is_free).unwrap_or(offset) * view.scale;
         written.push(Rect::around(at, size - 2.0));
         let colour = theme::of_words(self.colour);

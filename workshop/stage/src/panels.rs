@@ -20,7 +20,7 @@ const LOWEST_BELOW: f32 = 60.0;
 const MOST_BELOW: f32 = 0.6;
 
 /// Greatest fraction of the width for the panel at the right.
-const MOST_RIGHT: f32 = 0.45;
+const MOST_RIGHT: f32 = 0.6;
 
 /// A window that can't be moved.
 pub const FIXED: WindowFlags = WindowFlags::from_bits_truncate(

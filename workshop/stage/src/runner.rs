@@ -408,7 +408,7 @@ impl<L: Lesson> Runner<L> {
         }
         let above = frame.end()?;
         self.inspector.view = Some(above.view);
-        show_above(ui, above, beside, fonts, scale, &mut self.memory);
+        show_above(ui, above, area.free, fonts, scale, &mut self.memory);
         if let Some(at) = self.mouse.at.filter(|_| self.shown.mouse) {
             show_mouse(ui, at, scale);
         }
@@ -496,7 +496,8 @@ fn beside_panel(size: [u32; 2], is_shown: bool, scale: f32) -> Rect {
 /// Shows the lesson's shapes and labels over the scene, and stores the places of those with names.
 fn show_above(ui: &Ui, above: Above, within: Rect, fonts: Fonts, scale: f32, memory: &mut Memory) {
     let (bold, mut written) = (ui.push_font(fonts.bold), above.letters);
-    let place = |label: &Label| label.shape(&above.view, ui.calc_text_size(&label.text).into(), &mut written);
+    let place =
+        |label: &Label| label.shape(&above.view, within, ui.calc_text_size(&label.text).into(), &mut written);
     let words: Vec<Shape> = above.labels.iter().filter_map(place).collect();
     bold.pop();
     overlay::show(ui, within, fonts, scale, above.shapes.into_iter().chain(words));
