@@ -74,10 +74,10 @@ impl Desk {
         bail!("it never shows that")
     }
 
-    /// Ends the last window by keys; returns true if the first program was there until then, and has ended well.
-    pub fn ends(&mut self, keys: &[&str]) -> Result<bool> {
+    /// Ends the last window by a key; returns true if the first program was there until then, and has ended well.
+    pub fn ends(&mut self, key: &str) -> Result<bool> {
         let is_there = self.program.try_wait()?.is_none();
-        keys.iter().try_for_each(|key| self.key(key))?;
+        self.key(key)?;
         let begin = Instant::now();
         while is_there && begin.elapsed() < PATIENCE {
             match self.program.try_wait()? {

@@ -45,6 +45,10 @@ pub fn dot(state: Option<State>) -> (Colour, &'static str) {
 /// An exercise with its state, if known, and its place.
 type Exercise = (Id, Option<State>, String);
 
+fn is_right((_, state, _): &Exercise) -> bool {
+    state.is_some_and(State::is_right)
+}
+
 /// The tool's words, and the exercises that it tells of.
 struct Told {
     says: String,
@@ -98,7 +102,10 @@ impl Exercises {
         match (shift, self.is_checking) {
             (true, _) => (self.checks_on_save, self.is_open) = (!self.checks_on_save, true),
             (false, true) => (self.tool, self.is_checking, self.is_open) = (None, false, false),
-            (false, false) => self.check(),
+            (false, false) => {
+                self.is_open = true;
+                self.check();
+            }
         }
     }
 
@@ -107,13 +114,13 @@ impl Exercises {
         std::mem::take(&mut self.is_open)
     }
 
-    /// Starts the checks.
+    /// Starts the checks, whose words open by themselves where something is not right.
     pub fn check(&mut self) {
         // Ends a check that still runs.
         self.tool = None;
         self.asked = self.saved;
         self.tool = Some(ask(tool(), self.lesson.clone(), true));
-        (self.is_checking, self.is_open) = (true, true);
+        self.is_checking = true;
         self.told.says = "They are being checked. F4 puts an end to that.".to_owned();
     }
 
@@ -131,12 +138,14 @@ impl Exercises {
             return true;
         }
         let Some(told) = self.tool.as_ref().and_then(Second::heard) else { return false };
-        (self.tool, self.is_checking, self.is_new) = (None, false, true);
+        (self.tool, self.is_new) = (None, true);
         match told {
             Ok(told) if told.exercises.is_empty() => self.told.says = told.says,
             Ok(told) => self.told = told,
             Err(error) => self.told.says = format!("Nothing can be checked here: {error:#}"),
         }
+        let all = &mut self.told.exercises.iter();
+        self.is_open |= std::mem::take(&mut self.is_checking) && !all.all(is_right);
         true
     }
 
@@ -217,8 +226,7 @@ impl Exercises {
             let (colour, sign) = dot(exercise.1);
             show(if is_pale { with_alpha(colour, PALE) } else { colour }, sign, exercise);
         }
-        let is_right = |(_, state, _): &&Exercise| state.is_some_and(State::is_right);
-        let right = all.iter().filter(is_right).count();
+        let right = all.iter().filter(|exercise| is_right(exercise)).count();
         let count = format!("{right} of {} right", all.len());
         ui.text_colored(FAINT, if self.is_checking { "checking …" } else { &count });
         ui.same_line();

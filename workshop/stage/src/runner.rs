@@ -229,7 +229,8 @@ impl<L: Lesson> Runner<L> {
     /// Returns what no setting names, for a new program.
     pub fn playing(&self) -> Playing {
         let Clock { playing, speed, looping, .. } = self.clock;
-        let checks = self.exercises.as_ref().is_some_and(|exercises| exercises.checks_on_save);
+        let exercises = self.exercises.as_ref().filter(|exercises| exercises.checks_on_save);
+        let checks = exercises.map(|exercises| exercises.is_open);
         let inspects = self.inspector.open.then(|| self.inspector.chosen.clone());
         Playing { playing, speed, looping, panel: self.shown.panel, checks, inspects }
     }
@@ -240,8 +241,8 @@ impl<L: Lesson> Runner<L> {
         (self.clock.playing, self.clock.speed, self.clock.looping) = (playing, speed, looping);
         (self.shown.panel, self.inspector.open) = (panel, inspects.is_some());
         self.inspector.chosen = inspects.unwrap_or_default();
-        if let Some(exercises) = self.exercises.as_mut().filter(|_| checks) {
-            exercises.checks_on_save = true;
+        if let Some((exercises, words)) = self.exercises.as_mut().zip(checks) {
+            (exercises.checks_on_save, exercises.is_open) = (true, words);
             exercises.check();
         }
     }

@@ -51,9 +51,9 @@ pub struct Playing {
     pub playing: bool,
     pub speed: f32,
     pub looping: bool,
-    /// True if the panel is shown, and if each save is checked.
     pub panel: bool,
-    pub checks: bool,
+    /// True if the words of a check are shown; none unless each save is checked.
+    pub checks: Option<bool>,
     /// What the inspector looks at, if it is open.
     pub inspects: Option<Selection>,
 }
