@@ -226,8 +226,8 @@ fn a_lessons_keys_come_before_the_stages() {
     let mut lesson = open::<Witness<true>>();
     assert_eq!(
         lesson.help(),
-        "Space, W jump · Ctrl+Z undo · F1 text · F2 compare · F4 check · Tab panel · H hide · R reset · F12 picture · F10 menus · \
-         Esc ends"
+        "Space, W jump · Ctrl+Z undo · F1 text · F2 compare · F4 check · Tab panel · H hide · R reset · F12 picture · \
+         F10 menus · Esc ends"
     );
     type_keys(&mut lesson, &[Key::SPACE]);
     assert!(!lesson.clock.playing);
