@@ -37,8 +37,10 @@ const LOOK: Duration = Duration::from_millis(60);
 /// Time for which pictures go on after an event: numbers light up and fade.
 const AWAKE: Duration = Duration::from_millis(1500);
 
-/// Time between two pictures while the new program is built: drawing more of them takes time from the compiler.
+/// Least time between two pictures while the new program is built, and the same as a factor of what one takes: drawing more of
+/// them takes time from the compiler.
 const SLOWLY: Duration = Duration::from_millis(100);
+const RARELY: u32 = 8;
 
 /// The height of a window at which its text has the usual size, in pixels of a plain screen, and how fast it grows with that.
 const USUAL_HEIGHT: f64 = 800.0;
@@ -160,6 +162,8 @@ struct Open<L: Lesson> {
     /// True if it has slept since the last picture: that time belongs to no picture.
     slept: bool,
     painted: Instant,
+    /// The time that the last picture took.
+    took: Duration,
     looked: Instant,
     happened: Instant,
     /// The shortest time between two pictures.
@@ -235,6 +239,7 @@ impl<L: Lesson> Open<L> {
             pointing: Some(MouseCursor::Arrow),
             slept: false,
             painted: now,
+            took: Duration::ZERO,
             looked: now,
             happened: now,
             pace,
@@ -255,7 +260,9 @@ impl<L: Lesson> Open<L> {
                 self.happened = now;
             }
             let reloaded = self.runner.reload();
-            if self.look_at_sources() || reloaded || self.runner.has_news_of_ours() {
+            let has_news = self.look_at_sources() || reloaded || self.runner.has_news_of_ours();
+            // A window that builds is drawn anyway, and slowly from the start.
+            if has_news && !self.runner.builds() {
                 self.happened = now;
             }
         }
@@ -266,7 +273,7 @@ impl<L: Lesson> Open<L> {
             return self.looked + LOOK;
         }
         let is_idle = builds && now >= self.happened + AWAKE;
-        let next = self.painted + if is_idle { SLOWLY } else { self.pace };
+        let next = self.painted + if is_idle { SLOWLY.max(RARELY * self.took) } else { self.pace };
         if now >= next {
             self.window.request_redraw();
         }
@@ -375,6 +382,7 @@ impl<L: Lesson> Open<L> {
         let frame = self.display.draw();
         self.runner.canvas.copy_to(self.runner.gl(), &frame)?;
         frame.finish().context("the picture could not be shown; the window or its driver is gone")?;
+        self.took = now.elapsed();
         if std::mem::replace(&mut self.pointing, self.runner.pointing) != self.runner.pointing {
             self.window.set_cursor(looks(self.runner.pointing));
         }
