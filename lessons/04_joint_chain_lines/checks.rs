@@ -58,7 +58,8 @@ impl Answer for Pairs {
         }
         let pairs: Vec<String> = self.0.iter().take(20).map(|[from, to]| format!("{from},{to}")).collect();
         let more = if self.0.len() > pairs.len() { "  …" } else { "" };
-        format!("{}{more}   ({} lines)", pairs.join("  "), self.0.len())
+        let lines = if self.0.len() == 1 { "line" } else { "lines" };
+        format!("{}{more}   ({} {lines})", pairs.join("  "), self.0.len())
     }
 }
 

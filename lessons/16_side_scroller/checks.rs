@@ -610,9 +610,13 @@ impl Answer for Touched {
     }
 
     fn show(&self) -> String {
-        match self.touches {
-            true => format!("Some: the part and the normal are {}", self.numbers.show()),
-            false => "None".to_owned(),
+        match self.numbers.0[..] {
+            [part, x, y] => format!(
+                "Some, after {} of the motion, on the side {}",
+                (part as f32).show(),
+                dvec2(x, y).as_vec2().show()
+            ),
+            _ => "None".to_owned(),
         }
     }
 }

@@ -975,7 +975,10 @@ mod strides {
         }
 
         fn show(&self) -> String {
-            let share = |(index, share): (usize, &f32)| format!("{} of gait {index}", share.show());
+            let share = |(index, share): (usize, &f32)| match *share {
+                1.0 => format!("gait {index} alone"),
+                _ => format!("{} of gait {index}", share.show()),
+            };
             let shares = self.0.iter().enumerate().filter(|(_, share)| **share != 0.0).map(share);
             shares.collect::<Vec<_>>().join(" and ")
         }

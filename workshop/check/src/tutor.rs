@@ -161,7 +161,8 @@ const NOT_READ: &str = "An answer came, but the check cannot read it: is an inde
 
 /// Words for an answer that is NaN.
 const NOT_A_NUMBER: &str = "NaN is no number: it comes of 0 divided by 0, or of the root or the arc cosine of what has \
-                            none. What of this can become 0, or leave its range?";
+                            none. What of this can become 0, or leave its range? In a list that you were given to fill \
+                            it may also be from before, where you wrote nothing.";
 
 pub(super) fn panicked(words: &str) -> String {
     let meaning = panics::meaning(words).map_or(String::new(), |meaning| format!("\n{}", wrapped(meaning)));
