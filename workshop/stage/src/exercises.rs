@@ -139,13 +139,16 @@ impl Exercises {
         }
         let Some(told) = self.tool.as_ref().and_then(Second::heard) else { return false };
         (self.tool, self.is_new) = (None, true);
+        let mut all_right = false;
         match told {
             Ok(told) if told.exercises.is_empty() => self.told.says = told.says,
-            Ok(told) => self.told = told,
+            Ok(told) => {
+                all_right = told.exercises.iter().all(is_right);
+                self.told = told;
+            }
             Err(error) => self.told.says = format!("Nothing can be checked here: {error:#}"),
         }
-        let all = &mut self.told.exercises.iter();
-        self.is_open |= std::mem::take(&mut self.is_checking) && !all.all(is_right);
+        self.is_open |= std::mem::take(&mut self.is_checking) && !all_right;
         true
     }
 
