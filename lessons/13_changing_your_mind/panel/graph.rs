@@ -96,6 +96,8 @@ pub fn tree(panel: &Panel<'_>, show: &Show) {
 struct Sheet<'f> {
     layer: Overlay<'f>,
     size: Vec2,
+    /// True if its title and its numbers can be read.
+    is_told: bool,
 }
 
 impl<'f> Sheet<'f> {
@@ -103,7 +105,7 @@ impl<'f> Sheet<'f> {
     fn new(frame: &'f mut Frame<'_>) -> Self {
         let picture = Vec2::from(frame.view.size.map(|side| side as f32)) / frame.view.scale;
         let size = CHART.min(vec2(0.3, 0.2) * picture);
-        Self { layer: frame.overlay(Corner::LowerRight), size }
+        Self { layer: frame.overlay(Corner::LowerRight), size, is_told: picture.y >= TOLD_FROM }
     }
 
     /// A point of the chart, from the lower left: both coordinates go from 0 to 1.
@@ -114,12 +116,9 @@ impl<'f> Sheet<'f> {
 
 /// Draws the weights of the last seconds, stacked, and the layer as a line.
 pub fn chart(frame: &mut Frame<'_>, show: &Show) {
-    let frame_height = frame.view.size[1] as f32 / frame.view.scale;
     let mut sheet = Sheet::new(frame);
-    let Some(now) = show.past.moments.back().filter(|_| show.past.moments.len() > 1) else { return };
-    // In a small picture nobody could read them.
-    let is_told = frame_height >= TOLD_FROM;
-    if is_told {
+    let Some(now) = show.past.moments.back() else { return };
+    if sheet.is_told {
         let [low, high] = [sheet.place(0.0, 0.0), sheet.place(1.0, 1.0)];
         sheet.layer.rectangle(
             low + vec2(-AROUND, AROUND),
@@ -158,7 +157,7 @@ pub fn chart(frame: &mut Frame<'_>, show: &Show) {
     for up in [0.0, 1.0] {
         let ends = [sheet.place(0.0, up), sheet.place(1.0, up)];
         sheet.layer.line(ends, 1.0, with_alpha(INK, 0.5));
-        if is_told {
+        if sheet.is_told {
             sheet.layer.small(ends[0] - vec2(4.0, 0.0), vec2(1.0, 0.5), AROUND, format!("{up}"), FAINT);
         }
     }

@@ -153,8 +153,15 @@ impl Build {
     /// Reads what cargo has said in whole lines.
     pub fn of_lines(lines: &str) -> Self {
         let mut build = Self::default();
-        lines.lines().for_each(|line| build.take(&serde_json::from_str(line).unwrap_or_default(), None));
+        lines.lines().for_each(|line| drop(build.take_line(line)));
         build
+    }
+
+    /// Reads a line of what cargo says, and returns what it says there.
+    pub fn take_line(&mut self, line: &str) -> Value {
+        let said = serde_json::from_str(line).unwrap_or_default();
+        self.take(&said, None);
+        said
     }
 
     /// The program that is made from a file, named from the workspace's folder.

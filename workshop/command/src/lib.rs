@@ -2,7 +2,7 @@
 //!
 //! **In here:** What students do with the tool. **Depends on:** `course`.
 
-mod branches;
+pub mod branches;
 pub mod cargo;
 mod check;
 pub mod checks;

@@ -33,7 +33,7 @@ pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCod
     let mut command = cargo::cargo(&here);
     // No package is named: that would be another set of features, and all crates would be built again.
     command.args(["run", "--bin", &lesson.slug(), "--manifest-path"]);
-    if let Some(not_done) = not_done(workbook, lesson, &states) {
+    if let Some(not_done) = not_done(workbook, lesson, &states, &Branches::of(&workbook.root)) {
         eprintln!("{not_done}");
         command.env(course::NOT_DONE, not_done);
     }
@@ -41,7 +41,12 @@ pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCod
 }
 
 /// Lists exercises that aren't right yet in lessons that this one builds on: first those that change its picture.
-pub fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Option<String> {
+pub fn not_done(
+    workbook: &Workbook,
+    lesson: &LessonInfo,
+    states: &States,
+    branches: &Branches,
+) -> Option<String> {
     let mut before = BTreeSet::from([lesson.number]);
     for other in workbook.lessons.iter().rev().filter(|other| other.number <= lesson.number) {
         if before.contains(&other.number) {
@@ -64,7 +69,6 @@ pub fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Op
         [] => format!("This one builds on {them}, so it may show little, or blame its model."),
         all => format!("What moves here is moved by your own {}, so it may lie in a heap.", all.join(", ")),
     };
-    let branches = Branches::of(&workbook.root);
     let is_withheld = |number: &u8| {
         let lesson = workbook.numbered(*number);
         lesson.is_ok_and(|lesson| branches.of_lesson(&workbook.lessons, lesson).1.is_none())

@@ -2,7 +2,6 @@
 
 use crate::second::Work;
 use anyhow::Result;
-use serde_json::Value;
 use std::path::PathBuf;
 use workbook::cargo::{self, Build};
 
@@ -48,15 +47,13 @@ impl Recipe {
         let mut command = cargo::cargo(course::root());
         // As `cargo workbook run` does: with its package named, all crates would be built again.
         command.args(["build", "--bin", &self.name, "--message-format", "json"]).args(&self.further);
-        let mut lines = String::new();
+        let mut build = Build::default();
         let said = work.hear_or_kill(&mut command, |line| {
-            let said: Value = serde_json::from_str(line).unwrap_or_default();
+            let said = build.take_line(line);
             if let (Some(name), Some(false)) = (said["target"]["name"].as_str(), said["fresh"].as_bool()) {
                 tell(name);
             }
-            lines += &format!("{line}\n");
         })?;
-        let build = Build::of_lines(&lines);
         let errors = build.messages.iter().filter(|message| message.error);
         let errors: Vec<&str> = errors.map(|message| message.text.trim_end()).collect();
         Ok(match build.program(&self.main) {

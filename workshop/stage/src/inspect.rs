@@ -152,10 +152,9 @@ const CLICK: f32 = 4.0;
 pub struct Inspector {
     /// True if it is seen.
     pub open: bool,
-    /// True if it has just been opened, and looks at what matters most.
+    /// True if it has just been opened: it looks at what matters most, and the view is to show all of it.
     is_new: bool,
-    /// True if the view is to show all of it, and the camera's height before and since, for when it is closed again.
-    is_fitting: bool,
+    /// The camera's height before it was opened and since, for when it is closed again.
     fitted: Option<[f32; 2]>,
     card: Card,
     pub chosen: Selection,
@@ -264,7 +263,7 @@ impl Inspector {
     /// Opens or closes it.
     pub fn press_key(&mut self) {
         self.open = !self.open;
-        (self.is_new, self.is_fitting) = (self.open, self.open);
+        self.is_new = self.open;
     }
 
     /// Looks at what a lesson has now.
@@ -282,7 +281,7 @@ impl Inspector {
             self.chosen.is_vertex = is_vertex;
         }
         let mut findings = Findings { inspected, card: Ok(None) };
-        if std::mem::take(&mut self.is_new)
+        if self.is_new
             && let Some(subject) = findings.begin()
         {
             self.chosen.look_at(subject, &findings.inspected);
@@ -296,7 +295,7 @@ impl Inspector {
 
     /// Moves the viewer so far back, when it is opened, that everything is in sight beside it, and forward when it is closed.
     pub fn fit(&mut self, camera: &mut Camera, area: Stagebox) {
-        if let (true, Some(seen)) = (std::mem::take(&mut self.is_fitting), &self.seen) {
+        if let (true, Some(seen)) = (std::mem::take(&mut self.is_new), &self.seen) {
             let points: Vec<Vec3> = seen
                 .joints()
                 .chain(seen.vertices())

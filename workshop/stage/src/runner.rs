@@ -353,7 +353,8 @@ impl<L: Lesson> Runner<L> {
     /// Draws scene and panel into the canvas, `real_seconds` after the last time.
     pub fn paint(&mut self, real_seconds: f32) -> Result<()> {
         self.begin_picture(real_seconds)?;
-        let (help, size, scale, fonts) = (self.help(), self.canvas.size(), self.scale, self.fonts);
+        let has_time = self.motion().is_some();
+        let (help, size, scale, fonts) = (self.help(has_time), self.canvas.size(), self.scale, self.fonts);
         let beside = beside_panel(size, self.shown.panel, scale);
         let unbuilt = self.desk.as_ref().and_then(Desk::trouble);
         let errors = self.told.errors(self.lesson.reason(), unbuilt, self.gl.errors());
@@ -366,7 +367,7 @@ impl<L: Lesson> Runner<L> {
         let mut panel = Panel::new(ui, fonts, clock, camera, &mut self.memory, scale, self.now);
         if self.shown.panel {
             let row = self.exercises.as_ref().map_or(0.0, |_| exercises::ROW * scale);
-            left::show(&mut panel, &mut self.lesson, &self.heading, &help, row);
+            left::show(&mut panel, &mut self.lesson, &self.heading, &help, row, has_time);
             if let Some(exercises) = &mut self.exercises {
                 exercises.show(ui, scale, age.is_some());
             }

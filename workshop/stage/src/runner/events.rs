@@ -263,16 +263,17 @@ impl<L: Lesson> Runner<L> {
     }
 
     /// Returns the help on keys for the end of the panel.
-    pub(super) fn help(&mut self) -> String {
+    pub(super) fn help(&mut self, has_time: bool) -> String {
         if self.focus == Focus::Menus {
             return "In the menus: arrows go on, Enter chooses, Esc ends".to_owned();
         }
         if self.focus != Focus::View {
             return "In the panel: arrows go on, Space holds and lets go, Enter types, Esc ends".to_owned();
         }
-        let closes = if self.ours.is_some() {
+        if self.ours.is_some() {
             return "F2 goes on · Esc ends the comparison · F12 picture".to_owned();
-        } else if self.exercises.as_ref().is_some_and(|exercises| exercises.is_open) {
+        }
+        let closes = if self.exercises.as_ref().is_some_and(|exercises| exercises.is_open) {
             "Esc closes the words"
         } else if self.inspector.open {
             "Esc closes F3"
@@ -289,7 +290,7 @@ impl<L: Lesson> Runner<L> {
             Some(keys) => vec![keys.to_owned()],
             None => L::ACTIONS.iter().filter(|action| action.told).map(does).collect(),
         };
-        if self.motion().is_some() {
+        if has_time {
             told.push(format!("Space {} · ←→ step", if self.clock.playing { "pauses" } else { "plays" }));
         }
         let is_free = |(cap, _): &&(Cap, &str)| {

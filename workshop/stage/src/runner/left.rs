@@ -3,7 +3,7 @@
 use crate::guard::Guarded;
 use crate::panel::PANEL_WIDTH;
 use crate::panels::FIXED;
-use crate::{Lesson, Pace, Panel};
+use crate::{Lesson, Panel};
 use imgui::{Condition, Style, Ui, WindowFlags};
 
 /// The beginning of the panel, which never changes.
@@ -22,13 +22,15 @@ impl Heading {
     }
 }
 
-/// The panel at the left, below a row of this height. Time and the help on keys stay below the part that scrolls.
+/// The panel at the left, below a row of this height. The time, if it has any, and the help on keys stay below the part that
+/// scrolls.
 pub fn show<L: Lesson>(
     panel: &mut Panel<'_>,
     lesson: &mut Guarded<L>,
     heading: &Heading,
     help: &str,
     top: f32,
+    has_time: bool,
 ) {
     // No key stands in another row than what it does.
     let help = &help.replace(' ', "\u{a0}").replace("·\u{a0}", "· ");
@@ -36,7 +38,6 @@ pub fn show<L: Lesson>(
     let height = ui.io().display_size[1] - top;
     let width = PANEL_WIDTH * panel.scale();
     let Style { window_padding: [aside, above], item_spacing: [_, gap], .. } = ui.clone_style();
-    let has_time = L::PACE == Pace::Transport && lesson.call(|lesson| lesson.motion()).flatten().is_some();
     let time = if has_time { panel.transport_height() + gap } else { 0.0 };
     let [_, help_height] = ui.calc_text_size_with_opts(help, false, width - 2.0 * aside);
     let foot = time + help_height + above;

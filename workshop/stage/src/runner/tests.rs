@@ -225,7 +225,7 @@ fn every_press_is_seen_by_one_step() {
 fn a_lessons_keys_come_before_the_stages() {
     let mut lesson = open::<Witness<true>>();
     assert_eq!(
-        lesson.help(),
+        lesson.help(false),
         "Space, W jump · Ctrl+Z undo · F1 text · F2 compare · F4 check · Tab panel · H hide · R reset · F12 picture · \
          F10 menus · Esc ends"
     );
@@ -233,7 +233,7 @@ fn a_lessons_keys_come_before_the_stages() {
     assert!(!lesson.clock.playing);
     drop(lesson);
     let mut plain = open::<Witness<false>>();
-    let help = plain.help();
+    let help = plain.help(true);
     let told = "F1 text · F2 compare · F3 inspect · F4 check · Tab panel · H hide · R reset · F12 picture · Esc ends";
     assert_eq!(help, format!("Space plays · ←→ step · {told}"));
     type_keys(&mut plain, &[Key::SPACE]);
@@ -382,7 +382,7 @@ fn the_menus_can_be_used_by_keys_alone() {
     let mut runner = open::<Witness<true>>();
     let state =
         |runner: &mut Open<_>| see(runner, |lesson: &mut Witness<true>| (lesson.opened, lesson.snaps));
-    assert!(runner.help().contains("F10 menus"), "{}", runner.help());
+    assert!(runner.help(false).contains("F10 menus"), "{}", runner.help(false));
     let before = runner.canvas.pixels().unwrap();
     type_keys(&mut runner, &[MENUS]);
     assert!(runner.canvas.pixels().unwrap() != before, "no menu is marked");

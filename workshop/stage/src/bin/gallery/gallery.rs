@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
+use workbook::branches::Branches;
 use workbook::run::not_done;
 use workbook::state::{State, States};
 use workbook::workbook::Workbook;
@@ -478,7 +479,9 @@ fn look() -> Box<Looked> {
     let looked = || {
         let workbook = Workbook::open(course::root())?;
         let states = States::of(&workbook)?;
-        let not_done = workbook.lessons.iter().map(|lesson| not_done(&workbook, lesson, &states)).collect();
+        let branches = Branches::of(&workbook.root);
+        let not_done = |lesson| not_done(&workbook, lesson, &states, &branches);
+        let not_done = workbook.lessons.iter().map(not_done).collect();
         Ok(Looked { next: list::next(&workbook, &states), states, not_done })
     };
     let unknown = |error: anyhow::Error| Looked { next: format!("{error:#}"), ..Looked::default() };
