@@ -173,7 +173,6 @@ impl Build {
         match said["reason"].as_str() {
             Some("compiler-message") => self.take_message(&said["message"]),
             Some("compiler-artifact") => self.take_artifact(said, building),
-            Some("build-finished") => self.built = said["success"].as_bool() == Some(true),
             _ => {}
         }
     }

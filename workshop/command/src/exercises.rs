@@ -15,18 +15,20 @@ use std::time::Duration;
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// Prints for each exercise of a lesson a line with its state and its place. With the second word the exercises are
-/// checked first, and the reports are printed before. It ends together with the program that runs it.
+/// checked first, the reports are printed before, and it ends well only if all are right. It ends together with the program
+/// that runs it.
 pub fn exercises(words: &[OsString]) -> Result<ExitCode> {
     process::end_with_asker();
     let mut workbook = Workbook::open(&root()?)?;
     let name = words.first().and_then(|word| word.to_str()).context("a lesson is missing")?;
+    let mut is_well = true;
     if words.get(1).is_some_and(|word| word == EXERCISES[1]) {
         check::sweep(&workbook);
-        check::check(&mut workbook, &[name.to_owned()], LIMIT, With::Programs)?;
+        is_well = check::check(&mut workbook, &[name.to_owned()], LIMIT, With::Programs)?;
     }
     let states = States::of(&workbook)?;
     for exercise in workbook.find_lesson(name)?.exercises() {
         println!("{}", states.get(exercise.id()).line(exercise.id(), &list::place(&workbook, exercise)));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

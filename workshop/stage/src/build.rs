@@ -48,7 +48,7 @@ impl Recipe {
         // As `cargo workbook run` does: with its package named, all crates would be built again.
         command.args(["build", "--bin", &self.name, "--message-format", "json"]).args(&self.further);
         let mut build = Build::default();
-        let said = work.hear_or_kill(&mut command, |line| {
+        let (is_built, said) = work.hear_or_kill(&mut command, |line| {
             let said = build.take_line(line);
             if let (Some(name), Some(false)) = (said["target"]["name"].as_str(), said["fresh"].as_bool()) {
                 tell(name);
@@ -57,7 +57,7 @@ impl Recipe {
         let errors = build.messages.iter().filter(|message| message.error);
         let errors: Vec<&str> = errors.map(|message| message.text.trim_end()).collect();
         Ok(match build.program(&self.main) {
-            Some(program) if build.built => Ok(program.to_owned()),
+            Some(program) if is_built => Ok(program.to_owned()),
             _ if errors.is_empty() => Err(said),
             _ => Err(errors.join("\n\n")),
         })

@@ -45,14 +45,12 @@ pub fn dot(state: Option<State>) -> (Colour, &'static str) {
 /// An exercise with its state, if known, and its place.
 type Exercise = (Id, Option<State>, String);
 
-fn is_right((_, state, _): &Exercise) -> bool {
-    state.is_some_and(State::is_right)
-}
-
 /// The tool's words, and the exercises that it tells of.
 struct Told {
     says: String,
     exercises: Vec<Exercise>,
+    /// True unless a check has refused one, or could not be built.
+    is_well: bool,
 }
 
 /// The exercises of a lesson in a window.
@@ -83,6 +81,7 @@ impl Exercises {
             told: Told {
                 says: String::new(),
                 exercises: all.iter().map(|own| (own.id(), None, String::new())).collect(),
+                is_well: true,
             },
             files: all.iter().map(|own| course::root().join(own.file.get_ref())).collect(),
             saved: None,
@@ -139,16 +138,13 @@ impl Exercises {
         }
         let Some(told) = self.tool.as_ref().and_then(Second::heard) else { return false };
         (self.tool, self.is_new) = (None, true);
-        let mut all_right = false;
+        let is_well = told.as_ref().is_ok_and(|told| told.is_well);
         match told {
             Ok(told) if told.exercises.is_empty() => self.told.says = told.says,
-            Ok(told) => {
-                all_right = told.exercises.iter().all(is_right);
-                self.told = told;
-            }
+            Ok(told) => self.told = told,
             Err(error) => self.told.says = format!("Nothing can be checked here: {error:#}"),
         }
-        self.is_open |= std::mem::take(&mut self.is_checking) && !all_right;
+        self.is_open |= std::mem::take(&mut self.is_checking) && !is_well;
         true
     }
 
@@ -229,7 +225,8 @@ impl Exercises {
             let (colour, sign) = dot(exercise.1);
             show(if is_pale { with_alpha(colour, PALE) } else { colour }, sign, exercise);
         }
-        let right = all.iter().filter(|exercise| is_right(exercise)).count();
+        let is_right = |(_, state, _): &&Exercise| state.is_some_and(State::is_right);
+        let right = all.iter().filter(is_right).count();
         let count = format!("{right} of {} right", all.len());
         ui.text_colored(FAINT, if self.is_checking { "checking …" } else { &count });
         ui.same_line();
@@ -246,7 +243,7 @@ impl Exercises {
 pub fn read(lesson: u8) -> Second<String> {
     Second::begin(move |work| {
         let (mut tool, mut told) = (tool(), String::new());
-        let complaints = work.hear(tool.args(["read", &lesson.to_string()]), |line| told += line)?;
+        let (_, complaints) = work.hear(tool.args(["read", &lesson.to_string()]), |line| told += line)?;
         ensure!(!told.is_empty(), "{}", why(&complaints));
         Ok(told)
     })
@@ -266,14 +263,15 @@ fn open(place: &str) {
 /// Asks the tool for the states of a lesson's exercises, after checking them if wanted.
 fn ask(mut tool: Command, lesson: String, checks: bool) -> Second<Told> {
     Second::begin(move |work| {
-        let mut told = Told { says: String::new(), exercises: Vec::new() };
+        let mut told = Told { says: String::new(), exercises: Vec::new(), is_well: true };
         tool.args([EXERCISES[0], &lesson]).args(checks.then_some(EXERCISES[1]));
         let heard = work.hear(&mut tool, |line| match State::told(line) {
             Some((id, state, place)) => told.exercises.push((id, Some(state), place.to_owned())),
             None => told.says += &format!("{line}\n"),
         });
         if checks {
-            let complaints = heard?;
+            let (is_well, complaints) = heard?;
+            told.is_well = is_well;
             ensure!(!told.exercises.is_empty(), "{}", why(&complaints));
         }
         Ok(told)

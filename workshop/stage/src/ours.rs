@@ -76,7 +76,7 @@ impl Ours {
             let draw = |mut command: Command, name: &str| {
                 let file = std::env::temp_dir().join(format!("{name}-{}.png", std::process::id()));
                 command.args(["--headless", "--picture"]).arg(&file).args(&args);
-                let said = work.hear(&mut command, |_| ())?;
+                let (_, said) = work.hear(&mut command, |_| ())?;
                 let picture = Image::read(&file);
                 // It may not have been written.
                 let _ = std::fs::remove_file(&file);

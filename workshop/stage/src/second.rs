@@ -72,13 +72,14 @@ pub struct Work(Arc<Mutex<Slot>>);
 
 impl Work {
     /// Runs a program as [`hear`](Self::hear) does, and kills it with all that it runs if its result is no longer wanted.
-    pub fn hear_or_kill(&self, command: &mut Command, line: impl FnMut(&str)) -> Result<String> {
+    pub fn hear_or_kill(&self, command: &mut Command, line: impl FnMut(&str)) -> Result<(bool, String)> {
         lock(&self.0).is_killed = true;
         self.hear(command, line)
     }
 
-    /// Runs a program while its result is wanted; passes on its lines, and returns its error output.
-    pub fn hear(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<String> {
+    /// Runs a program while its result is wanted, and passes on its lines. Returns true if it has ended well, and its error
+    /// output.
+    pub fn hear(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<(bool, String)> {
         // So that the tool can end everything that it runs.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
@@ -94,10 +95,8 @@ impl Work {
         let said = std::thread::spawn(move || std::io::read_to_string(stderr));
         BufReader::new(stdout).lines().map_while(Result::ok).for_each(|told| line(&told));
         let said = said.join().ok().and_then(Result::ok).unwrap_or_default();
-        if let Some(mut child) = lock(&self.0).child.take() {
-            let _ = child.wait();
-        }
-        Ok(said)
+        let ended = lock(&self.0).child.take().and_then(|mut child| child.wait().ok());
+        Ok((ended.is_some_and(|status| status.success()), said))
     }
 }
 
