@@ -3,7 +3,6 @@
 use common::mesh::Mesh;
 use common::shapes::cylinder;
 use common::skeleton::Skeleton;
-use common::skin::Envelope;
 use glam::{Mat4, Vec3};
 use std::f32::consts::TAU;
 
@@ -63,12 +62,4 @@ pub fn weights(point: Vec3, width: f32) -> Vec<(usize, f32)> {
         (joint, (-distance / width.max(0.01)).exp())
     };
     (0..JOINTS).map(weight).collect()
-}
-
-/// The envelope of every joint's bone in the bind pose; `radius` is in bones.
-pub fn envelopes(radius: f32) -> [Envelope; JOINTS] {
-    std::array::from_fn(|joint| {
-        let from = Vec3::Y * BONE * joint as f32;
-        Envelope { from, to: from + Vec3::Y * BONE, radius: radius * BONE }
-    })
 }

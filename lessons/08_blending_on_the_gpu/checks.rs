@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use check::{Answer, Draw, Named, Slip, check, on_main_thread, told};
-use common::skin::{Envelope, Influences, SLOTS, four_largest};
+use common::skin::{Influences, SLOTS, four_largest};
 use gl::offscreen;
 use gl::{RiggedVertex, VertexShader, block};
 use glam::{Mat4, Vec3, vec3};
@@ -13,7 +13,6 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     on_main_thread(&[
         ("todo_08_1_shader", todo_08_1_shader),
-        ("todo_08_2_envelope", todo_08_2_envelope),
         ("todo_08_3_four_largest", todo_08_3_four_largest),
     ])
 }
@@ -202,56 +201,6 @@ fn todo_08_1_shader() {
                     })
                 },
             );
-        }
-    });
-}
-
-// ------------------------------------------------------------------------------------------ 08.2
-
-/// Points beside a bone: how far along it, as a fraction of its length, and past an end and beside it, in radii.
-const POINTS: [(&str, [f32; 3]); 10] = [
-    ("on the bone, 0.7 of the way along it", [0.7, 0.0, 0.0]),
-    ("beside its middle, 0.6 of the radius away", [0.5, 0.0, 0.6]),
-    ("beside its first quarter, 0.3 of the radius away", [0.25, 0.0, 0.3]),
-    ("beside its end, 0.4 of the radius away", [1.0, 0.0, 0.4]),
-    ("straight behind its beginning, 0.4 of the radius away", [0.0, -0.4, 0.0]),
-    ("half the radius behind its beginning, and half of it aside", [0.0, -0.5, 0.5]),
-    ("0.2 of the radius beyond its end, and 0.3 of it aside", [1.0, 0.2, 0.3]),
-    ("beside its middle, 0.95 of the radius away", [0.5, 0.0, 0.95]),
-    ("beside its middle, 1.2 times the radius away", [0.5, 0.0, 1.2]),
-    ("more than nine times the radius away", [0.5, 4.0, 9.0]),
-];
-
-fn todo_08_2_envelope() {
-    let bones = [
-        (1.0, 0.5, Mat4::IDENTITY),
-        (0.4, 0.7, turned(50.0, vec3(0.3, 1.0, -0.4))),
-        (3.0, 2.0, turned(-120.0, vec3(-4.0, 0.5, 1.0))),
-        (0.0, 1.5, turned(10.0, vec3(1.0, -2.0, 0.5))),
-        // Half a millimetre and five kilometres.
-        (5e-4, 3e-4, Mat4::from_rotation_y(0.7)),
-        (5e3, 2e3, Mat4::from_rotation_z(-0.4)),
-    ];
-    check("08.2", |check| {
-        let drawn = check.drawn(|draw| {
-            let placed = Mat4::from_rotation_translation(draw.turn(), draw.point(3.0));
-            (draw.number(0.25..4.0), draw.number(0.25..2.0), placed)
-        });
-        for (length, radius, model_from_bone) in bones.into_iter().chain(drawn) {
-            let [from, to] = [0.0, length].map(|x| model_from_bone.transform_point3(x * Vec3::X));
-            let (envelope, from) = (Envelope { from, to, radius }, from.show());
-            for (what, [along, beyond, beside]) in POINTS {
-                let away = radius * vec3(beyond, 0.8 * beside, 0.6 * beside);
-                let point = model_from_bone.transform_point3(along * length * Vec3::X + away);
-                check.case(
-                    format!("the weight of a point {what}; the bone begins at {from}, is {length} m long, and its radius is {radius} m"),
-                    || envelope.weight(point),
-                    || {
-                        let part = beyond.hypot(beside).min(1.0);
-                        (1.0 - part * part).powi(2)
-                    },
-                );
-            }
         }
     });
 }

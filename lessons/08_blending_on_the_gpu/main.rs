@@ -1,6 +1,6 @@
 //! One tube, twice: its vertices follow one joint each, or up to four, blended on the graphics card.
 //!
-//! time → pose → walk 02.4 → fill_palette 07.2 → palette → skin.vert 08.1 → picture; weights 08.2 → slots 08.3
+//! time → pose → walk 02.4 → fill_palette 07.2 → palette → skin.vert 08.1 → picture; weights → slots 08.3
 
 mod arm;
 mod panel;
@@ -26,8 +26,6 @@ fn main() -> ExitCode {
 const MIDDLE: Vec3 = vec3(0.3, 1.1, 0.0);
 /// Width of the blend at first, in bones.
 const WIDTH: f32 = 0.35;
-/// Radius of the envelopes at first, in bones.
-const RADIUS: f32 = 0.9;
 
 struct Blending {
     gl: Gl,
@@ -45,7 +43,7 @@ impl Lesson for Blending {
             gl: gl.clone(),
             painter: SkinPainter::new(gl)?,
             scene: Scene::new(gl, WIDTH)?,
-            weights: Weights::new(WIDTH, RADIUS),
+            weights: Weights::new(WIDTH),
             chosen: Chosen::new(),
             weights_shown: false,
             skeleton_shown: true,

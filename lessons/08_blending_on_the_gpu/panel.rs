@@ -3,7 +3,6 @@
 use crate::Blending;
 use crate::scene::{ARMS, FEET, Scene};
 use crate::skin::Skin;
-use anyhow::Result;
 use common::transform::transform_point;
 use gl::colour::{ERROR, INK, joint_colour, mix, with_alpha};
 use gl::{Gl, View};
@@ -53,56 +52,25 @@ impl Chosen {
     }
 }
 
-/// The source of the blended skin's weights.
-#[derive(Clone, Copy, PartialEq)]
-pub struct Source {
-    /// True for envelopes; false for the distance along the arm.
-    envelopes: bool,
-    /// Width of the blend along the arm, in bones.
-    width: f32,
-    /// Radius of an envelope, in bones.
-    radius: f32,
-}
-
-impl Source {
-    fn skin(self, gl: &Gl) -> Result<Skin> {
-        if self.envelopes { Skin::enveloped(gl, self.radius) } else { Skin::blended(gl, self.width) }
-    }
-}
-
-/// The requested weights, and the error if no skin can have them.
+/// The requested width of the blend in bones, that of the skin, and the error if no skin can have it.
 pub struct Weights {
-    wanted: Source,
-    made: Source,
+    wanted: f32,
+    made: f32,
     refusal: Option<String>,
 }
 
 impl Weights {
-    pub fn new(width: f32, radius: f32) -> Self {
-        let made = Source { envelopes: false, width, radius };
-        Self { wanted: made, made, refusal: None }
+    pub fn new(width: f32) -> Self {
+        Self { wanted: width, made: width, refusal: None }
     }
 
-    fn show(&mut self, panel: &mut Panel<'_>) {
-        panel.choice_of(
-            "weights by",
-            &mut self.wanted.envelopes,
-            &[(false, "distance"), (true, "envelopes")],
-        );
-        if self.wanted.envelopes {
-            panel.slider("radius", &mut self.wanted.radius, 0.3..=2.5, "%.2f bones");
-        } else {
-            panel.slider("blend width", &mut self.wanted.width, 0.0..=1.0, "%.2f bones");
-        }
-    }
-
-    /// Rebuilds the blended skin after a change of its weights.
+    /// Rebuilds the blended skin after a change of its width.
     fn follow(&mut self, gl: &Gl, skin: &mut Skin) {
         if self.wanted == self.made {
             return;
         }
         self.made = self.wanted;
-        self.refusal = match self.wanted.skin(gl) {
+        self.refusal = match Skin::blended(gl, self.wanted) {
             Ok(made) => {
                 *skin = made;
                 None
@@ -115,7 +83,7 @@ impl Weights {
 pub fn show(lesson: &mut Blending, panel: &mut Panel<'_>) {
     let (scene, chosen) = (&mut lesson.scene, &mut lesson.chosen);
     panel.slider("bend", &mut scene.bend, 0.0..=1.5, "%.2f ×");
-    lesson.weights.show(panel);
+    panel.slider("blend width", &mut lesson.weights.wanted, 0.0..=1.0, "%.2f bones");
     panel.switch("weights", &mut lesson.weights_shown);
     panel.same_line();
     panel.switch("skeleton", &mut lesson.skeleton_shown);

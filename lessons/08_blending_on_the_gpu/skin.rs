@@ -27,15 +27,6 @@ impl Skin {
         Self::new(gl, |point| four_largest(&arm::weights(point, width)))
     }
 
-    /// Makes a skin whose vertices follow the four bones in whose envelopes they are deepest; `radius` is in bones.
-    pub fn enveloped(gl: &Gl, radius: f32) -> Result<Self> {
-        let envelopes = arm::envelopes(radius);
-        Self::new(gl, |point| {
-            let weights = envelopes.iter().map(|envelope| envelope.weight(point));
-            four_largest(&weights.enumerate().collect::<Vec<_>>())
-        })
-    }
-
     fn new(gl: &Gl, influences: impl Fn(Vec3) -> Influences) -> Result<Self> {
         let mut mesh = arm::tube();
         mesh.influences = mesh.positions.iter().map(|point| influences(*point)).collect();

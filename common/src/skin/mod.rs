@@ -6,7 +6,6 @@
 
 mod blend;
 mod dual_quaternion;
-mod envelope;
 mod influences;
 mod palette;
 mod ramps;
@@ -14,7 +13,6 @@ mod strongest;
 
 pub use blend::skin_point;
 pub use dual_quaternion::DualQuaternion;
-pub use envelope::Envelope;
 pub use influences::{Influences, SLOTS, four_largest, mend};
 pub use palette::{
     STILL, fill_normal_palette, fill_palette, joints_from_bind, normal_palette, out_of_place, palette,

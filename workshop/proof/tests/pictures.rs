@@ -194,7 +194,7 @@ fn the_tools_in_the_window_look_as_they_did() -> Result<()> {
         std::fs::set_permissions(&cargo, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
         command.env("WORKBOOK_ROOT", &mistaken).env("CARGO", cargo);
         command.args(shot.output(&rendered)).args(["--size", "1280x800", "--at", "0.8"]);
-        command.args(["--set", "skeleton=off", "--set", "weights by=envelopes", "--script"]).arg(keys);
+        command.args(["--set", "skeleton=off", "--script"]).arg(keys);
         ends_well(&mut command)?;
         let compared = compare(&shot, &rendered);
         if compared.is_err() && blessing() { write(&shot, &rendered) } else { compared }
