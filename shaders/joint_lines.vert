@@ -15,10 +15,10 @@ out vec4 v_colour;
 
 void main() {
     v_colour = a_colour;
-    // TODO 04.2: Put `gl_Position` where this vertex's joint is, in clip space.
-    // BEGIN SOLUTION 04.2
+    // TODO 04.4: Put `gl_Position` where this vertex's joint is, in clip space.
+    // BEGIN SOLUTION 04.4
     mat4 world_from_joint = u_world_from_joint[u_first + gl_VertexID];
     gl_Position = u_clip_from_world * world_from_joint * vec4(a_position, 1.0);
-    // END SOLUTION 04.2
-    // STARTER 04.2: gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
+    // END SOLUTION 04.4
+    // STARTER 04.4: gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
 }

@@ -57,9 +57,9 @@ impl Surface {
     ///
     /// `model_from_nodes` has all nodes of the asset in this pose. Surfaces of other nodes stay as they are.
     pub fn hand_over(&mut self, from: usize, to: usize, model_from_nodes: &[Mat4]) {
-        // TODO 11.3: Of the surface's joints, let each that is the node `from` be the node `to`, with an inverse bind
+        // TODO 11.1: Of the surface's joints, let each that is the node `from` be the node `to`, with an inverse bind
         //    matrix by which its points stay where they are now.
-        // BEGIN SOLUTION 11.3
+        // BEGIN SOLUTION 11.1
         for joint in &mut self.joints {
             if joint.node == from {
                 let to_from_model = model_from_nodes[to].inverse();
@@ -67,8 +67,8 @@ impl Surface {
                 joint.node = to;
             }
         }
-        // END SOLUTION 11.3
-        // STARTER 11.3: let _ = (from, model_from_nodes);
-        // STARTER 11.3: self.joints.iter_mut().for_each(|joint| joint.node = to);
+        // END SOLUTION 11.1
+        // STARTER 11.1: let _ = (from, model_from_nodes);
+        // STARTER 11.1: self.joints.iter_mut().for_each(|joint| joint.node = to);
     }
 }

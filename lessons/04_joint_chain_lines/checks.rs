@@ -19,8 +19,8 @@ use strings::{StringVertex, Tied};
 fn main() -> ExitCode {
     on_main_thread(&[
         ("todo_04_1_lines", todo_04_1_lines),
-        ("todo_04_2_shader", todo_04_2_shader),
-        ("todo_04_3_string", todo_04_3_string),
+        ("todo_04_4_shader", todo_04_4_shader),
+        ("todo_04_5_string", todo_04_5_string),
     ])
 }
 
@@ -126,7 +126,7 @@ fn shade(point: Vec3, first: usize, world_from_joints: &[Mat4], clip_from_world:
     Ok(shaded.into_iter().map(|vertex| vertex.gl_Position.into()).collect())
 }
 
-/// The vertices of each chain in 04.2.
+/// The vertices of each chain in 04.4.
 const VERTICES: usize = 20;
 
 /// A perspective view, so that the fourth number matters.
@@ -135,7 +135,7 @@ fn perspective() -> Mat4 {
     opengl::perspective(0.9, 1.5, 0.1, 10.0) * camera_from_world
 }
 
-fn todo_04_2_shader() {
+fn todo_04_4_shader() {
     // Some with the world's scale, some mirrored, some scaled to a hundredth.
     let sizes = [Vec3::ONE, vec3(-1.0, 1.0, 1.0), Vec3::splat(0.01)];
     let joint = |i: u8| {
@@ -146,7 +146,7 @@ fn todo_04_2_shader() {
     let joints: Vec<Mat4> = (0..128).map(joint).collect();
     let asked = [(Vec3::ZERO, 0), (vec3(0.5, 0.2, -0.3), 54), (vec3(-0.1, 0.0, 0.4), 108)]
         .map(|(point, first)| (point, first, joints.clone(), perspective()));
-    check("04.2", |check| {
+    check("04.4", |check| {
         let drawn = check.drawn(|draw| {
             let (first, point) = (draw.whole(0..109), draw.point(0.5));
             let joints = (0..128).map(|_| placed(draw, 0.4)).collect();
@@ -195,7 +195,7 @@ fn any_string(draw: &mut Draw, joints: usize) -> Tied {
     Tied { ends: [end(), end()], rest_length: draw.number(0.3..2.0) }
 }
 
-fn todo_04_3_string() {
+fn todo_04_5_string() {
     let tied = |from: (i32, Vec3), to: (i32, Vec3), rest_length: f32| Tied { ends: [from, to], rest_length };
     let [near, far] = [vec3(0.1, 0.3, -0.2), vec3(-0.4, 0.05, 0.15)];
     // Some with the world's scale, some with twice that.
@@ -225,7 +225,7 @@ fn todo_04_3_string() {
     ]
     .map(|(which, count, strings)| (which.to_owned(), joints(count), strings));
     let clip = perspective();
-    check("04.3", |check| {
+    check("04.5", |check| {
         let drawn = check.drawn(|draw| {
             let joints: Vec<Mat4> = (0..40).map(|_| placed(draw, 0.8)).collect();
             let strings = (0..3).map(|_| any_string(draw, 40)).collect();

@@ -8,14 +8,14 @@ use glam::{Mat3, Mat4, Quat, Vec3, vec3, vec4};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
 #[test]
-fn todo_05_1_up() {
+fn todo_05_3_up() {
     const COLUMNS: &[&str] = &["the file's x axis", "its y axis", "its z axis", "its origin"];
     let columns =
         |matrix: Mat4| Named(COLUMNS, vec![matrix.x_axis, matrix.y_axis, matrix.z_axis, matrix.w_axis]);
     let kinds = [UpAxis::X, UpAxis::Y, UpAxis::Z];
     let asked =
         [(UpAxis::Z, 1.0), (UpAxis::Z, 0.01), (UpAxis::X, 1.0), (UpAxis::X, 2.5), (UpAxis::Y, 0.0254)];
-    check("05.1", |check| {
+    check("05.3", |check| {
         let drawn = check.drawn(|draw| (draw.one_of(&kinds), draw.number(0.01..4.0)));
         for (up, metres) in asked.into_iter().chain(drawn) {
             let third = Quat::from_axis_angle(Vec3::ONE.normalize(), TAU / 3.0);
@@ -85,7 +85,7 @@ fn written(step: &TransformKind) -> String {
 }
 
 #[test]
-fn todo_05_2_parent_from_steps() {
+fn todo_05_4_parent_from_steps() {
     use TransformKind::{Matrix, Rotate, Scale, Translate};
     let turn = |x: f32, y: f32, z: f32, degrees: f32| Rotate { axis: vec3(x, y, z), degrees };
     let (translate, scale) =
@@ -139,7 +139,7 @@ fn todo_05_2_parent_from_steps() {
         // A matrix, and another one.
         vec![Matrix(slanted), turn(1.0, 1.0, 0.0, 200.0), scale(3.0, 1.0, 1.0), Matrix(slanted)],
     ];
-    check("05.2", |check| {
+    check("05.4", |check| {
         let drawn = check.drawn(|draw| (0..draw.whole(3..6)).map(|_| any(draw)).collect());
         for steps in asked.into_iter().chain(drawn) {
             let lines: Vec<String> = steps.iter().map(written).collect();
@@ -291,7 +291,7 @@ const CIRCLE_MISSED: Slip = Slip::Here(
 );
 
 #[test]
-fn todo_05_3_walk() {
+fn todo_05_1_walk() {
     let leaf = |number| node(number, Vec::new());
     // Node 1 has six children; below the third of them each has the next as a child, eight levels deep in all.
     let parents = [0, 0, 0, 3, 4, 5, 6, 7, 8, 0, 0, 0].map(Some);
@@ -322,7 +322,7 @@ fn todo_05_3_walk() {
             vec![tall],
         ),
     ];
-    check("05.3", |check| {
+    check("05.1", |check| {
         check.own_slips(&[INSTANCE_ITSELF, INSTANCES_ON_TOP, INSTANCE_ALONE, CIRCLE_MISSED]);
         let drawn = check.drawn(|draw| {
             let elements = any_tree(draw);
@@ -365,7 +365,7 @@ fn scene(nodes: &[(bool, Option<usize>)]) -> Scene {
 }
 
 #[test]
-fn todo_05_4_roots() {
+fn todo_05_2_roots() {
     let two = vec![(false, None), (true, Some(0)), (true, Some(1)), (true, Some(0)), (false, None)];
     let split = vec![
         (true, None),
@@ -414,7 +414,7 @@ fn todo_05_4_roots() {
         [] => "none".to_owned(),
         _ => roots.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
     };
-    check("05.4", |check| {
+    check("05.2", |check| {
         let drawn = check.drawn(|draw| {
             let (words, parents) = draw.tree(14);
             let nodes: Vec<_> =

@@ -1,6 +1,6 @@
 //! The joints of a Collada file: as a tree of names, and as lines in the view.
 //!
-//! file → nodes 05.3, roots 05.4 → steps 05.2 → walk 02.4 → world, with what is up 05.1 → lines 04.1
+//! file → nodes 05.1, roots 05.2 → steps 05.4 → walk 02.4 → world, with what is up 05.3 → lines 04.1
 
 mod panel;
 mod scene;

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     on_main_thread(&[
-        ("todo_08_1_shader", todo_08_1_shader),
+        ("todo_08_2_shader", todo_08_2_shader),
         ("todo_08_3_four_largest", todo_08_3_four_largest),
     ])
 }
@@ -48,7 +48,7 @@ fn influences(slots: Slots) -> Influences {
     Influences { joints: slots.map(|(joint, _)| joint as i32), weights: slots.map(|(_, weight)| weight) }
 }
 
-// ------------------------------------------------------------------------------------------ 08.1
+// ------------------------------------------------------------------------------------------ 08.2
 
 /// Output of the shader for a vertex.
 #[derive(Clone, Copy)]
@@ -157,13 +157,13 @@ const QUARTERS: Slip = Slip::Here(
     "Every slot counts for a quarter. Which number says how much each of them counts?",
 );
 
-fn todo_08_1_shader() {
+fn todo_08_2_shader() {
     let turned = all_joints();
     let moved = turned.map(|matrix| Mat4::from_translation(matrix.w_axis.truncate()));
     let plain = "six vertices, influenced by three of 128 joints, by one, by two with an unused slot between them, and by \
                  four, of which the first is the strongest, the last, and none; the matrices for normals are those of the palette, \
                  stretched by (1, 2, 0.5) first; the joints have";
-    check("08.1", |check| {
+    check("08.2", |check| {
         check.own_slips(&[QUARTERS]);
         let asked = [("turned and moved", turned), ("moved only", moved)];
         let asked = asked

@@ -131,9 +131,9 @@ fn columns(rotation: Quat, scale: Vec3) -> [Vec3; 3] {
 }
 
 #[test]
-fn todo_10_2_apart() {
+fn todo_10_4_apart() {
     let skew = vec3(1.0, -2.0, 2.0);
-    check("10.2", |check| {
+    check("10.4", |check| {
         let words = |what: &str, columns: [Vec3; 3]| {
             let [x, y, z] = columns.map(|column| column.show());
             format!("the scale and the rotation of a joint {what}; its columns are {x}, {y} and {z}")
@@ -263,8 +263,8 @@ fn go_on(playhead: &mut Playhead, dt: f32, seconds: &[f32], held: Option<usize>)
 }
 
 #[test]
-fn todo_10_3_advance() {
-    check("10.3", |check| {
+fn todo_10_2_advance() {
+    check("10.2", |check| {
         // All in steps of a 64th, so that no sum is rounded.
         let drawn = check.drawn(|draw| {
             let mut seconds: Vec<f32> = (0..draw.whole(3..7)).map(|_| draw.number(0.125..1.0)).collect();
@@ -384,7 +384,7 @@ fn mix(from: Transform, to: Transform, alpha: f32) -> f32 {
 }
 
 #[test]
-fn todo_10_4_between() {
+fn todo_10_3_between() {
     let asked = |check: &mut Check, words: String, keyframes: &Keyframes, playhead: Playhead| {
         let Playhead { frame, in_frame, .. } = playhead;
         let count = keyframes.frames.len();
@@ -401,7 +401,7 @@ fn todo_10_4_between() {
             |by| mixed(right, by.part(keyframes.easing.ease(alpha()))),
         );
     };
-    check("10.4", |check| {
+    check("10.3", |check| {
         let at = |frame: usize, in_frame: f32| Playhead { total: 9.0, in_frame, frame };
         let seconds = [2.0, 0.5, 0.8];
         let plain = "each takes 2, 0.5 and 0.8 s;";

@@ -1,5 +1,5 @@
 //! A dial for quaternions: a rotation by axis and angle, its four numbers, and half its angle as a hand. Beside it is
-//! the result of 10.2 for the matrix of that rotation and a scale.
+//! the result of 10.4 for the matrix of that rotation and a scale.
 
 use common::transform::Transform;
 use gl::colour::{ACCENT, AXES, CHANGED, Colour, FAINT, INK, with_alpha};
@@ -92,14 +92,14 @@ impl Dial {
         let rows = [
             ("q", ACCENT, row(quaternion)),
             ("−q", FAINT, row(-quaternion)),
-            ("10.2", CHANGED, row(found.rotation)),
+            ("10.4", CHANGED, row(found.rotation)),
         ];
         panel.texts("quaternions", &["", "x", "y", "z", "w"], &rows);
         let row = |scale: Vec3| scale.to_array().map(fixed).to_vec();
-        let rows = [("scale", ACCENT, row(SCALES[self.scale].1)), ("10.2", CHANGED, row(found.scale))];
+        let rows = [("scale", ACCENT, row(SCALES[self.scale].1)), ("10.4", CHANGED, row(found.scale))];
         panel.texts("scales", &["", "x", "y", "z"], &rows);
         panel
-            .note("10.2: your answer, out of the matrix that the arrows show. The figure stands as it says.");
+            .note("10.4: your answer, out of the matrix that the arrows show. The figure stands as it says.");
     }
 
     /// The matrix: first the scale, then the rotation.

@@ -23,6 +23,118 @@ fn stretched(degrees: f32, move_by: Vec3) -> Mat4 {
 
 // ------------------------------------------------------------------------------------------ 11.1
 
+fn surface(bind_shape: Mat4, joints: &[(usize, Mat4)]) -> Surface {
+    let joints = joints.iter().map(|&(node, joint_from_bind)| SkinJoint { node, joint_from_bind });
+    Surface {
+        name: "shape".to_owned(),
+        positions: 0,
+        mesh: Arc::default(),
+        joints: joints.collect(),
+        bind_shape,
+        submeshes: Vec::new(),
+    }
+}
+
+/// A joint of a surface's list.
+struct Entry(SkinJoint);
+
+told!(Entry { 0 });
+
+impl Answer for Entry {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0.node == other.0.node && self.0.joint_from_bind.agrees(&other.0.joint_from_bind)
+    }
+
+    fn show(&self) -> String {
+        format!("node {}, and into it\n{}", self.0.node, self.0.joint_from_bind.show())
+    }
+}
+
+const ENTRIES: &[&str] = &[
+    "joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8",
+    "joint 9", "joint 10", "joint 11", "joint 12", "joint 13", "joint 14", "joint 15", "joint 16",
+    "joint 17", "joint 18", "joint 19",
+];
+
+#[test]
+fn todo_11_1_hand_over() {
+    let first = [
+        turned(20.0, vec3(0.0, 1.0, 0.0)),
+        turned(-50.0, vec3(1.0, 0.5, 0.0)),
+        stretched(75.0, vec3(2.0, 0.0, -1.0)),
+        turned(130.0, vec3(0.0, -2.0, 0.5)),
+        turned(-100.0, vec3(-1.0, 1.0, 3.0)),
+    ];
+    let further = (5..20).map(|i| turned(33.0 * i as f32, vec3(0.0, 0.2 * i as f32, 1.0)));
+    let model_from_nodes: Vec<Mat4> = first.into_iter().chain(further).collect();
+    let into = |degrees: f32| turned(degrees, vec3(0.01 * degrees, 0.25, 1.0));
+    let sword = surface(turned(-80.0, vec3(3.0, 0.0, 0.5)), &[(3, into(90.0))]);
+    let coat = surface(
+        stretched(35.0, vec3(0.5, -1.0, 2.0)),
+        &[(4, into(60.0)), (1, into(-25.0)), (3, into(145.0))],
+    );
+    let chain =
+        surface(turned(15.0, vec3(0.0, 1.0, 0.0)), &[(2, into(10.0)), (0, into(70.0)), (2, into(-120.0))]);
+    let belt: Vec<(usize, Mat4)> = (0..20).map(|i| (i * 7 % 20, into(17.0 * i as f32))).collect();
+    let belt = surface(stretched(-20.0, vec3(1.0, 0.0, 0.5)), &belt);
+    let questions = [
+        ("a sword hangs on node 3 alone, and is handed over to node 1", &sword, 3, 1),
+        ("a sword hangs on node 3 alone, and is handed over to node 2, which is stretched", &sword, 3, 2),
+        ("a coat hangs on the nodes 4, 1 and 3; what hangs on node 1 is handed over to node 0", &coat, 1, 0),
+        ("a coat hangs on the nodes 4, 1 and 3; what hangs on node 3 is handed over to node 4", &coat, 3, 4),
+        ("a coat hangs on the nodes 4, 1 and 3; what hangs on node 2 is handed over to node 0", &coat, 2, 0),
+        (
+            "a chain hangs on node 2 by two of its joints, and on node 0; node 2 hands over to node 4",
+            &chain,
+            2,
+            4,
+        ),
+        ("a belt hangs on twenty nodes; what hangs on node 12 is handed over to node 5", &belt, 12, 5),
+    ];
+    check("11.1", |check| {
+        let drawn = check.drawn(|draw| {
+            let bind_shape = stretched(draw.number(-180.0..180.0), draw.point(3.0));
+            let nodes = [draw.whole(0..7), draw.whole(7..14), draw.whole(14..20)];
+            let joints = nodes.map(|node| (node, Mat4::from_rotation_translation(draw.turn(), draw.point(3.0))));
+            let (from, to) = (draw.one_of(&nodes), draw.whole(0..20));
+            let further = Mat4::from_rotation_translation(draw.turn(), draw.point(3.0));
+            let words = format!(
+                "a scarf hangs on the nodes {nodes:?}; what hangs on node {from} is handed over to node {to}, as all stand now, \
+                 {} farther",
+                further.w_axis.truncate().show()
+            );
+            let moved: Vec<Mat4> = model_from_nodes.iter().map(|&node| further * node).collect();
+            (words, surface(bind_shape, &joints), from, to, moved)
+        });
+        let asked = questions.map(|(words, surface, from, to)| {
+            (words.to_owned(), surface.clone(), from, to, model_from_nodes.clone())
+        });
+        for (words, surface, from, to, model_from_nodes) in asked.into_iter().chain(drawn) {
+            check.case(
+                format!("the joints of a surface, each with its node and its inverse bind matrix, after this: {words}"),
+                || {
+                    let mut surface = surface.clone();
+                    surface.hand_over(from, to, &model_from_nodes);
+                    Named(ENTRIES, surface.joints.into_iter().map(Entry).collect())
+                },
+                || {
+                    let entry = |joint: &SkinJoint| match joint.node == from {
+                        true => {
+                            let model_from_bind = model_from_nodes[from] * joint.joint_from_bind;
+                            let joint_from_bind = model_from_nodes[to].inverse() * model_from_bind;
+                            Entry(SkinJoint { node: to, joint_from_bind })
+                        }
+                        false => Entry(*joint),
+                    };
+                    Named(ENTRIES, surface.joints.iter().map(entry).collect())
+                },
+            );
+        }
+    });
+}
+
+// ------------------------------------------------------------------------------------------ 11.2
+
 /// A joint and its weight.
 type JointWeight = (usize, f32);
 
@@ -177,7 +289,7 @@ const LAST_JOINT: Slip = Slip::Here(
 );
 
 #[test]
-fn todo_11_1_unrolled() {
+fn todo_11_2_unrolled() {
     let questions = [
         (
             "four positions, influenced by two joints, by one, by three and by two",
@@ -261,7 +373,7 @@ fn todo_11_1_unrolled() {
             },
         ),
     ];
-    check("11.1", |check| {
+    check("11.2", |check| {
         check.own_slips(&[LAST_JOINT]);
         check.needs(
             "08.3",
@@ -276,7 +388,7 @@ fn todo_11_1_unrolled() {
     });
 }
 
-// ------------------------------------------------------------------------------------------ 11.2
+// ------------------------------------------------------------------------------------------ 11.3
 
 /// A corner of a triangle as a vertex.
 struct Looks {
@@ -464,7 +576,7 @@ fn four_slots([a, b]: [JointWeight; 2]) -> Influences {
 }
 
 #[test]
-fn todo_11_2_split() {
+fn todo_11_3_split() {
     let (edge, edge_influences) = geometry(&[&[
         [[7, 2, 1], [3, 2, 0], [5, 2, 4]],
         [[5, 2, 4], [3, 2, 0], [8, 2, 6]],
@@ -516,7 +628,7 @@ fn todo_11_2_split() {
         ),
         ("three triangles, of which the third is the first one once more", again, again_influences),
     ];
-    check("11.2", |check| {
+    check("11.3", |check| {
         check.own_slips(&[ONE_TOO_HIGH, WHATEVER_THE_NORMAL, WHATEVER_THE_TEXTURE]);
         let drawn_ones = check.drawn(|draw| {
             let triangles = drawn_triangles(draw);
@@ -553,117 +665,5 @@ fn todo_11_2_split() {
             || last(split(&many, &influences)),
             || last(wanted(&many, &influences)),
         );
-    });
-}
-
-// ------------------------------------------------------------------------------------------ 11.3
-
-fn surface(bind_shape: Mat4, joints: &[(usize, Mat4)]) -> Surface {
-    let joints = joints.iter().map(|&(node, joint_from_bind)| SkinJoint { node, joint_from_bind });
-    Surface {
-        name: "shape".to_owned(),
-        positions: 0,
-        mesh: Arc::default(),
-        joints: joints.collect(),
-        bind_shape,
-        submeshes: Vec::new(),
-    }
-}
-
-/// A joint of a surface's list.
-struct Entry(SkinJoint);
-
-told!(Entry { 0 });
-
-impl Answer for Entry {
-    fn agrees(&self, other: &Self) -> bool {
-        self.0.node == other.0.node && self.0.joint_from_bind.agrees(&other.0.joint_from_bind)
-    }
-
-    fn show(&self) -> String {
-        format!("node {}, and into it\n{}", self.0.node, self.0.joint_from_bind.show())
-    }
-}
-
-const ENTRIES: &[&str] = &[
-    "joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8",
-    "joint 9", "joint 10", "joint 11", "joint 12", "joint 13", "joint 14", "joint 15", "joint 16",
-    "joint 17", "joint 18", "joint 19",
-];
-
-#[test]
-fn todo_11_3_hand_over() {
-    let first = [
-        turned(20.0, vec3(0.0, 1.0, 0.0)),
-        turned(-50.0, vec3(1.0, 0.5, 0.0)),
-        stretched(75.0, vec3(2.0, 0.0, -1.0)),
-        turned(130.0, vec3(0.0, -2.0, 0.5)),
-        turned(-100.0, vec3(-1.0, 1.0, 3.0)),
-    ];
-    let further = (5..20).map(|i| turned(33.0 * i as f32, vec3(0.0, 0.2 * i as f32, 1.0)));
-    let model_from_nodes: Vec<Mat4> = first.into_iter().chain(further).collect();
-    let into = |degrees: f32| turned(degrees, vec3(0.01 * degrees, 0.25, 1.0));
-    let sword = surface(turned(-80.0, vec3(3.0, 0.0, 0.5)), &[(3, into(90.0))]);
-    let coat = surface(
-        stretched(35.0, vec3(0.5, -1.0, 2.0)),
-        &[(4, into(60.0)), (1, into(-25.0)), (3, into(145.0))],
-    );
-    let chain =
-        surface(turned(15.0, vec3(0.0, 1.0, 0.0)), &[(2, into(10.0)), (0, into(70.0)), (2, into(-120.0))]);
-    let belt: Vec<(usize, Mat4)> = (0..20).map(|i| (i * 7 % 20, into(17.0 * i as f32))).collect();
-    let belt = surface(stretched(-20.0, vec3(1.0, 0.0, 0.5)), &belt);
-    let questions = [
-        ("a sword hangs on node 3 alone, and is handed over to node 1", &sword, 3, 1),
-        ("a sword hangs on node 3 alone, and is handed over to node 2, which is stretched", &sword, 3, 2),
-        ("a coat hangs on the nodes 4, 1 and 3; what hangs on node 1 is handed over to node 0", &coat, 1, 0),
-        ("a coat hangs on the nodes 4, 1 and 3; what hangs on node 3 is handed over to node 4", &coat, 3, 4),
-        ("a coat hangs on the nodes 4, 1 and 3; what hangs on node 2 is handed over to node 0", &coat, 2, 0),
-        (
-            "a chain hangs on node 2 by two of its joints, and on node 0; node 2 hands over to node 4",
-            &chain,
-            2,
-            4,
-        ),
-        ("a belt hangs on twenty nodes; what hangs on node 12 is handed over to node 5", &belt, 12, 5),
-    ];
-    check("11.3", |check| {
-        let drawn = check.drawn(|draw| {
-            let bind_shape = stretched(draw.number(-180.0..180.0), draw.point(3.0));
-            let nodes = [draw.whole(0..7), draw.whole(7..14), draw.whole(14..20)];
-            let joints = nodes.map(|node| (node, Mat4::from_rotation_translation(draw.turn(), draw.point(3.0))));
-            let (from, to) = (draw.one_of(&nodes), draw.whole(0..20));
-            let further = Mat4::from_rotation_translation(draw.turn(), draw.point(3.0));
-            let words = format!(
-                "a scarf hangs on the nodes {nodes:?}; what hangs on node {from} is handed over to node {to}, as all stand now, \
-                 {} farther",
-                further.w_axis.truncate().show()
-            );
-            let moved: Vec<Mat4> = model_from_nodes.iter().map(|&node| further * node).collect();
-            (words, surface(bind_shape, &joints), from, to, moved)
-        });
-        let asked = questions.map(|(words, surface, from, to)| {
-            (words.to_owned(), surface.clone(), from, to, model_from_nodes.clone())
-        });
-        for (words, surface, from, to, model_from_nodes) in asked.into_iter().chain(drawn) {
-            check.case(
-                format!("the joints of a surface, each with its node and its inverse bind matrix, after this: {words}"),
-                || {
-                    let mut surface = surface.clone();
-                    surface.hand_over(from, to, &model_from_nodes);
-                    Named(ENTRIES, surface.joints.into_iter().map(Entry).collect())
-                },
-                || {
-                    let entry = |joint: &SkinJoint| match joint.node == from {
-                        true => {
-                            let model_from_bind = model_from_nodes[from] * joint.joint_from_bind;
-                            let joint_from_bind = model_from_nodes[to].inverse() * model_from_bind;
-                            Entry(SkinJoint { node: to, joint_from_bind })
-                        }
-                        false => Entry(*joint),
-                    };
-                    Named(ENTRIES, surface.joints.iter().map(entry).collect())
-                },
-            );
-        }
     });
 }

@@ -11,155 +11,6 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
-// -------------------------------------------------------------------- 12.1
-
-thread_local! {
-    static COMPARED: Cell<usize> = const { Cell::new(0) };
-}
-
-/// A time that counts comparisons.
-#[derive(Clone, Copy, PartialEq)]
-struct Counted(f32);
-
-impl PartialOrd for Counted {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        COMPARED.set(COMPARED.get() + 1);
-        self.0.partial_cmp(&other.0)
-    }
-}
-
-/// Most comparisons for a key one step from the last one: two loops by a step take three.
-const FEW: usize = 8;
-/// Most comparisons of a bisection of seventy thousand keys; a search through all takes far more.
-const HALVING: usize = 40;
-
-/// A key, and the number of comparisons that it took.
-struct Sought {
-    key: usize,
-    compared: usize,
-}
-
-told!(Sought { key, compared });
-
-impl Sought {
-    /// Runs a search, and counts its comparisons.
-    fn by(search: impl FnOnce() -> usize) -> Self {
-        COMPARED.set(0);
-        let key = search();
-        Self { key, compared: COMPARED.get() }
-    }
-}
-
-impl Answer for Sought {
-    fn agrees(&self, other: &Self) -> bool {
-        let is_like = |most: usize| (self.compared > most) == (other.compared > most);
-        // A search from the first key compares all keys before this one.
-        self.key == other.key && is_like(FEW) && is_like(HALVING.max(self.key))
-    }
-
-    fn show(&self) -> String {
-        match self.compared {
-            compared if compared > FEW => format!("{}, after {compared} comparisons", self.key),
-            _ => format!("{}, after {FEW} comparisons at most", self.key),
-        }
-    }
-}
-
-/// A key, with all times.
-struct KeyOf(usize, Vec<f32>);
-
-told!(KeyOf { 0, 1 });
-
-impl Answer for KeyOf {
-    fn agrees(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-
-    fn show(&self) -> String {
-        let Self(key, times) = self;
-        times
-            .get(*key)
-            .map_or(format!("{key}, which is no key of these"), |time| format!("{key}, at {time} s"))
-    }
-}
-
-/// The last key whose time has come, and the first key before all.
-fn wanted_key(times: &[f32], time: f32) -> usize {
-    times.iter().rposition(|&key| key <= time).unwrap_or(0)
-}
-
-#[test]
-fn todo_12_1_key_pair() {
-    let times = [0.5, 1.0, 1.0, 2.0, 3.0, 4.5];
-    check("12.1", |check| {
-        let asked = [
-            (0, 4.2),
-            (1, 9.0),
-            (4, 0.6),
-            (5, 2.8),
-            (0, 1.0),
-            (2, 3.0),
-            (3, 0.1),
-            (40, 2.2),
-            (5, 4.8),
-            (5, 1.0),
-        ];
-        let asked = asked.map(|(last_found, time)| (times.to_vec(), last_found, time));
-        let near = [(1, 2.0015), (3, 2.0005)];
-        let near = near.map(|(last_found, time)| (vec![1.0, 2.0, 2.001, 2.002], last_found, time));
-        let drawn = check.drawn(|draw| {
-            let times = drawn_times(draw, 3..9);
-            let time = draw.number(-0.5..6.0);
-            (times, draw.whole(0..10), time)
-        });
-        for (times, last_found, time) in asked.into_iter().chain(near).chain(drawn) {
-            check.case(
-                format!(
-                    "the key of the joint 'knee' at {time} s, after key {last_found} was found last; its {} keys are at \
-                     {times:?} s, counted from 0",
-                    times.len()
-                ),
-                || KeyOf(key_from_last(&times, last_found, time), times.clone()),
-                || KeyOf(wanted_key(&times, time), times.clone()),
-            );
-        }
-        check.case("the key at 1 s of no keys at all", || key_from_last(&[], 3, 1.0), || 0);
-        for time in [0.2, 1.5, 7.0] {
-            let question = format!("the key at {time} s of a single key at 1.5 s");
-            check.case(question, || key_from_last(&[1.5], 0, time), || 0);
-        }
-        // A search through all of these, or by bisection, takes far more than few comparisons.
-        let times: Vec<f32> = (0..70_000).map(|key| key as f32).collect();
-        let counted: Vec<Counted> = times.iter().copied().map(Counted).collect();
-        let drawn = check.drawn(|draw| {
-            let last_found = draw.whole(100..69_990);
-            (last_found, last_found as f32 + draw.number(-0.875..1.875))
-        });
-        for (last_found, time) in
-            [(69_000, 69_001.5), (69_000, 68_999.25), (700, 700.9)].into_iter().chain(drawn)
-        {
-            check.case(
-                format!(
-                    "the key at {time} s, after key {last_found} was found last; its 70000 keys are at 0, 1, 2, … and 69999 s, \
-                     and few of them may be compared"
-                ),
-                || Sought::by(|| key_from_last(&counted, last_found, Counted(time))),
-                || Sought { key: wanted_key(&times, time), compared: FEW },
-            );
-        }
-    });
-}
-
-/// Times of some keys, in steps of a 64th of a second.
-fn drawn_times(draw: &mut Draw, count: Range<usize>) -> Vec<f32> {
-    let (count, mut time) = (draw.whole(count), draw.number(0.0..0.5));
-    let next = |_| {
-        time += draw.number(0.25..1.25);
-        time
-    };
-    (0..count).map(next).collect()
-}
-
 // -------------------------------------------------------------------- 12.2
 
 const JOINTS: &[&str] = &[
@@ -429,7 +280,156 @@ fn todo_12_2_update() {
     });
 }
 
-// -------------------------------------------------------------------- 12.3
+// -------------------------------------------------------------------- 12.4
+
+thread_local! {
+    static COMPARED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A time that counts comparisons.
+#[derive(Clone, Copy, PartialEq)]
+struct Counted(f32);
+
+impl PartialOrd for Counted {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        COMPARED.set(COMPARED.get() + 1);
+        self.0.partial_cmp(&other.0)
+    }
+}
+
+/// Most comparisons for a key one step from the last one: two loops by a step take three.
+const FEW: usize = 8;
+/// Most comparisons of a bisection of seventy thousand keys; a search through all takes far more.
+const HALVING: usize = 40;
+
+/// A key, and the number of comparisons that it took.
+struct Sought {
+    key: usize,
+    compared: usize,
+}
+
+told!(Sought { key, compared });
+
+impl Sought {
+    /// Runs a search, and counts its comparisons.
+    fn by(search: impl FnOnce() -> usize) -> Self {
+        COMPARED.set(0);
+        let key = search();
+        Self { key, compared: COMPARED.get() }
+    }
+}
+
+impl Answer for Sought {
+    fn agrees(&self, other: &Self) -> bool {
+        let is_like = |most: usize| (self.compared > most) == (other.compared > most);
+        // A search from the first key compares all keys before this one.
+        self.key == other.key && is_like(FEW) && is_like(HALVING.max(self.key))
+    }
+
+    fn show(&self) -> String {
+        match self.compared {
+            compared if compared > FEW => format!("{}, after {compared} comparisons", self.key),
+            _ => format!("{}, after {FEW} comparisons at most", self.key),
+        }
+    }
+}
+
+/// A key, with all times.
+struct KeyOf(usize, Vec<f32>);
+
+told!(KeyOf { 0, 1 });
+
+impl Answer for KeyOf {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    fn show(&self) -> String {
+        let Self(key, times) = self;
+        times
+            .get(*key)
+            .map_or(format!("{key}, which is no key of these"), |time| format!("{key}, at {time} s"))
+    }
+}
+
+/// The last key whose time has come, and the first key before all.
+fn wanted_key(times: &[f32], time: f32) -> usize {
+    times.iter().rposition(|&key| key <= time).unwrap_or(0)
+}
+
+#[test]
+fn todo_12_4_key_pair() {
+    let times = [0.5, 1.0, 1.0, 2.0, 3.0, 4.5];
+    check("12.4", |check| {
+        let asked = [
+            (0, 4.2),
+            (1, 9.0),
+            (4, 0.6),
+            (5, 2.8),
+            (0, 1.0),
+            (2, 3.0),
+            (3, 0.1),
+            (40, 2.2),
+            (5, 4.8),
+            (5, 1.0),
+        ];
+        let asked = asked.map(|(last_found, time)| (times.to_vec(), last_found, time));
+        let near = [(1, 2.0015), (3, 2.0005)];
+        let near = near.map(|(last_found, time)| (vec![1.0, 2.0, 2.001, 2.002], last_found, time));
+        let drawn = check.drawn(|draw| {
+            let times = drawn_times(draw, 3..9);
+            let time = draw.number(-0.5..6.0);
+            (times, draw.whole(0..10), time)
+        });
+        for (times, last_found, time) in asked.into_iter().chain(near).chain(drawn) {
+            check.case(
+                format!(
+                    "the key of the joint 'knee' at {time} s, after key {last_found} was found last; its {} keys are at \
+                     {times:?} s, counted from 0",
+                    times.len()
+                ),
+                || KeyOf(key_from_last(&times, last_found, time), times.clone()),
+                || KeyOf(wanted_key(&times, time), times.clone()),
+            );
+        }
+        check.case("the key at 1 s of no keys at all", || key_from_last(&[], 3, 1.0), || 0);
+        for time in [0.2, 1.5, 7.0] {
+            let question = format!("the key at {time} s of a single key at 1.5 s");
+            check.case(question, || key_from_last(&[1.5], 0, time), || 0);
+        }
+        // A search through all of these, or by bisection, takes far more than few comparisons.
+        let times: Vec<f32> = (0..70_000).map(|key| key as f32).collect();
+        let counted: Vec<Counted> = times.iter().copied().map(Counted).collect();
+        let drawn = check.drawn(|draw| {
+            let last_found = draw.whole(100..69_990);
+            (last_found, last_found as f32 + draw.number(-0.875..1.875))
+        });
+        for (last_found, time) in
+            [(69_000, 69_001.5), (69_000, 68_999.25), (700, 700.9)].into_iter().chain(drawn)
+        {
+            check.case(
+                format!(
+                    "the key at {time} s, after key {last_found} was found last; its 70000 keys are at 0, 1, 2, … and 69999 s, \
+                     and few of them may be compared"
+                ),
+                || Sought::by(|| key_from_last(&counted, last_found, Counted(time))),
+                || Sought { key: wanted_key(&times, time), compared: FEW },
+            );
+        }
+    });
+}
+
+/// Times of some keys, in steps of a 64th of a second.
+fn drawn_times(draw: &mut Draw, count: Range<usize>) -> Vec<f32> {
+    let (count, mut time) = (draw.whole(count), draw.number(0.0..0.5));
+    let next = |_| {
+        time += draw.number(0.25..1.25);
+        time
+    };
+    (0..count).map(next).collect()
+}
+
+// -------------------------------------------------------------------- 12.5
 
 /// Names of the figure's values in the check of root motion.
 const LED: &[&str] = &["the figure, in the world", "the root, in the figure"];
@@ -545,13 +545,13 @@ impl Journey<'_> {
     }
 }
 
-/// Declares that 12.1 is needed, as far as animators use it.
+/// Declares that 12.4 is needed, as far as animators use it.
 fn needs_cursors(check: &mut Check) {
     let times: &[f32] = &[0.0, 1.0, 1.0, 2.0, 5.0];
     let asked =
         [(times, 4, 0.5), (times, 0, 1.0), (times, 1, 9.0), (times, 3, 2.5), (&[], 0, 0.5), (&[1.0], 0, 0.5)];
     let found = || asked.map(|(times, last_found, time)| key_from_last(times, last_found, time)).to_vec();
-    check.needs("12.1", found, || vec![0, 2, 4, 3, 0, 0]);
+    check.needs("12.4", found, || vec![0, 2, 4, 3, 0, 0]);
 }
 
 /// A rig whose root is not its first joint, and a clip that moves it.
@@ -568,12 +568,12 @@ fn led_animator() -> Animator {
     };
     let clip = Clip { name: "limp".to_owned(), start: 0.0, seconds: ROUND, channels: vec![channel] };
     let mut animator = Animator::new(Arc::new(rig), Arc::new(clip));
-    // Without 12.1.
+    // Without 12.4.
     animator.search_by(Search::Halving);
     animator
 }
 
-/// Declares the exercises that 12.3 uses.
+/// Declares the exercises that 12.5 uses.
 fn needs_what_leads(check: &mut Check) {
     fn rigid(matrix: Mat4) -> RigidTransform {
         let (_, rotation, translation) = matrix.to_scale_rotation_translation();
@@ -630,11 +630,11 @@ fn needs_what_leads(check: &mut Check) {
 }
 
 #[test]
-fn todo_12_3_lead() {
+fn todo_12_5_lead() {
     let middle = Mat4::IDENTITY;
     let aside =
         Mat4::from_rotation_translation(Quat::from_rotation_z(100f32.to_radians()), vec3(-4.0, 3.0, 0.0));
-    check("12.3", |check| {
+    check("12.5", |check| {
         check.own_slips(&[BACK]);
         needs_what_leads(check);
         let asked = [

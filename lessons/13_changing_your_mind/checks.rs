@@ -81,7 +81,7 @@ fn strides(numbers: [[f32; 2]; 2]) -> [Stride; 2] {
 }
 
 #[test]
-fn todo_13_1_in_step() {
+fn todo_13_4_in_step() {
     let (walk, run) = ([1.0, 1.0], [0.8, 2.0]);
     let asked = [
         ([walk, run], 0.5, 0.25),
@@ -93,7 +93,7 @@ fn todo_13_1_in_step() {
         ([walk, run], 0.3, 1.0),
         ([[0.004, 0.002], [300.0, 90.0]], 0.001, 0.5),
     ];
-    check("13.1", |check| {
+    check("13.4", |check| {
         let drawn = check.drawn(|draw| {
             let mut stride = || [draw.number(0.5..2.0), draw.number(0.5..3.0)];
             let strides = [stride(), stride()];
@@ -128,72 +128,7 @@ fn todo_13_1_in_step() {
 
 const CLIPS: &[&str] = &["the first clip", "the second clip"];
 
-// -------------------------------------------------------------------- 13.2
-
-/// Steps, each with its mix and its seconds.
-type Steps<'a> = &'a [(f32, f32)];
-
-/// The phases after steps.
-fn phases(seconds: [f32; 2], steps: Steps<'_>, by: Workings) -> Row {
-    let slips = by.remainder(-1.0, 2.0) < 0.0;
-    let phase = |phase: &mut f64, &(mix, dt): &(f32, f32)| {
-        let [slow, fast] = seconds.map(f64::from);
-        *phase += f64::from(dt) / (slow + f64::from(mix) * (fast - slow));
-        *phase = if slips { *phase % 1.0 } else { phase.rem_euclid(1.0) };
-        Some(*phase as f32)
-    };
-    Row(steps.iter().scan(0.0, phase).collect())
-}
-
-#[test]
-fn todo_13_2_advance() {
-    let asked: [([f32; 2], Steps<'_>); 8] = [
-        ([1.0, 0.8], &[(0.5, 0.3), (0.5, 0.25)]),
-        ([2.0, 0.5], &[(0.0, 0.6), (1.0, 0.1), (0.25, 0.05)]),
-        ([1.0, 0.6], &[(0.2, 0.3), (0.9, 0.0), (0.9, 0.2)]),
-        ([1.0, 0.8], &[(0.0, 0.7), (0.0, 0.7), (1.0, 0.5)]),
-        ([1.0, 0.8], &[(0.3, 0.2), (0.3, -0.9)]),
-        ([0.7, 1.3], &[(0.5, 0.2), (0.75, -2.9), (0.1, 0.0)]),
-        ([1.0, 0.75], &[(0.6, 50.3)]),
-        ([1.0, 0.5], &[(0.4, 0.0001); 12]),
-    ];
-    check("13.2", |check| {
-        let drawn = check.drawn(|draw| {
-            let seconds = [draw.number(0.5..2.0), draw.number(0.5..2.0)];
-            (seconds, [(); 4].map(|()| (draw.number(0.0..1.0), draw.number(-1.5..1.5))))
-        });
-        let drawn = drawn.iter().map(|(seconds, steps)| (*seconds, &steps[..]));
-        for (seconds, steps) in asked.into_iter().chain(drawn) {
-            let pair = strides(seconds.map(|seconds| [seconds, 1.0]));
-            check.needs(
-                "13.1",
-                || Row(steps.iter().map(|(mix, _)| in_step(pair, *mix, 0.3).seconds).collect()),
-                || Row(steps.iter().map(|(mix, _)| seconds[0] + mix * (seconds[1] - seconds[0])).collect()),
-            );
-            let words: Vec<String> =
-                steps.iter().map(|(mix, dt)| format!("{dt} s at a mix of {mix}")).collect();
-            check.case_by(
-                format!(
-                    "the phase after each of these steps, from 0 on: {}. The strides take {} s and {} s",
-                    words.join(", "),
-                    seconds[0],
-                    seconds[1]
-                ),
-                || {
-                    let mut both = StrideMix { strides: pair, mix: 0.0, phase: 0.0 };
-                    let phase = |&(mix, dt): &(f32, f32)| {
-                        both.advance(mix, dt);
-                        both.phase as f32
-                    };
-                    Row(steps.iter().map(phase).collect())
-                },
-                |by| phases(seconds, steps, by),
-            );
-        }
-    });
-}
-
-// -------------------------------------------------------------------- 13.3
+// -------------------------------------------------------------------- 13.1
 
 /// Returns a pose of one joint at x.
 fn at(x: f32) -> Pose {
@@ -463,9 +398,9 @@ fn late_start(starts: &[Start], last: &'static str) -> (String, Scene) {
 }
 
 #[test]
-fn todo_13_3_start() {
+fn todo_13_1_start() {
     const SECONDS: [f32; 9] = [0.0, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0];
-    check("13.3", |check| {
+    check("13.1", |check| {
         needs_interpolation(check, &legs(), &[0.0, 0.04, 0.25, 0.8, 1.0]);
         let asked = [
             second_start(["walk", "jump"], 0.3, false),
@@ -492,7 +427,7 @@ fn todo_13_3_start() {
     });
 }
 
-// -------------------------------------------------------------------- 13.4
+// -------------------------------------------------------------------- 13.2
 
 const BODY: &[&str] = &[
     "hips",
@@ -532,8 +467,8 @@ fn way_up(body: &Skeleton, joint: usize) -> Vec<usize> {
 }
 
 #[test]
-fn todo_13_4_mask() {
-    check("13.4", |check| {
+fn todo_13_2_mask() {
+    check("13.2", |check| {
         let body = body();
         let asked = [(1, 7), (0, 5), (1, 1), (3, 12), (0, 15), (2, 4), (16, 17), (16, 16), (0, 0)];
         let drawn = check.drawn(|draw| {
@@ -566,7 +501,7 @@ fn todo_13_4_mask() {
     });
 }
 
-// -------------------------------------------------------------------- 13.5
+// -------------------------------------------------------------------- 13.3
 
 /// A hip, a knee, a foot and nine joints of its toes, in the reference pose of a layer.
 fn references() -> Pose {
@@ -623,9 +558,9 @@ impl Adding {
 }
 
 #[test]
-fn todo_13_5_add_layer() {
+fn todo_13_3_add_layer() {
     let mask = [0.4, 0.0, 0.9, 0.1, 0.2, 0.3, 0.5, 0.6, 0.7, 0.8, 1.0, 0.15];
-    check("13.5", |check| {
+    check("13.3", |check| {
         for (words, [pose, reference, layer], weight) in [
             ("30°, 10° and 50° about x", [(Vec3::X, 30.0), (Vec3::X, 10.0), (Vec3::X, 50.0)], 0.5f32),
             ("90° about z, 0° and 60° about x", [(Vec3::Z, 90.0), (Vec3::X, 0.0), (Vec3::X, 60.0)], 1.0),
@@ -698,6 +633,71 @@ fn todo_13_5_add_layer() {
                 format!("the scales {of}"),
                 || Named(LEG, added().iter().map(|joint| joint.scale).collect()),
                 || Named(LEG, right().map(|joint| joint.scale).collect()),
+            );
+        }
+    });
+}
+
+// -------------------------------------------------------------------- 13.5
+
+/// Steps, each with its mix and its seconds.
+type Steps<'a> = &'a [(f32, f32)];
+
+/// The phases after steps.
+fn phases(seconds: [f32; 2], steps: Steps<'_>, by: Workings) -> Row {
+    let slips = by.remainder(-1.0, 2.0) < 0.0;
+    let phase = |phase: &mut f64, &(mix, dt): &(f32, f32)| {
+        let [slow, fast] = seconds.map(f64::from);
+        *phase += f64::from(dt) / (slow + f64::from(mix) * (fast - slow));
+        *phase = if slips { *phase % 1.0 } else { phase.rem_euclid(1.0) };
+        Some(*phase as f32)
+    };
+    Row(steps.iter().scan(0.0, phase).collect())
+}
+
+#[test]
+fn todo_13_5_advance() {
+    let asked: [([f32; 2], Steps<'_>); 8] = [
+        ([1.0, 0.8], &[(0.5, 0.3), (0.5, 0.25)]),
+        ([2.0, 0.5], &[(0.0, 0.6), (1.0, 0.1), (0.25, 0.05)]),
+        ([1.0, 0.6], &[(0.2, 0.3), (0.9, 0.0), (0.9, 0.2)]),
+        ([1.0, 0.8], &[(0.0, 0.7), (0.0, 0.7), (1.0, 0.5)]),
+        ([1.0, 0.8], &[(0.3, 0.2), (0.3, -0.9)]),
+        ([0.7, 1.3], &[(0.5, 0.2), (0.75, -2.9), (0.1, 0.0)]),
+        ([1.0, 0.75], &[(0.6, 50.3)]),
+        ([1.0, 0.5], &[(0.4, 0.0001); 12]),
+    ];
+    check("13.5", |check| {
+        let drawn = check.drawn(|draw| {
+            let seconds = [draw.number(0.5..2.0), draw.number(0.5..2.0)];
+            (seconds, [(); 4].map(|()| (draw.number(0.0..1.0), draw.number(-1.5..1.5))))
+        });
+        let drawn = drawn.iter().map(|(seconds, steps)| (*seconds, &steps[..]));
+        for (seconds, steps) in asked.into_iter().chain(drawn) {
+            let pair = strides(seconds.map(|seconds| [seconds, 1.0]));
+            check.needs(
+                "13.4",
+                || Row(steps.iter().map(|(mix, _)| in_step(pair, *mix, 0.3).seconds).collect()),
+                || Row(steps.iter().map(|(mix, _)| seconds[0] + mix * (seconds[1] - seconds[0])).collect()),
+            );
+            let words: Vec<String> =
+                steps.iter().map(|(mix, dt)| format!("{dt} s at a mix of {mix}")).collect();
+            check.case_by(
+                format!(
+                    "the phase after each of these steps, from 0 on: {}. The strides take {} s and {} s",
+                    words.join(", "),
+                    seconds[0],
+                    seconds[1]
+                ),
+                || {
+                    let mut both = StrideMix { strides: pair, mix: 0.0, phase: 0.0 };
+                    let phase = |&(mix, dt): &(f32, f32)| {
+                        both.advance(mix, dt);
+                        both.phase as f32
+                    };
+                    Row(steps.iter().map(phase).collect())
+                },
+                |by| phases(seconds, steps, by),
             );
         }
     });

@@ -1,10 +1,10 @@
 //! The knight changes his mind: from one clip to another, at any moment, without a jump.
 //!
 //! ```text
-//! walk, run ── advance 13.2 ─→ phase ── in_step 13.1 ─→ a pose of each ── blend ─→ stride             `BlendSpace::update`
-//! request ── start 13.3 ─→ a kept pose, and a motion ── weight ── blend ─→ pose                     `Show::start`, `update`
-//! layer ── feathered_mask 13.4 ─→ mask; its pose ── add_layer 13.5 ─→ laid over that pose           `Show::lay_over`
-//! pose ── walk 02.4 ─→ model ── fill_palette 07.2 ─→ palette ── skin.vert 08.1 ─→ picture            `draw`
+//! walk, run ── advance 13.5 ─→ phase ── in_step 13.4 ─→ a pose of each ── blend ─→ stride             `BlendSpace::update`
+//! request ── start 13.1 ─→ a kept pose, and a motion ── weight ── blend ─→ pose                     `Show::start`, `update`
+//! layer ── feathered_mask 13.2 ─→ mask; its pose ── add_layer 13.3 ─→ laid over that pose           `Show::lay_over`
+//! pose ── walk 02.4 ─→ model ── fill_palette 07.2 ─→ palette ── skin.vert 08.2 ─→ picture            `draw`
 //! ```
 
 mod knight;

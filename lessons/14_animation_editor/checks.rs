@@ -327,13 +327,13 @@ fn todo_14_3_insert() {
         };
         let wanted = || vec![0, 0, 2, 2, 5, 6, 0];
         check.needs("06.2", || found(key_at), wanted);
-        check.needs("12.1", || found(|times, time| key_from_last(times, 3, time)), wanted);
+        check.needs("12.4", || found(|times, time| key_from_last(times, 3, time)), wanted);
         let between = || {
             let keys = Keys::new(plain.iter().copied(), 0..4);
             let found = keys.between(3.5, &mut Cursor::default());
             found.map_or(Vec::new(), |(from, to, way)| vec![from as f32, to as f32, way])
         };
-        check.needs("12.1", between, || vec![2.0, 3.0, 0.5]);
+        check.needs("12.4", between, || vec![2.0, 3.0, 0.5]);
         for (words, time) in [
             ("between two keys", 2.75),
             ("nearer to the next key than to the one before", 1.25),

@@ -272,6 +272,118 @@ fn todo_15_3_turns() {
 
 // ---------------------------------------------------------------- 15.4
 
+/// A foot in one picture.
+#[derive(Clone, Copy)]
+struct FootMoment {
+    /// Places of heel and toe without any correction, in the world.
+    free: [Vec3; 2],
+    /// True if they are on the ground.
+    stands: [bool; 2],
+    /// Weight of the toe while both are on the ground.
+    share: f32,
+    /// Seconds since the picture before.
+    dt: f32,
+}
+
+const PICTURES: [&str; 16] = [
+    "the 1st", "the 2nd", "the 3rd", "the 4th", "the 5th", "the 6th", "the 7th", "the 8th", "the 9th",
+    "the 10th", "the 11th", "the 12th", "the 13th", "the 14th", "the 15th", "the 16th",
+];
+
+/// Returns pictures in which heel and toe drift. The letters name those on the ground: `h`, `t`, `b` for both, or `-`.
+fn pictures(down: &str, dt: fn(f32) -> f32) -> Vec<FootMoment> {
+    let picture = |(number, down): (u8, char)| {
+        let i = f32::from(number);
+        let heel = vec3(0.1 + 0.002 * i, 0.003 * (i % 3.0), 0.006 * i);
+        let toe = heel + vec3(0.02, 0.01 - 0.0007 * i, 0.2 + 0.002 * i);
+        let (stands, share) =
+            ([matches!(down, 'h' | 'b'), matches!(down, 't' | 'b')], 0.2 + 0.15 * (i % 4.0));
+        FootMoment { free: [heel, toe], stands, share, dt: dt(i) }
+    };
+    (0u8..).zip(down.chars()).map(picture).collect()
+}
+
+/// The offsets of a foot in every picture; `came` is its offset before the first.
+fn right_offsets(pictures: &[FootMoment], came: Vec3) -> Vec<Vec3> {
+    let (mut places, mut offset) = ([None; 2], came);
+    let next = |&FootMoment { free, stands, share, dt }: &FootMoment| {
+        let mut ways = [None; 2];
+        for part in 0..2 {
+            if !stands[part] {
+                places[part] = None;
+            }
+            ways[part] = places[part].map(|place: Vec3| place - free[part]);
+        }
+        offset = match ways {
+            [None, None] => offset * 0.5f32.powf(dt / 0.1),
+            [Some(heel), Some(toe)] => heel + share * (toe - heel),
+            [heel, toe] => heel.or(toe).unwrap_or_default(),
+        };
+        for part in 0..2 {
+            if stands[part] && places[part].is_none() {
+                places[part] = Some(free[part] + offset);
+            }
+        }
+        if offset.length() > 0.2 {
+            (places, offset) = ([None; 2], Vec3::ZERO);
+        }
+        offset
+    };
+    pictures.iter().map(next).collect()
+}
+
+#[test]
+fn todo_15_4_hold() {
+    let evenly: fn(f32) -> f32 = |_| 1.0 / 60.0;
+    let unevenly: fn(f32) -> f32 = |i| 0.01 + 0.013 * (i % 4.0);
+    let at_times: fn(f32) -> f32 = |i| if i % 3.0 == 1.0 { 0.0 } else { 0.04 * i };
+    check("15.4", |check| {
+        let drawn = check.drawn(|draw| {
+            let down = (0..draw.whole(9..17)).map(|_| draw.one_of(&['h', 't', 'b', '-']));
+            (down.collect::<String>(), unevenly, draw.point(0.06))
+        });
+        let seen = [
+            ("hhhh", evenly, Vec3::ZERO),
+            ("----", unevenly, vec3(0.04, 0.02, -0.08)),
+            ("-hhhbbbttt---h", evenly, vec3(0.02, 0.0, -0.03)),
+            ("hbtt-thhbbt--b-t", unevenly, vec3(-0.03, 0.01, 0.05)),
+            ("--h--t-b-", at_times, vec3(0.03, 0.0, -0.06)),
+        ]
+        .map(|(down, dt, came)| (down.to_owned(), dt, came, 1.0));
+        // An invisible offset is halved too, and not dropped.
+        let tiny = ("------".to_owned(), unevenly, vec3(0.0004, 0.0, -0.0003), 1e3);
+        let drawn = drawn.into_iter().map(|(down, dt, came)| (down, dt, came, 1.0));
+        for (down, dt, came, times) in seen.into_iter().chain([tiny]).chain(drawn) {
+            let pictures = pictures(&down, dt);
+            let seconds: Vec<String> = pictures.iter().map(|picture| format!("{:.3}", picture.dt)).collect();
+            let seconds = match seconds.iter().all(|other| *other == seconds[0]) {
+                true => format!("{} in each", seconds[0]),
+                false => seconds.join(", "),
+            };
+            let unit = if times == 1.0 { "" } else { ", in millimetres" };
+            let told = |offsets: Vec<Vec3>| {
+                Named(&PICTURES, offsets.into_iter().map(|offset| times * offset).collect::<Vec<_>>())
+            };
+            check.case(
+                format!(
+                    "the offset{unit} of a foot that comes with {came}, in {} pictures. What stands in them, the heel (h), \
+                     the toe (t), both (b) or nothing (-): {down}. Seconds since the picture before: {seconds}. Heel and toe \
+                     would go about 8 mm farther in each picture",
+                    pictures.len(),
+                ),
+                || {
+                    let mut held = FootLock { offset: came, ..FootLock::default() };
+                    let hold = |&FootMoment { free, stands, share, dt }: &FootMoment| held.hold(free, stands, share, dt);
+                    told(pictures.iter().map(hold).collect())
+                },
+                || told(right_offsets(&pictures, came)),
+            );
+        }
+    });
+}
+
+// ---------------------------------------------------------------- 15.5
+
 /// A chain, its target, and the joint whose gradient is asked for.
 struct Task {
     name: &'static str,
@@ -409,126 +521,14 @@ fn any_task(draw: &mut Draw) -> Task {
 }
 
 #[test]
-fn todo_15_4_gradient() {
-    check("15.4", |check| {
+fn todo_15_5_gradient() {
+    check("15.5", |check| {
         let plain = gradient_tasks().into_iter().chain(check.drawn(any_task)).map(|task| (task, 1.0));
         for (task, times) in plain.chain(small_tasks().into_iter().map(|task| (task, 1e4))) {
             check.case(
                 task.question(times),
                 || times * task.chain().gradient(task.joint, task.target, task.stiffness),
                 || times * task.slope(),
-            );
-        }
-    });
-}
-
-// ---------------------------------------------------------------- 15.5
-
-/// A foot in one picture.
-#[derive(Clone, Copy)]
-struct FootMoment {
-    /// Places of heel and toe without any correction, in the world.
-    free: [Vec3; 2],
-    /// True if they are on the ground.
-    stands: [bool; 2],
-    /// Weight of the toe while both are on the ground.
-    share: f32,
-    /// Seconds since the picture before.
-    dt: f32,
-}
-
-const PICTURES: [&str; 16] = [
-    "the 1st", "the 2nd", "the 3rd", "the 4th", "the 5th", "the 6th", "the 7th", "the 8th", "the 9th",
-    "the 10th", "the 11th", "the 12th", "the 13th", "the 14th", "the 15th", "the 16th",
-];
-
-/// Returns pictures in which heel and toe drift. The letters name those on the ground: `h`, `t`, `b` for both, or `-`.
-fn pictures(down: &str, dt: fn(f32) -> f32) -> Vec<FootMoment> {
-    let picture = |(number, down): (u8, char)| {
-        let i = f32::from(number);
-        let heel = vec3(0.1 + 0.002 * i, 0.003 * (i % 3.0), 0.006 * i);
-        let toe = heel + vec3(0.02, 0.01 - 0.0007 * i, 0.2 + 0.002 * i);
-        let (stands, share) =
-            ([matches!(down, 'h' | 'b'), matches!(down, 't' | 'b')], 0.2 + 0.15 * (i % 4.0));
-        FootMoment { free: [heel, toe], stands, share, dt: dt(i) }
-    };
-    (0u8..).zip(down.chars()).map(picture).collect()
-}
-
-/// The offsets of a foot in every picture; `came` is its offset before the first.
-fn right_offsets(pictures: &[FootMoment], came: Vec3) -> Vec<Vec3> {
-    let (mut places, mut offset) = ([None; 2], came);
-    let next = |&FootMoment { free, stands, share, dt }: &FootMoment| {
-        let mut ways = [None; 2];
-        for part in 0..2 {
-            if !stands[part] {
-                places[part] = None;
-            }
-            ways[part] = places[part].map(|place: Vec3| place - free[part]);
-        }
-        offset = match ways {
-            [None, None] => offset * 0.5f32.powf(dt / 0.1),
-            [Some(heel), Some(toe)] => heel + share * (toe - heel),
-            [heel, toe] => heel.or(toe).unwrap_or_default(),
-        };
-        for part in 0..2 {
-            if stands[part] && places[part].is_none() {
-                places[part] = Some(free[part] + offset);
-            }
-        }
-        if offset.length() > 0.2 {
-            (places, offset) = ([None; 2], Vec3::ZERO);
-        }
-        offset
-    };
-    pictures.iter().map(next).collect()
-}
-
-#[test]
-fn todo_15_5_hold() {
-    let evenly: fn(f32) -> f32 = |_| 1.0 / 60.0;
-    let unevenly: fn(f32) -> f32 = |i| 0.01 + 0.013 * (i % 4.0);
-    let at_times: fn(f32) -> f32 = |i| if i % 3.0 == 1.0 { 0.0 } else { 0.04 * i };
-    check("15.5", |check| {
-        let drawn = check.drawn(|draw| {
-            let down = (0..draw.whole(9..17)).map(|_| draw.one_of(&['h', 't', 'b', '-']));
-            (down.collect::<String>(), unevenly, draw.point(0.06))
-        });
-        let seen = [
-            ("hhhh", evenly, Vec3::ZERO),
-            ("----", unevenly, vec3(0.04, 0.02, -0.08)),
-            ("-hhhbbbttt---h", evenly, vec3(0.02, 0.0, -0.03)),
-            ("hbtt-thhbbt--b-t", unevenly, vec3(-0.03, 0.01, 0.05)),
-            ("--h--t-b-", at_times, vec3(0.03, 0.0, -0.06)),
-        ]
-        .map(|(down, dt, came)| (down.to_owned(), dt, came, 1.0));
-        // An invisible offset is halved too, and not dropped.
-        let tiny = ("------".to_owned(), unevenly, vec3(0.0004, 0.0, -0.0003), 1e3);
-        let drawn = drawn.into_iter().map(|(down, dt, came)| (down, dt, came, 1.0));
-        for (down, dt, came, times) in seen.into_iter().chain([tiny]).chain(drawn) {
-            let pictures = pictures(&down, dt);
-            let seconds: Vec<String> = pictures.iter().map(|picture| format!("{:.3}", picture.dt)).collect();
-            let seconds = match seconds.iter().all(|other| *other == seconds[0]) {
-                true => format!("{} in each", seconds[0]),
-                false => seconds.join(", "),
-            };
-            let unit = if times == 1.0 { "" } else { ", in millimetres" };
-            let told = |offsets: Vec<Vec3>| {
-                Named(&PICTURES, offsets.into_iter().map(|offset| times * offset).collect::<Vec<_>>())
-            };
-            check.case(
-                format!(
-                    "the offset{unit} of a foot that comes with {came}, in {} pictures. What stands in them, the heel (h), \
-                     the toe (t), both (b) or nothing (-): {down}. Seconds since the picture before: {seconds}. Heel and toe \
-                     would go about 8 mm farther in each picture",
-                    pictures.len(),
-                ),
-                || {
-                    let mut held = FootLock { offset: came, ..FootLock::default() };
-                    let hold = |&FootMoment { free, stands, share, dt }: &FootMoment| held.hold(free, stands, share, dt);
-                    told(pictures.iter().map(hold).collect())
-                },
-                || told(right_offsets(&pictures, came)),
             );
         }
     });

@@ -1,10 +1,10 @@
 //! A side scroller's ground: a player who runs over polygons without falling through them.
 //!
 //! ```text
-//! level ── grown 16.1 ─→ rings ── step 16.2 ─→ mesh              when somebody has changed it: `edit`
-//! keys ── vertical_step 16.5 ─→ way ── leaves 16.3 ─→ triangle, or a hit     in each tick: `tick`
+//! level ── grown 16.1 ─→ rings ── step 16.5 ─→ mesh              when somebody has changed it: `edit`
+//! keys ── vertical_step 16.4 ─→ way ── leaves 16.3 ─→ triangle, or a hit     in each tick: `tick`
 //!                 flown ─→ edge ── beyond ─→ player
-//! keys ──→ way ── contact 16.4 ─→ the same without triangles                 in `ghost`
+//! keys ──→ way ── contact 16.2 ─→ the same without triangles                 in `ghost`
 //! player ──→ figure ──→ picture                                  whenever one is due: `draw`
 //! ```
 

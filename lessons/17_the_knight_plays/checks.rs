@@ -6,10 +6,10 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     on_main_thread(&[
         ("todo_17_1_next", todo_17_1_next),
-        ("todo_17_2_world_from_prop", todo_17_2_world_from_prop),
-        ("todo_17_3_slide", todo_17_3_slide),
-        ("todo_17_4_touch", todo_17_4_touch),
-        ("todo_17_5_pace", todo_17_5_pace),
+        ("todo_17_4_world_from_prop", todo_17_4_world_from_prop),
+        ("todo_17_2_slide", todo_17_2_slide),
+        ("todo_17_5_touch", todo_17_5_touch),
+        ("todo_17_3_pace", todo_17_3_pace),
     ])
 }
 
@@ -17,20 +17,20 @@ fn todo_17_1_next() {
     check("17.1", table::ask_all);
 }
 
-fn todo_17_2_world_from_prop() {
-    check("17.2", hold::ask_all);
+fn todo_17_4_world_from_prop() {
+    check("17.4", hold::ask_all);
 }
 
-fn todo_17_3_slide() {
-    check("17.3", slide::ask_all);
+fn todo_17_2_slide() {
+    check("17.2", slide::ask_all);
 }
 
-fn todo_17_4_touch() {
-    check("17.4", sweep::ask_all);
+fn todo_17_5_touch() {
+    check("17.5", sweep::ask_all);
 }
 
-fn todo_17_5_pace() {
-    check("17.5", strides::ask_all);
+fn todo_17_3_pace() {
+    check("17.3", strides::ask_all);
 }
 
 // ---------------------------------------------------------------- 17.1
@@ -310,221 +310,6 @@ mod table {
 
 // ---------------------------------------------------------------- 17.2
 
-mod hold {
-    use check::{Answer, Check, Named};
-    use common::transform::{Transform, transform_point};
-    use glam::{Mat3, Mat4, Quat, Vec3, vec3};
-    use play::world_from_prop;
-
-    /// Input of `world_from_prop`.
-    struct Held {
-        words: &'static str,
-        world_from_model: Mat4,
-        model_from_joint: Mat4,
-        joint_from_grip: Mat4,
-        prop_from_grip: Mat4,
-    }
-
-    fn rigid(at: [f32; 3], axis: [f32; 3], degrees: f32) -> Mat4 {
-        let turn = Quat::from_axis_angle(Vec3::from(axis).normalize(), degrees.to_radians());
-        Mat4::from_rotation_translation(turn, at.into())
-    }
-
-    /// A matrix without what stretches, shears and mirrors it, whatever the student's own code does.
-    fn unstretched(matrix: Mat4) -> Mat4 {
-        let [x, y] = [matrix.x_axis, matrix.y_axis].map(|axis| axis.truncate());
-        let x = x.normalize();
-        let y = y.reject_from_normalized(x).normalize();
-        let axes = [x, y, x.cross(y)].map(|axis| axis.extend(0.0));
-        Mat4::from_cols(axes[0], axes[1], axes[2], matrix.w_axis)
-    }
-
-    /// Returns the rotation of a matrix.
-    fn turn(matrix: Mat4) -> Quat {
-        Quat::from_mat4(&unstretched(matrix)).normalize()
-    }
-
-    /// Returns the right matrix: the prop's place, and the joint's rotation without its stretching.
-    fn answered(held: &Held) -> Mat4 {
-        let world_from_joint = held.world_from_model * held.model_from_joint;
-        let place = transform_point(world_from_joint, held.joint_from_grip.w_axis.truncate());
-        let turn = Mat3::from_mat4(unstretched(world_from_joint) * held.joint_from_grip);
-        Mat4::from_translation(place) * Mat4::from_mat3(turn) * held.prop_from_grip.inverse()
-    }
-
-    fn called(held: &Held) -> Mat4 {
-        world_from_prop(
-            held.world_from_model,
-            held.model_from_joint,
-            held.joint_from_grip,
-            held.prop_from_grip,
-        )
-    }
-
-    fn question(held: &Held) -> String {
-        let shown = |name: &str, matrix: Mat4| {
-            let (rotation, translation) = (turn(matrix), matrix.w_axis.truncate());
-            let scale = Mat3::from_mat4(matrix).to_cols_array_2d().map(|axis| Vec3::from(axis).length());
-            let scale = Vec3::from(scale);
-            let mut parts = Vec::new();
-            if !scale.agrees(&Vec3::ONE) {
-                parts.push(format!("stretches by {}", scale.show()));
-            }
-            if !rotation.agrees(&Quat::IDENTITY) {
-                parts.push(format!("turns by {}", rotation.show()));
-            }
-            parts.push(format!("moves by {}", translation.show()));
-            format!("`{name}` {}", parts.join(", "))
-        };
-        let matrices = [
-            shown("world_from_model", held.world_from_model),
-            shown("model_from_joint", held.model_from_joint),
-            shown("joint_from_grip", held.joint_from_grip),
-            shown("prop_from_grip", held.prop_from_grip),
-        ];
-        format!("{}. {}", held.words, matrices.join("; "))
-    }
-
-    /// Asks for the matrix itself, if the joint's stretching leaves only one answer.
-    fn ask(check: &mut Check, held: &Held) {
-        check.case(format!("where {}", question(held)), || called(held), || answered(held));
-    }
-
-    const FACTS: &[&str] = &[
-        "how long its x axis is",
-        "how long its y axis is",
-        "how long its z axis is",
-        "x · y",
-        "y · z",
-        "z · x",
-        "the determinant",
-        "its grip's x",
-        "its grip's y",
-        "its grip's z",
-    ];
-
-    /// Returns conditions for a prop that is as large as its own model, however it is turned.
-    fn conditions(held: &Held, world_from_prop: Mat4) -> Named<f32> {
-        let turn = Mat3::from_mat4(world_from_prop);
-        let (x, y, z) = (turn.x_axis, turn.y_axis, turn.z_axis);
-        let grip = transform_point(world_from_prop, held.prop_from_grip.w_axis.truncate());
-        let lengths = [x.length(), y.length(), z.length()];
-        let angles = [x.dot(y), y.dot(z), z.dot(x), turn.determinant()];
-        Named(FACTS, [&lengths[..], &angles, &grip.to_array()].concat())
-    }
-
-    /// Asks for conditions only, for a sheared or mirrored frame, which has no rotation of its own.
-    fn ask_shape(check: &mut Check, held: &Held) {
-        check.case(
-            format!("whether the prop is as it was made, and where its grip is, where {}", question(held)),
-            || conditions(held, called(held)),
-            || conditions(held, answered(held)),
-        );
-    }
-
-    /// Asks for the way of a prop in a mirrored hand, which has no rotation of its own: as the knight turns, the prop does.
-    fn ask_turned(check: &mut Check, held: &Held) {
-        let turn = rigid([0.0, 0.0, 0.0], [0.0, 1.0, 0.0], 90.0);
-        let turned = Held { world_from_model: turn * held.world_from_model, ..*held };
-        let rotation =
-            |held: &Held| Transform::from_matrix(held.world_from_model * held.model_from_joint).rotation;
-        check.needs("10.2", || rotation(&turned) * rotation(held).inverse(), || Quat::from_mat4(&turn));
-        check.case(
-            format!(
-                "the matrix that takes the prop along, if `world_from_model` then turns by 90° about the world's y axis, where {}",
-                question(held)
-            ),
-            || called(&turned) * called(held).inverse(),
-            || answered(&turned) * answered(held).inverse(),
-        );
-    }
-
-    pub fn ask_all(check: &mut Check) {
-        let held = |words, world_from_model, model_from_joint, joint_from_grip, prop_from_grip| Held {
-            words,
-            world_from_model,
-            model_from_joint,
-            joint_from_grip,
-            prop_from_grip,
-        };
-        let model = rigid([3.0, 0.5, -1.0], [1.0, 2.0, 0.5], 70.0);
-        let joint = rigid([0.5, 1.25, 0.25], [-1.0, 0.5, 2.0], 110.0);
-        let fist = rigid([0.0, 0.125, 0.5], [0.0, 1.0, 1.0], 80.0);
-        let handle = rigid([0.25, -0.5, 0.125], [2.0, -1.0, 0.5], -50.0);
-        let plain = Mat4::IDENTITY;
-        let stretch = |x, y, z| Mat4::from_scale(vec3(x, y, z));
-        let moved = |x, y, z| Mat4::from_translation(vec3(x, y, z));
-        let drawn = check.drawn(|draw| {
-            let mut any =
-                |scale: Vec3| Mat4::from_scale_rotation_translation(scale, draw.turn(), draw.point(2.0));
-            let [model, fist, handle] = [Vec3::ONE; 3].map(&mut any);
-            let joint = any(vec3(0.5, 3.0, 1.25));
-            held("a hand that is stretched holds a prop", model, joint, fist, handle)
-        });
-        for held in [
-            held(
-                "nothing is turned",
-                moved(5.0, 0.0, 0.0),
-                moved(0.0, 2.0, 0.0),
-                moved(0.0, 0.0, 0.5),
-                moved(0.0, -0.25, 0.0),
-            ),
-            held("the grip of the prop lies at its origin", model, joint, fist, plain),
-            held("the prop is held where its own frame is turned", plain, joint, plain, handle),
-            held("the model is turned, and nothing else", model, plain, plain, moved(0.0, -1.0, 0.0)),
-            held("everything is turned", model, joint, fist, handle),
-            held(
-                "a giant's hand has grown to double size",
-                model,
-                joint * stretch(2.0, 2.0, 2.0),
-                fist,
-                handle,
-            ),
-            held("a hand is longer than it is wide", model, joint * stretch(0.5, 3.0, 1.0), fist, handle),
-            held(
-                "the model is measured in centimetres",
-                model * stretch(0.01, 0.01, 0.01),
-                rigid([40.0, 120.0, -10.0], [1.0, 0.0, 2.0], 60.0),
-                rigid([0.0, 12.0, 5.0], [0.0, 1.0, 1.0], 80.0),
-                handle,
-            ),
-            held(
-                "the prop is measured in centimetres",
-                model,
-                joint,
-                fist,
-                handle * stretch(100.0, 100.0, 100.0),
-            ),
-            held(
-                "hand and prop are measured in other units than the world",
-                model,
-                joint * stretch(3.0, 3.0, 3.0),
-                fist,
-                handle * stretch(0.5, 0.5, 0.5),
-            ),
-        ]
-        .into_iter()
-        .chain(drawn)
-        {
-            let joint = held.world_from_model * held.model_from_joint;
-            check.needs("10.2", || Transform::from_matrix(joint).rotation, || turn(joint));
-            ask(check, &held);
-        }
-        let mirrored = [
-            held("the hand is mirrored", model, joint * stretch(-1.0, 1.0, 1.0), fist, handle),
-            held("the whole knight is mirrored", model * stretch(1.0, 1.0, -1.0), joint, fist, handle),
-        ];
-        for held in &mirrored {
-            ask_shape(check, held);
-            ask_turned(check, held);
-        }
-        let above = "the arm is stretched above a joint that is turned";
-        ask_shape(check, &held(above, model, stretch(1.0, 0.5, 2.0) * joint, fist, handle));
-    }
-}
-
-// ---------------------------------------------------------------- 17.3
-
 mod slide {
     use anyhow::{Context, Result};
     use check::{Check, Draw, Lines};
@@ -749,7 +534,380 @@ mod slide {
     }
 }
 
+// ---------------------------------------------------------------- 17.3
+
+mod strides {
+    use check::{Answer, Check, told};
+    use play::{Gait, GaitBlend, pace};
+
+    /// The share of each gait.
+    struct Shares(Vec<f32>);
+
+    told!(Shares { 0 });
+
+    impl Shares {
+        fn of(gaits: &[Gait], GaitBlend { slower, mix, .. }: GaitBlend) -> Self {
+            let mut shares = vec![0.0; gaits.len()];
+            for (index, share) in [(slower, 1.0 - mix), (slower.saturating_add(1), mix)] {
+                // A share of 0 in a gait that does not exist is right.
+                match shares.get_mut(index) {
+                    Some(known) => *known += share,
+                    None if share == 0.0 => {}
+                    None => shares.push(share),
+                }
+            }
+            Self(shares)
+        }
+    }
+
+    impl Answer for Shares {
+        fn agrees(&self, Self(others): &Self) -> bool {
+            let near = |(a, b): (&f32, &f32)| a.agrees(b);
+            self.0.len() == others.len() && self.0.iter().zip(others).all(near)
+        }
+
+        fn show(&self) -> String {
+            let share = |(index, share): (usize, &f32)| match *share {
+                1.0 => format!("gait {index} alone"),
+                _ => format!("{} of gait {index}", share.show()),
+            };
+            let shares = self.0.iter().enumerate().filter(|(_, share)| **share != 0.0).map(share);
+            shares.collect::<Vec<_>>().join(" and ")
+        }
+    }
+
+    /// The number of strides in a second, with the length of a stride of the mix and the speed of the ground.
+    struct Rate {
+        rate: f32,
+        stride: f32,
+        speed: f32,
+    }
+
+    told!(Rate { rate, stride, speed });
+
+    impl Rate {
+        fn of(gaits: &[Gait], speed: f32, pace: GaitBlend) -> Self {
+            let rate = pace.rate;
+            let Shares(shares) = Shares::of(gaits, pace);
+            let stride = gaits.iter().zip(shares).map(|(gait, share)| gait.stride * share).sum();
+            Self { rate, stride, speed }
+        }
+    }
+
+    impl Answer for Rate {
+        fn agrees(&self, other: &Self) -> bool {
+            self.rate.agrees(&other.rate)
+        }
+
+        fn show(&self) -> String {
+            format!("{} strides a second", self.rate.show())
+        }
+
+        fn remark(&self, _: &Self) -> Option<String> {
+            let back = self.stride * self.rate;
+            if back.agrees(&self.speed) {
+                return Some("The feet do not slide, so the rate fits your mix. Look at the mix.".to_owned());
+            }
+            let [stride, back, ground] = [self.stride, back, self.speed].map(|number| number.show());
+            Some(format!(
+                "A stride of your mix is {stride} m long: so the feet go back by {back} m in a second, and the ground \
+                 by {ground} m."
+            ))
+        }
+    }
+
+    /// Two neighbours, and how much of the second one there is.
+    fn mixed(gaits: &[Gait], speed: f32) -> (usize, f32, Gait, Gait) {
+        let mut slower = 0;
+        while slower + 1 < gaits.len() && gaits[slower + 1].speed() <= speed {
+            slower += 1;
+        }
+        let (this, next) = (gaits[slower], *gaits.get(slower + 1).unwrap_or(&gaits[slower]));
+        let apart = next.speed() - this.speed();
+        let mix = if apart > 0.0 { ((speed - this.speed()) / apart).max(0.0) } else { 0.0 };
+        (slower, mix, this, next)
+    }
+
+    /// The mix that goes with a speed, and its rate.
+    fn answered(gaits: &[Gait], speed: f32) -> GaitBlend {
+        let (slower, mix, this, next) = mixed(gaits, speed.abs());
+        GaitBlend { slower, mix, rate: speed / ((1.0 - mix) * this.stride + mix * next.stride) }
+    }
+
+    fn shown(gaits: &[Gait]) -> String {
+        let one = |(index, gait): (usize, &Gait)| format!("{index}: {} m in {} s", gait.stride, gait.seconds);
+        gaits.iter().enumerate().map(one).collect::<Vec<_>>().join("; ")
+    }
+
+    pub fn ask_all(check: &mut Check) {
+        let gait = |stride: f32, seconds: f32| Gait { stride, seconds };
+        // A dog, a snail, a giant, and somebody who runs with shorter strides than he walks.
+        let dog = [gait(0.5, 0.625), gait(0.75, 0.5), gait(1.5, 0.75), gait(2.5, 0.5)];
+        let asked: [(&str, &[Gait], &[f32]); 5] = [
+            (
+                "a dog",
+                &dog,
+                &[0.8, 1.0, 1.15, 1.5, 1.75, 2.0, 4.25, 5.0, 8.0, 0.2, 0.0, -0.4, -1.75, -3.5, -9.0],
+            ),
+            ("a snail, which has one gait", &[gait(0.0625, 8.0)], &[0.0078125, 0.001, 0.0, 0.25, -0.002]),
+            ("a giant", &[gait(6.0, 3.0), gait(12.0, 2.0)], &[1.0, 2.0, 3.0, 5.5, 6.0, 15.0, -4.0]),
+            (
+                "who takes shorter steps as he runs",
+                &[gait(1.5, 1.0), gait(1.0, 0.25)],
+                &[1.5, 2.0, 2.75, 3.9, 6.0, -2.75],
+            ),
+            (
+                "who walks and runs as often",
+                &[gait(1.0, 0.5), gait(3.0, 0.5)],
+                &[2.0, 3.0, 4.0, 5.0, 0.5, 9.0],
+            ),
+        ];
+        let drawn = check.drawn(|draw| {
+            let mut speed = 0.0;
+            let gaits = (0..draw.whole(1..5)).map(|_| {
+                speed += draw.number(0.5..2.0);
+                let seconds = draw.number(0.25..1.5);
+                gait(speed * seconds, seconds)
+            });
+            let gaits: Vec<Gait> = gaits.collect();
+            ("somebody", gaits, vec![draw.number(-9.0..9.0), draw.number(0.0..speed), -draw.number(0.5..4.0)])
+        });
+        let seen = asked.map(|(words, gaits, speeds)| (words, gaits.to_vec(), speeds.to_vec()));
+        for (words, gaits, speeds) in seen.into_iter().chain(drawn) {
+            for speed in speeds {
+                // The mix and the rate are separate questions, so that a mistake in one doesn't hide another in the other.
+                let whom = format!("{words}, at {speed} m/s. The gaits are {}", shown(&gaits));
+                check.case(
+                    format!("the mix that `pace` gives {whom}"),
+                    || Shares::of(&gaits, pace(&gaits, speed)),
+                    || Shares::of(&gaits, answered(&gaits, speed)),
+                );
+                check.case(
+                    format!("the rate that `pace` gives {whom}"),
+                    || Rate::of(&gaits, speed, pace(&gaits, speed)),
+                    || Rate::of(&gaits, speed, answered(&gaits, speed)),
+                );
+            }
+        }
+    }
+}
+
 // ---------------------------------------------------------------- 17.4
+
+mod hold {
+    use check::{Answer, Check, Named};
+    use common::transform::{Transform, transform_point};
+    use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+    use play::world_from_prop;
+
+    /// Input of `world_from_prop`.
+    struct Held {
+        words: &'static str,
+        world_from_model: Mat4,
+        model_from_joint: Mat4,
+        joint_from_grip: Mat4,
+        prop_from_grip: Mat4,
+    }
+
+    fn rigid(at: [f32; 3], axis: [f32; 3], degrees: f32) -> Mat4 {
+        let turn = Quat::from_axis_angle(Vec3::from(axis).normalize(), degrees.to_radians());
+        Mat4::from_rotation_translation(turn, at.into())
+    }
+
+    /// A matrix without what stretches, shears and mirrors it, whatever the student's own code does.
+    fn unstretched(matrix: Mat4) -> Mat4 {
+        let [x, y] = [matrix.x_axis, matrix.y_axis].map(|axis| axis.truncate());
+        let x = x.normalize();
+        let y = y.reject_from_normalized(x).normalize();
+        let axes = [x, y, x.cross(y)].map(|axis| axis.extend(0.0));
+        Mat4::from_cols(axes[0], axes[1], axes[2], matrix.w_axis)
+    }
+
+    /// Returns the rotation of a matrix.
+    fn turn(matrix: Mat4) -> Quat {
+        Quat::from_mat4(&unstretched(matrix)).normalize()
+    }
+
+    /// Returns the right matrix: the prop's place, and the joint's rotation without its stretching.
+    fn answered(held: &Held) -> Mat4 {
+        let world_from_joint = held.world_from_model * held.model_from_joint;
+        let place = transform_point(world_from_joint, held.joint_from_grip.w_axis.truncate());
+        let turn = Mat3::from_mat4(unstretched(world_from_joint) * held.joint_from_grip);
+        Mat4::from_translation(place) * Mat4::from_mat3(turn) * held.prop_from_grip.inverse()
+    }
+
+    fn called(held: &Held) -> Mat4 {
+        world_from_prop(
+            held.world_from_model,
+            held.model_from_joint,
+            held.joint_from_grip,
+            held.prop_from_grip,
+        )
+    }
+
+    fn question(held: &Held) -> String {
+        let shown = |name: &str, matrix: Mat4| {
+            let (rotation, translation) = (turn(matrix), matrix.w_axis.truncate());
+            let scale = Mat3::from_mat4(matrix).to_cols_array_2d().map(|axis| Vec3::from(axis).length());
+            let scale = Vec3::from(scale);
+            let mut parts = Vec::new();
+            if !scale.agrees(&Vec3::ONE) {
+                parts.push(format!("stretches by {}", scale.show()));
+            }
+            if !rotation.agrees(&Quat::IDENTITY) {
+                parts.push(format!("turns by {}", rotation.show()));
+            }
+            parts.push(format!("moves by {}", translation.show()));
+            format!("`{name}` {}", parts.join(", "))
+        };
+        let matrices = [
+            shown("world_from_model", held.world_from_model),
+            shown("model_from_joint", held.model_from_joint),
+            shown("joint_from_grip", held.joint_from_grip),
+            shown("prop_from_grip", held.prop_from_grip),
+        ];
+        format!("{}. {}", held.words, matrices.join("; "))
+    }
+
+    /// Asks for the matrix itself, if the joint's stretching leaves only one answer.
+    fn ask(check: &mut Check, held: &Held) {
+        check.case(format!("where {}", question(held)), || called(held), || answered(held));
+    }
+
+    const FACTS: &[&str] = &[
+        "how long its x axis is",
+        "how long its y axis is",
+        "how long its z axis is",
+        "x · y",
+        "y · z",
+        "z · x",
+        "the determinant",
+        "its grip's x",
+        "its grip's y",
+        "its grip's z",
+    ];
+
+    /// Returns conditions for a prop that is as large as its own model, however it is turned.
+    fn conditions(held: &Held, world_from_prop: Mat4) -> Named<f32> {
+        let turn = Mat3::from_mat4(world_from_prop);
+        let (x, y, z) = (turn.x_axis, turn.y_axis, turn.z_axis);
+        let grip = transform_point(world_from_prop, held.prop_from_grip.w_axis.truncate());
+        let lengths = [x.length(), y.length(), z.length()];
+        let angles = [x.dot(y), y.dot(z), z.dot(x), turn.determinant()];
+        Named(FACTS, [&lengths[..], &angles, &grip.to_array()].concat())
+    }
+
+    /// Asks for conditions only, for a sheared or mirrored frame, which has no rotation of its own.
+    fn ask_shape(check: &mut Check, held: &Held) {
+        check.case(
+            format!("whether the prop is as it was made, and where its grip is, where {}", question(held)),
+            || conditions(held, called(held)),
+            || conditions(held, answered(held)),
+        );
+    }
+
+    /// Asks for the way of a prop in a mirrored hand, which has no rotation of its own: as the knight turns, the prop does.
+    fn ask_turned(check: &mut Check, held: &Held) {
+        let turn = rigid([0.0, 0.0, 0.0], [0.0, 1.0, 0.0], 90.0);
+        let turned = Held { world_from_model: turn * held.world_from_model, ..*held };
+        let rotation =
+            |held: &Held| Transform::from_matrix(held.world_from_model * held.model_from_joint).rotation;
+        check.needs("10.4", || rotation(&turned) * rotation(held).inverse(), || Quat::from_mat4(&turn));
+        check.case(
+            format!(
+                "the matrix that takes the prop along, if `world_from_model` then turns by 90° about the world's y axis, where {}",
+                question(held)
+            ),
+            || called(&turned) * called(held).inverse(),
+            || answered(&turned) * answered(held).inverse(),
+        );
+    }
+
+    pub fn ask_all(check: &mut Check) {
+        let held = |words, world_from_model, model_from_joint, joint_from_grip, prop_from_grip| Held {
+            words,
+            world_from_model,
+            model_from_joint,
+            joint_from_grip,
+            prop_from_grip,
+        };
+        let model = rigid([3.0, 0.5, -1.0], [1.0, 2.0, 0.5], 70.0);
+        let joint = rigid([0.5, 1.25, 0.25], [-1.0, 0.5, 2.0], 110.0);
+        let fist = rigid([0.0, 0.125, 0.5], [0.0, 1.0, 1.0], 80.0);
+        let handle = rigid([0.25, -0.5, 0.125], [2.0, -1.0, 0.5], -50.0);
+        let plain = Mat4::IDENTITY;
+        let stretch = |x, y, z| Mat4::from_scale(vec3(x, y, z));
+        let moved = |x, y, z| Mat4::from_translation(vec3(x, y, z));
+        let drawn = check.drawn(|draw| {
+            let mut any =
+                |scale: Vec3| Mat4::from_scale_rotation_translation(scale, draw.turn(), draw.point(2.0));
+            let [model, fist, handle] = [Vec3::ONE; 3].map(&mut any);
+            let joint = any(vec3(0.5, 3.0, 1.25));
+            held("a hand that is stretched holds a prop", model, joint, fist, handle)
+        });
+        for held in [
+            held(
+                "nothing is turned",
+                moved(5.0, 0.0, 0.0),
+                moved(0.0, 2.0, 0.0),
+                moved(0.0, 0.0, 0.5),
+                moved(0.0, -0.25, 0.0),
+            ),
+            held("the grip of the prop lies at its origin", model, joint, fist, plain),
+            held("the prop is held where its own frame is turned", plain, joint, plain, handle),
+            held("the model is turned, and nothing else", model, plain, plain, moved(0.0, -1.0, 0.0)),
+            held("everything is turned", model, joint, fist, handle),
+            held(
+                "a giant's hand has grown to double size",
+                model,
+                joint * stretch(2.0, 2.0, 2.0),
+                fist,
+                handle,
+            ),
+            held("a hand is longer than it is wide", model, joint * stretch(0.5, 3.0, 1.0), fist, handle),
+            held(
+                "the model is measured in centimetres",
+                model * stretch(0.01, 0.01, 0.01),
+                rigid([40.0, 120.0, -10.0], [1.0, 0.0, 2.0], 60.0),
+                rigid([0.0, 12.0, 5.0], [0.0, 1.0, 1.0], 80.0),
+                handle,
+            ),
+            held(
+                "the prop is measured in centimetres",
+                model,
+                joint,
+                fist,
+                handle * stretch(100.0, 100.0, 100.0),
+            ),
+            held(
+                "hand and prop are measured in other units than the world",
+                model,
+                joint * stretch(3.0, 3.0, 3.0),
+                fist,
+                handle * stretch(0.5, 0.5, 0.5),
+            ),
+        ]
+        .into_iter()
+        .chain(drawn)
+        {
+            let joint = held.world_from_model * held.model_from_joint;
+            check.needs("10.4", || Transform::from_matrix(joint).rotation, || turn(joint));
+            ask(check, &held);
+        }
+        let mirrored = [
+            held("the hand is mirrored", model, joint * stretch(-1.0, 1.0, 1.0), fist, handle),
+            held("the whole knight is mirrored", model * stretch(1.0, 1.0, -1.0), joint, fist, handle),
+        ];
+        for held in &mirrored {
+            ask_shape(check, held);
+            ask_turned(check, held);
+        }
+        let above = "the arm is stretched above a joint that is turned";
+        ask_shape(check, &held(above, model, stretch(1.0, 0.5, 2.0) * joint, fist, handle));
+    }
+}
+
+// ---------------------------------------------------------------- 17.5
 
 mod sweep {
     use check::{Answer, Check, Draw, Row, told};
@@ -938,164 +1096,6 @@ mod sweep {
         let drawn = check.drawn(|draw| ("any", pairs(draw, 2.0)));
         for (words, pairs) in seen.into_iter().chain(drawn) {
             ask_many(check, words, &pairs);
-        }
-    }
-}
-
-// ---------------------------------------------------------------- 17.5
-
-mod strides {
-    use check::{Answer, Check, told};
-    use play::{Gait, GaitBlend, pace};
-
-    /// The share of each gait.
-    struct Shares(Vec<f32>);
-
-    told!(Shares { 0 });
-
-    impl Shares {
-        fn of(gaits: &[Gait], GaitBlend { slower, mix, .. }: GaitBlend) -> Self {
-            let mut shares = vec![0.0; gaits.len()];
-            for (index, share) in [(slower, 1.0 - mix), (slower.saturating_add(1), mix)] {
-                // A share of 0 in a gait that does not exist is right.
-                match shares.get_mut(index) {
-                    Some(known) => *known += share,
-                    None if share == 0.0 => {}
-                    None => shares.push(share),
-                }
-            }
-            Self(shares)
-        }
-    }
-
-    impl Answer for Shares {
-        fn agrees(&self, Self(others): &Self) -> bool {
-            let near = |(a, b): (&f32, &f32)| a.agrees(b);
-            self.0.len() == others.len() && self.0.iter().zip(others).all(near)
-        }
-
-        fn show(&self) -> String {
-            let share = |(index, share): (usize, &f32)| match *share {
-                1.0 => format!("gait {index} alone"),
-                _ => format!("{} of gait {index}", share.show()),
-            };
-            let shares = self.0.iter().enumerate().filter(|(_, share)| **share != 0.0).map(share);
-            shares.collect::<Vec<_>>().join(" and ")
-        }
-    }
-
-    /// The number of strides in a second, with the length of a stride of the mix and the speed of the ground.
-    struct Rate {
-        rate: f32,
-        stride: f32,
-        speed: f32,
-    }
-
-    told!(Rate { rate, stride, speed });
-
-    impl Rate {
-        fn of(gaits: &[Gait], speed: f32, pace: GaitBlend) -> Self {
-            let rate = pace.rate;
-            let Shares(shares) = Shares::of(gaits, pace);
-            let stride = gaits.iter().zip(shares).map(|(gait, share)| gait.stride * share).sum();
-            Self { rate, stride, speed }
-        }
-    }
-
-    impl Answer for Rate {
-        fn agrees(&self, other: &Self) -> bool {
-            self.rate.agrees(&other.rate)
-        }
-
-        fn show(&self) -> String {
-            format!("{} strides a second", self.rate.show())
-        }
-
-        fn remark(&self, _: &Self) -> Option<String> {
-            let back = self.stride * self.rate;
-            if back.agrees(&self.speed) {
-                return Some("The feet do not slide, so the rate fits your mix. Look at the mix.".to_owned());
-            }
-            let [stride, back, ground] = [self.stride, back, self.speed].map(|number| number.show());
-            Some(format!(
-                "A stride of your mix is {stride} m long: so the feet go back by {back} m in a second, and the ground \
-                 by {ground} m."
-            ))
-        }
-    }
-
-    /// Two neighbours, and how much of the second one there is.
-    fn mixed(gaits: &[Gait], speed: f32) -> (usize, f32, Gait, Gait) {
-        let mut slower = 0;
-        while slower + 1 < gaits.len() && gaits[slower + 1].speed() <= speed {
-            slower += 1;
-        }
-        let (this, next) = (gaits[slower], *gaits.get(slower + 1).unwrap_or(&gaits[slower]));
-        let apart = next.speed() - this.speed();
-        let mix = if apart > 0.0 { ((speed - this.speed()) / apart).max(0.0) } else { 0.0 };
-        (slower, mix, this, next)
-    }
-
-    /// The mix that goes with a speed, and its rate.
-    fn answered(gaits: &[Gait], speed: f32) -> GaitBlend {
-        let (slower, mix, this, next) = mixed(gaits, speed.abs());
-        GaitBlend { slower, mix, rate: speed / ((1.0 - mix) * this.stride + mix * next.stride) }
-    }
-
-    fn shown(gaits: &[Gait]) -> String {
-        let one = |(index, gait): (usize, &Gait)| format!("{index}: {} m in {} s", gait.stride, gait.seconds);
-        gaits.iter().enumerate().map(one).collect::<Vec<_>>().join("; ")
-    }
-
-    pub fn ask_all(check: &mut Check) {
-        let gait = |stride: f32, seconds: f32| Gait { stride, seconds };
-        // A dog, a snail, a giant, and somebody who runs with shorter strides than he walks.
-        let dog = [gait(0.5, 0.625), gait(0.75, 0.5), gait(1.5, 0.75), gait(2.5, 0.5)];
-        let asked: [(&str, &[Gait], &[f32]); 5] = [
-            (
-                "a dog",
-                &dog,
-                &[0.8, 1.0, 1.15, 1.5, 1.75, 2.0, 4.25, 5.0, 8.0, 0.2, 0.0, -0.4, -1.75, -3.5, -9.0],
-            ),
-            ("a snail, which has one gait", &[gait(0.0625, 8.0)], &[0.0078125, 0.001, 0.0, 0.25, -0.002]),
-            ("a giant", &[gait(6.0, 3.0), gait(12.0, 2.0)], &[1.0, 2.0, 3.0, 5.5, 6.0, 15.0, -4.0]),
-            (
-                "who takes shorter steps as he runs",
-                &[gait(1.5, 1.0), gait(1.0, 0.25)],
-                &[1.5, 2.0, 2.75, 3.9, 6.0, -2.75],
-            ),
-            (
-                "who walks and runs as often",
-                &[gait(1.0, 0.5), gait(3.0, 0.5)],
-                &[2.0, 3.0, 4.0, 5.0, 0.5, 9.0],
-            ),
-        ];
-        let drawn = check.drawn(|draw| {
-            let mut speed = 0.0;
-            let gaits = (0..draw.whole(1..5)).map(|_| {
-                speed += draw.number(0.5..2.0);
-                let seconds = draw.number(0.25..1.5);
-                gait(speed * seconds, seconds)
-            });
-            let gaits: Vec<Gait> = gaits.collect();
-            ("somebody", gaits, vec![draw.number(-9.0..9.0), draw.number(0.0..speed), -draw.number(0.5..4.0)])
-        });
-        let seen = asked.map(|(words, gaits, speeds)| (words, gaits.to_vec(), speeds.to_vec()));
-        for (words, gaits, speeds) in seen.into_iter().chain(drawn) {
-            for speed in speeds {
-                // The mix and the rate are separate questions, so that a mistake in one doesn't hide another in the other.
-                let whom = format!("{words}, at {speed} m/s. The gaits are {}", shown(&gaits));
-                check.case(
-                    format!("the mix that `pace` gives {whom}"),
-                    || Shares::of(&gaits, pace(&gaits, speed)),
-                    || Shares::of(&gaits, answered(&gaits, speed)),
-                );
-                check.case(
-                    format!("the rate that `pace` gives {whom}"),
-                    || Rate::of(&gaits, speed, pace(&gaits, speed)),
-                    || Rate::of(&gaits, speed, answered(&gaits, speed)),
-                );
-            }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The knight plays: a character whose animation follows what the player does.
 //!
 //! ```text
-//! buttons ──→ conditions ── next 17.1, with the table of 17.3 ─→ state ──→ clip ──→ pose     in each tick: `tick`, by `Game::step`
-//! speed ── pace 17.5 ─→ strides ──→ clip
-//! pose ── world_from_prop 17.2 ─→ sword ── touch 17.4 ─→ hit
+//! buttons ──→ conditions ── next 17.1, with the table of 17.2 ─→ state ──→ clip ──→ pose     in each tick: `tick`, by `Game::step`
+//! speed ── pace 17.3 ─→ strides ──→ clip
+//! pose ── world_from_prop 17.4 ─→ sword ── touch 17.5 ─→ hit
 //! pose ──→ palette ──→ picture                                 whenever one is due: `draw`
 //! ```
 

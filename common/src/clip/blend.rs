@@ -23,8 +23,8 @@ pub fn blend(pose: &mut [Transform], other: &[Transform], weight: f32) {
 /// way keeps the weight of the joint that it leaves. If `first` is `last`, the edge is hard.
 pub fn feathered_mask(skeleton: &Skeleton, first: usize, last: usize) -> Vec<f32> {
     let joints = skeleton.joints();
-    // TODO 13.4: Give the weight of every joint. `last` is below `first`, or is the same joint.
-    // BEGIN SOLUTION 13.4
+    // TODO 13.2: Give the weight of every joint. `last` is below `first`, or is the same joint.
+    // BEGIN SOLUTION 13.2
     let up = |&joint: &usize| if joint == first { None } else { joints[joint].parent };
     let mut chain: Vec<usize> = std::iter::successors(Some(last), up).collect();
     chain.reverse();
@@ -36,9 +36,9 @@ pub fn feathered_mask(skeleton: &Skeleton, first: usize, last: usize) -> Vec<f32
         };
     }
     mask
-    // END SOLUTION 13.4
-    // STARTER 13.4: let _ = (first, last);
-    // STARTER 13.4: vec![0.0; joints.len()]
+    // END SOLUTION 13.2
+    // STARTER 13.2: let _ = (first, last);
+    // STARTER 13.2: vec![0.0; joints.len()]
 }
 
 /// Lays a pose over another: each joint goes as far towards the layer as the mask and the weight together say.
@@ -65,9 +65,9 @@ pub fn add_layer(
     mask: &[f32],
     weight: f32,
 ) {
-    // TODO 13.5: Turn, move and stretch every joint of `pose` further: by the difference from the same joint of `reference` to
+    // TODO 13.3: Turn, move and stretch every joint of `pose` further: by the difference from the same joint of `reference` to
     //   that of `layer`, as far as its part of the mask times `weight` says.
-    // BEGIN SOLUTION 13.5
+    // BEGIN SOLUTION 13.3
     for (i, joint) in pose.iter_mut().enumerate() {
         let (from, to, weight) = (reference[i], layer[i], mask[i] * weight);
         let turn = from.rotation.inverse() * to.rotation;
@@ -75,8 +75,8 @@ pub fn add_layer(
         joint.translation += weight * (to.translation - from.translation);
         joint.scale *= (to.scale / from.scale).powf(weight);
     }
-    // END SOLUTION 13.5
-    // STARTER 13.5: let _ = (pose, layer, reference, mask, weight);
+    // END SOLUTION 13.3
+    // STARTER 13.3: let _ = (pose, layer, reference, mask, weight);
 }
 
 #[cfg(test)]

@@ -126,8 +126,8 @@ impl<S: Source> Mixer<S> {
     /// # Errors
     /// If no motion has this name. The one that is playing plays on.
     pub fn start(&mut self, name: &str, fade: f32) -> Result<(), UnknownClip> {
-        // TODO 13.3: Change to this motion.
-        // BEGIN SOLUTION 13.3
+        // TODO 13.1: Change to this motion.
+        // BEGIN SOLUTION 13.1
         let found = self.sources.iter().position(|source| source.name() == name);
         let Some(next) = found else {
             return Err(self.unknown(name));
@@ -138,10 +138,10 @@ impl<S: Source> Mixer<S> {
             self.playing = Some(next);
         }
         Ok(())
-        // END SOLUTION 13.3
-        // STARTER 13.3: let _ = fade;
-        // STARTER 13.3: self.playing = self.sources.iter().position(|source| source.name() == name);
-        // STARTER 13.3: Ok(())
+        // END SOLUTION 13.1
+        // STARTER 13.1: let _ = fade;
+        // STARTER 13.1: self.playing = self.sources.iter().position(|source| source.name() == name);
+        // STARTER 13.1: Ok(())
     }
 
     /// The same, but a motion that is playing already begins again, with a fade of its own.

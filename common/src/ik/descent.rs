@@ -20,14 +20,14 @@ impl Chain {
     /// Returns the gradient of the energy for one joint, in its parent's space: the axis about which a turn of the
     /// joint raises the energy most, times the rise for each radian. Joints and target are in the chain's space.
     pub fn gradient(&self, joint: usize, target: Vec3, stiffness: f32) -> Vec3 {
-        // TODO 15.4: Give the gradient of this joint: of both parts of the energy, in the space of its parent.
-        // BEGIN SOLUTION 15.4
+        // TODO 15.5: Give the gradient of this joint: of both parts of the energy, in the space of its parent.
+        // BEGIN SOLUTION 15.5
         let tip = self.tip();
         let rises = (tip - self.places[joint]).cross(tip - target);
         self.chain_from_parent(joint).inverse() * rises + stiffness * self.turned(joint)
-        // END SOLUTION 15.4
-        // STARTER 15.4: let _ = (joint, target, stiffness);
-        // STARTER 15.4: Vec3::ZERO
+        // END SOLUTION 15.5
+        // STARTER 15.5: let _ = (joint, target, stiffness);
+        // STARTER 15.5: Vec3::ZERO
     }
 
     /// The distance from the tip to the target.

@@ -21,8 +21,8 @@ pub enum UpAxis {
 ///
 /// Both are right-handed. The axis that is neither the file's up axis nor ours keeps its direction.
 pub fn world_from_file(up: UpAxis, metres: f32) -> Mat4 {
-    // TODO 05.1: Make the matrix that puts up what is up in the file, and makes metres of its units.
-    // BEGIN SOLUTION 05.1
+    // TODO 05.3: Make the matrix that puts up what is up in the file, and makes metres of its units.
+    // BEGIN SOLUTION 05.3
     let [x, y, z] = [Vec4::X, Vec4::Y, Vec4::Z];
     let turned = match up {
         UpAxis::X => Mat4::from_cols(y, -x, z, Vec4::W),
@@ -30,9 +30,9 @@ pub fn world_from_file(up: UpAxis, metres: f32) -> Mat4 {
         UpAxis::Z => Mat4::from_cols(x, -z, y, Vec4::W),
     };
     turned * Mat4::from_scale(Vec3::splat(metres))
-    // END SOLUTION 05.1
-    // STARTER 05.1: let _ = (up, metres);
-    // STARTER 05.1: Mat4::IDENTITY
+    // END SOLUTION 05.3
+    // STARTER 05.3: let _ = (up, metres);
+    // STARTER 05.3: Mat4::IDENTITY
 }
 
 /// Reads the file's axes and unit, as a matrix to the world.

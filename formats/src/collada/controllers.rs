@@ -34,8 +34,8 @@ pub fn unrolled(
     weights: &[f32],
     joints: usize,
 ) -> Vec<Influences> {
-    // TODO 11.1: Give the influences of each position, by the entries of the palette.
-    // BEGIN SOLUTION 11.1
+    // TODO 11.2: Give the influences of each position, by the entries of the palette.
+    // BEGIN SOLUTION 11.2
     let mut influences = Vec::with_capacity(vcount.len());
     let mut records = v.chunks_exact(columns.stride);
     let mut joint_weights = Vec::new();
@@ -49,9 +49,9 @@ pub fn unrolled(
         influences.push(strongest(&mut joint_weights));
     }
     influences
-    // END SOLUTION 11.1
-    // STARTER 11.1: let _ = (v, columns, weights, strongest);
-    // STARTER 11.1: vec![Influences::of(joints); vcount.len()]
+    // END SOLUTION 11.2
+    // STARTER 11.2: let _ = (v, columns, weights, strongest);
+    // STARTER 11.2: vec![Influences::of(joints); vcount.len()]
 }
 
 /// A `<skin>`: the binding of a geometry to joints. Each surface that it deforms finds its own nodes for them.

@@ -71,8 +71,8 @@ impl Scene {
     ///
     /// A plain node between two joints does not begin a new skeleton.
     pub fn roots(&self) -> Vec<usize> {
-        // TODO 05.4: Collect the joints that begin a skeleton.
-        // BEGIN SOLUTION 05.4
+        // TODO 05.2: Collect the joints that begin a skeleton.
+        // BEGIN SOLUTION 05.2
         let mut roots = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
             let mut joint_above = false;
@@ -86,8 +86,8 @@ impl Scene {
             }
         }
         roots
-        // END SOLUTION 05.4
-        // STARTER 05.4: (0..self.nodes.len()).filter(|&index| self.nodes[index].is_joint).collect()
+        // END SOLUTION 05.2
+        // STARTER 05.2: (0..self.nodes.len()).filter(|&index| self.nodes[index].is_joint).collect()
     }
 
     /// The skeletons of the scene, one per root.
@@ -145,8 +145,8 @@ struct Tree<'x, 'a> {
 impl<'a> Tree<'_, 'a> {
     /// Adds a node and all its descendants, a parent always before its children.
     fn add_node(&mut self, element: Element<'a>, parent: Option<usize>) -> Result<(), Error> {
-        // TODO 05.3: Add the node of this element, and all that stand below it.
-        // BEGIN SOLUTION 05.3
+        // TODO 05.1: Add the node of this element, and all that stand below it.
+        // BEGIN SOLUTION 05.1
         let index = self.push(element, parent)?;
         for child in xml::elements(element) {
             match child.tag_name().name() {
@@ -158,9 +158,9 @@ impl<'a> Tree<'_, 'a> {
                 _ => {}
             }
         }
-        // END SOLUTION 05.3
-        // STARTER 05.3: let _ = parent;
-        // STARTER 05.3: self.push(element, None)?;
+        // END SOLUTION 05.1
+        // STARTER 05.1: let _ = parent;
+        // STARTER 05.1: self.push(element, None)?;
         Ok(())
     }
 

@@ -17,8 +17,8 @@ use std::collections::HashMap;
 /// vertices as its numbers allow: what stands in the lists is not compared.
 pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
     let mut mesh = Mesh::default();
-    // TODO 11.2: Make the vertices and the triangles of the mesh. Let corners share a vertex wherever they may.
-    // BEGIN SOLUTION 11.2
+    // TODO 11.3: Make the vertices and the triangles of the mesh. Let corners share a vertex wherever they may.
+    // BEGIN SOLUTION 11.3
     let mut vertices: HashMap<Corner, u32> = HashMap::with_capacity(geometry.positions.len());
     for &corners in geometry.groups.iter().flat_map(|group| &group.triangles) {
         let triangle = corners.map(|corner| {
@@ -35,14 +35,14 @@ pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
         });
         mesh.triangles.push(triangle);
     }
-    // END SOLUTION 11.2
-    // STARTER 11.2: // So far a vertex for every point, whatever its corners say.
-    // STARTER 11.2: mesh.positions = geometry.positions.clone();
-    // STARTER 11.2: mesh.normals = vec![Vec3::Z; mesh.positions.len()];
-    // STARTER 11.2: mesh.texture_coordinates = vec![Vec2::ZERO; mesh.positions.len()];
-    // STARTER 11.2: mesh.influences = influences.to_vec();
-    // STARTER 11.2: mesh.points = (0..mesh.positions.len() as u32).collect();
-    // STARTER 11.2: let triangles = geometry.groups.iter().flat_map(|group| &group.triangles);
-    // STARTER 11.2: mesh.triangles = triangles.map(|corners| corners.map(|corner| corner.position)).collect();
+    // END SOLUTION 11.3
+    // STARTER 11.3: // So far a vertex for every point, whatever its corners say.
+    // STARTER 11.3: mesh.positions = geometry.positions.clone();
+    // STARTER 11.3: mesh.normals = vec![Vec3::Z; mesh.positions.len()];
+    // STARTER 11.3: mesh.texture_coordinates = vec![Vec2::ZERO; mesh.positions.len()];
+    // STARTER 11.3: mesh.influences = influences.to_vec();
+    // STARTER 11.3: mesh.points = (0..mesh.positions.len() as u32).collect();
+    // STARTER 11.3: let triangles = geometry.groups.iter().flat_map(|group| &group.triangles);
+    // STARTER 11.3: mesh.triangles = triangles.map(|corners| corners.map(|corner| corner.position)).collect();
     mesh
 }

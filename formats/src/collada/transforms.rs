@@ -67,8 +67,8 @@ impl TransformKind {
 ///
 /// A turn's axis may have any length; about a zero axis, for which [`direction`] is none, nothing turns.
 pub fn parent_from_steps(steps: impl IntoIterator<Item = TransformKind>) -> Mat4 {
-    // TODO 05.2: Make one matrix of all steps.
-    // BEGIN SOLUTION 05.2
+    // TODO 05.4: Make one matrix of all steps.
+    // BEGIN SOLUTION 05.4
     let mut parent_from_node = Mat4::IDENTITY;
     for step in steps {
         parent_from_node *= match step {
@@ -80,12 +80,12 @@ pub fn parent_from_steps(steps: impl IntoIterator<Item = TransformKind>) -> Mat4
         };
     }
     parent_from_node
-    // END SOLUTION 05.2
-    // STARTER 05.2: let matrices = steps.into_iter().filter_map(|step| match step {
-    // STARTER 05.2:     TransformKind::Matrix(matrix) => Some(matrix),
-    // STARTER 05.2:     _ => None,
-    // STARTER 05.2: });
-    // STARTER 05.2: matrices.last().unwrap_or(Mat4::IDENTITY)
+    // END SOLUTION 05.4
+    // STARTER 05.4: let matrices = steps.into_iter().filter_map(|step| match step {
+    // STARTER 05.4:     TransformKind::Matrix(matrix) => Some(matrix),
+    // STARTER 05.4:     _ => None,
+    // STARTER 05.4: });
+    // STARTER 05.4: matrices.last().unwrap_or(Mat4::IDENTITY)
 }
 
 /// The matrix of sixteen numbers that a file wrote row by row.

@@ -86,8 +86,8 @@ pub struct SweptSide {
 /// Returns the place at which a motion enters a convex obstacle with these sides: there it is below all their lines for
 /// the first time. There is none for a motion that grazes it, ends before it or begins inside.
 pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
-    // TODO 16.4: Say after which part of the motion it comes in, and through which side.
-    // BEGIN SOLUTION 16.4
+    // TODO 16.2: Say after which part of the motion it comes in, and through which side.
+    // BEGIN SOLUTION 16.2
     let mut entry = Contact { part: f64::NEG_INFINITY, normal: DVec2::ZERO };
     let mut exit = f64::INFINITY;
     for &SweptSide { normal, height, climb } in sides {
@@ -104,9 +104,9 @@ pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
         }
     }
     ((0.0..=1.0).contains(&entry.part) && entry.part < exit).then_some(entry)
-    // END SOLUTION 16.4
-    // STARTER 16.4: let _ = sides;
-    // STARTER 16.4: None
+    // END SOLUTION 16.2
+    // STARTER 16.2: let _ = sides;
+    // STARTER 16.2: None
 }
 
 /// Returns the sides of a convex ring, as a motion sees them.

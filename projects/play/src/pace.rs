@@ -37,8 +37,8 @@ pub fn pace(gaits: &[Gait], speed: f32) -> GaitBlend {
     if !speed.is_finite() {
         return GaitBlend::default();
     }
-    // TODO 17.5: Say which gaits are mixed at this speed, how much of the faster one there is, and at which rate.
-    // BEGIN SOLUTION 17.5
+    // TODO 17.3: Say which gaits are mixed at this speed, how much of the faster one there is, and at which rate.
+    // BEGIN SOLUTION 17.3
     let ahead = speed.abs();
     let slower = gaits[1..].iter().take_while(|gait| gait.speed() <= ahead).count();
     let mix = match gaits.get(slower + 1) {
@@ -51,7 +51,7 @@ pub fn pace(gaits: &[Gait], speed: f32) -> GaitBlend {
     let faster = gaits[(slower + 1).min(fastest)];
     let stride = (1.0 - mix) * gaits[slower].stride + mix * faster.stride;
     GaitBlend { slower, mix, rate: speed / stride }
-    // END SOLUTION 17.5
-    // STARTER 17.5: let _ = fastest;
-    // STARTER 17.5: GaitBlend { slower: 0, mix: 0.0, rate: 1.0 / gaits[0].seconds }
+    // END SOLUTION 17.3
+    // STARTER 17.3: let _ = fastest;
+    // STARTER 17.3: GaitBlend { slower: 0, mix: 0.0, rate: 1.0 / gaits[0].seconds }
 }

@@ -91,7 +91,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
                     "For editors: `json`, as cargo's, or `short`, a line each",
                 ),
             ],
-            examples: "  cargo workbook check 4.2    one exercise\n  cargo workbook check 4      a lesson\n  cargo workbook check        what you have begun",
+            examples: "  cargo workbook check 4.4    one exercise\n  cargo workbook check 4      a lesson\n  cargo workbook check        what you have begun",
             ..Command::EMPTY
         },
         |workbook, line| {
@@ -132,7 +132,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
             about: "Get the next hint for an exercise, or the one that fits your mistake",
             words: &[["[EXERCISE]", "The exercise, as in 4.2; without, the next one that is not right"]],
             options: &[Opt::switch("all", "Show all of its hints")],
-            examples: "  cargo workbook hint 4.2\n  cargo workbook hint 4.2 --all",
+            examples: "  cargo workbook hint 4.4\n  cargo workbook hint 4.4 --all",
             ..Command::EMPTY
         },
         |workbook, line| done(hint::hint(workbook, line.word()?, line.has("all"))?),
@@ -143,7 +143,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
             about: "Compare your answers with the workbook's",
             words: &[["<NAME>", "A lesson, as in 4, or an exercise, as in 4.2"]],
             options: &[Opt::switch("anyway", "Show the workbook's answer even if yours is not right yet")],
-            examples: "  cargo workbook diff 4\n  cargo workbook diff 4.2",
+            examples: "  cargo workbook diff 4\n  cargo workbook diff 4.4",
             ..Command::EMPTY
         },
         |workbook, line| done(diff::diff(workbook, needed(line)?, line.has("anyway"))?),
@@ -155,7 +155,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
             more: "All your other work stays as it is. `unsolve` brings your own answer back.",
             words: &[["[NAME]", "An exercise, as in 4.2, or a lesson, as in 4"]],
             options: &[THROUGH],
-            examples: "  cargo workbook solve 4.2\n  cargo workbook solve 4\n  cargo workbook solve --through 3    lessons 01 to 03",
+            examples: "  cargo workbook solve 4.4\n  cargo workbook solve 4\n  cargo workbook solve --through 3    lessons 01 to 03",
             ..Command::EMPTY
         },
         |workbook, line| {
@@ -169,7 +169,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
             about: "Bring back what you wrote before `solve`",
             words: &[["[NAME]", "An exercise, as in 4.2, or a lesson, as in 4"]],
             options: &[THROUGH],
-            examples: "  cargo workbook unsolve 4.2\n  cargo workbook unsolve 4",
+            examples: "  cargo workbook unsolve 4.4\n  cargo workbook unsolve 4",
             ..Command::EMPTY
         },
         |workbook, line| {

@@ -123,14 +123,14 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "05-tree",
-        exercise: "05.3",
+        exercise: "05.1",
         mistakes: &["last-node-as-parent", "parent-not-passed-on"],
         input: nesting,
         answer: nested,
     },
     Figure {
         name: "05-up",
-        exercise: "05.1",
+        exercise: "05.3",
         mistakes: &["axes-exchanged", "turned-the-other-way", "axes-in-a-circle"],
         input: |random| vec![random.between(0.0, 2.99).floor(), random.between(0.01, 2.0)],
         answer: |input| {
@@ -163,7 +163,7 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "08-shader",
-        exercise: "08.1",
+        exercise: "08.2",
         mistakes: &[
             "weights-by-joint",
             "slot-for-joint",
@@ -223,21 +223,21 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "11-records",
-        exercise: "11.1",
+        exercise: "11.2",
         mistakes: &["v-not-moved-on", "number-for-weight", "bind-shape-as-joint-0"],
         input: records,
         answer: unroll,
     },
     Figure {
         name: "12-root-motion",
-        exercise: "12.3",
+        exercise: "12.5",
         mistakes: &["end-forgotten", "way-left-in-the-pose", "added"],
         input: |random| random.in_ranges(&[(0.2, 2.0); 4]),
         answer: root_motion,
     },
     Figure {
         name: "13-fade",
-        exercise: "13.3",
+        exercise: "13.1",
         mistakes: &["first-pose-kept", "motion-kept-instead", "begins-again-and-again"],
         input: |random| {
             let call = random.between(0.6, 0.85);
@@ -247,7 +247,7 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "13-layers",
-        exercise: "13.4",
+        exercise: "13.2",
         mistakes: &["counted-from-zero", "chain-alone", "branches-left-out", "by-depth"],
         input: |random| {
             let first = random.between(0.0, 3.99).floor();

@@ -1,7 +1,7 @@
 //! The exam's pictures of mistakes: in views that no text shows, so that nobody knows them by heart.
 //!
 //! Above each is its view, `<!-- view ["--at", "0.8", "--set", "bend=20"] -->`, and its file is called
-//! `exam/13.5-layer-itself-added.png`: the exercise and the mistake.
+//! `exam/13.3-layer-itself-added.png`: the exercise and the mistake.
 
 use super::studio::Plate;
 use crate::tree::Files;

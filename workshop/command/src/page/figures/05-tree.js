@@ -29,8 +29,8 @@
   }
 
   const wrong = {
-    "05.3 last-node-as-parent": "the node before it",
-    "05.3 parent-not-passed-on": "no parent passed on",
+    "05.1 last-node-as-parent": "the node before it",
+    "05.1 parent-not-passed-on": "no parent passed on",
   };
 
   // ---------------------------------------------------------------- the tick's file

@@ -26,9 +26,9 @@
   const answers = ([up, metres], mistake) => columns(up, metres, mistake).flat();
 
   const wrong = {
-    "05.1 axes-exchanged": "axes exchanged",
-    "05.1 turned-the-other-way": "the other way",
-    "05.1 axes-in-a-circle": "all three go on by one",
+    "05.3 axes-exchanged": "axes exchanged",
+    "05.3 turned-the-other-way": "the other way",
+    "05.3 axes-in-a-circle": "all three go on by one",
   };
 
   /// Lines from joint to joint of assets/joints/heron.dae, in the file's own metres, z up; and the areas of two wings.

@@ -33,9 +33,9 @@
   }
 
   const wrong = {
-    "11.1 v-not-moved-on": "v from its beginning",
-    "11.1 number-for-weight": "the number as weight",
-    "11.1 bind-shape-as-joint-0": "−1 taken for joint 0",
+    "11.2 v-not-moved-on": "v from its beginning",
+    "11.2 number-for-weight": "the number as weight",
+    "11.2 bind-shape-as-joint-0": "−1 taken for joint 0",
   };
 
   /// The lists of the skin below. A record is a joint and the number of a weight.

@@ -18,7 +18,7 @@
   const wrong = {
     "07.2 no-inverse-bind": "𝕋⁻¹ left out",
     "07.2 factors-swapped": "factors exchanged",
-    "08.1 weights-forgotten": "weights forgotten",
+    "08.2 weights-forgotten": "weights forgotten",
     "02.4 parent-is-the-root": "the root for the parent",
     "10.1 the-long-way": "the long way round",
     "12.2 never-wrapped": "time never wrapped",

@@ -80,9 +80,9 @@
   }
 
   const wrong = {
-    "12.3 end-forgotten": "end forgotten",
-    "12.3 way-left-in-the-pose": "left in the pose",
-    "12.3 added": "added in the world",
+    "12.5 end-forgotten": "end forgotten",
+    "12.5 way-left-in-the-pose": "left in the pose",
+    "12.5 added": "added in the world",
   };
 
   function mount(box) {

@@ -54,9 +54,9 @@
   }
 
   const wrong = {
-    "13.3 first-pose-kept": "first pose",
-    "13.3 motion-kept-instead": "last motion’s pose",
-    "13.3 begins-again-and-again": "begins again",
+    "13.1 first-pose-kept": "first pose",
+    "13.1 motion-kept-instead": "last motion’s pose",
+    "13.1 begins-again-and-again": "begins again",
   };
 
   function mount(box) {

@@ -39,10 +39,10 @@
   }
 
   const wrong = {
-    "13.4 counted-from-zero": "counted from 0",
-    "13.4 chain-alone": "the chain alone",
-    "13.4 branches-left-out": "branches left out",
-    "13.4 by-depth": "by depth",
+    "13.2 counted-from-zero": "counted from 0",
+    "13.2 chain-alone": "the chain alone",
+    "13.2 branches-left-out": "branches left out",
+    "13.2 by-depth": "by depth",
   };
 
   function mount(box, still) {
