@@ -159,7 +159,7 @@ impl Exercises {
         window.flags(FIXED | WindowFlags::NO_FOCUS_ON_APPEARING).build(|| self.show_row(ui, is_pale));
     }
 
-    /// Shows over the view the `age` of what is seen, and the words of the checks.
+    /// Shows over the view the `age` of what is seen, and the words of the checks. Returns where they end.
     pub fn show_words(
         &mut self,
         ui: &Ui,
@@ -167,9 +167,10 @@ impl Exercises {
         fonts: Fonts,
         age: Option<String>,
         memory: &mut Memory,
-    ) {
+    ) -> f32 {
+        let mut end = area.free.low.y;
         if !self.is_open && age.is_none() {
-            return;
+            return end;
         }
         let (scale, margin) = (area.scale, 16.0 * area.scale);
         let [wide, high] = (area.free.size() - 2.0 * margin).to_array();
@@ -179,6 +180,7 @@ impl Exercises {
         window.position(low, Condition::Always).size([width, 0.0], Condition::Always).build(|| {
             memory.regions.cover(ui);
             age.iter().for_each(|age| ui.text_wrapped(age));
+            end = ui.window_pos()[1] + ui.window_size()[1];
             if !self.is_open {
                 return;
             }
@@ -195,8 +197,9 @@ impl Exercises {
                 show_told(ui, fonts, &in_sight(&unquoted(&self.told.says)));
                 self.height = ui.cursor_pos()[1] + ui.scroll_y();
             });
-            memory.regions.words = ui.window_pos()[1] + ui.window_size()[1];
+            memory.regions.words = end;
         });
+        end
     }
 
     /// Shows their progress, and the place of the first that is not right. A click on one opens its file.

@@ -383,10 +383,10 @@ impl<L: Lesson> Runner<L> {
             self.answer = question.ask(&mut panels);
         }
 
-        let area = Stagebox { size, free: self.memory.regions.free_of(beside), scale };
+        let mut area = Stagebox { size, free: self.memory.regions.free_of(beside), scale };
         told::show_errors(ui, area, fonts, &errors, &mut self.memory);
         if let Some(exercises) = self.exercises.as_mut().filter(|_| self.ours.is_none()) {
-            exercises.show_words(ui, area, fonts, age, &mut self.memory);
+            area.free.low.y = exercises.show_words(ui, area, fonts, age, &mut self.memory);
         }
         if let Some(ours) = &mut self.ours {
             ours.show(ui, area, fonts, &mut self.memory);

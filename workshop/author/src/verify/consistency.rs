@@ -80,8 +80,10 @@ struct Look<'a, 'p> {
 impl<'a> Look<'a, '_> {
     fn all(&mut self) {
         self.about();
-        for (i, exercise) in self.lesson.exercises().iter().enumerate() {
-            self.exercise(i, exercise);
+        let exercises = self.lesson.exercises();
+        let before = iter::once(None).chain(exercises.iter().map(|exercise| Some(exercise.id())));
+        for (exercise, before) in exercises.iter().zip(before) {
+            self.exercise(before, exercise);
         }
         for mistake in &self.lesson.mistakes.data.all {
             self.mistake(mistake);
@@ -126,14 +128,16 @@ impl<'a> Look<'a, '_> {
         }
     }
 
-    fn exercise(&mut self, i: usize, exercise: &Exercise) {
+    fn exercise(&mut self, before: Option<Id>, exercise: &Exercise) {
         let about = &self.lesson.about;
         let (id, file) = (exercise.id(), exercise.file.get_ref().as_str());
-        let place = format!("{:02}.{}", self.lesson.number, i + 1);
         self.must_say(&about.file, &format!("title of {id}"), &exercise.title);
         let mut problem = |problem| self.problems.push(problem);
-        if id.to_string() != place {
-            problem(about.problem(&exercise.id, format!("exercise {id} stands where {place} belongs")));
+        if id.lesson != self.lesson.number || before.is_some_and(|before| id <= before) {
+            let lesson = self.lesson.number;
+            problem(
+                about.problem(&exercise.id, format!("exercise {id} isn't the next of lesson {lesson:02}")),
+            );
         }
         if exercise.minutes == 0 {
             problem(about.problem(&exercise.id, format!("exercise {id} takes no minutes")));
