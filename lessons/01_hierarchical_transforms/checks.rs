@@ -1,7 +1,7 @@
 //! The checks of lesson 01.
 
 use check::{Answer, Named, Slip, check, told};
-use common::transform::{aim_hinge, parent_from_hinge, world_from_frames};
+use common::transform::{aim_hinge, parent_from_hinge, world_from_spaces};
 use glam::{Mat4, Quat, Vec2, Vec3, vec3};
 
 #[test]
@@ -31,9 +31,9 @@ fn todo_01_1_parent_from_hinge() {
 }
 
 #[test]
-fn todo_01_2_world_from_frames() {
-    const FRAMES: &[&str] =
-        &["frame o", "frame b", "frame c", "frame d", "frame e", "frame f", "frame g", "frame h"];
+fn todo_01_2_world_from_spaces() {
+    const SPACES: &[&str] =
+        &["space o", "space b", "space c", "space d", "space e", "space f", "space g", "space h"];
     let z = Quat::from_rotation_z;
     let arm = [
         (vec3(1.0, 0.0, 0.0), z(0.0)),
@@ -54,7 +54,7 @@ fn todo_01_2_world_from_frames() {
     check("01.2", |check| {
         let chains = [&arm[..], &snake, &snake[1..2], &[]].map(<[_]>::to_vec);
         let drawn = check.drawn(|draw| {
-            (0..draw.whole(2..FRAMES.len() + 1)).map(|_| (draw.point(2.0), draw.turn())).collect()
+            (0..draw.whole(2..SPACES.len() + 1)).map(|_| (draw.point(2.0), draw.turn())).collect()
         });
         for hinges in chains.into_iter().chain(drawn) {
             let local: Vec<Mat4> =
@@ -65,11 +65,11 @@ fn todo_01_2_world_from_frames() {
                 })
                 .collect();
             check.case_by(
-                format!("the world matrix of each frame of a chain of {}: {}", told.len(), told.join("; ")),
-                || Named(FRAMES, world_from_frames(&local)),
+                format!("the world matrix of each space of a chain of {}: {}", told.len(), told.join("; ")),
+                || Named(SPACES, world_from_spaces(&local)),
                 |by| {
                     let frame = |count: usize| by.product(local[..count].iter().copied());
-                    Named(FRAMES, (1..=local.len()).map(frame).collect())
+                    Named(SPACES, (1..=local.len()).map(frame).collect())
                 },
             );
         }
@@ -77,7 +77,7 @@ fn todo_01_2_world_from_frames() {
         check.case(
             "the world matrix of the last of 300 frames, each 1 m along x and 0.1 m along z from the one before it and rotated by \
              0.01 radians about z",
-            || world_from_frames(&[step; 300]).pop().unwrap_or(Mat4::ZERO),
+            || world_from_spaces(&[step; 300]).pop().unwrap_or(Mat4::ZERO),
             || std::iter::repeat_n(step, 300).product(),
         );
     });
@@ -106,7 +106,7 @@ impl Answer for Turned {
 fn todo_01_3_aim_hinge() {
     check("01.3", |check| {
         // The parent's position and rotation in the world, the hinge's offset in the parent, the tip in the hinged
-        // frame, and the target in the world.
+        // space, and the target in the world.
         let asked = [
             ([1.0, 0.0], 90.0, [2.0, 0.0], [1.5, 0.0], [-1.0, 3.0]),
             ([0.0, 0.0], 0.0, [0.0, 0.9], [1.5, 1.5], [-0.5, 2.5]),

@@ -1,4 +1,4 @@
-//! A robot arm of three frames, each placed in the one before it.
+//! A robot arm of three spaces, each placed in the one before it.
 
 mod panel;
 mod scene;
@@ -67,7 +67,7 @@ impl Lesson for RobotArm {
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let [world_from_o, world_from_b, world_from_c] = self.arm.world_from_frames();
+        let [world_from_o, world_from_b, world_from_c] = self.arm.world_from_spaces();
         let [o, b, c] = [0, 1, 2].map(joint_colour);
         frame.grid()?;
         frame.lines.line(vec3(-40.0, 0.0, -0.1), vec3(40.0, 0.0, -0.1), 3.0, mix(INK, STEEL, 0.5));
@@ -79,11 +79,11 @@ impl Lesson for RobotArm {
             self.hub.draw(frame, hinge, 3.0, STEEL)?;
         }
 
-        for (name, world_from_frame, colour) in
+        for (name, world_from_space, colour) in
             [("o", world_from_o, o), ("b", world_from_b, b), ("c", world_from_c, c)]
         {
-            frame.axes(world_from_frame, 0.5);
-            let below = transform_point(world_from_frame, vec3(-0.13, -0.13, 0.0));
+            frame.axes(world_from_space, 0.5);
+            let below = transform_point(world_from_space, vec3(-0.13, -0.13, 0.0));
             frame.label(below, [0.0, 0.0], name, mix(colour, INK, 0.4));
         }
         let p = self.arm.p_in_world();

@@ -16,14 +16,14 @@ pub fn show(arm: &mut Arm, panel: &mut Panel<'_>) {
     let phi = panel.slider("φ (hinge c)", &mut arm.phi, -180.0..=180.0, "%.0f°");
     panel.clock.playing &= !(theta || phi);
 
-    panel.heading("Each frame in the one before");
-    let [a_matrix, b_matrix, c_matrix] = arm.parent_from_frames();
+    panel.heading("Each space in the one before");
+    let [a_matrix, b_matrix, c_matrix] = arm.parent_from_spaces();
     panel.plane_matrices("ABC", &[("A", o, a_matrix), ("B", b, b_matrix), ("C", c, c_matrix)]);
 
-    panel.heading("The point p in every frame");
-    let [world_from_o, world_from_b, world_from_c] = arm.world_from_frames();
+    panel.heading("The point p in every space");
+    let [world_from_o, world_from_b, world_from_c] = arm.world_from_spaces();
     let p_in_world = arm.p_in_world();
-    let p_in = |world_from_frame| point_in(world_from_frame, p_in_world);
+    let p_in = |world_from_space| point_in(world_from_space, p_in_world);
     let rows = [
         ("in c", c, p_in(world_from_c)),
         ("in b", b, p_in(world_from_b)),
@@ -37,9 +37,9 @@ pub fn show(arm: &mut Arm, panel: &mut Panel<'_>) {
 /// A point of the arm, held by the mouse.
 #[derive(Clone, Copy)]
 pub struct Held {
-    /// The frame in which it is constant: 1 for b, 2 for c.
+    /// The space in which it is constant: 1 for b, 2 for c.
     frame: usize,
-    /// Its coordinates in that frame.
+    /// Its coordinates in that space.
     point: Vec3,
     /// The mouse, in the world.
     mouse: Vec3,
@@ -69,7 +69,7 @@ pub fn drag(lesson: &mut RobotArm, pointer: &Pointer, clock: &mut Clock) -> bool
 
 /// Finds the point of the arm under the mouse: p itself, or one of the forearm or the upper arm.
 fn held_at(arm: &Arm, mouse: Vec3) -> Option<Held> {
-    let [_, in_b, in_c] = arm.world_from_frames().map(|world_from_frame| point_in(world_from_frame, mouse));
+    let [_, in_b, in_c] = arm.world_from_spaces().map(|world_from_space| point_in(world_from_space, mouse));
     let on_bar = |point: Vec3, length: f32, radius: f32| {
         point.distance(vec3(point.x.clamp(0.0, length), 0.0, 0.0)) < radius
     };
@@ -85,17 +85,17 @@ fn held_at(arm: &Arm, mouse: Vec3) -> Option<Held> {
     Some(Held { frame, point, mouse })
 }
 
-/// Converts a point of the world to a frame's coordinates.
-fn point_in(world_from_frame: Mat4, point_in_world: Vec3) -> Vec3 {
-    transform_point(world_from_frame.inverse(), point_in_world)
+/// Converts a point of the world to a space's coordinates.
+fn point_in(world_from_space: Mat4, point_in_world: Vec3) -> Vec3 {
+    transform_point(world_from_space.inverse(), point_in_world)
 }
 
 /// Draws the held point, the mouse, and a line from the hinge to the mouse.
 pub fn mark_held(lesson: &RobotArm, frame: &mut Frame<'_>) {
     let Some(held) = lesson.held else { return };
-    let world_from_frame = lesson.arm.world_from_frames()[held.frame];
-    let hinge = world_from_frame.w_axis.truncate();
+    let world_from_space = lesson.arm.world_from_spaces()[held.frame];
+    let hinge = world_from_space.w_axis.truncate();
     frame.lines_on_top.line(hinge, held.mouse, 2.5, INK);
-    frame.lines_on_top.rimmed_dot(transform_point(world_from_frame, held.point), 9.0, INK);
+    frame.lines_on_top.rimmed_dot(transform_point(world_from_space, held.point), 9.0, INK);
     frame.lines_on_top.rimmed_dot(held.mouse, 9.0, CHANGED);
 }

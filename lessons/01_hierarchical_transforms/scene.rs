@@ -1,16 +1,16 @@
-//! The arm: three frames, each placed in the one before it, and a point p that never leaves the last.
+//! The arm: three spaces, each placed in the one before it, and a point p that never leaves the last.
 
 use common::skeleton::Skeleton;
-use common::transform::{aim_hinge, parent_from_hinge, transform_point, world_from_frames};
+use common::transform::{aim_hinge, parent_from_hinge, transform_point, world_from_spaces};
 use glam::{Mat4, Vec3, vec3};
 use stage::Inspected;
 use std::f32::consts::TAU;
 
-/// The shoulder, in frame o.
+/// The shoulder, in space o.
 pub const B_IN_O: Vec3 = vec3(0.0, 0.9, 0.0);
-/// The elbow, in frame b: at the end of the upper arm.
+/// The elbow, in space b: at the end of the upper arm.
 pub const C_IN_B: Vec3 = vec3(1.7, 0.0, 0.0);
-/// The marked point on the tool, in frame c. It never changes.
+/// The marked point on the tool, in space c. It never changes.
 pub const P_IN_C: Vec3 = vec3(1.3, 0.0, 0.0);
 /// Iterations of both hinges for one reach.
 const REACHES: usize = 20;
@@ -39,43 +39,43 @@ impl Arm {
         self.phi = -60.0 - 34.0 * (2.0 * turn).sin();
     }
 
-    /// A, B and C: each frame's matrix to the one before it.
-    pub fn parent_from_frames(&self) -> [Mat4; 3] {
+    /// A, B and C: each space's matrix to the one before it.
+    pub fn parent_from_spaces(&self) -> [Mat4; 3] {
         let world_from_o = parent_from_hinge(vec3(self.base_x, 0.0, 0.0), self.base_turn);
         let o_from_b = parent_from_hinge(B_IN_O, self.theta);
         let b_from_c = parent_from_hinge(C_IN_B, self.phi);
         [world_from_o, o_from_b, b_from_c]
     }
 
-    /// Every frame's matrix to the world.
-    pub fn world_from_frames(&self) -> [Mat4; 3] {
-        let frames = world_from_frames(&self.parent_from_frames());
-        // An unfinished answer may leave frames out.
+    /// Every space's matrix to the world.
+    pub fn world_from_spaces(&self) -> [Mat4; 3] {
+        let frames = world_from_spaces(&self.parent_from_spaces());
+        // An unfinished answer may leave spaces out.
         std::array::from_fn(|i| frames.get(i).copied().unwrap_or(Mat4::IDENTITY))
     }
 
-    /// Returns the inspector's input: the frames and their matrices.
+    /// Returns the inspector's input: the spaces and their matrices.
     pub fn inspected(&self) -> Inspected {
         let frames = Skeleton::chain(&["o", "b", "c"]);
-        let (in_parents, in_world) = (self.parent_from_frames().to_vec(), self.world_from_frames().to_vec());
+        let (in_parents, in_world) = (self.parent_from_spaces().to_vec(), self.world_from_spaces().to_vec());
         Inspected { space: "world", ..Inspected::new(&frames, in_parents, in_world) }
     }
 
     /// The marked point, in the world.
     pub fn p_in_world(&self) -> Vec3 {
-        let [_, _, world_from_c] = self.world_from_frames();
+        let [_, _, world_from_c] = self.world_from_spaces();
         transform_point(world_from_c, P_IN_C)
     }
 
     /// Points a point of the upper arm at the target.
     pub fn aim_shoulder(&mut self, point_in_b: Vec3, target_in_world: Vec3) {
-        let [world_from_o, _, _] = self.world_from_frames();
+        let [world_from_o, _, _] = self.world_from_spaces();
         turn_to(&mut self.theta, aim_hinge(world_from_o, B_IN_O, point_in_b, target_in_world));
     }
 
     /// Points a point of the forearm at the target.
     pub fn aim_elbow(&mut self, point_in_c: Vec3, target_in_world: Vec3) {
-        let [_, world_from_b, _] = self.world_from_frames();
+        let [_, world_from_b, _] = self.world_from_spaces();
         turn_to(&mut self.phi, aim_hinge(world_from_b, C_IN_B, point_in_c, target_in_world));
     }
 
@@ -83,7 +83,7 @@ impl Arm {
     pub fn reach(&mut self, target_in_world: Vec3) {
         for _ in 0..REACHES {
             self.aim_elbow(P_IN_C, target_in_world);
-            let [_, _, b_from_c] = self.parent_from_frames();
+            let [_, _, b_from_c] = self.parent_from_spaces();
             self.aim_shoulder(transform_point(b_from_c, P_IN_C), target_in_world);
         }
     }

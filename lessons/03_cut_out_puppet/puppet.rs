@@ -12,7 +12,7 @@ pub struct Part {
     pub name: String,
     /// The piece it is pinned to; empty for the torso.
     pub parent: String,
-    /// The pin in the parent's frame, or for the root in model space, in metres.
+    /// The pin in the parent's space, or for the root in model space, in metres.
     pub attach: Vec2,
     /// Width and height of its sprite, in metres.
     pub size: Vec2,

@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub const STRIDE: f32 = 1.25;
 /// Metres of one stride, by which the ground moves back.
 pub const STRIDE_LENGTH: f32 = 1.45;
-/// Points that can touch the ground, in the frames of parts whose names end like this.
+/// Points that can touch the ground, in the spaces of parts whose names end like this.
 const CONTACTS: [(&str, Vec3); 4] = [
     ("lower leg", vec3(-0.07, -0.42, 0.0)),
     ("lower leg", vec3(0.17, -0.42, 0.0)),

@@ -63,10 +63,10 @@ seconds 'the first `cargo workbook check`, of all lessons' cargo workbook check
 seconds 'the first command of the instructors' cargo workbook notes --help
 seconds "build after a change to a lesson's \`main.rs\`" after_change $main 's/base_x: 0.0/base_x: 0.1/' cargo build --bin $lesson
 double='s/degrees.to_radians()/(2.0 * degrees).to_radians()/'
-seconds 'build after a change to `common`' after_change common/src/transform/frames.rs "$double" cargo build --bin $lesson
+seconds 'build after a change to `common`' after_change common/src/transform/spaces.rs "$double" cargo build --bin $lesson
 for again in 1 2 3 4 5; do
     # Each time another text, so that nothing is known already.
-    seconds '`cargo workbook check 1` after a change to `common`' after_change common/src/transform/frames.rs "$double;\$a // $again" cargo workbook check 1
+    seconds '`cargo workbook check 1` after a change to `common`' after_change common/src/transform/spaces.rs "$double;\$a // $again" cargo workbook check 1
 done
 seconds 'from the start to the first picture, headless' \
     "$CARGO_TARGET_DIR/debug/$lesson" --headless --panel --picture target/speed/picture.png

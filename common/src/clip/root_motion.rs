@@ -91,7 +91,7 @@ impl RootMotion {
         RigidTransform::new(root.translation, root.rotation)
     }
 
-    /// The figure's frame in the clip: on the ground below the root, and turned about the upright axis as far as the root is
+    /// The figure's space in the clip: on the ground below the root, and turned about the upright axis as far as the root is
     /// from its rest.
     #[allow(dead_code, reason = "an answer may do without it")]
     fn on_ground(&self, clip_from_root: RigidTransform) -> RigidTransform {

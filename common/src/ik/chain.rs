@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 /// Joints in a row, of which the first keeps its place. A step allocates nothing.
 #[derive(Clone, Debug)]
 pub struct Chain {
-    /// From each joint to the next one, or to the tip, in the joint's own frame.
+    /// From each joint to the next one, or to the tip, in the joint's own space.
     pub(crate) bones: Vec<Vec3>,
     /// The rotation of each joint in the one before: parent from joint.
     pub(crate) turns: Vec<Quat>,

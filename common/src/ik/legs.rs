@@ -17,7 +17,7 @@ const SOFT: f32 = 0.02;
 pub struct Foot {
     /// Hip, knee and ankle.
     pub leg: Limb,
-    /// The point of the heel that touches the ground, in the ankle joint's frame.
+    /// The point of the heel that touches the ground, in the ankle joint's space.
     pub heel: Vec3,
     /// The joint of the toes, over which the foot rolls.
     pub toe: usize,

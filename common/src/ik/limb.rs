@@ -14,7 +14,7 @@ pub struct Limb {
     pub joints: [usize; 3],
     /// The parents of root and middle.
     parents: [Option<usize>; 2],
-    /// The axis about which the middle bends, in the root joint's own frame: it turns the line between the ends to the
+    /// The axis about which the middle bends, in the root joint's own space: it turns the line between the ends to the
     /// upper bone of a bent limb.
     hinge: Vec3,
 }

@@ -17,9 +17,9 @@ pub struct LookAt {
     /// The joints, each below the one before in the tree, and the fraction that each takes of the remaining turn. The
     /// last one takes all of it.
     pub joints: Vec<(usize, f32)>,
-    /// The place of the eyes, in the last joint's frame.
+    /// The place of the eyes, in the last joint's space.
     pub eyes: Vec3,
-    /// The direction in which they look, in the last joint's frame.
+    /// The direction in which they look, in the last joint's space.
     pub ahead: Vec3,
     /// Greatest angle between the look and the pose's own direction, in radians.
     pub limit: f32,

@@ -1,19 +1,19 @@
-//! Frames, and the transforms from one to another.
+//! Spaces, and the transforms from one to another.
 //!
 //! A transform is named by the two spaces it joins, right to left: `world_from_b` takes coordinates
-//! in frame `b` and gives the same point's coordinates in the world. In a correct product the names
+//! in space `b` and gives the same point's coordinates in the world. In a correct product the names
 //! meet: `world_from_o * o_from_b` is `world_from_b`.
 
 mod decompose;
-mod frames;
 mod rigid;
 mod ring;
+mod spaces;
 mod trs;
 
 pub use decompose::{rotation_from_axes, scale_and_rotation, shortest_turn, turn_and_stretch};
-pub use frames::{aim_hinge, parent_from_hinge, world_from_frames};
 pub use rigid::{RigidTransform, seen_from};
 pub use ring::{DraggedRing, RingAxes, turned_by_ring};
+pub use spaces::{aim_hinge, parent_from_hinge, world_from_spaces};
 pub use trs::{Transform, arc_weights, nlerp, slerp};
 
 use glam::{Mat4, Vec3};

@@ -74,7 +74,7 @@ impl Mul for RigidTransform {
 
 /// Returns the transform of every thing to a seat on one of them, the `observer`.
 ///
-/// The seat is a frame fixed to the observer, and moves with it.
+/// The seat is a space fixed to the observer, and moves with it.
 pub fn seen_from(
     model_from_things: &[RigidTransform],
     observer: usize,

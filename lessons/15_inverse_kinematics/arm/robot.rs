@@ -62,7 +62,7 @@ impl Robot {
     }
 
     /// Matrices of upper arm, forearm and hand, each to the one before it: hinges, as in lesson 01.
-    fn parent_from_frames(&self) -> [Mat4; 3] {
+    fn parent_from_spaces(&self) -> [Mat4; 3] {
         [
             parent_from_hinge(SHOULDER, self.theta),
             parent_from_hinge(self.bones[0] * Vec3::X, self.phi),
@@ -71,20 +71,20 @@ impl Robot {
     }
 
     /// Matrices of upper arm, forearm and hand to the world.
-    fn world_from_frames(&self) -> [Mat4; 3] {
-        let [upper, lower, hand] = self.parent_from_frames();
+    fn world_from_spaces(&self) -> [Mat4; 3] {
+        let [upper, lower, hand] = self.parent_from_spaces();
         [upper, upper * lower, upper * lower * hand]
     }
 
     /// Returns the inspector's input.
     pub fn inspected(&self) -> Inspected {
         let frames = Skeleton::chain(&["upper arm", "forearm", "hand"]);
-        let (in_parents, in_world) = (self.parent_from_frames().to_vec(), self.world_from_frames().to_vec());
+        let (in_parents, in_world) = (self.parent_from_spaces().to_vec(), self.world_from_spaces().to_vec());
         Inspected { space: "world", ..Inspected::new(&frames, in_parents, in_world) }
     }
 
     fn arm(&self) -> Arm {
-        let [root, middle, end] = self.world_from_frames().map(|frame| transform_point(frame, Vec3::ZERO));
+        let [root, middle, end] = self.world_from_spaces().map(|frame| transform_point(frame, Vec3::ZERO));
         Arm { root, middle, end }
     }
 
@@ -146,7 +146,7 @@ impl Robot {
             let circle: Vec<Vec3> = (0..CORNERS).map(|i| (radius * corner(i)).extend(-0.05)).collect();
             frame.lines.outline(Mat4::from_translation(SHOULDER), &circle, 1.5, mix(PAPER, INK, 0.35));
         }
-        let [world_from_upper, world_from_lower, _] = self.world_from_frames();
+        let [world_from_upper, world_from_lower, _] = self.world_from_spaces();
         self.base.draw(frame, Mat4::IDENTITY, 0.0, joint_colour(0))?;
         let mut bars = self.bars.borrow_mut();
         if bars.as_ref().is_none_or(|(lengths, _)| *lengths != self.bones) {

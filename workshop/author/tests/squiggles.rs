@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-const FRAMES: &str = "common/src/transform/frames.rs";
+const SPACES: &str = "common/src/transform/spaces.rs";
 
 /// The programs that run in a folder, and were built there or for the course.
 fn running(folder: &Path) -> usize {
@@ -43,7 +43,7 @@ fn a_mistake_is_shown_where_it_was_saved_until_it_is_mended() -> Result<()> {
     let mistake = lessons[0].mistakes.data.named("turned-before-moved").context("a mistake")?;
     let with = |answer: State| -> Result<String> {
         let tree = course.for_students(|own| if own == id { answer } else { State::Open })?;
-        Ok(String::from_utf8(tree[FRAMES].clone())?)
+        Ok(String::from_utf8(tree[SPACES].clone())?)
     };
     let (wrong, right) = (with(State::Code(mistake.code.get_ref()))?, with(State::Solved)?);
 
@@ -55,7 +55,7 @@ fn a_mistake_is_shown_where_it_was_saved_until_it_is_mended() -> Result<()> {
     run_in(&folder, &["editor", "vscode"]).ends_with(0);
     let settings: Value = serde_json::from_slice(&fs::read(folder.join(".vscode/settings.json"))?)?;
     let mut editor = Editor::open(&folder, &settings["rust-analyzer.check.overrideCommand"])?;
-    let frames = folder.join(FRAMES);
+    let frames = folder.join(SPACES);
     editor.show(&frames)?;
 
     // Of what is open it is said at most that it waits for another.

@@ -21,9 +21,9 @@ const SHORTEST: f32 = 16.0;
 impl Lines {
     /// The axes of a frame: red x, green y and, unless the view is flat, blue z, each with a head and its letter.
     /// Returns the letters' places, in pixels.
-    pub fn axes(&mut self, view: &View, world_from_frame: Mat4, length: f32) -> Vec<Vec2> {
-        let origin = world_from_frame.w_axis.truncate();
-        let axes = [world_from_frame.x_axis, world_from_frame.y_axis, world_from_frame.z_axis]
+    pub fn axes(&mut self, view: &View, world_from_space: Mat4, length: f32) -> Vec<Vec2> {
+        let origin = world_from_space.w_axis.truncate();
+        let axes = [world_from_space.x_axis, world_from_space.y_axis, world_from_space.z_axis]
             .map(|axis| axis.truncate().normalize_or_zero() * length);
         let shown = 0..if view.flat { 2 } else { 3 };
         let letters = shown.filter_map(|i| {

@@ -59,8 +59,8 @@ impl Lines {
     }
 
     /// A closed line through points that are given in a frame.
-    pub fn outline(&mut self, world_from_frame: Mat4, points: &[Vec3], width: f32, colour: Colour) {
-        let point = |i: usize| transform_point(world_from_frame, points[i % points.len()]);
+    pub fn outline(&mut self, world_from_space: Mat4, points: &[Vec3], width: f32, colour: Colour) {
+        let point = |i: usize| transform_point(world_from_space, points[i % points.len()]);
         for i in 0..points.len() {
             self.line(point(i), point(i + 1), width, colour);
         }

@@ -30,7 +30,7 @@ use common::skeleton::Skeleton;
 use common::skin::{four_largest, normal_palette, palette, skin_point, skin_rigidly, three_weights};
 use common::transform::{
     DraggedRing, RingAxes, Transform, arc_weights, parent_from_hinge, transform_point, turned_by_ring,
-    world_from_frames,
+    world_from_spaces,
 };
 use editor::insert;
 use formats::collada::{Document, InfluenceColumns, Surfaces, UpAxis, unrolled, world_from_file};
@@ -351,11 +351,11 @@ const TURN: (f32, f32) = (-180.0, 180.0);
 fn chain(input: &[f32]) -> Vec<f32> {
     let hinges =
         [(Vec3::X * input[0], input[1]), (vec3(0.0, 0.9, 0.0), input[2]), (vec3(1.7, 0.0, 0.0), input[3])];
-    let parent_from_frames = hinges.map(|(offset, degrees)| parent_from_hinge(offset, degrees));
-    let world_from_frames = world_from_frames(&parent_from_frames);
-    let mut numbers: Vec<f32> = world_from_frames.iter().flat_map(plane_columns).collect();
+    let parent_from_spaces = hinges.map(|(offset, degrees)| parent_from_hinge(offset, degrees));
+    let world_from_spaces = world_from_spaces(&parent_from_spaces);
+    let mut numbers: Vec<f32> = world_from_spaces.iter().flat_map(plane_columns).collect();
     numbers.extend(
-        world_from_frames
+        world_from_spaces
             .last()
             .into_iter()
             .flat_map(|&world_from_c| flat(&[transform_point(world_from_c, vec3(1.3, 0.0, 0.0))])),

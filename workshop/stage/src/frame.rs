@@ -307,15 +307,15 @@ impl<'a> Frame<'a> {
     }
 
     /// The axes of a frame with their letters, over everything else; in a flat view x and y only.
-    pub fn axes(&mut self, world_from_frame: Mat4, length: f32) {
-        let letters = self.lines_on_top.axes(&self.view, world_from_frame, length);
+    pub fn axes(&mut self, world_from_space: Mat4, length: f32) {
+        let letters = self.lines_on_top.axes(&self.view, world_from_space, length);
         self.letters.extend(letters.into_iter().map(|at| Rect::around(at, LETTER * self.view.scale)));
-        self.all_axes.push(world_from_frame);
+        self.all_axes.push(world_from_space);
     }
 
     /// Returns true if the axes of a frame with this transform are drawn.
-    pub(super) fn has_axes(&self, world_from_frame: Mat4) -> bool {
-        self.all_axes.iter().any(|axes| axes.abs_diff_eq(world_from_frame, 1e-3))
+    pub(super) fn has_axes(&self, world_from_space: Mat4) -> bool {
+        self.all_axes.iter().any(|axes| axes.abs_diff_eq(world_from_space, 1e-3))
     }
 
     /// Words beside a point of the world, `offset` pixels to the right and down.

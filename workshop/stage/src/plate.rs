@@ -24,11 +24,11 @@ impl Plate {
     pub fn draw(
         &self,
         frame: &mut Frame<'_>,
-        world_from_frame: Mat4,
+        world_from_space: Mat4,
         layer: f32,
         colour: Colour,
     ) -> Result<()> {
-        let nearer = Mat4::from_translation(Vec3::Z * 0.02 * layer) * world_from_frame;
+        let nearer = Mat4::from_translation(Vec3::Z * 0.02 * layer) * world_from_space;
         frame.plate(&self.mesh, nearer, mix(colour, PAPER, 0.35))?;
         frame.lines.outline(nearer, &self.outline, 2.0, mix(colour, INK, 0.35));
         Ok(())

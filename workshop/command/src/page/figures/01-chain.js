@@ -16,7 +16,7 @@
   }
 
   /// A, B and C.
-  function parent_from_frames([base_x, base_turn, theta, phi], mistake) {
+  function parent_from_spaces([base_x, base_turn, theta, phi], mistake) {
     const hinges = [
       [[base_x, 0], base_turn],
       [b_in_o, theta],
@@ -26,12 +26,12 @@
   }
 
   /// The frames o, b and c in the world.
-  function world_from_frames([a, b, c], mistake) {
+  function world_from_spaces([a, b, c], mistake) {
     if (mistake === "child-times-parent") return [a, mul(b, a), mul(c, b, a)];
     return [a, mul(a, b), mul(a, b, c)];
   }
 
-  const frames = (input, mistake) => world_from_frames(parent_from_frames(input, mistake), mistake);
+  const frames = (input, mistake) => world_from_spaces(parent_from_spaces(input, mistake), mistake);
 
   /// From base x, base turn, θ and φ: the three frames in the world, and p.
   function answers(input, mistake) {
@@ -217,8 +217,8 @@
         ["in o", o, "blue"],
         ["in the world", move([0, 0]), "plain"],
       ];
-      return views.map(([name, world_from_frame, colour], i) => {
-        const [x, y] = point(inverse(world_from_frame), p_in_world());
+      return views.map(([name, world_from_space, colour], i) => {
+        const [x, y] = point(inverse(world_from_space), p_in_world());
         const is_changed = !state.mistake && i >= 3 - inputs[state.changed];
         return {
           name,
@@ -228,7 +228,7 @@
       });
     });
     live.table(board, ["", "x axis", "y axis", "origin"], () =>
-      parent_from_frames(input(), state.mistake).flatMap((matrix, i) =>
+      parent_from_spaces(input(), state.mistake).flatMap((matrix, i) =>
         [0, 1].map((row) => ({
           name: "ABC"[i] + (row ? " y" : " x"),
           numbers: Object.fromEntries([0, 2, 4].map((column) => [`${"ABC"[i]}${column + row}`, matrix[column + row]])),
