@@ -65,7 +65,12 @@ fn todo_01_2_world_from_spaces() {
                 })
                 .collect();
             check.case_by(
-                format!("the world matrix of each space of a chain of {}: {}", told.len(), told.join("; ")),
+                match told.len() {
+                    0 => "the world matrix of each space of an empty chain".to_owned(),
+                    count => {
+                        format!("the world matrix of each space of a chain of {count}: {}", told.join("; "))
+                    }
+                },
                 || Named(SPACES, world_from_spaces(&local)),
                 |by| {
                     let frame = |count: usize| by.product(local[..count].iter().copied());

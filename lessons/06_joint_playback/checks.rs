@@ -11,7 +11,10 @@ fn shown(steps: &[f32], frames: usize, per_second: f32) -> String {
     let frames: Vec<String> = (steps.iter())
         .map(|&dt| {
             counter.advance(dt, frames, per_second);
-            counter.frame.to_string()
+            match isize::try_from(counter.frame) {
+                Ok(frame) => frame.to_string(),
+                Err(_) => format!("{}-as-usize", counter.frame as isize),
+            }
         })
         .collect();
     frames.join(" ")

@@ -96,13 +96,13 @@ fn todo_20_1_rotations() {
         });
         for (words, poses) in asked.into_iter().chain(drawn) {
             let (rows, joints) = (poses.len(), poses[0].len());
-            let given: Vec<String> =
-                poses.iter().flatten().map(|joint| format!("{:.2}", Vec4::from(joint.rotation))).collect();
+            let row = |(row, pose): (usize, &Pose)| {
+                let of_joint = |joint: &Transform| format!("{:.2}", Vec4::from(joint.rotation));
+                format!("row {row}: {}", pose.iter().map(of_joint).collect::<Vec<_>>().join(", "))
+            };
+            let given: Vec<String> = poses.iter().enumerate().map(row).collect();
             check.case(
-                format!(
-                    "the rotations of {rows} rows of {joints} joints, {words}. Row by row they're given as {}",
-                    given.join(", ")
-                ),
+                format!("the rotations of {rows} rows of {joints} joints, {words}: {}", given.join("; ")),
                 || Named(PLACES_OF_FEW, numbers(&rotations(&poses))),
                 || Named(PLACES_OF_FEW, one_sided(&poses)),
             );
@@ -401,9 +401,11 @@ fn todo_20_5_turn() {
     check("20.5", |check| {
         let drawn = check.drawn(|draw| (draw.one_of(&[2, 4, 8]), draw.whole(0..1000)));
         for (every, index) in asked.into_iter().chain(drawn) {
+            let often =
+                if every == 1 { "in every picture".to_owned() } else { format!("once in {every} pictures") };
             check.case(
                 format!(
-                    "how many seconds pass for knight {index}, who is updated once in {every} pictures, in each of ten; −1 \
+                    "how many seconds pass for knight {index}, who is updated {often}, in each of ten; −1 \
                      means that he waits. The pictures take 0.01, 0.02, 0.03, 0.04 s, and so on again"
                 ),
                 || {
@@ -415,7 +417,8 @@ fn todo_20_5_turn() {
                 || {
                     let is_due = |picture: usize| (picture + index).is_multiple_of(every);
                     let passed = |picture: usize| {
-                        let since = (0..picture).rev().find(|&earlier| is_due(earlier)).map_or(0, |last| last + 1);
+                        let since =
+                            (0..picture).rev().find(|&earlier| is_due(earlier)).map_or(0, |last| last + 1);
                         if is_due(picture) { (since..=picture).map(took).sum() } else { WAITS }
                     };
                     Named(PICTURES, (0..PICTURES.len()).map(passed).collect())
