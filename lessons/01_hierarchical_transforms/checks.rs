@@ -80,7 +80,7 @@ fn todo_01_2_world_from_spaces() {
         }
         let step = Mat4::from_rotation_translation(z(0.01), vec3(1.0, 0.0, 0.1));
         check.case(
-            "the world matrix of the last of 300 frames, each 1 m along x and 0.1 m along z from the one before it and rotated by \
+            "the world matrix of the last of 300 spaces, each 1 m along x and 0.1 m along z from the one before it and rotated by \
              0.01 radians about z",
             || world_from_spaces(&[step; 300]).pop().unwrap_or(Mat4::ZERO),
             || std::iter::repeat_n(step, 300).product(),
