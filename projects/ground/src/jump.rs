@@ -31,7 +31,8 @@ pub fn vertical_step(
     time: f64,
 ) -> (f64, VerticalMotion) {
     // TODO 16.4: Jump, rise and fall. A jump adds the velocity that brings one who holds the key up by `jump_height`; gravity
-    //   is weaker for one who rises so, and nobody falls faster than `fall`. However long a step is, the height is the same.
+    //   is weaker for one who rises so, and nobody falls faster than `fall`. However long a step is, the height is the
+    //   same, unless `fall` is reached within it.
     // BEGIN SOLUTION 16.4
     let light = movement.held * movement.gravity;
     let (from, rises) = match key {

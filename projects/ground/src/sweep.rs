@@ -84,7 +84,8 @@ pub struct SweptSide {
 }
 
 /// Returns the place at which a motion enters a convex obstacle with these sides: there it is below all their lines for
-/// the first time. There is none for a motion that grazes it, ends before it or begins inside.
+/// the first time. A motion that ends on the obstacle enters it, with the part 1. There is none for a motion that grazes
+/// it, ends before it or begins inside.
 pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
     // TODO 16.2: Say after which part of the motion it comes in, and through which side.
     // BEGIN SOLUTION 16.2
