@@ -95,7 +95,7 @@ pub fn show(lesson: &mut Blending, panel: &mut Panel<'_>) {
     let last = (scene.skins[chosen.arm].mesh.positions.len() - 1) as f32;
     panel.slider("vertex", &mut chosen.vertex, 0.0..=last, "%.0f");
     for note in &scene.skins[1].notes {
-        panel.note(&format!("mend would say: {note}"));
+        panel.note(note);
     }
     if let Some(refusal) = &lesson.weights.refusal {
         panel.text_colored(ERROR, refusal);
