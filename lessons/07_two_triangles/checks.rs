@@ -146,7 +146,7 @@ struct Used {
     posed: Vec<Stand>,
 }
 
-/// Returns the palette that an answer fills.
+/// Returns the palette that an answer fills. It begins with zeros, so an entry that's left out shows.
 fn filled(now: &[Mat4], joints: &[SkinJoint]) -> Vec<Mat4> {
     let mut palette = vec![Mat4::ZERO; joints.len()];
     fill_palette(now, joints, &mut palette);

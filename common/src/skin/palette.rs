@@ -30,15 +30,15 @@ pub fn fill_palette(model_from_joints: &[Mat4], joints: &[SkinJoint], palette: &
         *posed_from_bind = model_from_joints[joint.node] * joint.joint_from_bind;
     }
     // END SOLUTION 07.2
-    // STARTER 07.2: let _ = model_from_joints;
-    // STARTER 07.2: (0..palette.len()).for_each(|i| palette[i] = joints[i].joint_from_bind);
+    // STARTER 07.2: let _ = (model_from_joints, joints, palette);
 }
 
-/// Returns the palette of a skin that uses every joint, in the skeleton's order.
+/// Returns the palette of a skin that uses every joint, in the skeleton's order. Until an entry is filled in, it moves
+/// nothing.
 pub fn palette(model_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat4> {
     let in_order = |(node, &joint_from_bind)| SkinJoint { node, joint_from_bind };
     let joints: Vec<SkinJoint> = joints_from_bind.iter().enumerate().map(in_order).collect();
-    let mut palette = vec![Mat4::NAN; joints.len()];
+    let mut palette = vec![Mat4::IDENTITY; joints.len()];
     fill_palette(model_from_joints, &joints, &mut palette);
     palette
 }
