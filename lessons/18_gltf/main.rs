@@ -1,7 +1,7 @@
 //! glTF: a character plays from a file whose numbers can be inspected byte by byte.
 //!
 //! ```text
-//! file ──→ JSON and bytes ── element 18.1 ─→ numbers ──→ keys ── cubic 18.3 ─→ pose ──→ palette
+//! file ──→ JSON and bytes ── layout 18.1 ─→ numbers ──→ keys ── cubic 18.3 ─→ pose ──→ palette
 //! weights ── weight_bytes 18.2 ─→ bytes ─→ weights again; they and the palette ───────→ picture
 //! ```
 

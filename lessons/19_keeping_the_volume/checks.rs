@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     on_main_thread(&[
-        ("todo_19_1_pair", todo_19_1_pair),
+        ("todo_19_1_after", todo_19_1_after),
         ("todo_19_2_mix", todo_19_2_mix),
         ("todo_19_3_helper", todo_19_3_helper),
     ])
@@ -36,7 +36,7 @@ fn pair(turn: Quat, translation: Vec3) -> Pair {
 
 // ------------------------------------------------------------------------------------------ 19.1
 
-fn todo_19_1_pair() {
+fn todo_19_1_after() {
     const PARTS: &[&str] = &["real part", "dual part"];
     // (q, d) and (−q, −d) are the same motion: either is right, and one of them is compared.
     let told = |[q, d]: Pair| {
@@ -48,48 +48,43 @@ fn todo_19_1_pair() {
     };
     let about =
         |x: f32, y: f32, z: f32, degrees: f32| Quat::from_axis_angle(vec3(x, y, z), degrees.to_radians());
+    let moves = |x: f32, y: f32, z: f32| (Quat::IDENTITY, vec3(x, y, z));
+    let turns = |x: f32, y: f32, z: f32, degrees: f32| (about(x, y, z, degrees), Vec3::ZERO);
+    let [one, other] = [about(-0.6, 0.64, 0.48, 100.0), about(0.6, 0.0, 0.8, 160.0)];
+    let [half, other_half] = [about(1.0, 0.0, 0.0, 180.0), about(0.0, 1.0, 0.0, 180.0)];
+    // What comes first, then what comes after it: each a rotation and a translation.
     let asked = [
-        ("only moves", Quat::IDENTITY, 1.0, vec3(2.0, -4.0, 6.0)),
-        ("only turns", Quat::from_rotation_z(0.5), 1.0, Vec3::ZERO),
-        (
-            "turns and moves",
-            Quat::from_rotation_z(1.2) * Quat::from_rotation_x(0.6),
-            1.0,
-            vec3(1.0, 2.0, -3.0),
-        ),
-        ("turns far and moves", about(0.6, 0.0, 0.8, 160.0), 1.0, vec3(0.5, -1.0, 4.0)),
-        ("turns about a slanted axis and moves", about(-0.6, 0.64, 0.48, 100.0), 1.0, vec3(-3.0, 0.5, 1.0)),
-        ("turns by half a turn and moves", about(0.6, 0.0, 0.8, 180.0), 1.0, vec3(0.5, -1.0, 4.0)),
-        (
-            "turns by half a turn about a slanted axis and moves",
-            about(0.48, -0.64, 0.6, 180.0),
-            1.0,
-            vec3(2.0, 1.0, 0.0),
-        ),
-        (
-            "turns, moves and makes three times as large",
-            about(0.0, 0.6, 0.8, -70.0),
-            3.0,
-            vec3(1.0, 2.0, -3.0),
-        ),
-        (
-            "turns, moves and makes a hundredth as large",
-            about(0.8, 0.6, 0.0, 120.0),
-            0.01,
-            vec3(0.5, -1.0, 4.0),
-        ),
+        ("two translations", moves(2.0, -4.0, 6.0), moves(1.0, 3.0, 0.5)),
+        ("two rotations", turns(0.0, 0.0, 1.0, 30.0), turns(1.0, 0.0, 0.0, 80.0)),
+        ("a translation, then a rotation", moves(0.0, -1.0, 0.0), turns(0.0, 0.0, 1.0, 60.0)),
+        ("a rotation, then a translation", turns(0.6, 0.0, 0.8, 130.0), moves(0.5, -1.0, 4.0)),
+        ("an inverse bind matrix, then a pose", moves(0.0, -1.0, 0.0), (one, Vec3::Y)),
+        ("two motions", (one, vec3(-3.0, 0.5, 1.0)), (other, vec3(0.5, -1.0, 4.0))),
+        ("two motions with half a turn each", (half, Vec3::NEG_Y), (other_half, vec3(2.0, 4.0, 6.0))),
     ];
     check("19.1", |check| {
-        let drawn = check.drawn(|draw| ("turns and moves", draw.turn(), 1.0, draw.point(4.0)));
-        for (words, turn, scale, t) in asked.into_iter().chain(drawn) {
-            let matrix = Mat4::from_scale_rotation_translation(Vec3::splat(scale), turn, t);
+        let drawn = check.drawn(|draw| {
+            let [first, then] = [(); 2].map(|()| (draw.turn(), draw.point(4.0)));
+            ("two motions", first, then)
+        });
+        for (words, first, then) in asked.into_iter().chain(drawn) {
+            let [of_first, of_then] = [first, then].map(|(turn, translation)| pair(turn, translation));
+            let show = |[q, d]: Pair| format!("{} and {}", q.show(), d.show());
+            let motion = |pair: Pair| {
+                let [real, dual] = pair.map(Quat::from_vec4);
+                DualQuaternion { real, dual }
+            };
             check.case(
-                format!("the pair of a matrix that {words}: {}", matrix.show()),
+                format!(
+                    "the pair of {words}: first the one of {}, after it the one of {}",
+                    show(of_first),
+                    show(of_then)
+                ),
                 || {
-                    let DualQuaternion { real, dual } = DualQuaternion::from_matrix(matrix);
+                    let DualQuaternion { real, dual } = motion(of_then).after(motion(of_first));
                     told([real.into(), dual.into()])
                 },
-                || told(pair(turn, t)),
+                || told(pair(then.0 * first.0, then.1 + then.0 * first.1)),
             );
         }
     });

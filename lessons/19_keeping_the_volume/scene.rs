@@ -59,7 +59,9 @@ impl Scene {
 
     /// The motions as pairs, which can't have a scale.
     pub fn dual_palette(&self) -> Vec<DualQuaternion> {
-        self.palette().into_iter().map(DualQuaternion::from_matrix).collect()
+        let pair = DualQuaternion::from_matrix;
+        let joints = self.model_from_joints().into_iter().zip(bind_pose());
+        joints.map(|(joint, bound)| pair(joint).after(pair(bound.inverse()))).collect()
     }
 
     /// Returns the inspector's input: the joints, and the skins that matrices move, each with its name and its foot.

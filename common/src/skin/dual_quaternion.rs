@@ -1,6 +1,6 @@
 //! Rigid motions that can be mixed without losing volume.
 
-use glam::{Mat4, Quat, Vec3, Vec4};
+use glam::{Mat4, Quat, Vec3};
 
 /// A rotation and a translation as two quaternions.
 ///
@@ -10,26 +10,29 @@ use glam::{Mat4, Quat, Vec3, Vec4};
 pub struct DualQuaternion {
     /// The rotation, of unit length.
     pub real: Quat,
-    /// Half of the translation times the rotation; [`DualQuaternion::translation`] reads it.
+    /// Half of the translation times the rotation.
     pub dual: Quat,
 }
 
 impl DualQuaternion {
     /// Returns the pair of a matrix's rotation and translation. Its scale is left out, and nothing is mirrored.
     pub fn from_matrix(matrix: Mat4) -> Self {
-        // TODO 19.1: Make the pair of the matrix, from which `translation` reads the same translation again.
-        // BEGIN SOLUTION 19.1
         let (_, real, translation) = matrix.to_scale_rotation_translation();
         let half = Quat::from_vec4((0.5 * translation).extend(0.0));
         Self { real, dual: product(half, real) }
-        // END SOLUTION 19.1
-        // STARTER 19.1: let _ = (matrix, product, Vec3::ZERO);
-        // STARTER 19.1: Self { real: Quat::IDENTITY, dual: Quat::from_vec4(Vec4::ZERO) }
     }
 
-    /// Returns the translation, which comes after the rotation.
-    pub fn translation(&self) -> Vec3 {
-        2.0 * Vec4::from(product(self.dual, self.real.conjugate())).truncate()
+    /// Returns the motion that moves by `first`, and then by this one.
+    pub fn after(self, first: Self) -> Self {
+        // TODO 19.1: Give the pair of both motions, made of the four parts of the two.
+        // BEGIN SOLUTION 19.1
+        Self {
+            real: product(self.real, first.real),
+            dual: product(self.dual, first.real) + product(self.real, first.dual),
+        }
+        // END SOLUTION 19.1
+        // STARTER 19.1: let _ = first;
+        // STARTER 19.1: self
     }
 }
 

@@ -1,22 +1,15 @@
 //! Accessors: the meaning of a buffer's bytes.
 
 use super::Source;
+use super::buffers::View;
 use super::bytes::Bytes;
-use super::layout::{Component, Layout, element};
+use super::layout::{Component, Fields, Layout, element, layout, width};
 use super::trouble::{Json, Trouble};
-
-impl Layout {
-    /// Returns the distance from the start of one element to the next.
-    #[inline]
-    pub(super) fn step(&self) -> usize {
-        if self.stride == 0 { self.size() } else { self.stride }
-    }
-}
 
 /// Elements of numbers, and where they are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accessor {
-    /// The bytes of its view; none if all its elements are zero, except for those of `sparse`.
+    /// The bytes of its buffer; none if all its elements are zero, except for those of `sparse`.
     pub bytes: Option<Bytes>,
     /// Their layout there.
     pub layout: Layout,
@@ -43,7 +36,7 @@ impl Accessor {
     /// All its elements, of one whole number each, without rounding.
     pub fn wholes(&self) -> Vec<u32> {
         self.read(&0, &|bytes, layout, index| {
-            whole(bytes, layout.component, layout.offset + index * layout.step())
+            whole(bytes, layout.component, layout.offset + index * layout.stride)
         })
     }
 
@@ -90,80 +83,59 @@ impl<'t> Source<'t> {
             let what = format!("Its numbers are {component:?} here, which the format has not in this place.");
             return Err(Trouble::at(accessor, what));
         }
-        let normalized = self.normalized(accessor, component)?;
-        let layout = Layout { offset: 0, stride: 0, component, width, normalized };
-        let read = self.read(accessor, layout)?;
+        let fields = Fields { kind: name, ..fields(accessor, None)? };
+        let read = self.read(accessor, fields)?;
         self.budget.spend(accessor, read.count, width * size_of::<f32>())?;
         Ok(read)
     }
 
-    /// Returns true if its numbers are normalised. Floats, and integers of four bytes, can't be.
-    fn normalized(&self, accessor: Json<'t>, component: Component) -> Result<bool, Trouble<'t>> {
-        let normalized = accessor.is("normalized")?;
-        Ok(normalized && !matches!(component, Component::F32 | Component::U32))
-    }
-
-    fn read(&self, accessor: Json<'t>, layout: Layout) -> Result<Accessor, Trouble<'t>> {
+    fn read(&self, accessor: Json<'t>, fields: Fields<'t>) -> Result<Accessor, Trouble<'t>> {
         let count = accessor.required_whole("count")?;
         if count == 0 {
             return Err(Trouble::at(accessor, "It has no elements."));
         }
-        let offset = accessor.whole("byteOffset")?.unwrap_or(0);
-        let layout = Layout { offset, ..layout };
-        let (bytes, layout) = match accessor.get("bufferView") {
-            Some(view) => {
-                let (bytes, stride) = self.buffers.view(view)?;
-                let layout = Layout { stride, ..layout };
-                self.check(accessor, &bytes, &layout, count)?;
-                (Some(bytes), layout)
-            }
+        let read = match accessor.get("bufferView") {
+            Some(view) => self.in_view(accessor, view, fields, count)?,
             None if accessor.get("byteOffset").is_some() => {
                 return Err(Trouble::at(accessor, "It has a 'byteOffset' and no 'bufferView'."));
             }
-            None => (None, layout),
+            None => Accessor { bytes: None, layout: laid_out(accessor, &fields)?, count, sparse: None },
         };
-        let sparse = accessor.get("sparse").map(|sparse| self.sparse(sparse, layout, count)).transpose()?;
-        Ok(Accessor { bytes, layout, count, sparse })
+        let sparse = accessor.get("sparse").map(|sparse| self.sparse(sparse, fields, count)).transpose()?;
+        Ok(Accessor { sparse, ..read })
     }
 
-    /// Fails if elements are outside of their view, or misaligned.
-    fn check(&self, at: Json<'t>, bytes: &[u8], layout: &Layout, count: usize) -> Result<(), Trouble<'t>> {
-        let Layout { offset, stride, component, .. } = *layout;
-        if stride != 0 && stride < layout.size() {
-            let what = format!("Elements of {} bytes cannot begin every {stride} bytes.", layout.size());
-            return Err(Trouble::at(at, what));
+    /// Returns the elements in a view, without those that are elsewhere.
+    fn in_view(
+        &self,
+        at: Json<'t>,
+        view: Json<'t>,
+        fields: Fields<'t>,
+        count: usize,
+    ) -> Result<Accessor, Trouble<'t>> {
+        let view = self.buffers.view(view)?;
+        let layout = laid_out(at, &Fields { view_offset: view.offset, stride: view.stride, ..fields })?;
+        // While 18.1 is open, elements have no numbers.
+        let bytes = (layout.width > 0).then(|| view.buffer.clone());
+        if bytes.is_some() {
+            check(at, &view, &layout, count)?;
         }
-        let size = component.size();
-        let is_aligned = offset.is_multiple_of(size) && stride.is_multiple_of(size);
-        let before_last = (count - 1).checked_mul(layout.step());
-        let end = before_last.and_then(|before| before.checked_add(offset)?.checked_add(layout.size()));
-        if end.is_none_or(|end| end > bytes.len()) {
-            let mut what = format!(
-                "{count} elements of {} bytes from byte {offset} on do not fit into a view of {} bytes.",
-                layout.size(),
-                bytes.len()
-            );
-            if !is_aligned {
-                what +=
-                    &format!(" They should begin at multiples of {size} bytes: is 'byteOffset' meant so?");
-            }
-            return Err(Trouble::at(at, what));
-        }
-        Ok(())
+        Ok(Accessor { bytes, layout, count, sparse: None })
     }
 
-    fn sparse(&self, sparse: Json<'t>, layout: Layout, all: usize) -> Result<Sparse, Trouble<'t>> {
+    fn sparse(&self, sparse: Json<'t>, fields: Fields<'t>, all: usize) -> Result<Sparse, Trouble<'t>> {
         let count = sparse.required_whole("count")?;
         if count == 0 || count > all {
             return Err(Trouble::at(sparse, format!("{count} elements cannot stand in place of {all}.")));
         }
         let [of_indices, of_values] = [sparse.required("indices")?, sparse.required("values")?];
-        let component = component(of_indices.required("componentType")?)?;
-        if !UNSIGNED.contains(&component) {
+        let component_type = of_indices.required("componentType")?;
+        if !UNSIGNED.contains(&component(component_type)?) {
             return Err(Trouble::at(of_indices, "Indices are whole numbers from 0 on."));
         }
-        let indices =
-            self.part(of_indices, Layout { component, width: 1, normalized: false, ..layout }, count)?;
+        let component_type = component_type.as_whole()?;
+        let indices = Fields { component_type, kind: "SCALAR", normalized: None, ..fields };
+        let indices = self.part(of_indices, indices, count)?;
         let indices: Vec<usize> = indices.wholes().into_iter().map(|index| index as usize).collect();
         if let Some(pair) = indices.windows(2).find(|pair| pair[0] >= pair[1]) {
             let what = format!("After {} comes {}: indices must grow.", pair[0], pair[1]);
@@ -172,16 +144,56 @@ impl<'t> Source<'t> {
         if let Some(last) = indices.last().filter(|&&last| last >= all) {
             return Err(Trouble::at(of_indices, format!("There is no element {last} among {all}.")));
         }
-        Ok((indices, Box::new(self.part(of_values, layout, count)?)))
+        Ok((indices, Box::new(self.part(of_values, fields, count)?)))
     }
 
     /// Reads one of the two lists of a sparse accessor.
-    fn part(&self, part: Json<'t>, layout: Layout, count: usize) -> Result<Accessor, Trouble<'t>> {
-        let (bytes, stride) = self.buffers.view(part.required("bufferView")?)?;
-        let layout = Layout { offset: part.whole("byteOffset")?.unwrap_or(0), stride, ..layout };
-        self.check(part, &bytes, &layout, count)?;
-        Ok(Accessor { bytes: Some(bytes), layout, count, sparse: None })
+    fn part(&self, part: Json<'t>, fields: Fields<'t>, count: usize) -> Result<Accessor, Trouble<'t>> {
+        let fields = Fields { offset: part.whole("byteOffset")?, ..fields };
+        self.in_view(part, part.required("bufferView")?, fields, count)
     }
+}
+
+/// Returns the fields of an accessor, and of its view if it has one.
+pub(super) fn fields<'t>(accessor: Json<'t>, view: Option<&View>) -> Result<Fields<'t>, Trouble<'t>> {
+    Ok(Fields {
+        view_offset: view.and_then(|view| view.offset),
+        stride: view.and_then(|view| view.stride),
+        offset: accessor.whole("byteOffset")?,
+        component_type: accessor.required_whole("componentType")?,
+        kind: accessor.required("type")?.as_string()?,
+        normalized: accessor.get("normalized").map(|_| accessor.is("normalized")).transpose()?,
+    })
+}
+
+fn laid_out<'t>(at: Json<'t>, fields: &Fields<'_>) -> Result<Layout, Trouble<'t>> {
+    layout(fields).ok_or_else(|| Trouble::at(at, "There is no layout for it."))
+}
+
+/// Fails if elements are outside of their view.
+fn check<'t>(at: Json<'t>, view: &View, layout: &Layout, count: usize) -> Result<(), Trouble<'t>> {
+    let Layout { offset, stride, component, .. } = *layout;
+    if stride != 0 && stride < layout.size() {
+        let what = format!("Elements of {} bytes cannot begin every {stride} bytes.", layout.size());
+        return Err(Trouble::at(at, what));
+    }
+    let size = component.size();
+    let from = offset.wrapping_sub(view.offset.unwrap_or(0));
+    let is_aligned = from.is_multiple_of(size) && stride.is_multiple_of(size);
+    let before_last = (count - 1).checked_mul(stride);
+    let end = before_last.and_then(|before| before.checked_add(from)?.checked_add(layout.size()));
+    if end.is_none_or(|end| end > view.length) {
+        let mut what = format!(
+            "{count} elements of {} bytes from byte {from} on do not fit into a view of {} bytes.",
+            layout.size(),
+            view.length
+        );
+        if !is_aligned {
+            what += &format!(" They should begin at multiples of {size} bytes: is 'byteOffset' meant so?");
+        }
+        return Err(Trouble::at(at, what));
+    }
+    Ok(())
 }
 
 /// Components for positions, normals and texture coordinates. All but `F32` are those of `KHR_mesh_quantization`.
@@ -191,26 +203,7 @@ pub(super) const ANY: [Component; 5] =
 /// Components for indices of vertices.
 pub(super) const UNSIGNED: [Component; 3] = [Component::U8, Component::U16, Component::U32];
 
-/// Returns the count of numbers in an element of a type.
-pub(super) fn width(kind: &str) -> Option<usize> {
-    match kind {
-        "SCALAR" => Some(1),
-        "VEC2" => Some(2),
-        "VEC3" => Some(3),
-        "VEC4" => Some(4),
-        "MAT4" => Some(16),
-        _ => None,
-    }
-}
-
 pub(super) fn component<'t>(code: Json<'t>) -> Result<Component, Trouble<'t>> {
-    match code.as_whole()? {
-        5120 => Ok(Component::I8),
-        5121 => Ok(Component::U8),
-        5122 => Ok(Component::I16),
-        5123 => Ok(Component::U16),
-        5125 => Ok(Component::U32),
-        5126 => Ok(Component::F32),
-        other => Err(Trouble::at(code, format!("There is no component type {other}."))),
-    }
+    let number = code.as_whole()?;
+    Component::of(number).ok_or_else(|| Trouble::at(code, format!("There is no component type {number}.")))
 }

@@ -10,6 +10,21 @@ use std::path::{Path, PathBuf};
 /// The largest stride in the format.
 const MAX_STRIDE: usize = 252;
 
+/// A part of a buffer.
+pub(super) struct View {
+    pub buffer: Bytes,
+    pub offset: Option<usize>,
+    pub length: usize,
+    pub stride: Option<usize>,
+}
+
+impl View {
+    /// Returns its bytes.
+    pub fn bytes(&self) -> Bytes {
+        self.buffer.part(self.offset.unwrap_or(0), self.length).unwrap_or_default()
+    }
+}
+
 /// A file's buffers. Each is read if a view uses it.
 pub(super) struct Buffers<'t> {
     root: Json<'t>,
@@ -43,25 +58,26 @@ impl<'t> Buffers<'t> {
         self.buffers.iter().flatten().map(|bytes| bytes.len()).sum()
     }
 
-    /// Returns the bytes of a value's view, and its stride: 0 if it has none.
-    pub fn view(&self, reference: Json<'t>) -> Result<(Bytes, usize), Trouble<'t>> {
+    /// Returns the view that a value refers to, which is within its buffer.
+    pub fn view(&self, reference: Json<'t>) -> Result<View, Trouble<'t>> {
         let (_, view) = reference.as_reference(self.root, "bufferViews")?;
         let (buffer, _) = view.required("buffer")?.as_reference(self.root, "buffers")?;
-        let offset = view.whole("byteOffset")?.unwrap_or(0);
+        let offset = view.whole("byteOffset")?;
         let length = view.required_whole("byteLength")?;
-        let stride = view.whole("byteStride")?.unwrap_or(0);
-        if stride > MAX_STRIDE || view.get("byteStride").is_some() && stride < 4 {
+        let stride = view.whole("byteStride")?;
+        if let Some(stride) = stride.filter(|stride| !(4..=MAX_STRIDE).contains(stride)) {
             let what = format!("A stride goes from 4 to {MAX_STRIDE} bytes, and this is {stride}.");
             return Err(Trouble::at(view, what));
         }
         let bytes = self.buffers[buffer].as_ref().filter(|_| length > 0);
-        let part = bytes.and_then(|bytes| bytes.part(offset, length)).ok_or_else(|| {
+        let from = offset.unwrap_or(0);
+        let whole = bytes.filter(|bytes| bytes.part(from, length).is_some()).ok_or_else(|| {
             let there = bytes.map_or(0, |bytes| bytes.len());
             let what =
-                format!("{length} bytes from byte {offset} on are no part of a buffer of {there} bytes.");
+                format!("{length} bytes from byte {from} on are no part of a buffer of {there} bytes.");
             Trouble::at(view, what)
         })?;
-        Ok((part, stride))
+        Ok(View { buffer: whole.clone(), offset, length, stride })
     }
 }
 

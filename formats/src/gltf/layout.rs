@@ -18,6 +18,19 @@ pub enum Component {
 }
 
 impl Component {
+    /// Returns the type for a number of the format; none if it has no such number.
+    pub fn of(component_type: usize) -> Option<Self> {
+        match component_type {
+            5120 => Some(Self::I8),
+            5121 => Some(Self::U8),
+            5122 => Some(Self::I16),
+            5123 => Some(Self::U16),
+            5125 => Some(Self::U32),
+            5126 => Some(Self::F32),
+            _ => None,
+        }
+    }
+
     /// Returns its size in bytes.
     #[inline]
     pub fn size(self) -> usize {
@@ -62,12 +75,41 @@ fn four(bytes: &[u8], at: usize) -> [u8; 4] {
     [four[0], four[1], four[2], four[3]]
 }
 
-/// The layout of an accessor's elements in the bytes of their view.
+/// Returns the count of numbers in an element of a type; none if the format has no such type.
+pub fn width(kind: &str) -> Option<usize> {
+    match kind {
+        "SCALAR" => Some(1),
+        "VEC2" => Some(2),
+        "VEC3" => Some(3),
+        "VEC4" => Some(4),
+        "MAT4" => Some(16),
+        _ => None,
+    }
+}
+
+/// What a file says of an accessor and its view; `None` where it says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fields<'a> {
+    /// The view's `byteOffset`.
+    pub view_offset: Option<usize>,
+    /// The view's `byteStride`.
+    pub stride: Option<usize>,
+    /// The accessor's `byteOffset`.
+    pub offset: Option<usize>,
+    /// The accessor's `componentType`.
+    pub component_type: usize,
+    /// The accessor's `type`.
+    pub kind: &'a str,
+    /// The accessor's `normalized`.
+    pub normalized: Option<bool>,
+}
+
+/// The layout of an accessor's elements in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// First byte of the accessor in the view.
+    /// First byte of element 0, in the buffer.
     pub offset: usize,
-    /// The stride of the view, in bytes; 0 if the file gives none.
+    /// Bytes from the start of one element to the start of the next.
     pub stride: usize,
     /// Type of the numbers in them.
     pub component: Component,
@@ -85,14 +127,30 @@ impl Layout {
     }
 }
 
+/// Returns the layout of an accessor; none if the format has no such component type, or no such type of elements.
+pub fn layout(fields: &Fields<'_>) -> Option<Layout> {
+    // TODO 18.1: Give the layout that these fields mean, and those that the file has left out.
+    // BEGIN SOLUTION 18.1
+    let component = Component::of(fields.component_type)?;
+    let width = width(fields.kind)?;
+    let is_fraction = !matches!(component, Component::U32 | Component::F32);
+    Some(Layout {
+        offset: fields.view_offset.unwrap_or(0) + fields.offset.unwrap_or(0),
+        stride: fields.stride.unwrap_or(width * component.size()),
+        component,
+        width,
+        normalized: is_fraction && fields.normalized.unwrap_or(false),
+    })
+    // END SOLUTION 18.1
+    // STARTER 18.1: let component = Component::of(fields.component_type)?;
+    // STARTER 18.1: Some(Layout { offset: 0, stride: 0, component, width: 0, normalized: false })
+}
+
 /// Returns an element's numbers, normalised if the layout says so. `bytes` are long enough, and `layout.width` is `N`.
 #[inline(always)]
 pub fn element<const N: usize>(bytes: &[u8], layout: &Layout, index: usize) -> [f32; N] {
-    // TODO 18.1: Give the numbers that these bytes stand for.
-    // BEGIN SOLUTION 18.1
     let mut element = [0.0; N];
-    let stride = if layout.stride == 0 { layout.size() } else { layout.stride };
-    let first = layout.offset + index * stride;
+    let first = layout.offset + index * layout.stride;
     for (i, number) in element.iter_mut().enumerate() {
         let stored = layout.component.read(bytes, first + i * layout.component.size());
         *number = match layout.component.largest() {
@@ -101,18 +159,23 @@ pub fn element<const N: usize>(bytes: &[u8], layout: &Layout, index: usize) -> [
         };
     }
     element
-    // END SOLUTION 18.1
-    // STARTER 18.1: let _ = (bytes, layout, index);
-    // STARTER 18.1: [0.0; N]
 }
 
-/// Tests exercise 18.1 with a known number. If it fails, returns the beginning of every error message.
+/// Tests exercise 18.1 with a known layout. If it fails, returns the beginning of every error message.
 pub(crate) fn misread() -> &'static str {
-    let layout = Layout { offset: 1, stride: 2, component: Component::U8, width: 1, normalized: false };
-    match element(&[9, 9, 9, 7], &layout, 1) {
-        [7.0] => "",
+    let fields = Fields {
+        view_offset: Some(8),
+        stride: None,
+        offset: Some(4),
+        component_type: 5123,
+        kind: "VEC3",
+        normalized: None,
+    };
+    let right = Layout { offset: 12, stride: 6, component: Component::U16, width: 3, normalized: false };
+    match layout(&fields) {
+        Some(layout) if layout == right => "",
         _ => {
-            "Exercise 18.1 does not read numbers right yet, so nothing of a glTF file can be right: `cargo workbook check 18.1` says more, and `cargo workbook solve 18.1` fills it in. "
+            "Exercise 18.1 does not find numbers right yet, so nothing of a glTF file can be right: `cargo workbook check 18.1` says more, and `cargo workbook solve 18.1` fills it in. "
         }
     }
 }

@@ -130,7 +130,7 @@ fn read_image<'t>(source: &Source<'t>, image: Json<'t>) -> Result<Option<Image>,
         (Some(_), Some(_)) => {
             Err(Trouble::at(image, "It has a 'uri' and a 'bufferView', and should have one of them."))
         }
-        (None, Some(view)) => Ok(Some(Image::Bytes(source.buffers.view(view)?.0))),
+        (None, Some(view)) => Ok(Some(Image::Bytes(source.buffers.view(view)?.bytes()))),
         (Some(uri), None) => Ok(match address(uri.as_string()?, source.folder) {
             Ok(Address::Data(bytes)) => Some(Image::Bytes(Bytes::from(bytes))),
             Ok(Address::Files(files)) => {

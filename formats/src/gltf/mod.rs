@@ -40,7 +40,7 @@ pub use animations::{Animation, Channel, TargetPath};
 pub use bytes::Bytes;
 pub(super) use container::MAGIC;
 pub(crate) use layout::misread;
-pub use layout::{Component, Layout, element};
+pub use layout::{Component, Fields, Layout, element, layout};
 pub use materials::GAMMA;
 pub use nodes::{Node, Placed};
 pub use outline::{Block, Outline, View};

@@ -1,12 +1,12 @@
 //! The places of a file's numbers, for people who want to see its bytes.
 
-use super::accessors::{component, width};
+use super::accessors::fields;
 use super::buffers::Buffers;
 use super::bytes::Bytes;
 use super::container;
 use super::json;
 use super::json::Value;
-use super::layout::Layout;
+use super::layout::{Layout, layout};
 use super::trouble::{Json, Trouble};
 use crate::read_file;
 use common::unread::Error;
@@ -45,7 +45,7 @@ pub struct Block {
     pub view: usize,
     /// The bytes of its view.
     pub bytes: Bytes,
-    /// Their layout there.
+    /// Their layout there, with an offset in the view.
     pub layout: Layout,
     /// The count of its elements.
     pub count: usize,
@@ -85,20 +85,18 @@ impl Outline {
 
 /// The elements of an accessor; none if it has no bytes of its own, or too few.
 fn block<'t>(accessor: Json<'t>, name: String, buffers: &Buffers<'t>) -> Result<Option<Block>, Trouble<'t>> {
-    let kind = accessor.required("type")?.as_string()?;
-    let (Some(view), Some(width)) = (accessor.get("bufferView"), width(kind)) else { return Ok(None) };
-    let (bytes, stride) = buffers.view(view)?;
-    let layout = Layout {
-        offset: accessor.whole("byteOffset")?.unwrap_or(0),
-        stride,
-        component: component(accessor.required("componentType")?)?,
-        width,
-        normalized: accessor.is("normalized")?,
-    };
+    let Some(reference) = accessor.get("bufferView") else { return Ok(None) };
+    let view = buffers.view(reference)?;
+    let fields = fields(accessor, Some(&view))?;
+    let Some(layout) = layout(&fields) else { return Ok(None) };
+    let offset = layout.offset.saturating_sub(view.offset.unwrap_or(0));
+    let layout = Layout { offset, ..layout };
+    let (bytes, kind) = (view.bytes(), fields.kind);
     let count = accessor.required_whole("count")?;
-    let end = count.saturating_sub(1).saturating_mul(layout.step()).saturating_add(layout.offset);
-    let fits = count > 0 && end.saturating_add(layout.size()) <= bytes.len();
-    let view = view.as_whole()?;
+    let end = count.saturating_sub(1).saturating_mul(layout.stride).saturating_add(layout.offset);
+    // While 18.1 is open, elements have no numbers.
+    let fits = layout.width > 0 && count > 0 && end.saturating_add(layout.size()) <= bytes.len();
+    let view = reference.as_whole()?;
     Ok(fits.then(|| Block { name, kind: kind.to_owned(), view, bytes, layout, count }))
 }
 

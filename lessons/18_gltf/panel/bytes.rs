@@ -33,7 +33,7 @@ pub fn show(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
     let index = (lesson.element as usize).min(block.count - 1);
     show_strip(opened, block, panel);
     let layout = &block.layout;
-    let step = if layout.stride == 0 { layout.size() } else { layout.stride };
+    let step = layout.stride;
     let first = layout.offset + index * step;
     panel.number(
         "begins",
