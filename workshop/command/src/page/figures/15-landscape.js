@@ -139,7 +139,7 @@
         arm.line([[0, 0], middle], "orange bone");
         arm.line([middle, tip], "green bone");
         [[0, 0], middle].forEach((joint) => arm.dot(joint, 5, "ring plain"));
-        arm.text(state.target, "target", "plain strong", [0, 26]);
+        arm.text(state.target, "target", "plain strong", [0, middle[1] < state.target[1] ? -26 : 26]);
       });
     }
 
