@@ -187,7 +187,7 @@
           now,
           ".",
         ];
-      return ["From ", ["orange", number(high(state.start), 3)], " E has come down to ", now, " in ", `${number(state.steps, 0)} steps.`];
+      return ["From ", ["orange", number(high(state.start), 3)], " E has come down to ", now, " in ", state.steps === 1 ? "one step." : `${number(state.steps, 0)} steps.`];
     });
     const [row, button] = [node("div", "live-row"), node("button", "", "a step downhill")];
     button.type = "button";
