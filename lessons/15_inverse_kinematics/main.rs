@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! target ── bend 15.1, hinge 15.2 ─→ where the bones lie ── turns_in_parents 15.3 ─→ pose    `arm`
-//! target ── gradient 15.5 ─→ turns of many joints                                            `chain`
 //! pose of a clip ── hold 15.4 ─→ where feet stay ── 15.1 to 15.3 ─→ pose on the ground       `feet`
+//! target ── gradient 15.5 ─→ turns of many joints                                            `chain`
 //! ```
 
 mod arm;

@@ -21,7 +21,7 @@ mod skin;
 
 use common::clip::{Animator, Channel, Clip, Keys, Layer, Mixer, RootMotion, Source, feathered_mask, key_at};
 use common::crowd::flat::Lists;
-use common::ik::{bend, hinge};
+use common::ik::{Chain, bend, hinge};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::rig::Rig;
@@ -292,6 +292,13 @@ const FIGURES: &[Figure] = &[
         answer: two_bones,
     },
     Figure {
+        name: "15-landscape",
+        exercise: "15.5",
+        mistakes: &["uphill", "seen-from-the-origin", "stiffness-forgotten"],
+        input: |random| random.in_ranges(&[BENT, BENT, NEAR, NEAR, (0.1, 0.5), (0.05, 1.5)]),
+        answer: downhill,
+    },
+    Figure {
         name: "16-grow",
         exercise: "16.1",
         mistakes: &["not-mirrored", "one-after-the-other", "corner-by-corner"],
@@ -346,6 +353,8 @@ const FIGURES: &[Figure] = &[
 const METRES: (f32, f32) = (-4.0, 4.0);
 const NEAR: (f32, f32) = (-1.2, 1.2);
 const TURN: (f32, f32) = (-180.0, 180.0);
+/// Not quite a half turn, which may be told either way round.
+const BENT: (f32, f32) = (-170.0, 170.0);
 
 /// The robot's three frames in the world, and p: of base x, base turn, θ and φ.
 fn chain(input: &[f32]) -> Vec<f32> {
@@ -734,6 +743,18 @@ fn two_bones(input: &[f32]) -> Vec<f32> {
     [bent.along, bent.across, bent.reach, elbow.x, elbow.y, hand.x, hand.y]
         .map(|number| number as f32)
         .to_vec()
+}
+
+/// Of a two-bone chain's angles, its target, its stiffness and a step's length: both gradients, and then the second joint
+/// and the tip after the step.
+fn downhill(input: &[f32]) -> Vec<f32> {
+    let &[first, second, x, y, stiffness, step] = input else { return Vec::new() };
+    let (angles, target) = ([first, second], vec3(x, y, 0.0));
+    let mut chain = Chain::new(Vec3::ZERO, vec![Vec3::X, 0.9 * Vec3::X]);
+    chain.turn_to(|joint| Quat::from_rotation_z(angles[joint].to_radians()));
+    let gradients = [0, 1].map(|joint| chain.gradient(joint, target, stiffness).z);
+    chain.descend_blindly(target, stiffness, step);
+    [&gradients[..], &flat(&chain.places()[1..])].concat()
 }
 
 /// Two keys with their values and the tangents between them, the seconds from one to the other, and α.
