@@ -87,9 +87,9 @@ impl Channel {
             rest: T,
             time: f32,
             cursor: &mut Cursor,
-            mix: fn(T, T, f32) -> T,
+            mix: impl Fn(T, T, f32) -> T,
         ) -> T {
-            let (times, values) = (keys.times(), keys.values());
+            let (times, values) = (keys.times(), &keys.values()[..keys.times().len()]);
             let key = cursor.find(times, time);
             match (values.get(key), values.get(key + 1)) {
                 (None, _) => rest,
