@@ -42,8 +42,8 @@ pub fn between<T: Copy>(keys: &Keys<T>, time: f32) -> Option<(T, T, f32)> {
     let key = times.partition_point(|&key| key <= time).saturating_sub(1);
     let from = *values.get(key)?;
     let Some(&to) = values.get(key + 1) else { return Some((from, from, 0.0)) };
-    let alpha = (time - times[key]) / (times[key + 1] - times[key]);
-    Some((from, to, alpha.max(0.0)))
+    let [start, end] = [key, key + 1].map(|key| times[key]);
+    Some((from, to, ((time - start) / (end - start)).max(0.0)))
 }
 
 #[cfg(test)]
