@@ -19,7 +19,7 @@ mod surface;
 mod words;
 
 pub use beside::{Beside, all_clips, clips_beside};
-pub use between::parent_from_joints_between;
+pub use between::{between, parent_from_joints_between};
 pub use matrix_keys::{MatrixKeys, matrix_keys, parent_from_joints_at, place_between};
 pub use retarget::retarget;
 pub use surface::{Submesh, Surface};

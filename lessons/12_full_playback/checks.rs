@@ -1,7 +1,7 @@
 //! The checks of lesson 12.
 
 use check::{Answer, Check, Draw, Named, Row, Slip, Workings, check, told};
-use common::clip::{Animator, Channel, Clip, Keys, RootMotion, Search, key_at, key_from_last};
+use common::clip::{Animator, Channel, Clip, Cursors, Keys, RootMotion, Search, key_at, key_from_last};
 use common::rig::Rig;
 use common::skeleton::Skeleton;
 use common::transform::{RigidTransform, Transform, slerp};
@@ -10,6 +10,127 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
+
+// -------------------------------------------------------------------- 12.1
+
+/// The lists of a channel: times with values.
+#[derive(Default)]
+struct Lists {
+    places: Vec<(f32, Vec3)>,
+    turns: Vec<(f32, Quat)>,
+    sizes: Vec<(f32, Vec3)>,
+}
+
+/// Returns the transform at rest of the joint that is sampled.
+fn at_rest() -> Transform {
+    let rotation = Quat::from_rotation_y(0.6);
+    Transform { translation: vec3(0.5, -2.0, 3.0), rotation, scale: vec3(1.5, 2.0, 0.75) }
+}
+
+impl Lists {
+    /// Lists with keys at these times.
+    fn at(places: &[f32], turns: &[f32], sizes: &[f32]) -> Self {
+        let turn = |key: f32| Quat::from_rotation_z(1.9 * key) * Quat::from_rotation_x(0.4 + 0.3 * key);
+        let place = |key: f32| vec3(1.0 + key * key, 4.0 - 3.0 * key, 0.5 * key);
+        fn keyed<T>(times: &[f32], value: impl Fn(f32) -> T) -> Vec<(f32, T)> {
+            times.iter().enumerate().map(|(key, &time)| (time, value(key as f32))).collect()
+        }
+        let size = |key: f32| vec3(1.0 + key, 0.5, 2.0 + 0.5 * key * key);
+        Self { places: keyed(places, place), turns: keyed(turns, turn), sizes: keyed(sizes, size) }
+    }
+
+    /// Returns what the channel's joint is sampled as, without an exercise's search.
+    fn sampled(&self, time: f32) -> Transform {
+        fn keys<T: Copy>(list: &[(f32, T)]) -> Keys<T> {
+            Keys::new(list.iter().map(|key| key.0), list.iter().map(|key| key.1))
+        }
+        let (translations, rotations, scales) = (keys(&self.places), keys(&self.turns), keys(&self.sizes));
+        let channel = Channel { joint: 0, translations, rotations, scales };
+        channel.sample(at_rest(), time, &mut Cursors::new(Search::FromStart))
+    }
+
+    fn wanted(&self, time: f32, by: Workings) -> Transform {
+        let rest = at_rest();
+        Transform {
+            translation: value_at(&self.places, rest.translation, time, |a, b, part| {
+                a.lerp(b, by.part(part))
+            }),
+            rotation: value_at(&self.turns, rest.rotation, time, |a, b, part| a.slerp(b, by.part(part))),
+            scale: value_at(&self.sizes, rest.scale, time, |a, b, part| a.lerp(b, by.part(part))),
+        }
+    }
+
+    fn words(&self) -> String {
+        fn times<T>(list: &[(f32, T)]) -> String {
+            let times: Vec<String> = list.iter().map(|key| key.0.to_string()).collect();
+            if list.is_empty() { "no keys".to_owned() } else { format!("keys at {} s", times.join(", ")) }
+        }
+        let [places, turns, sizes] = [times(&self.places), times(&self.turns), times(&self.sizes)];
+        format!("its translations have {places}, its rotations {turns}, its scales {sizes}")
+    }
+}
+
+/// Returns the value of a list at a time.
+fn value_at<T: Copy>(list: &[(f32, T)], rest: T, time: f32, mix: impl Fn(T, T, f32) -> T) -> T {
+    let come = list.partition_point(|key| key.0 <= time);
+    match (list[..come].last(), list.get(come)) {
+        (Some(from), Some(to)) => mix(from.1, to.1, (time - from.0) / (to.0 - from.0)),
+        (Some(held), None) | (None, Some(held)) => held.1,
+        (None, None) => rest,
+    }
+}
+
+/// Declares that 10.1 is needed, as far as samples use it.
+fn needs_slerp(check: &mut Check) {
+    let turns = |turn: fn(Quat, Quat, f32) -> Quat| {
+        let lists = Lists::at(&[], &[0.0, 1.0, 2.0, 3.0], &[]);
+        let [from, to] = [0.0, SECONDS].map(|time| shin(time).rotation);
+        let ends = [(from, to), (from, from), (Quat::IDENTITY, Quat::IDENTITY)];
+        let ends = lists.turns.windows(2).map(|pair| (pair[0].1, pair[1].1)).chain(ends);
+        let parts = [0.0, 0.175, 0.25, 0.75, 0.95];
+        Named(&[], ends.flat_map(|(from, to)| parts.map(|part| turn(from, to, part))).collect())
+    };
+    check.needs("10.1", || turns(slerp), || turns(Quat::slerp));
+}
+
+/// Declares that 12.1 is needed.
+fn needs_sample(check: &mut Check) {
+    let lists = [Lists::at(&[0.0, 2.0], &[0.0, 0.5, 1.5], &[0.0]), Lists::at(&[0.0], &[0.0, 2.0], &[])];
+    let all = |sampled: &dyn Fn(&Lists, f32) -> Transform| {
+        lists.iter().flat_map(|lists| [0.0, 0.35, 0.5, 1.25, 2.0].map(|time| sampled(lists, time))).collect()
+    };
+    let wanted = |lists: &Lists, time| lists.wanted(time, Workings::default());
+    check.needs("12.1", || -> Vec<Transform> { all(&Lists::sampled) }, || all(&wanted));
+}
+
+#[test]
+fn todo_12_1_sample() {
+    let (places, turns, sizes): (&[f32], &[f32], &[f32]) = (&[0.0, 2.0, 2.5], &[0.5, 1.0, 2.2], &[0.2, 1.8]);
+    let frames: Vec<f32> = (0..31u8).map(|frame| f32::from(frame) / 30.0).collect();
+    check("12.1", |check| {
+        needs_slerp(check);
+        let all = [0.9, 1.5, 2.1, 0.1, 1.0, 2.5, 9.0].map(|time| (Lists::at(places, turns, sizes), time));
+        let few = [0.25, 0.9, 3.0].map(|time| (Lists::at(&[0.4], &[0.5, 1.0], &[]), time));
+        let single = [0.0, 3.0].map(|time| (Lists::at(&[], &[1.5], &[1.5]), time));
+        let steps = [0.9, 1.0, 1.5, 3.0].map(|time| {
+            (Lists::at(&[0.0, 1.0, 1.0, 3.0], &[0.0, 0.5, 1.0, 1.0, 2.0], &[0.0, 3.0, 3.0]), time)
+        });
+        let others = [(Lists::default(), 0.9), (Lists::at(&[], &frames[..3], &frames), 0.05)];
+        let drawn = check.drawn(|draw| {
+            let [places, turns, sizes] = [(); 3].map(|()| drawn_times(draw, 0..5));
+            // Not at a key, where rounding decides which one holds.
+            (Lists::at(&places, &turns, &sizes), draw.number(0.0..5.0) + 0.002)
+        });
+        for (lists, time) in all.into_iter().chain(few).chain(single).chain(steps).chain(others).chain(drawn)
+        {
+            check.case_by(
+                format!("a joint at {time} s; {}", lists.words()),
+                || lists.sampled(time),
+                |by| lists.wanted(time, by),
+            );
+        }
+    });
+}
 
 // -------------------------------------------------------------------- 12.2
 
@@ -177,15 +298,8 @@ impl Answer for Shown {
 fn todo_12_2_update() {
     let (rig, clip) = (Arc::new(rig()), Arc::new(clip()));
     check("12.2", |check| {
-        // A channel is sampled by it.
-        let turns = |turn: fn(Quat, Quat, f32) -> Quat| {
-            let [from, to] = [0.0, SECONDS].map(|time| shin(time).rotation);
-            let ends = [(from, to), (from, from), (Quat::IDENTITY, Quat::IDENTITY)];
-            let parts = [0.0, 0.175, 0.25, 0.75, 0.95];
-            Named(&[], ends.iter().flat_map(|&(from, to)| parts.map(|part| turn(from, to, part))).collect())
-        };
-        check.needs("10.1", || turns(slerp), || turns(|from, to, part| from.slerp(to, part)));
-        needs_cursors(check);
+        needs_slerp(check);
+        needs_sample(check);
         let asked = [
             ("after 0.35 s and 0.45 s, in a loop", Play { steps: &[0.35, 0.45], speed: 1.0, looping: true }),
             (
@@ -545,15 +659,6 @@ impl Journey<'_> {
     }
 }
 
-/// Declares that 12.4 is needed, as far as animators use it.
-fn needs_cursors(check: &mut Check) {
-    let times: &[f32] = &[0.0, 1.0, 1.0, 2.0, 5.0];
-    let asked =
-        [(times, 4, 0.5), (times, 0, 1.0), (times, 1, 9.0), (times, 3, 2.5), (&[], 0, 0.5), (&[1.0], 0, 0.5)];
-    let found = || asked.map(|(times, last_found, time)| key_from_last(times, last_found, time)).to_vec();
-    check.needs("12.4", found, || vec![0, 2, 4, 3, 0, 0]);
-}
-
 /// A rig whose root is not its first joint, and a clip that moves it.
 fn led_animator() -> Animator {
     let rotation = led_rest();
@@ -567,10 +672,7 @@ fn led_animator() -> Animator {
         scales: Keys::default(),
     };
     let clip = Clip { name: "limp".to_owned(), start: 0.0, seconds: ROUND, channels: vec![channel] };
-    let mut animator = Animator::new(Arc::new(rig), Arc::new(clip));
-    // Without 12.4.
-    animator.search_by(Search::Halving);
-    animator
+    Animator::new(Arc::new(rig), Arc::new(clip))
 }
 
 /// Declares the exercises that 12.5 uses.
@@ -597,8 +699,7 @@ fn needs_what_leads(check: &mut Check) {
             .collect::<Vec<_>>()
     };
     check.needs("10.1", || turned(slerp), || turned(Quat::slerp));
-    // An animator begins with a cursor.
-    needs_cursors(check);
+    needs_sample(check);
     for (steps, speed, looping) in [
         (&[0.4, 2.0, 5.2][..], 1.0, true),
         (&[0.3, -0.8, -5.6], 1.0, true),

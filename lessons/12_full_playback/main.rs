@@ -1,10 +1,10 @@
 //! A whole character plays its clips: channels, an animator, and the skin that follows.
 //!
 //! ```text
-//! time ── update 12.2 ─→ time in the clip ── key_from_last 12.4 ─→ keys ── sample ─→ pose          `update`
-//! pose ── walk 02.4 ─→ model                                                                       `update`
-//! model ── fill_palette 07.2 ─→ palette ── skin.vert 08.2 ─→ picture                               `draw`
-//! root ── lead 12.5 ─→ figure in the world                                                         `walker.rs`
+//! time ── update 12.2 ─→ time in the clip ── sample 12.1, by key_from_last 12.4 if you like ─→ pose  `update`
+//! pose ── walk 02.4 ─→ model                                                                         `update`
+//! model ── fill_palette 07.2 ─→ palette ── skin.vert 08.2 ─→ picture                                 `draw`
+//! root ── lead 12.5 ─→ figure in the world                                                           `walker.rs`
 //! ```
 
 mod looks;

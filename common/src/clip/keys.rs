@@ -52,37 +52,15 @@ impl<T> Keys<T> {
     }
 }
 
-impl<T: Copy> Keys<T> {
-    /// Returns the values of the two keys around a time, and how far it has come from one to the other, from 0 to 1.
-    ///
-    /// Before the first key, and at the last or past it, that key is all there is: the part is 0. There is
-    /// nothing if there are no keys.
-    #[inline(always)] // Called for every list of every joint: not inlined, it takes a third of all the time.
-    pub fn between(&self, time: f32, cursor: &mut Cursor) -> Option<(T, T, f32)> {
-        // Most lists have a single key: of a joint that only turns, two of three.
-        if let [only] = self.values[..] {
-            return Some((only, only, 0.0));
-        }
-        // Both lists are as long as each other. Now the compiler knows, and does not ask for each number.
-        let (times, values) = (&self.times[..], &self.values[..self.times.len()]);
-        let key = cursor.find(times, time);
-        let from = *values.get(key)?;
-        let Some(&to) = values.get(key + 1) else { return Some((from, from, 0.0)) };
-        let alpha = (time - times[key]) / (times[key + 1] - times[key]);
-        // It is negative before the first key.
-        Some((from, to, alpha.max(0.0)))
-    }
-}
-
 /// Ways to find the key that holds at a time: the last one that is not later, or else the first. All find the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Search {
     /// Looks at one key after the other, from the first.
     FromStart,
     /// Goes on from the key that was found last.
-    #[default]
     FromLast,
     /// Halves the list until one key is left.
+    #[default]
     Halving,
 }
 
@@ -100,9 +78,13 @@ impl Cursor {
         Self { key: 0, search }
     }
 
-    /// The key that holds at a time.
+    /// The key that holds at a time, or 0 if there are none.
     #[inline]
     pub fn find(&mut self, times: &[f32], time: f32) -> usize {
+        // Most lists have a single key: of a joint that only turns, two of three.
+        if times.len() < 2 {
+            return 0;
+        }
         let key = match self.search {
             Search::FromStart => key_from_start(times, time),
             Search::FromLast => key_from_last(times, self.key as usize, time),
@@ -181,49 +163,6 @@ mod tests {
                 prop_assert_eq!(key_from_last(&times, anywhere, time), wanted, "from anywhere");
             }
         }
-
-        #[test]
-        fn a_value_lies_between_its_neighbours(times in times(), picks in picks()) {
-            // The value of a key is its index.
-            let keys = { let count = times.len(); Keys::new(times, 0..count) };
-            for pick_of in picks {
-                let time = pick(&keys.times, pick_of);
-                let Some((from, to, alpha)) = keys.between(time, &mut Cursor::default()) else {
-                    prop_assert!(keys.times.is_empty());
-                    continue;
-                };
-                prop_assert!((0.0..1.0).contains(&alpha) && (to == from || to == from + 1));
-                let [t0, t1] = [from, to].map(|key| keys.times[key]);
-                let there = t0 + alpha * (t1 - t0);
-                prop_assert!((there - time.clamp(keys.times[0], t1.max(t0))).abs() < 1e-4);
-            }
-        }
-    }
-
-    #[test]
-    fn the_ends_hold_and_equal_times_step() {
-        let keys = Keys::new([1.0, 2.0, 2.0, 2.0, 4.0], ['a', 'b', 'c', 'd', 'e']);
-        let at = |time| keys.between(time, &mut Cursor::default());
-        assert_eq!(at(-5.0), Some(('a', 'b', 0.0)));
-        assert_eq!(at(1.0), Some(('a', 'b', 0.0)));
-        assert_eq!(at(1.25), Some(('a', 'b', 0.25)));
-        assert_eq!(at(2.0), Some(('d', 'e', 0.0)));
-        assert_eq!(at(3.0), Some(('d', 'e', 0.5)));
-        assert_eq!(at(4.0), Some(('e', 'e', 0.0)));
-        assert_eq!(at(f32::INFINITY), Some(('e', 'e', 0.0)));
-        assert_eq!(at(f32::NAN).map(|(.., alpha)| alpha), Some(0.0));
-    }
-
-    #[test]
-    fn few_keys_are_no_exception() {
-        let at = |times: &[f32], time| {
-            let keys = Keys::new(times.to_vec(), times.to_vec());
-            keys.between(time, &mut Cursor { key: 99, search: Search::FromLast })
-        };
-        assert_eq!(at(&[], 1.0), None);
-        assert_eq!(at(&[5.0], 1.0), Some((5.0, 5.0, 0.0)));
-        assert_eq!(at(&[5.0, 5.0], 1.0), Some((5.0, 5.0, 0.0)));
-        assert_eq!(at(&[5.0, 5.0], 5.0), Some((5.0, 5.0, 0.0)));
     }
 
     #[test]

@@ -190,7 +190,7 @@ impl Spline<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::clip::Cursor;
+    use crate::between;
     use glam::{Vec3, vec4};
 
     fn animation(sampler: Sampler) -> (Animation, Arc<Sampler>) {
@@ -218,7 +218,7 @@ mod tests {
             assert!((10..200).contains(&keys.times().len()), "{}", keys.times().len());
             for i in 0..=200u8 {
                 let time = f32::from(i) / 100.0;
-                let (from, to, alpha) = keys.between(time, &mut Cursor::default()).unwrap();
+                let (from, to, alpha) = between(&keys, time).unwrap();
                 let evenly = match is_rotation {
                     true => Quat::from_vec4(from).slerp(Quat::from_vec4(to), alpha).into(),
                     false => from.lerp(to, alpha),

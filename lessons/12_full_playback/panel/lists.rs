@@ -67,6 +67,16 @@ fn colour(part: usize) -> Colour {
     AXES.get(part).copied().unwrap_or(INK)
 }
 
+/// Returns how far `Channel::sample` goes from a key to the next one, by sampling keys that are numbered.
+fn part(times: &[f32], key: usize, now: f32) -> f32 {
+    let numbered = |key| key as f32 * Vec3::X;
+    let translations = Keys::new(times.iter().copied(), (0..times.len()).map(numbered));
+    let channel = Channel { translations, ..Channel::default() };
+    let at_key = Transform { translation: numbered(key), ..Transform::IDENTITY };
+    let cursors = &mut Cursors::new(Search::FromStart);
+    channel.sample(at_key, now, cursors).translation.x - key as f32
+}
+
 impl<T: Copy> List<'_, T> {
     fn show(
         &self,
@@ -83,7 +93,7 @@ impl<T: Copy> List<'_, T> {
             return;
         }
         let key = cursor.find(self.keys.times(), span.now) + 1;
-        let alpha = self.keys.between(span.now, cursor).map_or(0.0, |(.., alpha)| alpha);
+        let alpha = part(self.keys.times(), key - 1, span.now);
         panel.number(name, &format!("{name:<12}key {key} of {count}, α {alpha:.2}"));
         let shown = |time: &f32| span.seconds.contains(time);
         let mut curves: Vec<PlotCurve> = Vec::new();

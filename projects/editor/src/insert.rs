@@ -1,7 +1,8 @@
 //! A key that changes nothing yet.
 
+use common::clip::Keys;
 #[allow(unused_imports, reason = "an answer may do without it")]
-use common::clip::{Cursor, Keys, Search};
+use formats::between;
 
 /// Inserts a key into a list at a time without changing the motion. Where there is a key already, nothing changes.
 ///
@@ -14,7 +15,7 @@ pub fn insert<T: Copy>(keys: &mut Keys<T>, time: f32, rest: T, mix: impl Fn(T, T
     if next > 0 && keys.times()[next - 1] == time {
         return;
     }
-    let value = match keys.between(time, &mut Cursor::new(Search::FromStart)) {
+    let value = match between(keys, time) {
         Some((from, to, alpha)) => mix(from, to, alpha),
         None => rest,
     };
@@ -37,7 +38,7 @@ mod tests {
 
     /// Returns the value of a list at a time.
     fn at<T: Copy>(keys: &Keys<T>, time: f32, mix: impl Fn(T, T, f32) -> T) -> Option<T> {
-        let (from, to, alpha) = keys.between(time, &mut Cursor::default())?;
+        let (from, to, alpha) = between(keys, time)?;
         Some(mix(from, to, alpha))
     }
 

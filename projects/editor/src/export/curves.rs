@@ -118,7 +118,7 @@ fn reaching<T: Copy>(keys: &Keys<T>, starts: Option<f32>, ends: Option<f32>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::clip::Cursor;
+    use formats::between;
     use proptest::prelude::*;
 
     fn rotation() -> impl Strategy<Value = Quat> {
@@ -127,7 +127,7 @@ mod tests {
     }
 
     fn at(keys: &Keys<Quat>, time: f32) -> Quat {
-        let (from, to, alpha) = keys.between(time, &mut Cursor::default()).unwrap();
+        let (from, to, alpha) = between(keys, time).unwrap();
         slerp(from, to, alpha)
     }
 
