@@ -2,13 +2,8 @@
 
 use check::{Answer, Check, JOINTS, Named, Row, check, told};
 use common::clip::{Easing, Keyframe, Keyframes, Playhead};
-use common::transform::{Transform, arc_weights, scale_and_rotation};
-use glam::{Mat4, Quat, Vec3, vec3};
-
-/// A rotation by degrees about an axis.
-fn turned(axis: Vec3, degrees: f32) -> Quat {
-    Quat::from_axis_angle(axis.normalize(), degrees.to_radians())
-}
+use common::transform::{Transform, arc_weights};
+use glam::Vec3;
 
 /// The weights of the first rotation and of the second.
 #[derive(Clone, Copy)]
@@ -101,129 +96,6 @@ fn todo_10_1_weights() {
              the cosine is 0",
             || sizes(arc_weights(0.0, 0.3)),
             |by| sizes(by_sines(by.radians(90.0), by.part(0.3))),
-        );
-    });
-}
-
-/// The scale of a joint, and its rotation after that.
-#[derive(Clone, Copy)]
-struct ScaleAndRotation(Vec3, Quat);
-
-told!(ScaleAndRotation { 0, 1 });
-
-impl Answer for ScaleAndRotation {
-    fn agrees(&self, other: &Self) -> bool {
-        self.0.agrees(&other.0) && self.1.agrees(&other.1)
-    }
-
-    fn show(&self) -> String {
-        format!("scale    {}\nrotation {}", self.0.show(), self.1.show())
-    }
-}
-
-fn apart((scale, rotation): (Vec3, Quat)) -> ScaleAndRotation {
-    ScaleAndRotation(scale, rotation)
-}
-
-/// Returns the images of the unit vectors along each axis, scaled first and then rotated.
-fn columns(rotation: Quat, scale: Vec3) -> [Vec3; 3] {
-    [0, 1, 2].map(|i| rotation * (scale[i] * Vec3::AXES[i]))
-}
-
-#[test]
-fn todo_10_4_apart() {
-    let skew = vec3(1.0, -2.0, 2.0);
-    check("10.4", |check| {
-        let words = |what: &str, columns: [Vec3; 3]| {
-            let [x, y, z] = columns.map(|column| column.show());
-            format!("the scale and the rotation of a joint {what}; its columns are {x}, {y} and {z}")
-        };
-        let turned_and = [
-            ("that is turned by 90° about z and twice as long along x", (Vec3::Z, 90.0), [2.0, 1.0, 1.0]),
-            ("that is neither turned nor scaled", (Vec3::Y, 0.0), [1.0; 3]),
-            (
-                "that is turned by 50° about (1, 2, 1), and scaled by (1, 0.5, 3)",
-                (vec3(1.0, 2.0, 1.0), 50.0),
-                [1.0, 0.5, 3.0],
-            ),
-            (
-                "that is turned by 180° about (1, -2, 2), and scaled by (0.25, 2, 1.5)",
-                (skew, 180.0),
-                [0.25, 2.0, 1.5],
-            ),
-            ("that mirrors along z, and is not turned", (Vec3::Y, 0.0), [1.0, 1.0, -1.0]),
-            (
-                "that mirrors: turned by -70° about (2, -1, 1), and scaled by (1, 2, -0.5)",
-                (vec3(2.0, -1.0, 1.0), -70.0),
-                [1.0, 2.0, -0.5],
-            ),
-            ("that is pressed flat along z, and turned by 40° about x", (Vec3::X, 40.0), [1.0, 2.0, 0.0]),
-            (
-                "that is pressed flat along x, and turned by 75° about (1, -2, 2)",
-                (skew, 75.0),
-                [0.0, 0.5, 2.0],
-            ),
-            (
-                "that is pressed flat along y, and turned by -100° about (1, -2, 2)",
-                (skew, -100.0),
-                [3.0, 0.0, 2.0],
-            ),
-            (
-                "that mirrors and is tiny: turned by 50° about (1, -2, 2), and scaled by (0.001, 0.002, -0.0015)",
-                (skew, 50.0),
-                [0.001, 0.002, -0.0015],
-            ),
-            (
-                "that is pressed flat along z and huge: turned by 20° about y, and scaled by (1000, 4000, 0)",
-                (Vec3::Y, 20.0),
-                [1000.0, 4000.0, 0.0],
-            ),
-        ];
-        let asked = turned_and.map(|(what, (axis, degrees), scale)| {
-            (what.to_owned(), turned(axis, degrees), Vec3::from(scale))
-        });
-        // The columns show how two of them are mirrored or flat.
-        let drawn = check.drawn(|draw| {
-            let mut scale = Vec3::from([(); 3].map(|()| draw.number(0.25..3.0)));
-            let what = draw.whole(0..5);
-            match what {
-                0 | 1 => scale.z = -scale.z,
-                2.. => scale[what - 2] = 0.0,
-            }
-            (if what < 2 { "that mirrors" } else { "that is pressed flat" }.to_owned(), draw.turn(), scale)
-        });
-        for (what, rotation, scale) in asked.into_iter().chain(drawn) {
-            let columns = columns(rotation, scale);
-            check.case(
-                words(&what, columns),
-                || apart(scale_and_rotation(columns)),
-                || ScaleAndRotation(scale, rotation),
-            );
-        }
-        // Mirrored along another axis, it also has a rotation: by half a turn about y, for x.
-        let along_x = [-2.0 * Vec3::X, Vec3::Y, Vec3::Z];
-        check.case(
-            words("that mirrors along x, and is not turned", along_x),
-            || apart(scale_and_rotation(along_x)),
-            || ScaleAndRotation(vec3(2.0, 1.0, -1.0), turned(Vec3::Y, 180.0)),
-        );
-        // Two negative signs are no mirror.
-        let two_signs = columns(turned(vec3(1.0, 1.0, 0.0), 30.0), vec3(-1.0, -2.0, 1.0));
-        check.case(
-            words("of which two axes point the other way", two_signs),
-            || apart(scale_and_rotation(two_signs)),
-            || apart((vec3(1.0, 2.0, 1.0), turned(vec3(1.0, 1.0, 0.0), 30.0) * turned(Vec3::Z, 180.0))),
-        );
-        let (scale, rotation) = (vec3(1.0, 2.0, -0.5), turned(vec3(2.0, -1.0, 1.0), -70.0));
-        let matrix = Mat4::from_scale_rotation_translation(scale, rotation, vec3(0.0, 1.0, -2.0));
-        check.case(
-            "the scale and the rotation that `from_matrix` takes, with your answer, out of a matrix of translation \
-             (0, 1, -2), rotation -70° about (2, -1, 1) and scale (1, 2, -0.5)",
-            || {
-                let found = Transform::from_matrix(matrix);
-                apart((found.scale, found.rotation))
-            },
-            || apart((scale, rotation)),
         );
     });
 }

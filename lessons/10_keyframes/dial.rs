@@ -1,7 +1,5 @@
-//! A dial for quaternions: a rotation by axis and angle, its four numbers, and half its angle as a hand. Beside it is
-//! the result of 10.4 for the matrix of that rotation and a scale.
+//! A dial for quaternions: a rotation by axis and angle, its four numbers, and half its angle as a hand.
 
-use common::transform::Transform;
 use gl::colour::{ACCENT, AXES, CHANGED, Colour, FAINT, INK, with_alpha};
 use glam::{Mat4, Quat, Vec3, vec3};
 use stage::{Frame, Panel, fixed};
@@ -11,19 +9,9 @@ use std::f32::consts::TAU;
 const CHOICES: [(&str, Vec3); 4] =
     [("x", Vec3::X), ("y", Vec3::Y), ("z", Vec3::Z), ("skew", vec3(1.0, 2.0, 2.0))];
 
-/// The scales to choose from, with their names in the panel.
-const SCALES: [(&str, Vec3); 4] = [
-    ("none", Vec3::ONE),
-    ("tall", vec3(0.8, 1.4, 0.8)),
-    ("mirrored", vec3(0.9, 1.0, -1.2)),
-    ("flat", vec3(1.0, 1.0, 0.0)),
-];
-
 /// Middle of the figure, and its scale.
 const FIGURE: Vec3 = vec3(-1.25, 1.7, 0.0);
 const SIZE: f32 = 0.7;
-/// Length of the arrow for a column of length 1.
-const COLUMN: f32 = 0.6;
 
 /// The dial's face.
 const FACE: Circle = Circle { centre: vec3(0.95, 1.7, 0.0), radius: 0.9 };
@@ -55,13 +43,11 @@ pub struct Dial {
     /// Index of the axis.
     axis: usize,
     degrees: f32,
-    /// Index of the scale, which is applied before the rotation.
-    scale: usize,
 }
 
 impl Dial {
     pub fn new() -> Self {
-        Self { axis: 1, degrees: 90.0, scale: 0 }
+        Self { axis: 1, degrees: 90.0 }
     }
 
     fn axis(&self) -> Vec3 {
@@ -85,45 +71,21 @@ impl Dial {
         let (sin, cos) = self.half().sin_cos();
         let [sin, cos] = [sin, cos].map(fixed);
         panel.number("half", &format!("sin {0:.0}° ={sin}   cos {0:.0}° ={cos}", 0.5 * self.degrees));
-        panel.choice("scale", &mut self.scale, &SCALES.map(|(name, _)| name));
-        let found = Transform::from_matrix(self.matrix());
         let row = |numbers: Quat| numbers.to_array().map(fixed).to_vec();
         let quaternion = self.quaternion();
-        let rows = [
-            ("q", ACCENT, row(quaternion)),
-            ("−q", FAINT, row(-quaternion)),
-            ("10.4", CHANGED, row(found.rotation)),
-        ];
+        let rows = [("q", ACCENT, row(quaternion)), ("−q", FAINT, row(-quaternion))];
         panel.texts("quaternions", &["", "x", "y", "z", "w"], &rows);
-        let row = |scale: Vec3| scale.to_array().map(fixed).to_vec();
-        let rows = [("scale", ACCENT, row(SCALES[self.scale].1)), ("10.4", CHANGED, row(found.scale))];
-        panel.texts("scales", &["", "x", "y", "z"], &rows);
-        panel
-            .note("10.4: your answer, out of the matrix that the arrows show. The figure stands as it says.");
     }
 
-    /// The matrix: first the scale, then the rotation.
-    fn matrix(&self) -> Mat4 {
-        Mat4::from_axis_angle(self.axis(), 2.0 * self.half()) * Mat4::from_scale(SCALES[self.scale].1)
-    }
-
-    /// Returns the figure's matrix by the decomposed parts of the dial's matrix.
+    /// Returns the figure's matrix, turned by the quaternion.
     pub fn world_from_figure(&self, height: f32) -> Mat4 {
-        let found = Transform::from_matrix(self.matrix()).to_matrix();
-        let at = Mat4::from_translation(FIGURE) * Mat4::from_scale(Vec3::splat(SIZE));
-        at * found * Mat4::from_translation(-0.5 * height * Vec3::Y)
+        let turned = Mat4::from_scale_rotation_translation(Vec3::splat(SIZE), self.quaternion(), FIGURE);
+        turned * Mat4::from_translation(-0.5 * height * Vec3::Y)
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let (half, reach) = (self.half(), 1.2 * self.axis());
         let colour = AXES.get(self.axis).copied().unwrap_or(INK);
-        let matrix = self.matrix();
-        let shown = if self.scale > 0 { 3 } else { 0 };
-        let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
-        for (i, column) in columns.into_iter().enumerate().take(shown) {
-            let tip = FIGURE + column.truncate() * COLUMN;
-            frame.lines_on_top.arrow(FIGURE, tip, vec3(0.4, -0.3, 0.9), 3.0, AXES[i]);
-        }
         frame.lines_on_top.arrow(FIGURE - reach, FIGURE + reach, vec3(0.4, -0.3, 0.9), 3.0, colour);
         frame.label(FIGURE + reach, [0.0, -16.0], "axis", colour);
         FACE.arc(frame, [0.0, TAU], 2.0, FAINT);

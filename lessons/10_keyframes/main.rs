@@ -10,7 +10,6 @@ mod ways;
 
 use anyhow::Result;
 use body::{Body, HEIGHT, JOINTS};
-use common::mesh::Mesh;
 use dial::Dial;
 use gimbal::Gimbal;
 use gl::colour::{ACCENT, CHANGED, Colour, INK, rgb, with_alpha};
@@ -36,8 +35,6 @@ struct KeyframesLesson {
     body: Body,
     /// The skin and the face.
     surfaces: [MeshBuffers<RiggedVertex>; 2],
-    /// The skin and the face inside out: a mirror makes them right again.
-    inside_out: [MeshBuffers<RiggedVertex>; 2],
     painter: SkinPainter,
     topic: Topic,
     dial: Dial,
@@ -51,10 +48,6 @@ impl Lesson for KeyframesLesson {
         Ok(Self {
             scene: Scene::new(),
             surfaces: [MeshBuffers::new(gl, &body.mesh)?, MeshBuffers::new(gl, &Body::face())?],
-            inside_out: [
-                MeshBuffers::new(gl, &inside_out(body.mesh.clone()))?,
-                MeshBuffers::new(gl, &inside_out(Body::face()))?,
-            ],
             body,
             painter: SkinPainter::new(gl)?,
             topic: Topic::Easing,
@@ -126,14 +119,6 @@ impl Lesson for KeyframesLesson {
     }
 }
 
-/// Turns a surface inside out.
-fn inside_out(mut mesh: Mesh) -> Mesh {
-    for corners in &mut mesh.triangles {
-        corners.reverse();
-    }
-    mesh
-}
-
 impl KeyframesLesson {
     /// The position of a figure: of the first, or of the one beside it.
     fn stand(&self, figure: usize) -> Vec3 {
@@ -153,24 +138,16 @@ impl KeyframesLesson {
         let percent = self.body.volume_percent(&palette);
         let colour = if (percent - 100.0).abs() < 10.0 { INK } else { CHANGED };
         frame.label(foot, [0.0, 30.0], format!("{name}: {percent:.0} %"), colour);
-        self.draw_surfaces(frame, &self.surfaces, world_from_model, &palette)
+        self.draw_surfaces(frame, world_from_model, &palette)
     }
 
     /// Draws the figure rigidly, in its bind pose, with this matrix.
     fn draw_rigid(&self, frame: &mut Frame<'_>, world_from_figure: Mat4) -> Result<()> {
-        let mirrors = world_from_figure.determinant() < 0.0;
-        let surfaces = if mirrors { &self.inside_out } else { &self.surfaces };
-        self.draw_surfaces(frame, surfaces, world_from_figure, &[Mat4::IDENTITY; JOINTS.len()])
+        self.draw_surfaces(frame, world_from_figure, &[Mat4::IDENTITY; JOINTS.len()])
     }
 
-    fn draw_surfaces(
-        &self,
-        frame: &mut Frame<'_>,
-        surfaces: &[MeshBuffers<RiggedVertex>; 2],
-        world_from_model: Mat4,
-        palette: &[Mat4],
-    ) -> Result<()> {
-        for (mesh, colour) in surfaces.iter().zip([SKIN, INK]) {
+    fn draw_surfaces(&self, frame: &mut Frame<'_>, world_from_model: Mat4, palette: &[Mat4]) -> Result<()> {
+        for (mesh, colour) in self.surfaces.iter().zip([SKIN, INK]) {
             self.draw_skin(frame, mesh, world_from_model, palette, colour)?;
         }
         Ok(())

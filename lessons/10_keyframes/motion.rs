@@ -4,14 +4,14 @@ use crate::body::LENGTH;
 use common::clip::{Easing, Keyframe, Keyframes};
 use common::pose::Pose;
 use common::transform::Transform;
-use glam::{EulerRot, Mat4, Vec3, vec3};
+use glam::{EulerRot, Quat, Vec3, vec3};
 
 /// Longest time for all keyframes together, in seconds.
 pub const REACH: f32 = 6.0;
 
-/// The five keyframes when the lesson opens. They are given as matrices, like those of a file, and decomposed.
+/// The five keyframes when the lesson opens.
 pub fn keyframes() -> Keyframes {
-    let none = Mat4::IDENTITY;
+    let none = Quat::IDENTITY;
     let crouch = pose(0.0, 0.66, [none, turned(12.0, 0.0, 0.0), turned(-24.0, 0.0, 0.0)]);
     let stretch =
         pose(0.25, 1.25, [turned(0.0, 0.0, 15.0), turned(-6.0, 20.0, -12.0), turned(-18.0, 10.0, -10.0)]);
@@ -29,18 +29,19 @@ pub fn keyframes() -> Keyframes {
 }
 
 /// A rotation in degrees: nodding about x, looking around about y, tilting about z.
-fn turned(nod: f32, look: f32, tilt: f32) -> Mat4 {
+fn turned(nod: f32, look: f32, tilt: f32) -> Quat {
     let [nod, look, tilt] = [nod, look, tilt].map(f32::to_radians);
-    Mat4::from_euler(EulerRot::YXZ, look, nod, tilt)
+    Quat::from_euler(EulerRot::YXZ, look, nod, tilt)
 }
 
 /// Returns a pose: the foot at a height `above` the ground, all scaled by `tall`, with three joints' rotations.
 ///
 /// A stretched body is thinner, so that its volume stays the same.
-fn pose(above: f32, tall: f32, [foot, waist, head]: [Mat4; 3]) -> Pose {
+fn pose(above: f32, tall: f32, rotations: [Quat; 3]) -> Pose {
     let wide = 1.0 / tall.sqrt();
-    let moved = |up: f32| Mat4::from_translation(Vec3::Y * up);
-    let foot = moved(above) * foot * Mat4::from_scale(vec3(wide, tall, wide));
-    let parent_from_joints = [foot, moved(LENGTH) * waist, moved(LENGTH) * head];
-    parent_from_joints.map(Transform::from_matrix).into()
+    let mut pose =
+        rotations.map(|rotation| Transform { translation: LENGTH * Vec3::Y, rotation, scale: Vec3::ONE });
+    pose[0].translation = above * Vec3::Y;
+    pose[0].scale = vec3(wide, tall, wide);
+    pose.into()
 }

@@ -19,7 +19,7 @@ use gl::Gl;
 use gl::colour::{INK, with_alpha};
 use glam::{Mat4, Vec2, Vec3};
 use models::ModelLook;
-use panel::{Cost, ROOT};
+use panel::{Cost, MATRIX, Made, ROOT};
 use played::Played;
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Motion, Panel, Pointer, Step, Subject};
 use std::process::ExitCode;
@@ -61,6 +61,8 @@ struct FullPlayback {
     cursors: Cursors,
     look: ModelLook,
     skeleton_shown: bool,
+    /// The matrix of one of the topics.
+    taken_apart: Made,
     /// The topic of the panel.
     topic: usize,
 }
@@ -103,6 +105,7 @@ impl Lesson for FullPlayback {
             cursors: Cursors::default(),
             look: ModelLook::default(),
             skeleton_shown: false,
+            taken_apart: Made::new(),
             topic: 0,
         })
     }
@@ -134,6 +137,9 @@ impl Lesson for FullPlayback {
         }
         if self.is_led() {
             self.draw_footprints(frame);
+        }
+        if self.topic == MATRIX {
+            panel::draw_columns(self, frame);
         }
         panel::mark_joint(self, frame);
         Ok(())
@@ -199,7 +205,10 @@ impl FullPlayback {
             let below = self.walker.root_in(world_from_model).with_y(0.0);
             return Figure { below, world_from_model, model_from_nodes: self.walker.model_from_nodes() };
         }
-        let world_from_model = self.played.scene.world_from_model();
+        let world_from_model = match self.topic {
+            MATRIX => panel::world_from_parts(self),
+            _ => self.played.scene.world_from_model(),
+        };
         Figure { below: Vec3::ZERO, world_from_model, model_from_nodes: &self.model_from_nodes }
     }
 

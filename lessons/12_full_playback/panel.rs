@@ -1,7 +1,8 @@
-//! The instruments: the clip, a joint's channel, the cost of finding keys, the root, and the mouse.
+//! The instruments: the clip, a joint's channel, the cost of finding keys, the root, a matrix, and the mouse.
 
 mod cost;
 mod lists;
+mod matrix;
 mod root;
 
 use crate::{Figure, FullPlayback};
@@ -14,9 +15,13 @@ use lists::Span;
 use stage::{Frame, Lesson, Panel, Pointer};
 
 pub use cost::Cost;
+pub use matrix::{Made, draw as draw_columns, world_from_model as world_from_parts};
 
 /// The topic in which a figure moves through the world.
 pub const ROOT: usize = 2;
+
+/// The topic in which the figure stands as a matrix taken apart says.
+pub const MATRIX: usize = 3;
 
 /// Choices for the number of repetitions.
 const REPEATS: [(usize, &str); 3] = [(1, "once"), (10, "10 times"), (100, "100 times")];
@@ -39,13 +44,14 @@ pub fn show(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
     panel.same_line();
     panel.switch("wires", &mut lesson.look.wires_shown);
     let topic = lesson.topic;
-    panel.choice("look at", &mut lesson.topic, &["joint", "cost", "root"]);
+    panel.choice("look at", &mut lesson.topic, &["joint", "cost", "root", "matrix"]);
     if (topic == ROOT) != lesson.is_led() {
         root::enter_or_leave(lesson, panel);
     }
     match lesson.topic {
         0 => show_joint(lesson, panel),
         1 => show_search(lesson, panel),
+        MATRIX => matrix::show(&mut lesson.taken_apart, panel),
         _ => root::show(lesson, panel),
     }
     for note in latest.notes.iter().take(3) {

@@ -812,7 +812,7 @@ mod hold {
         let turned = Held { world_from_model: turn * held.world_from_model, ..*held };
         let rotation =
             |held: &Held| Transform::from_matrix(held.world_from_model * held.model_from_joint).rotation;
-        check.needs("10.4", || rotation(&turned) * rotation(held).inverse(), || Quat::from_mat4(&turn));
+        check.needs("12.3", || rotation(&turned) * rotation(held).inverse(), || Quat::from_mat4(&turn));
         check.case(
             format!(
                 "the matrix that takes the prop along, if `world_from_model` then turns by 90° about the world's y axis, where {}",
@@ -891,7 +891,7 @@ mod hold {
         .chain(drawn)
         {
             let joint = held.world_from_model * held.model_from_joint;
-            check.needs("10.4", || Transform::from_matrix(joint).rotation, || turn(joint));
+            check.needs("12.3", || Transform::from_matrix(joint).rotation, || turn(joint));
             ask(check, &held);
         }
         let mirrored = [
