@@ -616,6 +616,7 @@ fn todo_12_4_key_pair() {
             (40, 2.2),
             (5, 4.8),
             (5, 1.0),
+            (4, 9.0),
         ];
         let asked = asked.map(|(last_found, time)| (times.to_vec(), last_found, time));
         let near = [(1, 2.0015), (3, 2.0005)];
