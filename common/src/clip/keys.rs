@@ -59,7 +59,7 @@ pub enum Search {
     FromStart,
     /// Goes on from the key that was found last.
     FromLast,
-    /// Halves the list until one key is left.
+    /// Halves the list until one key is left, unless it's the key that was found last or the next one.
     #[default]
     Halving,
 }
@@ -88,11 +88,20 @@ impl Cursor {
         let key = match self.search {
             Search::FromStart => key_from_start(times, time),
             Search::FromLast => key_from_last(times, self.key as usize, time),
-            Search::Halving => key_at(times, time),
+            Search::Halving => {
+                let last = self.key as usize;
+                let near = [last, last + 1].into_iter().find(|&key| holds(times, key, time));
+                near.unwrap_or_else(|| key_at(times, time))
+            }
         };
         self.key = key as u32;
         key
     }
+}
+
+/// Returns true if a key is the last one that is not later than a time.
+fn holds(times: &[f32], key: usize, time: f32) -> bool {
+    times.get(key).is_some_and(|&from| from <= time) && times.get(key + 1).is_none_or(|&to| to > time)
 }
 
 /// The key that holds at a time, sought from the first key on.
@@ -153,13 +162,14 @@ mod tests {
     proptest! {
         #[test]
         fn all_searches_find_the_last_key_that_is_not_later(times in times(), picks in picks(), anywhere in 0usize..100) {
-            let cursor = &mut Cursor::new(Search::FromLast);
+            let [cursor, halving] = &mut [Search::FromLast, Search::Halving].map(Cursor::new);
             for pick_of in picks {
                 let time = pick(&times, pick_of);
                 let wanted = (0..times.len()).rev().find(|&key| times[key] <= time).unwrap_or(0);
                 prop_assert_eq!(key_from_start(&times, time), wanted);
                 prop_assert_eq!(key_at(&times, time), wanted);
                 prop_assert_eq!(cursor.find(&times, time), wanted, "after a seek");
+                prop_assert_eq!(halving.find(&times, time), wanted, "near the last, or by halves");
                 prop_assert_eq!(key_from_last(&times, anywhere, time), wanted, "from anywhere");
             }
         }
