@@ -242,7 +242,7 @@ impl Play<'_> {
     fn shown(&self, remainder: impl Fn(f64) -> f64) -> Shown {
         let (Rig { rest: mut pose, .. }, time) = (rig(), self.time_in_clip(remainder));
         for channel in &clip().channels {
-            pose[channel.joint] = sampled(channel.joint, time);
+            pose[channel.joint] = of_walk(channel.joint, time);
         }
         Shown::new(time, &pose)
     }
@@ -256,7 +256,7 @@ fn taken_off(by: Workings) -> impl Fn(f64) -> f64 {
 }
 
 /// Returns the value of the clip's channel for a joint at a time. Before the start it is the first value.
-fn sampled(joint: usize, time: f32) -> Transform {
+fn of_walk(joint: usize, time: f32) -> Transform {
     let time = time.max(0.0);
     // No key gives their scale, so it is that of the pose at rest.
     if joint == 1 { hips(time) } else { shin(time) }
