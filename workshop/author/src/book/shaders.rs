@@ -12,7 +12,7 @@ use workbook::page::script;
 
 /// The shaders, and the exercise of each.
 const SHADERS: [(&str, Id); 2] =
-    [("skin.vert", Id { lesson: 8, number: 1 }), ("rigged_dual.vert", Id { lesson: 19, number: 2 })];
+    [("skin.vert", Id { lesson: 8, number: 2 }), ("rigged_dual.vert", Id { lesson: 19, number: 2 })];
 
 /// Returns the script. It is packed, so that no page has an exercise's answer in its source.
 pub fn all(files: &Files, lessons: &[LessonInfo]) -> Result<Vec<u8>> {
