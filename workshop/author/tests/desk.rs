@@ -7,8 +7,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Limit for any wait: a program is built meanwhile.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Limit for any wait: a program is built meanwhile, beside other tests.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The rows and columns of the screen right of the panel and below messages: there the scene is seen, and errors.
 const VIEW: [std::ops::Range<usize>; 2] = [120..790, 360..1270];
