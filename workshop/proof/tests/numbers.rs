@@ -82,9 +82,9 @@ fn the_walk_has_as_many_keys_as_the_text_counts_and_is_searched_as_long() -> Res
     let moving = lists.filter(|&keys| keys > 1).count();
     let keys = clip.channels.iter().map(|channel| channel.rotations.times().len()).max().unwrap_or(0);
     let mut passages = vec![
-        format!("{keys} that say how it is rotated"),
-        format!("There are {} channels like this one", clip.channels.len()),
-        format!("of the walk's {} lists, {moving} have more than one key.", 3 * clip.channels.len()),
+        format!("{keys} say how it's rotated"),
+        format!("The walk has {} channels like this one", clip.channels.len()),
+        format!("of the walk's {} lists {moving} have more than one key.", 3 * clip.channels.len()),
     ];
     let [once, often] = [1, 100].map(|times| Looks::new(&clip.repeated(times)));
     for (i, way) in ["from the start", "cursor", "binary"].into_iter().enumerate() {
