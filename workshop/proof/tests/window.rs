@@ -340,11 +340,13 @@ fn a_key_checks_the_exercises_and_so_does_saving_one_if_that_is_wanted() -> Resu
     let exercise = workbook.join("lessons/03_cut_out_puppet/puppet.rs");
     std::fs::write(&exercise, std::fs::read(&exercise)?)?;
     window.comes_true("saving an exercise asks no tool", || was_asked(3))?;
+    // It closes the words, below which messages are.
+    window.keys("Escape")?;
+    window.settled()?;
     window.changes("F1 (where the page lies)", window.corner(), FEW, || window.keys("F1"))?;
     let all = std::fs::read_to_string(&asked)?;
     ensure!(all.ends_with("\nrun --quiet --bin workbook -- read 3\n"), "the tool is asked for {all}");
-    // The first closes the words.
-    window.keys("Escape Escape")?;
+    window.keys("Escape")?;
     ended_well(window.end()?)
 }
 
