@@ -73,8 +73,8 @@ fn todo_01_2_world_from_spaces() {
                 },
                 || Named(SPACES, world_from_spaces(&local)),
                 |by| {
-                    let frame = |count: usize| by.product(local[..count].iter().copied());
-                    Named(SPACES, (1..=local.len()).map(frame).collect())
+                    let space = |count: usize| by.product(local[..count].iter().copied());
+                    Named(SPACES, (1..=local.len()).map(space).collect())
                 },
             );
         }

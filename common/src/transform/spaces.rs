@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3};
 
-/// The matrix that places a space of a hinge in its parent.
+/// The matrix that places the space of a hinge in its parent.
 ///
 /// The hinge is at `offset`, in the parent's coordinates. The space is rotated there by
 /// `degrees` about the z axis, counter-clockwise.

@@ -55,17 +55,17 @@ fn a_mistake_is_shown_where_it_was_saved_until_it_is_mended() -> Result<()> {
     run_in(&folder, &["editor", "vscode"]).ends_with(0);
     let settings: Value = serde_json::from_slice(&fs::read(folder.join(".vscode/settings.json"))?)?;
     let mut editor = Editor::open(&folder, &settings["rust-analyzer.check.overrideCommand"])?;
-    let frames = folder.join(SPACES);
-    editor.show(&frames)?;
+    let spaces = folder.join(SPACES);
+    editor.show(&spaces)?;
 
     // Of what is open it is said at most that it waits for another.
-    let open = fs::read_to_string(&frames)?;
-    editor.save(&frames, &open)?;
+    let open = fs::read_to_string(&spaces)?;
+    editor.save(&spaces, &open)?;
     editor.checked()?;
 
     let saved = Instant::now();
-    editor.save(&frames, &wrong)?;
-    let shown = editor.shown(&frames, |shown| matches!(shown, [only] if only["severity"] == 2))?;
+    editor.save(&spaces, &wrong)?;
+    let shown = editor.shown(&spaces, |shown| matches!(shown, [only] if only["severity"] == 2))?;
     println!("{:.2} s from saving to the squiggle", saved.elapsed().as_secs_f32());
     let [only] = &shown[..] else { panic!("{shown:#?}") };
     assert_eq!((&only["source"], &only["code"]), (&"workbook".into(), &"01.1-turned-before-moved".into()));
@@ -79,17 +79,17 @@ fn a_mistake_is_shown_where_it_was_saved_until_it_is_mended() -> Result<()> {
     assert_eq!(json!(place), json!([[line, 0], [line + length + 1, 0]]));
 
     // An error of the compiler is alone, and in its own words.
-    editor.save(&frames, &wrong.replace("degrees.to_radians()", "angle"))?;
+    editor.save(&spaces, &wrong.replace("degrees.to_radians()", "angle"))?;
     let of_rustc = |one: &Value| one["source"] == "rustc" && one["code"] == "E0425";
-    editor.shown(&frames, |shown| !shown.is_empty() && shown.iter().all(of_rustc))?;
+    editor.shown(&spaces, |shown| !shown.is_empty() && shown.iter().all(of_rustc))?;
 
     // A student who saves during an endless check leaves no process behind.
     assert_eq!(running(&folder), 0);
     let endless = "while !degrees.is_nan() {}\n    Mat4::from_rotation_z";
-    editor.save(&frames, &wrong.replacen("Mat4::from_rotation_z", endless, 1))?;
+    editor.save(&spaces, &wrong.replacen("Mat4::from_rotation_z", endless, 1))?;
     until(|| running(&folder) > 1);
-    editor.save(&frames, &right)?;
-    editor.shown(&frames, <[Value]>::is_empty)?;
+    editor.save(&spaces, &right)?;
+    editor.shown(&spaces, <[Value]>::is_empty)?;
     editor.checked()?;
     until(|| running(&folder) == 0);
     Ok(())

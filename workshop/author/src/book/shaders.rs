@@ -3,20 +3,19 @@
 use crate::markers::Source;
 use crate::tree::Files;
 use anyhow::{Context, Result};
-use course::{Id, LessonInfo};
+use course::LessonInfo;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use workbook::page::script;
 
-/// The shaders, and the exercise of each.
-const SHADERS: [(&str, Id); 2] =
-    [("skin.vert", Id { lesson: 8, number: 2 }), ("rigged_dual.vert", Id { lesson: 19, number: 2 })];
+/// The shaders. Each has one exercise.
+const SHADERS: [&str; 2] = ["skin.vert", "rigged_dual.vert"];
 
 /// Returns the script. It is packed, so that no page has an exercise's answer in its source.
 pub fn all(files: &Files, lessons: &[LessonInfo]) -> Result<Vec<u8>> {
-    let shaders = SHADERS.map(|(name, id)| Ok((name.to_owned(), shader(files, lessons, name, id)?)));
+    let shaders = SHADERS.map(|name| Ok((name.to_owned(), shader(files, lessons, name)?)));
     let shaders: Map<String, Value> = shaders.into_iter().collect::<Result<_>>()?;
     Ok(script("shaders", &packed(json!(shaders).to_string().as_bytes())?).into_bytes())
 }
@@ -29,15 +28,14 @@ pub fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// A shader around its gap, and what may fill that: the starter, the answer and the known mistakes.
-fn shader(files: &Files, lessons: &[LessonInfo], name: &str, id: Id) -> Result<Value> {
+fn shader(files: &Files, lessons: &[LessonInfo], name: &str) -> Result<Value> {
     let file = format!("shaders/{name}");
     let text = files.get(&file).with_context(|| format!("{file} is missing"))?;
     let source = Source::parse(&file, str::from_utf8(text)?)?;
-    let gap = source.regions().find(|region| region.id == id);
-    let gap = gap.with_context(|| format!("{file} has no gap {id}"))?;
+    let gap = source.regions().next().with_context(|| format!("{file} has no gap"))?;
     let around = source.render(|_| "\0".to_owned());
     let (before, after) = around.split_once('\0').unwrap_or_default();
-    let mistakes = lessons.iter().flat_map(|lesson| lesson.mistakes.data.of(id)).map(|mistake| {
+    let mistakes = lessons.iter().flat_map(|lesson| lesson.mistakes.data.of(gap.id)).map(|mistake| {
         let code = gap.fitted(mistake.code.get_ref());
         json!({ "name": mistake.name.get_ref(), "title": mistake.title, "belief": mistake.belief, "code": code })
     });

@@ -1,4 +1,4 @@
-// Lesson 01: the robot's three frames, each placed in the one before it, and p as each of them sees it.
+// Lesson 01: the robot's three spaces, each placed in the one before it, and p as each of them sees it.
 "use strict";
 
 {
@@ -25,17 +25,17 @@
     return hinges.map(([offset, angle]) => parent_from_hinge(offset, angle, mistake));
   }
 
-  /// The frames o, b and c in the world.
+  /// The spaces o, b and c in the world.
   function world_from_spaces([a, b, c], mistake) {
     if (mistake === "child-times-parent") return [a, mul(b, a), mul(c, b, a)];
     return [a, mul(a, b), mul(a, b, c)];
   }
 
-  const frames = (input, mistake) => world_from_spaces(parent_from_spaces(input, mistake), mistake);
+  const spaces = (input, mistake) => world_from_spaces(parent_from_spaces(input, mistake), mistake);
 
-  /// From base x, base turn, θ and φ: the three frames in the world, and p.
+  /// From base x, base turn, θ and φ: the three spaces in the world, and p.
   function answers(input, mistake) {
-    const placed = frames(input, mistake);
+    const placed = spaces(input, mistake);
     return [...placed.flat(), ...point(placed[2], p_in_c)];
   }
 
@@ -81,8 +81,8 @@
     const stage = live.stage(board, [-1.9, -1.1], [3.75, 3.75]);
     const input = () => Object.keys(inputs).map((name) => state[name]);
     const put = (name) => (value) => board.put({ [name]: value, changed: name });
-    const right = () => frames(input(), null);
-    const seen = () => frames(input(), state.mistake);
+    const right = () => spaces(input(), null);
+    const seen = () => spaces(input(), state.mistake);
     const p_in_world = () => point(seen()[2], p_in_c);
 
     function draw() {
@@ -111,13 +111,13 @@
           stage.axes(placed[i], 0.45, colour);
           stage.text(point(placed[i], beside), name, colour + " strong");
         });
-        // Each angle at its hinge, from the x axis of the frame before.
+        // Each angle at its hinge, from the x axis of the space before.
         [
           ["θ", state.theta, placed[1], "orange"],
           ["φ", state.phi, placed[2], "green"],
-        ].forEach(([letter, turned, frame, colour]) => {
-          const hinge = frame.slice(4);
-          const last = angle(frame);
+        ].forEach(([letter, turned, space, colour]) => {
+          const hinge = space.slice(4);
+          const last = angle(space);
           if (!state.mistake) {
             stage.line([hinge, add(hinge, direction(turn(last - turned), [0.8, 0]))], colour + " thin dotted");
             stage.arc(hinge, 0.62, [last - turned, last], colour);
@@ -129,7 +129,7 @@
       });
     }
 
-    /// The angle, about a frame that stands right, of the place of the hand.
+    /// The angle, about a space that stands right, of the place of the hand.
     const about = (hinge, parent, offset) => (hand) => {
       const aimed = angle(sub(point(inverse(parent()), hand), offset));
       return aimed - 360 * Math.round((aimed - state[hinge]) / 360);
@@ -195,7 +195,7 @@
       }
       return [
         changes[inputs[state.changed]] ??
-          "A places the frame o in the world, B places b in o, and C places c in b. Pull the orange ring: θ turns at the shoulder. Where does p keep its coordinates, and which matrix changes?",
+          "A places the space o in the world, B places b in o, and C places c in b. Pull the orange ring: θ turns at the shoulder. Where does p keep its coordinates, and which matrix changes?",
       ];
     });
 
