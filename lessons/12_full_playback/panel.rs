@@ -97,7 +97,10 @@ fn show_joint(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
 
 /// Shows the cost of finding keys, by each search.
 fn show_search(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
-    if panel.choice_of("search", &mut lesson.search, &SEARCHES) {
+    let before = lesson.search;
+    panel.choice_of("search", &mut lesson.search, &SEARCHES);
+    // By hand, or as a setting.
+    if lesson.search != before {
         lesson.cursors = Cursors::new(lesson.search);
         lesson.animator.search_by(lesson.search);
     }
