@@ -69,6 +69,22 @@ impl Skeleton {
     }
 }
 
+/// Returns the nodes of a file that begin a skeleton: the joints that have no joint above them, at any height.
+///
+/// `parents` has each node's parent, or none at the top; parents come before their children. `is_joint` tells which nodes are
+/// joints. A plain node between two joints does not begin a new skeleton.
+pub fn skeleton_roots(parents: &[Option<usize>], is_joint: &[bool]) -> Vec<usize> {
+    // TODO 05.2: Collect the joints that begin a skeleton.
+    // BEGIN SOLUTION 05.2
+    let mut below_a_joint: Vec<bool> = Vec::new();
+    for parent in parents {
+        below_a_joint.push(parent.is_some_and(|parent| is_joint[parent] || below_a_joint[parent]));
+    }
+    (0..parents.len()).filter(|&node| is_joint[node] && !below_a_joint[node]).collect()
+    // END SOLUTION 05.2
+    // STARTER 05.2: (0..parents.len()).filter(|&node| is_joint[node]).collect()
+}
+
 /// A skeleton whose joints are some of the nodes of a larger tree: those that are joints and not anything else.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
@@ -81,20 +97,10 @@ pub struct Chain {
 impl Chain {
     /// The skeletons among some nodes, one for each joint that has no joint above it.
     pub fn all(nodes: &Skeleton, is_joint: &[bool]) -> Vec<Self> {
-        let mut is_below = vec![false; is_joint.len()];
-        let mut tops = Vec::new();
-        for (at, node) in nodes.joints().iter().enumerate() {
-            let below = node.parent.is_some_and(|parent| is_below[parent]);
-            tops.extend((is_joint[at] && !below).then_some(at));
-            is_below[at] = below || is_joint[at];
-        }
-        Self::from_roots(nodes, is_joint, &tops)
-    }
-
-    /// The skeletons that begin at some joints, in the order of the nodes. Other joints belong to the nearest joint above.
-    pub fn from_roots(nodes: &Skeleton, is_joint: &[bool], roots: &[usize]) -> Vec<Self> {
-        let mut chains: Vec<Self> = Vec::new();
+        let parents: Vec<Option<usize>> = nodes.joints().iter().map(|node| node.parent).collect();
+        let roots = skeleton_roots(&parents, is_joint);
         let mut roots = roots.iter().peekable();
+        let mut chains: Vec<Self> = Vec::new();
         // For every node, the nearest joint at or above it: which chain, and which of its joints.
         let mut nearest: Vec<Option<(usize, usize)>> = Vec::new();
         for (at, node) in nodes.joints().iter().enumerate() {

@@ -1,7 +1,8 @@
-//! A pose between matrix keys. Lesson 05 plays its file with it, before lesson 06 asks how.
+//! A pose between matrix keys. Lesson 05 plays its file with it, before lessons 06 and 10 ask how, so that nothing here is an
+//! exercise but the search in [`between`].
 
 use crate::MatrixKeys;
-use common::clip::Keys;
+use common::clip::{Keys, key_at};
 use common::transform::turn_and_stretch;
 use glam::{Mat3, Mat4};
 
@@ -9,13 +10,30 @@ use glam::{Mat3, Mat4};
 /// the shorter arc, and all else linearly.
 pub fn parent_from_joints_between(at_rest: &[Mat4], keys: &[MatrixKeys], time: f32) -> Vec<Mat4> {
     let now = |(keys, &rest): (&MatrixKeys, &Mat4)| {
-        let behind = keys.times.partition_point(|&key| key <= time);
-        let ends = [behind.saturating_sub(1), behind.min(keys.times.len().saturating_sub(1))];
-        let [Some(&from), Some(&to)] = ends.map(|key| keys.matrices.get(key)) else { return rest };
-        let [start, end] = ends.map(|key| keys.times[key]);
-        if end > start { blend(from, to, (time - start) / (end - start)) } else { from }
+        let Some((from, to, alpha)) = around(&keys.times, given_key(&keys.times, time), time) else {
+            return rest;
+        };
+        if alpha > 0.0 { blend(keys.matrices[from], keys.matrices[to], alpha) } else { keys.matrices[from] }
     };
     keys.iter().zip(at_rest).map(now).collect()
+}
+
+/// Returns the key that holds at a time, as [`key_at`] does, for what is read and played before that is written.
+pub(super) fn given_key(times: &[f32], time: f32) -> usize {
+    times.partition_point(|&key| key <= time).saturating_sub(1)
+}
+
+/// Returns the key that holds at a time and the one after it, and how far the time has come from one to the other, from 0 to 1.
+///
+/// Before the first key, and at the last or past it, the part is 0. There is nothing if there are no keys.
+pub(super) fn around(times: &[f32], holds: usize, time: f32) -> Option<(usize, usize, f32)> {
+    let last = times.len().checked_sub(1)?;
+    // A search that is wrong may lead beyond the list.
+    let from = holds.min(last);
+    let to = (from + 1).min(last);
+    let [start, end, now] = [times[from], times[to], time].map(f64::from);
+    let alpha = if now > start && end > start { ((now - start) / (end - start)).min(1.0) } else { 0.0 };
+    Some((from, to, alpha as f32))
 }
 
 /// Interpolates two matrices: the translation and the scale linearly, the rotation along the shorter arc.
@@ -36,14 +54,10 @@ pub(super) fn blend(a: Mat4, b: Mat4, alpha: f32) -> Mat4 {
 /// Returns the values of the two keys around a time, and how far it has come from one to the other, from 0 to 1.
 ///
 /// Before the first key, and at the last or past it, that key is all there is: the part is 0. There is nothing if there
-/// are no keys.
+/// are no keys. The search is 06.2.
 pub fn between<T: Copy>(keys: &Keys<T>, time: f32) -> Option<(T, T, f32)> {
-    let (times, values) = (keys.times(), keys.values());
-    let key = times.partition_point(|&key| key <= time).saturating_sub(1);
-    let from = *values.get(key)?;
-    let Some(&to) = values.get(key + 1) else { return Some((from, from, 0.0)) };
-    let [start, end] = [key, key + 1].map(|key| times[key]);
-    Some((from, to, ((time - start) / (end - start)).max(0.0)))
+    let (from, to, alpha) = around(keys.times(), key_at(keys.times(), time), time)?;
+    Some((keys.values()[from], keys.values()[to], alpha))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A joint's keys as matrices, as most exporters write them.
 
-use crate::{Asset, between};
+use crate::Asset;
+use crate::between::{around, given_key};
 #[allow(unused_imports, reason = "an answer may do without it")]
 use common::clip::key_at;
 use common::clip::{Clip, FRAMES_PER_SECOND, Keys};
@@ -90,7 +91,9 @@ pub fn matrix_keys(asset: &Asset, clip: &Clip) -> Vec<MatrixKeys> {
 
 /// Returns the value of a list at a time.
 fn at<T: Copy>(keys: &Keys<T>, rest: T, time: f32, mix: fn(T, T, f32) -> T) -> T {
-    between(keys, time).map_or(rest, |(from, to, alpha)| mix(from, to, alpha))
+    let values = keys.values();
+    let found = around(keys.times(), given_key(keys.times(), time), time);
+    found.map_or(rest, |(from, to, alpha)| mix(values[from], values[to], alpha))
 }
 
 impl MatrixKeys {

@@ -13,13 +13,13 @@ use std::sync::Arc;
 pub struct Surface {
     /// Name for people.
     pub name: String,
-    /// Its vertices. Surfaces with the same geometry and skin share them.
+    /// Its vertices, in the model in the bind pose. Surfaces with the same geometry and skin share them.
     pub mesh: Arc<Mesh>,
     /// Number of positions in the file: fewer than vertices, since corners at one position may differ.
     pub positions: usize,
     /// The joints that its influences refer to.
     pub joints: Vec<SkinJoint>,
-    /// From the mesh's own space to the model in the bind pose.
+    /// From the file's mesh to the model in the bind pose. The points have been there since they were read.
     pub bind_shape: Mat4,
     /// Its triangles by material; together they are all of the mesh's.
     pub submeshes: Vec<Submesh>,
@@ -35,8 +35,8 @@ pub struct Submesh {
 }
 
 impl Surface {
-    /// Returns the matrix that moves the mesh's points with each joint; and last the bind shape, for points without a
-    /// joint, which stay in the bind pose. `model_from_nodes` has all nodes of the asset.
+    /// Returns the matrix that moves the mesh's points with each joint; and last the identity, for points without a joint,
+    /// which stay in the bind pose. `model_from_nodes` has all nodes of the asset.
     pub fn palette(&self, model_from_nodes: &[Mat4]) -> Vec<Mat4> {
         let mut palette = Vec::with_capacity(self.joints.len() + 1);
         self.palette_into(model_from_nodes, &mut palette);
@@ -46,11 +46,8 @@ impl Surface {
     /// Replaces a list by the palette. A list with enough room allocates nothing.
     pub fn palette_into(&self, model_from_nodes: &[Mat4], palette: &mut Vec<Mat4>) {
         palette.clear();
-        palette.resize(self.joints.len(), Mat4::IDENTITY);
+        palette.resize(self.joints.len() + 1, Mat4::IDENTITY);
         fill_palette(model_from_nodes, &self.joints, palette);
-        // The bind shape maps a point of the mesh to the bind pose first.
-        palette.iter_mut().for_each(|posed_from_bind| *posed_from_bind *= self.bind_shape);
-        palette.push(self.bind_shape);
     }
 
     /// Moves the surfaces of node `from` to node `to`. In the current pose they don't move.

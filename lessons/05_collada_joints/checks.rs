@@ -1,6 +1,7 @@
 //! The checks of lesson 05.
 
 use check::{Answer, Draw, Named, Slip, check};
+use common::skeleton::skeleton_roots;
 use formats::collada::{
     Document, Node, Scene, Surfaces, TransformKind, UpAxis, parent_from_steps, world_from_file,
 };
@@ -425,7 +426,10 @@ fn todo_05_2_roots() {
         for (what, nodes) in asked.into_iter().chain(drawn) {
             check.case(
                 format!("the roots among {what}"),
-                || listed(&scene(&nodes).roots()),
+                || {
+                    let (is_joint, parents): (Vec<bool>, Vec<Option<usize>>) = nodes.iter().copied().unzip();
+                    listed(&skeleton_roots(&parents, &is_joint))
+                },
                 || {
                     let is_joint = |node: usize| nodes[node].0;
                     let parent = |node: &usize| nodes[*node].1;

@@ -5,25 +5,31 @@ use common::clip::{Easing, Keyframe, Keyframes, Playhead};
 use common::transform::{Transform, arc_weights};
 use glam::Vec3;
 
-/// The weights of the first rotation and of the second.
+/// The weights of the first rotation and of the second, and the cosine between both.
 #[derive(Clone, Copy)]
-struct Weights([f32; 2]);
+struct Weights {
+    of: [f32; 2],
+    cos: f32,
+}
 
-told!(Weights { 0 });
+told!(Weights { of, cos });
 
 impl Answer for Weights {
-    /// With both signs changed they make the same rotation. A quotient by 0, or nearly 0, may be any large number.
+    /// Compares the quaternions that they make. With both signs changed they make the same rotation. A quotient by 0, or
+    /// nearly 0, may be any large number.
     fn agrees(&self, other: &Self) -> bool {
         let wild = |weight: f32| weight.abs() > 1e3 || weight.is_nan();
+        let cos = self.cos.clamp(-1.0, 1.0);
         let same = |sign: f32| {
-            let mut pairs = self.0.into_iter().zip(other.0);
-            pairs.all(|(a, b)| a.agrees(&(sign * b)) || wild(a) && wild(b))
+            let [a, b] = [0, 1].map(|i| self.of[i] - sign * other.of[i]);
+            // How far the two are from each other on the sphere.
+            (a * a + b * b + 2.0 * a * b * cos).max(0.0).sqrt() < 1e-4
         };
-        same(1.0) || same(-1.0)
+        same(1.0) || same(-1.0) || self.of.into_iter().zip(other.of).all(|(a, b)| wild(a) && wild(b))
     }
 
     fn show(&self) -> String {
-        let [first, second] = self.0.map(|weight| weight.show());
+        let [first, second] = self.of.map(|weight| weight.show());
         format!("{first} of the first, {second} of the second")
     }
 }
@@ -70,19 +76,21 @@ fn todo_10_1_weights() {
         // Not near a right angle, where either direction is right.
         let drawn = check.drawn(|draw| {
             let degrees = draw.number(5.0..80.0);
-            (apart(draw.one_of(&[degrees, 180.0 - degrees])), draw.number(-0.25..1.25))
+            (apart(draw.one_of(&[degrees, 180.0 - degrees])), draw.number(0.0..1.0))
         });
         for ((words, cos), alpha) in cases.into_iter().chain(drawn) {
             let near = || cos.abs().min(1.0).acos();
             let is_straight = |angle: f32| angle < 1e-3;
-            let turned =
-                |[first, second]: [f32; 2]| Weights([first, if cos < 0.0 { -second } else { second }]);
+            let turned = |[first, second]: [f32; 2]| Weights {
+                of: [first, if cos < 0.0 { -second } else { second }],
+                cos,
+            };
             check.case_by(
                 format!(
                     "the weights of two quaternions when {alpha} of the way is done; {words}, and the cosine is {}",
                     cos.show()
                 ),
-                || Weights(arc_weights(cos, alpha)),
+                || Weights { of: arc_weights(cos, alpha), cos },
                 |by| {
                     let (angle, part) = (by.radians(near().to_degrees()), by.part(alpha));
                     turned(if is_straight(near()) { [1.0 - part, part] } else { by_sines(angle, part) })

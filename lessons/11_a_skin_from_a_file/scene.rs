@@ -73,10 +73,11 @@ impl Stage {
     /// Changes a surface's palette so that its points are shown in this space; clears it if the surface isn't in it.
     pub fn change(self, surface: &Surface, chosen: Option<usize>, palette: &mut Vec<Mat4>) {
         match self {
-            Self::Raw => palette.fill(Mat4::IDENTITY),
-            Self::Bind => palette.fill(surface.bind_shape),
+            // The points have been in the bind pose since the file was read, so this is the way back.
+            Self::Raw => palette.fill(surface.bind_shape.try_inverse().unwrap_or_default()),
+            Self::Bind => palette.fill(Mat4::IDENTITY),
             Self::InJoint => match surface.joints.iter().find(|joint| Some(joint.node) == chosen) {
-                Some(joint) => palette.fill(joint.joint_from_bind * surface.bind_shape),
+                Some(joint) => palette.fill(joint.joint_from_bind),
                 None => palette.clear(),
             },
             Self::Now => {}

@@ -123,6 +123,15 @@ fn keyed_anew(keys: &mut Keys<Vec3>, time: f32, was: Vec3, now: Vec3) {
     *keys = Keys::new(list.iter().map(|(time, _)| *time), list.iter().map(|(_, value)| *value));
 }
 
+/// The keys that hold at some times, by the search that an answer may call; and those that do.
+fn keys_that_hold() -> Vec<usize> {
+    let stepping = [0.5, 2.0, 2.0, 3.0, 3.0, 3.0, 5.0];
+    let found = [0.0, 0.5, 2.0, 2.5, 3.0, 9.0].map(|time| key_at(&stepping, time));
+    found.into_iter().chain([key_at(&[], 1.0)]).collect()
+}
+
+const KEYS_THAT_HOLD: [usize; 7] = [0, 0, 2, 2, 5, 6, 0];
+
 /// Time of a change by hand, and the index of its value; none if the joint stays as in the motion.
 type Change = (f32, Option<usize>);
 
@@ -162,6 +171,7 @@ fn todo_14_2_auto_key() {
         .collect();
     all.push(("something was changed thirty times, at keys and between them".to_owned(), long, many));
     check("14.2", |check| {
+        check.needs("06.2", keys_that_hold, || KEYS_THAT_HOLD.to_vec());
         let drawn = check.drawn(|draw| {
             let times: Vec<f32> =
                 (0..draw.whole(2..6)).map(|key| key as f32 + draw.number(0.0..0.75)).collect();
@@ -320,12 +330,7 @@ fn todo_14_3_insert() {
     let many: Vec<f32> = (0..90u8).map(|key| 0.09375 * f32::from(key.wrapping_mul(37))).collect();
     check("14.3", |check| {
         check.own_slips(&[ONE_PLACE_LATE]);
-        // A search for keys that an answer may call.
-        let found = || {
-            let found = [0.0, 0.5, 2.0, 2.5, 3.0, 9.0].map(|time| key_at(stepping, time));
-            found.into_iter().chain([key_at(&[], 1.0)]).collect::<Vec<_>>()
-        };
-        check.needs("06.2", found, || vec![0, 0, 2, 2, 5, 6, 0]);
+        check.needs("06.2", keys_that_hold, || KEYS_THAT_HOLD.to_vec());
         for (words, time) in [
             ("between two keys", 2.75),
             ("nearer to the next key than to the one before", 1.25),

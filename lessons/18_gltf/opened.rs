@@ -106,10 +106,8 @@ impl Twin {
         let clips = all.clips.into_iter().map(Arc::new).collect();
         let bound = |scene: &ModelScene| -> Vec<Vec3> {
             let surfaces = scene.asset.surfaces.iter();
-            let points = surfaces.flat_map(|surface| {
-                surface.mesh.positions.iter().map(|&point| surface.bind_shape.transform_point3(point))
-            });
-            points.map(|point| scene.world_from_model().transform_point3(point)).collect()
+            let points = surfaces.flat_map(|surface| &surface.mesh.positions);
+            points.map(|&point| scene.world_from_model().transform_point3(point)).collect()
         };
         let same = same_places(&bound(other), &bound(&scene));
         Ok(Self { scene, clips, same })

@@ -22,13 +22,13 @@ pub struct Painted {
 }
 implement_vertex!(Painted, a_colour, a_dyed);
 
-/// All surfaces of a model, each with vertices in its mesh's own space.
+/// All surfaces of a model, each with vertices in the bind pose.
 #[derive(Clone, Debug, Default)]
 pub struct Skin {
     pub mesh: Mesh,
     pub painted: Vec<Painted>,
     /// The entries of the palette for its influences. Each has its joint, or none if it stays in the model, and the
-    /// matrix from the mesh to that joint in the bind pose.
+    /// matrix from the bind pose to that joint.
     pub entries: Vec<(Option<usize>, Mat4)>,
 }
 
@@ -65,11 +65,10 @@ impl Skin {
         for influences in &mut mesh.influences {
             influences.joints.iter_mut().for_each(|joint| *joint += first);
         }
-        // In the order of `Surface::palette`: the joints, and last the bind shape.
+        // In the order of `Surface::palette`: the joints, and last the bind pose.
         let joints = surface.joints.iter();
-        self.entries
-            .extend(joints.map(|joint| (Some(joint.node), joint.joint_from_bind * surface.bind_shape)));
-        self.entries.push((None, surface.bind_shape));
+        self.entries.extend(joints.map(|joint| (Some(joint.node), joint.joint_from_bind)));
+        self.entries.push((None, Mat4::IDENTITY));
         let mut painted = vec![Painted { a_colour: [1.0; 4], a_dyed: 0.0 }; mesh.positions.len()];
         for submesh in &surface.submeshes {
             let Some(material) = submesh.material.map(|material| &asset.materials[material]) else {

@@ -1,19 +1,19 @@
-//! Clips in the space of the mesh, so that no palette has to be multiplied. They are played in SIMD lanes.
+//! Clips in the space of the bind pose, so that no palette has to be multiplied. They are played in SIMD lanes.
 //!
-//! A palette's entry is `posed_from_mesh = model_from_joint * joint_from_mesh`. Between a joint and its parent, the
+//! A palette's entry is `posed_from_bind = model_from_joint * joint_from_bind`. Between a joint and its parent, the
 //! parent's inverse bind matrix and its own inverse can be inserted, since they cancel:
 //!
-//! `posed_from_mesh(joint) = posed_from_mesh(parent) * (mesh_from_parent * parent_from_joint * joint_from_mesh)`
+//! `posed_from_bind(joint) = posed_from_bind(parent) * (bind_from_parent * parent_from_joint * joint_from_bind)`
 //!
 //! The product in brackets is a [`Transform`] as well if the bind matrices only rotate and translate, so it is baked in
-//! the place of `parent_from_joint`: it turns the mesh around the joint's place in the bind pose. slerp works on such
+//! the place of `parent_from_joint`: it turns the skin around the joint's place in the bind pose. slerp works on such
 //! products too, because two rotations keep their distance if both are multiplied by the same third.
 
-use crate::crowd::figure::Bound;
 use crate::crowd::rows::{Rows, rows};
 use crate::crowd::table::Table;
 use crate::crowd::tracks::Tracks;
 use crate::pose::Pose;
+use crate::skin::SkinJoint;
 use crate::transform::Transform;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
@@ -28,7 +28,7 @@ const RIGID: f32 = 1e-5;
 pub struct Around {
     /// The clips; none for one that scales a joint.
     pub clips: Vec<Option<Turning>>,
-    /// For every joint, the vector from its place in the bind pose to the mesh's origin, in the space of the mesh.
+    /// For every joint, the vector from its place in the bind pose to the mesh's origin, in the space of the bind pose.
     pub arms: Vec<Vec3>,
     /// For every joint, the entry of the palette that it computes, if there is one.
     pub entries: Vec<Option<usize>>,
@@ -37,7 +37,7 @@ pub struct Around {
     pub others: Vec<(usize, usize, Rows)>,
 }
 
-/// A clip in the space of the mesh: `mesh_from_parent * parent_from_joint * joint_from_mesh`, row by row.
+/// A clip in the space of the bind pose: `bind_from_parent * parent_from_joint * joint_from_bind`, row by row.
 #[derive(Clone, Debug)]
 pub struct Turning {
     /// The joints' places in the first row: lists of x, y and z for four joints each.
@@ -52,12 +52,12 @@ pub struct Turning {
 
 impl Around {
     /// Converts the clips of these tables, for joints with these `parents`.
-    pub fn new(parents: &[usize], skin: &[Bound], tables: &[Table]) -> Self {
+    pub fn new(parents: &[usize], skin: &[SkinJoint], tables: &[Table]) -> Self {
         let model = parents.len();
         let (mut entries, mut others) = (vec![None; model], Vec::new());
         let mut binds = vec![(Quat::IDENTITY, Vec3::ZERO); model + 1];
-        for (entry, &Bound { joint, joint_from_mesh }) in skin.iter().enumerate() {
-            match rigid(&joint_from_mesh) {
+        for (entry, &SkinJoint { node: joint, joint_from_bind }) in skin.iter().enumerate() {
+            match rigid(&joint_from_bind) {
                 Some(bind) if entries.get(joint) == Some(&None) => {
                     (entries[joint], binds[joint]) = (Some(entry), bind);
                 }
@@ -66,8 +66,8 @@ impl Around {
         }
         let before = |(entry, joint): (usize, usize)| {
             let (turn, place): (Quat, Vec3) = binds[joint];
-            let mesh_from_joint = Mat4::from_rotation_translation(turn, place).inverse();
-            (entry, joint, rows(&(mesh_from_joint * skin[entry].joint_from_mesh)))
+            let bind_from_joint = Mat4::from_rotation_translation(turn, place).inverse();
+            (entry, joint, rows(&(bind_from_joint * skin[entry].joint_from_bind)))
         };
         let others = others.into_iter().map(before).collect();
         let arms: Vec<Vec3> = binds[..model].iter().map(|(turn, place)| turn.inverse() * *place).collect();

@@ -5,21 +5,13 @@ use crate::crowd::around::Around;
 use crate::crowd::table::Table;
 use crate::pose::walk;
 use crate::rig::Rig;
+use crate::skin::SkinJoint;
 use crate::transform::transform_point;
 use glam::{Mat4, Vec3};
 use std::sync::Arc;
 
 /// Greatest distance of a point from its joint, in metres: that of a sword's tip.
 pub const REACH: f32 = 0.6;
-
-/// The factors of a palette's entry.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bound {
-    /// The joint that it follows; [`Figure::model`] if it stays in the model.
-    pub joint: usize,
-    /// The inverse bind matrix times the matrix from the mesh to the bind pose.
-    pub joint_from_mesh: Mat4,
-}
 
 /// Data that all characters of a crowd share. The order of the joints is the rig's; that of a palette is the skin's.
 #[derive(Clone, Debug)]
@@ -34,15 +26,15 @@ pub struct Figure {
     pub speeds: Vec<f32>,
     /// The parent of every joint: a root's is [`Self::model`].
     pub parents: Vec<usize>,
-    /// The factors of each entry of the palette.
-    pub skin: Vec<Bound>,
-    /// The clips in the space of the mesh, for SIMD lanes.
+    /// The joints of the palette's entries; [`Figure::model`] for one that stays in the model.
+    pub skin: Vec<SkinJoint>,
+    /// The clips in the space of the bind pose, for SIMD lanes.
     pub around: Around,
 }
 
 impl Figure {
     /// Creates a figure whose clips are baked at `rate` rows a second. `skin` has for every entry of the palette its
-    /// joint, or none if it stays in the model, and the matrix from the mesh to that joint in the bind pose.
+    /// joint, or none if it stays in the model, and the inverse bind matrix.
     ///
     /// # Panics
     /// If the skin or a clip refers to a joint that the rig doesn't have.
@@ -55,12 +47,12 @@ impl Figure {
         let model = rig.rest.len();
         let parents: Vec<usize> =
             rig.skeleton.joints().iter().map(|joint| joint.parent.unwrap_or(model)).collect();
-        let bound = |(joint, joint_from_mesh): (Option<usize>, Mat4)| {
-            let joint = joint.unwrap_or(model);
-            assert!(joint <= model, "the skin asks for joint {joint}, but the rig has {model}");
-            Bound { joint, joint_from_mesh }
+        let bound = |(joint, joint_from_bind): (Option<usize>, Mat4)| {
+            let node = joint.unwrap_or(model);
+            assert!(node <= model, "the skin asks for joint {node}, but the rig has {model}");
+            SkinJoint { node, joint_from_bind }
         };
-        let skin: Vec<Bound> = skin.into_iter().map(bound).collect();
+        let skin: Vec<SkinJoint> = skin.into_iter().map(bound).collect();
         let tables: Vec<Table> = clips.iter().map(|clip| Table::bake(&rig, clip, rate)).collect();
         let around = Around::new(&parents, &skin, &tables);
         let speeds = tables.iter().map(|table| fastest(&rig, table)).collect();

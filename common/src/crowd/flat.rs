@@ -3,6 +3,7 @@
 use crate::crowd::figure::Figure;
 use crate::crowd::table::Table;
 use crate::crowd::weights::weigh;
+use crate::skin::fill_palette;
 use crate::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
 
@@ -64,7 +65,5 @@ pub fn four_loops(figure: &Figure, table: &Table, place: (usize, f32), lists: &m
     for (joint, parent_from_joint) in lists.parent_from_joints.iter().enumerate() {
         lists.model_from_joints[joint] = lists.model_from_joints[figure.parents[joint]] * *parent_from_joint;
     }
-    for (posed_from_mesh, bound) in lists.palette.iter_mut().zip(&figure.skin) {
-        *posed_from_mesh = lists.model_from_joints[bound.joint] * bound.joint_from_mesh;
-    }
+    fill_palette(&lists.model_from_joints, &figure.skin, &mut lists.palette);
 }

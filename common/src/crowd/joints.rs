@@ -18,7 +18,7 @@ pub struct ByJoints {
     /// compiler keeps the lanes in registers.
     fours: Vec<[Joint; TOGETHER]>,
     /// The matrix of every joint from the mesh to the pose, lane by lane; last that of the model: see [`place`].
-    posed_from_meshes: Vec<Rows>,
+    posed_from_binds: Vec<Rows>,
 }
 
 /// A lane's joint.
@@ -30,7 +30,7 @@ struct Joint {
     entry: Option<usize>,
 }
 
-/// Returns the index of a joint in [`ByJoints::posed_from_meshes`]; or of the model, after all lanes.
+/// Returns the index of a joint in [`ByJoints::posed_from_binds`]; or of the model, after all lanes.
 fn place(figure: &Figure, joint: usize) -> usize {
     if joint == figure.model() { joint.next_multiple_of(TOGETHER) } else { joint }
 }
@@ -49,7 +49,7 @@ impl ByJoints {
             places: Vec::new(),
             arms: figure.around.arms.chunks(TOGETHER).map(four_places).collect(),
             fours,
-            posed_from_meshes: vec![rows::IDENTITY; model + 1],
+            posed_from_binds: vec![rows::IDENTITY; model + 1],
         }
     }
 
@@ -79,15 +79,15 @@ impl ByJoints {
             let [x, y, z] = around(*from, *to, Vec4::splat(alpha), *places, *arms);
             let (x, y, z) = (transposed(x), transposed(y), transposed(z));
             for (lane, &Joint { parent, entry }) in joints.iter().enumerate() {
-                let posed_from_mesh = product(&self.posed_from_meshes[parent], &[x[lane], y[lane], z[lane]]);
-                self.posed_from_meshes[four * TOGETHER + lane] = posed_from_mesh;
+                let posed_from_bind = product(&self.posed_from_binds[parent], &[x[lane], y[lane], z[lane]]);
+                self.posed_from_binds[four * TOGETHER + lane] = posed_from_bind;
                 if let Some(entry) = entry {
-                    write(posed_from_mesh, &mut palette[3 * entry..]);
+                    write(posed_from_bind, &mut palette[3 * entry..]);
                 }
             }
         }
         for &(entry, joint, before) in &figure.around.others {
-            write(product(&self.posed_from_meshes[place(figure, joint)], &before), &mut palette[3 * entry..]);
+            write(product(&self.posed_from_binds[place(figure, joint)], &before), &mut palette[3 * entry..]);
         }
     }
 }

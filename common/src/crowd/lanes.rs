@@ -15,6 +15,9 @@ pub trait Lanes:
 
     /// The smallest number of all lanes.
     fn least(self) -> f32;
+
+    /// In each lane the one number if this one is larger than a bound, and else the other.
+    fn above(self, bound: f32, one: Self, other: Self) -> Self;
 }
 
 impl Lanes for f32 {
@@ -31,6 +34,11 @@ impl Lanes for f32 {
     #[inline(always)]
     fn least(self) -> f32 {
         self
+    }
+
+    #[inline(always)]
+    fn above(self, bound: f32, one: Self, other: Self) -> Self {
+        if self > bound { one } else { other }
     }
 }
 
@@ -49,6 +57,11 @@ impl Lanes for Vec4 {
     #[inline(always)]
     fn least(self) -> f32 {
         self.min_element()
+    }
+
+    #[inline(always)]
+    fn above(self, bound: f32, one: Self, other: Self) -> Self {
+        Self::select(self.cmpgt(Self::splat(bound)), one, other)
     }
 }
 

@@ -24,7 +24,7 @@ mod tests;
 
 pub use characters::{Character, Crowd};
 pub use due::Turn;
-pub use figure::{Bound, Figure};
+pub use figure::Figure;
 pub use rows::Rows;
 pub use table::Table;
 pub use way::{How, Way};

@@ -31,8 +31,8 @@ impl OneLoop {
     pub fn new(figure: &Figure) -> Self {
         let rows = |joint: usize| figure.tables.iter().map(|table| table.joint(joint)).collect();
         let bound = |joint: usize| {
-            let entries = figure.skin.iter().enumerate().filter(move |(_, bound)| bound.joint == joint);
-            entries.map(|(entry, bound)| (entry, bound.joint_from_mesh)).collect()
+            let entries = figure.skin.iter().enumerate().filter(move |(_, bound)| bound.node == joint);
+            entries.map(|(entry, bound)| (entry, bound.joint_from_bind)).collect()
         };
         let joints = figure.rig.skeleton.joints().iter().enumerate();
         let links = joints.map(|(index, joint)| Link {
@@ -42,7 +42,7 @@ impl OneLoop {
             bound: bound(index),
         });
         // An entry that stays in the model never changes.
-        let palette = figure.skin.iter().map(|bound| bound.joint_from_mesh).collect();
+        let palette = figure.skin.iter().map(|bound| bound.joint_from_bind).collect();
         Self { links: links.collect(), palette }
     }
 
@@ -60,8 +60,8 @@ impl OneLoop {
             };
             let model_from_parent = link.parent.map_or(Mat4::IDENTITY, |up| self.links[up].model_from_joint);
             let model_from_joint = model_from_parent * parent_from_joint.to_matrix();
-            for &(entry, joint_from_mesh) in &link.bound {
-                self.palette[entry] = model_from_joint * joint_from_mesh;
+            for &(entry, joint_from_bind) in &link.bound {
+                self.palette[entry] = model_from_joint * joint_from_bind;
             }
             self.links[joint].model_from_joint = model_from_joint;
         }

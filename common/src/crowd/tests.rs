@@ -147,7 +147,7 @@ fn joints_apart(one: &Crowd, other: &Crowd) -> f32 {
     let places = |crowd: &Crowd| -> Vec<Vec3> {
         let entries = matrices(crowd).into_iter().zip(crowd.figure.skin.iter());
         entries
-            .map(|(rows, bound)| carried(&rows, bound.joint_from_mesh.inverse().transform_point3(Vec3::ZERO)))
+            .map(|(rows, bound)| carried(&rows, bound.joint_from_bind.inverse().transform_point3(Vec3::ZERO)))
             .collect()
     };
     places(one).iter().zip(places(other)).map(|(a, b)| a.distance(b)).fold(0.0, f32::max)

@@ -8,6 +8,7 @@ use crate::crowd::joints::ByJoints;
 use crate::crowd::one_loop::OneLoop;
 use crate::crowd::rows::rows;
 use crate::pose::walk;
+use crate::skin::fill_palette;
 use glam::{Mat4, Vec4};
 
 /// A way to compute palettes.
@@ -118,9 +119,8 @@ impl Worker {
             animator.seek(character.time as f32);
             let joints = &mut lists.model_from_joints[..figure.model()];
             walk(&figure.rig.skeleton, |i| animator.pose()[i].to_matrix(), joints);
-            let palette =
-                figure.skin.iter().map(|bound| lists.model_from_joints[bound.joint] * bound.joint_from_mesh);
-            write(palette, &mut palettes[index * stride..][..stride]);
+            fill_palette(&lists.model_from_joints, &figure.skin, &mut lists.palette);
+            write(lists.palette.iter().copied(), &mut palettes[index * stride..][..stride]);
         }
     }
 }

@@ -4,64 +4,63 @@
 //! negative. The angle between the rotations is twice that arc.
 
 use crate::crowd::lanes::Lanes;
+use crate::transform::NEARLY_STRAIGHT;
 
-/// The cosine of the widest arc for which [`of_short_arc`] is exact but for rounding: 30°, which is a rotation by 60°.
-pub const SHORT: f32 = 0.866_025_4;
+/// Fraction by which the last factor is enlarged for the terms left out, fitted by trial for the widest arcs.
+const REST: f32 = 0.150;
 
-/// Fractions by which the last factors are enlarged for the terms left out, fitted by trial for the widest arcs.
-const REST_OF_4: f32 = 0.060;
-const REST_OF_6: f32 = 0.150;
+/// Terms of the series after the first.
+const TERMS: usize = 6;
 
-/// The two numbers of each factor in [`part_of_sine`], whose last one includes the `rest`.
-const fn factors<const TERMS: usize>(rest: f32) -> [[f32; 2]; TERMS] {
+/// The two numbers of each factor in [`part_of_sine`].
+const FACTORS: [[f32; 2]; TERMS] = {
     let mut factors = [[0.0; 2]; TERMS];
     let mut i = 1;
     while i <= TERMS {
-        let (n, larger) = (i as f32, if i == TERMS { 1.0 + rest } else { 1.0 });
+        let (n, larger) = (i as f32, if i == TERMS { 1.0 + REST } else { 1.0 });
         factors[i - 1] = [larger / (n * (2.0 * n + 1.0)), -larger * n / (2.0 * n + 1.0)];
         i += 1;
     }
     factors
-}
-
-const SHORT_FACTORS: [[f32; 2]; 4] = factors(REST_OF_4);
-const HALF_FACTORS: [[f32; 2]; 6] = factors(REST_OF_6);
+};
 
 /// sin(t·θ) / sin θ from cos θ - 1, without a sine: the first terms of its series, each the term before times a factor.
 #[inline(always)]
-fn part_of_sine<L: Lanes, const TERMS: usize>(cos_less_1: L, t: L, factors: &[[f32; 2]; TERMS]) -> L {
+fn part_of_sine<L: Lanes>(cos_less_1: L, t: L) -> L {
     let (one, t_squared) = (L::splat(1.0), t * t);
     let mut sum = one;
-    let mut term = TERMS;
-    while term > 0 {
-        term -= 1;
-        let [u, v] = factors[term];
+    for [u, v] in FACTORS.into_iter().rev() {
         sum = (L::splat(u) * t_squared + L::splat(v)) * cos_less_1 * sum + one;
     }
     t * sum
 }
 
-/// Returns the weights of the first and of the second rotation for the one between them, evenly along the arc, equal to
-/// lesson 10's within rounding.
+/// Returns the weights of the first and of the second rotation for the one between them: lesson 10's, but that wide arcs need
+/// no sine.
 #[inline(always)]
 pub fn weigh<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
-    if cos.least() >= SHORT { of_short_arc(cos, alpha) } else { of_any_arc(cos, alpha) }
+    let straight = of_straight_arc(cos, alpha);
+    if cos.least() > NEARLY_STRAIGHT {
+        return straight;
+    }
+    let wide = of_any_arc(cos, alpha);
+    [0, 1].map(|i| cos.above(NEARLY_STRAIGHT, straight[i], wide[i]))
 }
 
-/// The weights of slerp for an arc of 30° at most. The error of at most 1.2e-7 is rounding.
+/// The weights of the straight mix, of unit length.
 #[inline(always)]
-pub fn of_short_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
-    let x = cos - L::splat(1.0);
-    [part_of_sine(x, L::splat(1.0) - alpha, &SHORT_FACTORS), part_of_sine(x, alpha, &SHORT_FACTORS)]
+fn of_straight_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
+    let (a, b) = (L::splat(1.0) - alpha, alpha);
+    let over = L::splat(1.0) / (a * a + b * b + L::splat(2.0) * a * b * cos).sqrt();
+    [a * over, b * over]
 }
 
 /// The weights of slerp for any arc up to 90°, with an error of at most 4e-7: computed from half the arc.
 #[inline(always)]
-pub fn of_any_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
+fn of_any_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
     let half = (L::splat(0.5) + L::splat(0.5) * cos).sqrt();
     let x = half - L::splat(1.0);
-    let p = part_of_sine(x, L::splat(1.0) - alpha, &HALF_FACTORS);
-    let q = part_of_sine(x, alpha, &HALF_FACTORS);
+    let (p, q) = (part_of_sine(x, L::splat(1.0) - alpha), part_of_sine(x, alpha));
     let over = L::splat(1.0) / half;
     [p * (q + half * p) * over, q * (p + half * q) * over]
 }
@@ -69,6 +68,7 @@ pub fn of_any_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::transform::arc_weights;
     use proptest::prelude::*;
 
     /// The weights by sines, in double precision.
@@ -90,11 +90,8 @@ mod tests {
         fn slerps_weights_need_no_sine(arc in 0.0..90f32.to_radians(), alpha in 0.0f32..=1.0) {
             // The cosine after rounding, and its arc.
             let cos = arc.cos();
-            let want = exact(f64::from(cos).acos(), f64::from(alpha));
-            prop_assert!(off(of_any_arc(cos, alpha), want) < 4e-7);
-            if cos >= SHORT {
-                prop_assert!(off(of_short_arc(cos, alpha), want) < 1.2e-7);
-            }
+            prop_assert!(off(of_any_arc(cos, alpha), exact(f64::from(cos).acos(), f64::from(alpha))) < 4e-7);
+            prop_assert!(off(weigh(cos, alpha), arc_weights(cos, alpha).map(f64::from)) < 1e-6);
         }
     }
 }

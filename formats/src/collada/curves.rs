@@ -1,7 +1,7 @@
 //! Numbers that change over time: curves.
 
 use super::transforms::matrix_from_rows;
-use crate::between::blend;
+use crate::between::{around, blend, given_key};
 use glam::Mat4;
 
 /// The interpolation of a curve from one key to the next.
@@ -104,12 +104,8 @@ impl Curve {
     /// after the last.
     fn find(&self, time: f32) -> (usize, f32) {
         // Of equal times the last one is found: the value steps there.
-        let behind = self.times.partition_point(|&key| key <= time);
-        if behind == 0 || behind == self.times.len() {
-            return (behind.saturating_sub(1), 0.0);
-        }
-        let [t0, t1, time] = [self.times[behind - 1], self.times[behind], time].map(f64::from);
-        (behind - 1, ((time - t0) / (t1 - t0)) as f32)
+        let found = around(&self.times, given_key(&self.times, time), time);
+        found.map_or((0, 0.0), |(key, _, alpha)| (key, alpha))
     }
 
     fn between(&self, key: usize, i: usize, alpha: f32) -> f32 {

@@ -12,7 +12,8 @@ use super::xml::{self, Element, Xml};
 use crate::words::some;
 use crate::{Material, Submesh, Surface};
 use common::mesh::Mesh;
-use common::skin::{Influences, SkinJoint};
+use common::skin::{Influences, SkinJoint, normal_palette};
+use common::transform::transform_point;
 use glam::{Mat4, Vec3};
 use roxmltree::NodeId;
 use std::collections::HashMap;
@@ -235,6 +236,12 @@ fn mesh_of(geometry: &Geometry, skin: Option<&Skin>) -> Mesh {
         Some(skin) => split(geometry, &skin.influences),
         None => split(geometry, &vec![Influences::of(0); geometry.positions.len()]),
     };
+    // Once and here, and not in each frame.
+    if let Some(skin) = skin.filter(|skin| skin.bind_shape != Mat4::IDENTITY) {
+        let normals_from_mesh = normal_palette(&[skin.bind_shape])[0];
+        mesh.positions.iter_mut().for_each(|point| *point = transform_point(skin.bind_shape, *point));
+        mesh.normals.iter_mut().for_each(|normal| *normal = normals_from_mesh * *normal);
+    }
     for normal in &mut mesh.normals {
         *normal = normal.normalize_or(Vec3::Y);
     }

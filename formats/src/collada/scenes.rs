@@ -67,33 +67,10 @@ impl Scene {
         skeleton
     }
 
-    /// Returns the joints that begin a skeleton, since none of their ancestors is a joint.
-    ///
-    /// A plain node between two joints does not begin a new skeleton.
-    pub fn roots(&self) -> Vec<usize> {
-        // TODO 05.2: Collect the joints that begin a skeleton.
-        // BEGIN SOLUTION 05.2
-        let mut roots = Vec::new();
-        for (index, node) in self.nodes.iter().enumerate() {
-            let mut joint_above = false;
-            let mut above = node.parent;
-            while let Some(parent) = above {
-                joint_above |= self.nodes[parent].is_joint;
-                above = self.nodes[parent].parent;
-            }
-            if node.is_joint && !joint_above {
-                roots.push(index);
-            }
-        }
-        roots
-        // END SOLUTION 05.2
-        // STARTER 05.2: (0..self.nodes.len()).filter(|&index| self.nodes[index].is_joint).collect()
-    }
-
     /// The skeletons of the scene, one per root.
     pub fn chains(&self) -> Vec<Chain> {
         let is_joint: Vec<bool> = self.nodes.iter().map(|node| node.is_joint).collect();
-        Chain::from_roots(&self.skeleton(), &is_joint, &self.roots())
+        Chain::all(&self.skeleton(), &is_joint)
     }
 }
 
@@ -271,7 +248,6 @@ mod tests {
                  <node name="tail" type="JOINT"/></node></node><node name="lid" type="JOINT"/>"#,
             "",
         );
-        assert_eq!(scene.roots(), [1, 5]);
         let chains = scene.chains();
         assert_eq!(chains.len(), 2);
         assert_eq!(chains[0].joints, [1, 3, 4]);

@@ -1,6 +1,8 @@
 //! Samplers: keys, and the interpolation between them.
 
 use super::spline::{CubicKey, cubic};
+use crate::between::around;
+use common::clip::key_at;
 use common::transform::slerp;
 use glam::{Quat, Vec4};
 
@@ -31,18 +33,12 @@ pub struct Sampler {
 impl Sampler {
     /// The value at a time. Before the first key and after the last, that key's value holds.
     pub fn at(&self, time: f32) -> Vec4 {
-        let last = self.times.len() - 1;
-        let key = self.times.partition_point(|&key| key <= time).saturating_sub(1);
-        // At the ends both keys are the same one.
-        let next = if time < self.times[0] { key } else { (key + 1).min(last) };
-        let seconds = self.times[next] - self.times[key];
-        let alpha = if next == key { 0.0 } else { (time - self.times[key]) / seconds };
-        self.between(key, next, seconds, alpha)
+        let found = around(&self.times, key_at(&self.times, time), time);
+        found.map_or(Vec4::ZERO, |(key, next, alpha)| self.between(key, next, alpha))
     }
 
-    /// The value between two keys that are `seconds` apart; `alpha` is the fraction of that time, from 0 to below 1. At
-    /// the ends both are the same key.
-    fn between(&self, key: usize, next: usize, seconds: f32, alpha: f32) -> Vec4 {
+    /// The value between two keys; `alpha` is the part of the time between them that has passed. At the end both are the same key.
+    fn between(&self, key: usize, next: usize, alpha: f32) -> Vec4 {
         let value = match self.interpolation {
             Interpolation::Step => self.values[key],
             Interpolation::Linear if self.is_rotation => {
@@ -50,7 +46,10 @@ impl Sampler {
                 slerp(from, to, alpha).into()
             }
             Interpolation::Linear => self.values[key].lerp(self.values[next], alpha),
-            Interpolation::CubicSpline => cubic(self.cubic_key(key), self.cubic_key(next), seconds, alpha),
+            Interpolation::CubicSpline => {
+                let seconds = self.times[next] - self.times[key];
+                cubic(self.cubic_key(key), self.cubic_key(next), seconds, alpha)
+            }
         };
         if self.is_rotation { value.normalize_or(Vec4::W) } else { value }
     }

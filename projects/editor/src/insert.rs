@@ -2,6 +2,8 @@
 
 use common::clip::Keys;
 #[allow(unused_imports, reason = "an answer may do without it")]
+use common::clip::key_at;
+#[allow(unused_imports, reason = "an answer may do without it")]
 use formats::between;
 
 /// Inserts a key into a list at a time without changing the motion. Where there is a key already, nothing changes.
@@ -11,15 +13,17 @@ use formats::between;
 pub fn insert<T: Copy>(keys: &mut Keys<T>, time: f32, rest: T, mix: impl Fn(T, T, f32) -> T) {
     // TODO 14.3: Insert a key at this time, and leave the motion as it is.
     // BEGIN SOLUTION 14.3
-    let next = keys.times().partition_point(|&key| key <= time);
-    if next > 0 && keys.times()[next - 1] == time {
-        return;
-    }
+    let key = key_at(keys.times(), time);
+    let place = match keys.times().get(key) {
+        Some(&at) if at == time => return,
+        Some(&at) if at < time => key + 1,
+        _ => key,
+    };
     let value = match between(keys, time) {
         Some((from, to, alpha)) => mix(from, to, alpha),
         None => rest,
     };
-    keys.insert(next, time, value);
+    keys.insert(place, time, value);
     // END SOLUTION 14.3
     // STARTER 14.3: let _ = mix;
     // STARTER 14.3: keys.insert(keys.times().partition_point(|&key| key <= time), time, rest);

@@ -308,7 +308,7 @@ fn whoever_runs_ahead_hears_what_is_not_done() {
     assert!(said.starts_with(want), "{said}");
     let said = workbook.run(&["run", "2", "box.GLB"]).stderr;
     assert!(said.starts_with(want), "there is no lesson 18 here: {said}");
-    workbook.edit(ABOUT, "id = \"01.1\"\n", "id = \"01.1\"\nseen_in = [2]\n");
+    workbook.edit(ABOUT, "id = \"01.1\"\n", "id = \"01.1\"\nseen_in = [\"2\"]\n");
     let said = workbook.run(&["run", "2"]).stderr;
     let moved = "What moves here is moved by your own 01.1 (Twice), so it may lie in a heap.";
     assert!(said.contains(moved), "{said}");

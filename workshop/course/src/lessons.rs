@@ -78,8 +78,9 @@ pub struct Exercise {
     pub minutes: u32,
     /// True if it has its lesson's main idea. One to three of a lesson have.
     pub heart: bool,
-    /// The later lessons whose pictures change while it alone is open.
-    pub seen_in: Vec<u8>,
+    /// The other lessons whose pictures change while it alone is open: a number, and after it the arguments of a picture in
+    /// which one sees it, if their first doesn't show it.
+    pub seen_in: Vec<String>,
     /// A ladder: a question, an invariant, almost the code.
     pub hints: Spanned<Vec<String>>,
 }
@@ -96,6 +97,14 @@ impl Exercise {
     pub fn function_name(&self) -> &str {
         let function = self.function.get_ref();
         function.rsplit("::").next().unwrap_or(function)
+    }
+
+    /// Returns the numbers of the lessons in which it's seen, each with the arguments of a picture that shows it.
+    pub fn views(&self) -> impl Iterator<Item = (Option<u8>, &str)> {
+        self.seen_in.iter().map(|view| {
+            let (number, args) = view.split_once(' ').unwrap_or((view, ""));
+            (number.parse().ok(), args)
+        })
     }
 
     /// Returns the lines above a check's report: its id and title, its function and file.

@@ -177,7 +177,6 @@ impl ModelScene {
             mesh: surface.mesh.clone(),
             nodes: surface.joints.iter().map(|joint| Some(joint.node)).chain([None]).collect(),
             joints_from_bind: surface.joints.iter().map(|joint| joint.joint_from_bind).collect(),
-            bind_shape: surface.bind_shape,
             palette: surface.palette(model_from_nodes),
             on_card: true,
             world_from_model: None,

@@ -16,8 +16,8 @@ fn knights(count: usize) -> (Asset, Crowd) {
     let mut skin = Vec::new();
     for surface in &knight.surfaces {
         let joints = surface.joints.iter();
-        skin.extend(joints.map(|joint| (Some(joint.node), joint.joint_from_bind * surface.bind_shape)));
-        skin.push((None, surface.bind_shape));
+        skin.extend(joints.map(|joint| (Some(joint.node), joint.joint_from_bind)));
+        skin.push((None, Mat4::IDENTITY));
     }
     let clips: Vec<_> = knight.clips.iter().cloned().map(Arc::new).collect();
     let figure = Figure::new(knight.rig.clone(), clips, skin, 30.0);
@@ -52,9 +52,9 @@ fn off(plain: &[Mat4], crowd: &Crowd) -> f32 {
     let mut most = 0.0f32;
     for ((three, want), bound) in entries {
         let rows: Rows = [0, 1, 2].map(|row| Vec4::from(three[row]));
-        let mesh_from_joint = bound.joint_from_mesh.inverse();
+        let bind_from_joint = bound.joint_from_bind.inverse();
         for axis in Vec3::AXES {
-            let point = mesh_from_joint.transform_point3(REACH * axis);
+            let point = bind_from_joint.transform_point3(REACH * axis);
             let off = carried(&rows, point).distance(want.transform_point3(point));
             assert!(off.is_finite());
             most = most.max(off);

@@ -88,8 +88,6 @@ pub struct InspectedSkin {
     pub nodes: Vec<Option<usize>>,
     /// The inverse bind matrices, by entry.
     pub joints_from_bind: Vec<Mat4>,
-    /// From the mesh's own space to the bind pose.
-    pub bind_shape: Mat4,
     /// The palette as it is now.
     pub palette: Vec<Mat4>,
     /// True if the graphics card moves it, by `skin.vert`.
@@ -106,7 +104,6 @@ impl InspectedSkin {
             mesh: Arc::new(mesh),
             nodes: (0..skeleton.joints().len()).map(Some).collect(),
             joints_from_bind,
-            bind_shape: Mat4::IDENTITY,
             palette,
             on_card: false,
             world_from_model: None,

@@ -141,7 +141,7 @@ impl<'a> Skins<'a> {
     /// Returns true if a surface moves rigidly with its node.
     fn is_rigid(&self, surface: &Surface) -> bool {
         let [joint] = &surface.joints[..] else { return false };
-        let alone = (joint.joint_from_bind * surface.bind_shape).abs_diff_eq(Mat4::IDENTITY, 1e-6);
+        let alone = joint.joint_from_bind.abs_diff_eq(Mat4::IDENTITY, 1e-6);
         alone && surface.mesh.influences.iter().all(|influences| *influences == Influences::of(0))
     }
 
@@ -158,11 +158,7 @@ impl<'a> Skins<'a> {
                 Skinned { joints, bind_shape: affine(bind_shape), slots: vec![0] }
             });
         }
-        let mut skin = Skinned {
-            joints: Vec::new(),
-            bind_shape: affine(space * in_metres(surface.bind_shape, self.metres)),
-            slots: Vec::new(),
-        };
+        let mut skin = Skinned { joints: Vec::new(), bind_shape: affine(space), slots: Vec::new() };
         for joint in &surface.joints {
             skin.add(SkinJoint { node: joint.node, joint_from_bind: self.joint_from(space, joint) }, nodes);
         }

@@ -14,6 +14,9 @@ use workbook::cargo::Build;
 /// Arguments for a picture of a moment at which things move.
 const ARGS: [&str; 4] = ["--at", "0.7", "--size", "320x200"];
 
+/// A lesson's number, and the arguments of a picture of it.
+type View<'v> = (Option<u8>, &'v str);
+
 /// The part of the pixels that must change. A second copy of a formula changes none.
 const PLAIN: f64 = 0.001;
 
@@ -26,46 +29,49 @@ pub fn run(
     runs: &Runs<'_>,
 ) -> Result<(usize, Vec<String>)> {
     let exercises = chosen.iter().flat_map(|lesson| lesson.exercises());
-    let pairs: Vec<(u8, &Exercise)> = exercises
-        .flat_map(|exercise| exercise.seen_in.iter().map(move |&lesson| (lesson, exercise)))
-        .collect();
-    let lessons: BTreeSet<u8> = pairs.iter().map(|(lesson, _)| *lesson).collect();
+    let pairs: Vec<(View<'_>, &Exercise)> =
+        exercises.flat_map(|exercise| exercise.views().map(move |view| (view, exercise))).collect();
+    let views: BTreeSet<View<'_>> = pairs.iter().map(|(view, _)| *view).collect();
     let mut wrong = Vec::new();
     let mut programs = BTreeMap::new();
-    for number in lessons {
-        let lesson = course.lesson(number);
-        match lesson.and_then(|lesson| build.program(&lesson.file("main.rs"))) {
-            Some(program) => _ = programs.insert(number, program),
-            None => wrong.push(format!("lesson {number:02}, in which something is seen, has no program")),
+    for view in views {
+        let lesson = view.0.and_then(|number| course.lesson(number));
+        match lesson.and_then(|lesson| Some((lesson.number, build.program(&lesson.file("main.rs"))?))) {
+            Some(program) => _ = programs.insert(view, program),
+            None => wrong.push(format!("{view:?}, in which something is seen, has no lesson's number")),
         }
     }
-    let render = |lesson: u8, open: Option<&Exercise>| {
+    // Arguments hold slashes, so that the files of pictures go by the views' places in the list.
+    let picture = |view: View<'_>, title: &str| {
+        let place = programs.keys().position(|known| *known == view).unwrap_or_default();
+        runs.scratch.join(format!("{place} {title}.png"))
+    };
+    let render = |view: View<'_>, open: Option<&Exercise>| {
         let title = open.map_or("solved".to_owned(), |exercise| format!("without {}", exercise.id()));
+        let (lesson, program) = programs.get(&view)?;
         Some(Render {
-            title: format!("{lesson:02} {title}"),
-            program: programs.get(&lesson)?,
+            title: format!("{lesson:02} {} {title}", view.1),
+            program,
             tree: runs.tree,
             choice: Choice {
                 lesson: lesson + 1,
                 but: open.map(|exercise| (exercise.id(), Variant::Starter)).into_iter().collect(),
             },
-            args: ARGS.map(str::to_owned).to_vec(),
-            picture: runs.scratch.join(format!("{lesson:02} {title}.png")),
+            args: ARGS.into_iter().chain(view.1.split_whitespace()).map(str::to_owned).collect(),
+            picture: picture(view, &title),
             limit: runs.limit,
         })
     };
-    let solved: Vec<_> = programs.keys().filter_map(|&lesson| render(lesson, None)).collect();
-    let open: Vec<_> =
-        pairs.iter().filter_map(|&(lesson, exercise)| render(lesson, Some(exercise))).collect();
+    let solved: Vec<_> = programs.keys().filter_map(|view| render(*view, None)).collect();
+    let open: Vec<_> = pairs.iter().filter_map(|&(view, exercise)| render(view, Some(exercise))).collect();
     let mut failed = batches::run(course, runs.tree, &solved)?;
     failed.extend(batches::run(course, runs.tree, &open)?);
     wrong.extend(failed.into_iter().flatten());
     if !wrong.is_empty() {
         return Ok((pairs.len(), wrong));
     }
-    for render in &open {
-        let lesson = render.choice.lesson - 1;
-        let whole = runs.scratch.join(format!("{lesson:02} solved.png"));
+    for (render, (view, _)) in open.iter().zip(&pairs) {
+        let whole = picture(*view, "solved");
         let difference = Picture::read(&render.picture)?.difference(&Picture::read(&whole)?);
         if difference < PLAIN {
             let percent = 100.0 * difference;

@@ -65,7 +65,7 @@ impl Findings {
         let skin = &self.inspected.skins[index];
         let world = |place: Vec3| transform_point(self.world_from_skin(index), place);
         let point = skin.mesh.positions[vertex];
-        let bound = world(transform_point(skin.bind_shape, point));
+        let bound = world(point);
         let mixed = world(skin.place(vertex));
         frame.lines_on_top.rimmed_dot(bound, 7.0, FAINT);
         frame.label(bound, [0.0, 16.0], "bind pose".to_owned(), FAINT);

@@ -147,10 +147,10 @@ impl Findings {
         let row = |name: &str, weight: String, place| {
             (name.to_owned(), INK, [vec![weight], numbers(place)].concat())
         };
-        rows.push(row("bind pose", String::new(), transform_point(skin.bind_shape, point)));
+        rows.push(row("bind pose", String::new(), point));
         for (entry, weight) in skin.influences(vertex).used() {
             let node = skin.nodes.get(entry).copied().flatten();
-            let name = node.map_or("bind shape".to_owned(), |node| self.name(node));
+            let name = node.map_or("bind pose".to_owned(), |node| self.name(node));
             let colour = node.map_or(INK, |node| self.inspected.colours[node]);
             let posed_from_bind = skin.posed_from_bind(entry);
             let wrong = self.wrong_entry(skin, entry, &name);
@@ -193,11 +193,11 @@ impl Findings {
     /// Compares an entry of a skin's palette with the product of its joint's matrix and its inverse bind matrix, and
     /// returns both if they differ.
     pub(super) fn wrong_entry(&self, skin: &InspectedSkin, entry: usize, name: &str) -> Option<Block> {
-        let posed_from_bind = match *skin.nodes.get(entry)? {
+        let wanted = match *skin.nodes.get(entry)? {
             Some(node) => self.inspected.model_from_joints[node] * *skin.joints_from_bind.get(entry)?,
             None => Mat4::IDENTITY,
         };
-        let [is, wanted] = [skin.posed_from_bind(entry), posed_from_bind * skin.bind_shape];
+        let [is, wanted] = [skin.posed_from_bind(entry), wanted];
         let differs = [0, 1, 2, 3].map(|column| {
             let [is, wanted] = [is, wanted].map(|matrix| matrix.col(column));
             !is.abs_diff_eq(wanted, SAME * wanted.abs().max_element().max(1.0))

@@ -4,22 +4,25 @@
 {
   const { turn, direction, add, times, length, angle, degrees, radians, mix, number, short } = live;
 
-  /// Above this cosine the arc is as good as straight.
-  const nearly_the_same = 0.999999;
+  /// Above this cosine the arc counts as straight.
+  const nearly_straight = 0.99;
 
   /// How much of both quaternions makes the one at `alpha`. `cos` is the cosine of the angle between them.
   function arc_weights(cos, alpha, mistake) {
     const straight = [1 - alpha, cos < 0 ? -alpha : alpha];
     if (mistake === "straight") return straight;
     if (mistake === "the-long-way") return sines(Math.acos(cos), alpha);
-    if (Math.abs(cos) > nearly_the_same) return straight;
+    if (Math.abs(cos) > nearly_straight) {
+      const between = 2 * straight[0] * straight[1] * cos;
+      return times(straight, 1 / Math.sqrt(straight[0] ** 2 + straight[1] ** 2 + between));
+    }
     const theta = Math.acos(Math.abs(cos));
     const [w0, w1] = mistake === "not-divided" ? times(sines(theta, alpha), Math.sin(theta)) : sines(theta, alpha);
     return [w0, cos < 0 ? -w1 : w1];
   }
 
   const sines = (theta, alpha) =>
-    Math.cos(theta) > nearly_the_same
+    Math.abs(Math.sin(theta)) < 1e-6
       ? [1 - alpha, alpha]
       : [Math.sin((1 - alpha) * theta) / Math.sin(theta), Math.sin(alpha * theta) / Math.sin(theta)];
 
