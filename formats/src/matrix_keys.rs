@@ -27,15 +27,11 @@ pub fn parent_from_joints_at(
 ) -> Vec<Mat4> {
     // TODO 06.3: Give every joint the transform that it has now.
     // BEGIN SOLUTION 06.3
-    let mut parent_from_joints = Vec::new();
-    for (keys, &rest) in keys.iter().zip(at_rest) {
-        let parent_from_joint = match keys.matrices.last() {
-            Some(&last) => keys.matrices.get(key_of(keys)).copied().unwrap_or(last),
-            None => rest,
-        };
-        parent_from_joints.push(parent_from_joint);
-    }
-    parent_from_joints
+    let now = |(keys, rest): (&MatrixKeys, &Mat4)| {
+        // One that the joint has, or else its last, or else the rest.
+        *keys.matrices.get(key_of(keys)).or(keys.matrices.last()).unwrap_or(rest)
+    };
+    keys.iter().zip(at_rest).map(now).collect()
     // END SOLUTION 06.3
     // STARTER 06.3: let _ = (keys, key_of);
     // STARTER 06.3: at_rest.to_vec()

@@ -1,7 +1,9 @@
 //! Counts the keys that each of three searches compares: from the start, from the key of the last search, and by
 //! bisection.
 
-use common::clip::{Clip, Keys};
+use common::clip::{Clip, Keys, key_from_last};
+use std::cell::Cell;
+use std::cmp::Ordering;
 
 /// The time from one picture to the next for the counts.
 pub const PICTURE: f32 = 1.0 / 60.0;
@@ -53,16 +55,32 @@ pub fn at(clip: &Clip, before: f32, now: f32) -> [usize; 3] {
     sum
 }
 
-/// Counts the key times of one list.
+/// A time that counts how often it is compared.
+#[derive(Clone, Copy)]
+struct Counted<'c>(f32, &'c Cell<usize>);
+
+impl PartialEq for Counted<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.partial_cmp(other) == Some(Ordering::Equal)
+    }
+}
+
+impl PartialOrd for Counted<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.1.set(self.1.get() + 1);
+        self.0.partial_cmp(&other.0)
+    }
+}
+
+/// Counts the key times of one list. The search from the last key is 12.4's own.
 fn at_times(times: &[f32], before: f32, now: f32) -> [usize; 3] {
-    let count_to = |time: f32| times.partition_point(|&key| key <= time);
-    let (come, last) = (count_to(now), count_to(before).saturating_sub(1));
-    let from_start = (come + 1).min(times.len());
-    let key = come.saturating_sub(1);
-    // A search forwards also compares the next key, and then checks whether it must go back.
-    let forward = key.saturating_sub(last) + usize::from(key.max(last) + 1 < times.len());
-    let back = last.saturating_sub(key) + usize::from(key > 0);
-    [from_start, forward + back, by_halving(times, now)]
+    let looks = Cell::new(0);
+    let counted: Vec<Counted<'_>> = times.iter().map(|&time| Counted(time, &looks)).collect();
+    let last = key_from_last(&counted, 0, Counted(before, &looks));
+    looks.set(0);
+    key_from_last(&counted, last, Counted(now, &looks));
+    let from_start = times.iter().position(|&key| key > now).map_or(times.len(), |first| first + 1);
+    [from_start, looks.get(), by_halving(times, now)]
 }
 
 /// Counts the key times of a bisection, as lesson 12 draws it: the key in the middle decides which half remains.

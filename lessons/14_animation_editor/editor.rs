@@ -62,11 +62,8 @@ impl Editor {
     }
 
     fn pose_in(&self, document: &Document, time: f32) -> Pose {
-        let mut pose = self.rig.rest.clone();
-        if let Some(animation) = document.animations.get(self.index) {
-            animation.pose_into(&self.rig.rest, time, &mut pose);
-        }
-        pose
+        let animation = document.animations.get(self.index);
+        animation.map_or_else(|| self.rig.rest.clone(), |animation| animation.pose(&self.rig, time))
     }
 
     /// Begins an edit: all changes from now on are one step, and can be cancelled.

@@ -2,7 +2,7 @@
 
 use crate::editor::Editor;
 use anyhow::Result;
-use common::pose::{Pose, walk};
+use common::pose::walk;
 use common::transform::{Transform, transform_point};
 use editor::Animation;
 use gl::colour::{ACCENT, CHANGED, Colour, INK, with_alpha};
@@ -59,18 +59,17 @@ fn ghost(
     time: f32,
     colour: Colour,
 ) -> Result<()> {
-    let mut pose = Pose::new();
-    animation.pose_into(&scene.asset.rig.rest, time, &mut pose);
+    let pose = animation.pose(&scene.asset.rig, time);
     let look = ModelLook { ghost: Some(with_alpha(colour, FAINT)), ..ModelLook::default() };
     scene.draw_posed(frame, scene.world_from_model(), &model_from_nodes(scene, &pose), look)
 }
 
 /// Draws the path of a joint's origin through the world, with a mark for each of its keys.
 fn trail(frame: &mut Frame<'_>, scene: &ModelScene, animation: &Animation, joint: usize) {
-    let mut pose = Pose::new();
+    let mut animator = animation.animator(&scene.asset.rig);
     let mut place = |time: f32| {
-        animation.pose_into(&scene.asset.rig.rest, time, &mut pose);
-        let model_from_joint = model_from_nodes(scene, &pose)[joint];
+        animator.seek(time);
+        let model_from_joint = model_from_nodes(scene, animator.pose())[joint];
         transform_point(scene.world_from_model(), model_from_joint.w_axis.truncate())
     };
     let count = (animation.seconds * POINTS_PER_SECOND).clamp(1.0, MOST_POINTS).ceil();

@@ -26,14 +26,12 @@ pub fn feathered_mask(skeleton: &Skeleton, first: usize, last: usize) -> Vec<f32
     // TODO 13.2: Give the weight of every joint. `last` is below `first`, or is the same joint.
     // BEGIN SOLUTION 13.2
     let up = |&joint: &usize| if joint == first { None } else { joints[joint].parent };
-    let mut chain: Vec<usize> = std::iter::successors(Some(last), up).collect();
-    chain.reverse();
+    let chain: Vec<usize> = std::iter::successors(Some(last), up).collect();
     let mut mask = vec![0.0; joints.len()];
     for (index, joint) in joints.iter().enumerate() {
-        mask[index] = match chain.iter().position(|&other| other == index) {
-            Some(place) => (place + 1) as f32 / chain.len() as f32,
-            None => joint.parent.map_or(0.0, |parent| mask[parent]),
-        };
+        let above = joint.parent.map_or(0.0, |parent| mask[parent]);
+        let rise = if chain.contains(&index) { 1.0 / chain.len() as f32 } else { 0.0 };
+        mask[index] = above + rise;
     }
     mask
     // END SOLUTION 13.2

@@ -2,7 +2,7 @@
 
 use super::{Animator, Cursors, Search};
 use crate::pose::Pose;
-use crate::transform::{RigidTransform, Transform};
+use crate::transform::{RigidTransform, Transform, unit_rotation};
 use glam::{Quat, Vec3};
 
 /// Most rounds in one step, so that a figure nobody looked at for a day doesn't hold up the program.
@@ -53,7 +53,7 @@ impl RootMotion {
         if self.root < self.pose.len() {
             self.lead(from, rounds.clamp(-MOST_ROUNDS, MOST_ROUNDS) as i32, to);
         }
-        self.world_from_figure.rotation = unit(self.world_from_figure.rotation);
+        self.world_from_figure.rotation = unit_rotation(self.world_from_figure.rotation);
     }
 
     /// Goes from one time in the clip to another. In between the clip began again `rounds` times; if that is negative, time
@@ -99,7 +99,7 @@ impl RootMotion {
         let turned = rotation * self.animator.rig().rest[self.root].rotation.inverse();
         let about_up = self.up * turned.xyz().dot(self.up);
         let twist = Quat::from_vec4(about_up.extend(turned.w));
-        RigidTransform::new(translation.reject_from_normalized(self.up), unit(twist))
+        RigidTransform::new(translation.reject_from_normalized(self.up), unit_rotation(twist))
     }
 
     /// Moves and turns the root of the pose in its parent, and keeps its scale.
@@ -108,13 +108,6 @@ impl RootMotion {
         let root = &mut self.pose[self.root];
         (root.translation, root.rotation) = (parent_from_root.translation, parent_from_root.rotation);
     }
-}
-
-/// A rotation of length 1 again, after rounding. One of almost no length is the identity, such as the turn about the upright
-/// axis of somebody upside down.
-fn unit(rotation: Quat) -> Quat {
-    let length = rotation.length();
-    if length.is_finite() && length > 1e-4 { rotation / length } else { Quat::IDENTITY }
 }
 
 #[cfg(test)]

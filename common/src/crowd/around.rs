@@ -113,7 +113,7 @@ impl Turning {
 
 /// The rotation and the translation of a matrix that has nothing else.
 fn rigid(matrix: &Mat4) -> Option<(Quat, Vec3)> {
-    let (_, turn, place) = matrix.to_scale_rotation_translation();
+    let Transform { translation: place, rotation: turn, .. } = Transform::from_matrix(*matrix);
     Mat4::from_rotation_translation(turn, place).abs_diff_eq(*matrix, RIGID).then_some((turn, place))
 }
 

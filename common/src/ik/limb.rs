@@ -2,7 +2,7 @@
 
 use crate::ik::{Arm, Goal, Reached, first_direction};
 use crate::skeleton::Skeleton;
-use crate::transform::Transform;
+use crate::transform::{Transform, shortest_turn};
 use glam::{DVec3, Mat3, Mat4, Quat, Vec3};
 use std::error::Error;
 use std::fmt;
@@ -162,7 +162,7 @@ impl Limb {
         let (arm, pole) = (limb.arm(model_from_joints), limb.pole_now(model_from_joints));
         let ways = [arm.end, target].map(|place| first_direction([(place - arm.root).as_dvec3()]));
         let swing = match ways {
-            [Some(from), Some(to)] => Quat::from_rotation_arc(from, to),
+            [Some(from), Some(to)] => shortest_turn(from, to),
             _ => Quat::IDENTITY,
         };
         limb.turns(model_from_joints, &Goal { target, pole: swing * pole, soft: 0.0 })

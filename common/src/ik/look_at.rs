@@ -4,7 +4,7 @@ use crate::ik::foot_contacts::smooth;
 use crate::ik::limb::{turn_in, turn_joint};
 use crate::pose::walk;
 use crate::skeleton::Skeleton;
-use crate::transform::{Transform, transform_point};
+use crate::transform::{Transform, shortest_turn, slerp, transform_point};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::PI;
 
@@ -40,9 +40,11 @@ impl LookAt {
         let Some(&(last, _)) = self.joints.last() else { return 0.0 };
         let Some((eyes, ahead)) = self.sight(model_from_joints[last]) else { return 0.0 };
         let Some(wanted) = (target - eyes).try_normalize() else { return 0.0 };
-        let (axis, angle) = arc(ahead, wanted);
+        let angle = ahead.angle_between(wanted);
         let turned = weight.clamp(0.0, 1.0) * angle.min(self.limit) * smooth((PI - angle) / (PI - BEHIND));
-        let aimed = eyes + eyes.distance(target) * (Quat::from_axis_angle(axis, turned) * ahead);
+        let part = if angle > 0.0 { turned / angle } else { 0.0 };
+        let turn = slerp(Quat::IDENTITY, shortest_turn(ahead, wanted), part);
+        let aimed = eyes + eyes.distance(target) * (turn * ahead);
         for (index, &(joint, part)) in self.joints.iter().enumerate() {
             let part = if index + 1 == self.joints.len() { 1.0 } else { part };
             let pivot = model_from_joints[joint].w_axis.truncate();
@@ -70,15 +72,7 @@ fn turn_of_sight(eyes: Vec3, ahead: Vec3, target: Vec3, part: f32) -> Option<Qua
     let along = eyes.dot(ahead);
     let beyond = along * along - eyes.length_squared() + target.length_squared();
     let point = eyes + (beyond.max(0.0).sqrt() - along) * ahead;
-    let (axis, angle) = arc(point.try_normalize()?, target.try_normalize()?);
-    Some(Quat::from_axis_angle(axis, part * angle))
-}
-
-/// The axis and the angle of the shortest turn from one direction to another.
-fn arc(from: Vec3, to: Vec3) -> (Vec3, f32) {
-    let across = from.cross(to);
-    let axis = across.try_normalize().unwrap_or_else(|| from.any_orthonormal_vector());
-    (axis, across.length().atan2(from.dot(to)))
+    Some(slerp(Quat::IDENTITY, shortest_turn(point.try_normalize()?, target.try_normalize()?), part))
 }
 
 #[cfg(test)]
@@ -113,7 +107,7 @@ mod tests {
     /// The angle between the line of sight and the direction to the target.
     fn off(gaze: &LookAt, model_from_joints: &[Mat4], target: Vec3) -> f32 {
         let (eyes, ahead) = gaze.sight(model_from_joints[2]).unwrap();
-        arc(ahead, (target - eyes).normalize()).1
+        ahead.angle_between((target - eyes).normalize())
     }
 
     fn walked(pose: &Pose) -> Vec<Mat4> {

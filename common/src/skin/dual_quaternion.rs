@@ -1,5 +1,6 @@
 //! Rigid motions that can be mixed without losing volume.
 
+use crate::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
 
 /// A rotation and a translation as two quaternions.
@@ -17,7 +18,7 @@ pub struct DualQuaternion {
 impl DualQuaternion {
     /// Returns the pair of a matrix's rotation and translation. Its scale is left out, and nothing is mirrored.
     pub fn from_matrix(matrix: Mat4) -> Self {
-        let (_, real, translation) = matrix.to_scale_rotation_translation();
+        let Transform { translation, rotation: real, .. } = Transform::from_matrix(matrix);
         let half = Quat::from_vec4((0.5 * translation).extend(0.0));
         Self { real, dual: product(half, real) }
     }

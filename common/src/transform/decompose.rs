@@ -1,6 +1,6 @@
 //! Takes matrices apart into translation, rotation and scale.
 
-use super::Transform;
+use super::{Transform, unit_rotation};
 #[allow(unused_imports, reason = "an answer may do without it")]
 use glam::vec3;
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
@@ -58,8 +58,7 @@ pub fn rotation_from_axes(axes: [Vec3; 3]) -> Quat {
     if !axes.iter().all(|axis| axis.is_normalized()) {
         return Quat::IDENTITY;
     }
-    let rotation = Quat::from_mat3(&Mat3::from_cols(axes[0], axes[1], axes[2]));
-    Vec4::from(rotation).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4)
+    unit_rotation(Quat::from_mat3(&Mat3::from_cols(axes[0], axes[1], axes[2])))
 }
 
 /// Splits a matrix, without its translation, into a stretch and the rotation after it: `matrix = turn * stretch`.
@@ -79,7 +78,7 @@ fn turned(columns: [Vec3; 3]) -> Option<(Vec3, Quat)> {
     }
     let (scale, rotation) = scale_and_rotation(columns);
     // An answer that is wrong may have any length; glam would stop the program.
-    Some((scale, Vec4::from(rotation).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4)))
+    Some((scale, unit_rotation(rotation)))
 }
 
 /// The columns without shear: y at right angles to x, and z to both. A column so short that rounding decides on its direction

@@ -80,6 +80,13 @@ pub fn slerp(from: Quat, to: Quat, alpha: f32) -> Quat {
     from * of_from + to * of_to
 }
 
+/// A rotation of unit length again. One of almost no length is the identity, such as the turn about the upright axis of somebody
+/// upside down.
+pub(crate) fn unit_rotation(rotation: Quat) -> Quat {
+    let length = rotation.length();
+    if length.is_finite() && length > 1e-4 { rotation / length } else { Quat::IDENTITY }
+}
+
 /// A rotation on the way from `from` to `to`, the short way round: mixed number by number, and normalised.
 ///
 /// It takes the same way as [`slerp`], but not evenly: in the middle it is faster than at both ends.

@@ -2,6 +2,7 @@
 
 use super::Request;
 use common::ik::{Arm, Bend, bend, softened};
+use common::transform::{shortest_turn, slerp};
 use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, joint_colour, mix, with_alpha};
 use glam::{Quat, Vec3};
 use stage::{Frame, Panel, Plot, PlotCurve};
@@ -133,8 +134,8 @@ impl Triangle {
         (name, colour): (&str, Colour),
     ) {
         let [Some(from), Some(to)] = [from.try_normalize(), to.try_normalize()] else { return };
-        let (axis, angle) = Quat::from_rotation_arc(from, to).to_axis_angle();
-        let point = |part: f32| at + size * (Quat::from_axis_angle(axis, part * angle) * from);
+        let turn = shortest_turn(from, to);
+        let point = |part: f32| at + size * (slerp(Quat::IDENTITY, turn, part) * from);
         for piece in 0..PIECES {
             let [start, end] = [piece, piece + 1].map(|piece| point(f32::from(piece) / f32::from(PIECES)));
             frame.lines_on_top.line(start, end, 2.0, colour);

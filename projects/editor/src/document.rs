@@ -1,8 +1,8 @@
 //! The editor's document: the animations of a model.
 
-use common::clip::{Channel, Clip, Cursors, SAME_TIME, Search};
+use common::clip::{Animator, Channel, Clip, SAME_TIME};
 use common::pose::Pose;
-use common::transform::Transform;
+use common::rig::Rig;
 use std::sync::Arc;
 
 /// The editor's document: the animations of one model. A clone is cheap: it shares the unchanged parts.
@@ -52,16 +52,22 @@ impl Animation {
         Some(&self.channels[index])
     }
 
-    /// Writes every joint's transform in its parent at a time. A joint without a channel keeps its rest transform.
-    pub fn pose_into(&self, rest: &[Transform], time: f32, pose: &mut Pose) {
-        pose.clear();
-        pose.extend_from_slice(rest);
-        for channel in &self.channels {
-            // An animation of another skeleton may have more joints.
-            if let Some(joint) = pose.get_mut(channel.joint) {
-                *joint = channel.sample(*joint, time, &mut Cursors::new(Search::Halving));
-            }
-        }
+    /// Returns lesson 12's player of it, which holds its last pose.
+    pub fn animator(&self, rig: &Arc<Rig>) -> Animator {
+        let mut clip = self.to_clip();
+        // An animation of another skeleton may have more joints, and keys may lie behind its end.
+        clip.channels.retain(|channel| channel.joint < rig.rest.len());
+        clip.seconds = clip.seconds.max(self.last_key());
+        let mut animator = Animator::new(rig.clone(), Arc::new(clip));
+        animator.looping = false;
+        animator
+    }
+
+    /// Returns every joint's transform in its parent at a time. A joint without a channel keeps its rest transform.
+    pub fn pose(&self, rig: &Arc<Rig>, time: f32) -> Pose {
+        let mut animator = self.animator(rig);
+        animator.seek(time);
+        animator.pose().to_vec()
     }
 
     /// Returns the times of a joint's keys: those of its three lists together, each once.
@@ -121,7 +127,9 @@ pub(super) fn united<'a>(lists: impl IntoIterator<Item = &'a [f32]>) -> Vec<f32>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::clip::Keys;
+    use common::clip::{Cursors, Keys};
+    use common::skeleton::Skeleton;
+    use common::transform::Transform;
     use glam::{Quat, Vec3};
     use proptest::prelude::*;
 
@@ -205,17 +213,14 @@ mod tests {
     fn a_pose_is_what_a_player_has_and_rest_where_nothing_moves() {
         let animation = Animation::of_clip(&clip());
         let rest = vec![Transform { scale: Vec3::splat(2.0), ..Transform::IDENTITY }; 3];
-        let mut pose = Pose::new();
+        let rig = Arc::new(Rig { skeleton: Skeleton::chain(&["a", "b", "c"]), rest });
         for time in [0.0, 0.3, 1.0, 1.4, 9.0] {
-            animation.pose_into(&rest, time, &mut pose);
-            let mut wanted = rest.clone();
+            let mut wanted = rig.rest.clone();
             for channel in &clip().channels {
-                wanted[channel.joint] = channel.sample(rest[0], time, &mut Cursors::default());
+                wanted[channel.joint] = channel.sample(rig.rest[0], time, &mut Cursors::default());
             }
-            assert_eq!(pose, wanted);
+            assert_eq!(animation.pose(&rig, time), wanted);
         }
-        animation.pose_into(&rest[..1], 1.0, &mut pose);
-        assert_eq!(pose.len(), 1, "of a smaller skeleton");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use super::*;
 use common::clip::{Channel, Keys};
+use common::rig::Rig;
+use common::skeleton::Skeleton;
 use common::transform::Transform;
 use glam::{Quat, Vec3, vec3};
 use std::sync::Arc;
@@ -174,10 +176,10 @@ fn inserted_keys_change_nothing() {
         assert_eq!(edit.selection.iter().count(), 3);
         assert_eq!(Selection::column(&edit.animation, time).iter().count(), 3);
         assert_eq!(edit.animation.seconds, time.max(2.0));
-        let (mut before, mut after) = (Vec::new(), Vec::new());
+        let rig = Arc::new(Rig { skeleton: Skeleton::chain(&["a", "b", "c"]), rest: rest.clone() });
         for moment in 0..60u8 {
-            walk.pose_into(&rest, 0.05 * f32::from(moment), &mut before);
-            edit.animation.pose_into(&rest, 0.05 * f32::from(moment), &mut after);
+            let [before, after] =
+                [&walk, &edit.animation].map(|animation| animation.pose(&rig, 0.05 * f32::from(moment)));
             for (before, after) in before.iter().zip(&after) {
                 assert!(before.to_matrix().abs_diff_eq(after.to_matrix(), 1e-5));
             }

@@ -89,21 +89,15 @@ pub struct SweptSide {
 pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
     // TODO 16.2: Say after which part of the motion it comes in, and through which side.
     // BEGIN SOLUTION 16.2
-    let mut entry = Contact { part: f64::NEG_INFINITY, normal: DVec2::ZERO };
-    let mut exit = f64::INFINITY;
-    for &SweptSide { normal, height, climb } in sides {
-        let part = -height / climb;
-        if climb < 0.0 {
-            // It is below all lines only when it has come below the last one.
-            if part > entry.part {
-                entry = Contact { part, normal };
-            }
-        } else if height >= 0.0 {
-            return None;
-        } else if climb > 0.0 {
-            exit = exit.min(part);
-        }
+    if sides.iter().any(|side| side.height >= 0.0 && side.climb >= 0.0) {
+        return None;
     }
+    let part = |side: &SweptSide| -side.height / side.climb;
+    let exit = sides.iter().filter(|side| side.climb > 0.0).map(part).fold(f64::INFINITY, f64::min);
+    // It is below all lines only when it has come below the last one.
+    let down = sides.iter().filter(|side| side.climb < 0.0);
+    let last = down.reduce(|a, b| if part(b) > part(a) { b } else { a })?;
+    let entry = Contact { part: part(last), normal: last.normal };
     ((0.0..=1.0).contains(&entry.part) && entry.part < exit).then_some(entry)
     // END SOLUTION 16.2
     // STARTER 16.2: let _ = sides;

@@ -25,15 +25,14 @@ pub fn touch(a: &Moving, b: &Moving) -> Option<f64> {
     if ahead <= 0.0 {
         return Some(0.0);
     }
-    let closing = -start.dot(way);
-    // Square to the way, b's centre passes a's at |start × way| / |way|.
-    let deep = reach * reach * way.length_squared() - start.cross(way).length_squared();
-    if !(closing > 0.0 && deep >= 0.0) {
+    // way² t² + 2 (start · way) t + ahead = 0
+    let (square, half) = (way.length_squared(), start.dot(way));
+    let deep = half * half - square * ahead;
+    if square == 0.0 || deep < 0.0 {
         return None;
     }
-    // The smaller root, as a quotient by a sum: a difference of two nearly equal numbers would have few exact digits.
-    let part = ahead / (closing + deep.sqrt());
-    (part <= 1.0).then_some(part)
+    let part = (-half - deep.sqrt()) / square;
+    (0.0..=1.0).contains(&part).then_some(part)
     // END SOLUTION 17.5
     // STARTER 17.5: (a.to.distance(b.to) <= a.radius + b.radius).then_some(1.0)
 }

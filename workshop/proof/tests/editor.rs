@@ -61,11 +61,7 @@ fn is_a_wave(folder: &Folder) -> Result<()> {
     ensure!(wave.columns() == [0.0, 0.5, 1.0] && wave.seconds == 1.0, "{:?}", wave.columns());
     let joint = |name: &str| asset.rig.skeleton.joints().iter().position(|joint| joint.name == name);
     let forearm = joint("forearm.L").context("no forearm")?;
-    let at = |time: f32| {
-        let mut pose = Pose::new();
-        wave.pose_into(&asset.rig.rest, time, &mut pose);
-        pose
-    };
+    let at = |time: f32| wave.pose(&asset.rig, time);
     let degrees = at(0.0)[forearm].rotation.angle_between(at(0.5)[forearm].rotation).to_degrees();
     ensure!((degrees - 55.0).abs() < 0.01, "he waves by {degrees}°");
     ensure!(at(0.0)[forearm] == at(1.0)[forearm], "it does not end as it begins");
@@ -292,8 +288,8 @@ fn a_hand_or_a_foot_takes_its_limb_along_in_one_step_that_is_undone_and_redone()
     let joints = ["upper_arm.L", "forearm.L", "hand.L"];
     let arm = |then: &str| {
         let (_, wave) = wave.then(then)?;
-        let (mut pose, rig) = (Pose::new(), &knight.rig);
-        wave.pose_into(&rig.rest, 0.0, &mut pose);
+        let rig = &knight.rig;
+        let pose = wave.pose(rig, 0.0);
         let index = |name: &str| rig.skeleton.joints().iter().position(|joint| joint.name == name);
         let [Some(root), Some(middle), Some(end)] = joints.map(index) else { bail!("no {joints:?}") };
         let mut placed = vec![Mat4::IDENTITY; pose.len()];
