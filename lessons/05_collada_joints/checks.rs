@@ -2,9 +2,7 @@
 
 use check::{Answer, Draw, Named, Slip, check};
 use common::skeleton::skeleton_roots;
-use formats::collada::{
-    Document, Node, Scene, Surfaces, TransformKind, UpAxis, parent_from_steps, world_from_file,
-};
+use formats::collada::{Document, Node, Surfaces, TransformKind, UpAxis, parent_from_steps, world_from_file};
 use glam::{Mat3, Mat4, Quat, Vec3, vec3, vec4};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -350,19 +348,6 @@ fn todo_05_1_walk() {
             || REFUSED.to_owned(),
         );
     });
-}
-
-/// A scene of joints (`true`) and plain nodes, each with its parent.
-fn scene(nodes: &[(bool, Option<usize>)]) -> Scene {
-    let node = |(i, &(is_joint, parent)): (usize, &(bool, Option<usize>))| Node {
-        name: format!("node {i}"),
-        id: None,
-        sid: None,
-        is_joint,
-        parent,
-        transforms: Vec::new(),
-    };
-    Scene { nodes: nodes.iter().enumerate().map(node).collect(), world_from_file: Mat4::IDENTITY }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::{Transform, unit_rotation};
 #[allow(unused_imports, reason = "an answer may do without it")]
 use glam::vec3;
-use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
+use glam::{Mat3, Mat4, Quat, Vec3};
 
 impl Transform {
     /// Takes a matrix apart. A shear, which no transform of this kind has, is lost.

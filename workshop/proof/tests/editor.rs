@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, PATIENCE, Process, ends_well, played, wait_until};
 use anyhow::{Context, Result, bail, ensure};
-use common::pose::{Pose, walk};
+use common::pose::walk;
 use common::transform::Transform;
 use course::root;
 use editor::drafts::blobs;
