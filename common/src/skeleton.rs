@@ -77,8 +77,8 @@ pub fn skeleton_roots(parents: &[Option<usize>], is_joint: &[bool]) -> Vec<usize
     // TODO 05.2: Collect the joints that begin a skeleton.
     // BEGIN SOLUTION 05.2
     let mut below_a_joint: Vec<bool> = Vec::new();
-    for parent in parents {
-        below_a_joint.push(parent.is_some_and(|parent| is_joint[parent] || below_a_joint[parent]));
+    for above in parents {
+        below_a_joint.push(above.is_some_and(|above| is_joint[above] || below_a_joint[above]));
     }
     (0..parents.len()).filter(|&node| is_joint[node] && !below_a_joint[node]).collect()
     // END SOLUTION 05.2

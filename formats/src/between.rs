@@ -9,13 +9,13 @@ use glam::{Mat3, Mat4};
 /// Returns every joint's transform to its parent at a time, between the key before and the key after: the rotation along
 /// the shorter arc, and all else linearly.
 pub fn parent_from_joints_between(at_rest: &[Mat4], keys: &[MatrixKeys], time: f32) -> Vec<Mat4> {
-    let now = |(keys, &rest): (&MatrixKeys, &Mat4)| {
+    let placed = |(keys, &rest): (&MatrixKeys, &Mat4)| {
         let Some((from, to, alpha)) = around(&keys.times, given_key(&keys.times, time), time) else {
             return rest;
         };
         if alpha > 0.0 { blend(keys.matrices[from], keys.matrices[to], alpha) } else { keys.matrices[from] }
     };
-    keys.iter().zip(at_rest).map(now).collect()
+    keys.iter().zip(at_rest).map(placed).collect()
 }
 
 /// Returns the key that holds at a time, as [`key_at`] does, for what is read and played before that is written.

@@ -1,7 +1,7 @@
 //! A skin around the arm: its vertices, and the joints that influence each.
 
 use crate::arm;
-use anyhow::Result;
+use anyhow::{Error, Result};
 use common::mesh::Mesh;
 use common::skin::{Influences, four_largest, mend, skin_point};
 use gl::{Gl, MeshBuffers, RiggedVertex};
@@ -31,7 +31,7 @@ impl Skin {
         let mut mesh = arm::tube();
         mesh.influences = mesh.positions.iter().map(|point| influences(*point)).collect();
         // Odd weights are reported but drawn unchanged, so that their author sees them.
-        let notes = mend(&mut mesh.influences.clone(), arm::JOINTS, 0)?;
+        let notes = mend(&mut mesh.influences.clone(), arm::JOINTS, 0).map_err(Error::msg)?;
         Ok(Self { buffers: MeshBuffers::new(gl, &mesh)?, mesh, notes })
     }
 

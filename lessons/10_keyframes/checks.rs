@@ -22,8 +22,8 @@ impl Answer for Weights {
         let cos = self.cos.clamp(-1.0, 1.0);
         let same = |sign: f32| {
             let [a, b] = [0, 1].map(|i| self.of[i] - sign * other.of[i]);
-            // How far the two are from each other on the sphere.
-            (a * a + b * b + 2.0 * a * b * cos).max(0.0).sqrt() < 1e-4
+            // The square of how far the two are from each other on the sphere.
+            a * a + b * b + 2.0 * a * b * cos < 1e-8
         };
         same(1.0) || same(-1.0) || self.of.into_iter().zip(other.of).all(|(a, b)| wild(a) && wild(b))
     }

@@ -13,13 +13,12 @@ mod keys;
 mod layer;
 mod mixer;
 mod root_motion;
-mod sweep;
 
 pub use animator::Animator;
 pub use blend::{add_layer, blend, feathered_mask, overlay};
 pub use blend_space::{BlendSpace, InStep, Steps, Stride, StrideMix, in_step};
 pub use channels::{Channel, Clip, Cursors};
-pub use easing::Easing;
+pub use easing::{Easing, there_and_back};
 pub use frame_counter::{FRAMES_PER_SECOND, FrameCounter};
 pub use key_at::key_at;
 pub use keyframes::{Keyframe, Keyframes, Playhead};
@@ -27,7 +26,6 @@ pub use keys::{Cursor, Keys, Search, key_from_last, key_from_start};
 pub use layer::Layer;
 pub use mixer::{Fade, Mixer, Source, UnknownClip};
 pub use root_motion::RootMotion;
-pub use sweep::there_and_back;
 
 /// Keys that are closer than this, in seconds, are at one time.
 pub const SAME_TIME: f32 = 1e-4;

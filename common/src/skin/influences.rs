@@ -1,6 +1,7 @@
 //! The joints that influence a point, with their weights.
 
-use anyhow::{Result, ensure};
+use crate::transform::transform_point;
+use glam::{Mat4, Vec3};
 
 /// Most joints that influence one point.
 pub const SLOTS: usize = 4;
@@ -54,6 +55,32 @@ pub fn four_largest(joint_weights: &[(usize, f32)]) -> Influences {
     // STARTER 08.3: influences
 }
 
+/// The four strongest of the joints that influence a point, with weights that sum to 1; none if no joint does.
+///
+/// A joint that comes several times has the sum of its weights.
+pub fn strongest(joint_weights: &mut Vec<(usize, f32)>) -> Influences {
+    if joint_weights.len() > 1 {
+        joint_weights.sort_by_key(|(joint, _)| *joint);
+        joint_weights.dedup_by(|(joint, weight), (kept, sum)| {
+            let is_same = joint == kept;
+            *sum += if is_same { *weight } else { 0.0 };
+            is_same
+        });
+    }
+    four_largest(joint_weights)
+}
+
+/// Returns the place of a point of the bind pose now: each joint moves it, and the results are mixed with their weights.
+///
+/// `palette` has every joint's `posed_from_bind`.
+pub fn skin_point(palette: &[Mat4], influences: &Influences, point: Vec3) -> Vec3 {
+    let mut posed = Vec3::ZERO;
+    for (joint, weight) in influences.used() {
+        posed += weight * transform_point(palette[joint], point);
+    }
+    posed
+}
+
 /// Weights whose sum is this close to 1 are left as they are.
 const CLOSE: f32 = 1e-4;
 
@@ -63,19 +90,18 @@ const CLOSE: f32 = 1e-4;
 ///
 /// # Errors
 /// If a joint is not one of the palette's `joints`, or a weight is negative or not finite. The message names the vertex.
-pub fn mend(influences: &mut [Influences], joints: usize, root: usize) -> Result<Vec<String>> {
+pub fn mend(influences: &mut [Influences], joints: usize, root: usize) -> Result<Vec<String>, String> {
     let (mut without, mut uneven) = (Vec::new(), Vec::new());
     for (vertex, influences) in influences.iter_mut().enumerate() {
         for (joint, weight) in influences.joints.into_iter().zip(influences.weights) {
-            ensure!(
-                weight.is_finite() && weight >= 0.0,
-                "vertex {vertex} is influenced by joint {joint} with the weight {weight}: weights go from 0 to 1"
-            );
-            ensure!(
-                (0..joints as i64).contains(&i64::from(joint)),
-                "vertex {vertex} is influenced by joint {joint}, but the palette has joints 0 to {}",
-                joints.saturating_sub(1)
-            );
+            let found = || format!("vertex {vertex} is influenced by joint {joint}");
+            if !weight.is_finite() || weight < 0.0 {
+                return Err(format!("{} with the weight {weight}: weights go from 0 to 1", found()));
+            }
+            if !(0..joints as i64).contains(&i64::from(joint)) {
+                let last = joints.saturating_sub(1);
+                return Err(format!("{}, but the palette has joints 0 to {last}", found()));
+            }
         }
         let sum: f32 = influences.weights.iter().sum();
         if sum == 0.0 {
@@ -166,5 +192,12 @@ mod tests {
         assert_eq!(with(1, -0.5), wrong("-0.5"));
         assert_eq!(with(1, f32::NAN), wrong("NaN"));
         assert_eq!(with(1, f32::INFINITY), wrong("inf"));
+    }
+
+    #[test]
+    fn a_joint_that_comes_twice_has_both_weights() {
+        let influences = strongest(&mut vec![(3, 0.2), (1, 0.5), (3, 0.4), (0, 0.0)]);
+        assert_eq!(influences.used().map(|(joint, _)| joint).collect::<Vec<_>>(), [3, 1]);
+        assert!((influences.weights[0] - 0.6 / 1.1).abs() < 1e-6);
     }
 }

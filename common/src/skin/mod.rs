@@ -4,22 +4,18 @@
 //! then. The **posed** model is how it is now. A joint's matrix from one to the other, `posed_from_bind`, moves
 //! any point as if it were fixed to that joint.
 
-mod blend;
 mod dual_quaternion;
 mod influences;
 mod palette;
 mod ramps;
-mod strongest;
 
-pub use blend::skin_point;
 pub use dual_quaternion::DualQuaternion;
-pub use influences::{Influences, SLOTS, four_largest, mend};
+pub use influences::{Influences, SLOTS, four_largest, mend, skin_point, strongest};
 pub use palette::{
     STILL, fill_normal_palette, fill_palette, joints_from_bind, normal_palette, out_of_place, palette,
     skin_rigidly,
 };
 pub use ramps::{CUTS, three_weights};
-pub use strongest::strongest;
 
 use glam::Mat4;
 

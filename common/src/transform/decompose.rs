@@ -139,7 +139,7 @@ fn unit(v: Vec3) -> Option<Vec3> {
 mod tests {
     use super::super::trs::tests::transform;
     use super::*;
-    use glam::vec4;
+    use glam::{Vec4, vec4};
     use proptest::prelude::*;
 
     fn axes(rotation: Quat) -> [Vec3; 3] {
