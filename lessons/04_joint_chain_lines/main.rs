@@ -123,7 +123,7 @@ impl JointChainLines {
         world_from_joints
     }
 
-    /// Draws a chain by points: computes both ends of every line here, and uploads them for every picture.
+    /// Draws a chain by points: computes both ends of every line here, and uploads them for every frame.
     fn draw_by_points(&self, frame: &mut Frame<'_>, chain: usize) {
         let world_from_joints = self.world_from_joints(chain);
         let origin = |joint: usize| world_from_joints[joint].w_axis.truncate();

@@ -103,7 +103,7 @@ fn show_chain(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
 
 /// Shows the bytes that are uploaded, now and with more lines on every joint.
 fn show_bytes(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
-    panel.heading("Bytes sent for every picture");
+    panel.heading("Bytes sent for every frame");
     panel.choice("by", &mut lesson.chosen.way, &WAYS);
     panel.slider("lines per joint", &mut lesson.chosen.lines_per_joint, 1.0..=500.0, "%.0f");
     let now = bytes(lesson, lesson.lines.iter().map(|lines| lines.pairs.len()).sum());
@@ -118,7 +118,7 @@ fn show_bytes(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     panel.texts("bytes", &["", "these chains", "with more lines"], &rows);
 }
 
-/// The bytes uploaded for every picture, each way, for this number of lines.
+/// The bytes uploaded for every frame, each way, for this number of lines.
 fn bytes(lesson: &JointChainLines, lines: usize) -> [usize; 2] {
     [lesson.joints.get_size(), lines * Lines::BYTES_PER_LINE]
 }

@@ -22,7 +22,7 @@ pub struct Lamp {
 }
 
 impl Lamp {
-    /// Returns the lamp of the first picture, on a surface of this colour.
+    /// Returns the lamp of the first frame, on a surface of this colour.
     pub fn new(colour: Colour) -> Self {
         Self { place: Vec3::ZERO, shininess: 96.0, weights_shown: false, bands: true, colour }
     }

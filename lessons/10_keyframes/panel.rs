@@ -65,7 +65,7 @@ fn show_keys(scene: &mut Scene, panel: &mut Panel<'_>) {
         scene.playhead = Playhead::at(panel.clock.time, keyframes);
     }
     let Playhead { total, in_frame, frame } = scene.playhead;
-    panel.number("frame", &format!("frame {frame}, {in_frame:.2} s in it, {total:.2} s in all"));
+    panel.number("keyframe", &format!("keyframe {frame}, {in_frame:.2} s in it, {total:.2} s in all"));
     panel.number("alpha", &format!("α = {:.2}", scene.span().alpha));
 }
 

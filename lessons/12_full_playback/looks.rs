@@ -5,13 +5,13 @@ use common::clip::{Clip, Keys, key_from_last};
 use std::cell::Cell;
 use std::cmp::Ordering;
 
-/// The time from one picture to the next for the counts.
-pub const PICTURE: f32 = 1.0 / 60.0;
+/// The time from one frame to the next for the counts.
+pub const FRAME: f32 = 1.0 / 60.0;
 
 /// Number of moments of a clip at which keys are counted.
 const MOMENTS: usize = 120;
 
-/// Numbers of keys that each search compares in a picture.
+/// Numbers of keys that each search compares in a frame.
 pub struct Looks {
     /// Counts at moments of the clip.
     pub at: Vec<(f32, [usize; 3])>,
@@ -27,12 +27,12 @@ impl Looks {
         let mut counts = Vec::new();
         for moment in 0..MOMENTS {
             let now = clip.seconds * moment as f32 / MOMENTS as f32;
-            let before = (now - PICTURE).rem_euclid(clip.seconds.max(PICTURE));
+            let before = (now - FRAME).rem_euclid(clip.seconds.max(FRAME));
             counts.push((now, at(clip, before, now)));
         }
         let of = |i: usize| counts.iter().map(move |(_, looks)| looks[i]);
         Self {
-            average: [0, 1, 2].map(|i| average(clip.seconds / PICTURE, of(i))),
+            average: [0, 1, 2].map(|i| average(clip.seconds / FRAME, of(i))),
             most: [0, 1, 2].map(|i| of(i).max().unwrap_or(0)),
             at: counts,
         }
@@ -98,11 +98,11 @@ fn by_halving(times: &[f32], now: f32) -> usize {
     looks
 }
 
-/// The mean of counts at evenly spaced moments, for so many pictures. The first count is for the one picture in which
-/// the clip has begun again; the others are for all other pictures.
-fn average(pictures: f32, mut counts: impl Iterator<Item = usize>) -> usize {
+/// The mean of counts at evenly spaced moments, for so many frames. The first count is for the one frame in which
+/// the clip has begun again; the others are for all other frames.
+fn average(frames: f32, mut counts: impl Iterator<Item = usize>) -> usize {
     let first = counts.next().unwrap_or(0) as f32;
     let (sum, number) = counts.fold((0.0, 0.0f32), |(sum, number), count| (sum + count as f32, number + 1.0));
     let other = sum / number.max(1.0);
-    (other + (first - other) / pictures.max(1.0)).round() as usize
+    (other + (first - other) / frames.max(1.0)).round() as usize
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! time ── update 12.2 ─→ time in the clip ── sample 12.1, by key_from_last 12.4 if you like ─→ pose  `update`
 //! pose ── walk 02.4 ─→ model                                                                         `update`
-//! model ── fill_palette 07.2 ─→ palette ── skin.vert 08.2 ─→ picture                                 `draw`
+//! model ── fill_palette 07.2 ─→ palette ── skin.vert 08.2 ─→ frame                                   `draw`
 //! root ── lead 12.5 ─→ figure in the world                                                           `walker.rs`
 //! ```
 
@@ -52,7 +52,7 @@ struct FullPlayback {
     clip: Arc<Clip>,
     cost: Cost,
     search: Search,
-    /// The animator's time one picture ago.
+    /// The animator's time one frame ago.
     before: f32,
     /// True if the figure moves to the clock's time at the next update.
     sought: bool,

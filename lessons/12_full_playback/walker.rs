@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Time for which its footprints stay, in seconds.
 const REMEMBERED: f64 = 9.6;
 
-/// Longest step of its motion, in seconds, so that its footprints are the same at all rates of pictures.
+/// Longest step of its motion, in seconds, so that its footprints are the same at all rates of frames.
 const STEP: f32 = 1.0 / 60.0;
 
 /// Most steps in one update.

@@ -4,7 +4,7 @@
 //! walk, run ── advance 13.5 ─→ phase ── in_step 13.4 ─→ a pose of each ── blend ─→ stride             `BlendSpace::update`
 //! request ── start 13.1 ─→ a kept pose, and a motion ── weight ── blend ─→ pose                     `Show::start`, `update`
 //! layer ── feathered_mask 13.2 ─→ mask; its pose ── add_layer 13.3 ─→ laid over that pose           `Show::lay_over`
-//! pose ── walk 02.4 ─→ model ── fill_palette 07.2 ─→ palette ── skin.vert 08.2 ─→ picture            `draw`
+//! pose ── walk 02.4 ─→ model ── fill_palette 07.2 ─→ palette ── skin.vert 08.2 ─→ frame              `draw`
 //! ```
 
 mod knight;
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     stage::run::<ChangingYourMind>(env!("CARGO_BIN_NAME"))
 }
 
-/// Longest step of his motion, in seconds, so that it is the same at all rates of pictures.
+/// Longest step of his motion, in seconds, so that it is the same at all rates of frames.
 const STEP: f32 = 1.0 / 60.0;
 
 /// Longest time before the end of a motion that plays once at which he fades back to the lasting one, in seconds.
@@ -42,7 +42,7 @@ struct ChangingYourMind {
     show: Show,
     /// The reason why the knight could not do what was asked.
     refusal: Option<String>,
-    /// True if the scene plays; and true if it did so in the last picture.
+    /// True if the scene plays; and true if it did so in the last frame.
     scripted: bool,
     was_scripted: bool,
     /// Choices made by hand: indices into the panel's lists.

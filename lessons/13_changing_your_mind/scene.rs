@@ -94,7 +94,7 @@ impl Show {
         })
     }
 
-    /// Lets `dt` seconds pass with a request, which may be repeated in every picture.
+    /// Lets `dt` seconds pass with a request, which may be repeated in every frame.
     pub fn update(&mut self, dt: f32, request: &Request) -> Result<()> {
         if let Some(Move::Stride(gait)) = self.mixer.source_named(MOTIONS[STRIDE].name) {
             gait.matched = request.matched;

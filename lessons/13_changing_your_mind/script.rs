@@ -3,8 +3,8 @@
 /// Length of the script, after which it begins again.
 pub const SECONDS: f32 = 8.5;
 
-/// Requests, each with its start: a motion, the layer over it, and the kind of change. Pictures come every 60th of a
-/// second, and no start equals one of their times, where rounding would decide which picture shows it first.
+/// Requests, each with its start: a motion, the layer over it, and the kind of change. Frames come every 60th of a
+/// second, and no start equals one of their times, where rounding would decide which frame shows it first.
 const SCENE: [(f32, &str, &str, &str); 13] = [
     (0.0, "walk", "nothing", "blend"),
     (0.81, "walk", "swing", "blend"),

@@ -3,7 +3,7 @@
 //! ```text
 //! mouse on a ring ── turned_by_ring 14.1 ─→ rotation of a joint ── auto_key 14.2 ─→ keys               `hold`, `Editor`
 //! keys, menus ── insert 14.3, mirrored 14.4 ─→ keys ── draft ─→ step ── undone, redone                 `Editor`
-//! animation ── as in 12 ─→ pose ──→ model ──→ palette ──→ picture                                      `figure`, `draw`
+//! animation ── as in 12 ─→ pose ──→ model ──→ palette ──→ frame                                        `figure`, `draw`
 //! ```
 
 mod commands;
@@ -75,7 +75,7 @@ struct AnimationEditor {
     has_panels: bool,
 }
 
-/// The model's state, computed once per picture for all that use it.
+/// The model's state, computed once per frame for all that use it.
 struct Figure {
     /// Every node's transform in its parent.
     pose: Pose,

@@ -272,7 +272,7 @@ fn todo_15_3_turns() {
 
 // ---------------------------------------------------------------- 15.4
 
-/// A foot in one picture.
+/// A foot in one frame.
 #[derive(Clone, Copy)]
 struct FootMoment {
     /// Places of heel and toe without any correction, in the world.
@@ -281,18 +281,18 @@ struct FootMoment {
     stands: [bool; 2],
     /// Weight of the toe while both are on the ground.
     share: f32,
-    /// Seconds since the picture before.
+    /// Seconds since the frame before.
     dt: f32,
 }
 
-const PICTURES: [&str; 16] = [
+const FRAMES: [&str; 16] = [
     "the 1st", "the 2nd", "the 3rd", "the 4th", "the 5th", "the 6th", "the 7th", "the 8th", "the 9th",
     "the 10th", "the 11th", "the 12th", "the 13th", "the 14th", "the 15th", "the 16th",
 ];
 
-/// Returns pictures in which heel and toe drift. The letters name those on the ground: `h`, `t`, `b` for both, or `-`.
-fn pictures(down: &str, dt: fn(f32) -> f32) -> Vec<FootMoment> {
-    let picture = |(number, down): (u8, char)| {
+/// Returns frames in which heel and toe drift. The letters name those on the ground: `h`, `t`, `b` for both, or `-`.
+fn frames(down: &str, dt: fn(f32) -> f32) -> Vec<FootMoment> {
+    let frame = |(number, down): (u8, char)| {
         let i = f32::from(number);
         let heel = vec3(0.1 + 0.002 * i, 0.003 * (i % 3.0), 0.006 * i);
         let toe = heel + vec3(0.02, 0.01 - 0.0007 * i, 0.2 + 0.002 * i);
@@ -300,11 +300,11 @@ fn pictures(down: &str, dt: fn(f32) -> f32) -> Vec<FootMoment> {
             ([matches!(down, 'h' | 'b'), matches!(down, 't' | 'b')], 0.2 + 0.15 * (i % 4.0));
         FootMoment { free: [heel, toe], stands, share, dt: dt(i) }
     };
-    (0u8..).zip(down.chars()).map(picture).collect()
+    (0u8..).zip(down.chars()).map(frame).collect()
 }
 
-/// The offsets of a foot in every picture; `came` is its offset before the first.
-fn right_offsets(pictures: &[FootMoment], came: Vec3) -> Vec<Vec3> {
+/// The offsets of a foot in every frame; `came` is its offset before the first.
+fn right_offsets(frames: &[FootMoment], came: Vec3) -> Vec<Vec3> {
     let (mut places, mut offset) = ([None; 2], came);
     let next = |&FootMoment { free, stands, share, dt }: &FootMoment| {
         let mut ways = [None; 2];
@@ -329,7 +329,7 @@ fn right_offsets(pictures: &[FootMoment], came: Vec3) -> Vec<Vec3> {
         }
         offset
     };
-    pictures.iter().map(next).collect()
+    frames.iter().map(next).collect()
 }
 
 #[test]
@@ -354,29 +354,29 @@ fn todo_15_4_hold() {
         let tiny = ("------".to_owned(), unevenly, vec3(0.0004, 0.0, -0.0003), 1e3);
         let drawn = drawn.into_iter().map(|(down, dt, came)| (down, dt, came, 1.0));
         for (down, dt, came, times) in seen.into_iter().chain([tiny]).chain(drawn) {
-            let pictures = pictures(&down, dt);
-            let seconds: Vec<String> = pictures.iter().map(|picture| format!("{:.3}", picture.dt)).collect();
+            let frames = frames(&down, dt);
+            let seconds: Vec<String> = frames.iter().map(|frame| format!("{:.3}", frame.dt)).collect();
             let seconds = match seconds.iter().all(|other| *other == seconds[0]) {
                 true => format!("{} in each", seconds[0]),
                 false => seconds.join(", "),
             };
             let unit = if times == 1.0 { "" } else { ", in millimetres" };
             let told = |offsets: Vec<Vec3>| {
-                Named(&PICTURES, offsets.into_iter().map(|offset| times * offset).collect::<Vec<_>>())
+                Named(&FRAMES, offsets.into_iter().map(|offset| times * offset).collect::<Vec<_>>())
             };
             check.case(
                 format!(
-                    "the offset{unit} of a foot that comes with {came}, in {} pictures. What stands in them, the heel (h), \
-                     the toe (t), both (b) or nothing (-): {down}. Seconds since the picture before: {seconds}. Heel and toe \
-                     would go about 8 mm farther in each picture",
-                    pictures.len(),
+                    "the offset{unit} of a foot that comes with {came}, in {} frames. What stands in them, the heel (h), \
+                     the toe (t), both (b) or nothing (-): {down}. Seconds since the frame before: {seconds}. Heel and toe \
+                     would go about 8 mm farther in each frame",
+                    frames.len(),
                 ),
                 || {
                     let mut held = FootLock { offset: came, ..FootLock::default() };
                     let hold = |&FootMoment { free, stands, share, dt }: &FootMoment| held.hold(free, stands, share, dt);
-                    told(pictures.iter().map(hold).collect())
+                    told(frames.iter().map(hold).collect())
                 },
-                || told(right_offsets(&pictures, came)),
+                || told(right_offsets(&frames, came)),
             );
         }
     });

@@ -5,7 +5,7 @@
 //! keys ── vertical_step 16.4 ─→ way ── leaves 16.3 ─→ triangle, or a hit     in each tick: `tick`
 //!                 flown ─→ edge ── beyond ─→ player
 //! keys ──→ way ── contact 16.2 ─→ the same without triangles                 in `ghost`
-//! player ──→ figure ──→ picture                                  whenever one is due: `draw`
+//! player ──→ figure ──→ frame                                    whenever one is due: `draw`
 //! ```
 
 mod arcs;

@@ -25,15 +25,15 @@ const LEANS: f64 = 0.25;
 /// Rate at which lamps come on as it grows dark. They reach full brightness at a part of the night, and are off by day.
 const BURNS: f32 = 3.0;
 
-/// A player in a picture: the matrices from its model to the level, and from its nodes to its model.
+/// A player in a frame: the matrices from its model to the level, and from its nodes to its model.
 struct Figure {
     world_from_model: Mat4,
     nodes: Vec<Mat4>,
 }
 
-/// Knight, dummies and props in a picture, between two ticks. Made once for all that draws them.
+/// Knight, dummies and props in a frame, between two ticks. Made once for all that draws them.
 pub struct CastMoment {
-    /// Time of the picture between the last two ticks, from 0 to 1.
+    /// Time of the frame between the last two ticks, from 0 to 1.
     pub between: f64,
     knight: Figure,
     dummies: Vec<Figure>,

@@ -17,7 +17,7 @@ const COLOUR: Colour = rgb(0xd9b45b);
 /// Acceleration of their fall, in metres a second, each second: the air carries them.
 const FALLS: f32 = 6.0;
 
-/// Returns the age of a hit in a picture, in seconds, `between` the last two ticks. It is negative before the hit.
+/// Returns the age of a hit in a frame, in seconds, `between` the last two ticks. It is negative before the hit.
 fn age(game: &Game, hit: &Hit, between: f64) -> f32 {
     let ticks = (game.tick() - hit.tick) as f64 - 1.0 + between;
     ((ticks + 1.0 - hit.part) * TICK) as f32

@@ -4,7 +4,7 @@
 //! buttons ──→ conditions ── next 17.1, with the table of 17.2 ─→ state ──→ clip ──→ pose     in each tick: `tick`, by `Game::step`
 //! speed ── pace 17.3 ─→ strides ──→ clip
 //! pose ── world_from_prop 17.4 ─→ sword ── touch 17.5 ─→ hit
-//! pose ──→ palette ──→ picture                                 whenever one is due: `draw`
+//! pose ──→ palette ──→ frame                                   whenever one is due: `draw`
 //! ```
 
 mod assets;
@@ -70,7 +70,7 @@ struct KnightPlays {
     replay: Replay<Game>,
     eye: Eye,
     controls: Controls,
-    /// Time of this picture between two steps, and the players at that time, once something asks for them.
+    /// Time of this frame between two steps, and the players at that time, once something asks for them.
     steps: f32,
     seen: OnceCell<CastMoment>,
     hills: Hills,
@@ -254,12 +254,12 @@ impl KnightPlays {
         self.game.seen() + if self.controls.graph { ABOVE_GRAPH } else { ABOVE }
     }
 
-    /// Returns the picture's time between the last two ticks. Time stops at the last one in the editor.
+    /// Returns the frame's time between the last two ticks. Time stops at the last one in the editor.
     fn between(&self) -> f64 {
         if self.editor.is_on() { 1.0 } else { self.time.between(self.steps) }
     }
 
-    /// The players in this picture. A game that is paused by a hit stays at its last tick.
+    /// The players in this frame. A game that is paused by a hit stays at its last tick.
     fn seen(&self) -> &CastMoment {
         let between = || if self.game.stood() { 1.0 } else { self.between() };
         self.seen.get_or_init(|| CastMoment::new(&self.game, between()))

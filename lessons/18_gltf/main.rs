@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! file ──→ JSON and bytes ── layout 18.1 ─→ numbers ──→ keys ── cubic 18.3 ─→ pose ──→ palette
-//! weights ── weight_bytes 18.2 ─→ bytes ─→ weights again; they and the palette ───────→ picture
+//! weights ── weight_bytes 18.2 ─→ bytes ─→ weights again; they and the palette ───────→ frame
 //! ```
 
 mod opened;

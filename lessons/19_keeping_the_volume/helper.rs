@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 /// Returns the rotation of a helper joint, which is between a joint and its parent: half of the joint's twist.
 ///
 /// `turn` is the joint's rotation in its parent, and `axis` the direction of the bone there, both of unit length. The twist
-/// is the part of the turn about the axis. Where the bone swings by half a turn there is none to find: the helper rests.
+/// is the part of the turn about the axis. Where both of its numbers are 0 there is none to find: the helper rests.
 pub fn helper_turn(turn: Quat, axis: Vec3) -> Quat {
     // TODO 19.3: Take the part of `turn` that goes about `axis`, and return half of it, the short way round.
     // BEGIN SOLUTION 19.3

@@ -10,8 +10,8 @@ use gl::View;
 use glam::{Mat4, Vec3, Vec4};
 use std::sync::Arc;
 
-/// Seconds from picture to picture.
-const PICTURE: f32 = 1.0 / 60.0;
+/// Seconds from frame to frame.
+const FRAME: f32 = 1.0 / 60.0;
 
 /// Number of knights compared with the plain way.
 const COMPARED: usize = 20;
@@ -77,11 +77,11 @@ impl Army {
         self.crowd.update(dt, how);
     }
 
-    /// Returns the number of pictures between updates of a knight in this view.
+    /// Returns the number of frames between updates of a knight in this view.
     pub fn every(&self, index: usize, view: &View) -> usize {
         let knight = &self.knights[index];
         let metres_of_a_pixel = view.metres_of_pixels(knight.foot(self.time), 1.0);
-        due::every(self.figure.speeds[knight.clip], 1.0 / metres_of_a_pixel.max(f32::EPSILON), PICTURE)
+        due::every(self.figure.speeds[knight.clip], 1.0 / metres_of_a_pixel.max(f32::EPSILON), FRAME)
     }
 
     /// Returns the greatest distance of a point of the first knights from its place by the plain way, in metres.

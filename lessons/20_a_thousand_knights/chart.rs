@@ -11,7 +11,7 @@ const ROW: f32 = 26.0;
 const FROM: f32 = 66.0;
 const LONG: f32 = 190.0;
 
-/// Factors that lengthen a row's bars, for when drawing takes nearly all of a picture, as without a graphics card.
+/// Factors that lengthen a row's bars, for when drawing takes nearly all of a frame, as without a graphics card.
 const LONGER: [f32; 7] = [100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0];
 
 /// Shows the present times of the stages, and behind them those of lesson 12's way.
@@ -21,7 +21,7 @@ pub fn draw(frame: &mut Frame<'_>, now: Option<Times>, plain: Option<Times>) {
     let mut overlay = frame.overlay(Corner::LowerRight);
     let corner = -SIZE - vec2(12.0, 12.0);
     overlay.rectangle(corner, corner + SIZE, with_alpha(PAPER, 0.85));
-    overlay.words(corner + vec2(12.0, 16.0), vec2(0.0, 0.5), "milliseconds a picture", FAINT);
+    overlay.words(corner + vec2(12.0, 16.0), vec2(0.0, 0.5), "milliseconds a frame", FAINT);
     for (stage, name) in STAGES.iter().enumerate() {
         let at = corner + vec2(12.0, 42.0 + ROW * stage as f32);
         let mine = plain.unwrap_or(now)[stage].max(now[stage]);

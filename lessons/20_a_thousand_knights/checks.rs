@@ -381,78 +381,70 @@ fn todo_20_4_product() {
 // ------------------------------------------------------------------------------------------ 20.5
 
 fn todo_20_5_turn() {
-    /// Names of the pictures.
-    const PICTURES: &[&str] = &[
-        "picture 0",
-        "picture 1",
-        "picture 2",
-        "picture 3",
-        "picture 4",
-        "picture 5",
-        "picture 6",
-        "picture 7",
-        "picture 8",
-        "picture 9",
+    /// Names of the frames.
+    const FRAMES: &[&str] = &[
+        "frame 0", "frame 1", "frame 2", "frame 3", "frame 4", "frame 5", "frame 6", "frame 7", "frame 8",
+        "frame 9",
     ];
-    /// Means a picture in which it isn't his turn.
+    /// Means a frame in which it isn't his turn.
     const WAITS: f32 = -1.0;
-    let took = |picture: usize| 0.01 * (1 + picture % 4) as f32;
+    let took = |frame: usize| 0.01 * (1 + frame % 4) as f32;
     let asked = [(1, 0), (1, 5), (2, 0), (2, 3), (4, 0), (4, 1), (4, 6), (8, 2), (8, 999), (8, 100_003)];
     check("20.5", |check| {
         let drawn = check.drawn(|draw| (draw.one_of(&[2, 4, 8]), draw.whole(0..1000)));
         for (every, index) in asked.into_iter().chain(drawn) {
             let often =
-                if every == 1 { "in every picture".to_owned() } else { format!("once in {every} pictures") };
+                if every == 1 { "in every frame".to_owned() } else { format!("once in {every} frames") };
             check.case(
                 format!(
                     "how many seconds pass for knight {index}, who is updated {often}, in each of ten; −1 \
-                     means that he waits. The pictures take 0.01, 0.02, 0.03, 0.04 s, and so on again"
+                     means that he waits. The frames take 0.01, 0.02, 0.03, 0.04 s, and so on again"
                 ),
                 || {
                     let mut turn = Turn::default();
                     turn.every = every;
-                    let passed = (0..PICTURES.len()).map(|picture| turn.pass(took(picture), picture, index));
-                    Named(PICTURES, passed.map(|passed| passed.unwrap_or(WAITS)).collect())
+                    let passed = (0..FRAMES.len()).map(|frame| turn.pass(took(frame), frame, index));
+                    Named(FRAMES, passed.map(|passed| passed.unwrap_or(WAITS)).collect())
                 },
                 || {
-                    let is_due = |picture: usize| (picture + index).is_multiple_of(every);
-                    let passed = |picture: usize| {
+                    let is_due = |frame: usize| (frame + index).is_multiple_of(every);
+                    let passed = |frame: usize| {
                         let since =
-                            (0..picture).rev().find(|&earlier| is_due(earlier)).map_or(0, |last| last + 1);
-                        if is_due(picture) { (since..=picture).map(took).sum() } else { WAITS }
+                            (0..frame).rev().find(|&earlier| is_due(earlier)).map_or(0, |last| last + 1);
+                        if is_due(frame) { (since..=frame).map(took).sum() } else { WAITS }
                     };
-                    Named(PICTURES, (0..PICTURES.len()).map(passed).collect())
+                    Named(FRAMES, (0..FRAMES.len()).map(passed).collect())
                 },
             );
         }
         for (index, changes) in
             [(1usize, [8, 8, 8, 1, 1, 4, 4, 4, 4, 2]), (3, [4, 1, 8, 8, 2, 2, 1, 4, 4, 4])]
         {
-            let seconds = |picture: usize| if picture == 7 { 0.0 } else { took(picture) };
+            let seconds = |frame: usize| if frame == 7 { 0.0 } else { took(frame) };
             check.case(
                 format!(
-                    "how many seconds pass for knight {index}, who is updated once in {changes:?} pictures, which changes \
-                     from picture to picture; −1 means that he waits. The pictures take 0.01, 0.02, 0.03, 0.04 s, and so on \
-                     again, but picture 7 takes no time"
+                    "how many seconds pass for knight {index}, who is updated once in {changes:?} frames, which changes \
+                     from frame to frame; −1 means that he waits. The frames take 0.01, 0.02, 0.03, 0.04 s, and so on \
+                     again, but frame 7 takes no time"
                 ),
                 || {
                     let mut turn = Turn::default();
-                    let passed = changes.iter().enumerate().map(|(picture, &every)| {
+                    let passed = changes.iter().enumerate().map(|(frame, &every)| {
                         turn.every = every;
-                        turn.pass(seconds(picture), picture, index)
+                        turn.pass(seconds(frame), frame, index)
                     });
-                    Named(PICTURES, passed.map(|passed| passed.unwrap_or(WAITS)).collect())
+                    Named(FRAMES, passed.map(|passed| passed.unwrap_or(WAITS)).collect())
                 },
                 || {
                     let mut waiting = 0.0;
-                    let passed = changes.iter().enumerate().map(|(picture, &every)| {
-                        waiting += seconds(picture);
-                        match (picture + index).is_multiple_of(every) {
+                    let passed = changes.iter().enumerate().map(|(frame, &every)| {
+                        waiting += seconds(frame);
+                        match (frame + index).is_multiple_of(every) {
                             true => std::mem::take(&mut waiting),
                             false => WAITS,
                         }
                     });
-                    Named(PICTURES, passed.collect())
+                    Named(FRAMES, passed.collect())
                 },
             );
         }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! clip ── `Table::bake` 20.1 ─→ table ── `place` 20.2 ─→ rows ── mix ─→ matrices ── hierarchy ─→ palette   `Army::update`
-//! palettes of all who are seen ──→ one texture ── crowd.vert 20.3 ─→ picture                              `draw`
+//! palettes of all who are seen ──→ one texture ── crowd.vert 20.3 ─→ frame                                `draw`
 //! ```
 
 mod army;
@@ -53,7 +53,7 @@ const REACHES: f32 = 1.5;
 enum Colours {
     /// The knights' sides.
     Sides,
-    /// Number of pictures between their updates.
+    /// Number of frames between their updates.
     HowOften,
     /// True if they are drawn finely or coarsely.
     HowFine,
@@ -83,14 +83,14 @@ struct ThousandKnights {
     settings: Settings,
     /// The settings when the army was made.
     made: Settings,
-    /// Knights of the last picture: finely and coarsely drawn.
+    /// Knights of the last frame: finely and coarsely drawn.
     groups: RefCell<[Group; 2]>,
-    /// View of the last picture.
+    /// View of the last frame.
     view: Cell<Option<View>>,
     time: f32,
     flies: bool,
     colours: Colours,
-    /// Camera of the last picture; none while the viewer doesn't fly.
+    /// Camera of the last frame; none while the viewer doesn't fly.
     flown: Option<Camera>,
     measured: bool,
     /// Time for posing in the last update, in milliseconds.
@@ -251,7 +251,7 @@ impl ThousandKnights {
         Ok(())
     }
 
-    /// Smooths the times of a picture's stages.
+    /// Smooths the times of a frame's stages.
     fn measure(&self, mut times: Times) {
         times[0] = self.posed;
         let times = measure::smoothed(self.times.get(), times);

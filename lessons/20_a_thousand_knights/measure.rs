@@ -1,4 +1,4 @@
-//! Measures the time of each stage of a picture.
+//! Measures the time of each stage of a frame.
 
 use gl::Gl;
 use glium::backend::Facade as _;
@@ -13,7 +13,7 @@ const NEW: f32 = 0.2;
 /// Milliseconds of each stage.
 pub type Times = [f32; STAGES.len()];
 
-/// Measures the stages of one picture.
+/// Measures the stages of one frame.
 pub struct Stopwatch {
     last: Instant,
     pub times: Times,
@@ -45,7 +45,7 @@ pub fn milliseconds(passed: std::time::Duration) -> f32 {
     1e3 * passed.as_secs_f32()
 }
 
-/// Smooths measurements over some pictures.
+/// Smooths measurements over some frames.
 pub fn smoothed(old: Option<Times>, new: Times) -> Times {
     let Some(old) = old else { return new };
     std::array::from_fn(|stage| old[stage] + NEW * (new[stage] - old[stage]))

@@ -204,7 +204,7 @@ impl CrowdPainter {
     }
 }
 
-/// Work for a picture, with its index in [`STAGES`](crate::measure::STAGES).
+/// Work for a frame, with its index in [`STAGES`](crate::measure::STAGES).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Palettes were sent to the graphics card.

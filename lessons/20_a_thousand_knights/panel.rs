@@ -51,7 +51,7 @@ pub fn show(lesson: &mut ThousandKnights, panel: &mut Panel<'_>) {
         panel.switch("coarse afar", &mut settings.coarse);
     }
     panel.heading("Cost");
-    panel.switch("measure (ms a picture)", &mut lesson.measured);
+    panel.switch("measure (ms a frame)", &mut lesson.measured);
     if lesson.measured {
         show_times(lesson, panel);
     }

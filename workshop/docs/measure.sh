@@ -78,5 +78,5 @@ echo '|---|---|'
 for folder in lessons/[0-9]*; do
     name=$(basename "$folder" | tr _ -)
     printf '| %s | ' "$name"
-    "$CARGO_TARGET_DIR/debug/$name" --headless --panel --bench 300 | sed 's/ per picture.*/ |/'
+    "$CARGO_TARGET_DIR/debug/$name" --headless --panel --bench 300 | sed 's/ per frame.*/ |/'
 done

@@ -77,7 +77,7 @@ impl Keyframes {
 
 /// The playhead of a motion.
 ///
-/// Every step is rounded. In an hour of small ones the time in the frame would go wrong by thousandths of a second, and
+/// Every step is rounded. In an hour of small ones the time in the keyframe would go wrong by thousandths of a second, and
 /// the total, which is larger, by seconds: see [`Self::keep_to`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Playhead {

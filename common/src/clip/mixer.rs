@@ -78,7 +78,7 @@ impl Fade {
 
     /// Writes the pose between the kept one and the motion as it is now.
     ///
-    /// It starts from the kept pose every time, not from the pose of the last picture.
+    /// It starts from the kept pose every time, not from the pose of the last frame.
     pub fn apply(&self, motion: &[Transform], pose: &mut [Transform]) {
         pose.copy_from_slice(&self.kept);
         blend(pose, motion, self.weight);
@@ -121,7 +121,7 @@ impl<S: Source> Mixer<S> {
     }
 
     /// Plays the motion with this name from its start. For the first `fade` seconds the figure is on its way there, and
-    /// never jumps. A motion that is playing already plays on, so it may be started in every picture.
+    /// never jumps. A motion that is playing already plays on, so it may be started in every frame.
     ///
     /// # Errors
     /// If no motion has this name. The one that is playing plays on.
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_motion_that_plays_may_be_started_in_every_picture() {
+    fn a_motion_that_plays_may_be_started_in_every_frame() {
         let mut mixer = mixer();
         for _ in 0..10 {
             mixer.start("wave", 0.5).unwrap();

@@ -1,4 +1,4 @@
-//! Many characters, whose palettes are computed for each picture.
+//! Many characters, whose palettes are computed for each frame.
 
 use crate::crowd::due::Turn;
 use crate::crowd::figure::Figure;
@@ -19,12 +19,12 @@ pub struct Character {
     pub looping: bool,
     /// His transform to the world.
     pub world_from_model: Mat4,
-    /// The pictures in which he is updated.
+    /// The frames in which he is updated.
     pub turn: Turn,
 }
 
 impl Character {
-    /// A character who plays a clip in a loop from a time on, and is updated in each picture.
+    /// A character who plays a clip in a loop from a time on, and is updated in each frame.
     pub fn new(clip: usize, time: f64, world_from_model: Mat4) -> Self {
         Self { clip, time, speed: 1.0, looping: true, world_from_model, turn: Turn::default() }
     }
@@ -44,8 +44,8 @@ pub struct Crowd {
     pub figure: Arc<Figure>,
     /// All of them. A new one gets his palette in the next update.
     pub characters: Vec<Character>,
-    /// Number of pictures so far.
-    picture: usize,
+    /// Number of frames so far.
+    frame: usize,
     /// Character by character and entry by entry, three rows each.
     palettes: Vec<[f32; 4]>,
     /// The memory of each thread.
@@ -55,7 +55,7 @@ pub struct Crowd {
 impl Crowd {
     /// A crowd that has no palettes before its first update.
     pub fn new(figure: Arc<Figure>, characters: Vec<Character>) -> Self {
-        Self { figure, characters, picture: 0, palettes: Vec::new(), workers: Vec::new() }
+        Self { figure, characters, frame: 0, palettes: Vec::new(), workers: Vec::new() }
     }
 
     /// Returns the number of rows of four numbers in a character's palette.
@@ -75,8 +75,8 @@ impl Crowd {
         self.palettes.resize(stride * count, [0.0; 4]);
         let threads = how.threads.clamp(1, count.max(1));
         self.workers.resize_with(threads, || Worker::new(&self.figure));
-        let step = Step { figure: &self.figure, dt, picture: self.picture, all, how };
-        self.picture += 1;
+        let step = Step { figure: &self.figure, dt, frame: self.frame, all, how };
+        self.frame += 1;
         if let [worker] = &mut self.workers[..] {
             return step.take(0, &mut self.characters, &mut self.palettes, worker);
         }
@@ -91,11 +91,11 @@ impl Crowd {
     }
 }
 
-/// Data of a picture for all characters.
+/// Data of a frame for all characters.
 struct Step<'s> {
     figure: &'s Figure,
     dt: f32,
-    picture: usize,
+    frame: usize,
     /// True if all are due.
     all: bool,
     how: &'s How,
@@ -112,7 +112,7 @@ impl Step<'_> {
     ) {
         worker.due.iter_mut().for_each(Vec::clear);
         for (index, character) in characters.iter_mut().enumerate() {
-            let passed = character.turn.pass(self.dt, self.picture, first + index);
+            let passed = character.turn.pass(self.dt, self.frame, first + index);
             if let Some(dt) = passed.or(self.all.then_some(0.0)) {
                 character.advance(dt, self.figure.tables[character.clip].seconds);
                 worker.due[character.clip].push(index);

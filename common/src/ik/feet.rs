@@ -29,7 +29,7 @@ pub struct FeetOptions {
     pub tilts: bool,
 }
 
-/// The figure and the ground in a picture.
+/// The figure and the ground in a frame.
 #[derive(Clone, Copy)]
 pub struct Ground<'g> {
     /// From the model to the world, on level ground: height zero.
@@ -65,7 +65,7 @@ struct MovingFoot {
     footings: [FootPlacement; 2],
     /// Height by which the ground between them rises above the path from one to the other.
     hump: f32,
-    /// True if it is in the air; none before the first picture.
+    /// True if it is in the air; none before the first frame.
     in_air: Option<bool>,
     /// The fraction of its path from footing to footing that is over: 1 if it is planted.
     over: f32,
@@ -113,7 +113,7 @@ impl Feet {
     }
 
     /// Fits a pose of the clip to the ground: the pose at `phase`, a fraction of the clip from 0 to 1. `dt` seconds
-    /// have passed since the last picture. NaN leaves the pose as it is.
+    /// have passed since the last frame. NaN leaves the pose as it is.
     pub fn fit(&mut self, pose: &mut [Transform], phase: f32, dt: f32, ground: &Ground) {
         let Ground { world_from_model, velocity, .. } = ground;
         if !(phase.is_finite() && dt.is_finite() && world_from_model.is_finite() && velocity.is_finite()) {
@@ -137,7 +137,7 @@ impl Feet {
         }
     }
 
-    /// Returns the distance by which a planted foot misses its place in this picture, in metres: above zero only where
+    /// Returns the distance by which a planted foot misses its place in this frame, in metres: above zero only where
     /// a leg is too short.
     pub fn missed(&self) -> f32 {
         let ankle =
@@ -146,7 +146,7 @@ impl Feet {
         planted.map(|step| ankle(step).distance(step.goal.ankle)).fold(0.0, f32::max)
     }
 
-    /// Returns the distance by which the hips are lowered in this picture for the legs to reach the ground, in metres.
+    /// Returns the distance by which the hips are lowered in this frame for the legs to reach the ground, in metres.
     pub fn lowered(&self) -> f32 {
         -self.legs.drop
     }

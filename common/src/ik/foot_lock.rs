@@ -25,7 +25,7 @@ impl FootLock {
     pub fn hold(&mut self, free: [Vec3; 2], stands: [bool; 2], share: f32, dt: f32) -> Vec3 {
         // A step back in time restores no offset.
         let dt = dt.max(0.0);
-        // TODO 15.4: Find the offset, and keep what the next picture needs.
+        // TODO 15.4: Find the offset, and keep what the next frame needs.
         // BEGIN SOLUTION 15.4
         for (place, stands) in self.places.iter_mut().zip(stands) {
             *place = place.filter(|_| stands);

@@ -23,7 +23,7 @@ impl Cost {
         Self { curves: (0..3).map(curve).collect(), looks }
     }
 
-    /// Shows the counts for a picture from `before` to `now`, and for the whole clip.
+    /// Shows the counts for a frame from `before` to `now`, and for the whole clip.
     pub fn show(&self, panel: &mut Panel<'_>, clip: &Clip, before: f32, now: f32) {
         let counted = looks::at(clip, before, now);
         let row = |i: usize| {

@@ -43,7 +43,7 @@ fn kept_keys<T: Copy>(keys: &Keys<T>, runs: impl Fn(&[f32]) -> Vec<Run>) -> Keys
     Keys::new(in_runs(keys.times(), &runs), in_runs(keys.values(), &runs))
 }
 
-/// Returns the items in some runs of a list, run by run: lists are long, and a drag does this in every picture.
+/// Returns the items in some runs of a list, run by run: lists are long, and a drag does this in every frame.
 fn in_runs<T: Copy>(list: &[T], runs: &[Run]) -> Vec<T> {
     runs.iter().map(|run| &list[run.clone()]).collect::<Vec<_>>().concat()
 }

@@ -292,7 +292,7 @@ impl Game {
         self.log.iter()
     }
 
-    /// Returns true if all stood still in the last tick, because of a hit. A picture shows the tick's end then.
+    /// Returns true if all stood still in the last tick, because of a hit. A frame shows the tick's end then.
     pub fn stood(&self) -> bool {
         self.stood
     }

@@ -54,7 +54,7 @@ impl Time {
         due
     }
 
-    /// Returns a picture's place between the last two ticks, from 0 to 1, given its place between two steps.
+    /// Returns a frame's place between the last two ticks, from 0 to 1, given its place between two steps.
     pub fn between(&self, steps: f32) -> f64 {
         let waited = (f64::from(self.waited) + f64::from(steps)) / f64::from(self.slow.round());
         if self.paused { 1.0 } else { waited.min(1.0) }

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// A picture that a shader makes of two colours, below and above.
 ///
-/// It is the same in most pictures. With one sample per pixel it is drawn once and then copied: that suits a software
+/// It is the same in most frames. With one sample per pixel it is drawn once and then copied: that suits a software
 /// renderer, which copies a pixel in a quarter of the time. A graphics card draws it faster than it copies all samples.
 pub struct Background {
     program: Rc<HotReload<Program>>,

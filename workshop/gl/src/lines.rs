@@ -22,14 +22,14 @@ struct Segment {
 }
 implement_vertex!(Segment, i_start, i_end, i_colour, i_width);
 
-/// Lines in world space, collected again for every picture.
+/// Lines in world space, collected again for every frame.
 #[derive(Default)]
 pub struct Lines {
     segments: Vec<Segment>,
 }
 
 impl Lines {
-    /// Bytes that are uploaded for every line, in every picture.
+    /// Bytes that are uploaded for every line, in every frame.
     pub const BYTES_PER_LINE: usize = size_of::<Segment>();
 
     /// A line from `start` to `end`, `width` pixels wide.

@@ -54,7 +54,7 @@ pub struct SkinLook<'a> {
     pub closed: bool,
 }
 
-/// Draws skins: per picture only matrices are uploaded, into uniform blocks.
+/// Draws skins: per frame only matrices are uploaded, into uniform blocks.
 pub struct SkinPainter {
     program: Rc<HotReload<Program>>,
     /// The program for meshes whose vertices have colours.

@@ -633,15 +633,15 @@ fn layer(input: &[f32]) -> Vec<f32> {
         let joints = KNIGHT.rig.skeleton.joints();
         joints.iter().position(|joint| joint.name == name).expect("he has the joint")
     };
-    const PICTURE: f32 = 1.0 / 64.0;
+    const FRAME: f32 = 1.0 / 64.0;
     let rest = KNIGHT.rig.rest.clone();
     let mut layer = Layer::new(Mixer::new(rest.clone(), Vec::<Wave>::new()), rest);
     layer.mask = feathered_mask(&KNIGHT.rig.skeleton, joint(input[0]), joint(input[1]));
     let mut time = 0.0;
     while time < input[4] {
         layer.goal = if time < 2.5 { input[2] } else { 0.0 };
-        layer.update(PICTURE, input[3]);
-        time += PICTURE;
+        layer.update(FRAME, input[3]);
+        time += FRAME;
     }
     layer.mask.iter().map(|weight| weight * layer.weight()).collect()
 }
@@ -704,9 +704,9 @@ impl Source for Wave {
 }
 
 /// Of the moment of the second call, the length of both fades, and a moment: what is on screen then, and the weight. As in
-/// a program, `start` is called in every picture.
+/// a program, `start` is called in every frame.
 fn fade(input: &[f32]) -> Vec<f32> {
-    const PICTURE: f32 = 1.0 / 64.0;
+    const FRAME: f32 = 1.0 / 64.0;
     let clips = vec![
         Wave::new("walk", |time| 0.35 * (TAU * time).sin()),
         Wave::new("run", |time| 0.8 * (3.0 * PI * time).cos()),
@@ -714,7 +714,7 @@ fn fade(input: &[f32]) -> Vec<f32> {
     ];
     let mut mixer = Mixer::new(vec![Transform::IDENTITY], clips);
     let mut time = 0.0;
-    while time + PICTURE <= input[2] {
+    while time + FRAME <= input[2] {
         let (name, seconds) = match time {
             time if time < 0.5 => ("walk", 0.0),
             time if time < input[0] => ("run", input[1]),
@@ -722,8 +722,8 @@ fn fade(input: &[f32]) -> Vec<f32> {
         };
         // All three are there.
         let _ = mixer.start(name, seconds);
-        mixer.update(PICTURE);
-        time += PICTURE;
+        mixer.update(FRAME);
+        time += FRAME;
     }
     vec![mixer.pose()[0].translation.x, mixer.fade().weight()]
 }

@@ -1,4 +1,4 @@
-//! Lesson 17's runs: the same keys give the same game, to the last bit, however many pictures a second show it.
+//! Lesson 17's runs: the same keys give the same game, to the last bit, however many frames a second show it.
 //!
 //! `WORKBOOK_BLESS=1 cargo test -p proof knight_runs::` writes the runs again.
 
@@ -210,7 +210,7 @@ fn at_30_60_and_144_pictures_a_second_a_run_comes_to_the_same_bits() -> Result<(
     for rate in ["30", "60", "144"] {
         let args = ["--rate", rate, "--set", "begin at=fight"];
         let end = end_of(&script(pressed), &args)?;
-        ensure!(end == wanted, "at {rate} pictures a second: {end} and not {wanted}");
+        ensure!(end == wanted, "at {rate} frames a second: {end} and not {wanted}");
     }
     Ok(())
 }

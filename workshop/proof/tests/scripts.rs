@@ -62,7 +62,7 @@ fn a_film_shows_the_script_and_the_mouse() -> Result<()> {
     while let Some(frame) = decoder.read_next_frame()? {
         changes.push([frame.left, frame.top, frame.width, frame.height]);
     }
-    ensure!(changes.len() == 5, "half a second at 10 pictures a second is {} pictures", changes.len());
+    ensure!(changes.len() == 5, "half a second at 10 frames a second is {} frames", changes.len());
     // Nothing moves but the mouse.
     let [left, top, width, height] = changes[3];
     ensure!(left >= 395 && top >= 95 && width > 190 && height > 190, "the mouse is not seen: {changes:?}");

@@ -25,7 +25,7 @@ pub struct Args {
     pub film: Option<PathBuf>,
     /// The film's length; without it, once through the lesson's motion.
     pub seconds: Option<f32>,
-    /// The film's pictures per second.
+    /// The film's frames per second.
     pub fps: u16,
     /// The size of the picture, or of the window.
     pub size: [u32; 2],
@@ -39,11 +39,11 @@ pub struct Args {
     pub settings: Vec<(String, String)>,
     /// A script of keys and mouse to play.
     pub script: Option<PathBuf>,
-    /// Pictures per second with which a script is played.
+    /// Frames per second with which a script is played.
     pub rate: u16,
     /// True if only to tell which OpenGL there is.
     pub gl: bool,
-    /// Number of pictures to draw as fast as possible, to measure the time that one takes.
+    /// Number of frames to draw as fast as possible, to measure the time that one takes.
     pub bench: Option<u32>,
     /// The model to open, in lessons that take one.
     pub model: Option<PathBuf>,
@@ -82,7 +82,7 @@ const OPTIONS: &[Opt] = &[
     },
     Opt {
         default: "20",
-        ..Opt::value("fps", "N", "The film's pictures per second; a GIF can hold those that divide 100")
+        ..Opt::value("fps", "N", "The film's frames per second; a GIF can hold those that divide 100")
     },
     Opt { default: "1280x800", ..Opt::value("size", "WxH", "The size of the picture, or of the window") },
     Opt {
@@ -107,13 +107,13 @@ const OPTIONS: &[Opt] = &[
     Opt {
         default: "60",
         needs: "script",
-        ..Opt::value("rate", "N", "How many pictures a second the script is played with")
+        ..Opt::value("rate", "N", "How many frames a second the script is played with")
     },
     Opt::switch("gl", "Tell which OpenGL there is, and quit"),
     Opt {
         needs: "headless",
         excludes: &["script"],
-        ..Opt::value("bench", "N", "Draw N pictures as fast as possible and tell how long one takes")
+        ..Opt::value("bench", "N", "Draw N frames as fast as possible and tell how long one takes")
     },
 ];
 

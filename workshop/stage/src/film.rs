@@ -140,7 +140,7 @@ impl Gif {
 fn delay(fps: u16) -> Result<u16> {
     ensure!(
         100 % fps == 0,
-        "a GIF counts time in hundredths of a second, so its pictures per second must divide 100, as --fps 20 or 50; \
+        "a GIF counts time in hundredths of a second, so its frames per second must divide 100, as --fps 20 or 50; \
          or write numbered pictures: --film name-###.png"
     );
     Ok(100 / fps)

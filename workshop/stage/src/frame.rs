@@ -120,7 +120,7 @@ pub trait Light {
     ) -> Result<()>;
 }
 
-/// One picture while it is drawn.
+/// One frame while it is drawn.
 pub struct Frame<'a> {
     /// The surface, for draw calls of the lesson's own.
     pub target: SimpleFrameBuffer<'a>,
@@ -147,7 +147,7 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Begins a picture with the usual background; panels leave `free` of it.
+    /// Begins a frame with the usual background; panels leave `free` of it.
     pub fn begin(
         gl: &'a Gl,
         painter: &'a Painter,
@@ -184,7 +184,7 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// Ends the picture: draws all lines in one call, and all lines on top in another.
+    /// Ends the frame: draws all lines in one call, and all lines on top in another.
     pub fn end(mut self) -> Result<Above> {
         for (lines, on_top) in [(&self.lines, false), (&self.lines_on_top, true)] {
             if let Some(lines) = KeptLines::new(self.gl, lines)? {

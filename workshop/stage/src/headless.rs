@@ -113,7 +113,7 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
     let rate = f64::from(args.fps) / f64::from(args.rate);
     let player = Player::new(script, args.rate);
     let begin = |path: &PathBuf| {
-        let count = (f64::from(player.all_pictures()) * rate).ceil() as usize;
+        let count = (f64::from(player.all_frames()) * rate).ceil() as usize;
         begin_film(path, runner.canvas.size(), args, count)
     };
     let mut film = args.film.as_ref().map(begin).transpose()?;
@@ -146,7 +146,7 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
     Ok(())
 }
 
-/// Plays a script to its end, and calls `show` after every picture.
+/// Plays a script to its end, and calls `show` after every frame.
 fn play<L: Lesson>(
     runner: &mut Runner<L>,
     mut player: Player,
@@ -156,8 +156,8 @@ fn play<L: Lesson>(
     loop {
         match player.play(runner)? {
             Next::Time => {
-                runner.update(player.picture_seconds());
-                runner.paint(player.picture_seconds() as f32)?;
+                runner.update(player.frame_seconds());
+                runner.paint(player.frame_seconds() as f32)?;
                 show(runner)?;
                 if runner.settle()? == Request::Quit {
                     return Ok(());
@@ -188,7 +188,7 @@ fn advance<L: Lesson>(runner: &mut Runner<L>, seconds: f32) {
     runner.update(f64::from(seconds - steps as f32 * STEP));
 }
 
-/// Advances by the time between two pictures of a film, in steps short enough for the clock.
+/// Advances by the time between two frames of a film, in steps short enough for the clock.
 fn advance_film<L: Lesson>(runner: &mut Runner<L>, seconds: f64) {
     let parts = (seconds / Pacer::longest(L::PACE)).ceil().max(1.0);
     for _ in 0..parts as u32 {
@@ -242,6 +242,6 @@ fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
     // To warm up.
     milliseconds()?;
     let milliseconds = milliseconds()?;
-    println!("{milliseconds:.2} ms per picture, {:.0} pictures per second", 1e3 / milliseconds);
+    println!("{milliseconds:.2} ms per frame, {:.0} frames per second", 1e3 / milliseconds);
     Ok(())
 }

@@ -109,7 +109,7 @@ pub trait Lesson: Sized {
     /// Lets time pass. Nothing is drawn here.
     fn update(&mut self, step: Step);
 
-    /// Moves the viewer before a picture, to follow somebody. `between` is the picture's [`Frame::between`].
+    /// Moves the viewer before a frame, to follow somebody. `between` is the frame's [`Frame::between`].
     fn follow(&mut self, _camera: &mut Camera, _between: f32) {}
 
     /// Shows controls and numbers.

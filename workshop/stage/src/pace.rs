@@ -5,21 +5,21 @@ use super::clock::{LONGEST_STEP, Moment};
 /// The pace of a lesson's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// The transport bar's time, one step for every picture.
+    /// The transport bar's time, one step for every frame.
     Transport,
-    /// Real time, one step for every picture. There is no transport bar.
+    /// Real time, one step for every frame. There is no transport bar.
     Free,
     /// Equal steps, as many as fit into the real time that passed. There is no transport bar.
     ///
-    /// A picture is mostly between two steps: [`Frame::between`](super::Frame::between) tells how far.
+    /// A frame is mostly between two steps: [`Frame::between`](super::Frame::between) tells how far.
     Fixed {
         /// Steps per second.
         hertz: u32,
     },
 }
 
-/// The most real time, in seconds, for which a picture runs fixed steps. On a machine that takes longer for them the
-/// lesson slows down. If it caught up instead, the next picture would have even more to do.
+/// The most real time, in seconds, for which a frame runs fixed steps. On a machine that takes longer for them the
+/// lesson slows down. If it caught up instead, the next frame would have even more to do.
 const LONGEST_CATCH: f64 = 0.1;
 
 /// Steps that are due in less than this fraction of a step are due now: a sixtieth of a second is rounded, and not
@@ -67,7 +67,7 @@ impl Pacer {
         (0..count).map(move |step| Moment { time: (first + step as f64 * dt) as f32, dt: dt as f32 })
     }
 
-    /// Returns how far the picture is from the last step but one to the last: 1 if each picture has its own step.
+    /// Returns how far the frame is from the last step but one to the last: 1 if each frame has its own step.
     pub fn between(&self) -> f32 {
         if self.hertz.is_some() { self.left as f32 } else { 1.0 }
     }
@@ -82,7 +82,7 @@ impl Pacer {
 mod tests {
     use super::*;
 
-    const PICTURE: f64 = 1.0 / 60.0;
+    const FRAME: f64 = 1.0 / 60.0;
 
     fn steps(pacer: &mut Pacer, seconds: f64) -> usize {
         pacer.pass(seconds).count()
@@ -91,11 +91,11 @@ mod tests {
     #[test]
     fn a_picture_holds_as_many_fixed_steps_as_its_time() {
         let mut pacer = Pacer::new(Pace::Fixed { hertz: 120 });
-        let counts: Vec<usize> = (0..600).map(|_| steps(&mut pacer, PICTURE)).collect();
+        let counts: Vec<usize> = (0..600).map(|_| steps(&mut pacer, FRAME)).collect();
         assert_eq!(counts, vec![2; 600]);
-        // Three pictures hold five steps of 1/100 s.
+        // Three frames hold five steps of 1/100 s.
         let mut pacer = Pacer::new(Pace::Fixed { hertz: 100 });
-        let counts: Vec<usize> = (0..6).map(|_| steps(&mut pacer, PICTURE)).collect();
+        let counts: Vec<usize> = (0..6).map(|_| steps(&mut pacer, FRAME)).collect();
         assert_eq!(counts, [1, 2, 2, 1, 2, 2]);
         assert_eq!(pacer.pass(0.01).next(), Some(Moment { time: 0.11, dt: 0.01 }));
     }
@@ -112,20 +112,20 @@ mod tests {
     #[test]
     fn a_day_of_fixed_steps_does_not_drift() {
         let mut pacer = Pacer::new(Pace::Fixed { hertz: 120 });
-        let pictures = 60 * 3600 * 24;
-        let taken: usize = (0..pictures).map(|_| steps(&mut pacer, PICTURE)).sum();
-        assert_eq!(taken, 2 * pictures);
+        let frames = 60 * 3600 * 24;
+        let taken: usize = (0..frames).map(|_| steps(&mut pacer, FRAME)).sum();
+        assert_eq!(taken, 2 * frames);
     }
 
     #[test]
     fn a_slow_machine_slows_down_and_never_spirals() {
-        // Each step costs 50 ms, as long as six steps: a picture takes a second at most.
+        // Each step costs 50 ms, as long as six steps: a frame takes a second at most.
         let mut pacer = Pacer::new(Pace::Fixed { hertz: 120 });
-        let mut picture = PICTURE;
+        let mut frame = FRAME;
         for _ in 0..100 {
-            let taken = steps(&mut pacer, picture);
+            let taken = steps(&mut pacer, frame);
             assert!(taken <= 13, "{taken}");
-            picture = 0.05 * taken as f64;
+            frame = 0.05 * taken as f64;
         }
         assert_eq!(steps(&mut pacer, 3600.0), 12);
         assert_eq!(steps(&mut pacer, f64::NAN), 0);

@@ -40,7 +40,7 @@ use imgui::{ConfigFlags, MouseCursor, Ui};
 use imgui_glium_renderer::Renderer;
 use std::path::PathBuf;
 
-/// Pictures until a panel or a question can mark the control that has the keys.
+/// Frames until a panel or a question can mark the control that has the keys.
 const TO_THE_RING: u8 = 2;
 
 /// Parts that are shown besides the scene.
@@ -82,7 +82,7 @@ pub struct Runner<L> {
     actions: Actions,
     mouse: Mouse,
     focus: Focus,
-    /// Pictures that the ring still needs.
+    /// Frames that the ring still needs.
     to_the_ring: u8,
     /// True if a control of the panel is being changed, so that Escape is for that.
     panel_is_busy: bool,
@@ -215,7 +215,7 @@ impl<L: Lesson> Runner<L> {
         plays.then(|| self.lesson.call(|lesson| lesson.motion()).flatten()).flatten()
     }
 
-    /// Returns true if the next picture differs from this one without any input.
+    /// Returns true if the next frame differs from this one without any input.
     pub fn is_moving(&mut self) -> bool {
         let runs = L::PACE != Pace::Transport && !self.lesson.call(|lesson| lesson.rests()).unwrap_or(true);
         self.clock.playing || runs || self.told.is_telling(self.now) || self.to_the_ring > 0
@@ -352,7 +352,7 @@ impl<L: Lesson> Runner<L> {
 
     /// Draws scene and panel into the canvas, `real_seconds` after the last time.
     pub fn paint(&mut self, real_seconds: f32) -> Result<()> {
-        self.begin_picture(real_seconds)?;
+        self.begin_frame(real_seconds)?;
         let has_time = self.motion().is_some();
         let (help, size, scale, fonts) = (self.help(has_time), self.canvas.size(), self.scale, self.fonts);
         let beside = beside_panel(size, self.shown.panel, scale);
@@ -415,11 +415,11 @@ impl<L: Lesson> Runner<L> {
             show_mouse(ui, at, scale);
         }
         self.pointing = ui.mouse_cursor();
-        self.end_picture(beside)
+        self.end_frame(beside)
     }
 
-    /// Begins a picture of Dear ImGui.
-    fn begin_picture(&mut self, real_seconds: f32) -> Result<()> {
+    /// Begins a frame of Dear ImGui.
+    fn begin_frame(&mut self, real_seconds: f32) -> Result<()> {
         if let Some(ours) = &mut self.ours {
             if self.args.headless {
                 ours.wait();
@@ -436,7 +436,7 @@ impl<L: Lesson> Runner<L> {
     }
 
     /// Draws the panels over the scene.
-    fn end_picture(&mut self, beside: Rect) -> Result<()> {
+    fn end_frame(&mut self, beside: Rect) -> Result<()> {
         let mut picture = self.canvas.flattened(&self.gl)?;
         // A software renderer takes far longer to blend a window's own background.
         let ([r, g, b, opacity], left) = (theme::PANEL, left_of(beside, self.canvas.size()));

@@ -1,6 +1,6 @@
 //! Scripts: a user's actions in a lesson, line by line. See docs/scripts.md.
 //!
-//! A script's time is counted in sixtieths of a second, and each picture has an equal share of it, in a window too:
+//! A script's time is counted in sixtieths of a second, and each frame has an equal share of it, in a window too:
 //! nothing in it depends on the machine.
 
 mod parse;

@@ -34,10 +34,10 @@ use winit::window::{CursorIcon, Window, WindowAttributes, WindowId};
 /// Time between two checks for saved files.
 const LOOK: Duration = Duration::from_millis(60);
 
-/// Time for which pictures go on after an event: numbers light up and fade.
+/// Time for which frames go on after an event: numbers light up and fade.
 const AWAKE: Duration = Duration::from_millis(1500);
 
-/// Least time between two pictures while the new program is built, and the same as a factor of what one takes: drawing more of
+/// Least time between two frames while the new program is built, and the same as a factor of what one takes: drawing more of
 /// them takes time from the compiler.
 const SLOWLY: Duration = Duration::from_millis(100);
 const RARELY: u32 = 8;
@@ -159,16 +159,16 @@ struct Open<L: Lesson> {
     page: Option<Second<String>>,
     /// The mouse cursor.
     pointing: Option<MouseCursor>,
-    /// True if it has slept since the last picture: that time belongs to no picture.
+    /// True if it has slept since the last frame: that time belongs to no frame.
     slept: bool,
     painted: Instant,
-    /// The time that the last picture took.
+    /// The time that the last frame took.
     took: Duration,
     looked: Instant,
     happened: Instant,
-    /// The shortest time between two pictures.
+    /// The shortest time between two frames.
     pace: Duration,
-    /// Pictures until the window has taken an older one's place, and what it was handed.
+    /// Frames until the window has taken an older one's place, and what it was handed.
     unveils: Option<(u8, Handed)>,
     /// The windows that stay above it.
     #[cfg(target_os = "linux")]
@@ -338,7 +338,7 @@ impl<L: Lesson> Open<L> {
         Ok(if ends_first { Request::Quit } else { Request::None })
     }
 
-    /// Takes an older window's place, when the first picture is drawn and when the second one is shown.
+    /// Takes an older window's place, when the first frame is drawn and when the second one is shown.
     fn unveil(&mut self) -> Result<()> {
         match self.unveils.take() {
             Some((2, handed)) => {
@@ -366,7 +366,7 @@ impl<L: Lesson> Open<L> {
         let shown = (now - std::mem::replace(&mut self.painted, now)).as_secs_f64();
         let has_slept = std::mem::take(&mut self.slept);
         let seconds = match &self.player {
-            Some(player) => player.picture_seconds(),
+            Some(player) => player.frame_seconds(),
             None if has_slept => 0.0,
             None => shown,
         };
@@ -422,7 +422,7 @@ impl<L: Lesson> Open<L> {
         Ok(Request::None)
     }
 
-    /// Runs the script's next commands. Then a picture's time passes, unless the script has ended.
+    /// Runs the script's next commands. Then a frame's time passes, unless the script has ended.
     fn play(&mut self) -> Result<Request> {
         while let Some(player) = &mut self.player {
             match player.play(&mut self.runner)? {

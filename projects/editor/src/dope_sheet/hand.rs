@@ -9,7 +9,7 @@ use glam::{Vec2, vec2};
 /// Factor on the visible time for a notch of the wheel towards the person.
 const ZOOM: f32 = 1.2;
 
-/// The mouse in a picture.
+/// The mouse in a frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mouse {
     /// Its place, if it has one.
@@ -72,7 +72,7 @@ impl SheetView {
             self.roll(mouse, at, layout);
         }
         if self.grab.is_some() {
-            // A moved view shows only in the next picture: the drag waits until then, so that nothing jumps.
+            // A moved view shows only in the next frame: the drag waits until then, so that nothing jumps.
             return self.follow_grab(mouse, layout, sheet);
         }
         if mouse.cancelled && self.hand != Hand::Free {

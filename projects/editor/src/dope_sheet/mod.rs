@@ -110,7 +110,7 @@ pub struct SheetView {
     grab: Option<Grab>,
     /// The row that is to be scrolled to.
     wants_row: Option<usize>,
-    /// True if the mouse was over the sheet in the last picture.
+    /// True if the mouse was over the sheet in the last frame.
     over: bool,
 }
 
@@ -163,7 +163,7 @@ pub fn dope_sheet(
     }
     let mouse = mouse_in_sheet(panel, place);
     let acts = view.follow(&mouse, &Layout::new(place, scale, sheet, view), sheet);
-    // The moved view shows in this picture already.
+    // The moved view shows in this frame already.
     let layout = Layout::new(place, scale, sheet, view);
     drawing::draw(panel, sheet, &layout, view, &mouse);
     drawing::place(panel, name, sheet, &layout);

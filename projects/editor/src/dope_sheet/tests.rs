@@ -46,13 +46,13 @@ impl<'a> Hands<'a> {
         vec2(layout.axis.across(time), middle)
     }
 
-    /// Shows a picture with the mouse there.
+    /// Shows a frame with the mouse there.
     fn at(&mut self, at: Vec2) -> Vec<SheetAct> {
         self.mouse.at = Some(at);
-        self.picture()
+        self.frame()
     }
 
-    fn picture(&mut self) -> Vec<SheetAct> {
+    fn frame(&mut self) -> Vec<SheetAct> {
         let layout = self.layout();
         let acts = self.view.follow(&self.mouse, &layout, &self.sheet);
         (self.mouse.pressed, self.mouse.cancelled, self.mouse.wheel) = (false, false, 0.0);
@@ -66,7 +66,7 @@ impl<'a> Hands<'a> {
 
     fn release(&mut self) -> Vec<SheetAct> {
         self.mouse.held = false;
-        self.picture()
+        self.frame()
     }
 }
 
@@ -155,7 +155,7 @@ fn a_key_that_lies_between_frames_is_dragged_onto_one() {
     let Some(SheetAct::Dragged(by)) = acts.last() else { panic!("{acts:?}") };
     assert!((1.01 + by - 1.2).abs() < 1e-5, "dragged by {by}");
     hands.mouse.ctrl = true;
-    let acts = hands.picture();
+    let acts = hands.frame();
     let [SheetAct::Dragged(by)] = acts[..] else { panic!("{acts:?}") };
     assert!((by - 0.2).abs() < 1e-4, "dragged by {by}");
 }
@@ -169,14 +169,14 @@ fn a_drag_holds_while_the_view_moves_and_the_mouse_is_elsewhere() {
     let at = hands.place(None, 1.3);
     hands.at(at);
     hands.mouse.wheel = 3.0;
-    assert_eq!(hands.picture(), [], "zooming about the mouse drags nothing");
-    let acts = hands.picture();
+    assert_eq!(hands.frame(), [], "zooming about the mouse drags nothing");
+    let acts = hands.frame();
     let is_still = |by: &SheetAct| matches!(by, SheetAct::Dragged(by) if (by - 0.3).abs() < 1e-4);
     assert!(acts.iter().all(is_still), "{acts:?}");
     (hands.mouse.at, hands.mouse.over) = (None, false);
-    assert_eq!(hands.picture(), []);
+    assert_eq!(hands.frame(), []);
     assert_eq!(hands.release(), [SheetAct::DragEnded]);
-    assert_eq!(hands.picture(), []);
+    assert_eq!(hands.frame(), []);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn what_is_given_up_ends_once_and_begins_no_more_until_the_next_press() {
     hands.press(hands.place(None, 1.0));
     hands.at(hands.place(None, 1.3));
     hands.mouse.cancelled = true;
-    assert_eq!(hands.picture(), [SheetAct::DragCancelled]);
+    assert_eq!(hands.frame(), [SheetAct::DragCancelled]);
     assert_eq!(hands.at(hands.place(None, 1.6)), []);
     assert_eq!(hands.release(), []);
     hands.press(hands.place(None, 1.0));
@@ -242,12 +242,12 @@ fn what_is_selected_follows_the_mouse_after_g_by_whole_frames() {
     ] {
         let mut hands = over_two_selected(0.0);
         keys(&mut hands, "g");
-        assert_eq!(hands.picture(), [SheetAct::DragBegun]);
+        assert_eq!(hands.frame(), [SheetAct::DragBegun]);
         let on_and_a_bit = hands.place(None, 1.21);
         assert!((dragged(&hands.at(on_and_a_bit)) - 0.2).abs() < 1e-5);
         hands.mouse.ctrl = true;
-        assert!((dragged(&hands.picture()) - 0.21).abs() < 1e-3, "Ctrl inverts it");
-        assert_eq!(hands.picture(), [], "nothing new");
+        assert!((dragged(&hands.frame()) - 0.21).abs() < 1e-3, "Ctrl inverts it");
+        assert_eq!(hands.frame(), [], "nothing new");
         // The view may move, and the mouse be elsewhere.
         hands.mouse.over = false;
         assert!(hands.view.is_dragging());
@@ -257,7 +257,7 @@ fn what_is_selected_follows_the_mouse_after_g_by_whole_frames() {
             2 => hands.mouse.cancelled = true,
             _ => assert!(hands.view.key(stage::Key::ESCAPE, false)),
         }
-        assert_eq!(hands.picture(), [wanted], "end {end}");
+        assert_eq!(hands.frame(), [wanted], "end {end}");
         hands.mouse.pressed_anywhere = false;
         assert!(!hands.view.is_dragging());
         let far = hands.place(None, 1.8);
@@ -270,22 +270,22 @@ fn what_is_selected_follows_the_mouse_after_g_by_whole_frames() {
 fn numbers_are_frames_after_g() {
     let mut hands = over_two_selected(0.5);
     keys(&mut hands, "g12");
-    let acts = hands.picture();
+    let acts = hands.frame();
     assert_eq!(acts[0], SheetAct::DragBegun);
     assert!((dragged(&acts[1..]) - 0.4).abs() < 1e-6);
     assert_eq!(words(&hands), "12_ frames");
     let far = hands.place(None, 1.9);
     assert_eq!(hands.at(far), [], "what is typed counts");
     keys(&mut hands, "-");
-    assert!((dragged(&hands.picture()) + 0.4).abs() < 1e-6);
+    assert!((dragged(&hands.frame()) + 0.4).abs() < 1e-6);
     assert_eq!(words(&hands), "-12_ frames");
     assert!(hands.view.key(stage::Key::new(stage::Cap::Backspace), false));
     keys(&mut hands, "h");
-    assert!((dragged(&hands.picture()) + 1.0 / 30.0).abs() < 1e-6);
+    assert!((dragged(&hands.frame()) + 1.0 / 30.0).abs() < 1e-6);
     // A number has the same effect wherever the mouse is.
     hands.mouse.at = None;
     keys(&mut hands, "5");
-    assert!((dragged(&hands.picture()) + 0.5).abs() < 1e-6);
+    assert!((dragged(&hands.frame()) + 0.5).abs() < 1e-6);
 }
 
 #[test]
@@ -295,24 +295,24 @@ fn letters_are_the_sheets_only_below_the_mouse_and_only_what_is_selected_is_take
     assert!(!hands.view.key(letter('r'), false) && !hands.view.key(letter('g').ctrl(), false));
     // A repeated key grabs nothing, but goes to nobody else.
     assert!(hands.view.key(letter('g'), true));
-    assert_eq!(hands.picture(), []);
+    assert_eq!(hands.frame(), []);
     hands.sheet.columns.selected = &[];
     keys(&mut hands, "g");
-    assert_eq!(hands.picture(), []);
+    assert_eq!(hands.frame(), []);
     assert!(!hands.view.is_dragging());
     hands.mouse.over = false;
-    hands.picture();
+    hands.frame();
     assert!(!hands.view.key(letter('g'), false), "the mouse is elsewhere");
     // A drag that the lesson ends reports nothing.
     let mut hands = over_two_selected(0.0);
     keys(&mut hands, "g5");
-    hands.picture();
+    hands.frame();
     hands.view.let_go();
-    assert_eq!(hands.picture(), []);
+    assert_eq!(hands.frame(), []);
     assert!(!hands.view.key(letter('5'), false));
     // While the mouse drags something, letters do nothing.
     hands.mouse.held = false;
-    hands.picture();
+    hands.frame();
     hands.press(hands.place(None, 1.0));
     hands.at(hands.place(None, 1.3));
     keys(&mut hands, "g");

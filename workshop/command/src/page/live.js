@@ -110,7 +110,7 @@ globalThis.live = (() => {
     }
   });
 
-  /// The state of a figure, and all that shows it. `draw` is called after every change, at most once a picture.
+  /// The state of a figure, and all that shows it. `draw` is called after every change, at most once a frame.
   function board(box, state, draw) {
     const [main, side] = [node("div", "live-main"), node("div", "live-side")];
     const spoken = node("p", "live-spoken");

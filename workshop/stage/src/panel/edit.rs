@@ -3,7 +3,7 @@
 use super::{Panel, Rect};
 use glam::Vec2;
 
-/// The edit of a control in this picture.
+/// The edit of a control in this frame.
 ///
 /// An edit is a whole drag, a number that is typed, or a click on an option. It begins once and ends once, even if the
 /// value is unchanged. The value may have changed already when an edit begins. So an editor copies it before the control
@@ -21,7 +21,7 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// A whole edit in one picture, as by a click on an option or from the command line.
+    /// A whole edit in one frame, as by a click on an option or from the command line.
     pub(super) const WHOLE: Self = Self { began: true, changed: true, ended: true };
 }
 

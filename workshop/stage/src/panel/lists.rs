@@ -46,7 +46,7 @@ pub struct KeyRow<'a> {
 
 impl Panel<'_> {
     /// Returns the number of visible rows of a list in the panel at the left: `least`, and as many more as it has
-    /// entries and the lists above leave room for. The room is that of the picture before.
+    /// entries and the lists above leave room for. The room is that of the frame before.
     pub fn rows_in_room(&mut self, least: f32, entries: usize) -> f32 {
         let row = self.text_line_height_with_spacing();
         let free = ((self.memory.room - self.memory.taken) / row).floor();

@@ -1,4 +1,4 @@
-//! Memory of the panels, kept from one picture to the next.
+//! Memory of the panels, kept from one frame to the next.
 
 use super::Rect;
 use super::names::Renaming;
@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// The panels' memory from one picture to the next.
+/// The panels' memory from one frame to the next.
 #[derive(Default)]
 pub struct Memory {
     /// Numbers on the panels by their names, and the times of their last changes.
@@ -18,7 +18,7 @@ pub struct Memory {
     pub(super) renaming: Option<Renaming>,
     /// The key of a timeline that is being dragged; none while the time is.
     pub(super) dragged_key: Option<usize>,
-    /// The height in pixels that lists may add to their own, and the part of it that is taken in this picture.
+    /// The height in pixels that lists may add to their own, and the part of it that is taken in this frame.
     pub(crate) room: f32,
     pub(crate) taken: f32,
     /// Areas of the picture that the panels had.
@@ -27,7 +27,7 @@ pub struct Memory {
     pub(crate) below: Option<f32>,
     /// Distance of the mouse from the border of that panel, as it was grabbed.
     pub(crate) held_border: f32,
-    /// True if the picture before had a question.
+    /// True if the frame before had a question.
     pub(crate) was_asking: bool,
     /// The panel that the keys go to from now on, by its index.
     pub(crate) enters: Option<usize>,
@@ -63,13 +63,13 @@ impl Memory {
         self.enters == Some(self.regions.panels - 1)
     }
 
-    /// Returns the place of something in the last picture: a control by its name, an option or a row as in
+    /// Returns the place of something in the last frame: a control by its name, an option or a row as in
     /// `motion=walk`, a menu's item as in `Edit/Undo`, or a thing with a name in the lesson's drawing. None if unseen.
     pub fn place(&self, name: &str) -> Option<Rect> {
         self.places.get(name).copied()
     }
 
-    /// The names of everything that was seen in the last picture, in order.
+    /// The names of everything that was seen in the last frame, in order.
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.places.keys().map(String::as_str).collect();
         names.sort_unstable();

@@ -33,7 +33,7 @@ pub struct Renaming {
     /// The old name.
     old: String,
     text: String,
-    /// True if the field already had the keys in an earlier picture.
+    /// True if the field already had the keys in an earlier frame.
     had_keys: bool,
 }
 
@@ -107,7 +107,7 @@ impl Panel<'_> {
         self.place_item(format!("{list}/name"));
         let has_keys = self.ui.is_item_active();
         if has_keys || !now.had_keys {
-            // Dear ImGui gives it the keys one picture later.
+            // Dear ImGui gives it the keys one frame later.
             now.had_keys |= has_keys;
             self.memory.renaming = Some(now);
             return None;

@@ -309,9 +309,9 @@ impl<L: Lesson> Runner<L> {
         told.join(" · ")
     }
 
-    /// Returns true if the mouse is over a panel, as the last picture shows them, or nowhere.
+    /// Returns true if the mouse is over a panel, as the last frame shows them, or nowhere.
     ///
-    /// Dear ImGui knows that only for the mouse's place in the last picture, so a quick press would go to the view.
+    /// Dear ImGui knows that only for the mouse's place in the last frame, so a quick press would go to the view.
     fn mouse_is_taken(&self) -> bool {
         let beside = beside_panel(self.canvas.size(), self.shown.panel, self.scale);
         let is_taken = |at: Vec2| !beside.contains(at) || self.memory.regions.take_mouse(at);

@@ -59,7 +59,7 @@ impl<L: Lesson> Runner<L> {
         self.question.is_some()
     }
 
-    /// Carries out the request of the last picture: of an answer to the question, or of the lesson.
+    /// Carries out the request of the last frame: of an answer to the question, or of the lesson.
     pub fn settle(&mut self) -> Result<Request> {
         if let Some(path) = self.memory.opens.take() {
             return self.leave(Leaving::Open(path));

@@ -23,7 +23,7 @@ const JUMP: Action = Action::new("Jump", &[Key::SPACE, Key::char('w')]);
 const UNDO: Action = Action::new("Undo", &[Key::char('z').ctrl()]);
 const RIGHT: Action = Action::new("Right", &[Key::RIGHT]);
 
-/// A lesson that records its input. `FIXED` takes four steps for every picture.
+/// A lesson that records its input. `FIXED` takes four steps for every frame.
 #[derive(Default)]
 struct Witness<const FIXED: bool> {
     jumps: Vec<bool>,

@@ -28,7 +28,7 @@ pub struct Told {
     pub message: Option<(String, f64)>,
     /// The error of the last model that was opened.
     pub refusal: Option<String>,
-    /// The error of the last picture.
+    /// The error of the last frame.
     pub undrawn: Option<String>,
 }
 
@@ -53,7 +53,7 @@ impl Told {
             return (vec![reason.to_owned()], STOPPED);
         }
         match (&self.undrawn, &self.refusal) {
-            (Some(reason), _) => (vec![reason.clone()], "It is tried again with every picture."),
+            (Some(reason), _) => (vec![reason.clone()], "It is tried again with every frame."),
             (None, Some(refusal)) => (
                 files.into_iter().chain([refusal.clone()]).collect(),
                 "What was good before is still shown. Esc: close this",

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// The next thing to do before the script goes on.
 #[derive(Debug, PartialEq)]
 pub enum Next {
-    /// A picture's time passes.
+    /// A frame's time passes.
     Time,
     /// The picture is saved: to a file, or where F12 saves it.
     Picture(Option<PathBuf>),
@@ -26,11 +26,11 @@ pub enum Next {
 pub struct Player {
     script: Script,
     next: usize,
-    /// Pictures per second.
+    /// Frames per second.
     rate: u16,
     /// Parts of a second that have passed so far.
     passed: u64,
-    /// Pictures until the next line.
+    /// Frames until the next line.
     waits: u32,
     /// The modifiers that are held.
     held: Vec<Cap>,
@@ -42,36 +42,36 @@ struct Drag {
     from: Vec2,
     to: Vec2,
     done: u32,
-    pictures: u32,
+    frames: u32,
 }
 
 impl Player {
-    /// A script at its beginning, to be played at a rate in pictures per second.
+    /// A script at its beginning, to be played at a rate in frames per second.
     pub fn new(script: Script, rate: u16) -> Self {
         Self { script, next: 0, rate, passed: 0, waits: 0, held: Vec::new(), drag: None }
     }
 
-    /// Seconds for which a picture is shown.
-    pub fn picture_seconds(&self) -> f64 {
+    /// Seconds for which a frame is shown.
+    pub fn frame_seconds(&self) -> f64 {
         1.0 / f64::from(self.rate)
     }
 
-    /// Returns the number of pictures of the whole script.
-    pub fn all_pictures(&self) -> u32 {
-        u32::try_from(self.pictures_until(self.script.parts())).unwrap_or(u32::MAX)
+    /// Returns the number of frames of the whole script.
+    pub fn all_frames(&self) -> u32 {
+        u32::try_from(self.frames_until(self.script.parts())).unwrap_or(u32::MAX)
     }
 
-    /// Returns the number of pictures that are shown before so many parts of a second have passed.
-    fn pictures_until(&self, parts: u64) -> u64 {
+    /// Returns the number of frames that are shown before so many parts of a second have passed.
+    fn frames_until(&self, parts: u64) -> u64 {
         (parts * u64::from(self.rate)).div_ceil(PARTS_PER_SECOND.into())
     }
 
-    /// Lets some parts of a second pass, and returns the number of their pictures. All are counted from the beginning,
-    /// so that no fraction of a picture is lost.
+    /// Lets some parts of a second pass, and returns the number of their frames. All are counted from the beginning,
+    /// so that no fraction of a frame is lost.
     fn pass(&mut self, parts: u32) -> u32 {
-        let before = self.pictures_until(self.passed);
+        let before = self.frames_until(self.passed);
         self.passed += u64::from(parts);
-        u32::try_from(self.pictures_until(self.passed) - before).unwrap_or(u32::MAX)
+        u32::try_from(self.frames_until(self.passed) - before).unwrap_or(u32::MAX)
     }
 
     /// Runs the next commands, up to one that the caller has to carry out.
@@ -120,8 +120,8 @@ impl Player {
             }
             ScriptCommand::Drag { from, to, parts } => {
                 let (from, to) = (find(&from, runner)?, find(&to, runner)?);
-                let pictures = self.pass(parts);
-                self.drag = Some(Drag { from, to, done: 0, pictures });
+                let frames = self.pass(parts);
+                self.drag = Some(Drag { from, to, done: 0, frames });
                 vec![Event::Mouse(Some(from)), Event::Button { button: Button::Left, down: true }]
             }
             ScriptCommand::Do(event) => vec![event],
@@ -144,18 +144,18 @@ impl Player {
         Ok(None)
     }
 
-    /// Moves the mouse on by a picture of a drag, and releases the button at its end.
+    /// Moves the mouse on by a frame of a drag, and releases the button at its end.
     fn drag_on<L: Lesson>(&mut self, runner: &mut Runner<L>) -> Result<()> {
         let Some(drag) = &mut self.drag else {
             return Ok(());
         };
-        if drag.done == drag.pictures {
+        if drag.done == drag.frames {
             self.drag = None;
             runner.handle(Event::Button { button: Button::Left, down: false })?;
             return Ok(());
         }
         drag.done += 1;
-        let at = drag.from.lerp(drag.to, drag.done as f32 / drag.pictures as f32);
+        let at = drag.from.lerp(drag.to, drag.done as f32 / drag.frames as f32);
         self.waits = 1;
         runner.handle(Event::Mouse(Some(at)))?;
         Ok(())

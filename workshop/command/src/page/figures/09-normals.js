@@ -23,8 +23,8 @@
     direction(normal_matrix(posed_from_bind(stretch, turned), mistake), [x, y]);
 
   const wrong = {
-    "09.2 the-same-matrix": "as directions, M",
-    "09.2 inverse-only": "not transposed, M⁻¹",
+    "09.2 the-same-matrix": "as directions, P",
+    "09.2 inverse-only": "not transposed, P⁻¹",
     "09.2 transpose-only": "not inverted, Mᵀ",
   };
 
@@ -61,7 +61,7 @@
           stage.line(ends, "rim", `stroke: color-mix(in srgb, #ffcf40 ${percent}%, #454b57)`);
         });
         stage.line([sub(here, times(along, 0.75)), add(here, times(along, 0.75))], "blue");
-        stage.text(sub(here, times(along, 0.98)), "M a", "blue strong");
+        stage.text(sub(here, times(along, 0.98)), "P a", "blue strong");
         const right = normal(state.at, null);
         if (wrong) stage.arrow(here, add(here, times(right, 0.85)), "faint");
         else
@@ -112,9 +112,9 @@
       const degrees = ["wrong", `${number(off(), 0)}°`];
       if (state.mistake === "the-same-matrix")
         return [
-          "M stretches n along with the surface. The normal leans ",
+          "P stretches n along with the surface. The normal leans ",
           degrees,
-          " away from the right angle to M a, so that this one curved face is lit as if it were two.",
+          " away from the right angle to P a, so that this one curved face is lit as if it were two.",
         ];
       if (state.mistake === "inverse-only")
         return [
@@ -125,8 +125,8 @@
       if (state.mistake === "transpose-only")
         return ["A transposed turn goes back, and the stretch goes along: the normal is ", degrees, " off."];
       return [
-        "M takes a vector a along the surface to ",
-        ["blue", "M a"],
+        "P takes a vector a along the surface to ",
+        ["blue", "P a"],
         ", and N takes the normal n to ",
         ["orange", "N n"],
         `, which stays at a right angle to it, however the bone is stretched and turned. N n comes out ${number(length(made(state.at)))} long, so it is normalised.`,

@@ -18,8 +18,8 @@
     { from: 0, to: 0.5, foot: [0.2, -0.12] },
     { from: 0.5, to: 1.25, foot: [0.6, 0.28] },
   ];
-  /// One picture, in seconds.
-  const picture = 1 / 32;
+  /// One frame, in seconds.
+  const frame = 1 / 32;
   /// Both feet in the clip: where they stand, or on their way to the next place, which a round leads on.
   function clip_from_feet(time) {
     const round = clip_from_figure(seconds);
@@ -90,11 +90,11 @@
     const most = 5;
     const board = live.board(box, state, draw);
     const stage = live.stage(board, [-0.75, -0.6], [3.6, 3.05]);
-    const all = Array.from({ length: most / picture }, () => picture);
+    const all = Array.from({ length: most / frame }, () => frame);
     const walked = (mistake) =>
       journey(all, mistake).map((moment) => ({ ...moment, seen: mul(moment.world_from_figure, moment.figure_from_root) }));
     const paths = Object.fromEntries([null, ...Object.keys(wrong).map(live.name_of)].map((mistake) => [mistake, walked(mistake)]));
-    const path = () => paths[state.mistake].slice(0, Math.max(Math.round(state.time / picture), 1));
+    const path = () => paths[state.mistake].slice(0, Math.max(Math.round(state.time / frame), 1));
     const now = () => path().at(-1);
     const right = () => paths[null][path().length - 1];
     const away = (seen, right) => length(sub(seen.slice(4), right.slice(4)));
@@ -139,7 +139,7 @@
         let round = [];
         path().forEach(({ seen, time }, i) => {
           round.push(seen.slice(4));
-          if (time < picture / 2 || i === path().length - 1) {
+          if (time < frame / 2 || i === path().length - 1) {
             stage.line(round, colour);
             stage.dot(round.at(-1), 4, "ring " + colour);
             round = [];
@@ -165,15 +165,15 @@
     live.handle(board, stage, {
       label: "the figure, along its way",
       className: "blue",
-      min: picture,
+      min: frame,
       max: most,
-      step: picture,
+      step: frame,
       of: "time",
       at: () => point(now().seen, hold),
       // The moment at which the figure is nearest to the hand, not far from the one that is shown.
       value: (hand) => {
         const near = paths[state.mistake].map(({ seen }, i) => ({
-          time: (i + 1) * picture,
+          time: (i + 1) * frame,
           away: length(sub(point(seen, hold), hand)),
         }));
         const around = near.filter(({ time }) => Math.abs(time - state.time) < 0.5);
@@ -216,9 +216,9 @@
     live.choice(board, "the root’s displacement", wrong);
     live.scrub(board, {
       label: "time",
-      min: picture,
+      min: frame,
       max: most,
-      step: picture,
+      step: frame,
       of: "time",
       text: () => `${number(state.time)} s`,
     });

@@ -5,8 +5,8 @@
   const { add, mix, clamp, degrees, radians, number, short } = live;
   const in_degrees = (angle) => `${number(Math.abs(degrees(angle)), 0)}°`;
 
-  /// One picture, in seconds.
-  const picture = 1 / 64;
+  /// One frame, in seconds.
+  const frame = 1 / 64;
   const first_call = 0.5;
 
   /// An angle of the knight's arm, in radians, at so many seconds of each clip.
@@ -17,12 +17,12 @@
   };
   const colours = { walk: "blue", run: "orange", jump: "green" };
 
-  /// What the program asks for in every picture.
+  /// What the program asks for in every frame.
   const wanted = (time, second_call) => (time < first_call ? "walk" : time < second_call ? "run" : "jump");
 
-  /// A mixer that plays until a moment: for each picture the angle on screen, the weight, and what was kept.
+  /// A mixer that plays until a moment: for each frame the angle on screen, the weight, and what was kept.
   function play(second_call, fade_seconds, until, mistake) {
-    const pictures = [];
+    const frames = [];
     let [angle, playing, in_clip] = [0, null, 0];
     let fade = { kept: 0, seconds: 0, passed: 0 };
     const start = (name, seconds) => {
@@ -35,16 +35,16 @@
       fade = { kept: kept[mistake] ?? angle, seconds, passed: 0 };
       [playing, in_clip] = [name, 0];
     };
-    for (let time = 0; time + picture <= until; time += picture) {
+    for (let time = 0; time + frame <= until; time += frame) {
       const name = wanted(time, second_call);
       start(name, time < first_call ? 0 : fade_seconds);
-      in_clip += picture;
-      fade.passed += picture;
+      in_clip += frame;
+      fade.passed += frame;
       const weight = fade.seconds > 0 ? clamp(fade.passed / fade.seconds, 0, 1) : 1;
       angle = mix(fade.kept, clips[name](in_clip), weight);
-      pictures.push({ time: time + picture, angle, weight, name, kept: fade.kept, motion: clips[name](in_clip) });
+      frames.push({ time: time + frame, angle, weight, name, kept: fade.kept, motion: clips[name](in_clip) });
     }
-    return pictures;
+    return frames;
   }
 
   /// From the second call's moment, the length of a fade, and a moment: the angle on screen, and the weight.
@@ -65,20 +65,20 @@
     const end = 2.3;
     const stage = live.stage(board, [-0.15, -2.2], [1.7 * end + 0.1, 2.55]);
     const at = (time, value) => [1.7 * time, value];
-    const pictures = (mistake = state.mistake) => play(state.call, state.fade, end, mistake);
-    /// The picture before a moment, and the one after it.
+    const frames = (mistake = state.mistake) => play(state.call, state.fade, end, mistake);
+    /// The frame before a moment, and the one after it.
     const around = (moment, all) => [
       all.findLast(({ time }) => time <= moment + 1e-9),
       all.find(({ time }) => time > moment + 1e-9),
     ];
     /// How far the figure jumps at a call: what is kept is not what was seen.
     const jump = (moment) => {
-      const [before, after] = around(moment, pictures());
+      const [before, after] = around(moment, frames());
       return after.kept - before.angle;
     };
 
     function draw() {
-      const all = pictures();
+      const all = frames();
       stage.draw(() => {
         stage.line([at(0, 0), at(end, 0)], "grid zero");
         for (const tick of [-45, 45]) {
@@ -92,7 +92,7 @@
         ].forEach(([moment, colour]) => stage.line([at(moment, -2), at(moment, 1.35)], colour + " thin"));
         // What the angle is of: an arm, at some moments.
         for (let i = 0; i <= 10; i++) {
-          const { angle, name, time } = all[Math.min(Math.round((i * 0.22) / picture), all.length - 1)];
+          const { angle, name, time } = all[Math.min(Math.round((i * 0.22) / frame), all.length - 1)];
           const [x] = at(time, 0);
           const shoulder = [x, 2.1];
           stage.dot([x, 2.32], 5, "faint");
@@ -105,7 +105,7 @@
           if (name === shown) continue;
           shown = name;
           const until = { walk: first_call, run: state.call, jump: end }[name];
-          const from = time - picture;
+          const from = time - frame;
           const points = Array.from({ length: 60 }, (_, i) => mix(0, until - from, i / 59));
           stage.line(
             points.map((t) => at(from + t, clips[name](t))),
@@ -123,7 +123,7 @@
         });
         if (state.mistake)
           stage.line(
-            pictures(null).map(({ time, angle }) => at(time, angle)),
+            frames(null).map(({ time, angle }) => at(time, angle)),
             "faint",
           );
         const parts = [
@@ -158,18 +158,18 @@
     live.handle(board, stage, {
       label: "moment of the second call",
       className: "green",
-      min: first_call + 4 * picture,
+      min: first_call + 4 * frame,
       max: 1.5,
-      step: picture,
+      step: frame,
       of: "call",
       at: () => at(state.call, -2),
       value: ([x]) => x / 1.7,
       text: () =>
-        `at ${short(state.call)} seconds, the first fade has come to ${short(around(state.call, pictures())[0].weight)}`,
+        `at ${short(state.call)} seconds, the first fade has come to ${short(around(state.call, frames())[0].weight)}`,
     });
 
     live.sentence(board, () => {
-      const weight = around(state.call, pictures(null))[0].weight;
+      const weight = around(state.call, frames(null))[0].weight;
       const jumps = ["wrong", in_degrees(jump(state.call))];
       if (state.mistake === "first-pose-kept")
         return [
@@ -188,8 +188,8 @@
       }
       if (state.mistake === "begins-again-and-again")
         return [
-          "“start” begins anew in every picture: no clip gets past its first one, and no weight past ",
-          ["wrong", short(picture / state.fade)],
+          "“start” begins anew in every frame: no clip gets past its first one, and no weight past ",
+          ["wrong", short(frame / state.fade)],
           ".",
         ];
       return weight < 1
@@ -212,7 +212,7 @@
       text: () => `${number(state.fade)} s`,
     });
     live.table(board, ["at the second call", "degrees"], () => {
-      const [before, after] = around(state.call, pictures());
+      const [before, after] = around(state.call, frames());
       const row = (name, key, angle, className = "") => ({
         name,
         numbers: { [key]: degrees(angle) },
