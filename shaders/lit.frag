@@ -9,9 +9,9 @@ uniform vec3 u_eye;   // world
 
 out vec4 o_colour;
 
-const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
+#include "reference/highlight.glsl"
 
-float highlight(vec3 normal, vec3 to_light, vec3 to_eye, float shininess);   // in the file that is joined below
+const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
 
 void main() {
     vec3 normal = normalize(v_normal);
@@ -26,5 +26,3 @@ void main() {
     vec3 light = albedo * (sky + 0.75 * sun) + 0.10 * shine + 0.05 * rim;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), v_colour.a);
 }
-
-#include "reference/highlight.frag"

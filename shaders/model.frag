@@ -5,7 +5,11 @@ in vec3 v_normal;     // world
 in vec3 v_position;   // world
 in vec4 v_colour;
 in vec2 v_texture_coordinates;
-const vec4 v_light = vec4(1.0);   // an input where vertices have colours: factors of light, and of opacity
+#ifdef HAS_VERTEX_COLOURS
+in vec4 v_light;   // factors of light, and of opacity
+#else
+const vec4 v_light = vec4(1.0);
+#endif
 
 uniform sampler2D u_texture;
 uniform bool u_texture_shown;
@@ -16,9 +20,9 @@ uniform bool u_unlit;     // light does nothing to it
 
 out vec4 o_colour;
 
-const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
+#include "reference/highlight.glsl"
 
-float highlight(vec3 normal, vec3 to_light, vec3 to_eye, float shininess);   // in the file that is joined below
+const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
 
 void main() {
     vec3 to_eye = normalize(u_eye - v_position);
@@ -42,5 +46,3 @@ void main() {
     vec3 light = pow(shown.rgb, vec3(2.2)) * (sky + 0.75 * sun) + 0.06 * shine;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), opacity);
 }
-
-#include "reference/highlight.frag"

@@ -5,13 +5,8 @@ in vec3 v_normal;     // world
 in vec3 v_position;   // world
 in vec2 v_texture_coordinates;
 
-// A surface without texture, holes, highlights or a light of its own, or without lamps near by, has a variant of this shader
-// with other values here.
-const bool TEXTURED = true;
-const bool HAS_HOLES = true;
-const bool SHINES = true;
-const bool GLOWS = true;
-const int LAMPS = 4;
+// It is compiled with #defines of what a surface needs, and costs no more: TEXTURED, HAS_HOLES, SHINES and GLOWS, each true or
+// false, and LAMPS, the number of lamps near by.
 
 uniform vec4 u_albedo;        // its colour, as light; the texture is multiplied by it
 
@@ -37,6 +32,8 @@ uniform float u_rim;        // how much brighter it is where the eye looks along
 
 out vec4 o_colour;
 
+#include "reference/highlight.glsl"
+
 const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
 
 // Returns the share of a spot light that reaches a place `from_lamp` of it: from 0 to 1.
@@ -48,8 +45,6 @@ float spot(vec3 from_lamp, vec3 towards, vec2 cone, float reach) {
     float fade = max(1.0 - square / (reach * reach), 0.0);
     return smoothstep(cone.y, cone.x, cosine) * fade * fade;
 }
-
-float highlight(vec3 normal, vec3 to_light, vec3 to_eye, float shininess);   // in the file that is joined below
 
 // light^(1/2.2), as screens want it, to half a step of 255: `pow` takes far longer where there is no graphics card.
 vec3 on_screen(vec3 light) {
@@ -89,5 +84,3 @@ void main() {
     }
     o_colour = vec4(on_screen(light), u_seen_through ? albedo.a : 1.0);
 }
-
-#include "reference/highlight.frag"

@@ -49,7 +49,7 @@ pub fn clear(reach: f32) -> f32 {
 /// Half the width of a knight's shadow, in metres.
 const SHADOW: f32 = 0.42;
 
-/// Draws knights by instanced calls. Their shaders end in `haze.frag`, which adds haze to the colours.
+/// Draws knights by instanced calls. Their shaders include `haze.glsl`, which adds haze to the colours.
 pub struct CrowdPainter {
     program: Rc<HotReload<Program>>,
     shadow: Rc<HotReload<Program>>,

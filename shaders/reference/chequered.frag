@@ -10,9 +10,9 @@ uniform vec4 u_colour;
 
 out vec4 o_colour;
 
-const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
+#include "reference/highlight.glsl"
 
-float highlight(vec3 normal, vec3 to_light, vec3 to_eye, float shininess);   // in the file that is joined below
+const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
 
 void main() {
     vec3 normal = normalize(v_normal);
@@ -23,5 +23,3 @@ void main() {
     vec3 light = albedo * (0.4 + 0.12 * normal.y + 0.6 * max(dot(normal, SUN), 0.0)) + 0.12 * shine;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), 1.0);
 }
-
-#include "reference/highlight.frag"

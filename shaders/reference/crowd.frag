@@ -15,7 +15,7 @@ out vec4 o_colour;
 
 const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
 
-vec3 in_haze(vec3 colour);   // in the file that is joined below
+#include "reference/haze.glsl"
 
 void main() {
     vec3 to_eye = normalize(u_eye - v_position);
@@ -32,5 +32,3 @@ void main() {
     vec3 light = pow(shown, vec3(2.2)) * (sky + 0.75 * sun) + 0.06 * shine;
     o_colour = vec4(in_haze(pow(light, vec3(1.0 / 2.2))), 1.0);
 }
-
-#include "reference/haze.frag"

@@ -47,7 +47,7 @@ pub use view::{Ray, View};
 use anyhow::{Context as _, Error, Result};
 use glium::backend::{Context, Facade};
 use glium::vertex::VertexFormat;
-use program::{Given, Stages};
+use program::{Given, Source, Stages};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::{Rc, Weak};
@@ -81,7 +81,7 @@ impl Gl {
         Self { waits_for_shaders: true, ..self }
     }
 
-    /// A shader program from two files in `shaders/`, made again whenever one of them is saved.
+    /// A shader program from two files in `shaders/`, made again whenever one of them is saved, or a file that they include.
     ///
     /// It will draw `vertices`: one format for each buffer that they come from.
     pub fn program(
@@ -90,18 +90,19 @@ impl Gl {
         fragment: &str,
         vertices: &[VertexFormat],
     ) -> Result<Rc<HotReload<glium::Program>>> {
-        self.program_instead(vertex, fragment, vertices, Vec::new())
+        self.program_with(vertex, fragment, vertices, Vec::new())
     }
 
-    /// A program as by [`program`](Self::program), with other words in both shaders.
-    pub fn program_instead(
+    /// A program as by [`program`](Self::program). Each of `defines` is a `#define` in both shaders: what is known at
+    /// compile time costs nothing.
+    pub fn program_with(
         &self,
         vertex: &str,
         fragment: &str,
         vertices: &[VertexFormat],
-        instead: Vec<[&'static str; 2]>,
+        defines: Vec<String>,
     ) -> Result<Rc<HotReload<glium::Program>>> {
-        self.watch_program([vertex, fragment].map(shader_path).into(), vertices, instead)
+        self.watch_program([vertex, fragment].map(shader_path).into(), vertices, defines)
     }
 
     /// A shader program with a geometry shader, which turns each primitive into others.
@@ -117,13 +118,14 @@ impl Gl {
         &self,
         paths: Vec<PathBuf>,
         vertices: &[VertexFormat],
-        instead: Vec<[&'static str; 2]>,
+        defines: Vec<String>,
     ) -> Result<Rc<HotReload<glium::Program>>> {
         let (context, given) = (self.context.clone(), Given::vertices(vertices));
-        let load = move |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
-            let geometry = paths.get(2).map(PathBuf::as_path);
-            let stages =
-                Stages { vertex: &paths[0], geometry, fragment: Some(&paths[1]), instead: [&instead; 2] };
+        let load = move |paths: &[PathBuf], others: &mut Vec<PathBuf>| {
+            let mut read = |path: &PathBuf| Source::read(path, &defines, others);
+            let [vertex, fragment] = [read(&paths[0])?, read(&paths[1])?];
+            let geometry = paths.get(2).map(read).transpose()?;
+            let stages = Stages { vertex, geometry, fragment: Some(fragment) };
             let program = stages.load(&context, Vec::new())?;
             stages.check(&program, &given)?;
             Ok(program)
@@ -238,8 +240,9 @@ mod tests {
             let path = std::env::temp_dir().join(format!("{}-not-compiled.vert", std::process::id()));
             text.map(|text| std::fs::write(&path, text)).transpose()?;
             let kept = vec!["v_place".to_owned()];
-            let loaded = Stages { vertex: &path, geometry: None, fragment: None, instead: [&[]; 2] }
-                .load(&gl.context, kept);
+            let vertex = Source::read(&path, &[], &mut Vec::new());
+            let loaded = vertex
+                .and_then(|vertex| Stages { vertex, geometry: None, fragment: None }.load(&gl.context, kept));
             let _ = std::fs::remove_file(&path);
             loaded
         };
@@ -252,6 +255,59 @@ mod tests {
         let text = "#version 330 core\nvoid main() { gl_Position = vec4(1.0); }\n";
         assert!(said(Some(text)).is_some_and(|said| said.is_ok_and(|said| said.contains("v_place"))));
         assert!(said(None).is_some_and(|said| said.is_err()));
+        Ok(())
+    }
+
+    #[test]
+    fn an_included_file_is_watched_and_errors_name_the_file_and_the_line_that_was_written() -> Result<()> {
+        let gl = offscreen()?;
+        let [shader, included] = ["frag", "glsl"]
+            .map(|ending| std::env::temp_dir().join(format!("including-{}.{ending}", std::process::id())));
+        let include = format!("#include \"{}\"", included.display());
+        // Included twice, it would define its function twice.
+        let text = format!(
+            "#version 330 core\nout vec4 o_colour;\n\n{include}\n{include}\n\nvoid main() {{\n    o_colour = vec4(red(), 0.0, 0.0, 1.0);\n}}\n"
+        );
+        let red =
+            |value: &str| format!("#version 330 core\n// Red.\nfloat red() {{\n    return {value};\n}}\n");
+        std::fs::write(&shader, &text)?;
+        std::fs::write(&included, red("1.0"))?;
+        let defines = vec!["HALF 0.5".to_owned()];
+        let program = gl.program_with("background.vert", &shader.display().to_string(), &[], defines)?;
+        let drawn = || -> Result<u8> {
+            let picture = glium::Texture2d::empty(&gl, 1, 1)?;
+            let corners = glium::vertex::EmptyVertexAttributes { len: 3 };
+            let triangle = glium::index::NoIndices(glium::index::PrimitiveType::TrianglesList);
+            let (program, uniforms) = (program.get(), glium::uniforms::EmptyUniforms);
+            let mut surface = picture.as_surface();
+            glium::Surface::draw(&mut surface, corners, triangle, &program, &uniforms, &Default::default())?;
+            Ok(picture.read::<Vec<Vec<(u8, u8, u8, u8)>>>()[0][0].0)
+        };
+        assert!(!gl.reload() && drawn()? == 255);
+        std::fs::write(&included, red("HALF"))?;
+        assert!(gl.reload() && gl.errors().is_empty(), "{:?}", gl.errors());
+        assert_eq!(drawn()?, 128);
+
+        let says = |file: &Path, line: u32| {
+            assert!(gl.reload());
+            let (errors, place) = (gl.errors(), format!("{}:{line}: ", file.display()));
+            assert!(errors.len() == 1 && errors[0].starts_with(&place), "{errors:?}, and not {place}");
+            drawn()
+        };
+        std::fs::write(&included, red("nothing at all"))?;
+        assert_eq!(says(&included, 4)?, 128);
+        std::fs::write(&included, red("0.2"))?;
+        std::fs::write(&shader, text.replace("red(),", "green(),"))?;
+        assert_eq!(says(&shader, 8)?, 128);
+        std::fs::remove_file(&included)?;
+        assert_eq!(says(&shader, 4)?, 128);
+        std::fs::write(&shader, &text)?;
+        std::fs::write(&included, red("1.0"))?;
+        assert!(gl.reload() && gl.errors().is_empty(), "{:?}", gl.errors());
+        assert_eq!(drawn()?, 255);
+        for path in [shader, included] {
+            std::fs::remove_file(path)?;
+        }
         Ok(())
     }
 

@@ -194,17 +194,12 @@ pub(crate) struct Needs {
 }
 
 impl Needs {
-    /// Words of the shader, and their replacements.
-    fn instead(self) -> Vec<[&'static str; 2]> {
-        let lamps = ["LAMPS = 0", "LAMPS = 1", "LAMPS = 2", "LAMPS = 3", "LAMPS = 4"];
-        let without = [
-            (self.texture, ["TEXTURED = true", "TEXTURED = false"]),
-            (self.holes, ["HAS_HOLES = true", "HAS_HOLES = false"]),
-            (self.highlights, ["SHINES = true", "SHINES = false"]),
-            (self.glows, ["GLOWS = true", "GLOWS = false"]),
-        ];
-        let without = without.into_iter().filter(|(is_needed, _)| !is_needed).map(|(_, instead)| instead);
-        without.chain([["LAMPS = 4", lamps[self.lamps.min(MOST_SPOTS)]]]).collect()
+    /// Returns the shader's `#define`s.
+    fn defines(self) -> Vec<String> {
+        let Self { texture, holes, highlights, glows, lamps } = self;
+        let parts = [("TEXTURED", texture), ("HAS_HOLES", holes), ("SHINES", highlights), ("GLOWS", glows)];
+        let parts = parts.map(|(name, is_needed)| format!("{name} {is_needed}"));
+        parts.into_iter().chain([format!("LAMPS {}", lamps.min(MOST_SPOTS))]).collect()
     }
 }
 
@@ -227,7 +222,7 @@ impl Programs {
         if let Some((_, program)) = made.iter().find(|(known, _)| *known == needs) {
             return Ok(program.clone());
         }
-        let program = self.gl.program_instead(self.vertex, FRAGMENT, &[self.vertices], needs.instead())?;
+        let program = self.gl.program_with(self.vertex, FRAGMENT, &[self.vertices], needs.defines())?;
         made.push((needs, program.clone()));
         Ok(program)
     }

@@ -22,13 +22,8 @@ pub(crate) const SKIN: &str = "skin.vert";
 /// The fragment shader of models in a light that never changes.
 const MODEL: &str = "model.frag";
 
-/// Changes to the words of both for meshes whose vertices have colours: the shader that students write, and its check,
-/// know nothing of these.
-const COLOURED: [[&str; 2]; 3] = [
-    ["out vec4 v_colour;", "in vec4 a_light; out vec4 v_light; out vec4 v_colour;"],
-    ["v_colour = u_weights_shown", "v_light = a_light; v_colour = u_weights_shown"],
-    ["const vec4 v_light = vec4(1.0)", "in vec4 v_light"],
-];
+/// The vertex shader of skins whose vertices have colours.
+const COLOURED: &str = "reference/coloured.vert";
 
 /// Colours of a skin.
 #[derive(Clone, Copy, Default)]
@@ -88,7 +83,7 @@ impl SkinPainter {
     /// Shows the colours of vertices too.
     pub(crate) fn with_vertex_colours(self, gl: &Gl) -> Result<Self> {
         let vertices = [RiggedVertex::build_bindings(), VertexColour::build_bindings()];
-        let program = gl.program_instead(SKIN, MODEL, &vertices, COLOURED.to_vec())?;
+        let program = gl.program_with(COLOURED, MODEL, &vertices, vec!["HAS_VERTEX_COLOURS".to_owned()])?;
         Ok(Self { coloured: Some(program), ..self })
     }
 

@@ -1,4 +1,4 @@
-// The highlight of Blinn-Phong: the last part of the shaders that name this file at their end.
+// The highlight of Blinn-Phong.
 
 // Returns the brightness of a light's highlight. All arrows have length 1, and are in the same space.
 float highlight(vec3 normal, vec3 to_light, vec3 to_eye, float shininess) {
