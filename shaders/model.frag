@@ -20,9 +20,8 @@ uniform bool u_unlit;     // light does nothing to it
 
 out vec4 o_colour;
 
+#include "reference/sun.glsl"
 #include "reference/highlight.glsl"
-
-const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
 
 void main() {
     vec3 to_eye = normalize(u_eye - v_position);
@@ -31,7 +30,6 @@ void main() {
     normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
 
     float sun = max(dot(normal, SUN), 0.0);
-    vec3 sky = mix(vec3(0.30, 0.29, 0.28), vec3(0.52, 0.55, 0.58), 0.5 + 0.5 * normal.y);
     float shine = highlight(normal, SUN, to_eye, 32.0);
 
     vec4 shown = u_texture_shown ? v_colour * texture(u_texture, v_texture_coordinates) : v_colour;
@@ -43,6 +41,6 @@ void main() {
         return;
     }
 
-    vec3 light = pow(shown.rgb, vec3(2.2)) * (sky + 0.75 * sun) + 0.06 * shine;
+    vec3 light = pow(shown.rgb, vec3(2.2)) * (sky_light(normal) + 0.75 * sun) + 0.06 * shine;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), opacity);
 }

@@ -5,8 +5,8 @@ in vec3 v_normal;     // world
 in vec3 v_position;   // world
 in vec2 v_texture_coordinates;
 
-// It is compiled with #defines of what a surface needs, and costs no more: TEXTURED, HAS_HOLES, SHINES and GLOWS, each true or
-// false, and LAMPS, the number of lamps near by.
+// It is compiled with a #define for each thing that a surface may need, so that the others cost nothing: TEXTURED, HAS_HOLES,
+// SHINES and GLOWS are true or false, and LAMPS is the number of lamps near by.
 
 uniform vec4 u_albedo;        // its colour, as light; the texture is multiplied by it
 
@@ -32,9 +32,8 @@ uniform float u_rim;        // how much brighter it is where the eye looks along
 
 out vec4 o_colour;
 
+#include "reference/sun.glsl"
 #include "reference/highlight.glsl"
-
-const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
 
 // Returns the share of a spot light that reaches a place `from_lamp` of it: from 0 to 1.
 // All of it within the inner cone, none outside the outer one; and it fades to nothing at `reach`. `towards` has the length 1, and

@@ -10,9 +10,8 @@ uniform vec4 u_colour;
 
 out vec4 o_colour;
 
+#include "reference/sun.glsl"
 #include "reference/highlight.glsl"
-
-const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
 
 void main() {
     vec3 normal = normalize(v_normal);

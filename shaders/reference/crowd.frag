@@ -13,8 +13,7 @@ uniform vec3 u_eye;   // world
 
 out vec4 o_colour;
 
-const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
-
+#include "reference/sun.glsl"
 #include "reference/haze.glsl"
 
 void main() {
@@ -23,12 +22,11 @@ void main() {
     normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
 
     float sun = max(dot(normal, SUN), 0.0);
-    vec3 sky = mix(vec3(0.30, 0.29, 0.28), vec3(0.52, 0.55, 0.58), 0.5 + 0.5 * normal.y);
     float shine = pow(max(dot(normal, normalize(SUN + to_eye)), 0.0), 32.0);
 
     vec3 shown = v_colour.rgb * mix(vec3(1.0), texture(u_texture, v_texture_coordinates).rgb, v_colour.a);
     shown = mix(shown, shown.bgr, v_dye);
     shown = mix(shown, v_tint.rgb, v_tint.a);
-    vec3 light = pow(shown, vec3(2.2)) * (sky + 0.75 * sun) + 0.06 * shine;
+    vec3 light = pow(shown, vec3(2.2)) * (sky_light(normal) + 0.75 * sun) + 0.06 * shine;
     o_colour = vec4(in_haze(pow(light, vec3(1.0 / 2.2))), 1.0);
 }
