@@ -21,17 +21,8 @@ uniform bool u_unlit;     // light does nothing to it
 out vec4 o_colour;
 
 #include "reference/sun.glsl"
-#include "reference/highlight.glsl"
 
 void main() {
-    vec3 to_eye = normalize(u_eye - v_position);
-    vec3 normal = normalize(v_normal);
-    // Files have mirrored parts, and sheets without a back: the visible side faces the eye.
-    normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
-
-    float sun = max(dot(normal, SUN), 0.0);
-    float shine = highlight(normal, SUN, to_eye, 32.0);
-
     vec4 shown = u_texture_shown ? v_colour * texture(u_texture, v_texture_coordinates) : v_colour;
     shown *= vec4(pow(v_light.rgb, vec3(1.0 / 2.2)), v_light.a);
     if (shown.a < u_cutoff) discard;
@@ -41,6 +32,10 @@ void main() {
         return;
     }
 
-    vec3 light = pow(shown.rgb, vec3(2.2)) * (sky_light(normal) + 0.75 * sun) + 0.06 * shine;
+    // Files have mirrored parts, and sheets without a back: the visible side faces the eye.
+    vec3 to_eye = u_eye - v_position;
+    vec3 normal = dot(v_normal, to_eye) < 0.0 ? -v_normal : v_normal;
+    vec2 sun = sun_light(normal, to_eye, 32.0);
+    vec3 light = pow(shown.rgb, vec3(2.2)) * (sky_light(normalize(normal)) + 0.75 * sun.x) + 0.06 * sun.y;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), opacity);
 }
