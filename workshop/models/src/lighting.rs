@@ -4,7 +4,6 @@ use crate::lights::{Hour, Lights, MOST_SPOTS};
 use crate::skin_painter::SKIN;
 use anyhow::Result;
 use common::mesh::Extent;
-use formats::Shine;
 use gl::drawing::solid;
 use gl::{Background, Gl, HotReload, MeshBuffers, MeshVertex, RiggedVertex, View};
 use glam::{Mat4, Vec2, Vec3};
@@ -74,11 +73,6 @@ const SUN: f32 = 0.75;
 
 /// Light that meshes without a material gain where the eye looks along them, as in `lit.frag`.
 const RIM: f32 = 0.05 / SUN;
-
-/// Returns the colour and the sharpness with which a material mirrors light, as `spot.frag` has them.
-pub(crate) fn mirrored(shine: Option<Shine>) -> ([f32; 3], f32) {
-    shine.map_or(([0.0; 3], 1.0), |shine| (linear(shine.specular), shine.shininess))
-}
 
 /// A colour as light.
 pub(crate) fn linear(colour: [f32; 3]) -> [f32; 3] {
