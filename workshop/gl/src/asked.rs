@@ -36,8 +36,8 @@ void main() {{ o_colour = vec4(uvec4(floatBitsToUint({call})) >> uvec4(0u, 8u, 1
     );
     let (mut others, everywhere) = (Vec::new(), EmptyVertexAttributes { len: 3 });
     let vertex = Source::read(&shader_path("background.vert"), &[], &mut others)?;
-    let fragment = Some(Source::new(Path::new("the question"), &text, &[], &mut others)?);
-    let program = Stages { vertex, geometry: None, fragment }.load(&gl.context, Vec::new())?;
+    let fragment = Source::new(Path::new("the question"), &text, &[], &mut others)?;
+    let program = Stages(vec![vertex, fragment]).load(&gl.context, Vec::new())?;
 
     let rows = Texels::new(gl, N * questions.len())?;
     rows.write(questions.as_flattened());

@@ -1,6 +1,6 @@
 //! Outputs of a vertex shader, read back as numbers.
 
-use super::program::{Source, Stages};
+use super::program::Stages;
 use super::{Gl, HotReload, shader_path};
 use anyhow::{Context as _, Result, anyhow};
 use glium::framebuffer::SimpleFrameBuffer;
@@ -25,8 +25,7 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
         let context = gl.context.clone();
         let program = gl.watch(vec![shader_path(shader)], move |paths, others| {
             let names = Out::build_bindings().iter().map(|binding| binding.0.to_string()).collect();
-            let vertex = Source::read(&paths[0], &[], others)?;
-            Stages { vertex, geometry: None, fragment: None }.load(&context, names)
+            Stages::read(paths, &[], others)?.load(&context, names)
         })?;
         Ok(Self { gl: gl.clone(), program, outputs: PhantomData })
     }

@@ -47,7 +47,7 @@ pub use view::{Ray, View};
 use anyhow::{Context as _, Error, Result};
 use glium::backend::{Context, Facade};
 use glium::vertex::VertexFormat;
-use program::{Given, Source, Stages};
+use program::{Given, Stages};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::{Rc, Weak};
@@ -122,10 +122,7 @@ impl Gl {
     ) -> Result<Rc<HotReload<glium::Program>>> {
         let (context, given) = (self.context.clone(), Given::vertices(vertices));
         let load = move |paths: &[PathBuf], others: &mut Vec<PathBuf>| {
-            let mut read = |path: &PathBuf| Source::read(path, &defines, others);
-            let [vertex, fragment] = [read(&paths[0])?, read(&paths[1])?];
-            let geometry = paths.get(2).map(read).transpose()?;
-            let stages = Stages { vertex, geometry, fragment: Some(fragment) };
+            let stages = Stages::read(paths, &defines, others)?;
             let program = stages.load(&context, Vec::new())?;
             stages.check(&program, &given)?;
             Ok(program)
@@ -240,11 +237,9 @@ mod tests {
             let path = std::env::temp_dir().join(format!("{}-not-compiled.vert", std::process::id()));
             text.map(|text| std::fs::write(&path, text)).transpose()?;
             let kept = vec!["v_place".to_owned()];
-            let vertex = Source::read(&path, &[], &mut Vec::new());
-            let loaded = vertex
-                .and_then(|vertex| Stages { vertex, geometry: None, fragment: None }.load(&gl.context, kept));
+            let read = Stages::read(std::slice::from_ref(&path), &[], &mut Vec::new());
             let _ = std::fs::remove_file(&path);
-            loaded
+            read?.load(&gl.context, kept)
         };
         let said =
             |text| load(text).err().map(|error| error.downcast::<course::NotCompiled>().map(|error| error.0));
@@ -272,19 +267,14 @@ mod tests {
             |value: &str| format!("#version 330 core\n// Red.\nfloat red() {{\n    return {value};\n}}\n");
         std::fs::write(&shader, &text)?;
         std::fs::write(&included, red("1.0"))?;
-        let defines = vec!["HALF 0.5".to_owned()];
-        let program = gl.program_with("background.vert", &shader.display().to_string(), &[], defines)?;
-        let drawn = || -> Result<u8> {
-            let picture = glium::Texture2d::empty(&gl, 1, 1)?;
-            let corners = glium::vertex::EmptyVertexAttributes { len: 3 };
-            let triangle = glium::index::NoIndices(glium::index::PrimitiveType::TrianglesList);
-            let (program, uniforms) = (program.get(), glium::uniforms::EmptyUniforms);
-            let mut surface = picture.as_surface();
-            glium::Surface::draw(&mut surface, corners, triangle, &program, &uniforms, &Default::default())?;
-            Ok(picture.read::<Vec<Vec<(u8, u8, u8, u8)>>>()[0][0].0)
+        let background = Background::new(&gl, &shader.display().to_string())?;
+        let canvas = Canvas::new(&gl, [1, 1], 1)?;
+        let drawn = || {
+            background.fill(&gl, &canvas, &mut canvas.scene(&gl)?, Default::default())?;
+            Ok::<_, Error>(canvas.pixels()?[0])
         };
         assert!(!gl.reload() && drawn()? == 255);
-        std::fs::write(&included, red("HALF"))?;
+        std::fs::write(&included, red("0.5"))?;
         assert!(gl.reload() && gl.errors().is_empty(), "{:?}", gl.errors());
         assert_eq!(drawn()?, 128);
 

@@ -72,13 +72,9 @@ impl Source {
     }
 }
 
-/// The shaders of a program.
-pub(super) struct Stages {
-    pub vertex: Source,
-    pub geometry: Option<Source>,
-    /// Without a fragment shader nothing is drawn: the vertices are only computed.
-    pub fragment: Option<Source>,
-}
+/// The shaders of a program: for vertices, for fragments, and for primitives. Without the second nothing is drawn, and the
+/// vertices are only computed.
+pub(super) struct Stages(pub Vec<Source>);
 
 /// The input that the drawing code passes to a program.
 pub(super) struct Given {
@@ -95,12 +91,18 @@ impl Given {
 }
 
 impl Stages {
+    /// Reads the files, in this order.
+    pub fn read(paths: &[PathBuf], defines: &[String], others: &mut Vec<PathBuf>) -> Result<Self> {
+        paths.iter().map(|path| Source::read(path, defines, others)).collect::<Result<_>>().map(Self)
+    }
+
     /// Compiles and links the shaders. `kept` are the outputs of the vertex shader that can be read back.
     pub fn load(&self, context: &Rc<Context>, kept: Vec<String>) -> Result<Program> {
+        let text = |stage: usize| self.0.get(stage).map(|source| &*source.text);
         let input: ProgramCreationInput = SourceCode {
-            vertex_shader: &self.vertex.text,
-            fragment_shader: self.fragment.as_ref().map_or(NO_FRAGMENTS, |source| &source.text),
-            geometry_shader: self.geometry.as_ref().map(|source| &*source.text),
+            vertex_shader: text(0).unwrap_or_default(),
+            fragment_shader: text(1).unwrap_or(NO_FRAGMENTS),
+            geometry_shader: text(2),
             tessellation_control_shader: None,
             tessellation_evaluation_shader: None,
             transform_feedback_varyings: (!kept.is_empty())
@@ -124,11 +126,11 @@ impl Stages {
             let mut known = given.vertices.iter().copied().flatten();
             let binding = known.find(|binding| binding.0 == *name);
             let (.., kind, _) =
-                binding.with_context(|| format!("{}: vertices have no `{name}`", self.vertex.name()))?;
+                binding.with_context(|| format!("{}: vertices have no `{name}`", self.0[0].name()))?;
             ensure!(
                 kind.get_num_components() == attribute.ty.get_num_components() && attribute.size == 1,
                 "{}: `{name}` has another type in the vertices that are drawn",
-                self.vertex.name()
+                self.0[0].name()
             );
         }
         let types = || program.uniforms().map(|(name, uniform)| (name.clone(), uniform.ty));
@@ -143,12 +145,13 @@ impl Stages {
     fn explain(&self, error: ProgramCreationError) -> Error {
         match error {
             ProgramCreationError::CompilationError(log, stage) => {
-                let source = match stage {
-                    ShaderType::Vertex => None,
-                    ShaderType::Geometry => self.geometry.as_ref(),
-                    _ => self.fragment.as_ref(),
+                let stage = match stage {
+                    ShaderType::Vertex => 0,
+                    ShaderType::Geometry => 2,
+                    _ => 1,
                 };
-                Error::new(NotCompiled(with_places(&source.unwrap_or(&self.vertex).files, &log)))
+                let source = self.0.get(stage).unwrap_or(&self.0[0]);
+                Error::new(NotCompiled(with_places(&source.files, &log)))
             }
             ProgramCreationError::LinkingError(log) => {
                 Error::new(NotCompiled(format!("{} do not fit together: {}", self.names(), log.trim())))
@@ -157,14 +160,12 @@ impl Stages {
         }
     }
 
-    /// All files, as in "a.vert, b.geom and c.frag".
+    /// All files, as in "a.vert, b.frag and c.geom".
     fn names(&self) -> String {
-        let stages = [Some(&self.vertex), self.geometry.as_ref(), self.fragment.as_ref()];
-        let names: Vec<String> = stages.into_iter().flatten().map(Source::name).collect();
+        let names: Vec<String> = self.0.iter().map(Source::name).collect();
         match names.split_last() {
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-            None => String::new(),
+            Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+            _ => names.concat(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Scenes in light that changes: sun and sky, which go down, and spot lights.
 
 use crate::lights::{Hour, Lights, MOST_SPOTS};
-use crate::skin_painter::SKIN;
+use crate::skin_painter::{SKIN, SkinLook};
 use anyhow::Result;
 use common::mesh::Extent;
 use gl::drawing::solid;
@@ -12,58 +12,10 @@ use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
 use glium::vertex::VertexFormat;
 use glium::{DrawParameters, Program, Surface, Vertex, uniform};
 use stage::Light;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use gl::colour::Colour;
-
-/// All lights, as `spot.frag` reads them: a column for each spot light.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Lit {
-    sun: [f32; 3],
-    above: [f32; 3],
-    below: [f32; 3],
-    lamps: [[f32; 4]; MOST_SPOTS],
-    directions: [[f32; 4]; MOST_SPOTS],
-    cones: [[f32; 4]; MOST_SPOTS],
-    colours: [[f32; 4]; MOST_SPOTS],
-}
-
-impl Lit {
-    fn new(lights: &Lights) -> Self {
-        let Hour { sun, above, below, .. } = lights.hour();
-        let [sun, above, below] = [sun, above, below].map(|light| light.to_array());
-        let mut lit = Self { sun, above, below, ..Self::default() };
-        for (i, spot) in lights.spots.iter().take(MOST_SPOTS).enumerate() {
-            let [inner, outer] = spot.cosines();
-            lit.lamps[i] = spot.at.extend(spot.reach).to_array();
-            lit.directions[i] = spot.towards.normalize_or_zero().extend(0.0).to_array();
-            lit.cones[i] = [inner, outer, 0.0, 0.0];
-            lit.colours[i] = spot.colour.extend(0.0).to_array();
-        }
-        lit
-    }
-
-    /// Returns the number of lamps: their columns come first.
-    pub fn lamps(&self) -> usize {
-        self.lamps.iter().filter(|lamp| lamp[3] > 0.0).count()
-    }
-
-    /// Adds them to the uniforms of a shader.
-    pub fn added<'u, U: AsUniformValue, R: Uniforms>(
-        self,
-        uniforms: UniformsStorage<'u, U, R>,
-    ) -> impl Uniforms + use<'u, U, R> {
-        uniforms
-            .add("u_sun", self.sun)
-            .add("u_above", self.above)
-            .add("u_below", self.below)
-            .add("u_lamp", self.lamps)
-            .add("u_towards", self.directions)
-            .add("u_cone", self.cones)
-            .add("u_light", self.colours)
-    }
-}
 
 /// Factor from the distance of a view's corners to the depth that is seen: things behind the target are seen too.
 const DEEPER: f32 = 1.2;
@@ -75,8 +27,43 @@ const SUN: f32 = 0.75;
 const RIM: f32 = 0.05 / SUN;
 
 /// A colour as light.
-pub(crate) fn linear(colour: [f32; 3]) -> [f32; 3] {
+fn linear(colour: [f32; 3]) -> [f32; 3] {
     colour.map(|part| part.powf(2.2))
+}
+
+/// Adds lights and a surface to the uniforms of `spot.frag`, which has a column for each spot light. `rim` is the light that
+/// the surface gains where the eye looks along it.
+pub(crate) fn lit<'u, U: AsUniformValue, R: Uniforms>(
+    uniforms: UniformsStorage<'u, U, R>,
+    lights: &Lights,
+    look: SkinLook<'_>,
+    rim: f32,
+) -> impl Uniforms + use<'u, U, R> {
+    let Hour { sun, above, below, .. } = lights.hour();
+    let [mut places, mut directions, mut cones, mut colours] = [[[0.0f32; 4]; MOST_SPOTS]; 4];
+    for (i, spot) in lights.spots.iter().take(MOST_SPOTS).enumerate() {
+        let [inner, outer] = spot.cosines();
+        places[i] = spot.at.extend(spot.reach).to_array();
+        directions[i] = spot.towards.normalize_or_zero().extend(0.0).to_array();
+        cones[i] = [inner, outer, 0.0, 0.0];
+        colours[i] = spot.colour.extend(0.0).to_array();
+    }
+    let [r, g, b, opacity] = look.colour;
+    let [r, g, b] = linear([r, g, b]);
+    let (specular, shininess) = look.shine.map_or(([0.0; 3], 1.0), |shine| (shine.specular, shine.shininess));
+    uniforms
+        .add("u_sun", sun.to_array())
+        .add("u_above", above.to_array())
+        .add("u_below", below.to_array())
+        .add("u_lamp", places)
+        .add("u_towards", directions)
+        .add("u_cone", cones)
+        .add("u_light", colours)
+        .add("u_albedo", [r, g, b, opacity])
+        .add("u_specular", linear(specular))
+        .add("u_shininess", shininess)
+        .add("u_emission", linear(look.emission))
+        .add("u_rim", rim)
 }
 
 /// The shaders of a scene that is lit by [`Lights`].
@@ -88,7 +75,7 @@ pub struct Lighting {
     sky: Background,
     lights: RefCell<Lights>,
     /// The lights that reach the model that is drawn.
-    pub(crate) near: Cell<Lit>,
+    pub(crate) near: RefCell<Lights>,
 }
 
 impl Lighting {
@@ -102,7 +89,7 @@ impl Lighting {
             skins: Programs::new(gl, SKIN, RiggedVertex::build_bindings()),
             sky: Background::new(gl, "reference/sky.frag")?,
             lights: RefCell::default(),
-            near: Cell::new(Lit::new(&Lights::default())),
+            near: RefCell::default(),
         }))
     }
 
@@ -116,7 +103,7 @@ impl Lighting {
 
     /// Keeps for the next model only the lamps that light some of it: each of them costs time.
     pub fn only_on(&self, extent: &Extent) {
-        self.near.set(Lit::new(&self.lights.borrow().on(extent)));
+        *self.near.borrow_mut() = self.lights.borrow().on(extent);
     }
 
     /// Draws a mesh in one colour.
@@ -129,21 +116,17 @@ impl Lighting {
         colour: Colour,
         parameters: &DrawParameters<'_>,
     ) -> Result<()> {
-        let lit = Lit::new(&self.lights.borrow().on(&mesh.extent.moved(&world_from_model)));
-        let program = self.bare.get(Needs { glows: true, lamps: lit.lamps(), ..Needs::default() })?;
-        let [r, g, b, opacity] = colour;
-        let [r, g, b] = linear([r, g, b]);
+        let lights = self.lights.borrow().on(&mesh.extent.moved(&world_from_model));
+        let program = self.bare.get(Needs { glows: true, lamps: lights.spots.len(), ..Needs::default() })?;
         let uniforms = uniform! {
             u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
             u_world_from_model: world_from_model.to_cols_array_2d(),
-            u_albedo: [r, g, b, opacity],
             u_eye: view.eye.to_array(),
             u_seen_through: true,
             u_unlit: false,
-            u_emission: [0.0f32; 3],
-            u_rim: RIM,
         };
-        Ok(target.draw(&mesh.vertices, &mesh.indices, &program.get(), &lit.added(uniforms), parameters)?)
+        let uniforms = lit(uniforms, &lights, SkinLook { colour, ..SkinLook::default() }, RIM);
+        Ok(target.draw(&mesh.vertices, &mesh.indices, &program.get(), &uniforms, parameters)?)
     }
 }
 

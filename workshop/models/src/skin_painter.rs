@@ -1,6 +1,6 @@
 //! Skins: meshes that follow joints, moved by the graphics card.
 
-use crate::lighting::{Lighting, Needs, linear};
+use crate::lighting::{Lighting, Needs, lit};
 use anyhow::Result;
 use common::skin::fill_normal_palette;
 use formats::{Alpha, Shine};
@@ -205,9 +205,9 @@ impl SkinPainter {
                 }
             }
             Shading::Changing(lighting) => {
-                let lights = lighting.near.get();
-                let program = lighting.skins.get(look.needs(lights.lamps()))?;
-                let uniforms = lights.added(material(uniforms, look));
+                let lights = lighting.near.borrow();
+                let program = lighting.skins.get(look.needs(lights.spots.len()))?;
+                let uniforms = lit(uniforms, &lights, look, 0.0);
                 target.draw(vertices, indices, &program.get(), &uniforms, &look.parameters(parameters))?;
             }
         }
@@ -238,20 +238,4 @@ impl SkinPainter {
             u_unlit: look.unlit,
         }
     }
-}
-
-/// Adds what a light that can change needs to know of a surface, as `spot.frag` has it.
-fn material<'u>(
-    uniforms: UniformsStorage<'u, impl AsUniformValue, impl Uniforms>,
-    look: SkinLook<'_>,
-) -> UniformsStorage<'u, impl AsUniformValue, impl Uniforms> {
-    let [r, g, b, opacity] = look.colour;
-    let [r, g, b] = linear([r, g, b]);
-    let (specular, shininess) = look.shine.map_or(([0.0; 3], 1.0), |shine| (shine.specular, shine.shininess));
-    uniforms
-        .add("u_albedo", [r, g, b, opacity])
-        .add("u_specular", linear(specular))
-        .add("u_shininess", shininess)
-        .add("u_emission", linear(look.emission))
-        .add("u_rim", 0.0f32)
 }

@@ -149,9 +149,8 @@ fn drop_unnamed(files: &Files, given: &mut Vec<&str>) {
         .filter_map(|file| str::from_utf8(&files[*file]).ok())
         .collect();
     let shaders = given.iter().filter(|file| file.starts_with("shaders/"));
-    let shaders = shaders.filter_map(|file| str::from_utf8(&files[*file]).ok());
-    let includes: Vec<&str> =
-        shaders.flat_map(str::lines).filter(|line| line.starts_with("#include")).collect();
+    let lines = shaders.filter_map(|file| str::from_utf8(&files[*file]).ok()).flat_map(str::lines);
+    let includes: Vec<&str> = lines.filter(|line| line.starts_with("#include")).collect();
     let is_named = |name: &str| sources.iter().chain(&includes).any(|text| text.contains(name));
     let unused: Vec<String> = (MODULES.iter().filter(|module| !is_named(&format!("common::{module}"))))
         .map(|module| format!("common/src/{module}/"))
