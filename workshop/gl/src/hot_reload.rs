@@ -154,29 +154,6 @@ mod tests {
     }
 
     #[test]
-    fn what_else_was_looked_at_is_watched_too() {
-        let folder = std::env::temp_dir().join(format!("live-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let (first, second) = (folder.join("a.txt"), folder.join("b.txt"));
-        std::fs::write(&first, "1").unwrap();
-        let beside = second.clone();
-        let read = move |paths: &[PathBuf], others: &mut Vec<PathBuf>| {
-            others.push(beside.clone());
-            let text = std::fs::read_to_string(&paths[0])?;
-            Ok(text + &std::fs::read_to_string(&beside).unwrap_or_default())
-        };
-        let live = HotReload::load(vec![first], read, Err).unwrap().0;
-        assert!(!live.reload() && *live.get() == "1");
-        std::fs::write(&second, "2").unwrap();
-        assert!(live.reload(), "it has appeared");
-        assert_eq!(*live.get(), "12");
-        std::fs::write(&second, "345").unwrap();
-        assert!(live.reload() && !live.reload());
-        assert_eq!(*live.get(), "1345");
-        std::fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
     fn what_is_written_while_it_is_read_is_read_again() {
         let path = std::env::temp_dir().join(format!("live-torn-{}.txt", std::process::id()));
         std::fs::write(&path, "a").unwrap();

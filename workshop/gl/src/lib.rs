@@ -90,36 +90,18 @@ impl Gl {
         fragment: &str,
         vertices: &[VertexFormat],
     ) -> Result<Rc<HotReload<glium::Program>>> {
-        self.program_with(vertex, fragment, vertices, Vec::new())
+        self.program_with(&[vertex, fragment], vertices, Vec::new())
     }
 
-    /// A program as by [`program`](Self::program). Each of `defines` is a `#define` in both shaders: what is known at
-    /// compile time costs nothing.
+    /// A program as by [`program`](Self::program), or with a third file: a geometry shader, which turns each primitive into
+    /// others. Each of `defines` is a `#define` in all of them: what is known at compile time costs nothing.
     pub fn program_with(
         &self,
-        vertex: &str,
-        fragment: &str,
+        files: &[&str],
         vertices: &[VertexFormat],
         defines: Vec<String>,
     ) -> Result<Rc<HotReload<glium::Program>>> {
-        self.watch_program([vertex, fragment].map(shader_path).into(), vertices, defines)
-    }
-
-    /// A shader program with a geometry shader, which turns each primitive into others.
-    pub fn program_with_geometry(
-        &self,
-        [vertex, geometry, fragment]: [&str; 3],
-        vertices: &[VertexFormat],
-    ) -> Result<Rc<HotReload<glium::Program>>> {
-        self.watch_program([vertex, fragment, geometry].map(shader_path).into(), vertices, Vec::new())
-    }
-
-    fn watch_program(
-        &self,
-        paths: Vec<PathBuf>,
-        vertices: &[VertexFormat],
-        defines: Vec<String>,
-    ) -> Result<Rc<HotReload<glium::Program>>> {
+        let paths = files.iter().map(|file| shader_path(file)).collect();
         let (context, given) = (self.context.clone(), Given::vertices(vertices));
         let load = move |paths: &[PathBuf], others: &mut Vec<PathBuf>| {
             let stages = Stages::read(paths, &defines, others)?;
@@ -286,19 +268,14 @@ mod tests {
         };
         std::fs::write(&included, red("nothing at all"))?;
         assert_eq!(says(&included, 4)?, 128);
-        std::fs::write(&included, red("0.2"))?;
-        std::fs::write(&shader, text.replace("red(),", "green(),"))?;
-        assert_eq!(says(&shader, 8)?, 128);
         std::fs::remove_file(&included)?;
         assert_eq!(says(&shader, 4)?, 128);
-        std::fs::write(&shader, &text)?;
         std::fs::write(&included, red("1.0"))?;
         assert!(gl.reload() && gl.errors().is_empty(), "{:?}", gl.errors());
-        assert_eq!(drawn()?, 255);
-        for path in [shader, included] {
-            std::fs::remove_file(path)?;
-        }
-        Ok(())
+        std::fs::write(&shader, text.replace("red(),", "green(),"))?;
+        assert_eq!(says(&shader, 8)?, 255);
+        std::fs::remove_file(shader)?;
+        Ok(std::fs::remove_file(included)?)
     }
 
     #[test]
@@ -311,17 +288,16 @@ mod tests {
         let gl = gl.waiting_for_shaders();
         let program = open(&gl)?;
         assert!(gl.errors().len() == 1 && gl.errors()[0].contains(&name), "{:?}", gl.errors());
-        let picture = glium::Texture2d::empty(&gl, 4, 4)?;
-        let mut surface = picture.as_surface();
-        glium::Surface::clear_color(&mut surface, 1.0, 0.5, 0.0, 1.0);
-        let before: Vec<Vec<(u8, u8, u8, u8)>> = picture.read();
+        let canvas = Canvas::new(&gl, [1, 1], 1)?;
+        let mut scene = canvas.scene(&gl)?;
+        glium::Surface::clear_color(&mut scene, 1.0, 0.5, 0.0, 1.0);
+        let before = canvas.pixels()?;
         let corners = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]].map(glam::Vec2::from);
         let mesh: MeshBuffers = MeshBuffers::new(&gl, &plate(&corners))?;
         let uniforms = glium::uniform! { u_colour: [1.0, 1.0, 1.0, 1.0f32] };
-        let parameters = glium::DrawParameters::default();
-        let program = program.get();
-        glium::Surface::draw(&mut surface, &mesh.vertices, &mesh.indices, &program, &uniforms, &parameters)?;
-        assert_eq!(picture.read::<Vec<Vec<(u8, u8, u8, u8)>>>(), before);
+        let (program, parameters) = (program.get(), glium::DrawParameters::default());
+        glium::Surface::draw(&mut scene, &mesh.vertices, &mesh.indices, &program, &uniforms, &parameters)?;
+        assert_eq!(canvas.pixels()?, before);
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
 use glium::vertex::VertexFormat;
-use glium::{DrawParameters, Program, Surface, Vertex, uniform};
+use glium::{Program, Surface, Vertex, uniform};
 use stage::Light;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -105,29 +105,6 @@ impl Lighting {
     pub fn only_on(&self, extent: &Extent) {
         *self.near.borrow_mut() = self.lights.borrow().on(extent);
     }
-
-    /// Draws a mesh in one colour.
-    pub fn draw_mesh(
-        &self,
-        target: &mut impl Surface,
-        view: &View,
-        mesh: &MeshBuffers,
-        world_from_model: Mat4,
-        colour: Colour,
-        parameters: &DrawParameters<'_>,
-    ) -> Result<()> {
-        let lights = self.lights.borrow().on(&mesh.extent.moved(&world_from_model));
-        let program = self.bare.get(Needs { glows: true, lamps: lights.spots.len(), ..Needs::default() })?;
-        let uniforms = uniform! {
-            u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
-            u_world_from_model: world_from_model.to_cols_array_2d(),
-            u_eye: view.eye.to_array(),
-            u_seen_through: true,
-            u_unlit: false,
-        };
-        let uniforms = lit(uniforms, &lights, SkinLook { colour, ..SkinLook::default() }, RIM);
-        Ok(target.draw(&mesh.vertices, &mesh.indices, &program.get(), &uniforms, parameters)?)
-    }
 }
 
 impl Light for Lighting {
@@ -149,7 +126,17 @@ impl Light for Lighting {
         world_from_model: Mat4,
         colour: Colour,
     ) -> Result<()> {
-        self.draw_mesh(target, view, mesh, world_from_model, colour, &solid())
+        let lights = self.lights.borrow().on(&mesh.extent.moved(&world_from_model));
+        let program = self.bare.get(Needs { glows: true, lamps: lights.spots.len(), ..Needs::default() })?;
+        let uniforms = uniform! {
+            u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
+            u_world_from_model: world_from_model.to_cols_array_2d(),
+            u_eye: view.eye.to_array(),
+            u_seen_through: true,
+            u_unlit: false,
+        };
+        let uniforms = lit(uniforms, &lights, SkinLook { colour, ..SkinLook::default() }, RIM);
+        Ok(target.draw(&mesh.vertices, &mesh.indices, &program.get(), &uniforms, &solid())?)
     }
 }
 
@@ -199,7 +186,7 @@ impl Programs {
         if let Some((_, program)) = made.iter().find(|(known, _)| *known == needs) {
             return Ok(program.clone());
         }
-        let program = self.gl.program_with(self.vertex, FRAGMENT, &[self.vertices], needs.defines())?;
+        let program = self.gl.program_with(&[self.vertex, FRAGMENT], &[self.vertices], needs.defines())?;
         made.push((needs, program.clone()));
         Ok(program)
     }
@@ -210,28 +197,25 @@ mod tests {
     use super::*;
     use crate::lights::Spot;
     use common::shapes::outline;
-    use gl::offscreen;
+    use gl::{Canvas, offscreen};
     use glam::vec3;
-    use glium::Texture2d;
 
     /// Returns the colour at the middle of a grey wall that faces the viewer.
-    fn seen(lights: &Lights, world_from_wall: Mat4) -> Result<[u8; 3]> {
+    fn seen(lights: &Lights) -> Result<[u8; 3]> {
         let gl = offscreen()?;
         let lighting = Lighting::new(&gl)?;
-        let picture = Texture2d::empty(&gl, 1, 1)?;
-        let mut surface = picture.as_surface();
-        surface.clear_color(1.0, 0.0, 0.0, 1.0);
+        let canvas = Canvas::new(&gl, [1, 1], 1)?;
+        let mut scene = canvas.scene(&gl)?;
+        scene.clear_color_and_depth((1.0, 0.0, 0.0, 1.0), 1.0);
         let corners = [[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]].map(Vec2::from);
         let wall = MeshBuffers::new(&gl, &outline::plate(&corners))?;
         let eye = vec3(0.0, 0.0, 10.0);
         let flat = Mat4::from_diagonal(glam::vec4(0.1, 0.1, -0.01, 1.0));
         let view = View { clip_from_world: flat, eye, flat: false, size: [1, 1], scale: 1.0 };
         lighting.set(lights, &view, Vec3::ZERO);
-        let (grey, both_sides) = ([0.5, 0.5, 0.5, 1.0], DrawParameters::default());
-        lighting.draw_mesh(&mut surface, &view, &wall, world_from_wall, grey, &both_sides)?;
-        let pixels: Vec<Vec<(u8, u8, u8, u8)>> = picture.read();
-        let (r, g, b, _) = pixels[0][0];
-        Ok([r, g, b])
+        lighting.solid(&mut scene, &view, &wall, Mat4::IDENTITY, [0.5, 0.5, 0.5, 1.0])?;
+        let pixels = canvas.pixels()?;
+        Ok([pixels[0], pixels[1], pixels[2]])
     }
 
     #[test]
@@ -244,8 +228,8 @@ mod tests {
             colour: Vec3::X,
             reach: 10.0,
         };
-        let by = |lamp: Spot| seen(&Lights { night: 1.0, spots: vec![lamp] }, Mat4::IDENTITY);
-        let dark = seen(&Lights { night: 1.0, spots: Vec::new() }, Mat4::IDENTITY)?;
+        let by = |lamp: Spot| seen(&Lights { night: 1.0, spots: vec![lamp] });
+        let dark = seen(&Lights { night: 1.0, spots: Vec::new() })?;
         let lit = by(lamp)?;
         assert!(lit[0] > dark[0] + 40 && lit[1..] == dark[1..], "{lit:?} {dark:?}");
         for (why, other) in [
@@ -266,7 +250,7 @@ mod tests {
 
     #[test]
     fn by_day_it_is_as_light_as_in_all_lessons_and_at_night_it_is_bluish() -> Result<()> {
-        let at = |night: f32| seen(&Lights { night, spots: Vec::new() }, Mat4::IDENTITY);
+        let at = |night: f32| seen(&Lights { night, spots: Vec::new() });
         // By lit.frag: 0.5^2.2 times 0.41, 0.42, 0.43 of the sky and 0.75 · 0.5145 of the sun.
         let light =
             |sky: f32| ((0.5f32.powf(2.2) * (sky + 0.75 * 0.5145)).powf(1.0 / 2.2) * 255.0).round() as u8;

@@ -114,7 +114,7 @@ impl SkinPainter {
         let (vertices, colours) = (RiggedVertex::build_bindings(), VertexColour::build_bindings());
         let coloured = || {
             let defines = vec!["HAS_VERTEX_COLOURS".to_owned()];
-            gl.program_with("reference/coloured.vert", MODEL, &[vertices, colours], defines)
+            gl.program_with(&["reference/coloured.vert", MODEL], &[vertices, colours], defines)
         };
         let coloured = have_vertex_colours.then(coloured).transpose()?;
         Self::with_shading(gl, Shading::Fixed(gl.program(SKIN, MODEL, &[vertices])?, coloured), true)
