@@ -266,7 +266,7 @@ mod tests {
             assert!(errors.len() == 1 && errors[0].starts_with(&place), "{errors:?}, and not {place}");
             drawn()
         };
-        std::fs::write(&included, red("nothing at all"))?;
+        std::fs::write(&included, red("nothing(1.0)"))?;
         assert_eq!(says(&included, 4)?, 128);
         std::fs::remove_file(&included)?;
         assert_eq!(says(&shader, 4)?, 128);

@@ -18,9 +18,13 @@ use std::rc::Rc;
 /// The text of a shader, with those of the files that it includes in their places.
 pub(super) struct Source {
     text: String,
-    /// The shader's own file, and those that it includes. The compiler knows each by its index, from `#line`.
+    /// The shader's own file, and those that it includes.
     files: Vec<PathBuf>,
 }
+
+/// More lines than a file has: by `#line`, the first file's begin at 1, the second's at 10,001, and so on. The number of a
+/// file, which `#line` could give as well, is lost by Mesa in most messages.
+const LINES: usize = 10_000;
 
 impl Source {
     /// Reads a file. `others` gains the files that it includes, whether they can be read or not.
@@ -40,25 +44,25 @@ impl Source {
     /// Adds the text of the file that was listed last.
     fn add(&mut self, text: &str, defines: &[String], others: &mut Vec<PathBuf>) -> Result<()> {
         let number = self.files.len() - 1;
-        for (line, next) in text.lines().zip(2..) {
+        for (line, next) in text.lines().zip(number * LINES + 2..) {
             if line.starts_with("#version") {
                 // An included file has the version of the one that includes it.
                 if number == 0 {
                     writeln!(self.text, "{line}")?;
                     defines.iter().try_for_each(|define| writeln!(self.text, "#define {define}"))?;
                 }
-                writeln!(self.text, "#line {next} {number}")?;
+                writeln!(self.text, "#line {next}")?;
             } else if let Some(name) = line.strip_prefix("#include ") {
                 let included = shader_path(name.trim().trim_matches('"'));
                 if !self.files.contains(&included) {
                     others.push(included.clone());
-                    let place = || format!("{}:{}", short(&self.files[number]), next - 1);
+                    let place = || format!("{}:{}", short(&self.files[number]), (next - 1) % LINES);
                     let text = read_text(&included).with_context(place)?;
-                    writeln!(self.text, "#line 1 {}", self.files.len())?;
+                    writeln!(self.text, "#line {}", self.files.len() * LINES + 1)?;
                     self.files.push(included);
                     self.add(&text, &[], others)?;
                 }
-                writeln!(self.text, "#line {next} {number}")?;
+                writeln!(self.text, "#line {next}")?;
             } else {
                 writeln!(self.text, "{line}")?;
             }
@@ -184,31 +188,30 @@ pub(super) fn that_draws_nothing(context: &Rc<Context>) -> Result<Program> {
 fn with_places(files: &[PathBuf], log: &str) -> String {
     let lines = log.trim().trim_end_matches('\0').lines().filter(|line| !line.trim().is_empty());
     let placed = lines.map(|message| match place(message) {
-        Some((file, line, rest)) => format!("{}:{line}: {rest}", short(files.get(file).unwrap_or(&files[0]))),
+        Some((line, rest)) => {
+            let file = files.get(line / LINES).unwrap_or(&files[0]);
+            format!("{}:{}: {rest}", short(file), line % LINES)
+        }
         None => format!("{}: {}", short(&files[0]), message.trim()),
     });
     placed.collect::<Vec<_>>().join("\n")
 }
 
-/// Splits a driver's message into the number of its file, its line and the rest.
+/// Splits a driver's message into its line number and the rest.
 ///
 /// Mesa writes `0:12(5): error: …`, NVIDIA `0(12) : error C1008: …`, AMD, Intel and Apple `ERROR: 0:12: …`.
-fn place(message: &str) -> Option<(usize, u32, &str)> {
+fn place(message: &str) -> Option<(usize, &str)> {
     let message = message.trim();
     let severity = message.strip_prefix("ERROR: ").or_else(|| message.strip_prefix("WARNING: "));
-    let (file, after_file) = number(severity.unwrap_or(message))?;
-    let (line, mut rest) = number(after_file.strip_prefix([':', '('])?)?;
-    rest = rest.trim_start_matches(')');
+    let after_source = severity.unwrap_or(message).trim_start_matches(|c: char| c.is_ascii_digit());
+    let from_line = after_source.strip_prefix([':', '('])?;
+    let digits = from_line.find(|c: char| !c.is_ascii_digit())?;
+    let line = from_line[..digits].parse().ok()?;
+    let mut rest = from_line[digits..].trim_start_matches(')');
     if let Some(column) = rest.strip_prefix('(') {
         rest = column.split_once(')')?.1;
     }
-    Some((file as usize, line, rest.trim_start_matches([' ', ':'])))
-}
-
-/// Splits a text into the number with which it begins, and the rest.
-fn number(text: &str) -> Option<(u32, &str)> {
-    let (digits, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
-    Some((digits.parse().ok()?, rest))
+    Some((line, rest.trim_start_matches([' ', ':'])))
 }
 
 /// The path from the workbook's folder: what a student sees in the editor.
@@ -223,12 +226,12 @@ mod tests {
 
     #[test]
     fn the_line_is_found_in_every_drivers_words() {
-        for (message, file, line, rest) in [
-            ("0:12(5): error: syntax error", 0, 12, "error: syntax error"),
-            ("2(7) : error C1008: undefined variable \"x\"", 2, 7, "error C1008: undefined variable \"x\""),
-            ("ERROR: 1:31: 'x' : undeclared identifier", 1, 31, "'x' : undeclared identifier"),
+        for (message, line, rest) in [
+            ("0:12(5): error: syntax error", 12, "error: syntax error"),
+            ("0(7) : error C1008: undefined variable \"x\"", 7, "error C1008: undefined variable \"x\""),
+            ("ERROR: 0:31: 'x' : undeclared identifier", 31, "'x' : undeclared identifier"),
         ] {
-            assert_eq!(place(message), Some((file, line, rest)), "{message}");
+            assert_eq!(place(message), Some((line, rest)), "{message}");
         }
         assert_eq!(place("error: too many uniforms"), None);
         assert_eq!(place(""), None);
