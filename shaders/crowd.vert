@@ -14,7 +14,7 @@ in vec4 a_world_z;
 in float a_side;      // the knight's: 0 or 1
 in vec4 a_tint;       // of the whole knight, and how much of it
 
-uniform samplerBuffer u_palettes;   // of all knights: rows of posed_from_mesh
+uniform samplerBuffer u_palettes;   // of all knights: rows of posed_from_bind
 uniform int u_rows;                 // for each joint: 3, or 4 with the row that is always 0, 0, 0, 1
 uniform int u_joints;               // matrices in the palette of each knight
 uniform mat4 u_clip_from_world;
@@ -49,10 +49,10 @@ vec3 moved(vec4 vector, mat4 rows) {
 
 void main() {
     // Matrices can be blended before a point goes through them, since each of them is linear.
-    mat4 posed_from_mesh = blended_rows();
+    mat4 posed_from_bind = blended_rows();
     mat4 world_from_model = mat4(a_world_x, a_world_y, a_world_z, vec4(0.0));   // its rows
-    vec3 position = moved(vec4(a_position, 1.0), posed_from_mesh);   // model, now
-    vec3 normal = moved(vec4(a_normal, 0.0), posed_from_mesh);       // model, now
+    vec3 position = moved(vec4(a_position, 1.0), posed_from_bind);   // model, now
+    vec3 normal = moved(vec4(a_normal, 0.0), posed_from_bind);       // model, now
     v_position = moved(vec4(position, 1.0), world_from_model);
     v_normal = moved(vec4(normal, 0.0), world_from_model);
     gl_Position = u_clip_from_world * vec4(v_position, 1.0);

@@ -1,5 +1,5 @@
 #version 330 core
-// A lamp at a place in the world: ambient, diffuse and specular light.
+// A surface in the light of a lamp: ambient, diffuse and specular.
 
 in vec3 v_normal;     // world
 in vec3 v_position;   // world
@@ -16,20 +16,7 @@ out vec4 o_colour;
 const vec3 LAMP = vec3(1.1, 1.0, 0.82);        // warm
 const vec3 AMBIENT = vec3(0.17, 0.22, 0.34);   // cool
 
-// Returns the light that a place throws back: evenly to all sides (diffuse), and mirrored to the eye (Blinn-Phong).
-// All vectors are in the world. `normal` is interpolated between vertices, so it has any length.
-vec2 lamp_light(vec3 normal, vec3 place, vec3 lamp, vec3 eye, float shininess) {
-    // TODO 09.3: Return the diffuse light and the highlight.
-    // BEGIN SOLUTION 09.3
-    vec3 n = normalize(normal);
-    vec3 l = normalize(lamp - place);
-    vec3 e = normalize(eye - place);
-    float diffuse = max(dot(n, l), 0.0);
-    float highlight = pow(max(dot(n, normalize(l + e)), 0.0), shininess);
-    return vec2(diffuse, diffuse > 0.0 ? highlight : 0.0);
-    // END SOLUTION 09.3
-    // STARTER 09.3: return vec2(0.5 + 0.5 * normalize(normal).y, 0.0);
-}
+#include "lamp.glsl"
 
 void main() {
     vec3 shown = v_colour.rgb;

@@ -5,7 +5,11 @@ in vec3 v_normal;     // world
 in vec3 v_position;   // world
 in vec4 v_colour;
 in vec2 v_texture_coordinates;
-const vec4 v_light = vec4(1.0);   // an input where vertices have colours: factors of light, and of opacity
+#ifdef HAS_VERTEX_COLOURS
+in vec4 v_light;   // factors of light, and of opacity
+#else
+const vec4 v_light = vec4(1.0);
+#endif
 
 uniform sampler2D u_texture;
 uniform bool u_texture_shown;
@@ -16,20 +20,9 @@ uniform bool u_unlit;     // light does nothing to it
 
 out vec4 o_colour;
 
-const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
-
-float highlight(vec3 normal, vec3 to_light, vec3 to_eye, float shininess);   // in the file that is joined below
+#include "reference/sun.glsl"
 
 void main() {
-    vec3 to_eye = normalize(u_eye - v_position);
-    vec3 normal = normalize(v_normal);
-    // Files have mirrored parts, and sheets without a back: the visible side faces the eye.
-    normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
-
-    float sun = max(dot(normal, SUN), 0.0);
-    vec3 sky = mix(vec3(0.30, 0.29, 0.28), vec3(0.52, 0.55, 0.58), 0.5 + 0.5 * normal.y);
-    float shine = highlight(normal, SUN, to_eye, 32.0);
-
     vec4 shown = u_texture_shown ? v_colour * texture(u_texture, v_texture_coordinates) : v_colour;
     shown *= vec4(pow(v_light.rgb, vec3(1.0 / 2.2)), v_light.a);
     if (shown.a < u_cutoff) discard;
@@ -39,8 +32,10 @@ void main() {
         return;
     }
 
-    vec3 light = pow(shown.rgb, vec3(2.2)) * (sky + 0.75 * sun) + 0.06 * shine;
+    // Files have mirrored parts, and sheets without a back: the visible side faces the eye.
+    vec3 to_eye = u_eye - v_position;
+    vec3 normal = dot(v_normal, to_eye) < 0.0 ? -v_normal : v_normal;
+    vec2 sun = sun_light(normal, to_eye, 32.0);
+    vec3 light = pow(shown.rgb, vec3(2.2)) * (sky_light(normalize(normal)) + 0.75 * sun.x) + 0.06 * sun.y;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), opacity);
 }
-
-#include "reference/highlight.frag"

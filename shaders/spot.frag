@@ -5,13 +5,8 @@ in vec3 v_normal;     // world
 in vec3 v_position;   // world
 in vec2 v_texture_coordinates;
 
-// A surface without texture, holes, highlights or a light of its own, or without lamps near by, has a variant of this shader
-// with other values here.
-const bool TEXTURED = true;
-const bool HAS_HOLES = true;
-const bool SHINES = true;
-const bool GLOWS = true;
-const int LAMPS = 4;
+// It is compiled with a #define for each thing that a surface may need, so that the others cost nothing: TEXTURED, HAS_HOLES,
+// SHINES and GLOWS are true or false, and LAMPS is the number of lamps near by.
 
 uniform vec4 u_albedo;        // its colour, as light; the texture is multiplied by it
 
@@ -37,19 +32,17 @@ uniform float u_rim;        // how much brighter it is where the eye looks along
 
 out vec4 o_colour;
 
-const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
+#include "reference/sun.glsl"
 
-// Returns the share of a spot light that reaches a place `from_lamp` of it: from 0 to 1.
+// Returns the share of a spot light that reaches a place from which `to_lamp` leads to it: from 0 to 1.
 // All of it within the inner cone, none outside the outer one; and it fades to nothing at `reach`. `towards` has the length 1, and
 // `cone` has two cosines: of half the inner cone's angle, and of half the outer one's.
-float spot(vec3 from_lamp, vec3 towards, vec2 cone, float reach) {
-    float square = dot(from_lamp, from_lamp);   // of the distance
-    float cosine = dot(from_lamp, towards) * inversesqrt(square);
+float spot(vec3 to_lamp, vec3 towards, vec2 cone, float reach) {
+    float square = dot(to_lamp, to_lamp);   // of the distance
+    float cosine = -dot(to_lamp, towards) * inversesqrt(square);
     float fade = max(1.0 - square / (reach * reach), 0.0);
     return smoothstep(cone.y, cone.x, cosine) * fade * fade;
 }
-
-float highlight(vec3 normal, vec3 to_light, vec3 to_eye, float shininess);   // in the file that is joined below
 
 // light^(1/2.2), as screens want it, to half a step of 255: `pow` takes far longer where there is no graphics card.
 vec3 on_screen(vec3 light) {
@@ -65,29 +58,27 @@ void main() {
         albedo *= vec4(pow(shown.rgb, vec3(2.2)), shown.a);
         if (HAS_HOLES && albedo.a < u_cutoff) discard;
     }
-    vec3 to_eye = normalize(u_eye - v_position);
-    vec3 normal = normalize(v_normal);
     // Files have mirrored parts, and sheets without a back: the visible side faces the eye.
-    normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
+    vec3 to_eye = u_eye - v_position;
+    vec3 normal = dot(v_normal, to_eye) < 0.0 ? -v_normal : v_normal;
 
-    vec3 diffuse = mix(u_below, u_above, 0.5 + 0.5 * normal.y) + max(dot(normal, SUN), 0.0) * u_sun;
-    vec3 specular = SHINES ? highlight(normal, SUN, to_eye, u_shininess) * u_sun : vec3(0.0);
+    vec2 sun = sun_light(normal, to_eye, u_shininess);
+    vec3 diffuse = mix(u_below, u_above, 0.5 + 0.5 * normalize(normal).y) + sun.x * u_sun;
+    vec3 specular = sun.y * u_sun;
     for (int i = 0; i < LAMPS; i++) {
-        vec3 from_lamp = v_position - u_lamp[i].xyz;
-        float facing = -dot(normal, from_lamp);
+        vec3 to_lamp = u_lamp[i].xyz - v_position;
+        vec2 lamp = lamp_light(normal, vec3(0.0), to_lamp, to_eye, u_shininess);
         // No light falls on a surface that faces away.
-        if (facing <= 0.0 || u_lamp[i].w <= 0.0) continue;
-        vec3 light = spot(from_lamp, u_towards[i].xyz, u_cone[i].xy, u_lamp[i].w) * u_light[i].rgb;
-        diffuse += facing * inversesqrt(dot(from_lamp, from_lamp)) * light;
-        if (SHINES) specular += highlight(normal, -normalize(from_lamp), to_eye, u_shininess) * light;
+        if (lamp.x <= 0.0 || u_lamp[i].w <= 0.0) continue;
+        vec3 light = spot(to_lamp, u_towards[i].xyz, u_cone[i].xy, u_lamp[i].w) * u_light[i].rgb;
+        diffuse += lamp.x * light;
+        specular += lamp.y * light;
     }
     vec3 light = albedo.rgb * diffuse + (SHINES ? u_specular * specular : vec3(0.0));
     if (GLOWS) {
-        float rim = 1.0 - max(dot(normal, to_eye), 0.0);
+        float rim = 1.0 - max(dot(normalize(normal), normalize(to_eye)), 0.0);
         light += u_emission + u_rim * rim * rim * rim * u_sun;
         light = u_unlit ? albedo.rgb : light;
     }
     o_colour = vec4(on_screen(light), u_seen_through ? albedo.a : 1.0);
 }
-
-#include "reference/highlight.frag"

@@ -20,8 +20,8 @@ pub struct Strings {
 
 impl Strings {
     pub fn program(gl: &Gl) -> Result<Rc<HotReload<Program>>> {
-        let files = ["joint_strings.vert", "joint_lines.geom", "joint_lines.frag"];
-        gl.program_with_geometry(files, &[StringVertex::build_bindings()])
+        let files = ["joint_strings.vert", "joint_lines.frag", "joint_lines.geom"];
+        gl.program_with(&files, &[StringVertex::build_bindings()], Vec::new())
     }
 
     /// Uploads the strings of a chain.

@@ -246,7 +246,7 @@ fn todo_09_3_lamp() {
                     let (gl, given) = (offscreen()?, [given.map(|vector| vector.to_array())]);
                     let part = |part: &str| {
                         let call = "lamp_light(given(0).xyz, given(1).xyz, given(2).xyz, given(3).xyz, given(0).w)";
-                        ask_shader(&gl, "lamp.frag", &format!("{call}.{part}"), &given)
+                        ask_shader(&gl, "lamp.glsl", &format!("{call}.{part}"), &given)
                     };
                     Ok(Named(LIGHTS, [part("x")?, part("y")?].concat()))
                 },

@@ -49,7 +49,7 @@ pub fn clear(reach: f32) -> f32 {
 /// Half the width of a knight's shadow, in metres.
 const SHADOW: f32 = 0.42;
 
-/// Draws knights by instanced calls. Their shaders end in `haze.frag`, which adds haze to the colours.
+/// Draws knights by instanced calls. Their shaders include `haze.glsl`, which adds haze to the colours.
 pub struct CrowdPainter {
     program: Rc<HotReload<Program>>,
     shadow: Rc<HotReload<Program>>,
@@ -80,7 +80,7 @@ pub struct Look {
 /// Knights drawn alike, in the order of the shader's instances.
 #[derive(Default)]
 pub struct Group {
-    /// Rows of `posed_from_mesh` of all their palettes.
+    /// Rows of `posed_from_bind` of all their palettes.
     pub rows: Vec<[f32; 4]>,
     pub instances: Vec<Instance>,
 }

@@ -10,18 +10,13 @@ uniform vec4 u_colour;
 
 out vec4 o_colour;
 
-const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
-
-float highlight(vec3 normal, vec3 to_light, vec3 to_eye, float shininess);   // in the file that is joined below
+#include "reference/sun.glsl"
 
 void main() {
     vec3 normal = normalize(v_normal);
-    vec3 to_eye = normalize(u_eye - v_position);
     vec2 at = fract(v_texture_coordinates * vec2(6.0, 10.0));
     vec3 albedo = pow(u_colour.rgb * ((at.x < 0.5) == (at.y < 0.5) ? 1.0 : 0.66), vec3(2.2));
-    float shine = highlight(normal, SUN, to_eye, 48.0);
-    vec3 light = albedo * (0.4 + 0.12 * normal.y + 0.6 * max(dot(normal, SUN), 0.0)) + 0.12 * shine;
+    vec2 sun = sun_light(v_normal, u_eye - v_position, 48.0);
+    vec3 light = albedo * (0.4 + 0.12 * normal.y + 0.6 * sun.x) + 0.12 * sun.y;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), 1.0);
 }
-
-#include "reference/highlight.frag"

@@ -13,24 +13,17 @@ uniform vec3 u_eye;   // world
 
 out vec4 o_colour;
 
-const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
-
-vec3 in_haze(vec3 colour);   // in the file that is joined below
+#include "reference/sun.glsl"
+#include "reference/haze.glsl"
 
 void main() {
-    vec3 to_eye = normalize(u_eye - v_position);
-    vec3 normal = normalize(v_normal);
-    normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
-
-    float sun = max(dot(normal, SUN), 0.0);
-    vec3 sky = mix(vec3(0.30, 0.29, 0.28), vec3(0.52, 0.55, 0.58), 0.5 + 0.5 * normal.y);
-    float shine = pow(max(dot(normal, normalize(SUN + to_eye)), 0.0), 32.0);
+    vec3 to_eye = u_eye - v_position;
+    vec3 normal = dot(v_normal, to_eye) < 0.0 ? -v_normal : v_normal;
+    vec2 sun = sun_light(normal, to_eye, 32.0);
 
     vec3 shown = v_colour.rgb * mix(vec3(1.0), texture(u_texture, v_texture_coordinates).rgb, v_colour.a);
     shown = mix(shown, shown.bgr, v_dye);
     shown = mix(shown, v_tint.rgb, v_tint.a);
-    vec3 light = pow(shown, vec3(2.2)) * (sky + 0.75 * sun) + 0.06 * shine;
+    vec3 light = pow(shown, vec3(2.2)) * (sky_light(normalize(normal)) + 0.75 * sun.x) + 0.06 * sun.y;
     o_colour = vec4(in_haze(pow(light, vec3(1.0 / 2.2))), 1.0);
 }
-
-#include "reference/haze.frag"

@@ -9,11 +9,9 @@ uniform vec4 u_colour;
 
 out vec4 o_colour;
 
-float clear();   // in the file that is joined below
+#include "reference/haze.glsl"
 
 void main() {
     float inside = clamp(1.0 - length(v_place), 0.0, 1.0);
     o_colour = vec4(u_colour.rgb, clear() * u_colour.a * inside * inside * (3.0 - 2.0 * inside));
 }
-
-#include "reference/haze.frag"

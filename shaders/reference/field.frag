@@ -9,7 +9,7 @@ uniform float u_reach;    // metres from the middle to the last ring
 
 out vec4 o_colour;
 
-vec3 in_haze(vec3 colour);   // in the file that is joined below
+#include "reference/haze.glsl"
 
 // Evenly spread numbers from 0 to 1, one for each whole place.
 float scatter(vec2 place) {
@@ -33,5 +33,3 @@ void main() {
     path *= 1.0 - smoothstep(u_reach, u_reach + u_apart, length(place));
     o_colour = vec4(in_haze(mix(grass, vec3(0.800, 0.776, 0.690), 0.7 * path)), 1.0);
 }
-
-#include "reference/haze.frag"

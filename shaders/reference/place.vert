@@ -10,11 +10,9 @@ uniform mat4 u_world_from_model;   // turns, moves and scales evenly
 out vec3 v_normal;     // world
 out vec3 v_position;   // world
 out vec2 v_texture_coordinates;
-out vec4 v_colour;     // none: ../lamp.frag reads it
 
 void main() {
     v_texture_coordinates = vec2(0.0);
-    v_colour = vec4(0.0);
     vec4 position = u_world_from_model * vec4(a_position, 1.0);
     v_position = position.xyz;
     v_normal = mat3(u_world_from_model) * a_normal;

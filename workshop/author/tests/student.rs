@@ -310,7 +310,7 @@ fn whoever_runs_ahead_hears_what_is_not_done() {
     assert!(said.starts_with(want), "there is no lesson 18 here: {said}");
     workbook.edit(ABOUT, "id = \"01.1\"\n", "id = \"01.1\"\nseen_in = [\"2\"]\n");
     let said = workbook.run(&["run", "2"]).stderr;
-    let moved = "What moves here is moved by your own 01.1 (Twice), so it may lie in a heap.";
+    let moved = "What you see here is made by your own 01.1 (Twice), so it may lie in a heap.";
     assert!(said.contains(moved), "{said}");
     workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
     workbook.run(&["check", "1.1"]);

@@ -67,7 +67,7 @@ pub fn not_done(
     let (lessons, are, them) = if one { ("Lesson", "is", "it") } else { ("Lessons", "are", "them") };
     let what = match &moving[..] {
         [] => format!("This one builds on {them}, so it may show little, or blame its model."),
-        all => format!("What moves here is moved by your own {}, so it may lie in a heap.", all.join(", ")),
+        all => format!("What you see here is made by your own {}, so it may lie in a heap.", all.join(", ")),
     };
     let is_withheld = |number: &u8| {
         let lesson = workbook.numbered(*number);

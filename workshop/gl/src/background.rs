@@ -22,7 +22,7 @@ pub struct Background {
 
 impl Background {
     /// Loads a fragment shader.
-    pub fn new(gl: &Gl, fragment: &'static str) -> Result<Self> {
+    pub fn new(gl: &Gl, fragment: &str) -> Result<Self> {
         Ok(Self { program: gl.program("background.vert", fragment, &[])?, drawn: RefCell::default() })
     }
 

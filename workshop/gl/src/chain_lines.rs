@@ -35,8 +35,8 @@ pub struct ChainLines {
 impl ChainLines {
     /// The shaders that move and widen lines. All chains share them.
     pub fn program(gl: &Gl) -> Result<Rc<HotReload<Program>>> {
-        let files = ["joint_lines.vert", "joint_lines.geom", "joint_lines.frag"];
-        gl.program_with_geometry(files, &[JointVertex::build_bindings()])
+        let files = ["joint_lines.vert", "joint_lines.frag", "joint_lines.geom"];
+        gl.program_with(&files, &[JointVertex::build_bindings()], Vec::new())
     }
 
     /// Uploads the lines, to be drawn by a program.

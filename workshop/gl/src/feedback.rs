@@ -23,10 +23,9 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
     /// Compiles a file in `shaders/`, now and whenever it is saved.
     pub fn new(gl: &Gl, shader: &str) -> Result<Self> {
         let context = gl.context.clone();
-        let program = gl.watch(vec![shader_path(shader)], move |paths, _| {
+        let program = gl.watch(vec![shader_path(shader)], move |paths, others| {
             let names = Out::build_bindings().iter().map(|binding| binding.0.to_string()).collect();
-            Stages { vertex: &paths[0], geometry: None, fragment: None, instead: [&[]; 2] }
-                .load(&context, names)
+            Stages::read(paths, &[], others)?.load(&context, names)
         })?;
         Ok(Self { gl: gl.clone(), program, outputs: PhantomData })
     }

@@ -5,8 +5,8 @@ use std::cell::{Cell, Ref, RefCell};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-/// The version of a file: when it was written, and its length.
-type Stamp = Option<(SystemTime, u64)>;
+/// A path, and the version of its file: when it was written, and its length.
+type Seen = (PathBuf, Option<(SystemTime, u64)>);
 
 /// Makes a value from files. It adds to the list what else it reads: files, or folders in which files may appear.
 type Load<T> = Box<dyn Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T>>;
@@ -14,12 +14,11 @@ type Load<T> = Box<dyn Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T>>;
 /// A value made from files. When they change for the worse, the last good value stays.
 pub struct HotReload<T> {
     paths: Vec<PathBuf>,
-    /// Other files that the value was made from.
-    others: RefCell<Vec<PathBuf>>,
     load: Load<T>,
     value: RefCell<T>,
     version: Cell<u32>,
-    stamps: RefCell<Vec<Stamp>>,
+    /// These files and all others that the value was made from, as they were before they were read.
+    seen: RefCell<Vec<Seen>>,
     error: RefCell<Option<String>>,
 }
 
@@ -30,31 +29,24 @@ impl<T> HotReload<T> {
         load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
         otherwise: impl FnOnce(Error) -> Result<(T, Error)>,
     ) -> Result<(Self, Option<Error>)> {
-        let (before, mut others) = (stamps(&paths), Vec::new());
+        let (mut watched, mut others) = (seen(&paths), Vec::new());
         let (value, error) = match load(&paths, &mut others) {
             Ok(value) => (value, None),
             Err(error) => otherwise(error).map(|(value, error)| (value, Some(error)))?,
         };
-        Ok((Self::new((paths, before), others, Box::new(load), value), error))
+        add(&mut watched, others);
+        Ok((Self::new(paths, watched, Box::new(load), value), error))
     }
 
     /// A value that stays as it is, made from no file.
     pub fn fixed(value: T) -> Self {
         let load = Box::new(|_: &[PathBuf], _: &mut Vec<PathBuf>| bail!("it was made from no file"));
-        Self::new(Default::default(), Vec::new(), load, value)
+        Self::new(Vec::new(), Vec::new(), load, value)
     }
 
-    /// The stamps of its files were taken before they were read: a file written in the meantime is another version.
-    fn new(
-        (paths, before): (Vec<PathBuf>, Vec<Stamp>),
-        others: Vec<PathBuf>,
-        load: Load<T>,
-        value: T,
-    ) -> Self {
-        let stamps = RefCell::new([before, stamps(&others)].concat());
-        let (others, value) = (RefCell::new(others), RefCell::new(value));
+    fn new(paths: Vec<PathBuf>, seen: Vec<Seen>, load: Load<T>, value: T) -> Self {
         let (version, error) = Default::default();
-        Self { paths, others, load, value, version, stamps, error }
+        Self { paths, load, value: RefCell::new(value), version, seen: RefCell::new(seen), error }
     }
 
     /// Shows the error until the files are good.
@@ -84,9 +76,9 @@ pub(super) trait Watched {
 
 impl<T> Watched for HotReload<T> {
     fn reload(&self) -> bool {
-        let before = stamps(&self.paths);
-        let changed = *self.stamps.borrow() != [&*before, &stamps(&self.others.borrow())].concat();
-        if !changed {
+        // Before they are read: a file that is written in the meantime is another version.
+        let mut now = seen(self.seen.borrow().iter().map(|(path, _)| path));
+        if *self.seen.borrow() == now {
             return false;
         }
         let mut others = Vec::new();
@@ -94,12 +86,14 @@ impl<T> Watched for HotReload<T> {
             Ok(value) => {
                 *self.value.borrow_mut() = value;
                 self.version.set(self.version.get().wrapping_add(1));
-                *self.others.borrow_mut() = others;
+                now.retain(|(path, _)| self.paths.contains(path) || others.contains(path));
                 None
             }
+            // What was read for the last good value is watched on.
             Err(error) => Some(format!("{error:#}")),
         };
-        *self.stamps.borrow_mut() = [before, stamps(&self.others.borrow())].concat();
+        add(&mut now, others);
+        *self.seen.borrow_mut() = now;
         true
     }
 
@@ -108,12 +102,22 @@ impl<T> Watched for HotReload<T> {
     }
 }
 
-fn stamps(paths: &[PathBuf]) -> Vec<Stamp> {
-    let stamp = |path: &PathBuf| {
+/// The present versions of some files.
+fn seen<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Vec<Seen> {
+    let stamp = |path| {
         let file = std::fs::metadata(path).ok()?;
         Some((file.modified().ok()?, file.len()))
     };
-    paths.iter().map(stamp).collect()
+    paths.into_iter().map(|path| (path.clone(), stamp(path))).collect()
+}
+
+/// Adds those of some files that aren't in the list.
+fn add(watched: &mut Vec<Seen>, others: Vec<PathBuf>) {
+    for path in others {
+        if !watched.iter().any(|(known, _)| *known == path) {
+            watched.extend(seen([&path]));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -147,29 +151,6 @@ mod tests {
         assert_eq!((*live.get(), live.error()), (33, None));
         assert_ne!(live.version(), before);
         std::fs::remove_file(&path).unwrap();
-    }
-
-    #[test]
-    fn what_else_was_looked_at_is_watched_too() {
-        let folder = std::env::temp_dir().join(format!("live-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let (first, second) = (folder.join("a.txt"), folder.join("b.txt"));
-        std::fs::write(&first, "1").unwrap();
-        let beside = second.clone();
-        let read = move |paths: &[PathBuf], others: &mut Vec<PathBuf>| {
-            others.push(beside.clone());
-            let text = std::fs::read_to_string(&paths[0])?;
-            Ok(text + &std::fs::read_to_string(&beside).unwrap_or_default())
-        };
-        let live = HotReload::load(vec![first], read, Err).unwrap().0;
-        assert!(!live.reload() && *live.get() == "1");
-        std::fs::write(&second, "2").unwrap();
-        assert!(live.reload(), "it has appeared");
-        assert_eq!(*live.get(), "12");
-        std::fs::write(&second, "345").unwrap();
-        assert!(live.reload() && !live.reload());
-        assert_eq!(*live.get(), "1345");
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

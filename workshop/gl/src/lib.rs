@@ -81,7 +81,7 @@ impl Gl {
         Self { waits_for_shaders: true, ..self }
     }
 
-    /// A shader program from two files in `shaders/`, made again whenever one of them is saved.
+    /// A shader program from two files in `shaders/`, made again whenever one of them is saved, or a file that they include.
     ///
     /// It will draw `vertices`: one format for each buffer that they come from.
     pub fn program(
@@ -90,40 +90,21 @@ impl Gl {
         fragment: &str,
         vertices: &[VertexFormat],
     ) -> Result<Rc<HotReload<glium::Program>>> {
-        self.program_instead(vertex, fragment, vertices, Vec::new())
+        self.program_with(&[vertex, fragment], vertices, Vec::new())
     }
 
-    /// A program as by [`program`](Self::program), with other words in both shaders.
-    pub fn program_instead(
+    /// A program as by [`program`](Self::program), or with a third file: a geometry shader, which turns each primitive into
+    /// others. Each of `defines` is a `#define` in all of them: what is known at compile time costs nothing.
+    pub fn program_with(
         &self,
-        vertex: &str,
-        fragment: &str,
+        files: &[&str],
         vertices: &[VertexFormat],
-        instead: Vec<[&'static str; 2]>,
+        defines: Vec<String>,
     ) -> Result<Rc<HotReload<glium::Program>>> {
-        self.watch_program([vertex, fragment].map(shader_path).into(), vertices, instead)
-    }
-
-    /// A shader program with a geometry shader, which turns each primitive into others.
-    pub fn program_with_geometry(
-        &self,
-        [vertex, geometry, fragment]: [&str; 3],
-        vertices: &[VertexFormat],
-    ) -> Result<Rc<HotReload<glium::Program>>> {
-        self.watch_program([vertex, fragment, geometry].map(shader_path).into(), vertices, Vec::new())
-    }
-
-    fn watch_program(
-        &self,
-        paths: Vec<PathBuf>,
-        vertices: &[VertexFormat],
-        instead: Vec<[&'static str; 2]>,
-    ) -> Result<Rc<HotReload<glium::Program>>> {
+        let paths = files.iter().map(|file| shader_path(file)).collect();
         let (context, given) = (self.context.clone(), Given::vertices(vertices));
-        let load = move |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
-            let geometry = paths.get(2).map(PathBuf::as_path);
-            let stages =
-                Stages { vertex: &paths[0], geometry, fragment: Some(&paths[1]), instead: [&instead; 2] };
+        let load = move |paths: &[PathBuf], others: &mut Vec<PathBuf>| {
+            let stages = Stages::read(paths, &defines, others)?;
             let program = stages.load(&context, Vec::new())?;
             stages.check(&program, &given)?;
             Ok(program)
@@ -238,10 +219,9 @@ mod tests {
             let path = std::env::temp_dir().join(format!("{}-not-compiled.vert", std::process::id()));
             text.map(|text| std::fs::write(&path, text)).transpose()?;
             let kept = vec!["v_place".to_owned()];
-            let loaded = Stages { vertex: &path, geometry: None, fragment: None, instead: [&[]; 2] }
-                .load(&gl.context, kept);
+            let read = Stages::read(std::slice::from_ref(&path), &[], &mut Vec::new());
             let _ = std::fs::remove_file(&path);
-            loaded
+            read?.load(&gl.context, kept)
         };
         let said =
             |text| load(text).err().map(|error| error.downcast::<course::NotCompiled>().map(|error| error.0));
@@ -256,6 +236,49 @@ mod tests {
     }
 
     #[test]
+    fn an_included_file_is_watched_and_errors_name_the_file_and_the_line_that_was_written() -> Result<()> {
+        let gl = offscreen()?;
+        let [shader, included] = ["frag", "glsl"]
+            .map(|ending| std::env::temp_dir().join(format!("including-{}.{ending}", std::process::id())));
+        let include = format!("#include \"{}\"", included.display());
+        // Included twice, it would define its function twice.
+        let text = format!(
+            "#version 330 core\nout vec4 o_colour;\n\n{include}\n{include}\n\nvoid main() {{\n    o_colour = vec4(red(), 0.0, 0.0, 1.0);\n}}\n"
+        );
+        let red =
+            |value: &str| format!("#version 330 core\n// Red.\nfloat red() {{\n    return {value};\n}}\n");
+        std::fs::write(&shader, &text)?;
+        std::fs::write(&included, red("1.0"))?;
+        let background = Background::new(&gl, &shader.display().to_string())?;
+        let canvas = Canvas::new(&gl, [1, 1], 1)?;
+        let drawn = || {
+            background.fill(&gl, &canvas, &mut canvas.scene(&gl)?, Default::default())?;
+            Ok::<_, Error>(canvas.pixels()?[0])
+        };
+        assert!(!gl.reload() && drawn()? == 255);
+        std::fs::write(&included, red("0.5"))?;
+        assert!(gl.reload() && gl.errors().is_empty(), "{:?}", gl.errors());
+        assert_eq!(drawn()?, 128);
+
+        let says = |file: &Path, line: u32| {
+            assert!(gl.reload());
+            let (errors, place) = (gl.errors(), format!("{}:{line}: ", file.display()));
+            assert!(errors.len() == 1 && errors[0].starts_with(&place), "{errors:?}, and not {place}");
+            drawn()
+        };
+        std::fs::write(&included, red("nothing(1.0)"))?;
+        assert_eq!(says(&included, 4)?, 128);
+        std::fs::remove_file(&included)?;
+        assert_eq!(says(&shader, 4)?, 128);
+        std::fs::write(&included, red("1.0"))?;
+        assert!(gl.reload() && gl.errors().is_empty(), "{:?}", gl.errors());
+        std::fs::write(&shader, text.replace("red(),", "green(),"))?;
+        assert_eq!(says(&shader, 8)?, 255);
+        std::fs::remove_file(shader)?;
+        Ok(std::fs::remove_file(included)?)
+    }
+
+    #[test]
     fn a_shader_that_is_wrong_from_the_start_is_an_error_or_draws_nothing_for_now() -> Result<()> {
         let gl = offscreen()?;
         let name = format!("no-such-{}.frag", std::process::id());
@@ -265,17 +288,16 @@ mod tests {
         let gl = gl.waiting_for_shaders();
         let program = open(&gl)?;
         assert!(gl.errors().len() == 1 && gl.errors()[0].contains(&name), "{:?}", gl.errors());
-        let picture = glium::Texture2d::empty(&gl, 4, 4)?;
-        let mut surface = picture.as_surface();
-        glium::Surface::clear_color(&mut surface, 1.0, 0.5, 0.0, 1.0);
-        let before: Vec<Vec<(u8, u8, u8, u8)>> = picture.read();
+        let canvas = Canvas::new(&gl, [1, 1], 1)?;
+        let mut scene = canvas.scene(&gl)?;
+        glium::Surface::clear_color(&mut scene, 1.0, 0.5, 0.0, 1.0);
+        let before = canvas.pixels()?;
         let corners = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]].map(glam::Vec2::from);
         let mesh: MeshBuffers = MeshBuffers::new(&gl, &plate(&corners))?;
         let uniforms = glium::uniform! { u_colour: [1.0, 1.0, 1.0, 1.0f32] };
-        let parameters = glium::DrawParameters::default();
-        let program = program.get();
-        glium::Surface::draw(&mut surface, &mesh.vertices, &mesh.indices, &program, &uniforms, &parameters)?;
-        assert_eq!(picture.read::<Vec<Vec<(u8, u8, u8, u8)>>>(), before);
+        let (program, parameters) = (program.get(), glium::DrawParameters::default());
+        glium::Surface::draw(&mut scene, &mesh.vertices, &mesh.indices, &program, &uniforms, &parameters)?;
+        assert_eq!(canvas.pixels()?, before);
         Ok(())
     }
 }

@@ -10,20 +10,75 @@ use glium::vertex::VertexFormat;
 use glium::{Program, program::ProgramCreationInput::SourceCode};
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// The shader files of a program.
-pub(super) struct Stages<'a> {
-    pub vertex: &'a Path,
-    pub geometry: Option<&'a Path>,
-    /// Without a fragment shader nothing is drawn: the vertices are only computed.
-    pub fragment: Option<&'a Path>,
-    /// Words of the vertex shader and of the fragment shader, and their replacements: constants that are known at compile
-    /// time cost nothing.
-    pub instead: [&'a [[&'a str; 2]]; 2],
+/// The text of a shader, with those of the files that it includes in their places.
+pub(super) struct Source {
+    text: String,
+    /// The shader's own file, and those that it includes.
+    files: Vec<PathBuf>,
 }
+
+/// More lines than a file has: by `#line`, the first file's begin at 1, the second's at 10,001, and so on. The number of a
+/// file, which `#line` could give as well, is lost by Mesa in most messages.
+const LINES: usize = 10_000;
+
+impl Source {
+    /// Reads a file. `others` gains the files that it includes, whether they can be read or not.
+    pub fn read(path: &Path, defines: &[String], others: &mut Vec<PathBuf>) -> Result<Self> {
+        Self::new(path, &read_text(path)?, defines, others)
+    }
+
+    /// Puts the included files into a text, and `defines` below its `#version`.
+    ///
+    /// `#include "FILE"` stands on a line of its own, and names a file of `shaders/`. Each file is included once.
+    pub fn new(path: &Path, text: &str, defines: &[String], others: &mut Vec<PathBuf>) -> Result<Self> {
+        let mut source = Self { text: String::new(), files: vec![path.to_owned()] };
+        source.add(text, defines, others)?;
+        Ok(source)
+    }
+
+    /// Adds the text of the file that was listed last.
+    fn add(&mut self, text: &str, defines: &[String], others: &mut Vec<PathBuf>) -> Result<()> {
+        let number = self.files.len() - 1;
+        for (line, next) in text.lines().zip(number * LINES + 2..) {
+            if line.starts_with("#version") {
+                // An included file has the version of the one that includes it.
+                if number == 0 {
+                    writeln!(self.text, "{line}")?;
+                    defines.iter().try_for_each(|define| writeln!(self.text, "#define {define}"))?;
+                }
+                writeln!(self.text, "#line {next}")?;
+            } else if let Some(name) = line.strip_prefix("#include ") {
+                let included = shader_path(name.trim().trim_matches('"'));
+                if !self.files.contains(&included) {
+                    others.push(included.clone());
+                    let place = || format!("{}:{}", short(&self.files[number]), (next - 1) % LINES);
+                    let text = read_text(&included).with_context(place)?;
+                    writeln!(self.text, "#line {}", self.files.len() * LINES + 1)?;
+                    self.files.push(included);
+                    self.add(&text, &[], others)?;
+                }
+                writeln!(self.text, "#line {next}")?;
+            } else {
+                writeln!(self.text, "{line}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the shader's own file, as a student sees it in the editor.
+    fn name(&self) -> String {
+        short(&self.files[0])
+    }
+}
+
+/// The shaders of a program: for vertices, for fragments, and for primitives. Without the second nothing is drawn, and the
+/// vertices are only computed.
+pub(super) struct Stages(pub Vec<Source>);
 
 /// The input that the drawing code passes to a program.
 pub(super) struct Given {
@@ -39,20 +94,19 @@ impl Given {
     }
 }
 
-impl Stages<'_> {
-    /// Compiles and links the files. `kept` are the outputs of the vertex shader that can be read back.
+impl Stages {
+    /// Reads the files, in this order.
+    pub fn read(paths: &[PathBuf], defines: &[String], others: &mut Vec<PathBuf>) -> Result<Self> {
+        paths.iter().map(|path| Source::read(path, defines, others)).collect::<Result<_>>().map(Self)
+    }
+
+    /// Compiles and links the shaders. `kept` are the outputs of the vertex shader that can be read back.
     pub fn load(&self, context: &Rc<Context>, kept: Vec<String>) -> Result<Program> {
-        let replaced = |text: String, all: &[[&str; 2]]| {
-            all.iter().fold(text, |text, [words, instead]| text.replace(words, instead))
-        };
-        let [in_vertex, in_fragment] = self.instead;
-        let (vertex, geometry) =
-            (replaced(read_text(self.vertex)?, in_vertex), self.geometry.map(read_text).transpose()?);
-        let fragment = self.fragment.map(whole_text).transpose()?.map(|text| replaced(text, in_fragment));
+        let text = |stage: usize| self.0.get(stage).map(|source| &*source.text);
         let input: ProgramCreationInput = SourceCode {
-            vertex_shader: &vertex,
-            fragment_shader: fragment.as_deref().unwrap_or("#version 330 core\nvoid main() {}"),
-            geometry_shader: geometry.as_deref(),
+            vertex_shader: text(0).unwrap_or_default(),
+            fragment_shader: text(1).unwrap_or(NO_FRAGMENTS),
+            geometry_shader: text(2),
             tessellation_control_shader: None,
             tessellation_evaluation_shader: None,
             transform_feedback_varyings: (!kept.is_empty())
@@ -76,11 +130,11 @@ impl Stages<'_> {
             let mut known = given.vertices.iter().copied().flatten();
             let binding = known.find(|binding| binding.0 == *name);
             let (.., kind, _) =
-                binding.with_context(|| format!("{}: vertices have no `{name}`", short(self.vertex)))?;
+                binding.with_context(|| format!("{}: vertices have no `{name}`", self.0[0].name()))?;
             ensure!(
                 kind.get_num_components() == attribute.ty.get_num_components() && attribute.size == 1,
                 "{}: `{name}` has another type in the vertices that are drawn",
-                short(self.vertex)
+                self.0[0].name()
             );
         }
         let types = || program.uniforms().map(|(name, uniform)| (name.clone(), uniform.ty));
@@ -95,12 +149,13 @@ impl Stages<'_> {
     fn explain(&self, error: ProgramCreationError) -> Error {
         match error {
             ProgramCreationError::CompilationError(log, stage) => {
-                let path = match stage {
-                    ShaderType::Vertex => Some(self.vertex),
-                    ShaderType::Geometry => self.geometry,
-                    _ => self.fragment,
+                let stage = match stage {
+                    ShaderType::Vertex => 0,
+                    ShaderType::Geometry => 2,
+                    _ => 1,
                 };
-                Error::new(NotCompiled(with_places(path.unwrap_or(self.vertex), &log)))
+                let source = self.0.get(stage).unwrap_or(&self.0[0]);
+                Error::new(NotCompiled(with_places(&source.files, &log)))
             }
             ProgramCreationError::LinkingError(log) => {
                 Error::new(NotCompiled(format!("{} do not fit together: {}", self.names(), log.trim())))
@@ -109,42 +164,35 @@ impl Stages<'_> {
         }
     }
 
-    /// All files, as in "a.vert, b.geom and c.frag".
+    /// All files, as in "a.vert, b.frag and c.geom".
     fn names(&self) -> String {
-        let stages = [Some(self.vertex), self.geometry, self.fragment];
-        let names: Vec<String> = stages.into_iter().flatten().map(short).collect();
+        let names: Vec<String> = self.0.iter().map(Source::name).collect();
         match names.split_last() {
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-            None => String::new(),
+            Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+            _ => names.concat(),
         }
     }
 }
 
-/// Returns a shader's text. A last line `#include "FILE"` includes a file of `shaders/`, and shifts no line's number.
-fn whole_text(path: &Path) -> Result<String> {
-    let text = read_text(path)?;
-    match text.split_once("#include ") {
-        Some((text, file)) => Ok(text.to_owned() + &read_text(&shader_path(file.trim().trim_matches('"')))?),
-        None => Ok(text),
-    }
-}
+/// A fragment shader for programs that draw nothing.
+const NO_FRAGMENTS: &str = "#version 330 core\nvoid main() {}";
 
 /// A program that can be used like any other, and draws nothing.
 pub(super) fn that_draws_nothing(context: &Rc<Context>) -> Result<Program> {
     // Every vertex is behind the viewer.
     let vertex = "#version 330 core\nvoid main() { gl_Position = vec4(0.0, 0.0, -2.0, 1.0); }";
-    let fragment = "#version 330 core\nvoid main() {}";
-    Ok(Program::from_source(context, vertex, fragment, None)?)
+    Ok(Program::from_source(context, vertex, NO_FRAGMENTS, None)?)
 }
 
 /// The driver's words, with file and line in front of every message that has a line.
-fn with_places(path: &Path, log: &str) -> String {
-    let file = short(path);
+fn with_places(files: &[PathBuf], log: &str) -> String {
     let lines = log.trim().trim_end_matches('\0').lines().filter(|line| !line.trim().is_empty());
     let placed = lines.map(|message| match place(message) {
-        Some((line, rest)) => format!("{file}:{line}: {rest}"),
-        None => format!("{file}: {}", message.trim()),
+        Some((line, rest)) => {
+            let file = files.get(line / LINES).unwrap_or(&files[0]);
+            format!("{}:{}: {rest}", short(file), line % LINES)
+        }
+        None => format!("{}: {}", short(&files[0]), message.trim()),
     });
     placed.collect::<Vec<_>>().join("\n")
 }
@@ -152,7 +200,7 @@ fn with_places(path: &Path, log: &str) -> String {
 /// Splits a driver's message into its line number and the rest.
 ///
 /// Mesa writes `0:12(5): error: …`, NVIDIA `0(12) : error C1008: …`, AMD, Intel and Apple `ERROR: 0:12: …`.
-fn place(message: &str) -> Option<(u32, &str)> {
+fn place(message: &str) -> Option<(usize, &str)> {
     let message = message.trim();
     let severity = message.strip_prefix("ERROR: ").or_else(|| message.strip_prefix("WARNING: "));
     let after_source = severity.unwrap_or(message).trim_start_matches(|c: char| c.is_ascii_digit());
@@ -192,6 +240,6 @@ mod tests {
     #[test]
     fn messages_without_a_line_name_the_file() {
         let log = "0:3(1): error: first\nsecond\n\0";
-        assert_eq!(with_places(Path::new("a.vert"), log), "a.vert:3: error: first\na.vert: second");
+        assert_eq!(with_places(&["a.vert".into()], log), "a.vert:3: error: first\na.vert: second");
     }
 }

@@ -1,70 +1,21 @@
 //! Scenes in light that changes: sun and sky, which go down, and spot lights.
 
 use crate::lights::{Hour, Lights, MOST_SPOTS};
-use crate::skin_painter::SKIN;
+use crate::skin_painter::{SKIN, SkinLook};
 use anyhow::Result;
 use common::mesh::Extent;
-use formats::Shine;
 use gl::drawing::solid;
 use gl::{Background, Gl, HotReload, MeshBuffers, MeshVertex, RiggedVertex, View};
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
 use glium::vertex::VertexFormat;
-use glium::{DrawParameters, Program, Surface, Vertex, uniform};
+use glium::{Program, Surface, Vertex, uniform};
 use stage::Light;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use gl::colour::Colour;
-
-/// All lights, as `spot.frag` reads them: a column for each spot light.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Lit {
-    sun: [f32; 3],
-    above: [f32; 3],
-    below: [f32; 3],
-    lamps: [[f32; 4]; MOST_SPOTS],
-    directions: [[f32; 4]; MOST_SPOTS],
-    cones: [[f32; 4]; MOST_SPOTS],
-    colours: [[f32; 4]; MOST_SPOTS],
-}
-
-impl Lit {
-    fn new(lights: &Lights) -> Self {
-        let Hour { sun, above, below, .. } = lights.hour();
-        let [sun, above, below] = [sun, above, below].map(|light| light.to_array());
-        let mut lit = Self { sun, above, below, ..Self::default() };
-        for (i, spot) in lights.spots.iter().take(MOST_SPOTS).enumerate() {
-            let [inner, outer] = spot.cosines();
-            lit.lamps[i] = spot.at.extend(spot.reach).to_array();
-            lit.directions[i] = spot.towards.normalize_or_zero().extend(0.0).to_array();
-            lit.cones[i] = [inner, outer, 0.0, 0.0];
-            lit.colours[i] = spot.colour.extend(0.0).to_array();
-        }
-        lit
-    }
-
-    /// Returns the number of lamps: their columns come first.
-    pub fn lamps(&self) -> usize {
-        self.lamps.iter().filter(|lamp| lamp[3] > 0.0).count()
-    }
-
-    /// Adds them to the uniforms of a shader.
-    pub fn added<'u, U: AsUniformValue, R: Uniforms>(
-        self,
-        uniforms: UniformsStorage<'u, U, R>,
-    ) -> impl Uniforms + use<'u, U, R> {
-        uniforms
-            .add("u_sun", self.sun)
-            .add("u_above", self.above)
-            .add("u_below", self.below)
-            .add("u_lamp", self.lamps)
-            .add("u_towards", self.directions)
-            .add("u_cone", self.cones)
-            .add("u_light", self.colours)
-    }
-}
 
 /// Factor from the distance of a view's corners to the depth that is seen: things behind the target are seen too.
 const DEEPER: f32 = 1.2;
@@ -75,14 +26,44 @@ const SUN: f32 = 0.75;
 /// Light that meshes without a material gain where the eye looks along them, as in `lit.frag`.
 const RIM: f32 = 0.05 / SUN;
 
-/// Returns the colour and the sharpness with which a material mirrors light, as `spot.frag` has them.
-pub(crate) fn mirrored(shine: Option<Shine>) -> ([f32; 3], f32) {
-    shine.map_or(([0.0; 3], 1.0), |shine| (linear(shine.specular), shine.shininess))
+/// A colour as light.
+fn linear(colour: [f32; 3]) -> [f32; 3] {
+    colour.map(|part| part.powf(2.2))
 }
 
-/// A colour as light.
-pub(crate) fn linear(colour: [f32; 3]) -> [f32; 3] {
-    colour.map(|part| part.powf(2.2))
+/// Adds lights and a surface to the uniforms of `spot.frag`, which has a column for each spot light. `rim` is the light that
+/// the surface gains where the eye looks along it.
+pub(crate) fn lit<'u, U: AsUniformValue, R: Uniforms>(
+    uniforms: UniformsStorage<'u, U, R>,
+    lights: &Lights,
+    look: SkinLook<'_>,
+    rim: f32,
+) -> impl Uniforms + use<'u, U, R> {
+    let Hour { sun, above, below, .. } = lights.hour();
+    let [mut places, mut directions, mut cones, mut colours] = [[[0.0f32; 4]; MOST_SPOTS]; 4];
+    for (i, spot) in lights.spots.iter().take(MOST_SPOTS).enumerate() {
+        let [inner, outer] = spot.cosines();
+        places[i] = spot.at.extend(spot.reach).to_array();
+        directions[i] = spot.towards.normalize_or_zero().extend(0.0).to_array();
+        cones[i] = [inner, outer, 0.0, 0.0];
+        colours[i] = spot.colour.extend(0.0).to_array();
+    }
+    let [r, g, b, opacity] = look.colour;
+    let [r, g, b] = linear([r, g, b]);
+    let (specular, shininess) = look.shine.map_or(([0.0; 3], 1.0), |shine| (shine.specular, shine.shininess));
+    uniforms
+        .add("u_sun", sun.to_array())
+        .add("u_above", above.to_array())
+        .add("u_below", below.to_array())
+        .add("u_lamp", places)
+        .add("u_towards", directions)
+        .add("u_cone", cones)
+        .add("u_light", colours)
+        .add("u_albedo", [r, g, b, opacity])
+        .add("u_specular", linear(specular))
+        .add("u_shininess", shininess)
+        .add("u_emission", linear(look.emission))
+        .add("u_rim", rim)
 }
 
 /// The shaders of a scene that is lit by [`Lights`].
@@ -94,7 +75,7 @@ pub struct Lighting {
     sky: Background,
     lights: RefCell<Lights>,
     /// The lights that reach the model that is drawn.
-    pub(crate) near: Cell<Lit>,
+    pub(crate) near: RefCell<Lights>,
 }
 
 impl Lighting {
@@ -108,7 +89,7 @@ impl Lighting {
             skins: Programs::new(gl, SKIN, RiggedVertex::build_bindings()),
             sky: Background::new(gl, "reference/sky.frag")?,
             lights: RefCell::default(),
-            near: Cell::new(Lit::new(&Lights::default())),
+            near: RefCell::default(),
         }))
     }
 
@@ -122,34 +103,7 @@ impl Lighting {
 
     /// Keeps for the next model only the lamps that light some of it: each of them costs time.
     pub fn only_on(&self, extent: &Extent) {
-        self.near.set(Lit::new(&self.lights.borrow().on(extent)));
-    }
-
-    /// Draws a mesh in one colour.
-    pub fn draw_mesh(
-        &self,
-        target: &mut impl Surface,
-        view: &View,
-        mesh: &MeshBuffers,
-        world_from_model: Mat4,
-        colour: Colour,
-        parameters: &DrawParameters<'_>,
-    ) -> Result<()> {
-        let lit = Lit::new(&self.lights.borrow().on(&mesh.extent.moved(&world_from_model)));
-        let program = self.bare.get(Needs { glows: true, lamps: lit.lamps(), ..Needs::default() })?;
-        let [r, g, b, opacity] = colour;
-        let [r, g, b] = linear([r, g, b]);
-        let uniforms = uniform! {
-            u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
-            u_world_from_model: world_from_model.to_cols_array_2d(),
-            u_albedo: [r, g, b, opacity],
-            u_eye: view.eye.to_array(),
-            u_seen_through: true,
-            u_unlit: false,
-            u_emission: [0.0f32; 3],
-            u_rim: RIM,
-        };
-        Ok(target.draw(&mesh.vertices, &mesh.indices, &program.get(), &lit.added(uniforms), parameters)?)
+        *self.near.borrow_mut() = self.lights.borrow().on(extent);
     }
 }
 
@@ -172,7 +126,17 @@ impl Light for Lighting {
         world_from_model: Mat4,
         colour: Colour,
     ) -> Result<()> {
-        self.draw_mesh(target, view, mesh, world_from_model, colour, &solid())
+        let lights = self.lights.borrow().on(&mesh.extent.moved(&world_from_model));
+        let program = self.bare.get(Needs { glows: true, lamps: lights.spots.len(), ..Needs::default() })?;
+        let uniforms = uniform! {
+            u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
+            u_world_from_model: world_from_model.to_cols_array_2d(),
+            u_eye: view.eye.to_array(),
+            u_seen_through: true,
+            u_unlit: false,
+        };
+        let uniforms = lit(uniforms, &lights, SkinLook { colour, ..SkinLook::default() }, RIM);
+        Ok(target.draw(&mesh.vertices, &mesh.indices, &program.get(), &uniforms, &solid())?)
     }
 }
 
@@ -194,17 +158,12 @@ pub(crate) struct Needs {
 }
 
 impl Needs {
-    /// Words of the shader, and their replacements.
-    fn instead(self) -> Vec<[&'static str; 2]> {
-        let lamps = ["LAMPS = 0", "LAMPS = 1", "LAMPS = 2", "LAMPS = 3", "LAMPS = 4"];
-        let without = [
-            (self.texture, ["TEXTURED = true", "TEXTURED = false"]),
-            (self.holes, ["HAS_HOLES = true", "HAS_HOLES = false"]),
-            (self.highlights, ["SHINES = true", "SHINES = false"]),
-            (self.glows, ["GLOWS = true", "GLOWS = false"]),
-        ];
-        let without = without.into_iter().filter(|(is_needed, _)| !is_needed).map(|(_, instead)| instead);
-        without.chain([["LAMPS = 4", lamps[self.lamps.min(MOST_SPOTS)]]]).collect()
+    /// Returns the shader's `#define`s.
+    fn defines(self) -> Vec<String> {
+        let Self { texture, holes, highlights, glows, lamps } = self;
+        let parts = [("TEXTURED", texture), ("HAS_HOLES", holes), ("SHINES", highlights), ("GLOWS", glows)];
+        let parts = parts.map(|(name, is_needed)| format!("{name} {is_needed}"));
+        parts.into_iter().chain([format!("LAMPS {}", lamps.min(MOST_SPOTS))]).collect()
     }
 }
 
@@ -227,7 +186,7 @@ impl Programs {
         if let Some((_, program)) = made.iter().find(|(known, _)| *known == needs) {
             return Ok(program.clone());
         }
-        let program = self.gl.program_instead(self.vertex, FRAGMENT, &[self.vertices], needs.instead())?;
+        let program = self.gl.program_with(&[self.vertex, FRAGMENT], &[self.vertices], needs.defines())?;
         made.push((needs, program.clone()));
         Ok(program)
     }
@@ -238,28 +197,25 @@ mod tests {
     use super::*;
     use crate::lights::Spot;
     use common::shapes::outline;
-    use gl::offscreen;
+    use gl::{Canvas, offscreen};
     use glam::vec3;
-    use glium::Texture2d;
 
     /// Returns the colour at the middle of a grey wall that faces the viewer.
-    fn seen(lights: &Lights, world_from_wall: Mat4) -> Result<[u8; 3]> {
+    fn seen(lights: &Lights) -> Result<[u8; 3]> {
         let gl = offscreen()?;
         let lighting = Lighting::new(&gl)?;
-        let picture = Texture2d::empty(&gl, 1, 1)?;
-        let mut surface = picture.as_surface();
-        surface.clear_color(1.0, 0.0, 0.0, 1.0);
+        let canvas = Canvas::new(&gl, [1, 1], 1)?;
+        let mut scene = canvas.scene(&gl)?;
+        scene.clear_color_and_depth((1.0, 0.0, 0.0, 1.0), 1.0);
         let corners = [[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]].map(Vec2::from);
         let wall = MeshBuffers::new(&gl, &outline::plate(&corners))?;
         let eye = vec3(0.0, 0.0, 10.0);
         let flat = Mat4::from_diagonal(glam::vec4(0.1, 0.1, -0.01, 1.0));
         let view = View { clip_from_world: flat, eye, flat: false, size: [1, 1], scale: 1.0 };
         lighting.set(lights, &view, Vec3::ZERO);
-        let (grey, both_sides) = ([0.5, 0.5, 0.5, 1.0], DrawParameters::default());
-        lighting.draw_mesh(&mut surface, &view, &wall, world_from_wall, grey, &both_sides)?;
-        let pixels: Vec<Vec<(u8, u8, u8, u8)>> = picture.read();
-        let (r, g, b, _) = pixels[0][0];
-        Ok([r, g, b])
+        lighting.solid(&mut scene, &view, &wall, Mat4::IDENTITY, [0.5, 0.5, 0.5, 1.0])?;
+        let pixels = canvas.pixels()?;
+        Ok([pixels[0], pixels[1], pixels[2]])
     }
 
     #[test]
@@ -272,8 +228,8 @@ mod tests {
             colour: Vec3::X,
             reach: 10.0,
         };
-        let by = |lamp: Spot| seen(&Lights { night: 1.0, spots: vec![lamp] }, Mat4::IDENTITY);
-        let dark = seen(&Lights { night: 1.0, spots: Vec::new() }, Mat4::IDENTITY)?;
+        let by = |lamp: Spot| seen(&Lights { night: 1.0, spots: vec![lamp] });
+        let dark = seen(&Lights { night: 1.0, spots: Vec::new() })?;
         let lit = by(lamp)?;
         assert!(lit[0] > dark[0] + 40 && lit[1..] == dark[1..], "{lit:?} {dark:?}");
         for (why, other) in [
@@ -294,7 +250,7 @@ mod tests {
 
     #[test]
     fn by_day_it_is_as_light_as_in_all_lessons_and_at_night_it_is_bluish() -> Result<()> {
-        let at = |night: f32| seen(&Lights { night, spots: Vec::new() }, Mat4::IDENTITY);
+        let at = |night: f32| seen(&Lights { night, spots: Vec::new() });
         // By lit.frag: 0.5^2.2 times 0.41, 0.42, 0.43 of the sky and 0.75 · 0.5145 of the sun.
         let light =
             |sky: f32| ((0.5f32.powf(2.2) * (sky + 0.75 * 0.5145)).powf(1.0 / 2.2) * 255.0).round() as u8;

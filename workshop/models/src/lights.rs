@@ -33,8 +33,7 @@ impl Spot {
         [inner, outer.clamp(inner + EDGE, 180.0)].map(|degrees| degrees.to_radians().cos())
     }
 
-    /// Returns true if it is a valid lamp, and reaches a sphere. Its cone isn't tested: students write the cone in the
-    /// shader, and lamps left out by a right cone would hide a mistake in theirs.
+    /// Returns true if it is a valid lamp, and reaches a sphere, whether that is in its cone or not.
     fn reaches(&self, centre: Vec3, radius: f32) -> bool {
         let is_one =
             self.at.is_finite() && self.colour.is_finite() && self.towards.normalize_or_zero() != Vec3::ZERO;

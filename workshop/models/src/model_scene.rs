@@ -1,6 +1,7 @@
 //! A model from a file: its skins in its materials, and its skeletons.
 
 use crate::parts;
+use crate::skin_painter::Triangles;
 use crate::{Lighting, SkinLook, SkinPainter, Textures};
 use anyhow::{Context as _, Result};
 use common::mesh::Mesh;
@@ -83,8 +84,7 @@ impl ModelScene {
     /// Uploads the contents of a model file, and the textures that it names.
     pub fn new(gl: &Gl, asset: Asset) -> Result<Self> {
         let has_colours = asset.surfaces.iter().any(|surface| !surface.mesh.colours.is_empty());
-        let painter = SkinPainter::for_models(gl)?;
-        let painter = if has_colours { painter.with_vertex_colours(gl)? } else { painter };
+        let painter = SkinPainter::for_models(gl, has_colours)?;
         Self::with_painter(gl, asset, &Textures::default(), painter)
     }
 
@@ -240,16 +240,10 @@ impl ModelScene {
                 self.painter.set_colours(&part.of(colours));
             }
             for (submesh, triangles) in &part.submeshes {
+                let (view, range) = (&frame.view, triangles.clone());
+                let triangles = Triangles { view, world_from_model, mesh: &part.mesh, range };
                 let mut draw = |look, parameters: DrawParameters<'_>| {
-                    self.painter.draw_triangles(
-                        &mut frame.target,
-                        &frame.view,
-                        &part.mesh,
-                        triangles.clone(),
-                        world_from_model,
-                        look,
-                        &parameters,
-                    )
+                    self.painter.draw_triangles(&mut frame.target, &triangles, look, &parameters)
                 };
                 if let Some(colour) = look.ghost {
                     let ghost = SkinLook { colour, alpha: Alpha::Blend, ..SkinLook::default() };

@@ -1,6 +1,6 @@
 //! Skins: meshes that follow joints, moved by the graphics card.
 
-use crate::lighting::{self, Lighting, Needs};
+use crate::lighting::{Lighting, Needs, lit};
 use anyhow::Result;
 use common::skin::fill_normal_palette;
 use formats::{Alpha, Shine};
@@ -10,7 +10,7 @@ use gl::{Gl, HotReload, MeshBuffers, RiggedVertex, Texture, VertexColour, View};
 use gl::{JointColours, Joints, UNMOVED, block};
 use glam::{Mat3, Mat4};
 use glium::backend::Facade as _;
-use glium::uniforms::UniformBuffer;
+use glium::uniforms::{AsUniformValue, UniformBuffer, Uniforms, UniformsStorage};
 use glium::{BackfaceCullingMode, Blend, DrawParameters, Program, Surface, Vertex, uniform};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -22,50 +22,80 @@ pub(crate) const SKIN: &str = "skin.vert";
 /// The fragment shader of models in a light that never changes.
 const MODEL: &str = "model.frag";
 
-/// Changes to the words of both for meshes whose vertices have colours: the shader that students write, and its check,
-/// know nothing of these.
-const COLOURED: [[&str; 2]; 3] = [
-    ["out vec4 v_colour;", "in vec4 a_light; out vec4 v_light; out vec4 v_colour;"],
-    ["v_colour = u_weights_shown", "v_light = a_light; v_colour = u_weights_shown"],
-    ["const vec4 v_light = vec4(1.0)", "in vec4 v_light"],
-];
-
-/// Colours of a skin.
+/// Colours of a skin. Every painter shows the first two, and one for models the next four as well. In a light that can
+/// change it knows no colours of vertices, but the last three.
 #[derive(Clone, Copy, Default)]
 pub struct SkinLook<'a> {
     /// The colour of the surface; if it is transparent, earlier things show through.
     pub colour: Colour,
-    /// The texture that the colour is multiplied by, if the shader knows textures.
-    pub texture: Option<&'a Texture>,
-    /// True if the colour is multiplied by those of the vertices, if they have any and the shader knows them.
-    pub vertices_coloured: bool,
     /// True if the weights are shown in the joints' colours, instead.
     pub weights_shown: bool,
-    /// The use of the colour's opacity, if the shader knows any.
+    /// The texture that the colour is multiplied by.
+    pub texture: Option<&'a Texture>,
+    /// True if the colour is multiplied by those of the vertices, if they have any.
+    pub vertices_coloured: bool,
+    /// The use of the colour's opacity.
     pub alpha: Alpha,
-    /// True if light has no effect on it, if the shader knows that.
+    /// True if light has no effect on it.
     pub unlit: bool,
-    /// Its highlights, if the shader knows.
+    /// Its highlights.
     pub shine: Option<Shine>,
-    /// Its own light, if the shader knows.
+    /// Its own light.
     pub emission: [f32; 3],
-    /// True if it is a closed mesh. In a light that can change its back faces are culled then, since some of their
-    /// pixels would shine through at its outline.
+    /// True if it is a closed mesh. Its back faces are culled then, since some of their pixels would shine through at its
+    /// outline.
     pub closed: bool,
+}
+
+impl SkinLook<'_> {
+    /// Returns the features that it needs of the shader, beside a number of lamps.
+    fn needs(&self, lamps: usize) -> Needs {
+        Needs {
+            texture: self.texture.is_some(),
+            holes: matches!(self.alpha, Alpha::Mask(_)),
+            highlights: self.shine.is_some_and(|shine| shine.specular != [0.0; 3]),
+            glows: self.unlit || self.emission != [0.0; 3],
+            lamps,
+        }
+    }
+
+    /// Returns draw parameters that take less time where it hides what is behind it.
+    fn parameters<'p>(&self, parameters: &DrawParameters<'p>) -> DrawParameters<'p> {
+        let covers = self.colour[3] >= 1.0 && self.texture.is_none_or(|texture| texture.is_opaque);
+        if matches!(self.alpha, Alpha::Blend) && !covers {
+            return parameters.clone();
+        }
+        let mut parameters = opaque(parameters);
+        if self.closed && !matches!(self.alpha, Alpha::Mask(_)) {
+            parameters.backface_culling = BackfaceCullingMode::CullClockwise;
+        }
+        parameters
+    }
+}
+
+/// Triangles of a skin in a view.
+pub(crate) struct Triangles<'a> {
+    pub view: &'a View,
+    pub world_from_model: Mat4,
+    pub mesh: &'a MeshBuffers<RiggedVertex>,
+    pub range: Range<usize>,
+}
+
+/// The shaders that light a skin.
+enum Shading {
+    /// The light that never changes; the second program is for meshes whose vertices have colours.
+    Fixed(Rc<HotReload<Program>>, Option<Rc<HotReload<Program>>>),
+    Changing(Rc<Lighting>),
 }
 
 /// Draws skins: per frame only matrices are uploaded, into uniform blocks.
 pub struct SkinPainter {
-    program: Rc<HotReload<Program>>,
-    /// The program for meshes whose vertices have colours.
-    coloured: Option<Rc<HotReload<Program>>>,
+    shading: Shading,
     palette: UniformBuffer<Joints>,
     normal_palette: UniformBuffer<Joints>,
     colours: UniformBuffer<JointColours>,
     /// The texture that the shader samples where a surface has none.
     no_texture: Texture,
-    /// The light, if it can change.
-    lighting: Option<Rc<Lighting>>,
     /// The palette that was written last; writing it again would make the graphics card wait.
     written: RefCell<Vec<Mat4>>,
     /// True if normals have matrices of their own; otherwise the palette itself turns them.
@@ -76,38 +106,34 @@ impl SkinPainter {
     /// Draws as in lesson 08, where the palette itself turns normals.
     pub fn new(gl: &Gl) -> Result<Self> {
         let program = gl.program(SKIN, "lit.frag", &[RiggedVertex::build_bindings()])?;
-        Self::with_program(gl, program, false)
+        Self::with_shading(gl, Shading::Fixed(program, None), false)
     }
 
     /// Draws models from files: with textures, and with normals that are right for any matrices of the joints.
-    pub fn for_models(gl: &Gl) -> Result<Self> {
-        let program = gl.program(SKIN, MODEL, &[RiggedVertex::build_bindings()])?;
-        Self::with_program(gl, program, true)
-    }
-
-    /// Shows the colours of vertices too.
-    pub(crate) fn with_vertex_colours(self, gl: &Gl) -> Result<Self> {
-        let vertices = [RiggedVertex::build_bindings(), VertexColour::build_bindings()];
-        let program = gl.program_instead(SKIN, MODEL, &vertices, COLOURED.to_vec())?;
-        Ok(Self { coloured: Some(program), ..self })
+    pub(crate) fn for_models(gl: &Gl, have_vertex_colours: bool) -> Result<Self> {
+        let (vertices, colours) = (RiggedVertex::build_bindings(), VertexColour::build_bindings());
+        let coloured = || {
+            let defines = vec!["HAS_VERTEX_COLOURS".to_owned()];
+            gl.program_with(&["reference/coloured.vert", MODEL], &[vertices, colours], defines)
+        };
+        let coloured = have_vertex_colours.then(coloured).transpose()?;
+        Self::with_shading(gl, Shading::Fixed(gl.program(SKIN, MODEL, &[vertices])?, coloured), true)
     }
 
     /// Draws models in a light that can change.
-    pub fn lit(gl: &Gl, lighting: &Rc<Lighting>) -> Result<Self> {
-        let plain = lighting.skins.get(Needs::default())?;
-        let painter = Self::with_program(gl, plain, true)?;
-        Ok(Self { lighting: Some(lighting.clone()), ..painter })
+    pub(crate) fn lit(gl: &Gl, lighting: &Rc<Lighting>) -> Result<Self> {
+        // An error in the shader shows at once.
+        lighting.skins.get(Needs::default())?;
+        Self::with_shading(gl, Shading::Changing(lighting.clone()), true)
     }
 
-    fn with_program(gl: &Gl, program: Rc<HotReload<Program>>, has_normals: bool) -> Result<Self> {
+    fn with_shading(gl: &Gl, shading: Shading, has_normals: bool) -> Result<Self> {
         Ok(Self {
-            program,
-            coloured: None,
+            shading,
             palette: UniformBuffer::new(gl, UNMOVED)?,
             normal_palette: UniformBuffer::new(gl, UNMOVED)?,
             colours: UniformBuffer::new(gl, std::array::from_fn(joint_colour))?,
             no_texture: Texture::checker(gl.get_context())?,
-            lighting: None,
             written: RefCell::default(),
             has_normals,
         })
@@ -125,8 +151,8 @@ impl SkinPainter {
     ) -> Result<()> {
         self.set_palette(palette)?;
         let parameters = DrawParameters { blend: Blend::alpha_blending(), ..solid() };
-        let all = 0..mesh.indices.len() / 3;
-        self.draw_triangles(target, view, mesh, all, world_from_model, look, &parameters)
+        let all = Triangles { view, world_from_model, mesh, range: 0..mesh.indices.len() / 3 };
+        self.draw_triangles(target, &all, look, &parameters)
     }
 
     /// Replaces the joints' matrices.
@@ -158,73 +184,58 @@ impl SkinPainter {
     }
 
     /// Draws some triangles of a mesh with the matrices that were set last.
-    #[expect(clippy::too_many_arguments, reason = "it is half of `draw`")]
     pub(crate) fn draw_triangles(
         &self,
         target: &mut impl Surface,
-        view: &View,
-        mesh: &MeshBuffers<RiggedVertex>,
-        triangles: Range<usize>,
-        world_from_model: Mat4,
+        triangles: &Triangles<'_>,
         look: SkinLook<'_>,
         parameters: &DrawParameters<'_>,
     ) -> Result<()> {
-        let Range { start, end } = triangles;
-        let Some(indices) = mesh.indices.slice(3 * start..3 * end) else { return Ok(()) };
+        let Triangles { mesh, range, .. } = triangles;
+        let Some(indices) = mesh.indices.slice(3 * range.start..3 * range.end) else { return Ok(()) };
+        let (vertices, uniforms) = (&mesh.vertices, self.uniforms(triangles, look));
+        match &self.shading {
+            Shading::Fixed(program, coloured) => {
+                let colours = mesh.colours.as_ref().filter(|_| look.vertices_coloured);
+                match (colours, coloured) {
+                    (Some(colours), Some(program)) => {
+                        target.draw((vertices, colours), indices, &program.get(), &uniforms, parameters)?;
+                    }
+                    _ => target.draw(vertices, indices, &program.get(), &uniforms, parameters)?,
+                }
+            }
+            Shading::Changing(lighting) => {
+                let lights = lighting.near.borrow();
+                let program = lighting.skins.get(look.needs(lights.spots.len()))?;
+                let uniforms = lit(uniforms, &lights, look, 0.0);
+                target.draw(vertices, indices, &program.get(), &uniforms, &look.parameters(parameters))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The input of every shader of skins.
+    fn uniforms<'u>(
+        &'u self,
+        triangles: &Triangles<'_>,
+        look: SkinLook<'u>,
+    ) -> UniformsStorage<'u, impl AsUniformValue, impl Uniforms> {
         // Every opacity is above -1.
-        let (is_seen_through, cutoff) = match look.alpha {
-            Alpha::Opaque => (false, -1.0),
-            Alpha::Mask(cutoff) => (false, cutoff),
-            Alpha::Blend => (true, -1.0),
-        };
-        let uniforms = uniform! {
+        let cutoff = if let Alpha::Mask(cutoff) = look.alpha { cutoff } else { -1.0 };
+        uniform! {
             Palette: &self.palette,
             NormalPalette: &self.normal_palette,
             Colours: &self.colours,
-            u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
-            u_world_from_model: world_from_model.to_cols_array_2d(),
+            u_clip_from_world: triangles.view.clip_from_world.to_cols_array_2d(),
+            u_world_from_model: triangles.world_from_model.to_cols_array_2d(),
             u_colour: look.colour,
             u_weights_shown: look.weights_shown,
-            u_eye: view.eye.to_array(),
+            u_eye: triangles.view.eye.to_array(),
             u_texture: look.texture.unwrap_or(&self.no_texture).repeated(),
             u_texture_shown: look.texture.is_some(),
-            u_seen_through: is_seen_through,
+            u_seen_through: matches!(look.alpha, Alpha::Blend),
             u_cutoff: cutoff,
             u_unlit: look.unlit,
-        };
-        let Some(lighting) = &self.lighting else {
-            let colours = mesh.colours.as_ref().filter(|_| look.vertices_coloured);
-            if let (Some(colours), Some(program)) = (colours, &self.coloured) {
-                let vertices = (&mesh.vertices, colours);
-                return Ok(target.draw(vertices, indices, &program.get(), &uniforms, parameters)?);
-            }
-            return Ok(target.draw(&mesh.vertices, indices, &self.program.get(), &uniforms, parameters)?);
-        };
-        let lights = lighting.near.get();
-        let (specular, shininess) = lighting::mirrored(look.shine);
-        let highlights = specular != [0.0; 3];
-        let needs = Needs {
-            texture: look.texture.is_some(),
-            holes: matches!(look.alpha, Alpha::Mask(_)),
-            highlights,
-            glows: look.unlit || look.emission != [0.0; 3],
-            lamps: lights.lamps(),
-        };
-        let program = lighting.skins.get(needs)?;
-        let [r, g, b, opacity] = look.colour;
-        let [r, g, b] = lighting::linear([r, g, b]);
-        let uniforms = uniforms
-            .add("u_albedo", [r, g, b, opacity])
-            .add("u_specular", specular)
-            .add("u_shininess", shininess)
-            .add("u_emission", lighting::linear(look.emission))
-            .add("u_rim", 0.0f32);
-        let covers = opacity >= 1.0 && look.texture.is_none_or(|texture| texture.is_opaque);
-        let is_opaque = !is_seen_through || covers;
-        let mut parameters = if is_opaque { opaque(parameters) } else { parameters.clone() };
-        if look.closed && is_opaque && !needs.holes {
-            parameters.backface_culling = BackfaceCullingMode::CullClockwise;
         }
-        Ok(target.draw(&mesh.vertices, indices, &program.get(), &lights.added(uniforms), &parameters)?)
     }
 }

@@ -141,14 +141,17 @@ pub fn given<'a>(files: &'a Files, lessons: &[LessonInfo], crates: &Crates, read
 }
 
 /// Leaves out the folders of models, the shaders, and the [`MODULES`], that no source of the course names. One that is
-/// named by chance stays: it does no harm.
+/// named by chance stays: it does no harm. A shader may be named by the `#include` of another, too.
 fn drop_unnamed(files: &Files, given: &mut Vec<&str>) {
     let names = |file: &&&str| ["rs", "toml", "txt"].iter().any(|ending| ends(file, &[ending]));
     let sources: Vec<&str> = (given.iter().filter(names))
         .filter(|file| !FOLDERS.iter().any(|(folder, _)| file.starts_with(folder)))
         .filter_map(|file| str::from_utf8(&files[*file]).ok())
         .collect();
-    let is_named = |name: &str| sources.iter().any(|text| text.contains(name));
+    let shaders = given.iter().filter(|file| file.starts_with("shaders/"));
+    let lines = shaders.filter_map(|file| str::from_utf8(&files[*file]).ok()).flat_map(str::lines);
+    let includes: Vec<&str> = lines.filter(|line| line.starts_with("#include")).collect();
+    let is_named = |name: &str| sources.iter().chain(&includes).any(|text| text.contains(name));
     let unused: Vec<String> = (MODULES.iter().filter(|module| !is_named(&format!("common::{module}"))))
         .map(|module| format!("common/src/{module}/"))
         .collect();

@@ -1,4 +1,4 @@
-// The haze in front of distant things: the last part of the crowd's shaders, whose inputs it reads.
+// The haze in front of distant things, for shaders with v_position and u_eye.
 
 uniform float u_high;    // of the picture, in pixels
 uniform float u_clear;   // metres: at this distance about a third is left of a colour
