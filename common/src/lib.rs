@@ -3,7 +3,6 @@
 //! **In here:** Everything that students build and several lessons share, as numbers: no window, no OpenGL, and no files but the error for one that can't be read. **Depends on:** nothing.
 
 pub mod clip;
-pub mod crowd;
 pub mod ik;
 pub mod mesh;
 pub mod names;

@@ -3,8 +3,8 @@
 use crate::field::{self, CLIPS, Knight};
 use crate::skin::Skin;
 use common::clip::Clip;
-use common::crowd::rows::carried;
-use common::crowd::{Character, Crowd, Figure, How, Turn, Way, due};
+use crowd::rows::carried;
+use crowd::{Character, Crowd, Figure, How, Turn, Way, due};
 use formats::Asset;
 use gl::View;
 use glam::{Mat4, Vec3, Vec4};

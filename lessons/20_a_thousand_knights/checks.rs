@@ -2,11 +2,11 @@
 
 use anyhow::Result;
 use check::{Named, check, on_main_thread};
-use common::crowd::rows::{Rows, product, rows};
-use common::crowd::table::rotations;
-use common::crowd::{Table, Turn};
 use common::pose::Pose;
 use common::transform::Transform;
+use crowd::rows::{Rows, product, rows};
+use crowd::table::rotations;
+use crowd::{Table, Turn};
 use gl::offscreen;
 use gl::{Texels, VertexShader};
 use glam::{Mat4, Quat, Vec3, Vec4, vec3};

@@ -3,7 +3,7 @@
 use crate::measure::STAGES;
 use crate::settings::Settings;
 use crate::{Colours, ThousandKnights};
-use common::crowd::Way;
+use crowd::Way;
 use gl::colour::INK;
 use stage::Panel;
 

@@ -1,7 +1,7 @@
 //! Settings of the panel: the number of knights, and each step from the plainest way to the fastest.
 
 use crate::painter::Look;
-use common::crowd::{How, Way};
+use crowd::{How, Way};
 
 /// All settings.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! Times palettes of many characters, in each way of `common::crowd`; all in turns, in one run.
+//! Times palettes of many characters, in each way of `crowd`; all in turns, in one run.
 //!
 //! `cargo bench --package proof --bench crowd`
 //!

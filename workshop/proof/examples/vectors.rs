@@ -20,7 +20,6 @@ mod scene;
 mod skin;
 
 use common::clip::{Animator, Channel, Clip, Keys, Layer, Mixer, RootMotion, Source, feathered_mask, key_at};
-use common::crowd::flat::Lists;
 use common::ik::{Chain, bend, hinge};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
@@ -32,6 +31,7 @@ use common::transform::{
     DraggedRing, RingAxes, Transform, arc_weights, parent_from_hinge, transform_point, turned_by_ring,
     world_from_spaces,
 };
+use crowd::flat::Lists;
 use editor::insert;
 use formats::collada::{Document, InfluenceColumns, Surfaces, UpAxis, unrolled, world_from_file};
 use formats::gltf::{CubicKey, cubic};

@@ -1,11 +1,11 @@
 //! The knight's crowd in every way, held against an animator for each: no way is approximate in silence.
 
 use common::clip::Animator;
-use common::crowd::figure::REACH;
-use common::crowd::rows::carried;
-use common::crowd::{Character, Crowd, Figure, How, Rows, Way};
 use common::pose::walk;
 use course::root;
+use crowd::figure::REACH;
+use crowd::rows::carried;
+use crowd::{Character, Crowd, Figure, How, Rows, Way};
 use formats::Asset;
 use glam::{Mat4, Vec3, Vec4};
 use std::sync::Arc;

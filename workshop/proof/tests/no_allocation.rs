@@ -6,10 +6,10 @@ mod counting;
 mod walked;
 
 use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Source as _, Steps};
-use common::crowd::{Character, Crowd, Figure, How, Way};
 use common::ik::{Chain, Ground, LookAt};
 use common::pose::walk;
 use course::root;
+use crowd::{Character, Crowd, Figure, How, Way};
 use formats::Asset;
 use glam::{Mat4, Vec3};
 use std::sync::Arc;

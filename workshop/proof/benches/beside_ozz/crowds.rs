@@ -1,14 +1,14 @@
-//! Crowds in every way of `common::crowd`, beside `common`'s animator and ozz-animation, if the variable `OZZ` names it.
+//! Crowds in every way of `crowd`, beside `common`'s animator and ozz-animation, if the variable `OZZ` names it.
 
 use super::beside_ozz::{Library, Named, in_turns};
 use super::player::Player;
 use common::clip::{Animator, Channel, Clip, Keys};
-use common::crowd::{Character, Crowd, Figure, How, Way};
 use common::pose::walk;
 use common::rig::Rig;
 use common::skeleton::Skeleton;
 use common::skin::{SkinJoint, fill_palette};
 use common::transform::Transform;
+use crowd::{Character, Crowd, Figure, How, Way};
 use glam::{EulerRot, Mat4, Quat, Vec3, vec3};
 use std::hint::black_box;
 use std::sync::Arc;

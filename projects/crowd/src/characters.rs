@@ -1,8 +1,8 @@
 //! Many characters, whose palettes are computed for each frame.
 
-use crate::crowd::due::Turn;
-use crate::crowd::figure::Figure;
-use crate::crowd::way::{How, Worker};
+use crate::due::Turn;
+use crate::figure::Figure;
+use crate::way::{How, Worker};
 use glam::Mat4;
 use std::sync::Arc;
 

@@ -1,12 +1,12 @@
 //! Data that all characters of a crowd share.
 
-use crate::clip::Clip;
-use crate::crowd::around::Around;
-use crate::crowd::table::Table;
-use crate::pose::walk;
-use crate::rig::Rig;
-use crate::skin::SkinJoint;
-use crate::transform::transform_point;
+use crate::around::Around;
+use crate::table::Table;
+use common::clip::Clip;
+use common::pose::walk;
+use common::rig::Rig;
+use common::skin::SkinJoint;
+use common::transform::transform_point;
 use glam::{Mat4, Vec3};
 use std::sync::Arc;
 

@@ -9,12 +9,12 @@
 //! the place of `parent_from_joint`: it turns the skin around the joint's place in the bind pose. slerp works on such
 //! products too, because two rotations keep their distance if both are multiplied by the same third.
 
-use crate::crowd::rows::{Rows, rows};
-use crate::crowd::table::Table;
-use crate::crowd::tracks::Tracks;
-use crate::pose::Pose;
-use crate::skin::SkinJoint;
-use crate::transform::Transform;
+use crate::rows::{Rows, rows};
+use crate::table::Table;
+use crate::tracks::Tracks;
+use common::pose::Pose;
+use common::skin::SkinJoint;
+use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
 /// Number of joints that are processed at once.

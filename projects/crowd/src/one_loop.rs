@@ -1,9 +1,9 @@
 //! A palette in one loop over structs: all data of a joint is in one place, and is processed together.
 
-use crate::crowd::figure::Figure;
-use crate::crowd::weights::weigh;
-use crate::pose::Pose;
-use crate::transform::Transform;
+use crate::figure::Figure;
+use crate::weights::weigh;
+use common::pose::Pose;
+use common::transform::Transform;
 use glam::Mat4;
 
 /// All data of a joint.

@@ -1,10 +1,10 @@
 //! A palette for four joints at once, one in each lane, with matrices of three rows, in the space of the mesh.
 
-use crate::crowd::around::{TOGETHER, Turning, four_places};
-use crate::crowd::figure::Figure;
-use crate::crowd::lanes::transposed;
-use crate::crowd::rows::{self, Rows, product};
-use crate::crowd::weights::weigh;
+use crate::around::{TOGETHER, Turning, four_places};
+use crate::figure::Figure;
+use crate::lanes::transposed;
+use crate::rows::{self, Rows, product};
+use crate::weights::weigh;
 use glam::Vec4;
 
 /// Memory that is kept from one palette to the next.

@@ -1,13 +1,13 @@
 //! Compares every way with the plain one: nothing may be approximate without a bound.
 
-use crate::clip::{Channel, Clip, Keys};
-use crate::crowd::due::{HARDLY_SEEN, every};
-use crate::crowd::figure::REACH;
-use crate::crowd::rows::{Rows, carried};
-use crate::crowd::{Character, Crowd, Figure, How, Way};
-use crate::rig::Rig;
-use crate::skeleton::Skeleton;
-use crate::transform::Transform;
+use crate::due::{HARDLY_SEEN, every};
+use crate::figure::REACH;
+use crate::rows::{Rows, carried};
+use crate::{Character, Crowd, Figure, How, Way};
+use common::clip::{Channel, Clip, Keys};
+use common::rig::Rig;
+use common::skeleton::Skeleton;
+use common::transform::Transform;
 use glam::{EulerRot, Mat4, Quat, Vec3, Vec4, vec3};
 use proptest::prelude::*;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 //! A [`Figure`] is the data that all of them share: the rig, its clips, and their tables, which [`Table::bake`] makes.
 //! A [`Crowd`] has its [`Character`]s, and [`Crowd::update`] makes a palette for each, in the [`Way`] that is asked
 //! for: all ways give the same, so that one can be compared with another. A palette has three [`Rows`] for each entry
-//! of the skin. Four joints at once are played in the space of the mesh: see [`around`].
+//! of the skin. Four joints at once are played in the space of the bind pose: see [`around`].
 
 pub mod around;
 pub mod characters;

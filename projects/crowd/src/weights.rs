@@ -3,8 +3,8 @@
 //! Neighbours in a table have the same sign, so `cos`, the cosine of the arc between the two quaternions, is never
 //! negative. The angle between the rotations is twice that arc.
 
-use crate::crowd::lanes::Lanes;
-use crate::transform::NEARLY_STRAIGHT;
+use crate::lanes::Lanes;
+use common::transform::NEARLY_STRAIGHT;
 
 /// Fraction by which the last factor is enlarged for the terms left out, fitted by trial for the widest arcs.
 const REST: f32 = 0.150;
@@ -68,7 +68,7 @@ fn of_any_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::arc_weights;
+    use common::transform::arc_weights;
     use proptest::prelude::*;
 
     /// The weights by sines, in double precision.

@@ -1,10 +1,10 @@
 //! A palette in four loops over flat lists, each of which does one step for all joints.
 
-use crate::crowd::figure::Figure;
-use crate::crowd::table::Table;
-use crate::crowd::weights::weigh;
-use crate::skin::fill_palette;
-use crate::transform::Transform;
+use crate::figure::Figure;
+use crate::table::Table;
+use crate::weights::weigh;
+use common::skin::fill_palette;
+use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
 
 /// The lists that the four loops pass on: one for each quantity, with an entry for each joint.

@@ -1,14 +1,14 @@
 //! The ways to compute a palette, from the plainest to the fastest. Their results are equal, except for rounding.
 
-use crate::clip::Animator;
-use crate::crowd::characters::Character;
-use crate::crowd::figure::Figure;
-use crate::crowd::flat::{Lists, four_loops};
-use crate::crowd::joints::ByJoints;
-use crate::crowd::one_loop::OneLoop;
-use crate::crowd::rows::rows;
-use crate::pose::walk;
-use crate::skin::fill_palette;
+use crate::characters::Character;
+use crate::figure::Figure;
+use crate::flat::{Lists, four_loops};
+use crate::joints::ByJoints;
+use crate::one_loop::OneLoop;
+use crate::rows::rows;
+use common::clip::Animator;
+use common::pose::walk;
+use common::skin::fill_palette;
 use glam::{Mat4, Vec4};
 
 /// A way to compute palettes.

@@ -2,11 +2,11 @@
 //!
 //! There are no keys to search, and the next numbers that are needed are next in memory.
 
-use crate::clip::{Clip, Cursors, Search};
-use crate::crowd::tracks::Tracks;
-use crate::pose::Pose;
-use crate::rig::Rig;
-use crate::transform::Transform;
+use crate::tracks::Tracks;
+use common::clip::{Clip, Cursors, Search};
+use common::pose::Pose;
+use common::rig::Rig;
+use common::transform::Transform;
 use glam::{Quat, Vec3};
 
 /// Motion in a whole clip below which a joint counts as still, in metres; and likewise for its scale.
@@ -128,7 +128,7 @@ pub fn rotations(poses: &[Pose]) -> Vec<Quat> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::crowd::tests::{clip, rig};
+    use crate::tests::{clip, rig};
 
     fn table(joints: usize, keys: usize) -> Table {
         Table::bake(&rig(joints), &clip(joints, keys, 2.5, 0.3), 30.0)
