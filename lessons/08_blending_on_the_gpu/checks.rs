@@ -207,19 +207,17 @@ fn todo_08_2_shader() {
 
 // ------------------------------------------------------------------------------------------ 08.3
 
-/// The slots of a point.
-struct Kept(Influences);
+/// The slots of a point; true if each has joint 0 or one that was given.
+struct Kept(Influences, bool);
 
-told!(Kept { 0 });
+told!(Kept { 0, 1 });
 
 impl Answer for Kept {
-    /// An unused slot may have any joint that exists.
+    /// An unused slot may have any joint that exists: 0, or one that was given.
     fn agrees(&self, other: &Self) -> bool {
         let [given, wanted] = [self, other].map(|kept| kept.0.used().collect::<Vec<_>>());
         let same = |(a, b): (&JointWeight, &JointWeight)| a.0 == b.0 && a.1.agrees(&b.1);
-        given.len() == wanted.len()
-            && given.iter().zip(&wanted).all(same)
-            && self.0.joints.iter().all(|joint| *joint >= 0) == other.0.joints.iter().all(|joint| *joint >= 0)
+        given.len() == wanted.len() && given.iter().zip(&wanted).all(same) && self.1 == other.1
     }
 
     fn show(&self) -> String {
@@ -243,7 +241,7 @@ fn strongest(joint_weights: &[JointWeight]) -> Kept {
         }
     }
     let sum: f32 = slots.iter().map(|(_, weight)| weight).sum();
-    Kept(influences(slots.map(|(joint, weight)| (joint, if sum > 0.0 { weight / sum } else { 0.0 }))))
+    Kept(influences(slots.map(|(joint, weight)| (joint, if sum > 0.0 { weight / sum } else { 0.0 }))), true)
 }
 
 fn todo_08_3_four_largest() {
@@ -282,7 +280,11 @@ fn todo_08_3_four_largest() {
             let told = if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) };
             check.case(
                 format!("the four slots of a point that is influenced by {what}{told}"),
-                || Kept(four_largest(&joint_weights)),
+                || {
+                    let slots = four_largest(&joint_weights);
+                    let exists = |joint: &i32| joint_weights.iter().any(|given| given.0 as i32 == *joint);
+                    Kept(slots, slots.joints.iter().all(|joint| *joint == 0 || exists(joint)))
+                },
                 || strongest(&joint_weights),
             );
         }

@@ -123,7 +123,7 @@ impl Answer for Played {
 
     fn show(&self) -> String {
         let line = |Playhead { total, in_frame, frame }: &Playhead| {
-            format!("frame {frame}, {} s in it, {} s in all\n", in_frame.show(), total.show())
+            format!("keyframe {frame}, {} s in it, {} s in all\n", in_frame.show(), total.show())
         };
         self.0.iter().map(line).collect()
     }
@@ -165,13 +165,13 @@ fn todo_10_2_advance() {
                 Played(steps.iter().map(after).collect())
             };
             check.case(
-                format!("the playhead after each picture, {words}"),
+                format!("the playhead after each frame, {words}"),
                 || played(&|playhead, dt| playhead.advance(dt, &keyframes)),
                 || played(&|playhead, dt| go_on(playhead, dt, seconds, keyframes.held())),
             );
         };
         ask(
-            "of four keyframes that take 0.5, 0.3, 0.2 and 1 s and loop; 0.35 s pass for each of six pictures",
+            "of four keyframes that take 0.5, 0.3, 0.2 and 1 s and loop; 0.35 s pass for each of six frames",
             &[0.5, 0.3, 0.2, 1.0],
             true,
             &[0.35; 6],
@@ -184,14 +184,14 @@ fn todo_10_2_advance() {
             &[0.4, 0.95],
         );
         ask(
-            "of four keyframes that take 0.4, 0, 0.6 and 0.3 s and do not loop; 0.45 s pass for each of four pictures",
+            "of four keyframes that take 0.4, 0, 0.6 and 0.3 s and do not loop; 0.45 s pass for each of four frames",
             &[0.4, 0.0, 0.6, 0.3],
             false,
             &[0.45; 4],
         );
         ask(
             "of eight keyframes that take 0.3, 0.1, 0, 0, 0.2, 0.15, 0.4 and 0.25 s and do not loop; 0.4 s pass, 0.3 s, and \
-             then 0.25 s for each of three pictures",
+             then 0.25 s for each of three frames",
             &[0.3, 0.1, 0.0, 0.0, 0.2, 0.15, 0.4, 0.25],
             false,
             &[0.4, 0.3, 0.25, 0.25, 0.25],
@@ -215,19 +215,19 @@ fn todo_10_2_advance() {
             &[4.507_812_5],
         );
         ask(
-            "of a single keyframe that takes 0.5 s and loops; 0.375 s pass for each of three pictures",
+            "of a single keyframe that takes 0.5 s and loops; 0.375 s pass for each of three frames",
             &[0.5],
             true,
             &[0.375; 3],
         );
         ask(
-            "of a single keyframe that takes 0.5 s and does not loop; 0.375 s pass for each of two pictures",
+            "of a single keyframe that takes 0.5 s and does not loop; 0.375 s pass for each of two frames",
             &[0.5],
             false,
             &[0.375; 2],
         );
         ask(
-            "of three keyframes that take 0.5, 0.25 and 1 s and loop; 0.25 s pass for each of four pictures",
+            "of three keyframes that take 0.5, 0.25 and 1 s and loop; 0.25 s pass for each of four frames",
             &[0.5, 0.25, 1.0],
             true,
             &[0.25; 4],

@@ -322,8 +322,8 @@ fn twelve_motions() -> Vec<Glide> {
 struct Scene {
     motions: fn() -> Vec<Glide>,
     starts: Vec<Start>,
-    /// True if pictures are made in between. Otherwise only the motion goes on.
-    pictures: bool,
+    /// True if frames are made in between. Otherwise only the motion goes on.
+    frames: bool,
     last: (&'static str, f32),
 }
 
@@ -333,7 +333,7 @@ impl Scene {
         let mut mixer = Mixer::new(at(FOUND), (self.motions)());
         for &(name, seconds, dt) in &self.starts {
             let _ = mixer.start(name, seconds);
-            if self.pictures && dt > 0.0 {
+            if self.frames && dt > 0.0 {
                 mixer.update(dt);
             } else if let Some(glide) = mixer.source_named(name) {
                 glide.update(dt);
@@ -358,7 +358,7 @@ impl Scene {
             }
             if let Some(playing) = playing.filter(|_| dt > 0.0) {
                 motions[playing].update(dt);
-                if self.pictures {
+                if self.frames {
                     fade = fade.later(dt);
                     x = fade.on_screen(x_of(motions[playing].pose()));
                 }
@@ -370,18 +370,18 @@ impl Scene {
 }
 
 /// A start 0.2 s after another one, which found the joint at x = 21.
-fn second_start([before, name]: [&'static str; 2], seconds: f32, pictures: bool) -> (String, Scene) {
-    let since = if pictures {
-        "0.2 s have passed since, and a picture was made"
+fn second_start([before, name]: [&'static str; 2], seconds: f32, frames: bool) -> (String, Scene) {
+    let since = if frames {
+        "0.2 s have passed since, and a frame was made"
     } else {
-        "Then that motion alone went on for 0.2 s, and no picture was made"
+        "Then that motion alone went on for 0.2 s, and no frame was made"
     };
     let words = format!(
         "what `start(\"{name}\", {seconds})` leaves behind. With the joint on screen at x = 21, `start(\"{before}\", 0.4)` \
          was called. {since}. At their starts the motions have the joint at 10 (walk), 30 (run) and 70 (jump)"
     );
     let starts = vec![(before, 0.4, 0.2)];
-    (words, Scene { motions: three_motions, starts, pictures, last: (name, seconds) })
+    (words, Scene { motions: three_motions, starts, frames, last: (name, seconds) })
 }
 
 /// A start after many others.
@@ -394,7 +394,7 @@ fn late_start(starts: &[Start], last: &'static str) -> (String, Scene) {
         steps.join("; ")
     );
     let starts = starts.to_vec();
-    (words, Scene { motions: twelve_motions, starts, pictures: true, last: (last, 0.5) })
+    (words, Scene { motions: twelve_motions, starts, frames: true, last: (last, 0.5) })
 }
 
 #[test]
