@@ -164,13 +164,9 @@ impl Stages {
         }
     }
 
-    /// All files, as in "a.vert, b.frag and c.geom".
+    /// All files, as in "a.vert and b.frag".
     fn names(&self) -> String {
-        let names: Vec<String> = self.0.iter().map(Source::name).collect();
-        match names.split_last() {
-            Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-            _ => names.concat(),
-        }
+        self.0.iter().map(Source::name).collect::<Vec<_>>().join(" and ")
     }
 }
 

@@ -140,10 +140,7 @@ impl Light for Lighting {
     }
 }
 
-/// The fragment shader of everything that is lit.
-const FRAGMENT: &str = "spot.frag";
-
-/// The features of that shader that a mesh needs. The others are left out, and a loop of known length takes less time.
+/// The features of `spot.frag` that a mesh needs. The others are left out, and a loop of known length takes less time.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
     pub texture: bool,
@@ -186,7 +183,7 @@ impl Programs {
         if let Some((_, program)) = made.iter().find(|(known, _)| *known == needs) {
             return Ok(program.clone());
         }
-        let program = self.gl.program_with(&[self.vertex, FRAGMENT], &[self.vertices], needs.defines())?;
+        let program = self.gl.program_with(&[self.vertex, "spot.frag"], &[self.vertices], needs.defines())?;
         made.push((needs, program.clone()));
         Ok(program)
     }

@@ -84,8 +84,7 @@ impl ModelScene {
     /// Uploads the contents of a model file, and the textures that it names.
     pub fn new(gl: &Gl, asset: Asset) -> Result<Self> {
         let has_colours = asset.surfaces.iter().any(|surface| !surface.mesh.colours.is_empty());
-        let painter = SkinPainter::for_models(gl, has_colours)?;
-        Self::with_painter(gl, asset, &Textures::default(), painter)
+        Self::with_painter(gl, asset, &Textures::default(), SkinPainter::for_models(gl, has_colours)?)
     }
 
     /// Uploads a model in a light that can change, with textures that it may share with others.

@@ -19,9 +19,6 @@ use std::rc::Rc;
 /// The vertex shader of all skins: students write its middle, in lesson 08.
 pub(crate) const SKIN: &str = "skin.vert";
 
-/// The fragment shader of models in a light that never changes.
-const MODEL: &str = "model.frag";
-
 /// Colours of a skin. Every painter shows the first two, and one for models the next four as well. In a light that can
 /// change it knows no colours of vertices, but the last three.
 #[derive(Clone, Copy, Default)]
@@ -114,10 +111,10 @@ impl SkinPainter {
         let (vertices, colours) = (RiggedVertex::build_bindings(), VertexColour::build_bindings());
         let coloured = || {
             let defines = vec!["HAS_VERTEX_COLOURS".to_owned()];
-            gl.program_with(&["reference/coloured.vert", MODEL], &[vertices, colours], defines)
+            gl.program_with(&["reference/coloured.vert", "model.frag"], &[vertices, colours], defines)
         };
         let coloured = have_vertex_colours.then(coloured).transpose()?;
-        Self::with_shading(gl, Shading::Fixed(gl.program(SKIN, MODEL, &[vertices])?, coloured), true)
+        Self::with_shading(gl, Shading::Fixed(gl.program(SKIN, "model.frag", &[vertices])?, coloured), true)
     }
 
     /// Draws models in a light that can change.
@@ -194,17 +191,14 @@ impl SkinPainter {
         let Triangles { mesh, range, .. } = triangles;
         let Some(indices) = mesh.indices.slice(3 * range.start..3 * range.end) else { return Ok(()) };
         let (vertices, uniforms) = (&mesh.vertices, self.uniforms(triangles, look));
-        match &self.shading {
-            Shading::Fixed(program, coloured) => {
-                let colours = mesh.colours.as_ref().filter(|_| look.vertices_coloured);
-                match (colours, coloured) {
-                    (Some(colours), Some(program)) => {
-                        target.draw((vertices, colours), indices, &program.get(), &uniforms, parameters)?;
-                    }
-                    _ => target.draw(vertices, indices, &program.get(), &uniforms, parameters)?,
-                }
+        match (&self.shading, &mesh.colours) {
+            (Shading::Fixed(_, Some(program)), Some(colours)) if look.vertices_coloured => {
+                target.draw((vertices, colours), indices, &program.get(), &uniforms, parameters)?;
             }
-            Shading::Changing(lighting) => {
+            (Shading::Fixed(program, _), _) => {
+                target.draw(vertices, indices, &program.get(), &uniforms, parameters)?;
+            }
+            (Shading::Changing(lighting), _) => {
                 let lights = lighting.near.borrow();
                 let program = lighting.skins.get(look.needs(lights.spots.len()))?;
                 let uniforms = lit(uniforms, &lights, look, 0.0);
