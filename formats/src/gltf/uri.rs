@@ -1,6 +1,8 @@
 //! URIs of buffers and images: bytes in the URI itself, or a file beside the model.
 
 use crate::words::unescaped;
+use percent_encoding::percent_decode_str;
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
 /// The target of a URI.
@@ -21,7 +23,9 @@ pub(super) fn address(uri: &str, folder: &Path) -> Result<Address, String> {
         if !kind.to_ascii_lowercase().ends_with(";base64") {
             return Err("Of data URIs only those in base64 are read.".to_owned());
         }
-        return base64(unescaped(data).as_bytes()).map(Address::Data).ok_or("This is no base64.".to_owned());
+        // Most have nothing to decode here, and are not copied.
+        let data = Cow::from(percent_decode_str(data));
+        return base64(&data).map(Address::Data).ok_or("This is no base64.".to_owned());
     }
     // A letter before a colon may also be a drive.
     if uri.split_once(':').is_some_and(|(scheme, _)| scheme.bytes().all(|b| b.is_ascii_alphanumeric())) {
