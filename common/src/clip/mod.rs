@@ -17,7 +17,7 @@ mod sweep;
 
 pub use animator::Animator;
 pub use blend::{add_layer, blend, feathered_mask, overlay};
-pub use blend_space::{BlendSpace, InStep, Steps, Stride, StrideMix, in_step};
+pub use blend_space::{BlendSpace, InStep, Motion, Steps, Stride, StrideMix, in_step};
 pub use channels::{Channel, Clip, Cursors};
 pub use easing::Easing;
 pub use frame_counter::{FRAMES_PER_SECOND, FrameCounter};

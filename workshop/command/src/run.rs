@@ -57,7 +57,7 @@ pub fn not_done(
     before.retain(|number| workbook.numbered(*number).is_ok_and(|lesson| !states.complete(lesson)));
     let earlier = workbook.lessons.iter().filter(|other| other.number < lesson.number);
     let moving: Vec<_> = (earlier.flat_map(|other| other.exercises()))
-        .filter(|exercise| exercise.seen_in.contains(&lesson.number))
+        .filter(|exercise| exercise.seen_in.iter().any(|seen| seen.lesson == lesson.number))
         .filter(|exercise| !states.get(exercise.id()).is_right())
         .map(|exercise| format!("{} ({})", exercise.id(), exercise.title))
         .collect();

@@ -1,8 +1,10 @@
 //! Reads the files about a lesson in its folder: `lesson.toml`, `mistakes.toml` and `answers.toml`.
 
 use crate::{Id, Problem, from_table, row_col, table};
-use serde_core::de::{Deserialize, DeserializeOwned, Deserializer};
+use serde_core::de::value::MapAccessDeserializer;
+use serde_core::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 use toml::Spanned;
 
@@ -78,8 +80,8 @@ pub struct Exercise {
     pub minutes: u32,
     /// True if it has its lesson's main idea. One to three of a lesson have.
     pub heart: bool,
-    /// The later lessons whose pictures change while it alone is open.
-    pub seen_in: Vec<u8>,
+    /// The views of later lessons that change while it alone is open.
+    pub seen_in: Vec<SeenIn>,
     /// A ladder: a question, an invariant, almost the code.
     pub hints: Spanned<Vec<String>>,
 }
@@ -105,6 +107,49 @@ impl Exercise {
         format!("\n{id}  {title}\n      `{function}` in {file}\n\n")
     }
 }
+
+/// A view of a later lesson, in which one sees an exercise.
+#[derive(Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub struct SeenIn {
+    /// The lesson's number.
+    pub lesson: u8,
+    /// The command line that renders the view, but for the file's name. An empty one is the view at first.
+    pub args: Vec<String>,
+}
+
+impl<'de> Deserialize<'de> for SeenIn {
+    /// Reads a lesson's number alone, or a table: `{ lesson = 17, args = ["--at", "2"] }`.
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        value.deserialize_any(NumberOrView)
+    }
+}
+
+struct NumberOrView;
+
+impl<'de> Visitor<'de> for NumberOrView {
+    type Value = SeenIn;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a lesson's number, or a table with `lesson` and `args`")
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<SeenIn, E> {
+        let lesson = u8::try_from(number).map_err(E::custom)?;
+        Ok(SeenIn { lesson, args: Vec::new() })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<SeenIn, A::Error> {
+        let View { lesson, args } = View::deserialize(MapAccessDeserializer::new(table))?;
+        Ok(SeenIn { lesson, args })
+    }
+}
+
+struct View {
+    lesson: u8,
+    args: Vec<String>,
+}
+
+from_table!(View { lesson, args });
 
 /// A picture or film in a lesson's text.
 #[derive(Debug)]

@@ -17,7 +17,8 @@ pub mod write;
 
 pub use id::Id;
 pub use lessons::{
-    About, Answer, Answers, Exercise, LessonInfo, Mistake, Mistakes, Oral, Picture, Toml, opens_no_models,
+    About, Answer, Answers, Exercise, LessonInfo, Mistake, Mistakes, Oral, Picture, SeenIn, Toml,
+    opens_no_models,
 };
 pub use problem::{Problem, row_col};
 pub use program::{NotCompiled, panic_text};

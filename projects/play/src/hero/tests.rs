@@ -128,10 +128,8 @@ fn slides(rise: f64, speed: f64) -> [f32; 2] {
     let mut worst = [0.0f32; 2];
     for _ in 0..400 {
         game.press(RIGHT, 1);
-        let strides = game.hero.strides().unwrap();
-        let (pace, phase) = (strides.pace(), strides.phase());
-        let neighbours = [pace.slower, (pace.slower + 1).min(gaits.len() - 1)];
-        let stand = neighbours.map(|gait| stands(gaits[gait].0, gaits[gait].1, phase));
+        let strides = game.hero.gaits().unwrap();
+        let stand = strides.pair().map(|gait| stands(gaits[gait].0, gaits[gait].1, strides.phase()));
         let world_from_model = game.hero.world_from_model(1.0);
         let mut joints = vec![Mat4::IDENTITY; character().rig.rest.len()];
         walk(&character().rig.skeleton, |i| clip::Source::pose(strides)[i].to_matrix(), &mut joints);
