@@ -4,7 +4,7 @@ use super::*;
 use common::ik::{Foot, Legs};
 use common::pose::walk;
 use common::transform::Transform;
-use glam::{DVec2, Vec3, dvec2, vec3};
+use glam::{DVec2, Vec3, dvec2};
 use ground::{Level, MovementParameters, Moves, Obstacle, ObstacleKind, Polygon};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -78,12 +78,7 @@ impl Game {
 
 fn feet() -> [Foot; 2] {
     let character = character();
-    let at_rest = Legs::new(&character.rig, 0, character.world_from_model).world_from_joints;
-    ["L", "R"].map(|side| {
-        let joints =
-            ["thigh", "shin", "foot", "toe"].map(|name| character.joint(&format!("{name}.{side}")).unwrap());
-        Foot::at_rest(&character.rig.skeleton, &at_rest, joints, vec3(0.0, 0.0, 0.086)).unwrap()
-    })
+    Legs::new(&character.rig, character.world_from_model).1.try_into().unwrap()
 }
 
 pub(super) const RIGHT: Buttons = Buttons {
