@@ -1,7 +1,7 @@
 //! The knight and his clips, each from a file of its own.
 
 use anyhow::{Context as _, Result};
-use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Source, Steps};
+use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Motion, Steps};
 use common::pose::walk;
 use common::rig::Rig;
 use common::transform::Transform;
@@ -99,7 +99,7 @@ impl Knight {
     }
 
     /// A mixer of all motions.
-    pub fn mixer(&self) -> Result<Mixer<Move>> {
+    pub fn mixer(&self) -> Result<Mixer<Motion>> {
         let moves = MOTIONS.iter().map(|known| self.motion(known)).collect::<Result<_>>()?;
         Ok(Mixer::new(self.rig().rest.clone(), moves))
     }
@@ -111,17 +111,17 @@ impl Knight {
         Ok(Layer::new(Mixer::new(self.rig().rest.clone(), clips), standing))
     }
 
-    fn motion(&self, known: &Known) -> Result<Move> {
+    fn motion(&self, known: &Known) -> Result<Motion> {
         if known.name != MOTIONS[STRIDE].name {
             let mut animator = self.animator(known.name)?;
             animator.looping = known.looping;
-            return Ok(Move::Clip(animator));
+            return Ok(Motion::Clip(animator));
         }
         let steps = |name: &str| {
             let speed = numbered(name).map_or(0.0, |index| MOTIONS[index].speed);
             Ok::<_, anyhow::Error>(Steps { animator: self.animator(name)?, speed })
         };
-        Ok(Move::Stride(BlendSpace::new(known.name, steps("walk")?, steps("run")?)))
+        Ok(Motion::Gaits(BlendSpace::new(known.name, vec![steps("walk")?, steps("run")?])))
     }
 
     /// The joint with this name, if the file has it.
@@ -158,59 +158,10 @@ fn clip(name: &str, file: &Path, knight: &Asset) -> Result<Clip> {
     Ok(Clip { channels: clip.channels, seconds: clip.seconds.max(least), ..still })
 }
 
-/// A motion for the mixer to play.
-#[derive(Clone, Debug)]
-pub enum Move {
-    Clip(Animator),
-    Stride(BlendSpace),
-}
-
-impl Move {
-    fn source(&self) -> &dyn Source {
-        match self {
-            Self::Clip(animator) => animator,
-            Self::Stride(gait) => gait,
-        }
-    }
-
-    fn source_mut(&mut self) -> &mut dyn Source {
-        match self {
-            Self::Clip(animator) => animator,
-            Self::Stride(gait) => gait,
-        }
-    }
-
-    /// Returns the seconds left, for a clip with an end.
-    pub fn left(&self) -> Option<f32> {
-        match self {
-            Self::Clip(animator) if !animator.looping => Some(animator.clip().seconds - animator.time()),
-            _ => None,
-        }
-    }
-
-    /// Returns the speed of the ground below, in metres a second.
-    pub fn speed(&self) -> f32 {
-        match self {
-            Self::Stride(gait) => gait.speed(),
-            Self::Clip(animator) => numbered(&animator.clip().name).map_or(0.0, |index| MOTIONS[index].speed),
-        }
-    }
-}
-
-impl Source for Move {
-    fn name(&self) -> &str {
-        self.source().name()
-    }
-
-    fn restart(&mut self) {
-        self.source_mut().restart();
-    }
-
-    fn update(&mut self, dt: f32) {
-        self.source_mut().update(dt);
-    }
-
-    fn pose(&self) -> &[Transform] {
-        self.source().pose()
+/// Returns the speed of the ground below a motion, in metres a second.
+pub fn speed(motion: &Motion) -> f32 {
+    match motion {
+        Motion::Gaits(gaits) => gaits.in_step().speed,
+        Motion::Clip(animator) => numbered(&animator.clip().name).map_or(0.0, |index| MOTIONS[index].speed),
     }
 }

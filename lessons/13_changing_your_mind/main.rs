@@ -164,7 +164,7 @@ impl ChangingYourMind {
         let request = self.request();
         self.show.update(dt, &request)?;
         // A motion that ends fades back to the lasting one, early enough for the fade.
-        let left = self.show.mixer.source().and_then(knight::Move::left);
+        let left = self.show.mixer.source().and_then(common::clip::Motion::left);
         if !self.scripted && left.is_some_and(|left| left <= request.fade.clamp(STEP, LEAD)) {
             self.once = 0;
         }

@@ -3,9 +3,10 @@
 mod graph;
 
 use crate::ChangingYourMind;
-use crate::knight::{LAYERS, MOTIONS, Move, numbered};
+use crate::knight::{LAYERS, MOTIONS, numbered};
 use crate::past::{FOLLOWED, Moment};
 use crate::scene::{Change, Edge};
+use common::clip::Motion;
 use gl::colour::{ACCENT, CHANGED, Colour, FAINT, mix, with_alpha};
 use glam::{Mat4, Vec3};
 use stage::{Frame, Panel};
@@ -60,9 +61,9 @@ fn show_stride(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     panel.switch("phases matched", &mut lesson.request.matched);
     panel.same_line();
     panel.switch("footprints", &mut lesson.footprints_shown);
-    if let Some(Move::Stride(gait)) = lesson.show.mixer.source() {
-        panel.number("speed", &format!("the ground goes by at {:.2} m/s", gait.speed()));
-        let [walk, run] = gait.phases();
+    if let Some(Motion::Gaits(gaits)) = lesson.show.mixer.source() {
+        panel.number("speed", &format!("the ground goes by at {:.2} m/s", gaits.in_step().speed));
+        let [walk, run] = gaits.phases();
         panel.number("phases", &format!("phase  walk {walk:.2}  run {run:.2}"));
         panel.number("slide", &format!("{} slides at {:.2} m/s", FOLLOWED[1], lesson.show.past.slide()));
     } else {

@@ -1,9 +1,9 @@
 //! The knight's motion: the clip that plays, the change from the clip before, and the layer over both.
 
-use crate::knight::{Knight, LAYERS, MOTIONS, Move, STRIDE, numbered};
+use crate::knight::{Knight, LAYERS, MOTIONS, STRIDE, numbered, speed};
 use crate::past::{Moment, Past};
 use anyhow::Result;
-use common::clip::{Animator, Layer, Mixer, Source, feathered_mask};
+use common::clip::{Animator, Layer, Mixer, Motion, Source, feathered_mask};
 use common::pose::Pose;
 use glam::Mat4;
 use std::rc::Rc;
@@ -59,7 +59,7 @@ pub type Shares = [f32; MOTIONS.len()];
 
 /// The knight in motion.
 pub struct Show {
-    pub mixer: Mixer<Move>,
+    pub mixer: Mixer<Motion>,
     pub layer: Layer<Animator>,
     /// The pose on screen, and every joint's matrix to the model.
     pub pose: Pose,
@@ -96,9 +96,9 @@ impl Show {
 
     /// Lets `dt` seconds pass with a request, which may be repeated in every frame.
     pub fn update(&mut self, dt: f32, request: &Request) -> Result<()> {
-        if let Some(Move::Stride(gait)) = self.mixer.source_named(MOTIONS[STRIDE].name) {
-            gait.matched = request.matched;
-            gait.set_mix(request.mix);
+        if let Some(Motion::Gaits(gaits)) = self.mixer.source_named(MOTIONS[STRIDE].name) {
+            gaits.matched = request.matched;
+            gaits.set_mix(0, request.mix);
         }
         self.start(request)?;
         self.mixer.update(dt);
@@ -183,7 +183,7 @@ impl Show {
     /// Returns the speed of the ground below, in metres a second.
     fn speed(&self) -> f32 {
         let weight = self.mixer.fade().weight();
-        let speed = self.mixer.source().map_or(0.0, Move::speed);
+        let speed = self.mixer.source().map_or(0.0, speed);
         (1.0 - weight) * self.kept_speed + weight * speed
     }
 

@@ -538,7 +538,8 @@ mod slide {
 
 mod strides {
     use check::{Answer, Check, told};
-    use play::{Gait, GaitBlend, pace};
+    use common::clip::Stride;
+    use play::{GaitBlend, pace};
 
     /// The share of each gait.
     struct Shares(Vec<f32>);
@@ -546,7 +547,7 @@ mod strides {
     told!(Shares { 0 });
 
     impl Shares {
-        fn of(gaits: &[Gait], GaitBlend { slower, mix, .. }: GaitBlend) -> Self {
+        fn of(gaits: &[Stride], GaitBlend { slower, mix, .. }: GaitBlend) -> Self {
             let mut shares = vec![0.0; gaits.len()];
             for (index, share) in [(slower, 1.0 - mix), (slower.saturating_add(1), mix)] {
                 // A share of 0 in a gait that does not exist is right.
@@ -576,21 +577,23 @@ mod strides {
         }
     }
 
-    /// The number of strides in a second, with the length of a stride of the mix and the speed of the ground.
+    /// How fast the strides are played, with the speed of a mix at its own rate and that of the ground.
     struct Rate {
         rate: f32,
-        stride: f32,
+        mixed: f32,
         speed: f32,
     }
 
-    told!(Rate { rate, stride, speed });
+    told!(Rate { rate, mixed, speed });
 
     impl Rate {
-        fn of(gaits: &[Gait], speed: f32, pace: GaitBlend) -> Self {
+        fn of(gaits: &[Stride], speed: f32, pace: GaitBlend) -> Self {
             let rate = pace.rate;
             let Shares(shares) = Shares::of(gaits, pace);
-            let stride = gaits.iter().zip(shares).map(|(gait, share)| gait.stride * share).sum();
-            Self { rate, stride, speed }
+            let sum = |part: fn(&Stride) -> f32| -> f32 {
+                gaits.iter().zip(&shares).map(|(gait, share)| part(gait) * share).sum()
+            };
+            Self { rate, mixed: sum(|gait| gait.metres) / sum(|gait| gait.seconds), speed }
         }
     }
 
@@ -600,50 +603,45 @@ mod strides {
         }
 
         fn show(&self) -> String {
-            format!("{} strides a second", self.rate.show())
+            format!("a rate of {}", self.rate.show())
         }
 
         fn remark(&self, _: &Self) -> Option<String> {
-            let back = self.stride * self.rate;
+            let back = self.mixed * self.rate;
             if back.agrees(&self.speed) {
                 return Some("The feet do not slide, so the rate fits your mix. Look at the mix.".to_owned());
             }
-            let [stride, back, ground] = [self.stride, back, self.speed].map(|number| number.show());
+            let [mixed, back, ground] = [self.mixed, back, self.speed].map(|number| number.show());
             Some(format!(
-                "A stride of your mix is {stride} m long: so the feet go back by {back} m in a second, and the ground \
-                 by {ground} m."
+                "Your mix goes {mixed} m in a second of its own: at your rate the feet go back by {back} m in a second, \
+                 and the ground by {ground} m."
             ))
         }
     }
 
-    /// Two neighbours, and how much of the second one there is.
-    fn mixed(gaits: &[Gait], speed: f32) -> (usize, f32, Gait, Gait) {
-        let mut slower = 0;
-        while slower + 1 < gaits.len() && gaits[slower + 1].speed() <= speed {
-            slower += 1;
-        }
-        let (this, next) = (gaits[slower], *gaits.get(slower + 1).unwrap_or(&gaits[slower]));
-        let apart = next.speed() - this.speed();
-        let mix = if apart > 0.0 { ((speed - this.speed()) / apart).max(0.0) } else { 0.0 };
-        (slower, mix, this, next)
-    }
-
     /// The mix that goes with a speed, and its rate.
-    fn answered(gaits: &[Gait], speed: f32) -> GaitBlend {
-        let (slower, mix, this, next) = mixed(gaits, speed.abs());
-        GaitBlend { slower, mix, rate: speed / ((1.0 - mix) * this.stride + mix * next.stride) }
+    fn answered(gaits: &[Stride], speed: f32) -> GaitBlend {
+        let last = gaits.len() - 1;
+        let mixed = speed.abs().max(gaits[0].speed()).min(gaits[last].speed());
+        let slower = (0..last).take_while(|&gait| gaits[gait + 1].speed() <= mixed).count();
+        let (this, next) = (gaits[slower], gaits[last.min(slower + 1)]);
+        // The ground outruns the one by as much as the other outruns the ground.
+        let [lacks, leads] = [mixed * this.seconds - this.metres, next.metres - mixed * next.seconds];
+        let mix = if slower < last { lacks / (lacks + leads) } else { 0.0 };
+        GaitBlend { slower, mix, rate: speed / mixed }
     }
 
-    fn shown(gaits: &[Gait]) -> String {
-        let one = |(index, gait): (usize, &Gait)| format!("{index}: {} m in {} s", gait.stride, gait.seconds);
+    fn shown(gaits: &[Stride]) -> String {
+        let one =
+            |(index, gait): (usize, &Stride)| format!("{index}: {} m in {} s", gait.metres, gait.seconds);
         gaits.iter().enumerate().map(one).collect::<Vec<_>>().join("; ")
     }
 
     pub fn ask_all(check: &mut Check) {
-        let gait = |stride: f32, seconds: f32| Gait { stride, seconds };
+        let gait = |metres: f32, seconds: f32| Stride { seconds, metres };
         // A dog, a snail, a giant, and somebody who runs with shorter strides than he walks.
         let dog = [gait(0.5, 0.625), gait(0.75, 0.5), gait(1.5, 0.75), gait(2.5, 0.5)];
-        let asked: [(&str, &[Gait], &[f32]); 5] = [
+        let asked: [(&str, &[Stride], &[f32]); 5] = [
             (
                 "a dog",
                 &dog,
@@ -669,7 +667,7 @@ mod strides {
                 let seconds = draw.number(0.25..1.5);
                 gait(speed * seconds, seconds)
             });
-            let gaits: Vec<Gait> = gaits.collect();
+            let gaits: Vec<Stride> = gaits.collect();
             ("somebody", gaits, vec![draw.number(-9.0..9.0), draw.number(0.0..speed), -draw.number(0.5..4.0)])
         });
         let seen = asked.map(|(words, gaits, speeds)| (words, gaits.to_vec(), speeds.to_vec()));

@@ -1,6 +1,7 @@
 //! Shows the panel: the editor, or the game's settings and the state of the knight.
 
 use crate::KnightPlays;
+use common::clip::BlendSpace;
 use glam::{DVec2, dvec2};
 use ground::MovementParameters;
 use play::{Game, Hit};
@@ -87,13 +88,13 @@ fn show_knight(panel: &mut Panel<'_>, game: &Game) {
     let (clip, second) = hero.playing();
     let velocity = hero.player().velocity(game.world());
     let at = hero.player().at(game.world());
-    let unit = if hero.strides().is_some() { "of a stride" } else { "s" };
+    let unit = if hero.gaits().is_some() { "of a stride" } else { "s" };
     for (name, text) in [
         ("state", format!("{state}, {:.2} s", hero.machine.seconds())),
         ("clip", format!("{clip}, {second:.2} {unit}")),
         ("place", format!("{:6.2} {:6.2} m", at.x, at.y)),
         ("speed", format!("{:6.2} {:6.2} m/s", velocity.x, velocity.y)),
-        ("rate", hero.strides().map_or("as it is".to_owned(), |strides| pace(strides.pace()))),
+        ("rate", hero.gaits().map_or("as it is".to_owned(), mixed)),
     ] {
         panel.number(name, &format!("{name:<6} {text}"));
     }
@@ -105,8 +106,9 @@ fn show_knight(panel: &mut Panel<'_>, game: &Game) {
     }
 }
 
-fn pace(pace: play::GaitBlend) -> String {
-    format!("{:.2} strides/s, {:.0} % of gait {}", pace.rate, 100.0 * pace.mix, pace.slower + 2)
+fn mixed(gaits: &BlendSpace) -> String {
+    let (rate, [slower, _]) = (gaits.rate / gaits.in_step().seconds, gaits.pair());
+    format!("{rate:.2} strides/s, {:.0} % of gait {}", 100.0 * gaits.mix(), slower + 2)
 }
 
 /// A hit in a line.

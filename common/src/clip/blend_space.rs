@@ -1,4 +1,4 @@
-//! Two walks, and every mix of them.
+//! Gaits: clips that walk in place, and every mix of two neighbours.
 
 use super::{Animator, Source, blend};
 use crate::pose::Pose;
@@ -11,6 +11,13 @@ pub struct Stride {
     pub seconds: f32,
     /// Distance that the ground goes by, in metres.
     pub metres: f32,
+}
+
+impl Stride {
+    /// Returns the speed of the ground, in metres a second.
+    pub fn speed(self) -> f32 {
+        self.metres / self.seconds
+    }
 }
 
 /// The mix of two strides at a moment.
@@ -79,60 +86,88 @@ pub struct Steps {
     pub speed: f32,
 }
 
-impl Steps {
-    fn stride(&self) -> Stride {
-        let clip = self.animator.clip();
-        Stride { seconds: clip.seconds, metres: self.speed * clip.seconds }
-    }
-}
-
-/// Mixes two clips that walk, and keeps them at the same phase: at every moment both have gone the same part of their
-/// stride.
+/// Mixes two neighbours of a list of gaits, and keeps both at the same phase: at every moment they have gone the same part
+/// of their stride.
 #[derive(Clone, Debug)]
 pub struct BlendSpace {
     /// Keeps both phases the same if true. Else each clip goes on at its own speed, and the feet get in each
     /// other's way.
     pub matched: bool,
+    /// Seconds of the stride that pass in a second: negative ones go backwards.
+    pub rate: f32,
     name: String,
-    slow: Steps,
-    fast: Steps,
+    animators: Vec<Animator>,
+    strides: Vec<Stride>,
+    /// The slower one of those that are mixed: its place in the list.
+    slower: usize,
     both: StrideMix,
-    /// The weight of the fast clip from the next update on.
+    /// The weight of the faster one from the next update on.
     wanted: f32,
     pose: Pose,
 }
 
 impl BlendSpace {
-    /// A blend space at the start of its stride, with nothing of the fast clip.
+    /// A blend space of gaits, the slowest first: at the start of the stride, with the first gait alone.
     ///
     /// # Panics
-    /// If a clip takes no time.
-    pub fn new(name: &str, slow: Steps, fast: Steps) -> Self {
-        let strides = [slow.stride(), fast.stride()];
-        assert!(strides.iter().all(|stride| stride.seconds > 0.0), "a stride takes no time");
-        let both = StrideMix { strides, mix: 0.0, phase: 0.0 };
-        let pose = slow.animator.pose().to_vec();
-        Self { matched: true, name: name.to_owned(), slow, fast, both, wanted: 0.0, pose }
+    /// If there is no gait, or a clip takes no time.
+    pub fn new(name: &str, gaits: Vec<Steps>) -> Self {
+        let stride = |Steps { animator, speed }: Steps| {
+            let seconds = animator.clip().seconds;
+            assert!(seconds > 0.0, "a stride takes no time");
+            (animator, Stride { seconds, metres: speed * seconds })
+        };
+        let (animators, strides): (Vec<Animator>, Vec<Stride>) = gaits.into_iter().map(stride).unzip();
+        let both = StrideMix { strides: [strides[0]; 2], mix: 0.0, phase: 0.0 };
+        let (name, pose) = (name.to_owned(), animators[0].pose().to_vec());
+        Self { matched: true, rate: 1.0, name, animators, strides, slower: 0, both, wanted: 0.0, pose }
     }
 
-    /// Sets the weight of the fast clip from the next update on: from 0 to 1. NaN is 0.
-    pub fn set_mix(&mut self, mix: f32) {
+    /// The strides of its gaits.
+    pub fn strides(&self) -> &[Stride] {
+        &self.strides
+    }
+
+    /// Mixes a gait with the next faster one, whose weight goes from 0 to 1, from the next update on. The last one has no
+    /// next, and NaN is 0.
+    pub fn set_mix(&mut self, slower: usize, mix: f32) {
+        self.slower = slower.min(self.strides.len() - 1);
+        self.both.strides = self.pair().map(|gait| self.strides[gait]);
         self.wanted = if mix > 0.0 { mix.min(1.0) } else { 0.0 };
     }
 
-    /// Returns the speed of the ground, in metres a second.
-    pub fn speed(&self) -> f32 {
-        self.both.in_step().speed
+    /// Returns the places in the list of the two that are mixed: the last gait may be both.
+    pub fn pair(&self) -> [usize; 2] {
+        [self.slower, (self.slower + 1).min(self.strides.len() - 1)]
     }
 
-    /// The weight of the fast clip: from 0 to 1.
+    /// The weight of the faster one: from 0 to 1.
     pub fn mix(&self) -> f32 {
         self.both.mix
     }
 
-    /// Returns the part of its stride that each clip has gone, from 0 to 1.
+    /// Returns the duration of the mixed stride and the speed of the ground, at a rate of 1.
+    pub fn in_step(&self) -> InStep {
+        self.both.in_step()
+    }
+
+    /// The part of the mixed stride that is over: from 0 to below 1.
+    pub fn phase(&self) -> f32 {
+        self.both.phase as f32
+    }
+
+    /// Returns the part of its stride that each of the two clips has gone, from 0 to 1.
     pub fn phases(&self) -> [f32; 2] {
-        [&self.slow, &self.fast].map(|steps| steps.animator.time() / steps.stride().seconds)
+        self.pair().map(|gait| self.animators[gait].time() / self.strides[gait].seconds)
+    }
+
+    /// Goes to a part of the stride.
+    pub fn seek(&mut self, phase: f32) {
+        self.both.phase = f64::from(phase);
+        for (animator, stride) in self.animators.iter_mut().zip(&self.strides) {
+            animator.seek(phase * stride.seconds);
+        }
+        self.update(0.0);
     }
 }
 
@@ -142,14 +177,11 @@ impl Source for BlendSpace {
     }
 
     fn restart(&mut self) {
-        self.both.phase = 0.0;
-        for steps in [&mut self.slow, &mut self.fast] {
-            steps.animator.seek(0.0);
-        }
-        self.update(0.0);
+        self.seek(0.0);
     }
 
     fn update(&mut self, dt: f32) {
+        let dt = self.rate * dt;
         let before = self.both.phase;
         match self.matched {
             true => self.both.advance(self.wanted, dt),
@@ -159,18 +191,69 @@ impl Source for BlendSpace {
         if !self.both.phase.is_finite() {
             self.both.phase = before;
         }
-        let times = self.both.in_step().times;
-        for (steps, time) in [&mut self.slow, &mut self.fast].into_iter().zip(times) {
+        let ([slow, fast], times) = (self.pair(), self.in_step().times);
+        for (animator, time) in self.animators[slow..=fast].iter_mut().zip(times) {
             match self.matched {
-                true => steps.animator.seek(time),
-                false => steps.animator.update(dt),
+                true => animator.seek(time),
+                false => animator.update(dt),
             }
         }
-        self.pose.copy_from_slice(self.slow.animator.pose());
-        blend(&mut self.pose, self.fast.animator.pose(), self.both.mix);
+        self.pose.copy_from_slice(self.animators[slow].pose());
+        blend(&mut self.pose, self.animators[fast].pose(), self.both.mix);
     }
 
     fn pose(&self) -> &[Transform] {
         &self.pose
+    }
+}
+
+/// A motion for a mixer: a clip, or gaits that are mixed.
+#[derive(Clone, Debug)]
+pub enum Motion {
+    /// One clip.
+    Clip(Animator),
+    /// Gaits in step.
+    Gaits(BlendSpace),
+}
+
+impl Motion {
+    /// Returns the seconds left of a clip that ends.
+    pub fn left(&self) -> Option<f32> {
+        match self {
+            Self::Clip(animator) if !animator.looping => Some(animator.clip().seconds - animator.time()),
+            _ => None,
+        }
+    }
+
+    fn source(&self) -> &dyn Source {
+        match self {
+            Self::Clip(animator) => animator,
+            Self::Gaits(gaits) => gaits,
+        }
+    }
+
+    fn source_mut(&mut self) -> &mut dyn Source {
+        match self {
+            Self::Clip(animator) => animator,
+            Self::Gaits(gaits) => gaits,
+        }
+    }
+}
+
+impl Source for Motion {
+    fn name(&self) -> &str {
+        self.source().name()
+    }
+
+    fn restart(&mut self) {
+        self.source_mut().restart();
+    }
+
+    fn update(&mut self, dt: f32) {
+        self.source_mut().update(dt);
+    }
+
+    fn pose(&self) -> &[Transform] {
+        self.source().pose()
     }
 }

@@ -16,7 +16,7 @@ mod root_motion;
 
 pub use animator::Animator;
 pub use blend::{add_layer, blend, feathered_mask, overlay};
-pub use blend_space::{BlendSpace, InStep, Steps, Stride, StrideMix, in_step};
+pub use blend_space::{BlendSpace, InStep, Motion, Steps, Stride, StrideMix, in_step};
 pub use channels::{Channel, Clip, Cursors};
 pub use easing::{Easing, there_and_back};
 pub use frame_counter::{FRAMES_PER_SECOND, FrameCounter};

@@ -91,14 +91,14 @@ impl FeetOptions {
 }
 
 impl Feet {
-    /// Prepares feet for a clip that walks in place, on level ground. `level` is the figure's place and velocity for
-    /// which the clip was made, so that its feet don't slide.
-    pub fn new(rig: &Arc<Rig>, clip: &Arc<Clip>, hips: usize, feet: &[Foot], level: &Ground) -> Self {
+    /// Prepares the feet of a rig's legs for a clip that walks in place, on level ground. `level` is the figure's place and
+    /// velocity for which the clip was made, so that its feet don't slide.
+    pub fn new(rig: &Arc<Rig>, clip: &Arc<Clip>, level: &Ground) -> Self {
         let mut animator = Animator::new(rig.clone(), clip.clone());
         let count = (clip.seconds * SAMPLES).ceil().max(1.0) as usize;
         let dt = clip.seconds / count as f32;
-        let mut legs = Legs::new(rig, hips, level.world_from_model);
-        let mut steps: Vec<MovingFoot> = feet.iter().map(|foot| MovingFoot::new(*foot)).collect();
+        let (mut legs, feet) = Legs::new(rig, level.world_from_model);
+        let mut steps: Vec<MovingFoot> = feet.into_iter().map(MovingFoot::new).collect();
         for sample in 0..count {
             animator.seek(sample as f32 * dt);
             legs.place(animator.pose(), Mat4::IDENTITY);

@@ -1,7 +1,7 @@
 //! Legs that stand: from the targets of the feet to a pose.
 
 use crate::ik::limb::{turn_in, turn_joint};
-use crate::ik::{Goal, Limb, NoLimb};
+use crate::ik::{Goal, Limb, NoLimb, named_limbs};
 use crate::pose::walk;
 use crate::rig::Rig;
 use crate::skeleton::Skeleton;
@@ -11,6 +11,9 @@ use std::sync::Arc;
 
 /// Fraction of a leg's length over which it softens in the air.
 const SOFT: f32 = 0.02;
+
+/// The vector from the ground behind a heel to below the ankle, in metres: a grown man's, in the world, where he looks along z.
+const HEEL: Vec3 = Vec3::new(0.0, 0.0, 0.086);
 
 /// A leg, and the parts of its foot.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,29 +52,25 @@ pub struct FootGoal {
 #[derive(Clone, Debug)]
 pub struct Legs {
     rig: Arc<Rig>,
-    /// The joint that is lowered for the legs' sake.
+    /// The joint that is lowered for the legs' sake: the one above them.
     pub hips: usize,
     /// Offset of the hips for the legs' sake: zero or less.
     pub drop: f32,
-    /// The matrices of the pose that was placed last.
+    /// The matrices of the pose that was placed last. Once feet are at their targets, those from the hips to the ankles are
+    /// the new ones.
     pub world_from_joints: Vec<Mat4>,
 }
 
 impl Foot {
-    /// Measures the foot of a thigh, a shin, an ankle and toes, from the matrices at rest on level ground. `heel` is the
-    /// vector from above the heel to the ankle, along the ground.
-    ///
-    /// # Errors
-    /// If the joints don't form a leg.
-    pub fn at_rest(
+    /// Measures the foot of a thigh, a shin, an ankle and toes, from the matrices at rest on level ground.
+    fn at_rest(
         skeleton: &Skeleton,
         world_from_joints_at_rest: &[Mat4],
         [thigh, shin, ankle, toe]: [usize; 4],
-        heel: Vec3,
     ) -> Result<Self, NoLimb> {
         let leg = Limb::new(skeleton, world_from_joints_at_rest, [thigh, shin, ankle], None)?;
         let world_from_ankle = world_from_joints_at_rest[ankle];
-        let on_ground = (world_from_ankle.w_axis.truncate() - heel).with_y(0.0);
+        let on_ground = (world_from_ankle.w_axis.truncate() - HEEL).with_y(0.0);
         Ok(Self { leg, heel: transform_point(world_from_ankle.inverse(), on_ground), toe })
     }
 
@@ -116,12 +115,20 @@ impl FootPlaces {
 }
 
 impl Legs {
-    /// Legs at rest, below these hips.
-    pub fn new(rig: &Arc<Rig>, hips: usize, world_from_model: Mat4) -> Self {
-        let world_from_joints = vec![Mat4::IDENTITY; rig.rest.len()];
-        let mut legs = Self { rig: rig.clone(), hips, drop: 0.0, world_from_joints };
+    /// The legs of a rig at rest, on level ground, and their feet: those of all legs with the usual names that have toes.
+    pub fn new(rig: &Arc<Rig>, world_from_model: Mat4) -> (Self, Vec<Foot>) {
+        let (skeleton, world_from_joints) = (&rig.skeleton, vec![Mat4::IDENTITY; rig.rest.len()]);
+        let mut legs = Self { rig: rig.clone(), hips: 0, drop: 0.0, world_from_joints };
         legs.place(&rig.rest, world_from_model);
-        legs
+        let foot = |[thigh, shin, ankle]: [usize; 3]| {
+            let joints = [thigh, shin, ankle, skeleton.children(ankle).next()?];
+            Foot::at_rest(skeleton, &legs.world_from_joints, joints).ok()
+        };
+        let limbs = named_limbs(skeleton).into_iter().filter(|limb| limb.is_leg);
+        let feet: Vec<Foot> = limbs.filter_map(|leg| foot(leg.joints)).collect();
+        let hips = feet.first().and_then(|foot| skeleton.joints()[foot.leg.joints[0]].parent);
+        legs.hips = hips.unwrap_or(0);
+        (legs, feet)
     }
 
     /// Places all joints of a pose in the world.
@@ -144,29 +151,38 @@ impl Legs {
         pose: &mut [Transform],
         world_from_model: Mat4,
         shift: f32,
-        goals: impl Iterator<Item = (Foot, FootGoal)> + Clone,
+        goals: impl Iterator<Item = (Foot, FootGoal)>,
     ) {
         self.move_hips(shift, pose, world_from_model);
-        for (Foot { leg, .. }, FootGoal { ankle, soft, .. }) in goals.clone() {
+        for (foot, FootGoal { ankle, turned, soft }) in goals {
+            let leg = foot.leg;
+            self.place_down_to(leg.joints[2], pose, world_from_model);
             let pole = leg.pole_now(&self.world_from_joints);
             let goal = Goal { target: ankle, pole, soft: SOFT * soft };
             leg.turn(pose, leg.turns(&self.world_from_joints, &goal));
-        }
-        self.place(pose, world_from_model);
-        for (foot, goal) in goals {
-            foot.turn_ankle(&self.rig.skeleton, pose, &self.world_from_joints, goal.turned);
+            self.place_down_to(leg.joints[2], pose, world_from_model);
+            foot.turn_ankle(&self.rig.skeleton, pose, &self.world_from_joints, turned);
         }
     }
 
     /// Moves the hips, and all joints below them in the tree, up or down in the world.
-    fn move_hips(&mut self, shift: f32, pose: &mut [Transform], world_from_model: Mat4) {
+    fn move_hips(&self, shift: f32, pose: &mut [Transform], world_from_model: Mat4) {
         let parent = self.rig.skeleton.joints()[self.hips].parent;
         let world_from_parent = parent.map_or(world_from_model, |parent| self.world_from_joints[parent]);
         let up = Mat3::from_mat4(world_from_parent);
         if up.determinant().is_normal() && shift.is_finite() {
             pose[self.hips].translation += up.inverse() * (shift * Vec3::Y);
-            self.place(pose, world_from_model);
         }
+    }
+
+    /// Places a joint again, and before it all between the hips and the joint: a leg needs no walk over the whole skeleton.
+    fn place_down_to(&mut self, joint: usize, pose: &[Transform], world_from_model: Mat4) {
+        let parent = self.rig.skeleton.joints()[joint].parent;
+        if let Some(parent) = parent.filter(|_| joint != self.hips) {
+            self.place_down_to(parent, pose, world_from_model);
+        }
+        let world_from_parent = parent.map_or(world_from_model, |parent| self.world_from_joints[parent]);
+        self.world_from_joints[joint] = world_from_parent * pose[joint].to_matrix();
     }
 }
 

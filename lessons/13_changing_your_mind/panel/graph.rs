@@ -1,8 +1,9 @@
 //! Draws the weights of the mix: now, as a tree, and over the last seconds, as a chart.
 
-use crate::knight::{MOTIONS, Move};
+use crate::knight::MOTIONS;
 use crate::past::{Moment, REMEMBERED};
 use crate::scene::Show;
+use common::clip::Motion;
 use gl::colour::{Colour, FAINT, INK, PAPER, mix, with_alpha};
 use glam::{Vec2, vec2};
 use stage::{Corner, Frame, Overlay, Panel};
@@ -45,8 +46,8 @@ fn rows(show: &Show) -> Vec<Row> {
     }
     let (playing, weight) = now.playing;
     rows.push(row(0, MOTIONS[playing].name, MOTIONS[playing].colour, weight));
-    if let Some(Move::Stride(gait)) = show.mixer.source() {
-        for (name, share) in [("walk", 1.0 - gait.mix()), ("run", gait.mix())] {
+    if let Some(Motion::Gaits(gaits)) = show.mixer.source() {
+        for (name, share) in [("walk", 1.0 - gaits.mix()), ("run", gaits.mix())] {
             let colour = MOTIONS.iter().find(|known| known.name == name).map_or(INK, |known| known.colour);
             rows.push(row(1, name, colour, weight * share));
         }

@@ -2,7 +2,7 @@
 
 use super::hills::Hills;
 use super::prints::Prints;
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use common::clip::{Animator, Clip};
 use common::ik::{Feet, FeetOptions, Foot, Ground, Legs, LookAt};
 use common::pose::{Pose, walk};
@@ -15,9 +15,6 @@ use std::sync::Arc;
 
 /// Speed of the clip's walk, in metres a second. Ahead is the world's z.
 pub const CLIP_SPEED: f32 = 1.0;
-
-/// Vector from the ground behind the heel to the point below the ankle, at rest.
-const HEEL: Vec3 = vec3(0.0, 0.0, 0.086);
 
 /// Vector from his head's joint to his eyes, at rest in the world.
 const EYES: Vec3 = vec3(0.0, 0.12, 0.1);
@@ -75,15 +72,10 @@ impl Walker {
             let found = rig.skeleton.joints().iter().position(|joint| joint.name == name);
             found.with_context(|| format!("the knight has no joint '{name}'"))
         };
-        let at_rest = Legs::new(&rig, joint("hips")?, world_from_model).world_from_joints;
-        let foot = |side: &str| -> Result<Foot> {
-            let [thigh, shin, ankle, toe] =
-                ["thigh", "shin", "foot", "toe"].map(|name| joint(&format!("{name}.{side}")));
-            Ok(Foot::at_rest(&rig.skeleton, &at_rest, [thigh?, shin?, ankle?, toe?], HEEL)?)
-        };
-        let parts = vec![foot("L")?, foot("R")?];
+        let (Legs { world_from_joints: at_rest, .. }, parts) = Legs::new(&rig, world_from_model);
+        ensure!(parts.len() == 2, "the knight has {} feet", parts.len());
         let level = Ground { world_from_model, velocity: CLIP_SPEED * Vec3::Z, height: &|_, _| 0.0 };
-        let fresh = Feet::new(&rig, &clip, joint("hips")?, &parts, &level);
+        let fresh = Feet::new(&rig, &clip, &level);
         Ok(Self {
             gaze: gaze(&at_rest, [joint("neck")?, joint("head")?]),
             feet: fresh.clone(),

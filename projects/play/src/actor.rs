@@ -1,8 +1,8 @@
 //! Somebody who plays clips by a table of states.
 
 use super::hero::{Heading, Move};
-use super::{BEHIND, CharacterAsset, Played, State, StateMachine, StateTable, Strides};
-use common::clip;
+use super::{BEHIND, CharacterAsset, Played, State, StateMachine, StateTable};
+use common::clip::{self, BlendSpace};
 use common::pose::Pose;
 use glam::{DVec2, Mat4};
 use std::sync::Arc;
@@ -131,8 +131,8 @@ impl Actor {
     }
 
     /// The gaits, if it goes.
-    pub fn strides(&self) -> Option<&Strides> {
-        self.clips.source()?.strides()
+    pub fn gaits(&self) -> Option<&BlendSpace> {
+        self.clips.source()?.gaits()
     }
 
     /// Returns the weight of the current clip in the pose: less than 1 while it fades in.

@@ -67,7 +67,7 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
     let mut layer = Layer::new(punches, knight.rig.rest.clone());
     layer.mask.fill(0.5);
     let steps = |name, speed| Steps { animator: animator(name), speed };
-    let mut gait = BlendSpace::new("stride", steps("walk", 1.0), steps("run", 2.4));
+    let mut gait = BlendSpace::new("stride", vec![steps("walk", 1.0), steps("run", 2.4)]);
     let mut pose = knight.rig.rest.clone();
     let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
     let most = knight.surfaces.iter().map(|surface| surface.joints.len() + 1).max().unwrap();
@@ -82,7 +82,7 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
         layer.is_added = step % 30 < 15;
         player.update(0.0171);
         layer.update(0.0171, 0.3);
-        gait.set_mix(f32::from(step) / 600.0);
+        gait.set_mix(0, f32::from(step) / 600.0);
         gait.update(0.0171);
         pose.copy_from_slice(if step % 40 < 30 { player.pose() } else { gait.pose() });
         layer.lay_over(&mut pose);

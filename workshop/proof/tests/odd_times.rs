@@ -51,7 +51,7 @@ fn is_sound(pose: &[Transform]) -> bool {
 /// A gait that takes one second a stride, or two.
 fn gait() -> BlendSpace {
     let steps = |seconds, speed| Steps { animator: animator(turning("steps", seconds)), speed };
-    BlendSpace::new("stride", steps(2.0, 1.0), steps(1.0, 3.0))
+    BlendSpace::new("stride", vec![steps(2.0, 1.0), steps(1.0, 3.0)])
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_gait_comes_through_odd_steps_and_mixes() {
     for matched in [true, false] {
         gait.matched = matched;
         for mix in ODD {
-            gait.set_mix(mix);
+            gait.set_mix(0, mix);
             for dt in ODD {
                 gait.update(dt);
                 assert!(is_sound(gait.pose()), "{dt} s at a mix of {mix}");
@@ -138,7 +138,7 @@ fn a_gait_comes_through_odd_steps_and_mixes() {
         }
     }
     for (asked, mix) in [(f32::INFINITY, 1.0), (1e30, 1.0), (-1e30, 0.0), (f32::NAN, 0.0)] {
-        gait.set_mix(asked);
+        gait.set_mix(0, asked);
         gait.update(0.0);
         assert_eq!(gait.mix(), mix, "{asked}");
     }
@@ -194,7 +194,7 @@ fn an_hour_of_a_gait_does_not_drift() {
     for pace in PACES {
         let mut gait = gait();
         // No product with this number is rounded.
-        gait.set_mix(0.375);
+        gait.set_mix(0, 0.375);
         gait.update(0.0);
         let stride = f64::from(1.0 - gait.mix()) * 2.0 + f64::from(gait.mix());
         let off = an_hour(pace, |_, dt, passed| {

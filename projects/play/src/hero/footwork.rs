@@ -4,14 +4,11 @@
 //! to the viewer.
 
 use super::terrain::Terrain;
-use common::ik::{Foot, FootGoal, FootLock, FootPlaces, Legs, drop_to_reach, named_limbs, smooth};
+use common::ik::{Foot, FootGoal, FootLock, FootPlaces, Legs, drop_to_reach, smooth};
 use common::pose::Pose;
 use common::rig::Rig;
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3, vec3};
 use std::sync::Arc;
-
-/// From the ground behind the heel to below the ankle, at rest.
-const HEEL: Vec3 = vec3(0.0, 0.0, 0.086);
 
 /// Seconds until feet are fully on the ground, or fully off it.
 const COMES: f32 = 0.12;
@@ -106,19 +103,11 @@ impl Follows {
 }
 
 impl Footwork {
-    /// Creates the footwork of a rig: its feet are those of legs with the usual names, and have toes.
+    /// Creates the footwork of a rig's legs.
     pub fn new(rig: &Arc<Rig>, world_from_model: Mat4) -> Self {
-        let skeleton = &rig.skeleton;
-        let mut legs = Legs::new(rig, 0, world_from_model);
-        let step = |[thigh, shin, ankle]: [usize; 3]| {
-            let joints = [thigh, shin, ankle, skeleton.children(ankle).next()?];
-            let foot = Foot::at_rest(skeleton, &legs.world_from_joints, joints, HEEL).ok()?;
-            Some(TrackedFoot::off(foot, foot.sole(&legs.world_from_joints).map(|part| part.y)))
-        };
-        let limbs = named_limbs(skeleton).into_iter().filter(|limb| limb.is_leg);
-        let steps: Vec<TrackedFoot> = limbs.filter_map(|leg| step(leg.joints)).collect();
-        let hips = steps.first().and_then(|step| skeleton.joints()[step.foot.leg.joints[0]].parent);
-        legs.hips = hips.unwrap_or(0);
+        let (legs, feet) = Legs::new(rig, world_from_model);
+        let step = |foot: Foot| TrackedFoot::off(foot, foot.sole(&legs.world_from_joints).map(|part| part.y));
+        let steps = feet.into_iter().map(step).collect();
         Self { legs, steps, weight: 0.0, lies: 0.0, lift: Follows::default(), slope: 0.0, lean: 0.0 }
     }
 

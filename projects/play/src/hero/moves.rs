@@ -1,78 +1,89 @@
 //! Clip or gaits that a state plays.
 
-use crate::{CharacterAsset, Rate, State, Strides};
-use common::clip::{Animator, Source};
+use crate::{CharacterAsset, Rate, State, pace};
+use common::clip::{Animator, BlendSpace, Motion, Source, Steps};
 use common::transform::Transform;
 
-/// A state's motion: a clip, or gaits mixed.
+/// Change in a second of the speed for which the gaits are mixed, in metres a second: arms swing differently at every
+/// speed, and would jerk at the start of a run.
+const CHANGES: f32 = 7.0;
+
+/// A state's motion: a clip, or gaits mixed for the speed over the ground.
 #[derive(Clone, Debug)]
 pub(crate) struct Move {
     state: String,
-    plays: Plays,
+    motion: Motion,
     /// Factor on the speed that its rate gives.
-    speed: f32,
-    /// Time in the clip at which it begins, in seconds.
+    factor: f32,
+    /// Time in the clip at which it begins, in seconds; for gaits, the part of the stride.
     start: f32,
-}
-
-#[derive(Clone, Debug)]
-enum Plays {
-    Clip(Animator),
-    Strides(Strides),
+    /// Speed over the ground, and the one for which the gaits are mixed: in metres a second.
+    speed: f32,
+    mixed_for: f32,
 }
 
 impl Move {
     /// None, if there is no such clip.
     pub fn new(character: &CharacterAsset, state: &State) -> Option<Self> {
         let animator = |name: &str| Some(Animator::new(character.rig.clone(), character.clip(name)?.clone()));
-        let plays = match state.rate {
+        let steps = |(name, speed): (&str, f32)| Some(Steps { animator: animator(name)?, speed });
+        let motion = match state.rate {
             Rate::Ground => {
-                let gaits = character.gaits(&state.clip);
-                let clips = gaits.iter().filter_map(|&(name, speed)| Some((animator(name)?, speed)));
-                Plays::Strides(Strides::new(&state.clip, clips)?)
+                let gaits = character.gaits(&state.clip).into_iter().filter_map(steps);
+                let gaits: Vec<Steps> = gaits.filter(|gait| gait.animator.clip().seconds > 0.0).collect();
+                gaits.first()?;
+                Motion::Gaits(BlendSpace::new(&state.clip, gaits))
             }
             _ => {
                 let mut animator = animator(&state.clip)?;
                 animator.looping = state.loops;
-                Plays::Clip(animator)
+                Motion::Clip(animator)
             }
         };
-        let mut made = Self { state: state.name.clone(), plays, speed: state.speed, start: state.start };
+        let (state, factor, start) = (state.name.clone(), state.speed, state.start);
+        let mut made = Self { state, motion, factor, start, speed: 0.0, mixed_for: 0.0 };
         made.restart();
         Some(made)
     }
 
     /// Sets how fast it goes by: `rate` says how many times as fast as it was made, `ahead` how fast somebody goes ahead, in
-    /// metres a second.
+    /// metres a second. The gaits' rate follows at once, and their mix little by little.
     pub fn set_pace(&mut self, rate: f32, ahead: f32) {
-        match &mut self.plays {
-            Plays::Clip(animator) => animator.speed = self.speed * rate,
-            Plays::Strides(strides) => strides.set_speed(self.speed * ahead),
+        match &mut self.motion {
+            Motion::Clip(animator) => animator.speed = self.factor * rate,
+            Motion::Gaits(_) => self.speed = self.factor * ahead,
+        }
+    }
+
+    /// Mixes the gaits for the speed that they have now.
+    fn mix(&mut self) {
+        if let Motion::Gaits(gaits) = &mut self.motion {
+            let mixed = pace(gaits.strides(), self.mixed_for);
+            gaits.set_mix(mixed.slower, mixed.mix);
+            // With another stride than that of its speed, more or fewer of them are made.
+            gaits.rate = if self.mixed_for > 0.0 { mixed.rate * self.speed / self.mixed_for } else { 0.0 };
         }
     }
 
     /// The gaits, if it mixes them.
-    pub fn strides(&self) -> Option<&Strides> {
-        match &self.plays {
-            Plays::Clip(_) => None,
-            Plays::Strides(strides) => Some(strides),
+    pub fn gaits(&self) -> Option<&BlendSpace> {
+        match &self.motion {
+            Motion::Clip(_) => None,
+            Motion::Gaits(gaits) => Some(gaits),
         }
     }
 
-    /// Returns the name of the clip and the time in it, in seconds.
+    /// Returns the name of the clip and the time in it, in seconds; for gaits, the part of the stride.
     pub fn playing(&self) -> (&str, f32) {
-        match &self.plays {
-            Plays::Clip(animator) => (&animator.clip().name, animator.time()),
-            Plays::Strides(strides) => (strides.name(), strides.phase()),
+        match &self.motion {
+            Motion::Clip(animator) => (&animator.clip().name, animator.time()),
+            Motion::Gaits(gaits) => (gaits.name(), gaits.phase()),
         }
     }
 
     /// Returns true if it has ended.
     pub fn has_ended(&self) -> bool {
-        match &self.plays {
-            Plays::Clip(animator) => !animator.looping && animator.time() >= animator.clip().seconds,
-            Plays::Strides(_) => false,
-        }
+        self.motion.left().is_some_and(|left| left <= 0.0)
     }
 }
 
@@ -82,23 +93,22 @@ impl Source for Move {
     }
 
     fn restart(&mut self) {
-        match &mut self.plays {
-            Plays::Clip(animator) => animator.seek(self.start),
-            Plays::Strides(strides) => strides.seek(self.start),
+        self.mixed_for = self.speed.abs();
+        self.mix();
+        match &mut self.motion {
+            Motion::Clip(animator) => animator.seek(self.start),
+            Motion::Gaits(gaits) => gaits.seek(self.start),
         }
     }
 
     fn update(&mut self, dt: f32) {
-        match &mut self.plays {
-            Plays::Clip(animator) => animator.update(dt),
-            Plays::Strides(strides) => strides.update(dt),
-        }
+        let most = CHANGES * dt.abs();
+        self.mixed_for += (self.speed.abs() - self.mixed_for).clamp(-most, most);
+        self.mix();
+        self.motion.update(dt);
     }
 
     fn pose(&self) -> &[Transform] {
-        match &self.plays {
-            Plays::Clip(animator) => animator.pose(),
-            Plays::Strides(strides) => strides.pose(),
-        }
+        self.motion.pose()
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 use common::ik::{Foot, Legs};
 use common::pose::walk;
 use common::transform::Transform;
-use glam::{DVec2, Vec3, dvec2, vec3};
+use glam::{DVec2, Vec3, dvec2};
 use ground::{Level, MovementParameters, Moves, Obstacle, ObstacleKind, Polygon};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -78,12 +78,7 @@ impl Game {
 
 fn feet() -> [Foot; 2] {
     let character = character();
-    let at_rest = Legs::new(&character.rig, 0, character.world_from_model).world_from_joints;
-    ["L", "R"].map(|side| {
-        let joints =
-            ["thigh", "shin", "foot", "toe"].map(|name| character.joint(&format!("{name}.{side}")).unwrap());
-        Foot::at_rest(&character.rig.skeleton, &at_rest, joints, vec3(0.0, 0.0, 0.086)).unwrap()
-    })
+    Legs::new(&character.rig, character.world_from_model).1.try_into().unwrap()
 }
 
 pub(super) const RIGHT: Buttons = Buttons {
@@ -128,10 +123,8 @@ fn slides(rise: f64, speed: f64) -> [f32; 2] {
     let mut worst = [0.0f32; 2];
     for _ in 0..400 {
         game.press(RIGHT, 1);
-        let strides = game.hero.strides().unwrap();
-        let (pace, phase) = (strides.pace(), strides.phase());
-        let neighbours = [pace.slower, (pace.slower + 1).min(gaits.len() - 1)];
-        let stand = neighbours.map(|gait| stands(gaits[gait].0, gaits[gait].1, phase));
+        let strides = game.hero.gaits().unwrap();
+        let stand = strides.pair().map(|gait| stands(gaits[gait].0, gaits[gait].1, strides.phase()));
         let world_from_model = game.hero.world_from_model(1.0);
         let mut joints = vec![Mat4::IDENTITY; character().rig.rest.len()];
         walk(&character().rig.skeleton, |i| clip::Source::pose(strides)[i].to_matrix(), &mut joints);

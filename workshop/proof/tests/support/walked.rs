@@ -1,6 +1,6 @@
 //! A walk over some ground, and the errors of the feet.
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use common::clip::{Animator, Clip};
 use common::ik::{Feet, Foot, Ground, Legs};
 use common::pose::{Pose, walk};
@@ -15,9 +15,6 @@ const RATE: u16 = 60;
 
 /// Speed of the clip's walk, in metres a second: ahead is the world's z.
 const CLIP_SPEED: f32 = 1.0;
-
-/// Distances of the knight's heel on the ground behind and below the joint of his ankle, in metres.
-const BEHIND: f32 = 0.086;
 
 /// Some ground to walk over: its name, how fast he goes, and a height for every x and z.
 pub type WalkedGround = (&'static str, f32, fn(f32, f32) -> f32);
@@ -39,7 +36,6 @@ pub struct Knight {
     pub rig: Arc<Rig>,
     pub clip: Arc<Clip>,
     pub world_from_model: Mat4,
-    hips: usize,
     /// Heights of heel and toe above the ground where he stands.
     soles: [f32; 2],
     feet: Vec<Foot>,
@@ -51,21 +47,10 @@ impl Knight {
         let walking = formats::read(&root().join("assets/knight/knight_walk.dae"))?;
         let (clip, _) = formats::retarget(&walking.clips[0], &walking, &knight);
         let rig = knight.rig.clone();
-        let joint = |name: &str| {
-            let found = rig.skeleton.joints().iter().position(|joint| joint.name.replace('_', ".") == name);
-            found.with_context(|| format!("the knight has no joint '{name}'"))
-        };
         let world_from_model = knight.world_from_model;
-        let hips = joint("hips")?;
-        let at_rest = Legs::new(&rig, hips, world_from_model).world_from_joints;
-        let foot = |side: &str| -> Result<Foot> {
-            let [thigh, shin, ankle, toe] =
-                ["thigh", "shin", "foot", "toe"].map(|name| joint(&format!("{name}.{side}")));
-            Ok(Foot::at_rest(&rig.skeleton, &at_rest, [thigh?, shin?, ankle?, toe?], BEHIND * Vec3::Z)?)
-        };
-        let feet = vec![foot("L")?, foot("R")?];
+        let (Legs { world_from_joints: at_rest, .. }, feet) = Legs::new(&rig, world_from_model);
         let soles = [0.0, at_rest[feet[0].toe].w_axis.y];
-        Ok(Self { clip: Arc::new(clip), world_from_model, hips, soles, feet, rig })
+        Ok(Self { clip: Arc::new(clip), world_from_model, soles, feet, rig })
     }
 
     /// His feet, ready to walk.
@@ -75,7 +60,7 @@ impl Knight {
             velocity: CLIP_SPEED * Vec3::Z,
             height: &|_, _| 0.0,
         };
-        Feet::new(&self.rig, &self.clip, self.hips, &self.feet, &level)
+        Feet::new(&self.rig, &self.clip, &level)
     }
 
     /// Heel and toe of each foot in the world.
