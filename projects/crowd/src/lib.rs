@@ -4,6 +4,8 @@
 //! A [`Crowd`] has its [`Character`]s, and [`Crowd::update`] makes a palette for each, in the [`Way`] that is asked
 //! for: all ways give the same, so that one can be compared with another. A palette has three [`Rows`] for each entry
 //! of the skin. Four joints at once are played in the space of the bind pose: see [`around`].
+//!
+//! **In here:** Lesson 20's palettes of many, without a window or a card. **Depends on:** `common`.
 
 pub mod around;
 pub mod characters;

@@ -193,7 +193,7 @@ impl File<'_> {
             joints.push(std::array::from_fn(|slot| slots[slot].0));
             weights.push(std::array::from_fn::<_, SLOTS, _>(|slot| slots[slot].1));
         }
-        (self.packed.joints(&joints), self.packed.weights(&weights))
+        (self.packed.joints(&joints), self.packed.attribute(&weights))
     }
 
     /// The index of a skin. Skins with equal joints are one.

@@ -1,7 +1,6 @@
 //! The numbers of a glTF file: bytes, and their description.
 
 use common::skin::SLOTS;
-use formats::gltf::weight_bytes;
 use serde_json::{Value, json};
 
 /// The format's constant for data of vertices.
@@ -11,7 +10,6 @@ const VERTICES: usize = 34962;
 const CORNERS: usize = 34963;
 
 /// The format's constants for types of numbers.
-const U8: usize = 5121;
 const U16: usize = 5123;
 const U32: usize = 5125;
 const F32: usize = 5126;
@@ -94,18 +92,6 @@ impl Packed {
             last["min"] = bound(f32::min);
             last["max"] = bound(f32::max);
         }
-    }
-
-    /// Adds the weights of vertices: as lesson 18's bytes, or as they are where these don't sum to 255, as while the exercise
-    /// is open.
-    pub fn weights(&mut self, items: &[[f32; SLOTS]]) -> usize {
-        let bytes: Vec<[u8; SLOTS]> = items.iter().map(|&weights| weight_bytes(weights)).collect();
-        if bytes.iter().any(|bytes| bytes.iter().map(|&byte| u16::from(byte)).sum::<u16>() != 255) {
-            return self.attribute(items);
-        }
-        let index = self.accessor(bytes.as_flattened(), Some(VERTICES), U8, "VEC4", items.len());
-        self.accessors[index]["normalized"] = true.into();
-        index
     }
 
     /// Adds the joints of vertices.
