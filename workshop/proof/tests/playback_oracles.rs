@@ -116,8 +116,8 @@ static DOCUMENTS: LazyLock<Vec<(Document, Asset)>> = LazyLock::new(|| {
 const REACH: f32 = 7.1;
 
 proptest! {
-    /// Keys from matrices are exact, but for shears of some 7e-6 that Blender wrote, and for the error of 8e-6 radians
-    /// of small turns: see `NEARLY_THE_SAME`.
+    /// Keys from matrices are exact, but for shears of some 7e-6 that Blender wrote, and between them for the error of 9.1e-5
+    /// radians of arcs that count as straight: see `NEARLY_STRAIGHT`.
     #[test]
     fn keys_are_as_good_as_the_curves(alphas in prop::collection::vec(-0.1f32..1.1, 20)) {
         for (document, asset) in &*DOCUMENTS {
@@ -129,7 +129,7 @@ proptest! {
                 let wanted = document.clips[0].parent_from_nodes(&document.scene, clip.start + time);
                 for ((node, given), wanted) in document.scene.nodes.iter().zip(animator.pose()).zip(wanted) {
                     let off = difference(given.to_matrix(), wanted);
-                    let allowed = if clip.name == "tick_curves" { REACH * 2e-4 } else { 1.5e-5 };
+                    let allowed = if clip.name == "tick_curves" { REACH * 2e-4 } else { 1.5e-5 + 9.1e-5 };
                     prop_assert!(off < allowed, "{} {} at {time} s: {off:.1e}", clip.name, node.name);
                 }
             }

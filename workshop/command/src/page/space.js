@@ -66,14 +66,16 @@ globalThis.space = (() => {
 
   // ---------------------------------------------------------------- from time to palette
 
-  /// A rotation between two, as lesson 10 has it: the short way round.
+  /// A rotation between two, as lesson 10 has it: the short way round, and where that is short, as if it were straight.
   const slerp = (a, b, t, mistake) => {
-    const cosine = dot(a, b);
-    const side = cosine < 0 && mistake !== "the-long-way" ? -1 : 1;
-    const angle = Math.acos(clamp(side * cosine, -1, 1));
-    const sine = Math.sin(angle);
-    const [of_a, of_b] =
-      sine < 1e-6 ? [1 - t, t] : [Math.sin((1 - t) * angle) / sine, Math.sin(t * angle) / sine];
+    const right = mistake !== "the-long-way";
+    const side = right && dot(a, b) < 0 ? -1 : 1;
+    const cosine = clamp(side * dot(a, b), -1, 1);
+    const parts = [1 - t, t];
+    const length = Math.sqrt(1 - 2 * parts[0] * t * (1 - cosine));
+    const [angle, sine] = [Math.acos(cosine), Math.sin(Math.acos(cosine))];
+    const is_straight = right ? cosine > 0.99 : sine < 1e-6;
+    const [of_a, of_b] = parts.map((part) => (is_straight ? part / length : Math.sin(part * angle) / sine));
     return a.map((value, i) => of_a * value + side * of_b * b[i]);
   };
 

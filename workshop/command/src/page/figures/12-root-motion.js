@@ -2,7 +2,8 @@
 "use strict";
 
 {
-  const { identity, move, turn, mul, inverse, point, add, sub, length, angle, mix, number, short, place } = live;
+  const { identity, move, turn, mul, inverse, point, add, sub, length, angle, degrees, radians, mix, number, short, place } =
+    live;
 
   /// The root's keys on the ground: when, where, and turned by how many degrees. In the clip it goes ahead and to its left.
   const seconds = 1.25;
@@ -38,7 +39,14 @@
     const next = keys.findIndex((key) => key.time > time);
     const [from, to] = next < 0 ? keys.slice(-2) : [keys[next - 1], keys[next]];
     const alpha = (time - from.time) / (to.time - from.time);
-    return mul(move(mix(from.at, to.at, alpha)), turn(mix(from.turned, to.turned, alpha)));
+    return mul(move(mix(from.at, to.at, alpha)), turn(turned(from.turned, to.turned, alpha)));
+  }
+
+  /// The degrees a part of the way from some to others, as lesson 10 has it: a short arc counts as straight.
+  function turned(from, to, alpha) {
+    const half = radians((to - from) / 2);
+    if (Math.cos(half) <= 0.99) return mix(from, to, alpha);
+    return from + 2 * degrees(Math.atan2(alpha * Math.sin(half), 1 - alpha + alpha * Math.cos(half)));
   }
 
   /// Leads a figure from one time of the clip to another, while the clip began again so many `rounds` times.
