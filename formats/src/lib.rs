@@ -12,6 +12,7 @@ mod beside;
 mod between;
 pub mod collada;
 pub mod gltf;
+mod halving;
 mod matrix_keys;
 mod retarget;
 mod shear;

@@ -4,6 +4,7 @@ use super::animations::AnimationChannel;
 use super::scenes::Node;
 use super::transforms::{TransformKind, parent_from_steps};
 use crate::MatrixKeys;
+use crate::halving::{Curved, halve};
 use crate::shear::turn_and_scale;
 use common::transform::Transform;
 use glam::Mat4;
@@ -16,11 +17,6 @@ const TOLERANCE: f32 = 2e-4;
 
 /// Most bisections between two keys of a file. Ten are enough for a hundred turns.
 const MAX_HALVINGS: u32 = 10;
-
-/// Fractions of the interval between two keys at which the keys are compared with the curves.
-///
-/// They aren't simple fractions, at which something that turns several times could always show the same angle.
-const PROBES: [f32; 3] = [0.236_068, 0.5, 0.854_102];
 
 /// Cosine of half an angle below which two rotations are about half a turn apart: either direction may be shorter.
 const HALF_A_TURN: f32 = 0.1;
@@ -38,13 +34,6 @@ pub(super) struct Stack<'e> {
     effort: &'e mut usize,
 }
 
-/// The node in its parent at a time.
-#[derive(Clone, Copy)]
-struct Moment {
-    time: f32,
-    matrix: Mat4,
-}
-
 impl<'e> Stack<'e> {
     /// A node, and the channels that move it.
     pub fn new(node: &'e Node, moving: &'e [AnimationChannel], effort: &'e mut usize) -> Self {
@@ -58,17 +47,17 @@ impl<'e> Stack<'e> {
             return None;
         }
         let mut keys = MatrixKeys::default();
-        let mut from = self.at(start);
-        keys.push(start, from.matrix);
+        let mut from = (start, self.at(start));
+        keys.push(start, from.1.0);
         for time in times {
             // The value before a step is sampled right before it.
-            let arriving = Moment { time, ..self.at(time.next_down()) };
-            self.refine(from, arriving, MAX_HALVINGS, &mut keys);
-            from = self.at(time);
-            if !self.is_close(Transform::from_matrix(arriving.matrix), Transform::from_matrix(from.matrix)) {
-                keys.push(time, arriving.matrix);
+            let arriving = self.at(time.next_down());
+            halve(self, from, (time, arriving), MAX_HALVINGS, &mut |time, key| keys.push(time, key.0));
+            from = (time, self.at(time));
+            if !self.is_close(arriving.1, from.1.1) {
+                keys.push(time, arriving.0);
             }
-            keys.push(time, from.matrix);
+            keys.push(time, from.1.0);
         }
         Some(keys)
     }
@@ -83,38 +72,6 @@ impl<'e> Stack<'e> {
         times
     }
 
-    /// Adds the keys that are needed between two others, in the order of their times.
-    fn refine(&mut self, from: Moment, to: Moment, halvings: u32, keys: &mut MatrixKeys) {
-        let time = 0.5 * (from.time + to.time);
-        let apart = from.time < time && time < to.time;
-        if !apart || halvings == 0 || *self.effort == 0 || self.is_even(from, to) {
-            return;
-        }
-        let half_way = self.at(time);
-        self.refine(from, half_way, halvings - 1, keys);
-        keys.push(time, half_way.matrix);
-        self.refine(half_way, to, halvings - 1, keys);
-    }
-
-    /// Returns true if interpolation between two moments stays near the curves.
-    fn is_even(&mut self, from: Moment, to: Moment) -> bool {
-        let [a, b] = [from, to].map(|moment| Transform::from_matrix(moment.matrix));
-        if a.rotation.dot(b.rotation).abs() < HALF_A_TURN {
-            return false;
-        }
-        PROBES.iter().all(|probe| {
-            let time = from.time + probe * (to.time - from.time);
-            let alpha = (time - from.time) / (to.time - from.time);
-            let evenly = Transform {
-                translation: a.translation.lerp(b.translation, alpha),
-                rotation: a.rotation.slerp(b.rotation, alpha),
-                scale: a.scale.lerp(b.scale, alpha),
-            };
-            let wanted = self.at(time);
-            self.is_close(evenly, Transform::from_matrix(wanted.matrix))
-        })
-    }
-
     fn is_close(&self, a: Transform, b: Transform) -> bool {
         let [turn_a, turn_b] = [a, b].map(turn_and_scale);
         let size = a.scale.abs().max(b.scale.abs()).max_element();
@@ -122,17 +79,35 @@ impl<'e> Stack<'e> {
             && a.translation.distance(b.translation) <= TOLERANCE * self.reach
     }
 
-    fn at(&mut self, time: f32) -> Moment {
+    /// Count of the numbers of one evaluation. A decomposition counts as much as a matrix.
+    fn cost(&self) -> usize {
+        self.moving.len() + 16
+    }
+}
+
+impl Curved for Stack<'_> {
+    /// The node in its parent: the matrix, and what a clip keeps of it.
+    type Value = (Mat4, Transform);
+
+    fn at(&mut self, time: f32) -> Self::Value {
         *self.effort = self.effort.saturating_sub(self.cost());
         let matrix = self.node.parent_from_node_at(self.moving, time);
         // A curve may reach farther than its keys.
         self.reach = self.reach.max(matrix.w_axis.truncate().length());
-        Moment { time, matrix }
+        (matrix, Transform::from_matrix(matrix))
     }
 
-    /// Count of the numbers of one evaluation. A decomposition counts as much as a matrix.
-    fn cost(&self) -> usize {
-        self.moving.len() + 16
+    fn is_near(&self, [(_, from), (_, to)]: [Self::Value; 2], alpha: f32, (_, wanted): Self::Value) -> bool {
+        let evenly = Transform {
+            translation: from.translation.lerp(to.translation, alpha),
+            rotation: from.rotation.slerp(to.rotation, alpha),
+            scale: from.scale.lerp(to.scale, alpha),
+        };
+        from.rotation.dot(to.rotation).abs() >= HALF_A_TURN && self.is_close(evenly, wanted)
+    }
+
+    fn is_spent(&self) -> bool {
+        *self.effort == 0
     }
 }
 

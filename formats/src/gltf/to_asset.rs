@@ -5,6 +5,7 @@ use super::nodes::{Node, Placed};
 use super::samplers::{Interpolation, Sampler};
 use super::{Document, Place};
 use crate::Asset;
+use crate::halving::{Curved, halve};
 use crate::shear::{keeps, sheared};
 use common::clip::{Channel, Clip, Keys};
 use common::rig::Rig;
@@ -20,9 +21,6 @@ const TOLERANCE: f32 = 2e-4;
 
 /// Most bisections between two keys of a spline.
 const MAX_HALVINGS: u32 = 8;
-
-/// Fractions of the interval between two keys at which the keys are compared with the spline.
-const PROBES: [f32; 3] = [0.236_068, 0.5, 0.854_102];
 
 impl Document {
     /// Converts the file to an asset, without glTF's samplers.
@@ -130,12 +128,15 @@ impl Animation {
             Interpolation::CubicSpline => {
                 let largest =
                     sampler.values.iter().skip(1).step_by(3).map(|value| value.length()).fold(0.0, f32::max);
-                let spline = Spline { sampler, room, tolerance: TOLERANCE * largest };
+                let mut spline = Spline { sampler, room, tolerance: TOLERANCE * largest };
                 let mut from = (times[0], sampler.at(times[0]));
                 push(from.0, from.1);
                 for &time in &times[1..] {
                     let to = (time, sampler.at(time));
-                    spline.refine(from, to, MAX_HALVINGS, &mut push);
+                    halve(&mut spline, from, to, MAX_HALVINGS, &mut |time, value| {
+                        room.set(room.get().saturating_sub(1));
+                        push(time, value);
+                    });
                     push(to.0, to.1);
                     from = to;
                 }
@@ -153,37 +154,26 @@ struct Spline<'s> {
     tolerance: f32,
 }
 
-impl Spline<'_> {
-    /// Adds the keys that are needed between two others, in the order of their times.
-    fn refine(&self, from: (f32, Vec4), to: (f32, Vec4), halvings: u32, push: &mut impl FnMut(f32, Vec4)) {
-        let time = 0.5 * (from.0 + to.0);
-        let apart = from.0 < time && time < to.0;
-        if !apart || halvings == 0 || self.room.get() == 0 || self.is_even(from, to) {
-            return;
-        }
-        self.room.set(self.room.get() - 1);
-        let half_way = (time, self.sampler.at(time));
-        self.refine(from, half_way, halvings - 1, push);
-        push(half_way.0, half_way.1);
-        self.refine(half_way, to, halvings - 1, push);
+impl Curved for Spline<'_> {
+    type Value = Vec4;
+
+    fn at(&mut self, time: f32) -> Vec4 {
+        self.sampler.at(time)
     }
 
-    /// Returns true if linear interpolation between two keys stays near the spline.
-    fn is_even(&self, from: (f32, Vec4), to: (f32, Vec4)) -> bool {
-        PROBES.iter().all(|probe| {
-            let time = from.0 + probe * (to.0 - from.0);
-            let alpha = (time - from.0) / (to.0 - from.0);
-            let wanted = self.sampler.at(time);
-            let evenly = match self.sampler.is_rotation {
-                true => {
-                    let [a, b] = [from.1, to.1].map(Quat::from_vec4);
-                    let evenly = Vec4::from(a.slerp(b, alpha));
-                    if evenly.dot(wanted) < 0.0 { -evenly } else { evenly }
-                }
-                false => from.1.lerp(to.1, alpha),
-            };
-            evenly.distance(wanted) <= self.tolerance
-        })
+    fn is_near(&self, [from, to]: [Vec4; 2], alpha: f32, wanted: Vec4) -> bool {
+        let evenly = match self.sampler.is_rotation {
+            true => {
+                let evenly = Vec4::from(Quat::from_vec4(from).slerp(Quat::from_vec4(to), alpha));
+                if evenly.dot(wanted) < 0.0 { -evenly } else { evenly }
+            }
+            false => from.lerp(to, alpha),
+        };
+        evenly.distance(wanted) <= self.tolerance
+    }
+
+    fn is_spent(&self) -> bool {
+        self.room.get() == 0
     }
 }
 
