@@ -228,6 +228,12 @@ pub fn read_bytes(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
     if shows_nothing && asset.chains.is_empty() {
         asset.notes.push("No node shows a mesh: there is nothing to see.".to_owned());
     }
+    let passed_over: Vec<&str> =
+        ["cameras", "lights"].into_iter().filter(|part| asset.left_out.contains(part)).collect();
+    if !passed_over.is_empty() {
+        let what = passed_over.join(" and ");
+        asset.notes.push(format!("The file's {what} are passed over: the stage has its own."));
+    }
     Ok(asset)
 }
 

@@ -35,6 +35,8 @@ pub(crate) fn not_read(name: &str) -> Option<&'static str> {
         "bump" | "normalTexture" => Some("normal maps"),
         "metallicRoughnessTexture" | "emissiveTexture" => Some("further textures"),
         "EXT_mesh_gpu_instancing" => Some("instances"),
+        "instance_light" | "KHR_lights_punctual" => Some("lights"),
+        "instance_camera" | "cameras" => Some("cameras"),
         _ => None,
     }
 }
