@@ -8,6 +8,6 @@ uniform vec4 u_colour;
 out vec4 o_colour;
 
 void main() {
-    float inside = clamp(1.0 - length(v_place), 0.0, 1.0);
-    o_colour = vec4(u_colour.rgb, u_colour.a * inside * inside * (3.0 - 2.0 * inside));
+    float inside = 1.0 - length(v_place);
+    o_colour = vec4(u_colour.rgb, u_colour.a * smoothstep(0.0, 1.0, inside));
 }

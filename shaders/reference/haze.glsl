@@ -1,5 +1,7 @@
 // The haze in front of distant things, for shaders with v_position and u_eye.
 
+#include "sky.glsl"
+
 uniform float u_high;    // of the picture, in pixels
 uniform float u_clear;   // metres: at this distance about a third is left of a colour
 
@@ -10,7 +12,5 @@ float clear() {
 }
 
 vec3 in_haze(vec3 colour) {
-    // As background.frag has it at this pixel.
-    vec3 sky = mix(vec3(0.812, 0.835, 0.851), vec3(0.933, 0.945, 0.953), smoothstep(0.0, 1.0, gl_FragCoord.y / u_high));
-    return mix(sky, colour, clear());
+    return mix(day_sky(gl_FragCoord.y / u_high), colour, clear());
 }

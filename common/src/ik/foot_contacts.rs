@@ -1,5 +1,6 @@
 //! Times at which a part of a foot is planted, from its motion in a clip.
 
+use crate::clip::Easing;
 use glam::Vec3;
 
 /// Speed over the ground below which a part of a foot is planted, in metres a second.
@@ -107,8 +108,7 @@ fn share(stands: &[[bool; 2]], index: usize) -> f32 {
 
 /// Smooths a fraction from 0 to 1: slow at both ends.
 pub fn smooth(part: f32) -> f32 {
-    let part = part.clamp(0.0, 1.0);
-    part * part * (3.0 - 2.0 * part)
+    Easing::Smooth.ease(part.clamp(0.0, 1.0))
 }
 
 #[cfg(test)]

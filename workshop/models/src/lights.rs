@@ -60,7 +60,7 @@ pub(crate) struct Hour {
     pub sun: Vec3,
     pub above: Vec3,
     pub below: Vec3,
-    /// The sky near the ground, and high up.
+    /// The sky near the ground, and high up: by day as in sky.glsl.
     pub low: Colour,
     pub high: Colour,
     /// A factor for colours of distant things, and an exponent that is applied before it.
@@ -74,8 +74,8 @@ const HOURS: [Hour; 3] = [
         sun: Vec3::splat(0.75),
         above: Vec3::new(0.52, 0.55, 0.58),
         below: Vec3::new(0.30, 0.29, 0.28),
-        low: [0.812, 0.835, 0.851, 1.0],
-        high: [0.933, 0.945, 0.953, 1.0],
+        low: [0.847, 0.812, 0.729, 1.0],
+        high: [0.902, 0.945, 0.980, 1.0],
         far: Vec3::ONE,
         depth: 1.0,
     },
