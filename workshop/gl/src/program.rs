@@ -6,6 +6,7 @@ use course::NotCompiled;
 use glium::backend::Context;
 use glium::program::{ProgramCreationError, ProgramCreationInput, ShaderType, TransformFeedbackMode};
 use glium::uniforms::UniformType;
+use glium::vertex::AttributeType;
 use glium::vertex::VertexFormat;
 use glium::{Program, program::ProgramCreationInput::SourceCode};
 use std::cell::OnceCell;
@@ -129,11 +130,16 @@ impl Stages {
         for (name, attribute) in program.attributes() {
             let mut known = given.vertices.iter().copied().flatten();
             let binding = known.find(|binding| binding.0 == *name);
-            let (.., kind, _) =
+            let (.., kind, normalised) =
                 binding.with_context(|| format!("{}: vertices have no `{name}`", self.0[0].name()))?;
             ensure!(
                 kind.get_num_components() == attribute.ty.get_num_components() && attribute.size == 1,
                 "{}: `{name}` has another type in the vertices that are drawn",
+                self.0[0].name()
+            );
+            ensure!(
+                !is_whole(attribute.ty) || is_whole(*kind) && !normalised,
+                "{}: `{name}` is a whole number in the shader, and a fraction in the vertices that are drawn",
                 self.0[0].name()
             );
         }
@@ -168,6 +174,12 @@ impl Stages {
     fn names(&self) -> String {
         self.0.iter().map(Source::name).collect::<Vec<_>>().join(" and ")
     }
+}
+
+/// Returns true for whole numbers. OpenGL turns them into fractions where a shader wants those, but never the reverse: the
+/// shader would see zeros, and nobody would say so.
+fn is_whole(kind: AttributeType) -> bool {
+    format!("{kind:?}").starts_with(['I', 'U'])
 }
 
 /// A fragment shader for programs that draw nothing.
@@ -231,6 +243,15 @@ mod tests {
         }
         assert_eq!(place("error: too many uniforms"), None);
         assert_eq!(place(""), None);
+    }
+
+    #[test]
+    fn fractions_are_no_joints() {
+        let whole = [AttributeType::I32I32I32I32, AttributeType::U8U8U8U8, AttributeType::U16].map(is_whole);
+        assert_eq!(whole, [true; 3]);
+        assert!(
+            ![AttributeType::F32F32F32F32, AttributeType::F16, AttributeType::F64].into_iter().any(is_whole)
+        );
     }
 
     #[test]
