@@ -2,8 +2,8 @@
 
 use crate::AnimationEditor;
 use anyhow::Result;
+use drafts::home;
 use editor::dope_sheet::SheetView;
-use editor::drafts::home;
 use editor::gizmo::Gizmo;
 use stage::{Action, Input, Key, Lesson as _, Panels};
 

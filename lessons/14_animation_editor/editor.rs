@@ -3,7 +3,7 @@
 use common::pose::Pose;
 use common::rig::Rig;
 use common::transform::Transform;
-use editor::drafts::Draft;
+use drafts::Draft;
 use editor::flip::Flip;
 use editor::save::Saved;
 use editor::{Animation, Copied, Document, Edit, ListEdit, Posed, Selection};

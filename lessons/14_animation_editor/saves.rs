@@ -2,10 +2,10 @@
 
 use crate::editor::Editor;
 use anyhow::{Context as _, Result, anyhow, ensure};
+use drafts::blobs;
+use drafts::folder::{Folder, Listed, stem_of};
+use drafts::{Newest, Saves, all_saves};
 use editor::Document;
-use editor::drafts::blobs;
-use editor::drafts::folder::{Folder, Listed, stem_of};
-use editor::drafts::{Newest, Saves, all_saves};
 use editor::export::{Export, glb};
 use editor::save::{self, Model, Saved};
 use formats::{Asset, Beside, all_clips};

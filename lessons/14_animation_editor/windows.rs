@@ -3,7 +3,7 @@
 use crate::AnimationEditor;
 use crate::saves::EditorSaves;
 use anyhow::Result;
-use editor::drafts::folder::Listed;
+use drafts::folder::Listed;
 use gl::colour::{ACCENT, FAINT};
 use stage::{Branch, Lesson as _, Panel, Panels};
 

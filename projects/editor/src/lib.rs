@@ -1,7 +1,7 @@
 //! Operations of an animation editor, each of which makes a new state from an old one, and the parts of its window.
 //!
 //! **In here:** An editor of animations, without its program; with the feature `window` what is seen and dragged in it.
-//! **Depends on:** `common`, `formats`, `gl`, `stage`.
+//! **Depends on:** `common`, `drafts`, `formats`, `gl`, `stage`.
 
 mod animations;
 mod auto_key;
@@ -10,7 +10,6 @@ mod copied;
 mod document;
 #[cfg(feature = "window")]
 pub mod dope_sheet;
-pub mod drafts;
 mod edits;
 pub mod export;
 pub mod flip;

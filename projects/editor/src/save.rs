@@ -4,11 +4,11 @@
 //! still has the animations before the cut, and damage to one leaves the others. The model stays in its own file.
 
 use super::{Animation, Document};
-use crate::drafts::Edited;
-use crate::drafts::blobs::{self, Blob};
 use common::clip::{Channel, Keys};
 use common::skeleton::Skeleton;
 use common::unread::Error;
+use drafts::Edited;
+use drafts::blobs::{self, Blob};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

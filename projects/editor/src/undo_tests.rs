@@ -1,10 +1,10 @@
 //! Undo and redo of all operations.
 
 use super::tests::{animation, valid};
-use crate::drafts::Draft;
 use crate::{Copied, Document, Edit, Posed, Selection};
 use common::clip::{Channel, Keys};
 use common::transform::Transform;
+use drafts::Draft;
 use glam::{Quat, Vec3, vec3};
 use proptest::prelude::*;
 use std::sync::Arc;

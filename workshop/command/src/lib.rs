@@ -1,9 +1,8 @@
 //! The students' command, `cargo workbook`, and the base of the whole tool.
 //!
-//! **In here:** What students do with the tool. **Depends on:** `course`.
+//! **In here:** What students do with the tool. **Depends on:** `course`, `programs`.
 
 pub mod branches;
-pub mod cargo;
 mod check;
 pub mod checks;
 mod cli;
@@ -22,7 +21,6 @@ pub mod memory;
 mod ours;
 pub mod page;
 pub mod places;
-pub mod process;
 pub mod read;
 pub mod region;
 pub mod run;
@@ -36,6 +34,7 @@ pub mod workspace;
 
 pub use cli::{OTHERS, obey};
 pub use course::write;
+pub use programs::{cargo, process};
 
 use anyhow::Result;
 use std::ffi::OsString;

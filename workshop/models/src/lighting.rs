@@ -4,6 +4,7 @@ use crate::lights::{Hour, Lights, MOST_SPOTS};
 use crate::skin_painter::{SKIN, SkinLook};
 use anyhow::Result;
 use common::mesh::Extent;
+use gl::colour::Colour;
 use gl::drawing::solid;
 use gl::{Background, Gl, HotReload, MeshBuffers, MeshVertex, RiggedVertex, View};
 use glam::{Mat4, Vec2, Vec3};
@@ -14,8 +15,6 @@ use glium::{Program, Surface, Vertex, uniform};
 use stage::Light;
 use std::cell::RefCell;
 use std::rc::Rc;
-
-use gl::colour::Colour;
 
 /// Factor from the distance of a view's corners to the depth that is seen: things behind the target are seen too.
 const DEEPER: f32 = 1.2;
@@ -83,7 +82,7 @@ impl Lighting {
     pub fn new(gl: &Gl) -> Result<Rc<Self>> {
         let bare = Programs::new(gl, "reference/place.vert", MeshVertex::build_bindings());
         // An error in the shader shows at once.
-        bare.get(Needs { glows: true, ..Needs::default() })?;
+        bare.get(Features { glows: true, ..Features::default() })?;
         Ok(Rc::new(Self {
             bare,
             skins: Programs::new(gl, SKIN, RiggedVertex::build_bindings()),
@@ -127,7 +126,8 @@ impl Light for Lighting {
         colour: Colour,
     ) -> Result<()> {
         let lights = self.lights.borrow().on(&mesh.extent.moved(&world_from_model));
-        let program = self.bare.get(Needs { glows: true, lamps: lights.spots.len(), ..Needs::default() })?;
+        let program =
+            self.bare.get(Features { glows: true, lamps: lights.spots.len(), ..Features::default() })?;
         let uniforms = uniform! {
             u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
             u_world_from_model: world_from_model.to_cols_array_2d(),
@@ -142,7 +142,7 @@ impl Light for Lighting {
 
 /// The features of `spot.frag` that a mesh needs. The others are left out, and a loop of known length takes less time.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Needs {
+pub(crate) struct Features {
     pub texture: bool,
     /// True if fragments below an opacity are discarded. A shader that can discard keeps a software renderer from
     /// writing depths at once.
@@ -154,7 +154,7 @@ pub(crate) struct Needs {
     pub lamps: usize,
 }
 
-impl Needs {
+impl Features {
     /// Returns the shader's `#define`s.
     fn defines(self) -> Vec<String> {
         let Self { texture, holes, highlights, glows, lamps } = self;
@@ -169,7 +169,7 @@ pub(crate) struct Programs {
     gl: Gl,
     vertex: &'static str,
     vertices: VertexFormat,
-    made: RefCell<Vec<(Needs, Rc<HotReload<Program>>)>>,
+    made: RefCell<Vec<(Features, Rc<HotReload<Program>>)>>,
 }
 
 impl Programs {
@@ -177,14 +177,15 @@ impl Programs {
         Self { gl: gl.clone(), vertex, vertices, made: RefCell::default() }
     }
 
-    /// The program for these needs.
-    pub fn get(&self, needs: Needs) -> Result<Rc<HotReload<Program>>> {
+    /// The program with these features.
+    pub fn get(&self, features: Features) -> Result<Rc<HotReload<Program>>> {
         let mut made = self.made.borrow_mut();
-        if let Some((_, program)) = made.iter().find(|(known, _)| *known == needs) {
+        if let Some((_, program)) = made.iter().find(|(known, _)| *known == features) {
             return Ok(program.clone());
         }
-        let program = self.gl.program_with(&[self.vertex, "spot.frag"], &[self.vertices], needs.defines())?;
-        made.push((needs, program.clone()));
+        let program =
+            self.gl.program_with(&[self.vertex, "spot.frag"], &[self.vertices], features.defines())?;
+        made.push((features, program.clone()));
         Ok(program)
     }
 }

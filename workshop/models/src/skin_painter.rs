@@ -1,6 +1,6 @@
 //! Skins: meshes that follow joints, moved by the graphics card.
 
-use crate::lighting::{Lighting, Needs, lit};
+use crate::lighting::{Features, Lighting, lit};
 use anyhow::Result;
 use common::skin::fill_normal_palette;
 use formats::{Alpha, Shine};
@@ -45,9 +45,9 @@ pub struct SkinLook<'a> {
 }
 
 impl SkinLook<'_> {
-    /// Returns the features that it needs of the shader, beside a number of lamps.
-    fn needs(&self, lamps: usize) -> Needs {
-        Needs {
+    /// Returns the features that it needs of the shader, with a number of lamps.
+    fn features(&self, lamps: usize) -> Features {
+        Features {
             texture: self.texture.is_some(),
             holes: matches!(self.alpha, Alpha::Mask(_)),
             highlights: self.shine.is_some_and(|shine| shine.specular != [0.0; 3]),
@@ -120,7 +120,7 @@ impl SkinPainter {
     /// Draws models in a light that can change.
     pub(crate) fn lit(gl: &Gl, lighting: &Rc<Lighting>) -> Result<Self> {
         // An error in the shader shows at once.
-        lighting.skins.get(Needs::default())?;
+        lighting.skins.get(Features::default())?;
         Self::with_shading(gl, Shading::Changing(lighting.clone()), true)
     }
 
@@ -200,7 +200,7 @@ impl SkinPainter {
             }
             (Shading::Changing(lighting), _) => {
                 let lights = lighting.near.borrow();
-                let program = lighting.skins.get(look.needs(lights.spots.len()))?;
+                let program = lighting.skins.get(look.features(lights.spots.len()))?;
                 let uniforms = lit(uniforms, &lights, look, 0.0);
                 target.draw(vertices, indices, &program.get(), &uniforms, &look.parameters(parameters))?;
             }

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail, ensure};
 use common::pose::walk;
 use common::transform::Transform;
 use course::root;
-use editor::drafts::blobs;
+use drafts::blobs;
 use editor::save::{self, Saved};
 use editor::{Animation, Document};
 use glam::{Mat4, Vec3};

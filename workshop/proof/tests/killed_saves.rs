@@ -3,7 +3,7 @@
 //!
 //! `WORKBOOK_KILLS=400 cargo test --package proof --test killed_saves` kills that many.
 
-use editor::drafts::folder::{Folder, Kept};
+use drafts::folder::{Folder, Kept};
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};

@@ -3,7 +3,7 @@
 use crate::support::screen::Screen;
 use crate::support::{Folder, PATIENCE, Process, copy_of_workbook, ends_well, played, wait_until};
 use anyhow::{Context as _, Result, ensure};
-use editor::drafts::folder::Folder as Saves;
+use drafts::folder::Folder as Saves;
 use glam::{DVec2, dvec2};
 use ground::{Level, Moves, ObstacleKind};
 use play::Arena;

@@ -2,8 +2,8 @@
 
 use crate::second::Work;
 use anyhow::Result;
+use programs::cargo::{self, Build};
 use std::path::PathBuf;
-use workbook::cargo::{self, Build};
 
 /// A lesson's program, as cargo builds it.
 #[derive(Clone, Debug)]

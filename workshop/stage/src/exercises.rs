@@ -260,7 +260,7 @@ fn open(place: &str) {
         file.and_then(|(file, row)| Some((course::root().join(file), row.parse().ok()?)))
     {
         // An editor may take its time to start.
-        std::thread::spawn(move || workbook::read::edit(&file, row));
+        std::thread::spawn(move || programs::open::edit(&file, row));
     }
 }
 

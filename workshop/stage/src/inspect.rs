@@ -147,7 +147,7 @@ const CLICK: f32 = 4.0;
 /// The inspector. Its choice stays when the lesson is opened anew.
 #[derive(Default)]
 pub struct Inspector {
-    /// True if it is seen.
+    /// True while its panel is open.
     pub open: bool,
     /// True if it has just been opened: it looks at what matters most, and the view is to show all of it.
     is_new: bool,

@@ -1,7 +1,6 @@
 //! The panels: a lesson's controls and numbers.
 
 mod controls;
-mod curves;
 mod edit;
 mod fields;
 mod lists;

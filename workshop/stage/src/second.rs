@@ -1,11 +1,11 @@
 //! A program that runs beside the window: the student's tool, or a lesson without a window.
 
 use anyhow::{Context as _, Result, ensure};
+use programs::{cargo, process};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use workbook::process::kill_group;
 
 /// A thread that runs a program beside the window, and its result.
 pub struct Second<T> {
@@ -59,7 +59,7 @@ impl<T> Drop for Second<T> {
             // The tool ends its checks as soon as its input is closed.
             drop(child.stdin.take());
             if slot.is_killed {
-                kill_group(child.id());
+                process::kill_group(child.id());
             }
             std::thread::spawn(move || child.wait());
         }
@@ -81,8 +81,7 @@ impl Work {
     /// output.
     pub fn hear(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<(bool, String)> {
         // So that the tool can end everything that it runs.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(command, 0);
+        process::lead_a_group(command);
         command.current_dir(course::root());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let name = command.get_program().to_string_lossy().into_owned();
@@ -102,7 +101,7 @@ impl Work {
 
 /// The student's tool, which cargo builds if necessary.
 pub fn tool() -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = cargo::cargo(course::root());
     command.args(["run", "--quiet", "--bin", "workbook", "--"]);
     command
 }

@@ -6,13 +6,13 @@
 
 use crate::inspect::Selection;
 use anyhow::{Context as _, Result, bail};
+use programs::process;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::time::SystemTime;
-use workbook::process;
 
 /// The environment variable with what a program was handed,
 const HANDED: &str = "WORKBOOK_HANDED";

@@ -2,8 +2,8 @@
 
 use super::work::Document;
 use anyhow::{Context as _, Result};
-use editor::drafts::folder::{Folder, Listed};
-use editor::drafts::{Draft, Saves};
+use drafts::folder::{Folder, Listed};
+use drafts::{Draft, Saves};
 use gl::{Gl, HotReload, asset_path};
 use play::Arena;
 use stage::Args;

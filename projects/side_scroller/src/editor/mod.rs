@@ -15,8 +15,8 @@ pub use item::Item;
 pub use part::LevelPart;
 pub use work::LevelWork;
 
-use ::editor::drafts::home;
 use anyhow::Result;
+use drafts::home;
 use files::Files;
 use gl::Gl;
 use glam::{DVec2, Vec2};

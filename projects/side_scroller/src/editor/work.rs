@@ -2,7 +2,7 @@
 
 use crate::editor::hand::Held;
 use crate::editor::part::LevelPart;
-use editor::drafts::{Draft, Edited};
+use drafts::{Draft, Edited};
 use glam::{DVec2, DVec3, dvec2};
 use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon};
 use play::Arena;

@@ -20,7 +20,7 @@ const WORKSPACE: &str = "Cargo.toml";
 pub const LOCK: &str = "Cargo.lock";
 
 /// The students' tools. Students also get the packages that these and the lessons depend on in the workbook.
-const TOOLS: [&str; 2] = ["workshop/command", "workshop/stage"];
+const TOOLS: [&str; 2] = ["workshop/command", "workshop/gallery"];
 
 /// The packages that students are given.
 pub struct Crates {

@@ -7,7 +7,7 @@
 
 #![no_main]
 
-use editor::drafts::blobs::{self, Blob};
+use drafts::blobs::{self, Blob};
 use editor::save;
 use libfuzzer_sys::fuzz_target;
 

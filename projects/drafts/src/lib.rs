@@ -1,4 +1,6 @@
 //! Storage for any editor's work: named blobs in one file, saves that survive a crash, undo and redo.
+//!
+//! **In here:** What an editor keeps, whatever it edits. **Depends on:** `common`.
 
 pub mod blobs;
 mod draft;

@@ -1,8 +1,8 @@
 //! Tests of a draft: here of a list of numbers, none of which may be 13.
 
-use crate::drafts::folder::Folder;
-use crate::drafts::history::MOST_STEPS;
-use crate::drafts::{Draft, Edited, Saves};
+use crate::folder::Folder;
+use crate::history::MOST_STEPS;
+use crate::{Draft, Edited, Saves};
 use anyhow::ensure;
 use proptest::prelude::*;
 use std::fs;

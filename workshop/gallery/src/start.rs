@@ -2,9 +2,9 @@
 
 use anyhow::{Context as _, Result};
 use course::LessonInfo;
+use programs::process;
 use stage::Recipe;
 use std::process::{Command, Stdio};
-use workbook::process;
 
 /// The state of a lesson that was started.
 pub enum Job {

@@ -1,10 +1,10 @@
-//! The gallery: the cards, and a panel about the chosen one.
+//! The cards, and a panel about the chosen one.
 
 use crate::cards::{Cards, ROWS};
 use crate::reel::Reel;
 use crate::start::{self, Job};
 use anyhow::{Result, ensure};
-use course::{About, LessonInfo, Toml};
+use course::{About, LessonInfo};
 use gl::colour::{ACCENT, Colour, ERROR, FAINT, INK, PAPER, mix, with_alpha};
 use gl::{Gl, HotReload};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
@@ -17,7 +17,6 @@ use stage::{
 };
 use std::cell::Cell;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,18 +33,6 @@ const START: Action = Action::new("Start lesson", &[Key::ENTER, Key::SPACE]);
 
 /// Distance that a notch of the wheel scrolls.
 const NOTCH: f32 = 90.0;
-
-/// Opens the gallery, and returns its exit code.
-pub fn run() -> ExitCode {
-    let about = About {
-        title: "Skeletal animation".to_owned(),
-        summary: "All lessons: arrows or the mouse choose one, Enter or a double click starts it, F1 opens its text."
-            .to_owned(),
-        ..About::default()
-    };
-    let about = Toml { data: about, ..Toml::default() };
-    stage::run_as::<Gallery>("00-gallery", Ok(LessonInfo { about, ..LessonInfo::default() }))
-}
 
 /// News from threads.
 enum News {
@@ -77,7 +64,8 @@ struct Card {
     job: Option<Job>,
 }
 
-struct Gallery {
+/// All lessons, the chosen one, and what threads have told of them.
+pub struct Gallery {
     gl: Gl,
     program: Rc<HotReload<Program>>,
     lessons: Arc<[LessonInfo]>,

@@ -1,0 +1,52 @@
+//! Opening files in other programs: a source in an editor, a page in a browser.
+
+use crate::process;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// The system's command to open a file: a program, and its arguments before the file.
+const OPENS: (&str, &[&str]) = match () {
+    () if cfg!(windows) => ("cmd", &["/C", "start", ""]),
+    () if cfg!(target_os = "macos") => ("open", &[]),
+    () => ("xdg-open", &[]),
+};
+
+/// Opens a file at a row in an editor that knows rows, or else in the system's program for such files. False if none
+/// starts.
+pub fn edit(file: &Path, row: usize) -> bool {
+    let at = format!("{}:{row}", file.display());
+    let knowing = [("code", &["--goto"][..]), ("codium", &["--goto"]), ("zed", &[])];
+    let knowing = knowing.map(|(editor, options)| command(editor, options, at.as_ref()));
+    knowing.into_iter().chain([command(OPENS.0, OPENS.1, file)]).any(starts)
+}
+
+/// Opens a page in the browser of `$BROWSER` or the system's. False if that fails at once.
+pub fn browse(page: &Path) -> bool {
+    let named = std::env::var_os("BROWSER").unwrap_or_default();
+    let named = std::env::split_paths(&named).filter(|browser| !browser.as_os_str().is_empty());
+    named.map(|browser| command(browser, &[], page)).chain([command(OPENS.0, OPENS.1, page)]).any(starts)
+}
+
+fn command(program: impl AsRef<OsStr>, options: &[&str], file: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.args(options).arg(file);
+    command
+}
+
+fn starts(mut command: Command) -> bool {
+    // It goes on when this program ends.
+    process::lead_a_group(&mut command);
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(mut child) = quiet.spawn() else { return false };
+    // A command that finds no browser soon ends with an error; a browser may go on.
+    for _ in 0..25 {
+        if let Ok(Some(status)) = child.try_wait() {
+            return status.success();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::spawn(move || child.wait());
+    true
+}
