@@ -26,14 +26,36 @@ pub struct Hills {
     pub round: f32,
 }
 
-/// Grounds to choose from: heights, and true if they are steps.
-pub const GROUNDS: [(&str, [f32; HEIGHTS], bool); 3] = [
-    ("flat", [0.0; HEIGHTS], false),
-    ("hills", [0.0, 0.06, 0.16, 0.22, 0.2, 0.11, 0.02, -0.03, 0.0, 0.06, 0.07, 0.02], false),
-    ("steps", [-0.12, -0.12, 0.0, 0.0, 0.12, 0.12, 0.24, 0.24, 0.12, 0.12, 0.0, 0.0], true),
-];
+/// Grounds to choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    Flat,
+    Hills,
+    Steps,
+}
+
+impl Profile {
+    /// Returns its heights.
+    fn heights(self) -> [f32; HEIGHTS] {
+        match self {
+            Self::Flat => [0.0; HEIGHTS],
+            Self::Hills => [0.0, 0.06, 0.16, 0.22, 0.2, 0.11, 0.02, -0.03, 0.0, 0.06, 0.07, 0.02],
+            Self::Steps => [-0.12, -0.12, 0.0, 0.0, 0.12, 0.12, 0.24, 0.24, 0.12, 0.12, 0.0, 0.0],
+        }
+    }
+}
 
 impl Hills {
+    /// Makes a ground whose round is so many metres long.
+    pub fn new(profile: Profile, round: f32) -> Self {
+        Self { heights: profile.heights(), stepped: profile == Profile::Steps, round }
+    }
+
+    /// Returns the height of its highest place, in metres.
+    pub fn highest(&self) -> f32 {
+        self.heights.into_iter().reduce(f32::max).unwrap_or(0.0)
+    }
+
     /// Returns the length of the part of one height.
     fn part(&self) -> f32 {
         self.round / HEIGHTS as f32
