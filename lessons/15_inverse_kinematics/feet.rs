@@ -1,6 +1,5 @@
 //! A knight who walks over hills, with feet that don't slide.
 
-mod ground;
 mod hills;
 mod panel;
 mod prints;
@@ -12,8 +11,7 @@ use anyhow::Result;
 use gl::colour::{ACCENT, INK, with_alpha};
 use gl::{Gl, asset_path};
 use glam::{Mat4, Vec3, vec3};
-use ground::Ground;
-use hills::{HALF_WIDTH, HEIGHTS};
+use hills::{Ground, HALF_WIDTH, HEIGHTS};
 use models::{ModelLook, ModelScene};
 use panel::Instruments;
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointGrip, Pointer, Step};
@@ -53,19 +51,16 @@ impl Walk {
         Request { look: self.instruments.looks.then_some(self.look), ..self.instruments.request }
     }
 
-    /// The heights of the ground, each at its visible place nearest to him.
-    fn handles(&self) -> impl Iterator<Item = (Handle, Vec3)> {
-        let (hills, here) = (self.instruments.request.hills, self.walker.here().z);
-        (0..HEIGHTS).map(move |index| {
+    /// Lists the parts that can be dragged, and their places on screen: those of the ground nearest to him.
+    fn parts(&self) -> Vec<(Handle, Vec3)> {
+        let (hills, here) = (&self.instruments.request.hills, self.walker.here().z);
+        let height = |index: usize| {
             let half = 0.5 * hills.round;
             let away = (hills.along(index) - here + half).rem_euclid(hills.round) - half;
             (Handle::Height(index), vec3(-HALF_WIDTH, hills.heights[index], away))
-        })
-    }
-
-    /// Lists the parts that can be dragged, and their places on screen.
-    fn parts(&self) -> Vec<(Handle, Vec3)> {
-        self.handles().chain(self.instruments.looks.then_some((Handle::Look, self.look))).collect()
+        };
+        let look = self.instruments.looks.then_some((Handle::Look, self.look));
+        (0..HEIGHTS).map(height).chain(look).collect()
     }
 }
 

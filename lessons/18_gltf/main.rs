@@ -109,7 +109,8 @@ impl Gltf {
     fn twin<'a>(&self, opened: &'a Opened) -> Option<Figure<'a>> {
         let topic = self.instruments.topic;
         let twin = opened.twin.as_ref().filter(|_| topic == Topic::Beside)?;
-        let model_from_nodes = twin.model_from_nodes(self.playback.name(opened), self.playback.time);
+        let name = self.playback.animation(opened).map_or("", |animation| &animation.name);
+        let model_from_nodes = twin.model_from_nodes(name, self.playback.time);
         Some(Figure::at(-topic.aside(opened), &twin.scene, model_from_nodes))
     }
 }

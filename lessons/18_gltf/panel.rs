@@ -65,7 +65,7 @@ impl Instruments {
             topic: Topic::Bytes,
             bytes: Bytes::new(),
             weights: Weights::new(),
-            curves: Curves::new(),
+            curves: Curves::default(),
         }
     }
 }

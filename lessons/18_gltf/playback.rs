@@ -29,11 +29,6 @@ impl Playback {
         opened.document.animations.get(self.animation)
     }
 
-    /// Returns its name; an empty one for a file without animations.
-    pub fn name<'a>(&self, opened: &'a Opened) -> &'a str {
-        self.animation(opened).map_or("", |animation| &animation.name)
-    }
-
     /// Returns its length.
     pub fn seconds(&self, opened: &Opened) -> f32 {
         // All keys are at 0 s until the bytes are read.

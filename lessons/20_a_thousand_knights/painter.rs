@@ -66,6 +66,31 @@ struct Sent {
     instances: VertexBuffer<Instance>,
 }
 
+impl Sent {
+    /// Uploads the input of a call. The buffers grow only if there are more knights than `last` time.
+    fn write<'a>(
+        last: &'a mut Option<Self>,
+        gl: &Gl,
+        rows: &[[f32; 4]],
+        instances: &[Instance],
+    ) -> Result<&'a Self> {
+        let has_room =
+            |sent: &Self| sent.palettes.len() >= rows.len() && sent.instances.len() >= instances.len();
+        let sent = match last.take().filter(has_room) {
+            Some(sent) => sent,
+            None => {
+                let instances = VertexBuffer::empty(gl, instances.len())?;
+                Self { palettes: Texels::new(gl, rows.len())?, instances }
+            }
+        };
+        sent.palettes.write(rows);
+        if let Some(room) = sent.instances.slice(0..instances.len()) {
+            room.write(instances);
+        }
+        Ok(last.insert(sent))
+    }
+}
+
 /// Options for drawing knights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
@@ -102,7 +127,7 @@ impl CrowdPainter {
         instruments: &Instruments,
         stopwatch: &mut Stopwatch,
     ) -> Result<()> {
-        let groups = &mut *self.groups.borrow_mut();
+        let (groups, sent) = (&mut *self.groups.borrow_mut(), &mut *self.sent.borrow_mut());
         gather(groups, army, &frame.view, instruments);
         let (gl, look, haze) = (frame.gl(), instruments.settings.look, clear(army.reach()));
         let each = self.joints * look.rows;
@@ -110,28 +135,10 @@ impl CrowdPainter {
         let Some(most) = Texels::most(gl).checked_div(each) else { return Ok(()) };
         for (group, skin) in groups.iter().zip(&self.skins) {
             for (rows, instances) in group.rows.chunks(most * each).zip(group.instances.chunks(most)) {
-                self.send(gl, rows, instances)?;
+                let sent = Sent::write(sent, gl, rows, instances)?;
                 stopwatch.lap(gl, Stage::Upload);
-                self.draw_sent(frame, skin, instances.len(), look, haze)?;
+                self.draw_sent(frame, skin, sent, instances.len(), look, haze)?;
                 stopwatch.lap(gl, Stage::Draw);
-            }
-        }
-        Ok(())
-    }
-
-    /// Uploads the input of a call. The buffers grow only if there are more knights than before.
-    fn send(&self, gl: &Gl, rows: &[[f32; 4]], instances: &[Instance]) -> Result<()> {
-        let mut sent = self.sent.borrow_mut();
-        let has_room =
-            |sent: &Sent| sent.palettes.len() >= rows.len() && sent.instances.len() >= instances.len();
-        if !sent.as_ref().is_some_and(has_room) {
-            let palettes = Texels::new(gl, rows.len())?;
-            *sent = Some(Sent { palettes, instances: VertexBuffer::empty(gl, instances.len())? });
-        }
-        if let Some(Sent { palettes, instances: there }) = sent.as_ref() {
-            palettes.write(rows);
-            if let Some(room) = there.slice(0..instances.len()) {
-                room.write(instances);
             }
         }
         Ok(())
@@ -141,12 +148,11 @@ impl CrowdPainter {
         &self,
         frame: &mut Frame<'_>,
         skin: &SkinBuffers,
+        Sent { palettes, instances }: &Sent,
         count: usize,
         look: Look,
         clear: f32,
     ) -> Result<()> {
-        let sent = self.sent.borrow();
-        let Some(Sent { palettes, instances }) = sent.as_ref() else { return Ok(()) };
         let Some(instances) = instances.slice(0..count) else { return Ok(()) };
         let texture = self.texture.get();
         let uniforms = uniform! {

@@ -11,7 +11,6 @@ use gl::Gl;
 use gl::colour::{INK, PAPER, STEEL, joint_colour, mix};
 use glam::{Mat4, Vec2, Vec3, vec3};
 use stage::{Camera, Frame, Inspected, Panel, Plate};
-use std::cell::RefCell;
 
 /// Place of the shoulder, in the world.
 pub const SHOULDER: Vec3 = vec3(0.0, 0.9, 0.0);
@@ -20,7 +19,8 @@ pub const SHOULDER: Vec3 = vec3(0.0, 0.9, 0.0);
 const CORNERS: u8 = 96;
 
 pub struct Robot {
-    plates: Plates,
+    base: Plate,
+    hub: Plate,
     /// The lengths of upper arm and forearm, in metres.
     pub bones: [f32; 2],
     /// Angles of both hinges, in degrees: θ and φ of lesson 01.
@@ -37,7 +37,8 @@ impl Robot {
     pub fn new(gl: &Gl) -> Result<Self> {
         let request = Request { target: vec3(2.1, 1.6, 0.0), pole: vec3(0.3, 3.2, 0.0), soft: 0.0 };
         let mut robot = Self {
-            plates: Plates::new(gl)?,
+            base: Plate::new(gl, &outline::plinth(1.1, SHOULDER.y, 0.3))?,
+            hub: Plate::new(gl, &outline::disc(0.07))?,
             bones: [1.7, 1.3],
             hinges: [40.0, -60.0],
             request,
@@ -128,45 +129,19 @@ impl Owner for Robot {
             let circle: Vec<Vec3> = (0..CORNERS).map(|i| (radius * corner(i)).extend(-0.05)).collect();
             frame.lines.outline(Mat4::from_translation(SHOULDER), &circle, 1.5, mix(PAPER, INK, 0.35));
         }
-        self.plates.draw(frame, self.bones, self.world_from_spaces())?;
+        let [world_from_upper, world_from_lower, _] = self.world_from_spaces();
+        let bar = |length, from, to| Plate::new(frame.gl(), &outline::bar(length, from, to));
+        let [upper, lower] = [bar(upper, 0.2, 0.16)?, bar(lower, 0.14, 0.05)?];
+        self.base.draw(frame, Mat4::IDENTITY, 0.0, joint_colour(0))?;
+        upper.draw(frame, world_from_upper, 1.0, joint_colour(1))?;
+        lower.draw(frame, world_from_lower, 2.0, joint_colour(2))?;
+        for hinge in [world_from_upper, world_from_lower] {
+            self.hub.draw(frame, hinge, 3.0, STEEL)?;
+        }
         self.triangle().draw(frame, self.answer);
         marks::handles(frame, &self.request, self.arm(), self.missed);
         if !self.is_answered {
             marks::no_number(frame, &self.request);
-        }
-        Ok(())
-    }
-}
-
-/// The robot's parts as they are drawn.
-struct Plates {
-    base: Plate,
-    hub: Plate,
-    /// Upper arm and forearm as they were drawn last, with the bones' lengths.
-    bars: RefCell<Option<([f32; 2], [Plate; 2])>>,
-}
-
-impl Plates {
-    fn new(gl: &Gl) -> Result<Self> {
-        let base = Plate::new(gl, &outline::plinth(1.1, SHOULDER.y, 0.3))?;
-        Ok(Self { base, hub: Plate::new(gl, &outline::disc(0.07))?, bars: RefCell::default() })
-    }
-
-    /// Draws bones of these lengths in their spaces, and makes them anew if the lengths have changed.
-    fn draw(&self, frame: &mut Frame<'_>, bones: [f32; 2], world_from_spaces: [Mat4; 3]) -> Result<()> {
-        let [world_from_upper, world_from_lower, _] = world_from_spaces;
-        self.base.draw(frame, Mat4::IDENTITY, 0.0, joint_colour(0))?;
-        let mut bars = self.bars.borrow_mut();
-        if bars.as_ref().is_none_or(|(lengths, _)| *lengths != bones) {
-            let bar = |length, from, to| Plate::new(frame.gl(), &outline::bar(length, from, to));
-            *bars = Some((bones, [bar(bones[0], 0.2, 0.16)?, bar(bones[1], 0.14, 0.05)?]));
-        }
-        if let Some((_, [upper, lower])) = &*bars {
-            upper.draw(frame, world_from_upper, 1.0, joint_colour(1))?;
-            lower.draw(frame, world_from_lower, 2.0, joint_colour(2))?;
-        }
-        for hinge in [world_from_upper, world_from_lower] {
-            self.hub.draw(frame, hinge, 3.0, STEEL)?;
         }
         Ok(())
     }

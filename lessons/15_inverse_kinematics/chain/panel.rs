@@ -27,22 +27,6 @@ const POSES: [(Pose, &str); 4] = [
     (Pose::NoSlope, "no slope"),
 ];
 
-impl Pose {
-    /// Returns the rotation of each joint, in the plane or out of it.
-    fn turns(self, count: usize, in_space: bool) -> Vec<Quat> {
-        let axis = if in_space { vec3(0.5, 0.0, 1.0) } else { Vec3::Z };
-        let turn = |joint: usize| {
-            let angle = match self {
-                Self::Bent => 3.0 * (TAU * joint as f32 / count as f32).cos(),
-                Self::Curled => -5.5,
-                Self::Straight | Self::NoSlope => 0.0,
-            };
-            Quat::from_scaled_axis(angle / count as f32 * axis)
-        };
-        (0..count).map(turn).collect()
-    }
-}
-
 /// Choices and switches of the panel.
 pub struct Instruments {
     /// The number of joints, as a slider's number.
@@ -63,9 +47,16 @@ impl Instruments {
         Self { count, pose, in_space: false, nudged: true, stiffness: 0.0, fixed: false, step: 1.0 }
     }
 
-    /// Returns the rotation of each joint at the start.
+    /// Returns the rotation of each joint at the start, in the plane or out of it.
     pub fn turns(&self) -> Vec<Quat> {
-        self.pose.turns(self.count as usize, self.in_space)
+        let axis = if self.in_space { vec3(0.5, 0.0, 1.0) } else { Vec3::Z };
+        let angle = |joint: u8| match self.pose {
+            Pose::Bent => 3.0 * (TAU * f32::from(joint) / self.count).cos(),
+            Pose::Curled => -5.5,
+            Pose::Straight | Pose::NoSlope => 0.0,
+        };
+        let turn = |joint| Quat::from_scaled_axis(angle(joint) / self.count * axis);
+        (0..self.count as u8).map(turn).collect()
     }
 
     /// Returns the task for a tentacle with these rotations at the start.

@@ -12,6 +12,7 @@ const WAYS: [(Interpolation, &str); 3] =
     [(Interpolation::Step, "step"), (Interpolation::Linear, "linear"), (Interpolation::CubicSpline, "cubic")];
 
 /// The channel whose curve is shown.
+#[derive(Default)]
 pub struct Curves {
     /// Its index in the animation.
     pub channel: Option<usize>,
@@ -20,10 +21,6 @@ pub struct Curves {
 }
 
 impl Curves {
-    pub fn new() -> Self {
-        Self { channel: None, part: 0 }
-    }
-
     pub fn show(&mut self, opened: &Opened, playback: &Playback, panel: &mut Panel<'_>) {
         let Some(animation) = playback.animation(opened) else {
             panel.note("Nothing moves in this file: it has no animations.");
