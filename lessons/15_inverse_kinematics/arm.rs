@@ -52,20 +52,20 @@ impl Request {
     }
 }
 
-/// An owner of an arm that reaches.
+/// A body with an arm that reaches.
 trait Owner {
-    /// Returns a camera that sees the arm.
+    /// Returns a camera with a view of the arm.
     fn camera(&self) -> Camera;
 
-    /// Returns the motion of the rest of him, if he moves.
+    /// Returns the motion of the rest of the body, if it moves.
     fn motion(&self) -> Option<Motion> {
         None
     }
 
-    /// Poses him at a time of his motion, so that the hand reaches the target.
+    /// Poses the body at a time of its motion, so that the hand reaches the target.
     fn reach(&mut self, time: f32);
 
-    /// The goal, which the mouse changes.
+    /// Returns the goal, which the mouse changes.
     fn request(&mut self) -> &mut Request;
 
     fn panel(&mut self, panel: &mut Panel<'_>);
