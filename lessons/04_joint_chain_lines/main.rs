@@ -13,7 +13,7 @@ use gl::{ChainLines, Gl, Joints, UNMOVED, block};
 use glam::{Mat4, vec2};
 use glium::uniforms::UniformBuffer;
 use painter::Strings;
-use panel::Chosen;
+use panel::{Chosen, Sent};
 use scene::{Chains, SWING};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
@@ -92,7 +92,7 @@ impl Lesson for JointChainLines {
         let is_seen = |&(i, _): &(usize, _)| !self.chosen.is_close || i == self.chosen.chain;
         for (i, chain) in self.chains.all.iter().enumerate().filter(is_seen) {
             frame.shadow(chain.foot, vec2(0.45, 0.45))?;
-            if self.chosen.by_points() {
+            if self.chosen.sent == Sent::Points {
                 self.draw_by_points(frame, i);
             } else {
                 self.drawn[i].draw(&mut frame.target, &frame.view, &self.joints, self.chains.first(i))?;

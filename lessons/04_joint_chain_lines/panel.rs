@@ -7,8 +7,16 @@ use gl::colour::{FAINT, INK, joint_colour, mix};
 use glam::{Vec2, Vec3, vec3};
 use stage::{Camera, Frame, Panel, Pointer};
 
-/// The two ways to draw a chain.
-const WAYS: [&str; 2] = ["matrices", "points"];
+/// What is sent to the graphics card for every frame.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Sent {
+    /// The joints' matrices: the shader moves the points.
+    Matrices,
+    /// The points of all lines, moved by the CPU.
+    Points,
+}
+
+const SENT: [(Sent, &str); 2] = [(Sent::Matrices, "matrices"), (Sent::Points, "points")];
 
 /// The chain in view, and the instruments that are on.
 pub struct Chosen {
@@ -21,8 +29,7 @@ pub struct Chosen {
     pub walks: bool,
     /// True if only this chain is shown.
     pub is_close: bool,
-    /// An index into [`WAYS`].
-    way: usize,
+    pub sent: Sent,
     lines_per_joint: f32,
 }
 
@@ -35,14 +42,9 @@ impl Chosen {
             strings_shown: true,
             walks: false,
             is_close: false,
-            way: 0,
+            sent: Sent::Matrices,
             lines_per_joint: 40.0,
         }
-    }
-
-    /// True if the CPU computes the points, and not the graphics card.
-    pub fn by_points(&self) -> bool {
-        WAYS[self.way] == "points"
     }
 }
 
@@ -104,21 +106,20 @@ fn show_chain(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
 /// Shows the bytes that are uploaded, now and with more lines on every joint.
 fn show_bytes(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     panel.heading("Bytes sent for every frame");
-    panel.choice("by", &mut lesson.chosen.way, &WAYS);
+    panel.choice_of("by", &mut lesson.chosen.sent, &SENT);
     panel.slider("lines per joint", &mut lesson.chosen.lines_per_joint, 1.0..=500.0, "%.0f");
     let now = bytes(lesson, lesson.lines.iter().map(|lines| lines.pairs.len()).sum());
     let joints: usize = lesson.chains.all.iter().map(|chain| chain.skeleton.joints().len()).sum();
     let then = bytes(lesson, joints * lesson.chosen.lines_per_joint as usize);
-    let rows: Vec<_> = (0..WAYS.len())
-        .map(|way| {
-            let colour = if way == lesson.chosen.way { INK } else { FAINT };
-            (WAYS[way], colour, [now[way].to_string(), then[way].to_string()])
-        })
-        .collect();
+    let rows = [0, 1].map(|row| {
+        let (sent, name) = SENT[row];
+        let colour = if sent == lesson.chosen.sent { INK } else { FAINT };
+        (name, colour, [now[row].to_string(), then[row].to_string()])
+    });
     panel.texts("bytes", &["", "these chains", "with more lines"], &rows);
 }
 
-/// The bytes uploaded for every frame, each way, for this number of lines.
+/// The bytes of either in [`SENT`], for this number of lines.
 fn bytes(lesson: &JointChainLines, lines: usize) -> [usize; 2] {
     [lesson.joints.get_size(), lines * Lines::BYTES_PER_LINE]
 }

@@ -1,12 +1,20 @@
 //! The instruments: sliders, the chosen vertex's path in numbers and in the view, and names.
 
 use crate::TwoTriangles;
-use crate::scene::{PALETTES, Posed, SKINS, Scene, WAVES};
+use crate::scene::{Figure, Palette, Posed, Scene, Waves};
 use crate::skin::Skin;
 use common::transform::transform_point;
 use gl::colour::{ACCENT, Colour, ERROR, FAINT, INK, PAPER, joint_colour, mix};
 use glam::{Mat4, Vec3};
 use stage::{Frame, Panel, Pointer};
+
+const FIGURES: [(Figure, &str); 2] = [(Figure::TwoTriangles, "two triangles"), (Figure::LongArm, "long arm")];
+
+const WAVES: [(Waves, &str); 4] =
+    [(Waves::Child, "child"), (Waves::Root, "root"), (Waves::Both, "both"), (Waves::Neither, "none")];
+
+const PALETTES: [(Palette, &str); 3] =
+    [(Palette::Yours, "yours"), (Palette::NoInverse, "T⁻¹ left out"), (Palette::Exchanged, "exchanged")];
 
 pub fn show(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
     show_scene(&mut lesson.scene, panel);
@@ -20,7 +28,7 @@ pub fn show(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
 /// Results of the tests of the palette.
 fn show_tests(scene: &mut Scene, panel: &mut Panel<'_>) {
     panel.heading("Is the palette right?");
-    panel.choice("palette", &mut scene.palette, &PALETTES);
+    panel.choice_of("palette", &mut scene.palette, &PALETTES);
     for (test, found) in ["bind pose", "carried off"].into_iter().zip(scene.found()) {
         match found {
             None => panel.text(format!("{test}: all are at their places")),
@@ -34,9 +42,9 @@ fn show_tests(scene: &mut Scene, panel: &mut Panel<'_>) {
 }
 
 fn show_scene(scene: &mut Scene, panel: &mut Panel<'_>) {
-    panel.choice("figure", &mut scene.shown, &SKINS);
-    panel.choice("what waves", &mut scene.waves, &WAVES);
-    if scene.shown == 0 {
+    panel.choice_of("figure", &mut scene.shown, &FIGURES);
+    panel.choice_of("what waves", &mut scene.waves, &WAVES);
+    if scene.shown == Figure::TwoTriangles {
         for (joint, name) in ["root", "child"].into_iter().enumerate() {
             let by_hand = panel.slider(name, &mut scene.turns[joint], -90.0..=90.0, "%.0f°");
             panel.clock.playing &= !(by_hand && scene.is_waving(joint));
@@ -121,7 +129,7 @@ pub fn draw_way(lesson: &TwoTriangles, frame: &mut Frame<'_>, posed: &Posed) {
 pub fn draw_names(lesson: &TwoTriangles, frame: &mut Frame<'_>, points: &[Vec3], model_from_joints: &[Mat4]) {
     let skin = lesson.scene.skin();
     let ink = |joint: usize| mix(joint_colour(joint), INK, 0.3);
-    let (few, (_, chosen)) = (lesson.scene.shown == 0, lesson.chosen());
+    let (few, (_, chosen)) = (lesson.scene.shown == Figure::TwoTriangles, lesson.chosen());
     for (i, point) in points.iter().enumerate().filter(|_| few) {
         frame.label(*point, [16.0, 12.0], i.to_string(), ink(skin.joints[i]));
     }

@@ -12,22 +12,39 @@ pub const WAVE: f32 = 4.0;
 const WIDTHS: [f32; 2] = [20.0, 40.0];
 /// Delay of each of the arm's joints behind the one before, as a fraction of the wave.
 const LAG: f32 = 0.08;
+
 /// The skins that can be shown.
-pub const SKINS: [&str; 2] = ["two triangles", "long arm"];
-/// The choices of joints that wave.
-pub const WAVES: [&str; 4] = ["child", "root", "both", "none"];
-/// The palettes: that of 07.2, and two wrong ones for the tests of 07.3.
-pub const PALETTES: [&str; 3] = ["yours", "T⁻¹ left out", "exchanged"];
+#[derive(Clone, Copy, PartialEq)]
+pub enum Figure {
+    TwoTriangles,
+    LongArm,
+}
+
+/// The joints that wave.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Waves {
+    Child,
+    Root,
+    Both,
+    Neither,
+}
+
+/// That of 07.2, and two wrong ones for the tests of 07.3.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Palette {
+    Yours,
+    /// The joints' matrices alone.
+    NoInverse,
+    /// The product's factors in the other order.
+    Exchanged,
+}
 
 pub struct Scene {
     pub triangles: Skin,
     pub arm: Skin,
-    /// An index into [`SKINS`].
-    pub shown: usize,
-    /// An index into [`WAVES`].
-    pub waves: usize,
-    /// An index into [`PALETTES`].
-    pub palette: usize,
+    pub shown: Figure,
+    pub waves: Waves,
+    pub palette: Palette,
     /// Fraction of the wave that has passed, from 0 to 1.
     pub phase: f32,
     /// Angles of root and child of the two triangles, in degrees from the bind pose.
@@ -51,9 +68,9 @@ impl Scene {
         Self {
             triangles: Skin::two_triangles(2.0),
             arm: Skin::long_arm(),
-            shown: 0,
-            waves: 0,
-            palette: 0,
+            shown: Figure::TwoTriangles,
+            waves: Waves::Child,
+            palette: Palette::Yours,
             phase: 0.0,
             turns: [0.0; 2],
             swing: 15.0,
@@ -62,7 +79,10 @@ impl Scene {
 
     /// The skin that is shown.
     pub fn skin(&self) -> &Skin {
-        [&self.triangles, &self.arm][self.shown]
+        match self.shown {
+            Figure::TwoTriangles => &self.triangles,
+            Figure::LongArm => &self.arm,
+        }
     }
 
     /// Turns the joints of the two triangles to the present phase of the wave.
@@ -76,19 +96,22 @@ impl Scene {
 
     /// Returns true if the wave moves this joint.
     pub fn is_waving(&self, joint: usize) -> bool {
-        match WAVES[self.waves] {
-            "child" => joint > 0,
-            "root" => joint == 0,
-            name => name == "both",
+        match self.waves {
+            Waves::Child => joint > 0,
+            Waves::Root => joint == 0,
+            Waves::Both => true,
+            Waves::Neither => false,
         }
     }
 
     /// The angle of a joint from the bind pose, in degrees.
     fn turn(&self, joint: usize) -> f32 {
         match self.shown {
-            0 => self.turns[joint],
-            _ if self.is_waving(joint) => self.swing * ((self.phase - LAG * joint as f32) * TAU).sin(),
-            _ => 0.0,
+            Figure::TwoTriangles => self.turns[joint],
+            Figure::LongArm if self.is_waving(joint) => {
+                self.swing * ((self.phase - LAG * joint as f32) * TAU).sin()
+            }
+            Figure::LongArm => 0.0,
         }
     }
 
@@ -104,12 +127,12 @@ impl Scene {
     /// The palette for these matrices of the joints to the model.
     fn palette_of(&self, posed_from_joints: &[Mat4]) -> Vec<Mat4> {
         let joints_from_bind = &self.skin().joints_from_bind;
-        let mut from_bind = match PALETTES[self.palette] {
-            "T⁻¹ left out" => posed_from_joints.to_vec(),
-            "exchanged" => {
+        let mut from_bind = match self.palette {
+            Palette::Yours => palette(posed_from_joints, joints_from_bind),
+            Palette::NoInverse => posed_from_joints.to_vec(),
+            Palette::Exchanged => {
                 joints_from_bind.iter().zip(posed_from_joints).map(|(into, out)| into * out).collect()
             }
-            _ => palette(posed_from_joints, joints_from_bind),
         };
         // An unfinished answer may leave entries out.
         from_bind.resize(posed_from_joints.len(), Mat4::IDENTITY);

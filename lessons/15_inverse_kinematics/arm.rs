@@ -2,6 +2,7 @@
 
 mod body;
 mod marks;
+mod panel;
 mod robot;
 
 use crate::CLEAR;
@@ -51,11 +52,44 @@ impl Request {
     }
 }
 
+/// A body with an arm that reaches.
+trait Owner {
+    /// Returns a camera with a view of the arm.
+    fn camera(&self) -> Camera;
+
+    /// Returns the motion of the rest of the body, if it moves.
+    fn motion(&self) -> Option<Motion> {
+        None
+    }
+
+    /// Poses the body at a time of its motion, so that the hand reaches the target.
+    fn reach(&mut self, time: f32);
+
+    /// Returns the goal, which the mouse changes.
+    fn request(&mut self) -> &mut Request;
+
+    fn panel(&mut self, panel: &mut Panel<'_>);
+
+    fn inspected(&self) -> Inspected;
+
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
+}
+
 pub struct Arms {
     whose: Whose,
-    robot: Robot,
-    body: Body,
+    /// Both owners, in the order of [`Whose`].
+    owners: [Box<dyn Owner>; 2],
     grip: PointGrip<Handle>,
+}
+
+impl Arms {
+    fn owner(&self) -> &dyn Owner {
+        &*self.owners[self.whose as usize]
+    }
+
+    fn owner_mut(&mut self) -> &mut dyn Owner {
+        &mut *self.owners[self.whose as usize]
+    }
 }
 
 impl Lesson for Arms {
@@ -65,29 +99,20 @@ impl Lesson for Arms {
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         // A model named on the command line is shown first.
         let whose = if args.model.is_some() { Whose::Model } else { Whose::Robot };
-        let (robot, body) = (Robot::new(gl)?, Body::open(gl, args)?);
-        Ok(Self { whose, robot, body, grip: PointGrip::none() })
+        let owners: [Box<dyn Owner>; 2] = [Box::new(Robot::new(gl)?), Box::new(Body::open(gl, args)?)];
+        Ok(Self { whose, owners, grip: PointGrip::none() })
     }
 
     fn camera(&self) -> Camera {
-        match self.whose {
-            Whose::Robot => robot::camera(),
-            Whose::Model => self.body.camera(),
-        }
+        self.owner().camera()
     }
 
     fn motion(&self) -> Option<Motion> {
-        match self.whose {
-            Whose::Robot => None,
-            Whose::Model => self.body.motion(),
-        }
+        self.owner().motion()
     }
 
     fn update(&mut self, step: Step) {
-        match self.whose {
-            Whose::Robot => self.robot.reach(),
-            Whose::Model => self.body.reach(step.time),
-        }
+        self.owner_mut().reach(step.time);
     }
 
     fn follow(&mut self, camera: &mut Camera, _between: f32) {
@@ -104,17 +129,11 @@ impl Lesson for Arms {
         if self.whose != before {
             (*panel.camera, *panel.clock) = (self.camera(), Clock::new(self.motion()));
         }
-        match self.whose {
-            Whose::Robot => self.robot.panel(panel),
-            Whose::Model => self.body.panel(panel),
-        }
+        self.owner_mut().panel(panel);
     }
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        let request = match self.whose {
-            Whose::Robot => &mut self.robot.request,
-            Whose::Model => &mut self.body.request,
-        };
+        let request = self.owners[self.whose as usize].request();
         if let Some((part, place)) = self.grip.follow(pointer, &request.handles()) {
             request.set(part, place);
         }
@@ -122,16 +141,10 @@ impl Lesson for Arms {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        Some(match self.whose {
-            Whose::Robot => self.robot.inspected(),
-            Whose::Model => self.body.inspected(),
-        })
+        Some(self.owner().inspected())
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        match self.whose {
-            Whose::Robot => self.robot.draw(frame),
-            Whose::Model => self.body.draw(frame),
-        }
+        self.owner().draw(frame)
     }
 }

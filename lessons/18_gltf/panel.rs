@@ -2,12 +2,17 @@
 
 mod bytes;
 mod curves;
+mod weights;
 
 use crate::Gltf;
 use crate::opened::Opened;
 use crate::scene::ChannelInterpolation;
+use bytes::Bytes;
+use curves::Curves;
 use formats::gltf::Interpolation;
+use models::ModelLook;
 use stage::Panel;
+use weights::Weights;
 
 /// The instruments that are shown.
 #[derive(Clone, Copy, PartialEq)]
@@ -32,37 +37,71 @@ const WAYS: [(ChannelInterpolation, &str); 4] = [
     (ChannelInterpolation::All(Interpolation::CubicSpline), "cubic"),
 ];
 
+/// Metres between the two knights.
+const APART: f32 = 1.7;
+
+impl Topic {
+    /// Returns the distance of the model from the middle, in metres: there may be room for another one.
+    pub fn aside(self, opened: &Opened) -> f32 {
+        if self == Self::Beside && opened.twin.is_some() { 0.5 * APART } else { 0.0 }
+    }
+}
+
+/// Choices and switches of the panel, with those of each topic.
+pub struct Instruments {
+    pub look: ModelLook,
+    pub skeleton_shown: bool,
+    pub topic: Topic,
+    bytes: Bytes,
+    pub weights: Weights,
+    curves: Curves,
+}
+
+impl Instruments {
+    pub fn new() -> Self {
+        Self {
+            look: ModelLook::default(),
+            skeleton_shown: false,
+            topic: Topic::Bytes,
+            bytes: Bytes::new(),
+            weights: Weights::new(),
+            curves: Curves::default(),
+        }
+    }
+}
+
 pub fn show(lesson: &mut Gltf, panel: &mut Panel<'_>) {
     let is_other = panel.model(&mut lesson.models);
     let opened = lesson.opened();
+    let Gltf { playback, instruments, around, .. } = lesson;
     if is_other {
-        lesson.animation = opened.first_animation();
-        (lesson.block, lesson.element) = (Some(0), 0.0);
-        lesson.channel = None;
+        playback.animation = opened.first_animation();
+        (instruments.bytes, instruments.curves.channel) = (Bytes::new(), None);
     }
-    let before = (lesson.animation, lesson.aside(&opened));
+    let before = (playback.animation, instruments.topic.aside(&opened));
     let animations: Vec<&str> = opened.document.animations.iter().map(|one| one.name.as_str()).collect();
-    lesson.animation = lesson.animation.min(animations.len().saturating_sub(1));
+    playback.animation = playback.animation.min(animations.len().saturating_sub(1));
     if !animations.is_empty() {
-        panel.choice("animation", &mut lesson.animation, &animations);
-        if lesson.animation != before.0 {
-            (panel.clock.time, lesson.time, lesson.channel) = (0.0, 0.0, None);
+        panel.choice("animation", &mut playback.animation, &animations);
+        if playback.animation != before.0 {
+            (panel.clock.time, playback.time, instruments.curves.channel) = (0.0, 0.0, None);
         }
     }
-    panel.switch("skeleton", &mut lesson.skeleton_shown);
+    panel.switch("skeleton", &mut instruments.skeleton_shown);
     panel.same_line();
-    panel.switch("weights", &mut lesson.look.weights_shown);
-    panel.choice_of("look at", &mut lesson.topic, &TOPICS);
-    if is_other || before != (lesson.animation, lesson.aside(&opened)) {
-        lesson.look_around(&opened);
-        *panel.camera = lesson.around;
+    panel.switch("weights", &mut instruments.look.weights_shown);
+    panel.choice_of("look at", &mut instruments.topic, &TOPICS);
+    let now = (playback.animation, instruments.topic.aside(&opened));
+    if is_other || before != now {
+        *around = opened.around(now.0, now.1);
+        *panel.camera = *around;
     }
-    match lesson.topic {
-        Topic::Bytes => bytes::show(lesson, &opened, panel),
-        Topic::Weights => show_weights(lesson, &opened, panel),
+    match instruments.topic {
+        Topic::Bytes => instruments.bytes.show(&opened, panel),
+        Topic::Weights => instruments.weights.show(&opened, playback, panel),
         Topic::Curves => {
-            panel.choice_of("from key to key", &mut lesson.way, &WAYS);
-            curves::show(lesson, &opened, panel);
+            panel.choice_of("from key to key", &mut playback.way, &WAYS);
+            instruments.curves.show(&opened, playback, panel);
         }
         Topic::Beside => show_beside(lesson, &opened, panel),
     }
@@ -71,34 +110,19 @@ pub fn show(lesson: &mut Gltf, panel: &mut Panel<'_>) {
     }
 }
 
-/// Shows the sums of weights in bytes, and how far they move a vertex.
-fn show_weights(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
-    panel.choice_of("stored as", &mut lesson.in_bytes, &[(false, "floats"), (true, "bytes")]);
-    panel.slider("from the origin", &mut lesson.away, 0.0..=40.0, "%.0f m");
-    panel.heading("The four bytes of a vertex sum to");
-    for (sum, vertices) in &opened.sums {
-        panel.number(&format!("sum {sum}"), &format!("{sum}: {vertices} vertices"));
-    }
-    let placed = lesson.placed_away(&lesson.model_from_nodes(opened));
-    if let Some(moved) = opened.moved(&placed) {
-        panel.number("moved", &format!("farthest moved by it: {:.1} mm", 1e3 * moved));
-    }
-}
-
+/// Shows how far the model is from the same one of a Collada file.
 fn show_beside(lesson: &Gltf, opened: &Opened, panel: &mut Panel<'_>) {
-    let placed = lesson.model_from_nodes(opened);
-    let Some(twin) = &opened.twin else {
+    let Some(twin) = lesson.twin(opened) else {
         panel.note("There is no Collada file of this model.");
         return;
     };
-    let apart = opened.apart(&placed, &lesson.twin_from_nodes(opened));
     panel.heading("The same knight in two formats");
     let (ours, theirs) = (opened.scene.vertices(), twin.scene.vertices());
     panel.number("vertices", &format!("vertices: .glb {ours}, .dae {theirs}"));
-    if let Some(apart) = apart {
+    if let Some(apart) = opened.apart(&lesson.figure(opened).model_from_nodes, &twin.model_from_nodes) {
         panel.number("apart", &format!("farthest apart: {:.6} m", apart));
     }
-    if lesson.way != ChannelInterpolation::AsWritten {
+    if lesson.playback.way != ChannelInterpolation::AsWritten {
         panel.note("The .dae goes from key to key as it is written.");
     }
 }

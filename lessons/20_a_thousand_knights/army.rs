@@ -54,8 +54,11 @@ impl Army {
         army
     }
 
-    /// Sets the number of knights, each at a time of his own.
+    /// Sets the number of knights, each at a time of his own. As many as before go on.
     pub fn raise(&mut self, count: usize) {
+        if count == self.knights.len() {
+            return;
+        }
         self.knights = field::knights(count);
         let character = |knight: &Knight| {
             let seconds = f64::from(self.figure.clips[knight.clip].seconds.max(f32::EPSILON));

@@ -1,6 +1,6 @@
 //! Draws the time of each stage as bars over the view.
 
-use crate::measure::{STAGES, Times};
+use crate::costs::{STAGES, Times};
 use gl::colour::{ACCENT, Colour, FAINT, INK, PAPER, STEEL, with_alpha};
 use glam::{Vec2, vec2};
 use stage::{Corner, Frame};
@@ -15,8 +15,7 @@ const LONG: f32 = 190.0;
 const LONGER: [f32; 7] = [100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0];
 
 /// Shows the present times of the stages, and behind them those of lesson 12's way.
-pub fn draw(frame: &mut Frame<'_>, now: Option<Times>, plain: Option<Times>) {
-    let Some(now) = now else { return };
+pub fn draw(frame: &mut Frame<'_>, now: Times, plain: Option<Times>) {
     let most = plain.iter().flatten().chain(&now).copied().fold(1e-3, f32::max);
     let mut overlay = frame.overlay(Corner::LowerRight);
     let corner = -SIZE - vec2(12.0, 12.0);

@@ -46,7 +46,7 @@ impl Duty {
 }
 
 /// One of the knights, with his place at the start.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Knight {
     /// The clip that he plays, one of [`CLIPS`].
     pub clip: usize,
@@ -70,16 +70,7 @@ pub const CLIPS: [&str; 5] = ["idle", "swing", "punch", "walk", "run"];
 
 /// Returns `count` knights, from the middle outwards.
 pub fn knights(count: usize) -> Vec<Knight> {
-    let middle = Knight {
-        clip: 1,
-        phase: 0.0,
-        side: false,
-        radius: 0.0,
-        angle: 0.0,
-        turning: 0.0,
-        faces: 0.35,
-        tall: 1.0,
-    };
+    let middle = Knight { clip: 1, faces: 0.35, tall: 1.0, ..Knight::default() };
     let mut knights = vec![middle];
     for ring in 1.. {
         let left = count.saturating_sub(knights.len());

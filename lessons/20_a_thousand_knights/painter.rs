@@ -1,6 +1,12 @@
 //! Draws all knights by few calls: their palettes are in one texture, and the shader fetches each knight's own.
 
-use crate::skin::{Painted, SkinBuffers};
+use crate::army::Army;
+use crate::coarse::coarse;
+use crate::costs::{Stage, Stopwatch};
+use crate::field;
+use crate::groups::{Group, Instance, gather};
+use crate::panel::Instruments;
+use crate::skin::{Painted, Skin, SkinBuffers};
 use anyhow::{Result, anyhow};
 use gl::colour::{INK, with_alpha};
 use gl::drawing::{see_through, solid};
@@ -11,20 +17,6 @@ use glium::{DrawParameters, Program, Surface as _, Vertex, VertexBuffer, impleme
 use stage::Frame;
 use std::cell::RefCell;
 use std::rc::Rc;
-
-/// The shader's attributes of each knight, besides his palette.
-#[derive(Clone, Copy, Debug)]
-pub struct Instance {
-    /// The three rows of `world_from_model`.
-    pub a_world_x: [f32; 4],
-    pub a_world_y: [f32; 4],
-    pub a_world_z: [f32; 4],
-    /// 1 if he is on the other side.
-    pub a_side: f32,
-    /// A colour for the whole knight, with its strength.
-    pub a_tint: [f32; 4],
-}
-implement_vertex!(Instance, a_world_x, a_world_y, a_world_z, a_side, a_tint);
 
 /// The place of a knight's shadow.
 #[derive(Clone, Copy)]
@@ -42,9 +34,12 @@ implement_vertex!(Corner, a_place);
 
 /// Returns the distance in metres at which about a third of a colour remains: a crowd of this `reach` is visible as a
 /// whole from the farthest point of the flight.
-pub fn clear(reach: f32) -> f32 {
+fn clear(reach: f32) -> f32 {
     (4.0 * reach).max(95.0)
 }
+
+/// Edge of the cubes from which a coarse skin keeps one vertex each, in metres.
+const COARSE: f32 = 0.12;
 
 /// Half the width of a knight's shadow, in metres.
 const SHADOW: f32 = 0.42;
@@ -55,9 +50,12 @@ pub struct CrowdPainter {
     shadow: Rc<HotReload<Program>>,
     square: VertexBuffer<Corner>,
     texture: Rc<HotReload<Texture>>,
+    /// The fine and the coarse skin.
+    skins: [SkinBuffers; 2],
+    /// Matrices in a palette.
     joints: usize,
-    /// Distance at which about a third of a colour remains, in metres.
-    pub clear: f32,
+    /// Knights of the last frame: finely and coarsely drawn.
+    groups: RefCell<[Group; 2]>,
     /// The buffers of the last upload, with space for as many knights.
     sent: RefCell<Option<Sent>>,
 }
@@ -66,6 +64,31 @@ pub struct CrowdPainter {
 struct Sent {
     palettes: Texels,
     instances: VertexBuffer<Instance>,
+}
+
+impl Sent {
+    /// Uploads the input of a call. The buffers grow only if there are more knights than `last` time.
+    fn write<'a>(
+        last: &'a mut Option<Self>,
+        gl: &Gl,
+        rows: &[[f32; 4]],
+        instances: &[Instance],
+    ) -> Result<&'a Self> {
+        let has_room =
+            |sent: &Self| sent.palettes.len() >= rows.len() && sent.instances.len() >= instances.len();
+        let sent = match last.take().filter(has_room) {
+            Some(sent) => sent,
+            None => {
+                let instances = VertexBuffer::empty(gl, instances.len())?;
+                Self { palettes: Texels::new(gl, rows.len())?, instances }
+            }
+        };
+        sent.palettes.write(rows);
+        if let Some(room) = sent.instances.slice(0..instances.len()) {
+            room.write(instances);
+        }
+        Ok(last.insert(sent))
+    }
 }
 
 /// Options for drawing knights.
@@ -77,38 +100,9 @@ pub struct Look {
     pub culled: bool,
 }
 
-/// Knights drawn alike, in the order of the shader's instances.
-#[derive(Default)]
-pub struct Group {
-    /// Rows of `posed_from_bind` of all their palettes.
-    pub rows: Vec<[f32; 4]>,
-    pub instances: Vec<Instance>,
-}
-
-impl Group {
-    /// Adds a knight by the three rows of each matrix of his palette.
-    pub fn add(&mut self, palette: &[[f32; 4]], rows: usize, instance: Instance) {
-        if rows == 3 {
-            self.rows.extend_from_slice(palette);
-        } else {
-            for matrix in palette.chunks_exact(3) {
-                self.rows.extend_from_slice(matrix);
-                self.rows.push([0.0, 0.0, 0.0, 1.0]);
-            }
-        }
-        self.instances.push(instance);
-    }
-
-    /// Removes all of them, and keeps the memory.
-    pub fn clear(&mut self) {
-        self.rows.clear();
-        self.instances.clear();
-    }
-}
-
 impl CrowdPainter {
-    /// Makes a painter for knights with this many matrices in a palette.
-    pub fn new(gl: &Gl, joints: usize, texture: Rc<HotReload<Texture>>) -> Result<Self> {
+    /// Makes a painter for knights in this skin, and makes its coarse copy.
+    pub fn new(gl: &Gl, skin: &Skin, texture: Rc<HotReload<Texture>>) -> Result<Self> {
         let formats = [RiggedVertex::build_bindings(), Painted::build_bindings(), Instance::build_bindings()];
         let shadows = [Corner::build_bindings(), Foot::build_bindings()];
         let square = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]].map(|a_place| Corner { a_place });
@@ -117,56 +111,48 @@ impl CrowdPainter {
             shadow: gl.program("reference/crowd_shadow.vert", "reference/crowd_shadow.frag", &shadows)?,
             square: VertexBuffer::immutable(gl, &square)?,
             texture,
-            joints,
-            clear: clear(0.0),
+            skins: [SkinBuffers::new(gl, skin)?, SkinBuffers::new(gl, &coarse(skin, COARSE))?],
+            joints: skin.entries.len(),
+            groups: RefCell::default(),
             sent: RefCell::default(),
         })
     }
 
-    /// Draws a group, by as many calls as the driver's largest texture requires. `watch` is called when palettes are
-    /// uploaded, and when they are drawn.
+    /// Draws all visible knights: the near ones by one call, and the far ones by another; or each of both by as many
+    /// calls as the driver's largest texture requires.
     pub fn draw(
         &self,
         frame: &mut Frame<'_>,
-        skin: &SkinBuffers,
-        group: &Group,
-        look: Look,
-        mut watch: impl FnMut(Stage),
+        army: &Army,
+        instruments: &Instruments,
+        stopwatch: &mut Stopwatch,
     ) -> Result<()> {
-        let (gl, each) = (frame.gl(), self.joints * look.rows);
+        let (groups, sent) = (&mut *self.groups.borrow_mut(), &mut *self.sent.borrow_mut());
+        gather(groups, army, &frame.view, instruments);
+        let (gl, look, haze) = (frame.gl(), instruments.settings.look, clear(army.reach()));
+        let each = self.joints * look.rows;
         // A file that can't be read yet has no joints.
         let Some(most) = Texels::most(gl).checked_div(each) else { return Ok(()) };
-        let batches = group.rows.chunks(most * each).zip(group.instances.chunks(most));
-        for (rows, instances) in batches {
-            self.send(gl, rows, instances)?;
-            watch(Stage::Upload);
-            self.draw_sent(frame, skin, instances.len(), look)?;
-            watch(Stage::Draw);
-        }
-        Ok(())
-    }
-
-    /// Uploads the input of a call. The buffers grow only if there are more knights than before.
-    fn send(&self, gl: &Gl, rows: &[[f32; 4]], instances: &[Instance]) -> Result<()> {
-        let mut sent = self.sent.borrow_mut();
-        let has_room =
-            |sent: &Sent| sent.palettes.len() >= rows.len() && sent.instances.len() >= instances.len();
-        if !sent.as_ref().is_some_and(has_room) {
-            let palettes = Texels::new(gl, rows.len())?;
-            *sent = Some(Sent { palettes, instances: VertexBuffer::empty(gl, instances.len())? });
-        }
-        if let Some(Sent { palettes, instances: there }) = sent.as_ref() {
-            palettes.write(rows);
-            if let Some(room) = there.slice(0..instances.len()) {
-                room.write(instances);
+        for (group, skin) in groups.iter().zip(&self.skins) {
+            for (rows, instances) in group.rows.chunks(most * each).zip(group.instances.chunks(most)) {
+                let sent = Sent::write(sent, gl, rows, instances)?;
+                stopwatch.lap(gl, Stage::Upload);
+                self.draw_sent(frame, skin, sent, instances.len(), look, haze)?;
+                stopwatch.lap(gl, Stage::Draw);
             }
         }
         Ok(())
     }
 
-    fn draw_sent(&self, frame: &mut Frame<'_>, skin: &SkinBuffers, count: usize, look: Look) -> Result<()> {
-        let sent = self.sent.borrow();
-        let Some(Sent { palettes, instances }) = sent.as_ref() else { return Ok(()) };
+    fn draw_sent(
+        &self,
+        frame: &mut Frame<'_>,
+        skin: &SkinBuffers,
+        Sent { palettes, instances }: &Sent,
+        count: usize,
+        look: Look,
+        clear: f32,
+    ) -> Result<()> {
         let Some(instances) = instances.slice(0..count) else { return Ok(()) };
         let texture = self.texture.get();
         let uniforms = uniform! {
@@ -176,7 +162,7 @@ impl CrowdPainter {
             u_clip_from_world: frame.view.clip_from_world.to_cols_array_2d(),
             u_eye: frame.view.eye.to_array(),
             u_texture: texture.repeated(),
-            u_clear: self.clear,
+            u_clear: clear,
             u_high: frame.view.size[1] as f32,
         };
         let parameters = if look.culled { solid() } else { both_sides() };
@@ -184,9 +170,9 @@ impl CrowdPainter {
         Ok(frame.target.draw(vertices, &skin.indices, &self.program.get(), &uniforms, &parameters)?)
     }
 
-    /// Draws the shadows of all knights on these feet, in the world.
-    pub fn draw_shadows(&self, frame: &mut Frame<'_>, feet: impl Iterator<Item = Vec3>) -> Result<()> {
-        let feet: Vec<Foot> = feet.map(|foot| Foot { a_foot: foot.to_array() }).collect();
+    /// Draws the shadows of all knights.
+    pub fn draw_shadows(&self, frame: &mut Frame<'_>, army: &Army) -> Result<()> {
+        let feet: Vec<Foot> = army.feet().map(|foot| Foot { a_foot: foot.to_array() }).collect();
         if feet.is_empty() {
             return Ok(());
         }
@@ -194,7 +180,7 @@ impl CrowdPainter {
         let uniforms = uniform! {
             u_clip_from_world: frame.view.clip_from_world.to_cols_array_2d(),
             u_eye: frame.view.eye.to_array(),
-            u_clear: self.clear,
+            u_clear: clear(army.reach()),
             u_radius: SHADOW,
             u_colour: with_alpha(INK, 0.42),
         };
@@ -202,15 +188,6 @@ impl CrowdPainter {
         let strip = NoIndices(PrimitiveType::TriangleStrip);
         Ok(frame.target.draw(corners, strip, &self.shadow.get(), &uniforms, &see_through())?)
     }
-}
-
-/// Work for a frame, with its index in [`STAGES`](crate::measure::STAGES).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Palettes were sent to the graphics card.
-    Upload = 1,
-    /// All triangles of a call were drawn.
-    Draw = 2,
 }
 
 /// OpenGL 3.3 has instancing; a driver without it gives an error.
@@ -239,9 +216,9 @@ impl Ground {
         })
     }
 
-    /// Draws the ground. Rings of knights are `apart`, and the last is `reach` from the middle, in metres.
-    pub fn draw(&self, frame: &mut Frame<'_>, apart: f32, reach: f32, clear: f32) -> Result<()> {
-        let eye = frame.view.eye;
+    /// Draws the ground, with the rings of the knights. The last is `reach` metres from the middle.
+    pub fn draw(&self, frame: &mut Frame<'_>, reach: f32) -> Result<()> {
+        let (eye, clear) = (frame.view.eye, clear(reach));
         let under_the_eye =
             Mat4::from_translation(eye.with_y(0.0)) * Mat4::from_scale(Vec3::splat(4.0 * clear));
         let uniforms = uniform! {
@@ -249,7 +226,7 @@ impl Ground {
             u_world_from_model: under_the_eye.to_cols_array_2d(),
             u_colour: INK,
             u_eye: eye.to_array(),
-            u_apart: apart,
+            u_apart: field::APART,
             u_reach: reach,
             u_clear: clear,
             u_high: frame.view.size[1] as f32,

@@ -1,8 +1,9 @@
 //! The instruments: the number of knights, each step to make them faster, and its effect.
 
-use crate::measure::STAGES;
+use crate::army::Army;
+use crate::costs::{Costs, STAGES};
+use crate::groups::Colours;
 use crate::settings::Settings;
-use crate::{Colours, ThousandKnights};
 use crowd::Way;
 use gl::colour::INK;
 use stage::Panel;
@@ -18,49 +19,65 @@ const WAYS: [(Way, &str); 4] = [
     (Way::Joints, "4 joints"),
 ];
 
-pub fn show(lesson: &mut ThousandKnights, panel: &mut Panel<'_>) {
-    let settings = &mut lesson.settings;
-    panel.choice_of("knights", &mut settings.count, &COUNTS);
-    panel.switch("fly", &mut lesson.flies);
-    panel.same_line();
-    if panel.command("as in lesson 12") {
-        *settings = Settings::plain(settings.count);
+/// Choices and switches of the panel.
+pub struct Instruments {
+    pub settings: Settings,
+    pub colours: Colours,
+    /// True if the viewer flies.
+    pub flies: bool,
+    /// True if the stages of a frame are measured.
+    pub measured: bool,
+}
+
+impl Instruments {
+    pub fn new() -> Self {
+        Self { settings: Settings::first(), colours: Colours::Sides, flies: true, measured: false }
     }
-    panel.same_line();
-    if panel.command("all steps") {
-        *settings = Settings::fast(settings.count);
-    }
-    // Lesson 12's way has one colour for all.
-    if !settings.each {
-        let colours =
-            [(Colours::Sides, "sides"), (Colours::HowOften, "how often"), (Colours::HowFine, "how fine")];
-        panel.choice_of("colours", &mut lesson.colours, &colours);
-    }
-    panel.heading("Palettes");
-    panel.choice_of("by", &mut settings.how.way, &WAYS);
-    panel.choice_of("threads", &mut settings.how.threads, &[(1, "1"), (4, "4")]);
-    panel.switch("less often afar", &mut settings.waits);
-    panel.heading("Drawing");
-    panel.choice_of("calls", &mut settings.each, &[(true, "for each"), (false, "for all")]);
-    if !settings.each {
-        panel.choice_of("rows", &mut settings.look.rows, &[(4, "four"), (3, "three")]);
-        panel.switch("no backs", &mut settings.look.culled);
+
+    pub fn show(&mut self, army: &Army, costs: &Costs, panel: &mut Panel<'_>) {
+        let settings = &mut self.settings;
+        panel.choice_of("knights", &mut settings.count, &COUNTS);
+        panel.switch("fly", &mut self.flies);
         panel.same_line();
-        panel.switch("only seen", &mut settings.seen_only);
+        if panel.command("as in lesson 12") {
+            *settings = Settings::plain(settings.count);
+        }
         panel.same_line();
-        panel.switch("coarse afar", &mut settings.coarse);
-    }
-    panel.heading("Cost");
-    panel.switch("measure (ms a frame)", &mut lesson.measured);
-    if lesson.measured {
-        show_times(lesson, panel);
+        if panel.command("all steps") {
+            *settings = Settings::fast(settings.count);
+        }
+        // Lesson 12's way has one colour for all.
+        if !settings.each {
+            let colours =
+                [(Colours::Sides, "sides"), (Colours::HowOften, "how often"), (Colours::HowFine, "how fine")];
+            panel.choice_of("colours", &mut self.colours, &colours);
+        }
+        panel.heading("Palettes");
+        panel.choice_of("by", &mut settings.how.way, &WAYS);
+        panel.choice_of("threads", &mut settings.how.threads, &[(1, "1"), (4, "4")]);
+        panel.switch("less often afar", &mut settings.waits);
+        panel.heading("Drawing");
+        panel.choice_of("calls", &mut settings.each, &[(true, "for each"), (false, "for all")]);
+        if !settings.each {
+            panel.choice_of("rows", &mut settings.look.rows, &[(4, "four"), (3, "three")]);
+            panel.switch("no backs", &mut settings.look.culled);
+            panel.same_line();
+            panel.switch("only seen", &mut settings.seen_only);
+            panel.same_line();
+            panel.switch("coarse afar", &mut settings.coarse);
+        }
+        panel.heading("Cost");
+        panel.switch("measure (ms a frame)", &mut self.measured);
+        if self.measured {
+            show_times(army, costs, panel);
+        }
     }
 }
 
 /// Shows the time of each stage, and its time in lesson 12's way.
-fn show_times(lesson: &ThousandKnights, panel: &mut Panel<'_>) {
-    let Some(now) = lesson.times.get() else { return };
-    let plain = lesson.plain.get();
+fn show_times(army: &Army, costs: &Costs, panel: &mut Panel<'_>) {
+    let Some(now) = costs.now.get() else { return };
+    let plain = costs.plain.get();
     let told = |ms: f32| format!("{ms:.2}");
     let nothing = || "–".to_owned();
     let row = |name, now: f32, plain: Option<f32>| {
@@ -75,8 +92,8 @@ fn show_times(lesson: &ThousandKnights, panel: &mut Panel<'_>) {
         .collect();
     rows.push(row("all", sum(now), plain.map(sum)));
     panel.texts("times", &["ms", "now", "lesson 12", "gain"], &rows);
-    let per_second = 1e3 * lesson.army.knights.len() as f32 / sum(now).max(1e-3);
-    let error = 1e3 * lesson.army.error();
+    let per_second = 1e3 * army.knights.len() as f32 / sum(now).max(1e-3);
+    let error = 1e3 * army.error();
     panel.note(&format!("{per_second:.0} knights a second, {error:.4} mm from the plain way at most"));
     if cfg!(debug_assertions) {
         panel.note("Only the fast ways are optimised in this build: the text tells how to measure.");

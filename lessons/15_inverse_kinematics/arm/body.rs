@@ -1,7 +1,7 @@
 //! A model whose arm or leg reaches for a point, while a clip moves the rest of it.
 
-use super::Request;
 use super::marks::{self, Triangle};
+use super::{Owner, Request};
 use anyhow::Result;
 use common::clip::{Animator, Clip};
 use common::ik::{Arm, Goal, Limb, bending_limbs};
@@ -22,10 +22,10 @@ const FIRST: &str = "right arm";
 const AROUND: f32 = 68.0;
 
 /// A model, and the limbs found in it by their usual names.
-struct Model {
-    scene: ModelScene,
+pub struct Model {
+    pub scene: ModelScene,
     clip: Arc<Clip>,
-    limbs: Vec<(String, Limb)>,
+    pub limbs: Vec<(String, Limb)>,
     /// Matrices from every node to the world, at rest.
     at_rest: Vec<Mat4>,
     /// Camera with a view of all of it.
@@ -49,14 +49,14 @@ impl Model {
 
 pub struct Body {
     models: Models<Rc<Model>>,
-    model: Rc<Model>,
+    pub model: Rc<Model>,
     animator: Animator,
     /// Index of the chosen limb.
-    chosen: usize,
+    pub chosen: usize,
     pub request: Request,
-    skeleton_shown: bool,
+    pub skeleton_shown: bool,
     world_from_nodes: Vec<Mat4>,
-    missed: f32,
+    pub missed: f32,
 }
 
 impl Body {
@@ -79,28 +79,13 @@ impl Body {
         Ok(body)
     }
 
-    /// Looks at the limb from its side, or at all of the model if there is none.
-    pub fn camera(&self) -> Camera {
-        let all = self.model.around;
-        let Some(limb) = self.limb() else { return all };
-        let arm = limb.arm(&self.model.at_rest);
-        let yaw = if arm.root.x < all.target.x { -AROUND } else { AROUND };
-        let ahead = arm.root + 0.25 * arm.length() * Vec3::Z;
-        Camera { target: ahead, height: (3.4 * arm.length()).min(all.height), yaw, ..all }
-    }
-
-    pub fn motion(&self) -> Option<Motion> {
-        let seconds = self.model.clip.seconds;
-        (seconds > 0.0).then_some(Motion { seconds, plays_at_start: false })
-    }
-
     /// The chosen limb. A model without usual names has none.
     fn limb(&self) -> Option<&Limb> {
         self.model.limbs.get(self.chosen).map(|(_, limb)| limb)
     }
 
     /// Puts target and pole in visible places for the chosen limb.
-    fn choose(&mut self) {
+    pub fn choose(&mut self) {
         let Some(limb) = self.limb() else { return };
         let (arm, pole) = (limb.arm(&self.model.at_rest), limb.pole_now(&self.model.at_rest));
         let length = arm.length();
@@ -130,8 +115,34 @@ impl Body {
         }
     }
 
+    pub fn arm(&self) -> Option<Arm> {
+        Some(self.limb()?.arm(&self.world_from_nodes))
+    }
+
+    pub fn triangle(&self, arm: Arm) -> Triangle {
+        let bones = [arm.root.distance(arm.middle), arm.middle.distance(arm.end)];
+        Triangle::new(bones, arm.root, &self.request)
+    }
+}
+
+impl Owner for Body {
+    /// Looks at the limb from its side, or at all of the model if there is none.
+    fn camera(&self) -> Camera {
+        let all = self.model.around;
+        let Some(limb) = self.limb() else { return all };
+        let arm = limb.arm(&self.model.at_rest);
+        let yaw = if arm.root.x < all.target.x { -AROUND } else { AROUND };
+        let ahead = arm.root + 0.25 * arm.length() * Vec3::Z;
+        Camera { target: ahead, height: (3.4 * arm.length()).min(all.height), yaw, ..all }
+    }
+
+    fn motion(&self) -> Option<Motion> {
+        let seconds = self.model.clip.seconds;
+        (seconds > 0.0).then_some(Motion { seconds, plays_at_start: false })
+    }
+
     /// Poses the model at a time of its clip, and turns two joints so that the third reaches the target.
-    pub fn reach(&mut self, time: f32) {
+    fn reach(&mut self, time: f32) {
         self.renew();
         self.animator.seek(time);
         let mut pose = self.animator.pose().to_vec();
@@ -145,54 +156,22 @@ impl Body {
         self.missed = self.arm().map_or(0.0, |arm| arm.end.distance(target));
     }
 
-    fn arm(&self) -> Option<Arm> {
-        Some(self.limb()?.arm(&self.world_from_nodes))
+    fn request(&mut self) -> &mut Request {
+        &mut self.request
     }
 
-    fn triangle(&self, arm: Arm) -> Triangle {
-        let bones = [arm.root.distance(arm.middle), arm.middle.distance(arm.end)];
-        Triangle::new(bones, arm.root, &self.request)
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        self.show(panel);
     }
 
-    pub fn panel(&mut self, panel: &mut Panel<'_>) {
-        let model = self.model.clone();
-        let names: Vec<&str> = model.limbs.iter().map(|(name, _)| name.as_str()).collect();
-        let before = self.chosen;
-        panel.choice("limb", &mut self.chosen, &names);
-        if self.chosen != before {
-            self.choose();
-            *panel.camera = self.camera();
-        }
-        match self.arm() {
-            Some(arm) => self.show_limb(panel, arm),
-            None => panel.note("This model has no arms or legs with usual names."),
-        }
-        for note in model.scene.notes.iter().take(3) {
-            panel.note(note);
-        }
-    }
-
-    fn show_limb(&mut self, panel: &mut Panel<'_>, arm: Arm) {
-        panel.slider("soft", &mut self.request.soft, 0.0..=0.3, "%.2f");
-        panel.switch("skeleton", &mut self.skeleton_shown);
-        panel.vector_field("target", &mut self.request.target, 0.005, "%.2f");
-        panel.vector_field("pole", &mut self.request.pole, 0.005, "%.2f");
-        panel.heading("The triangle");
-        let triangle = self.triangle(arm);
-        triangle.table(panel, self.missed);
-        triangle.curve(panel, &self.request);
-        marks::note(panel, &triangle, arm.root, &self.request);
-    }
-
-    /// Returns the inspector's input.
-    pub fn inspected(&self) -> Inspected {
+    fn inspected(&self) -> Inspected {
         let scene = &self.model.scene;
         let model_from_world = scene.world_from_model().inverse();
         let placed: Vec<Mat4> = self.world_from_nodes.iter().map(|&node| model_from_world * node).collect();
         scene.inspected_posed(scene.world_from_model(), &placed)
     }
 
-    pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         let scene = &self.model.scene;
         let around = self.model.around;

@@ -1,25 +1,22 @@
-//! The triangle of an arm, with its sides and angles: in the view and in the panel.
+//! The triangle of an arm, with its sides and angles.
 
 use super::Request;
 use common::ik::{Arm, Bend, bend, softened};
 use common::transform::{shortest_turn, slerp};
 use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, joint_colour, mix, with_alpha};
 use glam::{Quat, Vec3};
-use stage::{Frame, Panel, Plot, PlotCurve};
+use stage::Frame;
 use std::f32::consts::PI;
 
 /// The colours of both bones, and of the line to the hand.
 const BONES: [usize; 2] = [1, 2];
-const LINE: Colour = INK;
+pub const LINE: Colour = INK;
 
 /// Number of pieces of a dashed line or an arc.
 const PIECES: u16 = 24;
 
 /// Total length of the bones below which a triangle is small, in pixels at scale 1.
 const SMALL: f32 = 220.0;
-
-/// Number of points of the elbow's curve.
-const POINTS: u8 = 200;
 
 pub fn bone_colour(bone: usize) -> Colour {
     mix(joint_colour(BONES[bone]), INK, 0.25)
@@ -50,50 +47,9 @@ impl Triangle {
     }
 
     /// The angle between the upper arm and the line, and the one inside the elbow, in degrees.
-    fn degrees(&self) -> [f32; 2] {
+    pub fn degrees(&self) -> [f32; 2] {
         let [at_shoulder, at_elbow] = self.bend.angles();
         [at_shoulder as f32, PI - at_elbow as f32].map(f32::to_degrees)
-    }
-
-    /// Shows its numbers in the panel.
-    pub fn table(&self, panel: &mut Panel<'_>, missed: f32) {
-        let [at_shoulder, at_elbow] = self.degrees();
-        let row = |name, colour, value: f32| (name, colour, vec![value]);
-        let rows = [
-            row("a  upper arm", bone_colour(0), self.bones[0] as f32),
-            row("b  forearm", bone_colour(1), self.bones[1] as f32),
-            row("to the target", CHANGED, self.distance as f32),
-            row("d  to the hand", LINE, self.bend.reach as f32),
-            row("x  along d", LINE, self.bend.along as f32),
-            row("h  beside d", ACCENT, self.bend.across as f32),
-            row("α  shoulder, in °", bone_colour(0), at_shoulder),
-            row("γ  elbow, in °", bone_colour(1), at_elbow),
-            row("missed by", CHANGED, missed),
-        ];
-        panel.table("triangle", &["in metres", ""], &rows);
-    }
-
-    /// The elbow's angle over the distance to the target, with the present one.
-    pub fn curve(&self, panel: &mut Panel<'_>, request: &Request) {
-        let length = self.bones[0] + self.bones[1];
-        let farthest = 1.2 * length.max(0.1);
-        let point = |i: u8| {
-            let distance = farthest * f64::from(i) / f64::from(POINTS);
-            let soft = softened(distance, length, f64::from(request.soft));
-            let triangle = Self { distance, bend: bend(self.bones[0], self.bones[1], soft), ..*self };
-            [distance as f32, triangle.degrees()[1]]
-        };
-        let line: Vec<[f32; 2]> = (0..=POINTS).map(point).filter(|point| point[1].is_finite()).collect();
-        let curves = [PlotCurve { colour: bone_colour(1), line, dots: Vec::new() }];
-        panel.note("γ by the distance to the target");
-        let plot = Plot {
-            seconds: 0.0..=farthest as f32,
-            now: self.distance as f32,
-            height: 70.0,
-            values: 0.0..=180.0,
-            curves: &curves,
-        };
-        panel.plot("elbow", &plot);
     }
 
     /// Draws the triangle of these joints, with letters at its sides and angles unless it is small.
@@ -166,22 +122,4 @@ pub fn handles(frame: &mut Frame<'_>, request: &Request, arm: Arm, missed: f32) 
 /// Writes above the target that an answer is NaN or infinite.
 pub fn no_number(frame: &mut Frame<'_>, request: &Request) {
     frame.label(request.target, [0.0, -22.0], "the answer is no number", ERROR);
-}
-
-/// Shows the note below the numbers.
-pub fn note(panel: &Panel<'_>, triangle: &Triangle, shoulder: Vec3, request: &Request) {
-    let [upper, lower] = triangle.bones;
-    let (distance, length) = (triangle.distance, upper + lower);
-    let ahead = (request.target - shoulder).normalize_or_zero();
-    let pole = (request.pole - shoulder).normalize_or_zero();
-    let note = match () {
-        () if distance < 1e-6 * length => "The target is on the shoulder, in no direction.",
-        () if distance > length => "Too far: the arm is stretched towards it.",
-        () if distance < (upper - lower).abs() => "Too near: the arm is folded.",
-        () if ahead.cross(pole).length() < 1e-4 => {
-            "The pole is on the line and says nothing: the elbow stays on its side."
-        }
-        () => "Drag the target and the pole.",
-    };
-    panel.note(note);
 }

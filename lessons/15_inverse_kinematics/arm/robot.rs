@@ -1,7 +1,7 @@
 //! The robot of lesson 01, whose hand follows a target.
 
-use super::Request;
 use super::marks::{self, Triangle};
+use super::{Owner, Request};
 use anyhow::Result;
 use common::ik::{Arm, Goal};
 use common::shapes::outline;
@@ -10,12 +10,10 @@ use common::transform::{parent_from_hinge, transform_point};
 use gl::Gl;
 use gl::colour::{INK, PAPER, STEEL, joint_colour, mix};
 use glam::{Mat4, Vec2, Vec3, vec3};
-use stage::Plate;
-use stage::{Camera, Frame, Inspected, Panel, fixed};
-use std::cell::RefCell;
+use stage::{Camera, Frame, Inspected, Panel, Plate};
 
 /// Place of the shoulder, in the world.
-const SHOULDER: Vec3 = vec3(0.0, 0.9, 0.0);
+pub const SHOULDER: Vec3 = vec3(0.0, 0.9, 0.0);
 
 /// Number of corners of the circles of the reach.
 const CORNERS: u8 = 96;
@@ -24,22 +22,15 @@ pub struct Robot {
     base: Plate,
     hub: Plate,
     /// The lengths of upper arm and forearm, in metres.
-    bones: [f32; 2],
-    /// Both plates as they were drawn last, with the bones' lengths.
-    bars: RefCell<Option<([f32; 2], [Plate; 2])>>,
+    pub bones: [f32; 2],
     /// Angles of both hinges, in degrees: θ and φ of lesson 01.
-    theta: f32,
-    phi: f32,
+    pub hinges: [f32; 2],
     pub request: Request,
     /// Places of the joints from the last finite answer.
     answer: Arm,
     /// True if the last answer was finite.
     is_answered: bool,
-    missed: f32,
-}
-
-pub fn camera() -> Camera {
-    Camera::flat(vec3(0.9, 1.5, 0.0), 5.2)
+    pub missed: f32,
 }
 
 impl Robot {
@@ -49,23 +40,21 @@ impl Robot {
             base: Plate::new(gl, &outline::plinth(1.1, SHOULDER.y, 0.3))?,
             hub: Plate::new(gl, &outline::disc(0.07))?,
             bones: [1.7, 1.3],
-            bars: RefCell::new(None),
-            theta: 40.0,
-            phi: -60.0,
+            hinges: [40.0, -60.0],
             request,
             answer: Arm { root: SHOULDER, middle: SHOULDER, end: SHOULDER },
             is_answered: true,
             missed: 0.0,
         };
-        robot.reach();
+        robot.reach(0.0);
         Ok(robot)
     }
 
     /// Matrices of upper arm, forearm and hand, each to the one before it: hinges, as in lesson 01.
     fn parent_from_spaces(&self) -> [Mat4; 3] {
         [
-            parent_from_hinge(SHOULDER, self.theta),
-            parent_from_hinge(self.bones[0] * Vec3::X, self.phi),
+            parent_from_hinge(SHOULDER, self.hinges[0]),
+            parent_from_hinge(self.bones[0] * Vec3::X, self.hinges[1]),
             Mat4::from_translation(self.bones[1] * Vec3::X),
         ]
     }
@@ -76,20 +65,37 @@ impl Robot {
         [upper, upper * lower, upper * lower * hand]
     }
 
-    /// Returns the inspector's input.
-    pub fn inspected(&self) -> Inspected {
-        let frames = Skeleton::chain(&["upper arm", "forearm", "hand"]);
-        let (in_parents, in_world) = (self.parent_from_spaces().to_vec(), self.world_from_spaces().to_vec());
-        Inspected { space: "world", ..Inspected::new(&frames, in_parents, in_world) }
-    }
-
     fn arm(&self) -> Arm {
         let [root, middle, end] = self.world_from_spaces().map(|frame| transform_point(frame, Vec3::ZERO));
         Arm { root, middle, end }
     }
 
+    /// Turns both hinges to an answer.
+    fn follow(&mut self, answer: Arm) {
+        self.answer = answer;
+        let Arm { root, middle, end } = answer;
+        let degrees = |bone: Vec3| bone.truncate().to_angle().to_degrees();
+        // A bone of length 0 keeps its direction.
+        if self.bones[0] > 0.0 {
+            self.hinges[0] = degrees(middle - root);
+        }
+        if self.bones[1] > 0.0 {
+            self.hinges[1] = degrees(end - middle) - self.hinges[0];
+        }
+    }
+
+    pub fn triangle(&self) -> Triangle {
+        Triangle::new(self.bones, SHOULDER, &self.request)
+    }
+}
+
+impl Owner for Robot {
+    fn camera(&self) -> Camera {
+        Camera::flat(vec3(0.9, 1.5, 0.0), 5.2)
+    }
+
     /// Turns both hinges so that the hand reaches the target.
-    pub fn reach(&mut self) {
+    fn reach(&mut self, _time: f32) {
         let Request { target, pole, soft } = self.request;
         let reached = self.arm().reaching(&Goal { target, pole: pole - SHOULDER, soft });
         let Arm { middle, end, .. } = reached.arm;
@@ -100,44 +106,21 @@ impl Robot {
         self.missed = self.arm().end.distance(target);
     }
 
-    /// Turns both hinges to an answer.
-    fn follow(&mut self, answer: Arm) {
-        self.answer = answer;
-        let Arm { root, middle, end } = answer;
-        let degrees = |bone: Vec3| bone.truncate().to_angle().to_degrees();
-        // A bone of length 0 keeps its direction.
-        if self.bones[0] > 0.0 {
-            self.theta = degrees(middle - root);
-        }
-        if self.bones[1] > 0.0 {
-            self.phi = degrees(end - middle) - self.theta;
-        }
+    fn request(&mut self) -> &mut Request {
+        &mut self.request
     }
 
-    fn triangle(&self) -> Triangle {
-        Triangle::new(self.bones, SHOULDER, &self.request)
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        self.show(panel);
     }
 
-    pub fn panel(&mut self, panel: &mut Panel<'_>) {
-        panel.slider("upper arm", &mut self.bones[0], 0.0..=2.0, "%.2f m");
-        panel.slider("forearm", &mut self.bones[1], 0.0..=2.0, "%.2f m");
-        panel.slider("soft", &mut self.request.soft, 0.0..=0.3, "%.2f");
-        panel.vector_field("target", &mut self.request.target, 0.01, "%.2f");
-        panel.vector_field("pole", &mut self.request.pole, 0.01, "%.2f");
-        // It is an arm in the plane.
-        (self.request.target.z, self.request.pole.z) = (0.0, 0.0);
-        panel.heading("The triangle");
-        let triangle = self.triangle();
-        triangle.table(panel, self.missed);
-        panel.number(
-            "hinges",
-            &format!("θ {}°   φ {}°   as in lesson 01", fixed(self.theta), fixed(self.phi)),
-        );
-        triangle.curve(panel, &self.request);
-        marks::note(panel, &triangle, SHOULDER, &self.request);
+    fn inspected(&self) -> Inspected {
+        let frames = Skeleton::chain(&["upper arm", "forearm", "hand"]);
+        let (in_parents, in_world) = (self.parent_from_spaces().to_vec(), self.world_from_spaces().to_vec());
+        Inspected { space: "world", ..Inspected::new(&frames, in_parents, in_world) }
     }
 
-    pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         frame.lines.line(vec3(-40.0, 0.0, -0.1), vec3(40.0, 0.0, -0.1), 3.0, mix(INK, STEEL, 0.5));
         let [upper, lower] = self.bones;
@@ -147,16 +130,11 @@ impl Robot {
             frame.lines.outline(Mat4::from_translation(SHOULDER), &circle, 1.5, mix(PAPER, INK, 0.35));
         }
         let [world_from_upper, world_from_lower, _] = self.world_from_spaces();
+        let bar = |length, from, to| Plate::new(frame.gl(), &outline::bar(length, from, to));
+        let [upper, lower] = [bar(upper, 0.2, 0.16)?, bar(lower, 0.14, 0.05)?];
         self.base.draw(frame, Mat4::IDENTITY, 0.0, joint_colour(0))?;
-        let mut bars = self.bars.borrow_mut();
-        if bars.as_ref().is_none_or(|(lengths, _)| *lengths != self.bones) {
-            let bar = |length, from, to| Plate::new(frame.gl(), &outline::bar(length, from, to));
-            *bars = Some((self.bones, [bar(upper, 0.2, 0.16)?, bar(lower, 0.14, 0.05)?]));
-        }
-        if let Some((_, [upper, lower])) = &*bars {
-            upper.draw(frame, world_from_upper, 1.0, joint_colour(1))?;
-            lower.draw(frame, world_from_lower, 2.0, joint_colour(2))?;
-        }
+        upper.draw(frame, world_from_upper, 1.0, joint_colour(1))?;
+        lower.draw(frame, world_from_lower, 2.0, joint_colour(2))?;
         for hinge in [world_from_upper, world_from_lower] {
             self.hub.draw(frame, hinge, 3.0, STEEL)?;
         }

@@ -1,7 +1,12 @@
 //! Ground that can be dragged, and repeats after a round.
 
+use anyhow::Result;
 use common::mesh::Mesh;
-use glam::{Vec3, vec3};
+use gl::MeshBuffers;
+use gl::colour::{INK, rgb, with_alpha};
+use glam::{Mat4, Vec3, vec3};
+use stage::Frame;
+use std::cell::RefCell;
 
 /// Number of heights on a round.
 pub const HEIGHTS: usize = 12;
@@ -26,14 +31,36 @@ pub struct Hills {
     pub round: f32,
 }
 
-/// Grounds to choose from: heights, and true if they are steps.
-pub const GROUNDS: [(&str, [f32; HEIGHTS], bool); 3] = [
-    ("flat", [0.0; HEIGHTS], false),
-    ("hills", [0.0, 0.06, 0.16, 0.22, 0.2, 0.11, 0.02, -0.03, 0.0, 0.06, 0.07, 0.02], false),
-    ("steps", [-0.12, -0.12, 0.0, 0.0, 0.12, 0.12, 0.24, 0.24, 0.12, 0.12, 0.0, 0.0], true),
-];
+/// Grounds to choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    Flat,
+    Hills,
+    Steps,
+}
+
+impl Profile {
+    /// Returns its heights.
+    fn heights(self) -> [f32; HEIGHTS] {
+        match self {
+            Self::Flat => [0.0; HEIGHTS],
+            Self::Hills => [0.0, 0.06, 0.16, 0.22, 0.2, 0.11, 0.02, -0.03, 0.0, 0.06, 0.07, 0.02],
+            Self::Steps => [-0.12, -0.12, 0.0, 0.0, 0.12, 0.12, 0.24, 0.24, 0.12, 0.12, 0.0, 0.0],
+        }
+    }
+}
 
 impl Hills {
+    /// Makes a ground whose round is so many metres long.
+    pub fn new(profile: Profile, round: f32) -> Self {
+        Self { heights: profile.heights(), stepped: profile == Profile::Steps, round }
+    }
+
+    /// Returns the height of its highest place, in metres.
+    pub fn highest(&self) -> f32 {
+        self.heights.into_iter().reduce(f32::max).unwrap_or(0.0)
+    }
+
     /// Returns the length of the part of one height.
     fn part(&self) -> f32 {
         self.round / HEIGHTS as f32
@@ -77,7 +104,7 @@ impl Hills {
     }
 
     /// Makes the visible ground: its surface, and its walls below on both sides, over whole rounds.
-    pub fn mesh(&self, rounds: [i16; 2]) -> Mesh {
+    fn mesh(&self, rounds: [i16; 2]) -> Mesh {
         let mut mesh = Mesh::default();
         let points = self.points(rounds);
         for pair in points.windows(2) {
@@ -106,6 +133,30 @@ impl Hills {
             }
         }
         mesh
+    }
+}
+
+/// The ground on the graphics card, as it was drawn last.
+#[derive(Default)]
+pub struct Ground(RefCell<Option<(Hills, MeshBuffers)>>);
+
+impl Ground {
+    /// Draws hills around a place of theirs, and uploads them if they have changed.
+    pub fn draw(&self, frame: &mut Frame<'_>, hills: Hills, here: Vec3) -> Result<()> {
+        let mut uploaded = self.0.borrow_mut();
+        if uploaded.as_ref().is_none_or(|(shown, _)| *shown != hills) {
+            *uploaded = Some((hills, MeshBuffers::new(frame.gl(), &hills.mesh([-1, 2]))?));
+        }
+        if let Some((_, mesh)) = &*uploaded {
+            frame.solid(mesh, Mat4::from_translation(-here), rgb(0xb9c9a0))?;
+        }
+        // A line across for each height, which shows how the ground moves past.
+        for part in -(HEIGHTS as i16)..2 * HEIGHTS as i16 {
+            let z = f32::from(part) * hills.round / HEIGHTS as f32;
+            let at = |x: f32| vec3(x, hills.height(z + 1e-4) + 0.003, z) - here;
+            frame.lines.line(at(-HALF_WIDTH), at(HALF_WIDTH), 1.2, with_alpha(INK, 0.25));
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
-//! The chart of the times on the ground.
+//! Heels and toes on the ground: the chart of their times, and their marks in the view.
 
 use super::walker::Walker;
-use gl::colour::{FAINT, INK, PAPER, joint_colour, with_alpha};
+use gl::colour::{ERROR, FAINT, INK, PAPER, joint_colour, with_alpha};
 use glam::{Vec2, vec2};
 use stage::{Corner, Frame};
 
@@ -39,4 +39,32 @@ pub fn chart(frame: &mut Frame<'_>, walker: &Walker) {
     }
     let now = corner + vec2(width * walker.phase(), 0.0);
     layer.line([now - 4.0 * Vec2::Y, now + (ROW * ROWS.len() as f32 + 4.0) * Vec2::Y], 2.0, INK);
+}
+
+/// Draws the prints of heels and toes with their slides, and the toes' paths with a dot for each time step.
+pub fn marks(frame: &mut Frame<'_>, walker: &Walker) {
+    let here = walker.here();
+    for print in walker.prints.all() {
+        let [from, to] = [print.from, print.to].map(|place| place - here);
+        frame.lines_on_top.line(from, to, 4.0, with_alpha(ERROR, 0.8));
+        frame.lines_on_top.line(from, from, 5.0, joint_colour(print.side));
+    }
+    let (soles, stands) = (walker.soles(), walker.stands());
+    for side in 0..2 {
+        let way = walker.prints.way(side).map(|place| place - here);
+        for (before, after) in way.clone().zip(way.skip(1)) {
+            frame.lines_on_top.line(before, after, 1.2, with_alpha(joint_colour(side), 0.45));
+            frame.lines_on_top.line(after, after, 3.0, with_alpha(joint_colour(side), 0.6));
+        }
+        for (part, name) in ["heel", "toe"].into_iter().enumerate() {
+            let place = soles[side][part] - here;
+            let stands = stands[side][part];
+            let (width, colour) = if stands { (13.0, joint_colour(side)) } else { (6.0, FAINT) };
+            frame.lines_on_top.rimmed_dot(place, width, colour);
+            if stands {
+                let beside = if part == 0 { -26.0 } else { 26.0 };
+                frame.label(place, [beside, 12.0], name, colour);
+            }
+        }
+    }
 }

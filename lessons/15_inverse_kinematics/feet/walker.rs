@@ -41,6 +41,13 @@ pub struct Request {
     pub look: Option<Vec3>,
 }
 
+impl Request {
+    /// Returns the time for a round of the ground, in seconds.
+    pub fn seconds(&self) -> f32 {
+        self.hills.round / self.speed
+    }
+}
+
 /// The knight on his way.
 pub struct Walker {
     rig: Arc<Rig>,
@@ -58,6 +65,8 @@ pub struct Walker {
     pose: Pose,
     world_from_joints: Vec<Mat4>,
     pub prints: Prints,
+    /// His task so far, apart from its look.
+    walked: Option<Request>,
 }
 
 impl Walker {
@@ -87,6 +96,7 @@ impl Walker {
             pose: rig.rest.clone(),
             world_from_joints: at_rest,
             prints: Prints::default(),
+            walked: None,
             world_from_model,
             rig,
         })
@@ -97,8 +107,23 @@ impl Walker {
         self.animator.clip().seconds
     }
 
+    /// Lets `dt` seconds pass, until a time; or puts him there if that's no short way.
+    pub fn update(&mut self, time: f32, dt: f32, request: &Request) {
+        let walked = Some(Request { look: None, ..*request });
+        if self.walked.is_none() || !(0.0..1.0).contains(&dt) {
+            self.come_to(f64::from(time), f64::from(time) * f64::from(request.speed), request);
+        } else {
+            // A new ground takes effect as if it had always been there, even while paused.
+            if self.walked != walked {
+                self.come_to(self.time, self.gone, request);
+            }
+            self.pass(f64::from(dt), request);
+        }
+        self.walked = walked;
+    }
+
     /// Lets time pass, in short steps.
-    pub fn pass(&mut self, seconds: f64, request: &Request) {
+    fn pass(&mut self, seconds: f64, request: &Request) {
         // A tenth of a second is six steps, however it is rounded.
         let steps = (seconds / STEP - 0.01).ceil().clamp(1.0, 1000.0);
         for _ in 0..steps as u16 {
@@ -106,16 +131,7 @@ impl Walker {
         }
     }
 
-    /// Puts him where he is at a time, as if he had always walked like this.
-    pub fn go_to(&mut self, time: f64, request: &Request) {
-        self.come_to(time, time * f64::from(request.speed), request);
-    }
-
-    /// Starts again, and walks up to his place.
-    pub fn begin_anew(&mut self, request: &Request) {
-        self.come_to(self.time, self.gone, request);
-    }
-
+    /// Starts again before a time and a place, and walks up to them, as if he had always walked like this.
     fn come_to(&mut self, time: f64, gone: f64, request: &Request) {
         let before = BEFORE * f64::from(self.seconds());
         self.feet = self.fresh.clone();

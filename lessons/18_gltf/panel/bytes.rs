@@ -1,6 +1,5 @@
 //! The bytes of an accessor: their place in the file, and one element of them in numbers.
 
-use crate::Gltf;
 use crate::opened::Opened;
 use formats::gltf::{Block, element};
 use gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, joint_colour, with_alpha};
@@ -14,33 +13,54 @@ const ROWS: usize = 2;
 const MARGIN: f32 = 70.0;
 const APART: f32 = 26.0;
 
-pub fn show(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
-    let blocks = &opened.outline.blocks;
-    let ends: Vec<String> = blocks.iter().map(|block| format!("{} × {}", block.count, block.kind)).collect();
-    let rows: Vec<Branch<'_>> = (blocks.iter().zip(&ends))
-        .map(|(block, end)| Branch { depth: 0, name: &block.name, end, colour: colour(block), solid: true })
-        .collect();
-    if panel.tree("accessor", 3.0, &rows, &mut lesson.block) {
-        lesson.element = 0.0;
+/// The accessor that is looked at.
+pub struct Bytes {
+    /// Its index in the file.
+    block: Option<usize>,
+    /// One of its elements, as a slider's number.
+    element: f32,
+}
+
+impl Bytes {
+    pub fn new() -> Self {
+        Self { block: Some(0), element: 0.0 }
     }
-    let Some(block) = lesson.block.and_then(|index| blocks.get(index)) else {
-        panel.note("Choose an accessor.");
-        return;
-    };
-    let last = block.count.saturating_sub(1) as f32;
-    lesson.element = lesson.element.min(last);
-    panel.slider("element", &mut lesson.element, 0.0..=last.max(1.0), "%.0f");
-    let index = (lesson.element as usize).min(block.count - 1);
-    show_strip(opened, block, panel);
-    let layout = &block.layout;
-    let step = layout.stride;
-    let first = layout.offset + index * step;
-    panel.number(
-        "begins",
-        &format!("{} + {index} · {step} = byte {first} of view {}", layout.offset, block.view),
-    );
-    show_numbers(block, index, first, panel);
-    show_hex(block, first, step, panel);
+
+    pub fn show(&mut self, opened: &Opened, panel: &mut Panel<'_>) {
+        let blocks = &opened.outline.blocks;
+        let ends: Vec<String> =
+            blocks.iter().map(|block| format!("{} × {}", block.count, block.kind)).collect();
+        let rows: Vec<Branch<'_>> = (blocks.iter().zip(&ends))
+            .map(|(block, end)| Branch {
+                depth: 0,
+                name: &block.name,
+                end,
+                colour: colour(block),
+                solid: true,
+            })
+            .collect();
+        if panel.tree("accessor", 3.0, &rows, &mut self.block) {
+            self.element = 0.0;
+        }
+        let Some(block) = self.block.and_then(|index| blocks.get(index)) else {
+            panel.note("Choose an accessor.");
+            return;
+        };
+        let last = block.count.saturating_sub(1) as f32;
+        self.element = self.element.min(last);
+        panel.slider("element", &mut self.element, 0.0..=last.max(1.0), "%.0f");
+        let index = (self.element as usize).min(block.count - 1);
+        show_strip(opened, block, panel);
+        let layout = &block.layout;
+        let step = layout.stride;
+        let first = layout.offset + index * step;
+        panel.number(
+            "begins",
+            &format!("{} + {index} · {step} = byte {first} of view {}", layout.offset, block.view),
+        );
+        show_numbers(block, index, first, panel);
+        show_hex(block, first, step, panel);
+    }
 }
 
 /// The colour of a kind of element.

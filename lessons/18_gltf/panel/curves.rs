@@ -1,9 +1,9 @@
 //! The curve of a channel by step, linear and cubic, with its keys and their tangents.
 
-use crate::Gltf;
 use crate::opened::Opened;
+use crate::playback::Playback;
 use crate::scene::{by, curve, tangents, value};
-use formats::gltf::{Channel, Interpolation, TargetPath};
+use formats::gltf::{Channel, Interpolation, Sampler, TargetPath};
 use gl::colour::{Colour, FAINT, INK, joint_colour};
 use stage::{Branch, Panel, Plot, PlotCurve};
 
@@ -11,43 +11,54 @@ use stage::{Branch, Panel, Plot, PlotCurve};
 const WAYS: [(Interpolation, &str); 3] =
     [(Interpolation::Step, "step"), (Interpolation::Linear, "linear"), (Interpolation::CubicSpline, "cubic")];
 
-pub fn show(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
-    let Some(animation) = opened.document.animations.get(lesson.animation) else {
-        panel.note("Nothing moves in this file: it has no animations.");
-        return;
-    };
-    let nodes = &opened.document.nodes;
-    let name = |channel: &Channel| {
-        let path = match channel.path {
-            TargetPath::Translation => "translation",
-            TargetPath::Rotation => "rotation",
-            TargetPath::Scale => "scale",
+/// The channel whose curve is shown.
+#[derive(Default)]
+pub struct Curves {
+    /// Its index in the animation.
+    pub channel: Option<usize>,
+    /// One of its numbers.
+    part: usize,
+}
+
+impl Curves {
+    pub fn show(&mut self, opened: &Opened, playback: &Playback, panel: &mut Panel<'_>) {
+        let Some(animation) = playback.animation(opened) else {
+            panel.note("Nothing moves in this file: it has no animations.");
+            return;
         };
-        format!("{} {path}", nodes[channel.node].name)
-    };
-    let names: Vec<(String, String)> =
-        animation.channels.iter().map(|channel| (name(channel), written(channel))).collect();
-    let rows: Vec<Branch<'_>> = (animation.channels.iter().zip(&names))
-        .map(|(channel, (name, end))| Branch {
-            depth: 0,
-            name,
-            end,
-            colour: opened.scene.colour(channel.node),
-            solid: true,
-        })
-        .collect();
-    let moves = |channel: &Channel| channel.sampler.times.len() > 1;
-    let is_cubic =
-        |channel: &Channel| moves(channel) && channel.sampler.interpolation == Interpolation::CubicSpline;
-    let first = |such: &dyn Fn(&Channel) -> bool| animation.channels.iter().position(such);
-    lesson.channel = lesson.channel.or_else(|| first(&is_cubic)).or_else(|| first(&moves));
-    panel.tree("channel", 5.0, &rows, &mut lesson.channel);
-    let Some(channel) = lesson.channel.and_then(|index| animation.channels.get(index)) else { return };
-    let parts = ["x", "y", "z", "w"];
-    let count = if channel.sampler.is_rotation { 4 } else { 3 };
-    lesson.part = lesson.part.min(count - 1);
-    plot(lesson, channel, animation.start, panel);
-    panel.choice("number", &mut lesson.part, &parts[..count]);
+        let nodes = &opened.document.nodes;
+        let name = |channel: &Channel| {
+            let path = match channel.path {
+                TargetPath::Translation => "translation",
+                TargetPath::Rotation => "rotation",
+                TargetPath::Scale => "scale",
+            };
+            format!("{} {path}", nodes[channel.node].name)
+        };
+        let names: Vec<(String, String)> =
+            animation.channels.iter().map(|channel| (name(channel), written(channel))).collect();
+        let rows: Vec<Branch<'_>> = (animation.channels.iter().zip(&names))
+            .map(|(channel, (name, end))| Branch {
+                depth: 0,
+                name,
+                end,
+                colour: opened.scene.colour(channel.node),
+                solid: true,
+            })
+            .collect();
+        let moves = |channel: &Channel| channel.sampler.times.len() > 1;
+        let is_cubic =
+            |channel: &Channel| moves(channel) && channel.sampler.interpolation == Interpolation::CubicSpline;
+        let first = |such: &dyn Fn(&Channel) -> bool| animation.channels.iter().position(such);
+        self.channel = self.channel.or_else(|| first(&is_cubic)).or_else(|| first(&moves));
+        panel.tree("channel", 5.0, &rows, &mut self.channel);
+        let Some(channel) = self.channel.and_then(|index| animation.channels.get(index)) else { return };
+        let parts = ["x", "y", "z", "w"];
+        let count = if channel.sampler.is_rotation { 4 } else { 3 };
+        self.part = self.part.min(count - 1);
+        plot(&channel.sampler, self.part, [animation.start, playback.time], panel);
+        panel.choice("number", &mut self.part, &parts[..count]);
+    }
 }
 
 /// Names a channel's interpolation, as its file writes it.
@@ -60,10 +71,10 @@ fn written(channel: &Channel) -> String {
     format!("{word} {}", channel.sampler.times.len())
 }
 
-fn plot(lesson: &Gltf, channel: &Channel, start: f32, panel: &mut Panel<'_>) {
-    let (sampler, part) = (&channel.sampler, lesson.part);
+/// Draws one of the sampler's numbers. The animation began at `start`, `time` seconds ago.
+fn plot(sampler: &Sampler, part: usize, [start, time]: [f32; 2], panel: &mut Panel<'_>) {
     let end = start + panel.clock.seconds.max(1e-3);
-    let now = start + lesson.time;
+    let now = start + time;
     let shortest = sampler.times.windows(2).map(|pair| pair[1] - pair[0]).fold(end - start, f32::min);
     let mut curves: Vec<PlotCurve> = tangents(sampler, part, 0.3 * shortest)
         .into_iter()

@@ -1,0 +1,56 @@
+//! The instruments: the ground, what his feet do about it, and what is shown.
+
+use super::hills::{Hills, Profile};
+use super::prints::Prints;
+use super::walker::Request;
+use common::ik::FeetOptions;
+use stage::Panel;
+
+/// Choices and switches of the panel.
+pub struct Instruments {
+    /// The ground that was chosen. It may have been dragged since.
+    profile: Profile,
+    /// His task, apart from its look.
+    pub request: Request,
+    /// True if he looks at a point.
+    pub looks: bool,
+    pub marks: bool,
+    pub chart: bool,
+}
+
+impl Instruments {
+    /// Begins on ground whose round is so many metres long.
+    pub fn new(round: f32) -> Self {
+        let (profile, does) = (Profile::Hills, FeetOptions::ALL);
+        let request = Request { hills: Hills::new(profile, round), speed: 0.8, fits: true, does, look: None };
+        Self { profile, request, looks: true, marks: true, chart: true }
+    }
+
+    pub fn show(&mut self, prints: &Prints, panel: &mut Panel<'_>) {
+        let (was, request) = (self.profile, &mut self.request);
+        let profiles = [(Profile::Flat, "flat"), (Profile::Hills, "hills"), (Profile::Steps, "steps")];
+        panel.choice_of("ground", &mut self.profile, &profiles);
+        if self.profile != was {
+            request.hills = Hills::new(self.profile, request.hills.round);
+        }
+        panel.slider("pace", &mut request.speed, 0.6..=1.4, "%.2f m/s");
+        panel.clock.seconds = request.seconds();
+        panel.heading("What is done");
+        panel.switch("feet", &mut request.fits);
+        panel.same_line();
+        panel.switch("hold", &mut request.does.holds);
+        panel.same_line();
+        panel.switch("pelvis", &mut request.does.lowers);
+        panel.switch("slope", &mut request.does.tilts);
+        panel.same_line();
+        panel.switch("head", &mut self.looks);
+        panel.heading("What is shown");
+        panel.switch("marks", &mut self.marks);
+        panel.same_line();
+        panel.switch("chart", &mut self.chart);
+        panel.heading("How they stand");
+        let slid = 1000.0 * prints.slid();
+        panel.number("slid", &format!("slid while standing  {slid:5.0} mm"));
+        panel.note("Drag the dots of the ground up and down, and the point that he looks at.");
+    }
+}
