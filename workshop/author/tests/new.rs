@@ -20,7 +20,7 @@ fn copy_to(copy: &Path) -> Files {
     files
 }
 
-/// A student saves, and the window shows what the new code does, without a hand's turn.
+/// Saves a source, and checks that the window shows the new code's motion by itself.
 #[cfg(target_os = "linux")]
 fn a_saved_source_moves_in_the_window(copy: &Path, source: &Path) {
     use crate::desk::Desk;

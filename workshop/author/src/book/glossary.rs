@@ -4,10 +4,10 @@
 use crate::book::words::{Word, Words};
 use course::LessonInfo;
 
-/// Sources of the words in the columns between the field's and the lesson's.
+/// The headings of the columns between the field's word and the lesson, for what other programs call a thing.
 const OTHERS: [&str; 4] = ["Assimp", "glTF", "Blender", "Unity"];
 
-/// Beginnings of sentences that continue the sentence before.
+/// Beginnings of sentences that do not stand alone, since they continue the sentence before.
 const GOES_ON: [&str; 9] =
     ["This ", "That ", "Such ", "These ", "They ", "With this ", "Here ", "It ", "Together "];
 
@@ -109,7 +109,7 @@ fn sentences(block: &str) -> Vec<&str> {
     all
 }
 
-/// A text whose links are only their words: they began in another folder.
+/// Returns a text with each link replaced by its words, since the paths begin in another folder.
 fn unlinked(text: &str) -> String {
     let mut words = String::new();
     let mut rest = text;

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
 
-/// A choice of the branches to cut, and of where they go.
+/// Options for cutting branches.
 #[derive(Default)]
 pub struct Cutting {
     /// The last lesson whose answers are published.
@@ -86,7 +86,7 @@ fn refuse_others(root: &Path, cuts: &[Cut], old: &BTreeMap<String, Branch>) -> R
     Ok(())
 }
 
-/// Describes the change in a branch since it was last cut.
+/// Returns a description of how a branch differs from when it was last cut.
 fn change(cut: &Cut, old: Option<&Branch>) -> String {
     match old {
         None => format!("{GOOD}new{GOOD:#}"),
@@ -106,10 +106,10 @@ fn count_leftovers(cuts: &[Cut], old: &BTreeMap<String, Branch>) {
     }
 }
 
-/// A repository that branches are pushed to.
+/// The state of a repository that branches are pushed to.
 struct Remote<'a> {
     name: &'a str,
-    /// The hash of each branch there.
+    /// The hash of each branch in it.
     heads: BTreeMap<String, String>,
 }
 
@@ -123,13 +123,13 @@ impl<'a> Remote<'a> {
         Ok(Self { name, heads: heads.collect() })
     }
 
-    /// The numbers of the lessons with a branch of a kind, as in `exercise/04-…`.
+    /// Returns the numbers of the lessons with a branch of a kind, as in `exercise/04-…`.
     fn lessons_of(&self, kind: &str) -> impl Iterator<Item = u8> {
         let names = self.heads.keys().filter_map(move |name| name.strip_prefix(kind)?.split_once('-'));
         names.filter_map(|(number, _)| number.parse().ok())
     }
 
-    /// The last lesson whose answers are there.
+    /// Returns the last lesson whose answers the remote has, or 0.
     fn published(&self) -> Result<u8> {
         ensure!(
             self.heads.contains_key("starter"),
@@ -140,7 +140,7 @@ impl<'a> Remote<'a> {
         Ok(self.lessons_of("solution/").max().unwrap_or(0))
     }
 
-    /// Returns whether a lesson is part of the course there; every lesson may become one of a course that is not there yet.
+    /// Returns true if the remote's course has a lesson, or if the remote has no course yet.
     fn teaches(&self, lesson: u8) -> bool {
         !self.heads.contains_key("starter") || self.lessons_of("exercise/").any(|number| number == lesson)
     }

@@ -23,7 +23,8 @@ use numbers::Numbers;
 
 const LESSONS: &str = "A course of these lessons alone, as in 1-13,18: what only others need is left out, and their exercises elsewhere are solved";
 
-/// Returns the weight of an exercise among the others: its minutes, and twice as many if it is the heart of its lesson.
+/// Returns the weight of an exercise among the others: its minutes, twice that if it is the heart of its
+/// lesson.
 fn weight(exercise: &Exercise) -> u32 {
     exercise.minutes.saturating_mul(if exercise.heart { 2 } else { 1 })
 }

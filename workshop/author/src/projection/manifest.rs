@@ -14,22 +14,20 @@ use toml::{Table, Value};
 use workbook::cargo::cargo;
 use workbook::page::links::joined;
 
-/// The workspace's manifest.
 const WORKSPACE: &str = "Cargo.toml";
-/// Cargo's choice of versions.
+/// The file in which cargo keeps the chosen versions.
 pub const LOCK: &str = "Cargo.lock";
 
 /// The students' tools. Students also get the packages that these and the lessons depend on in the workbook.
 const TOOLS: [&str; 2] = ["workshop/command", "workshop/stage"];
 
-/// The packages that students are given.
+/// The packages that students get.
 pub struct Crates {
-    /// Their folders.
     folders: BTreeSet<String>,
 }
 
 impl Crates {
-    /// Follows the dependencies from the lessons and from what students start with.
+    /// Follows the dependencies of the lessons and of the students' tools.
     pub fn of(files: &Files, lessons: &[LessonInfo]) -> Result<Self, Problem> {
         let shared = match table(files, WORKSPACE)? {
             Some(workspace) => folders(&workspace, &["workspace", "dependencies"], ""),
@@ -58,12 +56,12 @@ impl Crates {
         Ok(crates)
     }
 
-    /// Their folders.
+    /// Returns the packages' folders.
     pub fn folders(&self) -> impl Iterator<Item = &str> {
         self.folders.iter().map(String::as_str)
     }
 
-    /// Cargo's files as students get them, when they are given these files.
+    /// Returns the workspace's and the packages' manifests and `Cargo.lock`, for a tree of the given files.
     pub fn manifests(&self, files: &Files, given: &BTreeSet<&str>) -> Result<Files, Problem> {
         let mut changed = Files::new();
         for folder in &self.folders {
@@ -106,7 +104,8 @@ impl Crates {
         }
     }
 
-    /// The workspace with the packages that are given, and with the profiles of those that are `built`.
+    /// Returns the workspace's manifest with the given packages as members, and the profiles of those that
+    /// are `built`.
     fn of_workspace(
         &self,
         text: &str,
@@ -164,7 +163,8 @@ fn matches(member: &str, folder: &str) -> bool {
 /// The tables of a manifest that name what a package is built of.
 const KINDS: [&str; 2] = ["dependencies", "build-dependencies"];
 
-/// The dependencies that a manifest names, for any system: those of the package, and of one further kind.
+/// Returns the names of the dependencies in a manifest, for any system, of the package and of one further
+/// kind.
 fn dependencies<'t>(
     manifest: &'t Table,
     other: Option<&'static str>,
@@ -176,7 +176,7 @@ fn dependencies<'t>(
     tables.flat_map(of_table).flatten().map(|(key, value)| (key.as_str(), value))
 }
 
-/// The folders of the dependencies in a table that have one, by their names.
+/// Returns the folders of a table's dependencies that have a path, by their names.
 fn folders(manifest: &Table, path: &[&str], from: &str) -> BTreeMap<String, String> {
     let found = path.iter().try_fold(manifest, |table, key| table.get(*key)?.as_table());
     let entries = found.into_iter().flatten();
@@ -185,8 +185,8 @@ fn folders(manifest: &Table, path: &[&str], from: &str) -> BTreeMap<String, Stri
         .collect()
 }
 
-/// A package's manifest with the tests, examples and benchmarks that are given, and with what only these depend on if any
-/// is.
+/// Returns a package's manifest with the tests, examples and benchmarks that are given, and the dependencies
+/// that these need, if any is given.
 fn of_package(file: &str, folder: &str, text: &str, given: &BTreeSet<&str>) -> Result<String, Problem> {
     let (targets, program) = (["[[test]]", "[[example]]", "[[bench]]"], "[[bin]]");
     let sections = sections(text);
@@ -220,7 +220,7 @@ fn of_package(file: &str, folder: &str, text: &str, given: &BTreeSet<&str>) -> R
     Ok(kept.trim_end().to_owned() + "\n")
 }
 
-/// A table of a manifest: its header, and all its lines with the comments above.
+/// A table of a manifest, as its header and its lines with the comments above.
 struct Section<'t> {
     header: &'t str,
     text: &'t str,
@@ -267,7 +267,7 @@ fn pruned(lock: &[u8], manifests: &Files, given: &BTreeSet<&str>) -> Result<Vec<
     Ok(std::fs::read(folder.0.join(LOCK))?)
 }
 
-/// A folder that goes when this does.
+/// A folder that is deleted on drop.
 struct Scratch(PathBuf);
 
 impl Drop for Scratch {
