@@ -1,4 +1,4 @@
-//! The words of a check, as a good tutor would choose them.
+//! Puts the outcome of a check into words, as a good tutor would.
 
 use super::{Case, Cause, Check, STARTER, panics};
 use anyhow::{Context, Result, bail, ensure};
@@ -6,7 +6,7 @@ use course::protocol::{self, Outcome};
 use course::{Exercise, Id, LessonInfo, Mistake};
 use std::fmt::Write as _;
 
-/// Returns the report of a check, whose outcome is known then.
+/// Returns the report of a check with this outcome.
 pub(super) fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
     let id = Id::strict(id).context("an exercise's id is written as in 04.2")?;
     let lesson = LessonInfo::numbered(course::root(), id.lesson)?;
@@ -25,12 +25,12 @@ pub(super) fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<Strin
     Ok(tutor(exercise, check, outcome, &find))
 }
 
-/// Finds a mistake of `mistakes.toml` by its name.
+/// A function that finds a mistake of `mistakes.toml` by its name.
 pub(super) type Known<'a> = dyn Fn(&str) -> Option<&'a Mistake> + 'a;
 
-/// Writes the report: the belief behind the answer, as a sentence and a question, if it is known; then what was asked, the
-/// answer and the right answer; then all else. Where one answer is wrong and another is missing, it reports both: first the
-/// one that has a name, or else the one that was asked first.
+/// Writes the report: the belief behind the answer, if it is known, as a sentence and a question; then the
+/// question, the answer and the right answer; then the rest. If one answer is wrong and another is missing,
+/// it reports both, first the one with a known cause, or else the one asked first.
 pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known: &Known<'_>) -> String {
     let (id, title) = (exercise.id(), &exercise.title);
     if let Outcome::OtherQuestions(_) = outcome {
@@ -87,7 +87,7 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
     text
 }
 
-/// Returns the words of `mistakes.toml` on a mistake: its title with the question at their end, and what is between.
+/// Returns the title and the question of a mistake, and the words of `mistakes.toml` between them.
 fn said(name: &str, known: &Known<'_>) -> (String, String) {
     let Some(mistake) = known(name) else { return Default::default() };
     let say = mistake.say.trim();
@@ -149,17 +149,17 @@ fn answered_right(cases: &[Case]) -> Option<String> {
     })
 }
 
-/// Greatest length of a question that is told beside another, in bytes.
+/// The greatest length, in bytes, of a question that is quoted beside another.
 const SHORT: usize = 240;
 
-/// Words for a question without an answer.
+/// What to say of a question without an answer.
 const NO_ANSWER: &str = "  The code must give an answer for every input of this kind.\n";
 
-/// Words for a panic in the check itself.
+/// What to say when the check itself panicked.
 const NOT_READ: &str = "An answer came, but the check cannot read it: is an index in it too large, or a list in it too \
                         short?";
 
-/// Words for an answer that is NaN.
+/// What to say of an answer that is NaN.
 const NOT_A_NUMBER: &str = "NaN is no number: it comes of 0 divided by 0, or of the root or the arc cosine of what has \
                             none. What of this can become 0, or leave its range? In a list that you were given to fill \
                             it may also be from before, where you wrote nothing.";
@@ -173,7 +173,7 @@ fn indented(text: &str) -> String {
     text.trim().lines().map(|line| format!("  {line}\n")).collect()
 }
 
-/// Indented lines of at most 80 characters.
+/// Returns text as indented lines of at most 80 characters.
 pub(super) fn wrapped(text: &str) -> String {
     let mut lines = vec![" ".to_owned()];
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! The state of an exercise, and the line by which the tool tells it to a lesson's window.
+//! An exercise's state, and the line that sends it to a lesson's window.
 
 use crate::Id;
 
@@ -11,7 +11,7 @@ pub enum State {
     Tried,
     /// Its check has passed, or it is solved as the workbook solves it.
     Passed,
-    /// The workbook's answer stands there, and says so.
+    /// The workbook's own answer is there, under a comment that says so.
     Ours,
 }
 
@@ -30,7 +30,7 @@ impl State {
         format!("\t{id}\t{word}\t{place}")
     }
 
-    /// Reads such a line.
+    /// Reads such a line, or returns none if it is another.
     pub fn told(line: &str) -> Option<(Id, Self, &str)> {
         let (id, rest) = line.strip_prefix('\t')?.split_once('\t')?;
         let (word, place) = rest.split_once('\t')?;

@@ -1,4 +1,4 @@
-//! Writing files so that a reader finds the old text or the new one, and never half of it.
+//! Writes files so that a reader finds the old text or the new one, and never half of it.
 
 use anyhow::{Context, Result};
 use std::fs::{File, Permissions};
