@@ -31,7 +31,7 @@ pub fn write_tree(root: &Path, tree: &str, folder: &Path, index: &Path) -> Resul
     succeed(root, &args, output).map(drop)
 }
 
-/// Begins a call in a folder.
+/// Returns a call of git in a folder, ready to run.
 pub fn command(root: &Path, args: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.arg("-C").arg(root).args(["-c", "i18n.logOutputEncoding=UTF-8"]).args(args);
@@ -40,7 +40,7 @@ pub fn command(root: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Returns the output of a call, or says why it failed.
+/// Returns the output of a call that succeeded, or an error with git's message.
 pub fn succeed(root: &Path, args: &[&str], output: Output) -> Result<Vec<u8>> {
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);

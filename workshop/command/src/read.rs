@@ -1,4 +1,4 @@
-//! `cargo workbook read`: a lesson's text as a page in the browser.
+//! `cargo workbook read`: opens a lesson's text as a page in the browser.
 
 use crate::process;
 use crate::workbook::Workbook;
@@ -7,14 +7,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// The system's command to open a file: a program, and its arguments before the file.
+/// The system's command to open a file, as a program and its arguments before the file.
 const OPENS: (&str, &[&str]) = match () {
     () if cfg!(windows) => ("cmd", &["/C", "start", ""]),
     () if cfg!(target_os = "macos") => ("open", &[]),
     () => ("xdg-open", &[]),
 };
 
-/// Makes the page of a lesson, and opens it. Returns its path, in a line.
+/// Makes the page of a lesson, opens it, and returns its path in a line.
 pub fn read(workbook: &Workbook, name: &str) -> Result<String> {
     let page = crate::page::write(&workbook.root, &workbook.find_lesson(name)?.file("README.md"))?;
     Ok(match open(&page) {
@@ -23,8 +23,8 @@ pub fn read(workbook: &Workbook, name: &str) -> Result<String> {
     })
 }
 
-/// Opens a file at a row in an editor that knows rows, or else in the system's program for such files. False if none
-/// starts.
+/// Opens a file at a row in an editor that knows rows, or else in the system's program for the file. Returns
+/// false if none starts.
 pub fn edit(file: &Path, row: usize) -> bool {
     let at = format!("{}:{row}", file.display());
     let knowing = [("code", Some("--goto")), ("codium", Some("--goto")), ("zed", None)];
@@ -39,7 +39,7 @@ pub fn edit(file: &Path, row: usize) -> bool {
     knowing.chain([system]).any(|mut editor| starts(&mut editor))
 }
 
-/// Opens a page in the browser of `$BROWSER` or the system's. False if that fails at once.
+/// Opens a page in the browser of `$BROWSER` or the system's. Returns false if that fails at once.
 fn open(page: &Path) -> bool {
     let named = std::env::var_os("BROWSER").unwrap_or_default();
     let named = std::env::split_paths(&named).filter(|browser| !browser.as_os_str().is_empty());
