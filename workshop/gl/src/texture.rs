@@ -49,7 +49,7 @@ impl Texture {
         self.sampler().wrap_function(SamplerWrapFunction::Repeat)
     }
 
-    /// Returns the texture as a uniform that is smooth near by and far off, and goes on in the colours of its edge.
+    /// Returns the texture as a uniform that is smooth near by and far off, its edge stretched beyond.
     pub fn sampler(&self) -> Sampler<'_, Texture2d> {
         Sampler::new(&self.pixels)
             .minify_filter(MinifySamplerFilter::LinearMipmapLinear)

@@ -1,17 +1,17 @@
-//! Curves in the panel.
+//! Shows curves in the panel.
 
 use super::{CHANGED, Colour, Panel, theme};
 use std::ops::RangeInclusive;
 
-/// The height of curves at scale 1, in pixels.
+/// The height of curves, in pixels at scale 1.
 const CURVES_HEIGHT: f32 = 96.0;
 
-/// Range that a curve from 0 to 1 shows, with room for its dot.
+/// The lowest value that is shown of a curve from 0 to 1, to leave room for its dot.
 const CURVE_FROM: f32 = -0.08;
 const CURVE_TO: f32 = 1.08;
 
 impl Panel<'_> {
-    /// Curves from left to right, each with its name below in its colour.
+    /// Shows curves from left to right, each with its name below in its colour.
     pub fn curves(&mut self, name: &str, range: RangeInclusive<f32>, curves: &[(&str, Colour, &[f32])]) {
         let [x, y] = self.ui.cursor_screen_pos();
         let [width, height] = [self.content_region_avail()[0], CURVES_HEIGHT * self.scale];
@@ -39,7 +39,7 @@ impl Panel<'_> {
         }
     }
 
-    /// A curve from 0 to 1, with a dot at a point of it.
+    /// Shows a curve from 0 to 1, with a dot at a point of it.
     pub fn curve_with_dot(&mut self, name: &str, values: &[f32], [x, y]: [f32; 2]) {
         let [left, top] = self.ui.cursor_screen_pos();
         let [width, height] = [self.content_region_avail()[0], CURVES_HEIGHT * self.scale];

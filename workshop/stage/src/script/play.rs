@@ -9,16 +9,16 @@ use anyhow::{Context as _, Result, bail};
 use glam::Vec2;
 use std::path::PathBuf;
 
-/// The next thing to do before the script goes on.
+/// What the caller has to do before the script goes on.
 #[derive(Debug, PartialEq)]
 pub enum Next {
-    /// A frame's time passes.
+    /// Let a frame's time pass.
     Time,
-    /// The picture is saved: to a file, or where F12 saves it.
+    /// Save the picture, to this file, or where F12 saves it.
     Picture(Option<PathBuf>),
-    /// The picture gets another size.
+    /// Resize the picture.
     Size([u32; 2]),
-    /// The script has ended. Then the lesson goes on, or ends too.
+    /// Do this, as the script has ended.
     End(Request),
 }
 
@@ -28,16 +28,16 @@ pub struct Player {
     next: usize,
     /// Frames per second.
     rate: u16,
-    /// Parts of a second that have passed so far.
+    /// The parts of a second that have passed.
     passed: u64,
-    /// Frames until the next line.
+    /// The frames until the next line.
     waits: u32,
-    /// The modifiers that are held.
+    /// The modifiers that are held down.
     held: Vec<Cap>,
     drag: Option<Drag>,
 }
 
-/// A drag that has begun.
+/// A drag on its way.
 struct Drag {
     from: Vec2,
     to: Vec2,
@@ -46,12 +46,12 @@ struct Drag {
 }
 
 impl Player {
-    /// A script at its beginning, to be played at a rate in frames per second.
+    /// Returns a script at its beginning, to be played at a rate in frames per second.
     pub fn new(script: Script, rate: u16) -> Self {
         Self { script, next: 0, rate, passed: 0, waits: 0, held: Vec::new(), drag: None }
     }
 
-    /// Seconds for which a frame is shown.
+    /// Returns the seconds for which a frame is shown.
     pub fn frame_seconds(&self) -> f64 {
         1.0 / f64::from(self.rate)
     }
@@ -161,7 +161,7 @@ impl Player {
         Ok(())
     }
 
-    /// A key with the modifiers that are held.
+    /// Returns a key with the modifiers that are held.
     fn with_held(&self, key: Key) -> Key {
         let has = |cap| self.held.contains(&cap);
         let is_sign = matches!(key.cap, Cap::Char(sign) if !sign.is_alphabetic());
@@ -173,7 +173,7 @@ impl Player {
         }
     }
 
-    /// The events of a key that goes down, after its modifiers.
+    /// Returns the events of a key that goes down, after its modifiers.
     fn down(&mut self, key: Key) -> Vec<Event> {
         let mut events: Vec<Event> = modifiers(key)
             .map(|cap| Event::Key { key: self.with_held(Key::new(cap)), down: true, repeat: false })
@@ -185,7 +185,7 @@ impl Player {
         events
     }
 
-    /// The events of a key that comes up, before its modifiers.
+    /// Returns the events of a key that comes up, before its modifiers.
     fn up(&mut self, key: Key) -> Vec<Event> {
         self.held.retain(|cap| *cap != key.cap);
         let caps = [key.cap].into_iter().chain(modifiers(key));

@@ -1,4 +1,4 @@
-//! All lessons as cards, to look at and to start: what `cargo run` opens.
+//! The gallery, which `cargo run` opens: all lessons as cards, to look at and to start.
 
 mod cards;
 mod gallery;

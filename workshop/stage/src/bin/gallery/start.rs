@@ -1,4 +1,4 @@
-//! Builds a lesson beside the window, and starts it.
+//! Builds a lesson beside the gallery, and runs it.
 
 use anyhow::{Context as _, Result};
 use course::LessonInfo;
@@ -6,15 +6,15 @@ use stage::Recipe;
 use std::process::{Command, Stdio};
 use workbook::process;
 
-/// The state of a lesson that was started.
+/// What became of a lesson that was started.
 pub enum Job {
-    /// It is being built: the last crate that was compiled for it.
+    /// It is being built, with the crate compiled last.
     Builds(String),
-    /// It could not be built, or not started.
+    /// It could not be built or started.
     Failed(String),
-    /// It runs.
+    /// It is running.
     Runs,
-    /// It has ended, well or not.
+    /// It has ended, successfully if true.
     Ended(bool),
 }
 
