@@ -22,6 +22,7 @@ pub enum Reply {
 /// A check's run, with all of its output.
 #[derive(Clone)]
 pub struct Asked {
+    /// How the run ended.
     pub answer: Reply,
     /// The program's exit status, if it ended by itself.
     pub status: Option<ExitStatus>,

@@ -7,6 +7,7 @@ use std::ops::Range;
 /// A function whose body has lines of its own.
 #[derive(Debug, PartialEq)]
 pub struct Function<'a> {
+    /// The word after `fn`, or in GLSL after the type.
     pub name: &'a str,
     /// The index of the line with its name.
     pub line: usize,

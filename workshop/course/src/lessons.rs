@@ -129,6 +129,7 @@ from_table!(Picture { file, args });
 /// A lesson's `mistakes.toml`.
 #[derive(Debug, Default)]
 pub struct Mistakes {
+    /// The mistakes, in the order of the file.
     pub all: Vec<Mistake>,
 }
 
@@ -179,6 +180,7 @@ pub struct Answers {
     pub wrong: Vec<Answer>,
     /// Right answers unlike the solution, which a check must let pass.
     pub right: Vec<Answer>,
+    /// Questions to ask a student aloud.
     pub orals: Vec<Oral>,
 }
 

@@ -50,7 +50,7 @@ const FIELD_OF_VIEW: f32 = 32.0;
 const SMALLEST: f32 = 0.02;
 const LARGEST: f32 = 2000.0;
 
-/// The least distance between points that come into sight and the picture's edge, in pixels.
+/// The pixels between points that come into sight and the edge, and the most that the viewer goes back.
 const EDGE: f32 = 40.0;
 const FARTHER: f32 = 1.6;
 

@@ -20,7 +20,7 @@ pub struct Desk {
     state: State,
     /// True if the student has asked for the new program.
     pub is_wanted: bool,
-    /// True if a terminal waits for this process.
+    /// True if a terminal waits for this process, and the file that names the programs that follow it.
     waits: bool,
     shown: Option<PathBuf>,
 }

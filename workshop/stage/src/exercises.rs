@@ -65,7 +65,7 @@ pub struct Exercises {
     pub checks_on_save: bool,
     tool: Option<Second<Told>>,
     is_checking: bool,
-    /// True while the checks' output is shown.
+    /// True while the checks' output is shown, its height, and true to scroll it to its beginning.
     pub is_open: bool,
     height: f32,
     is_new: bool,

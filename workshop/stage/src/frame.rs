@@ -53,6 +53,7 @@ pub struct Label {
     pub offset: Vec2,
     /// The words.
     pub text: String,
+    /// The colour of the words.
     pub colour: Colour,
 }
 

@@ -37,12 +37,12 @@ const LOOK: Duration = Duration::from_millis(60);
 /// The time for which frames go on after an event, while numbers light up and fade.
 const AWAKE: Duration = Duration::from_millis(1500);
 
-/// The least time between two frames while a new program is built, since drawing takes time from the
-/// compiler.
+/// The least time between two frames while a new program is built, absolute and as a multiple of a frame's
+/// own, since drawing takes time from the compiler.
 const SLOWLY: Duration = Duration::from_millis(100);
 const RARELY: u32 = 8;
 
-/// The height of a window, in pixels of a plain screen, at which its text has the usual size.
+/// The height of a window at which its text has the usual size, and the power by which text grows with it.
 const USUAL_HEIGHT: f64 = 800.0;
 const GROWS: f64 = 0.6;
 

@@ -1,4 +1,4 @@
-//! Storage for any editor's work: named blobs in one file, saves that survive a crash, undo and redo.
+//! Stores any editor's work: blobs in one file, saves that survive a crash, undo and redo.
 
 pub mod blobs;
 mod draft;

@@ -35,6 +35,7 @@ const TAGS: [&str; 14] = [
 
 /// Where the files are that pages show or link to.
 pub struct Library<'a> {
+    /// The path of the workbook's folder.
     pub root: &'a Path,
     /// Returns a file's path among the pages, or none if links may not point to it. Both are from the
     /// workbook's folder.

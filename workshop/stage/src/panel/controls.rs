@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 /// The rows of a choice's buttons that are visible at once.
 const ROWS_OF_CHOICE: usize = 4;
 
-/// The height of the bar below a slider's number, in pixels at scale 1.
+/// The height of the bar below a slider's number, in pixels at scale 1, and the opacity of what it fills.
 const BAR: f32 = 3.0;
 const FILLED: f32 = 0.2;
 

@@ -12,6 +12,7 @@ const PALE: f32 = 0.5;
 pub struct Branch<'a> {
     /// The number of ancestors, by which the row is indented.
     pub depth: usize,
+    /// The name in the row.
     pub name: &'a str,
     /// The text at the row's end.
     pub end: &'a str,
@@ -23,6 +24,7 @@ pub struct Branch<'a> {
 
 /// The keys of several joints, for [`Panel::key_sheet`].
 pub struct KeySheet<'a> {
+    /// A row for each joint, from top to bottom.
     pub rows: Vec<KeyRow<'a>>,
     /// The first and last time that is shown, in seconds.
     pub seconds: RangeInclusive<f32>,
@@ -32,7 +34,9 @@ pub struct KeySheet<'a> {
 
 /// The keys of a joint.
 pub struct KeyRow<'a> {
+    /// The name in the row.
     pub name: &'a str,
+    /// The colour of name and keys.
     pub colour: Colour,
     /// The times of its keys, in seconds.
     pub keys: &'a [f32],

@@ -19,6 +19,7 @@ pub struct Plot<'a> {
 
 /// A curve of a [`Plot`], whose points are a time and a value.
 pub struct PlotCurve {
+    /// The colour of line and dots.
     pub colour: Colour,
     /// The points of the line, in the order of time.
     pub line: Vec<[f32; 2]>,

@@ -10,7 +10,7 @@ use crate::{Action, KeyPress, Lesson, Phase, Pointer};
 use anyhow::Result;
 use glam::Vec2;
 
-/// The longest time, in seconds, between the presses of a double click.
+/// The most seconds, and pixels at scale 1, between the presses of a double click.
 const DOUBLE_SECONDS: f64 = 0.4;
 const DOUBLE_REACH: f32 = 5.0;
 

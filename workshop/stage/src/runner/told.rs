@@ -8,7 +8,7 @@ use crate::theme::{self, Fonts};
 use glam::Vec2;
 use imgui::{Condition, StyleColor, Ui, WindowFlags};
 
-/// The shortest time of a message, in seconds.
+/// The shortest time of a message, in seconds, and the bytes of it that are read in a second.
 const MESSAGE_SECONDS: f64 = 4.0;
 const READ_IN_A_SECOND: f64 = 18.0;
 
