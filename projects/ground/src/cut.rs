@@ -27,7 +27,8 @@ pub fn convex_pieces(polygon: &Polygon) -> Vec<Vec<DVec2>> {
     pieces.into_iter().map(|piece| without_flat_corners(corners, &piece)).collect()
 }
 
-/// Cuts off one ear after another: a corner whose neighbours see each other past all other corners.
+/// Returns triangles, cut off one by one as ears: corners whose neighbours see each other past all other
+/// corners.
 fn triangles(corners: &[DVec2]) -> Vec<[usize; 3]> {
     let mut left: Vec<usize> = (0..corners.len()).collect();
     let mut triangles = Vec::with_capacity(corners.len() - 2);
@@ -47,7 +48,7 @@ fn is_ear(corners: &[DVec2], left: &[usize], ear: [usize; 3]) -> bool {
     side(a, b, c) > 0.0 && !others.any(|&index| inside(corners[index]))
 }
 
-/// Two pieces in one, if they share an edge and no corner of what comes out turns inwards.
+/// Returns two pieces joined, if they share an edge and no corner of the result turns inwards.
 fn joined(corners: &[DVec2], first: &[usize], second: &[usize]) -> Option<Vec<usize>> {
     let (m, n) = (first.len(), second.len());
     let shared = |i: usize, j: usize| first[i] == second[(j + 1) % n] && first[(i + 1) % m] == second[j];
