@@ -13,7 +13,7 @@ const WAYS: [&str; 2] = ["matrices", "points"];
 /// The chain in view, and the instruments that are on.
 pub struct Chosen {
     pub chain: usize,
-    /// A joint of that chain.
+    /// The chosen joint of that chain.
     pub joint: usize,
     pub indices_shown: bool,
     pub strings_shown: bool,
@@ -21,7 +21,7 @@ pub struct Chosen {
     pub walks: bool,
     /// True if only this chain is shown.
     pub is_close: bool,
-    /// An index into [`WAYS`].
+    /// How the chain is drawn, as an index into [`WAYS`].
     way: usize,
     lines_per_joint: f32,
 }
@@ -40,13 +40,13 @@ impl Chosen {
         }
     }
 
-    /// True if the CPU computes the points, and not the graphics card.
+    /// Returns true if the processor computes the points, and not the graphics card.
     pub fn by_points(&self) -> bool {
         WAYS[self.way] == "points"
     }
 }
 
-/// The view of all chains.
+/// Returns the view of all chains.
 pub fn all() -> Camera {
     Camera::orbit(vec3(0.1, 1.05, 0.0), 3.8, 10.0, 10.0)
 }
@@ -73,7 +73,7 @@ pub fn show(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     show_bytes(lesson, panel);
 }
 
-/// The view of one chain.
+/// Returns the view of one chain.
 fn close_up(chains: &Chains, chain: usize) -> Camera {
     Camera { target: chains.all[chain].foot.with_y(0.9), height: 2.2, ..all() }
 }
@@ -118,7 +118,7 @@ fn show_bytes(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     panel.texts("bytes", &["", "these chains", "with more lines"], &rows);
 }
 
-/// The bytes uploaded for every frame, each way, for this number of lines.
+/// Returns the bytes uploaded for every frame, each way, for this number of lines.
 fn bytes(lesson: &JointChainLines, lines: usize) -> [usize; 2] {
     [lesson.joints.get_size(), lines * Lines::BYTES_PER_LINE]
 }
@@ -135,7 +135,7 @@ pub fn press(chains: &Chains, chosen: &mut Chosen, pointer: &Pointer) -> bool {
     true
 }
 
-/// Draws the indices of the chosen chain's joints, and the axes of the chosen joint, or of the one that the walk has reached.
+/// Draws the indices of the chosen chain's joints, and the axes of the chosen joint or of the walk's.
 pub fn mark(lesson: &JointChainLines, frame: &mut Frame<'_>) {
     let (chain, chosen) = (&lesson.chains.all[lesson.chosen.chain], &lesson.chosen);
     let (joints, world_from_joints) = (chain.skeleton.joints(), lesson.world_from_joints(chosen.chain));
@@ -161,7 +161,7 @@ pub fn mark(lesson: &JointChainLines, frame: &mut Frame<'_>) {
     }
 }
 
-/// The offset of a joint's number from its lines: beyond a tip, and to the right of other joints.
+/// Returns the offset of a joint's index from its lines, beyond a tip, and to the right of other joints.
 fn aside(frame: &Frame<'_>, origin: Vec3, parent: Option<Vec3>, is_tip: bool) -> [f32; 2] {
     let pixel = |point: Vec3| frame.view.pixel(point);
     let along = parent.and_then(|parent| (pixel(origin)? - pixel(parent)?).try_normalize());
