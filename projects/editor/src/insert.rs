@@ -6,7 +6,7 @@ use common::clip::key_at;
 #[allow(unused_imports, reason = "an answer may do without it")]
 use formats::between;
 
-/// Inserts a key into a list at a time without changing the motion, unless there is a key already.
+/// Inserts a key into a list at a time without changing the motion. Where a key is already, nothing changes.
 ///
 /// `mix` interpolates two values in the way the list is played: linearly, or by `slerp`. `rest` is the value of an
 /// empty list.

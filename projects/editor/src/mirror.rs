@@ -10,9 +10,9 @@ use glam::{Vec3, vec3};
 /// The world is rotated so that left and right are along x: the mirror is its plane x = 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// The rotation from the axes of the joint's parent to the world's, at rest.
+    /// From the axes of the joint's parent to those of the world, at rest: a unit quaternion.
     pub world_from_parent: Quat,
-    /// The rest transform of the joint in its parent.
+    /// The transform of the joint in its parent, at rest.
     pub rest: Transform,
 }
 

@@ -22,8 +22,8 @@ pub enum JumpKey {
     Free,
 }
 
-/// Makes a step through the air, under one gravity. Returns how much higher the feet are after it, in units,
-/// and the new motion.
+/// Makes a step through the air, with one gravity for all of it. Returns how much higher the feet are then,
+/// in units, and the motion after it.
 pub fn vertical_step(
     before: VerticalMotion,
     key: JumpKey,

@@ -83,9 +83,9 @@ pub struct SweptSide {
     pub climb: f64,
 }
 
-/// Returns where a motion enters a convex obstacle with these sides, the first place below all their lines. A
-/// motion that ends on the obstacle enters it, with the part 1. One that grazes it, ends before it or begins
-/// inside does not.
+/// Returns where a motion enters a convex obstacle with these sides, which is where it is below all their
+/// lines for the first time. A motion that ends on the obstacle enters it, with the part 1. There is none for
+/// a motion that grazes it, ends before it or begins inside.
 pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
     // TODO 16.2: Say after which part of the motion it comes in, and through which side.
     // BEGIN SOLUTION 16.2
