@@ -47,7 +47,6 @@ impl Arm {
         [world_from_o, o_from_b, b_from_c]
     }
 
-    /// Returns every space's matrix to the world.
     pub fn world_from_spaces(&self) -> [Mat4; 3] {
         let frames = world_from_spaces(&self.parent_from_spaces());
         // An unfinished answer may leave spaces out.
@@ -73,7 +72,6 @@ impl Arm {
         turn_to(&mut self.theta, aim_hinge(world_from_o, B_IN_O, point_in_b, target_in_world));
     }
 
-    /// Points a point of the forearm at the target.
     pub fn aim_elbow(&mut self, point_in_c: Vec3, target_in_world: Vec3) {
         let [_, world_from_b, _] = self.world_from_spaces();
         turn_to(&mut self.phi, aim_hinge(world_from_b, C_IN_B, point_in_c, target_in_world));

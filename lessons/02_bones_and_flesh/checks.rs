@@ -16,8 +16,7 @@ fn words(rigid: RigidTransform) -> String {
     format!("(t = {}, R = {})", rigid.translation.show(), rigid.rotation.show())
 }
 
-/// Returns two transforms in which a mistake in any component shows. The second rotates by more than half a
-/// turn.
+/// Returns two transforms in which any mistake shows. The second rotates by more than half a turn.
 fn tilted() -> [RigidTransform; 2] {
     let turn = |axis: Vec3, degrees: f32| Quat::from_axis_angle(axis.normalize(), degrees.to_radians());
     [
@@ -37,8 +36,7 @@ fn plain() -> [RigidTransform; 5] {
     ]
 }
 
-/// Returns a matrix as a transform. Products of matrices prepare questions without the answers to 02.1 and
-/// 02.2.
+/// Returns a matrix as a transform. Questions are prepared without the answers to 02.1 and 02.2.
 fn of_matrix(matrix: Mat4) -> RigidTransform {
     let (_, rotation, translation) = matrix.to_scale_rotation_translation();
     RigidTransform::new(translation, rotation)

@@ -40,8 +40,7 @@ impl Bones {
         self.bend_2 = -55.0 * turn.cos();
     }
 
-    /// Returns every bone's transform to its parent: bone 0's to the model, the others' to the tip of the one
-    /// below.
+    /// Returns every bone's transform to the tip of the one below, or for bone 0 to the model.
     pub fn parent_from_bones(&self) -> [RigidTransform; 3] {
         let tip = Vec3::Y * LENGTH;
         let about_z = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());

@@ -59,7 +59,6 @@ fn pair(draw: &mut Draw, least: f32, most: f32) -> Vec2 {
 /// A part's parent, its offset there, its angle, and its sprite's size and pivot.
 type Pinned = (Option<usize>, Vec2, f32, Vec2, Vec2);
 
-/// Returns parts with their skeleton and their angles.
 fn puppet_of(pinned: &[Pinned]) -> (Vec<Part>, Skeleton, Vec<f32>) {
     let mut skeleton = Skeleton::new();
     let part = |(i, &(parent, attach, _, size, pivot)): (usize, &Pinned)| {
@@ -260,7 +259,6 @@ fn todo_03_3_part_at() {
     });
 }
 
-/// Points with a name each.
 type Points = Vec<(&'static str, Vec2)>;
 
 fn named(point: Vec2) -> (&'static str, Vec2) {

@@ -126,7 +126,6 @@ fn shade(point: Vec3, first: usize, world_from_joints: &[Mat4], clip_from_world:
     Ok(shaded.into_iter().map(|vertex| vertex.gl_Position.into()).collect())
 }
 
-/// The number of vertices of each chain in 04.4.
 const VERTICES: usize = 20;
 
 /// Returns a perspective matrix, so that the fourth coordinate matters.

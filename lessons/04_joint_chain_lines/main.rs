@@ -114,8 +114,7 @@ impl JointChainLines {
         &pairs[..if walks { self.walked.min(pairs.len()) } else { pairs.len() }]
     }
 
-    /// Returns every joint's matrix to the world. Joints that the walk has not reached are still at their
-    /// parents.
+    /// Returns every joint's matrix to the world. Joints beyond the walk are at their parents.
     fn world_from_joints(&self, chain: usize) -> Vec<Mat4> {
         let mut world_from_joints = self.chains.world_from_joints(chain);
         for &[from, to] in &self.lines[chain].pairs[self.walked(chain).len()..] {

@@ -22,8 +22,7 @@ impl Chains {
         Self { all: Chain::all(), phase: 0.0, strength: 1.0, turn: 0.0 }
     }
 
-    /// Returns the index of a chain's first matrix in the block, which is the number of joints in those
-    /// before.
+    /// Returns the index of a chain's first matrix in the block, the number of joints before.
     pub fn first(&self, chain: usize) -> usize {
         self.all[..chain].iter().map(|chain| chain.skeleton.joints().len()).sum()
     }

@@ -5,7 +5,7 @@ use common::clip::{FrameCounter, key_at};
 use formats::{MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3, vec3};
 
-/// Describes the frames shown while time passes in these steps, in a clip of `frames` frames, `per_second` a
+/// Describes the frames shown while time passes in steps, in a clip of `frames` frames, `per_second` a
 /// second.
 fn shown(steps: &[f32], frames: usize, per_second: f32) -> String {
     let mut counter = FrameCounter::default();

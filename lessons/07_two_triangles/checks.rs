@@ -271,8 +271,7 @@ impl Figure {
         self.bind.iter().map(|bind| way(&(moved * *bind), bind)).collect()
     }
 
-    /// Returns the joint of the vertex that is farthest from its place, with the distance, if that is over
-    /// `STILL`.
+    /// Returns the joint of the vertex that is farthest from its place, and the distance, if over `STILL`.
     fn farthest(&self, palette: &[Mat4], moved: Mat4) -> Option<(usize, f32)> {
         let away = |(&joint, &point): (&usize, &Vec3)| {
             let there = palette[joint] * point.extend(1.0);

@@ -102,8 +102,7 @@ impl TwoTriangles {
         self.way < 2.0
     }
 
-    /// Returns the vertices and joints as they are drawn, in the pose or on the path of the chosen vertex's
-    /// joint.
+    /// Returns vertices and joints as drawn, in the pose or on the path of the chosen vertex's joint.
     fn in_view(&self, posed: &Posed) -> (Vec<Vec3>, Vec<Mat4>) {
         if !self.is_under_way() {
             return (posed.points.clone(), posed.from_joints.clone());

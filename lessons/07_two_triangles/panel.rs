@@ -117,8 +117,7 @@ pub fn draw_way(lesson: &TwoTriangles, frame: &mut Frame<'_>, posed: &Posed) {
     frame.label(*point, [0.0, beside], name.as_str(), mix(colour, INK, 0.3));
 }
 
-/// Draws the numbers of the vertices and the names of the joints; in the long arm only the chosen joint's
-/// name.
+/// Draws the vertices' numbers and the joints' names; in the long arm only the chosen joint's name.
 pub fn draw_names(lesson: &TwoTriangles, frame: &mut Frame<'_>, points: &[Vec3], model_from_joints: &[Mat4]) {
     let skin = lesson.scene.skin();
     let ink = |joint: usize| mix(joint_colour(joint), INK, 0.3);

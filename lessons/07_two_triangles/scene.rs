@@ -60,7 +60,6 @@ impl Scene {
         }
     }
 
-    /// Returns the skin that is shown.
     pub fn skin(&self) -> &Skin {
         [&self.triangles, &self.arm][self.shown]
     }

@@ -16,7 +16,6 @@ const SEGMENT: f32 = 0.36;
 
 /// A skin of triangles over a skeleton. Every vertex follows one joint.
 pub struct Skin {
-    /// The joints.
     pub skeleton: Skeleton,
     /// The end of each joint's bone, in the joint's space.
     pub ends: Vec<Vec3>,
@@ -114,8 +113,7 @@ impl Skin {
         self.parent_from_joints.iter().enumerate().map(turned).collect()
     }
 
-    /// Returns what the inspector shows, the joints' matrices and the palette, for these degrees at every
-    /// joint.
+    /// Returns what the inspector shows, the joints' matrices and the palette, for joints at these degrees.
     pub fn inspected(
         &self,
         turn: impl Fn(usize) -> f32,

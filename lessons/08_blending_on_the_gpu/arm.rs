@@ -6,7 +6,6 @@ use common::skeleton::Skeleton;
 use glam::{Mat4, Vec3};
 use std::f32::consts::TAU;
 
-/// The number of joints of the arm.
 pub const JOINTS: usize = 7;
 /// The length of every bone, in metres.
 pub const BONE: f32 = 0.34;
@@ -29,8 +28,7 @@ pub fn bind_pose() -> Vec<Mat4> {
     pose(0.0, 0.0)
 }
 
-/// Returns every joint's matrix to its parent, at a `phase` from 0 to 1. The arm rolls up from its tip, and
-/// unrolls.
+/// Returns every joint's matrix to its parent, at a `phase` from 0 to 1. The arm rolls up from its tip.
 pub fn pose(phase: f32, bend: f32) -> Vec<Mat4> {
     let joint = |joint: usize| {
         let along = joint as f32 / (JOINTS - 1) as f32;
@@ -53,8 +51,7 @@ pub fn own_joint(point: Vec3) -> usize {
     (point.y / BONE).clamp(0.0, (JOINTS - 1) as f32) as usize
 }
 
-/// Returns every joint's weight for a point of the tube, less the farther the point is from the bone's
-/// middle.
+/// Returns every joint's weight for a point of the tube, less the farther its bone's middle is.
 ///
 /// `width` is the distance, in bones, over which a weight falls to about a third. The weights don't sum to 1.
 pub fn weights(point: Vec3, width: f32) -> Vec<(usize, f32)> {

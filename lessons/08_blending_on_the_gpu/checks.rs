@@ -38,7 +38,6 @@ fn all_joints() -> [Mat4; 128] {
     })
 }
 
-/// A joint and its weight.
 type JointWeight = (usize, f32);
 
 /// The joints and weights in the four slots of a vertex.
@@ -123,8 +122,7 @@ const POSITIONS_AND_NORMALS: &[&str] = &[
     "vertex 5: normal, length 1",
 ];
 
-/// Returns vertices with three joints, one, a gap between two, and four: the strongest first, last, and all
-/// equal.
+/// Returns vertices with three joints, one, a gap between two, and four: strongest first, last, and equal.
 fn six_vertices() -> [Bound; 6] {
     let vertex = |position, normal: Vec3, slots| Bound { position, normal: normal.normalize(), slots };
     [

@@ -75,8 +75,7 @@ impl Scene {
         skin_point(palette, &skin.mesh.influences[vertex], skin.mesh.positions[vertex])
     }
 
-    /// Returns for each slot a joint, its weight, and the place in the model to which it alone would move the
-    /// vertex.
+    /// Returns for each slot a joint, its weight, and where in the model it alone would move the vertex.
     pub fn slots(&self, arm: usize, vertex: usize, palette: &[Mat4]) -> Vec<(usize, f32, Vec3)> {
         let skin = &self.skins[arm];
         let (point, influences) = (skin.mesh.positions[vertex], skin.mesh.influences[vertex]);

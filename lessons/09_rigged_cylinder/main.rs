@@ -126,8 +126,7 @@ impl Lesson for RiggedCylinder {
     }
 }
 
-/// Returns the lamp's place on an ellipse in front of the cylinders, as from behind the visible side would be
-/// dark.
+/// Returns the lamp's place on an ellipse in front of the cylinders, which light from behind leaves dark.
 fn lamp_place(angle: f32) -> Vec3 {
     let (sin, cos) = (angle + 0.1 * TAU).sin_cos();
     vec3(1.6 * sin, 1.8 + 0.8 * cos, 1.0)

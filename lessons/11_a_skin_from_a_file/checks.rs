@@ -135,7 +135,6 @@ fn todo_11_1_hand_over() {
 
 // ------------------------------------------------------------------------------------------ 11.2
 
-/// A joint and its weight.
 type JointWeight = (usize, f32);
 
 /// The joints that influence a position, with their weights, the strongest first.
@@ -546,8 +545,7 @@ fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     (geometry, (0..LISTED).map(influences).collect())
 }
 
-/// Draws six triangles between five points, with two normals and two texture coordinates each, so that some
-/// corners are equal.
+/// Draws six triangles between five points with two normals and texture coordinates, so that corners repeat.
 fn drawn_triangles(draw: &mut Draw) -> [[[u32; 3]; 3]; 6] {
     let (first, step) = (draw.whole(0..20), draw.whole(1..4));
     let mut corner = |i: usize| {

@@ -109,7 +109,6 @@ impl Lesson for KeepingTheVolume {
 }
 
 impl KeepingTheVolume {
-    /// Returns true if a cylinder is shown.
     fn shows(&self, cylinder: usize) -> bool {
         [0, cylinder + 1].contains(&self.shown)
     }

@@ -64,8 +64,7 @@ impl Scene {
         joints.map(|(joint, bound)| pair(joint).after(pair(bound.inverse()))).collect()
     }
 
-    /// Returns what the inspector shows: the joints, and the skins that matrices move, each with its name and
-    /// foot.
+    /// Returns what the inspector shows: joints, and skins that matrices move, with name and foot.
     pub fn inspected(&self, skins: impl Iterator<Item = (&'static str, Mesh, Vec3)>) -> Inspected {
         let mut skeleton = Skeleton::chain(&["lower", "upper"]);
         skeleton.add("helper", Some(0));

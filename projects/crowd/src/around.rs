@@ -28,8 +28,7 @@ const RIGID: f32 = 1e-5;
 pub struct Around {
     /// The clips, with none for one that scales a joint.
     pub clips: Vec<Option<Turning>>,
-    /// For every joint, the vector from its place in the bind pose to the bind pose's origin, in the bind
-    /// pose's space.
+    /// For every joint, the vector from its place to the origin, both in the bind pose.
     pub arms: Vec<Vec3>,
     /// For every joint, the entry of the palette that it computes, if there is one.
     pub entries: Vec<Option<usize>>,
@@ -39,8 +38,7 @@ pub struct Around {
     pub others: Vec<(usize, usize, Rows)>,
 }
 
-/// A clip in the space of the bind pose, with `bind_from_parent * parent_from_joint * joint_from_bind` in
-/// each row.
+/// A clip whose rows have `bind_from_parent * parent_from_joint * joint_from_bind` for each joint.
 #[derive(Clone, Debug)]
 pub struct Turning {
     /// The joints' places in the first row, as x, y and z of four joints each.

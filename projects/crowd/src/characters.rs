@@ -44,7 +44,6 @@ pub struct Crowd {
     pub figure: Arc<Figure>,
     /// The characters. A new one gets his palette in the next update.
     pub characters: Vec<Character>,
-    /// The number of frames so far.
     frame: usize,
     /// Three rows for each entry of each character's palette.
     palettes: Vec<[f32; 4]>,
@@ -63,8 +62,7 @@ impl Crowd {
         3 * self.figure.skin.len()
     }
 
-    /// Returns the palettes, character by character, with three rows of the matrix from the bind pose to the
-    /// model per entry.
+    /// Returns all palettes, with three rows of the matrix from the bind pose to the model per entry.
     pub fn palettes(&self) -> &[[f32; 4]] {
         &self.palettes
     }

@@ -18,8 +18,7 @@ pub struct Lists {
     pub scales: Vec<Vec3>,
     /// The transforms as matrices to the parent.
     pub parent_from_joints: Vec<Mat4>,
-    /// The matrices from every joint to the model, and last that of the model itself, the parent of the
-    /// roots.
+    /// Every joint's matrix to the model, and last that of the model itself, the parent of roots.
     pub model_from_joints: Vec<Mat4>,
     /// For every entry of the palette, the matrix from the bind pose to the model.
     pub palette: Vec<Mat4>,

@@ -1,5 +1,4 @@
-//! Computes a palette for four joints at once, each in a lane, with three-row matrices in the bind pose's
-//! space.
+//! Computes a palette for four joints at once, one a lane, with three-row matrices in the bind pose's space.
 
 use crate::around::{TOGETHER, Turning, four_places};
 use crate::figure::Figure;
@@ -18,12 +17,10 @@ pub struct ByJoints {
     /// The joints in each group of four lanes. Unused lanes are children of the model, since with groups of
     /// constant size the compiler keeps the lanes in registers.
     fours: Vec<[Joint; TOGETHER]>,
-    /// Each joint's matrix from the bind pose to the model, lane by lane, and last the model's own: see
-    /// [`place`].
+    /// Each joint's matrix from the bind pose to the model, and last the model's own: see [`place`].
     posed_from_binds: Vec<Rows>,
 }
 
-/// The joint of a lane.
 #[derive(Clone, Copy, Debug)]
 struct Joint {
     /// The [`place`] of its parent.

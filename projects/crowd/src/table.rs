@@ -107,8 +107,7 @@ impl Table {
     }
 }
 
-/// Returns the rotations of poses, row by row and joint by joint, each with the sign nearer to that of the
-/// row before.
+/// Returns the rotations of poses, row by row, each with the sign nearer to that of the row before.
 pub fn rotations(poses: &[Pose]) -> Vec<Quat> {
     // TODO 20.1: List the rotations row by row, each on the same side as its neighbour in the row before.
     // BEGIN SOLUTION 20.1

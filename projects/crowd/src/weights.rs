@@ -24,8 +24,7 @@ const FACTORS: [[f32; 2]; TERMS] = {
     factors
 };
 
-/// Returns sin(t·θ) / sin θ from cos θ - 1, by the first terms of its series, each the term before times a
-/// factor.
+/// Returns sin(t·θ) / sin θ from cos θ - 1, by a series whose terms are each the one before times a factor.
 #[inline(always)]
 fn part_of_sine<L: Lanes>(cos_less_1: L, t: L) -> L {
     let (one, t_squared) = (L::splat(1.0), t * t);
@@ -56,8 +55,7 @@ fn of_straight_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
     [a * over, b * over]
 }
 
-/// Returns the weights of slerp for any arc up to 90°, with an error of at most 4e-7, by those of half the
-/// arc.
+/// Returns the weights of slerp for any arc up to 90°, by those of half the arc, exact to 4e-7.
 #[inline(always)]
 fn of_any_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
     let half = (L::splat(0.5) + L::splat(0.5) * cos).sqrt();

@@ -102,13 +102,11 @@ pub(super) fn lists(channel: &Channel) -> [&[f32]; 3] {
     [channel.translations.times(), channel.rotations.times(), channel.scales.times()]
 }
 
-/// Returns true if any of its lists has keys.
 pub(super) fn has_keys(channel: &Channel) -> bool {
     lists(channel).iter().any(|times| !times.is_empty())
 }
 
-/// The number of earlier lists that a list is compared with, those of the joint before, whose times are
-/// mostly equal.
+/// The number of earlier lists a list is compared with, since the joint before mostly has equal times.
 const COMPARED: usize = 3;
 
 /// Returns the times of several lists merged, each once: of times that count as equal, the first.

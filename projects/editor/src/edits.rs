@@ -38,8 +38,7 @@ impl Animation {
         Edit { name: "Delete keys", animation: self.without(keys), selection: Selection::default() }
     }
 
-    /// Moves keys to later or earlier times, the earliest at most to the beginning. Existing keys at those
-    /// times are replaced.
+    /// Moves keys in time, the earliest at most to the beginning, in place of keys at the new times.
     pub fn shift(&self, keys: &Selection, seconds: f32) -> Edit {
         // A typed number may be anything.
         let seconds = match keys.range() {

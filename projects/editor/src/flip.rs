@@ -73,8 +73,7 @@ fn axes(transform: Transform) -> Mat3 {
     Mat3::from_quat(transform.rotation) * Mat3::from_diagonal(transform.scale.signum())
 }
 
-/// Returns the rotation of the world that turns the axis along which partners are apart into x, or the
-/// identity.
+/// Returns the rotation that turns the axis along which partners are apart into the world's x, if any.
 fn sideways_from_world(partners: &[Option<usize>], world_from_joints: &[Mat4]) -> Mat3 {
     let place = |joint: usize| world_from_joints[joint].w_axis.truncate();
     let pairs = partners.iter().enumerate().filter_map(|(joint, partner)| Some((joint, (*partner)?)));
@@ -93,7 +92,6 @@ mod tests {
     use glam::vec3;
     use proptest::prelude::*;
 
-    /// Any rotation.
     fn rotation() -> impl Strategy<Value = Quat> {
         prop::array::uniform3(-3.0f32..3.0).prop_map(|turn| Quat::from_scaled_axis(turn.into()))
     }

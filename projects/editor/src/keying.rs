@@ -33,8 +33,7 @@ impl Animation {
         })
     }
 
-    /// Inserts keys of joints at a time, for all three lists, without changing the motion. Existing keys
-    /// stay.
+    /// Inserts keys of joints at a time into all three lists, without changing the motion or a key.
     pub fn insert(&self, time: f32, joints: &[usize], rest: &[Transform]) -> Edit {
         self.keyed("Insert keys", time, joints.iter().copied(), |channel, time| {
             let rest = rest.get(channel.joint).copied().unwrap_or_default();

@@ -56,7 +56,6 @@ impl Edited for Document {
     const NAME: &'static str = "animation";
 }
 
-/// An animation as a file has it.
 #[derive(Deserialize, Serialize)]
 struct StoredAnimation {
     name: String,
@@ -106,8 +105,7 @@ impl StoredAnimation {
         Self { name: name.clone(), seconds: *seconds, channels: channels.iter().map(channel).collect() }
     }
 
-    /// Converts the animation, or returns none if something in it can't be in a rig with this number of
-    /// joints.
+    /// Converts the animation, or returns none if a rig with this number of joints can't have it.
     fn animation(self, joints: usize) -> Option<Animation> {
         let Self { name, seconds, channels } = self;
         let is_in_order = channels.is_sorted_by(|one, next| one.joint < next.joint);

@@ -109,8 +109,7 @@ fn bent(edge @ [from, to]: Segment, cells: &[Cell]) -> impl Iterator<Item = usiz
     passed.into_iter().map(|(_, index)| index)
 }
 
-/// Returns true if an edge has a point in a cell. A cell has its left and lower side, so a point is in one
-/// cell only.
+/// Returns true if an edge has a point in a cell. A cell includes its left and lower side only.
 ///
 /// A part of the edge is right of the cell's left side, a part left of its right side, and so on. Each part begins or
 /// ends at a fraction of the way. If each beginning comes before each end, all parts have a point in common.

@@ -27,8 +27,7 @@ pub fn convex_pieces(polygon: &Polygon) -> Vec<Vec<DVec2>> {
     pieces.into_iter().map(|piece| without_flat_corners(corners, &piece)).collect()
 }
 
-/// Returns triangles, cut off one by one as ears: corners whose neighbours see each other past all other
-/// corners.
+/// Returns triangles, cut off one by one as ears: corners whose neighbours see each other.
 fn triangles(corners: &[DVec2]) -> Vec<[usize; 3]> {
     let mut left: Vec<usize> = (0..corners.len()).collect();
     let mut triangles = Vec::with_capacity(corners.len() - 2);

@@ -1,5 +1,4 @@
-//! Moves platforms, which carry a player who stands on them, push one in their way, and crush one without
-//! room.
+//! Moves platforms, which carry a player on them, push one in their way, and crush one without room.
 
 use super::moving::Moving;
 use super::{Body, Edge};

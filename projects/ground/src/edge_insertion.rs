@@ -47,8 +47,7 @@ impl ConstrainedTriangulation {
         self.forced.contains(&[a.min(b), a.max(b)])
     }
 
-    /// Adds a corner at the nearest place on the grid, inside the frame, and returns its index, even if it
-    /// exists.
+    /// Adds a corner at the nearest place on the grid, inside the frame, and returns its index.
     pub fn add(&mut self, place: DVec2) -> Option<usize> {
         let place = on_grid(place);
         let beyond = |[a, b, c]: [usize; 3]| [[a, b], [b, c], [c, a]].into_iter().map(move |edge| (edge, c));
@@ -387,8 +386,7 @@ mod tests {
         })
     }
 
-    /// Returns the triangulation with all edges forced, and those, or none if two crossed where it is too
-    /// narrow.
+    /// Returns the triangulation with all edges forced, and those, or none if two crossed too closely.
     fn forced(places: &[DVec2], edges: &[[usize; 2]]) -> Option<(ConstrainedTriangulation, Vec<[usize; 2]>)> {
         let mut sketch = ConstrainedTriangulation::default();
         let corners: Vec<usize> = places.iter().map(|&place| sketch.add(place).unwrap()).collect();

@@ -38,8 +38,7 @@ pub struct NavMesh {
     kinds: Vec<ObstacleKind>,
 }
 
-/// Half the frame's side, in units. All obstacles lie deep inside, so that none of their edges is at the
-/// mesh's rim.
+/// Half the frame's side, in units. All obstacles lie deep inside, away from the mesh's rim.
 const FRAME: f64 = 4096.0;
 
 /// Half the side of a platform's frame, inside which the level's frame is all along the platform's way.
@@ -112,8 +111,7 @@ impl NavMesh {
         self.inside(triangle).iter().all(|&obstacle| self.kinds[obstacle] != ObstacleKind::Solid)
     }
 
-    /// Returns the obstacles that a player enters over an edge, all those on which he stands or against which
-    /// he runs.
+    /// Returns the obstacles behind an edge, on all of which a player stands or against which he runs.
     pub fn entered(&self, edge: Edge) -> impl Iterator<Item = usize> {
         let before = self.inside(edge.triangle);
         let after = self.across(edge).map_or(&[][..], |beyond| self.inside(beyond.triangle));
@@ -148,8 +146,7 @@ impl NavMesh {
         }
     }
 
-    /// Finds the edges at which a player is stopped, where a solid obstacle begins, or the upper side of
-    /// another.
+    /// Finds the edges that stop a player, those of solid obstacles, and the upper sides of others.
     fn block(&mut self) {
         for triangle in 0..self.count() {
             self.triangles[triangle].blocks = [0, 1, 2].map(|edge| {

@@ -8,7 +8,6 @@ use glam::DVec2;
 pub enum Body {
     /// The player flies.
     Airborne {
-        /// The place with its triangle.
         place: MeshPosition,
         /// The velocity in units a second.
         velocity: DVec2,
@@ -50,8 +49,7 @@ impl NavMesh {
         }
     }
 
-    /// Flies until the time is over or something is hit. Returns the new motion, and the seconds that are
-    /// left.
+    /// Flies until the time is over or something is hit. Returns the new motion, and the seconds left.
     ///
     /// Only sums, products, quotients and square roots decide, so that the same numbers make the same flight
     /// on every machine, to the last bit.
@@ -76,8 +74,7 @@ impl NavMesh {
         (to - from).normalize()
     }
 
-    /// Returns what is after an edge that a player runs or slides along, at its end if the speed is positive,
-    /// or else at its start.
+    /// Returns what is after an edge that a player runs along, at its end if the speed is positive.
     pub fn beyond(&self, edge: Edge, speed: f64) -> Beyond {
         let forward = speed > 0.0;
         let Some(next) = self.next_wall(edge, forward) else { return Beyond::Air };
@@ -110,8 +107,8 @@ impl NavMesh {
         (Some(next) != back).then_some(next)
     }
 
-    /// Returns true if a place is at the bottom between two walls, each too steep to stand on, that together
-    /// hold a player.
+    /// Returns true if a place is at the bottom between two walls, each too steep, that hold a player
+    /// together.
     pub(super) fn is_wedged(&self, Support { edge, along }: Support) -> bool {
         let [from, to] = self.ends(edge);
         let forward = match along {

@@ -7,8 +7,7 @@ use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
 
-/// The greatest error by which a player's place is rounded in the whole frame, beside that by which edges are
-/// bent.
+/// The greatest rounding of a player's place in the frame, beside that by which edges are bent.
 const ROUNDED: f64 = 2e-12;
 
 fn upright() -> Shape {
@@ -205,8 +204,7 @@ fn a_start_that_is_a_rounding_inside_is_no_way_in() {
     assert_eq!(mesh.walk(start, dvec2(0.5, 0.1)).hit, None);
 }
 
-/// Returns the depth and the way of two players, one swept, one in the mesh, after ten seconds on a floor of
-/// boxes.
+/// Returns depth and way of two players, swept and in the mesh, after ten seconds on a floor of boxes.
 fn side_by_side(rise: f64) -> [(f64, f64); 2] {
     let obstacles = level(&tilted(rise, 60));
     let (judge, sweep) = (Judge::new(&obstacles, &upright()), Sweep::new(&obstacles, &upright()));

@@ -116,8 +116,8 @@ impl Moving<'_> {
         true
     }
 
-    /// Returns the nearest place on a floor of a mesh, at most `below`, and one that is reached over its
-    /// corner, up and ahead.
+    /// Returns the nearest place on a floor of a mesh, at most `below`, and one over its corner, up and
+    /// ahead.
     fn floor(&self, ground: usize, way: [DVec2; 2], below: f64) -> Option<[Support; 2]> {
         let (mesh, aside) = (&self.meshes[ground], way[1].x);
         let over = mesh.walk(self.walked(ground, &way)?, dvec2(0.0, -SEAM - below - aside.abs())).hit?;

@@ -101,7 +101,6 @@ pub struct Player {
     pub body: Body,
     /// The index of that mesh, 0 for all that does not move, and then the platforms.
     pub(super) ground: usize,
-    /// The triangle of each mesh that it is in.
     pub(super) triangles: Vec<usize>,
     pub(super) state: MovementMode,
     /// The controls in the last tick.
@@ -110,8 +109,7 @@ pub struct Player {
     pub(super) wall: f64,
     /// True if a jump is rising, and its key has been held since it began.
     pub(super) rises: bool,
-    /// The ticks during which it can still jump off the ground's end, and those for which a jump waits for
-    /// ground.
+    /// The ticks for which it can still jump in the air, and those for which a jump waits for ground.
     pub(super) coyote_time: u8,
     pub(super) waits: u8,
 }

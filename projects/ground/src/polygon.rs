@@ -115,8 +115,7 @@ pub(super) fn around<T: Copy>(ring: &[T], middle: usize) -> [T; 3] {
     [count - 1, 0, 1].map(|step| ring[(middle + step) % count])
 }
 
-/// Drops corners as long as `needless` is true of one, given the corner before, the corner, and the one
-/// after.
+/// Drops corners as long as `needless` is true of one, given the ones before and after.
 fn drop_where(ring: &mut Vec<Numbered>, needless: impl Fn(DVec2, DVec2, DVec2) -> bool) {
     let is_needless = |ring: &[Numbered], middle: usize| {
         let [before, at, after] = around(ring, middle).map(|(_, at)| at);
@@ -162,8 +161,7 @@ pub(super) fn lowest(corners: &[DVec2]) -> usize {
         .fold(0, |best, index| if is_lower(corners[index], corners[best]) { index } else { best })
 }
 
-/// Returns true if a place is inside a ring, as a line from there to the right crosses the ring an odd number
-/// of times.
+/// Returns true if a place is inside a ring, since a line to the right crosses that an odd number of times.
 pub fn contains(ring: &[DVec2], at: DVec2) -> bool {
     let crossed = edges(ring).filter(|[from, to]| {
         let spans = (from.y > at.y) != (to.y > at.y);

@@ -24,8 +24,7 @@ pub(super) struct Steered<'a> {
     pub gains: f64,
     /// True if the player leaves the ground because it jumps or drops.
     pub leaves: bool,
-    /// The ticks after this one during which it can still jump, and those for which a jump waits for the
-    /// ground.
+    /// The ticks for which it can still jump after this one, and those for which a jump waits for ground.
     pub coyote_time: u8,
     pub waits: u8,
     pub climbs: bool,

@@ -140,8 +140,7 @@ mod meshes {
     use super::*;
     use crate::crossings::BENT;
 
-    /// Returns the part of a convex ring that is on the left of all edges of another, by more than a
-    /// distance.
+    /// Returns the part of a convex ring that is inside another by more than a distance.
     fn common_part(ring: &[DVec2], other: &[DVec2], deep: f64) -> Vec<DVec2> {
         edges(other).fold(ring.to_vec(), |part, [from, to]| {
             let inwards = (to - from).perp().normalize();

@@ -22,8 +22,7 @@ pub struct World {
     movement: MovementParameters,
     /// The obstacles that move, as indices.
     platforms: Vec<usize>,
-    /// For each stance, the mesh of all that does not move, and one for each platform, made when first
-    /// needed.
+    /// For each stance, the mesh of what does not move, and one for each platform, made when needed.
     grounds: [OnceLock<Vec<NavMesh>>; Stance::ALL.len()],
 }
 
@@ -105,8 +104,7 @@ impl World {
         self.movement = movement;
     }
 
-    /// Moves a player for a tick, with the controls pressed meanwhile. Equal ones make equal players, to the
-    /// last bit.
+    /// Moves a player for a tick, with the controls pressed meanwhile. Equal ones make equal players.
     pub fn step(&self, player: &Player, keys: Controls) -> Player {
         self.step_at(player, keys, Manner::Runs, &[])
     }

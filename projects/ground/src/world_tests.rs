@@ -7,8 +7,7 @@ use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
 
-/// The error by which places are rounded in a platform's frame and when a player is pushed, beside the
-/// mesh's.
+/// The rounding of places in a platform's frame and of a pushed player, beside the mesh's.
 const ROUNDED: f64 = 4e-11;
 
 const DROP: Controls = Controls { down: true, jump: true, ..NONE };
@@ -285,8 +284,7 @@ fn played_keys() -> impl Strategy<Value = Vec<(u8, u8)>> {
     prop::collection::vec((0u8..32, 1u8..30), 1..40)
 }
 
-/// Checks that the player is in free triangles of all meshes, and no deeper in any obstacle than edges are
-/// bent.
+/// Checks that the player is in free triangles, and no deeper in an obstacle than edges are bent.
 fn check(world: &World, judges: &[Judges], player: &Player) {
     let at = player.at(world);
     assert!(at.is_finite());

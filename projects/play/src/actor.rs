@@ -26,8 +26,7 @@ pub struct Actor {
 #[derive(Clone, Debug)]
 pub(super) struct Stands {
     pub at: DVec2,
-    /// The height of the model above `at`, in metres, since the model rests on its feet and the shape on a
-    /// corner.
+    /// The height of the model above `at`, in metres, as it rests on its feet, the shape on a corner.
     pub lift: f64,
     /// The angle by which a lying body is turned to the left, along the ground.
     pub lean: f64,
@@ -126,8 +125,7 @@ impl Actor {
         self.table.states.get(self.machine.state())
     }
 
-    /// Returns the name of its clip, or of its gaits, and the time in it: seconds, or for gaits the fraction
-    /// of the stride.
+    /// Returns the name of its clip or gaits, and the seconds in it, or for gaits the fraction of the stride.
     pub fn playing(&self) -> (&str, f32) {
         self.clips.source().map_or(("", 0.0), Move::playing)
     }

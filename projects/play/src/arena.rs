@@ -7,8 +7,7 @@ use ground::Level;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The z of the plane of the game, in metres behind the front of the level's ground, so that nobody is at the
-/// rim.
+/// The z of the game's plane, in metres from the front of the ground, so that nobody is at the rim.
 pub const BEHIND: f32 = -0.55;
 
 /// A place in which a game is played. The level's x goes to the right, y up, and z out of the picture.
@@ -67,8 +66,7 @@ pub struct Lamp {
     pub at: Vec3,
     /// The direction of its light in the level, of any length.
     pub towards: Vec3,
-    /// Half angles of the inner and outer cone, in degrees. Inside the first is all of the light, outside the
-    /// second none.
+    /// Half angles of the inner and outer cone, in degrees. Light fades from all to none between.
     pub cone: [f32; 2],
     /// Linear red, green and blue, where 1 is as bright as the sun.
     pub colour: Vec3,
@@ -87,8 +85,7 @@ pub struct Sphere {
     pub centre: Vec3,
     /// The radius in metres.
     pub radius: f32,
-    /// True if it strikes during its spans. Otherwise it can be struck, during its spans or always if it has
-    /// none.
+    /// True if it strikes during its spans; otherwise it can be struck then, or always if it has none.
     pub hits: bool,
     /// The times during which it is active.
     pub spans: Vec<Span>,

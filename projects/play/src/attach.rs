@@ -45,8 +45,7 @@ impl Hand {
     }
 }
 
-/// The matrix from a hand's grip to its joint. The grip is the fist's middle, y where a blade points, z along
-/// the hand.
+/// The matrix from a hand's grip to its joint. A grip is the fist's middle, with y along a blade.
 ///
 /// It is the same for both of the knight's hands, whose joints are mirror images in y and z already. Only x
 /// leads into the body on one side and out of it on the other, since no frame is the mirror image of another.

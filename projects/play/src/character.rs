@@ -49,8 +49,7 @@ impl CharacterAsset {
         self.clips.iter().find(|clip| clip.name == name)
     }
 
-    /// Computes every joint's matrix to the model. A pose that is not finite is left out, since glam would
-    /// panic.
+    /// Computes every joint's matrix to the model. An infinite pose is skipped, as glam would panic.
     pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
         match is_pose(pose) {
             true => walk(&self.rig.skeleton, |i| pose[i].to_matrix(), model_from_joints),

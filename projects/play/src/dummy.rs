@@ -23,8 +23,7 @@ const HEAD: f64 = 0.3;
 /// The least fraction of its full height at which a dummy counts as upright.
 const UPRIGHT: f64 = 0.85;
 
-/// The height of a lying dummy's blocker in metres, and its head's greatest height then, as a fraction of the
-/// full one.
+/// The height of a lying dummy's blocker in metres, and its head's then, as a fraction of the full height.
 const LYING: f64 = 0.75;
 const LOW: f64 = 0.4;
 
@@ -62,8 +61,7 @@ impl Dummy {
         dummy
     }
 
-    /// Makes a tick. `struck` has the hits of the last tick. While nothing happens, the dummy turns to the
-    /// place `to`.
+    /// Makes a tick. `struck` has the last tick's hits. While idle, the dummy turns to the place `to`.
     pub fn step(&mut self, struck: Conditions, to: DVec2) {
         let conditions = self.conditions(struck);
         let actor = &mut self.actor;

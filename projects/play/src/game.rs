@@ -23,7 +23,6 @@ const CRUSHED: u32 = 90;
 /// The ticks for which the game pauses after a hit, so that the player feels it.
 const STOPS: u8 = 3;
 
-/// The number of hits that are remembered.
 const REMEMBERED: usize = 12;
 
 /// The indices of the knight and of the first dummy among all bodies.
@@ -56,8 +55,7 @@ pub struct Game {
     struck: Vec<Conditions>,
     /// The ticks for which the knight is still shown as crushed.
     crushed: u32,
-    /// The ticks for which the game still pauses, true if it paused in the last one, and the buttons pressed
-    /// meanwhile.
+    /// The ticks of pause that are left, true if the last one was one, and the buttons pressed meanwhile.
     stops: u8,
     stood: bool,
     kept: Buttons,
@@ -94,8 +92,7 @@ impl Game {
         game
     }
 
-    /// Restarts the game, now and from now on, at a place, or if that has no room or is none, where the level
-    /// says.
+    /// Restarts the game, from now on always at this place if it has room, or else at the level's start.
     pub fn begin_at(&mut self, start: Option<DVec2>) {
         self.start = start;
         self.restart();
@@ -221,8 +218,7 @@ impl Game {
         placed(dummies, |on| dummy.world_from(on), &dummy.played)
     }
 
-    /// Returns the matrix to the level of a joint of the knight, or of a prop that he holds, before and after
-    /// the last tick.
+    /// Returns a knight's joint's or prop's matrix to the level, before and after the last tick.
     fn world_from(&self, on: &str) -> Option<[Mat4; 2]> {
         if ![SWORD, LAMP].contains(&on) {
             return self.hero.world_from(on);

@@ -52,8 +52,8 @@ mod tests {
         Obstacle::still(Polygon::new(&corners).unwrap(), kind)
     }
 
-    /// Returns the heights of a level: a floor at 0 that ends at x = 4 and rises to 2 from x = 2 on, a roof
-    /// at 3, a platform.
+    /// Returns heights of a floor at 0 up to x = 4, which rises to 2 from x = 2 on, a roof at 3, and a
+    /// platform.
     fn heights() -> Heights {
         let floor =
             obstacle(&[[-4.0, -1.0], [4.0, -1.0], [4.0, 2.0], [2.0, 0.0], [-4.0, 0.0]], ObstacleKind::Solid);

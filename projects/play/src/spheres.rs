@@ -10,6 +10,7 @@ use glam::Mat4;
 /// A sphere with its motion during a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed<'a> {
+    /// The sphere as the table has it.
     pub sphere: &'a Sphere,
     /// The motion in world space.
     pub moving: Moving,
@@ -51,8 +52,7 @@ impl Sphere {
     }
 }
 
-/// Reads the spheres of the knight and of a dummy from the text of a `spheres.toml`. `file` names it in
-/// errors.
+/// Reads the knight's and a dummy's spheres from the text of a `spheres.toml`. `file` names it in errors.
 ///
 /// # Errors
 /// If it is no such table, or one of its numbers means nothing.

@@ -4,7 +4,6 @@ use super::{Conditions, StateTable};
 use ground::TICK;
 use std::collections::VecDeque;
 
-/// The number of transitions that are remembered.
 const REMEMBERED: usize = 12;
 
 /// The present state of a character, at first that of index 0, and since when.
@@ -49,8 +48,7 @@ impl StateMachine {
         self.transitions.iter()
     }
 
-    /// Makes a tick under these conditions, with at most one transition. Returns the state that begins, if
-    /// one does.
+    /// Makes a tick under these conditions, and at most one transition, whose new state it returns.
     pub fn step(&mut self, table: &StateTable, conditions: Conditions) -> Option<usize> {
         self.tick += 1;
         let to = table.next(self.state, self.seconds(), conditions)?;

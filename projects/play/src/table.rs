@@ -67,8 +67,7 @@ pub enum Rate {
 pub struct Transition {
     /// The index of the state to which it leads.
     pub to: usize,
-    /// The conditions that it asks for, each with the value that it must have. Without any it is always
-    /// possible.
+    /// The conditions that it asks for, each with the value it must have. Without any it is always possible.
     pub when: Vec<(Condition, bool)>,
     /// True if it may leave a state that still holds, and may begin the present state again.
     pub forced: bool,
@@ -80,8 +79,7 @@ impl StateTable {
         self.states.iter().position(|state| state.name == name)
     }
 
-    /// Returns the transitions out of a state in order of precedence, those out of any state and then its
-    /// own.
+    /// Returns the transitions out of a state in order of precedence, first those out of any state.
     pub fn transitions(&self, state: usize) -> impl Iterator<Item = &Transition> {
         let state = self.states.get(state);
         let any = state.filter(|state| !state.spared).map_or(&[][..], |_| &self.any);

@@ -43,14 +43,12 @@ impl Floors {
         &self.bare[obstacle]
     }
 
-    /// Returns the edges that can be walked on, from left to right. `moved` returns an obstacle's offset from
-    /// its first place.
+    /// Returns the edges to walk on, from left to right. `moved` returns an obstacle's offset.
     pub fn all(&self, moved: impl Fn(usize) -> DVec2) -> impl Iterator<Item = Edge> {
         self.floors.iter().map(move |&(obstacle, ends)| ends.map(|end| end + moved(obstacle)))
     }
 
-    /// Returns the depth of the ground right below a figure's middle, since a box touches a slope with a
-    /// corner only.
+    /// Returns the depth of the ground below a figure's middle, as a box touches a slope with a corner.
     pub fn below(&self, feet: DVec2, moved: impl Fn(usize) -> DVec2) -> f64 {
         let under = self.all(moved).filter_map(|[left, right]| {
             let part = (feet.x - left.x) / (right.x - left.x);

@@ -17,8 +17,7 @@ const FOOT: f32 = -60.0;
 const TOGETHER: u16 = 40;
 const INTO: f32 = 0.1;
 
-/// The greatest height of hills from their middle, in metres, and the size of smaller ones on them, as a
-/// factor.
+/// The greatest height of hills from their middle, in metres, and the factor for smaller ones on them.
 const HIGH: f32 = 2.2;
 const SMALL: f32 = 0.45;
 
@@ -58,8 +57,7 @@ impl Hills {
         Ok(Self(hills))
     }
 
-    /// Draws the hills. In a view without perspective they move along with the viewer, as nothing looks
-    /// farther off.
+    /// Draws the hills. Without perspective they move along with the viewer, to look far away.
     pub fn draw(&self, frame: &mut Frame<'_>, along: Option<Vec3>) -> Result<()> {
         for (mesh, z, colour) in &self.0 {
             let by = along.map_or(Vec3::ZERO, |viewer| viewer * (z / (z - 20.0)));

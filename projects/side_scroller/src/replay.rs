@@ -85,8 +85,7 @@ impl<P: Recorded> Replay<P> {
         begins
     }
 
-    /// Adds handles for scripts at the player's place, and once a recording has ended one with a hash of the
-    /// state.
+    /// Adds handles for scripts at the player's place, one with a hash of the state after a recording.
     pub fn handles(&self, frame: &mut Frame<'_>, at: Vec3) {
         frame.handle("player", at);
         if let Some(end) = &self.end {

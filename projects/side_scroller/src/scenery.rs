@@ -47,8 +47,7 @@ const DEEP_PLANK: f32 = -1.7;
 const MOSS: f64 = 0.17;
 const MOSS_OUT: f32 = 0.05;
 
-/// The distance of stones in a rock, how far they stick out, the most in a polygon (or none), and their
-/// outline.
+/// The distance of stones in a rock, how far they stick out, the most in a polygon, and their outline.
 const PEBBLES: DVec2 = dvec2(1.3, 0.7);
 const PEBBLE_OUT: f32 = 0.01;
 const MOST_PEBBLES: f64 = 4000.0;
@@ -111,8 +110,7 @@ impl Heap {
         }
     }
 
-    /// Adds stones in rows, each a little off its place, which depends only on that place, as the polygon may
-    /// be dragged.
+    /// Adds stones in rows, each off by what depends on its place alone, as polygons may be dragged.
     fn pebbles(&mut self, corners: &[DVec2]) {
         let pick = |pick: fn(DVec2, DVec2) -> DVec2| corners.iter().copied().fold(corners[0], pick);
         let [low, high] = [pick(DVec2::min), pick(DVec2::max)].map(|corner| (corner / PEBBLES).floor());
@@ -173,7 +171,6 @@ fn span(corners: &[DVec2], y: f64) -> Option<[f64; 2]> {
     places.fold(None, |span, x| Some(span.map_or([x, x], |[low, high]: [f64; 2]| [low.min(x), high.max(x)])))
 }
 
-/// The mesh of all parts of one stuff.
 type Coat = (Stuff, MeshBuffers);
 
 fn uploaded(gl: &Gl, heap: Heap) -> Result<Vec<Coat>> {

@@ -12,8 +12,7 @@ const DEEPEST: f64 = 9.0;
 /// The greatest height of ground above the feet that still gets a shadow, in metres.
 const RISE: f64 = 0.6;
 
-/// Draws a player's shadow on floors that go from left to right. Of floors above each other, the highest gets
-/// it.
+/// Draws a player's shadow on floors that go from left to right, on the highest of several.
 pub fn draw(frame: &mut Frame<'_>, floors: impl Iterator<Item = Edge>, at: DVec2, half: f32) -> Result<()> {
     let reach = 1.25 * f64::from(half);
     let mut parts: Vec<Edge> = floors

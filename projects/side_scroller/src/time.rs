@@ -54,8 +54,7 @@ impl Time {
         due
     }
 
-    /// Returns how far a frame is between the last two ticks, from 0 to 1, given how far it is between two
-    /// steps.
+    /// Returns how far a frame is between two ticks, from 0 to 1, given how far it is between two steps.
     pub fn between(&self, steps: f32) -> f64 {
         let waited = (f64::from(self.waited) + f64::from(steps)) / f64::from(self.slow.round());
         if self.paused { 1.0 } else { waited.min(1.0) }

@@ -1,5 +1,4 @@
-//! Makes a class of thirty from the course's own mistakes, to try `grade` and `class` with. Their right results are
-//! known.
+//! Makes a class of thirty from the course's mistakes, to try `grade` and `class` with known results.
 //!
 //! `cargo run --package author --example class -- FOLDER 1,2,7` writes what they hand in, and prints how many make each
 //! mistake.

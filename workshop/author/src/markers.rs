@@ -126,8 +126,7 @@ impl Region<'_> {
     }
 }
 
-/// Returns the lines without the indentation that all of them share, and without blank ones at top and
-/// bottom.
+/// Returns the lines without the indentation that all of them share, and blank ones at top and bottom.
 pub fn dedented(text: &str) -> Vec<&str> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let shared = (lines.iter().filter(|line| !line.is_empty()))

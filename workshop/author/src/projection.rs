@@ -18,8 +18,7 @@ use workbook::page::links::joined;
 /// The file of a lesson that holds its checks.
 const CHECKS: &str = "checks.rs";
 
-/// The folder whose files hold no exercises, though the tool's sources in it have words that look like
-/// markers.
+/// The folder whose files have no exercises, though the tool's sources have words that look like markers.
 const UNMARKED: &str = "workshop/";
 
 /// Extensions of the shaders that may have markers, as Rust and tables may.
@@ -197,8 +196,7 @@ fn of_tests(
     }
 }
 
-/// Returns the text of a `mistakes.toml` without the wrong answers, since most differ from the right one in a
-/// word.
+/// Returns the text of a `mistakes.toml` without the wrong answers, most of which are right but for a word.
 fn without_code(mistakes: &Toml<Mistakes>) -> Result<String, Problem> {
     let mixed = |mistake: &Mistake| {
         let advice = "write `code = …` on lines of its own, so that it can be kept back from students";

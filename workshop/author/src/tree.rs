@@ -41,8 +41,7 @@ pub fn lessons(files: &Files) -> Result<Vec<LessonInfo>, Problem> {
     })
 }
 
-/// Makes a folder hold exactly these files. Unchanged ones are not written, since cargo looks at the time of their last
-/// change.
+/// Makes a folder hold exactly these files. Unchanged ones keep their times, at which cargo looks.
 pub fn write(folder: &Path, files: &Files) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     delete_others(folder, "", files)?;

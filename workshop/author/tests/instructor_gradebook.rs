@@ -5,8 +5,7 @@ use crate::tiny::{Done, Workbook};
 use serde_json::{Value, json};
 use std::fs;
 
-/// Returns a workbook with a grading: Anna two of three right, Ben none and one to look at, Cleo known by
-/// name only.
+/// Returns a graded workbook: Anna two of three right, Ben none and one to look at, Cleo only a name.
 fn graded() -> Workbook {
     let workbook = Workbook::new();
     let mut report = grading(&[

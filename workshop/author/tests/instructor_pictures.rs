@@ -3,8 +3,7 @@
 use crate::tiny::Workbook;
 use std::fs;
 
-/// The source of a lesson that draws a bar as long as the student's code says, by copying one of the
-/// pictures.
+/// The source of a lesson that draws a bar as long as the student's code says, by copying a picture.
 const MAIN: &str = r#"//! Lesson 01.
 
 fn main() {

@@ -1,5 +1,4 @@
-//! Kills the tool at each step, or fills its disk. No edit may be lost, git must find no fault, and the next
-//! run must work.
+//! Kills the tool at each step, or fills its disk. No edit may be lost, and git and the next run must work.
 
 use crate::tiny::{TOOL, Workbook, all_files, command_in, commit, git, run_in};
 use std::collections::BTreeMap;
@@ -26,8 +25,7 @@ fn marked() -> String {
     format!("export TOOL=$$; {PLAIN}")
 }
 
-/// A stand-in for git that kills the tool and its group at one of the calls, and itself too unless the tool
-/// meant it to survive.
+/// A stand-in for git that at one call kills the tool and its group, and itself unless meant to survive.
 const DEADLY_GIT: &str = r#"#!/bin/sh
 echo >> "$CALLS"
 [ "$(wc -l < "$CALLS")" -eq "$AT" ] || exec REAL_GIT "$@"

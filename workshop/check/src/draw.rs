@@ -1,5 +1,4 @@
-//! Questions drawn from a seed when a class is graded. Nobody has seen them, so a table of the visible ones doesn't
-//! answer them.
+//! Draws unseen questions from a seed when a class is graded, which a table of the visible ones can't answer.
 
 use glam::{Quat, Vec3, Vec4};
 use std::ops::Range;
@@ -7,8 +6,7 @@ use std::ops::Range;
 /// The number of questions drawn for each list of a check.
 const DRAWN: usize = 3;
 
-/// A generator of numbers that follow from a seed alone, so that asking and judging programs draw the same
-/// ones.
+/// A generator of numbers that follow from a seed alone, so that two programs draw the same ones.
 pub struct Draw(u64);
 
 impl Draw {
@@ -75,8 +73,7 @@ impl Draw {
         Vec3::from_array([(); 3].map(|()| self.number(-within..within)))
     }
 
-    /// Draws four different joints of `joints` with weights that sum to 1, of which one is clearly the
-    /// largest.
+    /// Draws four different joints of `joints` with weights that sum to 1, one clearly the largest.
     pub fn slots(&mut self, joints: usize) -> [(usize, f32); 4] {
         let (first, step) = (self.whole(0..joints), self.whole(1..joints / 3));
         let [a, b, c] = [self.number(0.45..0.5), self.number(0.2..0.3), self.number(0.1..0.15)];

@@ -46,15 +46,13 @@ pub struct Check {
     blocked_by: Option<&'static str>,
     /// The earlier exercises that an answer may call, by id.
     needs: Vec<&'static str>,
-    /// The number of questions so far, for reports, and whether a question was answered with another's
-    /// answer.
+    /// The number of questions so far, and whether one was answered with another's answer.
     questions: usize,
     astray: bool,
     /// The source of further questions, when a class is graded.
     draw: Option<Draw>,
     /// Where the first panic in an answer happened.
     caught: Option<panics::Caught>,
-    /// The exercise's id.
     id: String,
     recorded: Option<Recorded>,
     /// The slips that only this check can make, beside those of every check.
@@ -81,8 +79,7 @@ struct Case {
     not_compiled: Option<String>,
     /// True if the recording has this question. It lacks questions that are drawn.
     is_recorded: bool,
-    /// True if the student must not see it, as it was drawn or asked after a drawn one. Words and report are
-    /// hidden.
+    /// True if the student must not see its words and report, as it was drawn or asked after a drawn one.
     is_unseen: bool,
     /// Every known mistake, and whether the answer agrees with what it answers.
     suspects: Vec<(&'static str, bool)>,
@@ -246,8 +243,7 @@ impl Check {
         self.cases.push(if case.is_unseen { case.unseen() } else { case });
     }
 
-    /// Returns the name of a question in a recording, from its words, with a number if the words are not its
-    /// first.
+    /// Returns the name of a question in a recording, from its words, with a number if others have the same.
     fn key(&mut self, question: &str) -> String {
         let words = protocol::digest(question);
         let times = self.asked.entry(words).or_default();

@@ -69,8 +69,7 @@ impl Recorded {
         self.names.contains(&wanted)
     }
 
-    /// Returns all recorded answers to a question whose right answer is `want`, or none if it was not
-    /// recorded.
+    /// Returns all recorded answers to a question whose right answer is `want`, if it was recorded.
     pub fn all<T: told::Told>(&self, question: &str, want: &T) -> Vec<(Name, Recalled<T>)> {
         let Some(answers) = self.questions.get(question) else { return Vec::new() };
         let want = told::values(want);
@@ -100,8 +99,7 @@ impl Name {
     }
 }
 
-/// The largest difference at which a recorded number counts as the answered one, far below what [`Answer`]
-/// accepts.
+/// The largest difference of a recorded number from an equal one, far below what [`Answer`] accepts.
 const NEAR: f64 = 4e-6;
 
 /// Encodes a wrong answer by its difference from the right one: its number of values, and the runs of values

@@ -1,8 +1,6 @@
-//! Reads the right answers as `cargo workbook verify` has recorded them, since students' checks cannot work
-//! them out.
+//! Reads right answers recorded by `cargo workbook verify`, as students' checks cannot work them out.
 //!
-//! Questions are found by their order in the exercise, since their words may hold numbers that another system
-//! rounds differently.
+//! Questions are found by their order, since their words may hold numbers that systems round differently.
 
 use super::recorded::{self, Name};
 use super::{Answer, Slip, told};
@@ -54,8 +52,7 @@ fn shortest(value: &Value) -> Value {
     digits.unwrap_or_else(|| value.clone())
 }
 
-/// Reads the right answers of an exercise, or none if they are missing or belong to another version of the
-/// check.
+/// Reads the right answers of an exercise, or none if they are missing or another check's.
 pub(super) fn read(id: &str) -> Option<Vec<Value>> {
     let lesson = LessonInfo::numbered(course::root(), Id::strict(id)?.lesson).ok()?;
     let text = |file| std::fs::read_to_string(course::root().join(lesson.file(file))).ok();

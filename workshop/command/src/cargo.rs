@@ -194,8 +194,7 @@ impl Build {
         }
     }
 
-    /// Keeps a message once, even if the file compiles several times, and no sums such as "2 warnings
-    /// emitted".
+    /// Keeps a message once, even if its file compiles twice, and no sums such as "2 warnings emitted".
     fn take_message(&mut self, said: &Value) {
         let level = said["level"].as_str().unwrap_or_default();
         let (error, text) = (level.starts_with("error"), said["rendered"].as_str().unwrap_or_default());

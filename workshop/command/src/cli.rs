@@ -60,7 +60,6 @@ fn unknown(word: &OsStr) -> String {
     }
 }
 
-/// Returns all commands, each with what it does.
 fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
     COMMANDS.iter().map(|(command, _)| (command.name, command.about)).chain(OTHERS.iter().copied())
 }

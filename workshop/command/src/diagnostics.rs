@@ -34,8 +34,7 @@ impl Format {
     }
 }
 
-/// Builds and checks what is named, or the lessons of a file, and reports mistakes, but no right or open
-/// answers.
+/// Builds and checks what is named, or a file's lessons, and reports mistakes, but no right or open answers.
 ///
 /// A file without exercises is compiled with its package, and not checked.
 pub fn check(

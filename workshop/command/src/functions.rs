@@ -1,5 +1,4 @@
-//! Finds functions in a text of Rust or GLSL, whether it compiles or not, by the indentation of where they
-//! end.
+//! Finds functions in a text of Rust or GLSL, whether it compiles or not, by their indentation.
 
 use crate::places;
 use std::ops::Range;

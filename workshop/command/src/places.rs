@@ -32,8 +32,7 @@ pub fn row(text: &str, exercise: &Exercise) -> Option<usize> {
     Some(1 + todo.or_else(|| Some(function()?.line))?)
 }
 
-/// Returns the indices of the lines of an exercise's function, or in a table of those from its TODO to an
-/// empty one.
+/// Returns the lines of an exercise's function, or in a table those from its TODO to an empty one.
 pub fn lines(text: &str, exercise: &Exercise) -> Range<usize> {
     let start = row(text, exercise).map_or(0, |row| row - 1);
     let around = functions::all(text).into_iter().map(|own| own.line..own.body.end);

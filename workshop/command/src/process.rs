@@ -110,8 +110,7 @@ impl From<Duration> for Bounds {
 /// The time between two looks at the memory.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Runs a program to its end or the limit, and ends all that it has started. Returns its status, or none at
-/// the limit.
+/// Runs a program to its end or the limit, with all that it has started. Returns its status, if it ended.
 pub fn run(command: &mut Command, bounds: impl Into<Bounds>) -> Result<Option<ExitStatus>> {
     let Bounds { time, memory } = bounds.into();
     lead_a_group(command);
@@ -187,8 +186,7 @@ pub fn kill_group(id: u32) {
     let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &id.to_string()]).output();
 }
 
-/// Replaces this program by another one, or where the system can't do that, runs it and returns its exit
-/// code.
+/// Replaces this program by another, or where the system can't, runs it and returns its exit code.
 pub fn hand_over(command: &mut Command) -> Result<ExitCode> {
     let name = command.get_program().to_string_lossy().into_owned();
     let status = take_over(command).with_context(|| format!("cannot start {name}"))?;

@@ -23,8 +23,7 @@ pub fn read(workbook: &Workbook, name: &str) -> Result<String> {
     })
 }
 
-/// Opens a file at a row in an editor that knows rows, or else in the system's program for the file. Returns
-/// false if none starts.
+/// Opens a file at a row in an editor, or else in the system's program for it. Returns false if none starts.
 pub fn edit(file: &Path, row: usize) -> bool {
     let at = format!("{}:{row}", file.display());
     let knowing = [("code", Some("--goto")), ("codium", Some("--goto")), ("zed", None)];

@@ -71,8 +71,7 @@ impl Region {
         self.find(text).or_else(|| self.candidates(&lines(text), text).pop())
     }
 
-    /// Returns possible places: up to the lines that should follow, and up to the end of the function or
-    /// block.
+    /// Returns possible places, up to the lines that should follow, and up to the function's or block's end.
     fn candidates(&self, lines: &[&str], text: &str) -> Vec<Found> {
         let Some((start, end)) = self.start(lines, text) else { return Vec::new() };
         let has_todo = lines.get(start).is_some_and(|line| todo(line) == Some(self.id));
@@ -83,8 +82,7 @@ impl Region {
         ends.into_iter().flatten().map(found).collect()
     }
 
-    /// Returns the line of the TODO, or if that was deleted the line after those before it; and the end of
-    /// the function or table.
+    /// Returns the line of the TODO, or where it was, and the end of the function or table.
     fn start(&self, lines: &[&str], text: &str) -> Option<(usize, usize)> {
         let todos = |own: &Range<usize>| {
             let here = own.clone().filter(|at| todo(lines[*at]) == Some(self.id));

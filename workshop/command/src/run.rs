@@ -40,8 +40,7 @@ pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCod
     process::hand_over(command.arg(workbook.root.join("Cargo.toml")).arg("--").args(args))
 }
 
-/// Lists exercises that aren't right in the lessons that this one builds on, first those that change its
-/// picture.
+/// Lists exercises that aren't right in lessons that this one builds on, first those that it shows.
 pub fn not_done(
     workbook: &Workbook,
     lesson: &LessonInfo,

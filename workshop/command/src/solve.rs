@@ -106,8 +106,7 @@ pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> 
     Ok(())
 }
 
-/// Writes the workbook's answers. Returns the code that they replaced, and the exercises where nothing
-/// changed.
+/// Writes the workbook's answers. Returns the code that they replaced, and exercises that didn't change.
 pub fn fill(workbook: &Workbook, exercises: &[&Exercise]) -> Result<(Vec<Kept>, Vec<Id>)> {
     let branches = Branches::of(&workbook.root);
     let mut texts: BTreeMap<&str, Text> = BTreeMap::new();

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use toml::Spanned;
 
-/// The folder of the lessons.
 const LESSONS: &str = "lessons";
 
 /// A lesson's place in the workbook, and what its tables say.

@@ -1,5 +1,4 @@
-//! The lines that a check writes for the program that started it, with exercise, outcome and detail between
-//! tabs.
+//! The lines that a check writes for the program that started it: exercise, outcome and detail, with tabs.
 //!
 //! Grading needs two programs, since nobody trusts the one with a student's code. That one only asks, and
 //! writes the answers, a line for each question, after a number that was drawn for it. Another, made of the
@@ -14,8 +13,7 @@ pub const OUTCOMES: &str = "WORKBOOK_OUTCOMES";
 /// The environment variable that names the file with answers for a check to judge.
 pub const ANSWERS: &str = "WORKBOOK_ANSWERS";
 
-/// The environment variable with the seed of further questions. The program that only asks reads the seed
-/// from its input.
+/// The environment variable with the seed of further questions, which a program that only asks reads.
 pub const SEED: &str = "WORKBOOK_SEED";
 
 /// The environment variable that makes a check write each answer for the recording.

@@ -4,8 +4,7 @@ use super::colour::{AXES, INK, PAPER, mix};
 use super::{Lines, View};
 use glam::{Mat4, Vec2, Vec3, vec2};
 
-/// The letters' strokes, from (-1, -1), lower left, to (1, 1). Red and green look alike to one reader in
-/// twenty.
+/// The letters' strokes, from (-1, -1), lower left, to (1, 1). Some readers can't tell the colours.
 const LETTERS: [&[[f32; 4]]; 3] = [
     &[[-1.0, -1.0, 1.0, 1.0], [-1.0, 1.0, 1.0, -1.0]],
     &[[-1.0, 1.0, 0.0, -0.6], [1.0, 1.0, -0.5, -2.0]],

@@ -10,8 +10,7 @@ use glium::{BlitTarget, Surface, Texture2d};
 /// The number of samples for a canvas that nobody looks at, such as a test's.
 pub const UNSEEN: u32 = 0;
 
-/// A colour and a depth buffer with several samples per pixel, and the plain picture that they are resolved
-/// to.
+/// A colour and a depth buffer with several samples per pixel, and the picture that they are resolved to.
 pub struct Canvas {
     picture: Texture2d,
     smooth: Option<RenderBuffer>,

@@ -66,8 +66,7 @@ impl ChainLines {
         Self { parameters: DrawParameters { depth: Depth::default(), ..self.parameters }, ..self }
     }
 
-    /// Draws all lines in one call, each end moved by its joint's matrix. The skeleton's matrices begin at
-    /// `first`.
+    /// Draws all lines in one call, each end moved by its joint's matrix, of which the first is at `first`.
     pub fn draw(
         &self,
         target: &mut impl Surface,

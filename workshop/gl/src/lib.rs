@@ -81,8 +81,7 @@ impl Gl {
         Self { waits_for_shaders: true, ..self }
     }
 
-    /// Loads a shader program from two files in `shaders/`, and again whenever these or files they include
-    /// are saved.
+    /// Loads a shader program from two files in `shaders/`, and again when one or what it includes is saved.
     ///
     /// It will draw `vertices`, with one format for each buffer.
     pub fn program(

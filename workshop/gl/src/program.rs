@@ -76,13 +76,11 @@ impl Source {
     }
 }
 
-/// The vertex, fragment and geometry shaders of a program. Without the second nothing is drawn, but vertices
-/// are computed.
+/// The vertex, fragment and geometry shaders of a program. Without the second it only computes vertices.
 pub(super) struct Stages(pub Vec<Source>);
 
 /// The inputs that the drawing code passes to a program.
 pub(super) struct Given {
-    /// The vertex formats, one for each buffer.
     vertices: Vec<VertexFormat>,
     /// The types of the uniforms in the first version of the program.
     uniforms: OnceCell<HashMap<String, UniformType>>,

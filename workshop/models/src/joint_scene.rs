@@ -39,8 +39,7 @@ impl JointScene {
         self.skeletons.joints().filter_map(|(node, _)| place(node)).collect()
     }
 
-    /// Returns what the inspector shows of the model, from every node's matrices to its parent and to the
-    /// world.
+    /// Returns what the inspector shows, from every node's matrices to its parent and to the world.
     pub fn inspected(
         &self,
         world_from_model: Mat4,

@@ -17,15 +17,13 @@ use std::rc::Rc;
 
 use gl::colour::Colour;
 
-/// The factor from the distance of a view's corners to the depth in which lamps count, as one sees behind the
-/// target.
+/// The factor from the distance of a view's corners to the depth in which lamps count.
 const DEEPER: f32 = 1.2;
 
 /// The strength of the sun's light by day.
 const SUN: f32 = 0.75;
 
-/// The light that meshes without a material gain at their rim, where the surface turns away, as in
-/// `lit.frag`.
+/// The light that meshes without a material gain where they turn away, as in `lit.frag`.
 const RIM: f32 = 0.05 / SUN;
 
 /// Returns an sRGB colour as linear light.
@@ -72,7 +70,6 @@ pub(crate) fn lit<'u, U: AsUniformValue, R: Uniforms>(
 pub struct Lighting {
     /// The programs for meshes without a material, which cover most of a picture.
     bare: Programs,
-    /// The programs for the skins of models.
     pub(crate) skins: Programs,
     sky: Background,
     lights: RefCell<Lights>,

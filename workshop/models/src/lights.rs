@@ -7,8 +7,7 @@ use glam::Vec3;
 /// The most spot lights that light one thing.
 pub const MOST_SPOTS: usize = 4;
 
-/// The least angle between inner and outer cone, in degrees, as the shader divides by the difference of
-/// cosines.
+/// The least angle between the cones, in degrees, as the shader divides by the difference of cosines.
 const EDGE: f32 = 0.5;
 
 /// A spot light.
@@ -18,8 +17,7 @@ pub struct Spot {
     pub at: Vec3,
     /// The direction in world space, of any length.
     pub towards: Vec3,
-    /// Half angles of the inner and outer cone, in degrees. Inside the first is all of the light, outside the
-    /// second none.
+    /// Half angles of the inner and outer cone, in degrees. Light fades from all to none between.
     pub cone: [f32; 2],
     /// Linear red, green and blue, where 1 is as bright as the sun.
     pub colour: Vec3,
@@ -131,8 +129,7 @@ impl Lights {
         Self { night: self.night, spots }
     }
 
-    /// Returns the lamps that reach into a sphere around a point of the world, nearest first, at most
-    /// [`MOST_SPOTS`].
+    /// Returns the lamps that reach a sphere in the world, nearest first, at most [`MOST_SPOTS`].
     pub fn near(&self, point: Vec3, within: f32) -> Vec<Spot> {
         let mut near: Vec<Spot> =
             self.spots.iter().copied().filter(|spot| spot.reaches(point, within)).collect();

@@ -31,8 +31,7 @@ pub struct ModelLook {
     pub alone: Option<usize>,
     /// True if the edges of all triangles are shown too.
     pub wires_shown: bool,
-    /// A transparent colour in which the whole model is drawn without its inside, as an earlier or later
-    /// pose.
+    /// A transparent colour for all of the model, drawn without its inside as an earlier or later pose.
     pub ghost: Option<Colour>,
 }
 
@@ -69,12 +68,10 @@ pub struct ModelScene {
     pub skeletons: SkeletonLines,
     /// Oddities of the file, and what could not be shown of it.
     pub notes: Vec<String>,
-    /// The parts of each surface.
     meshes: Vec<Vec<SurfacePart>>,
     are_closed: Vec<bool>,
     /// The points of each surface in the bind pose, each once, with their weights.
     points: Vec<Vec<(Vec3, Influences)>>,
-    /// The texture of each material, if it has one.
     textures: Vec<Option<Rc<HotReload<Texture>>>>,
     /// The index of every joint in its skeleton, by node, which gives its colour.
     joint_numbers: HashMap<usize, usize>,
@@ -127,8 +124,7 @@ impl ModelScene {
         self.joint_numbers.get(&node).map_or(STEEL, |&joint| joint_colour(joint))
     }
 
-    /// Returns the matrix from the file's own axes and unit to the world, where y is up and the unit is the
-    /// metre.
+    /// Returns the matrix from the file's own axes and unit to the world, with y up and metres.
     pub fn world_from_model(&self) -> Mat4 {
         self.asset.world_from_model
     }
@@ -191,8 +187,7 @@ impl ModelScene {
         }
     }
 
-    /// Returns what the inspector shows of a pose given by matrices to the model, with surfaces bound as in
-    /// the file.
+    /// Returns what the inspector shows of a pose given by matrices to the model, with the file's bindings.
     pub fn inspected_posed(&self, world_from_model: Mat4, model_from_nodes: &[Mat4]) -> Inspected {
         let joints = self.asset.rig.skeleton.joints().iter();
         let in_parent = |(joint, &model_from_node): (&Joint, &Mat4)| match joint.parent {
@@ -305,8 +300,7 @@ impl ModelScene {
     }
 }
 
-/// Returns the points of a surface, each once, though a point has a vertex for every normal and texture
-/// coordinate.
+/// Returns the points of a surface, each once, though it has a vertex for every normal there.
 fn points(surface: &Surface) -> Vec<(Vec3, Influences)> {
     let mut seen = HashSet::new();
     let Mesh { positions, influences, .. } = &*surface.mesh;

@@ -106,8 +106,7 @@ impl SkinPainter {
         Self::with_shading(gl, Shading::Fixed(program, None), false)
     }
 
-    /// Loads the shaders for models from files, with textures, and normals that are right for any joint
-    /// matrices.
+    /// Loads the shaders for models from files, with textures, and normals right for any joint matrices.
     pub(crate) fn for_models(gl: &Gl, have_vertex_colours: bool) -> Result<Self> {
         let (vertices, colours) = (RiggedVertex::build_bindings(), VertexColour::build_bindings());
         let coloured = || {

@@ -16,8 +16,7 @@ pub struct Textures(Rc<RefCell<Vec<Known>>>);
 type Known = (Image, Weak<HotReload<Texture>>);
 
 impl Textures {
-    /// Returns the texture of a picture, or a chequered one as long as it can't be shown, with a note that
-    /// says why.
+    /// Returns the texture of a picture, or a chequered one and a note if it can't be shown.
     pub fn get(&self, gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<HotReload<Texture>>> {
         let mut known = self.0.borrow_mut();
         known.retain(|(_, texture)| texture.strong_count() > 0);

@@ -8,8 +8,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The environment variable with the lesson's function that is faulty, or the way in which `update` does not
-/// end.
+/// The environment variable that names the faulty function, or the way in which `update` does not end.
 const FAULT: &str = "WORKBOOK_TEST_FAULT";
 
 /// A lesson that is faulty when it is opened first, and works after a reset.

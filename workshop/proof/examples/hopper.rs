@@ -1,5 +1,4 @@
-//! A lesson for `tests/scripts.rs`, with a ball that hops in fixed steps as keys say, and a mark that is lost
-//! unless it is saved.
+//! A lesson for `tests/scripts.rs`, with a ball that hops as keys say, and a mark to be saved.
 
 use anyhow::{Context as _, Result};
 use gl::Gl;

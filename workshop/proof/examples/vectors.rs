@@ -50,7 +50,6 @@ use std::f32::consts::{PI, TAU};
 use std::mem::offset_of;
 use std::sync::{Arc, LazyLock};
 
-/// The number of inputs for each figure.
 const INPUTS: usize = 40;
 
 /// A pseudorandom generator that gives the same numbers in every run.
@@ -435,8 +434,7 @@ fn plane_columns(frame: &Mat4) -> Vec<f32> {
     flat(&[frame.x_axis, frame.y_axis, frame.w_axis].map(Vec4::truncate))
 }
 
-/// Returns a vertex's new place, from its joint's place and angle in the bind pose and now, and the bind
-/// place.
+/// Returns a vertex's new place, from its joint's place and angle in the bind pose and now, and its own.
 fn way(input: &[f32]) -> Vec<f32> {
     let bind_from_joint = in_plane(input[0], input[1], input[2]);
     let posed_from_joint = in_plane(input[3], input[4], input[5]);
@@ -647,8 +645,7 @@ fn layer(input: &[f32]) -> Vec<f32> {
     layer.mask.iter().map(|weight| weight * layer.weight()).collect()
 }
 
-/// Returns the rotation after a drag, from the rotation before, the ring's axis and space, and two places of
-/// the mouse.
+/// Returns the rotation after a drag, from that before, the ring's space and axis, and the mouse's way.
 fn ring(input: &[f32]) -> Vec<f32> {
     let axes = if input[4] == 1.0 { RingAxes::Own } else { RingAxes::Parent };
     let [axis, x, y] = [0, 1, 2].map(|i| Vec3::AXES[(input[5] as usize + i) % 3]);
@@ -659,8 +656,7 @@ fn ring(input: &[f32]) -> Vec<f32> {
     turned_by_ring(Quat::from_slice(&input[..4]), DraggedRing { axes, axis, from, to }).to_array().to_vec()
 }
 
-/// Returns a normal's new direction, from a bone's stretch along x, its rotation, and the normal in the bind
-/// pose.
+/// Returns a normal's direction, from a bone's stretch along x, its rotation, and the bind pose's normal.
 fn normals(input: &[f32]) -> Vec<f32> {
     let posed_from_bind = in_plane(0.0, 0.0, input[1]) * Mat4::from_scale(vec3(input[0], 1.0, 1.0));
     let normals = normal_palette(&[posed_from_bind]);

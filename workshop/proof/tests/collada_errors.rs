@@ -1,5 +1,4 @@
-//! Tests the Collada reader's messages about broken files, which `broken/collada.txt` lists, and its results
-//! for odd ones.
+//! Tests the Collada reader's messages about the broken files of `broken/collada.txt`, and odd ones.
 
 use crate::support::broken;
 use common::pose::model_from_joints;
@@ -296,7 +295,6 @@ mod hostile {
         }
     }
 
-    /// Returns files to change.
     fn any_file() -> impl Strategy<Value = String> {
         prop_oneof![Just(turning("hip/m")), Just(valid()), Just(base("flag")), Just(base("dressed"))]
     }

@@ -1,5 +1,4 @@
-//! Compares one motion that a script wrote in two ways, as matrices, and as translations and rotations along
-//! curves.
+//! Compares a motion written in two ways, as matrices, and as translations and rotations along curves.
 
 use course::root;
 use formats::collada;

@@ -25,8 +25,7 @@ fn every_lessons_program_can_be_read_in_one_sitting() -> Result<()> {
     Ok(())
 }
 
-/// Returns the crates that cargo builds for some packages, each with its features. `kinds` selects
-/// dependencies.
+/// Returns the crates that cargo builds for some packages, by `kinds` of dependencies, with features.
 fn features(kinds: &str, packages: &[&str]) -> Result<BTreeSet<String>> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["tree", "--locked", "--offline", "--prefix", "none", "--format", "{p} [{f}]"]);
@@ -84,8 +83,7 @@ fn a_room_depends_on_what_its_first_lines_say() -> Result<()> {
     Ok(())
 }
 
-/// Files that texts name though the workbook lacks them: a reader's own, others', and those of attacks that
-/// were tried.
+/// Files that texts name though the workbook lacks them: a reader's own, others', and attackers'.
 const NOT_OURS: &[&str] = &[
     ".helix/languages.toml",
     "build.rs",

@@ -1,5 +1,4 @@
-//! Compares the knight's crowd, in every way, with an animator for each, so that no way is approximate in
-//! silence.
+//! Compares the knight's crowd, in every way, with an animator for each, so that errors are bounded.
 
 use common::clip::Animator;
 use common::pose::walk;

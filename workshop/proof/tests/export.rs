@@ -20,8 +20,7 @@ const BOUND: f32 = 1e-4;
 
 /// A model at a time, in world space and metres.
 pub struct Moment {
-    /// Each node's matrix to the world by name, without scale of its own unit, and without nodes that share a
-    /// name.
+    /// Each node's matrix to the world, by name, in metres on both sides, without names that nodes share.
     pub world_from_nodes: BTreeMap<String, Mat4>,
     /// Each surface's name, and the corners of its triangles.
     pub surfaces: Vec<(String, Vec<Vec3>)>,
@@ -63,8 +62,7 @@ pub fn moment(asset: &Asset, clip: &Clip, time: f32) -> Moment {
     Moment { world_from_nodes, surfaces }
 }
 
-/// Returns true if a node only carries a skinned surface, which does not move with it, so that files may move
-/// it.
+/// Returns true if a node only carries a skinned surface, which it does not move, so files may move it.
 fn carries_only(asset: &Asset, node: usize) -> bool {
     let name = &asset.rig.skeleton.joints()[node].name;
     let hangs = |surface: &Surface| surface.joints.iter().any(|joint| joint.node == node);

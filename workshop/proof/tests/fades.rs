@@ -75,8 +75,7 @@ fn largest_move(before: &[Vec3], after: &[Vec3]) -> f32 {
     before.iter().zip(after).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
 }
 
-/// A change of clips: which to start, its fade in seconds, a clip to layer, and the steps until the next
-/// change.
+/// A change of clips: which to start, its fade's seconds, a clip to layer, and the steps until the next.
 type Change = (usize, f32, Option<usize>, u32);
 
 fn changes() -> impl Strategy<Value = Vec<Change>> {

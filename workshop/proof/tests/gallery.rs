@@ -1,5 +1,4 @@
-//! Tests the gallery by a script, and in a real window, where it builds and starts lessons of a small
-//! workbook.
+//! Tests the gallery by a script, and in a window, where it builds and runs lessons of a small workbook.
 
 use crate::support::picture::{Area, Picture};
 use crate::support::screen::{Screen, Window};

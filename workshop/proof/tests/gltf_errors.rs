@@ -42,8 +42,7 @@ fn glb(json: &Value, bytes: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Returns the model's file with other values at some JSON paths, of which new ones are added and `null`
-/// removes one.
+/// Returns the model's file with other values at some JSON paths, where `null` removes one.
 fn changed(changes: &[(&str, Value)]) -> Vec<u8> {
     let (mut json, bytes) = model();
     for (place, value) in changes {

@@ -87,8 +87,7 @@ fn size(told: &Told) -> f32 {
     matrices.chain(told.vertices.values().flatten().flatten()).map(|number| number.abs()).fold(1e-3, f32::max)
 }
 
-/// Compares the vertices of every n-th position with places, and returns their number and the largest
-/// distance.
+/// Compares every n-th position's vertices with places. Returns their number and the largest distance.
 pub fn compare_surface(surface: &Surface, palette: &[Mat4], told: &[f32], every: usize) -> (usize, f32) {
     let mesh = &surface.mesh;
     let mut worst = (0, 0.0f32);

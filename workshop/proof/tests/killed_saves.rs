@@ -89,7 +89,6 @@ fn edit(folder: &Path) {
     }
 }
 
-/// An editor that is running.
 struct Editor {
     child: Child,
     lines: std::io::Lines<BufReader<ChildStdout>>,

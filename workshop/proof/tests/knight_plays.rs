@@ -50,8 +50,7 @@ fn is_inside_a_dummy(game: &Game) -> bool {
     stands && at.y.abs() < 0.5 && game.dummies().iter().any(near)
 }
 
-/// The ticks after which he starts at the next place, since random keys hardly lead to the dummies or the
-/// ladder.
+/// The ticks after which he starts at the next place, as random keys hardly lead to dummies or ladder.
 const ELSEWHERE: u64 = 1200;
 
 #[test]

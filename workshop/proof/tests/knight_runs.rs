@@ -81,7 +81,6 @@ const FIGHT: Pressed = &[
 const FALL: Pressed =
     &[(".", 1), ("R", 17), ("RJ", 1), ("R", 3), ("RJ", 1), ("R", 24), (".", 1), ("R", 12), (".", 6)];
 
-/// Returns the buttons of each tick.
 fn ticks(pressed: Pressed) -> impl Iterator<Item = Buttons> {
     pressed.iter().flat_map(|&(keys, sixths)| std::iter::repeat_n(buttons(keys), SIXTH * sixths))
 }
@@ -151,8 +150,7 @@ fn whoever_falls_out_of_the_level_comes_back() -> Result<()> {
     as_kept("fall", &story)
 }
 
-/// The beginning of the name of the point at which a recorded knight ends; a hash of the game's state
-/// follows.
+/// The first word in the name of the point where a recorded knight ends, before a hash of the game.
 const RECORDED: &str = "recorded: ";
 
 /// Returns the hash of the game's state at the end of a script's recording, played without a window.
@@ -180,8 +178,7 @@ const ACTIONS: [(char, &str); 9] = [
     ('x', "Exchange"),
 ];
 
-/// Returns a run as a script, which records from the end of its first sixth of a second on, in which no key
-/// is pressed.
+/// Returns a run as a script, which records from the end of its first sixth of a second, without keys, on.
 fn script(pressed: Pressed) -> String {
     let mut script = "wait 0.166667\nclick \"record\"\n".to_owned();
     let mut held = "";

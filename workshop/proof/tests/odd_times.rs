@@ -79,8 +79,7 @@ fn an_animator_comes_through_odd_steps_and_speeds() {
     }
 }
 
-/// Tests that cursors find what a search does: forwards, backwards, through a loop's seam, and at equal
-/// times.
+/// Tests that cursors find what a search does, forwards, backwards, over a loop's seam, at equal times.
 #[test]
 fn an_animator_runs_back_as_it_ran_on() {
     let clip = turning("turn", 1.0);
@@ -189,8 +188,7 @@ fn an_hour_of_a_player_does_not_drift() {
     }
 }
 
-/// Tests that after an hour the clips are where the phase says, and the phase is where exact arithmetic has
-/// it.
+/// Tests that after an hour the clips are where the phase says, and the phase where exact arithmetic is.
 #[test]
 fn an_hour_of_a_gait_does_not_drift() {
     for pace in PACES {

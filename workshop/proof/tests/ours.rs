@@ -9,8 +9,7 @@ use std::process::Command;
 const SCRIPT: &str = "tap Space\ndrag \"θ (hinge b)\" to 300,150 over 0.2\ndrag 800,200 to 900,260 over 0.2\nwheel 2\nwait 0.1\n\
                       tap F2\nwait 0.1\nmove \"compared=no pixel differs\"\n";
 
-/// Returns a lesson's command with a fake cargo, which runs these words of a shell with the arguments of
-/// ours.
+/// Returns a lesson's command with a fake cargo, which runs these words of a shell for our picture.
 fn compared(folder: &Folder, lesson: &str, shell: &str) -> Result<Command> {
     let mut command = lesson_command(lesson)?;
     let (cargo, script) = (folder.join("cargo"), folder.join("a.txt"));

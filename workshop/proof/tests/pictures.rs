@@ -44,8 +44,7 @@ const TOOLS_OF: &str = "08-blending-on-the-gpu";
 /// The time limit for a film, which takes as long as all of its pictures.
 const LIMIT: Duration = Duration::from_secs(180);
 
-/// The number of a film's pictures of which one is drawn and compared. `stage` tests that films are made of
-/// pictures.
+/// The number of a film's pictures of which one is drawn and compared; `stage` tests how films are made.
 const EVERY: usize = 5;
 
 /// A picture or film that a lesson renders for its text.
@@ -128,8 +127,7 @@ fn shots() -> Result<Vec<Shot>> {
     Ok(shots)
 }
 
-/// Returns true if pictures are being renewed. Tests that only look at them pass then, as they might come too
-/// early.
+/// Returns true if pictures are being renewed. Tests that only look at them pass then.
 fn blessing() -> bool {
     std::env::var_os("WORKBOOK_BLESS").is_some_and(|value| value == "1")
 }
@@ -162,8 +160,7 @@ fn write(shot: &Shot, rendered: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The pictures of F2 and F3, with their scripts. Both show a lesson whose shader uses only the first of four
-/// weights.
+/// The pictures of F2 and F3, with their scripts, of a lesson whose shader uses only the first weight.
 const TOOLS: [(&str, &str); 2] = [
     ("workshop/docs/tools/inspector.png", "tap Space\ntap F3\nmove away\nwait 0.8\n"),
     ("docs/pictures/ours.png", "tap Space\ntap F2\nwait 0.1\n"),

@@ -1,5 +1,4 @@
-//! Compares what the readers read with `readers.txt`, so that a change of a reader shows as a change of its
-//! rows.
+//! Compares what the readers read with `readers.txt`, so that a reader's change shows in its rows.
 //!
 //! `WORKBOOK_BLESS=1 cargo test -p proof readers::` writes the rows that differ. `MODELS=FOLDER` reads a
 //! folder of one's own too, and compares it with the `readers.txt` that the first run has written there.
@@ -18,14 +17,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The largest difference of two places, as a fraction of the model's size. Another machine's rounding makes
-/// less.
+/// The largest difference of two places, as a fraction of the model's size. Rounding makes less.
 const BOUND: f32 = 1e-5;
 
 /// The time in each clip, as a fraction of its length, where there is no key.
 const MOMENT: f32 = 0.37;
 
-/// The most notes in a row.
 const MOST_NOTES: usize = 9;
 
 /// Returns the counts of a model's parts, with their names.

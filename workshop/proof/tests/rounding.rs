@@ -9,8 +9,7 @@ use glam::{DMat3, DMat4, DQuat, DVec3, Mat4, Quat, Vec3, Vec4};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// The distance from 1 to the next single-precision number, half of which is the largest relative rounding
-/// error.
+/// The distance from 1 to the next single-precision number, twice the largest relative rounding error.
 const EPSILON: f64 = f32::EPSILON as f64;
 
 /// The error that each joint adds to its axes, in units of [`EPSILON`].
@@ -56,7 +55,6 @@ fn tree() -> impl Strategy<Value = Skeleton> {
     })
 }
 
-/// Returns a pose for the largest tree.
 fn pose(largest: f32) -> impl Strategy<Value = Vec<Transform>> {
     prop::collection::vec(joint(largest), 500)
 }

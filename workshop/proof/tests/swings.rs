@@ -42,8 +42,7 @@ fn counted([a, b]: &[Moving; 2]) -> bool {
     start_gap <= 0 || end_gap <= 0 || falls && rises && lowest <= reach * reach * dot(way, way)
 }
 
-/// Tests that a swing touches exactly if the integers say so, and that the surfaces meet when it says, and no
-/// earlier.
+/// Tests that a swing touches just if the integers say so, and that the surfaces first meet when it says.
 #[test]
 fn swings_in_whole_numbers_touch_just_when_they_do() {
     let (mut random, mut touches) = (Random(1), 0);

@@ -125,8 +125,7 @@ impl Args {
         named.or_else(|| (!self.headless).then(|| course::root().join("saves")))
     }
 
-    /// Reads the arguments of the program `name`, whose help says `about`, with an option for a model if it
-    /// takes one.
+    /// Reads the arguments of the program `name`, whose help says `about`, with a model if it takes one.
     ///
     /// Returns none if they ask for help, which it prints.
     pub fn of_program(name: &str, about: &str, takes_model: bool) -> Result<Option<Self>> {

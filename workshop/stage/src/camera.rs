@@ -19,8 +19,7 @@ pub enum Lens {
 pub struct Camera {
     /// The point of the world in the middle of the view.
     pub target: Vec3,
-    /// The metres that fit into the view's height at the target, or into its width if it is narrower than
-    /// high.
+    /// The metres that fit into the view's height at the target, or into its width if that is less.
     pub height: f32,
     /// The angle of the viewer to the right of the z axis, in degrees.
     pub yaw: f32,
@@ -65,8 +64,7 @@ impl Camera {
         Self { target, height, yaw, pitch, lens: Lens::Perspective, flat: false }
     }
 
-    /// Returns a camera that shows all of these points from `yaw` degrees to the right and `pitch` degrees
-    /// above.
+    /// Returns a camera that shows all points from `yaw` degrees to the right and `pitch` degrees above.
     pub fn around(points: impl IntoIterator<Item = Vec3>, yaw: f32, pitch: f32) -> Self {
         let points: Vec<Vec3> = points.into_iter().filter(|point| point.is_finite()).collect();
         let low = points.iter().copied().reduce(Vec3::min).unwrap_or(Vec3::ZERO);

@@ -31,16 +31,14 @@ pub struct Clock {
     pub looping: bool,
     /// The motion's length in seconds.
     pub seconds: f32,
-    /// The time at the end of the last step, in double precision, as an hour in single would be off by
-    /// hundredths.
+    /// The time after the last step. In single precision an hour would be off by hundredths of a second.
     stepped: f64,
 }
 
 /// The seconds that a press of an arrow key moves.
 pub const NUDGE: f32 = 1.0 / 30.0;
 
-/// The longest pause of the program, in seconds, that is caught up with, since the computer may have slept
-/// for hours.
+/// The longest pause that is caught up with, in seconds, as the computer may have slept for hours.
 ///
 /// Real time comes from `Instant`, which setting the time of day doesn't move. On Linux it stops while the computer
 /// sleeps; other systems differ.
@@ -62,8 +60,7 @@ impl Clock {
         }
     }
 
-    /// Lets real time pass, and returns the lesson's new time. A negative real time, or NaN in it or in the
-    /// speed, lets none pass.
+    /// Lets real time pass, and returns the lesson's new time. NaN, or a negative time, lets none pass.
     ///
     /// The new time is between 0 and the motion's length, whatever was set from outside. Without a motion it is 0.
     pub fn step(&mut self, real_seconds: f32) -> Moment {

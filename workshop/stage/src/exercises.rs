@@ -149,8 +149,7 @@ impl Exercises {
         true
     }
 
-    /// Shows the exercises above the panel, pale if this program `is_old`, or a file was saved after the tool
-    /// was asked.
+    /// Shows the exercises above the panel, pale if this program `is_old` or a file was saved since.
     pub fn show(&mut self, ui: &Ui, scale: f32, is_old: bool) {
         let is_pale = is_old || self.saved > self.asked;
         let _padding = ui.push_style_var(StyleVar::WindowPadding([18.0 * scale, 8.0 * scale]));
@@ -203,8 +202,7 @@ impl Exercises {
         end
     }
 
-    /// Shows a dot for each exercise, and the place of the first that is not right. A click on one opens its
-    /// file.
+    /// Shows a dot for each exercise, and the place of the first that isn't right. A click opens its file.
     fn show_row(&mut self, ui: &Ui, is_pale: bool) {
         let all = &self.told.exercises;
         let show = |colour, text: &str, (id, state, place): &Exercise| {

@@ -68,8 +68,7 @@ const PART: usize = 16;
 /// The number of pixels, roughly, from which the palette is made.
 const SAMPLES: usize = 400_000;
 
-/// A GIF, written at its end, as its palette depends on all pictures. Until then they are kept as PNG files
-/// in memory.
+/// A GIF, written at its end, as its palette depends on all pictures. Until then they are PNGs in memory.
 struct Gif {
     /// The time that each picture is shown, in hundredths of a second.
     delay: u16,

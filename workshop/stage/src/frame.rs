@@ -205,8 +205,7 @@ impl<'a> Frame<'a> {
         self.grid_moved(Vec3::ZERO)
     }
 
-    /// Draws lines a metre apart, moved by a vector in world space, as ground below a character who walks in
-    /// place.
+    /// Draws lines a metre apart, moved by a vector, as ground below a character who walks in place.
     pub fn grid_moved(&mut self, by: Vec3) -> Result<()> {
         let view = &self.view;
         let world_from_grid =
@@ -302,8 +301,7 @@ impl<'a> Frame<'a> {
         Ok(self.target.draw(&mesh.vertices, &mesh.indices, program, &uniforms, parameters)?)
     }
 
-    /// Draws lines that were uploaded once, in one draw call, in the scene or `on_top` of what is drawn so
-    /// far.
+    /// Draws lines that were uploaded once, in the scene or `on_top` of what is drawn so far.
     pub fn kept_lines(&mut self, lines: &KeptLines, on_top: bool) -> Result<()> {
         self.painter.lines.draw(&mut self.target, &self.view, lines, on_top)
     }

@@ -3,8 +3,7 @@
 use super::{Phase, Pointer, REACH};
 use glam::{Vec2, Vec3};
 
-/// The part that the mouse drags, and the offset of its value from the mouse's, so that nothing jumps when
-/// grabbed.
+/// The part that the mouse drags, and its value's offset from the mouse's, so that nothing jumps.
 #[derive(Clone, Copy, Debug)]
 pub struct Grip<P>(Option<(P, f32)>);
 
@@ -58,8 +57,7 @@ impl<P: Copy + PartialEq> PointGrip<P> {
         Self { held: None, reach }
     }
 
-    /// Follows the mouse, which grabs the point that is seen under it, and returns the new place of the point
-    /// that it drags.
+    /// Follows the mouse, which grabs the point seen under it, and returns the dragged point's new place.
     pub fn follow(&mut self, pointer: &Pointer, points: &[(P, Vec3)]) -> Option<(P, Vec3)> {
         let pixel = |part: P| {
             let (_, place) = points.iter().find(|(other, _)| *other == part)?;

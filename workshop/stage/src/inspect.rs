@@ -65,8 +65,7 @@ impl Inspected {
         }
     }
 
-    /// Returns the joint and its ancestors, from the root on, each with the product of all matrices down to
-    /// it.
+    /// Returns the joint and its ancestors, from the root on, each with the product of matrices down to it.
     fn chain(&self, joint: usize) -> Vec<(usize, Mat4)> {
         let joints = self.skeleton.joints();
         let mut chain: Vec<usize> = std::iter::successors(Some(joint), |&at| joints[at].parent).collect();
@@ -150,8 +149,7 @@ const CLICK: f32 = 4.0;
 pub struct Inspector {
     /// True if the inspector is shown.
     pub open: bool,
-    /// True until its first frame, in which it chooses what matters most and moves the camera to show all of
-    /// it.
+    /// True until its first frame, in which it chooses what matters most, and the camera shows all.
     is_new: bool,
     /// The camera's height before it was opened and since, to be restored when it is closed.
     fitted: Option<[f32; 2]>,
@@ -185,8 +183,7 @@ struct Findings {
 }
 
 impl Findings {
-    /// Returns what matters most, a vertex that a wrong entry of a palette moves, or else the lesson's
-    /// choice.
+    /// Returns what matters most, a vertex that a wrong palette entry moves, or else the lesson's choice.
     fn begin(&self) -> Option<Subject> {
         let wrong = self.inspected.skins.iter().enumerate().find_map(|(index, skin)| {
             let entries = (0..skin.nodes.len()).filter(|&entry| self.wrong_entry(skin, entry, "").is_some());
@@ -293,8 +290,7 @@ impl Inspector {
         findings
     }
 
-    /// Moves the camera so that all joints are in sight beside the panel when it opens, and back when it
-    /// closes.
+    /// Moves the camera so that all is in sight beside the panel when it opens, and back when it closes.
     pub fn fit(&mut self, camera: &mut Camera, area: Stagebox) {
         if let (true, Some(seen)) = (std::mem::take(&mut self.is_new), &self.seen) {
             let points: Vec<Vec3> = seen

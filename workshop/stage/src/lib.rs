@@ -88,7 +88,6 @@ pub trait Lesson: Sized {
     /// left button drags, the right one is only reported: it may cancel the drag.
     const TAKES_RIGHT_BUTTON: bool = false;
 
-    /// True if it has joints to inspect.
     const HAS_JOINTS: bool = true;
 
     /// True if its picture depends on settings, time, camera and model alone, so that F2 can draw it again.
@@ -101,8 +100,7 @@ pub trait Lesson: Sized {
     /// Returns the camera at the start, and after a reset.
     fn camera(&self) -> Camera;
 
-    /// Returns the motion that the transport bar plays, or none if the lesson has no time or a pace of its
-    /// own.
+    /// Returns the motion that the transport bar plays, or none without time or at a pace of one's own.
     fn motion(&self) -> Option<Motion> {
         None
     }
@@ -119,8 +117,7 @@ pub trait Lesson: Sized {
     /// Shows further panels below the view or over it, menus, and questions.
     fn panels(&mut self, _panels: &mut Panels<'_>) {}
 
-    /// Handles the mouse in the view. Returns true to take a press, and with it the drag, away from the
-    /// camera.
+    /// Handles the mouse in the view. Returns true to take a press and its drag away from the camera.
     fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
         false
     }
@@ -136,8 +133,7 @@ pub trait Lesson: Sized {
         None
     }
 
-    /// Returns what work would be lost at the lesson's end, so that a question comes first. A reload asks
-    /// nothing.
+    /// Returns what work the lesson's end would lose, for a question before it. A reload asks nothing.
     fn unsaved(&self) -> Option<String> {
         None
     }
@@ -152,8 +148,7 @@ pub trait Lesson: Sized {
         false
     }
 
-    /// Returns true if nothing moves now although the lesson has a pace of its own, so that its window may
-    /// sleep.
+    /// Returns true if nothing moves now, so that even a lesson at a pace of its own may sleep.
     fn rests(&self) -> bool {
         false
     }
@@ -237,8 +232,7 @@ impl Pointer {
         self.view.ray(self.pixel).on_plane_z()
     }
 
-    /// Returns the thing that a press means, the one whose place is seen nearest to the mouse, if near
-    /// enough.
+    /// Returns the thing that a press means, the one seen nearest to the mouse, if it is near enough.
     ///
     /// It may be hidden behind another one: see [`Pointer::pressed_in_front`].
     pub fn pressed<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {

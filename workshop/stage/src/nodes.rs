@@ -42,8 +42,7 @@ fn with_branches<T>(nodes: &Skeleton, skeletons: &SkeletonLines, show: impl FnOn
     }))
 }
 
-/// Returns a row for each node. `look` returns the colour of its dot, whether that is filled, and the text at
-/// the end.
+/// Returns a row for each node. `look` returns its dot's colour, whether that is filled, and the end's text.
 pub(crate) fn branches<'a>(
     nodes: &'a Skeleton,
     look: impl Fn(usize) -> (Colour, bool, &'a str),

@@ -1,5 +1,4 @@
-//! Draws flat shapes over the picture, in pixels, for charts and all else that keeps its place while the
-//! camera moves.
+//! Draws flat shapes over the picture, in pixels, for charts and all else that the camera doesn't move.
 
 use super::rect::Rect;
 use super::theme::{self, Colour, Fonts};
@@ -87,8 +86,7 @@ impl<'f> Overlay<'f> {
         self.shapes.push(words(self.pixel(at), hung, text.into(), colour));
     }
 
-    /// Draws small words without an edge, for a chart on a plate of its own. Words wider than `width` end in
-    /// `…`.
+    /// Draws small words without an edge, for a chart on a plate. Words wider than `width` end in `…`.
     pub fn small(&mut self, at: Vec2, hung: Vec2, width: f32, text: impl Into<String>, colour: Colour) {
         let (at, width, text) = (self.pixel(at), width * self.scale, text.into());
         self.shapes.push(Box::new(move |ui, list, fonts, _| {

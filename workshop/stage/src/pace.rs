@@ -67,8 +67,7 @@ impl Pacer {
         (0..count).map(move |step| Moment { time: (first + step as f64 * dt) as f32, dt: dt as f32 })
     }
 
-    /// Returns the fraction of the frame's time between the last two steps, or 1 if each frame has its own
-    /// step.
+    /// Returns how far the frame is between the last two steps, or 1 if each frame has its own step.
     pub fn between(&self) -> f32 {
         if self.hertz.is_some() { self.left as f32 } else { 1.0 }
     }

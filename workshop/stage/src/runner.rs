@@ -244,8 +244,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Returns true if the user holds nothing, neither button nor control, and no menu, question or
-    /// comparison is open.
+    /// Returns true if no button or control is held, and no menu, question or comparison open.
     pub fn is_free(&self) -> bool {
         let is_typing = self.imgui.io().want_text_input;
         let is_held = self.mouse.is_dragging() || self.panel_is_busy || is_typing || self.ours.is_some();

@@ -20,7 +20,6 @@ const PARTS_PER_SECOND: u16 = 60;
 #[derive(Debug)]
 pub struct Script {
     path: PathBuf,
-    /// The commands, each with its line's number.
     commands: Vec<(usize, ScriptCommand)>,
 }
 
@@ -37,7 +36,6 @@ impl Script {
         sizes.next()
     }
 
-    /// Returns its length in parts of a second.
     fn parts(&self) -> u64 {
         let lasts = |(_, command): &(usize, ScriptCommand)| match command {
             ScriptCommand::Wait(parts) | ScriptCommand::Drag { parts, .. } => u64::from(*parts),
@@ -47,7 +45,6 @@ impl Script {
     }
 }
 
-/// A command of a script.
 #[derive(Clone, Debug, PartialEq)]
 enum ScriptCommand {
     /// Waits so many parts of a second.
@@ -74,7 +71,6 @@ enum ScriptCommand {
     Size([u32; 2]),
 }
 
-/// A place in the picture.
 #[derive(Clone, Debug, PartialEq)]
 enum Place {
     /// A pixel, counted from the upper left.

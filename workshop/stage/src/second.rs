@@ -71,15 +71,13 @@ impl<T> Drop for Second<T> {
 pub struct Work(Arc<Mutex<Slot>>);
 
 impl Work {
-    /// Runs a program as [`hear`](Self::hear) does, but kills it with all that it runs once its result is
-    /// unwanted.
+    /// Runs a program as [`hear`](Self::hear) does, but kills it and its own once the result is unwanted.
     pub fn hear_or_kill(&self, command: &mut Command, line: impl FnMut(&str)) -> Result<(bool, String)> {
         lock(&self.0).is_killed = true;
         self.hear(command, line)
     }
 
-    /// Runs a program while its result is wanted, and passes on its lines. Returns true if it succeeded, and
-    /// its error output.
+    /// Runs a program while its result is wanted. Returns true if it succeeded, and its error output.
     pub fn hear(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<(bool, String)> {
         // So that the tool can end everything that it runs.
         #[cfg(unix)]

@@ -17,8 +17,7 @@ pub const USUAL: u64 = 10;
 /// loop that fills a list can fill a laptop's memory within seconds.
 const MEMORY: [u64; 2] = [2048, 32];
 
-/// Returns the seconds that opening a model may take, by the file's size. A second is many times what a MiB
-/// of Collada takes.
+/// Returns the seconds that opening a model may take, one a MiB, many times what Collada takes.
 pub fn to_open(model: Option<&Path>) -> u64 {
     let bytes = model.and_then(|model| Some(std::fs::metadata(model).ok()?.len()));
     USUAL + (bytes.unwrap_or(0) >> 20)

@@ -49,8 +49,7 @@ const GROWS: f64 = 0.6;
 /// The smallest size of a window, in pixels of a plain screen.
 const LEAST: [u32; 2] = [480, 320];
 
-/// The pixels of a screen that a window leaves free for its title and the system's bar, if it would be too
-/// large.
+/// The pixels of a screen that a large window leaves free for its title and the system's bar.
 const BESIDE: [f64; 2] = [16.0, 80.0];
 
 /// Runs a lesson in a window until it is closed, and then its successor if there is one.
@@ -69,8 +68,7 @@ pub fn run<L: Lesson>(
 
 /// Runs the event loop; winit panics when another program destroys its window.
 ///
-/// Such a panic is reported in one line. Nothing is cleaned up after it, since asking for the lost window
-/// would panic again.
+/// Such a panic is reported in one line, without cleaning up, which would panic again.
 fn outlive_window<T>(run: impl FnOnce() -> T) -> T {
     let in_winit = |file: &str| file.contains("/winit-") || file.contains("\\winit-");
     let report = std::panic::take_hook();
@@ -95,7 +93,6 @@ struct App<'a, L: Lesson> {
 }
 
 impl<L: Lesson> App<'_, L> {
-    /// Ends the program if the result is an error.
     fn end_on_error(&mut self, event_loop: &ActiveEventLoop, result: Result<()>) {
         if result.is_err() {
             self.result = result;
@@ -146,7 +143,6 @@ impl<L: Lesson> ApplicationHandler for App<'_, L> {
     }
 }
 
-/// An open window with its lesson.
 struct Open<L: Lesson> {
     runner: Runner<L>,
     hands: Hands,
@@ -155,10 +151,8 @@ struct Open<L: Lesson> {
     display: Display<WindowSurface>,
     window: Window,
     name: String,
-    /// The lesson's number.
     lesson: u8,
     page: Option<Second<String>>,
-    /// The mouse's cursor in this frame.
     pointing: Option<MouseCursor>,
     /// True if the window has slept since the last frame, whose time must not count.
     slept: bool,
@@ -339,8 +333,7 @@ impl<L: Lesson> Open<L> {
         Ok(if ends_first { Request::Quit } else { Request::None })
     }
 
-    /// Takes an older window's place when the first frame is drawn, and tells it when the second one is
-    /// shown.
+    /// Takes an older window's place when the first frame is drawn, and tells it after the second one.
     fn unveil(&mut self) -> Result<()> {
         match self.unveils.take() {
             Some((2, handed)) => {
@@ -464,8 +457,7 @@ pub fn number(window: &Window) -> Option<u32> {
     }
 }
 
-/// Returns the pixels per pixel of a plain screen. Text grows with the window, in steps, since each loads the
-/// fonts.
+/// Returns the pixels per pixel of a plain screen, which grow with the window, in steps that load fonts.
 fn scale_of(system: f64, height: u32) -> f32 {
     let grown = (f64::from(height) / system / USUAL_HEIGHT).powf(GROWS).clamp(0.8, 2.0);
     (system * (20.0 * grown).round() / 20.0) as f32

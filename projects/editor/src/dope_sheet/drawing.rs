@@ -28,7 +28,6 @@ struct Pen<'p, 'u> {
     hovered: Option<SheetKey>,
 }
 
-/// Draws a sheet.
 pub(super) fn draw(panel: &Panel<'_>, sheet: &Sheet<'_>, layout: &Layout, view: &SheetView, mouse: &Mouse) {
     let part = mouse.at.filter(|_| mouse.over && view.hand == Hand::Free).map(|at| layout.part(at, sheet));
     let hovered = if let Some(SheetPart::Key(key)) = part { Some(key) } else { None };
@@ -184,7 +183,6 @@ impl Pen<'_, '_> {
         });
     }
 
-    /// Draws the keys of a row.
     fn marks(&self, keys: SheetKeys<'_>, middle: f32, row: Option<usize>) {
         for mark in self.layout.marks(keys) {
             let is_hovered = self.hovered == Some(SheetKey { row, key: mark.key });

@@ -24,8 +24,7 @@ pub struct Grab {
 }
 
 impl Grab {
-    /// Returns a move by the mouse's button, which is pressed at the time `mouse` on a key at the time
-    /// `first`.
+    /// Returns a move by the mouse's button, pressed at the time `mouse` on a key at the time `first`.
     pub fn of_key(first: f32, mouse: f32) -> Self {
         Self { by_button: true, first: Some(first), from: Some(mouse), ..Self::default() }
     }

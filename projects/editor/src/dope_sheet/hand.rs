@@ -137,8 +137,7 @@ impl SheetView {
         select.into_iter().chain(self.follow_grab(mouse, layout, sheet)).collect()
     }
 
-    /// Zooms about the mouse by the wheel. With Shift the view moves along time, and over the names along the
-    /// rows.
+    /// Zooms about the mouse by the wheel. With Shift it moves along time, and over the names along the rows.
     fn roll(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout) {
         if mouse.wheel == 0.0 {
             return;

@@ -81,8 +81,7 @@ pub struct Blobs {
 }
 
 impl Blobs {
-    /// Takes out all blobs of a kind and converts each. One that can't be read, or converted, is reported as
-    /// damaged.
+    /// Takes out all blobs of a kind and converts each. One that can't be converted is reported as damaged.
     pub fn take<T: DeserializeOwned, U>(
         &mut self,
         kind: &str,

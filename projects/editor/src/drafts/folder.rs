@@ -41,7 +41,6 @@ pub struct Listed {
 #[derive(Debug)]
 pub struct Kept {
     path: PathBuf,
-    /// The locked file.
     file: File,
 }
 
@@ -179,8 +178,7 @@ impl Folder {
         Ok(part)
     }
 
-    /// Reads all work that was kept by programs that have ended, the newest last, and removes what such
-    /// programs were writing.
+    /// Reads work that ended programs have kept, the newest last, and removes what they were writing.
     pub fn left_behind<T>(&self, read: impl Fn(&Path) -> T) -> Result<Vec<(Kept, T)>> {
         let mut left = Vec::new();
         for name in self.names()? {

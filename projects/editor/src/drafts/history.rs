@@ -23,8 +23,7 @@ impl<D> History<D> {
         Self { states, done: 0, saved: Some(0) }
     }
 
-    /// Adds a step. Steps that were undone can't be redone any more, and if there are too many, the oldest one is
-    /// forgotten.
+    /// Adds a step, after which undone ones are gone. If there are too many, the oldest is forgotten.
     pub fn push(&mut self, name: String, document: D) {
         self.states.truncate(self.done + 1);
         self.saved = self.saved.filter(|&saved| saved <= self.done);

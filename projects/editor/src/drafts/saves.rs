@@ -18,8 +18,7 @@ pub fn home() -> String {
     env::home_dir().unwrap_or_default().display().to_string()
 }
 
-/// Returns all saves below a folder, which has a folder for each stem. Both stems and their saves are sorted,
-/// the newest first.
+/// Returns all saves below a folder, which has a folder for each stem, both with the newest first.
 pub fn all_saves(below: &Path, ending: &'static str) -> Result<Vec<(String, Vec<Listed>)>> {
     let mut all = Vec::new();
     for entry in below.is_dir().then(|| fs::read_dir(below)).transpose()?.into_iter().flatten() {
@@ -112,8 +111,7 @@ impl<T> Saves<T> {
         self.folder.as_ref()?.path().parent()
     }
 
-    /// Saves below another folder from now on, if that can be used. A relative path begins at the user's
-    /// home.
+    /// Saves below another folder from now on, if that can be used. Relative paths begin at the home folder.
     pub fn move_below(&mut self, other: &Path) -> Result<()> {
         let other = Path::new(&home()).join(other.strip_prefix("~").unwrap_or(other));
         if let Some(folder) = &mut self.folder {
@@ -133,8 +131,7 @@ impl<T> Saves<T> {
         Ok(path)
     }
 
-    /// Keeps a change some time after it was made, so that a crash loses little. A save removes the kept
-    /// file.
+    /// Keeps a change some time after it was made, in case of a crash. A save removes the kept file.
     pub fn keep<D: Edited, R: Display>(
         &mut self,
         draft: &Draft<D, R>,

@@ -25,7 +25,6 @@ pub(super) struct Scene<'a> {
     pub notes: Vec<String>,
 }
 
-/// A node in the scene.
 pub(super) struct Node {
     pub name: String,
     /// The parent's index, which may be larger than its own.
@@ -88,8 +87,7 @@ impl Stand {
         }
     }
 
-    /// Returns the clip for nodes with this placement. `is_root` is true for those that the rotation applies
-    /// to.
+    /// Returns the clip for nodes with this placement. `is_root` is true for those that it rotates.
     fn clip(self, clip: &Clip, is_root: impl Fn(usize) -> bool) -> Clip {
         let mut clip = clip.clone();
         for channel in &mut clip.channels {

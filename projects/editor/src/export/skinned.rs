@@ -1,5 +1,4 @@
-//! Converts skins for glTF, which has one bind pose for a joint, no joint twice, and a joint for every
-//! vertex.
+//! Converts skins for glTF, which has one bind pose and one use of a joint, and a joint for every vertex.
 
 use super::scene::Node;
 use common::pose::model_from_joints;
@@ -67,8 +66,7 @@ impl<'a> Skins<'a> {
         skins
     }
 
-    /// Computes every node's bind pose. Without a surface it is the rest pose below the nearest ancestor with
-    /// one.
+    /// Computes every node's bind pose. Without a surface it is the rest pose below the nearest bound node.
     fn bind(&mut self) {
         let rig = &self.asset.rig;
         let parent_from_nodes: Vec<Mat4> =
@@ -130,8 +128,8 @@ impl<'a> Skins<'a> {
         })
     }
 
-    /// Returns a joint's inverse bind matrix in the file, for a surface whose bind pose `space` moves to the
-    /// file's.
+    /// Returns a joint's inverse bind matrix in the file, for a surface that `space` moves to the file's bind
+    /// pose.
     fn joint_from(&self, space: Mat4, joint: &SkinJoint) -> Mat4 {
         affine(in_metres(joint.joint_from_bind, self.metres) * space.inverse())
     }

@@ -89,7 +89,6 @@ impl Sketch<'_, '_> {
         }
     }
 
-    /// Draws a part.
     fn part(&mut self, outline: &Outline, width: f32, strength: f32) {
         let strength = strength * outline.strength;
         let own = colour(outline.part);

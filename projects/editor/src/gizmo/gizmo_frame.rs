@@ -9,8 +9,7 @@ use glam::{Mat3, Quat, Vec2, Vec3};
 /// The determinant of three unit axes below which they count as flat.
 const FLATTEST: f32 = 1e-6;
 
-/// The sine of the angle from a ring's axis to the picture's plane below which the ring is a line that the
-/// mouse rolls.
+/// The sine of the angle from a ring's axis to the picture's plane below which the mouse rolls the ring.
 const EDGE_ON: f32 = 0.15;
 
 /// The squared sine of the angle from a line of sight to an axis below which no place on the axis is defined.

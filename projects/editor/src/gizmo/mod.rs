@@ -1,7 +1,6 @@
 //! A gizmo, handles in the view that rotate and move something by mouse and keys.
 //!
-//! Everything is computed from the thing's transform at the start of a drag, so nothing drifts and cancelling
-//! is exact.
+//! All is computed from the thing's transform at the start of a drag, so that nothing drifts.
 
 mod drag;
 mod draw;
@@ -80,7 +79,6 @@ pub struct Gizmo {
     pub axes: Axes,
     hovered: Option<GizmoPart>,
     drag: Option<Drag>,
-    /// The drag that ended last.
     last: Option<Drag>,
 }
 

@@ -20,14 +20,12 @@ pub const MIDDLE: f32 = 9.0;
 /// The distance from a part within which the mouse grabs it.
 const REACH: f32 = 8.0;
 
-/// The number of a ring's corners.
 const CORNERS: usize = 96;
 
 /// The fraction of a ring's radius by which a point may be behind the middle and count as in front.
 const BEHIND: f32 = 0.12;
 
-/// Sines of the angle between an arrow and the line of sight: it is hidden below the first, and pale up to
-/// the second.
+/// Sines of the angle between an arrow and the line of sight: hidden below the first, pale up to the second.
 const PALE: [f32; 2] = [0.12, 0.3];
 
 /// The outlines of all parts of a gizmo.

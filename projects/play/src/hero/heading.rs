@@ -5,8 +5,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 /// The angular acceleration of a turn, in radians per second squared, with which half a turn takes 0.22 s.
 const TURNING: f64 = 260.0;
 
-/// A direction to look in, as an angle about the level's y: 0 is to the viewer, a right angle is to the
-/// right.
+/// A direction to look in, as an angle about the level's y: 0 to the viewer, a right angle to the right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Heading {
     /// The angle in radians, from -π to π.
@@ -45,8 +44,7 @@ impl Heading {
         self.angle + part * (wrapped(next.angle - self.angle))
     }
 
-    /// Returns the part of a step to the right that is a step ahead, 1 when looking there, and -1 when
-    /// looking to the left.
+    /// Returns how much of a step to the right is ahead, 1 when looking there, -1 when looking to the left.
     pub fn to_the_right(self) -> f64 {
         self.angle.sin()
     }

@@ -39,8 +39,7 @@ const FADES: f32 = 4.8;
 /// The way up the ladder for each second of the climbing clip, in metres.
 const CLIMBED: f64 = 0.84;
 
-/// A character that the player moves, in ticks of [`TICK`]. Equal buttons make equal characters, to the last
-/// bit.
+/// A character that the player moves, in ticks of [`TICK`]. Equal buttons make equal characters.
 #[derive(Clone, Debug)]
 pub struct Hero {
     actor: Actor,

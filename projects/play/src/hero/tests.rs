@@ -10,7 +10,6 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// Returns the folder of all assets.
 fn assets() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets"))
 }
@@ -89,8 +88,7 @@ pub(super) const RIGHT: Buttons = Buttons {
     exchange: false,
 };
 
-/// Returns for each heel and toe if the clip plants it at a phase: as low as at rest, and moving with the
-/// ground.
+/// Returns for each heel and toe if the clip plants it, as low as at rest, and moving with the ground.
 fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
     const DT: f32 = 5e-3;
     let character = character();
@@ -112,8 +110,7 @@ fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
     [0, 1].map(|side| [0, 1].map(|part| is_still(side, part)))
 }
 
-/// Returns the farthest that a planted heel or toe slides on a slope at a speed, in metres, with and without
-/// footwork.
+/// Returns the metres that a planted heel or toe slides on a slope at most, with and without footwork.
 fn slides(rise: f64, speed: f64) -> [f32; 2] {
     let movement = MovementParameters { run: speed, ..MovementParameters::KNIGHT };
     let mut game = Game::new(vec![slope(rise)], [-8.0, -8.0 * rise + 0.45 * rise.abs()], movement);

@@ -8,8 +8,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
 use ground::{Polygon, convex_pieces, edges};
 use stage::Frame;
 
-/// Half the side of a handle, in pixels at scale 1: of a corner's, of one under the mouse, and of an edge's
-/// middle.
+/// Half the side of handles, in pixels at scale 1: of a corner, under the mouse, of an edge's middle.
 const HANDLE: f32 = 4.0;
 const HOVERED: f32 = 5.6;
 const MIDDLE: f32 = 2.5;
@@ -18,7 +17,6 @@ const MIDDLE: f32 = 2.5;
 const WIDE: f32 = 3.0;
 const NARROW: f32 = 1.5;
 
-/// The colour of lamps' handles.
 const LAMP: Colour = rgb(0xb98300);
 
 /// The height of the flag at the start, in metres.

@@ -44,8 +44,7 @@ impl Files {
         (std::mem::replace(&mut self.taken, version) != version).then(|| self.level())
     }
 
-    /// Returns the names and paths of all levels, the lesson's own first, and then the saves, the newest
-    /// first.
+    /// Returns names and paths of all levels, the lesson's own and then the saves, the newest first.
     pub fn all(&self) -> Vec<(String, PathBuf)> {
         let saved = self.kept.folder().and_then(Folder::list).unwrap_or_default();
         let saved = saved.into_iter().map(|Listed { path, .. }| (name(&path), path));

@@ -36,8 +36,7 @@ pub struct Editor {
     on: bool,
     work: LevelWork,
     files: Files,
-    /// The draft's version when [`changed`](Self::changed) was called last, and true if a level was opened
-    /// since.
+    /// The draft's version at the last call of [`changed`](Self::changed), and true if a level opened since.
     seen: u64,
     opened: bool,
     /// The mouse over the view, and the part that a press would select.
@@ -176,8 +175,7 @@ impl Editor {
         })
     }
 
-    /// Cancels the change in progress, or else drawing, or else the selection. Returns false if there is
-    /// none.
+    /// Cancels the change in progress, or else drawing, or the selection. Returns false if there is none.
     fn escape(&mut self) -> bool {
         self.into.take().is_some()
             || self.work.give_up()

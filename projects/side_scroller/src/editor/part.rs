@@ -71,7 +71,6 @@ impl LevelWork {
     }
 }
 
-/// Returns the area of a polygon.
 fn area(polygon: &Polygon) -> f64 {
     0.5 * edges(polygon.corners()).map(|[from, to]| from.perp_dot(to)).sum::<f64>()
 }

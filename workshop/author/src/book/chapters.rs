@@ -252,7 +252,6 @@ fn spoken(text: &str) -> String {
     page + rest
 }
 
-/// Returns true if a file is a picture, by its ending.
 fn is_picture(file: &str) -> bool {
     [".png", ".gif", ".svg"].iter().any(|end| file.ends_with(end))
 }

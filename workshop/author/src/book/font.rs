@@ -15,8 +15,7 @@ const LICENCE: &str = "/usr/share/doc/fonts-dejavu-extra/copyright";
 /// The style sheet's rule that loads the font.
 const FACE: &[u8] = b"\n@font-face {\n    font-family: \"Formulas\";\n    src: url(\"math.woff2\") format(\"woff2\");\n}\n\nmath {\n    font-family: \"Formulas\", math;\n}\n";
 
-/// Adds the font and its licence to the site, if the system has DejaVu's and `pyftsubset` to cut it in
-/// `folder`.
+/// Adds the font and its licence to the site, if `pyftsubset` can cut the system's DejaVu in `folder`.
 pub fn write(site: &mut Files, folder: &Path) -> Result<()> {
     let signs: BTreeSet<char> = site
         .iter()

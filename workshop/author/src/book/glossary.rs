@@ -63,8 +63,7 @@ pub fn page(glossary: &str, words: &Words, means: &[String], lessons: &[LessonIn
         )
 }
 
-/// Returns the sentence in which a text explains a word: the one that has it in bold, or else in slanted letters or as
-/// code.
+/// Returns the sentence in which a text explains a word, which is bold, or else slanted or code there.
 fn meaning(text: &str, forms: &[String]) -> Option<String> {
     let blocks: Vec<String> = text
         .split("\n\n")

@@ -6,8 +6,7 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 use workbook::page::{KNIGHT, script};
 
-/// Steps in a metre, or in 1, to which numbers are rounded: he packs to 3/4, and points are off by 2·10⁻⁶ m
-/// at most.
+/// Steps in a metre, or in 1, of rounded numbers: he packs to 3/4, and points are off by 2·10⁻⁶ m at most.
 const PARTS: f32 = (1 << 22) as f32;
 
 /// The component type of `f32` in glTF.

@@ -1,5 +1,4 @@
-//! Packs the shaders whose gaps the reader fills in the page into a script. Git keeps it, as students lack
-//! its mistakes.
+//! Packs the shaders whose gaps readers fill into a script, which git keeps as students lack its mistakes.
 
 use crate::markers::Source;
 use crate::tree::Files;
@@ -28,8 +27,7 @@ pub fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(packed.finish()?)
 }
 
-/// Returns a shader around its gap, and the codes that may fill it: the starter, the answer and the known
-/// mistakes.
+/// Returns a shader around its gap, and what may fill it: starter, answer and mistakes.
 fn shader(files: &Files, lessons: &[LessonInfo], name: &str) -> Result<Value> {
     let file = format!("shaders/{name}");
     let text = files.get(&file).with_context(|| format!("{file} is missing"))?;

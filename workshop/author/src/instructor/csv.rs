@@ -34,8 +34,7 @@ impl Table {
         Ok(Self { rows: reader.into_deserialize().collect::<Result<_, _>>()?, between })
     }
 
-    /// Returns the rows below the headings with their numbers, each read as a `T` by column name, without
-    /// empty ones.
+    /// Returns the rows below the headings, without empty ones, each with its number and read as a `T`.
     pub fn named<T: DeserializeOwned>(&self) -> Result<Vec<(usize, T)>> {
         let head: StringRecord =
             self.rows.first().into_iter().flatten().map(|cell| cell.trim().to_lowercase()).collect();

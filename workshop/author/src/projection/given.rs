@@ -90,8 +90,7 @@ pub fn readme(files: &Files, lessons: &[LessonInfo]) -> String {
     kept.join("\n\n## ") + end
 }
 
-/// Returns a text whose links to files that are kept back are plain words. Paths begin at the workbook's
-/// folder.
+/// Returns a text whose links to files that are kept back are plain words. Paths are the workbook's.
 pub fn unlinked(file: &str, text: &str, is_kept_back: impl Fn(&str) -> bool) -> String {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let (mut plain, mut done) = (String::new(), 0);

@@ -104,8 +104,7 @@ impl Crates {
         }
     }
 
-    /// Returns the workspace's manifest with the given packages as members, and the profiles of those that
-    /// are `built`.
+    /// Returns the workspace's manifest with the given packages, and the profiles of those that are `built`.
     fn of_workspace(
         &self,
         text: &str,
@@ -163,8 +162,7 @@ fn matches(member: &str, folder: &str) -> bool {
 /// The tables of a manifest that name what a package is built of.
 const KINDS: [&str; 2] = ["dependencies", "build-dependencies"];
 
-/// Returns the names of the dependencies in a manifest, for any system, of the package and of one further
-/// kind.
+/// Returns the names of a manifest's dependencies, for any system, and of those of one further kind.
 fn dependencies<'t>(
     manifest: &'t Table,
     other: Option<&'static str>,

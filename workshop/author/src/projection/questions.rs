@@ -13,8 +13,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ImplItem, Item, Stmt, Type};
 
-/// The methods that take a closure for the right answer, and what replaces them, which takes the first two
-/// arguments.
+/// The methods with a closure for the right answer, and what replaces them, with two arguments.
 const METHODS: [(&str, &str); 4] =
     [("case", "asked"), ("case_by", "asked"), ("case_among", "asked"), ("needs", "needed")];
 

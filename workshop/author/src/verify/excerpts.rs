@@ -57,8 +57,7 @@ impl Excerpt<'_> {
     }
 }
 
-/// Finds the place in a source where most lines of a block match. The error is the first line that does not
-/// match there.
+/// Finds where most lines of a block match a source. The error is the first line that does not match there.
 fn longest_match<'a>(block: &[&'a str], source: &[&str]) -> Result<(), &'a str> {
     let skipped = block.iter().take_while(|line| is_gap(line)).count();
     let block = &block[skipped..];

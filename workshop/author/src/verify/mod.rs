@@ -147,8 +147,7 @@ impl Workshop {
         Ok((tree, build))
     }
 
-    /// Returns whether a copy compiles, and reports the compiler's messages that `counts` accepts as
-    /// problems.
+    /// Returns whether a copy compiles, and reports as problems the messages that `counts` accepts.
     fn compiles(
         &self,
         statement: &str,

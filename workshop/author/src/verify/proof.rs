@@ -71,8 +71,7 @@ pub enum About<'a> {
     /// With a wrong answer to another exercise that it calls, its check does not blame this one's solution,
     /// but passes or waits for the other.
     Blameless,
-    /// Its check recognises this mistake, with the rest of the lesson solved or not, unless it must wait for
-    /// that.
+    /// Its check recognises this mistake, with the lesson's rest solved or not, unless it must wait.
     Mistake(&'a Mistake),
     /// Its check refuses this answer and names just the mistake or slips that the answer's table says, with
     /// the rest of the lesson solved, and open if it need not wait.
@@ -267,8 +266,7 @@ impl Question<'_> {
         Ok(None)
     }
 
-    /// Returns the seeds to run with. Without a seed are a student's questions, which must refuse a wrong
-    /// answer.
+    /// Returns the seeds to run with, none for a student's questions, which must refuse a wrong answer.
     fn seeds(&self) -> &'static [Option<u64>] {
         match self.about {
             About::Starter | About::Others | About::Wrong(_) => &[None],
@@ -399,7 +397,6 @@ impl Question<'_> {
     }
 }
 
-/// Returns all wrong answers to an exercise that the course has.
 fn wrong_answers<'a>(course: &Course<'a>, id: Id) -> impl Iterator<Item = Variant<'a>> {
     course.lesson(id.lesson).into_iter().flat_map(move |lesson| {
         let further = lesson.answers.data.wrong.iter().filter(move |answer| *answer.exercise.get_ref() == id);

@@ -1,5 +1,4 @@
-//! Proves that students' own code moves the models: while an exercise is open, pictures of later lessons
-//! change.
+//! Proves that students' code moves the models: while an exercise is open, later lessons' pictures change.
 
 use crate::batches;
 use crate::instructor::picture::Picture;

@@ -57,8 +57,7 @@ const CHANGES: [(&str, &str); 25] = [
     (".rev()", ""),
 ];
 
-/// Returns all slips in the solutions of some lessons, except in shaders, since a graphics card would have to
-/// compile each.
+/// Returns all slips in solutions of some lessons, but none in shaders, each of which would be compiled.
 pub fn all(course: &Course<'_>, lessons: &[&LessonInfo]) -> Vec<Slipped> {
     let mut all = Vec::new();
     for (_, region) in course.regions().filter(|(file, _)| !is_read_late(file)) {

@@ -44,8 +44,7 @@ pub fn run(
     Ok((jobs.len(), wrong))
 }
 
-/// Returns the steps: nothing solved, the earlier lessons solved, then its own exercises one by one, then
-/// all.
+/// Returns the steps: nothing solved, the earlier lessons solved, its own exercises one by one, then all.
 fn steps<'a>(course: &Course<'a>, own: &LessonInfo) -> impl Iterator<Item = (String, Choice<'a>)> {
     let solved = |last: Id| {
         let lesson = course.lesson(last.lesson)?;

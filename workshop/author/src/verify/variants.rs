@@ -10,8 +10,7 @@ use crate::verify::slipped::Slipped;
 use course::{Answer, Id, Mistake, Problem};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The variable that names the variants, as in `01=solution,02.1=starter`, for a whole lesson or one
-/// exercise.
+/// The variable that names variants, as in `01=solution,02.1=starter`, for a lesson or an exercise.
 pub const VARIANT: &str = "WORKBOOK_VARIANT";
 
 /// The variable that names a file, to which a program writes the exercises that it calls, one a line.

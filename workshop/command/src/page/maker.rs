@@ -37,8 +37,7 @@ const TAGS: [&str; 14] = [
 pub struct Library<'a> {
     /// The path of the workbook's folder.
     pub root: &'a Path,
-    /// Returns a file's path among the pages, or none if links may not point to it. Both are from the
-    /// workbook's folder.
+    /// Returns a file's path among the pages, both from the workbook's folder, if links may point to it.
     pub place: &'a dyn Fn(&str) -> Option<String>,
 }
 
@@ -221,8 +220,7 @@ impl Maker<'_> {
     }
 }
 
-/// Returns the HTML of an interactive figure, around the picture that replaces it on paper and without
-/// scripts.
+/// Returns the HTML of an interactive figure, around the picture that stands in for it without scripts.
 fn live(name: &str, in_space: bool, alt: &str, still: &str) -> String {
     let label = attribute(alt);
     let space = if in_space { " data-space" } else { "" };

@@ -69,8 +69,7 @@ pub struct Around<'a> {
     pub turns: &'a str,
 }
 
-/// Returns a script that holds a file's bytes, since a page that was opened from a file may load nothing
-/// else.
+/// Returns a script that holds a file's bytes, as a page opened from a file may load nothing else.
 pub fn script(name: &str, bytes: &[u8]) -> String {
     format!("globalThis.{name} = \"{}\";\n", base64(bytes))
 }
@@ -86,8 +85,7 @@ pub fn base64(bytes: &[u8]) -> String {
     bytes.chunks(3).flat_map(signs).collect()
 }
 
-/// Returns a page as HTML, which loads scripts and styles from the folder `beside`, and the knight from a
-/// script.
+/// Returns a page as HTML, with scripts and styles from the folder `beside`, and the knight's script.
 pub fn whole(markdown: &str, beside: &str, knight: &str, around: Option<&Around<'_>>) -> String {
     let (title, body) = body(markdown);
     let tables =

@@ -1,5 +1,4 @@
-//! Times crowds in every way of `crowd` against `common`'s animator, and ozz-animation if the variable `OZZ`
-//! names it.
+//! Times crowds in every way of `crowd`, `common`'s animator, and ozz-animation if `OZZ` names it.
 
 use super::beside_ozz::{Library, Named, in_turns};
 use super::player::Player;

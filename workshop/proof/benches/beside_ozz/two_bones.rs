@@ -5,8 +5,7 @@ use common::ik::{Arm, Goal, Limb, Turns};
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 use std::hint::black_box;
 
-/// The greatest difference of elbows and hands, as a fraction of the arm, since ozz-animation estimates
-/// reciprocals.
+/// The greatest difference of joints, as a fraction of the arm, as ozz-animation estimates reciprocals.
 const CLOSE: f32 = 1e-3;
 
 /// An arm and its goal, laid out as in `driver.cpp`.

@@ -4,8 +4,7 @@ use common::clip::{Channel, Clip, Keys};
 use formats::Asset;
 use glam::{Quat, Vec3};
 
-/// Returns a clip that rotates every joint far, each about its own axis and in its own time, and moves the
-/// roots.
+/// Returns a clip that rotates every joint far, about its own axis and in its own time, and moves the roots.
 pub fn sparse(asset: &Asset) -> Clip {
     let rig = &asset.rig;
     let joints = asset.chains.iter().flat_map(|chain| chain.joints.iter().copied());

@@ -3,8 +3,7 @@
 //! In the folder `proof`, with a save or two to begin with:
 //! `cargo +nightly fuzz run --dev blobs -- -max_len=24000 -malloc_limit_mb=256 -max_total_time=60`.
 //!
-//! A fuzzer does not guess checksums, so every other run takes each line of the bytes as a blob's kind and
-//! JSON.
+//! A fuzzer does not guess checksums, so every other run takes each line as a blob's kind and JSON.
 
 #![no_main]
 

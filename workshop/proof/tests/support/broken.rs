@@ -1,5 +1,4 @@
-//! Reads tables of broken files, in `workshop/proof/tests/broken`, as changes to a good one and the reader's
-//! messages.
+//! Reads tables of broken files, in `workshop/proof/tests/broken`, as changes and the reader's messages.
 
 use std::fmt::Write;
 

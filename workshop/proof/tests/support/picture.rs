@@ -135,8 +135,7 @@ impl Picture {
         self.rows_that_differ(other, part).map(|[a, b]| a.iter().zip(b).filter(differs).count()).sum()
     }
 
-    /// Returns the rows of an area that differ, from both pictures. Most rows are equal, and quickly
-    /// compared.
+    /// Returns the rows of an area that differ, from both pictures. Most are equal, and quickly compared.
     fn rows_that_differ<'a>(
         &'a self,
         other: &'a Self,

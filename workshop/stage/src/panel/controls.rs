@@ -12,7 +12,7 @@ const BAR: f32 = 3.0;
 const FILLED: f32 = 0.2;
 
 impl Panel<'_> {
-    /// Shows a slider with its name in front. Returns true if the user changed it.
+    /// Shows a slider with its name in front. Returns true if it was changed.
     pub fn slider(&mut self, name: &str, value: &mut f32, range: RangeInclusive<f32>, format: &str) -> bool {
         let (low, high) = (*range.start(), *range.end());
         let was_set = self.memory.apply(name, value, |text| {
@@ -52,7 +52,7 @@ impl Panel<'_> {
         }
     }
 
-    /// Shows a switch. Returns true if the user changed it.
+    /// Shows a switch. Returns true if it was changed.
     pub fn switch(&mut self, name: &str, value: &mut bool) -> bool {
         let was_set = self.memory.apply(name, value, |text| match text {
             "on" => Ok(true),
@@ -102,8 +102,7 @@ impl Panel<'_> {
         *value != before
     }
 
-    /// Shows a choice of values by their names, as [`choice`](Self::choice) does. Returns true if another one
-    /// was chosen.
+    /// Shows a choice of values by name, like [`choice`](Self::choice). Returns true if another was chosen.
     pub fn choice_of<T: Copy + PartialEq>(
         &mut self,
         name: &str,

@@ -5,8 +5,8 @@ use gl::colour::AXES;
 use glam::Vec3;
 
 impl Panel<'_> {
-    /// Shows a number to drag, by `step` a pixel, or to type after a double click. Returns true if the user
-    /// changed it.
+    /// Shows a number to drag, by `step` a pixel, or to type after a double click. Returns true if it was
+    /// changed.
     ///
     /// Unlike a [slider](Self::slider) it has no bounds; it is always finite.
     pub fn number_field(&mut self, name: &str, value: &mut f32, step: f32, format: &str) -> bool {
@@ -36,8 +36,7 @@ impl Panel<'_> {
         edit.changed
     }
 
-    /// Shows a text to type, which has the keys as long as no other control does. Returns true if Enter
-    /// accepted it.
+    /// Shows a text to type, which has the keys if no other control has. Returns true if Enter accepted it.
     pub fn text_field(&mut self, name: &str, text: &mut String) -> bool {
         if !self.is_any_item_active() {
             self.set_keyboard_focus_here();

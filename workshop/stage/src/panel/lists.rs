@@ -55,8 +55,7 @@ impl Panel<'_> {
         least + more
     }
 
-    /// Shows a tree of names to choose from, at most `rows` rows high. Returns true if another one was
-    /// chosen.
+    /// Shows a tree of names to choose from, at most `rows` rows high. Returns true if another was chosen.
     pub fn tree(
         &mut self,
         name: &str,
@@ -137,8 +136,7 @@ impl Panel<'_> {
         was_set
     }
 
-    /// Shows a row of a tree with its dot, its name, and the text at its end. Returns true if it is clicked
-    /// on.
+    /// Shows a row of a tree with its dot, its name, and the text at its end. Returns true if it is clicked.
     fn branch(&self, index: usize, branch: &Branch<'_>, chosen: &Chosen) -> bool {
         let indent = (branch.depth as f32 * 9.0).min(120.0) * self.scale;
         let [x, y] = self.ui.cursor_screen_pos();
@@ -166,8 +164,8 @@ impl Panel<'_> {
         clicked
     }
 
-    /// Shows rows of keys along time, at most `rows` rows high, with a line at `now`. Returns true if a row
-    /// was chosen.
+    /// Shows keys along time, at most `rows` rows high, with a line at `now`. Returns true if a row was
+    /// chosen.
     pub fn key_sheet(
         &mut self,
         name: &str,
@@ -188,8 +186,7 @@ impl Panel<'_> {
         *chosen != before
     }
 
-    /// Shows a row of keys: its name, a mark for each key with the one in effect in full colour, and its
-    /// number.
+    /// Shows a row of keys: its name, a mark for each key, in full colour for that in effect, and its number.
     fn key_row(&self, index: usize, row: &KeyRow<'_>, sheet: &KeySheet<'_>, chosen: &mut Option<usize>) {
         let [x, y] = self.ui.cursor_screen_pos();
         let (line, scale) = (self.ui.text_line_height(), self.scale);

@@ -4,8 +4,7 @@ use super::Rect;
 use glam::Vec2;
 use imgui::Ui;
 
-/// Areas of the picture that panels cover. Dear ImGui, which draws them, only knows about the mouse's own
-/// place.
+/// Areas of the picture that panels cover, since Dear ImGui only knows about the mouse's own place.
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
     /// The pixels at the picture's top that panels take from the view.

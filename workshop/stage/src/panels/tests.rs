@@ -96,8 +96,7 @@ impl Controls {
         edits
     }
 
-    /// Shows a frame after each step, and counts for each control the edits that began, changed it, and
-    /// ended.
+    /// Shows a frame after each step, and counts each control's edits that began, changed it, and ended.
     fn steps(&mut self, hand: &mut Hand, steps: &[&dyn Fn(&mut Hand)]) -> [[usize; 3]; 4] {
         let mut counts = [[0; 3]; 4];
         for step in steps {

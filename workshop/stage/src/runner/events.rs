@@ -96,7 +96,6 @@ impl<L: Lesson> Runner<L> {
         Ok(Request::None)
     }
 
-    /// Returns true if a panel gets a key.
     fn is_for_panel(&self, key: Key) -> bool {
         if self.is_asking() || self.memory.regions.take_keys() {
             return true;

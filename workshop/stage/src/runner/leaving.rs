@@ -28,7 +28,6 @@ pub struct Unsaved {
     failed: Option<String>,
 }
 
-/// The possible answers.
 const ANSWERS: [&str; 3] = ["Save", "Throw away", "Go on"];
 
 impl<L: Lesson> Runner<L> {

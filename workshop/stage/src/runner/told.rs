@@ -38,8 +38,7 @@ impl Told {
         self.message.as_ref().is_some_and(|message| is_recent(message, now))
     }
 
-    /// Returns the errors, each with advice: only the compiler's first one, or that a lesson's code was
-    /// stopped.
+    /// Returns errors with advice: only the compiler's first one, or that a lesson's code was stopped.
     pub fn errors(
         &self,
         stopped: Option<&str>,

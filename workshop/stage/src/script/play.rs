@@ -37,7 +37,6 @@ pub struct Player {
     drag: Option<Drag>,
 }
 
-/// A drag on its way.
 struct Drag {
     from: Vec2,
     to: Vec2,

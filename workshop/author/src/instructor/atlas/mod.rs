@@ -89,8 +89,7 @@ fn shown(files: &Files, lesson: &LessonInfo) -> BTreeSet<String> {
     names
 }
 
-/// Prints the right pictures of a text that are not of the wrong one's view, and returns true if there are
-/// none.
+/// Prints right pictures of a text that are not of the wrong one's view. Returns true if there are none.
 fn of_one_view(text: &str, plates: &[Plate<'_>]) -> bool {
     let view = |name: &str| Some(&plates.iter().find(|plate| plate.name == name)?.taken.as_ref().ok()?.right);
     let mut well = true;

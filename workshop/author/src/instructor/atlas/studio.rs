@@ -79,8 +79,7 @@ impl<'a> Plate<'a> {
         self.views.get(round).filter(|_| self.difference < PLAIN)
     }
 
-    /// Compares a new picture with the right one and keeps it if it differs more. A failure `wrong` takes its
-    /// place.
+    /// Compares a new picture with the right one and keeps it if it differs more, or a failure `wrong`.
     fn take(&mut self, picture: &Path, wrong: Option<String>, right: &Path) -> Result<()> {
         if let Some(wrong) = wrong {
             (self.taken, self.difference) = (Err(wrong), 1.0);

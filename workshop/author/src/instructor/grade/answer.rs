@@ -68,8 +68,7 @@ pub struct Piece {
     text: String,
     /// The row of the student's file in which it begins.
     row: usize,
-    /// The number of lines behind the exercise's region that the piece includes, since the student moved a
-    /// bracket.
+    /// The number of lines behind the exercise's region that the piece includes, as a bracket was moved.
     swallowed: usize,
 }
 

@@ -40,8 +40,7 @@ const SENSELESS: &str = "its answers make no sense";
 pub struct Settings {
     /// The limit of a check's processor time. Its wall time may be [`WAITING`] times that.
     pub time: Duration,
-    /// The limit of the compiler's processor time for a crate. A whole build may take three times that by the
-    /// clock.
+    /// The limit of the compiler's processor time for a crate. A whole build may take three times that.
     pub build: Duration,
     /// The limit of a submission's wall time.
     pub whole: Duration,

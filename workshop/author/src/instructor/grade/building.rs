@@ -119,8 +119,7 @@ impl Grader<'_> {
         Ok(())
     }
 
-    /// Returns the folder of the starter's build. Cargo builds anew what depends on a file that changed
-    /// since.
+    /// Returns the folder of the starter's build. Cargo then builds what has changed since.
     fn base(&self) -> PathBuf {
         self.asker.judge.with_extension("base")
     }

@@ -131,8 +131,7 @@ fn said(files: &[String], why: &str) -> Vec<String> {
 }
 
 impl HandedIn {
-    /// Returns the mark of an answer that does not compile, left to a person if code that it may need was not
-    /// taken.
+    /// Returns the mark of an answer that does not compile, left to a person if needed code was not taken.
     pub fn not_compiled(&self, id: Id, error: &str) -> Mark {
         // A name, a path or a method that is not there.
         let lacks = ["E0425", "E0432", "E0433", "E0412", "E0599"].iter().any(|code| error.contains(code));

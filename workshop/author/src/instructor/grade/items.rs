@@ -29,8 +29,7 @@ pub struct Item {
     pub row: usize,
 }
 
-/// Returns the tokens of a text, or the row and the fault if its brackets do not match or are nested too
-/// deep.
+/// Returns the tokens of a text, or row and fault if brackets don't match or are nested too deep.
 pub fn tokens(text: &str) -> Result<Vec<TokenTree>, (usize, String)> {
     let read = TokenStream::from_str(text);
     let all = read.map_err(|error| {
@@ -98,8 +97,7 @@ fn is_group(token: Option<&TokenTree>, delimiter: Delimiter) -> bool {
     matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
 }
 
-/// Returns the ranges of tokens that are items, each ending with `;`, a body's braces, or a preprocessor's
-/// line.
+/// Returns the ranges of tokens that are items, which end with `;`, a body, or a preprocessor's line.
 fn split(tokens: &[TokenTree], is_rust: bool) -> Vec<Range<usize>> {
     let (mut ranges, mut start) = (Vec::new(), 0);
     for (at, token) in tokens.iter().enumerate() {

@@ -83,8 +83,7 @@ impl Mark {
         Self { exercise, outcome, detail, said: String::new(), lent, changed: None }
     }
 
-    /// Returns the mark as found with the workbook's own answers to `lent`, without words that may quote
-    /// those.
+    /// Returns the mark as found with the workbook's answers to `lent`, without words that may quote those.
     pub fn helped(self, lent: BTreeSet<Id>) -> Self {
         let said = if self.outcome == Verdict::Passed { self.said } else { String::new() };
         let is_named = matches!(self.outcome, Verdict::Mistake | Verdict::Wrong | Verdict::ByHand);

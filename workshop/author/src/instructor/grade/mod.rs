@@ -9,8 +9,7 @@
 //! class, so a table of the students' questions is no answer.
 //!
 //! **The sandbox keeps it in.** A submission is read in a process of its own ([`submissions`]), and built and
-//! asked in a [`sandbox`], each with limits. It may write any file there, since nothing there decides a
-//! grade.
+//! asked in a [`sandbox`], each with limits. It may write there what it likes.
 //!
 //! **An error costs one answer.** [`building`] knows the answer that every row belongs to, and leaves out
 //! only the one that does not compile. An answer that waits for earlier wrong ones is judged once more, with

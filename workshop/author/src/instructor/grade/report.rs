@@ -57,8 +57,7 @@ impl Report {
         self.submissions.sort_by(|a, b| a.name.cmp(&b.name));
     }
 
-    /// Replaces earlier changes of marks by these, and returns a line for each change that fits no submission
-    /// here.
+    /// Replaces earlier changes of marks by these, and returns a line for each that fits no submission.
     pub fn change(&mut self, changes: &[Change]) -> Result<Vec<String>> {
         let marks = self.submissions.iter_mut().flat_map(|graded| &mut graded.exercises);
         marks.for_each(|mark| mark.changed = None);

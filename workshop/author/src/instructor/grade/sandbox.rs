@@ -1,8 +1,7 @@
 //! The sandbox in which a submission is built and asked, which is bubblewrap's, on Linux.
 //!
 //! It holds the files that it is given, no network, no other process, and nobody's rights. If the instructor
-//! is root, it runs as a user who owns nothing. All its processes end with the first one, which ends with the
-//! tool.
+//! is root, it runs as a user who owns nothing. All its processes end with the tool.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsString;
@@ -22,8 +21,7 @@ pub const CHECK: &str = "/sys /etc/glvnd";
 /// The folders that compilers and linkers need.
 pub const BUILD: &str = "/usr /bin /sbin";
 
-/// Bubblewrap's options for root, without a namespace of users: there it would still be root to files in
-/// /proc/sys.
+/// Bubblewrap's options for root, without a namespace of users, where it would still own /proc/sys.
 const AS_ROOT: &str = "--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup-try \
                        --cap-add CAP_SETUID --cap-add CAP_SETGID";
 
@@ -97,8 +95,7 @@ impl Sandbox {
         Self { user: None, ..self }
     }
 
-    /// Denies the sandbox's user a folder. With a box this is not needed, as it shows only what it is told
-    /// to.
+    /// Denies the sandbox's user a folder. A box needs no such thing, as it shows only what it is told.
     pub fn hide(self, place: &Path) -> Result<()> {
         #[cfg(unix)]
         if !self.boxed && self.user.is_some() && place.exists() {

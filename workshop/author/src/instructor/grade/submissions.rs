@@ -1,5 +1,4 @@
-//! Finds the submissions in a folder, and reads each in a process of its own, so that a bad one ends only
-//! that.
+//! Finds the submissions in a folder, and reads each in a process of its own, which a bad one may end.
 
 use crate::cli::Run;
 use crate::instructor::grade::handed_in::{Given, HandedIn, is_code};
@@ -19,7 +18,6 @@ use zip::ZipArchive;
 /// The most bytes of a file that a student writes.
 const LARGEST: u64 = 1 << 18;
 
-/// The most files of a submission.
 const MOST_FILES: usize = 100_000;
 
 /// The ending of archives that are read.
