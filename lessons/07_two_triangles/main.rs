@@ -24,7 +24,7 @@ struct TwoTriangles {
     scene: Scene,
     /// The chosen vertex, as a slider's number.
     vertex: f32,
-    /// How far the skin is on its path: 0 in the bind pose, 1 in the joint's space, 2 in the present pose.
+    /// The skin's place on its path: 0 in the bind pose, 1 in the joint's space, 2 in the present pose.
     way: f32,
     bind_shown: bool,
     /// True if rings mark the vertices that a test finds out of place.

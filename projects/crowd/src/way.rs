@@ -19,7 +19,7 @@ pub enum Way {
     Plain,
     /// A table for each clip, and one loop over structs.
     OneLoop,
-    /// These tables, and four loops over flat lists.
+    /// A table for each clip, and four loops over flat lists.
     FourLoops,
     /// Four joints at once, and matrices of three rows, in the space of the bind pose. A clip that scales
     /// joints is played in four loops.
@@ -34,7 +34,7 @@ impl Way {
 /// How to compute palettes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct How {
-    /// The way to compute each of them.
+    /// The way to compute each palette.
     pub way: Way,
     /// The number of threads.
     pub threads: usize,

@@ -28,7 +28,7 @@ pub struct Obstacle {
     /// The outline before it is grown, and of a platform its first place.
     #[serde(rename = "corners")]
     pub polygon: Polygon,
-    /// What it does to the player.
+    /// What the obstacle does to the player.
     #[serde(default)]
     pub kind: ObstacleKind,
     /// The motion, if it is a platform.

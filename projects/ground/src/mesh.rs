@@ -20,7 +20,7 @@ pub struct Edge {
 struct Triangle {
     /// The corners, as indices into the mesh's.
     corners: [usize; 3],
-    /// For each edge the same one as seen from the other side, or none at the frame.
+    /// For each edge its other side, in the neighbouring triangle, or none at the frame.
     across: [Option<Edge>; 3],
     /// The obstacles that contain it, sorted.
     inside: Vec<usize>,

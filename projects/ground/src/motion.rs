@@ -8,6 +8,7 @@ use glam::DVec2;
 pub enum Body {
     /// The player flies.
     Airborne {
+        /// The place of its feet, with its triangle.
         place: MeshPosition,
         /// The velocity in units a second.
         velocity: DVec2,

@@ -5,12 +5,12 @@ use super::Stance;
 /// How a player moves along the ground.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Manner {
-    /// At the speed of its stance.
+    /// The player moves at the speed of its stance.
     #[default]
     Runs,
-    /// At the speed of walking or less.
+    /// The player moves at the speed of walking or less.
     Walks,
-    /// Only ever slower, whatever is pressed.
+    /// The player slides, and gets slower whatever is pressed.
     Slides,
 }
 

@@ -62,14 +62,14 @@ impl Controls {
 /// What holds a player.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum MovementMode {
-    /// Nothing holds it, so it flies.
+    /// Nothing holds the player, who flies.
     #[default]
     Air,
-    /// It stands on something.
+    /// The player stands on something.
     Ground,
-    /// It holds on to a ladder.
+    /// The player holds on to a ladder.
     Ladder,
-    /// It pushes against a wall, in the air.
+    /// The player pushes against a wall, in the air.
     Wall,
     /// Two walls that are too steep to stand on, and face each other, hold it.
     Wedged,
@@ -130,7 +130,7 @@ impl Player {
         }
     }
 
-    /// Returns what holds it.
+    /// Returns what holds the player, or that nothing does.
     pub fn state(&self) -> MovementMode {
         self.state
     }

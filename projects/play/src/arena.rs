@@ -15,7 +15,7 @@ pub const BEHIND: f32 = -0.55;
 pub struct Arena {
     /// The ground, and where the knight starts.
     pub level: Level,
-    /// Models that decorate it.
+    /// The models that decorate the level.
     pub pieces: Vec<Piece>,
     /// The lights besides the sun and the knight's own lamp.
     pub lamps: Vec<Lamp>,

@@ -1,6 +1,6 @@
 //! The conditions of a tick, for which transitions of states ask.
 
-/// Something that is true or false in a tick, of the character.
+/// A fact about a character that is true or false in a tick.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[repr(u8)]
 pub enum Condition {

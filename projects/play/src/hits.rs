@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 /// A character that strikes or is struck, during a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body<'a> {
-    /// All of its spheres.
+    /// All spheres of the body.
     pub spheres: Vec<Placed<'a>>,
     /// The tick in which its state began, since a new state can hit again.
     pub since: u64,

@@ -53,7 +53,7 @@ impl Arena {
         toml::to_string(&File { start, dummies, polygons: obstacles, pieces, lamps })
     }
 
-    /// Returns why a game can't have such an arena, if so.
+    /// Returns why a game can't have this arena, if so.
     pub fn wrong(&self) -> Option<String> {
         self.fault().map(|fault| fault.what)
     }

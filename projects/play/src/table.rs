@@ -25,7 +25,7 @@ pub struct State {
     pub clip: String,
     /// The seconds of the clip at which it begins.
     pub start: f32,
-    /// The seconds of the fade into it.
+    /// The seconds of the fade into the state.
     pub fade: f32,
     /// What the clip's speed follows.
     pub rate: Rate,
@@ -45,7 +45,7 @@ pub struct State {
     pub slides: bool,
     /// True if transitions out of any state don't leave this one.
     pub spared: bool,
-    /// The transitions out of it, in order of precedence.
+    /// The transitions out of the state, in order of precedence.
     pub next: Vec<Transition>,
 }
 

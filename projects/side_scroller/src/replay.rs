@@ -21,7 +21,7 @@ pub struct Replay<P: Recorded> {
     /// The state after the last recorded tick, as bytes.
     end: Option<Vec<u8>>,
     does: Does,
-    /// True if playing back has ended in the same state, none before that.
+    /// True if playback has ended in the recorded state, none if it has not ended.
     same: Option<bool>,
 }
 

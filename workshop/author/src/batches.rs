@@ -16,7 +16,7 @@ use std::sync::Mutex;
 pub trait Job<'a>: Sync {
     type Result: Send;
 
-    /// What one run of the program came to, kept so that an equal run can be left out.
+    /// The outcome of a run of the program, kept so that an equal run can be left out.
     type Seen: Clone + Send;
 
     /// Returns the variants that the program is run with.

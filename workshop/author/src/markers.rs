@@ -47,13 +47,13 @@ pub struct Region<'a> {
 /// State in which an exercise is written out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State<'a> {
-    /// With the starter's code.
+    /// Written with the starter's code.
     Open,
-    /// With the right answer.
+    /// Written with the right answer.
     Solved,
-    /// With this code in place of the answer.
+    /// Written with this code in place of the answer.
     Code(&'a str),
-    /// With the right answer, and without a word of a task: no lesson of the course has this exercise.
+    /// Written with the right answer but without its task, as no lesson of the course has this exercise.
     Given,
 }
 

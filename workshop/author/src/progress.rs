@@ -21,7 +21,7 @@ impl Progress {
         Self { total, done: Mutex::new(0), start: Instant::now(), shown, told: false }
     }
 
-    /// Shows the same; without a terminal, it prints a line for each piece.
+    /// Shows that no piece is done yet. Without a terminal, each piece will get a line.
     pub fn told(total: usize) -> Self {
         let mut progress = Self::new(total);
         progress.told = true;

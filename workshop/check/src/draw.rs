@@ -52,7 +52,7 @@ impl Draw {
         self.whole(0..2 * most + 1) as i64 - most as i64
     }
 
-    /// Picks one of these.
+    /// Draws an item of a list.
     pub fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
         all[self.whole(0..all.len())].clone()
     }

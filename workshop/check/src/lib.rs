@@ -317,7 +317,7 @@ impl Check {
         self.calls(earlier, answer, |check| check.worked_out(want(), Vec::new()));
     }
 
-    /// Declares the same in students' checks, where the right answer is recorded.
+    /// Declares what [`needs`](Self::needs) does in students' checks, where the right answer is recorded.
     pub fn needed<T: Answer>(&mut self, earlier: &'static str, answer: impl FnOnce() -> T) {
         self.calls(earlier, answer, Self::recalled);
     }

@@ -64,7 +64,7 @@ impl Recorded {
         self.questions.contains_key(question)
     }
 
-    /// Returns true if the recording has this one's answers.
+    /// Returns true if the recording has the answers of this mistake or slip.
     pub fn knows(&self, wanted: Name) -> bool {
         self.names.contains(&wanted)
     }

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 /// The outcome of a build.
 #[derive(Debug, Default)]
 pub struct Build {
-    /// True if all of it was built.
+    /// True if everything was built.
     pub built: bool,
     /// The compiler's warnings and errors about the workspace's own code.
     pub messages: Vec<Message>,

@@ -76,7 +76,7 @@ fn say_what_is_next(workbook: &Workbook, own: &str, made: &str, lesson: &LessonI
     }
 }
 
-/// Makes a branch from another one, and switches to it.
+/// Makes the student's branch from another one, and switches to it.
 fn change_to(workbook: &Workbook, own: &str, reference: &str) -> Result<()> {
     if git::run(&workbook.root, &["show-ref", "--verify", &format!("refs/heads/{own}")]).is_ok() {
         bail!(

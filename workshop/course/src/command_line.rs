@@ -161,7 +161,7 @@ pub fn read(options: &'static [Opt], words: impl IntoIterator<Item = OsString>) 
 /// A command of a program that has several.
 #[derive(Clone, Copy)]
 pub struct Command {
-    /// The word or words that name it.
+    /// The word or words of a command line that select the command.
     pub name: &'static str,
     /// What it does, in one line of help.
     pub about: &'static str,

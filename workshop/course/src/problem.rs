@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-/// Something for the author of a lesson to mend.
+/// A fault that the author of a lesson has to mend.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
     /// The path from the workbook's folder.

@@ -34,7 +34,7 @@ pub const RECORDING: &str = "WORKBOOK_RECORDING";
 /// The key in `recorded.json`, below an exercise's id, for the names of those that answered.
 pub const NAMES: &str = "names";
 
-/// The key beside it for each question's answers, in that order: `null` for a panic, `true` for a right one.
+/// The key for each question's answers, in the order of names: `null` for a panic, `true` for a right one.
 pub const QUESTIONS: &str = "questions";
 
 /// The first character of a slip's name in recordings.
@@ -168,17 +168,17 @@ fn tell(text: &str) -> io::Result<()> {
 /// The task of a check's program.
 #[derive(Debug, Default)]
 pub enum Role {
-    /// It asks, and judges at once.
+    /// The program asks, and judges at once.
     #[default]
     Check,
-    /// It asks, and leaves judging to another program.
+    /// The program asks, and leaves judging to another one.
     Ask {
         /// The number that was drawn for this run, to be written before the answers.
         key: String,
         /// The answers so far, a line for each question.
         answers: Vec<String>,
     },
-    /// It judges the answers that another program was given.
+    /// The program judges the answers that another one was given.
     Judge {
         /// The answers that are not judged yet.
         answers: std::vec::IntoIter<String>,

@@ -7,7 +7,7 @@ use crate::Id;
 pub enum State {
     /// Nothing was written yet.
     Open,
-    /// Something was written, but its check has not passed, or not since.
+    /// Something was written, but its check has not passed since.
     Tried,
     /// Its check has passed, or it is solved as the workbook solves it.
     Passed,
@@ -30,7 +30,7 @@ impl State {
         format!("\t{id}\t{word}\t{place}")
     }
 
-    /// Reads such a line, or returns none if it is another.
+    /// Reads an exercise's line, or returns none if the line is another.
     pub fn told(line: &str) -> Option<(Id, Self, &str)> {
         let (id, rest) = line.strip_prefix('\t')?.split_once('\t')?;
         let (word, place) = rest.split_once('\t')?;

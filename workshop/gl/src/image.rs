@@ -28,7 +28,7 @@ impl Image {
         read().with_context(|| path.display().to_string())
     }
 
-    /// Decodes the bytes of such a file.
+    /// Decodes the bytes of a PNG, JPEG or TGA file.
     pub fn decode(bytes: &[u8]) -> Result<Self> {
         match bytes {
             [0x89, b'P', b'N', b'G', ..] => png(bytes),

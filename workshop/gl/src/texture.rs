@@ -22,7 +22,7 @@ impl Texture {
         Self::of(context, &Image::read(path)?)
     }
 
-    /// Decodes the bytes of such a file, and uploads it.
+    /// Decodes the bytes of a picture file, and uploads it.
     pub fn decode(context: &Rc<Context>, bytes: &[u8]) -> Result<Self> {
         Self::of(context, &Image::decode(bytes)?)
     }

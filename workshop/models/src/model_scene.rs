@@ -272,7 +272,7 @@ impl ModelScene {
         Ok(())
     }
 
-    /// Draws the skeletons in such a pose, given by every node's matrix to the model.
+    /// Draws the skeletons in a pose, given by every node's matrix to the model.
     pub fn draw_skeletons(
         &self,
         frame: &mut Frame<'_>,

@@ -402,7 +402,7 @@ fn nesting(random: &mut Random) -> Vec<f32> {
     depths.into_iter().chain(places).collect()
 }
 
-/// Returns each such node's parent, or −1, and its place in model space.
+/// Returns each node's parent, or −1, and its place in model space, from [`nesting`]'s numbers.
 fn nested(input: &[f32]) -> Vec<f32> {
     let (depths, places) = input.split_at(5);
     let (mut nodes, mut open) = (String::new(), 0);
@@ -481,7 +481,7 @@ fn records(random: &mut Random) -> Vec<f32> {
     input
 }
 
-/// Returns each point's two strongest joints with their weights, from such records.
+/// Returns each point's two strongest joints with their weights, from [`records`].
 fn unroll(input: &[f32]) -> Vec<f32> {
     let [stride, joint, weight, joints] = [0, 1, 2, 3].map(|i| input[i] as usize);
     let (v, weights) = input[4..].split_at(16 * stride);
@@ -501,7 +501,7 @@ fn machine(random: &mut Random) -> Vec<f32> {
     [vec![0.5 + whole(90) / 100.0], now, transitions].concat()
 }
 
-/// Returns the next state of such a machine, or −1, in six situations.
+/// Returns the next state of a [`machine`], or −1, in its six situations.
 fn next_state(input: &[f32]) -> Vec<f32> {
     let conditions = |bits: f32| {
         let all = Condition::ALL.iter().take(4).enumerate();
@@ -594,7 +594,7 @@ struct Shaded {
 }
 implement_vertex!(Shaded, v_position);
 
-/// Returns the same places from the shader, at a time in the walk.
+/// Returns the vertices' places in model space from the shader, at a time in the walk.
 fn shaded_knight(input: &[f32]) -> Vec<f32> {
     fn start() -> anyhow::Result<(Gl, VertexShader<Shaded>)> {
         let gl = offscreen()?;

@@ -30,7 +30,7 @@ fn knights(count: usize) -> (Asset, Crowd) {
     (knight, Crowd::new(Arc::new(figure), characters))
 }
 
-/// Returns the palette of one of them, as lesson 12 makes it.
+/// Returns the palette of a character of the crowd, made as in lesson 12.
 fn plain(knight: &Asset, crowd: &Crowd, index: usize) -> Vec<Mat4> {
     let (figure, character) = (&crowd.figure, &crowd.characters[index]);
     let mut animator = Animator::new(figure.rig.clone(), figure.clips[character.clip].clone());
@@ -40,7 +40,7 @@ fn plain(knight: &Asset, crowd: &Crowd, index: usize) -> Vec<Mat4> {
     knight.surfaces.iter().flat_map(|surface| surface.palette(&model_from_nodes)).collect()
 }
 
-/// Returns the palettes of all of them, as lesson 12 makes them.
+/// Returns the palettes of all characters, made as in lesson 12.
 fn all_plain(knight: &Asset, crowd: &Crowd) -> Vec<Mat4> {
     (0..crowd.characters.len()).flat_map(|index| plain(knight, crowd, index)).collect()
 }

@@ -116,7 +116,7 @@ impl Desk {
         State::Builds(Second::begin(move |work| recipe.build_in(work, |_| ())))
     }
 
-    /// Returns true if the new program may take this one's place as soon as nothing is held.
+    /// Returns true if the new program is built, and may take this one's place when the user holds nothing.
     pub fn is_built(&self) -> bool {
         matches!(self.state, State::Built(_))
     }

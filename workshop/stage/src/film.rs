@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    /// Returns the pictures that a viewer shows of a film of 64x64 pixels, one after the other.
+    /// Returns the pictures that a viewer shows of a film of 64x64 pixels.
     fn seen(name: &str, pictures: &[Vec<u8>]) -> Vec<Vec<u8>> {
         let path = std::env::temp_dir().join(format!("{name}-{}.gif", std::process::id()));
         let mut film = Film::begin(&path, [64, 64], 20, pictures.len()).unwrap();

@@ -157,7 +157,7 @@ pub struct Inspector {
     pub chosen: Selection,
     /// Which matrices of a chain are shown, as an index into [`sheet::MATRICES`].
     matrices: usize,
-    /// What was found in the last frame.
+    /// The findings in the last frame.
     seen: Option<Findings>,
     pressed: Option<Vec2>,
     /// The view of the frame that the mouse points into.

@@ -78,7 +78,7 @@ pub trait Lesson: Sized {
     /// The name in the panel where the lesson is one of several [`Scenes`].
     const SCENE: &'static str = "";
 
-    /// How its time passes.
+    /// How the lesson's time passes.
     const PACE: Pace = Pace::Transport;
 
     /// The actions that keys start. Its keys take precedence over the stage's.
@@ -88,6 +88,7 @@ pub trait Lesson: Sized {
     /// left button drags, the right one is only reported: it may cancel the drag.
     const TAKES_RIGHT_BUTTON: bool = false;
 
+    /// True if the inspector, F3, has joints to show.
     const HAS_JOINTS: bool = true;
 
     /// True if its picture depends on settings, time, camera and model alone, so that F2 can draw it again.

@@ -32,7 +32,7 @@ impl Rect {
         0.5 * (self.low + self.high)
     }
 
-    /// Returns true if a pixel is in it.
+    /// Returns true if a pixel is inside the rectangle.
     pub fn contains(&self, pixel: Vec2) -> bool {
         pixel.cmpge(self.low).all() && pixel.cmplt(self.high).all()
     }

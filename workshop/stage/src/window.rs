@@ -165,7 +165,7 @@ struct Open<L: Lesson> {
     pace: Duration,
     /// The frames until this window takes an older one's place, and what it was handed.
     unveils: Option<(u8, Handed)>,
-    /// The windows that stay above this one.
+    /// The other programs' windows that stay above this one.
     #[cfg(target_os = "linux")]
     stacking: Option<Stacking>,
 }

@@ -10,7 +10,7 @@ use std::process::Command;
 /// The fraction of pixels, at smooth edges, that another driver may draw differently.
 const EDGES: f64 = 0.005;
 
-/// The difference in a channel from which such a pixel counts.
+/// The difference in a channel from which a pixel counts as different.
 const SEEN: u8 = 24;
 
 fn draws_its_picture(lesson: &LessonInfo, programs: &Path, folder: &Path) -> Result<()> {

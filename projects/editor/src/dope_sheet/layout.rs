@@ -27,11 +27,11 @@ pub enum SheetPart {
 /// A key that is drawn, for itself and those that it hides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
-    /// The index of the first of them.
+    /// The index of the first key that is drawn here.
     pub key: usize,
     /// The horizontal place, in pixels.
     pub across: f32,
-    /// True if any of them is selected.
+    /// True if any key that is drawn here is selected.
     pub selected: bool,
 }
 

@@ -86,7 +86,7 @@ impl Folder {
         self.part(&[]).map(drop).map_err(|error| self.explain(error))
     }
 
-    /// Returns the same saves in a folder of the same name below another one.
+    /// Returns the saves with this stem in a folder of the same name below another one.
     pub fn below(&self, other: &Path) -> Self {
         Self { path: self.path.file_name().map_or(other.to_owned(), |name| other.join(name)), ..self.clone() }
     }
@@ -246,7 +246,7 @@ fn stamp(time: SystemTime) -> String {
 /// The length of a time in names, in bytes.
 const STAMP: usize = "2026-11-21 17-10-00".len();
 
-/// Returns true if a text is such a time.
+/// Returns true if a text is a time as in the names of saves.
 fn is_stamp(text: &str) -> bool {
     let time = text.split_once(' ').map(|(date, time)| format!("{date}T{}Z", time.replace('-', ":")));
     time.is_some_and(|time| humantime::parse_rfc3339(&time).is_ok())

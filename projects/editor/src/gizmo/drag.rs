@@ -14,9 +14,9 @@ const STEP: f32 = 15.0;
 /// What holds a thing while it is dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
-    /// The mouse, as long as its button is down.
+    /// The mouse's button, until it is released.
     Mouse,
-    /// A key was pressed, until another key or a button ends it.
+    /// A key that began the drag, until another key or a button ends it.
     Keys,
 }
 

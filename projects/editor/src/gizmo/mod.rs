@@ -51,7 +51,7 @@ pub struct Placed {
 /// What an event did to the thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
-    /// Nothing, since the gizmo doesn't take the mouse or the key.
+    /// The event did nothing, since the gizmo doesn't take it.
     Nothing,
     /// A drag has begun, with the thing unchanged.
     Began,
@@ -167,7 +167,7 @@ impl Gizmo {
         drag.map_or(placed.parent_from_own, |drag| drag.done_to(placed))
     }
 
-    /// Returns the tool of that drag, since a key may have chosen another one.
+    /// Returns the tool of the present or last drag, since a key may have chosen another one.
     pub fn tool_of_drag(&self) -> Tool {
         self.drag.as_ref().or(self.last.as_ref()).map_or(self.tool, |drag| drag.tool)
     }

@@ -56,7 +56,7 @@ fn way(from: f64, to: f64) -> f64 {
     if seen(from) && seen(to) { to - from } else { wrapped(to - from) }
 }
 
-/// Returns the same angle, from -π to π.
+/// Returns an angle wrapped to the range from -π to π.
 fn wrapped(angle: f64) -> f64 {
     angle - TAU * (angle / TAU).round()
 }

@@ -15,7 +15,7 @@ pub enum Command {
     Duplicate,
     /// Saves the level.
     Save,
-    /// Chooses another folder for this save and all later ones.
+    /// Asks for another folder to save into from now on.
     SaveInto,
 }
 

@@ -20,7 +20,7 @@ pub struct Cutting {
     pub lessons: Option<Numbers>,
     /// The remote that the branches are pushed to.
     pub push: Option<String>,
-    /// Set if branches there may be replaced by others that do not descend from them.
+    /// True if the remote's branches may be replaced by others that do not descend from them.
     pub force: bool,
 }
 
@@ -109,7 +109,7 @@ fn count_leftovers(cuts: &[Cut], old: &BTreeMap<String, Branch>) {
 /// The state of a repository that branches are pushed to.
 struct Remote<'a> {
     name: &'a str,
-    /// The hash of each branch in it.
+    /// The hash of each branch, by name.
     heads: BTreeMap<String, String>,
 }
 

@@ -68,7 +68,7 @@ struct Thing {
 }
 
 impl Thing {
-    /// Returns true if something outside of it, and not removed itself, names it.
+    /// Returns true if code outside of the item, which is not removed itself, names it.
     fn is_named(&self, words: &Words, gone: &[Bytes]) -> bool {
         let counts = |(at, of_value, of_method): &(usize, bool, bool)| {
             (if self.is_method { *of_method } else { *of_value })

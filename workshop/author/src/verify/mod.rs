@@ -201,7 +201,7 @@ impl Workshop {
         self.build_with(course, &mut Vec::new(), report)
     }
 
-    /// Builds the same with slips, and leaves out those that do not compile.
+    /// Builds the copy with all variants and slips, and drops the slips that do not compile.
     fn build_with(
         &self,
         course: &Course<'_>,

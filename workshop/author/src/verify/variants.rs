@@ -81,7 +81,7 @@ impl<'a> Variant<'a> {
 pub struct Choice<'a> {
     /// The lesson before which all are solved. The others are open.
     pub lesson: u8,
-    /// The exercises that differ from that.
+    /// The exercises that are neither solved nor open as `lesson` says, with their variants.
     pub but: BTreeMap<Id, Variant<'a>>,
 }
 

@@ -140,7 +140,7 @@ pub struct Window<'a> {
     id: String,
 }
 
-/// How a lesson's window is opened.
+/// The settings with which a lesson's window is opened.
 pub struct Opening<'a> {
     pub lesson: &'a str,
     /// The folder of the workbook to read from.

@@ -94,7 +94,7 @@ impl Findings {
     }
 }
 
-/// Returns true if the lesson has a label with this name there.
+/// Returns true if the lesson has a label with this name near this place.
 fn is_named(frame: &Frame<'_>, place: Vec3, name: &str) -> bool {
     let reach = frame.view.metres_of_pixels(place, NAMED);
     frame.labels.iter().any(|label| label.text == name && label.point.distance(place) < reach)

@@ -11,11 +11,11 @@ use imgui::StyleVar;
 /// The greatest width of the panel, in pixels at scale 1.
 const WIDTH: f32 = 300.0;
 
-/// What it says of a lesson with nothing to inspect.
+/// The panel's text for a lesson with nothing to inspect.
 pub const NO_JOINT: &str =
     "F3 follows joints and vertices step by step. This lesson keeps none to be followed.";
 
-/// What it says of a skin that the graphics card moves.
+/// The panel's text for a skin that the graphics card moves.
 const DRAWN_BY: &str = "Drawn by shaders/skin.vert.";
 
 /// The names of the two choices of matrices.

@@ -18,9 +18,9 @@ pub enum NamesAct {
     Deleted(usize),
     /// A name is to move, by one place.
     Moved {
-        /// Its index now.
+        /// The present index of the name.
         from: usize,
-        /// Its index after that.
+        /// The new index of the name.
         to: usize,
     },
 }

@@ -52,10 +52,10 @@ pub struct Mouse {
 /// Where the keys go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
-    /// To the lesson and the stage.
+    /// The keys go to the lesson and the stage.
     #[default]
     View,
-    /// To a panel, by its index: the first is the one at the left.
+    /// The keys go to a panel, by its index. The first is the one at the left.
     Panel(usize),
     /// To the bar with the menus.
     Menus,

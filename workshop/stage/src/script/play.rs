@@ -14,7 +14,7 @@ use std::path::PathBuf;
 pub enum Next {
     /// Let a frame's time pass.
     Time,
-    /// Save the picture, to this file, or where F12 saves it.
+    /// Save the picture to this file, or to one that F12 would choose.
     Picture(Option<PathBuf>),
     /// Resize the picture.
     Size([u32; 2]),

@@ -69,7 +69,7 @@ pub struct Mark {
     pub detail: String,
     /// The check's message to the student.
     pub said: String,
-    /// The exercises that had the workbook's own answers when this one was judged.
+    /// The exercises that had the workbook's own answers when this exercise was judged.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub lent: BTreeSet<Id>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

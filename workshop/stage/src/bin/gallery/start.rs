@@ -8,13 +8,13 @@ use workbook::process;
 
 /// What became of a lesson that was started.
 pub enum Job {
-    /// It is being built, with the crate compiled last.
+    /// The lesson is being built. It holds the name of the crate compiled last.
     Builds(String),
-    /// It could not be built or started.
+    /// The lesson could not be built or started.
     Failed(String),
-    /// It is running.
+    /// The lesson is running.
     Runs,
-    /// It has ended, successfully if true.
+    /// The lesson has ended, successfully if true.
     Ended(bool),
 }
 
