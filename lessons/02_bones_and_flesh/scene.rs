@@ -59,8 +59,8 @@ impl Bones {
 
     /// Returns the transforms to the world of the model with its ground, and of every bone.
     ///
-    /// Without an observer the world is the model's space. Otherwise it is the space of a seat on a bone, which is on
-    /// the ground when all bones are straight.
+    /// Without an observer the world is the model's space. Otherwise it is the space of a seat on a bone,
+    /// which is on the ground when all bones are straight.
     pub fn in_world(&self, observer: Option<usize>) -> [RigidTransform; 4] {
         let mut model_from_things = vec![RigidTransform::IDENTITY];
         model_from_things.extend(self.model_from_bones());

@@ -1,7 +1,7 @@
 //! Plays clips in the space of the bind pose, in SIMD lanes, so that no palette has to be multiplied.
 //!
-//! A palette's entry is `posed_from_bind = model_from_joint * joint_from_bind`. Between a joint and its parent, the
-//! parent's inverse bind matrix and its own inverse can be inserted, since they cancel:
+//! A palette's entry is `posed_from_bind = model_from_joint * joint_from_bind`. Between a joint and its
+//! parent, the parent's inverse bind matrix and its own inverse can be inserted, since they cancel:
 //!
 //! `posed_from_bind(joint) = posed_from_bind(parent) * (bind_from_parent * parent_from_joint * joint_from_bind)`
 //!

@@ -1,7 +1,7 @@
 //! Computes the weights of two rotations for one between them.
 //!
-//! Neighbours in a table have the same sign, so `cos`, the cosine of the arc between the two quaternions, is never
-//! negative. The angle between the rotations is twice that arc.
+//! Neighbours in a table have the same sign, so `cos`, the cosine of the arc between the two quaternions, is
+//! never negative. The angle between the rotations is twice that arc.
 
 use crate::lanes::Lanes;
 use common::transform::NEARLY_STRAIGHT;

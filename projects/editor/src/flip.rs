@@ -9,9 +9,9 @@ use glam::{Mat3, Mat4, Quat, Vec3};
 
 /// Mirrors poses of a rig, for which it is prepared once.
 ///
-/// A joint's own axes may have any directions: its partner's needn't be their mirror image. So a joint isn't mirrored
-/// in its parent, but in the world at rest. Its motion from rest is mirrored, not its place. Bones keep their lengths,
-/// even where left and right differ, and a model beside the plane x = 0 stays there.
+/// A joint's own axes may have any directions: its partner's needn't be their mirror image. So a joint isn't
+/// mirrored in its parent, but in the world at rest. Its motion from rest is mirrored, not its place. Bones
+/// keep their lengths, even where left and right differ, and a model beside the plane x = 0 stays there.
 #[derive(Clone, Debug)]
 pub struct Flip {
     joints: Vec<Joint>,

@@ -4,11 +4,11 @@ use super::polygon::around;
 use super::{Polygon, side};
 use glam::DVec2;
 
-/// Cuts a polygon into convex pieces, each counter-clockwise. All their corners are corners of the polygon, so pieces
-/// that touch share whole edges.
+/// Cuts a polygon into convex pieces, each counter-clockwise. All their corners are corners of the polygon,
+/// so pieces that touch share whole edges.
 ///
-/// First the polygon is cut into triangles. Then each cut that no corner needs is taken away again: at most four times
-/// the fewest possible pieces are left (Hertel and Mehlhorn 1983).
+/// First the polygon is cut into triangles. Then each cut that no corner needs is taken away again: at most
+/// four times the fewest possible pieces are left (Hertel and Mehlhorn 1983).
 pub fn convex_pieces(polygon: &Polygon) -> Vec<Vec<DVec2>> {
     let corners = polygon.corners();
     let mut pieces: Vec<Vec<usize>> = triangles(corners).into_iter().map(Vec::from).collect();

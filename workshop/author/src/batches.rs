@@ -1,5 +1,5 @@
-//! Runs programs in a copy of the workbook with all variants in it. Programs with the same shaders run side by side,
-//! and a run whose outcome is known is left out.
+//! Runs programs in a copy of the workbook with all variants in it. Programs with the same shaders run side
+//! by side, and a run whose outcome is known is left out.
 
 use crate::progress::Progress;
 use crate::projection::Course;
@@ -31,8 +31,8 @@ pub trait Job<'a>: Sync {
 
 /// Outcomes of runs with the same shaders.
 ///
-/// A program reports which exercises it calls. If a second run has the same program, the same arguments and the same
-/// answers to these exercises, its outcome is the same too, whatever the other exercises contain.
+/// A program reports which exercises it calls. If a second run has the same program, the same arguments and
+/// the same answers to these exercises, its outcome is the same too, whatever the other exercises contain.
 pub struct Known<T>(Mutex<BTreeMap<String, Vec<Run<T>>>>);
 
 struct Run<T> {
@@ -46,8 +46,8 @@ impl<T: Clone> Known<T> {
         Self(Mutex::default())
     }
 
-    /// Returns the outcome of `what` with a choice of variants: a known one, or one found by running it. The run writes
-    /// the exercises that it calls to the file `met`.
+    /// Returns the outcome of `what` with a choice of variants: a known one, or one found by running it. The
+    /// run writes the exercises that it calls to the file `met`.
     pub fn or_run(
         &self,
         what: &str,

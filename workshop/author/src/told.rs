@@ -18,8 +18,8 @@ pub fn answers(lines: &str, exercise: Id) -> Vec<(&str, &str)> {
     lines.lines().filter_map(|line| line.strip_prefix(&begin)?.split_once('\t')).collect()
 }
 
-/// Returns what is right in each question of an exercise, as its check has written it, without the wrong answers that
-/// equal the right one wherever the check offers them.
+/// Returns what is right in each question of an exercise, as its check has written it, without the wrong
+/// answers that equal the right one wherever the check offers them.
 pub fn right(lines: &str, exercise: Id) -> Result<Vec<Value>> {
     let begin = format!("{RIGHT}\t{exercise}\t");
     let lines = lines.lines().filter_map(|line| line.strip_prefix(&begin));

@@ -143,8 +143,8 @@ fn every_page_opens_in_a_browser() -> Result<()> {
     Ok(())
 }
 
-/// Finds faults on a narrow page once its new width is in use: pictures side by side and code wider than their boxes,
-/// targets too small for a finger, and a word's meaning beyond an edge.
+/// Finds faults on a narrow page once its new width is in use: pictures side by side and code wider than
+/// their boxes, targets too small for a finger, and a word's meaning beyond an edge.
 const NARROW: &str = "(async () => {
     document.getAnimations().forEach(animation => animation.finish());
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));

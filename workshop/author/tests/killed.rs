@@ -15,8 +15,8 @@ const SOLVE: &[&str] = &["solve", "--through", "2"];
 const UNSOLVE: &[&str] = &["unsolve", "--through", "2"];
 const START: &[&str] = &["start", "2"];
 
-/// The script that starts the tool. All that the tool starts inherits output 9, so that a reader of it sees the
-/// end when the last of them is gone.
+/// The script that starts the tool. All that the tool starts inherits output 9, so that a reader of it sees
+/// the end when the last of them is gone.
 const PLAIN: &str = r#"exec "$0" "$@" 9>&1"#;
 
 /// Returns that script, with the tool's process id in a variable for all that it starts.

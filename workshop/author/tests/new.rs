@@ -1,7 +1,7 @@
 //! `cargo workbook new` in a copy of this very course.
 //!
-//! A full `verify` there takes minutes, so the test stops before its builds. It builds and runs the new lesson's
-//! program and its check.
+//! A full `verify` there takes minutes, so the test stops before its builds. It builds and runs the new
+//! lesson's program and its check.
 
 use crate::tiny::{TOOL, command_in, run_in, share_crates};
 use author::tree::{self, Files};

@@ -306,8 +306,8 @@ impl Check {
         }
     }
 
-    /// Declares that the answer may call an earlier exercise's code. That code counts as right for all questions here
-    /// if it answers this one as it should.
+    /// Declares that the answer may call an earlier exercise's code. That code counts as right for all
+    /// questions here if it answers this one as it should.
     pub fn needs<T: Answer>(
         &mut self,
         earlier: &'static str,
@@ -393,8 +393,8 @@ impl Check {
         self.cases.iter().filter(|case| !case.panicked)
     }
 
-    /// Returns the slip that explains every answer that was given, if there is one: the first in their order. A
-    /// question that isn't recorded says nothing of slips that are.
+    /// Returns the slip that explains every answer that was given, if there is one: the first in their order.
+    /// A question that isn't recorded says nothing of slips that are.
     fn slip(&self) -> Option<Slip> {
         let is_unknown = |case: &Case, slip| !case.is_recorded && self.knows(Name::Slip(slip));
         let explains =
@@ -402,8 +402,8 @@ impl Check {
         self.all_wrong().flat_map(|case| &case.slips).copied().find(explains)
     }
 
-    /// Returns the mistake that agrees with every answer that was given, if one of them is wrong. A question that isn't
-    /// recorded neither confirms nor refutes a recorded mistake.
+    /// Returns the mistake that agrees with every answer that was given, if one of them is wrong. A question
+    /// that isn't recorded neither confirms nor refutes a recorded mistake.
     fn recognised(&self) -> Option<&'static str> {
         let is_unknown = |case: &Case, wanted| {
             let is_told = case.suspects.iter().any(|(name, _)| *name == wanted);
@@ -531,8 +531,8 @@ fn broken(id: &str, error: anyhow::Error) -> ! {
 
 /// Runs the checks that the command line names, or all, on the main thread.
 ///
-/// This is for checks that need OpenGL, which some systems give to no other thread. They are functions that call
-/// [`check`], and their test in `Cargo.toml` has `harness = false`.
+/// This is for checks that need OpenGL, which some systems give to no other thread. They are functions that
+/// call [`check`], and their test in `Cargo.toml` has `harness = false`.
 pub fn on_main_thread(checks: &[(&str, fn())]) -> ExitCode {
     let wanted: Vec<String> =
         std::env::args().skip(1).filter(|arg| arg.starts_with(protocol::CHECK)).collect();

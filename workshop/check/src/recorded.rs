@@ -1,7 +1,7 @@
 //! Reads what the known mistakes answer to a check's questions, as `cargo workbook verify` has recorded it.
 //!
-//! The file has wrong answers only, each as its difference from the right one, which the check works out. So the file
-//! gives no right answer away, and rounding on another machine doesn't matter.
+//! The file has wrong answers only, each as its difference from the right one, which the check works out. So
+//! the file gives no right answer away, and rounding on another machine doesn't matter.
 
 use super::told;
 use super::{STARTER, Slip};
@@ -99,7 +99,7 @@ impl Name {
     }
 }
 
-/// The largest difference of a recorded number from an equal one, far below what [`Answer`] accepts.
+/// The largest difference of a recorded number from an equal one, far below what checks accept.
 const NEAR: f64 = 4e-6;
 
 /// Encodes a wrong answer by its difference from the right one: its number of values, and the runs of values

@@ -1,5 +1,5 @@
-//! Slips: changes that people make to a right answer without noticing, recognised in any answer that is a matrix, a
-//! vector, a rotation, a number or a list of these.
+//! Slips: changes that people make to a right answer without noticing, recognised in any answer that is a
+//! matrix, a vector, a rotation, a number or a list of these.
 //!
 //! They tell the student what came out and where to look, but never why, which nobody knows.
 
@@ -220,8 +220,8 @@ const ALL: [(Slip, Of, &str, &str); 24] = [
     ),
 ];
 
-/// Returns the slips that turn the right answer into this one, the plainest first: those that the question offers, and
-/// those that apply to any answer.
+/// Returns the slips that turn the right answer into this one, the plainest first: those that the question
+/// offers, and those that apply to any answer.
 pub(super) fn explaining<T: Answer>(given: &T, want: &T, offered: &[(Slip, T)]) -> Vec<Slip> {
     let offered = offered.iter().filter(|(_, slipped)| given.agrees(slipped)).map(|(slip, _)| *slip);
     let any = Slip::of(Of::List).chain(Slip::of(Of::Value));
@@ -257,8 +257,8 @@ impl Slip {
         all.find(|(slip, ..)| *slip == self).map_or(("", ""), |(_, _, name, say)| (name, say))
     }
 
-    /// Returns the index in the right list of the entry at this place of a changed list: `Some(None)` if that may be
-    /// any entry, and `None` if the slip changes no lists.
+    /// Returns the index in the right list of the entry at this place of a changed list: `Some(None)` if that
+    /// may be any entry, and `None` if the slip changes no lists.
     pub(super) fn entry(self, place: usize, count: usize) -> Option<Option<usize>> {
         match self {
             Late => Some(place.checked_sub(1)),

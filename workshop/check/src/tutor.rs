@@ -133,8 +133,8 @@ fn no_answer(exercise: &Exercise, check: &Check) -> String {
     NO_ANSWER.to_owned() + &line.map_or(String::new(), |line| format!("  Your line is {line}.\n"))
 }
 
-/// Counts the questions that were answered right, and returns one of them, which may have something special. Nothing if
-/// none was right in a check that counts right entries.
+/// Counts the questions that were answered right, and returns one of them, which may have something special.
+/// Nothing if none was right in a check that counts right entries.
 fn answered_right(cases: &[Case]) -> Option<String> {
     let right = cases.iter().filter(|case| case.right).count();
     let Some(one) = cases.iter().find(|case| case.right) else {

@@ -47,8 +47,8 @@ pub struct Most {
     pub processes: Option<u64>,
 }
 
-/// Starts a program with limits, where the system supports them: an endless loop may fill memory or disk long before
-/// its time is over. `around` is the shell of a sandbox, if it runs in one.
+/// Starts a program with limits, where the system supports them: an endless loop may fill memory or disk long
+/// before its time is over. `around` is the shell of a sandbox, if it runs in one.
 #[cfg(unix)]
 pub fn limited(around: Option<Command>, program: &Path, most: Most) -> Command {
     const SCRIPT: &str = r#"
@@ -80,14 +80,14 @@ pub fn limited(_around: Option<Command>, program: &Path, _most: Most) -> Command
 
 /// Returns the path of the file to which a check with this scratch name writes its outcome.
 ///
-/// The name contains this process's id: the check of a tool that was killed may still run, and its outcome must not be
-/// taken for this one's.
+/// The name contains this process's id: the check of a tool that was killed may still run, and its outcome
+/// must not be taken for this one's.
 pub fn outcomes(scratch: &Path) -> PathBuf {
     scratch.with_extension(format!("{}.outcomes", std::process::id()))
 }
 
-/// Runs the check of an exercise, which is the test `test` of the program that `command` starts. The names of its
-/// temporary files begin with `scratch`.
+/// Runs the check of an exercise, which is the test `test` of the program that `command` starts. The names of
+/// its temporary files begin with `scratch`.
 pub fn ask(
     mut command: Command,
     test: &str,

@@ -18,8 +18,8 @@ pub fn change(root: &Path, args: &[&str]) -> Result<()> {
     succeed(root, args, finish(command)?).map(drop)
 }
 
-/// Writes the contents of a git tree into a folder. The index beside it records which files are there already. The
-/// working tree and its own index stay as they are.
+/// Writes the contents of a git tree into a folder. The index beside it records which files are there
+/// already. The working tree and its own index stay as they are.
 pub fn write_tree(root: &Path, tree: &str, folder: &Path, index: &Path) -> Result<()> {
     let args = ["read-tree", "-u", "--reset", tree];
     let mut command = command(root, &args);

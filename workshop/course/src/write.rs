@@ -39,8 +39,8 @@ fn replace(path: &Path, contents: &[u8], permissions: Option<Permissions>) -> Re
     written
 }
 
-/// Returns the file that is written before it takes its place. Its name is always the same, so that the files of killed
-/// tools do not pile up.
+/// Returns the file that is written before it takes its place. Its name is always the same, so that the files
+/// of killed tools do not pile up.
 fn beside(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.workbook-new"))

@@ -137,8 +137,8 @@ impl Gl {
 
     /// Loads a file from anywhere, and again whenever it is saved.
     ///
-    /// `load` adds the other paths that it looks at to its list, and these are watched too: files, even if they do not
-    /// exist yet, and folders in which others may appear.
+    /// `load` adds the other paths that it looks at to its list, and these are watched too: files, even if
+    /// they do not exist yet, and folders in which others may appear.
     pub fn file<T: 'static>(
         &self,
         path: PathBuf,

@@ -143,8 +143,8 @@ impl Light for Lighting {
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
     pub texture: bool,
-    /// True if fragments below an opacity are discarded. A shader that can discard keeps a software renderer from
-    /// writing depths at once.
+    /// True if fragments below an opacity are discarded. A shader that can discard keeps a software renderer
+    /// from writing depths at once.
     pub holes: bool,
     pub highlights: bool,
     /// True if the surface emits light, has a rim, or is not lit at all.

@@ -15,9 +15,9 @@ const EPSILON: f64 = f32::EPSILON as f64;
 /// The error that each joint adds to its axes, in units of [`EPSILON`].
 ///
 /// The axes are nine numbers, sums of products that are never larger than 1 together. Six roundings go into a
-/// joint's own matrix, and four into the product with its parent's: five times [`EPSILON`] for each number. As one
-/// length, nine numbers are off by three times as much. And roundings go either way: of those of many joints, what is
-/// left grows with the root of their number.
+/// joint's own matrix, and four into the product with its parent's: five times [`EPSILON`] for each number.
+/// As one length, nine numbers are off by three times as much. And roundings go either way: of those of many
+/// joints, what is left grows with the root of their number.
 const JOINT: f64 = 15.0;
 
 /// Returns settings with which every run draws the same inputs, this many.

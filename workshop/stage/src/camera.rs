@@ -148,8 +148,8 @@ impl Camera {
         Mat4::from_translation(self.target) * turn * tilt
     }
 
-    /// Returns the metres between the lower and the upper edge of an area: `height`, or more in an area that is
-    /// narrower than high, so that as much fits into its width.
+    /// Returns the metres between the lower and the upper edge of an area: `height`, or more in an area that
+    /// is narrower than high, so that as much fits into its width.
     fn height_in(&self, area: Stagebox) -> f32 {
         let free = area.free.size().max(Vec2::ONE);
         self.height / (free.x / free.y).min(1.0)

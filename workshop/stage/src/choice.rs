@@ -16,8 +16,8 @@ pub struct Models<T> {
 impl<T: 'static> Models<T> {
     /// Opens the command line's model, or else the lesson's own, each given as a name and a file in `assets/`.
     ///
-    /// `read` turns each into the value that the lesson needs; its third argument is true for the lesson's own. It adds
-    /// the other paths that it reads to the list.
+    /// `read` turns each into the value that the lesson needs; its third argument is true for the lesson's
+    /// own. It adds the other paths that it reads to the list.
     pub fn open<const N: usize>(
         gl: &Gl,
         model: Option<&Path>,

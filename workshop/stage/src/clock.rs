@@ -40,8 +40,8 @@ pub const NUDGE: f32 = 1.0 / 30.0;
 
 /// The longest pause that is caught up with, in seconds, as the computer may have slept for hours.
 ///
-/// Real time comes from `Instant`, which setting the time of day doesn't move. On Linux it stops while the computer
-/// sleeps; other systems differ.
+/// Real time comes from `Instant`, which setting the time of day doesn't move. On Linux it stops while the
+/// computer sleeps; other systems differ.
 pub const LONGEST_STEP: f32 = 0.25;
 
 /// The longest motion, in seconds, which is thirty years.

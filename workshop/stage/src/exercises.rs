@@ -282,8 +282,8 @@ fn ask(mut tool: Command, lesson: String, checks: bool) -> Second<Told> {
     })
 }
 
-/// Shows a text written for terminals: sentences wrap, and columns stay aligned. What comes first below a heading is bold,
-/// and a second question folded.
+/// Shows a text written for terminals: sentences wrap, and columns stay aligned. What comes first below a
+/// heading is bold, and a second question folded.
 fn show_told(ui: &Ui, fonts: Fonts, says: &str) {
     // Leaves room for a scroll bar even if there is none. Only code and tables may be wider.
     let width = ui.window_size()[0] - ui.clone_style().scrollbar_size;

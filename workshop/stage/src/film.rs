@@ -15,8 +15,8 @@ pub struct Film {
 }
 
 impl Film {
-    /// Begins a film of about `count` pictures: a GIF, or a PNG file for each picture, whose number replaces the `#` in
-    /// the name, as in `film-###.png`.
+    /// Begins a film of about `count` pictures: a GIF, or a PNG file for each picture, whose number replaces
+    /// the `#` in the name, as in `film-###.png`.
     pub fn begin(path: &Path, size: [u32; 2], fps: u16, count: usize) -> Result<Self> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let gif = match (extension.to_lowercase().as_str(), numbered(path, 1)) {

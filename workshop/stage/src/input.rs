@@ -77,8 +77,8 @@ pub const NAMED: &[Named] = &[
 
 /// A key, alone or with modifiers: `Key::SPACE`, `Key::char('z').ctrl()`.
 ///
-/// Ctrl and Alt count: Ctrl+R isn't R. Shift counts only where some action asks for it: somebody who runs with Shift
-/// still jumps with Space, but Ctrl+Shift+Z isn't Ctrl+Z where both are actions.
+/// Ctrl and Alt count: Ctrl+R isn't R. Shift counts only where some action asks for it: somebody who runs
+/// with Shift still jumps with Space, but Ctrl+Shift+Z isn't Ctrl+Z where both are actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
     /// The key without modifiers.

@@ -84,8 +84,8 @@ pub trait Lesson: Sized {
     /// The actions that keys start. Its keys take precedence over the stage's.
     const ACTIONS: &'static [Action] = &[];
 
-    /// True if [`Lesson::pointer`] gets the right button too. A press that it doesn't take moves the view. While the
-    /// left button drags, the right one is only reported: it may cancel the drag.
+    /// True if [`Lesson::pointer`] gets the right button too. A press that it doesn't take moves the view.
+    /// While the left button drags, the right one is only reported: it may cancel the drag.
     const TAKES_RIGHT_BUTTON: bool = false;
 
     /// True if the inspector, F3, has joints to show.

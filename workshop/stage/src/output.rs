@@ -36,8 +36,8 @@ pub fn encode_png(size: [u32; 2], pixels: &[u8], compression: png::Compression) 
     Ok(encoded)
 }
 
-/// Returns the pixels in a rectangle of a picture, four bytes each. The rectangle is its left and upper edge, its width
-/// and height, in pixels.
+/// Returns the pixels in a rectangle of a picture, four bytes each. The rectangle is its left and upper edge,
+/// its width and height, in pixels.
 pub fn cropped([width, height]: [u32; 2], pixels: &[u8], [x, y, wide, high]: [u32; 4]) -> Result<Vec<u8>> {
     let fits =
         |from: u32, size: u32, end: u32| size > 0 && from.checked_add(size).is_some_and(|to| to <= end);

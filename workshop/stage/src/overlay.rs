@@ -32,8 +32,8 @@ pub type Shape = Box<dyn FnOnce(&Ui, &DrawListMut<'_>, Fonts, f32)>;
 
 /// A flat overlay on the scene and below the panels.
 ///
-/// Its pixels are those of a plain screen, counted to the right and down from a corner of the free part of the picture:
-/// from a corner at the right or below they are negative. Later shapes cover earlier ones.
+/// Its pixels are those of a plain screen, counted to the right and down from a corner of the free part of
+/// the picture: from a corner at the right or below they are negative. Later shapes cover earlier ones.
 pub struct Overlay<'f> {
     shapes: &'f mut Vec<Shape>,
     free: Rect,

@@ -18,8 +18,8 @@ pub enum Pace {
     },
 }
 
-/// The most real time, in seconds, for which a frame runs fixed steps. On a machine that takes longer for them the
-/// lesson slows down. If it caught up instead, the next frame would have even more to do.
+/// The most real time, in seconds, for which a frame runs fixed steps. On a machine that takes longer for
+/// them the lesson slows down. If it caught up instead, the next frame would have even more to do.
 const LONGEST_CATCH: f64 = 0.1;
 
 /// The fraction of a step that may be missing to a step that is due, since a sixtieth of a second is rounded,

@@ -77,8 +77,8 @@ impl<'a> Panel<'a> {
         self.scale
     }
 
-    /// Opens the lesson anew with another model, as if its file had been dropped onto the window: after a question, if
-    /// something isn't saved.
+    /// Opens the lesson anew with another model, as if its file had been dropped onto the window: after a
+    /// question, if something isn't saved.
     pub fn open_model(&mut self, path: impl Into<PathBuf>) {
         self.memory.opens = Some(path.into());
     }

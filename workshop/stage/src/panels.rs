@@ -212,8 +212,8 @@ impl<'a> Panels<'a> {
         accepted
     }
 
-    /// Asks a question, and returns the index of the answer once there is one. Until then nothing else can be done;
-    /// call it again for every frame.
+    /// Asks a question, and returns the index of the answer once there is one. Until then nothing else can be
+    /// done; call it again for every frame.
     pub fn ask(&mut self, question: &Question<'_>) -> Option<usize> {
         if std::mem::replace(&mut self.panel.memory.regions.is_asking, true) {
             // One question at a time.

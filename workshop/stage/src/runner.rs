@@ -449,8 +449,8 @@ impl<L: Lesson> Runner<L> {
         Ok(())
     }
 
-    /// Saves the present state as a picture without messages: to a file with a free name, which a message tells, if
-    /// none is given. Returns the file.
+    /// Saves the present state as a picture without messages: to a file with a free name, which a message
+    /// tells, if none is given. Returns the file.
     pub fn save_picture(&mut self, path: Option<PathBuf>, name: &str) -> Result<PathBuf> {
         self.forget_message();
         self.paint(0.0)?;

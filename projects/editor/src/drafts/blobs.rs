@@ -7,8 +7,8 @@
 //! 5e8499ce end 2
 //! ```
 //!
-//! Damage to one line leaves the others. A file that was cut has all blobs before the cut, so the most important ones
-//! come first. `docs/save-file.md` describes it.
+//! Damage to one line leaves the others. A file that was cut has all blobs before the cut, so the most
+//! important ones come first. `docs/save-file.md` describes it.
 
 use common::unread::{Error, Place};
 use serde::Serialize;

@@ -66,8 +66,8 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.held.iter_mut().for_each(|old| old.clone_from(&name));
     }
 
-    /// Applies a change to the document as it was when the edit began, so that nothing adds up in a drag. A change that
-    /// is refused, or without `hold`, has no effect.
+    /// Applies a change to the document as it was when the edit began, so that nothing adds up in a drag. A
+    /// change that is refused, or without `hold`, has no effect.
     pub fn change(&mut self, edit: impl FnOnce(&mut D) -> Result<(), R>) {
         let Some(mut now) = self.before().cloned() else { return };
         self.refusal = edit(&mut now).err();

@@ -1,7 +1,7 @@
 //! Saves in a folder: every save is a new file beside the older ones, with the time in its name.
 //!
-//! A save is written under another name in the same folder, and gets its own only when all of it is on the disk. So
-//! after any failure, and if the program is killed at any time, all saves are whole.
+//! A save is written under another name in the same folder, and gets its own only when all of it is on the
+//! disk. So after any failure, and if the program is killed at any time, all saves are whole.
 //!
 //! Between saves an editor keeps its work in one more file, which the next save removes. Its program has a lock on that
 //! file, and on what it is writing, and a lock ends with its program. So what nobody has locked was left behind.

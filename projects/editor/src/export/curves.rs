@@ -57,8 +57,8 @@ fn small_turns(rotations: &Keys<Quat>) -> Keys<Quat> {
     keys
 }
 
-/// Returns the keys at strictly increasing times. If several are at one time, the value steps from the first of them to
-/// the last: the step begins a little earlier, from the value there.
+/// Returns the keys at strictly increasing times. If several are at one time, the value steps from the first
+/// of them to the last: the step begins a little earlier, from the value there.
 fn apart<T: Copy>(keys: &Keys<T>, mix: impl Fn(T, T, f32) -> T) -> Keys<T> {
     let mut out: Keys<T> = Keys::new([], []);
     let (times, values) = (keys.times(), keys.values());

@@ -24,8 +24,8 @@ const UNLIT: &str = "KHR_materials_unlit";
 /// Converts a model and clips of it to binary glTF, all in one file.
 ///
 /// # Errors
-/// If a clip doesn't fit the model, a number isn't finite or is too large, the model is mirrored as a whole, or the
-/// file would be larger than the format allows.
+/// If a clip doesn't fit the model, a number isn't finite or is too large, the model is mirrored as a whole,
+/// or the file would be larger than the format allows.
 pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
     let scene = Scene::new(asset, clips)?;
     let pictures = Pictures::of(asset);

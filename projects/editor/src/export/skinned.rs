@@ -117,8 +117,8 @@ impl<'a> Skins<'a> {
             .unwrap_or(self.world_from_bind)
     }
 
-    /// Returns true if the file needs a node above all others: for a surface without a joint, and for a skin with
-    /// joints below several roots, since formats require a common one.
+    /// Returns true if the file needs a node above all others: for a surface without a joint, and for a skin
+    /// with joints below several roots, since formats require a common one.
     pub fn needs_top(&self) -> bool {
         let skinned = self.asset.surfaces.iter().filter(|surface| !self.is_rigid(surface));
         skinned.into_iter().any(|surface| {

@@ -193,8 +193,8 @@ impl GizmoFrame {
             .then(|| self.parent_from_world * place)
     }
 
-    /// Returns the thing's transform, rotated by an angle of a ring. The angle counts from the ring's front, wherever a
-    /// drag began, so it may also be typed or snapped.
+    /// Returns the thing's transform, rotated by an angle of a ring. The angle counts from the ring's front,
+    /// wherever a drag began, so it may also be typed or snapped.
     pub fn turned_by(&self, axis: Option<usize>, angle: f32) -> Transform {
         let up = self.turn_axis(axis);
         let front = up.any_orthonormal_vector();

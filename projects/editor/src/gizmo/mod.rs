@@ -69,8 +69,8 @@ pub enum Change {
 /// [`Gizmo::hover`], and in `pointer` and `key` what is pressed. To cancel by the right button, the lesson
 /// must take that button too. While Ctrl is down, it rotates in steps.
 ///
-/// While it [is held](Gizmo::is_held), call [`Gizmo::cancel`] or [`Gizmo::accept`] before the thing is changed
-/// otherwise, a step is undone, or another thing is chosen.
+/// While it [is held](Gizmo::is_held), call [`Gizmo::cancel`] or [`Gizmo::accept`] before the thing is
+/// changed otherwise, a step is undone, or another thing is chosen.
 #[derive(Clone, Debug, Default)]
 pub struct Gizmo {
     /// The tool of the next drag.
@@ -193,8 +193,8 @@ impl Gizmo {
         self.begin(self.tool, part, &pointer.view, Some(pointer), placed)
     }
 
-    /// Begins to drag the thing itself, without a handle: it moves with the mouse, across the picture, until the button
-    /// is released. For a press that a lesson has found to be on the thing.
+    /// Begins to drag the thing itself, without a handle: it moves with the mouse, across the picture, until
+    /// the button is released. For a press that a lesson has found to be on the thing.
     pub fn take_to_move(&mut self, pointer: &Pointer, placed: &Placed) -> Change {
         self.begin(Tool::Move, GizmoPart::Free, &pointer.view, Some(pointer), placed)
     }

@@ -1,5 +1,5 @@
-//! The glossary as a page: its words by the alphabet, each with the sentence in which a lesson explains it, or with one
-//! of its own where that does not stand alone.
+//! The glossary as a page: its words by the alphabet, each with the sentence in which a lesson explains it,
+//! or with one of its own where that does not stand alone.
 
 use crate::book::words::{Word, Words};
 use course::LessonInfo;

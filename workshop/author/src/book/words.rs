@@ -86,8 +86,8 @@ impl Words {
         Self { words: words.collect(), letters }
     }
 
-    /// Finds the first word in a lesson's text that is not in `but`, and its place. Before a lesson explains it, one word
-    /// alone mostly means what it means everywhere: an arm swings, a page shows a picture.
+    /// Finds the first word in a lesson's text that is not in `but`, and its place. Before a lesson explains
+    /// it, one word alone mostly means what it means everywhere: an arm swings, a page shows a picture.
     pub fn first(&self, text: &str, lesson: u8, but: &[usize]) -> Option<(usize, std::ops::Range<usize>)> {
         let small = text.to_lowercase();
         // A letter whose small one is longer would move all places behind it.
@@ -112,8 +112,8 @@ impl Words {
         self.letters.iter().find(|letter| letter.latex == bare && letter.lessons.contains(&lesson))
     }
 
-    /// Returns the text of a lesson, which is at `to` in the book, with a link at its first use of each word and
-    /// letter. Returns these words too.
+    /// Returns the text of a lesson, which is at `to` in the book, with a link at its first use of each word
+    /// and letter. Returns these words too.
     pub fn linked(&self, text: &str, lesson: u8, to: &str, means: &[String]) -> (String, Vec<usize>) {
         let (mut edits, mut used, mut letters) = (Vec::new(), Vec::new(), BTreeSet::new());
         let link = |table: &str, id: &str, words: &str, means: &str| {

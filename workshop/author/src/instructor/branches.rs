@@ -26,8 +26,8 @@ pub struct Cutting {
 
 /// Cuts branches, says what has changed, and pushes them if asked to. Returns whether all went well.
 ///
-/// Options that are left out take their values from the remote's branches, so that a forgotten option neither publishes
-/// an answer nor takes back a lesson. Without a remote, everything is cut.
+/// Options that are left out take their values from the remote's branches, so that a forgotten option neither
+/// publishes an answer nor takes back a lesson. Without a remote, everything is cut.
 pub fn branches(root: &Path, asked: &Cutting) -> Result<bool> {
     let commit = Commit::current(root)?;
     let remote = asked.push.as_deref().map(|remote| Remote::read(root, remote)).transpose()?;
@@ -145,8 +145,8 @@ impl<'a> Remote<'a> {
         !self.heads.contains_key("starter") || self.lessons_of("exercise/").any(|number| number == lesson)
     }
 
-    /// Pushes the branches, all or none. Without `force` each may only grow; with it, each may move from where it was
-    /// read to be, and from nowhere else.
+    /// Pushes the branches, all or none. Without `force` each may only grow; with it, each may move from
+    /// where it was read to be, and from nowhere else.
     fn push(&self, root: &Path, cuts: &[Cut], force: bool) -> Result<bool> {
         let names: Vec<&String> = cuts.iter().flat_map(|cut| &cut.branches).collect();
         let mut args = ["push", "--porcelain", "--atomic"].map(str::to_owned).to_vec();

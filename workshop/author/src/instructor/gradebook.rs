@@ -1,7 +1,7 @@
 //! `cargo workbook gradebook`: writes marks into a table of a grade book, or in Gradescope's form.
 //!
-//! The table is the instructor's own, downloaded from Moodle or Canvas: only marks and comments are filled in. The output
-//! names each student who is left out.
+//! The table is the instructor's own, downloaded from Moodle or Canvas: only marks and comments are filled
+//! in. The output names each student who is left out.
 
 use crate::cli::Run;
 use crate::instructor::csv::Table;

@@ -88,8 +88,8 @@ fn released(lessons: &[LessonInfo], through: u8) -> impl Iterator<Item = &Lesson
     lessons.iter().filter(move |lesson| lesson.number <= through)
 }
 
-/// Returns the branches that point to each commit of the history. If answers are kept back, all later lessons are open
-/// in the last one.
+/// Returns the branches that point to each commit of the history. If answers are kept back, all later lessons
+/// are open in the last one.
 fn names(lessons: &[LessonInfo], through: u8) -> Vec<Vec<String>> {
     let mut names = vec![vec!["starter".to_owned()]];
     for lesson in lessons {

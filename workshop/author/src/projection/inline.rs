@@ -1,7 +1,7 @@
 //! Removes the tests inside sources, since students do not get them.
 //!
-//! This drops each item at the left edge of a file with `#[cfg(test)]` before it, and files that are named for tests. A
-//! source with `cfg(test)` in another place is refused, so that no test is dropped by halves.
+//! This drops each item at the left edge of a file with `#[cfg(test)]` before it, and files that are named
+//! for tests. A source with `cfg(test)` in another place is refused, so that no test is dropped by halves.
 
 use course::Problem;
 use std::ops::RangeInclusive;
@@ -20,8 +20,8 @@ pub fn is_test(file: &str) -> bool {
     name == "tests" || name.ends_with("_tests") || folders.any(|folder| folder == "tests")
 }
 
-/// Returns the rows of a source that are there for tests only, or for a module whose folder is kept back. Paths of files
-/// begin at the source's folder. Rows are counted from 1, from top to bottom.
+/// Returns the rows of a source that are there for tests only, or for a module whose folder is kept back.
+/// Paths of files begin at the source's folder. Rows are counted from 1, from top to bottom.
 pub fn rows(
     file: &str,
     text: &str,

@@ -1,7 +1,7 @@
 //! Cargo's own files as students get them: without the packages, tests and dependencies that stay with the authors.
 //!
-//! A manifest is changed in whole tables and whole lines, so that its comments and its order stay. Any other change is
-//! refused.
+//! A manifest is changed in whole tables and whole lines, so that its comments and its order stay. Any other
+//! change is refused.
 
 use crate::tree::{self, Files};
 use anyhow::{Result, ensure};
@@ -91,8 +91,8 @@ impl Crates {
         Ok(changed)
     }
 
-    /// Returns the folders to list in place of a member: the member itself, none, or, if its star would also match
-    /// another given folder (such as one with nothing but a picture), each folder it should match.
+    /// Returns the folders to list in place of a member: the member itself, none, or, if its star would also
+    /// match another given folder (such as one with nothing but a picture), each folder it should match.
     fn meant_by(&self, member: &str, given: &BTreeSet<&str>) -> Vec<String> {
         let own: Vec<String> =
             self.folders.iter().filter(|folder| matches(member, folder)).cloned().collect();
@@ -296,8 +296,8 @@ fn unreadable(file: &str, text: &str, error: &toml::de::Error) -> Problem {
     Problem { file: file.to_owned(), at, text: error.message().to_owned() }
 }
 
-/// Returns `Cargo.lock` with a package `own` of ours that needs these. Its packages are sorted by name, and a build may
-/// not change it.
+/// Returns `Cargo.lock` with a package `own` of ours that needs these. Its packages are sorted by name, and a
+/// build may not change it.
 pub fn locked(lock: &[u8], own: &str, needed: &BTreeSet<String>) -> Vec<u8> {
     const PACKAGE: &str = "[[package]]\n";
     let lock = String::from_utf8_lossy(lock);

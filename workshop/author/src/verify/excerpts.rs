@@ -1,7 +1,7 @@
 //! Checks that the code in a text equals that in its source.
 //!
-//! A line before a block of code names its source, `<!-- from common/src/pose.rs -->`. The source is the students'
-//! version. A line with `…` alone matches any number of lines.
+//! A line before a block of code names its source, `<!-- from common/src/pose.rs -->`. The source is the
+//! students' version. A line with `…` alone matches any number of lines.
 
 use crate::markers::dedented;
 use course::Problem;

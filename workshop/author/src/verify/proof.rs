@@ -315,8 +315,8 @@ impl Question<'_> {
         })
     }
 
-    /// Runs the check with every wrong answer to each exercise that it calls. Returns the first false blame of this
-    /// one, or nothing.
+    /// Runs the check with every wrong answer to each exercise that it calls. Returns the first false blame
+    /// of this one, or nothing.
     fn ask_blame<'c>(
         &self,
         course: &Course<'c>,

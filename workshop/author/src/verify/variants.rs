@@ -20,8 +20,8 @@ pub const MET: &str = "WORKBOOK_MET";
 const LIBRARY: &str = "common/src/lib.rs";
 
 const CHOOSE: &str = r#"
-/// The variant of an exercise that is to run; this copy of the workbook was made to try them all. It writes down that the
-/// program calls the exercise, before anything can go wrong in it.
+/// The variant of an exercise that is to run; this copy of the workbook was made to try them all. It writes
+/// down that the program calls the exercise, before anything can go wrong in it.
 #[doc(hidden)]
 pub fn workbook_variant(id: &'static str) -> &'static str {
     if let Some(path) = std::env::var_os("WORKBOOK_MET")

@@ -80,8 +80,8 @@ pub fn target() -> &'static Path {
 
 /// Makes a copy of the course share cargo's builds of others' crates.
 ///
-/// Cargo would take what it has built of a copy's own packages for the course's. It keeps profiles apart, so they are
-/// built in a number of codegen units that no other copy has.
+/// Cargo would take what it has built of a copy's own packages for the course's. It keeps profiles apart, so
+/// they are built in a number of codegen units that no other copy has.
 pub fn share_crates(files: &mut Files, units: u8) {
     let mut config = format!("\n[build]\nbuild-dir = {:?}\n", target());
     for (_, text) in files.iter().filter(|(file, _)| file.ends_with("/Cargo.toml")) {

@@ -65,8 +65,8 @@ impl Player {
         (parts * u64::from(self.rate)).div_ceil(PARTS_PER_SECOND.into())
     }
 
-    /// Lets some parts of a second pass, and returns the number of their frames. All are counted from the beginning,
-    /// so that no fraction of a frame is lost.
+    /// Lets some parts of a second pass, and returns the number of their frames. All are counted from the
+    /// beginning, so that no fraction of a frame is lost.
     fn pass(&mut self, parts: u32) -> u32 {
         let before = self.frames_until(self.passed);
         self.passed += u64::from(parts);

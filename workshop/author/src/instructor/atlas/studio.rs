@@ -95,8 +95,8 @@ impl<'a> Plate<'a> {
 }
 
 impl<'a> Studio<'a> {
-    /// Takes the pictures: of all in their first view, then of those that are not plain to see there in their next one,
-    /// and so on.
+    /// Takes the pictures: of all in their first view, then of those that are not plain to see there in their
+    /// next one, and so on.
     pub fn take(&self, plates: &mut [Plate<'a>]) -> Result<()> {
         let mut right = BTreeMap::new();
         for round in 0.. {

@@ -138,8 +138,8 @@ impl Grader<'_> {
 
     /// Returns the outcomes of a submission. Exercises with a known outcome are not run.
     ///
-    /// A second run judges an answer that failed because of others, or that never ends. It puts the workbook's own
-    /// answers in place of earlier wrong ones that its check needs, and of no others.
+    /// A second run judges an answer that failed because of others, or that never ends. It puts the
+    /// workbook's own answers in place of earlier wrong ones that its check needs, and of no others.
     pub fn mark(&self, handed: &HandedIn, known: Outcomes) -> Result<Outcomes> {
         let mut marks: BTreeMap<Id, Mark> =
             known.marks.into_iter().map(|mark| (mark.exercise, mark)).collect();

@@ -229,8 +229,8 @@ fn print_details(graded: &Graded) {
     }
 }
 
-/// Returns a row for each submission: its name, the student's id, its points, and each exercise's outcome. A student who
-/// handed in nothing has a row too.
+/// Returns a row for each submission: its name, the student's id, its points, and each exercise's outcome. A
+/// student who handed in nothing has a row too.
 pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
     let mut head = ["submission", "id", "points", "out of"].map(str::to_owned).to_vec();
     head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));

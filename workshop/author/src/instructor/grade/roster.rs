@@ -1,9 +1,9 @@
 //! Matches the students of a class with their submissions.
 //!
-//! A roster is a table with the columns `id` and `name`. It may have `moodle` and `canvas` too, if these call a student by
-//! another number, and `folder`, a pattern of the submission's name in which one `*` is anything. Rows of one pattern
-//! hand in together. Without a pattern a submission is a student's if it is called by the name or a number, or as Moodle or
-//! Canvas call it:
+//! A roster is a table with the columns `id` and `name`. It may have `moodle` and `canvas` too, if these call
+//! a student by another number, and `folder`, a pattern of the submission's name in which one `*` is
+//! anything. Rows of one pattern hand in together. Without a pattern a submission is a student's if it is
+//! called by the name or a number, or as Moodle or Canvas call it:
 //!
 //! ```text
 //! Anna Weber_12345_assignsubmission_file_      Moodle: the number of its grading worksheet
@@ -65,8 +65,8 @@ fn students(table: &Table) -> Result<Vec<Student>> {
     Ok(all)
 }
 
-/// Gives each submission to its student, once for each student of a group, and lists those who are missing. One that is
-/// not clearly somebody's stays a row of its own, which says so and has nobody's id.
+/// Gives each submission to its student, once for each student of a group, and lists those who are missing.
+/// One that is not clearly somebody's stays a row of its own, which says so and has nobody's id.
 pub fn call(table: &Table, all: &mut Vec<Submission>) -> Result<Roll> {
     let students = students(table)?;
     let (mut roll, mut came, mut perhaps) = (Roll::default(), BTreeSet::new(), BTreeSet::new());

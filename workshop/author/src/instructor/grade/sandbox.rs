@@ -146,8 +146,8 @@ fn show(words: &mut Vec<OsString>, how: &str, place: &Path) {
     words.extend([how.into(), place.into(), place.into()]);
 }
 
-/// Returns Rust's folders on this system, and the variables that name them. They are the compiler's, and cargo's
-/// downloads and settings, but not its credentials.
+/// Returns Rust's folders on this system, and the variables that name them. They are the compiler's, and
+/// cargo's downloads and settings, but not its credentials.
 pub fn toolchain(cargo: &Path) -> (Vec<PathBuf>, Vec<(&'static str, PathBuf)>) {
     let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).unwrap_or_default();
     let set = |name: &'static str, usual: &str| {

@@ -88,8 +88,8 @@ impl Reel {
     }
 }
 
-/// Scales a picture to a card's size: every pixel is the mean of those that it covers. The edge pixels fill what is
-/// left beside a narrow picture, or above and below a flat one.
+/// Scales a picture to a card's size: every pixel is the mean of those that it covers. The edge pixels fill
+/// what is left beside a narrow picture, or above and below a flat one.
 fn small(rgba: &[u8], whole: [usize; 2]) -> Vec<u8> {
     let step = (0..2).map(|side| whole[side] as f32 / SIZE[side] as f32).fold(0.0, f32::max);
     // The first and the last row or column.
