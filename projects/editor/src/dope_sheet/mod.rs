@@ -81,6 +81,7 @@ pub enum SheetAct {
     Unfold(bool),
     /// To select keys.
     Select {
+        /// The keys, or none to deselect only.
         keys: Vec<SheetKey>,
         /// True to keep the others selected, and to deselect the keys if all are selected already.
         toggle: bool,
