@@ -38,7 +38,7 @@ pub struct Knight {
     /// The factors on the sprites of the torso and of the near upper arm.
     pub torso_growth: f32,
     pub arm_growth: f32,
-    /// How far the parts are pulled apart, from 0 to 1.
+    /// The fraction of the full distance by which the parts are pulled apart, from 0 to 1.
     pub apart: f32,
 }
 

@@ -103,7 +103,7 @@ fn placed(draw: &mut Draw, within: f32) -> Mat4 {
     Mat4::from_rotation_translation(draw.turn(), draw.point(within))
 }
 
-/// What the shader makes of a vertex.
+/// The shader's output for a vertex, in clip space.
 #[derive(Clone, Copy)]
 #[allow(non_snake_case)] // OpenGL's own name
 struct InClipSpace {
@@ -171,7 +171,7 @@ fn todo_04_4_shader() {
     });
 }
 
-/// What the shader makes of an end of a string.
+/// The shader's output for an end of a string.
 #[derive(Clone, Copy)]
 #[allow(non_snake_case)] // OpenGL's own name
 struct Pulled {

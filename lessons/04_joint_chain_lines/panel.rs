@@ -21,7 +21,7 @@ pub struct Chosen {
     pub walks: bool,
     /// True if only this chain is shown.
     pub is_close: bool,
-    /// How the chain is drawn, as an index into [`WAYS`].
+    /// The way to draw the chain, as an index into [`WAYS`].
     way: usize,
     lines_per_joint: f32,
 }

@@ -28,7 +28,7 @@ pub struct Scene {
     pub waves: usize,
     /// The palette that moves the skin, as an index into [`PALETTES`].
     pub palette: usize,
-    /// How much of the wave has passed, from 0 to 1.
+    /// The fraction of the wave that has passed, from 0 to 1.
     pub phase: f32,
     /// The angles of root and child of the two triangles, in degrees from the bind pose.
     pub turns: [f32; 2],

@@ -49,7 +49,7 @@ fn influences(slots: Slots) -> Influences {
 
 // ------------------------------------------------------------------------------------------ 08.2
 
-/// What the shader makes of a vertex.
+/// The shader's output for a vertex.
 #[derive(Clone, Copy)]
 struct Shaded {
     v_position: [f32; 3],

@@ -23,7 +23,7 @@ pub struct Scene {
     joints_from_bind: Vec<Mat4>,
     /// The skins of [`ARMS`], in that order.
     pub skins: [Skin; 2],
-    /// How much of the motion has passed, from 0 to 1.
+    /// The fraction of the motion that has passed, from 0 to 1.
     pub phase: f32,
     /// A factor on the arm's bend.
     pub bend: f32,

@@ -389,7 +389,7 @@ fn todo_11_2_unrolled() {
 
 // ------------------------------------------------------------------------------------------ 11.3
 
-/// What a corner of a triangle looks like as a vertex.
+/// The attributes of a vertex at a corner of a triangle.
 struct Looks {
     position: Vec3,
     normal: Vec3,

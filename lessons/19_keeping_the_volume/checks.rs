@@ -99,7 +99,7 @@ const JOINTS: usize = 100;
 const PLACE: Vec3 = vec3(0.5, -1.0, 2.0);
 const NORMAL: Vec3 = vec3(0.6, 0.0, 0.8);
 
-/// What the shader makes of a vertex, in world space.
+/// The shader's output for a vertex, in world space.
 #[derive(Clone, Copy)]
 struct Shaded {
     v_position: [f32; 3],

@@ -24,7 +24,7 @@ pub enum Skinning<'a> {
     Pairs(&'a [DualQuaternion]),
 }
 
-/// What the shader makes of a vertex.
+/// The shader's output for a vertex.
 #[derive(Clone, Copy)]
 struct Placed {
     v_position: [f32; 3],

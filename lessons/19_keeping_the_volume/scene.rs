@@ -12,7 +12,7 @@ use stage::{Inspected, InspectedSkin};
 /// The seconds of one sweep there and back.
 pub const SWEEP: f32 = 4.0;
 
-/// What the panel and the time change. Angles are in degrees.
+/// The state that the panel and the time change. Angles are in degrees.
 pub struct Scene {
     /// The angle of the upper bone about its own length.
     pub twist: f32,

@@ -28,9 +28,9 @@ const RIGID: f32 = 1e-5;
 pub struct Around {
     /// The clips, with none for one that scales a joint.
     pub clips: Vec<Option<Turning>>,
-    /// For every joint, the vector from its place to the origin, both in the bind pose.
+    /// The vector from each joint's place to the origin, both in the bind pose.
     pub arms: Vec<Vec3>,
-    /// For every joint, the entry of the palette that it computes, if there is one.
+    /// The entry of the palette that each joint computes, if there is one.
     pub entries: Vec<Option<usize>>,
     /// All other entries, each with its joint or the model, and the matrix before the joint's: for another
     /// bind pose on the same joint, for a surface that stays in the model, and for an inverse bind matrix

@@ -90,7 +90,7 @@ impl Crowd {
     }
 }
 
-/// What all threads of an update share.
+/// The data that all threads of an update share.
 struct Step<'s> {
     figure: &'s Figure,
     dt: f32,

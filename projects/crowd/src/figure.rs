@@ -22,7 +22,7 @@ pub struct Figure {
     pub clips: Vec<Arc<Clip>>,
     /// The clips as tables, in the same order.
     pub tables: Vec<Table>,
-    /// For each clip the highest speed of a point in the model, in metres a second, as far out as [`REACH`].
+    /// The highest speed in each clip of a point in the model, as far out as [`REACH`], in metres a second.
     pub speeds: Vec<f32>,
     /// The parent of every joint, which for a root is [`Self::model`].
     pub parents: Vec<usize>,

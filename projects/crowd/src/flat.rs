@@ -20,7 +20,7 @@ pub struct Lists {
     pub parent_from_joints: Vec<Mat4>,
     /// Every joint's matrix to the model, and last that of the model itself, the parent of roots.
     pub model_from_joints: Vec<Mat4>,
-    /// For every entry of the palette, the matrix from the bind pose to the model.
+    /// The matrix from the bind pose to the model, for every entry of the palette.
     pub palette: Vec<Mat4>,
 }
 

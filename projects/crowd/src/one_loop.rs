@@ -10,7 +10,7 @@ use glam::Mat4;
 #[derive(Clone, Debug)]
 struct Link {
     parent: Option<usize>,
-    /// For every clip, the joint's transform in its parent in each row of the table.
+    /// The joint's transform in its parent in each row of the table, for every clip.
     rows: Vec<Pose>,
     /// The joint's present matrix to the model.
     model_from_joint: Mat4,
@@ -22,7 +22,7 @@ struct Link {
 #[derive(Clone, Debug)]
 pub struct OneLoop {
     links: Vec<Link>,
-    /// For every entry of the palette, the matrix from the bind pose to the model.
+    /// The matrix from the bind pose to the model, for every entry of the palette.
     pub palette: Vec<Mat4>,
 }
 

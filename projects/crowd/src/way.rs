@@ -31,7 +31,7 @@ impl Way {
     pub const ALL: [Self; 4] = [Self::Plain, Self::OneLoop, Self::FourLoops, Self::Joints];
 }
 
-/// How to compute palettes.
+/// Settings for computing palettes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct How {
     /// The way to compute each palette.
@@ -49,7 +49,7 @@ impl Default for How {
 /// The memory of a thread, for every way.
 #[derive(Clone, Debug)]
 pub struct Worker {
-    /// For each clip, the characters who play it and are due, as indices.
+    /// The characters, as indices, who play each clip and are due.
     pub due: Vec<Vec<usize>>,
     animators: Vec<Animator>,
     one_loop: Option<OneLoop>,

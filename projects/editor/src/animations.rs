@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// The result of an edit of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListEdit {
-    /// What the edit did, in plain words, for the history.
+    /// The edit's name in plain words, for the history.
     pub name: &'static str,
     /// The document after the edit.
     pub document: Document,

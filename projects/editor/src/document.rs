@@ -26,7 +26,7 @@ pub struct Animation {
     pub name: String,
     /// The duration in seconds.
     pub seconds: f32,
-    /// At most one channel for each joint (a node of the rig), sorted by joint, and none without keys.
+    /// The channels, at most one for each joint (a node of the rig), sorted by joint, and none without keys.
     pub channels: Vec<Arc<Channel>>,
 }
 

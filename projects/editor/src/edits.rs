@@ -7,7 +7,7 @@ use common::clip::Channel;
 /// The result of an edit of an animation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edit {
-    /// What the edit did, in plain words, for the history.
+    /// The edit's name in plain words, for the history.
     pub name: &'static str,
     /// The animation after the edit.
     pub animation: Animation,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Selected keys, each by joint and time. A key of a joint is all that its three lists have at one time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
-    /// For each joint with selected keys their times, sorted.
+    /// The times of each joint with selected keys, sorted.
     times: BTreeMap<usize, Vec<f32>>,
 }
 

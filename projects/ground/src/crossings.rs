@@ -17,7 +17,7 @@ pub const BENT: f64 = FRAC_1_SQRT_2 * STEP;
 pub(super) struct Rings {
     /// All corners, sorted by x and y. No two are the same.
     pub corners: Vec<DVec2>,
-    /// For each ring its corners in order, as indices.
+    /// The corners of each ring in order, as indices.
     pub rings: Vec<Vec<usize>>,
 }
 

@@ -17,7 +17,7 @@ const NUDGE: f64 = 1.0 / (1u64 << 36) as f64;
 /// The fraction of a motion below which it counts as none.
 const NOTHING: f64 = 1e-9;
 
-/// How far a platform has come in a tick.
+/// The progress of a platform in a tick.
 enum Driven {
     There,
     OnItsWay,

@@ -163,7 +163,7 @@ impl ConstrainedTriangulation {
     }
 }
 
-/// What a step of forcing edges has done.
+/// The result of a step of forcing edges.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum InsertionStep {
     /// The edge exists, and is constrained now.

@@ -11,7 +11,7 @@ pub struct VerticalMotion {
     pub rises: bool,
 }
 
-/// What the jump key does in a step.
+/// The state of the jump key in a step.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum JumpKey {
     /// The key begins a jump in this step.

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 /// The allowed seconds of a platform's way there and back.
 const SECONDS: RangeInclusive<f64> = 0.5..=3600.0;
 
-/// What a polygon does to the player.
+/// The effect of an obstacle on the player.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ObstacleKind {
@@ -28,7 +28,7 @@ pub struct Obstacle {
     /// The outline before it is grown, and of a platform its first place.
     #[serde(rename = "corners")]
     pub polygon: Polygon,
-    /// What the obstacle does to the player.
+    /// The effect of the obstacle on the player.
     #[serde(default)]
     pub kind: ObstacleKind,
     /// The motion, if it is a platform.

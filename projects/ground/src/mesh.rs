@@ -20,11 +20,11 @@ pub struct Edge {
 struct Triangle {
     /// The corners, as indices into the mesh's.
     corners: [usize; 3],
-    /// For each edge its other side, in the neighbouring triangle, or none at the frame.
+    /// The other side of each edge, in the neighbouring triangle, or none at the frame.
     across: [Option<Edge>; 3],
     /// The obstacles that contain it, sorted.
     inside: Vec<usize>,
-    /// For each edge true if it stops a player who comes from within.
+    /// True for each edge that stops a player who comes from within.
     blocks: [bool; 3],
 }
 

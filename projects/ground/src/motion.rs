@@ -3,7 +3,7 @@
 use super::{Edge, MeshPosition, NavMesh, Support, side};
 use glam::DVec2;
 
-/// How a player moves.
+/// The state of a player's motion, in the air or on an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Body {
     /// The player flies.
@@ -28,12 +28,12 @@ pub(super) const STEEPEST: f64 = 1.0;
 /// The speed away from falling ground from which on a player takes off, in units a second.
 const TAKEOFF: f64 = 4.5;
 
-/// What is after the end of an edge.
+/// The continuation of the ground after the end of an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Beyond {
     /// Another edge, with the speed on it.
     Edge(Edge, f64),
-    /// Nothing to stand on, so that the player flies.
+    /// No ground, so that the player flies.
     Air,
     /// A wall or another edge that stops the player.
     Stop,

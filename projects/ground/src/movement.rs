@@ -2,7 +2,7 @@
 
 use super::Stance;
 
-/// How a player moves along the ground.
+/// A manner of moving along the ground.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Manner {
     /// The player moves at the speed of its stance.

@@ -59,10 +59,10 @@ impl Controls {
     }
 }
 
-/// What holds a player.
+/// The support of a player, which decides how it can move.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum MovementMode {
-    /// Nothing holds the player, who flies.
+    /// No support, so that the player flies.
     #[default]
     Air,
     /// The player stands on something.

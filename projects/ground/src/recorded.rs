@@ -1,4 +1,4 @@
-//! What keys can be recorded for, players and games.
+//! Lets keys be recorded for players and games.
 
 use super::{Controls, Player};
 

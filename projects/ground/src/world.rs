@@ -22,7 +22,7 @@ pub struct World {
     movement: MovementParameters,
     /// The obstacles that move, as indices.
     platforms: Vec<usize>,
-    /// For each stance, the mesh of what does not move, and one for each platform, made when needed.
+    /// The mesh of what does not move for each stance, and one for each platform, made when needed.
     grounds: [OnceLock<Vec<NavMesh>>; Stance::ALL.len()],
 }
 

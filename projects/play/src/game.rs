@@ -37,7 +37,7 @@ pub struct Game {
     world: Arc<World>,
     heights: Arc<Heights>,
     tick: u64,
-    /// Where the knight starts, if not at the level's start.
+    /// The place where the knight starts, if not at the level's start.
     start: Option<DVec2>,
     /// The last place where he stood safely since he started.
     safe: Option<DVec2>,

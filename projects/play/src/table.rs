@@ -27,7 +27,7 @@ pub struct State {
     pub start: f32,
     /// The seconds of the fade into the state.
     pub fade: f32,
-    /// What the clip's speed follows.
+    /// The source of the clip's speed.
     pub rate: Rate,
     /// A factor on that speed.
     pub speed: f32,
@@ -49,7 +49,7 @@ pub struct State {
     pub next: Vec<Transition>,
 }
 
-/// What a clip's speed follows.
+/// The source of a clip's speed.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "lowercase")]
 pub enum Rate {

@@ -11,7 +11,7 @@ pub type Edge = [DVec2; 2];
 
 /// The visible edges of a level, and those that can be walked on.
 pub struct Floors {
-    /// For each obstacle, the visible parts of its edges.
+    /// The visible parts of each obstacle's edges.
     bare: Vec<Vec<Edge>>,
     /// The edges that can be walked on, from left to right, each with its obstacle.
     floors: Vec<(usize, Edge)>,

@@ -18,7 +18,7 @@ pub struct Eye {
     now: DVec2,
     /// The middle in the last frame.
     pub shown: Vec3,
-    /// How much of the user's own move of the camera is kept, from 1 to 0 while the player runs.
+    /// The part of the user's own move of the camera that is kept, from 1 to 0 while the player runs.
     kept: f32,
 }
 

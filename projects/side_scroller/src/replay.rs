@@ -4,7 +4,7 @@ use glam::Vec3;
 use ground::{Recorded, in_short};
 use stage::{Frame, Panel};
 
-/// What the replay does in a tick.
+/// The activity of a replay in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Does {
     Nothing,

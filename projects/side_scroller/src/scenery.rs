@@ -10,7 +10,7 @@ use glam::{DVec2, Mat4, dvec2};
 use ground::{Level, Obstacle, ObstacleKind, contains, convex_pieces, edges, is_walkable};
 use stage::Frame;
 
-/// What a piece of the scenery is made of, which decides its colour.
+/// The material of a piece of the scenery, which decides its colour.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stuff {
     /// The front of a rock, which no lamp behind it lights. The sides are of stone.

@@ -24,7 +24,7 @@ const FILES: &[(&str, &str)] = &[
 /// The line that lists a lesson in the workbook's README.
 const ROW: &str = include_str!("new/row.md.txt");
 
-/// What the author still has to write, for the terminal.
+/// The list of what the author still has to write, for the terminal.
 const LEFT: &str = include_str!("new/left.txt");
 
 /// Makes the lesson, and has its program render its picture. A refusal comes before anything is written.

@@ -33,7 +33,7 @@ pub struct Shot {
 }
 
 impl<'a> Job<'a> for Render<'a> {
-    /// What went wrong, or none.
+    /// The failure of a picture, or none.
     type Result = Option<String>;
     type Seen = Shot;
 

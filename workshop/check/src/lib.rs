@@ -51,7 +51,7 @@ pub struct Check {
     astray: bool,
     /// The source of further questions, when a class is graded.
     draw: Option<Draw>,
-    /// Where the first panic in an answer happened.
+    /// The place of the first panic in an answer.
     caught: Option<panics::Caught>,
     id: String,
     recorded: Option<Recorded>,

@@ -15,9 +15,10 @@ const FILE: &str = "recorded.json";
 /// The recording of one exercise. It is empty in a program that judges nothing.
 #[derive(Default)]
 pub(super) struct Recorded {
-    /// Who answered: the starter, mistakes, and slips that the check can't make by itself.
+    /// The names of those that answered: the starter, mistakes, and slips that the check can't make by
+    /// itself.
     names: Vec<Name>,
-    /// For each question the answers of all names, in their order.
+    /// The answers of all names to each question, in their order.
     questions: BTreeMap<String, Vec<Value>>,
 }
 

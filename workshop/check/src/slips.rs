@@ -63,7 +63,7 @@ pub enum Slip {
 
 use Slip::*;
 
-/// What a slip is applied to.
+/// The kind of thing that a slip is applied to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Of {
     /// The order of a list.

@@ -152,14 +152,14 @@ fn answered_right(cases: &[Case]) -> Option<String> {
 /// The greatest length, in bytes, of a question that is quoted beside another.
 const SHORT: usize = 240;
 
-/// What to say of a question without an answer.
+/// Words for a question without an answer.
 const NO_ANSWER: &str = "  The code must give an answer for every input of this kind.\n";
 
-/// What to say when the check itself panicked.
+/// Words for a panic in the check itself.
 const NOT_READ: &str = "An answer came, but the check cannot read it: is an index in it too large, or a list in it too \
                         short?";
 
-/// What to say of an answer that is NaN.
+/// Words for an answer that is NaN.
 const NOT_A_NUMBER: &str = "NaN is no number: it comes of 0 divided by 0, or of the root or the arc cosine of what has \
                             none. What of this can become 0, or leave its range? In a list that you were given to fill \
                             it may also be from before, where you wrote nothing.";

@@ -9,7 +9,7 @@ use glam::{Mat4, Vec3, Vec4};
 #[derive(Clone, Copy, Default)]
 pub struct Workings {
     slip: Option<Slip>,
-    /// For a slip of order the index into [`ORDERS`], for missing parts a bit for each part that is added.
+    /// The index into [`ORDERS`] for a slip of order, or for missing parts a bit for each part that is added.
     way: usize,
 }
 

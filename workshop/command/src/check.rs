@@ -26,7 +26,7 @@ const OUTPUT: u64 = 32 * 1024;
 /// The outcome of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// As in `passed`, `open`, `mistake`, `wrong`, `panicked`, `blocked`, `not-compiled`, `stuck`, `missing`.
+    /// A word such as `passed`, `open`, `mistake`, `wrong`, `panicked`, `blocked`, `not-compiled`, `stuck`.
     pub word: String,
     /// The mistake's name, the exercise that blocks it, or nothing.
     pub detail: String,

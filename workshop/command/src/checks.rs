@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
-/// What became of a check's run.
+/// The result of a check's run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// It wrote this outcome.
@@ -22,7 +22,7 @@ pub enum Reply {
 /// A check's run, with all of its output.
 #[derive(Clone)]
 pub struct Asked {
-    /// How the run ended.
+    /// The result of the run.
     pub answer: Reply,
     /// The program's exit status, if it ended by itself.
     pub status: Option<ExitStatus>,

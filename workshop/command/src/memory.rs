@@ -10,13 +10,13 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What is remembered of every exercise, and the folder that it is in.
+/// The memory of every exercise, and its folder.
 pub struct Memory {
     folder: PathBuf,
     exercises: BTreeMap<String, Record>,
 }
 
-/// What is remembered of one exercise.
+/// The memory of one exercise.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// The last check's result.

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What cargo says about the workspace.
+/// The facts that cargo gives about the workspace.
 pub struct Workspace {
     target_directory: PathBuf,
     /// The folder for cargo's intermediate files; older cargos keep them in the target folder.

@@ -17,7 +17,7 @@ pub struct Opt {
     pub name: &'static str,
     /// The name of its value, if it takes one.
     pub value: &'static str,
-    /// What it does, for the help.
+    /// The effect of the option, for the help.
     pub help: &'static str,
     /// The value if it is not given.
     pub default: &'static str,
@@ -163,7 +163,7 @@ pub fn read(options: &'static [Opt], words: impl IntoIterator<Item = OsString>) 
 pub struct Command {
     /// The word or words of a command line that select the command.
     pub name: &'static str,
-    /// What it does, in one line of help.
+    /// The effect of the command, in one line of help.
     pub about: &'static str,
     /// Further paragraphs of help.
     pub more: &'static str,

@@ -45,7 +45,7 @@ pub struct About {
     pub part: String,
     /// The time that a student needs, in minutes, about.
     pub minutes: u32,
-    /// What the student can do afterwards.
+    /// The things that the student can do afterwards.
     pub goals: Vec<String>,
     /// The numbers of the lessons it builds on.
     pub builds_on: Vec<Spanned<u8>>,
@@ -153,11 +153,11 @@ pub struct Mistake {
     pub exercise: Spanned<Id>,
     /// The name in checks and recordings.
     pub name: Spanned<String>,
-    /// What is wrong, in a few words.
+    /// The error in a few words.
     pub title: String,
-    /// What a student who makes it believes, for the instructor.
+    /// The belief of a student who makes it, for the instructor.
     pub belief: String,
-    /// What the check says of it: what came out, and where to look.
+    /// The check's words: what came out, and where to look.
     pub say: String,
     /// The rung of the hint ladder that helps, counted from 1.
     pub hint: Spanned<usize>,

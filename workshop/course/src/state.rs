@@ -5,7 +5,7 @@ use crate::Id;
 /// The state of an exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Nothing was written yet.
+    /// No code was written yet.
     Open,
     /// Something was written, but its check has not passed since.
     Tried,

@@ -18,7 +18,7 @@ pub struct SkeletonLines {
     joints: UniformBuffer<Joints>,
 }
 
-/// As many lines of a skeleton as fit the matrices of one uniform block.
+/// A part of a skeleton's lines, as many as one uniform block has matrices for.
 struct Piece {
     lines: ChainLines,
     /// The node whose matrix moves each of the piece's vertices.

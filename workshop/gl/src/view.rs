@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec2, Vec3, vec2};
 
-/// What drawing needs of the camera and the picture.
+/// The matrices and measures of camera and picture that drawing needs.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     /// The matrix from world to clip space.

@@ -22,7 +22,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// How a model is drawn.
+/// The way in which a model is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ModelLook {
     /// True if the skin shows its weights, in the joints' colours, instead of materials.

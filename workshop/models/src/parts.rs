@@ -12,7 +12,7 @@ pub(crate) struct Partition<'s> {
     pub mesh: Cow<'s, Mesh>,
     /// The entries of the surface's palette that it needs, or none if it needs all in their order.
     pub joints: Option<Vec<usize>>,
-    /// For each submesh's index, the part's range of triangles.
+    /// The part's range of triangles for each submesh's index.
     pub submeshes: Vec<(usize, Range<usize>)>,
 }
 

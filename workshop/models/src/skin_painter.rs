@@ -31,7 +31,7 @@ pub struct SkinLook<'a> {
     pub texture: Option<&'a Texture>,
     /// True if the vertices' colours, if they have any, multiply the colour.
     pub vertices_coloured: bool,
-    /// What the colour's opacity does.
+    /// The use of the colour's opacity.
     pub alpha: Alpha,
     /// True if no light changes the colour.
     pub unlit: bool,

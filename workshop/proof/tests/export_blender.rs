@@ -27,7 +27,7 @@ const BOUND: f32 = 1e-4;
 #[derive(Deserialize)]
 struct Oracle {
     file: String,
-    /// For each mesh's name, its number of vertices, and the indices of those that are listed.
+    /// The number of vertices of each mesh, by name, and the indices of those that are listed.
     counts: BTreeMap<String, usize>,
     picked: BTreeMap<String, Vec<usize>>,
     clips: Vec<Told>,
@@ -37,7 +37,7 @@ struct Oracle {
 struct Told {
     name: String,
     times: Vec<f32>,
-    /// For each mesh's name, the vertices' places at each of the times.
+    /// The vertices' places at each of the times, by mesh name.
     vertices: BTreeMap<String, Vec<Vec<f32>>>,
 }
 

@@ -33,9 +33,9 @@ struct Told {
     name: String,
     /// The times in seconds, in the file's own time.
     times: Vec<f32>,
-    /// For each node's name, three rows of its matrix to the model at each of the times.
+    /// Three rows of each node's matrix to the model at each of the times, by name.
     joints: BTreeMap<String, Vec<[f32; 12]>>,
-    /// For each carrier's name, its positions at each of the times.
+    /// The positions of each carrier at each of the times, by name.
     vertices: BTreeMap<String, Vec<Vec<f32>>>,
 }
 

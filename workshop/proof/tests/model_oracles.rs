@@ -20,7 +20,7 @@ struct Oracle {
     times: Vec<f32>,
     /// The n of every n-th position, which is all that is listed.
     every: usize,
-    /// For each surface's name, the listed positions at each of the times.
+    /// The listed positions of each surface at each of the times, by name.
     vertices: BTreeMap<String, Vec<Vec<f32>>>,
 }
 

@@ -17,7 +17,7 @@ struct Oracle {
     file: String,
     /// The times in seconds, in the file's own time.
     times: Vec<f32>,
-    /// For each joint's name, its matrix to model space at each of the times, row by row.
+    /// The matrix of each joint to model space at each of the times, row by row, by name.
     joints: BTreeMap<String, Vec<[f32; 16]>>,
 }
 

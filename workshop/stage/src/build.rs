@@ -5,7 +5,7 @@ use anyhow::Result;
 use std::path::PathBuf;
 use workbook::cargo::{self, Build};
 
-/// What cargo needs to know to build a lesson's program.
+/// The facts that cargo needs to build a lesson's program.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// The program's name, and the source with its `main`.

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 /// The sources of the running program, and the state of the one that will replace it.
 pub struct Desk {
-    /// How to build the program, in its own folder.
+    /// The recipe for building the program, in its own folder.
     pub recipe: Recipe,
     program: PathBuf,
     sources: Vec<PathBuf>,

@@ -35,7 +35,7 @@ pub enum Event {
     Close,
 }
 
-/// What an event asks of the program that runs the lesson.
+/// A request of an event to the program that runs the lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     /// The event asks for nothing.

@@ -85,7 +85,7 @@ impl Label {
     }
 }
 
-/// What is drawn over the scene, in pixels.
+/// Shapes and names to be shown over the scene, in pixels.
 pub struct Above {
     pub view: View,
     pub labels: Vec<Label>,

@@ -39,7 +39,7 @@ impl<L> Guarded<L> {
 }
 
 thread_local! {
-    /// Where the last panic happened, as file and line.
+    /// The place of the last panic, as file and line.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 

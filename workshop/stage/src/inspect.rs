@@ -155,7 +155,7 @@ pub struct Inspector {
     fitted: Option<[f32; 2]>,
     card: Card,
     pub chosen: Selection,
-    /// Which matrices of a chain are shown, as an index into [`sheet::MATRICES`].
+    /// The choice of a chain's matrices to show, as an index into [`sheet::MATRICES`].
     matrices: usize,
     /// The findings in the last frame.
     seen: Option<Findings>,
@@ -175,7 +175,7 @@ pub struct Selection {
     vertex: f32,
 }
 
-/// What a lesson has in a frame, and what the graphics card makes of it.
+/// The data of a lesson in a frame, and what the graphics card makes of it.
 struct Findings {
     inspected: Inspected,
     /// The place of the chosen vertex in model space as the shader computes it, or why it was not read back.

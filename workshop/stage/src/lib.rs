@@ -78,7 +78,7 @@ pub trait Lesson: Sized {
     /// The name in the panel where the lesson is one of several [`Scenes`].
     const SCENE: &'static str = "";
 
-    /// How the lesson's time passes.
+    /// The pace of the lesson's time.
     const PACE: Pace = Pace::Transport;
 
     /// The actions that keys start. Its keys take precedence over the stage's.
@@ -168,7 +168,7 @@ pub trait Lesson: Sized {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
 }
 
-/// What a lesson's update gets: its time, and the input since the last one.
+/// The input of a lesson's update: its time, and keys and mouse since the last one.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The seconds into the motion, or without a transport bar since the lesson began.
@@ -214,7 +214,7 @@ pub struct KeyPress {
     pub view: View,
 }
 
-/// What the mouse does.
+/// The phase of a press, drag or move of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The button goes down.

@@ -2,7 +2,7 @@
 
 use super::clock::{LONGEST_STEP, Moment};
 
-/// How a lesson's time passes.
+/// The pace of a lesson's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
     /// The transport bar controls time, with one step for every frame.
@@ -30,11 +30,11 @@ const NEARLY: f64 = 1e-9;
 #[derive(Clone, Copy, Debug)]
 pub struct Pacer {
     hertz: Option<u32>,
-    /// With [`Pace::Free`], the seconds since the lesson began.
+    /// The seconds since the lesson began, with [`Pace::Free`].
     passed: f64,
-    /// With [`Pace::Fixed`], the steps since the lesson began.
+    /// The steps since the lesson began, with [`Pace::Fixed`].
     taken: u64,
-    /// With [`Pace::Fixed`], the time that no step has used yet, in steps.
+    /// The time that no step has used yet, in steps, with [`Pace::Fixed`].
     left: f64,
 }
 

@@ -43,7 +43,7 @@ use std::path::PathBuf;
 /// The frames until a panel or question can mark the control that has the keys.
 const TO_THE_RING: u8 = 2;
 
-/// What is shown besides the scene.
+/// The parts that are shown besides the scene.
 #[derive(Clone, Copy, Default)]
 pub struct Shown {
     /// True if the panel at the left is shown.
@@ -67,7 +67,7 @@ pub struct Runner<L> {
     pub canvas: Canvas,
     /// The lesson's exercises, which only a window shows.
     pub exercises: Option<Exercises>,
-    /// In a window, the age of the program, and the program that will replace it.
+    /// The age of the program, and the program that will replace it, in a window.
     pub desk: Option<Desk>,
     /// The comparison of your picture with ours, while it is shown.
     pub(super) ours: Option<Ours>,

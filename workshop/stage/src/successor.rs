@@ -20,7 +20,7 @@ const HANDED: &str = "WORKBOOK_HANDED";
 /// The environment variable with the file of [`Handed::shown`], for a program that only waits.
 const WAITS: &str = "WORKBOOK_WAITS";
 
-/// What a program hands over, beside its command line.
+/// The data that a program hands over, beside its command line.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Handed {
     /// The time when the successor's build began.
@@ -54,7 +54,7 @@ pub struct Playing {
     pub panel: bool,
     /// True if a check's output is shown, or none unless each save is checked.
     pub checks: Option<bool>,
-    /// What the inspector has chosen, if it is open.
+    /// The inspector's choice, if it is open.
     pub inspects: Option<Selection>,
 }
 

@@ -24,7 +24,7 @@ pub const PANEL: Colour = rgb(0xf5f6f4);
 /// The background of an error.
 pub const ALARM: Colour = rgb(0xfbe9e4);
 
-/// How much of the accent's colour is in a chosen row.
+/// The part of the accent's colour in a chosen row.
 const CHOSEN: f32 = 0.14;
 const HOVERED: f32 = 0.22;
 

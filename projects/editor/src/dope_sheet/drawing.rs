@@ -18,7 +18,7 @@ const FOLD: f32 = 9.0;
 const DOT: f32 = 22.0;
 const NAME: f32 = 30.0;
 
-/// What the functions that draw a sheet share.
+/// The arguments that the functions for drawing a sheet share.
 struct Pen<'p, 'u> {
     panel: &'p Panel<'u>,
     list: DrawListMut<'p>,

@@ -36,7 +36,7 @@ impl Mouse {
     }
 }
 
-/// What the left button is doing.
+/// The state of the left button.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Hand {
     /// The button is up.

@@ -65,34 +65,34 @@ pub struct SheetKey {
     pub key: usize,
 }
 
-/// What the user asks for in a dope sheet.
+/// An action that the user asks for in a dope sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SheetAct {
-    /// To move the playhead to a time from 0 to the end.
+    /// Moves the playhead to a time from 0 to the end.
     Scrub(f32),
-    /// To choose a joint's row.
+    /// Chooses a joint's row.
     Choose {
         /// The index of the row.
         row: usize,
         /// True to add the row to those chosen, or remove it; otherwise it alone is chosen.
         toggle: bool,
     },
-    /// To show or hide the rows of joints.
+    /// Shows or hides the rows of joints.
     Unfold(bool),
-    /// To select keys.
+    /// Selects keys.
     Select {
         /// The keys, or none to deselect only.
         keys: Vec<SheetKey>,
         /// True to keep the others selected, and to deselect the keys if all are selected already.
         toggle: bool,
     },
-    /// To begin a drag of the selected keys.
+    /// Begins a drag of the selected keys.
     DragBegun,
-    /// To move the selected keys by this many seconds from the start of the drag.
+    /// Moves the selected keys by this many seconds from the start of the drag.
     Dragged(f32),
-    /// To accept the drag, as one step of the history.
+    /// Accepts the drag, as one step of the history.
     DragEnded,
-    /// To cancel the drag, and restore what was when it began.
+    /// Cancels the drag, and restores the keys from its start.
     DragCancelled,
 }
 

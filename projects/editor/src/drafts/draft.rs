@@ -18,7 +18,7 @@ pub struct Draft<D: Edited, R = Infallible> {
     version: u64,
     /// The name of the edit in progress. The document before it is in the history.
     held: Option<String>,
-    /// Why the present change isn't possible, if so.
+    /// The reason why the present change isn't possible, if so.
     pub refusal: Option<R>,
     /// A message about the last step, for the user.
     pub told: Option<String>,

@@ -16,6 +16,6 @@ pub use glb::glb;
 pub struct Export {
     /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// What the format cannot keep, and the parts of the model that were not read.
+    /// A sentence for each part that the format cannot keep, or that was not read.
     pub notes: Vec<String>,
 }

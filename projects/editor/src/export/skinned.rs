@@ -14,7 +14,7 @@ pub(super) struct Skinned {
     pub joints: Vec<SkinJoint>,
     /// The bind shape matrix, from the mesh in metres to the model in the bind pose.
     pub bind_shape: Mat4,
-    /// For each joint of the surface's influences, its index in `joints`.
+    /// The index in `joints` of each joint of the surface's influences.
     slots: Vec<usize>,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Skins<'a> {
     is_joint: Vec<bool>,
     /// Each node's inverse bind matrix, in metres.
     pub joint_from_bind: Vec<Mat4>,
-    /// For each surface, the matrix from its own bind pose to the file's.
+    /// The matrix from each surface's own bind pose to the file's.
     spaces: Vec<Mat4>,
 }
 

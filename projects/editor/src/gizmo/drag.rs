@@ -11,7 +11,7 @@ use std::f32::consts::TAU;
 /// The angle of a rotation's steps, in degrees.
 const STEP: f32 = 15.0;
 
-/// What holds a thing while it is dragged.
+/// The device that holds a thing while it is dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     /// The mouse's button, until it is released.
@@ -23,7 +23,7 @@ pub enum Hold {
 /// A drag of a thing, with its change so far.
 #[derive(Clone, Debug)]
 pub struct Drag {
-    /// What holds the thing.
+    /// The device that holds the thing.
     pub hold: Hold,
     /// The tool, which rotates or moves it.
     pub tool: Tool,

@@ -19,7 +19,7 @@ use gl::View;
 use glam::Mat4;
 use stage::{Action, Button, Cap, Key, KeyPress, Phase, Pointer};
 
-/// What a gizmo does to the thing.
+/// The tool of a gizmo, by which it changes the thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
     /// The gizmo rotates the thing.
@@ -48,7 +48,7 @@ pub struct Placed {
     pub world_from_parent: Mat4,
 }
 
-/// What an event did to the thing.
+/// The result of an event for the thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
     /// The event did nothing, since the gizmo doesn't take it.

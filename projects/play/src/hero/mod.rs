@@ -53,7 +53,7 @@ pub struct Hero {
     footwork: Footwork,
 }
 
-/// What is remembered of a way through the air.
+/// The data that is remembered of a way through the air.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct InAir {
     /// True if the way began with a jump.

@@ -4,7 +4,7 @@ use crate::{CharacterAsset, Rate, State, pace};
 use common::clip::{Animator, BlendSpace, Motion, Source, Steps};
 use common::transform::Transform;
 
-/// How fast the speed changes for which gaits are mixed, in metres per second squared, since arms swing
+/// The acceleration, in metres per second squared, of the speed for which gaits are mixed: arms swing
 /// differently at every speed, and would jerk at the start of a run.
 const CHANGES: f32 = 7.0;
 

@@ -10,7 +10,7 @@ use ground::{Moves, Polygon};
 pub struct Mouse {
     /// The point under the mouse in the plane of the game.
     pub at: DVec2,
-    /// How far the line of sight moves to the right and up for each metre towards the viewer.
+    /// The way of the line of sight to the right and up for each metre towards the viewer.
     pub lean: DVec2,
     /// The greatest distance between the mouse and a thing that it grabs, in metres.
     pub reach: f64,

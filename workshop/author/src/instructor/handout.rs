@@ -50,7 +50,7 @@ fn is_needed(file: &str, lesson: &str) -> bool {
     !is_for_authors(file) && (!picture || own)
 }
 
-/// True if only authors read or run a file, so that no handout has it.
+/// Returns true if only authors read or run a file, so that no handout has it.
 pub fn is_for_authors(file: &str) -> bool {
     ["docs/", "workshop/assets/make/"].iter().any(|folder| file.starts_with(folder))
 }

@@ -134,7 +134,7 @@ impl Picture {
 struct Group {
     colours: Vec<([u8; 3], f64)>,
     mean: [f64; 3],
-    /// In each channel, the sum of the colours' squared distances from the mean.
+    /// The sum of the colours' squared distances from the mean, in each channel.
     spread: [f64; 3],
     /// The channel in which `spread` is largest.
     widest: usize,

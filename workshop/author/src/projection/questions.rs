@@ -80,7 +80,7 @@ impl Thing {
     }
 }
 
-/// For each name, its places in the file, and whether it may be a value or type there, or a method.
+/// The places of each name in the file, and whether it may be a value or type there, or a method.
 type Words = BTreeMap<String, Vec<(usize, bool, bool)>>;
 
 fn read(tokens: TokenStream, words: &mut Words) {

@@ -57,19 +57,19 @@ pub struct Question<'a> {
 /// A statement about an exercise.
 #[derive(Clone, Copy, Debug)]
 pub enum About<'a> {
-    /// With nothing solved, its check finds it open.
+    /// The check finds the exercise open when nothing is solved.
     Starter,
-    /// With the whole lesson solved, its check passes.
+    /// The check passes when the whole lesson is solved.
     Solution,
-    /// With only this exercise of the lesson solved, its check passes, or waits for another exercise.
+    /// The check passes, or waits for another exercise, when only this exercise of the lesson is solved.
     Alone,
-    /// With only this exercise of the lesson solved, no other check of the lesson passes.
+    /// No other check of the lesson passes when only this exercise of it is solved.
     Others,
-    /// With a right variant of it and nothing else solved, its check takes no right answer for wrong: it
+    /// The check takes no right answer for wrong when only this exercise is solved, by this variant: it
     /// passes or names an exercise that it waits for, and passes when those are solved.
     Independent(Variant<'a>),
-    /// With a wrong answer to another exercise that it calls, its check does not blame this one's solution,
-    /// but passes or waits for the other.
+    /// The check does not blame this exercise's solution for a wrong answer to another one that it calls, but
+    /// passes or waits for that.
     Blameless,
     /// Its check recognises this mistake, with the lesson's rest solved or not, unless it must wait.
     Mistake(&'a Mistake),

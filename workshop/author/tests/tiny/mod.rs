@@ -14,7 +14,7 @@ pub struct Workbook {
     root: PathBuf,
 }
 
-/// What a run of the tool printed, and its status.
+/// The output of a run of the tool, and its status.
 pub struct Done {
     pub code: Option<i32>,
     pub stdout: String,

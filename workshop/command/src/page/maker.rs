@@ -33,7 +33,7 @@ const TAGS: [&str; 14] = [
     "<!--",
 ];
 
-/// Where the files are that pages show or link to.
+/// The files that pages show or link to.
 pub struct Library<'a> {
     /// The path of the workbook's folder.
     pub root: &'a Path,

@@ -23,7 +23,7 @@ pub struct Area {
     pub to: [usize; 2],
 }
 
-/// How much two pictures differ, in steps of a colour channel, from 0 to 255.
+/// The difference of two pictures, in steps of a colour channel, from 0 to 255.
 #[derive(Debug)]
 pub struct Difference {
     /// The mean over all channels and pixels.

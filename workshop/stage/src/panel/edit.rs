@@ -3,7 +3,7 @@
 use super::{Panel, Rect};
 use glam::Vec2;
 
-/// What the user does to a control in this frame.
+/// The user's change of a control in this frame.
 ///
 /// An edit is a whole drag, a number that is typed, or a click on an option. It begins and ends once, even if
 /// the value is unchanged. The value may already have changed when an edit begins. So an editor copies it

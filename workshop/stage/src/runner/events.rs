@@ -28,7 +28,7 @@ const TOLD: &[(Cap, &str)] = &[
     (Cap::F(10), "menus"),
 ];
 
-/// What a drag with the mouse moves.
+/// The thing that a drag with the mouse moves.
 #[derive(Clone, Copy, PartialEq)]
 enum Drag {
     Lesson,
@@ -49,7 +49,7 @@ pub struct Mouse {
     shift: bool,
 }
 
-/// Where the keys go.
+/// The receiver of the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
     /// The keys go to the lesson and the stage.
@@ -57,7 +57,7 @@ pub enum Focus {
     View,
     /// The keys go to a panel, by its index. The first is the one at the left.
     Panel(usize),
-    /// To the bar with the menus.
+    /// The keys go to the bar with the menus.
     Menus,
 }
 

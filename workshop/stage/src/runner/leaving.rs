@@ -6,7 +6,7 @@ use crate::{Lesson, Panels, Question};
 use anyhow::Result;
 use std::path::PathBuf;
 
-/// Why the lesson is about to close.
+/// The reason why the lesson is about to close.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leaving {
     /// The program ends.

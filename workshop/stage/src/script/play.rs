@@ -9,16 +9,16 @@ use anyhow::{Context as _, Result, bail};
 use glam::Vec2;
 use std::path::PathBuf;
 
-/// What the caller has to do before the script goes on.
+/// The caller's next task, before the script goes on.
 #[derive(Debug, PartialEq)]
 pub enum Next {
-    /// Let a frame's time pass.
+    /// A frame's time has to pass.
     Time,
-    /// Save the picture to this file, or to one that F12 would choose.
+    /// The picture has to be saved to this file, or to one that F12 would choose.
     Picture(Option<PathBuf>),
-    /// Resize the picture.
+    /// The picture has to be resized.
     Size([u32; 2]),
-    /// Do this, as the script has ended.
+    /// The script has ended, with this request.
     End(Request),
 }
 

@@ -55,7 +55,7 @@ pub struct Grader<'a> {
     /// The files with exercises, by path.
     pub templates: &'a BTreeMap<String, Template>,
     pub asker: Asker,
-    /// For each exercise, the earlier ones that an answer to it may call.
+    /// The earlier exercises, for each one, that an answer to it may call.
     pub needs: BTreeMap<Id, Vec<Id>>,
 }
 

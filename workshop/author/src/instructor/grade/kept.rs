@@ -15,7 +15,7 @@ use workbook::write;
 
 pub struct Kept {
     pub folder: PathBuf,
-    /// For each exercise, a hash of all that a mark depends on besides the hand-in.
+    /// A hash, for each exercise, of all that a mark depends on besides the hand-in.
     pub exercises: BTreeMap<Id, u64>,
 }
 

@@ -52,7 +52,7 @@ enum News {
     /// A lesson's film, or its beginning.
     Reel(usize, Reel),
     Looked(Box<Looked>),
-    /// What became of a lesson that was started.
+    /// The state of a lesson that was started.
     Job(usize, Job),
     /// The path of the page that was opened in the browser.
     Read(String),
@@ -64,7 +64,7 @@ struct Looked {
     states: States,
     /// The next thing to do, or why it isn't known.
     next: String,
-    /// For each lesson, a sentence about earlier lessons that are not done.
+    /// A sentence for each lesson about earlier ones that are not done.
     not_done: Vec<Option<String>>,
 }
 

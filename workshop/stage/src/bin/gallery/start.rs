@@ -6,7 +6,7 @@ use stage::Recipe;
 use std::process::{Command, Stdio};
 use workbook::process;
 
-/// What became of a lesson that was started.
+/// The state of a lesson that was started.
 pub enum Job {
     /// The lesson is being built. It holds the name of the crate compiled last.
     Builds(String),
