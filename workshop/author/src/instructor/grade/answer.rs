@@ -34,7 +34,7 @@ struct Place {
     id: Id,
     /// The lines of its region, without the last ones that the starter shares with the solution.
     lines: Range<usize>,
-    /// The number of those last lines.
+    /// The number of last lines that starter and solution share.
     shared: usize,
     solution: String,
     /// The lines of the function around it.
