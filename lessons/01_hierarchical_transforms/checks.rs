@@ -88,7 +88,7 @@ fn todo_01_2_world_from_spaces() {
     });
 }
 
-/// An angle in degrees. Whole turns do not matter.
+/// An angle in degrees, compared up to whole turns.
 struct Turned(f32);
 
 told!(Turned { 0 });

@@ -34,14 +34,14 @@ pub fn show(arm: &mut Arm, panel: &mut Panel<'_>) {
     panel.table("p", &["", "x", "y"], &rows);
 }
 
-/// A point of the arm, held by the mouse.
+/// A point of the arm that the mouse drags.
 #[derive(Clone, Copy)]
 pub struct Held {
-    /// The space in which it is constant: 1 for b, 2 for c.
+    /// The space in which the point is constant, 1 for b, 2 for c.
     frame: usize,
-    /// Its coordinates in that space.
+    /// The point's coordinates in that space.
     point: Vec3,
-    /// The mouse, in the world.
+    /// The mouse in world space.
     mouse: Vec3,
 }
 

@@ -12,18 +12,18 @@ pub const B_IN_O: Vec3 = vec3(0.0, 0.9, 0.0);
 pub const C_IN_B: Vec3 = vec3(1.7, 0.0, 0.0);
 /// The marked point on the tool, in space c. It never changes.
 pub const P_IN_C: Vec3 = vec3(1.3, 0.0, 0.0);
-/// Iterations of both hinges for one reach.
+/// The number of times that one reach turns both hinges.
 const REACHES: usize = 20;
-/// Seconds of one swing.
+/// The seconds of one swing.
 pub const SWING: f32 = 6.0;
 
 /// The arm: one offset and three angles, in degrees.
 pub struct Arm {
     pub base_x: f32,
     pub base_turn: f32,
-    /// Angle of the hinge between base and upper arm.
+    /// The angle of the hinge between base and upper arm.
     pub theta: f32,
-    /// Angle of the hinge between upper arm and forearm.
+    /// The angle of the hinge between upper arm and forearm.
     pub phi: f32,
 }
 
@@ -39,7 +39,7 @@ impl Arm {
         self.phi = -60.0 - 34.0 * (2.0 * turn).sin();
     }
 
-    /// A, B and C: each space's matrix to the one before it.
+    /// Returns A, B and C, each space's matrix to the one before it.
     pub fn parent_from_spaces(&self) -> [Mat4; 3] {
         let world_from_o = parent_from_hinge(vec3(self.base_x, 0.0, 0.0), self.base_turn);
         let o_from_b = parent_from_hinge(B_IN_O, self.theta);
@@ -47,21 +47,20 @@ impl Arm {
         [world_from_o, o_from_b, b_from_c]
     }
 
-    /// Every space's matrix to the world.
     pub fn world_from_spaces(&self) -> [Mat4; 3] {
         let frames = world_from_spaces(&self.parent_from_spaces());
         // An unfinished answer may leave spaces out.
         std::array::from_fn(|i| frames.get(i).copied().unwrap_or(Mat4::IDENTITY))
     }
 
-    /// Returns the inspector's input: the spaces and their matrices.
+    /// Returns what the inspector shows, the spaces and their matrices.
     pub fn inspected(&self) -> Inspected {
         let frames = Skeleton::chain(&["o", "b", "c"]);
         let (in_parents, in_world) = (self.parent_from_spaces().to_vec(), self.world_from_spaces().to_vec());
         Inspected { space: "world", ..Inspected::new(&frames, in_parents, in_world) }
     }
 
-    /// The marked point, in the world.
+    /// Returns the marked point in world space.
     pub fn p_in_world(&self) -> Vec3 {
         let [_, _, world_from_c] = self.world_from_spaces();
         transform_point(world_from_c, P_IN_C)
@@ -73,7 +72,6 @@ impl Arm {
         turn_to(&mut self.theta, aim_hinge(world_from_o, B_IN_O, point_in_b, target_in_world));
     }
 
-    /// Points a point of the forearm at the target.
     pub fn aim_elbow(&mut self, point_in_c: Vec3, target_in_world: Vec3) {
         let [_, world_from_b, _] = self.world_from_spaces();
         turn_to(&mut self.phi, aim_hinge(world_from_b, C_IN_B, point_in_c, target_in_world));
@@ -89,7 +87,7 @@ impl Arm {
     }
 }
 
-/// Sets an angle, within half a turn to either side; ignores the NaN of an unfinished answer.
+/// Sets an angle, wrapped to -180° to 180°, unless it is the NaN of an unfinished answer.
 fn turn_to(angle: &mut f32, degrees: f32) {
     if degrees.is_finite() {
         *angle = (degrees + 180.0).rem_euclid(360.0) - 180.0;

@@ -6,17 +6,17 @@ use common::skeleton::Skeleton;
 use common::transform::{RigidTransform, seen_from};
 use glam::{Mat4, Quat, Vec3, vec3};
 
-/// A transform from numbers that are easy to follow by hand.
+/// Returns a transform about z, with numbers that are easy to follow by hand.
 fn rigid(translation: Vec3, degrees: f32) -> RigidTransform {
     RigidTransform::new(translation, Quat::from_rotation_z(degrees.to_radians()))
 }
 
-/// A transform in one line.
+/// Returns a transform in words, on one line.
 fn words(rigid: RigidTransform) -> String {
     format!("(t = {}, R = {})", rigid.translation.show(), rigid.rotation.show())
 }
 
-/// Transforms in space, so that a mistake in any component shows. The second rotates by more than half a turn.
+/// Returns two transforms in which any mistake shows. The second rotates by more than half a turn.
 fn tilted() -> [RigidTransform; 2] {
     let turn = |axis: Vec3, degrees: f32| Quat::from_axis_angle(axis.normalize(), degrees.to_radians());
     [
@@ -25,7 +25,7 @@ fn tilted() -> [RigidTransform; 2] {
     ]
 }
 
-/// Transforms that only rotate, only translate, do nothing, do very little of both, and translate very far.
+/// Returns transforms that only rotate, only translate, do nothing, do very little, and translate very far.
 fn plain() -> [RigidTransform; 5] {
     [
         rigid(Vec3::ZERO, 50.0),
@@ -36,13 +36,13 @@ fn plain() -> [RigidTransform; 5] {
     ]
 }
 
-/// The transform of a matrix, whose products are glam's: they prepare questions without the answers to 02.1 and 02.2.
+/// Returns a matrix as a transform. Questions are prepared without the answers to 02.1 and 02.2.
 fn of_matrix(matrix: Mat4) -> RigidTransform {
     let (_, rotation, translation) = matrix.to_scale_rotation_translation();
     RigidTransform::new(translation, rotation)
 }
 
-/// A drawn transform.
+/// Draws a transform.
 fn any(draw: &mut Draw) -> RigidTransform {
     RigidTransform::new(draw.point(3.0), draw.turn())
 }
@@ -159,7 +159,7 @@ fn todo_02_3_seen_from() {
     });
 }
 
-/// A skeleton of joints without names, by their parents.
+/// Returns a skeleton of joints without names, by their parents.
 fn skeleton(parents: &[Option<usize>]) -> Skeleton {
     let mut skeleton = Skeleton::new();
     for parent in parents {
@@ -168,7 +168,7 @@ fn skeleton(parents: &[Option<usize>]) -> Skeleton {
     skeleton
 }
 
-/// The joints from a root down to a joint, both included.
+/// Returns the joints from a root down to a joint, both included.
 fn from_root(parents: &[Option<usize>], joint: usize) -> Vec<usize> {
     let mut joints: Vec<usize> = std::iter::successors(Some(joint), |&joint| parents[joint]).collect();
     joints.reverse();

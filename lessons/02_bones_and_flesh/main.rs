@@ -23,7 +23,7 @@ struct BonesAndFlesh {
     bone: MeshBuffers,
     flesh_shown: bool,
     gaps_marked: bool,
-    /// The observer: 0 is the world, 1 is bone 0, and so on.
+    /// The observer's place, 0 for the world, 1 for bone 0, and so on.
     seen_from: usize,
 }
 
@@ -91,7 +91,7 @@ impl Lesson for BonesAndFlesh {
 }
 
 impl BonesAndFlesh {
-    /// The bone of the observer, or none for the world.
+    /// Returns the bone that the observer sits on, or none for the world.
     fn observer(&self) -> Option<usize> {
         self.seen_from.checked_sub(1)
     }

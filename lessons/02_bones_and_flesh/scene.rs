@@ -11,7 +11,7 @@ use std::f32::consts::TAU;
 pub const LENGTH: f32 = 1.0;
 /// The radius of the flesh, in metres.
 pub const RADIUS: f32 = 0.28;
-/// Seconds of one sweep.
+/// The seconds of one sweep.
 pub const SWEEP: f32 = 4.0;
 
 pub const BONES: [&str; 3] = ["bone 0", "bone 1", "bone 2"];
@@ -23,7 +23,7 @@ pub struct Bones {
     pub turn_0: f32,
     pub bend_1: f32,
     pub bend_2: f32,
-    /// Angle of bone 1 about its own length.
+    /// The angle of bone 1 about its own length.
     pub twist: f32,
 }
 
@@ -40,7 +40,7 @@ impl Bones {
         self.bend_2 = -55.0 * turn.cos();
     }
 
-    /// Every bone's transform to its parent: bone 0's to the model, the others' to the tip of the one below.
+    /// Returns every bone's transform to the tip of the one below, or for bone 0 to the model.
     pub fn parent_from_bones(&self) -> [RigidTransform; 3] {
         let tip = Vec3::Y * LENGTH;
         let about_z = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
@@ -52,15 +52,15 @@ impl Bones {
         ]
     }
 
-    /// Every bone's transform to the model, whose space is the world here.
+    /// Returns every bone's transform to the model, which is the world here.
     pub fn model_from_bones(&self) -> Vec<RigidTransform> {
         model_from_joints(&self.skeleton, &self.parent_from_bones())
     }
 
-    /// The transforms of the model with its ground, and of every bone, to the world.
+    /// Returns the transforms to the world of the model with its ground, and of every bone.
     ///
-    /// Without an observer the world is the model's space. Otherwise it is the space of a seat on a bone, which is on
-    /// the ground when all bones are straight.
+    /// Without an observer the world is the model's space. Otherwise it is the space of a seat on a bone,
+    /// which is on the ground when all bones are straight.
     pub fn in_world(&self, observer: Option<usize>) -> [RigidTransform; 4] {
         let mut model_from_things = vec![RigidTransform::IDENTITY];
         model_from_things.extend(self.model_from_bones());
@@ -76,7 +76,7 @@ impl Bones {
         std::array::from_fn(|i| world_from_things[i])
     }
 
-    /// Returns the inspector's input: the skeleton and its matrices for this observer.
+    /// Returns what the inspector shows, the skeleton and its matrices for this observer.
     pub fn inspected(&self, observer: Option<usize>) -> Inspected {
         let matrices = |bones: &[RigidTransform]| bones.iter().map(|bone| bone.to_matrix()).collect();
         let (in_parents, in_model) =

@@ -51,7 +51,7 @@ fn todo_03_1_sprite_corners() {
     });
 }
 
-/// Two numbers in a range.
+/// Draws two numbers in a range.
 fn pair(draw: &mut Draw, least: f32, most: f32) -> Vec2 {
     vec2(draw.number(least..most), draw.number(least..most))
 }
@@ -59,7 +59,6 @@ fn pair(draw: &mut Draw, least: f32, most: f32) -> Vec2 {
 /// A part's parent, its offset there, its angle, and its sprite's size and pivot.
 type Pinned = (Option<usize>, Vec2, f32, Vec2, Vec2);
 
-/// Parts with their skeleton and their angles.
 fn puppet_of(pinned: &[Pinned]) -> (Vec<Part>, Skeleton, Vec<f32>) {
     let mut skeleton = Skeleton::new();
     let part = |(i, &(parent, attach, _, size, pivot)): (usize, &Pinned)| {
@@ -72,7 +71,7 @@ fn puppet_of(pinned: &[Pinned]) -> (Vec<Part>, Skeleton, Vec<f32>) {
     (parts, skeleton, pinned.iter().map(|pinned| pinned.2).collect())
 }
 
-/// The hinges of these parts in words.
+/// Returns a description of these parts' hinges.
 fn words(pinned: &[Pinned], parts: &[usize]) -> String {
     let hinge = |&i: &usize| {
         let (parent, attach, degrees, ..) = pinned[i];
@@ -160,7 +159,7 @@ fn fraction(part: &Part, placed: &Placed, point: Vec2) -> Vec2 {
     in_joint / placed.size + part.pivot
 }
 
-/// The part under a point.
+/// Returns the part under a point, from the answers of the sprites.
 fn uppermost(parts: &[Part], placed: &[Placed], point: Vec2) -> Option<usize> {
     let is_covering = |&i: &usize| {
         let at = fraction(&parts[i], &placed[i], point);
@@ -169,7 +168,7 @@ fn uppermost(parts: &[Part], placed: &[Placed], point: Vec2) -> Option<usize> {
     (0..parts.len()).filter(is_covering).max_by_key(|&i| parts[i].layer)
 }
 
-/// A part, with a factor on its sprite and its place in the model.
+/// Returns a part and its sprite's place in the model, with a factor on the sprite's size.
 fn sprite(
     name: &str,
     layer: i32,
@@ -260,14 +259,13 @@ fn todo_03_3_part_at() {
     });
 }
 
-/// Points with a name each.
 type Points = Vec<(&'static str, Vec2)>;
 
 fn named(point: Vec2) -> (&'static str, Vec2) {
     (&*point.show().leak(), point)
 }
 
-/// Cards of a fan with layers in random order, some of them below zero, and points on a grid moved by an offset.
+/// Returns the cards of a fan, in layers in random order, some below zero, and named points on a grid.
 fn cards(count: u8, first: u8, by: Vec2) -> (Vec<(Part, Placed)>, Points) {
     let card = |i: u8| {
         let (number, layer) = (f32::from(i), i32::from(first + i) * 37 % 41 - 15);
@@ -288,7 +286,7 @@ fn cards(count: u8, first: u8, by: Vec2) -> (Vec<(Part, Placed)>, Points) {
     (fan, points)
 }
 
-/// An angle in degrees, or the range that is allowed.
+/// An angle in degrees, or the range that is allowed for it.
 #[derive(Clone, Copy)]
 struct Turned {
     from: f32,
@@ -302,7 +300,7 @@ impl Turned {
         Self { from: degrees, to: degrees }
     }
 
-    /// Multiplies both ends by a factor.
+    /// Returns the range with both ends multiplied by a factor.
     fn times(self, factor: f32) -> Self {
         let (a, b) = (self.from * factor, self.to * factor);
         Self { from: a.min(b), to: a.max(b) }
@@ -324,15 +322,15 @@ impl Answer for Turned {
     }
 }
 
-/// The angles at one phase: near leg, far leg, near arm, far arm, near knee, far knee.
+/// The angles at a phase, of near leg, far leg, near arm, far arm, near knee and far knee.
 type Limbs = [Turned; 6];
 
-/// The angle of a leg at a phase.
+/// Returns the right angle of a leg at a phase.
 fn leg(phase: f32, degrees: f32) -> Turned {
     Turned::by(degrees * (phase * TAU).sin())
 }
 
-/// The angles allowed for a knee at a phase. Its curve is free, so these ranges are wide.
+/// Returns the angles allowed for a knee at a phase, a wide range since the knee's curve is free.
 fn knee(phase: f32, degrees: f32) -> Turned {
     // Strides until the leg is straight down on its way forwards, or since.
     let away = (phase - phase.round()).abs();
@@ -350,7 +348,7 @@ fn limbs(phase: f32, degrees: f32) -> Limbs {
     [near, far, far, near, knee(phase, degrees), knee(phase + 0.5, degrees)]
 }
 
-/// Mistakes with as many answers as there are curves for a knee.
+/// Returns mistakes whose answers depend on the knee's curve, one for each curve that was tried.
 fn wrong_gaits(phase: f32, degrees: f32) -> Vec<(&'static str, Limbs)> {
     let right = limbs(phase, degrees);
     let [near, far, _, _, near_knee, far_knee] = right;

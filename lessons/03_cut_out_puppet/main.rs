@@ -30,7 +30,7 @@ struct CutOutPuppet {
     outlines_shown: bool,
     skeleton_shown: bool,
     hand_shown: bool,
-    /// The mouse, in the model's plane.
+    /// The mouse in the model's plane.
     mouse: Option<Vec2>,
     /// The part that the mouse holds.
     grip: Grip<usize>,
@@ -98,7 +98,7 @@ impl Lesson for CutOutPuppet {
     }
 }
 
-/// A corner of a sprite, as the graphics card gets it.
+/// The vertex format, a corner of a sprite.
 #[derive(Clone, Copy)]
 struct Corner {
     a_position: [f32; 3],

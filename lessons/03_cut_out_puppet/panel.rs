@@ -31,7 +31,7 @@ pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
     table(knight, panel);
 }
 
-/// Every part: its layer, its place in the drawing order, and its angle.
+/// Shows a table of the parts with their layers, drawing order and angles.
 fn table(knight: &Knight, panel: &mut Panel<'_>) {
     let order = knight.order();
     let parts = &knight.puppet().0;
@@ -108,7 +108,7 @@ pub fn drag(lesson: &mut CutOutPuppet, pointer: &Pointer, clock: &mut Clock) -> 
     lesson.grip.holds()
 }
 
-/// The direction from a part's pin to a point of the model, in degrees.
+/// Returns the direction from a part's pin to a point of the model, in degrees.
 fn direction(knight: &Knight, part: usize, point: Vec2) -> f32 {
     let pin = knight.place()[part].model_from_joint.w_axis.truncate().truncate();
     (point - pin).to_angle().to_degrees()

@@ -5,20 +5,20 @@ use common::skeleton::Skeleton;
 use course::{from_table, table};
 use glam::{Mat4, Vec2};
 
-/// One piece of card, pinned to its parent.
+/// A piece of card, pinned to its parent.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Its name, as in "near upper arm".
+    /// The name, as in "near upper arm".
     pub name: String,
-    /// The piece it is pinned to; empty for the torso.
+    /// The name of the piece it is pinned to, empty for the torso.
     pub parent: String,
     /// The pin in the parent's space, or for the root in model space, in metres.
     pub attach: Vec2,
-    /// Width and height of its sprite, in metres.
+    /// The width and height of its sprite, in metres.
     pub size: Vec2,
     /// The pin in the sprite, as a fraction from its lower left corner.
     pub pivot: Vec2,
-    /// Larger is nearer.
+    /// The layer, larger for what is nearer.
     pub layer: i32,
     /// The file of the sprite's image.
     pub image: String,
@@ -36,9 +36,9 @@ from_table!(Puppet { parts: "part" });
 /// A part's place and size on screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
-    /// The part's joint.
+    /// The matrix from the part's joint to the model.
     pub model_from_joint: Mat4,
-    /// Width and height of its sprite, in metres.
+    /// The width and height of its sprite, in metres.
     pub size: Vec2,
 }
 
@@ -100,17 +100,17 @@ pub fn part_at(parts: &[Part], placed: &[Placed], point_in_model: Vec2) -> Optio
 /// The angles of a walk at one moment, in degrees; positive swings forwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gait {
-    /// The leg on the viewer's side, at the hip.
+    /// The leg on the viewer's side, rotated at the hip.
     pub near_leg: f32,
-    /// The knee of that leg. A knee bends backwards, by a negative angle.
+    /// The knee of that leg, which bends backwards, by a negative angle.
     pub near_knee: f32,
-    /// The other leg, at the hip.
+    /// The leg on the far side, rotated at the hip.
     pub far_leg: f32,
-    /// The other leg's knee.
+    /// The knee of the far leg.
     pub far_knee: f32,
-    /// The arm on the viewer's side, at the shoulder.
+    /// The arm on the viewer's side, rotated at the shoulder.
     pub near_arm: f32,
-    /// The other arm.
+    /// The arm on the far side, rotated at the shoulder.
     pub far_arm: f32,
 }
 

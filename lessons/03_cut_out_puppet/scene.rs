@@ -12,11 +12,11 @@ use stage::Inspected;
 use std::cell::Ref;
 use std::rc::Rc;
 
-/// Seconds of one stride: a step of the near leg and a step of the far leg.
+/// The seconds of one stride, a step of the near leg and a step of the far leg.
 pub const STRIDE: f32 = 1.25;
-/// Metres of one stride, by which the ground moves back.
+/// The metres of one stride, by which the ground moves back.
 pub const STRIDE_LENGTH: f32 = 1.45;
-/// Points that can touch the ground, in the spaces of parts whose names end like this.
+/// The points that can touch the ground, in the spaces of parts whose names end like this.
 const CONTACTS: [(&str, Vec3); 4] = [
     ("lower leg", vec3(-0.07, -0.42, 0.0)),
     ("lower leg", vec3(0.17, -0.42, 0.0)),
@@ -24,21 +24,21 @@ const CONTACTS: [(&str, Vec3); 4] = [
     ("head", vec3(-0.05, 0.58, 0.0)),
 ];
 
-/// The middle of the near hand: a part, and a spot of its paper.
+/// The middle of the near hand, as a part and a spot of its paper.
 const HAND: (&str, Vec2) = ("near lower arm", vec2(0.48, 0.23));
 
 pub struct Knight {
     puppet: Rc<HotReload<(Vec<Part>, Skeleton)>>,
-    /// Every part's angle.
+    /// Every part's angle in degrees, in its parent.
     pub degrees: Vec<f32>,
     /// The time in strides.
     pub phase: f32,
     /// The largest angle of the limbs, in degrees.
     pub swing: f32,
-    /// Factors on the sprites of the torso and of the near upper arm.
+    /// The factors on the sprites of the torso and of the near upper arm.
     pub torso_growth: f32,
     pub arm_growth: f32,
-    /// Distance between the parts when pulled apart, from 0 to 1.
+    /// The fraction of the full distance by which the parts are pulled apart, from 0 to 1.
     pub apart: f32,
 }
 
@@ -58,7 +58,7 @@ impl Knight {
         Ok(knight)
     }
 
-    /// The parts and their skeleton. They change when their file is saved.
+    /// Returns the parts and their skeleton, which change when their file is saved.
     pub fn puppet(&self) -> Ref<'_, (Vec<Part>, Skeleton)> {
         self.puppet.get()
     }
@@ -69,13 +69,13 @@ impl Knight {
         self.degrees = degrees;
     }
 
-    /// Every part's joint transform to its parent.
+    /// Returns every part's joint matrix to its parent.
     fn hinges(&self, degrees: &[f32]) -> Vec<Mat4> {
         let hinge = |(part, &degrees): (&Part, &f32)| parent_from_hinge(part.attach.extend(0.0), degrees);
         self.puppet().0.iter().zip(degrees).map(hinge).collect()
     }
 
-    /// Poses the puppet: every part's joint in model space, and its sprite's size. Only *sprites* grow.
+    /// Returns every part's joint matrix to the model, and its sprite's size. Only *sprites* grow.
     fn pose(&self, degrees: &[f32]) -> Vec<Placed> {
         let (parts, skeleton) = &*self.puppet();
         let mut model_from_joints = model_from_joints(skeleton, &self.hinges(degrees));
@@ -103,7 +103,7 @@ impl Knight {
         placed
     }
 
-    /// Returns the inspector's input: the skeleton and its matrices.
+    /// Returns what the inspector shows, the skeleton and its matrices.
     pub fn inspected(&self) -> Inspected {
         let (parts, skeleton) = &*self.puppet();
         let lift = lift(parts, &self.pose(&self.degrees));
@@ -113,7 +113,7 @@ impl Knight {
         Inspected { world_from_model: Mat4::from_translation(lift), ..inspected }
     }
 
-    /// The hand in the world, with the knight on the ground and his parts at these angles.
+    /// Returns the hand in world space, with the knight on the ground and his parts at these angles.
     pub fn hand(&self, degrees: &[f32]) -> Option<Vec3> {
         let (parts, skeleton) = &*self.puppet();
         let arm = parts.iter().position(|part| part.name == HAND.0)?;
@@ -121,7 +121,7 @@ impl Knight {
         Some(hand_in_model.extend(0.0) + lift(parts, &self.pose(degrees)))
     }
 
-    /// The hand's path over about the last stride. Each point has moved back with the ground since.
+    /// Returns the hand's path over about the last stride, each point moved back with the ground since.
     pub fn hands_trail(&self) -> Vec<Vec3> {
         let at = |i: u8| {
             let strides_ago = f32::from(i) / 60.0;
@@ -132,25 +132,25 @@ impl Knight {
         (0..=75).filter_map(at).collect()
     }
 
-    /// The corners of part `i`'s sprite in model space.
+    /// Returns the corners of part `i`'s sprite in model space.
     pub fn corners(&self, i: usize, placed: Placed) -> [Vec3; 4] {
         sprite_corners(placed.model_from_joint, placed.size, self.puppet().0[i].pivot)
     }
 
-    /// The part seen at a point of model space.
+    /// Returns the part that is seen at a point of model space.
     pub fn part_at(&self, point: Vec2) -> Option<usize> {
         let parts = &self.puppet().0;
         puppet::part_at(parts, &self.place(), point).filter(|&part| part < parts.len())
     }
 
-    /// The parts' indices in the order of drawing.
+    /// Returns the parts' indices in the order of drawing.
     pub fn order(&self) -> Vec<usize> {
         let layers: Vec<i32> = self.puppet().0.iter().map(|part| part.layer).collect();
         back_to_front(&layers)
     }
 }
 
-/// The offset that moves the lowest point of the puppet to the ground.
+/// Returns the offset that moves the lowest point of the puppet to the ground.
 fn lift(parts: &[Part], placed: &[Placed]) -> Vec3 {
     let heights = parts.iter().zip(placed).flat_map(|(part, placed)| {
         let touching = CONTACTS.iter().filter(|(name, _)| part.name.ends_with(name));
@@ -160,7 +160,7 @@ fn lift(parts: &[Part], placed: &[Placed]) -> Vec3 {
     if lowest.is_finite() { Vec3::Y * -lowest } else { Vec3::ZERO }
 }
 
-/// A part's offset when the puppet is pulled apart: near parts to the right, far ones to the left.
+/// Returns a part's offset when the puppet is pulled apart, near parts to the right, far ones to the left.
 fn pulled_apart(part: &Part, height: f32) -> Vec3 {
     let side = match part.name.split(' ').next() {
         Some("near") => 0.5,

@@ -4,18 +4,16 @@ use common::skeleton::Skeleton;
 use glam::{Mat4, Quat, Vec3, vec3};
 use std::f32::consts::TAU;
 
-/// A chain of joints, and the sway of each.
+/// A chain of joints, with the way in which each sways.
 pub struct Chain {
-    /// Its name in the panel.
     pub name: &'static str,
-    /// Its joints.
     pub skeleton: Skeleton,
-    /// The world position of its foot.
+    /// The foot's place in world space.
     pub foot: Vec3,
     sways: Vec<Sway>,
 }
 
-/// A joint's position in its parent, and its swing there.
+/// A joint's place in its parent, and how it swings there.
 #[derive(Clone, Copy)]
 struct Sway {
     offset: Vec3,
@@ -23,7 +21,7 @@ struct Sway {
     axis: Vec3,
     /// The largest swing to either side, in radians.
     swing: f32,
-    /// Its delay after the root, as a fraction of a swing.
+    /// The delay after the root, as a fraction of a swing.
     lag: f32,
 }
 
@@ -45,18 +43,18 @@ impl Chain {
         self.skeleton.add(name, parent)
     }
 
-    /// Every joint's matrix to its parent, at a `phase` of the swing from 0 to 1.
+    /// Returns every joint's matrix to its parent, at a `phase` of the swing from 0 to 1.
     pub fn parent_from_joints(&self, phase: f32, strength: f32) -> Vec<Mat4> {
         self.sways.iter().map(|sway| sway.parent_from_joint(phase, strength)).collect()
     }
 
-    /// All chains of the lesson.
+    /// Returns the chains of the lesson.
     pub fn all() -> [Self; 3] {
         [reed(), hand(), tree()]
     }
 }
 
-/// A dozen joints in a row.
+/// Returns a dozen joints in a row.
 fn reed() -> Chain {
     let mut chain = Chain::new("reed", -1.2);
     let mut parent = None;
@@ -69,7 +67,7 @@ fn reed() -> Chain {
     chain
 }
 
-/// A wrist with five fingers. The joints are listed row by row, so a finger's aren't successive.
+/// Returns a wrist with five fingers. The joints are listed row by row, so a finger's aren't successive.
 fn hand() -> Chain {
     const FINGERS: [(&str, f32, f32, f32); 5] = [
         // Name, x, rotation outwards and length.
@@ -100,7 +98,7 @@ fn hand() -> Chain {
     chain
 }
 
-/// A trunk that forks again and again, with all forks of one height listed before the next.
+/// Returns a trunk that forks again and again, with all forks of one height listed before the next.
 fn tree() -> Chain {
     let mut chain = Chain::new("tree", 1.35);
     let grow = |length: f32, rest: Quat, lag: f32| Sway {

@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     ])
 }
 
-/// Joints without names, by their parents.
+/// Returns joints without names, by their parents.
 fn skeleton(parents: impl IntoIterator<Item = Option<usize>>) -> Skeleton {
     let mut skeleton = Skeleton::new();
     for parent in parents {
@@ -33,7 +33,7 @@ fn skeleton(parents: impl IntoIterator<Item = Option<usize>>) -> Skeleton {
     skeleton
 }
 
-/// Lines, in any order and direction.
+/// Pairs of joints for lines, compared in any order and direction.
 struct Pairs(Vec<[u16; 2]>);
 
 told!(Pairs { 0 });
@@ -63,7 +63,7 @@ impl Answer for Pairs {
     }
 }
 
-/// A line from each joint with a parent to that parent.
+/// Returns a line from each joint with a parent to that parent.
 fn all_lines(skeleton: &Skeleton) -> Pairs {
     let numbered = (0u16..).zip(skeleton.joints());
     Pairs(numbered.filter_map(|(joint, of)| Some([of.parent? as u16, joint])).collect())
@@ -98,12 +98,12 @@ fn todo_04_1_lines() {
     });
 }
 
-/// A drawn matrix of a joint, within a distance of the origin.
+/// Draws a joint's matrix, within a distance of the origin.
 fn placed(draw: &mut Draw, within: f32) -> Mat4 {
     Mat4::from_rotation_translation(draw.turn(), draw.point(within))
 }
 
-/// The shader's output for a vertex.
+/// The shader's output for a vertex, in clip space.
 #[derive(Clone, Copy)]
 #[allow(non_snake_case)] // OpenGL's own name
 struct InClipSpace {
@@ -111,7 +111,7 @@ struct InClipSpace {
 }
 implement_vertex!(InClipSpace, gl_Position);
 
-/// The clip coordinates of a chain with all its vertices at one point, and its matrices from `first` on.
+/// Returns the clip coordinates of a chain with all vertices at one point, and its matrices from `first` on.
 fn shade(point: Vec3, first: usize, world_from_joints: &[Mat4], clip_from_world: Mat4) -> Result<Vec<Vec4>> {
     let gl = offscreen()?;
     let joints = UniformBuffer::new(&gl, block(world_from_joints)?)?;
@@ -126,10 +126,9 @@ fn shade(point: Vec3, first: usize, world_from_joints: &[Mat4], clip_from_world:
     Ok(shaded.into_iter().map(|vertex| vertex.gl_Position.into()).collect())
 }
 
-/// The vertices of each chain in 04.4.
 const VERTICES: usize = 20;
 
-/// A perspective view, so that the fourth number matters.
+/// Returns a perspective matrix, so that the fourth coordinate matters.
 fn perspective() -> Mat4 {
     let camera_from_world = Mat4::from_translation(vec3(0.1, -0.2, -2.5)) * Mat4::from_rotation_y(0.4);
     opengl::perspective(0.9, 1.5, 0.1, 10.0) * camera_from_world
@@ -189,7 +188,7 @@ fn pull(strings: &[Tied], world_from_joints: &[Mat4], clip_from_world: Mat4) -> 
     VertexShader::<Pulled>::new(&gl, "joint_strings.vert")?.run(&vertices, &uniforms)
 }
 
-/// A drawn string between two joints.
+/// Draws a string between two joints.
 fn any_string(draw: &mut Draw, joints: usize) -> Tied {
     let mut end = || (draw.whole(0..joints) as i32, draw.point(0.4));
     Tied { ends: [end(), end()], rest_length: draw.number(0.3..2.0) }

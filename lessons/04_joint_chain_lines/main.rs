@@ -18,7 +18,7 @@ use scene::{Chains, SWING};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
-/// Seconds at each joint of a walk down the tree.
+/// The seconds at each joint of a walk down the tree.
 const WALK_STEP: f32 = 0.5;
 
 fn main() -> ExitCode {
@@ -34,7 +34,7 @@ struct JointChainLines {
     /// The matrices of all chains, one chain after the other.
     joints: UniformBuffer<Joints>,
     chosen: Chosen,
-    /// Number of lines that the walk has passed by now.
+    /// The number of lines that the walk has passed.
     walked: usize,
 }
 
@@ -107,14 +107,14 @@ impl Lesson for JointChainLines {
 }
 
 impl JointChainLines {
-    /// The lines of a chain that the walk has passed; all of them without a walk.
+    /// Returns the lines of a chain that the walk has passed, or all of them without a walk.
     fn walked(&self, chain: usize) -> &[[u16; 2]] {
         let pairs = &self.lines[chain].pairs;
         let walks = self.chosen.walks && chain == self.chosen.chain;
         &pairs[..if walks { self.walked.min(pairs.len()) } else { pairs.len() }]
     }
 
-    /// Every joint's matrix to the world. Joints that the walk has not reached are still at their parents.
+    /// Returns every joint's matrix to the world. Joints beyond the walk are at their parents.
     fn world_from_joints(&self, chain: usize) -> Vec<Mat4> {
         let mut world_from_joints = self.chains.world_from_joints(chain);
         for &[from, to] in &self.lines[chain].pairs[self.walked(chain).len()..] {

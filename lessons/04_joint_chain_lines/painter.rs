@@ -1,4 +1,4 @@
-//! Strings on the screen.
+//! Draws strings.
 
 use crate::scene::Chains;
 use crate::strings::{self, StringVertex};
@@ -31,7 +31,7 @@ impl Strings {
         Ok(Self { program, vertices: VertexBuffer::immutable(gl, &vertices)? })
     }
 
-    /// Draws them between the joints of a block.
+    /// Draws the strings between the joints of a uniform block.
     pub fn draw(&self, frame: &mut Frame<'_>, joints: &UniformBuffer<Joints>) -> Result<()> {
         let view = frame.view;
         let uniforms = uniform! {

@@ -21,7 +21,7 @@ const SENT: [(Sent, &str); 2] = [(Sent::Matrices, "matrices"), (Sent::Points, "p
 /// The chain in view, and the instruments that are on.
 pub struct Chosen {
     pub chain: usize,
-    /// A joint of that chain.
+    /// The chosen joint of that chain.
     pub joint: usize,
     pub indices_shown: bool,
     pub strings_shown: bool,
@@ -48,7 +48,7 @@ impl Chosen {
     }
 }
 
-/// The view of all chains.
+/// Returns the view of all chains.
 pub fn all() -> Camera {
     Camera::orbit(vec3(0.1, 1.05, 0.0), 3.8, 10.0, 10.0)
 }
@@ -75,7 +75,7 @@ pub fn show(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     show_bytes(lesson, panel);
 }
 
-/// The view of one chain.
+/// Returns the view of one chain.
 fn close_up(chains: &Chains, chain: usize) -> Camera {
     Camera { target: chains.all[chain].foot.with_y(0.9), height: 2.2, ..all() }
 }
@@ -136,7 +136,7 @@ pub fn press(chains: &Chains, chosen: &mut Chosen, pointer: &Pointer) -> bool {
     true
 }
 
-/// Draws the indices of the chosen chain's joints, and the axes of the chosen joint, or of the one that the walk has reached.
+/// Draws the indices of the chosen chain's joints, and the axes of the chosen joint or of the walk's.
 pub fn mark(lesson: &JointChainLines, frame: &mut Frame<'_>) {
     let (chain, chosen) = (&lesson.chains.all[lesson.chosen.chain], &lesson.chosen);
     let (joints, world_from_joints) = (chain.skeleton.joints(), lesson.world_from_joints(chosen.chain));
@@ -162,7 +162,7 @@ pub fn mark(lesson: &JointChainLines, frame: &mut Frame<'_>) {
     }
 }
 
-/// The offset of a joint's number from its lines: beyond a tip, and to the right of other joints.
+/// Returns the offset of a joint's index from its lines, beyond a tip, and to the right of other joints.
 fn aside(frame: &Frame<'_>, origin: Vec3, parent: Option<Vec3>, is_tip: bool) -> [f32; 2] {
     let pixel = |point: Vec3| frame.view.pixel(point);
     let along = parent.and_then(|parent| (pixel(origin)? - pixel(parent)?).try_normalize());

@@ -45,7 +45,7 @@ fn todo_05_3_up() {
     });
 }
 
-/// A document with these elements in its scene.
+/// Returns a document with these elements in its scene.
 fn document(elements: &str) -> Result<Document, String> {
     let text = format!(
         r##"<COLLADA version="1.4.1">
@@ -57,7 +57,7 @@ fn document(elements: &str) -> Result<Document, String> {
     Document::parse(text.as_bytes(), "check.dae", Surfaces::Read).map_err(|error| error.to_string())
 }
 
-/// The matrix of a step, computed from the images of the axes and of the origin.
+/// Returns the matrix of a step, computed from the images of the axes and of the origin.
 fn matrix_of(step: TransformKind) -> Mat4 {
     use TransformKind::{Matrix, Rotate, Scale, Translate};
     let (directions, origin) = match step {
@@ -72,7 +72,7 @@ fn matrix_of(step: TransformKind) -> Mat4 {
     Mat4::from_translation(origin) * Mat4::from_mat3(directions)
 }
 
-/// A step as a file writes it.
+/// Returns a step as a file writes it.
 fn written(step: &TransformKind) -> String {
     let numbers = match *step {
         TransformKind::Matrix(matrix) => matrix.transpose().to_cols_array().to_vec(),
@@ -164,7 +164,7 @@ fn number(node: &Node) -> String {
     }
 }
 
-/// The tree of a document, a line for each node, with only its number: its other data doesn't matter.
+/// Returns the tree of a document, a line for each node with only its number.
 fn tree(elements: &str) -> String {
     let document = match document(elements) {
         Ok(document) => document,
@@ -180,7 +180,7 @@ fn tree(elements: &str) -> String {
     nodes.iter().map(line).collect::<Vec<_>>().join("; ")
 }
 
-/// An element of a file.
+/// An element of a Collada file.
 #[derive(Clone)]
 struct Element {
     tag: &'static str,
@@ -189,7 +189,7 @@ struct Element {
     inside: Vec<Self>,
 }
 
-/// An element without text.
+/// Returns an element without text.
 fn element(tag: &'static str, attributes: &'static str, inside: Vec<Element>) -> Element {
     Element { tag, attributes, text: String::new(), inside }
 }
@@ -200,12 +200,12 @@ fn numbered(attributes: &'static str, number: usize, inside: Vec<Element>) -> El
     element("node", attributes, [vec![translate], inside].concat())
 }
 
-/// A node whose name and sid others have, too.
+/// Returns a node whose name and sid others have, too.
 fn node(number: usize, inside: Vec<Element>) -> Element {
     numbered("name='same' sid='same'", number, inside)
 }
 
-/// An instance of node 9, which contains node 10.
+/// Returns an instance of node 9, which contains node 10.
 fn instance() -> Element {
     element("instance_node", "url='#spare'", Vec::new())
 }
@@ -217,13 +217,13 @@ impl Element {
         format!("<{tag} {attributes}>{text}{inside}</{tag}>")
     }
 
-    /// Returns its number.
+    /// Returns the number of the element, if it is a node.
     fn shown(&self) -> &str {
         let translate = self.inside.first().filter(|first| first.tag == "translate");
         translate.map_or("something else", |translate| translate.text.trim_end_matches(" 0 0"))
     }
 
-    /// Adds this element and all that a walk finds in it.
+    /// Adds this element's nodes in the order in which a walk finds them, each with its parent.
     fn visit(&self, parent: Option<usize>, found: &mut Vec<(String, Option<usize>)>) {
         let index = found.len();
         found.push((self.shown().to_owned(), parent));
@@ -237,7 +237,7 @@ impl Element {
     }
 }
 
-/// The tree that a walk finds in some elements.
+/// Returns the tree that a walk finds in some elements.
 fn walked(elements: &[Element]) -> String {
     let mut found = Vec::new();
     elements.iter().for_each(|element| element.visit(None, &mut found));
@@ -248,7 +248,7 @@ fn walked(elements: &[Element]) -> String {
     found.iter().map(line).collect::<Vec<_>>().join("; ")
 }
 
-/// A node of a tree with all its descendants.
+/// Returns a node of a tree with all its descendants.
 fn branch(joint: usize, parents: &[Option<usize>], add: &mut dyn FnMut(usize) -> Vec<Element>) -> Element {
     let mut inside = add(joint);
     for child in (0..parents.len()).filter(|&child| parents[child] == Some(joint)) {
@@ -257,7 +257,7 @@ fn branch(joint: usize, parents: &[Option<usize>], add: &mut dyn FnMut(usize) ->
     numbered(if joint.is_multiple_of(2) { "type='NODE'" } else { "type='JOINT'" }, joint + 1, inside)
 }
 
-/// Nested nodes, with an instance and a foreign element among them.
+/// Draws nested nodes, with an instance and a foreign element among them.
 fn any_tree(draw: &mut Draw) -> Vec<Element> {
     let (_, parents) = draw.tree(7);
     // Only one instance: below another one it would be its own descendant for an answer that takes the wrong parent.

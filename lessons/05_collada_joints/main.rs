@@ -22,11 +22,11 @@ struct ColladaJoints {
     models: Models<Model>,
     /// A camera that sees all of the model.
     around: Camera,
-    /// A node of the model.
+    /// The chosen node of the model.
     chosen: Option<usize>,
     turns: Turns,
     names_shown: bool,
-    /// True if the joints move to a moment of the file's motion, from 0 to 1.
+    /// True if the joints move to a time of the file's motion, from 0 to 1.
     moves: bool,
     moment: f32,
 }
@@ -89,7 +89,7 @@ impl Lesson for ColladaJoints {
 }
 
 impl ColladaJoints {
-    /// Every node's matrix to the world, now.
+    /// Returns every node's present matrix to the world.
     fn world_from_nodes(&self, model: &Model) -> Vec<Mat4> {
         model.world_from_nodes(self.moves.then_some(self.moment), &self.turns)
     }

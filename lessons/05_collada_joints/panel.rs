@@ -29,7 +29,7 @@ pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
     }
 }
 
-/// The tree of all nodes: joints with a filled dot in their colour, other nodes with an empty one.
+/// Shows the tree of all nodes, joints with a filled dot in their colour, other nodes with an empty one.
 fn show_tree(model: &JointScene, chosen: &mut Option<usize>, panel: &mut Panel<'_>) {
     let JointScene { asset, skeletons } = model;
     let nodes = &asset.rig.skeleton;
@@ -38,7 +38,7 @@ fn show_tree(model: &JointScene, chosen: &mut Option<usize>, panel: &mut Panel<'
     panel.node_tree(nodes, skeletons, 10.0, chosen);
 }
 
-/// The file's data on the chosen node.
+/// Shows the file's data on the chosen node.
 fn show_node(model: &JointScene, chosen: Option<usize>, turns: &mut Turns, panel: &mut Panel<'_>) {
     let Some((index, node)) = chosen.and_then(|i| Some((i, model.asset.nodes.get(i)?))) else {
         panel.note("Choose a joint, here or in the view.");
@@ -55,7 +55,7 @@ fn show_node(model: &JointScene, chosen: Option<usize>, turns: &mut Turns, panel
     turns.sliders(panel, index);
 }
 
-/// The names of the joints as far as there is room, and the axes of the chosen node with a line from its parent.
+/// Draws the names of joints if there is room, and the axes of the chosen node with a line from its parent.
 pub fn mark(lesson: &ColladaJoints, model: &Model, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
     let model = &model.joints;
     let nodes = model.asset.rig.skeleton.joints();
@@ -85,7 +85,7 @@ pub fn mark(lesson: &ColladaJoints, model: &Model, world_from_nodes: &[Mat4], fr
     }
 }
 
-/// The joints to be named, with their indices: the chosen one first, then those without children, then the others.
+/// Returns the joints to be named, first the chosen one, then those without children, then the others.
 fn names_by_weight(lesson: &ColladaJoints, model: &JointScene) -> Vec<(usize, usize)> {
     let nodes = model.asset.rig.skeleton.joints();
     let is_chosen = |node: usize| lesson.chosen == Some(node);

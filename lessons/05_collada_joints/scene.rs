@@ -22,13 +22,13 @@ impl Model {
         Ok(Self { joints: JointScene::new(gl, asset, is_own)?, keys })
     }
 
-    /// Every node's matrix to the world: with the file's matrix to its parent, at rest or at a moment of its motion
-    /// from 0 to 1, and then turned by hand.
+    /// Returns every node's matrix to the world: with the file's matrix to its parent, at rest or at a moment
+    /// of its motion from 0 to 1, and then turned by hand.
     pub fn world_from_nodes(&self, moment: Option<f32>, turns: &Turns) -> Vec<Mat4> {
         self.joints.world_from_nodes(&self.parent_from_nodes(moment, turns))
     }
 
-    /// Every node's matrix to its parent, at rest or at a moment, and turned by hand.
+    /// Returns every node's matrix to its parent, at rest or at a moment, and turned by hand.
     pub fn parent_from_nodes(&self, moment: Option<f32>, turns: &Turns) -> Vec<Mat4> {
         let Asset { clips, .. } = &self.joints.asset;
         let mut parent_from_nodes = self.joints.asset.parent_from_nodes();
@@ -40,7 +40,7 @@ impl Model {
         parent_from_nodes
     }
 
-    /// A camera that sees all joints, as the file places them.
+    /// Returns a camera that sees all joints, as the file places them.
     pub fn around(&self) -> Camera {
         Camera::around(self.joints.places(&self.joints.asset.parent_from_nodes()), 40.0, 24.0)
     }

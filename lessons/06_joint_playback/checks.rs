@@ -5,7 +5,8 @@ use common::clip::{FrameCounter, key_at};
 use formats::{MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3, vec3};
 
-/// Words for the frames shown while time passes in these steps, in a clip of `frames` frames, `per_second` a second.
+/// Describes the frames shown while time passes in steps, in a clip of `frames` frames, `per_second` a
+/// second.
 fn shown(steps: &[f32], frames: usize, per_second: f32) -> String {
     let mut counter = FrameCounter::default();
     let frames: Vec<String> = (steps.iter())
@@ -137,12 +138,12 @@ fn todo_06_2_key_at() {
     });
 }
 
-/// The key that holds at a time.
+/// Returns the index of the key that holds at a time.
 fn holds(times: &[f32], time: f32) -> usize {
     times.iter().rposition(|&key| key <= time).unwrap_or(0)
 }
 
-/// Joints at rest, how many keys each has, and which key the rule asks for, of each by its number of keys.
+/// Joints at rest, with the number of keys of each, and the key that the rule asks for by that number.
 #[derive(Clone)]
 struct Joints {
     counts: Vec<usize>,
@@ -151,7 +152,7 @@ struct Joints {
 }
 
 impl Joints {
-    /// A joint's matrix at rest, or at one of its keys; no two are equal.
+    /// Returns a joint's matrix at rest, or at one of its keys, of which no two are equal.
     fn stands(&self, joint: usize, key: Option<usize>) -> Mat4 {
         let (joint, key) = (joint as f32, key.map_or(-1.5, |key| key as f32));
         let place = vec3(self.shift + joint, 2.0 - key, 0.5 * key * joint);

@@ -18,7 +18,7 @@ use stage::Models;
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
-/// Distance of the second figure from the first, in heights of the view.
+/// The distance of the second figure from the first, in heights of the view.
 const ASIDE: f32 = 0.75;
 
 fn main() -> ExitCode {
@@ -30,7 +30,7 @@ struct JointPlayback {
     /// A camera that sees the whole motion of the model.
     around: Camera,
     scene: Scene,
-    /// A node of the model.
+    /// The chosen node of the model.
     chosen: Option<usize>,
     trail_shown: bool,
     /// True if the model is shown a second time, played by its keys' own times.
@@ -100,12 +100,12 @@ impl Lesson for JointPlayback {
 }
 
 impl JointPlayback {
-    /// Vector from the first figure to the second: to the right in the model's first view.
+    /// Returns the vector from the first figure to the second, to the right in the model's first view.
     fn aside(&self) -> Vec3 {
         Quat::from_rotation_y(self.around.yaw.to_radians()) * Vec3::X * (ASIDE * self.around.height)
     }
 
-    /// The point on the ground below a figure.
+    /// Returns the point on the ground below a figure.
     fn ground(&self, aside: Vec3) -> Vec3 {
         self.around.target.with_y(0.0) + Vec3::X * self.scene.place + aside
     }

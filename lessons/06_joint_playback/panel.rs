@@ -8,7 +8,7 @@ use gl::colour::{INK, joint_colour, mix, with_alpha};
 use glam::Mat4;
 use stage::{Frame, KeyRow, KeySheet, Panel, Pointer};
 
-/// The rules with their names in the panel.
+/// The rules for when a key holds, with their names in the panel.
 pub const RULES: [(Rule, &str); 4] = [
     (Rule::Frames, "30 a second"),
     (Rule::Times, "own times"),
@@ -16,7 +16,7 @@ pub const RULES: [(Rule, &str); 4] = [
     (Rule::Between, "between"),
 ];
 
-/// Factor that widens the view for a second figure.
+/// The factor that widens the view for a second figure.
 const WIDER: f32 = 1.35;
 
 pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
@@ -52,7 +52,7 @@ pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
     }
 }
 
-/// Every joint's keys along time, with the one that holds.
+/// Shows every joint's keys along time, with the one that holds.
 fn show_keys(lesson: &mut JointPlayback, played: &Played, panel: &mut Panel<'_>) {
     let (scene, nodes) = (&lesson.scene, played.model.asset.rig.skeleton.joints());
     let Some(keyed) = played.clips.get(scene.clip) else {
@@ -81,7 +81,7 @@ fn show_keys(lesson: &mut JointPlayback, played: &Played, panel: &mut Panel<'_>)
     }
 }
 
-/// The chosen joint's name, and its trail.
+/// Draws the chosen joint's name, and its trail.
 pub fn mark(lesson: &JointPlayback, played: &Played, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
     for (node, joint) in played.model.skeletons.joints().filter(|(node, _)| lesson.chosen == Some(*node)) {
         let colour = joint_colour(joint);

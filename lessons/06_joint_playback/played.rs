@@ -9,7 +9,7 @@ use models::JointScene;
 use stage::Camera;
 use std::path::Path;
 
-/// Number of moments of a clip at which its extent is measured.
+/// The number of times in a clip at which its extent is measured.
 const PLACES: u8 = 24;
 
 /// A clip, with the keys of every node.
@@ -32,7 +32,7 @@ impl Played {
         Ok(Self { model: JointScene::new(gl, asset, is_own)?, clips })
     }
 
-    /// Positions of the joints in the world, at these moments of a clip.
+    /// Returns the places of the joints in world space at these times of a clip.
     fn places(&self, clip: usize) -> Vec<Vec3> {
         let at_rest = self.model.asset.parent_from_nodes();
         let Some(KeyedClip { clip, keys }) = self.clips.get(clip) else {
@@ -43,12 +43,12 @@ impl Played {
         poses.flat_map(|pose| self.model.places(&pose)).collect()
     }
 
-    /// A camera that sees all joints during a clip.
+    /// Returns a camera that sees all joints during a clip.
     pub fn camera(&self, clip: usize) -> Camera {
         Camera::around(self.places(clip), 40.0, 18.0)
     }
 
-    /// Length of a clip; 0 if there is none.
+    /// Returns the seconds of a clip, 0 if there is none.
     pub fn seconds(&self, clip: usize) -> f32 {
         self.clips.get(clip).map_or(0.0, |keyed| keyed.clip.seconds)
     }

@@ -6,10 +6,10 @@ use formats::{MatrixKeys, parent_from_joints_at, parent_from_joints_between, pla
 use glam::{Mat4, Vec3};
 use stage::Inspected;
 
-/// Seconds between two dots of the trail.
+/// The seconds between two dots of the trail.
 const TRAIL_STEP: f32 = 1.0 / 60.0;
 
-/// Rules for when each key holds.
+/// The rule for which key holds when.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Rule {
     /// Every key is a frame, and there are 30 frames a second.
@@ -23,13 +23,13 @@ pub enum Rule {
 }
 
 pub struct Scene {
-    /// Index of the clip that is played.
+    /// The index of the clip that is played.
     pub clip: usize,
     pub rule: Rule,
-    /// Seconds into the clip.
+    /// The seconds into the clip.
     pub time: f32,
     pub counter: FrameCounter,
-    /// Position of the model: metres along x, and degrees about y.
+    /// The place of the model: metres along x, and degrees about y.
     pub place: f32,
     pub turn: f32,
 }
@@ -46,7 +46,7 @@ impl Scene {
         }
     }
 
-    /// Lets `dt` seconds pass, up to this time of the clip.
+    /// Advances the frame counter by `dt` seconds, to this time of the clip.
     pub fn advance(&mut self, dt: f32, time: f32, played: &Played) {
         self.time = time;
         self.counter.advance(dt, self.frames(played), FRAMES_PER_SECOND);
@@ -58,7 +58,7 @@ impl Scene {
         self.counter.advance(self.time, self.frames(played), FRAMES_PER_SECOND);
     }
 
-    /// Number of the clip's frames, if each key is one.
+    /// Returns the number of the clip's frames, if each key is one.
     pub fn frames(&self, played: &Played) -> usize {
         let keys = played.clips.get(self.clip).into_iter().flat_map(|clip| &clip.keys);
         keys.map(|keys| keys.matrices.len()).max().unwrap_or(0)
@@ -87,14 +87,14 @@ impl Scene {
         self.key_of(clip, keys, self.time, self.counter.frame)
     }
 
-    /// Every node's matrix to the world by the rule, at a time of the clip or at a frame.
+    /// Returns every node's matrix to the world by the rule, at a time of the clip or at a frame.
     fn world_from_nodes(&self, played: &Played, time: f32, frame: usize) -> Vec<Mat4> {
         let world_from_model = self.world_from_model();
         let world_from_nodes = played.model.world_from_nodes(&self.parent_from_nodes(played, time, frame));
         world_from_nodes.into_iter().map(|world_from_node| world_from_model * world_from_node).collect()
     }
 
-    /// Every node's matrix to its parent by the rule, at a time of the clip or at a frame.
+    /// Returns every node's matrix to its parent by the rule, at a time of the clip or at a frame.
     fn parent_from_nodes(&self, played: &Played, time: f32, frame: usize) -> Vec<Mat4> {
         let Played { model, clips, .. } = played;
         let at_rest = model.asset.parent_from_nodes();
@@ -114,24 +114,24 @@ impl Scene {
         }
     }
 
-    /// Returns the inspector's input.
+    /// Returns what the inspector shows.
     pub fn inspected(&self, played: &Played) -> Inspected {
         let world_from_model = self.world_from_model() * played.model.asset.world_from_model;
         let parent_from_nodes = self.parent_from_nodes(played, self.time, self.counter.frame);
         played.model.inspected(world_from_model, parent_from_nodes, &self.world_now(played))
     }
 
-    /// Every node's matrix to the world, now.
+    /// Returns every node's present matrix to the world.
     pub fn world_now(&self, played: &Played) -> Vec<Mat4> {
         self.world_from_nodes(played, self.time, self.counter.frame)
     }
 
-    /// Every node's matrix to the world, now, with every key holding from its own time on.
+    /// Returns every node's present matrix to the world, with every key holding from its own time on.
     pub fn world_by_own_times(&self, played: &Played) -> Vec<Mat4> {
         Self { rule: Rule::Times, ..*self }.world_now(played)
     }
 
-    /// The path of a node over the whole clip.
+    /// Returns the path of a node over the whole clip.
     pub fn trail(&self, played: &Played, node: usize) -> Vec<Vec3> {
         let place = |time: f32, frame: usize| {
             let world_from_nodes = self.world_from_nodes(played, time, frame);

@@ -7,10 +7,10 @@ use common::skin::{STILL, SkinJoint, fill_palette, joints_from_bind, out_of_plac
 use glam::{Mat4, Quat, Vec3, vec3};
 
 const ENTRIES: &[&str] = &["entry 0", "entry 1", "entry 2", "entry 3"];
-/// More joints than fit in a small list or a byte.
+/// A number of joints that does not fit in a small list or a byte.
 const MANY: usize = 300;
 
-/// Position, rotation and size of a joint, in words and as a matrix.
+/// The place, rotation and scale of a joint, in words and as a matrix.
 #[derive(Clone, Copy)]
 struct Stand {
     place: Vec3,
@@ -30,7 +30,7 @@ impl Stand {
         Self { place: place.into(), axis: vec3(0.6, 0.0, 0.8), degrees, size }
     }
 
-    /// Draws a slanted one, so large that its inverse differs from its transpose.
+    /// Draws a rotation about any axis, so far off that its inverse differs from its transpose.
     fn any(draw: &mut Draw) -> Self {
         let place = draw.point(3.0);
         Self::slanted(place.into(), draw.number(-170.0..170.0), draw.number(1.25..2.0))
@@ -47,7 +47,7 @@ impl Stand {
     }
 }
 
-/// Joints in one line.
+/// Returns a description of joints in one line.
 fn words<'a>(names: impl IntoIterator<Item = &'a &'a str>, stands: &[Stand]) -> String {
     let words = names.into_iter().zip(stands).map(|(name, stand)| format!("{name} {}", stand.show()));
     words.collect::<Vec<_>>().join(", ")
@@ -57,7 +57,7 @@ fn named(matrices: impl IntoIterator<Item = Mat4>) -> Named<Mat4> {
     Named(JOINTS, matrices.into_iter().collect())
 }
 
-/// A skeleton whose joints have these parents.
+/// Returns a skeleton whose joints have these parents.
 fn tree(parents: impl IntoIterator<Item = Option<usize>>) -> Skeleton {
     let mut skeleton = Skeleton::new();
     for (parent, name) in parents.into_iter().zip(JOINTS) {
@@ -66,7 +66,7 @@ fn tree(parents: impl IntoIterator<Item = Option<usize>>) -> Skeleton {
     skeleton
 }
 
-/// The matrices from a root down to each joint.
+/// Returns the matrices from a root down to each joint.
 fn chains(skeleton: &Skeleton, local: &[Mat4]) -> Vec<Vec<Mat4>> {
     let mut chains: Vec<Vec<Mat4>> = Vec::new();
     for (joint, &own) in skeleton.joints().iter().zip(local) {
@@ -139,7 +139,7 @@ fn todo_07_1_joints_from_bind() {
     });
 }
 
-/// A skin that uses some of a skeleton's joints: its joints in the bind pose, and all joints now.
+/// A skin that uses some of a skeleton's joints, with those in the bind pose, and all joints now.
 struct Used {
     nodes: Vec<usize>,
     bind: Vec<Stand>,
@@ -231,13 +231,13 @@ fn todo_07_2_palette() {
     });
 }
 
-/// Computes an entry of a palette from a joint's matrices to the model: the present one, and that of the bind pose.
+/// A function for an entry of the palette, from a joint's matrix to the model now and that in the bind pose.
 type PaletteEntry = fn(&Mat4, &Mat4) -> Mat4;
 
-/// Displacements of joints.
+/// Joints with the vectors by which they are moved.
 type Moves<'a> = &'a [(usize, Vec3)];
 
-/// Palettes, right and wrong, in words and as functions.
+/// Palettes, right and wrong, as words and functions.
 const WAYS: [(&str, PaletteEntry); 5] = [
     ("as it should be", |posed, bind| posed * bind.inverse()),
     ("without the inverse bind matrices", |posed, _| *posed),
@@ -246,7 +246,7 @@ const WAYS: [(&str, PaletteEntry); 5] = [
     ("with inverses of the pose of now", |posed, _| posed * posed.inverse()),
 ];
 
-/// A figure in its bind pose: its joints in model space, and the vertices with the joint that each follows.
+/// A figure in its bind pose, with joints in model space, and vertices with the joint that each follows.
 #[derive(Clone)]
 struct Figure {
     what: String,
@@ -271,7 +271,7 @@ impl Figure {
         self.bind.iter().map(|bind| way(&(moved * *bind), bind)).collect()
     }
 
-    /// The joint of the vertex that is farthest from its place, and the distance, if that is more than `STILL`.
+    /// Returns the joint of the vertex that is farthest from its place, and the distance, if over `STILL`.
     fn farthest(&self, palette: &[Mat4], moved: Mat4) -> Option<(usize, f32)> {
         let away = |(&joint, &point): (&usize, &Vec3)| {
             let there = palette[joint] * point.extend(1.0);
@@ -283,7 +283,7 @@ impl Figure {
     }
 }
 
-/// A distance, in metres. Infinities can't be compared, so a large number is said to be one.
+/// A distance in metres, compared as a large number if it is infinite.
 #[derive(Clone, Copy)]
 struct Metres(f32);
 

@@ -9,10 +9,10 @@ use gl::colour::{Colour, ERROR, INK, PAPER, joint_colour, with_alpha};
 use glam::{Mat4, Vec3};
 use stage::Frame;
 
-/// Most joints for which all axes are drawn.
+/// The most joints for which all axes are drawn.
 const FEW: usize = 2;
 
-/// Fills the triangles, whose points are given. `strength` is from 0 to 1.
+/// Fills the triangles between `points`, with an opacity `strength` from 0 to 1.
 pub fn triangles(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], strength: f32) -> Result<()> {
     let normals = vec![Vec3::Z; points.len()];
     let triangles = skin.triangles.iter().map(|corners| corners.map(u32::from)).collect();
@@ -23,7 +23,7 @@ pub fn triangles(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], strength: 
     Ok(())
 }
 
-/// The edges of the triangles.
+/// Draws the edges of the triangles.
 pub fn edges(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], colour: Colour) {
     for edge in skin.edges() {
         let [start, end] = edge.map(|corner| points[usize::from(corner)]);
@@ -31,7 +31,7 @@ pub fn edges(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], colour: Colour
     }
 }
 
-/// A ring around every vertex of a joint that a test finds out of place.
+/// Draws a ring around every vertex of a joint that a test finds out of place.
 pub fn out_of_place(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], joint: usize) {
     for (point, _) in points.iter().zip(&skin.joints).filter(|(_, follows)| **follows == joint) {
         frame.lines_on_top.line(*point, *point, 30.0, ERROR);
@@ -39,7 +39,7 @@ pub fn out_of_place(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], joint: 
     }
 }
 
-/// A dot on every vertex, in the colour of the joint that it follows.
+/// Draws a dot on every vertex, in the colour of the joint that it follows.
 pub fn vertices(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], chosen: usize) {
     for (i, (&point, &joint)) in points.iter().zip(&skin.joints).enumerate() {
         if i == chosen {
@@ -50,8 +50,8 @@ pub fn vertices(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], chosen: usi
     }
 }
 
-/// A line along every bone, and the axes of its joint. Of many joints only the chosen one has axes, and none while the
-/// origin's are drawn on its path.
+/// Draws a line along every bone, and the axes of its joint. Of many joints only the chosen one has axes, and
+/// none while the origin's are drawn on its path.
 pub fn bones(frame: &mut Frame<'_>, skin: &Skin, model_from_joints: &[Mat4], chosen: usize, on_way: bool) {
     for (i, (model_from_joint, &end)) in model_from_joints.iter().zip(&skin.ends).enumerate() {
         let origin = model_from_joint.w_axis.truncate();

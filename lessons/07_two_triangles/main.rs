@@ -24,7 +24,7 @@ struct TwoTriangles {
     scene: Scene,
     /// The chosen vertex, as a slider's number.
     vertex: f32,
-    /// Progress of the skin on its path: 0 in the bind pose, 1 in the joint's space, 2 in the present pose.
+    /// The skin's place on its path: 0 in the bind pose, 1 in the joint's space, 2 in the present pose.
     way: f32,
     bind_shown: bool,
     /// True if rings mark the vertices that a test finds out of place.
@@ -90,7 +90,7 @@ impl Lesson for TwoTriangles {
 }
 
 impl TwoTriangles {
-    /// The chosen vertex and its joint.
+    /// Returns the chosen vertex and its joint.
     fn chosen(&self) -> (usize, usize) {
         let skin = self.scene.skin();
         let vertex = (self.vertex as usize).min(skin.points.len() - 1);
@@ -102,7 +102,7 @@ impl TwoTriangles {
         self.way < 2.0
     }
 
-    /// The vertices and the joints as they are drawn: in the pose, or moved on the path of the chosen vertex's joint.
+    /// Returns vertices and joints as drawn, in the pose or on the path of the chosen vertex's joint.
     fn in_view(&self, posed: &Posed) -> (Vec<Vec3>, Vec<Mat4>) {
         if !self.is_under_way() {
             return (posed.points.clone(), posed.from_joints.clone());

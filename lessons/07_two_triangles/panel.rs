@@ -25,7 +25,7 @@ pub fn show(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
     show_tests(&mut lesson.scene, panel);
 }
 
-/// Results of the tests of the palette.
+/// Shows the results of the tests of the palette.
 fn show_tests(scene: &mut Scene, panel: &mut Panel<'_>) {
     panel.heading("Is the palette right?");
     panel.choice_of("palette", &mut scene.palette, &PALETTES);
@@ -59,7 +59,7 @@ fn show_scene(scene: &mut Scene, panel: &mut Panel<'_>) {
     }
 }
 
-/// The chosen vertex in its three spaces.
+/// Shows the chosen vertex in its three spaces.
 fn show_way(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
     panel.heading("The way of a vertex");
     let last = lesson.scene.skin().points.len() - 1;
@@ -76,7 +76,7 @@ fn show_way(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
     panel.table("way", &["", "x", "y"], &rows);
 }
 
-/// The three spaces of the chosen vertex, and its position in each.
+/// Returns the names of the chosen vertex's three spaces, and its place in each.
 fn stations(lesson: &TwoTriangles, posed: &Posed) -> [(String, Vec3); 3] {
     let (skin, (vertex, joint)) = (lesson.scene.skin(), lesson.chosen());
     let (name, point) = (&skin.skeleton.joints()[joint].name, skin.points[vertex]);
@@ -87,21 +87,21 @@ fn stations(lesson: &TwoTriangles, posed: &Posed) -> [(String, Vec3); 3] {
     ]
 }
 
-/// The motion of the bind pose that is `way` far on the path with one joint.
+/// Returns the matrix that moves the bind pose `way` far on the path with one joint.
 ///
 /// At 0 it is the bind pose, at 1 in the joint's space, and at 2 posed by the joint.
 pub fn on_the_way(scene: &Scene, posed: &Posed, joint: usize, way: f32) -> Mat4 {
     part_of(posed.from_joints[joint], way - 1.0) * part_of(scene.skin().joints_from_bind[joint], way)
 }
 
-/// A fraction of a rigid motion in the plane z = 0: of its rotation, and of its translation.
+/// Returns a fraction of a rigid motion in the plane z = 0, of its rotation and of its translation.
 fn part_of(motion: Mat4, part: f32) -> Mat4 {
     let part = part.clamp(0.0, 1.0);
     let angle = motion.x_axis.y.atan2(motion.x_axis.x);
     Mat4::from_translation(part * motion.w_axis.truncate()) * Mat4::from_rotation_z(part * angle)
 }
 
-/// The path of the chosen vertex, its positions in the three spaces, and the origin.
+/// Draws the path of the chosen vertex, its places in the three spaces, and the origin.
 pub fn draw_way(lesson: &TwoTriangles, frame: &mut Frame<'_>, posed: &Posed) {
     frame.axes(Mat4::IDENTITY, 0.8);
     frame.label(Vec3::ZERO, [-34.0, -8.0], "origin", FAINT);
@@ -125,7 +125,7 @@ pub fn draw_way(lesson: &TwoTriangles, frame: &mut Frame<'_>, posed: &Posed) {
     frame.label(*point, [0.0, beside], name.as_str(), mix(colour, INK, 0.3));
 }
 
-/// The numbers of the vertices and the names of the joints; in the long arm only the chosen joint's name.
+/// Draws the vertices' numbers and the joints' names; in the long arm only the chosen joint's name.
 pub fn draw_names(lesson: &TwoTriangles, frame: &mut Frame<'_>, points: &[Vec3], model_from_joints: &[Mat4]) {
     let skin = lesson.scene.skin();
     let ink = |joint: usize| mix(joint_colour(joint), INK, 0.3);

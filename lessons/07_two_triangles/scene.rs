@@ -6,11 +6,11 @@ use glam::{Mat4, Vec3, vec3};
 use stage::Inspected;
 use std::f32::consts::TAU;
 
-/// Seconds of one wave.
+/// The seconds of one wave.
 pub const WAVE: f32 = 4.0;
-/// Largest angles of root and child of the two triangles, in degrees.
+/// The largest angles of root and child of the two triangles, in degrees.
 const WIDTHS: [f32; 2] = [20.0, 40.0];
-/// Delay of each of the arm's joints behind the one before, as a fraction of the wave.
+/// The delay of each of the arm's joints behind the one before, as a fraction of the wave.
 const LAG: f32 = 0.08;
 
 /// The skins that can be shown.
@@ -47,19 +47,19 @@ pub struct Scene {
     pub palette: Palette,
     /// Fraction of the wave that has passed, from 0 to 1.
     pub phase: f32,
-    /// Angles of root and child of the two triangles, in degrees from the bind pose.
+    /// The angles of root and child of the two triangles, in degrees from the bind pose.
     pub turns: [f32; 2],
-    /// Largest angle of each of the arm's joints, in degrees.
+    /// The largest angle of each of the arm's joints, in degrees.
     pub swing: f32,
 }
 
-/// A skin as it is now.
+/// The matrices and vertices of a skin in the present pose.
 pub struct Posed {
     /// Every joint's matrix to the model.
     pub from_joints: Vec<Mat4>,
-    /// The palette, from the bind pose to the present pose.
+    /// The palette, with matrices from the bind pose to the present pose.
     pub from_bind: Vec<Mat4>,
-    /// The vertices, in the model.
+    /// The vertices in model space.
     pub points: Vec<Vec3>,
 }
 
@@ -77,7 +77,6 @@ impl Scene {
         }
     }
 
-    /// The skin that is shown.
     pub fn skin(&self) -> &Skin {
         match self.shown {
             Figure::TwoTriangles => &self.triangles,
@@ -104,7 +103,7 @@ impl Scene {
         }
     }
 
-    /// The angle of a joint from the bind pose, in degrees.
+    /// Returns the angle of a joint from the bind pose, in degrees.
     fn turn(&self, joint: usize) -> f32 {
         match self.shown {
             Figure::TwoTriangles => self.turns[joint],
@@ -124,7 +123,7 @@ impl Scene {
         Posed { from_joints, from_bind, points }
     }
 
-    /// The palette for these matrices of the joints to the model.
+    /// Returns the palette for these matrices of the joints to the model.
     fn palette_of(&self, posed_from_joints: &[Mat4]) -> Vec<Mat4> {
         let joints_from_bind = &self.skin().joints_from_bind;
         let mut from_bind = match self.palette {
@@ -139,13 +138,13 @@ impl Scene {
         from_bind
     }
 
-    /// Returns the inspector's input.
+    /// Returns what the inspector shows.
     pub fn inspected(&self) -> Inspected {
         let Posed { from_joints, from_bind, .. } = self.posed();
         self.skin().inspected(|joint| self.turn(joint), from_joints, from_bind)
     }
 
-    /// Results of both tests: in the bind pose, and with the whole figure moved.
+    /// Returns what both tests find, in the bind pose, and with the whole figure moved.
     pub fn found(&self) -> [Option<(usize, f32)>; 2] {
         let skin = self.skin();
         let carried = Mat4::from_translation(vec3(1.0, 0.5, 0.0)) * Mat4::from_rotation_z(0.5);

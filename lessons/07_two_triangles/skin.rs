@@ -1,4 +1,4 @@
-//! The two skins: their joints, their vertices, and their bind pose.
+//! The two skins, with their joints, vertices and bind pose.
 
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
@@ -9,32 +9,31 @@ use glam::{Mat4, Vec3, vec3};
 use stage::{Inspected, InspectedSkin};
 use std::collections::BTreeSet;
 
-/// Number of joints in the long arm.
+/// The number of joints in the long arm.
 const SEGMENTS: u16 = 12;
-/// Length of each of its segments, in metres.
+/// The length of each of the long arm's segments, in metres.
 const SEGMENT: f32 = 0.36;
 
 /// A skin of triangles over a skeleton. Every vertex follows one joint.
 pub struct Skin {
-    /// The joints.
     pub skeleton: Skeleton,
-    /// End of each joint's bone, in the joint's space.
+    /// The end of each joint's bone, in the joint's space.
     pub ends: Vec<Vec3>,
-    /// The vertices, in the bind pose's model space.
+    /// The vertices in model space, in the bind pose.
     pub points: Vec<Vec3>,
     /// The joint that each vertex follows.
     pub joints: Vec<usize>,
-    /// Three vertices each.
+    /// The triangles, as three indices of vertices each.
     pub triangles: Vec<[u16; 3]>,
     /// The joints' matrices to the model in the bind pose.
     pub bind_from_joints: Vec<Mat4>,
-    /// Their inverses, computed once.
+    /// The inverse bind matrices, computed once.
     pub joints_from_bind: Vec<Mat4>,
     parent_from_joints: Vec<Mat4>,
 }
 
 impl Skin {
-    /// Joints without triangles so far.
+    /// Returns a skin with joints, and no triangles yet.
     fn new(skeleton: Skeleton, parent_from_joints: Vec<Mat4>, ends: Vec<Vec3>) -> Self {
         let mut joints_from_bind = joints_from_bind(&skeleton, &parent_from_joints);
         // An unfinished answer may leave joints out.
@@ -51,7 +50,7 @@ impl Skin {
         }
     }
 
-    /// The smallest skin. `tip_x` is the x of the corner that both triangles share.
+    /// Returns the smallest skin. `tip_x` is the x of the corner that both triangles share.
     pub fn two_triangles(tip_x: f32) -> Self {
         let child = vec3(2.0, 1.0, 0.0);
         let parent_from_joints = vec![Mat4::IDENTITY, Mat4::from_translation(child)];
@@ -66,7 +65,7 @@ impl Skin {
         skin
     }
 
-    /// An arm of many segments, slightly bent in the bind pose.
+    /// Returns an arm of many segments, slightly bent in the bind pose.
     pub fn long_arm() -> Self {
         let names: Vec<String> = (0..SEGMENTS).map(|i| format!("joint {i}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -94,7 +93,7 @@ impl Skin {
         self.points.push(point);
     }
 
-    /// The edges of the triangles, each once.
+    /// Returns the edges of the triangles, each once.
     pub fn edges(&self) -> BTreeSet<[u16; 2]> {
         let of_triangle = |&[a, b, c]: &[u16; 3]| [[a, b], [b, c], [c, a]];
         let sorted = |[a, b]: [u16; 2]| [a.min(b), a.max(b)];
@@ -114,7 +113,7 @@ impl Skin {
         self.parent_from_joints.iter().enumerate().map(turned).collect()
     }
 
-    /// Returns the inspector's input, for the given degrees at every joint: the joints' matrices and the palette.
+    /// Returns what the inspector shows, the joints' matrices and the palette, for joints at these degrees.
     pub fn inspected(
         &self,
         turn: impl Fn(usize) -> f32,
@@ -128,7 +127,7 @@ impl Skin {
     }
 }
 
-/// Two triangles between a pair of vertices and the next pair.
+/// Returns two triangles between a pair of vertices and the next pair.
 fn strip(first: u16) -> [[u16; 3]; 2] {
     [[first, first + 1, first + 3], [first, first + 3, first + 2]]
 }

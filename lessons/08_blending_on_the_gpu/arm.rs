@@ -1,4 +1,4 @@
-//! A long arm: joints in a row, how they roll up, the tube around them, and the weights of its vertices.
+//! A long arm: a row of joints that rolls up, the tube around it, and the weights of the tube's vertices.
 
 use common::mesh::Mesh;
 use common::shapes::cylinder;
@@ -6,16 +6,15 @@ use common::skeleton::Skeleton;
 use glam::{Mat4, Vec3};
 use std::f32::consts::TAU;
 
-/// Number of joints of the arm.
 pub const JOINTS: usize = 7;
-/// Length of every bone, in metres.
+/// The length of every bone, in metres.
 pub const BONE: f32 = 0.34;
 /// The radius of the tube, in metres.
 const RADIUS: f32 = 0.14;
-/// Number of slices of the tube. No ring of vertices is at a joint, where it would belong to two bones.
+/// The number of slices of the tube. No ring of vertices is at a joint, where it would belong to two bones.
 const SLICES: u16 = 93;
 
-/// A row of joints, each the parent of the next.
+/// Returns a row of joints, each the parent of the next.
 pub fn skeleton() -> Skeleton {
     let mut skeleton = Skeleton::new();
     for joint in 0..JOINTS {
@@ -24,12 +23,12 @@ pub fn skeleton() -> Skeleton {
     skeleton
 }
 
-/// The bind pose: every joint's matrix to its parent, all upright.
+/// Returns every joint's matrix to its parent in the bind pose, all upright.
 pub fn bind_pose() -> Vec<Mat4> {
     pose(0.0, 0.0)
 }
 
-/// Every joint's matrix to its parent, at a `phase` from 0 to 1. The arm rolls up from its tip, and unrolls.
+/// Returns every joint's matrix to its parent, at a `phase` from 0 to 1. The arm rolls up from its tip.
 pub fn pose(phase: f32, bend: f32) -> Vec<Mat4> {
     let joint = |joint: usize| {
         let along = joint as f32 / (JOINTS - 1) as f32;
@@ -42,7 +41,7 @@ pub fn pose(phase: f32, bend: f32) -> Vec<Mat4> {
     (0..JOINTS).map(joint).collect()
 }
 
-/// The tube around all bones, in the bind pose.
+/// Returns the tube around all bones, in the bind pose.
 pub fn tube() -> Mesh {
     cylinder(RADIUS, BONE * JOINTS as f32, 24, SLICES)
 }
@@ -52,9 +51,9 @@ pub fn own_joint(point: Vec3) -> usize {
     (point.y / BONE).clamp(0.0, (JOINTS - 1) as f32) as usize
 }
 
-/// The weight of every joint for a point of the tube: the farther from the middle of its bone, the less.
+/// Returns every joint's weight for a point of the tube, less the farther its bone's middle is.
 ///
-/// `width` is in bones: over this distance a weight falls to about a third. The weights don't sum to 1.
+/// `width` is the distance, in bones, over which a weight falls to about a third. The weights don't sum to 1.
 pub fn weights(point: Vec3, width: f32) -> Vec<(usize, f32)> {
     let weight = |joint: usize| {
         let distance = (point.y / BONE - (joint as f32 + 0.5)).abs();

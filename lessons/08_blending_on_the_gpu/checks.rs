@@ -17,13 +17,13 @@ fn main() -> ExitCode {
     ])
 }
 
-/// A matrix that rotates about an axis other than x, y and z, and translates.
+/// Returns a matrix that rotates about an axis other than x, y and z, and translates.
 fn turned(degrees: f32, move_by: Vec3) -> Mat4 {
     let axis = vec3(1.0, 2.0, 2.0) / 3.0;
     Mat4::from_translation(move_by) * Mat4::from_axis_angle(axis, degrees.to_radians())
 }
 
-/// A joint's `posed_from_bind`, for as many joints as the block can hold.
+/// Returns a `posed_from_bind` for as many joints as the block can hold.
 fn all_joints() -> [Mat4; 128] {
     let first = [
         turned(40.0, vec3(1.0, 0.0, -2.0)),
@@ -38,10 +38,9 @@ fn all_joints() -> [Mat4; 128] {
     })
 }
 
-/// A joint and its weight.
 type JointWeight = (usize, f32);
 
-/// The slots of a vertex.
+/// The joints and weights in the four slots of a vertex.
 type Slots = [JointWeight; SLOTS];
 
 fn influences(slots: Slots) -> Influences {
@@ -50,7 +49,7 @@ fn influences(slots: Slots) -> Influences {
 
 // ------------------------------------------------------------------------------------------ 08.2
 
-/// Output of the shader for a vertex.
+/// The shader's output for a vertex.
 #[derive(Clone, Copy)]
 struct Shaded {
     v_position: [f32; 3],
@@ -58,7 +57,7 @@ struct Shaded {
 }
 implement_vertex!(Shaded, v_position, v_normal);
 
-/// A vertex of the bind pose.
+/// A vertex of the bind pose, with its slots.
 #[derive(Clone, Copy)]
 struct Bound {
     position: Vec3,
@@ -79,12 +78,12 @@ impl Bound {
     }
 }
 
-/// A matrix for normals that isn't the palette's.
+/// Returns a matrix for normals that isn't the palette's.
 fn for_normals(matrix: &Mat4) -> Mat4 {
     *matrix * Mat4::from_scale(vec3(1.0, 2.0, 0.5))
 }
 
-/// Positions in the model, and normals normalised, as the student's shader has them.
+/// Returns places in the model, and normals normalised, as the student's shader has them.
 fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
     let upload = |matrices: &[Mat4]| anyhow::Ok(UniformBuffer::new(&gl, block(matrices)?)?);
@@ -123,7 +122,7 @@ const POSITIONS_AND_NORMALS: &[&str] = &[
     "vertex 5: normal, length 1",
 ];
 
-/// Vertices with three joints, one, a gap between two, and four: the strongest first, last, and all equal.
+/// Returns vertices with three joints, one, a gap between two, and four: strongest first, last, and equal.
 fn six_vertices() -> [Bound; 6] {
     let vertex = |position, normal: Vec3, slots| Bound { position, normal: normal.normalize(), slots };
     [
@@ -136,7 +135,7 @@ fn six_vertices() -> [Bound; 6] {
     ]
 }
 
-/// Six vertices of which one has a single joint, and one a gap between its slots.
+/// Draws six vertices, of which one has a single joint, and one a gap between its slots.
 fn drawn_vertices(draw: &mut Draw) -> [Bound; 6] {
     std::array::from_fn(|i| {
         let mut slots = draw.slots(128);
@@ -207,13 +206,13 @@ fn todo_08_2_shader() {
 
 // ------------------------------------------------------------------------------------------ 08.3
 
-/// The slots of a point; true if each has joint 0 or one that was given.
+/// The slots of a vertex, and true if each has joint 0 or one that was given.
 struct Kept(Influences, bool);
 
 told!(Kept { 0, 1 });
 
 impl Answer for Kept {
-    /// An unused slot may have any joint that exists: 0, or one that was given.
+    /// Compares slots. An unused slot may have joint 0, or any that was given.
     fn agrees(&self, other: &Self) -> bool {
         let [given, wanted] = [self, other].map(|kept| kept.0.used().collect::<Vec<_>>());
         let same = |(a, b): (&JointWeight, &JointWeight)| a.0 == b.0 && a.1.agrees(&b.1);
@@ -229,7 +228,7 @@ impl Answer for Kept {
     }
 }
 
-/// Searches for the largest one four times.
+/// Returns the right slots, found by searching for the largest weight four times.
 fn strongest(joint_weights: &[JointWeight]) -> Kept {
     let mut left = joint_weights.to_vec();
     let mut slots = [(0, 0.0); SLOTS];

@@ -22,9 +22,9 @@ fn main() -> ExitCode {
     stage::run::<Blending>(env!("CARGO_BIN_NAME"))
 }
 
-/// Middle of the view at first, in the world.
+/// The middle of the view at first, in world space.
 const MIDDLE: Vec3 = vec3(0.3, 1.1, 0.0);
-/// Width of the blend at first, in bones.
+/// The width of the blend at first, in bones.
 const WIDTH: f32 = 0.35;
 
 struct Blending {
@@ -108,7 +108,7 @@ impl Blending {
         self.chosen.seen(view, MIDDLE, &self.scene, palette)
     }
 
-    /// A line along every bone and a dot on every joint, over both skins.
+    /// Draws a line along every bone and a dot on every joint, over both skins.
     fn draw_bones(&self, frame: &mut Frame<'_>) {
         let posed_from_joints = self.scene.posed_from_joints();
         for foot in FEET {

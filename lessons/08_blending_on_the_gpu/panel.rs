@@ -9,15 +9,15 @@ use gl::{Gl, View};
 use glam::{Mat4, Vec3};
 use stage::{Frame, Panel, Pointer};
 
-/// Magnification of the close-up.
+/// The magnification of the close-up.
 const CLOSER: f32 = 3.0;
 
-/// The chosen vertex.
+/// The chosen vertex, and how it is shown.
 pub struct Chosen {
-    /// An index into [`ARMS`].
+    /// The vertex's arm, as an index into [`ARMS`].
     pub arm: usize,
     vertex: f32,
-    /// True if the view is a close-up of it.
+    /// True if the view is a close-up of the vertex.
     pub close: bool,
 }
 
@@ -26,12 +26,12 @@ impl Chosen {
         Self { arm: 1, vertex: 1290.0, close: false }
     }
 
-    /// Its index in the arm's mesh.
+    /// Returns the vertex's index in the arm's mesh.
     pub fn vertex(&self, scene: &Scene) -> usize {
         (self.vertex as usize).min(scene.skins[self.arm].mesh.positions.len() - 1)
     }
 
-    /// The vertex's present place in the world.
+    /// Returns the vertex's present place in world space.
     fn place(&self, scene: &Scene, palette: &[Mat4]) -> Vec3 {
         FEET[self.arm] + scene.posed(self.arm, self.vertex(scene), palette)
     }
@@ -102,7 +102,7 @@ pub fn show(lesson: &mut Blending, panel: &mut Panel<'_>) {
     }
 }
 
-/// The places to which each joint alone would move the chosen vertex, and their mix.
+/// Draws the places to which each joint alone would move the chosen vertex, and the blend.
 pub fn draw_slots(scene: &Scene, chosen: &Chosen, frame: &mut Frame<'_>, palette: &[Mat4]) {
     let (foot, posed) = (FEET[chosen.arm], chosen.place(scene, palette));
     for (joint, weight, place) in scene.slots(chosen.arm, chosen.vertex(scene), palette) {

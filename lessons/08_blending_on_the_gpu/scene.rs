@@ -11,21 +11,21 @@ use gl::Gl;
 use glam::{Mat4, Vec3, vec3};
 use stage::{Inspected, InspectedSkin};
 
-/// Seconds until the arm is straight again.
+/// The seconds until the arm is straight again.
 pub const ROLL: f32 = 4.0;
-/// The two arms.
+/// The names of the two arms.
 pub const ARMS: [&str; 2] = ["rigid", "blended"];
-/// Their feet in the world.
+/// The places of the arms' feet in world space.
 pub const FEET: [Vec3; 2] = [vec3(-1.0, 0.0, 0.0), vec3(0.6, 0.0, 0.0)];
 
 pub struct Scene {
     skeleton: Skeleton,
     joints_from_bind: Vec<Mat4>,
-    /// One for each of [`ARMS`].
+    /// The skins of [`ARMS`], in that order.
     pub skins: [Skin; 2],
-    /// Fraction of the motion that has passed, from 0 to 1.
+    /// The fraction of the motion that has passed, from 0 to 1.
     pub phase: f32,
-    /// Factor of the arm's bend.
+    /// A factor on the arm's bend.
     pub bend: f32,
 }
 
@@ -42,17 +42,17 @@ impl Scene {
         })
     }
 
-    /// Every joint's matrix to the model, in the arm's present pose.
+    /// Returns every joint's matrix to the model, in the arm's present pose.
     pub fn posed_from_joints(&self) -> Vec<Mat4> {
         model_from_joints(&self.skeleton, &arm::pose(self.phase, self.bend))
     }
 
-    /// The palette, from the bind pose to the present pose.
+    /// Returns the palette, with matrices from the bind pose to the present pose.
     pub fn palette(&self) -> Vec<Mat4> {
         palette(&self.posed_from_joints(), &self.joints_from_bind)
     }
 
-    /// Returns the inspector's input.
+    /// Returns what the inspector shows.
     pub fn inspected(&self) -> Inspected {
         let skin = |arm: usize| {
             let (mesh, back) = (self.skins[arm].mesh.clone(), self.joints_from_bind.clone());
@@ -69,13 +69,13 @@ impl Scene {
         Inspected { skins, world_from_model: Mat4::from_translation(FEET[1]), ..inspected }
     }
 
-    /// The present place of a vertex in the model, blended on the CPU.
+    /// Returns the present place of a vertex in the model, blended on the processor.
     pub fn posed(&self, arm: usize, vertex: usize, palette: &[Mat4]) -> Vec3 {
         let skin = &self.skins[arm];
         skin_point(palette, &skin.mesh.influences[vertex], skin.mesh.positions[vertex])
     }
 
-    /// For each slot a joint, its weight, and the place in the model to which it alone would move the vertex.
+    /// Returns for each slot a joint, its weight, and where in the model it alone would move the vertex.
     pub fn slots(&self, arm: usize, vertex: usize, palette: &[Mat4]) -> Vec<(usize, f32, Vec3)> {
         let skin = &self.skins[arm];
         let (point, influences) = (skin.mesh.positions[vertex], skin.mesh.influences[vertex]);

@@ -1,4 +1,4 @@
-//! A skin around the arm: its vertices, and the joints that influence each.
+//! A skin around the arm, with the joints that influence each vertex.
 
 use crate::arm;
 use anyhow::{Error, Result};
@@ -12,7 +12,7 @@ pub struct Skin {
     /// The mesh in the bind pose.
     pub mesh: Mesh,
     pub buffers: MeshBuffers<RiggedVertex>,
-    /// Notes on odd weights.
+    /// Notes about vertices with odd weights.
     pub notes: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ impl Skin {
         Ok(Self { buffers: MeshBuffers::new(gl, &mesh)?, mesh, notes })
     }
 
-    /// The vertices that face the `eye`, with their places, all in the model.
+    /// Returns the vertices that face the `eye`, with their places, all in model space.
     pub fn facing(&self, palette: &[Mat4], eye: Vec3) -> Vec<(usize, Vec3)> {
         let place = |vertex: usize| {
             let influences = &self.mesh.influences[vertex];

@@ -183,10 +183,10 @@ fn todo_09_2_normals() {
 
 const LIGHTS: &[&str] = &["diffuse", "highlight"];
 
-/// A normal, a place, a lamp, an eye, and the shininess.
+/// A question about light: normal, place, lamp, eye, and shininess.
 type Lit = (Vec3, Vec3, Vec3, Vec3, f32);
 
-/// The light as it should be.
+/// Returns the light as it should be.
 fn lit((normal, place, lamp, eye, shininess): Lit) -> Vec<f32> {
     let [n, l, e] = [normal, lamp - place, eye - place].map(Vec3::normalize);
     let (cosine, shine) = (n.dot(l), n.dot((l + e).normalize()).max(0.0).powf(shininess));

@@ -1,4 +1,4 @@
-//! The cylinder in its bind pose: its mesh and its weights.
+//! The cylinder's mesh and weights, in its bind pose.
 
 use crate::often_seen::three_weights_as_often_seen;
 use common::mesh::Mesh;
@@ -10,20 +10,20 @@ use glam::Vec3;
 pub const LENGTH: f32 = 1.0;
 /// The radius of the cylinder, in metres.
 pub const RADIUS: f32 = 0.3;
-/// The height of the whole cylinder.
+/// The height of the whole cylinder, in metres.
 pub const HEIGHT: f32 = 3.0 * LENGTH;
 
-/// Number of slices: a skin bends only where it has vertices.
+/// The number of slices. A skin bends only where it has vertices.
 const SLICES: u16 = 48;
-/// Points around the cylinder.
+/// The number of points around the cylinder.
 const SAMPLES: u16 = 40;
 
 /// The weights of the skin, as the panel sets them.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Weights {
-    /// Half the height of a ramp, as a fraction of the whole height.
+    /// Half the height of a ramp, as a fraction of the cylinder's height.
     pub margin: f32,
-    /// True for the weights often seen, which are wrong.
+    /// True for the wrong weights that are often seen.
     pub often_seen: bool,
 }
 

@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// A lamp and the surface that it lights.
 #[derive(Clone, Copy)]
 pub struct Lamp {
-    /// Its place, in the world.
+    /// The lamp's place in world space.
     pub place: Vec3,
     pub shininess: f32,
     pub weights_shown: bool,

@@ -24,9 +24,9 @@ fn main() -> ExitCode {
     stage::run::<RiggedCylinder>(env!("CARGO_BIN_NAME"))
 }
 
-/// Seconds in which the lamp goes round once: two sweeps, so that both repeat together.
+/// The seconds in which the lamp goes around once, two sweeps, so that both repeat together.
 const ROUND: f32 = 2.0 * SWEEP;
-/// Metres between the two cylinders.
+/// The metres between the two cylinders.
 const APART: f32 = 1.7;
 
 struct RiggedCylinder {
@@ -36,7 +36,7 @@ struct RiggedCylinder {
     bone: MeshBuffers,
     rigid: MeshBuffers<RiggedVertex>,
     weights: Weights,
-    /// The skin with these weights.
+    /// The skin with the present weights.
     mesh: Mesh,
     skin: MeshBuffers<RiggedVertex>,
     lamp: Lamp,
@@ -126,14 +126,14 @@ impl Lesson for RiggedCylinder {
     }
 }
 
-/// An ellipse in front of the cylinders: behind them the lamp would leave the visible side dark.
+/// Returns the lamp's place on an ellipse in front of the cylinders, which light from behind leaves dark.
 fn lamp_place(angle: f32) -> Vec3 {
     let (sin, cos) = (angle + 0.1 * TAU).sin_cos();
     vec3(1.6 * sin, 1.8 + 0.8 * cos, 1.0)
 }
 
 impl RiggedCylinder {
-    /// The x coordinate of the skin.
+    /// Returns the x coordinate of the skin.
     fn stand(&self) -> f32 {
         if self.rigid_shown { 0.5 * APART } else { 0.0 }
     }

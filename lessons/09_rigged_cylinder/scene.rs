@@ -9,7 +9,7 @@ use common::skin::{joints_from_bind, normal_palette, palette};
 use glam::{Mat3, Mat4, Quat, Vec3};
 use stage::{Inspected, InspectedSkin};
 
-/// Seconds of one sweep there and back.
+/// The seconds of one sweep there and back.
 pub const SWEEP: f32 = 4.0;
 /// The largest bend to either side, in degrees.
 const LARGEST: f32 = 25.0;
@@ -17,7 +17,7 @@ const LARGEST: f32 = 25.0;
 pub struct Scene {
     skeleton: Skeleton,
     joints_from_bind: Vec<Mat4>,
-    /// Degrees, as all angles here: of bone 1, and of bone 2 in the opposite sense.
+    /// The angle of bone 1 in degrees, and of bone 2 in the opposite sense.
     pub bend: f32,
     /// The width of bone 1 relative to the bind pose.
     pub stretch: f32,
@@ -45,23 +45,23 @@ impl Scene {
         self.bend = LARGEST * there_and_back(time, SWEEP) + 0.0;
     }
 
-    /// Every bone's rotation in its parent.
+    /// Returns every bone's rotation in its parent.
     fn turns(&self) -> [Quat; 3] {
         [Quat::IDENTITY, turn(self.bend), turn(-self.bend)]
     }
 
-    /// Every bone's matrix to the model.
+    /// Returns every bone's matrix to the model.
     pub fn model_from_bones(&self) -> Vec<Mat4> {
         model_from_joints(&self.skeleton, &parent_from_bones(self.turns()))
     }
 
-    /// The middle of bone 1, in the model.
+    /// Returns the middle of bone 1 in model space.
     pub fn middle(&self) -> Vec3 {
         let half = Vec3::Y * 0.5 * LENGTH;
         self.model_from_bones().get(1).map_or(half, |bone| bone.transform_point3(half))
     }
 
-    /// Every bone's matrix to the model, with bone 1 scaled; bone 2 isn't scaled with it.
+    /// Returns every bone's matrix to the model, with bone 1 scaled; bone 2 isn't scaled with it.
     fn stretched_bones(&self) -> Vec<Mat4> {
         let mut model_from_bones = self.model_from_bones();
         if let Some(bone) = model_from_bones.get_mut(1) {
@@ -70,12 +70,12 @@ impl Scene {
         model_from_bones
     }
 
-    /// Every bone's matrix from the bind pose to the model now.
+    /// Returns every bone's matrix from the bind pose to the present pose.
     pub fn palette(&self) -> Vec<Mat4> {
         palette(&self.stretched_bones(), &self.joints_from_bind)
     }
 
-    /// The chosen matrices for normals, one for each bone.
+    /// Returns the chosen matrices for normals, one for each bone.
     pub fn normal_palette(&self, palette: &[Mat4]) -> Vec<Mat3> {
         match self.normals {
             Normals::NormalMatrix => normal_palette(palette),
@@ -84,7 +84,7 @@ impl Scene {
         }
     }
 
-    /// Returns the inspector's input: the bones and the skin.
+    /// Returns what the inspector shows, the bones and the skin.
     pub fn inspected(&self, mesh: &Mesh) -> Inspected {
         let (skeleton, back) = (&self.skeleton, self.joints_from_bind.clone());
         let skin = InspectedSkin {

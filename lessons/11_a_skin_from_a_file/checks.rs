@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
-/// A matrix that rotates about an axis other than x, y and z, and translates.
+/// Returns a matrix that rotates about an axis other than x, y and z, and translates.
 fn turned(degrees: f32, move_by: Vec3) -> Mat4 {
     let axis = vec3(2.0, 1.0, -2.0) / 3.0;
     Mat4::from_translation(move_by) * Mat4::from_axis_angle(axis, degrees.to_radians())
 }
 
-/// A matrix that scales, and then rotates and translates.
+/// Returns a matrix that scales, and then rotates and translates.
 fn stretched(degrees: f32, move_by: Vec3) -> Mat4 {
     turned(degrees, move_by) * Mat4::from_scale(vec3(2.0, 1.0, 0.5))
 }
@@ -35,7 +35,7 @@ fn surface(bind_shape: Mat4, joints: &[(usize, Mat4)]) -> Surface {
     }
 }
 
-/// A joint of a surface's list.
+/// A joint of a surface, with its inverse bind matrix.
 struct Entry(SkinJoint);
 
 told!(Entry { 0 });
@@ -135,21 +135,20 @@ fn todo_11_1_hand_over() {
 
 // ------------------------------------------------------------------------------------------ 11.2
 
-/// A joint and its weight.
 type JointWeight = (usize, f32);
 
-/// The joints that influence a position, the strongest first.
+/// The joints that influence a position, with their weights, the strongest first.
 struct Strongest(Vec<JointWeight>);
 
 impl Strongest {
-    /// The joints of the slots, in any order.
+    /// Returns the used joints of the slots.
     fn of(influences: &Influences) -> Self {
         let mut used: Vec<JointWeight> = influences.used().collect();
         used.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         Self(used)
     }
 
-    /// The four largest of any number of weights, normalised.
+    /// Returns the four largest of any number of weights, normalised.
     fn among(joint_weights: &[JointWeight]) -> Self {
         let mut joint_weights = summed(joint_weights);
         joint_weights.retain(|(_, weight)| *weight > 0.0);
@@ -160,7 +159,7 @@ impl Strongest {
     }
 }
 
-/// Each joint once, with the sum of its weights.
+/// Returns each joint once, with the sum of its weights.
 fn summed(joint_weights: &[JointWeight]) -> Vec<JointWeight> {
     let mut sums = BTreeMap::new();
     for (joint, weight) in joint_weights {
@@ -211,7 +210,7 @@ impl Lists {
         self.weights[number as usize]
     }
 
-    /// The joints and weights of each position, as the file has them.
+    /// Returns the joints and weights of each position, as the file has them.
     fn records(&self) -> Vec<Vec<JointWeight>> {
         let InfluenceColumns { stride, joint, weight } = self.columns;
         let mut records = self.v.chunks_exact(stride);
@@ -220,13 +219,13 @@ impl Lists {
         self.vcount.iter().map(of_position).collect()
     }
 
-    /// Returns the right answer.
+    /// Returns the right influences of each position.
     fn wanted(&self) -> Named<Strongest> {
         Named(POSITIONS, self.records().iter().map(|records| Strongest::among(records)).collect())
     }
 }
 
-/// Lists of four positions. No position has a joint twice, or two equal weights, so that its largest four are certain.
+/// Draws lists for four positions, without doubles or equal weights, so that the largest four are certain.
 fn drawn_lists(draw: &mut Draw) -> Lists {
     let vcount: Vec<usize> = (0..4).map(|_| draw.whole(1..7)).collect();
     let columns = draw.one_of(&[[2, 0, 1], [2, 1, 0], [3, 2, 0], [3, 0, 2]]);
@@ -259,7 +258,7 @@ impl fmt::Display for Lists {
     }
 }
 
-/// Joints and weights of positions like those that are asked for, each joint once.
+/// Joints and weights of positions like those in questions, each joint once.
 const WEIGHTED: [&[JointWeight]; 8] = [
     &[],
     &[(2, 1.0)],
@@ -390,7 +389,7 @@ fn todo_11_2_unrolled() {
 
 // ------------------------------------------------------------------------------------------ 11.3
 
-/// A corner of a triangle as a vertex.
+/// The attributes of a vertex at a corner of a triangle.
 struct Looks {
     position: Vec3,
     normal: Vec3,
@@ -401,7 +400,7 @@ struct Looks {
 
 told!(Looks { position, normal, texture_coordinates, influences, point });
 
-/// The vertex at a corner, or a reason why there is none.
+/// The vertex at a corner, or why there is none.
 struct Drawn(Result<Looks, String>);
 
 told!(Drawn { 0 });
@@ -517,13 +516,13 @@ fn wanted(shape: &Geometry, influences: &[Influences]) -> Mesh {
     mesh
 }
 
-/// Number of points, normals and texture coordinates of a geometry. Their combinations are more than 16 bits can count.
+/// The number of points, normals and texture coordinates, whose combinations don't fit into 16 bits.
 const LISTED: usize = 42;
 
-/// A geometry, and the influences of each of its points: joints with unrelated indices.
+/// Returns a geometry, and the influences of each of its points, joints with unrelated indices.
 ///
-/// It has more points than any split makes vertices; some are no corner. Point 26 has the position of point 6.
-/// 6 is.
+/// It has more points than any split makes vertices; some are no corner, and point 26 has the position of
+/// point 6, which is one.
 fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     let numbers = (0..LISTED).map(|number| number as f32);
     let corner =
@@ -546,7 +545,7 @@ fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     (geometry, (0..LISTED).map(influences).collect())
 }
 
-/// Six triangles between five points that have two normals and two texture coordinates each: some corners are equal.
+/// Draws six triangles between five points with two normals and texture coordinates, so that corners repeat.
 fn drawn_triangles(draw: &mut Draw) -> [[[u32; 3]; 3]; 6] {
     let (first, step) = (draw.whole(0..20), draw.whole(1..4));
     let mut corner = |i: usize| {

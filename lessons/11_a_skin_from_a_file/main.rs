@@ -18,14 +18,14 @@ fn main() -> ExitCode {
     stage::run::<SkinFromAFile>(env!("CARGO_BIN_NAME"))
 }
 
-/// Seconds in which the model turns round once.
+/// The seconds in which the model turns round once.
 const ROUND: f32 = 12.0;
 
 struct SkinFromAFile {
     models: Models<ModelScene>,
     /// A camera that sees all of the model.
     around: Camera,
-    /// A node of the model.
+    /// The chosen node of the model.
     chosen: Option<usize>,
     turns: Turns,
     handed: Handed,
@@ -126,7 +126,7 @@ impl Lesson for SkinFromAFile {
 }
 
 impl SkinFromAFile {
-    /// The chosen node, if the file still has it: it may have been saved with fewer.
+    /// Returns the chosen node, if the file still has it, as a saved file may have fewer.
     fn chosen(&self, scene: &ModelScene) -> Option<usize> {
         self.chosen.filter(|&node| node < scene.asset.nodes.len())
     }

@@ -59,13 +59,13 @@ impl Handed {
 /// The space in which the skin is shown.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Stage {
-    /// The mesh's own, as in the file.
+    /// The mesh's own space, as in the file.
     Raw,
-    /// The model's, in the bind pose.
+    /// The model's space, in the bind pose.
     Bind,
-    /// The chosen joint's.
+    /// The chosen joint's space.
     InJoint,
-    /// The model's, now.
+    /// The model's space, in the present pose.
     Now,
 }
 

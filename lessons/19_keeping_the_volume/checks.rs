@@ -21,10 +21,10 @@ fn main() -> ExitCode {
     ])
 }
 
-/// A pair: its real and its dual part.
+/// A dual quaternion, as its real and its dual part.
 type Pair = [Vec4; 2];
 
-/// The product of two quaternions of any length.
+/// Returns the product of two quaternions of any length.
 fn product(a: Vec4, b: Vec4) -> Vec4 {
     let (u, v) = (a.truncate(), b.truncate());
     (a.w * v + b.w * u + u.cross(v)).extend(a.w * b.w - u.dot(v))
@@ -92,14 +92,14 @@ fn todo_19_1_after() {
 
 // ------------------------------------------------------------------------------------------ the shader
 
-/// The joint and the weight of each slot.
+/// The joint and the weight in each slot of a vertex.
 type Slots = [(usize, f32); 4];
 
 const JOINTS: usize = 100;
 const PLACE: Vec3 = vec3(0.5, -1.0, 2.0);
 const NORMAL: Vec3 = vec3(0.6, 0.0, 0.8);
 
-/// A vertex from the shader, in the world.
+/// The shader's output for a vertex, in world space.
 #[derive(Clone, Copy)]
 struct Shaded {
     v_position: [f32; 3],
@@ -107,7 +107,7 @@ struct Shaded {
 }
 implement_vertex!(Shaded, v_position, v_normal);
 
-/// The answers for five vertices.
+/// The names of the answers for five vertices.
 const SHADED: &[&str] = &[
     "position of vertex 0",
     "normal of vertex 0",
@@ -142,8 +142,8 @@ fn shade(vertices: &[Slots], palette: &[Pair]) -> Result<Vec<Shaded>> {
     VertexShader::<Shaded>::new(&gl, "rigged_dual.vert")?.run(&vertices, &uniforms)
 }
 
-/// Pairs of joints that rotate by some degrees about the `middle`; every third has the opposite sign. They move anyhow:
-/// a dual part at a right angle to the real one is some translation's.
+/// Returns pairs of joints that rotate by some degrees about the `middle`, every third with the opposite
+/// sign. Their dual parts are at right angles to the real ones, so they are translations.
 fn palette(about: Quat, middle: f32) -> Vec<Pair> {
     let of_joint = |joint: usize| {
         let i = joint as f32;
@@ -168,7 +168,7 @@ const VERTICES: [Slots; 5] = [
 
 // ------------------------------------------------------------------------------------------ 19.2
 
-/// Moves place and normal by a mix, rigid or not, like the shader's given part.
+/// Returns place and normal moved by a mix, rigid or not, like the shader's given part.
 fn moved([q, d]: Pair) -> [Vec3; 2] {
     let (axis, along) = (q.truncate(), d.truncate());
     let turned = |arrow: Vec3| arrow + 2.0 * axis.cross(axis.cross(arrow) + q.w * arrow);
@@ -176,7 +176,7 @@ fn moved([q, d]: Pair) -> [Vec3; 2] {
     [turned(PLACE) + translation, turned(NORMAL)]
 }
 
-/// The rigid mix of the slots' pairs, each with the sign nearer to the first one.
+/// Returns the rigid mix of the slots' pairs, each with the sign nearer to the first one.
 fn mixed(palette: &[Pair], slots: Slots) -> Pair {
     let first = palette[slots[0].0][0];
     let [q, d] = slots.iter().fold([Vec4::ZERO; 2], |[q, d], &(joint, weight)| {

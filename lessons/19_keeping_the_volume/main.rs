@@ -21,9 +21,9 @@ fn main() -> ExitCode {
     stage::run::<KeepingTheVolume>(env!("CARGO_BIN_NAME"))
 }
 
-/// Metres between two cylinders.
+/// The metres between two cylinders.
 const APART: f32 = 1.5;
-/// The kinds of skinning, from left to right, each with its colour in the panel.
+/// The names of the kinds of skinning, from left to right, each with its colour in the panel.
 const WAYS: [(&str, Colour); 3] =
     [("matrices", CHANGED), ("dual quaternions", ACCENT), ("helper joint", rgb(0x3f8f4f))];
 
@@ -31,15 +31,15 @@ struct KeepingTheVolume {
     gl: Gl,
     scene: Scene,
     painter: SkinPainter,
-    /// Metres from the joint to each end of the ramp: the requested ones, and those of the present skins.
+    /// The metres from the joint to each end of the ramp, as requested, and as in the present skins.
     margin: f32,
     made: f32,
     /// The skin on two bones, and the one on the two and their helper.
     meshes: [Mesh; 2],
     buffers: [MeshBuffers<RiggedVertex>; 2],
-    /// The panel's chart, an index into its charts.
+    /// The panel's chart, as an index into its charts.
     chart: usize,
-    /// The cylinders that are shown, an index into [`panel::SHOWN`].
+    /// The cylinders that are shown, as an index into [`panel::SHOWN`].
     shown: usize,
 }
 
@@ -109,7 +109,6 @@ impl Lesson for KeepingTheVolume {
 }
 
 impl KeepingTheVolume {
-    /// Returns true if a cylinder is shown: all are, or only one.
     fn shows(&self, cylinder: usize) -> bool {
         [0, cylinder + 1].contains(&self.shown)
     }
@@ -125,7 +124,7 @@ impl KeepingTheVolume {
     }
 }
 
-/// The foot of a cylinder, in the world.
+/// Returns the place of a cylinder's foot, in world space.
 fn foot(i: usize) -> Vec3 {
     Vec3::X * APART * (i as f32 - 1.0)
 }

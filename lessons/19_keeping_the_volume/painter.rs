@@ -1,4 +1,4 @@
-//! Skins on the screen, mixed by matrices or by dual quaternions.
+//! Draws skins, mixed by matrices or by dual quaternions.
 
 use anyhow::Result;
 use common::mesh::Mesh;
@@ -15,16 +15,16 @@ use glium::{Program, Surface, Vertex, implement_vertex, uniform};
 use stage::Frame;
 use std::rc::Rc;
 
-/// Two rows for each joint: the real part, and the dual part.
+/// Two rows for each joint, the real part and the dual part.
 type Pairs = [[f32; 4]; 2 * MAX_JOINTS];
 
-/// A palette of either kind.
+/// The palette by which a skin is moved, of matrices or dual quaternions.
 pub enum Skinning<'a> {
     Matrices(&'a [Mat4]),
     Pairs(&'a [DualQuaternion]),
 }
 
-/// A vertex from the shader.
+/// The shader's output for a vertex.
 #[derive(Clone, Copy)]
 struct Placed {
     v_position: [f32; 3],
@@ -34,7 +34,7 @@ implement_vertex!(Placed, v_position);
 pub struct SkinPainter {
     matrices: Rc<HotReload<Program>>,
     pairs: Rc<HotReload<Program>>,
-    /// The shader of `pairs` for numbers instead of a picture.
+    /// The shader of `pairs`, to read back numbers instead of drawing.
     placed: VertexShader<Placed>,
     palette: UniformBuffer<Joints>,
     normal_palette: UniformBuffer<Joints>,
@@ -86,7 +86,7 @@ impl SkinPainter {
         Ok(frame.target.draw(&mesh.vertices, &mesh.indices, &program, &uniforms, &solid())?)
     }
 
-    /// Returns every vertex of a mesh in the model, as the shader moves it with dual quaternions.
+    /// Returns every vertex of a mesh in model space, as the shader moves it with dual quaternions.
     pub fn placed(&self, mesh: &Mesh, palette: &[DualQuaternion]) -> Result<Vec<Vec3>> {
         self.pair_palette.write(&rows(palette));
         let uniforms = uniform! {

@@ -8,10 +8,10 @@ use common::skin::skin_point;
 use glam::Vec3;
 use stage::{Lesson as _, Panel};
 
-/// Charts of the slices.
+/// The names of the charts of the slices.
 const CHARTS: [&str; 2] = ["area", "reach"];
 
-/// Choices of cylinders.
+/// The names of the choices of cylinders.
 pub const SHOWN: [&str; 4] = ["all", "left", "middle", "right"];
 
 pub fn show(lesson: &mut KeepingTheVolume, panel: &mut Panel<'_>) {

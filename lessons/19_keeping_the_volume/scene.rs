@@ -1,4 +1,4 @@
-//! Two bones and the helper between them: their poses and their palettes.
+//! The poses and palettes of two bones and the helper between them.
 
 use crate::helper::helper_turn;
 use crate::skin::LENGTH;
@@ -9,14 +9,14 @@ use common::skin::DualQuaternion;
 use glam::{Mat4, Quat, Vec3};
 use stage::{Inspected, InspectedSkin};
 
-/// Seconds of one sweep there and back.
+/// The seconds of one sweep there and back.
 pub const SWEEP: f32 = 4.0;
 
-/// Everything that can change. Angles are in degrees.
+/// The state that the panel and the time change. Angles are in degrees.
 pub struct Scene {
-    /// Angle of the upper bone about its own length.
+    /// The angle of the upper bone about its own length.
     pub twist: f32,
-    /// Angle of the upper bone to the side, after the twist.
+    /// The angle of the upper bone to the side, after the twist.
     pub bend: f32,
     /// The thickness of the upper bone relative to the bind pose.
     pub thick: f32,
@@ -27,44 +27,44 @@ impl Scene {
         Self { twist: 150.0, bend: 0.0, thick: 1.0 }
     }
 
-    /// Twists the upper bone for this time of the sweep, in seconds; nothing is bent.
+    /// Twists the upper bone for this time of the sweep, in seconds, without a bend.
     pub fn sweep(&mut self, time: f32) {
         self.bend = 0.0;
         self.twist = 90.0 * (1.0 + there_and_back(time, SWEEP));
     }
 
-    /// The upper bone's rotation in the lower one.
+    /// Returns the upper bone's rotation in the lower one.
     fn turn(&self) -> Quat {
         turn(Vec3::Z, -self.bend) * turn(Vec3::Y, self.twist)
     }
 
-    /// The joint and the tip of the upper bone, in the model. The lower bone begins at its origin.
+    /// Returns the joint and the tip of the upper bone in model space. The lower bone begins at its origin.
     pub fn joint_and_tip(&self) -> [Vec3; 2] {
         let joint = Vec3::Y * LENGTH;
         [joint, joint + self.turn() * joint]
     }
 
-    /// The palette: the lower bone, which is at rest, the upper one, and the helper.
+    /// Returns the palette: the lower bone, which is at rest, the upper one, and the helper.
     pub fn palette(&self) -> Vec<Mat4> {
         let joints = self.model_from_joints().into_iter().zip(bind_pose());
         joints.map(|(joint, bound)| joint * bound.inverse()).collect()
     }
 
-    /// The matrices of the lower bone, the upper one and the helper to the model.
+    /// Returns the matrices of the lower bone, the upper one and the helper to the model.
     fn model_from_joints(&self) -> [Mat4; 3] {
         let (turn, [low, high, helper]) = (self.turn(), bind_pose());
         let thick = Mat4::from_scale(Vec3::new(self.thick, 1.0, self.thick));
         [low, high * Mat4::from_quat(turn) * thick, helper * Mat4::from_quat(helper_turn(turn, Vec3::Y))]
     }
 
-    /// The motions as pairs, which can't have a scale.
+    /// Returns the palette as dual quaternions, which can't have a scale.
     pub fn dual_palette(&self) -> Vec<DualQuaternion> {
         let pair = DualQuaternion::from_matrix;
         let joints = self.model_from_joints().into_iter().zip(bind_pose());
         joints.map(|(joint, bound)| pair(joint).after(pair(bound.inverse()))).collect()
     }
 
-    /// Returns the inspector's input: the joints, and the skins that matrices move, each with its name and its foot.
+    /// Returns what the inspector shows: joints, and skins that matrices move, with name and foot.
     pub fn inspected(&self, skins: impl Iterator<Item = (&'static str, Mesh, Vec3)>) -> Inspected {
         let mut skeleton = Skeleton::chain(&["lower", "upper"]);
         skeleton.add("helper", Some(0));
@@ -81,7 +81,7 @@ impl Scene {
     }
 }
 
-/// The matrices of the lower bone, the upper one and the helper to the model, in the bind pose.
+/// Returns the matrices of the lower bone, the upper one and the helper to the model, in the bind pose.
 fn bind_pose() -> [Mat4; 3] {
     let up = Mat4::from_translation(Vec3::Y * LENGTH);
     [Mat4::IDENTITY, up, up]

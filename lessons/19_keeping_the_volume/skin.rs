@@ -7,16 +7,16 @@ use glam::Vec3;
 
 /// The length of each of the two bones, in metres.
 pub const LENGTH: f32 = 1.0;
-/// The height of the whole cylinder.
+/// The height of the whole cylinder, in metres.
 pub const HEIGHT: f32 = 2.0 * LENGTH;
 /// The radius of the cylinder, in metres.
 pub const RADIUS: f32 = 0.3;
-/// Points around, and slices along.
+/// The number of points around the cylinder, and of slices along it.
 const SAMPLES: u16 = 40;
 const SLICES: u16 = 40;
 
-/// A cylinder whose weights change from the lower bone to the upper one, from `margin` metres below the joint to as
-/// many above it. With a helper they change to it first, and then from it to the upper bone.
+/// Returns a cylinder whose weights change from the lower bone to the upper one, from `margin` metres below
+/// the joint to as many above it. With a helper they change to it first, and then from it to the upper bone.
 pub fn skin(margin: f32, helped: bool) -> Mesh {
     let mut mesh = cylinder(RADIUS, HEIGHT, SAMPLES, SLICES);
     let influences = |point: &Vec3| {
@@ -31,11 +31,11 @@ pub fn skin(margin: f32, helped: bool) -> Mesh {
     mesh
 }
 
-/// Measures of each slice, from foot to top.
+/// Measures of each slice of a skin, from foot to top.
 pub struct Slices {
-    /// Its area relative to the bind pose.
+    /// The area of each slice relative to the bind pose.
     pub areas: Vec<f32>,
-    /// The distance of its farthest point from the bones, in radii.
+    /// The distance of each slice's farthest point from the bones, in radii.
     pub reaches: Vec<f32>,
 }
 
@@ -62,7 +62,7 @@ impl Slices {
     }
 }
 
-/// The area of a polygon whose last point repeats the first.
+/// Returns the area of a polygon whose last point repeats the first.
 fn area(points: &[Vec3]) -> f32 {
     let centre = points.iter().sum::<Vec3>() / points.len() as f32;
     let sectors = points.windows(2).map(|pair| (pair[0] - centre).cross(pair[1] - centre));

@@ -1,7 +1,7 @@
-//! Clips in the space of the bind pose, so that no palette has to be multiplied. They are played in SIMD lanes.
+//! Plays clips in the space of the bind pose, in SIMD lanes, so that no palette has to be multiplied.
 //!
-//! A palette's entry is `posed_from_bind = model_from_joint * joint_from_bind`. Between a joint and its parent, the
-//! parent's inverse bind matrix and its own inverse can be inserted, since they cancel:
+//! A palette's entry is `posed_from_bind = model_from_joint * joint_from_bind`. Between a joint and its
+//! parent, the parent's inverse bind matrix and its own inverse can be inserted, since they cancel:
 //!
 //! `posed_from_bind(joint) = posed_from_bind(parent) * (bind_from_parent * parent_from_joint * joint_from_bind)`
 //!
@@ -17,36 +17,36 @@ use common::skin::SkinJoint;
 use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
-/// Number of joints that are processed at once.
+/// The number of joints that are processed at once.
 pub const TOGETHER: usize = 4;
 
-/// Largest difference of a joint's or a bind matrix's scale from 1 that is rounding in files.
+/// The largest difference of a scale from 1 that still counts as a file's rounding.
 const RIGID: f32 = 1e-5;
 
-/// The clips of a figure in the space of its mesh.
+/// The clips of a figure in the space of the bind pose.
 #[derive(Clone, Debug)]
 pub struct Around {
-    /// The clips; none for one that scales a joint.
+    /// The clips, with none for one that scales a joint.
     pub clips: Vec<Option<Turning>>,
-    /// For every joint, the vector from its place in the bind pose to the mesh's origin, in the space of the bind pose.
+    /// The vector from each joint's place to the origin, both in the bind pose.
     pub arms: Vec<Vec3>,
-    /// For every joint, the entry of the palette that it computes, if there is one.
+    /// The entry of the palette that each joint computes, if there is one.
     pub entries: Vec<Option<usize>>,
-    /// All other entries, each with its joint or the model, and the matrix before the joint's: for another mesh on the
-    /// same joint, a mesh that stays in the model, and a bind matrix that scales.
+    /// All other entries, each with its joint or the model, and the matrix before the joint's: for another
+    /// bind pose on the same joint, for a surface that stays in the model, and for an inverse bind matrix
+    /// that scales.
     pub others: Vec<(usize, usize, Rows)>,
 }
 
-/// A clip in the space of the bind pose: `bind_from_parent * parent_from_joint * joint_from_bind`, row by row.
+/// A clip whose rows have `bind_from_parent * parent_from_joint * joint_from_bind` for each joint.
 #[derive(Clone, Debug)]
 pub struct Turning {
-    /// The joints' places in the first row: lists of x, y and z for four joints each.
+    /// The joints' places in the first row, as x, y and z of four joints each.
     pub first: Vec<[Vec4; 3]>,
     /// The places of the joints that move later, row by row.
     pub moving: Tracks,
-    /// Rotations of the joints: lists of x, y, z and w for four joints each, row by row; identities fill up a row.
+    /// The joints' rotations, row by row, as x, y, z and w of four joints each. Identities fill up a row.
     fours: Vec<[Vec4; 4]>,
-    /// Number of rows.
     rows: usize,
 }
 
@@ -111,7 +111,7 @@ impl Turning {
     }
 }
 
-/// The rotation and the translation of a matrix that has nothing else.
+/// Returns the rotation and the translation of a matrix, if it has no scale or shear.
 fn rigid(matrix: &Mat4) -> Option<(Quat, Vec3)> {
     let Transform { translation: place, rotation: turn, .. } = Transform::from_matrix(*matrix);
     Mat4::from_rotation_translation(turn, place).abs_diff_eq(*matrix, RIGID).then_some((turn, place))

@@ -1,4 +1,4 @@
-//! Many characters, whose palettes are computed for each frame.
+//! Computes the palettes of many characters for each frame.
 
 use crate::due::Turn;
 use crate::figure::Figure;
@@ -9,27 +9,27 @@ use std::sync::Arc;
 /// A character of a crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Character {
-    /// Index of the figure's clip that he plays.
+    /// The index of the figure's clip that he plays.
     pub clip: usize,
-    /// Time in the clip, in seconds.
+    /// The time in the clip, in seconds.
     pub time: f64,
-    /// Speed: seconds of the clip in a second.
+    /// The seconds of the clip that pass in a second.
     pub speed: f32,
-    /// True if it begins again at its end.
+    /// True if the clip loops.
     pub looping: bool,
-    /// His transform to the world.
+    /// His matrix from the model to the world.
     pub world_from_model: Mat4,
     /// The frames in which he is updated.
     pub turn: Turn,
 }
 
 impl Character {
-    /// A character who plays a clip in a loop from a time on, and is updated in each frame.
+    /// Returns a character who plays a clip in a loop from a time on, and is updated in each frame.
     pub fn new(clip: usize, time: f64, world_from_model: Mat4) -> Self {
         Self { clip, time, speed: 1.0, looping: true, world_from_model, turn: Turn::default() }
     }
 
-    /// Lets `dt` seconds pass in his clip, whose duration is `seconds`.
+    /// Advances his clip, which is `seconds` long, by `dt` seconds.
     fn advance(&mut self, dt: f32, seconds: f32) {
         let (time, seconds) = (self.time + f64::from(self.speed * dt), f64::from(seconds));
         let goes_around = self.looping && seconds > 0.0;
@@ -37,23 +37,22 @@ impl Character {
     }
 }
 
-/// Many characters of one figure.
+/// Many characters that share a figure.
 #[derive(Clone, Debug)]
 pub struct Crowd {
-    /// The figure that they share.
+    /// The rig and the clips of all.
     pub figure: Arc<Figure>,
-    /// All of them. A new one gets his palette in the next update.
+    /// The characters. A new one gets his palette in the next update.
     pub characters: Vec<Character>,
-    /// Number of frames so far.
     frame: usize,
-    /// Character by character and entry by entry, three rows each.
+    /// Three rows for each entry of each character's palette.
     palettes: Vec<[f32; 4]>,
     /// The memory of each thread.
     workers: Vec<Worker>,
 }
 
 impl Crowd {
-    /// A crowd that has no palettes before its first update.
+    /// Returns a crowd that has no palettes before its first update.
     pub fn new(figure: Arc<Figure>, characters: Vec<Character>) -> Self {
         Self { figure, characters, frame: 0, palettes: Vec::new(), workers: Vec::new() }
     }
@@ -63,12 +62,12 @@ impl Crowd {
         3 * self.figure.skin.len()
     }
 
-    /// Character by character and entry by entry of the skin, the three rows of the matrix from the mesh to the model.
+    /// Returns all palettes, with three rows of the matrix from the bind pose to the model per entry.
     pub fn palettes(&self) -> &[[f32; 4]] {
         &self.palettes
     }
 
-    /// Lets `dt` seconds pass for all, and computes the palettes of those who are due.
+    /// Advances all by `dt` seconds, and computes the palettes of those who are due.
     pub fn update(&mut self, dt: f32, how: &How) {
         let (stride, count) = (self.stride(), self.characters.len());
         let all = self.palettes.len() != stride * count;
@@ -91,18 +90,18 @@ impl Crowd {
     }
 }
 
-/// Data of a frame for all characters.
+/// The data that all threads of an update share.
 struct Step<'s> {
     figure: &'s Figure,
     dt: f32,
     frame: usize,
-    /// True if all are due.
+    /// True if all characters are due.
     all: bool,
     how: &'s How,
 }
 
 impl Step<'_> {
-    /// Updates some of the characters, of whom the first has this index in the crowd.
+    /// Updates some characters, of whom the first has the index `first` in the crowd.
     fn take(
         &self,
         first: usize,

@@ -1,17 +1,17 @@
-//! Turns in which characters are updated: one who is hardly visible waits a few frames, and then catches up.
+//! Lets characters who are hardly visible wait a few frames for their update, after which they catch up.
 
-/// Largest jump of a joint between two updates, in pixels, that nobody notices.
+/// The largest jump of a joint between two updates, in pixels, that nobody notices.
 pub const HARDLY_SEEN: f32 = 1.0;
 
-/// Longest time between two updates, in frames.
+/// The most frames between two updates.
 pub const LONGEST: usize = 8;
 
-/// A character's turns: the frames in which he is updated.
+/// The frames in which a character is updated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
-    /// Number of frames from one update to the next: 1, 2, 4 or 8.
+    /// The number of frames from one update to the next: 1, 2, 4 or 8.
     pub every: usize,
-    /// Time since the last update, in seconds.
+    /// The time since the last update, in seconds.
     waiting: f32,
 }
 
@@ -22,14 +22,14 @@ impl Default for Turn {
 }
 
 impl Turn {
-    /// Turns of one update in `every` frames.
+    /// Returns turns of one update in `every` frames.
     pub fn every(every: usize) -> Self {
         Self { every, waiting: 0.0 }
     }
 
-    /// Lets `dt` seconds pass. If it is the character's turn in this frame, returns the time since his last one.
-    /// `index` is his index in the crowd, so that those who wait take turns, and each frame has equally many of them:
-    /// index 0 has his turn in frame 0, and the next index one frame earlier.
+    /// Lets `dt` seconds pass. If it is the character's turn in this frame, returns the seconds since his
+    /// last one. `index` is his index in the crowd, so that each frame has equally many who are due: index 0
+    /// has his turn in frame 0, and the next index one frame earlier.
     #[inline]
     pub fn pass(&mut self, dt: f32, frame: usize, index: usize) -> Option<f32> {
         // TODO 20.5: Return what has passed since his last update, if it is his turn; otherwise none, and nothing is lost.

@@ -1,4 +1,4 @@
-//! Data that all characters of a crowd share.
+//! The data that all characters of a crowd share.
 
 use crate::around::Around;
 use crate::table::Table;
@@ -10,31 +10,31 @@ use common::transform::transform_point;
 use glam::{Mat4, Vec3};
 use std::sync::Arc;
 
-/// Greatest distance of a point from its joint, in metres: that of a sword's tip.
+/// The greatest distance of a point from its joint, in metres, which is that of a sword's tip.
 pub const REACH: f32 = 0.6;
 
-/// Data that all characters of a crowd share. The order of the joints is the rig's; that of a palette is the skin's.
+/// The data that all characters of a crowd share. Joints are in the rig's order, palettes in the skin's.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// The joints, and their pose at rest.
+    /// The joints, with their rest pose.
     pub rig: Arc<Rig>,
-    /// The clips that they can play.
+    /// The clips that the characters can play.
     pub clips: Vec<Arc<Clip>>,
-    /// The clips as tables.
+    /// The clips as tables, in the same order.
     pub tables: Vec<Table>,
-    /// Highest speed of a point in the model, in each of them, in metres a second: see [`REACH`].
+    /// The highest speed in each clip of a point in the model, as far out as [`REACH`], in metres a second.
     pub speeds: Vec<f32>,
-    /// The parent of every joint: a root's is [`Self::model`].
+    /// The parent of every joint, which for a root is [`Self::model`].
     pub parents: Vec<usize>,
-    /// The joints of the palette's entries; [`Figure::model`] for one that stays in the model.
+    /// The joint of each entry of the palette, or [`Figure::model`] for one that stays in the model.
     pub skin: Vec<SkinJoint>,
     /// The clips in the space of the bind pose, for SIMD lanes.
     pub around: Around,
 }
 
 impl Figure {
-    /// Creates a figure whose clips are baked at `rate` rows a second. `skin` has for every entry of the palette its
-    /// joint, or none if it stays in the model, and the inverse bind matrix.
+    /// Bakes clips at `rate` rows a second. `skin` has for every entry of the palette its joint, or none if
+    /// it stays in the model, and the inverse bind matrix.
     ///
     /// # Panics
     /// If the skin or a clip refers to a joint that the rig doesn't have.
@@ -59,7 +59,7 @@ impl Figure {
         Self { rig, clips, tables, speeds, parents, skin, around }
     }
 
-    /// The index after the last joint: that of the model itself, whose matrix is the identity.
+    /// Returns the index after the last joint, for the model itself, whose matrix is the identity.
     pub fn model(&self) -> usize {
         self.parents.len()
     }

@@ -1,4 +1,4 @@
-//! A palette in four loops over flat lists, each of which does one step for all joints.
+//! Computes a palette in four loops over flat lists, each of which does one step for all joints.
 
 use crate::figure::Figure;
 use crate::table::Table;
@@ -7,7 +7,7 @@ use common::skin::fill_palette;
 use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
 
-/// The lists that the four loops pass on: one for each quantity, with an entry for each joint.
+/// The lists that the four loops pass on, with an entry for each joint.
 #[derive(Clone, Debug)]
 pub struct Lists {
     /// The rotation of every joint in its parent.
@@ -16,16 +16,16 @@ pub struct Lists {
     pub translations: Vec<Vec3>,
     /// The scale of every joint along its own axes.
     pub scales: Vec<Vec3>,
-    /// The transforms as matrices.
+    /// The transforms as matrices to the parent.
     pub parent_from_joints: Vec<Mat4>,
-    /// Matrices from every joint to the model; and last the model itself, the parent of the roots.
+    /// Every joint's matrix to the model, and last that of the model itself, the parent of roots.
     pub model_from_joints: Vec<Mat4>,
-    /// For every entry of the palette, the matrix from the mesh to the model.
+    /// The matrix from the bind pose to the model, for every entry of the palette.
     pub palette: Vec<Mat4>,
 }
 
 impl Lists {
-    /// Lists for a figure.
+    /// Returns lists with room for a figure.
     pub fn new(figure: &Figure) -> Self {
         let joints = figure.model();
         Self {

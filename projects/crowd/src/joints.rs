@@ -1,4 +1,4 @@
-//! A palette for four joints at once, one in each lane, with matrices of three rows, in the space of the mesh.
+//! Computes a palette for four joints at once, one a lane, with three-row matrices in the bind pose's space.
 
 use crate::around::{TOGETHER, Turning, four_places};
 use crate::figure::Figure;
@@ -7,36 +7,35 @@ use crate::rows::{self, Rows, product};
 use crate::weights::weigh;
 use glam::Vec4;
 
-/// Memory that is kept from one palette to the next.
+/// The memory that is kept from one palette to the next.
 #[derive(Clone, Debug)]
 pub struct ByJoints {
-    /// The places of the joints: lists of x, y and z for four joints each.
+    /// The places of the joints, as x, y and z of four joints each.
     places: Vec<[Vec4; 3]>,
-    /// Their arms, in such lists too.
+    /// The joints' arms to the bind pose's origin, also four at a time.
     arms: Vec<[Vec4; 3]>,
-    /// The joints in each group of four lanes. Unused lanes are children of the model: with groups of constant size the
-    /// compiler keeps the lanes in registers.
+    /// The joints in each group of four lanes. Unused lanes are children of the model, since with groups of
+    /// constant size the compiler keeps the lanes in registers.
     fours: Vec<[Joint; TOGETHER]>,
-    /// The matrix of every joint from the mesh to the pose, lane by lane; last that of the model: see [`place`].
+    /// Each joint's matrix from the bind pose to the model, and last the model's own: see [`place`].
     posed_from_binds: Vec<Rows>,
 }
 
-/// A lane's joint.
 #[derive(Clone, Copy, Debug)]
 struct Joint {
     /// The [`place`] of its parent.
     parent: usize,
-    /// Its entry of the palette, if it has one.
+    /// The entry of the palette that it fills, if there is one.
     entry: Option<usize>,
 }
 
-/// Returns the index of a joint in [`ByJoints::posed_from_binds`]; or of the model, after all lanes.
+/// Returns the index in [`ByJoints::posed_from_binds`] of a joint, or of the model, which is after all lanes.
 fn place(figure: &Figure, joint: usize) -> usize {
     if joint == figure.model() { joint.next_multiple_of(TOGETHER) } else { joint }
 }
 
 impl ByJoints {
-    /// Memory for a figure.
+    /// Returns memory for a figure.
     pub fn new(figure: &Figure) -> Self {
         let model = place(figure, figure.model());
         let joints = figure.parents.iter().zip(&figure.around.entries);
@@ -58,7 +57,7 @@ impl ByJoints {
         self.places.clone_from(&clip.first);
     }
 
-    /// Computes the palette of a figure at a place in the begun clip: three rows for each of its entries.
+    /// Computes the palette of a figure at a place in the begun clip, with three rows for each entry.
     #[inline(always)]
     pub fn make(
         &mut self,
@@ -92,11 +91,12 @@ impl ByJoints {
     }
 }
 
-/// Three rows of four numbers for each of four joints: each list has one number of all four.
+/// Three rows of a matrix for each of four joints, in which each vector has one number of all four.
 type Four = [[Vec4; 4]; 3];
 
-/// Returns the matrices of four joints from the mesh to the pose: their rotations are between `from` and `to`; `places`
-/// and `arms` are lists of x, y and z. The mesh's origin, an arm away, is rotated about the joint and moved along.
+/// Returns four joints' matrices from the bind pose to the model. Their rotations are between `from` and
+/// `to`; `places` and `arms` are x, y and z. The bind pose's origin, an arm away, is rotated about the joint
+/// and moved along.
 #[inline(always)]
 fn around(from: [Vec4; 4], to: [Vec4; 4], alpha: Vec4, places: [Vec4; 3], arms: [Vec4; 3]) -> Four {
     let cos = from[0] * to[0] + from[1] * to[1] + from[2] * to[2] + from[3] * to[3];
@@ -114,7 +114,7 @@ fn around(from: [Vec4; 4], to: [Vec4; 4], alpha: Vec4, places: [Vec4; 3], arms: 
     ]
 }
 
-/// Returns a row of a rotation, followed by the row's translation: the place plus the rotated arm.
+/// Returns a row of a rotation, followed by the row's translation, which is the place plus the rotated arm.
 #[inline(always)]
 fn placed([x, y, z]: [Vec4; 3], [a_x, a_y, a_z]: [Vec4; 3], place: Vec4) -> [Vec4; 4] {
     [x, y, z, x * a_x + y * a_y + z * a_z + place]

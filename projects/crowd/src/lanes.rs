@@ -1,22 +1,22 @@
-//! Numbers for SIMD: one, or four in a lane each.
+//! Numbers for SIMD, one or four in a lane each.
 
 use glam::{Mat4, Vec4};
 use std::ops::{Add, Div, Mul, Sub};
 
-/// One number or four, so that one formula serves both.
+/// A number, or four, so that one formula serves both.
 pub trait Lanes:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
-    /// The number in every lane.
+    /// Returns the number in every lane.
     fn splat(number: f32) -> Self;
 
-    /// The square root of every lane.
+    /// Returns the square root of every lane.
     fn sqrt(self) -> Self;
 
-    /// The smallest number of all lanes.
+    /// Returns the smallest number of all lanes.
     fn least(self) -> f32;
 
-    /// In each lane the one number if this one is larger than a bound, and else the other.
+    /// Returns in each lane `one` if this number is larger than `bound`, and else `other`.
     fn above(self, bound: f32, one: Self, other: Self) -> Self;
 }
 
@@ -42,7 +42,7 @@ impl Lanes for f32 {
     }
 }
 
-/// Four at once: glam's vector, which is one register on most processors.
+/// Implements four lanes by glam's vector, which is a register on most processors.
 impl Lanes for Vec4 {
     #[inline(always)]
     fn splat(number: f32) -> Self {
@@ -65,7 +65,7 @@ impl Lanes for Vec4 {
     }
 }
 
-/// Transposes four vectors.
+/// Returns four vectors transposed.
 #[inline(always)]
 pub fn transposed([x, y, z, w]: [Vec4; 4]) -> [Vec4; 4] {
     let Mat4 { x_axis, y_axis, z_axis, w_axis } = Mat4::from_cols(x, y, z, w).transpose();

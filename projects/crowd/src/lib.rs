@@ -1,9 +1,9 @@
-//! Palettes of many characters, fast: clips as tables, flat lists, four joints at once, threads.
+//! Computes palettes of many characters fast, by tables, flat lists, four joints at once, and threads.
 //!
-//! A [`Figure`] is the data that all of them share: the rig, its clips, and their tables, which [`Table::bake`] makes.
-//! A [`Crowd`] has its [`Character`]s, and [`Crowd::update`] makes a palette for each, in the [`Way`] that is asked
-//! for: all ways give the same, so that one can be compared with another. A palette has three [`Rows`] for each entry
-//! of the skin. Four joints at once are played in the space of the bind pose: see [`around`].
+//! A [`Figure`] is the data that all of them share: the rig, its clips, and their tables, which
+//! [`Table::bake`] makes. A [`Crowd`] has its [`Character`]s, and [`Crowd::update`] makes a palette for each
+//! in a [`Way`]. All ways give the same, so that they can be compared. A palette has three [`Rows`] for each
+//! entry of the skin. Four joints at once are played in the space of the bind pose: see [`around`].
 //!
 //! **In here:** Lesson 20's palettes of many, without a window or a card. **Depends on:** `common`.
 

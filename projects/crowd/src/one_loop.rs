@@ -1,4 +1,4 @@
-//! A palette in one loop over structs: all data of a joint is in one place, and is processed together.
+//! Computes a palette in one loop over structs, each of which has all data of a joint.
 
 use crate::figure::Figure;
 use crate::weights::weigh;
@@ -10,11 +10,11 @@ use glam::Mat4;
 #[derive(Clone, Debug)]
 struct Link {
     parent: Option<usize>,
-    /// For every clip, its transform in its parent in each row of the table.
+    /// The joint's transform in its parent in each row of the table, for every clip.
     rows: Vec<Pose>,
     /// The joint's present matrix to the model.
     model_from_joint: Mat4,
-    /// Its entries of the palette, each with the matrix from the mesh to the joint in the bind pose.
+    /// The entries of the palette that it fills, each with its inverse bind matrix.
     bound: Vec<(usize, Mat4)>,
 }
 
@@ -22,12 +22,12 @@ struct Link {
 #[derive(Clone, Debug)]
 pub struct OneLoop {
     links: Vec<Link>,
-    /// For every entry of the palette, the matrix from the mesh to the model.
+    /// The matrix from the bind pose to the model, for every entry of the palette.
     pub palette: Vec<Mat4>,
 }
 
 impl OneLoop {
-    /// Copies a figure.
+    /// Copies a figure's data into structs.
     pub fn new(figure: &Figure) -> Self {
         let rows = |joint: usize| figure.tables.iter().map(|table| table.joint(joint)).collect();
         let bound = |joint: usize| {

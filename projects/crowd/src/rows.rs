@@ -1,4 +1,4 @@
-//! Affine matrices as three rows: the fourth is always 0 0 0 1, so it isn't stored.
+//! Affine matrices as three rows, since the fourth is always 0 0 0 1.
 
 use glam::{Mat4, Vec3, Vec4};
 
@@ -8,7 +8,7 @@ use glam::Vec4Swizzles as _;
 /// The first three rows of an affine matrix for column vectors.
 pub type Rows = [Vec4; 3];
 
-/// The identity.
+/// The rows of the identity.
 pub const IDENTITY: Rows = [Vec4::X, Vec4::Y, Vec4::Z];
 
 /// Returns the three rows of a matrix.
@@ -30,7 +30,7 @@ pub fn product(a_from_b: &Rows, b_from_c: &Rows) -> Rows {
     // STARTER 20.4: *a_from_b
 }
 
-/// Returns the image of a point.
+/// Returns a point transformed by a matrix.
 #[inline]
 pub fn carried(a_from_b: &Rows, point: Vec3) -> Vec3 {
     Vec3::from(a_from_b.map(|row| row.dot(point.extend(1.0))))

@@ -1,4 +1,4 @@
-//! A clip as a table: every joint's transform in its parent, at evenly spaced times.
+//! A clip as a table of every joint's transform in its parent, at evenly spaced times.
 //!
 //! There are no keys to search, and the next numbers that are needed are next in memory.
 
@@ -9,15 +9,15 @@ use common::rig::Rig;
 use common::transform::Transform;
 use glam::{Quat, Vec3};
 
-/// Motion in a whole clip below which a joint counts as still, in metres; and likewise for its scale.
+/// The motion in a whole clip below which a joint counts as still, in metres, or for scale as a number.
 pub const STILL: f32 = 1e-6;
 
-/// A clip as a table.
+/// A clip sampled at evenly spaced times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// Duration of the clip.
+    /// The duration of the clip, in seconds.
     pub seconds: f32,
-    /// Number of rows: at least two.
+    /// The number of rows, at least two.
     pub rows: usize,
     /// The translations of joints that move.
     pub translations: Tracks,
@@ -25,7 +25,7 @@ pub struct Table {
     pub scales: Tracks,
     /// Every joint's transform in its parent in the first row.
     pub first: Pose,
-    /// Row by row, for every joint; each quaternion has the sign nearer to the one before it.
+    /// The rotations row by row, for every joint, each with the sign nearer to the one before it.
     rotations: Vec<Quat>,
 }
 
@@ -51,7 +51,7 @@ impl Table {
         Self::of_poses(clip.seconds, poses)
     }
 
-    /// Creates a table of evenly spaced poses, at least two.
+    /// Returns a table of evenly spaced poses, at least two.
     pub fn of_poses(seconds: f32, poses: Vec<Pose>) -> Self {
         let joints = poses[0].len();
         let rotations = rotations(&poses);
@@ -85,7 +85,7 @@ impl Table {
         // STARTER 20.2: (0, 0.0)
     }
 
-    /// The rotations of all joints in a row.
+    /// Returns the rotations of all joints in a row.
     #[inline]
     pub fn rotations(&self, row: usize) -> &[Quat] {
         let joints = self.first.len();
@@ -107,8 +107,7 @@ impl Table {
     }
 }
 
-/// Lists the rotations of poses, row by row and joint by joint: of the two quaternions of a rotation, the one nearer to
-/// that of the row before.
+/// Returns the rotations of poses, row by row, each with the sign nearer to that of the row before.
 pub fn rotations(poses: &[Pose]) -> Vec<Quat> {
     // TODO 20.1: List the rotations row by row, each on the same side as its neighbour in the row before.
     // BEGIN SOLUTION 20.1

@@ -1,4 +1,4 @@
-//! Compares every way with the plain one: nothing may be approximate without a bound.
+//! Compares every way with the plain one, so that none is approximate without a bound.
 
 use crate::due::{HARDLY_SEEN, every};
 use crate::figure::REACH;
@@ -12,7 +12,7 @@ use glam::{EulerRot, Mat4, Quat, Vec3, Vec4, vec3};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// Time between two keys, as a modelling program writes them.
+/// The seconds between two keys, as a modelling program writes them.
 const FRAME: f32 = 1.0 / 30.0;
 
 /// Returns chains of seven joints below the first, with bones of 0.2 m.
@@ -30,8 +30,8 @@ pub fn rig(joints: usize) -> Arc<Rig> {
     Arc::new(Rig { rest: rest.collect(), skeleton })
 }
 
-/// A clip whose joints turn by up to `widest` radians from key to key. The first also moves, and if there are five keys
-/// or fewer, the second is scaled; the last has no channel.
+/// Returns a clip whose joints rotate by up to `widest` radians from key to key. The first also moves, and if
+/// there are at most five keys, the second is scaled; the last has no channel.
 pub fn clip(joints: usize, keys: usize, widest: f32, seed: f32) -> Arc<Clip> {
     let times = || (0..keys).map(|key| key as f32 * FRAME);
     let channel = |joint: usize| {
@@ -58,8 +58,8 @@ pub fn clip(joints: usize, keys: usize, widest: f32, seed: f32) -> Arc<Clip> {
     Arc::new(Clip { name: "random".to_owned(), start: 0.0, seconds: (keys - 1) as f32 * FRAME, channels })
 }
 
-/// A figure with skin on every joint, and some that stays in the model; another mesh is on the first joint, and the
-/// last one's is scaled.
+/// Returns a figure with skin on every joint and in the model, a second bind pose on the first joint, and a
+/// scaled one on the last.
 pub fn figure(joints: usize, clips: Vec<Arc<Clip>>) -> Arc<Figure> {
     let inverse_bind = |joint: usize| {
         let turn = Quat::from_euler(EulerRot::XYZ, joint as f32, 0.3, 0.1);
@@ -100,7 +100,7 @@ fn matrices(crowd: &Crowd) -> Vec<Rows> {
     rows.map(|three| [0, 1, 2].map(|row| Vec4::from(three[row]))).collect()
 }
 
-/// Updates the crowd plainly and in the other ways, each of which must stay within its bound.
+/// Updates a crowd plainly and in the other ways, and checks that each stays within the bound.
 pub fn compare(crowd: &Crowd, dt: f32, bound: f32) -> Result<(), TestCaseError> {
     let mut plain = crowd.clone();
     plain.update(dt, &How::default());

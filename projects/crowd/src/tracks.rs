@@ -1,18 +1,18 @@
-//! Values of the joints whose values change, row by row; the others are constant.
+//! Values of those joints whose values change, row by row.
 
 use glam::Vec3;
 
 /// The translations or the scales of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tracks {
-    /// The joints that it has values for, in their order.
+    /// The joints that have values here, sorted.
     pub joints: Vec<usize>,
-    /// Row by row, a value for each of them.
+    /// A value for each of these joints, row by row.
     values: Vec<Vec3>,
 }
 
 impl Tracks {
-    /// Keeps the joints that change by `still` or more. Each row has a value for every joint.
+    /// Keeps the joints whose values change by `still` or more. Each of `rows` has a value for every joint.
     pub fn new(joints: usize, rows: Vec<Vec<Vec3>>, still: f32) -> Self {
         let moves = |joint: &usize| rows.iter().any(|row| !row[*joint].abs_diff_eq(rows[0][*joint], still));
         let joints: Vec<usize> = (0..joints).filter(moves).collect();
@@ -20,7 +20,7 @@ impl Tracks {
         Self { joints, values }
     }
 
-    /// The values of a row, in the order of `joints`.
+    /// Returns the values of a row, in the order of `joints`.
     #[inline]
     pub fn row(&self, row: usize) -> &[Vec3] {
         let count = self.joints.len();

@@ -1,4 +1,4 @@
-//! The ways to compute a palette, from the plainest to the fastest. Their results are equal, except for rounding.
+//! The ways to compute a palette, from the plainest to the fastest, equal except for rounding.
 
 use crate::characters::Character;
 use crate::figure::Figure;
@@ -14,15 +14,15 @@ use glam::{Mat4, Vec4};
 /// A way to compute palettes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Way {
-    /// As in lesson 12: an [`Animator`] for each character, walking the tree, and the palette.
+    /// Lesson 12's way, with an [`Animator`] for each character, the walk through the tree, and the palette.
     #[default]
     Plain,
     /// A table for each clip, and one loop over structs.
     OneLoop,
-    /// These tables, and four loops over flat lists.
+    /// A table for each clip, and four loops over flat lists.
     FourLoops,
-    /// Four joints at once, and matrices of three rows, in the space of the mesh. A clip that scales joints is played
-    /// in four loops.
+    /// Four joints at once, and matrices of three rows, in the space of the bind pose. A clip that scales
+    /// joints is played in four loops.
     Joints,
 }
 
@@ -34,9 +34,9 @@ impl Way {
 /// Settings for computing palettes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct How {
-    /// The way to compute them.
+    /// The way to compute each palette.
     pub way: Way,
-    /// Number of threads.
+    /// The number of threads.
     pub threads: usize,
 }
 
@@ -46,10 +46,10 @@ impl Default for How {
     }
 }
 
-/// Memory of one thread, for every way.
+/// The memory of a thread, for every way.
 #[derive(Clone, Debug)]
 pub struct Worker {
-    /// For each clip, the characters who play it and are due.
+    /// The characters, as indices, who play each clip and are due.
     pub due: Vec<Vec<usize>>,
     animators: Vec<Animator>,
     one_loop: Option<OneLoop>,
@@ -58,7 +58,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Memory for a figure.
+    /// Returns memory for a figure.
     pub fn new(figure: &Figure) -> Self {
         Self {
             due: vec![Vec::new(); figure.tables.len()],
@@ -99,7 +99,7 @@ impl Worker {
         }
     }
 
-    /// Computes each with an animator of his own.
+    /// Computes each palette with an animator of the character's own.
     fn plain(&mut self, figure: &Figure, characters: &[Character], palettes: &mut [[f32; 4]]) {
         let animator = |clip: usize| Animator::new(figure.rig.clone(), figure.clips[clip].clone());
         self.animators.truncate(characters.len());

@@ -1,15 +1,15 @@
-//! Weights of two rotations for one between them.
+//! Computes the weights of two rotations for one between them.
 //!
-//! Neighbours in a table have the same sign, so `cos`, the cosine of the arc between the two quaternions, is never
-//! negative. The angle between the rotations is twice that arc.
+//! Neighbours in a table have the same sign, so `cos`, the cosine of the arc between the two quaternions, is
+//! never negative. The angle between the rotations is twice that arc.
 
 use crate::lanes::Lanes;
 use common::transform::NEARLY_STRAIGHT;
 
-/// Fraction by which the last factor is enlarged for the terms left out, fitted by trial for the widest arcs.
+/// The fraction by which the last factor is enlarged for the terms left out, fitted for the widest arcs.
 const REST: f32 = 0.150;
 
-/// Terms of the series after the first.
+/// The terms of the series after the first.
 const TERMS: usize = 6;
 
 /// The two numbers of each factor in [`part_of_sine`].
@@ -24,7 +24,7 @@ const FACTORS: [[f32; 2]; TERMS] = {
     factors
 };
 
-/// sin(t·θ) / sin θ from cos θ - 1, without a sine: the first terms of its series, each the term before times a factor.
+/// Returns sin(t·θ) / sin θ from cos θ - 1, by a series whose terms are each the one before times a factor.
 #[inline(always)]
 fn part_of_sine<L: Lanes>(cos_less_1: L, t: L) -> L {
     let (one, t_squared) = (L::splat(1.0), t * t);
@@ -35,8 +35,8 @@ fn part_of_sine<L: Lanes>(cos_less_1: L, t: L) -> L {
     t * sum
 }
 
-/// Returns the weights of the first and of the second rotation for the one between them: lesson 10's, but that wide arcs need
-/// no sine.
+/// Returns the weights of the first and second rotation for the one between them, like lesson 10's, but
+/// without a sine for wide arcs.
 #[inline(always)]
 pub fn weigh<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
     let straight = of_straight_arc(cos, alpha);
@@ -47,7 +47,7 @@ pub fn weigh<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
     [0, 1].map(|i| cos.above(NEARLY_STRAIGHT, straight[i], wide[i]))
 }
 
-/// The weights of the straight mix, of unit length.
+/// Returns the weights of the straight mix, scaled to unit length.
 #[inline(always)]
 fn of_straight_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
     let (a, b) = (L::splat(1.0) - alpha, alpha);
@@ -55,7 +55,7 @@ fn of_straight_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
     [a * over, b * over]
 }
 
-/// The weights of slerp for any arc up to 90°, with an error of at most 4e-7: computed from half the arc.
+/// Returns the weights of slerp for any arc up to 90°, by those of half the arc, exact to 4e-7.
 #[inline(always)]
 fn of_any_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
     let half = (L::splat(0.5) + L::splat(0.5) * cos).sqrt();
@@ -71,7 +71,7 @@ mod tests {
     use common::transform::arc_weights;
     use proptest::prelude::*;
 
-    /// The weights by sines, in double precision.
+    /// Returns the weights by sines, in double precision.
     fn exact(arc: f64, alpha: f64) -> [f64; 2] {
         if arc < 1e-9 {
             return [1.0 - alpha, alpha];

@@ -7,35 +7,35 @@
 //! 5e8499ce end 2
 //! ```
 //!
-//! Damage to one line leaves the others. A file that was cut has all blobs before the cut, so the most important ones
-//! come first. `docs/save-file.md` describes it.
+//! Damage to one line leaves the others. A file that was cut has all blobs before the cut, so the most
+//! important ones come first. `docs/save-file.md` describes it.
 
 use common::unread::{Error, Place};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Start of a file; the version follows.
+/// The first words of a file, before the version.
 const BEGIN: &str = "workbook save ";
 
-/// The version that is written and read.
+/// The version of the format that is written and read.
 const VERSION: u32 = 2;
 
-/// The kind of the last blob: it has the number of the others.
+/// The kind of the last blob, which has the number of the others.
 const END: &str = "end";
 
-/// A named part of a file.
+/// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blob {
-    /// The kind of its content, in a word.
+    /// The kind of the contents, in a word.
     pub kind: String,
     /// The contents, as JSON in one line.
     pub json: String,
-    /// Its line in the file that it was read from, counted from 1.
+    /// The row in the file that it was read from, counted from 1.
     line: usize,
 }
 
 impl Blob {
-    /// A blob to be written.
+    /// Returns a blob to be written.
     ///
     /// # Errors
     /// If the value can't be JSON: a map whose keys are no texts.
@@ -43,7 +43,7 @@ impl Blob {
         Ok(Self { kind: kind.to_owned(), json: serde_json::to_string(value)?, line: 0 })
     }
 
-    /// Returns the value.
+    /// Converts the JSON to a value.
     ///
     /// # Errors
     /// If its JSON is that of another type.
@@ -59,7 +59,7 @@ impl Blob {
     }
 }
 
-/// The bytes of a file with some blobs.
+/// Returns the bytes of a file with some blobs.
 pub fn write(blobs: &[Blob]) -> Vec<u8> {
     let mut text = format!("{BEGIN}{VERSION}\n");
     let count = blobs.len().to_string();
@@ -74,14 +74,14 @@ pub fn write(blobs: &[Blob]) -> Vec<u8> {
 /// The contents of a file of blobs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Blobs {
-    /// All whole blobs that have not been taken yet, in the order of the file.
+    /// The undamaged blobs that have not been taken yet, in the order of the file.
     pub blobs: Vec<Blob>,
     /// A sentence for each damaged part.
     pub damage: Vec<String>,
 }
 
 impl Blobs {
-    /// Takes out all blobs of a kind and converts each. A blob that can't be read, or converted, is damaged.
+    /// Takes out all blobs of a kind and converts each. One that can't be converted is reported as damaged.
     pub fn take<T: DeserializeOwned, U>(
         &mut self,
         kind: &str,
@@ -102,7 +102,7 @@ impl Blobs {
     }
 }
 
-/// Reads a file in which any byte may be wrong. Returns the whole parts, and reports the damaged ones.
+/// Reads a file in which any byte may be wrong, and reports damaged parts.
 ///
 /// # Errors
 /// If it is no save, or one of another version.
@@ -141,7 +141,7 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Blobs, Error> {
     Ok(found)
 }
 
-/// The error for a whole file that can't be read.
+/// Returns the error for a whole file that can't be read.
 pub fn refused(file: &str, what: String, advice: &str) -> Error {
     Error::new(file, Place::Character(1, 1), what, advice)
 }
@@ -156,7 +156,7 @@ mod tests {
         texts.iter().map(|text| Blob::new("text", text).unwrap()).collect()
     }
 
-    /// The blobs without their lines.
+    /// Returns the blobs without their rows.
     fn plain(blobs: &[Blob]) -> Vec<Blob> {
         blobs.iter().map(|blob| Blob { line: 0, ..blob.clone() }).collect()
     }

@@ -1,4 +1,4 @@
-//! A document that is being edited: its state now, the change in progress, and the steps that can be undone.
+//! Edits a document: its state, the change in progress, and the steps that can be undone.
 
 use super::History;
 use std::convert::Infallible;
@@ -6,37 +6,37 @@ use std::fmt::Display;
 
 /// A document that can be edited. A history keeps a clone for each step, so a clone should be cheap.
 pub trait Edited: Clone + PartialEq {
-    /// Its name.
+    /// The document's name for messages.
     const NAME: &'static str;
 }
 
-/// A document that is being edited. A refusal says why a change isn't possible.
+/// A document that is being edited. `R` says why a change isn't possible.
 pub struct Draft<D: Edited, R = Infallible> {
     now: D,
-    /// The steps that were made.
+    /// The steps so far, with the document after each.
     pub history: History<D>,
     version: u64,
-    /// The name of the edit in progress. The document as it was before is in the history.
+    /// The name of the edit in progress. The document before it is in the history.
     held: Option<String>,
-    /// The reason why the present edit isn't possible.
+    /// The reason why the present change isn't possible, if so.
     pub refusal: Option<R>,
-    /// A message about the last step.
+    /// A message about the last step, for the user.
     pub told: Option<String>,
 }
 
 impl<D: Edited, R: Display> Draft<D, R> {
-    /// Begins with a document as it was saved.
+    /// Begins with a document that is saved.
     pub fn new(now: D) -> Self {
         let history = History::new(now.clone());
         Self { now, history, version: 0, held: None, refusal: None, told: None }
     }
 
-    /// Replaces the document; nothing before that can be undone.
+    /// Replaces the document by another one, with no steps to undo.
     pub fn replace(&mut self, now: D) {
         *self = Self { version: self.version + 1, ..Self::new(now) };
     }
 
-    /// Returns the document as it is now, also during an edit.
+    /// Returns the document with the change in progress.
     pub fn now(&self) -> &D {
         &self.now
     }
@@ -66,8 +66,8 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.held.iter_mut().for_each(|old| old.clone_from(&name));
     }
 
-    /// Applies a change to the document as it was when the edit began, so that nothing adds up in a drag. A change that
-    /// is refused, or without `hold`, has no effect.
+    /// Applies a change to the document as it was when the edit began, so that nothing adds up in a drag. A
+    /// change that is refused, or without `hold`, has no effect.
     pub fn change(&mut self, edit: impl FnOnce(&mut D) -> Result<(), R>) {
         let Some(mut now) = self.before().cloned() else { return };
         self.refusal = edit(&mut now).err();
@@ -76,7 +76,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
         }
     }
 
-    /// Ends an edit. If it has changed anything, it becomes a step, and the document from before is returned.
+    /// Ends an edit. If it has changed anything, it becomes a step, and the document before it is returned.
     pub fn let_go(&mut self) -> Option<D> {
         if let Some(why) = self.refusal.take() {
             self.told = Some(format!("{why} The {} stays as it was last right.", D::NAME));
@@ -92,7 +92,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
         Some(before)
     }
 
-    /// Cancels an edit. False if there is none.
+    /// Cancels an edit. Returns false if there is none.
     pub fn give_up(&mut self) -> bool {
         self.refusal = None;
         let was_held = self.held.take().is_some();
@@ -114,7 +114,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.go_to(self.history.done() + 1);
     }
 
-    /// Says in a sentence or two what would be lost if the program ended now.
+    /// Returns a sentence or two about what would be lost if the program ended now.
     pub fn unsaved(&self) -> Option<String> {
         let last = self.history.undo_name().unwrap_or("What was kept");
         let told = || format!("The {} is not saved. What was done to it last: {last}.", D::NAME);

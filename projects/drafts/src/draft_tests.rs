@@ -1,4 +1,4 @@
-//! Tests of a draft: here of a list of numbers, none of which may be 13.
+//! Tests a draft of a list of numbers, none of which may be 13.
 
 use crate::folder::Folder;
 use crate::history::MOST_STEPS;

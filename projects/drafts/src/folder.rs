@@ -1,7 +1,7 @@
 //! Saves in a folder: every save is a new file beside the older ones, with the time in its name.
 //!
-//! A save is written under another name in the same folder, and gets its own only when all of it is on the disk. So
-//! after any failure, and if the program is killed at any time, all saves are whole.
+//! A save is written under another name in the same folder, and gets its own only when all of it is on the
+//! disk. So after any failure, and if the program is killed at any time, all saves are whole.
 //!
 //! Between saves an editor keeps its work in one more file, which the next save removes. Its program has a lock on that
 //! file, and on what it is writing, and a lock ends with its program. So what nobody has locked was left behind.
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tempfile::NamedTempFile;
 
-/// The saves of one piece of work.
+/// The saves of one work in a folder.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -28,20 +28,19 @@ pub struct Folder {
     ending: &'static str,
 }
 
-/// A save in a folder.
+/// A save that was found in a folder.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
-    /// Its path.
+    /// The path of its file.
     pub path: PathBuf,
     /// The time of the save in UTC, as in its name; a second one in that second ends in ` 2`.
     pub stamp: String,
 }
 
-/// Work that is kept between saves. As long as this exists, no other program takes the file for left behind.
+/// Work that is kept between saves. While this exists, no other program takes the file for left behind.
 #[derive(Debug)]
 pub struct Kept {
     path: PathBuf,
-    /// The file, locked.
     file: File,
 }
 
@@ -50,7 +49,7 @@ impl Kept {
         self.file.metadata().and_then(|about| about.modified()).unwrap_or(UNIX_EPOCH)
     }
 
-    /// Returns the time when it was kept, in UTC, as in the name of a save.
+    /// Returns the time in UTC when it was kept, as in the name of a save.
     pub fn stamp(&self) -> String {
         stamp(self.time())
     }
@@ -67,7 +66,7 @@ impl Kept {
 }
 
 impl Folder {
-    /// The saves in a folder whose names begin with `stem`.
+    /// Returns the saves in a folder whose names begin with `stem`.
     pub fn new(path: &Path, stem: &str, ending: &'static str) -> Self {
         Self { path: path.to_owned(), stem: stem.to_owned(), ending }
     }
@@ -82,17 +81,17 @@ impl Folder {
         fs::create_dir_all(&self.path).map_err(|error| self.explain(error))
     }
 
-    /// Fails unless the folder, which is made if it doesn't exist, may be written.
+    /// Returns an error unless the folder, which is made if it doesn't exist, can be written.
     pub fn can_be_written(&self) -> Result<()> {
         self.part(&[]).map(drop).map_err(|error| self.explain(error))
     }
 
-    /// The same saves in a folder of the same name, below another one.
+    /// Returns the saves with this stem in a folder of the same name below another one.
     pub fn below(&self, other: &Path) -> Self {
         Self { path: self.path.file_name().map_or(other.to_owned(), |name| other.join(name)), ..self.clone() }
     }
 
-    /// The names of all files. There are none if the folder doesn't exist.
+    /// Returns the names of all files, none if the folder doesn't exist.
     fn names(&self) -> Result<Vec<String>> {
         let entries = match fs::read_dir(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -105,12 +104,12 @@ impl Folder {
         Ok(names)
     }
 
-    /// The part of a file's name between stem and ending: none if it isn't of this work.
+    /// Returns the part of a file's name between stem and ending, or none if it is of another work.
     fn between<'a>(&self, name: &'a str) -> Option<&'a str> {
         name.strip_prefix(&self.stem)?.strip_prefix(' ')?.strip_suffix(self.ending)?.strip_suffix('.')
     }
 
-    /// All saves, the newest first.
+    /// Returns all saves, the newest first.
     pub fn list(&self) -> Result<Vec<Listed>> {
         let names = self.names()?;
         let stamps = names.iter().filter_map(|name| Some((self.path.join(name), self.between(name)?)));
@@ -134,7 +133,7 @@ impl Folder {
         Ok(self.named(bytes, name)?.path)
     }
 
-    /// Keeps some bytes in a new file. It replaces nothing: another editor may have kept its own work.
+    /// Keeps some bytes in a new file. It replaces none, since another editor may have kept its own work.
     pub fn keep(&self, bytes: &[u8]) -> Result<Kept> {
         let mut number = 0;
         self.named(bytes, || {
@@ -143,7 +142,7 @@ impl Folder {
         })
     }
 
-    /// Writes some bytes, and gives the file its name. If there is a file of that name, it gets the next.
+    /// Writes some bytes to a file and gives it a name, or the next name if the first is taken.
     fn named(&self, bytes: &[u8], mut name: impl FnMut() -> Result<String>) -> Result<Kept> {
         let mut part = self.part(bytes).map_err(|error| self.explain(error))?;
         loop {
@@ -156,8 +155,8 @@ impl Folder {
         }
     }
 
-    /// Writes some bytes to a file in the folder, which is made if necessary. They are all on the disk then, and are
-    /// deleted if the file gets no name.
+    /// Writes some bytes to a file in the folder, which is made if necessary, and waits until they are on the
+    /// disk. Unless it gets a name, the file is deleted on drop.
     fn part(&self, bytes: &[u8]) -> io::Result<NamedTempFile> {
         fs::create_dir_all(&self.path)?;
         let prefix = format!(".{} ", self.stem);
@@ -179,8 +178,7 @@ impl Folder {
         Ok(part)
     }
 
-    /// Reads all work that was kept by programs that have ended, the last one at the end. What such a program was writing
-    /// is removed.
+    /// Reads work that ended programs have kept, the newest last, and removes what they were writing.
     pub fn left_behind<T>(&self, read: impl Fn(&Path) -> T) -> Result<Vec<(Kept, T)>> {
         let mut left = Vec::new();
         for name in self.names()? {
@@ -207,7 +205,7 @@ impl Folder {
         Ok(left)
     }
 
-    /// Explains an error of the system to somebody who wants to keep their work.
+    /// Adds advice to an error of the system, for a user who wants to keep their work.
     fn explain(&self, error: io::Error) -> anyhow::Error {
         let (trouble, advice, place) = match error.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -225,42 +223,42 @@ impl Folder {
     }
 }
 
-/// The word in the names of files in which work is kept between saves.
+/// The word in the names of files with work kept between saves.
 const AUTOSAVE: &str = "autosave";
 
-/// The end of the names of files that are being written.
+/// The ending of files that are being written.
 const PART: &str = ".part";
 
-/// Locks a file as long as it is open. False if another program has locked it, or has removed it meanwhile. Where files
-/// have no locks, nobody else is known to have it.
+/// Locks a file as long as it is open. Returns false if another program has locked it, or has removed it
+/// meanwhile. Where files have no locks, nobody else is assumed to have it.
 fn is_ours(file: &File, path: &Path) -> bool {
     !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && path.exists()
 }
 
-/// The date and the time in UTC, as `2026-11-21 17-10-00`, since Windows forbids colons in names. A clock outside of
-/// the years 1970 to 9999 is wrong, and gives the nearer bound.
+/// Returns date and time in UTC as `2026-11-21 17-10-00`, since Windows forbids colons in names. A time
+/// outside of the years 1970 to 9999 is clamped.
 fn stamp(time: SystemTime) -> String {
     let time = time.clamp(UNIX_EPOCH, UNIX_EPOCH + Duration::from_secs(253_402_300_799));
     let text = humantime::format_rfc3339_seconds(time).to_string();
     text.trim_end_matches('Z').replace('T', " ").replace(':', "-")
 }
 
-/// The length of a stamp.
+/// The length of a time in names, in bytes.
 const STAMP: usize = "2026-11-21 17-10-00".len();
 
-/// Returns whether a text is a stamp.
+/// Returns true if a text is a time as in the names of saves.
 fn is_stamp(text: &str) -> bool {
     let time = text.split_once(' ').map(|(date, time)| format!("{date}T{}Z", time.replace('-', ":")));
     time.is_some_and(|time| humantime::parse_rfc3339(&time).is_ok())
 }
 
-/// The stem in a save's name without its ending; the whole name if it isn't a save's.
+/// Returns the stem in a save's name without its ending, or the whole name if it isn't a save's.
 pub fn stem_of(name: &str) -> &str {
     let mut stamps = name.match_indices(' ').filter(|&(at, _)| order(&name[at + 1..]).is_some());
     stamps.next_back().map_or(name, |(at, _)| &name[..at])
 }
 
-/// The time of a stamp, and its number among those of that second; none if it isn't a stamp.
+/// Returns a stamp's time, and its number among those of that second, or none if it isn't a stamp.
 fn order(stamp: &str) -> Option<(String, u32)> {
     let (time, number) = stamp.split_at_checked(STAMP).filter(|(time, _)| is_stamp(time))?;
     let number = if number.is_empty() { 1 } else { number.strip_prefix(' ')?.parse().ok()? };

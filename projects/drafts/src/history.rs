@@ -1,30 +1,29 @@
-//! The steps of a document, so that they can be undone.
+//! Keeps the steps of a document, so that they can be undone.
 
 use std::collections::VecDeque;
 
-/// Most steps that are kept. Clones should share unchanged parts, so that a step costs little memory.
+/// The most steps that are kept. Clones should share unchanged parts, so that a step costs little memory.
 pub const MOST_STEPS: usize = 200;
 
-/// A list of documents: one after each step, and one from before the first step.
+/// The documents from before the first step and after each step.
 #[derive(Clone, Debug)]
 pub struct History<D> {
-    /// Each document, and the name of the step before it. There is always at least one.
+    /// Each document with the name of the step before it, at least one.
     states: VecDeque<(String, D)>,
-    /// The index of the present one: the steps after it are undone.
+    /// The index of the present document. The steps after it are undone.
     done: usize,
-    /// The index of the one that is saved, if it is in the list.
+    /// The index of the document that is saved, if it is in the list.
     saved: Option<usize>,
 }
 
 impl<D> History<D> {
-    /// A history without steps, of a saved document.
+    /// Returns a history of a saved document, without steps.
     pub fn new(document: D) -> Self {
         let states = VecDeque::from([(String::new(), document)]);
         Self { states, done: 0, saved: Some(0) }
     }
 
-    /// Adds a step. Steps that were undone can't be redone any more, and if there are too many, the oldest one is
-    /// forgotten.
+    /// Adds a step, after which undone ones are gone. If there are too many, the oldest is forgotten.
     pub fn push(&mut self, name: String, document: D) {
         self.states.truncate(self.done + 1);
         self.saved = self.saved.filter(|&saved| saved <= self.done);
@@ -42,17 +41,17 @@ impl<D> History<D> {
         self.now()
     }
 
-    /// The present document.
+    /// Returns the present document.
     pub fn now(&self) -> &D {
         &self.states[self.done].1
     }
 
-    /// The name of the step that would be undone.
+    /// Returns the name of the step that would be undone.
     pub fn undo_name(&self) -> Option<&str> {
         self.states.get(self.done).filter(|_| self.done > 0).map(|(name, _)| &name[..])
     }
 
-    /// The name of the step that would be redone.
+    /// Returns the name of the step that would be redone.
     pub fn redo_name(&self) -> Option<&str> {
         self.states.get(self.done + 1).map(|(name, _)| &name[..])
     }
@@ -72,7 +71,7 @@ impl<D> History<D> {
         self.saved = None;
     }
 
-    /// Returns whether the document is as it was saved.
+    /// Returns true if the present document is the saved one.
     pub fn is_saved(&self) -> bool {
         self.saved == Some(self.done)
     }

@@ -1,4 +1,4 @@
-//! An editor's work in files: saved on request, kept in between, and offered again after a crash.
+//! Saves an editor's work on request, keeps it in between, and offers it again after a crash.
 
 use super::folder::{Folder, Kept, Listed};
 use super::{Draft, Edited};
@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Time after a change at which it is kept, if nothing is being dragged.
+/// The time after a change until it is kept, if nothing is being dragged.
 const QUIET: Duration = Duration::from_secs(3);
 
 /// Returns the user's own folder.
@@ -18,8 +18,7 @@ pub fn home() -> String {
     env::home_dir().unwrap_or_default().display().to_string()
 }
 
-/// Returns all saves below a folder, which has a folder for each stem: the stem that was saved last first, and of each
-/// stem the newest save first.
+/// Returns all saves below a folder, which has a folder for each stem, both with the newest first.
 pub fn all_saves(below: &Path, ending: &'static str) -> Result<Vec<(String, Vec<Listed>)>> {
     let mut all = Vec::new();
     for entry in below.is_dir().then(|| fs::read_dir(below)).transpose()?.into_iter().flatten() {
@@ -33,29 +32,29 @@ pub fn all_saves(below: &Path, ending: &'static str) -> Result<Vec<(String, Vec<
     Ok(all)
 }
 
-/// The saves of an editor whose work is a `T`.
+/// The saves and kept work of an editor whose document is a `T`.
 pub struct Saves<T> {
-    /// None if nothing is kept, as when pictures are rendered.
+    /// The folder, or none if nothing is saved, as when pictures are rendered.
     folder: Option<Folder>,
-    /// The work that this editor has kept, or has taken over from one that ended without saving it.
+    /// The work that this editor has kept, or has taken over from one that crashed.
     own: Option<Kept>,
-    /// Work that was left behind by such editors, the last one at the end.
+    /// The work that crashed editors have left behind, the newest last.
     left: Vec<(Kept, T)>,
     /// The time when the work was last kept.
     since: Instant,
-    /// True once the end was requested: unsaved work is discarded then.
+    /// True once the end was requested, at which kept work is discarded.
     ends: Cell<bool>,
-    /// The version of the draft that was last kept.
+    /// The version of the draft that was kept last.
     kept: u64,
     /// A sentence for each save that could not be opened.
     pub notes: Vec<String>,
 }
 
-/// The newest saves in a folder.
+/// The newest saves of a folder.
 pub struct Newest<T> {
-    /// The newest one that is whole, and its path.
+    /// The newest undamaged save, with its path.
     pub whole: Option<(PathBuf, T)>,
-    /// The newest one of all, if some of it is lost.
+    /// The newest save of all, if it is damaged.
     pub damaged: Option<T>,
 }
 
@@ -68,7 +67,7 @@ impl<T> Drop for Saves<T> {
 }
 
 impl<T> Saves<T> {
-    /// Opens the newest saves in a folder. Those that can't be read stay as they are.
+    /// Opens the newest saves in a folder. Those that can't be read are left as they are.
     pub fn open(
         folder: Option<Folder>,
         read: impl Fn(&Path) -> Result<T>,
@@ -98,7 +97,7 @@ impl<T> Saves<T> {
         Ok((saves, newest))
     }
 
-    /// The folder, which is made if it doesn't exist.
+    /// Returns the folder, or an error if nothing is saved. It is made if it doesn't exist.
     pub fn folder(&self) -> Result<&Folder> {
         let folder = self.folder.as_ref();
         let folder =
@@ -107,12 +106,12 @@ impl<T> Saves<T> {
         Ok(folder)
     }
 
-    /// Returns the folder for everything that lessons save, in which this folder is.
+    /// Returns the folder for all that lessons save, which this folder is in.
     pub fn below(&self) -> Option<&Path> {
         self.folder.as_ref()?.path().parent()
     }
 
-    /// Saves below another folder from now on, if that can be used. What isn't a whole path begins at the user's own folder.
+    /// Saves below another folder from now on, if that can be used. Relative paths begin at the home folder.
     pub fn move_below(&mut self, other: &Path) -> Result<()> {
         let other = Path::new(&home()).join(other.strip_prefix("~").unwrap_or(other));
         if let Some(folder) = &mut self.folder {
@@ -132,7 +131,7 @@ impl<T> Saves<T> {
         Ok(path)
     }
 
-    /// Keeps a change some time after it was made, so that a crash loses little. A save removes it.
+    /// Keeps a change some time after it was made, in case of a crash. A save removes the kept file.
     pub fn keep<D: Edited, R: Display>(
         &mut self,
         draft: &Draft<D, R>,
@@ -148,17 +147,17 @@ impl<T> Saves<T> {
         Ok(())
     }
 
-    /// Removes what this editor has kept. If the file stays, its work is offered once too often.
+    /// Removes what this editor has kept. If that fails, the work is offered once too often.
     fn remove_own(&mut self) {
         let _ = self.own.take().map(Kept::remove);
     }
 
-    /// Returns work that was left behind and the time when it was kept, until somebody decides about it.
+    /// Returns the newest work that was left behind, with the time when it was kept.
     pub fn left(&self) -> Option<(String, &T)> {
         self.left.last().map(|(kept, left)| (kept.stamp(), left))
     }
 
-    /// Continues with work that was left behind. The next save removes it. If there is more, the next start offers it.
+    /// Takes over work that was left behind, which the next save removes. The next start offers any other.
     pub fn take_over(&mut self) -> Option<T> {
         let (kept, left) = self.left.pop()?;
         self.own = Some(kept);
@@ -171,12 +170,12 @@ impl<T> Saves<T> {
         self.left.pop().map_or(Ok(()), |(kept, _)| kept.remove())
     }
 
-    /// Lets all work that was left behind stay as it is, for the next start.
+    /// Leaves all work that was left behind for the next start to offer.
     pub fn decide_later(&mut self) {
         self.left.clear();
     }
 
-    /// Records whether the end was requested. If so, the kept work is removed at the end.
+    /// Sets whether the end was requested, at which kept work is removed.
     pub fn ends(&self, ends: bool) {
         self.ends.set(ends);
     }

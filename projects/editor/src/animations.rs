@@ -1,21 +1,21 @@
-//! Edits of the list of animations.
+//! Edits the list of animations.
 
 use super::{Animation, Document};
 use std::sync::Arc;
 
-/// Result of an edit of the list.
+/// The result of an edit of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListEdit {
-    /// Name of the edit in plain words, for the history.
+    /// The edit's name in plain words, for the history.
     pub name: &'static str,
-    /// The document as it is now.
+    /// The document after the edit.
     pub document: Document,
-    /// Animation to show now, if there is any.
+    /// The animation to show now, if there is any.
     pub shown: Option<usize>,
 }
 
 impl Document {
-    /// Replaces the animation at an index. Beyond the end of the list nothing changes.
+    /// Returns the document with another animation at an index. Beyond the end of the list nothing changes.
     pub fn with(&self, index: usize, animation: Animation) -> Self {
         let mut document = self.clone();
         if let Some(place) = document.animations.get_mut(index) {
@@ -24,7 +24,7 @@ impl Document {
         document
     }
 
-    /// A free name for an animation: the requested one, with a number behind it if another has that.
+    /// Returns a free name: the requested one, with a number behind it if another animation has that.
     fn free_name(&self, request: &str, except: Option<usize>) -> String {
         let request = if request.trim().is_empty() { "animation" } else { request.trim() };
         let is_taken = |name: &str| {

@@ -1,11 +1,11 @@
-//! A key for a value that was changed by hand.
+//! Sets a key for a value that the user has changed.
 
 use common::clip::Keys;
 #[allow(unused_imports, reason = "an answer may do without it")]
 use common::clip::key_at;
 
-/// Keys a part of a joint's transform, its translation, rotation or scale, at the time of the playhead. `was` is the
-/// motion's value there, and `now` the new one.
+/// Keys a joint's translation, rotation or scale at the time of the playhead. `was` is the motion's value
+/// there, and `now` the new one.
 pub fn auto_key<T: Copy + PartialEq>(keys: &mut Keys<T>, time: f32, was: T, now: T) {
     // TODO 14.2: See to it that the motion has `now` at this time. Touch no key of another time.
     // BEGIN SOLUTION 14.2

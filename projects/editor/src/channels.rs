@@ -1,4 +1,4 @@
-//! Channels made from keys of other channels.
+//! Makes channels from keys of other channels.
 
 use super::Animation;
 use super::document::has_keys;
@@ -6,7 +6,7 @@ use common::clip::{Channel, Keys, SAME_TIME};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The channel's keys, moved by some seconds, but none before the beginning.
+/// Returns the channel with its keys moved by some seconds, but none before the beginning.
 pub(super) fn later(channel: &Channel, seconds: f32) -> Channel {
     Channel {
         joint: channel.joint,
@@ -21,10 +21,10 @@ fn later_keys<T: Copy>(keys: &Keys<T>, seconds: f32) -> Keys<T> {
     Keys::new(times, keys.values().iter().copied())
 }
 
-/// A range of successive keys of a list.
+/// A range of successive keys of a list, as indices.
 type Run = Range<usize>;
 
-/// The channel's keys at some times, or, if `at` is false, all others. The times are in order.
+/// Returns the channel's keys at some times, or if `at` is false all others. The times are sorted.
 pub(super) fn kept(channel: &Channel, chosen: &[f32], at: bool) -> Channel {
     let runs = |times: &[f32]| {
         let runs = runs_at(times, chosen);
@@ -43,12 +43,12 @@ fn kept_keys<T: Copy>(keys: &Keys<T>, runs: impl Fn(&[f32]) -> Vec<Run>) -> Keys
     Keys::new(in_runs(keys.times(), &runs), in_runs(keys.values(), &runs))
 }
 
-/// Returns the items in some runs of a list, run by run: lists are long, and a drag does this in every frame.
+/// Returns the items in some runs of a list. It copies run by run, since a drag does this in every frame.
 fn in_runs<T: Copy>(list: &[T], runs: &[Run]) -> Vec<T> {
     runs.iter().map(|run| &list[run.clone()]).collect::<Vec<_>>().concat()
 }
 
-/// The keys whose times count as equal to one of some others. Both lists are in order.
+/// Returns the runs of keys whose times count as equal to one of some others. Both lists are sorted.
 fn runs_at(times: &[f32], others: &[f32]) -> Vec<Run> {
     let all = 0..times.len();
     if times == others {
@@ -104,7 +104,7 @@ fn joined_keys<T: Copy>(under: &Keys<T>, over: &Keys<T>) -> Keys<T> {
 }
 
 impl Animation {
-    /// Replaces its joint's channel. One without keys removes it.
+    /// Replaces a joint's channel, or removes it if the new one has no keys.
     pub(super) fn set_channel(&mut self, channel: Channel) {
         let place = self.channels.binary_search_by_key(&channel.joint, |channel| channel.joint);
         match (place, has_keys(&channel)) {
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Times in order, of which many count as equal, and some just don't.
+    /// Returns sorted times, of which many count as equal, and some just don't.
     fn times() -> impl Strategy<Value = Vec<f32>> {
         let time = (0u8..12, 0u8..5).prop_map(|(tick, near)| 0.1 * f32::from(tick) + 4e-5 * f32::from(near));
         prop::collection::vec(time, 0..30).prop_map(|mut times| {

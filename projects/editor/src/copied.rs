@@ -1,4 +1,4 @@
-//! Copied keys.
+//! Copies keys, and pastes them.
 
 use super::channels::later;
 use super::{Animation, Edit, Selection};
@@ -7,19 +7,19 @@ use common::clip::Channel;
 /// Keys that were copied. They can be pasted into any animation of the same skeleton.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Copied {
-    /// A channel for each joint, in the order of the joints. The first of all keys is at 0.
+    /// A channel for each joint, sorted by joint. The earliest of all keys is at 0 s.
     channels: Vec<Channel>,
 }
 
 impl Animation {
-    /// Copies keys.
+    /// Returns a copy of the selected keys.
     pub fn copy(&self, keys: &Selection) -> Copied {
         let first = keys.range().map_or(0.0, |(first, _)| first);
         let channels = self.taken(keys);
         Copied { channels: channels.iter().map(|channel| later(channel, -first)).collect() }
     }
 
-    /// Adds copied keys, which replace existing ones: the first of them at a time.
+    /// Pastes copied keys, the earliest at a time, in place of existing ones.
     pub fn paste(&self, copied: &Copied, time: f32) -> Edit {
         let channels: Vec<_> = copied.channels.iter().map(|channel| later(channel, time)).collect();
         let mut animation = self.clone();

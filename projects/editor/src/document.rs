@@ -1,4 +1,4 @@
-//! The editor's document: the animations of a model.
+//! The editor's document, which has the animations of a model.
 
 use common::clip::{Animator, Channel, Clip, SAME_TIME};
 use common::pose::Pose;
@@ -8,12 +8,12 @@ use std::sync::Arc;
 /// The editor's document: the animations of one model. A clone is cheap: it shares the unchanged parts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    /// The animations in the order of the list.
+    /// The animations, in the order of the list.
     pub animations: Vec<Arc<Animation>>,
 }
 
 impl Document {
-    /// The document of a model that comes with clips.
+    /// Returns the document of a model that comes with clips.
     pub fn of_clips(clips: &[Clip]) -> Self {
         Self { animations: clips.iter().map(|clip| Arc::new(Animation::of_clip(clip))).collect() }
     }
@@ -22,16 +22,16 @@ impl Document {
 /// An animation in the editor: lesson 12's clip, with shared channels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Animation {
-    /// Its name.
+    /// The name in the list.
     pub name: String,
-    /// Duration in seconds.
+    /// The duration in seconds.
     pub seconds: f32,
-    /// In the order of the joints (nodes of the rig); each joint once at most, and none without keys.
+    /// The channels, at most one for each joint (a node of the rig), sorted by joint, and none without keys.
     pub channels: Vec<Arc<Channel>>,
 }
 
 impl Animation {
-    /// Converts a clip.
+    /// Converts a clip to an animation.
     pub fn of_clip(clip: &Clip) -> Self {
         let keyed = clip.channels.iter().filter(|channel| has_keys(channel));
         let mut channels: Vec<_> = keyed.cloned().map(Arc::new).collect();
@@ -40,7 +40,7 @@ impl Animation {
         Self { name: clip.name.clone(), seconds: clip.seconds, channels }
     }
 
-    /// Converts it to a clip, to be played.
+    /// Converts the animation to a clip that can be played.
     pub fn to_clip(&self) -> Clip {
         let channels = self.channels.iter().map(|channel| Channel::clone(channel)).collect();
         Clip { name: self.name.clone(), start: 0.0, seconds: self.seconds, channels }
@@ -52,7 +52,7 @@ impl Animation {
         Some(&self.channels[index])
     }
 
-    /// Returns lesson 12's player of it, which holds its last pose.
+    /// Returns an animator of lesson 12 that plays it, and stays at its last pose.
     pub fn animator(&self, rig: &Arc<Rig>) -> Animator {
         let mut clip = self.to_clip();
         // An animation of another skeleton may have more joints, and keys may lie behind its end.
@@ -63,19 +63,19 @@ impl Animation {
         animator
     }
 
-    /// Returns every joint's transform in its parent at a time. A joint without a channel keeps its rest transform.
+    /// Returns every joint's transform in its parent at a time, the rest transform for one without a channel.
     pub fn pose(&self, rig: &Arc<Rig>, time: f32) -> Pose {
         let mut animator = self.animator(rig);
         animator.seek(time);
         animator.pose().to_vec()
     }
 
-    /// Returns the times of a joint's keys: those of its three lists together, each once.
+    /// Returns the times of a joint's keys, those of its three lists merged.
     pub fn key_times(&self, joint: usize) -> Vec<f32> {
         self.channel(joint).map_or_else(Vec::new, |channel| united(lists(channel)))
     }
 
-    /// Returns the times of all joints' keys, each once.
+    /// Returns the times of all joints' keys, each once, for the sheet's columns.
     pub fn columns(&self) -> Vec<f32> {
         united(self.channels.iter().flat_map(|channel| lists(channel)))
     }
@@ -97,20 +97,19 @@ impl Animation {
     }
 }
 
-/// The times of a channel's three lists.
+/// Returns the times of a channel's translations, rotations and scales.
 pub(super) fn lists(channel: &Channel) -> [&[f32]; 3] {
     [channel.translations.times(), channel.rotations.times(), channel.scales.times()]
 }
 
-/// Returns true if any of its lists has keys.
 pub(super) fn has_keys(channel: &Channel) -> bool {
     lists(channel).iter().any(|times| !times.is_empty())
 }
 
-/// Number of earlier lists that one is compared with: those of the joint before. Most have keys at equal times.
+/// The number of earlier lists a list is compared with, since the joint before mostly has equal times.
 const COMPARED: usize = 3;
 
-/// The times of several lists together, each once: of times that count as equal, the first.
+/// Returns the times of several lists merged, each once: of times that count as equal, the first.
 pub(super) fn united<'a>(lists: impl IntoIterator<Item = &'a [f32]>) -> Vec<f32> {
     let mut different: Vec<&[f32]> = Vec::new();
     for times in lists {

@@ -1,28 +1,28 @@
-//! Edits of the selected keys. Each is computed from the animation as it was when a drag began.
+//! Edits the selected keys. Each edit starts from the animation as it was when a drag began.
 
 use super::channels::{kept, later};
 use super::{Animation, Selection};
 use common::clip::Channel;
 
-/// Result of an edit of an animation.
+/// The result of an edit of an animation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edit {
-    /// Name of the edit in plain words, for the history.
+    /// The edit's name in plain words, for the history.
     pub name: &'static str,
-    /// The animation as it is now.
+    /// The animation after the edit.
     pub animation: Animation,
-    /// The keys that are selected now.
+    /// The selection after the edit.
     pub selection: Selection,
 }
 
 impl Animation {
-    /// The selected keys, as channels of their own.
+    /// Returns the selected keys as channels.
     pub(super) fn taken(&self, keys: &Selection) -> Vec<Channel> {
         let chosen = |(joint, chosen)| Some(kept(self.channel(joint)?, chosen, true));
         keys.joints().filter_map(chosen).collect()
     }
 
-    /// The animation without the selected keys.
+    /// Returns the animation without the selected keys.
     fn without(&self, keys: &Selection) -> Self {
         let mut animation = self.clone();
         for (joint, chosen) in keys.joints() {
@@ -38,8 +38,7 @@ impl Animation {
         Edit { name: "Delete keys", animation: self.without(keys), selection: Selection::default() }
     }
 
-    /// Moves keys to later or earlier times, the first of them at most to the beginning. Existing keys at those times
-    /// are replaced.
+    /// Moves keys in time, the earliest at most to the beginning, in place of keys at the new times.
     pub fn shift(&self, keys: &Selection, seconds: f32) -> Edit {
         // A typed number may be anything.
         let seconds = match keys.range() {

@@ -7,11 +7,11 @@ use common::rig::Rig;
 use common::transform::Transform;
 use glam::{Mat3, Mat4, Quat, Vec3};
 
-/// Mirrors the poses of a rig. It is prepared once.
+/// Mirrors poses of a rig, for which it is prepared once.
 ///
-/// A joint's own axes may have any directions: its partner's needn't be their mirror image. So a joint isn't mirrored
-/// in its parent, but in the world at rest. Its motion from rest is mirrored, not its place. Bones keep their lengths,
-/// even where left and right differ, and a model beside the plane x = 0 stays there.
+/// A joint's own axes may have any directions: its partner's needn't be their mirror image. So a joint isn't
+/// mirrored in its parent, but in the world at rest. Its motion from rest is mirrored, not its place. Bones
+/// keep their lengths, even where left and right differ, and a model beside the plane x = 0 stays there.
 #[derive(Clone, Debug)]
 pub struct Flip {
     joints: Vec<Joint>,
@@ -19,10 +19,10 @@ pub struct Flip {
 
 #[derive(Clone, Debug)]
 struct Joint {
-    /// The joint on the other side; a joint in the middle is its own partner. None if only its name has a side.
+    /// The joint on the other side, or itself in the middle, or none if only its name has a side.
     partner: Option<usize>,
     place: Place,
-    /// True if its parent's axes are a mirror image from the start, as a negative scale makes them.
+    /// True if its parent's axes are mirrored at rest, as by a negative scale.
     is_image: bool,
 }
 
@@ -68,12 +68,12 @@ impl Flip {
     }
 }
 
-/// Returns the rotation of a transform with the signs of its scale.
+/// Returns the rotation of a transform, with the signs of its scale.
 fn axes(transform: Transform) -> Mat3 {
     Mat3::from_quat(transform.rotation) * Mat3::from_diagonal(transform.scale.signum())
 }
 
-/// Rotates the world so that the axis along which partners are apart becomes x; the identity if there are none.
+/// Returns the rotation that turns the axis along which partners are apart into the world's x, if any.
 fn sideways_from_world(partners: &[Option<usize>], world_from_joints: &[Mat4]) -> Mat3 {
     let place = |joint: usize| world_from_joints[joint].w_axis.truncate();
     let pairs = partners.iter().enumerate().filter_map(|(joint, partner)| Some((joint, (*partner)?)));
@@ -92,7 +92,6 @@ mod tests {
     use glam::vec3;
     use proptest::prelude::*;
 
-    /// Any rotation.
     fn rotation() -> impl Strategy<Value = Quat> {
         prop::array::uniform3(-3.0f32..3.0).prop_map(|turn| Quat::from_scaled_axis(turn.into()))
     }
@@ -108,14 +107,14 @@ mod tests {
         }
     }
 
-    /// A rig of pairs and of joints in the middle, and a pose of it. Parents and axes are random.
+    /// A random rig of pairs and middle joints, and a pose of it.
     #[derive(Clone, Debug)]
     struct Body {
         rig: Rig,
         pose: Pose,
     }
 
-    /// Random numbers for a joint or a pair.
+    /// Random numbers for a middle joint or a pair.
     #[derive(Clone, Debug)]
     struct Seed {
         hangs_on: prop::sample::Index,
@@ -135,7 +134,7 @@ mod tests {
         Mat4::from_scale(vec3(-1.0, 1.0, 1.0))
     }
 
-    /// Builds a body. If it is to be even, the right joints are at rest the mirror images of the left ones.
+    /// Builds a body. With `is_even`, the right joints are at rest the mirror images of the left ones.
     fn body(seeds: &[Seed], is_even: bool, world_from_model: Mat4) -> Body {
         let mut body = Body { rig: Rig { skeleton: Skeleton::new(), rest: Pose::new() }, pose: Pose::new() };
         // The joints of each side, and their transforms to the world at rest.
@@ -184,7 +183,7 @@ mod tests {
         a.len() == b.len() && a.iter().zip(b).all(same)
     }
 
-    /// Returns three orientations of a model in the world: its own, and with its sides along each of the other axes.
+    /// Returns a model's orientation in the world: its own, or with its sides along another axis.
     fn lying(way: usize) -> Mat4 {
         [
             Mat4::IDENTITY,
@@ -242,7 +241,7 @@ mod tests {
         }
     }
 
-    /// Returns a chest with arms of equal axes in it, and a sword in the right hand.
+    /// Returns a rig of a chest with two arms of equal axes, and a sword in the right hand.
     fn fencer() -> Rig {
         let mut skeleton = Skeleton::chain(&["chest", "arm.L"]);
         skeleton.add("arm.R", Some(0));

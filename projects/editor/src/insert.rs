@@ -1,4 +1,4 @@
-//! A key that changes nothing yet.
+//! Inserts a key that does not change the motion.
 
 use common::clip::Keys;
 #[allow(unused_imports, reason = "an answer may do without it")]
@@ -6,7 +6,7 @@ use common::clip::key_at;
 #[allow(unused_imports, reason = "an answer may do without it")]
 use formats::between;
 
-/// Inserts a key into a list at a time without changing the motion. Where there is a key already, nothing changes.
+/// Inserts a key into a list at a time without changing the motion. Where a key is already, nothing changes.
 ///
 /// `mix` interpolates two values in the way the list is played: linearly, or by `slerp`. `rest` is the value of an
 /// empty list.
@@ -47,7 +47,7 @@ mod tests {
     }
 
     prop_compose! {
-        /// Keys at times of a coarse grid, so that many meet: the number is a value, or an angle.
+        /// Returns keys at times of a coarse grid, so that many meet. The values are numbers or angles.
         fn keys()(keys in prop::collection::vec((0u8..20, -3.0f32..3.0), 0..20)) -> Keys<f32> {
             let (mut times, values): (Vec<u8>, Vec<f32>) = keys.into_iter().unzip();
             times.sort();

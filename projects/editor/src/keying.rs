@@ -1,4 +1,4 @@
-//! Keys made from poses.
+//! Makes keys from poses.
 
 use super::document::has_keys;
 use super::selection::near;
@@ -7,10 +7,10 @@ use common::clip::{Channel, Keys};
 use common::transform::{Transform, slerp};
 use glam::Vec3;
 
-/// A change of a joint in its parent.
+/// A joint's transform in its parent, before and after a change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Posed {
-    /// The joint.
+    /// The joint's index.
     pub joint: usize,
     /// The animation's transform at that time.
     pub was: Transform,
@@ -19,7 +19,7 @@ pub struct Posed {
 }
 
 impl Animation {
-    /// Keys the changed parts of posed joints.
+    /// Sets keys at a time for what has changed of the posed joints.
     pub fn set(&self, time: f32, posed: &[Posed]) -> Edit {
         self.keyed("Pose", time, posed.iter().map(|posed| posed.joint), |channel, time| {
             for &Posed { was, now, .. } in posed.iter().filter(|posed| posed.joint == channel.joint) {
@@ -33,7 +33,7 @@ impl Animation {
         })
     }
 
-    /// Adds keys of joints at a time, for all three parts, without changing the motion. Existing keys stay.
+    /// Inserts keys of joints at a time into all three lists, without changing the motion or a key.
     pub fn insert(&self, time: f32, joints: &[usize], rest: &[Transform]) -> Edit {
         self.keyed("Insert keys", time, joints.iter().copied(), |channel, time| {
             let rest = rest.get(channel.joint).copied().unwrap_or_default();
@@ -71,7 +71,7 @@ impl Animation {
     }
 }
 
-/// The exact time of the key that counts as being at a time; without one, that time.
+/// Returns the exact time of the key that counts as being at a time, or the time itself if there is none.
 fn time_in<T>(keys: &Keys<T>, time: f32) -> f32 {
     near(keys.times(), time).map_or(time, |key| keys.times()[key])
 }

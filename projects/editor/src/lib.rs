@@ -1,4 +1,4 @@
-//! Operations of an animation editor, each of which makes a new state from an old one, and the parts of its window.
+//! Operations of an animation editor, which make new states from old ones, and parts of its window.
 //!
 //! **In here:** An editor of animations, without its program; with the feature `window` what is seen and dragged in it.
 //! **Depends on:** `common`, `drafts`, `formats`, `gl`, `stage`.

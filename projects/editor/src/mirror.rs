@@ -1,11 +1,11 @@
-//! The mirror image of a joint.
+//! Mirrors a joint's transform.
 
 use common::transform::Transform;
 use glam::Quat;
 #[allow(unused_imports, reason = "an answer may do without it")]
 use glam::{Vec3, vec3};
 
-/// The rest transform of a joint, and the axes of its parent in the world.
+/// A joint's rest transform, and the axes of its parent in the world.
 ///
 /// The world is rotated so that left and right are along x: the mirror is its plane x = 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +44,7 @@ pub fn mirrored(partner: Transform, its: &Place, own: &Place) -> Transform {
     // STARTER 14.4: Transform { scale, ..partner }
 }
 
-/// Returns the factor of growth since rest. A size of zero at rest doesn't grow.
+/// Returns the factor of growth since rest, which is 1 for a size of zero at rest.
 fn grown(scale: Vec3, at_rest: Vec3) -> Vec3 {
     Vec3::select(at_rest.cmpeq(Vec3::ZERO), Vec3::ONE, scale / at_rest)
 }

@@ -1,10 +1,10 @@
-//! Pairs of left and right joints, found by their names.
+//! Finds pairs of left and right joints by their names.
 
 use common::names::{Side, words};
 use common::skeleton::Skeleton;
 use std::collections::HashMap;
 
-/// A name without the words for its sides, and these sides.
+/// A joint's name without the words for its sides, and those sides.
 type Split = (String, Vec<Side>);
 
 /// Returns every joint's partner: the one of the same name on the other side. A joint without a side in its name is its
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The name of each joint's partner.
+    /// Returns the name of each joint's partner.
     fn paired(names: &[&str]) -> Vec<Option<String>> {
         let mut skeleton = Skeleton::new();
         for name in names {

@@ -13,29 +13,29 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The kind of the blob that names the animations' model. There is one.
+/// The kind of the first blob, which names the animations' model.
 const MODEL: &str = "model";
-/// The kind of an animation's blob.
+/// The kind of a blob with an animation.
 const ANIMATION: &str = "animation";
 
 /// The model whose joints are animated.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Model {
-    /// Its file.
+    /// The path of its file.
     pub file: String,
-    /// The names of its joints (nodes of the rig): animations refer to them by their indices in this list.
+    /// The names of its joints (nodes of the rig), to whose indices the animations refer.
     pub joints: Vec<String>,
-    /// The animation that was edited last.
+    /// The name of the animation that was edited last.
     pub edited: Option<String>,
 }
 
 impl Model {
-    /// A model from a file with this skeleton; `edited` is the animation that was edited last.
+    /// Returns the model of a file with this skeleton. `edited` names the animation that was edited last.
     pub fn new(file: String, skeleton: &Skeleton, edited: Option<String>) -> Self {
         Self { file, joints: skeleton.joints().iter().map(|joint| joint.name.clone()).collect(), edited }
     }
 
-    /// Returns true if it has the joints of a skeleton, by their names.
+    /// Returns true if it has the joints of a skeleton, by name and in order.
     pub fn has_joints_of(&self, skeleton: &Skeleton) -> bool {
         self.joints.iter().eq(skeleton.joints().iter().map(|joint| &joint.name))
     }
@@ -44,11 +44,11 @@ impl Model {
 /// The contents of a save.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Saved {
-    /// The model.
+    /// The model that the animations belong to.
     pub model: Model,
-    /// Its animations.
+    /// The animations.
     pub document: Document,
-    /// Notes about its damaged parts.
+    /// A sentence for each damaged part.
     pub damage: Vec<String>,
 }
 
@@ -56,7 +56,6 @@ impl Edited for Document {
     const NAME: &'static str = "animation";
 }
 
-/// The form of an animation in a file.
 #[derive(Deserialize, Serialize)]
 struct StoredAnimation {
     name: String,
@@ -64,7 +63,7 @@ struct StoredAnimation {
     channels: Vec<StoredChannel>,
 }
 
-/// The form of a joint's motion in a file.
+/// A joint's channel as a file has it.
 #[derive(Deserialize, Serialize)]
 struct StoredChannel {
     joint: usize,
@@ -73,7 +72,7 @@ struct StoredChannel {
     scales: StoredKeys<Vec3>,
 }
 
-/// The form of keys in a file: as many values as times.
+/// Keys as a file has them, with as many values as times.
 #[derive(Deserialize, Serialize)]
 struct StoredKeys<T> {
     times: Vec<f32>,
@@ -85,7 +84,7 @@ impl<T: Copy> StoredKeys<T> {
         Self { times: keys.times().to_vec(), values: keys.values().to_vec() }
     }
 
-    /// Converts the keys; none if they are in no order, or not all values are right.
+    /// Converts the keys, or returns none if times are not sorted or a value is not right.
     fn keys(self, is_right: fn(T) -> bool) -> Option<Keys<T>> {
         let Self { times, values } = self;
         let is_in_order = times.iter().all(|time| time.is_finite()) && times.is_sorted();
@@ -106,7 +105,7 @@ impl StoredAnimation {
         Self { name: name.clone(), seconds: *seconds, channels: channels.iter().map(channel).collect() }
     }
 
-    /// Returns the animation; none if something in it can't be in a rig with this number of joints.
+    /// Converts the animation, or returns none if a rig with this number of joints can't have it.
     fn animation(self, joints: usize) -> Option<Animation> {
         let Self { name, seconds, channels } = self;
         let is_in_order = channels.is_sorted_by(|one, next| one.joint < next.joint);
@@ -158,7 +157,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Number of joints.
+    /// The number of joints of the test's model.
     const JOINTS: usize = 9;
 
     fn model() -> Model {

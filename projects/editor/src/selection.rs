@@ -6,20 +6,20 @@ use common::clip::{Channel, SAME_TIME};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Selected keys, each by its joint and time. A key of a joint is everything that its three lists have at one time.
+/// Selected keys, each by joint and time. A key of a joint is all that its three lists have at one time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
-    /// For each joint its times, in order. No joint is without times.
+    /// The times of each joint with selected keys, sorted.
     times: BTreeMap<usize, Vec<f32>>,
 }
 
 impl Selection {
-    /// All keys of an animation.
+    /// Returns a selection of all keys of an animation.
     pub fn all(animation: &Animation) -> Self {
         Self::of(animation, |_, _| true)
     }
 
-    /// The keys of an animation for which `wanted` is true, each by its joint and time.
+    /// Returns the keys for which `wanted` is true, called with joint and time.
     pub fn of(animation: &Animation, wanted: impl Fn(usize, f32) -> bool) -> Self {
         let joints = animation.channels.iter().map(|channel| channel.joint);
         let keys = joints.map(|joint| {
@@ -30,7 +30,7 @@ impl Selection {
         Self { times: keys.filter(|(_, times)| !times.is_empty()).collect() }
     }
 
-    /// The keys of all joints at a time.
+    /// Returns the keys of all joints at a time.
     pub fn column(animation: &Animation, time: f32) -> Self {
         let at_time = |channel: &Arc<Channel>| {
             let keys = lists(channel).into_iter().filter_map(|times| Some(times[near(times, time)?]));
@@ -39,7 +39,7 @@ impl Selection {
         animation.channels.iter().filter_map(at_time).collect()
     }
 
-    /// Returns its keys that still exist in an animation: some may be gone after an undo.
+    /// Returns the keys that still exist in an animation, as some may be gone after an undo.
     pub fn still_in(&self, animation: &Animation) -> Self {
         let has_key = |&(joint, time): &(usize, f32)| {
             let lists = animation.channel(joint).map(|channel| lists(channel));
@@ -70,22 +70,22 @@ impl Selection {
         self.times.get(&joint).is_some_and(|times| near(times, time).is_some())
     }
 
-    /// The keys, each by its joint and time.
+    /// Returns the keys, each as joint and time.
     pub fn iter(&self) -> impl Iterator<Item = (usize, f32)> {
         self.times.iter().flat_map(|(&joint, times)| times.iter().map(move |&time| (joint, time)))
     }
 
-    /// For each joint its times, in order.
+    /// Returns each joint with its times, sorted.
     pub fn joints(&self) -> impl ExactSizeIterator<Item = (usize, &[f32])> {
         self.times.iter().map(|(&joint, times)| (joint, &times[..]))
     }
 
-    /// The times of all joints together.
+    /// Returns the times of all joints, merged.
     pub fn times(&self) -> Vec<f32> {
         united(self.times.values().map(|times| &times[..]))
     }
 
-    /// The times of a joint.
+    /// Returns the times of a joint, sorted.
     pub fn times_of(&self, joint: usize) -> &[f32] {
         self.times.get(&joint).map_or(&[], |times| times)
     }
@@ -95,7 +95,7 @@ impl Selection {
         self.iter().map(|(joint, time)| (joint, (time + seconds).max(0.0))).collect()
     }
 
-    /// The first time and the last one.
+    /// Returns the first and the last time.
     pub fn range(&self) -> Option<(f32, f32)> {
         let ends = self.times.values().filter_map(|times| Some((*times.first()?, *times.last()?)));
         ends.reduce(|(first, last), (a, b)| (first.min(a), last.max(b)))
@@ -121,7 +121,7 @@ impl FromIterator<(usize, f32)> for Selection {
     }
 }
 
-/// Returns the index of the last of some ordered times that counts as equal to this one.
+/// Returns the index of the last of some sorted times that counts as equal to this one.
 pub(super) fn near(times: &[f32], time: f32) -> Option<usize> {
     let last = times.partition_point(|&key| key - time < SAME_TIME).checked_sub(1)?;
     ((times[last] - time).abs() < SAME_TIME).then_some(last)

@@ -1,4 +1,4 @@
-//! Tests of all operations, and of the history with them.
+//! Tests all operations, and the history with them.
 
 use super::*;
 use common::clip::{Channel, Keys};
@@ -13,14 +13,14 @@ pub fn animation(seconds: f32, channels: Vec<Channel>) -> Animation {
     Animation { name: "walk".to_owned(), seconds, channels }
 }
 
-/// A joint that only rotates; no two keys are equal.
+/// Returns a channel with rotations only, no two of them equal.
 pub fn turned(joint: usize, times: &[f32]) -> Channel {
     let angles =
         (0u16..).map(|key| Quat::from_rotation_y(0.002 * f32::from(key)) * Quat::from_rotation_x(0.5));
     Channel { joint, rotations: Keys::new(times.iter().copied(), angles), ..Channel::default() }
 }
 
-/// A joint that does everything, with a step of its place at 1 s.
+/// Returns a channel with all three lists, and a step of the translation at 1 s.
 fn all(joint: usize) -> Channel {
     Channel {
         joint,

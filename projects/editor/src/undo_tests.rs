@@ -1,4 +1,4 @@
-//! Undo and redo of all operations.
+//! Tests undo and redo of all operations.
 
 use super::tests::{animation, valid};
 use crate::{Copied, Document, Edit, Posed, Selection};
@@ -9,14 +9,14 @@ use glam::{Quat, Vec3, vec3};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// An operation on a document: its kind, and numbers that choose keys and times.
+/// An operation on a document, as its kind and numbers that choose keys and times.
 type Act = (u8, u8, u8, f32);
 
 fn act() -> impl Strategy<Value = Act> {
     (0u8..13, any::<u8>(), any::<u8>(), -2.0f32..4.0)
 }
 
-/// A channel with keys on a coarse grid, so that many meet; with steps.
+/// Returns a channel with keys on a coarse grid, so that many meet and make steps.
 fn channel(joint: usize, keys: &[(u8, f32)]) -> Channel {
     let mut keys = keys.to_vec();
     keys.sort_by_key(|&(time, _)| time);

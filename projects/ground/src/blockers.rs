@@ -1,33 +1,33 @@
-//! Bodies that block the way: neither ground nor wall, but nobody gets through.
+//! Bodies that block the way without being ground or wall.
 
 use super::moving::Moving;
 use super::steer::Steered;
 use super::{Body, TICK};
 use glam::{DVec2, dvec2};
 
-/// Upright body in a level. Players stop before it, and slide off to a side if they come down on it.
+/// An upright body in a level. Players stop before it, and slide off to a side if they come down on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blocker {
-    /// Place of its feet, in the level's space.
+    /// The place of the feet, in the level's space.
     pub at: DVec2,
-    /// Width and height.
+    /// The width and height.
     pub size: DVec2,
 }
 
-/// Height of a blocker's top part, which narrows like a roof, in units.
+/// The height of the top part, which narrows like a roof.
 const ROOF: f64 = 0.75;
 
-/// Speed at which a player gets out of a blocker, in units a second.
+/// The speed at which a player is pushed out of a blocker, in units a second.
 const OUT: f64 = 3.0;
 
-/// Ground that is lower by this than a slope of half a right angle is too low to get out to, in units.
+/// The depth below a slope of 45° from which on the ground at a side is too low to be pushed to.
 const LOWER: f64 = 0.1;
 
-/// Depth in a blocker up to which a player only touches it.
+/// The depth in a blocker up to which a player only touches it.
 const TOUCH: f64 = 1e-9;
 
 impl Blocker {
-    /// Returns the distance that a body of this place and size must keep from it, to each side.
+    /// Returns the distance to each side that a body of this place and size must keep.
     fn keeps_off(&self, at: DVec2, size: DVec2) -> f64 {
         let feet = at.y - self.at.y;
         let narrows = ((self.size.y - feet) / ROOF).clamp(0.0, 1.0);
@@ -36,8 +36,9 @@ impl Blocker {
 }
 
 impl Steered<'_> {
-    /// Stops before blockers. A player in one, since it rose there or he came down on it, gets out at the nearer side:
-    /// unless there is no room or no ground, or another blocker. Then it lets him go wherever he wants to.
+    /// Stops the player before blockers. One inside a blocker, since it rose there or he came down on it, is
+    /// pushed out to the nearer side, unless there is no room, no ground or another blocker. Then it lets him
+    /// go wherever he wants to.
     pub fn keep_out(&mut self, blockers: &[Blocker]) {
         if self.climbs || self.moving.wedged {
             return;
@@ -67,7 +68,7 @@ impl Steered<'_> {
 }
 
 impl Moving<'_> {
-    /// Returns true if nothing is in the way at a side, and there is ground for a player who stands.
+    /// Returns true if a side is free, and has ground for a player who stands.
     fn has_room(&self, way: f64) -> bool {
         let (at, across) = (self.at(), dvec2(way, 0.0));
         if let Some((ground, _, hit)) = self.first_hit(at, across, usize::MAX) {
@@ -82,7 +83,7 @@ impl Moving<'_> {
         matches!(self.body, Body::Airborne { .. }) || meshes.any(is_below)
     }
 
-    /// Goes to the right at least and at most so fast. The ground that carries him has moved him before.
+    /// Clamps the speed to the right. The ground that carries the player has moved him before.
     fn limit(&mut self, least: f64, most: f64) {
         match self.body {
             Body::Airborne { ref mut velocity, .. } => velocity.x = velocity.x.clamp(least, most),

@@ -1,4 +1,4 @@
-//! Blockers: nobody runs through one, and nobody is caught by one.
+//! Tests that nobody runs through a blocker, or is caught by one.
 
 use super::judge_tests::keys_of;
 use super::tests::{LEFT, NONE, RIGHT, level, solid};
@@ -6,7 +6,7 @@ use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
 
-/// As wide as 0.2 to each side: with a player's 0.4 that is 0.6.
+/// The size of the blockers, which with a player's half width keep him 0.6 away.
 const SIZE: DVec2 = dvec2(0.4, 1.8);
 const OFF: f64 = 0.6;
 
@@ -18,7 +18,7 @@ fn world(obstacles: Vec<Obstacle>) -> World {
     World::with(&Level { obstacles, start: DVec2::ZERO }, MovementParameters::KNIGHT)
 }
 
-/// A floor from -20 to 20 that rises by so much for each unit to the right.
+/// Returns a floor from -20 to 20 that rises by `rise` for each unit to the right.
 fn slope(rise: f64) -> World {
     let top = |x: f64| dvec2(x, rise * x);
     world(level(&[vec![dvec2(-20.0, -40.0), dvec2(20.0, -40.0), top(20.0), top(-20.0)]]))
@@ -91,7 +91,7 @@ fn any_keys() -> impl Strategy<Value = (Controls, usize)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// A player outside of a blocker never gets into it on his feet, with other blockers that are not too near to it.
+    /// Tests that a player outside of a blocker never walks into it, beside other blockers at some distance.
     #[test]
     fn on_the_ground_nobody_comes_into_a_blocker(
         start in -8.0f64..8.0,

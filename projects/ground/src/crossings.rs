@@ -1,29 +1,29 @@
-//! At crossings of edges a corner is put on the grid, and all edges bend to it.
+//! Bends edges to corners on the grid where they cross.
 //!
-//! The place where two edges cross is seldom on the grid. So it is moved to the nearest place that is. This could push it
-//! over a third edge. To prevent that, every edge bends to every corner whose cell it passes: the square of places that are
-//! nearest to it. Edges that were bent so meet nowhere but at corners (Hobby 1999; Guibas and Marimont 1998: "snap
-//! rounding"). No edge moves by more than half a cell's diagonal.
+//! The place where two edges cross is seldom on the grid, so it is moved to the nearest place that is. This
+//! could push it over a third edge. To prevent that, every edge bends to every corner whose cell it passes, a
+//! cell being the square of places that are nearest to the corner. Edges so bent meet only at corners (Hobby
+//! 1999; Guibas and Marimont 1998: "snap rounding"). No edge moves by more than half a cell's diagonal.
 
 use super::grid::Cell;
 use super::{STEP, edges};
 use glam::DVec2;
 use std::f64::consts::FRAC_1_SQRT_2;
 
-/// No edge is farther than this from where it was.
+/// The greatest distance of a bent edge from where it was.
 pub const BENT: f64 = FRAC_1_SQRT_2 * STEP;
 
 /// Rings whose edges meet only at corners.
 pub(super) struct Rings {
     /// All corners, sorted by x and y. No two are the same.
     pub corners: Vec<DVec2>,
-    /// For each ring, in which corners it goes round.
+    /// The corners of each ring in order, as indices.
     pub rings: Vec<Vec<usize>>,
 }
 
 pub(super) type Segment = [Cell; 2];
 
-/// Bends the edges of some rings to each other.
+/// Bends the edges of some rings so that they meet only at corners.
 pub(super) fn bend(rings: &[Vec<DVec2>]) -> Rings {
     let segments = |ring: &Vec<DVec2>| edges(ring).map(|edge| edge.map(Cell::of)).collect();
     let rings: Vec<Vec<Segment>> = rings.iter().map(segments).collect();
@@ -45,7 +45,7 @@ pub(super) fn bend(rings: &[Vec<DVec2>]) -> Rings {
     }
 }
 
-/// The cells in which two edges cross. Edges that overlap or touch do so at a corner that is there already.
+/// Returns the cells in which two edges cross. Edges that overlap or touch do so at a corner that exists.
 fn crossings(segments: impl Iterator<Item = Segment>) -> Vec<Cell> {
     let mut from_left: Vec<([Cell; 2], Segment)> = segments.map(|edge| (limits(edge), edge)).collect();
     from_left.sort_unstable();
@@ -62,7 +62,7 @@ fn crossings(segments: impl Iterator<Item = Segment>) -> Vec<Cell> {
     cells
 }
 
-/// The least and the greatest coordinates of an edge.
+/// Returns the least and the greatest coordinates of an edge.
 fn limits([a, b]: Segment) -> [Cell; 2] {
     let both = |pick: fn(i64, i64) -> i64| Cell([pick(a.0[0], b.0[0]), pick(a.0[1], b.0[1])]);
     [both(i64::min), both(i64::max)]
@@ -72,7 +72,7 @@ fn cross(a: [i128; 2], b: [i128; 2]) -> i128 {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// The cell in which two edges cross, if they do so between their ends.
+/// Returns the cell in which two edges cross, if they do so between their ends.
 pub(super) fn crossing([a, b]: Segment, [c, d]: Segment) -> Option<Cell> {
     let [ab, cd] = [b.from(a), d.from(c)];
     let [c_side, d_side] = [cross(ab, c.from(a)), cross(ab, d.from(a))];
@@ -87,12 +87,12 @@ pub(super) fn crossing([a, b]: Segment, [c, d]: Segment) -> Option<Cell> {
     Some(Cell([along(0), along(1)]))
 }
 
-/// A fraction, rounded to the nearest whole number. Halves go up.
+/// Returns a fraction rounded to the nearest integer, halves upwards.
 fn nearest(above: i128, below: i128) -> i64 {
     (2 * above + below).div_euclid(2 * below) as i64
 }
 
-/// The corners whose cells an edge passes, from its start to its end. All cells are sorted.
+/// Returns the corners whose cells an edge passes, from its start to its end. `cells` is sorted.
 fn bent(edge @ [from, to]: Segment, cells: &[Cell]) -> impl Iterator<Item = usize> + use<> {
     let [least, most] = limits(edge);
     let first = cells.partition_point(|cell| cell.0[0] < least.0[0] - 1);
@@ -109,7 +109,7 @@ fn bent(edge @ [from, to]: Segment, cells: &[Cell]) -> impl Iterator<Item = usiz
     passed.into_iter().map(|(_, index)| index)
 }
 
-/// Returns true if an edge has a point in a cell. Each cell owns its left and its lower side, so each point is in one cell only.
+/// Returns true if an edge has a point in a cell. A cell includes its left and lower side only.
 ///
 /// A part of the edge is right of the cell's left side, a part left of its right side, and so on. Each part begins or
 /// ends at a fraction of the way. If each beginning comes before each end, all parts have a point in common.

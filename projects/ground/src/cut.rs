@@ -4,11 +4,11 @@ use super::polygon::around;
 use super::{Polygon, side};
 use glam::DVec2;
 
-/// Cuts a polygon into convex pieces, each counter-clockwise. All their corners are corners of the polygon, so pieces
-/// that touch share whole edges.
+/// Cuts a polygon into convex pieces, each counter-clockwise. All their corners are corners of the polygon,
+/// so pieces that touch share whole edges.
 ///
-/// First the polygon is cut into triangles. Then each cut that no corner needs is taken away again: at most four times
-/// the fewest possible pieces are left (Hertel and Mehlhorn 1983).
+/// First the polygon is cut into triangles. Then each cut that no corner needs is taken away again: at most
+/// four times the fewest possible pieces are left (Hertel and Mehlhorn 1983).
 pub fn convex_pieces(polygon: &Polygon) -> Vec<Vec<DVec2>> {
     let corners = polygon.corners();
     let mut pieces: Vec<Vec<usize>> = triangles(corners).into_iter().map(Vec::from).collect();
@@ -27,7 +27,7 @@ pub fn convex_pieces(polygon: &Polygon) -> Vec<Vec<DVec2>> {
     pieces.into_iter().map(|piece| without_flat_corners(corners, &piece)).collect()
 }
 
-/// Cuts off one ear after another: a corner whose neighbours see each other past all other corners.
+/// Returns triangles, cut off one by one as ears: corners whose neighbours see each other.
 fn triangles(corners: &[DVec2]) -> Vec<[usize; 3]> {
     let mut left: Vec<usize> = (0..corners.len()).collect();
     let mut triangles = Vec::with_capacity(corners.len() - 2);
@@ -47,7 +47,7 @@ fn is_ear(corners: &[DVec2], left: &[usize], ear: [usize; 3]) -> bool {
     side(a, b, c) > 0.0 && !others.any(|&index| inside(corners[index]))
 }
 
-/// Two pieces in one, if they share an edge and no corner of what comes out turns inwards.
+/// Returns two pieces joined, if they share an edge and no corner of the result turns inwards.
 fn joined(corners: &[DVec2], first: &[usize], second: &[usize]) -> Option<Vec<usize>> {
     let (m, n) = (first.len(), second.len());
     let shared = |i: usize, j: usize| first[i] == second[(j + 1) % n] && first[(i + 1) % m] == second[j];

@@ -1,23 +1,23 @@
-//! Moving platforms: they carry a player who stands on them, push one in their way, and crush one without room.
+//! Moves platforms, which carry a player on them, push one in their way, and crush one without room.
 
 use super::moving::Moving;
 use super::{Body, Edge};
 use glam::DVec2;
 
-/// Greatest number of parts of a platform's way in a tick: it is cut where the player meets something.
+/// The most parts of a platform's way in a tick, which is cut where the player meets something.
 const ROUNDS: usize = 8;
 
-/// A player who is pushed slides along what it is pushed against, if the two sides' normals are not too near to opposite: the
-/// least sine of the angle between them.
+/// The least sine of the angle between the normals of two sides, that which pushes a player and that which
+/// stops him, at which he slides along the other one.
 const OPPOSITE: f64 = 0.125;
 
-/// Extra way of a pushed player, in units: more than the rounding of places, so that he does not meet the edge again.
+/// The extra way of a pushed player, in units, so that rounding doesn't make him meet the edge again.
 const NUDGE: f64 = 1.0 / (1u64 << 36) as f64;
 
-/// Of a motion, less than this part is none.
+/// The fraction of a motion below which it counts as none.
 const NOTHING: f64 = 1e-9;
 
-/// Progress of a platform on its way.
+/// The progress of a platform in a tick.
 enum Driven {
     There,
     OnItsWay,
@@ -25,7 +25,7 @@ enum Driven {
 }
 
 impl Moving<'_> {
-    /// Moves a platform to where it is next. `clings` tells that the player holds fast to it.
+    /// Moves a platform to its next place. `clings` is true if the player holds on to it.
     pub fn drive(&mut self, platform: usize, to: DVec2, clings: bool, passable: bool) {
         let mut carried = true;
         for _ in 0..ROUNDS {
@@ -58,7 +58,7 @@ impl Moving<'_> {
         self.frames[platform] = to;
     }
 
-    /// Takes the player along, until something else is in its way.
+    /// Moves the platform with the player on it, until something else is in his way.
     fn carry(&mut self, platform: usize, motion: DVec2) -> Driven {
         let at = self.at();
         let hit = self.first_hit(at, motion, platform);
@@ -78,7 +78,7 @@ impl Moving<'_> {
         Driven::OnItsWay
     }
 
-    /// Moves the platform against the player. In its frame the player moves towards it.
+    /// Moves the platform against the player. In its own frame, the player moves towards it.
     fn push(&mut self, platform: usize, motion: DVec2, may_hold: bool) -> Driven {
         let at = self.at();
         let walked = self.meshes[platform].walk(self.place_in(platform, at), -motion);
@@ -128,13 +128,13 @@ impl Moving<'_> {
         }
     }
 
-    /// A velocity without what goes into an edge.
+    /// Returns a velocity without its part into an edge.
     fn without(&self, velocity: DVec2, ground: usize, edge: Edge) -> DVec2 {
         let normal = self.normal(ground, edge);
         velocity - (velocity - self.paces[ground]).dot(normal).min(0.0) * normal
     }
 
-    /// Moves a platform that is not solid through the player, if there is no room.
+    /// Moves a platform that is not solid through the player, if there is no room for him.
     fn pass_through(&mut self, platform: usize, motion: DVec2) {
         self.let_go(self.velocity());
         let mesh = &self.meshes[platform];

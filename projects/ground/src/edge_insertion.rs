@@ -1,7 +1,7 @@
 //! Forces an edge into a triangulation, step by step.
 //!
-//! This is a small triangulation to look into: everything is searched for, so that there is nothing but corners, triangles
-//! and constrained edges. The mesh that players move through comes from elsewhere.
+//! This triangulation is small and meant to be read. It searches for everything, so that there is nothing but
+//! corners, triangles and constrained edges. Players move through another mesh.
 
 use super::crossings::crossing;
 use super::grid::Cell;
@@ -10,17 +10,17 @@ use glam::{DVec2, dvec2};
 use robust::{Coord, incircle};
 use std::collections::{BTreeSet, VecDeque};
 
-/// Half the side of the square around everything.
+/// Half the side of the square around everything, in units.
 const FRAME: f64 = 4096.0;
 
-/// A triangulation with the constrained Delaunay property: no circle through the corners of a triangle has a corner
-/// inside that can be seen from there. Constrained edges hide the corners behind them.
+/// A constrained Delaunay triangulation: no circle through a triangle's corners has a corner inside that can
+/// be seen from there. Constrained edges hide the corners behind them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConstrainedTriangulation {
     corners: Vec<DVec2>,
-    /// Counter-clockwise.
+    /// Triangles as indices of corners, counter-clockwise.
     triangles: Vec<[usize; 3]>,
-    /// Each by its two corners, the lower index first.
+    /// The constrained edges, each as its two corners, the lower index first.
     forced: BTreeSet<[usize; 2]>,
 }
 
@@ -32,22 +32,22 @@ impl Default for ConstrainedTriangulation {
 }
 
 impl ConstrainedTriangulation {
-    /// Its corners. The first four are the frame's.
+    /// Returns the corners, of which the first four are the frame's.
     pub fn corners(&self) -> &[DVec2] {
         &self.corners
     }
 
-    /// Its triangles, by their corners, counter-clockwise.
+    /// Returns the triangles as indices of corners, counter-clockwise.
     pub fn triangles(&self) -> &[[usize; 3]] {
         &self.triangles
     }
 
-    /// Returns true if an edge must stay.
+    /// Returns true if an edge is constrained, and may not be flipped.
     pub fn is_constrained(&self, [a, b]: [usize; 2]) -> bool {
         self.forced.contains(&[a.min(b), a.max(b)])
     }
 
-    /// Adds a corner at the nearest place on the grid, inside the frame, or returns the one that is there already.
+    /// Adds a corner at the nearest place on the grid, inside the frame, and returns its index.
     pub fn add(&mut self, place: DVec2) -> Option<usize> {
         let place = on_grid(place);
         let beyond = |[a, b, c]: [usize; 3]| [[a, b], [b, c], [c, a]].into_iter().map(move |edge| (edge, c));
@@ -74,13 +74,13 @@ impl ConstrainedTriangulation {
         side(self.corners[from], self.corners[to], place)
     }
 
-    /// Positive if a corner is to the left of the way from one corner to another, negative to the right, and zero on
-    /// the line.
+    /// Returns a positive number if a corner is to the left of the way between two others, a negative one to
+    /// the right, and zero on the line.
     fn side_of(&self, way: [usize; 2], corner: usize) -> f64 {
         self.side(way, self.corners[corner])
     }
 
-    /// The third corner of the triangle to the left of an edge.
+    /// Returns the third corner of the triangle to the left of an edge.
     fn left_of(&self, [from, to]: [usize; 2]) -> Option<usize> {
         self.triangles.iter().find_map(|&[a, b, c]| match [from, to] {
             edge if edge == [a, b] => Some(c),
@@ -90,17 +90,17 @@ impl ConstrainedTriangulation {
         })
     }
 
-    /// Returns true if two corners are joined.
+    /// Returns true if an edge joins two corners.
     pub fn has(&self, [from, to]: [usize; 2]) -> bool {
         self.left_of([from, to]).or(self.left_of([to, from])).is_some()
     }
 
-    /// The corners to the left and to the right of an edge: the third ones of its two triangles.
+    /// Returns the corners to the left and right of an edge, the third ones of its two triangles.
     pub fn beside(&self, [from, to]: [usize; 2]) -> Option<[usize; 2]> {
         Some([self.left_of([from, to])?, self.left_of([to, from])?])
     }
 
-    /// A triangle that goes round clockwise. There is none, unless an edge was flipped that must not be.
+    /// Returns a triangle that is clockwise. There is none, unless an edge was flipped that must not be.
     pub fn turned_over(&self) -> Option<[usize; 3]> {
         let over = |[a, b, c]: [usize; 3]| self.side([a, b], self.corners[c]) <= 0.0;
         self.triangles.iter().copied().find(|&triangle| over(triangle))
@@ -111,7 +111,7 @@ impl ConstrainedTriangulation {
         self.triangles.retain(|triangle| !has(triangle));
     }
 
-    /// Puts the edge that joins the corners beside an edge in its place.
+    /// Replaces an edge by the one that joins the corners beside it.
     fn flip(&mut self, edge @ [from, to]: [usize; 2]) -> Option<[usize; 2]> {
         let [left, right] = self.beside(edge)?;
         self.remove(edge);
@@ -163,24 +163,24 @@ impl ConstrainedTriangulation {
     }
 }
 
-/// One step of forcing edges.
+/// The result of a step of forcing edges.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum InsertionStep {
-    /// The edge is there. From now on it stays.
+    /// The edge exists, and is constrained now.
     There([usize; 2]),
-    /// A corner is on the way. The edge is forced in two parts: up to there, and on from there.
+    /// A corner is on the edge, which will be forced in two parts, to the corner and from there.
     Corner(usize),
-    /// An edge lay across the way and was flipped.
+    /// An edge that crossed the wanted one was flipped.
     Flip([usize; 2]),
-    /// An edge crosses the way, and has to wait.
+    /// An edge crosses the wanted one, and can't be flipped yet.
     Wait([usize; 2]),
-    /// A constrained edge crosses the way. The crossing is a new corner now, and both edges have two parts.
+    /// A constrained edge crosses the wanted one. Their crossing is a new corner that splits both.
     Split(usize),
-    /// The rounded crossing of two constrained edges is in neither of the triangles beside them.
+    /// The rounded crossing with a constrained edge is in neither of the triangles beside that.
     TooNarrow([usize; 2]),
 }
 
-/// Next obstacle on the way of an edge: a corner or another edge.
+/// The next obstacle on the way of the wanted edge.
 #[allow(dead_code, reason = "an answer may do without it")]
 #[derive(Clone, Copy, Debug)]
 enum Met {
@@ -188,23 +188,23 @@ enum Met {
     Edge([usize; 2]),
 }
 
-/// A triangulation into which edges are being forced.
+/// The state of forcing edges into a triangulation, step by step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeInsertion {
-    /// As far as it has come.
+    /// The triangulation after the last step.
     pub sketch: ConstrainedTriangulation,
-    /// The edges still to force, the next one last.
+    /// The edges to be forced, the next one last.
     wanted: Vec<[usize; 2]>,
-    /// The corner that is on its way, if there is one.
+    /// The corner that is on the next edge, if there is one.
     corner: Option<usize>,
-    /// Or else the edges across its way. The first one's turn is next; when none is left, the edge must be there.
+    /// The edges that cross the next edge, in the order of flipping. If none is left, the next edge exists.
     across: VecDeque<[usize; 2]>,
-    /// Edges that were flipped on the way, and may have to be flipped again.
+    /// The edges that were flipped for the next edge, and may have to be flipped again.
     flipped: Vec<[usize; 2]>,
 }
 
 impl EdgeInsertion {
-    /// Wants some edges, the first one first.
+    /// Begins to force some edges, the first one first.
     pub fn new(sketch: ConstrainedTriangulation, edges: &[[usize; 2]]) -> Self {
         let wanted = edges.iter().rev().copied().filter(|[from, to]| from != to).collect();
         let mut all = Self { sketch, wanted, corner: None, across: VecDeque::new(), flipped: Vec::new() };
@@ -212,17 +212,17 @@ impl EdgeInsertion {
         all
     }
 
-    /// All edges that are still to be forced, or parts of them, in this order.
+    /// Returns the edges that are still to be forced, or parts of them, in this order.
     pub fn still_wanted(&self) -> impl Iterator<Item = [usize; 2]> {
         self.wanted.iter().rev().copied()
     }
 
-    /// The edges across the way of the wanted one, in the order in which they are flipped.
+    /// Returns the edges that cross the next one, in the order of flipping.
     pub fn across(&self) -> impl Iterator<Item = [usize; 2]> {
         self.across.iter().copied()
     }
 
-    /// Makes one step, if there is anything left to do.
+    /// Makes a step, if there is anything left to do.
     pub fn step(&mut self) -> Option<InsertionStep> {
         let wanted = *self.wanted.last()?;
         let corner = self.corner.take().map(Met::Corner);
@@ -253,7 +253,7 @@ impl EdgeInsertion {
         // STARTER 16.5: None
     }
 
-    /// The next edge is there. It stays.
+    /// Constrains the next edge, which exists now.
     fn there(&mut self, wanted @ [from, to]: [usize; 2]) -> InsertionStep {
         self.wanted.pop();
         self.sketch.forced.insert([from.min(to), from.max(to)]);
@@ -262,14 +262,14 @@ impl EdgeInsertion {
         InsertionStep::There(wanted)
     }
 
-    /// Forces the next edge in two parts: up to a corner, and on from there.
+    /// Splits the next edge at a corner on it, into two edges to be forced.
     #[allow(dead_code, reason = "an answer may do without it")]
     fn go_by(&mut self, corner: usize) -> InsertionStep {
         self.by(corner);
         InsertionStep::Corner(corner)
     }
 
-    /// Flips an edge, between any two triangles.
+    /// Flips an edge between two triangles.
     #[allow(dead_code, reason = "an answer may do without it")]
     fn flip(&mut self, edge: [usize; 2]) -> InsertionStep {
         self.flipped.extend(self.sketch.flip(edge));
@@ -283,7 +283,7 @@ impl EdgeInsertion {
         self.look();
     }
 
-    /// Searches the way of the next edge.
+    /// Finds what is on the next edge.
     fn look(&mut self) {
         (self.corner, self.across) = (None, VecDeque::new());
         if let Some(&wanted) = self.wanted.last().filter(|wanted| !self.sketch.has(**wanted)) {
@@ -294,7 +294,7 @@ impl EdgeInsertion {
         }
     }
 
-    /// The edges across the way, from its start on, or a corner that is on it.
+    /// Returns the edges that cross an edge, from its start on, or a corner that is on it.
     fn on_the_way(&self, wanted @ [from, to]: [usize; 2]) -> Result<VecDeque<[usize; 2]>, usize> {
         let sketch = &self.sketch;
         let side_of = |corner: usize| sketch.side_of(wanted, corner);
@@ -331,7 +331,7 @@ impl EdgeInsertion {
         Ok(across)
     }
 
-    /// Splits the next edge and a forced one where they cross.
+    /// Splits the next edge and a constrained one where they cross.
     #[allow(dead_code, reason = "an answer may do without it")]
     fn cross(&mut self, forced: [usize; 2]) -> InsertionStep {
         let sketch = &self.sketch;
@@ -361,7 +361,7 @@ mod tests {
     use crate::STEP;
     use proptest::prelude::*;
 
-    /// All that holds after each step, but for the Delaunay property.
+    /// Checks all that holds after each step, which is everything but the Delaunay property.
     fn check(sketch: &ConstrainedTriangulation) {
         let double_area = |&[a, b, c]: &[usize; 3]| {
             let [a, b, c] = [a, b, c].map(|corner| Cell::of(sketch.corners[corner]));
@@ -386,7 +386,7 @@ mod tests {
         })
     }
 
-    /// The sketch when all is forced, and what was, if no two edges crossed where it is too narrow.
+    /// Returns the triangulation with all edges forced, and those, or none if two crossed too closely.
     fn forced(places: &[DVec2], edges: &[[usize; 2]]) -> Option<(ConstrainedTriangulation, Vec<[usize; 2]>)> {
         let mut sketch = ConstrainedTriangulation::default();
         let corners: Vec<usize> = places.iter().map(|&place| sketch.add(place).unwrap()).collect();

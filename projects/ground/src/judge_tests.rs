@@ -1,15 +1,15 @@
-//! A judge who knows nothing of triangles: how deep is a place in what has grown, as it was before any edge was bent?
+//! Judges how deep a place is in grown obstacles before any edge was bent, without triangles.
 
 use super::{Controls, Obstacle, ObstacleKind, Shape, convex_pieces, edges, grown};
 use glam::DVec2;
 
-/// The keys of a byte, a bit for each. Bits that mean nothing are overlooked.
+/// Returns the keys of a byte, a bit for each. Bits without a meaning are ignored.
 pub fn keys_of(byte: u8) -> Controls {
     let [left, right, up, down, jump] = [0, 1, 2, 3, 4].map(|bit| byte >> bit & 1 == 1);
     Controls { left, right, up, down, jump }
 }
 
-/// The pieces of all solid obstacles of a level that do not move, grown.
+/// The grown pieces of all solid obstacles of a level that do not move.
 #[derive(Clone, Debug)]
 pub struct Judge(Vec<Vec<DVec2>>);
 

@@ -1,29 +1,29 @@
-//! Motion up and down through the air, under gravity and the jump key.
+//! Moves a player up and down through the air, under gravity and the jump key.
 
 use super::MovementParameters;
 
-/// Motion up or down of a player in the air.
+/// The vertical motion of a player in the air.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VerticalMotion {
-    /// In units a second: upwards, if positive.
+    /// The upward velocity in units a second.
     pub velocity: f64,
-    /// True if it rises from a jump, and the key has been held since.
+    /// True if a jump is rising, and its key has been held since it began.
     pub rises: bool,
 }
 
-/// State of the jump key in a step.
+/// The state of the jump key in a step.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum JumpKey {
-    /// With this step a jump begins.
+    /// The key begins a jump in this step.
     Starts,
     /// The key is held.
     Held,
-    /// The key is not held.
+    /// The key is up.
     Free,
 }
 
-/// Makes a step through the air, with one gravity for all of it. Returns how much higher the feet are then, in units, and
-/// the motion after it.
+/// Makes a step through the air, with one gravity for all of it. Returns how much higher the feet are then,
+/// in units, and the motion after it.
 pub fn vertical_step(
     before: VerticalMotion,
     key: JumpKey,

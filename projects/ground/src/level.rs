@@ -5,19 +5,19 @@ use glam::DVec2;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// Allowed times of a platform's way there and back, in seconds.
+/// The allowed seconds of a platform's way there and back.
 const SECONDS: RangeInclusive<f64> = 0.5..=3600.0;
 
-/// Effect of a polygon on the player.
+/// The effect of an obstacle on the player.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ObstacleKind {
-    /// Nobody gets in.
+    /// The player can't get in.
     #[default]
     Solid,
-    /// One stands on it, but comes through from below and from the sides.
+    /// The player stands on it, but comes through from below and from the sides.
     Thin,
-    /// One climbs where one is inside, and stands on its top.
+    /// The player climbs inside, and stands on its top.
     Ladder,
 }
 
@@ -25,43 +25,43 @@ pub enum ObstacleKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Obstacle {
-    /// Place and form, before it is grown. If it moves: its first place.
+    /// The outline before it is grown, and of a platform its first place.
     #[serde(rename = "corners")]
     pub polygon: Polygon,
-    /// Effect on the player.
+    /// The effect of the obstacle on the player.
     #[serde(default)]
     pub kind: ObstacleKind,
-    /// Motion, if it is a moving platform.
+    /// The motion, if it is a platform.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<Moves>,
 }
 
-/// Motion of a platform: from its first place to another one and back, again and again.
+/// The motion of a platform, from its first place to another and back, again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Moves {
-    /// Offset of the other place from the first: in x and in y at most a corner's greatest distance from the origin.
+    /// The offset of the other place from the first, at most [`FARTHEST`](crate::FARTHEST) in x and y.
     pub by: DVec2,
-    /// Time of the way there and back. If it is less than a tick, the platform does not move.
+    /// The seconds of the way there and back. If they are less than a tick, the platform does not move.
     pub seconds: f64,
 }
 
-/// Polygons, and where a player begins.
+/// The obstacles of a level, and where a player starts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
-    /// Obstacles are named by their places in this list.
+    /// The obstacles, which others name by index.
     pub obstacles: Vec<Obstacle>,
-    /// First place of the player's feet.
+    /// The first place of the player's feet.
     pub start: DVec2,
 }
 
 impl Obstacle {
-    /// An obstacle that stays where it is.
+    /// Returns an obstacle that does not move.
     pub fn still(polygon: Polygon, kind: ObstacleKind) -> Self {
         Self { polygon, kind, moves: None }
     }
 
-    /// Says why it cannot move as it should, if it cannot.
+    /// Returns why the platform can't move like this, if so.
     pub fn wrong(&self) -> Option<String> {
         let Moves { by, seconds } = self.moves?;
         let (least, most) = (SECONDS.start(), SECONDS.end());
@@ -73,7 +73,7 @@ impl Obstacle {
     }
 }
 
-/// Says whether a place is no farther away than a corner may be. A NaN is too far.
+/// Returns true if a place is no farther away than a corner may be. A NaN is too far.
 pub fn is_near(place: DVec2) -> bool {
     place.abs().cmple(DVec2::splat(FARTHEST)).all()
 }
@@ -91,7 +91,7 @@ impl Moves {
     }
 }
 
-/// Returns the part of a way that is done after a part of the time: even motion, with a soft start and end.
+/// Returns the fraction of a way after a fraction of the time, even but for a soft start and end.
 fn eased(part: f64) -> f64 {
     let from_end = part.min(1.0 - part);
     let way = if from_end < ENDS { from_end * from_end / (2.0 * ENDS) } else { from_end - 0.5 * ENDS };
@@ -99,5 +99,5 @@ fn eased(part: f64) -> f64 {
     if part < 0.5 { way } else { 1.0 - way }
 }
 
-/// At each end of its way, a platform changes its speed for this part of the time.
+/// The fraction of the time for which a platform speeds up or slows down at each end.
 const ENDS: f64 = 0.125;

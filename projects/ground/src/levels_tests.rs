@@ -1,10 +1,10 @@
-//! Levels at which other programs have failed.
+//! Tests levels at which other programs have failed.
 
 use super::tests::{level, square as upright};
 use super::{Obstacle, STEP, Shape};
 use glam::{DVec2, dvec2};
 
-/// Fifteen levels, each nasty in its own way for a player of this shape, which is a box.
+/// Returns fifteen levels that are difficult for a player of this shape, a box.
 pub(super) fn regression_levels(shape: &Shape) -> [Vec<Obstacle>; 15] {
     let size = shape.corners()[2] - shape.corners()[0];
     let boxes = [upright([0.0, 0.0], [1.0, 1.0]), upright([0.0, 0.0], [10.0, 10.0])];
@@ -56,7 +56,7 @@ fn wall(sign: f64) -> Vec<DVec2> {
     ring(&[[5.0 * sign, 0.0], [0.5 * sign, 0.0], [0.6 * sign, 12.0]])
 }
 
-/// Twenty long, and at its thickest place a tenth of a millimetre thick.
+/// Returns a triangle that is 20 long, and a tenth of a millimetre thick at most.
 fn needle(x: f64, y: f64) -> Vec<DVec2> {
     let along = dvec2(x, y);
     vec![-10.0 * along, 10.0 * along, 9.0 * along + 1e-4 * along.perp()]

@@ -1,11 +1,11 @@
 //! A side scroller's ground: how a player moves over a level of polygons without falling through it.
 //!
-//! Each obstacle is grown by the player's shape, so that the player is a point. All edges of what has grown are edges of
-//! one triangulation. The player has a place and a triangle. Places are rounded, triangles are not: the triangle alone says
-//! on which side of an edge the player is.
+//! Each obstacle is grown by the player's shape, so that the player is a point. All edges of grown obstacles
+//! are edges of one triangulation. The player has a place and a triangle. Places are rounded, triangles are
+//! not: the triangle alone decides on which side of an edge the player is.
 //!
-//! Everything is in the level's space, in 64 bits: x to the right, y up. Corners go round counter-clockwise, so what is
-//! inside is to the left of each edge.
+//! Everything is in the level's space, in 64 bits, with x to the right and y up. Corners are
+//! counter-clockwise, so the inside is to the left of each edge.
 //!
 //! **In here:** Ground and obstacles of a player; it knows no character and no clip. **Depends on:** `common`.
 
@@ -53,14 +53,14 @@ pub use world::{TICK, World, is_walkable};
 use glam::DVec2;
 use robust::{Coord, orient2d};
 
-/// Positive if `point` is to the left of the way from `a` to `b`, negative to the right, and zero on the line. The sign
-/// is never wrong; the number itself is about twice the triangle's area.
+/// Returns a positive number if `point` is to the left of the way from `a` to `b`, a negative one to the
+/// right, and zero on the line. The sign is never wrong; the number is about twice the triangle's area.
 pub fn side(a: DVec2, b: DVec2, point: DVec2) -> f64 {
     let coord = |at: DVec2| Coord { x: at.x, y: at.y };
     orient2d(coord(a), coord(b), coord(point))
 }
 
-/// Pairs of neighbours in a ring, the last with the first.
+/// Returns the pairs of neighbours in a ring, the last with the first.
 pub fn edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = [T; 2]> {
     ring.iter().copied().zip(ring.iter().copied().cycle().skip(1)).map(|(from, to)| [from, to])
 }

@@ -7,28 +7,28 @@ use glam::{DVec2, dvec2};
 use spade::handles::{DirectedEdgeHandle, FixedVertexHandle};
 use spade::{CdtEdge, ConstrainedDelaunayTriangulation, DelaunayTriangulation, Point2, Triangulation};
 
-/// Edge of a triangle, as seen from within: the triangle is to its left. Edge 0 runs from corner 0 to corner 1.
+/// An edge as seen from a triangle, which is to its left. Edge 0 runs from corner 0 to corner 1.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Edge {
     /// The triangle's index.
     pub triangle: usize,
-    /// Number of the edge in the triangle: 0 to 2.
+    /// The number of the edge in the triangle, 0 to 2.
     pub edge: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 struct Triangle {
-    /// Its corners, as indices into the mesh's.
+    /// The corners, as indices into the mesh's.
     corners: [usize; 3],
-    /// The same edges, as seen from the other side. Beyond the frame there is none.
+    /// The other side of each edge, in the neighbouring triangle, or none at the frame.
     across: [Option<Edge>; 3],
     /// The obstacles that contain it, sorted.
     inside: Vec<usize>,
-    /// For each edge: true if it stops a player who comes from within.
+    /// True for each edge that stops a player who comes from within.
     blocks: [bool; 3],
 }
 
-/// A level for one shape of player: triangles, each of which knows the obstacles that contain it, when they are grown.
+/// A level for one shape of player: triangles that know which grown obstacles contain them.
 ///
 /// The same obstacles in the same order always make the same mesh.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,10 +38,10 @@ pub struct NavMesh {
     kinds: Vec<ObstacleKind>,
 }
 
-/// Half the frame's side. All obstacles lie deep inside, so none of their edges is at the mesh's rim.
+/// Half the frame's side, in units. All obstacles lie deep inside, away from the mesh's rim.
 const FRAME: f64 = 4096.0;
 
-/// The same for a platform: at each place on its way, the whole frame of the level is inside.
+/// Half the side of a platform's frame, inside which the level's frame is all along the platform's way.
 const PLATFORM_FRAME: f64 = 4.0 * FRAME;
 
 impl NavMesh {
@@ -50,12 +50,12 @@ impl NavMesh {
         Self::of(obstacles, shape, FRAME, |index| obstacles[index].moves.is_none())
     }
 
-    /// The same for one obstacle, as if nothing else was there: a platform's mesh, in the platform's own frame.
+    /// Grows one obstacle as if it were alone, for a platform's mesh in the platform's own frame.
     pub fn platform(obstacles: &[Obstacle], platform: usize, shape: &Shape) -> Self {
         Self::of(obstacles, shape, PLATFORM_FRAME, |index| index == platform)
     }
 
-    /// A mesh of some of the obstacles, which keep their numbers.
+    /// Returns a mesh of some of the obstacles, which keep their indices.
     fn of(obstacles: &[Obstacle], shape: &Shape, frame: f64, has: impl Fn(usize) -> bool) -> Self {
         let narrow = shape.narrow();
         let mut owners = Vec::new();
@@ -91,7 +91,7 @@ impl NavMesh {
         [corners[edge], corners[(edge + 1) % 3]].map(|corner| self.corners[corner])
     }
 
-    /// The same edge, as seen from the other side.
+    /// Returns the edge as seen from the other side.
     pub fn across(&self, Edge { triangle, edge }: Edge) -> Option<Edge> {
         self.triangles[triangle].across[edge]
     }
@@ -101,7 +101,7 @@ impl NavMesh {
         self.triangles[triangle].blocks[edge]
     }
 
-    /// The obstacles that contain a triangle.
+    /// Returns the obstacles that contain a triangle.
     pub fn inside(&self, triangle: usize) -> &[usize] {
         &self.triangles[triangle].inside
     }
@@ -111,14 +111,14 @@ impl NavMesh {
         self.inside(triangle).iter().all(|&obstacle| self.kinds[obstacle] != ObstacleKind::Solid)
     }
 
-    /// Returns the obstacles that one enters over an edge, often several: one stands on them, or runs against them.
+    /// Returns the obstacles behind an edge, on all of which a player stands or against which he runs.
     pub fn entered(&self, edge: Edge) -> impl Iterator<Item = usize> {
         let before = self.inside(edge.triangle);
         let after = self.across(edge).map_or(&[][..], |beyond| self.inside(beyond.triangle));
         after.iter().copied().filter(|obstacle| before.binary_search(obstacle).is_err())
     }
 
-    /// A triangle that contains a place and in which a player may be.
+    /// Returns a triangle that contains a place and is free.
     pub fn locate(&self, place: DVec2) -> Option<usize> {
         let contains = |triangle: usize| {
             let [a, b, c] = self.triangle(triangle);
@@ -128,8 +128,8 @@ impl NavMesh {
         (0..self.count()).find(|&triangle| contains(triangle) && self.is_free(triangle))
     }
 
-    /// Finds the obstacles that contain each triangle: its middle is inside one of their rings. Rings run along edges, so
-    /// all of the triangle is.
+    /// Finds the obstacles that contain each triangle. Since rings run along edges, a ring that contains its
+    /// middle contains all of it.
     fn fill(&mut self, rings: &[Vec<usize>], owners: &[usize]) {
         // Three times as fine as the grid, so that each middle is a whole number of steps.
         let cells: Vec<Cell> = self.corners.iter().map(|&corner| Cell::of(corner)).collect();
@@ -146,7 +146,7 @@ impl NavMesh {
         }
     }
 
-    /// Finds the edges at which a player is stopped: a solid obstacle begins there, or the upper side of another.
+    /// Finds the edges that stop a player, those of solid obstacles, and the upper sides of others.
     fn block(&mut self) {
         for triangle in 0..self.count() {
             self.triangles[triangle].blocks = [0, 1, 2].map(|edge| {
@@ -159,7 +159,7 @@ impl NavMesh {
     }
 }
 
-/// Clamps a grown obstacle to the frame. A wrong `grown` is still drawn, so that its author can see it.
+/// Clamps a grown obstacle to the frame, so that even a wrong `grown` can be drawn.
 fn bounded(mut ring: Vec<DVec2>) -> Vec<DVec2> {
     let most = DVec2::splat(FARTHEST + LARGEST);
     ring.retain(|corner| corner.is_finite());
@@ -181,8 +181,8 @@ type Spade = ConstrainedDelaunayTriangulation<Point2<f64>>;
 
 /// Returns triangles with all edges of the rings and as few others as possible.
 ///
-/// Rings are added in the order of their corners. Spade's loading of corners and edges at once takes some from a hash
-/// table: with four corners on a circle, each run could make other triangles.
+/// Rings are added in the order of their corners. Spade's loading of corners and edges at once uses a hash
+/// table, so that with four corners on a circle each run could make other triangles.
 fn triangulated(corners: &[DVec2], rings: &[Vec<usize>]) -> Vec<Triangle> {
     let points = corners.iter().map(|at| Point2::new(at.x, at.y)).collect();
     // All coordinates are on the grid and in the frame: none is refused.

@@ -1,4 +1,4 @@
-//! Obstacles grown by the player's shape, so that the player is a point.
+//! Grows obstacles by the player's shape, so that the player is a point.
 
 use super::Shape;
 use super::polygon::lowest;
@@ -44,7 +44,7 @@ pub fn grown(piece: &[DVec2], shape: &Shape) -> Vec<DVec2> {
     // STARTER 16.1: piece.to_vec()
 }
 
-/// The same ring, from its lowest corner on. If two are equally low, it is the left one.
+/// Returns the ring from its lowest corner on, the left one if two are equally low.
 #[allow(dead_code, reason = "an answer may do without it")]
 fn from_lowest(ring: &[DVec2]) -> Vec<DVec2> {
     let mut ring = ring.to_vec();

@@ -1,41 +1,41 @@
-//! A player in the air, and on the ground.
+//! Moves a player in the air, and finds what is beyond the edges of the ground.
 
 use super::{Edge, MeshPosition, NavMesh, Support, side};
 use glam::DVec2;
 
-/// State of a player's motion.
+/// The state of a player's motion, in the air or on an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Body {
-    /// Nothing holds it up.
+    /// The player flies.
     Airborne {
-        /// Its place.
+        /// The place of its feet, with its triangle.
         place: MeshPosition,
-        /// In units a second.
+        /// The velocity in units a second.
         velocity: DVec2,
     },
-    /// It stands, or runs along an edge.
+    /// The player stands, or runs along an edge.
     Supported {
-        /// Its place on an edge.
+        /// The place on the edge.
         support: Support,
-        /// In units a second: to the right, if positive.
+        /// The speed in units a second, positive to the right.
         speed: f64,
     },
 }
 
-/// Steepest rise of ground on which one can stand, for a unit to the right or to the left. 1 is half a right angle.
+/// The steepest ground on which a player can stand, as a rise for each unit sideways. 1 is 45°.
 pub(super) const STEEPEST: f64 = 1.0;
 
-/// Speed away from falling ground from which on a player takes off, in units a second.
+/// The speed away from falling ground from which on a player takes off, in units a second.
 const TAKEOFF: f64 = 4.5;
 
-/// Continuation of the way after the end of an edge.
+/// The continuation of the ground after the end of an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Beyond {
-    /// Another edge, and the speed on it.
+    /// Another edge, with the speed on it.
     Edge(Edge, f64),
-    /// Nothing to stand on.
+    /// No ground, so that the player flies.
     Air,
-    /// An edge that lets nobody on.
+    /// A wall or another edge that stops the player.
     Stop,
 }
 
@@ -50,10 +50,10 @@ impl NavMesh {
         }
     }
 
-    /// Flies until the time is over, or something is hit. Returns the motion after it, and the seconds that are left.
+    /// Flies until the time is over or something is hit. Returns the new motion, and the seconds left.
     ///
-    /// Nothing but sums, products, quotients and square roots decides: everywhere the same numbers make the same flight,
-    /// to the last bit.
+    /// Only sums, products, quotients and square roots decide, so that the same numbers make the same flight
+    /// on every machine, to the last bit.
     pub fn flown(&self, place: MeshPosition, velocity: DVec2, time: f64) -> (Body, f64) {
         let walked = self.walk(place, time * velocity);
         // An impossible motion is none, so that a half-written exercise can still be played.
@@ -69,14 +69,13 @@ impl NavMesh {
         (Body::Supported { support, speed }, left)
     }
 
-    /// Returns the direction of an edge.
+    /// Returns the direction of an edge, of unit length.
     pub(super) fn way(&self, edge: Edge) -> DVec2 {
         let [from, to] = self.ends(edge);
         (to - from).normalize()
     }
 
-    /// Returns the continuation after an edge that a player runs or slides along: after its own end, if the speed is
-    /// positive.
+    /// Returns what is after an edge that a player runs along, at its end if the speed is positive.
     pub fn beyond(&self, edge: Edge, speed: f64) -> Beyond {
         let forward = speed > 0.0;
         let Some(next) = self.next_wall(edge, forward) else { return Beyond::Air };
@@ -98,7 +97,7 @@ impl NavMesh {
         if follows && cosine > 0.0 { Beyond::Edge(next, speed) } else { Beyond::Air }
     }
 
-    /// The next edge that blocks, on the free side of an edge, about its end or its start.
+    /// Returns the next edge that blocks, around the end or the start of an edge, on the free side.
     fn next_wall(&self, edge: Edge, forward: bool) -> Option<Edge> {
         let turned = |edge: Edge| Edge { edge: (edge.edge + if forward { 1 } else { 2 }) % 3, ..edge };
         let back = self.across(edge);
@@ -109,7 +108,8 @@ impl NavMesh {
         (Some(next) != back).then_some(next)
     }
 
-    /// Returns true if a place is at the bottom between two walls: each too steep to stand on, but both together hold.
+    /// Returns true if a place is at the bottom between two walls, each too steep, that hold a player
+    /// together.
     pub(super) fn is_wedged(&self, Support { edge, along }: Support) -> bool {
         let [from, to] = self.ends(edge);
         let forward = match along {
@@ -125,7 +125,7 @@ impl NavMesh {
         faces_up && !self.is_floor(left) && !self.is_floor(right)
     }
 
-    /// Returns true if one can stand on an edge.
+    /// Returns true if a player can stand on an edge.
     pub fn is_floor(&self, edge: Edge) -> bool {
         let [from, to] = self.ends(edge);
         let way = to - from;

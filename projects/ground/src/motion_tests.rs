@@ -1,4 +1,4 @@
-//! Motions through triangles, and players who run over seams, slopes and crests.
+//! Tests motions through triangles, and players who run over seams, slopes and crests.
 
 use super::judge_tests::Judge;
 use super::levels_tests::regression_levels;
@@ -7,7 +7,7 @@ use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
 
-/// A player's place is rounded: by so much more than edges are bent, in the whole frame.
+/// The greatest rounding of a player's place in the frame, beside that by which edges are bent.
 const ROUNDED: f64 = 2e-12;
 
 fn upright() -> Shape {
@@ -43,7 +43,7 @@ proptest! {
     }
 }
 
-/// A world, and a player who has fallen to its ground. His speed is what the keys want from the first tick on.
+/// Returns a world, and a player who has fallen to its ground and has the speed that the keys want.
 fn fallen(obstacles: &[Obstacle], at: DVec2, run: f64) -> (World, Player) {
     let fast =
         MovementParameters { run, speed_up: 1e6, speed_up_in_air: 1e6, ..MovementParameters::default() };
@@ -78,7 +78,7 @@ fn seams_of_a_level_floor_are_not_felt() {
     }
 }
 
-/// Boxes side by side on a slope.
+/// Returns boxes side by side on a slope.
 fn tilted(rise: f64, count: u8) -> Vec<Vec<DVec2>> {
     let piece = |x: f64| {
         let (left, right) = (dvec2(x, rise * x), dvec2(x + 1.0, rise * (x + 1.0)));
@@ -102,8 +102,8 @@ fn seams_of_a_tilted_floor_are_not_felt() {
     }
 }
 
-/// Lets a player run over a floor with a kink at x = 0, from which on it rises so much in each unit. Returns how fast he was in
-/// each tick, and where and how he is at last.
+/// Runs over a floor whose rise begins with a kink at x = 0. Returns the player's speed in each tick, and
+/// place and mode at last.
 fn over_kink(rise: f64, run: f64, ticks: usize) -> (Vec<f64>, DVec2, MovementMode) {
     let slope = [[-9.0, -99.0], [9.0, -99.0], [9.0, 9.0 * rise], [0.0, 0.0], [-9.0, 0.0]].map(DVec2::from);
     let (world, mut player) = fallen(&level(&[slope.to_vec()]), dvec2(-3.0, 0.5), run);
@@ -204,7 +204,7 @@ fn a_start_that_is_a_rounding_inside_is_no_way_in() {
     assert_eq!(mesh.walk(start, dvec2(0.5, 0.1)).hit, None);
 }
 
-/// Returns the depth and the way of two players who run for ten seconds over a floor of boxes: one swept, and one in the mesh.
+/// Returns depth and way of two players, swept and in the mesh, after ten seconds on a floor of boxes.
 fn side_by_side(rise: f64) -> [(f64, f64); 2] {
     let obstacles = level(&tilted(rise, 60));
     let (judge, sweep) = (Judge::new(&obstacles, &upright()), Sweep::new(&obstacles, &upright()));

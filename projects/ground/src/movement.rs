@@ -1,59 +1,59 @@
-//! Parameters of running, jumping and climbing: they make a game feel light or heavy.
+//! Parameters of running, jumping and climbing, which make a game feel light or heavy.
 
 use super::Stance;
 
-/// Manner of moving along the ground.
+/// A manner of moving along the ground.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Manner {
-    /// As fast as its stance lets it.
+    /// The player moves at the speed of its stance.
     #[default]
     Runs,
-    /// At the speed of walking at most.
+    /// The player moves at the speed of walking or less.
     Walks,
-    /// Only ever slower, with any keys.
+    /// The player slides, and gets slower whatever is pressed.
     Slides,
 }
 
-/// Parameters of a player's motion under the keys. Times in seconds, ways in units. Those of lesson 16 are the default.
+/// Parameters of a player's motion, in seconds and units. The default is lesson 16's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovementParameters {
-    /// Speed of running.
+    /// The speed of running, in units a second.
     pub run: f64,
-    /// Speed of walking.
+    /// The speed of walking, in units a second.
     pub walk: f64,
-    /// Speed of ducking.
+    /// The speed of ducking, in units a second.
     pub duck: f64,
-    /// Acceleration on the ground.
+    /// The acceleration on the ground, in units per second squared.
     pub speed_up: f64,
-    /// Deceleration on the ground.
+    /// The deceleration on the ground, in units per second squared.
     pub slow_down: f64,
-    /// Deceleration on the ground while sliding.
+    /// The deceleration while sliding, in units per second squared.
     pub slide: f64,
-    /// Acceleration in the air.
+    /// The acceleration along x in the air, in units per second squared.
     pub speed_up_in_air: f64,
-    /// Deceleration in the air.
+    /// The deceleration along x in the air, in units per second squared.
     pub slow_down_in_air: f64,
-    /// Acceleration of a fall.
+    /// The acceleration of a fall, in units per second squared.
     pub gravity: f64,
-    /// Height of a jump with the key held all the way up.
+    /// The height of a jump with the key held all the way up, in units.
     pub jump_height: f64,
-    /// Part of gravity that is left while one rises with the key held.
+    /// The factor on gravity while a jump rises with the key held.
     pub held: f64,
-    /// Highest speed of a fall.
+    /// The highest speed of a fall, in units a second.
     pub fall: f64,
-    /// The same while one pushes against a wall.
+    /// The highest speed of a fall while pushing against a wall, in units a second.
     pub fall_at_wall: f64,
-    /// Speed of a jump off a wall, away from it.
+    /// The speed of a jump off a wall, away from it, in units a second.
     pub off_wall: f64,
-    /// Speed of climbing.
+    /// The speed of climbing, in units a second.
     pub climb: f64,
-    /// Speed across a ladder.
+    /// The speed across a ladder, in units a second.
     pub climb_across: f64,
-    /// True if a jump is the higher, the longer the key is held. If not, it is always as high as it can be.
+    /// True if a jump is higher the longer the key is held. Otherwise it has its full height.
     pub by_key: bool,
-    /// Ticks during which one can still jump after the end of the ground.
+    /// The ticks after the end of the ground during which a player can still jump.
     pub coyote_time: u8,
-    /// Ticks during which a jump pressed in the air waits for the ground.
+    /// The ticks during which a jump pressed in the air waits for the ground.
     pub jump_buffer: u8,
 }
 
@@ -85,7 +85,7 @@ impl Default for MovementParameters {
 }
 
 impl MovementParameters {
-    /// Those of the knight, in metres: heavier, and helped by all that players expect.
+    /// The knight's parameters in metres, heavier, and with all the help that players expect.
     pub const KNIGHT: Self = Self {
         run: 4.0,
         walk: 1.2,

@@ -1,4 +1,4 @@
-//! Jumps that are helped: each helper with and without its switch.
+//! Tests each help with jumping, with and without its switch.
 
 use super::judge_tests::keys_of;
 use super::tests::{JUMP, NONE, RIGHT, solid};
@@ -11,7 +11,7 @@ const PLAIN: MovementParameters =
 const COYOTE: MovementParameters = MovementParameters { coyote_time: 12, ..PLAIN };
 const BUFFERED: MovementParameters = MovementParameters { jump_buffer: 14, ..PLAIN };
 
-/// A ledge that ends at 0, five above a floor, with a ladder some way behind its end.
+/// Returns a ledge that ends at x = 0, five above a floor, with a ladder some way behind its end.
 fn ledge(movement: MovementParameters) -> (World, Player) {
     let obstacles = vec![
         solid([-20.0, -1.0], [0.0, 5.0]),
@@ -27,7 +27,7 @@ fn pressed(world: &World, player: &Player, keys: Controls, ticks: usize) -> Play
     (0..ticks).fold(player.clone(), |player, _| world.step(&player, keys))
 }
 
-/// Runs off the ledge: the first tick in the air.
+/// Runs the player off the ledge, to the first tick in the air.
 fn run_off(world: &World, player: &Player) -> Player {
     let mut player = player.clone();
     while player.state() == MovementMode::Ground {
@@ -102,7 +102,7 @@ fn a_jump_that_is_pressed_early_waits_for_the_ground() {
 }
 
 proptest! {
-    /// With any keys: without switches there is nothing to remember, and with them never for longer than they say.
+    /// Tests that a player never remembers a chance to jump for longer than the parameters say.
     #[test]
     fn chances_are_as_long_as_they_are(keys in prop::collection::vec((0u8..32, 1usize..20), 1..40)) {
         let worlds = [MovementParameters::default(), PLAIN, MovementParameters::KNIGHT].map(ledge);

@@ -1,47 +1,47 @@
-//! Player on its way during a tick, through all meshes at once: that of the level, and one for each platform.
+//! Moves a player during a tick through all meshes at once, the level's and one for each platform.
 
 use super::{Beyond, Body, Edge, MeshPosition, NavMesh, Support, Walked};
 use glam::{DVec2, dvec2};
 
 /// A player during a tick.
 pub(super) struct Moving<'a> {
-    /// Mesh of all that does not move, and after it the platforms.
+    /// The mesh of all that does not move, and after it the platforms'.
     pub meshes: &'a [NavMesh],
-    /// Place of each mesh's origin, in the level's space.
+    /// The place of each mesh's origin in the level's space.
     pub frames: Vec<DVec2>,
-    /// Velocity of each mesh in this tick.
+    /// The velocity of each mesh in this tick.
     pub paces: Vec<DVec2>,
-    /// Triangle of each mesh in which the player is.
+    /// The triangle of each mesh that the player is in.
     pub triangles: Vec<usize>,
-    /// Mesh in which the body is.
+    /// The index of the mesh that the body is in.
     pub ground: usize,
     pub body: Body,
-    /// Side on which a wall was met: -1 on the left, 1 on the right.
+    /// The side on which a wall was met, -1 on the left and 1 on the right.
     pub wall: f64,
     /// True if two walls hold the player, or there was no room for it.
     pub wedged: bool,
     pub crushed: bool,
 }
 
-/// Difference up to which heights count as the same at the seam of two meshes: far less than one sees, far more than
-/// rounding.
+/// The difference up to which heights count as equal at the seam of two meshes, far less than one sees, and
+/// far more than rounding.
 pub(super) const SEAM: f64 = 1.0 / (1u64 << 20) as f64;
 
-/// Greatest number of changes of the way in a tick. The rest of the tick after that is not used.
+/// The most changes of direction in a tick, after which the rest of the tick is lost.
 const TURNS: usize = 256;
 
-/// Limits for a player between two opposing edges that send it to and fro in one place: after this number of turns,
-/// each no longer than this part of the time, it stops.
+/// The most turns of a player whom two opposing edges send to and fro, and the part of the time below which a
+/// turn counts as such. Then the player stops.
 const MOST_IN_PLACE: usize = 8;
 const IN_PLACE: f64 = 1e-9;
 
 impl Moving<'_> {
-    /// Returns the place of the player, in the level's space.
+    /// Returns the place of the player in the level's space.
     pub fn at(&self) -> DVec2 {
         self.frames[self.ground] + self.meshes[self.ground].place(self.body).at
     }
 
-    /// In units a second, in the level's space.
+    /// Returns the velocity in units a second, in the level's space.
     pub fn velocity(&self) -> DVec2 {
         match self.body {
             Body::Airborne { velocity, .. } => velocity,
@@ -51,7 +51,7 @@ impl Moving<'_> {
         }
     }
 
-    /// Flies and runs for a time. If the way changes too often in it, the rest of the time is lost.
+    /// Flies and runs for some seconds.
     pub fn go(&mut self, time: f64) {
         let mut left = time;
         let mut in_place = 0;
@@ -81,21 +81,21 @@ impl Moving<'_> {
         }
     }
 
-    /// Nothing holds the player any more.
+    /// Lets the player fly.
     pub fn let_go(&mut self, velocity: DVec2) {
         let place = MeshPosition { at: self.at(), triangle: self.triangles[0] };
         (self.ground, self.body, self.wedged) = (0, Body::Airborne { place, velocity }, false);
     }
 
-    /// Puts the player on an edge of a mesh. The part of the velocity into the edge is lost.
+    /// Puts the player on an edge of a mesh, with only the part of the velocity along it.
     pub fn hold(&mut self, ground: usize, support: Support, velocity: DVec2) {
         let speed = (velocity - self.paces[ground]).dot(self.meshes[ground].way(support.edge));
         self.triangles[ground] = support.edge.triangle;
         (self.ground, self.body) = (ground, Body::Supported { support, speed });
     }
 
-    /// Stands on a floor that is at most so far below, or a seam above, in one of some meshes, if nothing is in between.
-    /// `ahead` is where it must go on: -1 to the left, 1 to the right, or 0 if this is all one.
+    /// Puts the player on a floor of some meshes, at most `below` it or a seam above, if nothing is in
+    /// between. `ahead` is the side on which the floor must continue, -1 left, 1 right, or 0 for either.
     pub fn settle(&mut self, ahead: f64, below: f64, among: impl Fn(usize) -> bool) -> bool {
         let way = [dvec2(0.0, SEAM), dvec2(4.0 * SEAM * ahead, 0.0)];
         let grounds = (0..self.meshes.len()).filter(|&ground| among(ground));
@@ -116,8 +116,8 @@ impl Moving<'_> {
         true
     }
 
-    /// A floor of a mesh that is at most so far below: the place on it that is nearest, and one that is reached by a way over
-    /// its corner, up and ahead.
+    /// Returns the nearest place on a floor of a mesh, at most `below`, and one over its corner, up and
+    /// ahead.
     fn floor(&self, ground: usize, way: [DVec2; 2], below: f64) -> Option<[Support; 2]> {
         let (mesh, aside) = (&self.meshes[ground], way[1].x);
         let over = mesh.walk(self.walked(ground, &way)?, dvec2(0.0, -SEAM - below - aside.abs())).hit?;
@@ -127,7 +127,7 @@ impl Moving<'_> {
         mesh.is_floor(over.edge).then_some([exact, over])
     }
 
-    /// The place in a mesh after some motions, if they hit nothing there.
+    /// Returns the place in a mesh after some motions, if they hit nothing there.
     fn walked(&self, ground: usize, motions: &[DVec2]) -> Option<MeshPosition> {
         motions.iter().try_fold(self.place_in(ground, self.at()), |place, &motion| {
             let walked = self.meshes[ground].walk(place, motion);
@@ -135,7 +135,7 @@ impl Moving<'_> {
         })
     }
 
-    /// The triangles after some motions, if they hit nothing in all meshes but one.
+    /// Returns the triangles after some motions, if they hit nothing in all meshes but one.
     fn after(&self, motions: &[DVec2], but: usize) -> Option<Vec<usize>> {
         let motions = |ground: usize| if ground == but { &[] } else { motions };
         (0..self.meshes.len()).map(|ground| Some(self.walked(ground, motions(ground))?.triangle)).collect()
@@ -145,12 +145,12 @@ impl Moving<'_> {
         self.meshes[ground].is_floor(edge)
     }
 
-    /// The direction away from an edge, to the side that is free.
+    /// Returns the direction away from an edge, to its free side.
     pub fn normal(&self, ground: usize, edge: Edge) -> DVec2 {
         self.meshes[ground].way(edge).perp()
     }
 
-    /// A place of the level in a mesh's frame.
+    /// Returns a place of the level in a mesh's frame, with the player's triangle.
     pub fn place_in(&self, ground: usize, at: DVec2) -> MeshPosition {
         MeshPosition { at: at - self.frames[ground], triangle: self.triangles[ground] }
     }
@@ -164,7 +164,7 @@ impl Moving<'_> {
         hits.reduce(|first, other| if other.1.part < first.1.part { other } else { first })
     }
 
-    /// Goes along a motion that hits nothing before its end, in all meshes but one.
+    /// Moves along a motion that hits nothing before its end in all meshes but one.
     pub fn follow(&mut self, at: DVec2, motion: DVec2, but: usize) {
         for ground in (0..self.meshes.len()).filter(|&ground| ground != but) {
             let walked = self.meshes[ground].walk(self.place_in(ground, at), motion);
@@ -199,7 +199,7 @@ impl Moving<'_> {
         left
     }
 
-    /// Notices a wall.
+    /// Notes that the player touches an edge, if it is a wall.
     fn touch(&mut self, ground: usize, edge: Edge) {
         let normal = self.normal(ground, edge);
         if normal.y.abs() <= 0.5 {
@@ -207,7 +207,7 @@ impl Moving<'_> {
         }
     }
 
-    /// Runs along an edge until its end, or until something of another mesh is in the way. Returns the time that is left.
+    /// Runs along an edge until its end, or until another mesh is in the way. Returns the time that is left.
     fn run(&mut self, Support { edge, along }: Support, speed: f64, time: f64) -> f64 {
         let ground = self.ground;
         let mesh = &self.meshes[ground];
@@ -231,7 +231,7 @@ impl Moving<'_> {
         if ends { self.turn(edge, speed, time - used) } else { 0.0 }
     }
 
-    /// Goes on past the end of an edge, if there is a way.
+    /// Continues past the end of an edge, if it can. Returns the time that is left.
     fn turn(&mut self, edge: Edge, speed: f64, left: f64) -> f64 {
         let mesh = &self.meshes[self.ground];
         match mesh.beyond(edge, speed) {
@@ -261,7 +261,7 @@ impl Moving<'_> {
         }
     }
 
-    /// Something of another mesh is in the way.
+    /// Handles an edge of another mesh in the way: stands on it, or stops. Returns the time that is left.
     fn meet(&mut self, support: Support, other: usize, hit: Support, left: f64) -> f64 {
         let velocity = self.velocity();
         self.touch(other, hit.edge);
@@ -287,7 +287,7 @@ impl Moving<'_> {
         left
     }
 
-    /// Goes on no faster than what is in the way.
+    /// Slows the player down to the speed of what is in the way.
     fn stop_at(&mut self, edge: Edge, other: usize) {
         let pace = (self.paces[other] - self.paces[self.ground]).dot(self.meshes[self.ground].way(edge));
         if let Body::Supported { speed, .. } = &mut self.body {

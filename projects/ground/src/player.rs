@@ -1,21 +1,21 @@
-//! Player that moves through a world, and its controls.
+//! A player that moves through a world, and its controls.
 
 use super::{Body, MeshPosition, Shape, World};
 use glam::{DVec2, dvec2};
 use std::fmt;
 
-/// The shapes that a player can have. All have their origin between the feet, so that all stand equally high.
+/// A shape that a player can have. The origins are between the feet, so that all stand equally high.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub enum Stance {
-    /// Upright.
+    /// A box as high as the player.
     #[default]
     Standing,
-    /// As wide, and not so high.
+    /// A box as wide, and lower.
     Ducking,
 }
 
 impl Stance {
-    /// All of them.
+    /// Both stances.
     pub const ALL: [Self; 2] = [Self::Standing, Self::Ducking];
 
     /// Returns the width and the height.
@@ -26,52 +26,52 @@ impl Stance {
         }
     }
 
-    /// An upright box.
+    /// Returns the shape, an upright box.
     pub fn shape(self) -> Shape {
         Shape::standing(self.size())
     }
 }
 
-/// Controls that are pressed during a tick.
+/// The controls that are pressed during a tick.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Controls {
-    /// Run to the left.
+    /// Runs to the left.
     pub left: bool,
-    /// Run to the right.
+    /// Runs to the right.
     pub right: bool,
-    /// Climb.
+    /// Climbs up.
     pub up: bool,
-    /// Duck, or climb down.
+    /// Ducks, or climbs down.
     pub down: bool,
-    /// Jump. With `down`: drop through what is thin.
+    /// Jumps, or with `down` drops through what is thin.
     pub jump: bool,
 }
 
 impl Controls {
-    /// -1 to the left, 1 to the right, 0 if neither or both are pressed.
+    /// Returns -1 to the left, 1 to the right, and 0 if neither or both are pressed.
     pub fn across(self) -> f64 {
         f64::from(i8::from(self.right) - i8::from(self.left))
     }
 
-    /// 1 up, -1 down, 0 if neither or both are pressed.
+    /// Returns 1 up, -1 down, and 0 if neither or both are pressed.
     pub fn climb(self) -> f64 {
         f64::from(i8::from(self.up) - i8::from(self.down))
     }
 }
 
-/// Mode of a player's motion: what holds it.
+/// The support of a player, which decides how it can move.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum MovementMode {
-    /// Nothing.
+    /// No support, so that the player flies.
     #[default]
     Air,
-    /// Something to stand on.
+    /// The player stands on something.
     Ground,
-    /// A ladder.
+    /// The player holds on to a ladder.
     Ladder,
-    /// A wall that it pushes against, in the air.
+    /// The player pushes against a wall, in the air.
     Wall,
-    /// Two walls that are too steep to stand on, and face each other.
+    /// Two walls that are too steep to stand on, and face each other, hold it.
     Wedged,
     /// A platform came, and there was no room. It moves no more.
     Crushed,
@@ -90,39 +90,37 @@ impl fmt::Display for MovementMode {
     }
 }
 
-/// A player at a tick.
+/// A player after a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
-    /// Age of the world in ticks, which decides the places of its platforms.
+    /// The age of the world in ticks, which decides the places of its platforms.
     pub tick: u64,
-    /// Stance, which decides its shape and the meshes through which it moves.
+    /// The stance, which decides its shape and the meshes through which it moves.
     pub stance: Stance,
-    /// Motion in one of these meshes: that of all that does not move, or that of the platform on which it stands.
-    /// Places in a platform's mesh are in the platform's frame.
+    /// The motion in one of these meshes. Places in a platform's mesh are in the platform's frame.
     pub body: Body,
-    /// Number of the mesh: 0 is all that does not move, the platforms follow.
+    /// The index of that mesh, 0 for all that does not move, and then the platforms.
     pub(super) ground: usize,
-    /// Triangle of each mesh in which it is.
     pub(super) triangles: Vec<usize>,
     pub(super) state: MovementMode,
-    /// Controls that were pressed in the last tick.
+    /// The controls in the last tick.
     pub(super) keys: Controls,
-    /// Side on which it met a wall in the last tick: -1 on the left, 1 on the right.
+    /// The side on which it met a wall in the last tick, -1 on the left and 1 on the right.
     pub(super) wall: f64,
-    /// True if it rises from a jump, and the key is held since.
+    /// True if a jump is rising, and its key has been held since it began.
     pub(super) rises: bool,
-    /// Ticks during which it can still jump, though nothing holds it; and those for which a jump waits for the ground.
+    /// The ticks for which it can still jump in the air, and those for which a jump waits for ground.
     pub(super) coyote_time: u8,
     pub(super) waits: u8,
 }
 
 impl Player {
-    /// Returns the place of its feet, in the level's space.
+    /// Returns the place of its feet in the level's space.
     pub fn at(&self, world: &World) -> DVec2 {
         world.frame(self.ground, self.tick) + self.place(world).at
     }
 
-    /// In units a second, in the level's space.
+    /// Returns the velocity in units a second, in the level's space.
     pub fn velocity(&self, world: &World) -> DVec2 {
         match self.body {
             Body::Airborne { velocity, .. } => velocity,
@@ -132,33 +130,33 @@ impl Player {
         }
     }
 
-    /// Returns the mode of its motion.
+    /// Returns what holds the player, or that nothing does.
     pub fn state(&self) -> MovementMode {
         self.state
     }
 
-    /// Returns true if it rises from a jump, and nothing has cut that short yet.
+    /// Returns true if a jump is rising that nothing has cut short yet.
     pub fn rises(&self) -> bool {
         self.rises
     }
 
-    /// Returns the offset of the platform on which it stands from its place in the level.
+    /// Returns the offset, from its place in the level, of the platform on which it stands.
     pub fn frame(&self, world: &World) -> DVec2 {
         world.frame(self.ground, self.tick)
     }
 
-    /// Returns the way of the platform on which it stands in the last tick: zero if it stands on none.
+    /// Returns how far that platform moved in the last tick, or zero if it stands on none.
     pub fn carried(&self, world: &World) -> DVec2 {
         world.pace(self.ground, self.tick) * super::TICK
     }
 
-    /// Returns its whole state in bytes. If these are the same, no later tick can tell two players apart: a number is
-    /// written with so many digits that no other number has the same.
+    /// Returns its whole state in bytes. If these are equal, no later tick can tell two players apart, since
+    /// numbers are written with all their digits.
     pub fn to_bytes(&self) -> Vec<u8> {
         format!("{self:?}").into_bytes()
     }
 
-    /// Returns its speed along the ground: to the right, if positive. Zero if nothing holds it.
+    /// Returns its speed along the ground, positive to the right, or zero in the air.
     pub fn speed(&self) -> f64 {
         match self.body {
             Body::Supported { speed, .. } => speed,
@@ -171,14 +169,14 @@ impl Player {
         self.triangles[0]
     }
 
-    /// The edge that it stands on, in the level's space.
+    /// Returns the edge that it stands on, in the level's space.
     pub fn support(&self, world: &World) -> Option<[DVec2; 2]> {
         let Body::Supported { support, .. } = self.body else { return None };
         let frame = world.frame(self.ground, self.tick);
         Some(self.mesh(world).ends(support.edge).map(|end| frame + end))
     }
 
-    /// The obstacles that it stands on. Often they are several.
+    /// Returns the obstacles that it stands on, often several.
     pub fn stands_on(&self, world: &World) -> Vec<usize> {
         let Body::Supported { support, .. } = self.body else { return Vec::new() };
         self.mesh(world).entered(support.edge).collect()

@@ -4,21 +4,21 @@ use super::{FARTHEST, LARGEST, convex_pieces, edges, on_grid, side};
 use glam::{DVec2, dvec2};
 use serde::{Deserialize, Serialize};
 
-/// A polygon with an inside, which need not be convex. It goes round counter-clockwise, no two edges meet but
-/// neighbours at their corner, no corner is on the line through its neighbours, and all are on the grid.
+/// A polygon with an inside, which need not be convex. It is counter-clockwise, edges meet only at common
+/// corners, no corner is on the line through its neighbours, and all are on the grid.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<DVec2>", into = "Vec<DVec2>")]
 pub struct Polygon(Vec<DVec2>);
 
-/// A corner, with its number among those that were given.
+/// A corner, with its index among those that were given.
 type Numbered = (usize, DVec2);
 
 impl Polygon {
-    /// A polygon with these corners, in either direction. Those that it does not need are left out.
+    /// Returns a polygon with these corners, in either direction, without needless ones.
     ///
     /// # Errors
-    /// A sentence that says why there is none. Corners and edges are counted from 1, as they were given; edge 1 begins
-    /// at corner 1.
+    /// Returns a sentence about the fault if it can't be. Corners and edges are counted from 1, as given;
+    /// edge 1 begins at corner 1.
     pub fn new(corners: &[DVec2]) -> Result<Self, String> {
         let mut ring = Vec::with_capacity(corners.len());
         for (number, corner) in (1..).zip(corners) {
@@ -50,7 +50,7 @@ impl Polygon {
         Ok(Self(corners))
     }
 
-    /// Its corners, counter-clockwise.
+    /// Returns the corners, counter-clockwise.
     pub fn corners(&self) -> &[DVec2] {
         &self.0
     }
@@ -64,7 +64,7 @@ impl TryFrom<Vec<DVec2>> for Polygon {
     }
 }
 
-/// Its corners as a file has them: with few digits, if these round to the same places of the grid.
+/// Converts to corners for a file, with few digits if these round to the same places of the grid.
 impl From<Polygon> for Vec<DVec2> {
     fn from(polygon: Polygon) -> Self {
         let short =
@@ -78,19 +78,19 @@ impl From<Polygon> for Vec<DVec2> {
 pub struct Shape(Vec<DVec2>);
 
 impl Shape {
-    /// A shape with these corners, in either direction. None if they are too far from each other, or not convex.
+    /// Returns a shape with these corners, in either direction, or none if it is too large or not convex.
     pub fn new(corners: &[DVec2]) -> Option<Self> {
         let polygon = Polygon::new(corners).ok()?;
         let is_small = polygon.0.iter().all(|corner| corner.abs().max_element() <= LARGEST);
         (is_small && convex_pieces(&polygon).len() == 1).then_some(Self(polygon.0))
     }
 
-    /// An upright box about the player's origin.
+    /// Returns an upright box around the player's origin.
     pub fn upright(half: DVec2) -> Option<Self> {
         Self::new(&[-half, DVec2::new(half.x, -half.y), half, DVec2::new(-half.x, half.y)])
     }
 
-    /// An upright box that stands on the player's origin. Its size is at least a step of the grid.
+    /// Returns an upright box that stands on the player's origin. Its size is at least a step of the grid.
     pub(super) fn standing(size: DVec2) -> Self {
         let half = on_grid(0.5 * size).x;
         let top = on_grid(size).y;
@@ -103,19 +103,19 @@ impl Shape {
         Self(narrow.collect())
     }
 
-    /// Its corners, counter-clockwise.
+    /// Returns the corners, counter-clockwise.
     pub fn corners(&self) -> &[DVec2] {
         &self.0
     }
 }
 
-/// A corner of a ring, with its neighbours.
+/// Returns a corner of a ring, with its neighbours.
 pub(super) fn around<T: Copy>(ring: &[T], middle: usize) -> [T; 3] {
     let count = ring.len();
     [count - 1, 0, 1].map(|step| ring[(middle + step) % count])
 }
 
-/// Drops corners until `needless` is true of none. It gets the corner before, the corner and the one after.
+/// Drops corners as long as `needless` is true of one, given the ones before and after.
 fn drop_where(ring: &mut Vec<Numbered>, needless: impl Fn(DVec2, DVec2, DVec2) -> bool) {
     let is_needless = |ring: &[Numbered], middle: usize| {
         let [before, at, after] = around(ring, middle).map(|(_, at)| at);
@@ -154,14 +154,14 @@ fn meet([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> bool {
     !apart && crosses(a, b, c, d) && crosses(c, d, a, b)
 }
 
-/// The lowest of some corners; if several are, the leftmost of them.
+/// Returns the index of the lowest corner, the leftmost if there are several.
 pub(super) fn lowest(corners: &[DVec2]) -> usize {
     let is_lower = |a: DVec2, b: DVec2| a.y < b.y || a.y == b.y && a.x < b.x;
     (1..corners.len())
         .fold(0, |best, index| if is_lower(corners[index], corners[best]) { index } else { best })
 }
 
-/// Returns true if a place is inside of a ring: a line from there to the right crosses the ring an odd number of times.
+/// Returns true if a place is inside a ring, since a line to the right crosses that an odd number of times.
 pub fn contains(ring: &[DVec2], at: DVec2) -> bool {
     let crossed = edges(ring).filter(|[from, to]| {
         let spans = (from.y > at.y) != (to.y > at.y);

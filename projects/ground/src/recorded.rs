@@ -1,13 +1,13 @@
-//! Players and games for whom keys can be recorded.
+//! Lets keys be recorded for players and games.
 
 use super::{Controls, Player};
 
-/// Whom keys can be recorded for: a player, or a whole game.
+/// A player or a whole game, whose keys can be recorded.
 pub trait Recorded: Clone {
-    /// Controls that are pressed during a tick.
+    /// The controls that are pressed during a tick.
     type Controls: Copy;
 
-    /// Returns its whole state in bytes. If these are the same, no later tick can tell two of them apart.
+    /// Returns its whole state in bytes. If these are equal, no later tick can tell two of them apart.
     fn to_bytes(&self) -> Vec<u8>;
 }
 
@@ -19,7 +19,7 @@ impl Recorded for Player {
     }
 }
 
-/// Bytes in short, to compare at a glance (FNV-1a): other bytes have another one, but for an accident.
+/// Returns a hash of bytes by FNV-1a, to compare states at a glance.
 pub fn in_short(bytes: &[u8]) -> u64 {
     let mix = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)

@@ -1,4 +1,4 @@
-//! Controls, and the motion that a player makes of them. Times in seconds, ways in units.
+//! Turns controls into a player's motion, in seconds and units.
 
 use super::moving::Moving;
 use super::{
@@ -7,10 +7,10 @@ use super::{
 };
 use glam::{DVec2, dvec2};
 
-/// Greatest height above a ladder's top of a player who leaves it there.
+/// The greatest height above a ladder's top at which a player leaves it.
 const LADDER_TOP: f64 = 0.05;
 
-/// Player that is steered for a tick.
+/// A player that is steered for a tick.
 pub(super) struct Steered<'a> {
     pub moving: Moving<'a>,
     pub obstacles: &'a [Obstacle],
@@ -18,20 +18,20 @@ pub(super) struct Steered<'a> {
     pub keys: Controls,
     pub manner: Manner,
     pub movement: &'a MovementParameters,
-    /// True if it rises because the key is held.
+    /// True if the player rises because the jump key is held.
     pub rises: bool,
-    /// Upward speed at the tick's end, less the mean one of the tick.
+    /// The upward speed at the tick's end, less the mean one of the tick.
     pub gains: f64,
-    /// True if it leaves the ground because it wants to.
+    /// True if the player leaves the ground because it jumps or drops.
     pub leaves: bool,
-    /// Ticks after this one during which it can still jump, and those for which a jump waits for the ground.
+    /// The ticks for which it can still jump after this one, and those for which a jump waits for ground.
     pub coyote_time: u8,
     pub waits: u8,
     pub climbs: bool,
 }
 
 impl Steered<'_> {
-    /// Changes velocities as the keys want it.
+    /// Changes velocities as the keys ask.
     pub fn steer(&mut self) {
         let Controls { jump, down, .. } = self.keys;
         let off_wall = self.movement.off_wall;
@@ -54,7 +54,7 @@ impl Steered<'_> {
         }
     }
 
-    /// Jumps, with a velocity to the right. A jump off something that rises is faster by its speed.
+    /// Jumps, with a velocity to the right. Ground that rises adds its speed.
     fn jump(&mut self, across: f64) {
         let pace = self.moving.velocity().y.max(0.0);
         let pace = if matches!(self.moving.body, Body::Supported { .. }) { pace } else { 0.0 };
@@ -63,7 +63,7 @@ impl Steered<'_> {
         self.rise_or_fall(JumpKey::Starts);
     }
 
-    /// Comes down through what one stands on, if none of it is solid.
+    /// Drops through what the player stands on, if none of it is solid. Returns true if it does.
     fn drop_through(&mut self) -> bool {
         let (ground, velocity) = (self.moving.ground, self.moving.velocity());
         let Body::Supported { support, .. } = self.moving.body else { return false };
@@ -76,7 +76,7 @@ impl Steered<'_> {
         true
     }
 
-    /// Returns true if the player holds fast to a ladder in this tick.
+    /// Returns true if the player holds on to a ladder in this tick.
     fn may_climb(&mut self, jumps: bool) -> bool {
         let wants = self.keys.climb();
         let Body::Supported { support, .. } = self.moving.body else {
@@ -130,7 +130,7 @@ impl Steered<'_> {
         }
     }
 
-    /// Goes up or down for this tick. An obstacle in the way is hit with the mean velocity of the tick.
+    /// Moves up or down for this tick. An obstacle in the way is hit with the mean velocity of the tick.
     fn rise_or_fall(&mut self, key: JumpKey) {
         let Body::Airborne { velocity, .. } = &mut self.moving.body else { return };
         let slides = self.before.state() == MovementMode::Wall;
@@ -145,7 +145,7 @@ impl Steered<'_> {
         (self.rises, self.gains) = (after.rises, after.velocity - velocity.y);
     }
 
-    /// After the tick's motion: finds the player's mode, and its remaining chances to jump.
+    /// Finds, after the tick's motion, what holds the player, and its remaining chances to jump.
     pub fn settle(&mut self) -> MovementMode {
         if let Body::Airborne { velocity, .. } = &mut self.moving.body {
             velocity.y += self.gains;
@@ -187,7 +187,7 @@ impl Steered<'_> {
     }
 }
 
-/// Moves a number towards another, by `most` at most.
+/// Returns a number moved towards another, by `most` at most.
 fn towards(from: f64, to: f64, most: f64) -> f64 {
     from + (to - from).clamp(-most, most)
 }

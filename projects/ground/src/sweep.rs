@@ -1,37 +1,37 @@
-//! The ground as one would write it first, for contrast: the player's shape is swept along its motion, up to the earliest
-//! contact with an obstacle.
+//! Moves players in the usual way, for contrast: the player's shape is swept along its motion, up to the
+//! earliest contact with an obstacle.
 //!
-//! It knows no triangles, only places. These are rounded. A player who is inside an obstacle by rounding does not enter
-//! it any more, and falls through. One who is below the top of the next box by rounding runs against its side.
+//! It knows no triangles, only places, which are rounded. A player inside an obstacle by rounding no longer
+//! enters it, and falls through. One below the top of the next box by rounding runs against its side.
 
 use super::{Obstacle, ObstacleKind, Shape, convex_pieces, edges, grown};
 use glam::DVec2;
 
-/// All solid obstacles of a level that do not move, grown by a player's shape.
+/// The solid obstacles of a level that do not move, grown by a player's shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     rings: Vec<Vec<DVec2>>,
 }
 
-/// Player that is swept.
+/// A player that is swept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swept {
-    /// Place in the level's space.
+    /// The place in the level's space.
     pub at: DVec2,
-    /// In units a second.
+    /// The velocity in units a second.
     pub velocity: DVec2,
 }
 
-/// First touch of a motion and an obstacle.
+/// The first touch of a motion and an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// Part of the motion up to the touch, from 0 to 1.
+    /// The fraction of the motion up to the touch, from 0 to 1.
     pub part: f64,
-    /// Away from the obstacle, of length 1.
+    /// The direction away from the obstacle, of unit length.
     pub normal: DVec2,
 }
 
-/// Greatest number of contacts in one step.
+/// The most contacts in a step.
 const CONTACTS: usize = 4;
 
 impl Sweep {
@@ -44,8 +44,8 @@ impl Sweep {
         Self { rings: pieces.map(|piece| grown(&piece, shape)).collect() }
     }
 
-    /// Moves a player for a time, in seconds: to the first contact, then along it for the time that is left. All of its
-    /// gravity comes at the beginning: which of two players is lost does not depend on that.
+    /// Moves a player for some seconds, to the first contact, then along it for the time that is left.
+    /// Gravity is applied at the beginning.
     pub fn step(&self, body: Swept, gravity: f64, time: f64) -> Swept {
         let Swept { mut at, mut velocity } = body;
         velocity.y -= time * gravity;
@@ -63,7 +63,7 @@ impl Sweep {
         Swept { at, velocity }
     }
 
-    /// The earliest contact of a motion.
+    /// Returns the earliest contact of a motion.
     pub fn first(&self, at: DVec2, motion: DVec2) -> Option<Contact> {
         // A NaN is no contact, so that a half-written exercise can still be played.
         let sound = |contact: &Contact| contact.part.is_finite() && contact.normal.is_finite();
@@ -72,20 +72,20 @@ impl Sweep {
     }
 }
 
-/// A side of a convex obstacle, as a motion sees it.
+/// A side of a convex obstacle, seen from a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweptSide {
-    /// Away from the obstacle, of length 1.
+    /// The direction away from the obstacle, of unit length.
     pub normal: DVec2,
-    /// Height of the motion's start above the side's line: negative on the obstacle's side of it.
+    /// The distance of the motion's start from the side's line, negative on the obstacle's side.
     pub height: f64,
-    /// Height of its end, less that of its start: negative towards the obstacle.
+    /// The distance of its end, less that of its start, negative towards the obstacle.
     pub climb: f64,
 }
 
-/// Returns the place at which a motion enters a convex obstacle with these sides: there it is below all their lines for
-/// the first time. A motion that ends on the obstacle enters it, with the part 1. There is none for a motion that grazes
-/// it, ends before it or begins inside.
+/// Returns where a motion enters a convex obstacle with these sides, which is where it is below all their
+/// lines for the first time. A motion that ends on the obstacle enters it, with the part 1. There is none for
+/// a motion that grazes it, ends before it or begins inside.
 pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
     // TODO 16.2: Say after which part of the motion it comes in, and through which side.
     // BEGIN SOLUTION 16.2
@@ -104,7 +104,7 @@ pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
     // STARTER 16.2: None
 }
 
-/// Returns the sides of a convex ring, as a motion sees them.
+/// Returns the sides of a convex ring, seen from a motion.
 fn sides(ring: &[DVec2], at: DVec2, motion: DVec2) -> Vec<SweptSide> {
     let side = |[from, to]: [DVec2; 2]| {
         let normal = -(to - from).normalize().perp();

@@ -1,10 +1,10 @@
-//! Helpers for the tests of all parts.
+//! Helpers for all tests.
 
 use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
 
-/// Corners in the order of their angles about a centre: a polygon that need not be convex.
+/// Returns corners in the order of their angles about a centre, of a polygon that need not be convex.
 pub(super) fn star() -> impl Strategy<Value = Vec<DVec2>> {
     let corner = (0u32..10_000, 0.2f64..1.0);
     let radius = (0.5f64..6.0, -20.0f64..20.0, -20.0f64..20.0);
@@ -17,7 +17,7 @@ pub(super) fn star() -> impl Strategy<Value = Vec<DVec2>> {
     })
 }
 
-/// A polygon, or none if the corners are such that there is none.
+/// Returns a polygon, or none if the corners allow none.
 pub(super) fn polygon() -> impl Strategy<Value = Polygon> {
     // At whole numbers, corners often lie on lines through others.
     let whole = star().prop_map(|corners| corners.into_iter().map(DVec2::round).collect());
@@ -25,7 +25,7 @@ pub(super) fn polygon() -> impl Strategy<Value = Polygon> {
     corners.prop_filter_map("no polygon", |corners: Vec<DVec2>| Polygon::new(&corners).ok())
 }
 
-/// A convex polygon about the origin.
+/// Returns a convex polygon about the origin.
 pub(super) fn shape() -> impl Strategy<Value = Shape> {
     let round = prop::collection::vec(0u32..10_000, 3..9).prop_map(|mut angles| {
         angles.sort_unstable();
@@ -43,7 +43,7 @@ pub(super) const UP: Controls = Controls { up: true, ..NONE };
 pub(super) const DOWN: Controls = Controls { down: true, ..NONE };
 pub(super) const JUMP: Controls = Controls { jump: true, ..NONE };
 
-/// A solid box.
+/// Returns a solid box.
 pub(super) fn solid(least: [f64; 2], most: [f64; 2]) -> Obstacle {
     Obstacle::still(Polygon::new(&square(least, most)).unwrap(), ObstacleKind::Solid)
 }
@@ -53,7 +53,7 @@ pub(super) fn square(least: [f64; 2], most: [f64; 2]) -> Vec<DVec2> {
     vec![dvec2(left, low), dvec2(right, low), dvec2(right, high), dvec2(left, high)]
 }
 
-/// Twice the area. Sums of whole steps of the grid are exact.
+/// Returns twice the area, which is exact since sums of the grid's steps are.
 fn area(ring: &[DVec2]) -> i128 {
     let cells: Vec<_> = ring.iter().map(|&corner| grid::Cell::of(corner).0.map(i128::from)).collect();
     edges(&cells).map(|[a, b]| a[0] * b[1] - a[1] * b[0]).sum()
@@ -119,7 +119,7 @@ mod polygons {
     }
 }
 
-/// A level of solid polygons.
+/// Returns a level of solid polygons.
 pub(super) fn level(polygons: &[Vec<DVec2>]) -> Vec<Obstacle> {
     let solid = |corners: &Vec<DVec2>| Obstacle::still(Polygon::new(corners).unwrap(), ObstacleKind::Solid);
     polygons.iter().map(solid).collect()
@@ -140,7 +140,7 @@ mod meshes {
     use super::*;
     use crate::crossings::BENT;
 
-    /// The part of a convex ring that is on the left of all edges of another, by more than a distance.
+    /// Returns the part of a convex ring that is inside another by more than a distance.
     fn common_part(ring: &[DVec2], other: &[DVec2], deep: f64) -> Vec<DVec2> {
         edges(other).fold(ring.to_vec(), |part, [from, to]| {
             let inwards = (to - from).perp().normalize();

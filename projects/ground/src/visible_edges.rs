@@ -1,13 +1,13 @@
-//! Visible parts of a level's edges, where polygons overlap. They are for drawing, and stop nobody.
+//! Finds the visible parts of a level's edges where polygons overlap, for drawing.
 
 use super::polygon::contains;
 use super::{edges, side};
 use glam::DVec2;
 
-/// Distance beside an edge at which a place is tested for polygons.
+/// The distance beside an edge at which a place is tested for polygons, in units.
 const BESIDE: f64 = 1e-5;
 
-/// The parts of a ring's edges that no other ring covers. The ring itself is one of them.
+/// Returns the parts of a ring's edges that no other ring covers. The ring itself is one of all.
 pub fn visible_edges(all: &[&[DVec2]], of: usize) -> Vec<[DVec2; 2]> {
     let others: Vec<&[DVec2]> = all[..of].iter().chain(&all[of + 1..]).copied().collect();
     let mut bare = Vec::new();
@@ -35,7 +35,7 @@ pub fn visible_edges(all: &[&[DVec2]], of: usize) -> Vec<[DVec2; 2]> {
     bare
 }
 
-/// Returns the places at which an edge meets another one, or the corners of one along it, in parts of its length.
+/// Returns the fractions of an edge's length at which it meets another one, or the corners of one along it.
 fn meetings([from, to]: [DVec2; 2], [c, d]: [DVec2; 2]) -> Vec<f64> {
     let way = to - from;
     let along = |point: DVec2| (point - from).dot(way) / way.length_squared();
@@ -57,7 +57,7 @@ mod tests {
         [dvec2(x0, y0), dvec2(x1, y0), dvec2(x1, y1), dvec2(x0, y1)]
     }
 
-    /// The bare parts of the first box's edges, to six decimals.
+    /// Returns the visible parts of the first box's edges, to six decimals.
     fn bare(boxes: &[[f64; 4]]) -> Vec<[DVec2; 2]> {
         let boxes: Vec<_> = boxes.iter().copied().map(bounds).collect();
         let rings: Vec<&[DVec2]> = boxes.iter().map(|corners| &corners[..]).collect();

@@ -1,51 +1,51 @@
-//! From triangle to triangle.
+//! Moves a place from triangle to triangle.
 
 use super::{Edge, NavMesh, side};
 use glam::DVec2;
 
-/// Position of a player: a place, and the triangle that contains it but for rounding.
+/// A place, and the triangle that contains it but for rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshPosition {
-    /// In the level's space.
+    /// The place in the level's space.
     pub at: DVec2,
-    /// Number of the triangle in the mesh.
+    /// The index of the triangle in the mesh.
     pub triangle: usize,
 }
 
-/// A place on an edge. It is not looked up from coordinates, which are hardly ever exactly on a line.
+/// A place on an edge, kept as such since coordinates are hardly ever exactly on a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Support {
     /// The edge, as seen from the player's triangle.
     pub edge: Edge,
-    /// Distance from the edge's start: from 0 to its length.
+    /// The distance from the edge's start.
     pub along: f64,
 }
 
-/// End of a motion.
+/// The end of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walked {
-    /// Place of the end.
+    /// The place where it ends.
     pub place: MeshPosition,
-    /// Part of the motion that was made, from 0 to 1.
+    /// The fraction of the motion that was made, from 0 to 1.
     pub part: f64,
-    /// Edge that stopped it.
+    /// The edge that stopped it, if one did.
     pub hit: Option<Support>,
 }
 
-/// Side on which a motion passes a corner that is on its line.
+/// The side on which a motion passes a corner that is on its line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Pass {
-    /// The corner is to its right.
+    /// The motion passes with the corner to its right.
     Left,
-    /// The corner is to its left.
+    /// The motion passes with the corner to its left.
     Right,
 }
 
-/// Motions are cut off here: from everywhere in the level this is beyond the frame.
+/// The length at which motions are cut off. From everywhere in the level, it is beyond the frame.
 const LONGEST: f64 = 16384.0;
 
 impl NavMesh {
-    /// A place on an edge, in the level's space.
+    /// Returns the coordinates of a place on an edge.
     pub fn on(&self, Support { edge, along }: Support) -> DVec2 {
         let [from, to] = self.ends(edge);
         from + along * (to - from).normalize()
@@ -71,8 +71,8 @@ impl NavMesh {
         if right.part > left.part { right } else { left }
     }
 
-    /// Moves to a place, and passes each corner on the line on the same side. A straight line comes over each edge
-    /// once; if rounding should ever send it round in a circle, nothing is returned.
+    /// Moves to a place, and passes each corner on the line on the same side. A straight line crosses each
+    /// edge once; if rounding should ever send it around in a circle, it returns none.
     fn pass(&self, start: MeshPosition, to: DVec2, pass: Pass) -> Option<Walked> {
         let mut triangle = start.triangle;
         for _ in 0..3 * self.count() {

@@ -1,4 +1,4 @@
-//! A level that can be played.
+//! Plays a level, tick by tick.
 
 use super::motion::STEEPEST;
 use super::moving::{Moving, SEAM};
@@ -11,29 +11,28 @@ use super::{
 use glam::{DVec2, dvec2};
 use std::sync::OnceLock;
 
-/// Duration of a tick, in seconds.
+/// The duration of a tick, in seconds.
 pub const TICK: f64 = 1.0 / 120.0;
 
-/// A level, with the meshes that a player moves through.
+/// A level, with the meshes that players move through.
 #[derive(Clone, Debug)]
 pub struct World {
     obstacles: Vec<Obstacle>,
     start: DVec2,
     movement: MovementParameters,
-    /// Obstacles that move.
+    /// The obstacles that move, as indices.
     platforms: Vec<usize>,
-    /// For each stance, the mesh of all that does not move, and one for each platform. They are made at their first
-    /// use.
+    /// The mesh of what does not move for each stance, and one for each platform, made when needed.
     grounds: [OnceLock<Vec<NavMesh>>; Stance::ALL.len()],
 }
 
 impl World {
-    /// Prepares a level.
+    /// Prepares a level with lesson 16's parameters of motion.
     pub fn new(level: &Level) -> Self {
         Self::with(level, MovementParameters::default())
     }
 
-    /// Prepares a level in which players move in ways of their own.
+    /// Prepares a level with parameters of motion.
     pub fn with(level: &Level, movement: MovementParameters) -> Self {
         let moves = |&index: &usize| level.obstacles[index].moves.is_some();
         Self {
@@ -61,14 +60,14 @@ impl World {
         moves.map_or(DVec2::ZERO, |moves| moves.at(tick))
     }
 
-    /// A player at the level's start. If there is no room, it is in the nearest place above.
+    /// Returns a player at the level's start, or if there is no room, at the nearest place above.
     pub fn start(&self) -> Player {
         let above = (0..400u16).map(|steps| self.start + dvec2(0.0, 0.25 * f64::from(steps)));
         let mut players = above.filter_map(|at| self.put(at, Stance::default(), 0));
         players.next().unwrap_or_else(|| self.crushed(DVec2::ZERO, Stance::default(), 0))
     }
 
-    /// Puts a player to a place, if there is room. If there is ground as well, it stands.
+    /// Returns a player at a place, if there is room. If there is ground as well, it stands.
     pub fn put(&self, at: DVec2, stance: Stance, tick: u64) -> Option<Player> {
         let (at, triangles) = self.room(at, stance, tick)?;
         let hanging = self.hanging(at, triangles, DVec2::ZERO, stance, tick);
@@ -87,7 +86,7 @@ impl World {
         solid.any(|(index, obstacle)| contains(obstacle.polygon.corners(), at - self.moved(index, tick)))
     }
 
-    /// The edges that one can stand on at a tick, each from left to right. Some may be covered by what is above them.
+    /// Returns the edges that can be stood on at a tick, from left to right, even if others cover them.
     pub fn floors(&self, tick: u64) -> impl Iterator<Item = [DVec2; 2]> {
         self.obstacles.iter().enumerate().flat_map(move |(index, obstacle)| {
             let (by, edges) = (self.moved(index, tick), edges(obstacle.polygon.corners()));
@@ -100,17 +99,17 @@ impl World {
         &self.movement
     }
 
-    /// Moves players by other parameters from now on.
+    /// Changes the parameters of players' motion.
     pub fn set_movement(&mut self, movement: MovementParameters) {
         self.movement = movement;
     }
 
-    /// Moves a player for a tick, with what is pressed meanwhile. The same keys make the same player, to the last bit.
+    /// Moves a player for a tick, with the controls pressed meanwhile. Equal ones make equal players.
     pub fn step(&self, player: &Player, keys: Controls) -> Player {
         self.step_at(player, keys, Manner::Runs, &[])
     }
 
-    /// The same for a player with a manner of moving, who does not get through blockers.
+    /// Moves a player in a manner, who does not get through blockers.
     pub fn step_at(&self, player: &Player, keys: Controls, manner: Manner, blockers: &[Blocker]) -> Player {
         if player.state == MovementMode::Crushed {
             return Player { tick: player.tick + 1, keys, ..player.clone() };
@@ -144,7 +143,7 @@ impl World {
         Player { tick, stance, body, ground, triangles, state, keys, wall, rises, coyote_time, waits }
     }
 
-    /// Moves all platforms to where they are at the tick's end.
+    /// Moves all platforms to their places at the tick's end.
     fn drive(&self, Steered { moving, before, .. }: &mut Steered<'_>) {
         let is_on_ladder = before.state == MovementMode::Ladder;
         let clings = is_on_ladder.then(|| ladder_here(moving, &self.obstacles)).flatten();
@@ -155,7 +154,7 @@ impl World {
         }
     }
 
-    /// The player in the middle of a tick that ends at `next`.
+    /// Returns the player as it moves in a tick that ends at `next`.
     fn moving(&self, player: &Player, next: u64) -> Moving<'_> {
         let meshes = self.grounds(player.stance);
         let all = 0..meshes.len();
@@ -181,7 +180,7 @@ impl World {
         moving
     }
 
-    /// The player in the shape that the keys want, if that is another and if there is room for it.
+    /// Returns the player in the shape that the keys ask for, if that is another and has room.
     fn reshaped(&self, player: &Player, keys: Controls) -> Option<Player> {
         let ducks = keys.down && player.state != MovementMode::Ladder;
         let stance = if ducks { Stance::Ducking } else { Stance::Standing };
@@ -203,7 +202,7 @@ impl World {
         Some(Player { stance, body, ground, triangles, ..player.clone() })
     }
 
-    /// Returns a place with room for a player: here, or next to it by no more than a seam. With it, the triangles.
+    /// Returns a place with room for a player, here or at most a seam away, and its triangles.
     fn room(&self, at: DVec2, stance: Stance, tick: u64) -> Option<(DVec2, Vec<usize>)> {
         let near = [DVec2::ZERO, DVec2::Y, DVec2::X, -DVec2::X, -DVec2::Y].map(|way| at + SEAM * way);
         let triangles = |at: DVec2| {
@@ -236,7 +235,7 @@ impl World {
         }
     }
 
-    /// A player where there is no room for it.
+    /// Returns a player where there is no room for it.
     pub fn crushed(&self, at: DVec2, stance: Stance, tick: u64) -> Player {
         let triangles = vec![0; 1 + self.platforms.len()];
         Player { state: MovementMode::Crushed, ..self.hanging(at, triangles, DVec2::ZERO, stance, tick) }
@@ -252,7 +251,7 @@ impl World {
         })
     }
 
-    /// Returns the mesh of all that does not move, and after it those of the platforms.
+    /// Returns a mesh by index, 0 for all that does not move, and then the platforms.
     pub(super) fn ground(&self, stance: Stance, ground: usize) -> &NavMesh {
         &self.grounds(stance)[ground]
     }
@@ -269,8 +268,8 @@ impl World {
     }
 }
 
-/// Returns true if one can stand on an edge of a polygon: it goes to the left above what is inside, and is not too steep.
-/// Rounded, it may be a little more than the steepest one.
+/// Returns true if a polygon's edge can be stood on: it goes to the left above the inside, and is not too
+/// steep, or by rounding a little steeper.
 pub fn is_walkable([from, to]: [DVec2; 2]) -> bool {
     to.x < from.x && (to.y - from.y).abs() <= 1.001 * STEEPEST * (from.x - to.x)
 }

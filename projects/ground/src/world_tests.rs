@@ -1,4 +1,4 @@
-//! Players with keys, on ladders, platforms and walls.
+//! Tests players with keys, on ladders, platforms and walls.
 
 use super::judge_tests::{Judge, keys_of};
 use super::levels_tests::regression_levels;
@@ -7,7 +7,7 @@ use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
 
-/// Places are rounded once more where a platform has a frame of its own, and a pushed player is moved a little farther.
+/// The rounding of places in a platform's frame and of a pushed player, beside the mesh's.
 const ROUNDED: f64 = 4e-11;
 
 const DROP: Controls = Controls { down: true, jump: true, ..NONE };
@@ -29,7 +29,7 @@ fn floor() -> Obstacle {
     solid([-50.0, -1.0], [50.0, 0.0])
 }
 
-/// A world, and a player in it who has fallen to the ground.
+/// A world, and a player that has fallen to its ground.
 struct Game {
     world: World,
     player: Player,
@@ -61,7 +61,7 @@ impl Game {
         self.player.state()
     }
 
-    /// Returns the greatest height that it reaches while keys are held for so many ticks.
+    /// Returns the greatest height that the player reaches while keys are held for so many ticks.
     fn highest(&mut self, keys: Controls, ticks: usize) -> f64 {
         let mut most = self.at().y;
         for tick in 0..200 {
@@ -263,7 +263,7 @@ fn who_is_put_stays() {
     assert_eq!(full.state(), MovementMode::Crushed);
 }
 
-/// Obstacles of which some are ladders and some move.
+/// Returns obstacles of which some are ladders and some move.
 fn played_level() -> impl Strategy<Value = Vec<Obstacle>> {
     let moves = (-9.0f64..9.0, -9.0f64..9.0, 0.1f64..8.0);
     let platform = (polygon(), moves, 0u8..4).prop_map(|(polygon, (x, y, seconds), kind)| Obstacle {
@@ -279,12 +279,12 @@ fn played_level() -> impl Strategy<Value = Vec<Obstacle>> {
     (still, prop::collection::vec(others, 0..6)).prop_map(|(still, others)| [still, others].concat())
 }
 
-/// Keys, each with the number of ticks for which they are held.
+/// Returns keys, each with the number of ticks for which they are held.
 fn played_keys() -> impl Strategy<Value = Vec<(u8, u8)>> {
     prop::collection::vec((0u8..32, 1u8..30), 1..40)
 }
 
-/// The player is where it may be: in triangles of all meshes that are free, and no deeper in any obstacle than edges are bent.
+/// Checks that the player is in free triangles, and no deeper in an obstacle than edges are bent.
 fn check(world: &World, judges: &[Judges], player: &Player) {
     let at = player.at(world);
     assert!(at.is_finite());

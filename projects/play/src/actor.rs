@@ -1,4 +1,4 @@
-//! Somebody who plays clips by a table of states.
+//! A character that plays clips by a table of states.
 
 use super::hero::{Heading, Move};
 use super::{BEHIND, CharacterAsset, Played, State, StateMachine, StateTable};
@@ -7,14 +7,14 @@ use common::pose::Pose;
 use glam::{DVec2, Mat4};
 use std::sync::Arc;
 
-/// A character in a state of its table, and its body before and after the last tick.
+/// A character in a state of its table, with its body before and after the last tick.
 #[derive(Clone, Debug)]
 pub struct Actor {
-    /// Data that it shares with others of its kind.
+    /// The model and clips that it shares with others of its kind.
     pub character: Arc<CharacterAsset>,
-    /// Its table.
+    /// The states, and the transitions between them.
     pub table: Arc<StateTable>,
-    /// Its place in that.
+    /// The present state, and since when.
     pub machine: StateMachine,
     /// The part of its clip that was played in the last tick.
     pub played: Played,
@@ -22,13 +22,13 @@ pub struct Actor {
     pub(super) stands: [Stands; 2],
 }
 
-/// Body at the end of a tick.
+/// A character's body at the end of a tick.
 #[derive(Clone, Debug)]
 pub(super) struct Stands {
     pub at: DVec2,
-    /// Height of its model above that: the model rests on its feet, the shape on a corner.
+    /// The height of the model above `at`, in metres, as it rests on its feet, the shape on a corner.
     pub lift: f64,
-    /// Angle by which its whole body is turned to the left, along the ground on which it lies.
+    /// The angle by which a lying body is turned to the left, along the ground.
     pub lean: f64,
     pub heading: Heading,
     pub pose: Pose,
@@ -36,7 +36,7 @@ pub(super) struct Stands {
 }
 
 impl Actor {
-    /// A character whose states are those of a table, at a place of the level: the first of them is to begin.
+    /// Returns a character in the first state of a table, at a place of the level.
     pub(super) fn new(
         character: &Arc<CharacterAsset>,
         table: &Arc<StateTable>,
@@ -58,26 +58,26 @@ impl Actor {
         }
     }
 
-    /// Begins a tick: the body is where it was.
+    /// Begins a tick, in which the body starts where it was.
     pub(super) fn go_on(&mut self) {
         self.stands.swap(0, 1);
         let [before, now] = &mut self.stands;
         (now.at, now.heading) = (before.at, before.heading);
     }
 
-    /// Plays the clips for a time.
+    /// Advances the clips by `dt` seconds.
     pub(super) fn play(&mut self, dt: f32) {
         self.clips.update(dt);
         self.stands[1].pose.copy_from_slice(self.clips.pose());
     }
 
-    /// Ends a tick, when the pose is what is to be seen.
+    /// Ends a tick, when the pose is final.
     pub(super) fn end(&mut self) {
         let Stands { pose, model_from_joints, .. } = &mut self.stands[1];
         self.character.walk(pose, model_from_joints);
     }
 
-    /// From the model to the level, which is seen along z: as far between the last two ticks as `between` says, from 0 to 1.
+    /// Returns the matrix from the model to the level, `between` the last two ticks, from 0 to 1.
     pub fn world_from_model(&self, between: f32) -> Mat4 {
         let [from, to] = &self.stands;
         let part = f64::from(between);
@@ -91,7 +91,7 @@ impl Actor {
             * self.character.world_from_model
     }
 
-    /// From every joint to the model, as far between the last two ticks as `between` says.
+    /// Returns every joint's matrix to the model, `between` the last two ticks, from 0 to 1.
     pub fn joints(&self, between: f32) -> Vec<Mat4> {
         let [from, to] = &self.stands;
         self.character.between(&from.pose, &to.pose, between)
@@ -102,17 +102,17 @@ impl Actor {
         self.stands[1].at
     }
 
-    /// From every joint to the model, before the last tick.
+    /// Returns every joint's matrix to the model, before the last tick.
     pub fn before(&self) -> &[Mat4] {
         &self.stands[0].model_from_joints
     }
 
-    /// From every joint to the model, after the last tick.
+    /// Returns every joint's matrix to the model, after the last tick.
     pub fn now(&self) -> &[Mat4] {
         &self.stands[1].model_from_joints
     }
 
-    /// From one of its joints to the level: before and after the last tick.
+    /// Returns a joint's matrix to the level, before and after the last tick.
     pub fn world_from(&self, joint: &str) -> Option<[Mat4; 2]> {
         let joint = self.character.joint(joint)?;
         let world =
@@ -120,17 +120,17 @@ impl Actor {
         Some([world(0.0, self.before())?, world(1.0, self.now())?])
     }
 
-    /// The state that is on.
+    /// Returns the present state.
     pub fn state(&self) -> Option<&State> {
         self.table.states.get(self.machine.state())
     }
 
-    /// Returns the name of its clip and the time in it, in seconds; for gaits, the part of the stride.
+    /// Returns the name of its clip or gaits, and the seconds in it, or for gaits the fraction of the stride.
     pub fn playing(&self) -> (&str, f32) {
         self.clips.source().map_or(("", 0.0), Move::playing)
     }
 
-    /// The gaits, if it goes.
+    /// Returns the gaits if it plays some.
     pub fn gaits(&self) -> Option<&BlendSpace> {
         self.clips.source()?.gaits()
     }
@@ -140,7 +140,7 @@ impl Actor {
         self.clips.fade().weight()
     }
 
-    /// Its part of what decides what comes next, in words: the same words are the same one.
+    /// Returns as text its part of the game's state, for comparing games.
     pub(super) fn told(&self) -> String {
         let heading = self.stands[1].heading;
         format!("{:?}", (&self.machine, heading, self.playing(), self.faded(), self.now()))

@@ -1,4 +1,4 @@
-//! All that a game is made of, apart from models and clips.
+//! The contents of a game, without models and clips.
 
 use super::StateTable;
 use common::transform::Transform;
@@ -7,38 +7,38 @@ use ground::Level;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Depth of the game behind the front of the level's ground: on it, not at its rim.
+/// The z of the game's plane, in metres from the front of the ground, so that nobody is at the rim.
 pub const BEHIND: f32 = -0.55;
 
-/// Place in which a game is played. The level's x goes to the right and its y up; z comes out of the picture.
+/// A place in which a game is played. The level's x goes to the right, y up, and z out of the picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Arena {
-    /// Ground that one can stand on.
+    /// The ground, and where the knight starts.
     pub level: Level,
-    /// Models that decorate it.
+    /// The models that decorate the level.
     pub pieces: Vec<Piece>,
-    /// Lights besides the sun and the knight's own lamp.
+    /// The lights besides the sun and the knight's own lamp.
     pub lamps: Vec<Lamp>,
-    /// Places of the training dummies.
+    /// The places of the training dummies' feet.
     pub dummies: Vec<DVec2>,
-    /// Spheres that strike or can be struck: the knight's, and a dummy's. No level's file has them.
+    /// The spheres that strike or can be struck, the knight's and a dummy's, which no level's file has.
     pub spheres: [Vec<Sphere>; 2],
-    /// The tables of states: the knight's, and a dummy's. They have files of their own, too.
+    /// The tables of states, the knight's and a dummy's, which have files of their own.
     pub tables: [Arc<StateTable>; 2],
 }
 
-/// A model that is put up somewhere. Nobody runs against it.
+/// A model that decorates the level, and stops nobody.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Piece {
-    /// The model: a name in the asset cache.
+    /// The model's name in the asset cache.
     pub model: String,
-    /// Its place in the level.
+    /// The place in the level.
     pub at: Vec3,
-    /// The angle about the upward axis, in degrees.
+    /// The rotation about the upward axis, in degrees.
     #[serde(default)]
     pub turned: f32,
-    /// The factor by which it is larger than its model.
+    /// The scale relative to the model.
     #[serde(default = "as_it_is")]
     pub size: f32,
 }
@@ -48,7 +48,7 @@ fn as_it_is() -> f32 {
 }
 
 impl Piece {
-    /// The transform from the model to the level.
+    /// Returns the transform from the model to the level.
     pub fn place(&self) -> Transform {
         Transform {
             translation: self.at,
@@ -58,44 +58,44 @@ impl Piece {
     }
 }
 
-/// A spot light.
+/// A spot light in the level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lamp {
-    /// Place in the level.
+    /// The place in the level.
     pub at: Vec3,
-    /// Direction of its light in the level, of any length.
+    /// The direction of its light in the level, of any length.
     pub towards: Vec3,
-    /// Half of the cone's angle in degrees: within the first, all of the light; beyond the second, none.
+    /// Half angles of the inner and outer cone, in degrees. Light fades from all to none between.
     pub cone: [f32; 2],
-    /// Red, green and blue, linear: 1 is as bright as the sun.
+    /// Linear red, green and blue, where 1 is as bright as the sun.
     pub colour: Vec3,
-    /// Reach of its light, in metres.
+    /// The distance up to which it lights things, in metres.
     pub reach: f32,
 }
 
-/// A sphere that goes along with a joint, or with a prop that is held.
+/// A sphere that moves with a joint, or with a prop that is held.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sphere {
-    /// Name of the sphere.
+    /// The name in hits.
     pub name: String,
-    /// The joint or the prop: its name.
+    /// The name of the joint or prop.
     pub on: String,
-    /// Its centre, in the frame of that.
+    /// The centre in the space of the joint or prop.
     pub centre: Vec3,
-    /// Radius, in metres.
+    /// The radius in metres.
     pub radius: f32,
-    /// True if it strikes, in its spans. Otherwise it can be struck: in its spans, or always if it has none.
+    /// True if it strikes during its spans; otherwise it can be struck then, or always if it has none.
     pub hits: bool,
-    /// Times during which it is active.
+    /// The times during which it is active.
     pub spans: Vec<Span>,
 }
 
 /// A part of a clip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Span {
-    /// The clip.
+    /// The name of the clip.
     pub clip: String,
-    /// Its beginning and its end, in seconds of the clip.
+    /// The beginning and the end, in seconds of the clip.
     pub seconds: [f32; 2],
 }

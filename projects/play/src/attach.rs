@@ -1,10 +1,10 @@
-//! A prop in a hand.
+//! Places a prop in a hand.
 
 #[allow(unused_imports, reason = "an answer may do without them")]
 use common::transform::{Transform, transform_point};
 use glam::{Mat4, Vec4};
 
-/// Returns the matrix of a held prop: its grip is at the grip of the hand, and turns with it.
+/// Returns the matrix of a held prop, whose grip is at the hand's grip and rotates with it.
 ///
 /// A scaled or mirrored joint does not scale or mirror the prop. It only moves the hand's grip, and the prop with it.
 pub fn world_from_prop(
@@ -26,17 +26,17 @@ pub fn world_from_prop(
     // STARTER 17.4: world_from_model
 }
 
-/// One of two hands.
+/// A hand that can hold a prop.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Hand {
-    /// The left one.
+    /// The left hand.
     Left,
-    /// The right one.
+    /// The right hand.
     Right,
 }
 
 impl Hand {
-    /// Its joint's name.
+    /// Returns the name of the hand's joint.
     pub fn joint(self) -> &'static str {
         match self {
             Self::Left => "hand.L",
@@ -45,10 +45,10 @@ impl Hand {
     }
 }
 
-/// From the grip of a hand to its joint: the middle of the fist, y where a blade points, z along the hand.
+/// The matrix from a hand's grip to its joint. A grip is the fist's middle, with y along a blade.
 ///
-/// It is the same for both hands of the knight: the joints of one side are mirror images of the other's already, in y and z.
-/// Only x leads into the body on one side and out of it on the other, since no frame is the mirror image of another.
+/// It is the same for both of the knight's hands, whose joints are mirror images in y and z already. Only x
+/// leads into the body on one side and out of it on the other, since no frame is the mirror image of another.
 pub const JOINT_FROM_GRIP: Mat4 = Mat4::from_cols(
     Vec4::new(-1.0, 0.0, 0.0, 0.0),
     Vec4::new(0.0, 0.0, 1.0, 0.0),
@@ -63,7 +63,7 @@ mod tests {
     use course::root;
     use glam::vec3;
 
-    /// The knight's joints at rest, and the sword as his file puts it into the right hand.
+    /// Returns the knight's joints at rest, and the sword's matrix in his file, in the right hand.
     fn knight() -> (impl Fn(&str) -> Mat4, Mat4) {
         let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
         let joints: Vec<Mat4> = knight.rig.rest.iter().map(|joint| joint.to_matrix()).collect();

@@ -1,24 +1,24 @@
-//! Buttons that the player presses.
+//! The buttons that the player presses.
 
 use ground::Controls;
 
-/// Buttons pressed during a tick.
+/// The buttons pressed during a tick.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Buttons {
-    /// Keys for running, climbing, ducking and jumping.
+    /// The keys for running, climbing, ducking and jumping.
     pub keys: Controls,
-    /// Walk instead of running.
+    /// Walks instead of running.
     pub walk: bool,
-    /// Strike with the fist.
+    /// Strikes with the fist.
     pub punch: bool,
-    /// Swing the sword, if it is in the right hand.
+    /// Swings the sword, if it is in the right hand.
     pub swing: bool,
-    /// Put the sword into the other hand, and the lamp into this one.
+    /// Exchanges the hands of sword and lamp.
     pub exchange: bool,
 }
 
 impl Buttons {
-    /// Returns each button as a rule makes it from its state in both.
+    /// Returns buttons that are each the result of a rule for its state in both.
     pub fn merged(self, other: Self, rule: fn(bool, bool) -> bool) -> Self {
         let (a, b) = (self.keys, other.keys);
         let keys = Controls {

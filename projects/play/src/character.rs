@@ -1,4 +1,4 @@
-//! Joints and clips that all characters of one kind share.
+//! The joints and clips that all characters of a kind share.
 
 use common::clip::{self, Clip};
 use common::pose::{Pose, walk};
@@ -11,25 +11,25 @@ use glam::Mat4;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Gaits: of what they are, and how fast the ground goes by in each, in metres a second.
+/// The gaits: the name of the mix, the clip, and its speed over the ground in metres a second.
 const GAITS: [(&str, &str, f32); 4] =
     [("stride", "walk", 1.0), ("stride", "run", 2.4), ("stride", "sprint", 4.0), ("crawl", "crawl", 0.8)];
 
-/// A skeleton, and its clips by name.
+/// A skeleton with its clips, as read from files.
 #[derive(Clone, Debug)]
 pub struct CharacterAsset {
-    /// The joints, and how they stand at rest.
+    /// The joints, with their rest pose.
     pub rig: Arc<Rig>,
-    /// Nodes that are joints: one tree for each root.
+    /// The nodes that are joints, one tree for each root.
     pub chains: Vec<Chain>,
-    /// From the model to right-handed, y up, metres: it looks along z.
+    /// The matrix from the model to y up and metres, where the model looks along z.
     pub world_from_model: Mat4,
     clips: Vec<Arc<Clip>>,
 }
 
 impl CharacterAsset {
-    /// Reads a model that stands idle, and its clips from the files beside it: `knight_walk.dae` beside `knight.dae` is
-    /// `walk`. More of them are in `play`, a folder beside the model's own.
+    /// Reads a model, whose own clip is `idle`, and clips from the files beside it: `knight_walk.dae` beside
+    /// `knight.dae` is `walk`. More of them are in `play`, a folder beside the model's own.
     ///
     /// # Errors
     /// If the model cannot be read.
@@ -44,12 +44,12 @@ impl CharacterAsset {
         Ok(Self { rig: asset.rig, chains: asset.chains, world_from_model: asset.world_from_model, clips })
     }
 
-    /// The clip with this name.
+    /// Returns the clip with this name.
     pub fn clip(&self, name: &str) -> Option<&Arc<Clip>> {
         self.clips.iter().find(|clip| clip.name == name)
     }
 
-    /// From every joint of a pose to the model. A half-written pose is not walked: glam would stop the program.
+    /// Computes every joint's matrix to the model. An infinite pose is skipped, as glam would panic.
     pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
         match is_pose(pose) {
             true => walk(&self.rig.skeleton, |i| pose[i].to_matrix(), model_from_joints),
@@ -57,7 +57,7 @@ impl CharacterAsset {
         }
     }
 
-    /// From every joint to the model, somewhere between two poses.
+    /// Returns every joint's matrix to the model, a fraction `part` of the way between two poses.
     pub fn between(&self, from: &Pose, to: &Pose, part: f32) -> Vec<Mat4> {
         let (mut pose, mut model_from_joints) = (from.clone(), vec![Mat4::IDENTITY; from.len()]);
         clip::blend(&mut pose, to, part);
@@ -65,7 +65,7 @@ impl CharacterAsset {
         model_from_joints
     }
 
-    /// The names of all that can be played: of the clips, and of what is mixed of gaits.
+    /// Returns the names of all clips, and of the gaits' mixes.
     pub fn names(&self) -> Vec<&str> {
         let mixed = GAITS.iter().map(|(mixed, ..)| *mixed).filter(|mixed| !self.gaits(mixed).is_empty());
         let mut names: Vec<&str> = self.clips.iter().map(|clip| clip.name.as_str()).chain(mixed).collect();
@@ -74,29 +74,29 @@ impl CharacterAsset {
         names
     }
 
-    /// Returns the clips from which steps are mixed, each with its speed over the ground, in metres a second.
+    /// Returns the clips of a mix of gaits, each with its speed over the ground in metres a second.
     pub fn gaits(&self, mixed: &str) -> Vec<(&'static str, f32)> {
         let all = GAITS.iter().filter(|(of, clip, _)| *of == mixed && self.clip(clip).is_some());
         all.map(|&(_, clip, speed)| (clip, speed)).collect()
     }
 
-    /// The joint with this name.
+    /// Returns the index of the joint with this name.
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.rig.skeleton.joints().iter().position(|joint| joint.name == name)
     }
 }
 
-/// Data that no game changes: read once, and shared by all games.
+/// The models and clips of a game, read once and shared by all games.
 #[derive(Clone, Debug)]
 pub struct CharacterAssets {
-    /// The knight's.
+    /// The knight's model and clips.
     pub knight: Arc<CharacterAsset>,
-    /// A training dummy's.
+    /// A training dummy's model and clips.
     pub dummy: Arc<CharacterAsset>,
 }
 
 impl CharacterAssets {
-    /// Reads both from the folder of all assets.
+    /// Reads both characters from the folder of all assets.
     ///
     /// # Errors
     /// If a model cannot be read.
@@ -113,12 +113,12 @@ fn in_play(model: &Path) -> Option<PathBuf> {
     Some(model.parent()?.parent()?.join("play").join(model.file_name()?))
 }
 
-/// Returns true if all joints are turned, and not stretched by their rotations.
+/// Returns true if all rotations are of unit length, so that they don't stretch joints.
 pub(super) fn is_pose(pose: &[Transform]) -> bool {
     pose.iter().all(|joint| joint.rotation.is_normalized())
 }
 
-/// Returns the angle between two transforms of a joint, in radians.
+/// Returns the angle between a joint's rotations in two transforms, in radians.
 pub(super) fn angle(from: Transform, to: Transform) -> f32 {
     2.0 * from.rotation.dot(to.rotation).abs().min(1.0).acos()
 }

@@ -1,43 +1,43 @@
-//! Conditions of a tick, for which the transitions of states ask.
+//! The conditions of a tick, for which transitions of states ask.
 
-/// Something that is so, or is not.
+/// A fact about a character that is true or false in a tick.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[repr(u8)]
 pub enum Condition {
-    /// It stands on something.
+    /// The character stands on something.
     Ground,
-    /// Nothing holds it.
+    /// The character is in the air, and holds on to nothing.
     Air,
-    /// It holds fast to a ladder.
+    /// The character holds on to a ladder.
     Ladder,
-    /// It pushes against a wall, in the air.
+    /// The character pushes against a wall, in the air.
     Wall,
-    /// It moves along the ground.
+    /// The character moves along the ground.
     Moves,
-    /// It runs: along the ground, faster than it walks or crawls.
+    /// The character runs: it moves along the ground, faster than it walks or crawls.
     Fast,
-    /// It is in the shape that ducks.
+    /// The character has the shape that ducks.
     Ducks,
-    /// It has jumped, and has not come down since.
+    /// The character has jumped, and has not landed since.
     Jumped,
-    /// It goes down, in the air.
+    /// The character moves down in the air.
     Falls,
-    /// It came down hard in this tick.
+    /// The character has landed hard in this tick.
     Landed,
-    /// It is to strike with the fist: pressed in this tick.
+    /// The button to punch was pressed in this tick.
     Punch,
-    /// It is to swing the sword, and holds it: pressed in this tick.
+    /// The button to swing was pressed in this tick, and the right hand has the sword.
     Swing,
-    /// It was struck in this tick.
+    /// The character was struck in this tick.
     Hit,
-    /// It was struck hard in this tick, or too often.
+    /// The character was struck hard in this tick, or too often.
     HitHard,
-    /// The clip of its state has ended.
+    /// The clip of the state has ended.
     Ended,
 }
 
 impl Condition {
-    /// All of them, with their names in tables.
+    /// All conditions, with their names in tables.
     pub const ALL: [(Self, &str); 15] = [
         (Self::Ground, "ground"),
         (Self::Air, "air"),
@@ -56,24 +56,24 @@ impl Condition {
         (Self::Ended, "ended"),
     ];
 
-    /// Returns its name in tables.
+    /// Returns the condition's name in tables.
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
 }
 
-/// All that is so in a tick.
+/// The conditions that are true in a tick, as bits.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Conditions(u32);
 
 impl Conditions {
-    /// Makes a condition so, or not.
+    /// Makes a condition true or false.
     pub fn set(&mut self, condition: Condition, is_so: bool) {
         let bit = 1 << condition as u8;
         self.0 = if is_so { self.0 | bit } else { self.0 & !bit };
     }
 
-    /// Returns true if a condition is so.
+    /// Returns true if a condition is true.
     pub fn has(self, condition: Condition) -> bool {
         self.0 >> condition as u8 & 1 == 1
     }

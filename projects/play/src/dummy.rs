@@ -1,4 +1,4 @@
-//! A training dummy: it is struck, staggers, falls, and gets up again.
+//! A training dummy, which is struck, staggers, falls, and gets up again.
 
 use super::hero::{Heading, Move};
 use super::{Actor, CharacterAsset, Condition, Conditions, StateTable};
@@ -7,36 +7,36 @@ use ground::{Blocker, TICK};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Number of hits in a row that count as a hard one.
+/// The number of hits in a row that together count as a hard one.
 const TOO_MANY: u8 = 3;
 
-/// Number of ticks within which the next hit counts as one in a row.
+/// The ticks within which the next hit is one in a row.
 const IN_A_ROW: u16 = 240;
 
-/// Distance to the side from which on the dummy turns to somebody, in metres.
+/// The distance to the side from which on the dummy turns to a body, in metres.
 const BESIDE: f64 = 0.4;
 
-/// Width of its blocker, and the blocker's height above the highest joint, in metres.
+/// The width of its blocker, and how far that is above the highest joint, in metres.
 const WIDE: f64 = 0.4;
 const HEAD: f64 = 0.3;
 
-/// Least part of its full height at which a dummy counts as upright.
+/// The least fraction of its full height at which a dummy counts as upright.
 const UPRIGHT: f64 = 0.85;
 
-/// Height of a lying dummy's blocker, in metres, and the highest part of its full height that its head has then.
+/// The height of a lying dummy's blocker in metres, and its head's then, as a fraction of the full height.
 const LYING: f64 = 0.75;
 const LOW: f64 = 0.4;
 
-/// Dummy at a tick. It stays at its place, and turns to a body that comes near.
+/// A dummy after a tick. It stays at its place, and turns to a body that comes near.
 #[derive(Clone, Debug)]
 pub struct Dummy {
     actor: Actor,
-    /// Height of its highest joint while it is upright.
+    /// The height of its highest joint while upright, in metres.
     tall: f64,
-    /// Number of hits in a row, and of the ticks since the last one.
+    /// The hits in a row, and the ticks since the last one.
     taken: u8,
     ago: u16,
-    /// Side to which it is to look.
+    /// The angle of the side to which it turns.
     side: f64,
 }
 
@@ -49,7 +49,7 @@ impl Deref for Dummy {
 }
 
 impl Dummy {
-    /// A dummy that looks to the left, and has not been struck.
+    /// Returns a dummy that looks to the left, and has not been struck.
     pub fn new(character: &Arc<CharacterAsset>, table: &Arc<StateTable>, at: DVec2) -> Self {
         let actor = Actor::new(character, table, at, -Heading::RIGHT);
         let mut dummy = Self { actor, tall: 0.0, taken: 0, ago: 0, side: -Heading::RIGHT };
@@ -61,7 +61,7 @@ impl Dummy {
         dummy
     }
 
-    /// A tick, in which it is struck or not: `hit` and `hit hard` are asked for. While nothing happens it turns to somebody.
+    /// Makes a tick. `struck` has the last tick's hits. While idle, the dummy turns to the place `to`.
     pub fn step(&mut self, struck: Conditions, to: DVec2) {
         let conditions = self.conditions(struck);
         let actor = &mut self.actor;
@@ -108,7 +108,7 @@ impl Dummy {
         }
     }
 
-    /// Returns the blocker of the dummy: none while it falls or rises.
+    /// Returns the dummy's blocker, or none while it falls or rises.
     pub fn blocker(&self) -> Option<Blocker> {
         if self.stands() {
             return Some(Blocker { at: self.at(), size: dvec2(WIDE, self.tall + HEAD) });
@@ -130,7 +130,7 @@ impl Dummy {
         heights.fold(0.0, f32::max).into()
     }
 
-    /// All that it is, in words: the same words are the same dummy.
+    /// Returns its whole state as text, for comparing games.
     pub(super) fn told(&self) -> String {
         let Self { actor, taken, ago, side, .. } = self;
         format!("{:?}", (actor.told(), taken, ago, side))

@@ -1,4 +1,4 @@
-//! A knight in an arena, with all that he can hold and strike.
+//! A knight in an arena, with the dummies and all that he holds and strikes.
 
 mod ladders;
 
@@ -11,26 +11,25 @@ use ground::{Blocker, MovementMode, MovementParameters, Recorded, Stance, World}
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// The depth below the lowest ground at which a fall has no end, in metres.
+/// The depth below the lowest ground at which a fall counts as endless, in metres.
 const ABYSS: f64 = 4.0;
 
-/// The distance from an edge at which one stands safely: half of the knight's width and a little, in metres.
+/// The distance from an edge at which the knight stands safely, half of his width and a little, in metres.
 const SAFE: f64 = 0.6;
 
-/// Number of ticks during which one sees that the knight is crushed.
+/// The ticks for which a crushed knight is shown.
 const CRUSHED: u32 = 90;
 
-/// Number of ticks for which the game pauses after a hit, so that one feels it.
+/// The ticks for which the game pauses after a hit, so that the player feels it.
 const STOPS: u8 = 3;
 
-/// Number of hits that are remembered.
 const REMEMBERED: usize = 12;
 
-/// The knight's place among all bodies, and the first dummy's. The others follow.
+/// The indices of the knight and of the first dummy among all bodies.
 const KNIGHTS: usize = 0;
 const DUMMIES: usize = 1;
 
-/// A game at a tick. The same buttons make the same game of it, to the last bit.
+/// A game after a tick. Equal buttons make equal games, to the last bit.
 #[derive(Clone, Debug)]
 pub struct Game {
     characters: CharacterAssets,
@@ -38,33 +37,32 @@ pub struct Game {
     world: Arc<World>,
     heights: Arc<Heights>,
     tick: u64,
-    /// Start of the knight, if it isn't the level's.
+    /// The place where the knight starts, if not at the level's start.
     start: Option<DVec2>,
-    /// The place where he last stood safely since then.
+    /// The last place where he stood safely since he started.
     safe: Option<DVec2>,
-    /// The number of times that it has begun, or he came back.
+    /// The number of times that the game has begun, or he came back.
     begun: u32,
     hero: Hero,
     dummies: Vec<Dummy>,
     props: Props,
     pressed: Buttons,
-    /// The buttons that he held as he was lost, and holds since: they mean nothing until they are let go.
+    /// The buttons that he has held since he was lost, which mean nothing until they are released.
     stale: Buttons,
     hits: Hits,
-    /// The last hits, and the conditions that the last tick's set for each body.
+    /// The last hits, and for each body the conditions that the last tick's hits set.
     log: VecDeque<Hit>,
     struck: Vec<Conditions>,
-    /// Number of ticks for which the knight is still crushed.
+    /// The ticks for which the knight is still shown as crushed.
     crushed: u32,
-    /// Number of ticks for which the game still pauses, true if it paused in the last one, and the buttons pressed
-    /// meanwhile.
+    /// The ticks of pause that are left, true if the last one was one, and the buttons pressed meanwhile.
     stops: u8,
     stood: bool,
     kept: Buttons,
 }
 
 impl Game {
-    /// A game that has not begun yet.
+    /// Returns a game of an arena, after its start.
     pub fn new(characters: &CharacterAssets, arena: Arena) -> Self {
         let world = World::with(&arena.level, MovementParameters::KNIGHT);
         let hero = Hero::new(&characters.knight, &arena.tables[0], world.start(), &world);
@@ -94,13 +92,13 @@ impl Game {
         game
     }
 
-    /// Begins there from now on, and does so at once. Without room, or without a place, that is where the level says.
+    /// Restarts the game, from now on always at this place if it has room, or else at the level's start.
     pub fn begin_at(&mut self, start: Option<DVec2>) {
         self.start = start;
         self.restart();
     }
 
-    /// Begins again: all is where the arena has it.
+    /// Restarts the game, with everything where the arena has it.
     pub fn restart(&mut self) {
         let put = |at| self.world.put(at, Stance::default(), 0);
         let player = self.start.and_then(put).unwrap_or_else(|| self.world.start());
@@ -110,8 +108,8 @@ impl Game {
         self.put_up();
     }
 
-    /// Puts the knight back to where he last stood safely, while all else goes on. If he stood nowhere yet, or something has
-    /// come there, all begins again.
+    /// Puts the knight back where he last stood safely, and leaves all else. If there is no such place, or
+    /// something is there now, the game restarts.
     fn come_back(&mut self) {
         let tick = self.hero.player().tick;
         let put = |at| self.world.put(at, Stance::default(), tick);
@@ -121,7 +119,7 @@ impl Game {
         self.stale = self.stale.merged(self.pressed, |stale, pressed| stale || pressed);
     }
 
-    /// Returns true if the knight stands on ground that does not move, and that goes on to both sides, at any height.
+    /// Returns true if the knight stands on unmoving ground that continues to both sides, at any height.
     fn is_safe(&self) -> bool {
         let player = self.hero.player();
         let at = player.at(&self.world);
@@ -136,7 +134,7 @@ impl Game {
             && [-SAFE, SAFE].into_iter().all(goes_on)
     }
 
-    /// Puts up all but the knight, and gives him what he holds at first.
+    /// Creates the dummies, and gives the knight his props.
     fn put_up(&mut self) {
         let dummy = |&at: &DVec2| Dummy::new(&self.characters.dummy, &self.arena.tables[1], at);
         self.dummies = self.arena.dummies.iter().map(dummy).collect();
@@ -147,8 +145,9 @@ impl Game {
         (self.stops, self.kept) = (0, Buttons::default());
     }
 
-    /// Makes a tick, with the buttons that are pressed meanwhile. A knight who falls out of the level comes back. After
-    /// a hit the game pauses for some ticks (hit stop), and the buttons pressed then count in the next one.
+    /// Makes a tick with the buttons that are pressed meanwhile. A knight who falls out of the level comes
+    /// back. After a hit the game pauses for some ticks (hit stop), and buttons pressed then count in the
+    /// next one.
     pub fn step(&mut self, buttons: Buttons) {
         self.tick += 1;
         let buttons = std::mem::take(&mut self.kept).merged(buttons, |kept, now| kept || now);
@@ -189,7 +188,7 @@ impl Game {
         }
     }
 
-    /// Finds out whom this tick's hits struck.
+    /// Finds the hits of this tick, and the conditions that they set.
     fn strike(&mut self) {
         let mut hits = std::mem::take(&mut self.hits);
         let machines =
@@ -209,7 +208,7 @@ impl Game {
         }
     }
 
-    /// The spheres of a body during the last tick: the knight is the first, and the dummies follow.
+    /// Returns the spheres during the last tick of a body, where 0 is the knight and the dummies follow.
     pub fn spheres(&self, body: usize) -> Vec<Placed<'_>> {
         let [knights, dummies] = &self.arena.spheres;
         if body == KNIGHTS {
@@ -219,7 +218,7 @@ impl Game {
         placed(dummies, |on| dummy.world_from(on), &dummy.played)
     }
 
-    /// From one of the knight's joints, or from a prop that he holds, to the level: before and after the last tick.
+    /// Returns a knight's joint's or prop's matrix to the level, before and after the last tick.
     fn world_from(&self, on: &str) -> Option<[Mat4; 2]> {
         if ![SWORD, LAMP].contains(&on) {
             return self.hero.world_from(on);
@@ -231,8 +230,8 @@ impl Game {
         Some([world_from(0.0, self.hero.before())?, world_from(1.0, self.hero.now())?])
     }
 
-    /// Goes on in another arena. If its level is another one, the knight stays where he is, if there is room for him; if the
-    /// dummies or the tables are, he begins again.
+    /// Continues in another arena. If only its level differs, the knight stays where he is if he has room; if
+    /// dummies or tables do, the game restarts.
     pub fn change(&mut self, arena: Arena) {
         let old = std::mem::replace(&mut self.arena, Arc::new(arena));
         let (moved, retold) = (old.level != self.arena.level, old.tables != self.arena.tables);
@@ -247,12 +246,12 @@ impl Game {
         }
     }
 
-    /// Jumps in another way from now on.
+    /// Changes the parameters of the knight's motion.
     pub fn set_movement(&mut self, movement: MovementParameters) {
         Arc::make_mut(&mut self.world).set_movement(movement);
     }
 
-    /// Puts the knight into a rebuilt world at the place where he is. Without room for him he begins again.
+    /// Puts the knight into a rebuilt world at the same place, or if he has no room there, restarts.
     fn stay(&mut self) {
         let player = self.hero.player();
         let (at, stance, tick) = (player.at(&self.world), player.stance, player.tick);
@@ -272,27 +271,27 @@ impl Game {
         &self.world
     }
 
-    /// The knight.
+    /// Returns the knight.
     pub fn hero(&self) -> &Hero {
         &self.hero
     }
 
-    /// All training dummies, in the arena's order.
+    /// Returns the training dummies, in the arena's order.
     pub fn dummies(&self) -> &[Dummy] {
         &self.dummies
     }
 
-    /// The hands of his sword and of his lamp.
+    /// Returns which hands hold his sword and his lamp.
     pub fn props(&self) -> Props {
         self.props
     }
 
-    /// The last hits, the latest one first.
+    /// Returns the last hits, the latest first.
     pub fn hits(&self) -> impl ExactSizeIterator<Item = &Hit> {
         self.log.iter()
     }
 
-    /// Returns true if all stood still in the last tick, because of a hit. A frame shows the tick's end then.
+    /// Returns true if the game paused in the last tick, because of a hit. A frame then shows the tick's end.
     pub fn stood(&self) -> bool {
         self.stood
     }
@@ -302,23 +301,23 @@ impl Game {
         self.tick
     }
 
-    /// Returns the number of times that it has begun again.
+    /// Returns the number of times that the game has begun.
     pub fn begun(&self) -> u32 {
         self.begun
     }
 
-    /// Returns the place between the knight's feet, between the last two ticks.
+    /// Returns the place between the knight's feet, `between` the last two ticks, from 0 to 1.
     pub fn at(&self, between: f64) -> DVec2 {
         self.hero.world_from_model(between as f32).w_axis.truncate().truncate().as_dvec2()
     }
 
-    /// Returns the place to look at: the knight, unless he falls out of the level.
+    /// Returns the place for the camera to follow: the knight, unless he falls out of the level.
     pub fn seen(&self) -> DVec2 {
         let at = self.hero.player().at(&self.world);
         DVec2::new(at.x, at.y.max(self.heights.lowest()))
     }
 
-    /// Returns a platform's offset from its place in the level, between the last two ticks.
+    /// Returns a platform's offset from its place in the level, `between` the last two ticks, from 0 to 1.
     pub fn moved(&self, obstacle: usize, between: f64) -> DVec2 {
         let tick = self.hero.player().tick;
         let before = self.world.moved(obstacle, tick.saturating_sub(1));
@@ -329,7 +328,7 @@ impl Game {
 impl Recorded for Game {
     type Controls = Buttons;
 
-    /// Its whole state, without its arena.
+    /// Returns the game's whole state, without its arena.
     fn to_bytes(&self) -> Vec<u8> {
         let Self { hero, dummies, props, hits, struck, safe, pressed, stale, stops, kept, crushed, .. } =
             self;

@@ -1,21 +1,21 @@
-//! Height of the ground below a place.
+//! Finds the height of the ground below a place.
 
 use glam::DVec2;
 use ground::{Level, ObstacleKind, edges};
 
-/// Depth below the ground at which a thing still counts as on it, in metres.
+/// The depth below the ground up to which a thing counts as on it, in metres.
 const SUNK: f64 = 0.05;
 
-/// Upper edges of all that does not move in a level. Platforms carry nobody but the knight.
+/// The upper edges of all that does not move in a level, as platforms carry only the knight.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Heights {
-    /// Each from left to right.
+    /// The ends of each edge, the left one first.
     edges: Vec<[DVec2; 2]>,
     lowest: f64,
 }
 
 impl Heights {
-    /// Finds them.
+    /// Finds the upper edges of a level.
     pub fn new(level: &Level) -> Self {
         let still = level.obstacles.iter().filter(|obstacle| obstacle.moves.is_none());
         let edges = still.filter(|obstacle| obstacle.kind != ObstacleKind::Ladder).flat_map(|obstacle| {
@@ -35,7 +35,7 @@ impl Heights {
         heights.filter(|height| *height <= at.y + SUNK).reduce(f64::max)
     }
 
-    /// The height of the lowest place on which one can stand.
+    /// Returns the height of the lowest place to stand on.
     pub fn lowest(&self) -> f64 {
         self.lowest
     }
@@ -52,7 +52,8 @@ mod tests {
         Obstacle::still(Polygon::new(&corners).unwrap(), kind)
     }
 
-    /// A floor at 0 that ends at x = 4 and rises to 2 from x = 2 on; a roof at 3; a platform that moves at 1.
+    /// Returns heights of a floor at 0 up to x = 4, which rises to 2 from x = 2 on, a roof at 3, and a
+    /// platform.
     fn heights() -> Heights {
         let floor =
             obstacle(&[[-4.0, -1.0], [4.0, -1.0], [4.0, 2.0], [2.0, 0.0], [-4.0, 0.0]], ObstacleKind::Solid);

@@ -1,51 +1,51 @@
-//! Hits of striking spheres on bodies.
+//! Finds hits of striking spheres on bodies.
 
 use super::{Placed, SWORD, touch};
 use glam::{DVec3, Vec3};
 use std::cmp::Ordering;
 
-/// Somebody who strikes or is struck, during a tick.
+/// A character that strikes or is struck, during a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body<'a> {
-    /// Its spheres.
+    /// All spheres of the body.
     pub spheres: Vec<Placed<'a>>,
-    /// Tick in which its state began: a new state makes a new hit.
+    /// The tick in which its state began, since a new state can hit again.
     pub since: u64,
 }
 
 impl<'a> Body<'a> {
-    /// Its spheres that strike now, or that can be struck.
+    /// Returns the spheres that strike now, or those that can be struck.
     fn active(&self, hits: bool) -> impl Iterator<Item = &Placed<'a>> {
         self.spheres.iter().filter(move |placed| placed.active && placed.sphere.hits == hits)
     }
 }
 
-/// A hit that was struck.
+/// A hit of one body on another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
-    /// Tick of the hit.
+    /// The tick of the hit.
     pub tick: u64,
-    /// Part of that tick at which they touched, from 0 to 1.
+    /// The fraction of that tick at which they touched, from 0 to 1.
     pub part: f64,
-    /// Bodies: the striker, and the one that was struck.
+    /// The indices of the striker and of the body that was struck.
     pub bodies: [usize; 2],
-    /// The sphere that struck: its name.
+    /// The name of the sphere that struck.
     pub by: String,
-    /// The sphere that was struck: its name.
+    /// The name of the sphere that was struck.
     pub on: String,
-    /// Place of the touch, in the world.
+    /// The place of the touch in world space.
     pub place: Vec3,
-    /// True if it was struck with a sword, or on the head.
+    /// True if the sword struck, or the head was struck.
     pub hard: bool,
 }
 
-/// Finds hits, and remembers which of them have counted: each does so once.
+/// Finds hits, and remembers those that have counted, since each counts once.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Hits {
     counted: Vec<Counted>,
 }
 
-/// Hit that was counted: the striker, the tick at which its state began, and the target.
+/// A hit that has counted, as its striker, the tick in which the striker's state began, and its target.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Counted {
     striker: usize,
@@ -54,8 +54,8 @@ struct Counted {
 }
 
 impl Hits {
-    /// The hits of a tick, the earliest first. A body strikes another only once while any of its spheres is active to
-    /// strike; when none is, or its state begins again, the next hit may count.
+    /// Returns the hits of a tick, the earliest first. A body strikes another only once while any of its
+    /// striking spheres is active; when none is, or its state begins again, the next hit may count.
     pub fn step(&mut self, tick: u64, bodies: &[Body<'_>]) -> Vec<Hit> {
         self.counted.retain(|counted| {
             let striker = bodies.get(counted.striker).filter(|striker| striker.since == counted.since);
@@ -79,8 +79,8 @@ impl Hits {
     }
 }
 
-/// The earliest touch of a sphere of one that strikes with one of another that can be struck. Of several at once, it is that
-/// of the spheres that are named first.
+/// Returns the earliest touch of a striking sphere with one that can be struck, and if several are first,
+/// that of the spheres named first.
 fn first_touch<'a>(by: &Body<'a>, on: &Body<'a>) -> Option<(f64, [Placed<'a>; 2])> {
     let pairs = by.active(true).flat_map(|by| on.active(false).map(move |on| [*by, *on]));
     let touches = pairs.filter_map(|pair| Some((touch(&pair[0].moving, &pair[1].moving)?, pair)));
@@ -103,7 +103,7 @@ fn hit(tick: u64, part: f64, bodies: [usize; 2], [by, on]: [Placed<'_>; 2]) -> H
     }
 }
 
-/// A hit is hard with the sword, and on this joint.
+/// The joint at which every hit is hard.
 const HEAD: &str = "head";
 
 #[cfg(test)]
@@ -116,7 +116,7 @@ mod tests {
         Sphere { name: name.into(), on: on.into(), centre: Vec3::ZERO, radius: 0.5, hits, spans: Vec::new() }
     }
 
-    /// A sphere on its way along x.
+    /// Returns a sphere that moves along x.
     fn along(sphere: &Sphere, from: f64, to: f64) -> Placed<'_> {
         let [from, to] = [from, to].map(|x| dvec3(x, 0.0, 0.0));
         Placed { sphere, moving: Moving { from, to, radius: sphere.radius.into() }, active: true }

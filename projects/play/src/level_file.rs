@@ -1,4 +1,4 @@
-//! A level's file: a table that a text editor can change as well as the lesson's own one.
+//! Reads and writes a level's file, a table that a text editor can change too.
 
 use crate::source::Source;
 use crate::{Arena, Lamp, Piece};
@@ -8,11 +8,11 @@ use ground::{FARTHEST, Level, Obstacle, is_near};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// The number of each kind of thing that there may be; and that of lamps, each of which costs every pixel.
+/// The most things of each kind, and the most lamps, each of which costs time at every pixel.
 const MOST: usize = 1000;
 const MOST_LAMPS: usize = 32;
 
-/// The tables of a file, in their order.
+/// The tables of a file, in order.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -28,7 +28,7 @@ struct File {
 }
 
 impl Arena {
-    /// Reads the text of a level's file; `file` names it in errors. Spheres and tables stay empty.
+    /// Reads the text of a level's file, without spheres and state tables. `file` names it in errors.
     ///
     /// # Errors
     /// If it is no such table, or has what cannot be in a level.
@@ -53,7 +53,7 @@ impl Arena {
         toml::to_string(&File { start, dummies, polygons: obstacles, pieces, lamps })
     }
 
-    /// Says why a level cannot be so, if it cannot.
+    /// Returns why a game can't have this arena, if so.
     pub fn wrong(&self) -> Option<String> {
         self.fault().map(|fault| fault.what)
     }
@@ -77,14 +77,14 @@ impl Arena {
     }
 }
 
-/// Fault of a level: of the whole level, or of one table in a list, counted from 1.
+/// The fault of a level, in the whole of it or in one table of a list, counted from 1.
 struct Fault {
     list: &'static str,
     number: usize,
     what: String,
 }
 
-/// The first of some things with which something is wrong.
+/// Returns the fault of the first of some things for which `wrong` returns one.
 fn first_fault<T>(list: &'static str, all: &[T], wrong: impl Fn(&T) -> Option<String>) -> Option<Fault> {
     (1..).zip(all).find_map(|(number, one)| Some(Fault { list, number, what: wrong(one)? }))
 }
@@ -117,7 +117,7 @@ fn too_far(what: &str) -> String {
     format!("{what} is too far away: no coordinate may be beyond {FARTHEST} units.")
 }
 
-/// Says which of some numbers is beyond its range, if one is. A NaN is beyond all.
+/// Returns which of some named numbers is out of range, if one is. A NaN always is.
 fn beyond(numbers: &[(&str, f32, RangeInclusive<f32>)]) -> Option<String> {
     let (what, number, range) = numbers.iter().find(|(_, number, range)| !range.contains(number))?;
     Some(format!("{what} is {number}, and may be {} to {}.", range.start(), range.end()))

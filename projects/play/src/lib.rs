@@ -1,6 +1,6 @@
-//! Game that plays clips: the actions, the props and the hits of a character.
+//! A game that plays clips, with the actions, props and hits of its characters.
 //!
-//! Numbers only. A game makes 120 ticks a second; the same buttons make the same game, to the last bit.
+//! It computes numbers only, 120 times a second. Equal buttons make equal games, to the last bit.
 //!
 //! **In here:** Actions, props and hits of a character, without a window. **Depends on:** `common`, `course`, `formats`, `ground`.
 

@@ -1,15 +1,15 @@
-//! Blend of gaits for a speed: lesson 13's, turned round.
+//! Finds the blend of gaits for a speed, the inverse of lesson 13's.
 
 use common::clip::Stride;
 
-/// Blend of two neighbouring gaits, both at the same part of their strides.
+/// A blend of two neighbouring gaits, both at the same fraction of their strides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GaitBlend {
-    /// The slower of the two: its place in the list. The next one is the faster.
+    /// The index of the slower one. The next is the faster.
     pub slower: usize,
-    /// Weight of the faster one: from 0 to 1.
+    /// The weight of the faster one, from 0 to 1.
     pub mix: f32,
-    /// Seconds of the mixed stride that pass in a second: 1 between two gaits. Negative: backwards.
+    /// The seconds of the mixed stride that pass in a second, 1 between two gaits, and negative backwards.
     pub rate: f32,
 }
 

@@ -1,24 +1,24 @@
-//! Part of a clip that is played in a tick.
+//! The part of a clip that is played in a tick.
 
 use super::hero::Move;
 use super::{Span, StateMachine};
 use common::clip;
 
-/// Greatest part of a clip or of a stride in a tick: if it is more, the clip has begun again.
+/// The greatest fraction of a clip or stride in a tick, beyond which the clip must have begun again.
 const LONGEST: f32 = 0.1;
 
-/// Part of a clip that was played in the last tick.
+/// The part of a clip that was played in the last tick.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Played {
     clip: String,
-    /// Its second before the tick, and after it.
+    /// The clip's seconds before and after the tick.
     seconds: [f32; 2],
-    /// Tick since which the state is on that plays it.
+    /// The tick in which the state began that plays it.
     since: u64,
 }
 
 impl Played {
-    /// Notes what is played after a tick, in the state that is on.
+    /// Notes what the clips of a state play after a tick.
     pub(super) fn follow(&mut self, clips: &clip::Mixer<Move>, machine: &StateMachine) {
         if let Some(source) = clips.source() {
             let (clip, second) = source.playing();
@@ -33,7 +33,7 @@ impl Played {
         (self.seconds, self.since) = ([if goes_on { before } else { second }, second], since);
     }
 
-    /// Returns true if any moment of a span was played: a tick may begin before it and end after it.
+    /// Returns true if the part meets a span.
     pub fn meets(&self, span: &Span) -> bool {
         let ([from, to], [a, b]) = (span.seconds, self.seconds);
         self.clip == span.clip && from <= a.max(b) && a.min(b) <= to

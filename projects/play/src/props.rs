@@ -1,46 +1,46 @@
-//! What the knight holds: a sword in one hand, a lamp in the other.
+//! Moves the knight's props, a sword in one hand and a lamp in the other.
 
 use super::{CharacterAsset, Hand, JOINT_FROM_GRIP, world_from_prop};
 use common::transform::{Transform, slerp};
 use glam::{Mat4, Vec3, vec3};
 use std::f32::consts::FRAC_PI_2;
 
-/// Name of the sword, by which spheres are attached to it.
+/// The name of the sword, by which spheres are attached to it.
 pub const SWORD: &str = "sword";
 
-/// The lamp's.
+/// The name of the lamp.
 pub const LAMP: &str = "lamp";
 
-/// Number of ticks from a hand to the sword's place on his back, and back.
+/// The ticks that the sword takes from a hand to his back, or from there.
 const STOWS: u8 = 24;
 
-/// Place of the hilt behind the chest, in metres, and the blade's angle from straight up: the hilt is behind the right
-/// shoulder, the blade points down to the left hip. The chest's y points up, and its z ahead.
+/// The hilt's place behind the chest, in metres, and the blade's angle from straight up: the hilt is behind
+/// the right shoulder, and the blade points to the left hip. The chest's y points up, and its z ahead.
 const HILT: Vec3 = vec3(-0.2, 0.32, -0.19);
 const SLANTS: f32 = -2.6;
 
 /// The hands of both props. While the knight needs both hands, the sword is on his back.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Props {
-    /// True if the sword is in the left hand and the lamp in the right one.
+    /// True if the left hand has the sword and the right one the lamp.
     exchanged: bool,
-    /// Number of ticks of the sword's way to his back: 0 in the hand, up to [`STOWS`].
+    /// The sword's ticks on the way to his back, from 0 in the hand to [`STOWS`].
     away: u8,
 }
 
 impl Props {
-    /// Lets a tick pass, in which he may exchange hands, or need both.
+    /// Makes a tick, in which the knight may exchange hands, or need both.
     pub fn step(&mut self, exchanges: bool, needs_both: bool) {
         self.exchanged ^= exchanges;
         self.away = if needs_both { STOWS.min(self.away + 1) } else { self.away.saturating_sub(1) };
     }
 
-    /// Returns the hand of a prop.
+    /// Returns the hand that a prop belongs to.
     pub fn hand(self, prop: &str) -> Hand {
         if (prop == SWORD) == self.exchanged { Hand::Left } else { Hand::Right }
     }
 
-    /// From a prop to the level. `model_from_joints` says how the knight's joints are.
+    /// Returns a prop's matrix to the level, given the knight's joints.
     pub fn world_from(
         self,
         prop: &str,

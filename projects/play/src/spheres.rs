@@ -1,4 +1,4 @@
-//! Places of spheres during a tick, and which of them are active.
+//! Places spheres during a tick, and finds which are active.
 
 use super::source::Source;
 use super::{Moving, Played, Span, Sphere};
@@ -7,19 +7,19 @@ use common::unread::Error;
 use course::from_table;
 use glam::Mat4;
 
-/// A sphere during a tick.
+/// A sphere with its motion during a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed<'a> {
-    /// Sphere that is placed.
+    /// The sphere as the table has it.
     pub sphere: &'a Sphere,
-    /// Motion in the world.
+    /// The motion in world space.
     pub moving: Moving,
     /// True if it strikes, or can be struck, in this tick.
     pub active: bool,
 }
 
-/// Returns the places of spheres during a tick. `world_from` gives the matrices of a joint or a thing, by its name, at
-/// the start and at the end of the tick. Spheres of a missing joint or thing are left out.
+/// Returns spheres with their motions during a tick. `world_from` returns the matrices of a joint or prop, by
+/// name, at the tick's start and end. Spheres of a missing joint or prop are left out.
 pub fn placed<'a>(
     spheres: &'a [Sphere],
     world_from: impl Fn(&str) -> Option<[Mat4; 2]>,
@@ -38,7 +38,7 @@ pub fn placed<'a>(
 }
 
 impl Sphere {
-    /// Returns the fault in its numbers, if there is one.
+    /// Returns the fault in a sphere's numbers, if there is one.
     fn odd(&self) -> Option<&'static str> {
         let in_order = |span: &Span| span.seconds[0] <= span.seconds[1];
         if !(self.radius > 0.0 && self.radius.is_finite() && self.centre.is_finite()) {
@@ -52,7 +52,7 @@ impl Sphere {
     }
 }
 
-/// The spheres of the knight and of a dummy, from the text of a `spheres.toml`; `file` names it in errors.
+/// Reads the knight's and a dummy's spheres from the text of a `spheres.toml`. `file` names it in errors.
 ///
 /// # Errors
 /// If it is no such table, or one of its numbers means nothing.

@@ -1,55 +1,54 @@
-//! State of a character in its table.
+//! Follows the transitions of a character's state table.
 
 use super::{Conditions, StateTable};
 use ground::TICK;
 use std::collections::VecDeque;
 
-/// Number of transitions that are remembered.
 const REMEMBERED: usize = 12;
 
-/// A state that is on, and since when. It begins with the first one of its table.
+/// The present state of a character, at first that of index 0, and since when.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StateMachine {
     state: usize,
-    /// Age of the machine in ticks, and the tick at which the state began.
+    /// The age of the machine in ticks, and the tick in which the state began.
     tick: u64,
     since: u64,
     transitions: VecDeque<TakenTransition>,
 }
 
-/// A transition that was made.
+/// A transition that the machine has made.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct TakenTransition {
-    /// The tick that made it, counted from 1.
+    /// The tick of the transition, counted from 1.
     pub tick: u64,
-    /// The state before.
+    /// The index of the state before.
     pub from: usize,
-    /// State after it: the same one, if it began again.
+    /// The index of the state after it, the same one if it began again.
     pub to: usize,
 }
 
 impl StateMachine {
-    /// The state that is on.
+    /// Returns the index of the present state.
     pub fn state(&self) -> usize {
         self.state
     }
 
-    /// Time since it began, in seconds.
+    /// Returns the seconds since the state began.
     pub fn seconds(&self) -> f32 {
         ((self.tick - self.since) as f64 * TICK) as f32
     }
 
-    /// Tick in which it began, or began again.
+    /// Returns the tick in which the state began, or began again.
     pub fn since(&self) -> u64 {
         self.since
     }
 
-    /// The last transitions, the latest one at the end.
+    /// Returns the last transitions, the latest at the end.
     pub fn transitions(&self) -> impl DoubleEndedIterator<Item = &TakenTransition> + ExactSizeIterator {
         self.transitions.iter()
     }
 
-    /// Lets a tick pass, in which these conditions are so. At most one transition is made: returned is the state that begins.
+    /// Makes a tick under these conditions, and at most one transition, whose new state it returns.
     pub fn step(&mut self, table: &StateTable, conditions: Conditions) -> Option<usize> {
         self.tick += 1;
         let to = table.next(self.state, self.seconds(), conditions)?;
@@ -70,7 +69,7 @@ mod tests {
     use super::*;
     use Condition::*;
 
-    /// Someone whose clips have an end.
+    /// A character whose clips have an end.
     struct Someone {
         table: StateTable,
         machine: StateMachine,
@@ -103,7 +102,7 @@ mod tests {
             self.machine.step(&self.table, conditions.collect());
         }
 
-        /// Returns the names of its states under these conditions: `first` holds in the first tick only.
+        /// Returns the names of its states under these conditions, with `first` in the first tick only.
         fn does(&mut self, first: &[Condition], conditions: &[Condition], seconds: f64) -> Vec<String> {
             let mut names = vec![self.name().to_owned()];
             for tick in 0..(seconds / TICK).round() as usize {
@@ -181,7 +180,7 @@ mod tests {
         assert_eq!(dummy.does(&[Hit], &[], 3.0), ["lie", "rise", "idle"]);
     }
 
-    /// All that can go on for longer than a tick, with every kind of support.
+    /// Returns all conditions that can last, with every kind of support.
     fn lasting() -> impl Iterator<Item = Conditions> {
         let lasting = [Moves, Fast, Ducks, Wall, Jumped, Falls, Ended];
         let supports = [vec![], vec![Ground], vec![Air], vec![Ladder]];

@@ -1,4 +1,4 @@
-//! State machine as a table: states, and the transitions between them.
+//! A state machine as a table of states, and the transitions between them.
 
 mod read;
 #[cfg(test)]
@@ -7,79 +7,79 @@ pub(super) mod tests;
 use super::{Condition, Conditions};
 use serde::Deserialize;
 
-/// All states of a character. The first one is the one it begins in.
+/// The states of a character, which begins in the first one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StateTable {
-    /// In the order of the text.
+    /// The states, in the order of the text.
     pub states: Vec<State>,
-    /// Transitions out of every state that is not spared.
+    /// The transitions out of any state that is not spared.
     pub any: Vec<Transition>,
 }
 
-/// State of a character, with its clip.
+/// A state of a character, with the clip that it plays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
-    /// Name of the state.
+    /// The name in the table.
     pub name: String,
-    /// The clip that it plays.
+    /// The name of its clip.
     pub clip: String,
-    /// Time in the clip at which it begins, in seconds.
+    /// The seconds of the clip at which it begins.
     pub start: f32,
-    /// Duration of the fade into it, in seconds.
+    /// The seconds of the fade into the state.
     pub fade: f32,
-    /// Source of the clip's speed.
+    /// The source of the clip's speed.
     pub rate: Rate,
-    /// Factor on that speed.
+    /// A factor on that speed.
     pub speed: f32,
-    /// True if the clip begins again at its end. Otherwise its last pose stays.
+    /// True if the clip loops. Otherwise its last pose stays.
     pub loops: bool,
-    /// Seconds during which only a forced transition leaves it.
+    /// The seconds during which only a forced transition leaves it.
     pub holds: f32,
-    /// Seconds during which its feet stay in place: keys that would move it are not heard.
+    /// The seconds during which its feet stay in place, and keys to move are ignored.
     pub stays: f32,
-    /// True if both hands are needed: a prop that can be carried on the back is there meanwhile.
+    /// True if it needs both hands, so that the sword is on the back meanwhile.
     pub stows: bool,
-    /// True if the body is along the ground, on any slope, and not on its feet.
+    /// True if the body lies along the ground, on any slope, instead of standing on its feet.
     pub lies: bool,
-    /// True if it slides over the ground: with any keys it only loses speed, little by little.
+    /// True if the body slides, and only loses speed, whatever is pressed.
     pub slides: bool,
-    /// True if the transitions of any state leave it alone.
+    /// True if transitions out of any state don't leave this one.
     pub spared: bool,
-    /// Transitions out of it, the first ones first.
+    /// The transitions out of the state, in order of precedence.
     pub next: Vec<Transition>,
 }
 
-/// Source of a clip's speed.
+/// The source of a clip's speed.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "lowercase")]
 pub enum Rate {
-    /// The clock.
+    /// The clock, so that the clip plays as it was made.
     #[default]
     Even,
-    /// Speed over the ground.
+    /// The speed over the ground.
     Ground,
-    /// Speed on the ladder: negative on the way down.
+    /// The speed on the ladder, negative on the way down.
     Climb,
 }
 
-/// Transition to a state.
+/// A transition to another state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transition {
-    /// State to which it goes.
+    /// The index of the state to which it leads.
     pub to: usize,
-    /// Conditions for which it asks, each with the value that it must have. Without any it asks for nothing.
+    /// The conditions that it asks for, each with the value it must have. Without any it is always possible.
     pub when: Vec<(Condition, bool)>,
-    /// True if it need not wait until the state no longer holds, and may begin the current state again.
+    /// True if it may leave a state that still holds, and may begin the present state again.
     pub forced: bool,
 }
 
 impl StateTable {
-    /// The state with a name.
+    /// Returns the index of the state with a name.
     pub fn named(&self, name: &str) -> Option<usize> {
         self.states.iter().position(|state| state.name == name)
     }
 
-    /// Returns all transitions out of a state, the first ones first: those out of any state, and then its own.
+    /// Returns the transitions out of a state in order of precedence, first those out of any state.
     pub fn transitions(&self, state: usize) -> impl Iterator<Item = &Transition> {
         let state = self.states.get(state);
         let any = state.filter(|state| !state.spared).map_or(&[][..], |_| &self.any);

@@ -1,13 +1,13 @@
-//! Test for two moving spheres that touch.
+//! Tests if two moving spheres touch.
 
 use glam::DVec3;
 
 /// A sphere that moves evenly, straight from one place to another, during a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moving {
-    /// Centre at the start of the step.
+    /// The centre at the start of the step.
     pub from: DVec3,
-    /// Centre at the end of the step.
+    /// The centre at the end of the step.
     pub to: DVec3,
     /// Distance of its surface from its centre.
     pub radius: f64,

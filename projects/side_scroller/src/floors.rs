@@ -1,24 +1,24 @@
-//! Visible edges of a level, and the ground for a figure and its shadow.
+//! Finds the visible edges of a level, and the ground for a figure and its shadow.
 
 use glam::DVec2;
 use ground::{Level, Obstacle, ObstacleKind, edges, is_walkable, visible_edges};
 
-/// Greatest depth below the feet of ground that still carries a figure's middle.
+/// The greatest depth of ground below the feet that still carries a figure's middle, in metres.
 const SINKS: f64 = 0.5;
 
-/// An edge, in the direction that its polygon has.
+/// The two ends of an edge, in its polygon's order.
 pub type Edge = [DVec2; 2];
 
-/// Edges of a level that matter to a viewer.
+/// The visible edges of a level, and those that can be walked on.
 pub struct Floors {
-    /// For each obstacle, the visible parts of its edges.
+    /// The visible parts of each obstacle's edges.
     bare: Vec<Vec<Edge>>,
-    /// Edges on which one can walk, from left to right, each with its obstacle.
+    /// The edges that can be walked on, from left to right, each with its obstacle.
     floors: Vec<(usize, Edge)>,
 }
 
 impl Floors {
-    /// Finds them.
+    /// Finds the edges of a level.
     pub fn new(level: &Level) -> Self {
         let covers = |obstacle: &Obstacle| obstacle.moves.is_none() && obstacle.kind == ObstacleKind::Solid;
         let solid: Vec<&Obstacle> = level.obstacles.iter().filter(|obstacle| covers(obstacle)).collect();
@@ -43,13 +43,12 @@ impl Floors {
         &self.bare[obstacle]
     }
 
-    /// Returns the edges on which one can walk, from left to right; `moved` gives an obstacle's offset from its first
-    /// place.
+    /// Returns the edges to walk on, from left to right. `moved` returns an obstacle's offset.
     pub fn all(&self, moved: impl Fn(usize) -> DVec2) -> impl Iterator<Item = Edge> {
         self.floors.iter().map(move |&(obstacle, ends)| ends.map(|end| end + moved(obstacle)))
     }
 
-    /// Returns the depth of the ground right below a figure's middle: a box touches a slope with one corner only.
+    /// Returns the depth of the ground below a figure's middle, as a box touches a slope with a corner.
     pub fn below(&self, feet: DVec2, moved: impl Fn(usize) -> DVec2) -> f64 {
         let under = self.all(moved).filter_map(|[left, right]| {
             let part = (feet.x - left.x) / (right.x - left.x);

@@ -1,39 +1,39 @@
-//! The point that the viewer looks at: it follows the player, but not every step.
+//! Moves the camera after the player, but not at every step.
 
 use glam::{DVec2, Vec3, dvec2};
 
-/// Distance of the player from the middle at which the viewer begins to follow.
+/// The distance, in metres, between player and middle at which the camera begins to follow.
 const ROOM: DVec2 = dvec2(0.9, 1.1);
 
-/// Distance ahead of a runner at which one looks, in seconds of its way.
+/// The seconds of the player's way by which the camera looks ahead.
 const AHEAD: DVec2 = dvec2(0.28, 0.06);
 
-/// Part of the way that is left after each tick.
+/// The fraction of the camera's way that is left after each tick.
 const LEFT: f64 = 0.955;
 
-/// The middle of the view, at the last two ticks.
+/// The middle of the view after each of the last two ticks.
 #[derive(Clone, Copy, Debug)]
 pub struct Eye {
     before: DVec2,
     now: DVec2,
-    /// As it was shown last.
+    /// The middle in the last frame.
     pub shown: Vec3,
-    /// Part of the hand's move that is kept: less and less while the player runs.
+    /// The part of the user's own move of the camera that is kept, from 1 to 0 while the player runs.
     kept: f32,
 }
 
 impl Eye {
-    /// Looks at a place.
+    /// Returns an eye that looks at a place.
     pub fn new(at: DVec2) -> Self {
         Self { before: at, now: at, shown: at.as_vec2().extend(0.0), kept: 1.0 }
     }
 
-    /// Looks elsewhere at once.
+    /// Looks at a place at once, without a way to it.
     pub fn jump(&mut self, at: DVec2) {
         (self.before, self.now) = (at, at);
     }
 
-    /// Lets a tick pass.
+    /// Follows a player at `at` for a tick.
     pub fn tick(&mut self, at: DVec2, velocity: DVec2) {
         self.before = self.now;
         let away = at + AHEAD * velocity - self.now;
@@ -43,7 +43,7 @@ impl Eye {
         }
     }
 
-    /// Moves a viewer's target. A move by hand stays until the player runs.
+    /// Moves a camera's target. The user's own move of it stays until the player runs.
     pub fn lead(&mut self, target: &mut Vec3, between: f64) {
         let by_hand = *target - self.shown;
         self.shown = self.before.lerp(self.now, between).as_vec2().extend(0.0);

@@ -1,4 +1,4 @@
-//! Hills far behind a level.
+//! Draws hills far behind a level.
 
 use super::solid::face;
 use anyhow::Result;
@@ -8,24 +8,24 @@ use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3, vec3};
 use stage::Frame;
 
-/// Distance of the hills' corners, reach of the hills to both sides, and height of their feet.
+/// The distance of the hills' corners, their reach to both sides, and the height of their feet, in metres.
 const PIECE: f32 = 1.5;
 const FAR: f32 = 420.0;
 const FOOT: f32 = -60.0;
 
-/// Number of pieces in one mesh, and their depth in the block below them, so that no gap is seen.
+/// The number of pieces in a mesh, and their depth in the block below them, so that no gap is seen.
 const TOGETHER: u16 = 40;
 const INTO: f32 = 0.1;
 
-/// Greatest height of hills above and below their middle, and the size of smaller hills on them, as a factor.
+/// The greatest height of hills from their middle, in metres, and the factor for smaller ones on them.
 const HIGH: f32 = 2.2;
 const SMALL: f32 = 0.45;
 
-/// Hills far behind, which go by more slowly: their meshes, depths and colours.
+/// The layers of hills, each as its meshes' piece, its depth and its colour. Far ones go by more slowly.
 pub struct Hills(Vec<(MeshBuffers, f32, Colour)>);
 
 impl Hills {
-    /// Uploads them.
+    /// Uploads the hills.
     pub fn new(gl: &Gl) -> Result<Self> {
         let air = rgb(0xe4eaec);
         let mut hills = Vec::new();
@@ -57,7 +57,7 @@ impl Hills {
         Ok(Self(hills))
     }
 
-    /// Draws them. A view without perspective shows everything at the same size, so there they go along with the viewer.
+    /// Draws the hills. Without perspective they move along with the viewer, to look far away.
     pub fn draw(&self, frame: &mut Frame<'_>, along: Option<Vec3>) -> Result<()> {
         for (mesh, z, colour) in &self.0 {
             let by = along.map_or(Vec3::ZERO, |viewer| viewer * (z / (z - 20.0)));

@@ -1,4 +1,4 @@
-//! A side scroller's level: scenery and shadows, a camera that follows, time in fixed steps, replays, and an editor.
+//! Shows a side scroller's level, with scenery, a camera that follows, fixed steps, replays, and an editor.
 //!
 //! **In here:** The view of a level that lessons 16 and 17 share, and its editor. **Depends on:** `common`, `course`, `drafts`, `gl`, `ground`, `play`, `stage`.
 

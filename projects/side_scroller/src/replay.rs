@@ -1,27 +1,27 @@
-//! Keys that are recorded, and played again with a proof that the end is the same.
+//! Records keys, and plays them again to prove that the game ends in the same state.
 
 use glam::Vec3;
 use ground::{Recorded, in_short};
 use stage::{Frame, Panel};
 
-/// State of the replay.
+/// The activity of a replay in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Does {
     Nothing,
     Records,
-    /// It plays, and this is the next tick.
+    /// It plays back, with the index of the next tick's keys.
     Plays(usize),
 }
 
-/// A replay for a player's keys, or for a whole game's.
+/// The recorded keys of a player, or of a whole game.
 pub struct Replay<P: Recorded> {
-    /// The player before the first tick, if anything is recorded, and the keys of each tick.
+    /// The state before the first recorded tick, and then the keys of each tick.
     start: Option<P>,
     keys: Vec<P::Controls>,
-    /// State of the player at the end, in bytes.
+    /// The state after the last recorded tick, as bytes.
     end: Option<Vec<u8>>,
     does: Does,
-    /// Whether it ended in the same way when it was played again.
+    /// True if playback has ended in the recorded state, none if it has not ended.
     same: Option<bool>,
 }
 
@@ -32,7 +32,7 @@ impl<P: Recorded> Default for Replay<P> {
 }
 
 impl<P: Recorded> Replay<P> {
-    /// The keys of a tick: those that are pressed, or those of the replay.
+    /// Returns the keys of a tick, those that are pressed or, in playback, the recorded ones.
     pub fn keys(&mut self, pressed: P::Controls) -> P::Controls {
         match self.does {
             Does::Records => self.keys.push(pressed),
@@ -42,7 +42,7 @@ impl<P: Recorded> Replay<P> {
         pressed
     }
 
-    /// A tick has passed. At the end of the replay the player is compared.
+    /// Counts a tick, and compares the state at the end of a playback.
     pub fn tick(&mut self, player: &P) {
         let Does::Plays(tick) = self.does else { return };
         self.does = Does::Plays(tick + 1);
@@ -52,7 +52,7 @@ impl<P: Recorded> Replay<P> {
         }
     }
 
-    /// Ends what it does: the player is put elsewhere.
+    /// Stops recording or playback, as before the player is put elsewhere.
     pub fn stop(&mut self, player: &P) {
         if self.does == Does::Records {
             self.end = Some(player.to_bytes());
@@ -60,13 +60,12 @@ impl<P: Recorded> Replay<P> {
         self.does = Does::Nothing;
     }
 
-    /// The level is another one: nothing that was recorded fits it.
+    /// Drops the recording, as when the level has changed.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// Shows what it does, and lets it record and play. To play, the player must be as it was at the start, which is
-    /// returned then.
+    /// Shows controls to record and play back. Returns the state to start from when playback begins.
     pub fn panel(&mut self, panel: &mut Panel<'_>, player: &P) -> Option<P> {
         let mut begins = None;
         if self.does == Does::Records {
@@ -86,7 +85,7 @@ impl<P: Recorded> Replay<P> {
         begins
     }
 
-    /// Names the place where the player is; and his state at the end, in short, once a recording has ended.
+    /// Adds handles for scripts at the player's place, one with a hash of the state after a recording.
     pub fn handles(&self, frame: &mut Frame<'_>, at: Vec3) {
         frame.handle("player", at);
         if let Some(end) = &self.end {

@@ -1,4 +1,4 @@
-//! A level as it is seen: polygons that go back into the picture, with moss where one can walk.
+//! Draws a level's polygons as blocks that go back into the picture, with moss where one can walk.
 
 use super::floors::Floors;
 use super::solid::{beam, deep, face, wall};
@@ -10,10 +10,10 @@ use glam::{DVec2, Mat4, dvec2};
 use ground::{Level, Obstacle, ObstacleKind, contains, convex_pieces, edges, is_walkable};
 use stage::Frame;
 
-/// Material of a piece of the scenery.
+/// The material of a piece of the scenery, which decides its colour.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stuff {
-    /// The front of a rock: no lamp behind it lights any of it. Its sides are of stone.
+    /// The front of a rock, which no lamp behind it lights. The sides are of stone.
     Front,
     Stone,
     Pebble,
@@ -39,15 +39,15 @@ impl Stuff {
     }
 }
 
-/// Depth of things, from the plane of the game.
+/// The z at which blocks end behind the plane of the game, in metres.
 const DEEP: f32 = -3.2;
 const DEEP_PLANK: f32 = -1.7;
 
-/// Thickness of moss, and the part that sticks out.
+/// The thickness of moss, and how far it sticks out, in metres.
 const MOSS: f64 = 0.17;
 const MOSS_OUT: f32 = 0.05;
 
-/// Distance of stones in the rock, the part that sticks out, the most in a polygon (else none), and their form.
+/// The distance of stones in a rock, how far they stick out, the most in a polygon, and their outline.
 const PEBBLES: DVec2 = dvec2(1.3, 0.7);
 const PEBBLE_OUT: f32 = 0.01;
 const MOST_PEBBLES: f64 = 4000.0;
@@ -62,7 +62,7 @@ const STONE: [DVec2; 8] = [
     dvec2(0.6, -1.0),
 ];
 
-/// A number from 0 to 1 that looks like chance, and is always the same.
+/// Returns a pseudorandom number from 0 to 1, always the same for the same arguments.
 fn chance(column: i32, row: i32, salt: u32) -> f64 {
     let mut bits = column as u32 ^ (row as u32).rotate_left(16) ^ salt.wrapping_mul(0x9e37_79b9);
     for shift in [16, 15, 16] {
@@ -71,12 +71,12 @@ fn chance(column: i32, row: i32, salt: u32) -> f64 {
     f64::from(bits) / f64::from(u32::MAX)
 }
 
-/// Depth of a ladder in the picture, distance of its rungs, and half its thickness.
+/// The z of a ladder, the distance of its rungs, and half its thickness, in metres.
 const LADDER: f32 = -1.0;
 const RUNGS: f64 = 0.42;
 const RAIL: f32 = 0.055;
 
-/// Meshes of some obstacles, one for each stuff.
+/// The meshes of some obstacles, one for each stuff.
 #[derive(Default)]
 struct Heap([Mesh; Stuff::ALL.len()]);
 
@@ -85,7 +85,7 @@ impl Heap {
         &mut self.0[stuff as usize]
     }
 
-    /// Adds an obstacle, with those parts of its edges that can be seen.
+    /// Adds an obstacle's block, with moss on the visible parts of its edges.
     fn add(&mut self, obstacle: &Obstacle, bare: &[[DVec2; 2]]) {
         let corners = obstacle.polygon.corners();
         match (obstacle.kind, &obstacle.moves) {
@@ -100,7 +100,7 @@ impl Heap {
         }
     }
 
-    /// The polygon in front, and a wall behind each of its edges.
+    /// Adds the polygon in front, and a wall behind each of its edges.
     fn prism(&mut self, obstacle: &Obstacle, [front, sides]: [Stuff; 2], far: f32) {
         for piece in convex_pieces(&obstacle.polygon) {
             face(self.of(front), &piece.iter().map(|corner| deep(*corner, 0.0)).collect::<Vec<_>>());
@@ -110,7 +110,7 @@ impl Heap {
         }
     }
 
-    /// Stones in the rock, in rows, each a little beside its place: the same wherever the polygon is dragged.
+    /// Adds stones in rows, each off by what depends on its place alone, as polygons may be dragged.
     fn pebbles(&mut self, corners: &[DVec2]) {
         let pick = |pick: fn(DVec2, DVec2) -> DVec2| corners.iter().copied().fold(corners[0], pick);
         let [low, high] = [pick(DVec2::min), pick(DVec2::max)].map(|corner| (corner / PEBBLES).floor());
@@ -132,7 +132,7 @@ impl Heap {
         }
     }
 
-    /// Moss on top of an edge, and its rim in front of it.
+    /// Adds moss on top of an edge, and its rim in front of it.
     fn moss(&mut self, [right, left]: [DVec2; 2]) {
         let low = |at: DVec2| at - dvec2(0.0, MOSS);
         let raised = |at: DVec2| at + dvec2(0.0, 0.005);
@@ -171,7 +171,6 @@ fn span(corners: &[DVec2], y: f64) -> Option<[f64; 2]> {
     places.fold(None, |span, x| Some(span.map_or([x, x], |[low, high]: [f64; 2]| [low.min(x), high.max(x)])))
 }
 
-/// Mesh of an obstacle's parts of one stuff.
 type Coat = (Stuff, MeshBuffers);
 
 fn uploaded(gl: &Gl, heap: Heap) -> Result<Vec<Coat>> {
@@ -179,23 +178,23 @@ fn uploaded(gl: &Gl, heap: Heap) -> Result<Vec<Coat>> {
     coats.map(|(stuff, mesh)| Ok((stuff, MeshBuffers::new(gl, &mesh)?))).collect()
 }
 
-/// Moving obstacle: its number, and its meshes.
+/// A moving obstacle's index, and its meshes.
 struct Moving {
     obstacle: usize,
     coats: Vec<Coat>,
     outline: Vec<[DVec2; 2]>,
 }
 
-/// A level, uploaded once.
+/// The meshes of a level's obstacles.
 pub struct Scenery {
-    /// One stuff after the other, as `Stuff` has them.
+    /// The meshes of all that doesn't move, in the order of `Stuff`.
     still: Vec<Coat>,
     lines: Option<KeptLines>,
     moving: Vec<Moving>,
 }
 
 impl Scenery {
-    /// Uploads a level.
+    /// Uploads a level's scenery.
     pub fn new(gl: &Gl, level: &Level, floors: &Floors) -> Result<Self> {
         let (mut still, mut lines, mut moving) = (Vec::new(), Lines::default(), Vec::new());
         for (index, obstacle) in level.obstacles.iter().enumerate() {
@@ -217,7 +216,7 @@ impl Scenery {
         Ok(Self { still, lines: KeptLines::new(gl, &lines)?, moving })
     }
 
-    /// Draws all of it; `moved` tells how far an obstacle is from where the level has it.
+    /// Draws the scenery. `moved` returns how far an obstacle is from its place in the level.
     pub fn draw(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {
         for (stuff, mesh) in &self.still {
             frame.solid(mesh, Mat4::IDENTITY, stuff.colour())?;
@@ -236,7 +235,7 @@ impl Scenery {
     }
 }
 
-/// A fine line along edges, a little in front of them.
+/// Draws a fine line along edges, a little in front of them.
 fn draw_edges(lines: &mut Lines, edges: &[[DVec2; 2]], by: DVec2) {
     for edge in edges {
         let [from, to] = edge.map(|at| deep(at + by, MOSS_OUT + 0.01));
@@ -244,7 +243,7 @@ fn draw_edges(lines: &mut Lines, edges: &[[DVec2; 2]], by: DVec2) {
     }
 }
 
-/// The way that a platform's middle goes, with a dot at each end.
+/// Draws the way of a platform's middle, with a dot at each end.
 fn track(lines: &mut Lines, corners: &[DVec2], by: DVec2) {
     let middle = corners.iter().sum::<DVec2>() / corners.len() as f64;
     let [from, to] = [middle, middle + by].map(|at| deep(at, DEEP_PLANK - 0.1));

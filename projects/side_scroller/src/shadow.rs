@@ -1,4 +1,4 @@
-//! The shadow below a player.
+//! Draws the shadow below a player.
 
 use super::floors::Edge;
 use super::solid::{BEHIND, deep};
@@ -6,13 +6,13 @@ use anyhow::Result;
 use glam::{DVec2, Vec3, vec2};
 use stage::Frame;
 
-/// Greatest depth below the player at which a shadow is seen.
+/// The greatest depth below the player at which a shadow is seen, in metres.
 const DEEPEST: f64 = 9.0;
 
-/// Greatest height above the feet of ground that still gets a shadow.
+/// The greatest height of ground above the feet that still gets a shadow, in metres.
 const RISE: f64 = 0.6;
 
-/// Draws a player's shadow on floors, each from left to right. Of floors above each other, the highest gets it.
+/// Draws a player's shadow on floors that go from left to right, on the highest of several.
 pub fn draw(frame: &mut Frame<'_>, floors: impl Iterator<Item = Edge>, at: DVec2, half: f32) -> Result<()> {
     let reach = 1.25 * f64::from(half);
     let mut parts: Vec<Edge> = floors
@@ -40,7 +40,7 @@ pub fn draw(frame: &mut Frame<'_>, floors: impl Iterator<Item = Edge>, at: DVec2
     Ok(())
 }
 
-/// The part of a floor between two places.
+/// Returns the part of a floor between two x coordinates.
 fn cut([from, to]: Edge, left: f64, right: f64) -> Option<Edge> {
     let (low, high) = (from.x.max(left), to.x.min(right));
     let at = |x: f64| from.lerp(to, (x - from.x) / (to.x - from.x));

@@ -1,34 +1,34 @@
-//! Speed of the game, and the controls that are pressed meanwhile.
+//! Runs a game at full speed, slower or tick by tick, and collects the controls that are pressed meanwhile.
 
 use ground::Controls;
 use stage::{Action, Input, Key, Panel};
 
-/// To the left.
+/// The action that moves the player to the left.
 pub const LEFT: Action = Action::new("Left", &[Key::LEFT, Key::char('a')]);
-/// To the right.
+/// The action that moves the player to the right.
 pub const RIGHT: Action = Action::new("Right", &[Key::RIGHT, Key::char('d')]);
-/// Up a ladder.
+/// The action that climbs up a ladder.
 pub const UP: Action = Action::new("Up", &[Key::UP, Key::char('w')]);
-/// Down a ladder, or to duck.
+/// The action that climbs down a ladder, or ducks.
 pub const DOWN: Action = Action::new("Down", &[Key::DOWN, Key::char('s')]);
-/// To jump.
+/// The action that jumps.
 pub const JUMP: Action = Action::new("Jump", &[Key::SPACE]);
-/// To pause, and to go on.
+/// The action that pauses the game, or continues.
 pub const PAUSE: Action = Action::new("Pause", &[Key::char('p')]).untold();
-/// One tick, and then a pause.
+/// The action that makes one tick and pauses.
 pub const ONE: Action = Action::new("One step", &[Key::char('.')]).repeating().untold();
 
-/// Greatest factor by which a game can be slowed down.
+/// The greatest factor by which a game can be slowed down.
 const SLOWEST: f32 = 60.0;
 
-/// Clock of the game's ticks: at full speed, slower, one by one, or not at all.
+/// The clock of a game's ticks.
 pub struct Time {
     paused: bool,
-    /// Number of the lesson's steps in a tick.
+    /// The number of the lesson's steps in a tick.
     slow: f32,
-    /// Number of steps since the last tick.
+    /// The number of steps since the last tick.
     waited: u32,
-    /// True if one tick is asked for, though it is paused.
+    /// True if one tick was asked for during a pause.
     one: bool,
 }
 
@@ -39,7 +39,7 @@ impl Default for Time {
 }
 
 impl Time {
-    /// Lets a step pass. True if it is time for a tick.
+    /// Counts a step of the lesson, and returns true if the game makes a tick in it.
     pub fn step(&mut self, input: &Input) -> bool {
         self.paused ^= input.pressed(PAUSE);
         if input.pressed(ONE) {
@@ -54,13 +54,13 @@ impl Time {
         due
     }
 
-    /// Returns a frame's place between the last two ticks, from 0 to 1, given its place between two steps.
+    /// Returns how far a frame is between two ticks, from 0 to 1, given how far it is between two steps.
     pub fn between(&self, steps: f32) -> f64 {
         let waited = (f64::from(self.waited) + f64::from(steps)) / f64::from(self.slow.round());
         if self.paused { 1.0 } else { waited.min(1.0) }
     }
 
-    /// Shows how fast it goes, and lets it be changed.
+    /// Shows controls for the speed and for pausing.
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
         panel.slider("speed", &mut self.slow, 1.0..=SLOWEST, "1/%.0f");
         panel.switch("pause (P)", &mut self.paused);

@@ -1,5 +1,4 @@
-//! Makes a class of thirty from the course's own mistakes, to try `grade` and `class` with. Their right results are
-//! known.
+//! Makes a class of thirty from the course's mistakes, to try `grade` and `class` with known results.
 //!
 //! `cargo run --package author --example class -- FOLDER 1,2,7` writes what they hand in, and prints how many make each
 //! mistake.
@@ -17,7 +16,7 @@ const NAMES: &str = "Ada Bela Chidi Dilek Emil Fatima Goran Hanna Ivo Jana Kofi 
                      Tove Uli Vera Wanja Xenia Yusuf";
 const HOSTILE: [&str; 4] = ["<img src=x onerror=alert(1)> & \"Zoë\"", "=1+1", "\u{202e}drawkcab", "محمد"];
 
-/// The commonest mistakes: the place of the exercise among all, and how many make it.
+/// The exercises whose commonest mistake is frequent, each by its place among all, and how many make it.
 const COMMON: [(usize, usize); 3] = [(0, 12), (8, 10), (4, 8)];
 
 /// An answer to an exercise.

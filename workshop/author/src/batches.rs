@@ -1,5 +1,5 @@
-//! Runs programs in a copy of the workbook with all variants in it. Programs with the same shaders run side by side,
-//! and a run whose outcome is known is left out.
+//! Runs programs in a copy of the workbook with all variants in it. Programs with the same shaders run side
+//! by side, and a run whose outcome is known is left out.
 
 use crate::progress::Progress;
 use crate::projection::Course;
@@ -12,32 +12,31 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// Something to run, and the variants that it needs.
+/// A program to run, with the variants of exercises that are chosen for it.
 pub trait Job<'a>: Sync {
-    /// The result of the job.
     type Result: Send;
 
-    /// The outcome of a program that it runs.
+    /// The outcome of a run of the program, kept so that an equal run can be left out.
     type Seen: Clone + Send;
 
-    /// The variants.
+    /// Returns the variants that the program is run with.
     fn choice(&self) -> &Choice<'a>;
 
-    /// The job in a few words.
+    /// Returns a few words for the line of progress.
     fn title(&self) -> String;
 
-    /// Runs it; no two run at the same time with the same number of a worker.
+    /// Runs the job. Jobs that run at the same time have different numbers `worker`.
     fn run(&self, worker: usize, known: &Known<Self::Seen>) -> Result<Self::Result>;
 }
 
 /// Outcomes of runs with the same shaders.
 ///
-/// A program reports which exercises it calls. If a second run has the same program, the same arguments and the same
-/// answers to these exercises, its outcome is the same too, whatever the other exercises contain.
+/// A program reports which exercises it calls. If a second run has the same program, the same arguments and
+/// the same answers to these exercises, its outcome is the same too, whatever the other exercises contain.
 pub struct Known<T>(Mutex<BTreeMap<String, Vec<Run<T>>>>);
 
 struct Run<T> {
-    /// The exercises that it met, and the name of each one's variant.
+    /// The exercises that the run called, each with the name of its variant.
     met: Vec<(Id, String)>,
     seen: T,
 }
@@ -47,8 +46,8 @@ impl<T: Clone> Known<T> {
         Self(Mutex::default())
     }
 
-    /// Returns the outcome of `what` with a choice of variants: a known one, or one found by running it. The run writes
-    /// the exercises that it calls to the file `met`.
+    /// Returns the outcome of `what` with a choice of variants: a known one, or one found by running it. The
+    /// run writes the exercises that it calls to the file `met`.
     pub fn or_run(
         &self,
         what: &str,
@@ -70,7 +69,7 @@ impl<T: Clone> Known<T> {
         Ok(seen)
     }
 
-    /// The exercises that a run has met which is known.
+    /// Returns the exercises that a known run of `what` has called, or none if no known run fits.
     pub fn met(&self, what: &str, choice: &Choice<'_>) -> Vec<Id> {
         let met = |run: &Run<T>| run.met.iter().map(|(id, _)| *id).collect();
         self.find(what, choice, met).unwrap_or_default()

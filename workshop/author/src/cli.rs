@@ -1,4 +1,4 @@
-//! The command line of what is not for students.
+//! The command line of the commands for authors and instructors.
 
 use crate::book::BOOK;
 use crate::instructor::COMMANDS as FOR_INSTRUCTORS;
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Runs a command with its command line, and returns whether all is well.
+/// A function that runs a command in the workbook's folder, and returns whether all is well.
 pub type Run = fn(&Path, &Line) -> Result<bool>;
 
 /// The lesson that a command line names, if it names one.
@@ -75,7 +75,7 @@ fn find(words: &[OsString]) -> Option<(usize, Command, Run)> {
     named(2).or_else(|| named(1))
 }
 
-/// Does what the words say.
+/// Runs the command that the words of a command line name.
 pub fn run(words: &[OsString]) -> Result<ExitCode> {
     let (length, command, run) = find(words).context("there is no such command")?;
     workbook::obey(&command, &words[length..], |root, line| {

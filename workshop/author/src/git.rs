@@ -1,4 +1,4 @@
-//! Calls of the `git` program with input, and of such as may fail.
+//! Calls of the `git` program that read input, or whose failure is no error.
 
 use anyhow::{Context, Result};
 use std::io::Write;

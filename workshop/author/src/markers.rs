@@ -47,13 +47,13 @@ pub struct Region<'a> {
 /// State in which an exercise is written out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State<'a> {
-    /// With the starter's code.
+    /// Written with the starter's code.
     Open,
-    /// With the right answer.
+    /// Written with the right answer.
     Solved,
-    /// With this code in place of the answer.
+    /// Written with this code in place of the answer.
     Code(&'a str),
-    /// With the right answer, and without a word of a task: no lesson of the course has this exercise.
+    /// Written with the right answer but without its task, as no lesson of the course has this exercise.
     Given,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// The source without its markers, each exercise in the state that is asked for.
+    /// Returns the source without its markers, each exercise in the state that `state` returns for it.
     pub fn project<'s>(&self, state: impl Fn(Id) -> State<'s>) -> String {
         self.render_with(|region| match state(region.id) {
             State::Open => region.todo.clone() + &region.starter,
@@ -115,7 +115,7 @@ impl<'a> Source<'a> {
 }
 
 impl Region<'_> {
-    /// Code with the indentation and the line ends of this place.
+    /// Returns code with the indentation and the line ends of this region.
     pub fn fitted(&self, code: &str) -> String {
         let code = dedented(code);
         let lines = code.iter().map(|line| match line.is_empty() {
@@ -126,7 +126,7 @@ impl Region<'_> {
     }
 }
 
-/// The lines without the indentation that all of them share, and without blank ones at the top and bottom.
+/// Returns the lines without the indentation that all of them share, and blank ones at top and bottom.
 pub fn dedented(text: &str) -> Vec<&str> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let shared = (lines.iter().filter(|line| !line.is_empty()))
@@ -158,7 +158,7 @@ impl Kind {
         }
     }
 
-    /// Returns true if a colon and a text follow its id.
+    /// Returns true if a colon and a text follow the marker's id, as after every TODO.
     fn has_text(self) -> bool {
         matches!(self, Self::Todo | Self::Starter)
     }
@@ -166,10 +166,10 @@ impl Kind {
 
 #[derive(Clone, Copy)]
 struct Line<'a> {
-    /// With its line end.
+    /// The line with its line end.
     whole: &'a str,
     indent: &'a str,
-    /// Without indentation and line end.
+    /// The line without indentation and line end.
     text: &'a str,
     line_end: &'a str,
     row: usize,
@@ -200,7 +200,7 @@ struct Parser<'a, 'f> {
     file: &'f str,
     lines: Vec<Line<'a>>,
     next: usize,
-    /// The rows of the TODOs so far.
+    /// The rows of the TODOs read so far, to refuse a second one of an exercise.
     seen: BTreeMap<Id, usize>,
 }
 

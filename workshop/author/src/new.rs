@@ -21,13 +21,13 @@ const FILES: &[(&str, &str)] = &[
     ("turning.rs", include_str!("new/turning.rs.txt")),
 ];
 
-/// The line of a lesson in the workbook's README.
+/// The line that lists a lesson in the workbook's README.
 const ROW: &str = include_str!("new/row.md.txt");
 
-/// The remaining tasks, for the terminal.
+/// The list of what the author still has to write, for the terminal.
 const LEFT: &str = include_str!("new/left.txt");
 
-/// Makes the lesson, and a picture by its program. A refusal comes before anything is written.
+/// Makes the lesson, and has its program render its picture. A refusal comes before anything is written.
 pub fn new(root: &Path, title: &str, number: Option<u8>) -> Result<()> {
     let lessons = LessonInfo::all(root)?;
     let number = number.unwrap_or_else(|| lessons.last().map_or(0, |last| last.number).saturating_add(1));

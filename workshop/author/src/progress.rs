@@ -4,13 +4,13 @@ use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// The number of pieces that are done, a label and the time left.
+/// A count of the pieces that are done, shown with a label and the time left.
 pub struct Progress {
     total: usize,
     done: Mutex<usize>,
     start: Instant,
     shown: bool,
-    /// True if each piece is worth a line where there is no terminal.
+    /// True if each piece gets a line of its own where there is no terminal.
     told: bool,
 }
 
@@ -21,7 +21,7 @@ impl Progress {
         Self { total, done: Mutex::new(0), start: Instant::now(), shown, told: false }
     }
 
-    /// Does the same; without a terminal, it prints a line for each piece.
+    /// Shows that no piece is done yet. Without a terminal, each piece will get a line.
     pub fn told(total: usize) -> Self {
         let mut progress = Self::new(total);
         progress.told = true;

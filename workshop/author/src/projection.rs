@@ -1,4 +1,4 @@
-//! The workbook as its author has it, and what students get of it.
+//! The workbook as its author has it, and the files of it that students get.
 
 mod given;
 mod inline;
@@ -15,10 +15,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use workbook::page::links::joined;
 
-/// The file of a lesson with its checks.
+/// The file of a lesson that holds its checks.
 const CHECKS: &str = "checks.rs";
 
-/// The folder where no file has markers, though the tool speaks of them there.
+/// The folder whose files have no exercises, though the tool's sources have words that look like markers.
 const UNMARKED: &str = "workshop/";
 
 /// Extensions of the shaders that may have markers, as Rust and tables may.
@@ -34,7 +34,7 @@ pub struct Course<'a> {
     pub sources: BTreeMap<&'a str, Source<'a>>,
     /// The files that students get.
     given: BTreeSet<&'a str>,
-    /// The given files that differ from the authors', but are the same for every state of the exercises.
+    /// The given files whose text differs from the authors', but not with the state of the exercises.
     changed: Files,
 }
 
@@ -100,13 +100,13 @@ impl<'a> Course<'a> {
         self.sources.iter().flat_map(|(file, source)| source.regions().map(|region| (*file, region)))
     }
 
-    /// The text of a file.
+    /// Returns the text of a file, or a problem if there is no such text.
     pub fn text(&self, file: &str) -> Result<&'a str, Problem> {
         let contents = self.files.get(file).ok_or_else(|| Problem::of(file, "there is no such file"))?;
         str::from_utf8(contents).map_err(|_| Problem::of(file, "is not UTF-8"))
     }
 
-    /// The text of a file as students get it.
+    /// Returns the text of a file as students get it, with all exercises open.
     pub fn open_text(&self, file: &str) -> Option<String> {
         match self.sources.get(file) {
             Some(source) => Some(source.project(|_| State::Open)),
@@ -114,7 +114,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// The lesson with a number.
+    /// Returns the lesson of a number.
     pub fn lesson(&self, number: u8) -> Option<&'a LessonInfo> {
         self.lessons.iter().find(|lesson| lesson.number == number)
     }
@@ -178,7 +178,7 @@ fn parse<'a>(
     Source::parse_but(file, text, left_out)
 }
 
-/// The rows of a given file that students do not get: of tests, and of modules that are kept back.
+/// Returns the rows of a given file that students do not get: its tests, and modules that are kept back.
 fn of_tests(
     file: &str,
     contents: &[u8],
@@ -196,7 +196,7 @@ fn of_tests(
     }
 }
 
-/// The text of a `mistakes.toml` without the wrong answers: most are the right one but for a word.
+/// Returns the text of a `mistakes.toml` without the wrong answers, most of which are right but for a word.
 fn without_code(mistakes: &Toml<Mistakes>) -> Result<String, Problem> {
     let mixed = |mistake: &Mistake| {
         let advice = "write `code = …` on lines of its own, so that it can be kept back from students";

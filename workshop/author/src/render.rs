@@ -1,4 +1,4 @@
-//! Running a lesson without a window, to see whether it survives and what it shows.
+//! Runs a lesson without a window, to see whether it survives and what it shows.
 
 use crate::batches::{Job, Known};
 use crate::verify::variants::{Choice, MET, VARIANT};
@@ -8,21 +8,19 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 use workbook::process;
 
-/// One picture of a lesson.
+/// A picture to be rendered by a lesson's program.
 pub struct Render<'a> {
-    /// The run in a few words.
+    /// A few words for the line of progress.
     pub title: String,
-    /// The lesson's program.
     pub program: &'a Path,
-    /// The workbook with all variants in it.
+    /// The copy of the workbook with all variants in it.
     pub tree: &'a Path,
-    /// The variants to show.
+    /// The variants that the program runs with.
     pub choice: Choice<'a>,
-    /// The command line, but for the picture.
+    /// The program's arguments, without those that ask for a picture.
     pub args: Vec<String>,
-    /// Path of the picture.
     pub picture: PathBuf,
-    /// Limit of its time.
+    /// The time after which the program is ended.
     pub limit: Duration,
 }
 
@@ -35,7 +33,7 @@ pub struct Shot {
 }
 
 impl<'a> Job<'a> for Render<'a> {
-    /// The failure, or nothing.
+    /// The failure of a picture, or none.
     type Result = Option<String>;
     type Seen = Shot;
 

@@ -1,25 +1,25 @@
-//! What checks have told beside their outcomes, for authors and instructors.
+//! Reads what checks report beside their outcomes, for authors and instructors.
 
 use anyhow::Result;
 use course::Id;
 use course::protocol::{ABOUT, ANSWER, RIGHT};
 use serde_json::Value;
 
-/// Returns the earlier exercises that an answer may call, if an exercise's check has told them.
+/// Returns the earlier exercises that an answer may call, if its check has reported them.
 pub fn needs(lines: &str, exercise: Id) -> Option<Vec<Id>> {
     let begin = format!("{ABOUT}\t{exercise}\t");
     let needs = lines.lines().find_map(|line| line.strip_prefix(&begin))?;
     Some(needs.split(' ').filter_map(Id::strict).collect())
 }
 
-/// The answers that the check of an exercise wrote, each with its question.
+/// Returns the answers that the check of an exercise wrote, each with its question.
 pub fn answers(lines: &str, exercise: Id) -> Vec<(&str, &str)> {
     let begin = format!("{ANSWER}\t{exercise}\t");
     lines.lines().filter_map(|line| line.strip_prefix(&begin)?.split_once('\t')).collect()
 }
 
-/// Returns what is right in each question of an exercise, as its check has written it, without the wrong answers that
-/// equal the right one wherever the check offers them.
+/// Returns what is right in each question of an exercise, as its check has written it, without the wrong
+/// answers that equal the right one wherever the check offers them.
 pub fn right(lines: &str, exercise: Id) -> Result<Vec<Value>> {
     let begin = format!("{RIGHT}\t{exercise}\t");
     let lines = lines.lines().filter_map(|line| line.strip_prefix(&begin));
@@ -33,8 +33,8 @@ pub fn right(lines: &str, exercise: Id) -> Result<Vec<Value>> {
     Ok(all.into_iter().map(Value::Array).collect())
 }
 
-/// The answers that were handed in for an exercise, a line each; nothing unless every line of them has the number that
-/// was drawn.
+/// Returns the answers that were handed in for an exercise, a line each, or none unless every line has the
+/// number that was drawn for this run.
 pub fn handed_in(lines: &str, key: &str, exercise: Id) -> Option<String> {
     let begin = format!("{key}\t{exercise}\t");
     let answers: Option<String> = lines

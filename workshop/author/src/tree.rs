@@ -23,7 +23,7 @@ pub fn read(root: &Path) -> Result<Files> {
     Ok(files)
 }
 
-/// The files of a working tree: those that git tracks, and new ones that it would not ignore.
+/// Lists the files of a working tree that git tracks, and new ones that it would not ignore.
 fn listed(root: &Path) -> Result<Vec<String>> {
     let list =
         git::run(root, &["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"])?;
@@ -41,8 +41,7 @@ pub fn lessons(files: &Files) -> Result<Vec<LessonInfo>, Problem> {
     })
 }
 
-/// Makes a folder hold exactly these files. Unchanged ones are not written, since cargo looks at the time of their last
-/// change.
+/// Makes a folder hold exactly these files. Unchanged ones keep their times, at which cargo looks.
 pub fn write(folder: &Path, files: &Files) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     delete_others(folder, "", files)?;
@@ -66,7 +65,7 @@ pub fn write_if_changed(path: &Path, contents: &[u8]) -> Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Copies a folder with all times of last changes, which cargo looks at.
+/// Copies a folder with each file's time of change, by which cargo decides what to build.
 pub fn copy(from: &Path, to: &Path) -> Result<()> {
     let context = || format!("cannot copy {} to {}", from.display(), to.display());
     std::fs::create_dir_all(to).with_context(context)?;
@@ -87,7 +86,7 @@ pub fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Deletes the files of a folder, `prefix` from the tree's own, that are not in the tree.
+/// Deletes the files below `folder` that the tree does not have. `prefix` is the folder's path in the tree.
 fn delete_others(folder: &Path, prefix: &str, files: &Files) -> Result<()> {
     let context = || format!("cannot tidy {}", folder.display());
     for entry in std::fs::read_dir(folder).with_context(context)? {

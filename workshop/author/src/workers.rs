@@ -1,16 +1,16 @@
-//! Work that is done by several threads.
+//! Shares work among threads.
 
 use anyhow::Result;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// As many threads as the machine has cores for.
+/// Returns the number of threads to use: one for each core.
 pub fn count() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Does each of some tasks, the first ones first. `run` gets the number of its thread. The results are in the order of
-/// the tasks; after an error no more are begun.
+/// Runs tasks on several threads, in their order. `run` gets the number of its thread. Results are in the
+/// order of the tasks; after an error no more are begun.
 pub fn share<J: Sync, T: Send>(
     workers: usize,
     jobs: &[J],

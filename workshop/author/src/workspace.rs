@@ -1,4 +1,4 @@
-//! The author's workspace, and copies of it that are built beside.
+//! Builds in the author's workspace, and in copies of it.
 
 use anyhow::{Context, Result};
 use std::fs::File;
@@ -10,7 +10,7 @@ use workbook::cargo::{self, Build, cargo};
 use workbook::process::{self, Bounds};
 pub use workbook::workspace::Workspace;
 
-/// Builds a copy of the workspace: without the rows of its code, and with a number of codegen units that no other has.
+/// Builds a copy of the workspace, without debug info, and with a number of codegen units that no other has.
 pub fn build_copy(workspace: &Workspace, copy: &Path, args: &[&str]) -> Result<Build> {
     let mut command = workspace.in_copy(cargo(copy), copy, args, &["debug=false", "codegen-units=2"]);
     cargo::build(quiet(&mut command), false, |_, _| {})
@@ -26,8 +26,8 @@ pub fn build_check_of_copy(workspace: &Workspace, copy: &Path, test: &str, limit
     build_within(quiet(&mut command), &copy.with_extension("json"), limit)
 }
 
-/// Builds within a limit, with cargo's lines in a file. What takes longer is not built, and what the compiler has said
-/// until then counts for nothing.
+/// Builds within a limit, with cargo's lines in a file. A build that is cut off counts as failed, without any
+/// of the compiler's messages.
 pub fn build_within(command: &mut Command, lines: &Path, limit: impl Into<Bounds>) -> Result<Build> {
     let file = File::create(lines).with_context(|| format!("cannot write {}", lines.display()))?;
     let status = process::run(command.stdout(file), limit)?;
@@ -36,7 +36,7 @@ pub fn build_within(command: &mut Command, lines: &Path, limit: impl Into<Bounds
     Ok(Build { built: status.success(), ..Build::of_lines(&String::from_utf8_lossy(&said)) })
 }
 
-/// Lets cargo's words on the code be read, and its progress be seen only where somebody sits.
+/// Has cargo print its messages as JSON, and its progress only on a terminal.
 fn quiet(command: &mut Command) -> &mut Command {
     command.args(["--message-format", "json"]);
     match std::io::stderr().is_terminal() {

@@ -1,4 +1,4 @@
-//! The whole book, made as for readers, and opened in a browser.
+//! Tests the whole book, made as for readers, in a browser.
 
 use crate::browser::Browser;
 use anyhow::{Context, Result};
@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-/// Most bytes of a page's first screen.
+/// The most bytes that a page's first screen may load.
 const FIRST_SCREEN: u64 = 500_000;
 
-/// A whole page without its films.
+/// The most bytes that a whole page may load, without its films.
 const WHOLE_PAGE: u64 = 2_000_000;
 
-/// The site for instructors, which has all pages of the students'. Both tests need it.
+/// The folder of the site for instructors, which has all pages, made once for both tests.
 static SITE: LazyLock<PathBuf> = LazyLock::new(|| {
     let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book");
     let mut command = Command::new(env!("CARGO_BIN_EXE_author"));
@@ -143,8 +143,8 @@ fn every_page_opens_in_a_browser() -> Result<()> {
     Ok(())
 }
 
-/// Finds faults on a narrow page once its new width is in use: pictures side by side and code wider than their boxes,
-/// targets too small for a finger, and a word's meaning beyond an edge.
+/// Finds faults on a narrow page once its new width is in use: pictures side by side and code wider than
+/// their boxes, targets too small for a finger, and a word's meaning beyond an edge.
 const NARROW: &str = "(async () => {
     document.getAnimations().forEach(animation => animation.finish());
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -164,7 +164,7 @@ const NARROW: &str = "(async () => {
     return [...cut, ...small, ...lost].map(part => part.outerHTML.slice(0, 90));
 })()";
 
-/// The brackets of matrices that are less than nine tenths as high as their matrix.
+/// Finds the brackets of matrices that are less than nine tenths as high as their matrix.
 const LOW_BRACKETS: &str = "[...document.querySelectorAll('mtable')].filter(table => {
     const side = table.previousElementSibling;
     return side?.localName === 'mo' && table.getClientRects().length
@@ -181,7 +181,7 @@ fn weight(urls: &[String], site: &str, but: &str) -> Result<u64> {
     counted.map(|file| Ok(std::fs::metadata(SITE.join(file))?.len())).sum()
 }
 
-/// The figures of all pages, and the first page that has each.
+/// Returns the name of every figure, with the first page that has it.
 fn figures() -> Result<BTreeMap<String, PathBuf>> {
     let mut all = BTreeMap::new();
     for page in pages(&SITE)? {
@@ -236,7 +236,7 @@ fn figures_tell_the_truth() -> Result<()> {
     Ok(())
 }
 
-/// Returns a figure's answers, or those of one of its mistakes. Values that are no numbers become `None`.
+/// A line that `vectors` prints: a figure's answers, or those of one of its mistakes, with none for NaN.
 #[derive(serde::Deserialize)]
 struct Vector {
     figure: String,
@@ -246,7 +246,7 @@ struct Vector {
     answers: Vec<Vec<Option<f64>>>,
 }
 
-/// Returns the distance between answers, in units of the error of single precision.
+/// Returns the largest difference of two figures' answers, in units of single precision's rounding error.
 fn apart(right: &[Option<f64>], other: &[Option<f64>]) -> f64 {
     let each = right.iter().zip(other).map(|pair| match pair {
         (Some(a), Some(b)) => (a - b).abs() / (1e-5 + 1e-5 * a.abs()),
@@ -281,7 +281,7 @@ fn the_shader_in_the_page_takes_every_mistake() -> Result<()> {
     Ok(())
 }
 
-/// A value in a text that is a link sets a figure of its page to what its title says.
+/// Tests that a value in a text that is a link sets a figure of its page to what its title says.
 #[test]
 fn values_in_texts_set_figures() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -314,7 +314,7 @@ const LOST_VALUES: &str = "(() => {
     }).map(link => link.outerHTML);
 })()";
 
-/// Everything that can be taken hold of moves by keys and by the mouse, and what is shown follows.
+/// Tests that everything draggable moves by keys and by the mouse, and that the figure follows.
 #[test]
 fn figures_answer_to_the_hand() -> Result<()> {
     let folder = tempfile::tempdir()?;

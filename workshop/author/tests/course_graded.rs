@@ -1,4 +1,4 @@
-//! `cargo workbook grade` on this very course: no lesson lands that cannot be graded.
+//! `cargo workbook grade` on this very course, so that no lesson lands that cannot be graded.
 
 use crate::class;
 use crate::tiny::run_in;
@@ -10,15 +10,15 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// An answer to 01.1 that knows only what a student sees.
+/// An answer to 01.1 that is a table of the questions a student sees.
 const LAZY: &str = "\
 let known = [(2.0, 90.0f32), (0.0, -30.5), (1.0, 200.0), (-1.5, 0.0), (0.0, 400.0)];
 let turn = known.iter().find(|known| **known == (offset.x, degrees)).map_or(0.0, |known| known.1);
 Mat4::from_translation(offset) * Mat4::from_rotation_z(turn.to_radians())
 ";
 
-/// One hands in a table of what a student sees and nothing else, and one all right, but for a mistake in the last exercise of
-/// each lesson: few others need that one, so little is judged again.
+/// Grades two submissions: one only knows the questions that a student sees, the other is all right but for a
+/// mistake in each lesson's last exercise. Few others need that one, so little is judged again.
 #[test]
 fn the_course_itself_is_graded() {
     let root = course::root();
@@ -62,7 +62,7 @@ fn the_course_itself_is_graded() {
     }
 }
 
-/// The submissions, by name.
+/// Grades a class, and returns the submissions by name.
 fn grade(root: &Path, class: &Path) -> BTreeMap<String, Value> {
     let folder = tempfile::tempdir().expect("a folder");
     let (class, report) = (class.to_str().expect("UTF-8"), folder.path().join("marks.json"));

@@ -1,4 +1,4 @@
-//! A display in memory with one window on it.
+//! Opens a program's window on a display in memory.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::io::{BufRead, BufReader};
@@ -7,17 +7,17 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Limit for any wait: a program is built meanwhile, beside other tests.
+/// The limit for any wait, since a program is built meanwhile, beside other tests.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The rows and columns of the screen right of the panel and below messages: there the scene is seen, and errors.
+/// The rows and columns of the screen that show the scene and errors, right of the panel and below messages.
 const VIEW: [std::ops::Range<usize>; 2] = [120..790, 360..1270];
 
-/// The display, and the program on it. Both end with it.
+/// An X display, and the program on it. Both end when this is dropped.
 pub struct Desk {
     screen: Child,
     display: String,
-    /// Xvfb keeps the pixels in a file in here, in the format of `xwd`.
+    /// The folder with the file in which Xvfb keeps the pixels, in the format of `xwd`.
     memory: TempDir,
     program: Child,
 }
@@ -43,13 +43,13 @@ impl Desk {
         Ok(())
     }
 
-    /// Presses a key in the window that is there by now.
+    /// Presses a key in the window that is open now.
     pub fn key(&self, key: &str) -> Result<()> {
         self.hand(&["search", "--sync", "--onlyvisible", "--name", "^99 ", "windowfocus", "--sync"])?;
         self.hand(&["key", key])
     }
 
-    /// The pixels of the view.
+    /// Returns the pixels of the view.
     fn view(&self) -> Result<Vec<u8>> {
         let file = std::fs::read(PathBuf::from(self.memory.path()).join("Xvfb_screen0"))?;
         let word = |place: usize| u32::from_be_bytes([0, 1, 2, 3].map(|i| file[4 * place + i])) as usize;
@@ -59,7 +59,7 @@ impl Desk {
         Ok(rows.flat_map(row).copied().collect())
     }
 
-    /// The view, once it is as wanted, and no longer changes.
+    /// Waits until the view is as wanted and no longer changes, and returns it.
     pub fn shows(&self, wanted: impl Fn(&Vec<u8>) -> bool) -> Result<Vec<u8>> {
         let begin = Instant::now();
         let mut before = self.view()?;

@@ -6,8 +6,8 @@ use author::tree::{self, Files};
 use course::LessonInfo;
 use std::process::{Command, Output};
 
-/// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course without
-/// lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
+/// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course
+/// without lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
 const LINES_IN_ALL: usize = 110_225;
 const LINES: usize = 70_800;
 const LINES_WITHOUT_PROJECTS: usize = 44_440;
@@ -31,12 +31,12 @@ fn given() -> Files {
     given_of(|_| true)
 }
 
-/// A course without most of the projects.
+/// Returns the students' files of a course without most of the projects.
 fn given_without_projects() -> Files {
     given_of(|number| number <= 13 || number == 18)
 }
 
-/// Lines in the files of a tree whose names begin and end like this.
+/// Counts the lines of files whose paths begin and end like this.
 fn lines(files: &Files, begin: &str, end: &str) -> usize {
     let those = files.iter().filter(|(file, _)| file.starts_with(begin) && file.ends_with(end));
     those.map(|(_, text)| text.iter().filter(|byte| **byte == b'\n').count()).sum()
@@ -67,7 +67,7 @@ fn no_tree_grows_beyond_its_limits() {
     println!("{} bytes without lessons 14 to 17", some.values().map(Vec::len).sum::<usize>());
 }
 
-/// Most bytes of a lesson's zip for students. The last one has its own pictures of a whole model.
+/// The most bytes of a lesson's zip for students. Lesson 18 has pictures of a whole model.
 const ZIPPED: [(&str, u64); 2] = [("2", 4_000_000), ("18", 4_800_000)];
 
 #[test]
@@ -132,7 +132,7 @@ fn no_text_links_to_what_is_not_given() {
     }
 }
 
-/// Cargo would have to change what it has chosen, if anything were too much or too little in it.
+/// Tests that cargo takes a student's tree as it is, without a change of `Cargo.lock`.
 #[test]
 fn cargo_is_content_with_a_students_tree() {
     for given in [given(), given_without_projects()] {

@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 const NUMBERS: &str = "common/src/numbers.rs";
 const SHADER: &str = "shaders/scale.vert";
 
-/// The starter's bodies.
+/// The starter's code of the two exercises.
 const OPEN: [&str; 2] = ["    let _ = number;\n    0\n", "    number\n"];
 
-/// A submission: its description, its points, the notes on it, and its differences from right files.
+/// A submission, as the table describes it, with the points and notes that it must get.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
@@ -44,7 +44,7 @@ fn cases() -> Vec<Case> {
 }
 
 impl Case {
-    /// Hands it in by this name.
+    /// Writes the submission into the class's folder under this name.
     fn hand_in(&self, class: &Class, name: &str) -> PathBuf {
         let answer = |text: &Option<String>, i: usize| match text.as_deref() {
             None => RIGHT[i].to_owned(),
@@ -70,7 +70,7 @@ fn rewrite(file: &Path, change: impl FnOnce(String) -> Vec<u8>) {
     fs::write(file, change(text)).expect("written");
 }
 
-/// A text in which `⟪3×a⟫` is `aaa`, and @ the workbook's folder.
+/// Returns a text in which `⟪3×a⟫` is `aaa`, and @ the workbook's folder.
 fn whole(class: &Class, text: &str) -> String {
     let mut whole = String::new();
     for (at, part) in text.split(['⟪', '⟫']).enumerate() {
@@ -88,7 +88,7 @@ fn append(folder: &Path, file: &str, text: &str) {
     fs::write(folder.join(file), old + text).expect("written");
 }
 
-/// Puts a folder into a zip beside it, with these files besides or instead.
+/// Writes a folder as a zip beside it, with other files added or replaced.
 fn zipped(folder: &Path, others: &[(&str, &[u8])]) {
     let mut zip = zip::ZipWriter::new(fs::File::create(folder.with_extension("zip")).expect("a zip"));
     let mut files = all_files(folder);
@@ -102,7 +102,7 @@ fn zipped(folder: &Path, others: &[(&str, &[u8])]) {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// Makes a submission, also one that the table alone cannot describe.
+/// Makes a submission, with the parts that the table alone cannot describe.
 fn make(class: &Class, case: &Case) {
     let within = if case.name == "helper" { "/a/b/c/wb" } else { "" };
     let folder = case.hand_in(class, &format!("{}{within}", case.name));

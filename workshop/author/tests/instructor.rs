@@ -18,7 +18,7 @@ fn hashes(root: &Path) -> Vec<String> {
     BRANCHES.iter().map(|branch| git(root, &["rev-parse", branch])).collect()
 }
 
-/// The state of a repository that cutting branches must not change.
+/// Returns the state of a repository that cutting branches must not change: index, status and HEAD.
 fn untouched(root: &Path) -> (Vec<u8>, String, String) {
     let index = git(root, &["rev-parse", "--path-format=absolute", "--git-path", "index"]);
     let index = fs::read(index).expect("an index");

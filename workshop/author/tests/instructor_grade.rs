@@ -212,7 +212,7 @@ fn a_roster_tells_whose_a_submission_is_and_a_mark_by_hand_stays_as_long_as_its_
     assert!(table.contains(",4711,1,3,"), "{table}");
 }
 
-/// The script is tried with what Slurm gives it, and the matrix of GitHub's has the same commands.
+/// Tests that the script for Slurm and the matrix for GitHub make the same report as one run.
 #[cfg(unix)]
 #[test]
 fn a_job_array_makes_the_same_report() {

@@ -5,7 +5,7 @@ use crate::tiny::{Done, Workbook};
 use serde_json::{Value, json};
 use std::fs;
 
-/// Anna has two of three right, Ben none and one to be looked at, and Cleo is known by her name alone.
+/// Returns a graded workbook: Anna two of three right, Ben none and one to look at, Cleo only a name.
 fn graded() -> Workbook {
     let workbook = Workbook::new();
     let mut report = grading(&[
@@ -22,7 +22,7 @@ fn graded() -> Workbook {
     workbook
 }
 
-/// Fills a table in, and returns what it is then.
+/// Fills a table in, and returns the output and the table's new text.
 #[track_caller]
 fn filled(workbook: &Workbook, args: &[&str]) -> (Done, String) {
     let done = workbook.run(&[&["gradebook", "a.json", "--out", "filled.csv"], args].concat());

@@ -3,7 +3,7 @@
 use crate::tiny::Workbook;
 use std::fs;
 
-/// A lesson that draws a bar, as long as what the student's code makes of a number: one of the pictures beside it.
+/// The source of a lesson that draws a bar as long as the student's code says, by copying a picture.
 const MAIN: &str = r#"//! Lesson 01.
 
 fn main() {
@@ -16,7 +16,7 @@ fn main() {
 }
 "#;
 
-/// A workbook whose first lesson has a program.
+/// Returns a workbook whose first lesson has a program.
 fn workbook() -> Workbook {
     let workbook = Workbook::new();
     workbook.write("lessons/01_first/main.rs", MAIN);

@@ -1,5 +1,4 @@
-//! The tool killed at each step, or on a full disk: no edit is lost, git has nothing to complain about, and the next run
-//! goes on.
+//! Kills the tool at each step, or fills its disk. No edit may be lost, and git and the next run must work.
 
 use crate::tiny::{TOOL, Workbook, all_files, command_in, commit, git, run_in};
 use std::collections::BTreeMap;
@@ -16,17 +15,16 @@ const SOLVE: &[&str] = &["solve", "--through", "2"];
 const UNSOLVE: &[&str] = &["unsolve", "--through", "2"];
 const START: &[&str] = &["start", "2"];
 
-/// The way in which the tool is started. All that it starts can write to its output too: so the reader finds the
-/// end of it when the last of them is gone.
+/// The script that starts the tool. All that the tool starts inherits output 9, so that a reader of it sees
+/// the end when the last of them is gone.
 const PLAIN: &str = r#"exec "$0" "$@" 9>&1"#;
 
-/// The same, and all that the tool starts know its number.
+/// Returns that script, with the tool's process id in a variable for all that it starts.
 fn marked() -> String {
     format!("export TOOL=$$; {PLAIN}")
 }
 
-/// Stands in for git on the way: at one of the calls it kills the tool with its group, and itself unless it
-/// was made to outlive the tool.
+/// A stand-in for git that at one call kills the tool and its group, and itself unless meant to survive.
 const DEADLY_GIT: &str = r#"#!/bin/sh
 echo >> "$CALLS"
 [ "$(wc -l < "$CALLS")" -eq "$AT" ] || exec REAL_GIT "$@"
@@ -37,17 +35,17 @@ kill -s KILL -- "-$TOOL"
 /// Kills the tool with its group, if the tool has started this program.
 const DEADLY: &str = r#"[ -z "$TOOL" ] || kill -s KILL -- "-$TOOL" 2>/dev/null"#;
 
-/// Files by their paths.
+/// Contents of files by their paths.
 type Tree = BTreeMap<PathBuf, Vec<u8>>;
 
-/// The same but those of git, and those that were to take the place of others.
+/// Returns the files of a folder, without git's and without temporary ones that were to replace others.
 fn files(folder: &Path) -> Tree {
     let mut files = all_files(folder);
     files.retain(|path, _| !path.starts_with(".git") && !path.to_string_lossy().ends_with(".workbook-new"));
     files
 }
 
-/// Git has nothing to complain about, and nothing is half done.
+/// Checks that git finds no fault and that no operation is half done.
 #[track_caller]
 fn assert_healthy(root: &Path) {
     assert_eq!(git(root, &["fsck", "--no-dangling"]), "");
@@ -60,7 +58,7 @@ fn assert_healthy(root: &Path) {
     }
 }
 
-/// The command does its work and does not complain.
+/// Checks that the command works and does not complain.
 #[track_caller]
 fn assert_works(root: &Path, args: &[&str]) {
     let done = run_in(root, args);
@@ -69,7 +67,7 @@ fn assert_works(root: &Path, args: &[&str]) {
     assert_eq!((done.code, complaints), (Some(0), vec![]), "{args:?}");
 }
 
-/// A copy of a workbook.
+/// A copy of a workbook, deleted on drop.
 struct Copy {
     _folder: TempDir,
     root: PathBuf,
@@ -125,12 +123,12 @@ fn at_each_call_of_git(template: &Path, args: &[&str], check: &dyn Fn(&Path, usi
     }
 }
 
-/// The two ways in which a file is too large: it kills the command in the midst of writing it, or the rest is refused, as on
-/// a full disk.
+/// Scripts for two ways to hit the limit of file size: the first kills the command in the midst of writing,
+/// the other refuses the rest, as a full disk does.
 const KILLED: &str = "";
 const REFUSED: &str = "trap '' XFSZ; ";
 
-/// Lets files grow no larger than ever so little.
+/// Runs the command with each limit of file size from tiny on, until it works; `check` must hold after each.
 fn at_each_write(template: &Path, args: &[&str], way: &str, check: &dyn Fn(&Path, usize)) {
     for blocks in 0.. {
         let copy = Copy::of(template);
@@ -145,12 +143,12 @@ fn at_each_write(template: &Path, args: &[&str], way: &str, check: &dyn Fn(&Path
     }
 }
 
-/// True if a file is left that was to take the place of another.
+/// Returns true if a temporary file is left that was to replace another.
 fn left_behind(folder: &Path) -> bool {
     all_files(folder).keys().any(|path| path.to_string_lossy().ends_with(".workbook-new"))
 }
 
-/// A student's workbook with edits of every kind.
+/// Returns a student's workbook with edits of every kind.
 fn student() -> Workbook {
     let workbook = Workbook::new();
     let root = workbook.root();
@@ -173,7 +171,7 @@ fn student() -> Workbook {
     workbook
 }
 
-/// The files of a workbook before and after each of these commands.
+/// Returns the files of a workbook before and after each of these commands.
 fn stages(template: &Path, commands: &[&[&str]]) -> Vec<Tree> {
     let copy = Copy::of(template);
     let mut stages = vec![files(&copy.root)];
@@ -184,7 +182,7 @@ fn stages(template: &Path, commands: &[&[&str]]) -> Vec<Tree> {
     stages
 }
 
-/// Each file is as it was in one of the stages.
+/// Checks that each file is as it was in one of the stages.
 #[track_caller]
 fn assert_whole(root: &Path, stages: &[Tree]) {
     let now = files(root);
@@ -195,7 +193,7 @@ fn assert_whole(root: &Path, stages: &[Tree]) {
     }
 }
 
-/// `unsolve` brings back what the student has written, and then nothing more is kept.
+/// Checks that `unsolve` brings back what the student wrote, and keeps nothing more.
 #[track_caller]
 fn assert_brought_back(root: &Path, want: &Tree) {
     let nothing = "error: nothing of yours is kept for 01.1, 01.2, 02.1";

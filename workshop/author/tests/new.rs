@@ -1,7 +1,7 @@
 //! `cargo workbook new` in a copy of this very course.
 //!
-//! A full `verify` there takes minutes, so the test stops before its builds. It builds and runs the new lesson's
-//! program and its check.
+//! A full `verify` there takes minutes, so the test stops before its builds. It builds and runs the new
+//! lesson's program and its check.
 
 use crate::tiny::{TOOL, command_in, run_in, share_crates};
 use author::tree::{self, Files};
@@ -20,7 +20,7 @@ fn copy_to(copy: &Path) -> Files {
     files
 }
 
-/// A student saves, and the window shows what the new code does, without a hand's turn.
+/// Saves a source, and checks that the window shows the new code's motion by itself.
 #[cfg(target_os = "linux")]
 fn a_saved_source_moves_in_the_window(copy: &Path, source: &Path) {
     use crate::desk::Desk;

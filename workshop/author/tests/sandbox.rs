@@ -8,10 +8,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// Starts a program that has no end.
+/// Code that starts a program without end.
 const STARTS: &str = "    let _ = std::process::Command::new(\"sh\").args([\"-c\", \": NAME; while :; do :; done\"]).spawn();\n";
 
-/// The processes whose words hold this one.
+/// Returns the processes whose command line has a word.
 fn with(word: &str) -> Vec<String> {
     let processes = fs::read_dir("/proc").expect("processes").flatten();
     let words = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());

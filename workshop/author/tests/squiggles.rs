@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 const SPACES: &str = "common/src/transform/spaces.rs";
 
-/// The programs that run in a folder, and were built there or for the course.
+/// Counts the programs that run from a folder's build, or in it.
 fn running(folder: &Path) -> usize {
     let is_below = |link, folders: &[&Path]| {
         fs::read_link(link).is_ok_and(|path| folders.iter().any(|folder| path.starts_with(folder)))

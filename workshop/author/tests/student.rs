@@ -8,10 +8,10 @@ use std::process::{Command, Stdio};
 const NUMBERS: &str = "common/src/numbers.rs";
 const SHADER: &str = "shaders/scale.vert";
 const OPEN_TWICE: &str = "    let _ = number;\n    0\n";
-/// The file that describes the first lesson.
+/// The table that describes the first lesson.
 const ABOUT: &str = "lessons/01_first/lesson.toml";
 
-/// The authors' workbook, committed, with the students' branches cut.
+/// Returns the authors' workbook, committed, with the students' branches cut.
 fn published(name: &str, line_end: &str) -> Workbook {
     let workbook = Workbook::named(name, line_end);
     commit(workbook.root());
@@ -20,7 +20,7 @@ fn published(name: &str, line_end: &str) -> Workbook {
     workbook
 }
 
-/// A student's workbook, in which everything is open.
+/// Returns a student's workbook, in which everything is open.
 fn student() -> Workbook {
     let workbook = published("workbook", "\n");
     assert_eq!(workbook.run(&["start"]).code, Some(0));
@@ -275,7 +275,7 @@ fn paths_line_ends_clones_and_worktrees_do_not_matter() {
     }
 }
 
-/// Git for Windows gives text other line ends, unless `.gitattributes` forbids it; under WSL no shell then runs a script.
+/// Tests a clone with Windows' line ends. `.gitattributes` must keep scripts free of them, or WSL runs none.
 #[test]
 #[cfg(unix)]
 fn a_clone_by_git_for_windows_works() {
@@ -299,7 +299,7 @@ fn a_clone_by_git_for_windows_works() {
     assert!(lines.contains("w/lf") && !lines.contains("w/crlf"), "{lines}");
 }
 
-/// The tiny workbook has no programs, so cargo fails; a message before that names what is missing.
+/// Tests that a message names what is missing. The tiny workbook has no programs, so cargo itself then fails.
 #[test]
 fn whoever_runs_ahead_hears_what_is_not_done() {
     let workbook = student();
@@ -425,7 +425,7 @@ fn watch_checks_again_after_each_save_and_ends_at_ctrl_c() {
     assert_eq!(child.wait().expect("ended").code(), Some(0));
 }
 
-/// The messages of a check for an editor, without what cargo says.
+/// Returns a check's messages for an editor, without cargo's own.
 fn told(workbook: &Workbook, words: &[&str]) -> Vec<Value> {
     let done = workbook.run(&[&["check", "--message-format", "json"], words].concat());
     done.ends_with(0);
@@ -486,7 +486,7 @@ fn what_an_editor_needs_is_written_beside_what_is_there() {
     workbook.run(&["editor", "emacs"]).complains("'emacs' is none of vscode, helix, zed");
 }
 
-/// A workbook whose first lesson has a program, which prints the result of the student's function.
+/// Returns a workbook whose first lesson has a program, which prints what the student's function returns.
 fn with_program() -> Workbook {
     let workbook = Workbook::new();
     let manifest = "[package]\nname = \"lesson-01\"\n";
@@ -502,7 +502,7 @@ fn with_program() -> Workbook {
     workbook
 }
 
-/// The tool's words when a window asks it for something, and its complaints.
+/// Returns the tool's output and complaints when a window calls it.
 fn asked_by_a_window(workbook: &Workbook, words: &[&str]) -> [String; 2] {
     let mut command = tiny::command_in(workbook.root(), tiny::TOOL);
     command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{FnArg, ReturnType, Type};
 
-/// The functions of a source, each with its type, in which a reference counts as what it leads to.
+/// The functions of a source, each with its type, in which `&T` counts as `T`.
 #[derive(Default)]
 struct Functions {
     text: String,

@@ -3,12 +3,12 @@
 use crate::tiny::{TOOL, Workbook, command_in, run_in};
 use std::sync::Mutex;
 
-/// A text of the table, without its escapes.
+/// Returns a text of the table without its colour escapes.
 fn plain(text: &str) -> String {
     text.replace("\\n", "\n").replace("\\s", " ")
 }
 
-/// Does what a line of the table says, or holds what was said last to it.
+/// Obeys a line of the table: it changes the workbook, runs a command, or states what was to be said last.
 fn follow(workbook: &Workbook, line: &str, said: &mut String, wanted: &mut String) {
     let is_next = line.strip_prefix("& ");
     if let Some(text) = is_next.or_else(|| line.strip_prefix("| ")) {

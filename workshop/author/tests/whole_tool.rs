@@ -1,4 +1,4 @@
-//! The call of the whole tool from the students' program.
+//! Tests that the students' program starts the whole tool.
 
 use std::process::{Command, Output};
 

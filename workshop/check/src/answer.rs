@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::fmt::Write as _;
 
 thread_local! {
-    /// The digits of a number that are shown: more where two would look the same.
+    /// The number of digits that are shown, raised where two different numbers would look the same.
     static DIGITS: Cell<i32> = const { Cell::new(FEW) };
 }
 
@@ -19,13 +19,13 @@ const FEW: i32 = 3;
 
 /// An answer of an exercise's code: a value that can be told to another program, compared and shown.
 pub trait Answer: Told {
-    /// Returns true if both are the same, but for rounding.
+    /// Returns true if both answers are the same, but for rounding.
     fn agrees(&self, other: &Self) -> bool;
 
-    /// The value as a student should read it.
+    /// Returns the value as a student should read it.
     fn show(&self) -> String;
 
-    /// A report of its own on how this answer differs from the right one, for values with parts.
+    /// Returns a report on the parts that differ from the right answer, for values with parts.
     fn difference(&self, _want: &Self) -> Option<String> {
         None
     }
@@ -40,7 +40,7 @@ pub trait Answer: Told {
         false
     }
 
-    /// The driver's words, if this is a shader that does not compile.
+    /// Returns the driver's message, if this is the answer of a shader that does not compile.
     fn not_compiled(&self) -> Option<String> {
         None
     }
@@ -57,8 +57,8 @@ pub trait Answer: Told {
 }
 
 impl Answer for f32 {
-    /// To one part in ten thousand: more than rounding ever takes in a lesson's few products,
-    /// far less than any mistake makes. Two mistakes may agree in NaN.
+    /// Compares to one part in ten thousand, which is more than the rounding in a lesson's few products, and
+    /// less than any mistake's effect. NaN equals NaN, so that two mistakes can agree.
     fn agrees(&self, other: &Self) -> bool {
         (self - other).abs() <= 1e-4 * other.abs().max(1.0) || self.is_nan() && other.is_nan()
     }
@@ -200,7 +200,7 @@ impl Answer for Vec4 {
 }
 
 impl Answer for Quat {
-    /// A quaternion and its negative are the same rotation.
+    /// Compares rotations, so that a quaternion equals its negative.
     fn agrees(&self, other: &Self) -> bool {
         let close =
             |sign: f32| (self.to_array().iter().zip(&other.to_array())).all(|(a, b)| a.agrees(&(b * sign)));
@@ -235,19 +235,19 @@ impl Answer for Quat {
     }
 }
 
-/// A row of a matrix.
+/// Returns a row of a matrix, in columns of equal width.
 fn row(numbers: &[f32]) -> String {
     format!("[{} ]", numbers.iter().map(|x| entry(*x, 3)).collect::<String>())
 }
 
-/// An entry of a matrix.
+/// Returns an entry of a matrix, padded to its column.
 fn entry(x: f32, digits: usize) -> String {
     let unit = 10f32.powi(i32::try_from(digits).unwrap_or(FEW));
     // Rounded, and without a minus on zero.
     format!("{:>1$.2$}", (x * unit).round() / unit + 0.0, digits + 5, digits)
 }
 
-/// Two matrices side by side. A star is at each number that differs, and there are as many digits as show that.
+/// Returns two matrices side by side, with a star at each number that differs, in digits enough to show it.
 fn side_by_side<const N: usize>(given: [[f32; N]; N], want: [[f32; N]; N]) -> String {
     let differs = |row: usize, column: usize| !given[row][column].agrees(&want[row][column]);
     let is_shown = |digits: &usize| {
@@ -410,7 +410,7 @@ pub const JOINTS: &[&str] = &[
     "joint 17", "joint 18", "joint 19",
 ];
 
-/// Numbers, one after the other; some may be NaN.
+/// Numbers of a list, some of which may be NaN.
 pub struct Row(pub Vec<f32>);
 
 told!(Row { 0 });
@@ -436,13 +436,13 @@ impl Answer for Row {
     }
 }
 
-/// Most numbers in one line.
+/// The most numbers shown in one line.
 const LINE: usize = 10;
 
-/// Most values with names that are shown all together.
+/// The most named values for which all are shown, right ones too.
 const SHORT: usize = 4;
 
-/// Answers with a name each, as in "elbow: …".
+/// Answers with a name each, shown as "elbow: …".
 pub struct Named<T>(pub &'static [&'static str], pub Vec<T>);
 
 impl<T: Told> Told for Named<T> {
@@ -513,7 +513,7 @@ impl<T: Answer> Answer for Named<T> {
 }
 
 impl<T: Answer> Named<T> {
-    /// Number of values that differ.
+    /// Counts the values that differ.
     fn wrong(&self, want: &Self) -> usize {
         self.1.iter().zip(&want.1).filter(|(given, want)| !given.agrees(want)).count()
     }
@@ -525,7 +525,7 @@ impl<T: Answer> Named<T> {
         Some((*name, given, want))
     }
 
-    /// All values and the right ones, a line each, those that differ with a mark.
+    /// Returns all values and the right ones, a line each, with a mark at those that differ.
     fn table(&self, want: &Self) -> String {
         let rows = self.0.iter().zip(self.1.iter().zip(&want.1));
         let rows: Vec<[String; 4]> = rows
@@ -559,7 +559,7 @@ pub(super) fn compare<T: Answer>(given: &T, want: &T) -> String {
     text
 }
 
-/// A labelled value; its further lines are under the first.
+/// Returns a labelled value, with its further lines indented to stand under the first.
 fn block(label: &str, value: &str) -> String {
     let mut text = String::new();
     for (i, line) in value.lines().enumerate() {

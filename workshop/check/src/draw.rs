@@ -1,22 +1,21 @@
-//! Questions drawn from a seed when a class is graded. Nobody has seen them, so a table of the visible ones doesn't
-//! answer them.
+//! Draws unseen questions from a seed when a class is graded, which a table of the visible ones can't answer.
 
 use glam::{Quat, Vec3, Vec4};
 use std::ops::Range;
 
-/// Number of questions drawn for each list of a check.
+/// The number of questions drawn for each list of a check.
 const DRAWN: usize = 3;
 
-/// Numbers that follow from a seed alone: equal in the program that asks and in the one that judges.
+/// A generator of numbers that follow from a seed alone, so that two programs draw the same ones.
 pub struct Draw(u64);
 
 impl Draw {
-    /// Draws for questions that everybody sees: equal at each run.
+    /// Returns a generator for questions that everybody sees, equal at each run.
     pub fn of_seed(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The numbers that belong to this exercise.
+    /// Returns the generator of this exercise, which draws differently from all others with the seed.
     pub(super) fn of_exercise(seed: u64, exercise: &str) -> Self {
         let mut draw = Self(seed);
         for byte in exercise.bytes() {
@@ -37,23 +36,23 @@ impl Draw {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from the first to below the second, in steps of a 64th, so that a question can be read.
+    /// Draws a number from the range, in steps of a 64th, so that it can be read in a question.
     pub fn number(&mut self, among: Range<f32>) -> f32 {
         let steps = ((among.end - among.start) * 64.0) as u64;
         among.start + (self.next() % steps.max(1)) as f32 / 64.0
     }
 
-    /// A whole number from the first to below the second.
+    /// Draws a whole number from the range.
     pub fn whole(&mut self, among: Range<usize>) -> usize {
         among.start + (self.next() % among.len().max(1) as u64) as usize
     }
 
-    /// A whole number from `-most` to `most`.
+    /// Draws a whole number from `-most` to `most`.
     pub fn signed(&mut self, most: usize) -> i64 {
         self.whole(0..2 * most + 1) as i64 - most as i64
     }
 
-    /// Picks one of these.
+    /// Draws an item of a list.
     pub fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
         all[self.whole(0..all.len())].clone()
     }
@@ -69,12 +68,12 @@ impl Draw {
         (words.collect::<Vec<_>>().join(", "), parents)
     }
 
-    /// A point whose coordinates are between `-within` and `within`.
+    /// Draws a point whose coordinates are between `-within` and `within`.
     pub fn point(&mut self, within: f32) -> Vec3 {
         Vec3::from_array([(); 3].map(|()| self.number(-within..within)))
     }
 
-    /// Four different joints of `joints`, and their weights, which sum to 1; one is clearly the largest.
+    /// Draws four different joints of `joints` with weights that sum to 1, one clearly the largest.
     pub fn slots(&mut self, joints: usize) -> [(usize, f32); 4] {
         let (first, step) = (self.whole(0..joints), self.whole(1..joints / 3));
         let [a, b, c] = [self.number(0.45..0.5), self.number(0.2..0.3), self.number(0.1..0.15)];
@@ -87,7 +86,7 @@ impl Draw {
         })
     }
 
-    /// Any rotation.
+    /// Draws a rotation, about any axis and by any angle.
     pub fn turn(&mut self) -> Quat {
         let mut four = || Vec4::from_array([(); 4].map(|()| self.number(-1.0..1.0)));
         let long_enough = std::iter::repeat_with(&mut four).find(|four| four.length() > 0.25);

@@ -35,7 +35,7 @@ use tutor::{panicked, report};
 /// The name under which the unchanged starter's answers are recorded.
 const STARTER: &str = "starter";
 
-/// The words for a question that was drawn. Whoever reads what a check says may tell others.
+/// The title of a drawn question in reports, since students may tell others what they read.
 const UNSEEN: &str = "an answer to a question that you don't see";
 
 /// The check of one exercise: a list of questions, with the answers that were given.
@@ -44,47 +44,46 @@ pub struct Check {
     role: Role,
     cases: Vec<Case>,
     blocked_by: Option<&'static str>,
-    /// The earlier exercises that an answer may call.
+    /// The earlier exercises that an answer may call, by id.
     needs: Vec<&'static str>,
-    /// Number of questions, and whether one of them was given the answer to another.
+    /// The number of questions so far, and whether one was answered with another's answer.
     questions: usize,
     astray: bool,
-    /// The source of further questions; none unless a class is graded.
+    /// The source of further questions, when a class is graded.
     draw: Option<Draw>,
     /// The place of the first panic in an answer.
     caught: Option<panics::Caught>,
-    /// The exercise, and its recorded answers once a first question is judged.
     id: String,
     recorded: Option<Recorded>,
-    /// The slips that only this check knows.
+    /// The slips that only this check can make, beside those of every check.
     own: Vec<Slip>,
-    /// Counts of questions by their words, for those that are asked in the same words.
+    /// The number of times that each question's words were used, by their hash, to tell equal ones apart.
     asked: BTreeMap<u64, usize>,
-    /// The recorded right answers, once a first question needs them.
+    /// The recorded right answers, read when the first question needs them.
     right: Option<Vec<Value>>,
     /// The error of a recording that cannot be read.
     broken: Option<anyhow::Error>,
 }
 
-/// One question, and how the answer compares.
+/// A question, and how the answer compares.
 #[derive(Default)]
 struct Case {
     question: String,
     right: bool,
-    /// The answer and the right one, ready to print.
+    /// The answer beside the right one, ready to print.
     report: String,
-    /// A remark on a wrong answer of which no more is known.
+    /// A remark on a wrong answer, printed if no mistake explains it.
     remark: Option<String>,
     panicked: bool,
-    /// The driver's words, if it is a shader that does not compile.
+    /// The driver's message, if the answer is a shader's that does not compile.
     not_compiled: Option<String>,
-    /// True if it was asked when answers were recorded. Questions that are drawn were not.
+    /// True if the recording has this question. It lacks questions that are drawn.
     is_recorded: bool,
-    /// True if it was drawn, or asked after such a one, of which its answer may tell. Then its words and its report don't.
+    /// True if the student must not see its words and report, as it was drawn or asked after a drawn one.
     is_unseen: bool,
-    /// Every known wrong way of answering, and whether the answer agrees with it.
+    /// Every known mistake, and whether the answer agrees with what it answers.
     suspects: Vec<(&'static str, bool)>,
-    /// The slips that make this answer of the right one.
+    /// The slips that turn the right answer into this one.
     slips: Vec<Slip>,
     /// True if the report says how many entries are right.
     is_counted: bool,
@@ -100,10 +99,10 @@ enum Cause {
 }
 
 impl Check {
-    /// Asks one question.
+    /// Asks a question.
     ///
-    /// `answer` runs the student's code. `want` says what it should answer: students get [`asked`](Self::asked) in the
-    /// place of this. What the known mistakes answer is recorded.
+    /// `answer` runs the student's code. `want` works out the right answer; students' checks have
+    /// [`asked`](Self::asked) in its place. What the known mistakes answer is recorded.
     pub fn case<T: Answer>(
         &mut self,
         question: impl Into<String>,
@@ -113,7 +112,7 @@ impl Check {
         self.ask(question, answer, |check| check.worked_out(want(), Vec::new()));
     }
 
-    /// Asks one question, and offers the slips that can be made in the steps by which `want` works it out.
+    /// Asks a question, and offers the slips that can be made in the steps by which `want` works it out.
     pub fn case_by<T: Answer>(
         &mut self,
         question: impl Into<String>,
@@ -123,8 +122,8 @@ impl Check {
         self.case_among(question, answer, want, || ([], []));
     }
 
-    /// Asks one question like [`case_by`](Self::case_by). `further` returns more wrong answers and slips, each with
-    /// what it answers: those of which there are too many for a recording.
+    /// Asks a question like [`case_by`](Self::case_by). `further` returns more wrong answers with the
+    /// mistakes or slips that give them, where there are too many to record.
     pub fn case_among<T: Answer, S, F>(
         &mut self,
         question: impl Into<String>,
@@ -144,7 +143,7 @@ impl Check {
         });
     }
 
-    /// Asks one question whose right answer is recorded: students' checks do not hold what works it out.
+    /// Asks a question whose right answer is recorded, as students' checks do not hold what works it out.
     pub fn asked<T: Answer>(&mut self, question: impl Into<String>, answer: impl FnOnce() -> T) {
         self.ask(question, answer, Self::recalled);
     }
@@ -161,7 +160,7 @@ impl Check {
         }
     }
 
-    /// Returns what is right, and tells it if it is to be recorded.
+    /// Returns the right answer with the wrong ones, and writes it out if a recording is made.
     fn worked_out<T: Answer>(&mut self, answer: T, wrong: Vec<(Name, T)>) -> Option<Right<T>> {
         let right = Right { answer, wrong };
         if std::env::var_os(protocol::RECORD).is_some_and(|what| what == protocol::RIGHT)
@@ -172,7 +171,7 @@ impl Check {
         Some(right)
     }
 
-    /// Returns what is right by the recording.
+    /// Returns the next right answer from the recording.
     fn recalled<T: Answer>(&mut self) -> Option<Right<T>> {
         let Self { right, id, own, questions, broken, .. } = self;
         let all = right.get_or_insert_with(|| right::read(id).unwrap_or_default());
@@ -244,7 +243,7 @@ impl Check {
         self.cases.push(if case.is_unseen { case.unseen() } else { case });
     }
 
-    /// A question's name in a recording, of its words, and of its own though it is asked more than once.
+    /// Returns the name of a question in a recording, from its words, with a number if others have the same.
     fn key(&mut self, question: &str) -> String {
         let words = protocol::digest(question);
         let times = self.asked.entry(words).or_default();
@@ -267,7 +266,7 @@ impl Check {
         }
     }
 
-    /// Returns the recorded answers of this exercise; none in the tests of this crate.
+    /// Returns what this exercise's mistakes answer, as recorded. It is empty in the tests of this crate.
     fn recorded(&mut self) -> &Recorded {
         let Self { recorded, id, own, broken, .. } = self;
         recorded.get_or_insert_with(|| match Id::strict(id).map(|id| Recorded::of(id, own)) {
@@ -280,7 +279,7 @@ impl Check {
         })
     }
 
-    /// Returns the answer, or the message of a panic; nothing if another program judges it, or none was handed in.
+    /// Returns the answer or a panic's message, or none if another program judges it or none was handed in.
     fn given<T: Told>(&mut self, answer: impl FnOnce() -> T) -> Option<Result<T, String>> {
         let answer = || {
             let caught = catch_unwind(AssertUnwindSafe(answer));
@@ -307,8 +306,8 @@ impl Check {
         }
     }
 
-    /// Declares that the answer may call an earlier exercise's code. That code counts as right for all questions here
-    /// if it answers this one as it should.
+    /// Declares that the answer may call an earlier exercise's code. That code counts as right for all
+    /// questions here if it answers this one as it should.
     pub fn needs<T: Answer>(
         &mut self,
         earlier: &'static str,
@@ -318,7 +317,7 @@ impl Check {
         self.calls(earlier, answer, |check| check.worked_out(want(), Vec::new()));
     }
 
-    /// Declares the same where the right answer is recorded.
+    /// Declares what [`needs`](Self::needs) does in students' checks, where the right answer is recorded.
     pub fn needed<T: Answer>(&mut self, earlier: &'static str, answer: impl FnOnce() -> T) {
         self.calls(earlier, answer, Self::recalled);
     }
@@ -375,17 +374,17 @@ impl Check {
         }
     }
 
-    /// Returns the driver's words about a shader that does not compile.
+    /// Returns the driver's message about a shader that does not compile.
     fn not_compiled(&self) -> Option<&str> {
         self.cases.iter().find_map(|case| case.not_compiled.as_deref())
     }
 
-    /// The first question to which no answer came, of those that are seen if there is one.
+    /// Returns the first question without an answer, preferably one that students see.
     fn panicked(&self) -> Option<&Case> {
         self.cases.iter().filter(|case| case.panicked).min_by_key(|case| case.is_unseen)
     }
 
-    /// The first wrong answer, to a question that is seen if there is one.
+    /// Returns the first wrong answer, preferably to a question that students see.
     fn wrong(&self) -> Option<&Case> {
         self.all_wrong().min_by_key(|case| case.is_unseen)
     }
@@ -394,8 +393,8 @@ impl Check {
         self.cases.iter().filter(|case| !case.panicked)
     }
 
-    /// Returns the slip that explains every answer that was given, if there is one: the first in their order. A
-    /// question that isn't recorded says nothing of slips that are.
+    /// Returns the slip that explains every answer that was given, if there is one: the first in their order.
+    /// A question that isn't recorded says nothing of slips that are.
     fn slip(&self) -> Option<Slip> {
         let is_unknown = |case: &Case, slip| !case.is_recorded && self.knows(Name::Slip(slip));
         let explains =
@@ -403,8 +402,8 @@ impl Check {
         self.all_wrong().flat_map(|case| &case.slips).copied().find(explains)
     }
 
-    /// Returns the mistake that agrees with every answer that was given, if one of them is wrong. A question that isn't
-    /// recorded neither confirms nor refutes a recorded mistake.
+    /// Returns the mistake that agrees with every answer that was given, if one of them is wrong. A question
+    /// that isn't recorded neither confirms nor refutes a recorded mistake.
     fn recognised(&self) -> Option<&'static str> {
         let is_unknown = |case: &Case, wanted| {
             let is_told = case.suspects.iter().any(|(name, _)| *name == wanted);
@@ -421,14 +420,14 @@ impl Check {
         self.recorded.as_ref().is_some_and(|recorded| recorded.knows(name))
     }
 
-    /// All wrong answers that came.
+    /// Returns all wrong answers, without questions that got none.
     fn all_wrong(&self) -> impl Iterator<Item = &Case> {
         self.answered().filter(|case| !case.right)
     }
 
-    /// Returns the cause of the first wrong answer, if it and another one explain the answers together: each right one agrees
-    /// with both, and each wrong one with one of them, but for a few in which both show. Each explains two or more that the
-    /// other does not.
+    /// Returns the cause of the first wrong answer, if it and another one explain all answers: each right one
+    /// agrees with both, each wrong one with one of them, but for a few in which both show. Each explains two
+    /// or more alone.
     fn one_of_two(&self) -> Option<Cause> {
         let few = self.all_wrong().count() / 4;
         let explain = |one: Cause, other: Cause| {
@@ -450,8 +449,8 @@ impl Check {
 
     /// Returns the cause of the first wrong answer, if it explains so many of the others that it is no coincidence.
     ///
-    /// Two mistakes at once seldom show in the same questions: so the first of them can be named, though not both. Where most
-    /// answers are right, a whole belief is a poor guess.
+    /// Two mistakes at once seldom show in the same questions, so the first can be named, though not both.
+    /// Where most answers are right, a whole belief is a poor guess.
     fn looks_like(&self) -> Option<Cause> {
         let first = self.wrong()?;
         if first.suspects.contains(&(STARTER, true)) {
@@ -476,7 +475,7 @@ impl Check {
 }
 
 impl Case {
-    /// It without all that tells the question, or what is right.
+    /// Returns the case without the words that tell the question or what is right.
     fn unseen(self) -> Self {
         let report = if self.panicked { panicked("") } else { String::new() };
         Self { question: UNSEEN.to_owned(), report, remark: None, ..self }
@@ -532,8 +531,8 @@ fn broken(id: &str, error: anyhow::Error) -> ! {
 
 /// Runs the checks that the command line names, or all, on the main thread.
 ///
-/// This is for checks that need OpenGL, which some systems give to no other thread. They are functions that call
-/// [`check`], and their test in `Cargo.toml` has `harness = false`.
+/// This is for checks that need OpenGL, which some systems give to no other thread. They are functions that
+/// call [`check`], and their test in `Cargo.toml` has `harness = false`.
 pub fn on_main_thread(checks: &[(&str, fn())]) -> ExitCode {
     let wanted: Vec<String> =
         std::env::args().skip(1).filter(|arg| arg.starts_with(protocol::CHECK)).collect();
@@ -560,7 +559,7 @@ mod tests {
     use course::LessonInfo;
     use glam::{Mat3, Mat4, Quat, Vec3, vec3};
 
-    /// The check of a function that should double its input.
+    /// Returns the check of a function that should double its input.
     fn asked(answer: impl Fn(f32) -> f32) -> Check {
         let mut check = Check::default();
         for x in [1.0, 2.0, 3.0] {
@@ -597,7 +596,7 @@ mod tests {
         assert_eq!(check.outcome(), mistake("divided"));
     }
 
-    /// The check of a class, by the recorded answers to four questions: of 1 and 2, of one that panics, and of a fourth.
+    /// Returns the check of a class, with four questions: about 1 and 2, one that panics, and a fourth.
     fn graded(numbers: &[f32], answer: impl Fn(f32) -> f32) -> Check {
         let text = r#"{"01.1": {"names": ["starter", "squared", "squared", "nothing-at-3", "~twice"], "questions": {
             "a double of 1": [[1, [0, 0.0]], [1, [0, 1.0]], true, true, [1, [0, 4.0]]],

@@ -1,4 +1,4 @@
-//! An answer that is told line by line.
+//! An answer of several lines, compared line by line.
 
 use super::answer::Answer;
 use crate::told;

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::panic::{set_hook, take_hook};
 use std::sync::Once;
 
-/// A panic: its place, and the calls that ended in it.
+/// The place of a panic, and the stack of calls that ended in it.
 pub(super) struct Caught {
     place: String,
     calls: Backtrace,
@@ -15,7 +15,7 @@ thread_local! {
     static LAST: RefCell<Option<Caught>> = const { RefCell::new(None) };
 }
 
-/// Keeps the panics of this program from now on, each for its own thread.
+/// Sets a panic hook that keeps each thread's panics.
 pub(super) fn watch() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -29,17 +29,17 @@ pub(super) fn watch() {
 }
 
 impl Caught {
-    /// The last panic of this thread.
+    /// Takes the last panic of this thread.
     pub fn last() -> Option<Self> {
         LAST.take()
     }
 
-    /// Returns true if it was a check that panicked, when it looked at what the student's code had answered.
+    /// Returns true if the check itself panicked, when it looked at the student's answer.
     pub fn is_in_a_check(&self) -> bool {
         self.place.ends_with("/checks.rs")
     }
 
-    /// The line of a file from which another one was called that panicked: `FILE:ROW`.
+    /// Returns the line of `file`, as `FILE:ROW`, whose call led to the panic.
     pub fn called_in(&self, file: &str) -> Option<String> {
         if self.place.ends_with(file) {
             return None;
@@ -48,7 +48,7 @@ impl Caught {
     }
 }
 
-/// The first line of a file that calls tell of: they are written one after the other, the innermost first.
+/// Returns the first line of `file` in a backtrace, which lists the innermost call first.
 fn line_in(calls: &str, file: &str) -> Option<String> {
     let calls = calls.replace('\\', "/");
     // Paths may begin where the program was built, or where it runs.
@@ -60,7 +60,7 @@ fn line_in(calls: &str, file: &str) -> Option<String> {
 
 const NO_INVERSE: &str = "This matrix has no inverse: is it all zeros, or does it press everything flat?";
 
-/// Parts of glam's and Rust's panic messages, and what they mean in the words of the lessons.
+/// Parts of glam's and Rust's panic messages, each with what it means in the words of the lessons.
 const MEANINGS: [(&str, &str); 8] = [
     (
         "self.row(3).abs_diff_eq",
@@ -84,7 +84,7 @@ const MEANINGS: [(&str, &str); 8] = [
     ("the len is 0", "The list is empty here: what is the answer if there is nothing in it?"),
 ];
 
-/// Returns the meaning of a panic's words, if they are known.
+/// Returns the meaning of a panic's message, if it is a known one.
 pub(super) fn meaning(words: &str) -> Option<&'static str> {
     let known = MEANINGS.iter().find(|(part, _)| words.contains(part));
     known.map(|(_, meaning)| *meaning).or_else(|| {

@@ -1,7 +1,7 @@
-//! The answers of the known mistakes to a check's questions, as `cargo workbook verify` has recorded it.
+//! Reads what the known mistakes answer to a check's questions, as `cargo workbook verify` has recorded it.
 //!
-//! The file has wrong answers only, each as its difference from the right one, which the check works out. So the file
-//! gives no right answer away, and rounding on another machine doesn't matter.
+//! The file has wrong answers only, each as its difference from the right one, which the check works out. So
+//! the file gives no right answer away, and rounding on another machine doesn't matter.
 
 use super::told;
 use super::{STARTER, Slip};
@@ -10,19 +10,19 @@ use course::{Id, LessonInfo, protocol};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The file of a lesson, in its folder.
 const FILE: &str = "recorded.json";
 
 /// The recording of one exercise. It is empty in a program that judges nothing.
 #[derive(Default)]
 pub(super) struct Recorded {
-    /// The ones that answered: the starter, mistakes, and slips that the check can't make by itself.
+    /// The names of those that answered: the starter, mistakes, and slips that the check can't make by
+    /// itself.
     names: Vec<Name>,
-    /// The answers of all of them, by question.
+    /// The answers of all names to each question, in their order.
     questions: BTreeMap<String, Vec<Value>>,
 }
 
-/// One of those that answered for the recording.
+/// A mistake, the starter, or a slip, as a recording names it.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Name {
     Suspect(&'static str),
@@ -36,7 +36,7 @@ pub(super) enum Recalled<T> {
 }
 
 impl Recorded {
-    /// Reads the recording of an exercise. `own` are the slips that only its check knows.
+    /// Reads the recording of an exercise. `own` are the slips that only its check can make.
     pub fn of(id: Id, own: &[Slip]) -> Result<Self> {
         let path = match std::env::var_os(protocol::RECORDING) {
             Some(path) => path.into(),
@@ -47,7 +47,7 @@ impl Recorded {
         Self::parse(&text, id, own).with_context(|| format!("{} cannot be read", path.display()))
     }
 
-    /// The same from the text of a file.
+    /// Parses the recording of an exercise from the text of a lesson's file.
     pub fn parse(text: &str, id: Id, own: &[Slip]) -> Result<Self> {
         let mut all: Value = serde_json::from_str(text)?;
         let Some(exercise) = all.get_mut(id.to_string()) else { return Ok(Self::default()) };
@@ -65,12 +65,12 @@ impl Recorded {
         self.questions.contains_key(question)
     }
 
-    /// Returns whether somebody was asked.
+    /// Returns true if the recording has the answers of this mistake or slip.
     pub fn knows(&self, wanted: Name) -> bool {
         self.names.contains(&wanted)
     }
 
-    /// Returns everybody's answer to a question, where `want` is right; nothing if it was not asked then.
+    /// Returns all recorded answers to a question whose right answer is `want`, if it was recorded.
     pub fn all<T: told::Told>(&self, question: &str, want: &T) -> Vec<(Name, Recalled<T>)> {
         let Some(answers) = self.questions.get(question) else { return Vec::new() };
         let want = told::values(want);
@@ -100,11 +100,11 @@ impl Name {
     }
 }
 
-/// The largest difference between a recorded number and the answered one: far less than what agrees.
+/// The largest difference of a recorded number from an equal one, far below what checks accept.
 const NEAR: f64 = 4e-6;
 
-/// Encodes a wrong answer as its difference from the right one: the number of its values, and each run of values that
-/// differs from the right one, after its index.
+/// Encodes a wrong answer by its difference from the right one: its number of values, and the runs of values
+/// that differ, each after its index.
 pub(super) fn changes<T: told::Told>(given: &T, want: &T, agrees: impl Fn(&T, &T) -> bool) -> Vec<Value> {
     let (given_values, right) = (told::values(given), told::values(want));
     let rounded = differing(&given_values, &right, true);
@@ -138,13 +138,13 @@ fn is_near(a: &Value, b: &Value) -> bool {
     fraction(a).zip(fraction(b)).is_some_and(|(a, b)| (a - b).abs() <= NEAR * a.abs().max(1.0))
 }
 
-/// A number in as few digits as possible.
+/// Returns a number in as few digits as name it.
 fn shortened(value: &Value) -> Value {
     let digits = |count| Some(Value::from(format!("{:.count$}", value.as_f64()?).parse::<f64>().ok()?));
     (1..8).filter_map(digits).find(|short| is_near(value, short)).unwrap_or_else(|| value.clone())
 }
 
-/// Returns a recorded answer: the right one, of which these are the values, or the changed one.
+/// Returns a recorded answer, made of the right one's values and a change.
 pub(super) fn again<T: told::Told>(right: &[Value], answer: &Value) -> Option<T> {
     told::value_of(match answer {
         Value::Array(changes) => changed(right, changes)?,
@@ -152,7 +152,7 @@ pub(super) fn again<T: told::Told>(right: &[Value], answer: &Value) -> Option<T>
     })
 }
 
-/// The values of a recorded answer.
+/// Returns the values of a recorded answer.
 fn changed(right: &[Value], changes: &[Value]) -> Option<Vec<Value>> {
     let (count, runs) = changes.split_first()?;
     let mut all = right.to_vec();

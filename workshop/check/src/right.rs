@@ -1,20 +1,20 @@
-//! The right answers, as `cargo workbook verify` has recorded them: a check that students get cannot work them out.
+//! Reads right answers recorded by `cargo workbook verify`, as students' checks cannot work them out.
 //!
-//! A question is found by its place in its exercise, since its words may hold a number that another system rounds otherwise.
+//! Questions are found by their order, since their words may hold numbers that systems round differently.
 
 use super::recorded::{self, Name};
 use super::{Answer, Slip, told};
 use course::{Id, LessonInfo, protocol};
 use serde_json::Value;
 
-/// The right answer to a question, and the wrong ones that the question itself offers.
+/// The right answer to a question, and the wrong answers that the question itself offers.
 pub(super) struct Right<T> {
     pub answer: T,
     pub wrong: Vec<(Name, T)>,
 }
 
 impl<T: Answer> Right<T> {
-    /// Encodes it as a list: the values of the right answer, then each wrong one with its name, as its difference.
+    /// Encodes the right answer's values as a list, and then each wrong answer's name and difference.
     pub fn told(&self) -> Value {
         let (want, exact) = (&self.answer, told::values(&self.answer));
         let brief: Vec<Value> = exact.iter().map(shortest).collect();
@@ -46,13 +46,13 @@ impl<T: Answer> Right<T> {
     }
 }
 
-/// A number in the fewest digits that name it among those of 32 bits.
+/// Returns a number in the fewest digits that tell it from other 32-bit floats.
 fn shortest(value: &Value) -> Value {
     let digits = value.as_f64().and_then(|number| (number as f32).to_string().parse().ok());
     digits.unwrap_or_else(|| value.clone())
 }
 
-/// Reads what is right in all questions of an exercise; nothing if it is missing, or of another check.
+/// Reads the right answers of an exercise, or none if they are missing or another check's.
 pub(super) fn read(id: &str) -> Option<Vec<Value>> {
     let lesson = LessonInfo::numbered(course::root(), Id::strict(id)?.lesson).ok()?;
     let text = |file| std::fs::read_to_string(course::root().join(lesson.file(file))).ok();

@@ -1,7 +1,7 @@
-//! Slips: changes that people make to a right answer without noticing, recognised in any answer that is a matrix, a
-//! vector, a rotation, a number or a list of these.
+//! Slips: changes that people make to a right answer without noticing, recognised in any answer that is a
+//! matrix, a vector, a rotation, a number or a list of these.
 //!
-//! They say what came out, which is certain, and where to look; never why, which nobody knows.
+//! They tell the student what came out and where to look, but never why, which nobody knows.
 
 use super::Answer;
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
@@ -13,68 +13,68 @@ pub enum Slip {
     Late,
     /// Every entry is one place early. The last may then be anything.
     Early,
-    /// The list runs from its end to its beginning.
+    /// The list is in reverse order.
     Reversed,
     /// Rows and columns are exchanged.
     Transposed,
-    /// The matrix or rotation maps the other way.
+    /// The matrix or rotation is the inverse of the right one.
     Inverse,
-    /// Every sign is turned round.
+    /// Every sign is reversed.
     Negated,
-    /// Degrees were taken for radians.
+    /// An angle in degrees was used as radians.
     DegreesAsRadians,
     /// An angle in radians was turned into radians once more.
     RadiansAsDegrees,
-    /// A rotation is by half of the angle.
+    /// The rotation is by half of the angle.
     HalfAngle,
-    /// A rotation is by twice the angle.
+    /// The rotation is by twice the angle.
     DoubleAngle,
-    /// The turn is about x.
+    /// The rotation is about x instead of its axis.
     AboutX,
-    /// The turn is about y.
+    /// The rotation is about y instead of its axis.
     AboutY,
-    /// The turn is about z.
+    /// The rotation is about z instead of its axis.
     AboutZ,
     /// The direction is right, but not its length, which should be 1.
     NotNormalised,
-    /// One minus the right value.
+    /// The answer is one minus the right value.
     Complement,
-    /// The same factors in another order.
+    /// The factors of a product are in another order.
     Order,
-    /// A mix with its two ends exchanged.
+    /// A mix has its two ends exchanged.
     EndsExchanged,
-    /// A remainder that is negative for negative numbers.
+    /// A remainder is negative for negative numbers.
     Remainder,
-    /// A matrix transposed where its inverse was meant.
+    /// A matrix was transposed where its inverse was meant.
     TransposeForInverse,
-    /// A vector on the left of a matrix.
+    /// A vector was multiplied on the left of a matrix.
     RowVector,
-    /// A point moved as if it were a direction.
+    /// A point was moved as if it were a direction, without translation.
     AsDirection,
-    /// A sum without some of its parts.
+    /// A sum lacks some of its parts.
     PartMissing,
-    /// A sum of parts without their weights.
+    /// A sum adds its parts without their weights.
     Unweighted,
-    /// A sum that is not begun at zero.
+    /// A sum does not begin at zero.
     NotFromZero,
-    /// A question's own, with its name and words.
+    /// A slip that only one check can make, with its name and what to say of it.
     Here(&'static str, &'static str),
 }
 
 use Slip::*;
 
-/// The thing that a slip changes.
+/// The kind of thing that a slip is applied to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Of {
     /// The order of a list.
     List,
     /// A value, alone or in a list.
     Value,
-    /// A step on the way to the answer, which the question offers.
+    /// A step in working out the answer, as in [`Workings`](crate::Workings).
     Step,
 }
 
-/// All slips that don't belong to one question: the thing that each changes, its name, and the words on it.
+/// All slips but a check's own: each with what it is applied to, its name, and what to say of it.
 const ALL: [(Slip, Of, &str, &str); 24] = [
     (
         Late,
@@ -220,8 +220,8 @@ const ALL: [(Slip, Of, &str, &str); 24] = [
     ),
 ];
 
-/// Returns the slips that turn the right answer into this one, the plainest first: those that the question offers, and
-/// those that apply to any answer.
+/// Returns the slips that turn the right answer into this one, the plainest first: those that the question
+/// offers, and those that apply to any answer.
 pub(super) fn explaining<T: Answer>(given: &T, want: &T, offered: &[(Slip, T)]) -> Vec<Slip> {
     let offered = offered.iter().filter(|(_, slipped)| given.agrees(slipped)).map(|(slip, _)| *slip);
     let any = Slip::of(Of::List).chain(Slip::of(Of::Value));
@@ -229,22 +229,22 @@ pub(super) fn explaining<T: Answer>(given: &T, want: &T, offered: &[(Slip, T)]) 
 }
 
 impl Slip {
-    /// All slips that don't belong to one question.
+    /// Returns all slips but a check's own.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         ALL.iter().map(|(slip, ..)| *slip)
     }
 
-    /// The slips that change such a thing.
+    /// Returns the slips that are applied to lists, values or steps.
     pub(super) fn of(what: Of) -> impl Iterator<Item = Self> {
         ALL.iter().filter(move |(_, of, ..)| *of == what).map(|(slip, ..)| *slip)
     }
 
-    /// Its name, by which `answers.toml` and the tool call it.
+    /// Returns the name that `answers.toml` and the tool have for it.
     pub fn name(self) -> &'static str {
         self.words().0
     }
 
-    /// Returns the words on the answer, and on the place to look.
+    /// Returns what to tell the student: what came out, and where to look.
     pub fn say(self) -> &'static str {
         self.words().1
     }
@@ -257,8 +257,8 @@ impl Slip {
         all.find(|(slip, ..)| *slip == self).map_or(("", ""), |(_, _, name, say)| (name, say))
     }
 
-    /// Returns the index in the right list of the entry at this place of a changed list: `Some(None)` if that may be
-    /// any entry, and `None` if the slip changes no lists.
+    /// Returns the index in the right list of the entry at this place of a changed list: `Some(None)` if that
+    /// may be any entry, and `None` if the slip changes no lists.
     pub(super) fn entry(self, place: usize, count: usize) -> Option<Option<usize>> {
         match self {
             Late => Some(place.checked_sub(1)),
@@ -329,7 +329,7 @@ pub(super) fn of_directions(matrix: &Mat3, slip: Slip) -> Vec<Mat3> {
     }
 }
 
-/// The translation and rotation of a matrix that has nothing else.
+/// Returns the translation and rotation of a matrix, if it has no scale or shear.
 fn rigid(matrix: &Mat4) -> Option<(Vec3, Quat)> {
     let turn = Mat3::from_mat4(*matrix);
     let is_turn = (turn * turn.transpose()).abs_diff_eq(Mat3::IDENTITY, 1e-4) && turn.determinant() > 0.0;

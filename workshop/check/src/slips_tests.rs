@@ -4,14 +4,14 @@ use glam::vec3;
 
 const NAMES: &[&str] = &["a", "b", "c", "d"];
 
-/// Rotations about axes other than x, y and z, and translations.
+/// Returns matrices that rotate, about axes other than x, y and z, and translate.
 fn stands() -> [Mat4; 4] {
     [(20.0f32, 1.0), (-70.0, 2.5), (130.0, -4.0), (200.0, 0.5)].map(|(degrees, x)| {
         Mat4::from_translation(vec3(x, 1.0, 0.5)) * Mat4::from_rotation_z(degrees.to_radians())
     })
 }
 
-/// Returns the outcome of a check on four wrong answers, made from the right ones.
+/// Returns the outcome of a check with four questions, answered with what `wrong` returns.
 fn each<T: Answer>(right: impl Fn(usize) -> T, wrong: impl Fn(usize) -> T) -> Outcome {
     let mut check = Check::default();
     (0..4).for_each(|i| check.case("something", || wrong(i), || right(i)));

@@ -1,7 +1,7 @@
-//! An answer as it is told to another program: a list of numbers and texts in JSON.
+//! Encodes answers for another program, as lists of numbers and texts in JSON.
 //!
-//! Grading must not believe the program that holds the student's code. So that one only tells the answers, and the same
-//! check in a program that holds the workbook's own code compares them.
+//! Grading must not believe the program with the student's code. So that program only writes its answers, and
+//! the same check in a program with the workbook's own code compares them.
 
 use anyhow::Result;
 use common::clip::Playhead;
@@ -12,16 +12,16 @@ use course::NotCompiled;
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
 use serde_json::{Number, Value};
 
-/// A value that can be told in numbers and texts.
+/// A value that can be encoded in numbers and texts.
 pub trait Told: Sized {
-    /// Writes it behind other values.
+    /// Appends the encoded value to a list.
     fn tell(&self, values: &mut Vec<Value>);
 
-    /// Reads what [`tell`](Self::tell) wrote, and leaves what follows; nothing if it is no such value.
+    /// Decodes what [`tell`](Self::tell) wrote and leaves the rest, or returns none if it is no such value.
     fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self>;
 }
 
-/// A struct is told by its fields, which are named in braces. Those of a tuple have numbers for names.
+/// Implements [`Told`] for structs by their fields, which are named in braces. A tuple's fields have numbers.
 #[macro_export]
 macro_rules! told {
     ($name:ident { $($field:tt),+ }) => {
@@ -47,7 +47,7 @@ told!(Influences { joints, weights });
 told!(SkinJoint { node, joint_from_bind });
 told!(Playhead { total, in_frame, frame });
 
-/// Whole numbers of the machine.
+/// Implements [`Told`] for integers.
 macro_rules! whole {
     ($($name:ty),+) => {$(
         impl Told for $name {
@@ -65,7 +65,7 @@ macro_rules! whole {
 }
 whole!(u8, u16, i32, usize);
 
-/// Numbers with a fraction. JSON has none that is infinite or NaN: those are told by their names.
+/// Implements [`Told`] for floats. JSON has no infinity or NaN, so those are encoded by name.
 macro_rules! fraction {
     ($($name:ty),+) => {$(
         impl Told for $name {
@@ -96,7 +96,7 @@ impl Told for bool {
     }
 }
 
-/// Types of glam's whose fields are SIMD lanes.
+/// Implements [`Told`] for glam's types with SIMD lanes, as arrays.
 macro_rules! as_array {
     ($($name:ty),+) => {$(
         impl Told for $name {
@@ -200,17 +200,17 @@ pub(super) fn values(value: &impl Told) -> Vec<Value> {
     values
 }
 
-/// A value as one line.
+/// Encodes a value as one line of JSON.
 pub(super) fn line(value: &impl Told) -> String {
     Value::Array(values(value)).to_string()
 }
 
-/// Reads the value of a line; nothing if the line has another kind of value, or more.
+/// Decodes a value from a line, or returns none if the line has another kind of value, or more.
 pub(super) fn value<T: Told>(line: &str) -> Option<T> {
     value_of(serde_json::from_str(line).ok()?)
 }
 
-/// Reads the value of a whole list; nothing if it is another kind of value, or there is more.
+/// Decodes a value from a whole list, or returns none if it is of another kind, or longer.
 pub(super) fn value_of<T: Told>(values: Vec<Value>) -> Option<T> {
     let mut values = values.into_iter();
     T::hear(&mut values).filter(|_| values.next().is_none())

@@ -1,4 +1,4 @@
-//! The words of a check, as a good tutor would choose them.
+//! Puts the outcome of a check into words, as a good tutor would.
 
 use super::{Case, Cause, Check, STARTER, panics};
 use anyhow::{Context, Result, bail, ensure};
@@ -6,7 +6,7 @@ use course::protocol::{self, Outcome};
 use course::{Exercise, Id, LessonInfo, Mistake};
 use std::fmt::Write as _;
 
-/// Returns the report of a check, whose outcome is known then.
+/// Returns the report of a check with this outcome.
 pub(super) fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
     let id = Id::strict(id).context("an exercise's id is written as in 04.2")?;
     let lesson = LessonInfo::numbered(course::root(), id.lesson)?;
@@ -25,12 +25,12 @@ pub(super) fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<Strin
     Ok(tutor(exercise, check, outcome, &find))
 }
 
-/// Finds a mistake of `mistakes.toml` by its name.
+/// A function that finds a mistake of `mistakes.toml` by its name.
 pub(super) type Known<'a> = dyn Fn(&str) -> Option<&'a Mistake> + 'a;
 
-/// Writes the report: the belief behind the answer, as a sentence and a question, if it is known; then what was asked, the
-/// answer and the right answer; then all else. Where one answer is wrong and another is missing, it reports both: first the
-/// one that has a name, or else the one that was asked first.
+/// Writes the report: the belief behind the answer, if it is known, as a sentence and a question; then the
+/// question, the answer and the right answer; then the rest. If one answer is wrong and another is missing,
+/// it reports both, first the one with a known cause, or else the one asked first.
 pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known: &Known<'_>) -> String {
     let (id, title) = (exercise.id(), &exercise.title);
     if let Outcome::OtherQuestions(_) = outcome {
@@ -87,7 +87,7 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
     text
 }
 
-/// Returns the words of `mistakes.toml` on a mistake: its title with the question at their end, and what is between.
+/// Returns the title and the question of a mistake, and the words of `mistakes.toml` between them.
 fn said(name: &str, known: &Known<'_>) -> (String, String) {
     let Some(mistake) = known(name) else { return Default::default() };
     let say = mistake.say.trim();
@@ -133,8 +133,8 @@ fn no_answer(exercise: &Exercise, check: &Check) -> String {
     NO_ANSWER.to_owned() + &line.map_or(String::new(), |line| format!("  Your line is {line}.\n"))
 }
 
-/// Counts the questions that were answered right, and returns one of them, which may have something special. Nothing if
-/// none was right in a check that counts right entries.
+/// Counts the questions that were answered right, and returns one of them, which may have something special.
+/// Nothing if none was right in a check that counts right entries.
 fn answered_right(cases: &[Case]) -> Option<String> {
     let right = cases.iter().filter(|case| case.right).count();
     let Some(one) = cases.iter().find(|case| case.right) else {
@@ -149,7 +149,7 @@ fn answered_right(cases: &[Case]) -> Option<String> {
     })
 }
 
-/// Greatest length of a question that is told beside another, in bytes.
+/// The greatest length, in bytes, of a question that is quoted beside another.
 const SHORT: usize = 240;
 
 /// Words for a question without an answer.
@@ -173,7 +173,7 @@ fn indented(text: &str) -> String {
     text.trim().lines().map(|line| format!("  {line}\n")).collect()
 }
 
-/// Indented lines of at most 80 characters.
+/// Returns text as indented lines of at most 80 characters.
 pub(super) fn wrapped(text: &str) -> String {
     let mut lines = vec![" ".to_owned()];
     for word in text.split_whitespace() {

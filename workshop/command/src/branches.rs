@@ -1,4 +1,4 @@
-//! The branches for students, as this repository has them.
+//! Reads the branches for students that this repository has.
 
 use crate::git;
 use crate::places;
@@ -12,23 +12,23 @@ use std::path::{Path, PathBuf};
 pub struct Branches {
     root: PathBuf,
     refs: Vec<String>,
-    /// Texts that have been read.
+    /// The files' texts read so far, by branch and path.
     texts: RefCell<BTreeMap<(String, String), Option<String>>>,
 }
 
-/// Advice on a missing branch, in a sentence for students.
+/// Advice, in a sentence for students, where a missing branch can be found.
 const WHERE: &str =
     "`git fetch` gets the branches that were published; your instructor may not have published this one yet";
 
 impl Branches {
-    /// The branches that exist; none without git.
+    /// Reads the branches that exist, none without git.
     pub fn of(root: &Path) -> Self {
         let list = git::run(root, &["for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes"]);
         let refs = list.unwrap_or_default().lines().map(str::to_owned).collect();
         Self { root: root.to_owned(), refs, texts: RefCell::default() }
     }
 
-    /// The full name of a branch: the repository's own, that of `origin`, or that of another remote.
+    /// Returns the full name of a branch: the repository's own, that of `origin`, or that of another remote.
     pub fn find(&self, name: &str) -> Option<String> {
         let exact = [format!("refs/heads/{name}"), format!("refs/remotes/origin/{name}")];
         if let Some(found) = exact.iter().find(|exact| self.refs.contains(exact)) {
@@ -41,7 +41,7 @@ impl Branches {
         self.refs.iter().find(of_remote).cloned()
     }
 
-    /// The full name of a branch; an error with advice if it is missing.
+    /// Returns the full name of a branch, or an error with advice if it is missing.
     pub fn get(&self, name: &str) -> Result<String> {
         match self.find(name) {
             Some(found) => Ok(found),
@@ -52,7 +52,7 @@ impl Branches {
         }
     }
 
-    /// A branch in which a lesson is open, and one in which it is solved.
+    /// Returns a branch in which a lesson is open, and one in which it is solved.
     pub fn of_lesson(&self, lessons: &[LessonInfo], lesson: &LessonInfo) -> (Option<String>, Option<String>) {
         let named = |kind: &str, lesson: &LessonInfo| self.find(&format!("{kind}/{}", lesson.slug()));
         let open = named("exercise", lesson).or_else(|| self.find("starter"));
@@ -65,7 +65,7 @@ impl Branches {
         (open, solved)
     }
 
-    /// Returns true if a branch has answers to a lesson that is open in another one: they may be withheld in both.
+    /// Returns true if `branch` has answers to a lesson that is open in `open`. They may be withheld in both.
     fn answers(&self, lesson: &LessonInfo, open: &str, branch: &str) -> bool {
         lesson.exercises().iter().any(|exercise| {
             let part = |branch: &str| {
@@ -75,7 +75,7 @@ impl Branches {
         })
     }
 
-    /// The branch with the answers to a lesson; an error says that they are not there yet.
+    /// Returns the branch with the answers to a lesson, or an error if they are not published yet.
     pub fn solution(&self, lesson: &LessonInfo) -> Result<String> {
         let name = format!("solution/{}", lesson.slug());
         match self.find(&name) {
@@ -87,7 +87,7 @@ impl Branches {
         }
     }
 
-    /// The text of a file in a branch.
+    /// Returns the text of a file in a branch.
     pub fn text(&self, branch: &str, file: &str) -> Option<String> {
         let key = (branch.to_owned(), file.to_owned());
         let read = || git::run(&self.root, &["show", &format!("{branch}:./{file}")]).ok();

@@ -17,18 +17,18 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, UNIX_EPOCH};
 
-/// Memory that a student's check may use, in MiB.
+/// The memory that a student's check may use, in MiB.
 const MEMORY: u64 = 4096;
 
-/// Output that it may write to a file, in KiB.
+/// The size of a file that it may write, in KiB.
 const OUTPUT: u64 = 32 * 1024;
 
 /// The outcome of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// As in `passed`, `open`, `mistake`, `wrong`, `panicked`, `blocked`, `not-compiled`, `stuck`, `missing`.
+    /// A word such as `passed`, `open`, `mistake`, `wrong`, `panicked`, `blocked`, `not-compiled`, `stuck`.
     pub word: String,
-    /// The mistake, or the exercise that blocks it, or nothing.
+    /// The mistake's name, the exercise that blocks it, or nothing.
     pub detail: String,
 }
 
@@ -43,8 +43,8 @@ impl Outcome {
     }
 }
 
-/// Chooses what to check: what is named, the lessons with exercises in a file, or the lessons that were begun, up to
-/// the one that the student works in. Returns their names.
+/// Returns the names of what to check: the one given, the lessons with exercises in a file, or those that the
+/// student has begun, up to the one of today.
 pub fn choose(workbook: &Workbook, name: Option<&str>) -> Result<Vec<String>> {
     let number = |lesson: &LessonInfo| lesson.number.to_string();
     if let Some(file) = name.and_then(|name| workbook.file(name)) {
@@ -60,7 +60,7 @@ pub fn choose(workbook: &Workbook, name: Option<&str>) -> Result<Vec<String>> {
     Ok(up_to.filter(|lesson| lesson.number == last || states.begun(lesson)).map(number).collect())
 }
 
-/// The lessons with exercises in a file: of several the ones that were begun, or else the first.
+/// Returns the lessons with exercises in a file: of several the ones that were begun, or else the first.
 fn of_file<'a>(workbook: &'a Workbook, file: &str) -> Result<Vec<&'a LessonInfo>> {
     let own = |lesson: &&LessonInfo| lesson.exercises().iter().any(|own| own.file.get_ref() == file);
     let lessons: Vec<_> = workbook.lessons.iter().filter(own).collect();
@@ -73,7 +73,7 @@ fn of_file<'a>(workbook: &'a Workbook, file: &str) -> Result<Vec<&'a LessonInfo>
     Ok(if begun.is_empty() { vec![lessons[0]] } else { begun })
 }
 
-/// The name of the program that holds a lesson's checks.
+/// Returns the name of the program that holds a lesson's checks.
 pub fn program(lesson: &LessonInfo) -> String {
     format!("{}-checks", lesson.slug())
 }
@@ -94,7 +94,7 @@ pub fn sweep(workbook: &Workbook) {
     }
 }
 
-/// Checks what is named, and prints the outcome of each exercise. Returns true if all are right.
+/// Runs the checks that are named, and prints each outcome. Returns true if all are right.
 pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration, with: With) -> Result<bool> {
     let mut outcomes = BTreeMap::new();
     {
@@ -123,22 +123,19 @@ pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration, with: W
     Ok(outcomes.values().all(|outcome| outcome.is("passed")))
 }
 
-/// One run of one check.
+/// A run of an exercise's check.
 pub struct Round<'a> {
-    /// The workbook that it is part of.
     pub workbook: &'a Workbook,
-    /// Its program.
+    /// The build that the check's program is in.
     pub build: &'a Build,
-    /// Its lesson.
     pub lesson: &'a LessonInfo,
-    /// The exercise.
     pub exercise: &'a Exercise,
-    /// Longest time that it may take.
+    /// The time after which the check is ended.
     pub limit: Duration,
 }
 
 impl Round<'_> {
-    /// Runs the check; returns its outcome, and the words on it.
+    /// Runs the check, and returns its outcome and its report.
     pub fn ask(&self) -> Result<(Outcome, String)> {
         let id = self.exercise.id();
         let checks = self.lesson.file("checks.rs");
@@ -192,13 +189,13 @@ impl Round<'_> {
         }
     }
 
-    /// Words of the tool's own, under the same heading as a check's.
+    /// Returns a message of the tool under the same heading as a check's report.
     fn tutor(&self, says: &str) -> String {
         format!("{}  {says}", self.exercise.heading())
     }
 }
 
-/// The reason why a check has ended without an outcome.
+/// Returns the reason why a check ended without an outcome, from its stderr.
 fn ended(complaints: &str) -> String {
     if complaints.contains("overflowed its stack") {
         return "It ran out of stack.\n  Does a function call itself without an end?".to_owned();
@@ -212,7 +209,7 @@ fn ended(complaints: &str) -> String {
     format!("The program ended before the check could say anything.{said}")
 }
 
-/// Cuts the beginning of a text that is far too long: the check's own words come last.
+/// Cuts the beginning of an output that is far too long, since the check's own report comes last.
 fn shortened(printed: &str) -> String {
     const LONGEST: usize = 200;
     let lines: Vec<&str> = printed.lines().collect();
@@ -246,7 +243,7 @@ fn panic_place(complaints: &str) -> Option<&str> {
     Some(rest.lines().next()?.trim_end_matches(':'))
 }
 
-/// Returns the words on an exercise, with its heading in colour; only on the first open one at length.
+/// Returns the report on an exercise with a coloured heading, `at_length` only for the first open one.
 fn told(exercise: &Exercise, outcome: &Outcome, text: &str, at_length: bool) -> String {
     let style = match outcome.word.as_str() {
         "passed" => GOOD,
@@ -261,7 +258,7 @@ fn told(exercise: &Exercise, outcome: &Outcome, text: &str, at_length: bool) -> 
     }
 }
 
-/// Prints a paragraph, with an empty line around it unless it and the one before are single lines.
+/// Prints a paragraph, with an empty line before it unless it and the last one are single lines.
 fn print_apart(text: &str, apart: &mut bool) {
     let long = text.contains('\n');
     if long || *apart {
@@ -290,7 +287,7 @@ fn report_build(workbook: &Workbook, build: &Build) {
     }
 }
 
-/// The exercise in which an error is: the one that begins nearest above it.
+/// Returns the exercise that an error is in, the one that begins nearest above it.
 fn blamed<'a>(workbook: &'a Workbook, message: &Message) -> Option<&'a Exercise> {
     let (file, row) = message.place.as_ref()?;
     let text = workbook.text(file).ok()?;
@@ -302,7 +299,7 @@ fn blamed<'a>(workbook: &'a Workbook, message: &Message) -> Option<&'a Exercise>
     begun.max_by_key(|(own, _)| *own).map(|(_, exercise)| exercise)
 }
 
-/// Saves the outcomes, except in the authors' tree.
+/// Saves the outcomes in the student's memory, except in the authors' tree.
 pub fn remember(workbook: &mut Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Result<()> {
     let mut seen = BTreeMap::new();
     for (id, outcome) in outcomes {
@@ -324,7 +321,7 @@ pub fn remember(workbook: &mut Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Re
     })
 }
 
-/// Summarises in one line: how many are right, and what to do next.
+/// Returns a line that says how many exercises are right, and what to do next.
 fn summary(workbook: &Workbook, names: &[String], outcomes: &BTreeMap<Id, Outcome>) -> Result<String> {
     let states = States::of(workbook)?;
     let right = outcomes.values().filter(|outcome| outcome.is("passed")).count();
@@ -349,7 +346,7 @@ fn summary(workbook: &Workbook, names: &[String], outcomes: &BTreeMap<Id, Outcom
     })
 }
 
-/// Says what to do next if all that was checked is right.
+/// Returns what to do next if all that was checked is right.
 fn done(workbook: &Workbook, names: &[String], states: &States) -> String {
     let lesson = names.last().and_then(|name| workbook.find_lesson(name).ok());
     if states.authors {

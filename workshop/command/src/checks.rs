@@ -1,4 +1,4 @@
-//! Running the check of one exercise by itself, and reading its outcome.
+//! Runs the check of one exercise by itself, and reads its outcome.
 
 use crate::process::{self, Bounds};
 use anyhow::{Context, Result};
@@ -8,47 +8,47 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
-/// The reply of a check.
+/// The result of a check's run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// The outcome that it wrote.
+    /// It wrote this outcome.
     Said(Outcome),
-    /// The program ended without an outcome that can be read.
+    /// Its program ended without an outcome that can be read.
     Silent,
-    /// It did not end.
+    /// It did not end in time.
     TimedOut,
 }
 
-/// A check's reply, and all output meanwhile.
+/// A check's run, with all of its output.
 #[derive(Clone)]
 pub struct Asked {
-    /// The check's outcome.
+    /// The result of the run.
     pub answer: Reply,
-    /// The program's exit status, if it ended.
+    /// The program's exit status, if it ended by itself.
     pub status: Option<ExitStatus>,
-    /// All lines that it wrote for the tool.
+    /// The lines that it wrote for the tool.
     pub told: String,
-    /// Lines that it printed for the student, without the frame that the test program puts around them.
+    /// The lines that it printed for the student, without those that a Rust test program adds.
     pub printed: String,
-    /// Lines that were printed to stderr, by panics above all.
+    /// The lines that it printed to stderr, most of them by panics.
     pub complaints: String,
 }
 
 /// Limits of a program's resources.
 #[derive(Clone, Copy)]
 pub struct Most {
-    /// Memory, in MiB.
+    /// The memory, in MiB.
     pub memory: u64,
-    /// Output that it may write to a file, in KiB.
+    /// The size of a file that it may write, in KiB.
     pub output: u64,
-    /// Time that it may compute.
+    /// The processor's time that it may use.
     pub time: Option<Duration>,
-    /// Most processes and threads. Outside a sandbox, all of the user's count.
+    /// The number of processes and threads. Outside a sandbox, all of the user's count.
     pub processes: Option<u64>,
 }
 
-/// Starts a program with limits, where the system supports them: an endless loop may fill memory or disk long before
-/// its time is over. `around` is the shell of a sandbox, if it runs in one.
+/// Starts a program with limits, where the system supports them: an endless loop may fill memory or disk long
+/// before its time is over. `around` is the shell of a sandbox, if it runs in one.
 #[cfg(unix)]
 pub fn limited(around: Option<Command>, program: &Path, most: Most) -> Command {
     const SCRIPT: &str = r#"
@@ -72,22 +72,22 @@ pub fn limited(around: Option<Command>, program: &Path, most: Most) -> Command {
     command
 }
 
-/// This system knows no such limits.
+/// Starts a program without limits, as this system knows none of them.
 #[cfg(not(unix))]
 pub fn limited(_around: Option<Command>, program: &Path, _most: Most) -> Command {
     Command::new(program)
 }
 
-/// The file to which a check with this scratch name writes its outcome.
+/// Returns the path of the file to which a check with this scratch name writes its outcome.
 ///
-/// The name contains this process's id: the check of a tool that was killed may still run, and its outcome must not be
-/// taken for this one's.
+/// The name contains this process's id: the check of a tool that was killed may still run, and its outcome
+/// must not be taken for this one's.
 pub fn outcomes(scratch: &Path) -> PathBuf {
     scratch.with_extension(format!("{}.outcomes", std::process::id()))
 }
 
-/// Runs the check of an exercise, which is the test `test` of the program that `command` starts. The names of its
-/// temporary files begin with `scratch`.
+/// Runs the check of an exercise, which is the test `test` of the program that `command` starts. The names of
+/// its temporary files begin with `scratch`.
 pub fn ask(
     mut command: Command,
     test: &str,
@@ -116,14 +116,14 @@ pub fn ask(
     Ok(Asked { answer, status, told, printed: printed_by(test, &printed).to_owned(), complaints })
 }
 
-/// Reads a file and deletes it.
+/// Returns a file's text and deletes the file.
 fn taken(path: &Path) -> String {
     let text = String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
     let _ = std::fs::remove_file(path);
     text
 }
 
-/// The names of the checks in a `checks.rs`.
+/// Returns the names of the checks in a `checks.rs`.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split("fn ").skip(1).filter_map(|after| {
         let (name, _) = after.split_once('(')?;
@@ -131,7 +131,7 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The name of an exercise's check.
+/// Returns the name of an exercise's check.
 pub fn name(text: &str, id: Id) -> Option<&str> {
     let prefix = id.check_prefix();
     names(text)

@@ -1,4 +1,4 @@
-//! The command line: the command, its arguments, and help.
+//! Reads the command line, runs its command, and prints help.
 
 use crate::commands::COMMANDS;
 use crate::exercises;
@@ -9,7 +9,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The commands of the package `author`, which students needn't build, and their effects.
+/// The commands of the package `author`, which students needn't build, and what each does.
 pub const OTHERS: &[(&str, &str)] = &[
     (
         "verify",
@@ -60,7 +60,6 @@ fn unknown(word: &OsStr) -> String {
     }
 }
 
-/// All commands, and their effects.
 fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
     COMMANDS.iter().map(|(command, _)| (command.name, command.about)).chain(OTHERS.iter().copied())
 }
@@ -75,7 +74,7 @@ fn overview() -> String {
     )
 }
 
-/// Reads the words by a command's table, and runs it or prints its help.
+/// Reads a command's words by its table, and runs it or prints its help.
 pub fn obey(
     command: &Command,
     words: &[OsString],

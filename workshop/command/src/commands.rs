@@ -9,7 +9,7 @@ use course::command_line::{Command, Line, Opt};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Runs a command with its arguments.
+/// A function that runs a command with its arguments.
 type Run = fn(&mut Workbook, &Line) -> Result<ExitCode>;
 
 const LIMIT: Opt = Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may take") };
@@ -20,7 +20,7 @@ fn done(_: ()) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The argument of a command that needs one.
+/// Returns the argument of a command that needs one, or an error.
 fn needed(line: &Line) -> Result<&str> {
     line.word()?.context("a name is missing")
 }
@@ -29,14 +29,14 @@ fn limit(line: &Line) -> Result<Duration> {
     Ok(Duration::from_secs(line.within("limit", 0..=86_400)?))
 }
 
-/// Reads the words of `solve` and `unsolve`: a name, or the last lesson of a range.
+/// Reads the words of `solve` and `unsolve`, which are a name, or the last lesson of a range.
 fn answers(line: &Line) -> Result<(Option<&str>, Option<String>)> {
     let both = line.word()?.is_some() && line.has("through");
     ensure!(!both, "'{THROUGH}' cannot go with a name");
     Ok((line.word()?, line.get("through")?))
 }
 
-/// All students' commands.
+/// The students' commands with their tables, each with the function that runs it.
 pub const COMMANDS: &[(Command, Run)] = &[
     (
         Command {

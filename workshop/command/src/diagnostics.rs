@@ -1,4 +1,5 @@
-//! `cargo workbook check --message-format`: the messages of the compiler and the checks, in formats that editors read.
+//! `cargo workbook check --message-format`: prints compiler's and checks' messages in formats that editors
+//! read.
 
 use crate::check::{self, Outcome, Round};
 use crate::workbook::Workbook;
@@ -11,17 +12,17 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// The format of the lines.
+/// A format of messages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// As `cargo check --message-format json` writes them.
+    /// JSON as `cargo check --message-format json` writes it.
     Json,
-    /// `FILE:ROW:COLUMN: warning[CODE]: …`, one line for each.
+    /// Lines as in `FILE:ROW:COLUMN: warning[CODE]: …`.
     Short,
 }
 
 impl Format {
-    /// Writes a message of cargo's, or one in its form.
+    /// Prints a message of cargo's, or one in its form.
     fn write(self, line: &str, said: &Value) {
         match self {
             Self::Json => println!("{line}"),
@@ -33,7 +34,7 @@ impl Format {
     }
 }
 
-/// Builds and checks what is named, or the lessons of a file; reports mistakes, and neither right nor open answers.
+/// Builds and checks what is named, or a file's lessons, and reports mistakes, but no right or open answers.
 ///
 /// A file without exercises is compiled with its package, and not checked.
 pub fn check(
@@ -135,7 +136,7 @@ fn message(
     }))
 }
 
-/// A message as one line, if it has a place.
+/// Returns a message as one line, if it has a place.
 fn short(message: &Value) -> Option<String> {
     let span = message["spans"].as_array()?.iter().find(|span| span["is_primary"] == true)?;
     let (file, level) = (span["file_name"].as_str()?, message["level"].as_str()?);

@@ -12,8 +12,8 @@ use anyhow::{Context, Result, bail};
 use course::Exercise;
 use std::process::Command;
 
-/// Prints how the answers to what is named differ from the workbook's; for those that aren't right yet only if that is
-/// wanted `anyway`.
+/// Prints how answers differ from the workbook's. Those to exercises that aren't right yet are shown only if
+/// that is wanted `anyway`.
 pub fn diff(workbook: &Workbook, name: &str, anyway: bool) -> Result<()> {
     let named = workbook.find(name)?;
     let branches = Branches::of(&workbook.root);
@@ -54,7 +54,7 @@ pub fn diff(workbook: &Workbook, name: &str, anyway: bool) -> Result<()> {
     }
 }
 
-/// Compares by git the file with the one in which this exercise is solved.
+/// Prints the difference of the student's file and the one in which this exercise is solved, by git.
 fn show(workbook: &Workbook, exercise: &Exercise, yours: &str, solved: &str) -> Result<()> {
     // A TODO that was deleted is no difference.
     let plain = |text: &str| places::without_todos(&text.replace("\r\n", "\n"));

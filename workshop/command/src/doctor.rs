@@ -1,4 +1,4 @@
-//! `cargo workbook doctor`: facts about this machine and this copy of the workbook.
+//! `cargo workbook doctor`: prints facts about this machine and this copy of the workbook.
 
 use crate::branches::Branches;
 use crate::cargo;
@@ -43,7 +43,7 @@ fn ask(command: &mut Command) -> String {
     }
 }
 
-/// The branch and commit that is checked out, and the changes in it.
+/// Returns the branch and commit that is checked out, and the changes in it.
 fn tree(root: &Path) -> String {
     let said = |args: &[&str]| git::run(root, args).map(|said| said.trim().to_owned());
     let Ok(head) = said(&["log", "-1", "--format=%h %cs"]) else {
@@ -88,7 +88,7 @@ fn display() -> String {
     }
 }
 
-/// The system libraries that `setup.sh` would install.
+/// Returns the missing system libraries that `setup.sh` would install.
 fn libraries(root: &Path) -> String {
     match ask(Command::new("sh").args(["./setup.sh", "missing"]).current_dir(root)).as_str() {
         "" => "all there".to_owned(),

@@ -7,7 +7,7 @@ use anstream::println;
 use anyhow::{Result, ensure};
 use course::LessonInfo;
 
-/// The files that each editor reads in the workbook's folder: the editor, the file, and its contents.
+/// The files that editors read in the workbook's folder, each with the editor's name and its contents.
 const FILES: [(&str, &str, &str); 6] = [
     ("vscode", ".vscode/settings.json", include_str!("editors/settings.json")),
     ("vscode", ".vscode/extensions.json", include_str!("editors/extensions.json")),

@@ -11,12 +11,12 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Longest time for one check, like the default of `check`.
+/// The time after which one check is ended, like the default of `check`.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// Prints for each exercise of a lesson a line with its state and its place. With the second word the exercises are
-/// checked first, the reports are printed before, and it ends well only if all are right. It ends together with the program
-/// that runs it.
+/// Prints a line for each exercise of a lesson, with its state and place. With the second word it checks them
+/// first, prints the reports before, and succeeds only if all are right. It ends with the program that
+/// started it.
 pub fn exercises(words: &[OsString]) -> Result<ExitCode> {
     process::end_with_asker();
     let mut workbook = Workbook::open(&root()?)?;

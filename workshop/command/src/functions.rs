@@ -1,20 +1,20 @@
-//! Functions in a text, in Rust and in GLSL, whether it compiles or not: the indentation shows where each ends.
+//! Finds functions in a text of Rust or GLSL, whether it compiles or not, by their indentation.
 
 use crate::places;
 use std::ops::Range;
 
-/// A function with a body of lines of its own.
+/// A function whose body has lines of its own.
 #[derive(Debug, PartialEq)]
 pub struct Function<'a> {
-    /// Its name.
+    /// The word after `fn`, or in GLSL after the type.
     pub name: &'a str,
-    /// The line of its name, counted from 0.
+    /// The index of the line with its name.
     pub line: usize,
-    /// The lines after that of its first bracket, up to that of its last one: the next with equal indentation.
+    /// The lines after that of its first bracket, up to its last one: the next with equal indentation.
     pub body: Range<usize>,
 }
 
-/// The functions of a text, in their order; a nested one follows the one around it.
+/// Returns the functions of a text, in their order; a nested one follows the one around it.
 pub fn all(text: &str) -> Vec<Function<'_>> {
     let lines: Vec<&str> = text.lines().map(places::code_of).collect();
     let function = |line: usize| {
@@ -28,7 +28,7 @@ pub fn all(text: &str) -> Vec<Function<'_>> {
     (0..lines.len()).filter_map(function).collect()
 }
 
-/// The name of the function that begins in a line: after `fn`, or in GLSL after a type.
+/// Returns the name of the function that begins in a line, after `fn`, or in GLSL after a type.
 fn name(line: &str) -> Option<&str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let (kind, rest) =
@@ -38,7 +38,7 @@ fn name(line: &str) -> Option<&str> {
     (kind.chars().all(is_word) && !name.is_empty() && begins).then_some(name)
 }
 
-/// Width of a line's indentation.
+/// Returns the number of bytes of a line's indentation.
 pub fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }

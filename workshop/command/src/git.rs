@@ -18,8 +18,8 @@ pub fn change(root: &Path, args: &[&str]) -> Result<()> {
     succeed(root, args, finish(command)?).map(drop)
 }
 
-/// Writes the contents of a git tree into a folder. The index beside it records which files are there already. The
-/// working tree and its own index stay as they are.
+/// Writes the contents of a git tree into a folder. The index beside it records which files are there
+/// already. The working tree and its own index stay as they are.
 pub fn write_tree(root: &Path, tree: &str, folder: &Path, index: &Path) -> Result<()> {
     let args = ["read-tree", "-u", "--reset", tree];
     let mut command = command(root, &args);
@@ -31,7 +31,7 @@ pub fn write_tree(root: &Path, tree: &str, folder: &Path, index: &Path) -> Resul
     succeed(root, &args, output).map(drop)
 }
 
-/// Begins a call in a folder.
+/// Returns a call of git in a folder, ready to run.
 pub fn command(root: &Path, args: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.arg("-C").arg(root).args(["-c", "i18n.logOutputEncoding=UTF-8"]).args(args);
@@ -40,7 +40,7 @@ pub fn command(root: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Returns the output of a call, or says why it failed.
+/// Returns the output of a call that succeeded, or an error with git's message.
 pub fn succeed(root: &Path, args: &[&str], output: Output) -> Result<Vec<u8>> {
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);

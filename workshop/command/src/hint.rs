@@ -9,8 +9,8 @@ use anstream::println;
 use anyhow::{Context, Result};
 use course::{Exercise, Id, LessonInfo, Mistake};
 
-/// Prints the next hint, or the one that fits the recognised mistake, for the exercise that is named, or for the next one
-/// that is not right; with `all`, all of its hints.
+/// Prints the next hint for an exercise, the one named or the next that is not right, or the hint that fits
+/// the recognised mistake; with `all`, every hint.
 pub fn hint(workbook: &mut Workbook, name: Option<&str>, all: bool) -> Result<()> {
     let id = match name {
         Some(name) => workbook.find_exercise(name)?.id(),
@@ -65,7 +65,7 @@ fn show(exercise: &Exercise, rung: usize) {
     println!("{text}");
 }
 
-/// The mistake that the last check recognised, if the code hasn't changed.
+/// Returns the mistake that the last check recognised, if the code hasn't changed since.
 fn made<'a>(
     workbook: &Workbook,
     lesson: &'a LessonInfo,

@@ -1,4 +1,4 @@
-//! Students' code that was replaced by the workbook's answer.
+//! Keeps students' code that was replaced by the workbook's answer.
 
 use crate::write;
 use anyhow::{Context, Result};
@@ -6,12 +6,12 @@ use course::Id;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// One replacement.
+/// The student's code for an exercise, and the answer in its place.
 #[derive(PartialEq)]
 pub struct Kept {
-    /// The exercise.
+    /// The exercise's id.
     pub id: String,
-    /// The file, from the workbook's folder.
+    /// The path from the workbook's folder.
     pub file: String,
     /// The student's code.
     pub before: String,
@@ -20,7 +20,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Saves it, beside those of earlier times; only once, even if a tool was killed in between.
+    /// Saves the code beside that of earlier times; only once, even if the tool was killed on the way.
     pub fn push(&self, folder: &Path) -> Result<()> {
         let mut number = 1;
         if let Some((last, path)) = numbered(folder, &self.id)?.pop() {
@@ -36,7 +36,7 @@ impl Kept {
         )
     }
 
-    /// Returns the last code that was kept for an exercise, and its file.
+    /// Returns the code that was kept last for an exercise, and its file.
     pub fn last(folder: &Path, id: Id) -> Result<Option<(PathBuf, Self)>> {
         let Some((_, path)) = numbered(folder, &id.to_string())?.pop() else {
             return Ok(None);
@@ -45,7 +45,7 @@ impl Kept {
         Ok(Some((path, kept)))
     }
 
-    /// Saves a text of the same exercise for the student to read.
+    /// Saves another text of the exercise for the student to read, and returns its file.
     pub fn keep_aside(&self, folder: &Path, text: &str) -> Result<PathBuf> {
         let path = |number: u32| folder.join(format!("kept/{}-aside-{number}.txt", self.id));
         let path = (1..).map(path).find(|path| !path.exists()).context("there is no name left")?;
@@ -64,7 +64,7 @@ fn read(path: &Path) -> Result<Kept> {
     Ok(Kept { id: part("id")?, file: part("file")?, before: part("before")?, after: part("after")? })
 }
 
-/// The files that are kept for an exercise, with their numbers.
+/// Returns the files that are kept for an exercise, with their numbers.
 fn numbered(folder: &Path, id: &str) -> Result<Vec<(u32, PathBuf)>> {
     let folder = folder.join("kept");
     if !folder.is_dir() {

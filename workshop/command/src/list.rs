@@ -47,7 +47,7 @@ fn mark(state: State) -> String {
     }
 }
 
-/// The next thing to do, in a sentence or two.
+/// Returns the next thing to do, in a sentence or two.
 pub fn next(workbook: &Workbook, states: &States) -> String {
     if states.authors {
         return AUTHORS.to_owned();
@@ -67,7 +67,7 @@ pub fn next(workbook: &Workbook, states: &States) -> String {
     }
 }
 
-/// The function to write, and its place.
+/// Returns the name of the function to write, and its place.
 pub fn place(workbook: &Workbook, exercise: &Exercise) -> String {
     let file = exercise.file.get_ref();
     let row = workbook.text(file).ok().and_then(|text| places::row(&text, exercise));

@@ -1,4 +1,5 @@
-//! `cargo workbook`, as it is built first: the students' commands, and the call of the whole tool for the others.
+//! `cargo workbook` as it is built first, with the students' commands. It calls the whole tool for the
+//! others.
 
 use anyhow::{Result, ensure};
 use std::ffi::OsString;
@@ -10,7 +11,7 @@ fn main() -> ExitCode {
     workbook::run(by_the_whole_tool)
 }
 
-/// Lets cargo build the whole tool and run it with these words.
+/// Has cargo build the whole tool, and runs it with these words.
 fn by_the_whole_tool(words: &[OsString]) -> Result<ExitCode> {
     let root = root()?;
     let here = std::env::current_dir()?;

@@ -1,4 +1,4 @@
-//! The tool's memory of a student: the outcomes of checks, and the hints that were read.
+//! Remembers the outcomes of a student's checks, and the hints that were read.
 //!
 //! It isn't the student's work, so it is in the git folder, where no commit includes it.
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The memory of all exercises, and its folder.
+/// The memory of every exercise, and its folder.
 pub struct Memory {
     folder: PathBuf,
     exercises: BTreeMap<String, Record>,
@@ -21,20 +21,20 @@ pub struct Memory {
 pub struct Record {
     /// The last check's result.
     pub seen: Option<CheckResult>,
-    /// The time of the last check that saw something new, in milliseconds since 1970.
+    /// The time of the last check with a new result, in milliseconds since 1970.
     pub news: u64,
-    /// The rungs of the hint ladder that were shown, counted from 1, the last one last.
+    /// The rungs of the hint ladder that were shown, counted from 1, in the order of showing.
     pub hints: Vec<usize>,
 }
 
 /// A check's result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckResult {
-    /// Its word, as in `mistake`.
+    /// The outcome's word, as in `mistake`.
     pub word: String,
-    /// The mistake or exercise that it named, or nothing.
+    /// The name of the mistake, or the exercise that it waits for, or nothing.
     pub detail: String,
-    /// The exercise's code at that time.
+    /// The exercise's code when it was checked.
     pub code: String,
 }
 
@@ -63,14 +63,14 @@ impl CheckResult {
 }
 
 impl Memory {
-    /// Reads the memory.
+    /// Reads what is remembered of a workbook.
     pub fn open(root: &Path) -> Result<Self> {
         let mut memory = Self { folder: folder(root), exercises: BTreeMap::new() };
         memory.read();
         Ok(memory)
     }
 
-    /// A file that can't be parsed counts as empty.
+    /// Reads the file again. One that can't be parsed counts as empty.
     fn read(&mut self) {
         let text = std::fs::read_to_string(self.path()).unwrap_or_default();
         let json: Map<String, Value> = serde_json::from_str(&text).unwrap_or_default();
@@ -81,17 +81,17 @@ impl Memory {
         self.folder.join("progress.json")
     }
 
-    /// The folder of the tool's data on the student.
+    /// Returns the folder of the tool's data on the student.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Returns the memory of an exercise.
+    /// Returns what is remembered of an exercise.
     pub fn of(&self, id: Id) -> Record {
         self.exercises.get(&id.to_string()).cloned().unwrap_or_default()
     }
 
-    /// Changes the memory of some exercises, and saves it.
+    /// Changes what is remembered, and saves it.
     pub fn remember(&mut self, changes: impl FnOnce(&mut BTreeMap<String, Record>)) -> Result<()> {
         // A check takes a while, and a hint may have been read in another terminal meanwhile.
         self.read();
@@ -102,7 +102,7 @@ impl Memory {
     }
 }
 
-/// A folder in git's own folder for this working tree, or, without git, in cargo's.
+/// Returns a folder in git's own folder for this working tree, or, without git, in cargo's.
 pub fn folder(root: &Path) -> PathBuf {
     match git::run(root, &["rev-parse", "--git-path", "workbook"]) {
         Ok(path) => root.join(path.trim_end_matches(['\r', '\n'])),

@@ -1,4 +1,5 @@
-//! `cargo workbook run 7 --solved`: the lesson with the workbook's answers, built beside the student's work.
+//! `cargo workbook run 7 --solved`: runs the lesson with the workbook's answers, built beside the student's
+//! work.
 //!
 //! It is made from git's objects, in a folder of its own below `target`.
 
@@ -14,7 +15,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Builds the lesson as it is solved, and starts it in the folder `here`; returns its exit code.
+/// Builds the lesson as it is solved, runs it in the folder `here`, and returns its exit code.
 pub fn run(workbook: &Workbook, lesson: &LessonInfo, here: &Path, args: &[OsString]) -> Result<ExitCode> {
     let branch = Branches::of(&workbook.root).solution(lesson)?;
     let prefix = git::run(&workbook.root, &["rev-parse", "--show-prefix"])?;

@@ -1,5 +1,5 @@
-//! Places of exercises in a student's file: in their functions, below `// TODO 04.2:` lines, which in a table begin
-//! with `#`. Above the workbook's answer such a line reads `// Our answer to 04.2:`.
+//! Finds exercises in a student's file by their functions and `// TODO 04.2:` lines, which begin with `#` in
+//! a table. Above the workbook's answer such a line reads `// Our answer to 04.2:`.
 
 use crate::functions::{self, Function};
 use course::{Exercise, Id};
@@ -7,32 +7,32 @@ use std::ops::Range;
 
 const OURS: &str = "Our answer to ";
 
-/// Returns the words of a line that is a comment, in a program or in a table.
+/// Returns the words of a line that is a comment, in Rust, GLSL or a table.
 pub fn comment(line: &str) -> Option<&str> {
     let line = line.trim_start();
     line.strip_prefix("//").or_else(|| line.strip_prefix('#'))
 }
 
-/// The exercise whose TODO begins in a line, if there is one: open, or with the workbook's answer below.
+/// Returns the exercise whose TODO, or whose note of the workbook's answer, begins in a line.
 pub fn todo(line: &str) -> Option<Id> {
     let words = comment(line)?.trim_start();
     let rest = words.strip_prefix("TODO ").or_else(|| words.strip_prefix(OURS))?;
     Id::strict(rest.split_once(':')?.0)
 }
 
-/// A text that begins with a TODO, which then says that the workbook's answer follows.
+/// Returns a text whose TODO in the first line became the note that the workbook's answer follows.
 pub fn as_ours(text: &str) -> String {
     text.replacen("TODO ", OURS, 1)
 }
 
-/// The row of an exercise's TODO, or, where that was deleted, of its function, counted from 1.
+/// Returns the row, counted from 1, of an exercise's TODO, or of its function if that was deleted.
 pub fn row(text: &str, exercise: &Exercise) -> Option<usize> {
     let function = || functions::all(text).into_iter().find(|own| own.name == exercise.function_name());
     let todo = text.lines().position(|line| todo(line) == Some(exercise.id()));
     Some(1 + todo.or_else(|| Some(function()?.line))?)
 }
 
-/// The lines of an exercise's function, counted from 0; in a table, those from its TODO to an empty one.
+/// Returns the lines of an exercise's function, or in a table those from its TODO to an empty one.
 pub fn lines(text: &str, exercise: &Exercise) -> Range<usize> {
     let start = row(text, exercise).map_or(0, |row| row - 1);
     let around = functions::all(text).into_iter().map(|own| own.line..own.body.end);
@@ -46,7 +46,7 @@ pub fn carries_on(line: &str) -> bool {
     text.is_some_and(|text| !text.trim().is_empty())
 }
 
-/// A text without its TODOs.
+/// Returns a text without the lines of its TODOs.
 pub fn without_todos(text: &str) -> String {
     let mut in_todo = false;
     let mut own = |line: &&str| {
@@ -56,7 +56,7 @@ pub fn without_todos(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| own(line)).collect()
 }
 
-/// Returns true if a text is the authors': then it has the solutions, between markers.
+/// Returns true if a text is the authors', with solutions between markers.
 pub fn has_markers(text: &str) -> bool {
     text.lines()
         .any(|line| comment(line).is_some_and(|comment| comment.trim_start().starts_with("BEGIN SOLUTION ")))
@@ -83,8 +83,8 @@ pub fn balanced(lines: &[&str]) -> bool {
     }) && open.is_empty()
 }
 
-/// An exercise's code, without comments and layout: that of all functions of its name; or the whole file's, if there is
-/// none whose brackets match, as in a table.
+/// Returns an exercise's code without comments and layout: all functions of its name, or the whole file if
+/// brackets don't match or if it is a table.
 pub fn code(text: &str, exercise: &Exercise) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let own = |function: Function<'_>| {

@@ -1,4 +1,4 @@
-//! One exercise's part of a file: its lines in the branches, and its place in a student's file.
+//! Finds an exercise's lines in the branches, and their place in a student's file.
 //!
 //! Students' files have no markers, so the part is found by its function, and in it by its TODO and the lines around.
 
@@ -7,16 +7,16 @@ use crate::places::{balanced, carries_on, todo};
 use course::Id;
 use std::ops::Range;
 
-/// Number of lines after an exercise in a table that must be found again to know where it ends.
+/// The number of lines after an exercise in a table that are compared to find its end.
 const ANCHOR: usize = 4;
 
-/// An exercise in the branches. Lines are without line ends.
+/// An exercise's lines in the branches, without line ends.
 #[derive(Debug)]
 pub struct Region {
     id: Id,
-    /// The function around it; none in a table.
+    /// The name of the function around it, or none in a table.
     function: Option<String>,
-    /// Lines of the function before the TODO.
+    /// The lines of the function before the TODO.
     before: Vec<String>,
     /// The TODO and the lines that continue it.
     todo: Vec<String>,
@@ -24,25 +24,25 @@ pub struct Region {
     open: Vec<String>,
     /// The workbook's answer.
     solved: Vec<String>,
-    /// The lines after it, up to the end of the function.
+    /// The lines from the exercise to the end of the function.
     after: Vec<String>,
 }
 
-/// The place of an exercise in a student's file, as a range of lines.
+/// The place of an exercise in a student's file, as indices of lines.
 #[derive(Debug, PartialEq)]
 pub struct Found {
-    /// The first line: that of the TODO, where there is one.
+    /// The first line, that of the TODO if there is one.
     pub start: usize,
     /// The first line after the TODO.
     pub body: usize,
     /// The line after the last.
     pub end: usize,
-    /// Number of lines after the exercise that are in the range, because the student has changed them.
+    /// The number of lines behind the exercise that are in the range, because the student has changed them.
     pub swallowed: usize,
 }
 
 impl Region {
-    /// Compares a file with the exercise open and the same file with it solved.
+    /// Finds the region by comparing a file with the exercise open and the same file with it solved.
     pub fn new(open: &str, solved: &str, id: Id) -> Option<Self> {
         let (open_lines, solved_lines) = (lines(open), lines(solved));
         let (function, [first, start, body, end]) = part(open, &open_lines, id)?;
@@ -60,18 +60,18 @@ impl Region {
         })
     }
 
-    /// Finds the exercise in a student's lines; none if it can't be found for certain.
+    /// Finds the exercise in a student's text, or none if its place isn't certain.
     pub fn find(&self, text: &str) -> Option<Found> {
         let lines = lines(text);
         self.candidates(&lines, text).into_iter().find(|found| balanced(&lines[found.body..found.end]))
     }
 
-    /// Finds it even if brackets don't match, by its function's indentation.
+    /// Finds the exercise even if brackets don't match, by its function's indentation.
     pub fn find_broken(&self, text: &str) -> Option<Found> {
         self.find(text).or_else(|| self.candidates(&lines(text), text).pop())
     }
 
-    /// Returns its possible places: up to the lines that should follow, and up to the end of its function or block.
+    /// Returns possible places, up to the lines that should follow, and up to the function's or block's end.
     fn candidates(&self, lines: &[&str], text: &str) -> Vec<Found> {
         let Some((start, end)) = self.start(lines, text) else { return Vec::new() };
         let has_todo = lines.get(start).is_some_and(|line| todo(line) == Some(self.id));
@@ -82,8 +82,7 @@ impl Region {
         ends.into_iter().flatten().map(found).collect()
     }
 
-    /// The line of its TODO, or, if that was deleted, the line after those that were before it; and the end of its
-    /// function, or of a table.
+    /// Returns the line of the TODO, or where it was, and the end of the function or table.
     fn start(&self, lines: &[&str], text: &str) -> Option<(usize, usize)> {
         let todos = |own: &Range<usize>| {
             let here = own.clone().filter(|at| todo(lines[*at]) == Some(self.id));
@@ -109,8 +108,8 @@ impl Region {
         }
     }
 
-    /// Counts the exercise's lines after the TODO, if the lines that should follow do: all of them, to the end of the
-    /// function. In a table the first of them must be in one place only.
+    /// Counts the exercise's lines after the TODO, if the lines that should follow do, to the function's end.
+    /// In a table the first of those must be in one place only.
     fn where_the_rest_follows(&self, rest: &[&str]) -> Option<(usize, usize)> {
         let in_table = &self.after[..self.after.len().min(ANCHOR)];
         let length = match self.function {
@@ -120,8 +119,8 @@ impl Region {
         Some((length, 0))
     }
 
-    /// Counts the lines up to the end of the function or block, where the student has changed the rest; and how many of
-    /// the lines that should follow are among them.
+    /// Counts the lines up to the end of the function or block, where the student has changed the rest; and
+    /// how many of the lines that should follow are among them.
     fn where_the_function_ends(&self, rest: &[&str]) -> Option<(usize, usize)> {
         let indent = functions::indent(self.todo.first()?);
         let outside = |line: &str| !line.trim().is_empty() && functions::indent(line) < indent;
@@ -130,12 +129,12 @@ impl Region {
         (rest[length] == self.after[swallowed]).then_some((length, swallowed))
     }
 
-    /// Returns the text at the place that was found.
+    /// Returns the student's text at the place.
     pub fn current(&self, text: &str, found: &Found) -> String {
         text.split_inclusive('\n').take(found.end).skip(found.start).collect()
     }
 
-    /// The workbook's answer for that place, with the line ends of the student's file.
+    /// Returns the workbook's answer for that place, with the line ends of the student's file.
     pub fn answer(&self, text: &str, found: &Found) -> String {
         self.written(text, found, &self.solved)
     }
@@ -153,7 +152,7 @@ impl Region {
 }
 
 impl Found {
-    /// The text with this place replaced.
+    /// Returns a text with the place replaced.
     pub fn replaced(&self, text: &str, by: &str) -> String {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         [&lines[..self.start].concat(), by, &lines[self.end..].concat()].concat()
@@ -168,8 +167,8 @@ fn owned(lines: &[&str]) -> Vec<String> {
     lines.iter().map(|line| (*line).to_owned()).collect()
 }
 
-/// The function around an exercise, unless it is in a table; and the first line of it or of the table, the TODO's line,
-/// the first line after the TODO, and the end.
+/// Returns the function around an exercise, unless it is in a table, and the indices of its first line, of
+/// the TODO, of the line after the TODO, and of the end.
 fn part<'a>(text: &'a str, lines: &[&str], id: Id) -> Option<(Option<&'a str>, [usize; 4])> {
     let start = lines.iter().position(|line| todo(line) == Some(id))?;
     let body = start + 1 + carried_on(&lines[start + 1..]);
@@ -183,7 +182,7 @@ fn carried_on(lines: &[&str]) -> usize {
     lines.iter().take_while(|line| carries_on(line)).count()
 }
 
-/// The index of the only item for which `holds` is true.
+/// Returns the index of the only item for which `holds` is true, or none if there are more.
 fn only<T>(items: impl Iterator<Item = (usize, T)>, holds: impl Fn(T) -> bool) -> Option<usize> {
     let mut places = items.filter_map(|(at, item)| holds(item).then_some(at));
     let first = places.next()?;

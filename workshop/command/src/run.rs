@@ -1,4 +1,4 @@
-//! `cargo workbook run`: a lesson's program.
+//! `cargo workbook run`: builds and runs a lesson's program.
 
 use crate::branches::Branches;
 use crate::cargo;
@@ -14,10 +14,10 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// The option for the lesson with the workbook's answers, instead of the student's own.
+/// The option for running the workbook's answers instead of the student's.
 const SOLVED: &str = "--solved";
 
-/// Builds and starts a lesson; returns its exit code.
+/// Builds and runs a lesson, and returns its exit code.
 pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCode> {
     let lesson = workbook.find_lesson(name)?;
     let here = std::env::current_dir().context("cannot tell the current folder")?;
@@ -40,7 +40,7 @@ pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCod
     process::hand_over(command.arg(workbook.root.join("Cargo.toml")).arg("--").args(args))
 }
 
-/// Lists exercises that aren't right yet in lessons that this one builds on: first those that change its picture.
+/// Lists exercises that aren't right in lessons that this one builds on, first those that it shows.
 pub fn not_done(
     workbook: &Workbook,
     lesson: &LessonInfo,

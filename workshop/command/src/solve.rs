@@ -13,16 +13,15 @@ use course::{Exercise, Id};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// An exercise, and its part of the file in the branches.
+/// An exercise, with its region in the branches.
 pub struct Answer<'a> {
-    /// The exercise.
     pub exercise: &'a Exercise,
-    /// Its part of the file.
+    /// The exercise's lines, open and solved.
     pub region: Region,
 }
 
 impl<'a> Answer<'a> {
-    /// Looks an exercise up in the branches of its lesson.
+    /// Reads an exercise's region from the branches of its lesson.
     pub fn of(workbook: &'a Workbook, branches: &Branches, exercise: &'a Exercise) -> Result<Self> {
         let id = exercise.id();
         let lesson = workbook.numbered(id.lesson)?;
@@ -42,7 +41,7 @@ impl<'a> Answer<'a> {
         Ok(Self { exercise, region })
     }
 
-    /// Finds its place in the student's file.
+    /// Finds the exercise's place in the student's file, or returns an error that says what to mend.
     pub fn find(&self, text: &str) -> Result<Found> {
         let (id, file) = (self.exercise.id(), self.exercise.file.get_ref());
         self.region.find(text).with_context(|| {
@@ -54,7 +53,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// A student's file, as it was read and as it is to be written.
+/// A student's file, as it was read and as it will be written.
 struct Text {
     old: String,
     new: String,
@@ -66,7 +65,7 @@ impl Text {
         Ok(Self { new: old.clone(), old })
     }
 
-    /// Writes it, unless an editor has written it meanwhile.
+    /// Writes the new text, unless an editor has changed the file meanwhile.
     fn put(&self, workbook: &Workbook, file: &str) -> Result<()> {
         if self.new == self.old {
             return Ok(());
@@ -78,7 +77,7 @@ impl Text {
     }
 }
 
-/// All exercises of what is named, or of all lessons up to one.
+/// Returns the exercises of what is named, or of all lessons up to one.
 fn meant<'a>(workbook: &'a Workbook, name: Option<&str>, through: Option<&str>) -> Result<Vec<&'a Exercise>> {
     match (name, through) {
         (Some(name), _) => Ok(workbook.find(name)?.exercises().iter().collect()),
@@ -93,7 +92,7 @@ fn meant<'a>(workbook: &'a Workbook, name: Option<&str>, through: Option<&str>) 
     }
 }
 
-/// Puts in the workbook's answers, and keeps the student's code.
+/// Replaces the student's code by the workbook's answers, and keeps it.
 pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> Result<()> {
     // With `through` only gaps are filled: the right answers of the student stay.
     let states = States::of(workbook)?;
@@ -107,7 +106,7 @@ pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> 
     Ok(())
 }
 
-/// Puts in the workbook's answers. Returns the code that they replaced, and the exercises where nothing changed.
+/// Writes the workbook's answers. Returns the code that they replaced, and exercises that didn't change.
 pub fn fill(workbook: &Workbook, exercises: &[&Exercise]) -> Result<(Vec<Kept>, Vec<Id>)> {
     let branches = Branches::of(&workbook.root);
     let mut texts: BTreeMap<&str, Text> = BTreeMap::new();
@@ -158,7 +157,7 @@ fn report_solved(kept: &[Kept], already: &[Id], states: &States) {
     }
 }
 
-/// Brings back the student's code.
+/// Writes back the student's code that `solve` has kept.
 pub fn unsolve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> Result<()> {
     let folder = workbook.memory.folder();
     let (mut brought, mut nothing) = (0, Vec::new());
@@ -184,7 +183,7 @@ pub fn unsolve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -
     Ok(())
 }
 
-/// The text with the student's code in place of the workbook's answer, or of what that has become.
+/// Returns the text with the student's code in place of the workbook's answer, or of what that has become.
 fn bring_back(workbook: &Workbook, exercise: &Exercise, kept: &Kept, text: &str) -> Result<String> {
     let (before, after) = (&kept.before, &kept.after);
     let stands = |part: &str| text.matches(part).count() == 1;

@@ -1,4 +1,4 @@
-//! `cargo workbook start`: makes a branch of the student's own.
+//! `cargo workbook start`: makes a branch for the student to work in.
 
 use crate::branches::Branches;
 use crate::cargo;
@@ -35,7 +35,7 @@ pub fn start(workbook: &Workbook, name: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Makes a branch for the short course, in which the other lessons are solved up to its last one.
+/// Makes a branch for the short course, in which the lessons left out are solved.
 pub fn start_short(workbook: &Workbook) -> Result<()> {
     let own = "my/short";
     let branches = published(workbook)?;
@@ -60,7 +60,7 @@ pub fn start_short(workbook: &Workbook) -> Result<()> {
     Ok(())
 }
 
-/// Says what was made, what to open, and what to do then.
+/// Prints the branch that was made, what to open, and what to do then.
 fn say_what_is_next(workbook: &Workbook, own: &str, made: &str, lesson: &LessonInfo) {
     let number = lesson.number;
     println!("{GOOD}You are on {own} now{GOOD:#}, {made}.");
@@ -76,7 +76,7 @@ fn say_what_is_next(workbook: &Workbook, own: &str, made: &str, lesson: &LessonI
     }
 }
 
-/// Makes a branch of the student's from another, and switches to it.
+/// Makes the student's branch from another one, and switches to it.
 fn change_to(workbook: &Workbook, own: &str, reference: &str) -> Result<()> {
     if git::run(&workbook.root, &["show-ref", "--verify", &format!("refs/heads/{own}")]).is_ok() {
         bail!(
@@ -88,7 +88,7 @@ fn change_to(workbook: &Workbook, own: &str, reference: &str) -> Result<()> {
     Ok(())
 }
 
-/// The branches in this repository; in a clone of the authors' tree without any, they are made first.
+/// Returns the branches in this repository. In a clone of the authors' tree without any, it cuts them first.
 fn published(workbook: &Workbook) -> Result<Branches> {
     let branches = Branches::of(&workbook.root);
     let has_git = git::run(&workbook.root, &["rev-parse", "--git-dir"]).is_ok();
@@ -104,7 +104,7 @@ fn published(workbook: &Workbook) -> Result<Branches> {
     Ok(Branches::of(&workbook.root))
 }
 
-/// Refuses if files of the student's would be lost or mixed up.
+/// Returns an error if files of the student's would be lost or mixed up.
 fn refuse_changes(workbook: &Workbook) -> Result<()> {
     let status = git::run(
         &workbook.root,

@@ -1,4 +1,4 @@
-//! The progress of a student.
+//! Finds out a student's progress from the code and earlier checks.
 
 use crate::branches::Branches;
 use crate::memory::CheckResult;
@@ -19,7 +19,7 @@ pub struct States {
 }
 
 impl States {
-    /// Reads each exercise's code, and its memory.
+    /// Reads every exercise's code, and what is remembered of its checks.
     pub fn of(workbook: &Workbook) -> Result<Self> {
         let branches = Branches::of(&workbook.root);
         let mut texts: BTreeMap<&str, String> = BTreeMap::new();
@@ -46,14 +46,14 @@ impl States {
         lesson.exercises().iter().all(|exercise| self.get(exercise.id()).is_right())
     }
 
-    /// Returns true if the student has begun an exercise of a lesson.
+    /// Returns true if the student has written something for an exercise of a lesson.
     pub fn begun(&self, lesson: &LessonInfo) -> bool {
         let mut states = lesson.exercises().iter().map(|exercise| self.get(exercise.id()));
         states.any(|state| matches!(state, State::Tried | State::Passed))
     }
 
-    /// The lesson that the student works in, and its first exercise that is not right. Of the lessons that were begun, or
-    /// else of those that were checked while they were open, it is the one in which a check saw something new last.
+    /// Returns the lesson that the student works in, and its first exercise that is not right. Among lessons
+    /// that were begun, or else checked while open, it is the one where a check last saw something new.
     pub fn next<'a>(&self, workbook: &'a Workbook) -> Option<(&'a LessonInfo, &'a Exercise)> {
         let worked = |lesson: &&LessonInfo| {
             let begun = self.begun(lesson);
@@ -69,7 +69,7 @@ impl States {
     }
 }
 
-/// The text and the memory of one exercise.
+/// An exercise's code, with what is remembered of it.
 struct Look<'a> {
     workbook: &'a Workbook,
     branches: &'a Branches,

@@ -1,4 +1,4 @@
-//! Colours, for terminals.
+//! Styles for text on terminals.
 
 use anstyle::{AnsiColor, Style};
 

@@ -10,13 +10,13 @@ use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// Folders of the sources that a check depends on.
+/// The folders of the sources that a check depends on.
 const FOLDERS: [&str; 6] = ["assets", "common", "formats", "lessons", "projects", "shaders"];
 
-/// Time between two checks for saved files.
+/// The time between two looks for saved files.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// The number of sources, and the one that was saved last.
+/// The number of sources, and the one saved last, with its time.
 type Saved = (usize, Option<(SystemTime, PathBuf)>);
 
 /// Checks what is named, or the lesson that the student works in, now and after each save, until `Ctrl-C`.
@@ -47,8 +47,8 @@ pub fn watch(root: &Path, name: Option<&str>, limit: Duration) -> Result<()> {
     Ok(())
 }
 
-/// Waits until a file was saved and no further save follows. Returns the one that was saved last; none if the user has
-/// asked to stop.
+/// Waits until a file was saved and no further save follows. Returns the file that was saved last, or none if
+/// the user has pressed `Ctrl-C`.
 fn wait(root: &Path, before: &Saved) -> Option<PathBuf> {
     let mut last = before.clone();
     loop {

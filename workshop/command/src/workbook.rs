@@ -1,4 +1,4 @@
-//! A student's copy of the workbook: its lessons, and finding them by the words of the command line.
+//! Reads a student's copy of the workbook, and finds lessons by the words of the command line.
 
 use crate::memory::Memory;
 use crate::places;
@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 
 /// The workbook that a student works in.
 pub struct Workbook {
-    /// Its folder.
+    /// The path of its folder.
     pub root: PathBuf,
-    /// Its lessons, in their order.
+    /// The lessons, in their order.
     pub lessons: Vec<LessonInfo>,
     /// The memory of the student's progress.
     pub memory: Memory,
 }
 
-/// Returns the workbook's folder: the first, from here upwards, with lessons in it.
+/// Returns the workbook's folder, which is the first, from here upwards, with lessons in it.
 pub fn root() -> Result<PathBuf> {
     let here = std::env::current_dir().context("the current folder is gone")?;
     match course::around(&here) {
@@ -36,14 +36,14 @@ pub enum Named<'a> {
 }
 
 impl<'a> Named<'a> {
-    /// The lesson that it is, or is part of.
+    /// Returns the lesson that is named, or that the named exercise is part of.
     pub fn lesson(self) -> &'a LessonInfo {
         match self {
             Self::Lesson(lesson) | Self::Exercise(lesson, _) => lesson,
         }
     }
 
-    /// All its exercises.
+    /// Returns the exercise, or all exercises of the lesson.
     pub fn exercises(self) -> &'a [Exercise] {
         match self {
             Self::Lesson(lesson) => lesson.exercises(),
@@ -86,12 +86,12 @@ impl Workbook {
         Ok(Named::Exercise(lesson, exercise))
     }
 
-    /// The lesson that is named, or that the named exercise is part of.
+    /// Returns the lesson that is named, or that the named exercise is part of.
     pub fn find_lesson(&self, name: &str) -> Result<&LessonInfo> {
         self.find(name).map(Named::lesson)
     }
 
-    /// The exercise that is named.
+    /// Returns the exercise that is named, or an error for a whole lesson's name.
     pub fn find_exercise(&self, name: &str) -> Result<&Exercise> {
         match self.find(name)? {
             Named::Exercise(_, exercise) => Ok(exercise),
@@ -99,13 +99,13 @@ impl Workbook {
         }
     }
 
-    /// The lesson with a number.
+    /// Returns the lesson with a number.
     pub fn numbered(&self, number: u8) -> Result<&LessonInfo> {
         (self.lessons.iter().find(|lesson| lesson.number == number))
             .with_context(|| format!("there is no lesson {number}; {}", self.range()))
     }
 
-    /// The exercise with an id, and its lesson.
+    /// Returns the exercise with an id, and its lesson.
     pub fn exercise(&self, id: Id) -> Result<(&LessonInfo, &Exercise)> {
         let lesson = self.numbered(id.lesson)?;
         let exercise = lesson.exercises().iter().find(|exercise| exercise.id() == id);
@@ -117,14 +117,14 @@ impl Workbook {
         }
     }
 
-    /// The path of a file of the workbook from the workbook's folder.
+    /// Returns the path of one of the workbook's files from the workbook's folder.
     pub fn file(&self, path: &str) -> Option<String> {
         let path = Path::new(path).canonicalize().ok().filter(|path| path.is_file())?;
         let inside = path.strip_prefix(self.root.canonicalize().ok()?).ok()?;
         Some(inside.to_str()?.replace('\\', "/"))
     }
 
-    /// The text of one of the workbook's files.
+    /// Returns the text of one of the workbook's files.
     pub fn text(&self, file: &str) -> Result<String> {
         let path = self.root.join(file);
         std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
@@ -147,7 +147,7 @@ impl Workbook {
     }
 }
 
-/// The exercises of a lesson, in words.
+/// Returns a list of a lesson's exercises for messages.
 fn exercises(lesson: &LessonInfo) -> String {
     let ids: Vec<String> = lesson.exercises().iter().map(|exercise| exercise.id().to_string()).collect();
     ids.join(", ")

@@ -1,4 +1,4 @@
-//! The workspace, and copies of it that are built beside it.
+//! Builds in the workspace, and in copies of it.
 
 use crate::cargo::cargo;
 use anyhow::{Context, Result, bail};
@@ -6,12 +6,12 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Cargo's knowledge of the workspace.
+/// The facts that cargo gives about the workspace.
 pub struct Workspace {
     target_directory: PathBuf,
     /// The folder for cargo's intermediate files; older cargos keep them in the target folder.
     build_directory: Option<PathBuf>,
-    /// The names of its packages, and the place of each one's manifest, from the workspace's folder.
+    /// The names of the packages, with each one's manifest, from the workspace's folder.
     packages: Vec<(String, PathBuf)>,
 }
 
@@ -44,21 +44,21 @@ impl Workspace {
         })
     }
 
-    /// A folder of the tool's own in the target folder.
+    /// Returns the folder below the target folder in which the tool builds copies.
     pub fn workshop(&self) -> PathBuf {
         self.target_directory.join("workbook")
     }
 
-    /// The folders into which cargo writes the build of a copy.
+    /// Returns the folders into which cargo writes when it builds a copy.
     pub fn written(&self) -> [PathBuf; 2] {
         [self.workshop().join("out"), self.build_directory.as_ref().unwrap_or(&self.target_directory).clone()]
     }
 
-    /// Returns a cargo that builds a copy of the workspace with these `args`.
+    /// Returns a cargo command that builds a copy of the workspace with these `args`.
     ///
-    /// The copy uses the dependencies that the workspace's own builds have compiled, or will use. Its packages have the
-    /// workspace's names, and cargo would take what it has built of one for the other. Cargo keeps profiles apart, so
-    /// the copy's packages have settings of their own, different for each kind of copy.
+    /// The copy uses the dependencies that the workspace's own builds have compiled, or will use. But cargo
+    /// would confuse its packages with the workspace's, which have the same names. It keeps profiles apart,
+    /// so each kind of copy gets different `settings`.
     pub fn in_copy(&self, mut cargo: Command, copy: &Path, args: &[&str], settings: &[&str]) -> Command {
         cargo.args(args).args(["--locked", "--target-dir"]);
         let [out, build] = self.written();

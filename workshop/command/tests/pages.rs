@@ -1,4 +1,4 @@
-//! The page of every lesson, with all that it links to.
+//! Tests the page of every lesson, with all that it links to.
 
 use anyhow::{Context, Result, ensure};
 use course::LessonInfo;
@@ -10,7 +10,7 @@ fn values<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
     html.split(&quoted).skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
 
-/// A page without its code, in which a dollar is a dollar.
+/// Returns a page without its code, in which a dollar sign begins no formula.
 fn without_code(html: &str) -> String {
     let parts = html.split("<code").enumerate();
     let rest = |(i, part): (usize, &str)| match part.split_once("</code>") {

@@ -7,25 +7,25 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Greatest width of help, in characters.
+/// The greatest width of help, in characters.
 const WIDTH: usize = 100;
 
 /// An option. A field that doesn't apply is empty.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Opt {
-    /// Its name, without the dashes.
+    /// The name, without the dashes.
     pub name: &'static str,
     /// The name of its value, if it takes one.
     pub value: &'static str,
-    /// Its effect.
+    /// The effect of the option, for the help.
     pub help: &'static str,
-    /// Its value if it is not given.
+    /// The value if it is not given.
     pub default: &'static str,
-    /// The option without which it makes no sense.
+    /// The option without which this one is refused.
     pub needs: &'static str,
-    /// The options with which it makes no sense.
+    /// The options with which this one is refused.
     pub excludes: &'static [&'static str],
-    /// True if it may be given again.
+    /// True if it may be given several times.
     pub repeats: bool,
 }
 
@@ -35,7 +35,7 @@ impl Opt {
         Self::value(name, "", help)
     }
 
-    /// An option that takes one. What else there is to say of it is set as a field: `Opt { default: "1", ..Opt::value(…) }`.
+    /// An option that takes a value. Further fields can be set as in `Opt { default: "1", ..Opt::value(…) }`.
     pub const fn value(name: &'static str, value: &'static str, help: &'static str) -> Self {
         Self { name, value, help, default: "", needs: "", excludes: &[], repeats: false }
     }
@@ -52,9 +52,9 @@ impl Display for Opt {
 pub struct Line {
     options: &'static [Opt],
     given: Vec<(&'static Opt, OsString)>,
-    /// The words that are no options.
+    /// The words that are no options, in order.
     pub words: Vec<OsString>,
-    /// Words that are passed on as they are.
+    /// The words that are passed on to another program.
     pub rest: Vec<OsString>,
 }
 
@@ -64,12 +64,12 @@ impl Line {
         self.given.iter().any(|(option, _)| option.name == name)
     }
 
-    /// The first word that is no option.
+    /// Returns the first word that is no option.
     pub fn word(&self) -> Result<Option<&str>> {
         self.words.first().map(|word| word.to_str().context("a name is no Unicode")).transpose()
     }
 
-    /// All values of an option.
+    /// Returns all values of an option, read by a function.
     pub fn all<T>(&self, name: &str, read: impl Fn(&OsStr) -> Result<T>) -> Result<Vec<T>> {
         let option = self.options.iter().find(|option| option.name == name);
         let option = option.with_context(|| format!("this command knows no '--{name}'"))?;
@@ -84,18 +84,18 @@ impl Line {
         values.into_iter().map(read).collect()
     }
 
-    /// The value of an option, read by a function.
+    /// Returns the value of an option, read by a function.
     pub fn read<T>(&self, name: &str, read: impl Fn(&str) -> Result<T>) -> Result<Option<T>> {
         let text = |value: &OsStr| read(value.to_str().context("this is no Unicode")?);
         Ok(self.all(name, text)?.pop())
     }
 
-    /// The value of an option, as the wanted type.
+    /// Returns the value of an option, parsed as a `T`.
     pub fn get<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<T>> {
         self.read(name, parsed)
     }
 
-    /// The value of an option that is a number within bounds; it has a default.
+    /// Returns the value of an option with a default, which must be a number within bounds.
     pub fn within<T>(&self, name: &str, bounds: RangeInclusive<T>) -> Result<T>
     where
         T: FromStr<Err: Display> + PartialOrd + Display,
@@ -108,7 +108,7 @@ impl Line {
         number.with_context(|| format!("'--{name}' is missing"))
     }
 
-    /// The value of an option that is a path; none if it isn't given.
+    /// Returns the value of an option that is a path.
     pub fn path(&self, name: &str) -> Result<Option<PathBuf>> {
         Ok(self.all(name, |value| Ok(PathBuf::from(value)))?.pop())
     }
@@ -118,7 +118,7 @@ fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
     text.parse().map_err(|error| anyhow!("{error}"))
 }
 
-/// Reads the words. Returns none if they ask for help.
+/// Sorts the words by the options, or returns none if they ask for help.
 pub fn read(options: &'static [Opt], words: impl IntoIterator<Item = OsString>) -> Result<Option<Line>> {
     let mut line = Line { options, given: Vec::new(), words: Vec::new(), rest: Vec::new() };
     let mut words = words.into_iter();
@@ -161,24 +161,24 @@ pub fn read(options: &'static [Opt], words: impl IntoIterator<Item = OsString>) 
 /// A command of a program that has several.
 #[derive(Clone, Copy)]
 pub struct Command {
-    /// Its name.
+    /// The word or words of a command line that select the command.
     pub name: &'static str,
-    /// Its effect, in one line.
+    /// The effect of the command, in one line of help.
     pub about: &'static str,
-    /// Further help.
+    /// Further paragraphs of help.
     pub more: &'static str,
     /// The names and meanings of the words after it: `<>` around needed ones, `...` where any number may follow.
     pub words: &'static [[&'static str; 2]],
-    /// True if what follows the first of them is passed on as it is.
+    /// True if all after the first word is passed on to another program.
     pub passes_on: bool,
-    /// Its options.
+    /// The options that it takes.
     pub options: &'static [Opt],
-    /// Examples of it.
+    /// Lines of examples for the help.
     pub examples: &'static str,
 }
 
 impl Command {
-    /// A command whose fields are all empty.
+    /// A command with empty fields, to build others from.
     pub const EMPTY: Self =
         Self { name: "", about: "", more: "", words: &[], passes_on: false, options: &[], examples: "" };
 
@@ -230,13 +230,13 @@ impl Command {
     }
 }
 
-/// The option that a word names.
+/// Returns the option that a word names.
 fn find(options: &'static [Opt], word: &str) -> Result<&'static Opt> {
     let is_it = |option: &&Opt| word.strip_prefix("--") == Some(option.name);
     options.iter().find(is_it).ok_or_else(|| unknown(options.iter().map(|option| option.name), word))
 }
 
-/// The error for a word that is none of the options with these names; it names the one that may have been meant.
+/// Returns the error for a word that is none of these names, with the name that may have been meant.
 fn unknown<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> anyhow::Error {
     match nearest(names, word.strip_prefix("--").unwrap_or_default()) {
         Some(name) => anyhow!("unexpected argument '{word}': did you mean '--{name}'?"),
@@ -244,13 +244,13 @@ fn unknown<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> anyhow::Erro
     }
 }
 
-/// The name that may have been meant by a word.
+/// Returns the name nearest to a word, if few letters differ.
 pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> Option<&'a str> {
     let nearest = names.min_by_key(|name| distance(name, word))?;
     (distance(nearest, word) <= 1 + nearest.len() / 4).then_some(nearest)
 }
 
-/// Counts the letters to add, remove or change that make one name the other.
+/// Counts the letters to add, remove or change to turn one name into the other.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, letter) in a.bytes().enumerate() {
@@ -264,7 +264,7 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// A line or more for each option.
+/// Returns the help on options, a line or more for each.
 pub fn options_help(options: &[Opt]) -> String {
     let mut rows: Vec<(String, String)> = Vec::new();
     for option in options {
@@ -281,7 +281,7 @@ pub fn options_help(options: &[Opt]) -> String {
     table("Options:", &rows)
 }
 
-/// Names below a heading, each with the words on it.
+/// Returns names below a heading, each with its explanation.
 pub fn table(heading: &str, rows: &[(String, String)]) -> String {
     let indent = 4 + rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let mut help = heading.to_owned();

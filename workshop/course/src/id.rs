@@ -1,4 +1,4 @@
-//! The name of an exercise: its lesson's number and its own.
+//! An exercise's name, made of its lesson's number and its own.
 
 use crate::protocol::CHECK;
 use serde_core::de::{Deserialize, Deserializer, Error};
@@ -9,9 +9,9 @@ use std::str::FromStr;
 /// Lesson and number, written as in `04.2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Id {
-    /// The lesson it belongs to.
+    /// The lesson's number.
     pub lesson: u8,
-    /// Its place among the lesson's exercises, counted from 1.
+    /// The place among the lesson's exercises, counted from 1.
     pub number: u8,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for Id {
 impl FromStr for Id {
     type Err = String;
 
-    /// People may leave out the zero.
+    /// Reads an id in which people may leave out the zero.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let parts = text.split_once('.').and_then(|(lesson, number)| {
             let number = number.parse().ok().filter(|&number| number > 0)?;

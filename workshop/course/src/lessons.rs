@@ -6,28 +6,27 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use toml::Spanned;
 
-/// The folder of the lessons.
 const LESSONS: &str = "lessons";
 
-/// One lesson.
+/// A lesson's place in the workbook, and what its tables say.
 #[derive(Debug, Default)]
 pub struct LessonInfo {
-    /// Its number, from 1; 0 for a program that is shown as if it were a lesson.
+    /// The number, from 1, or 0 for a program that is shown as if it were a lesson.
     pub number: u8,
-    /// Its folder, from the workbook's folder, as in `lessons/04_joint_chain_lines`.
+    /// The path from the workbook's folder, as in `lessons/04_joint_chain_lines`.
     pub folder: String,
     /// The contents of `lesson.toml`.
     pub about: Toml<About>,
-    /// The mistakes that its checks know.
+    /// The mistakes that the checks know.
     pub mistakes: Toml<Mistakes>,
-    /// Further answers, which try its checks. Students' trees come without them.
+    /// Further answers, to try the checks with. Students' trees come without them.
     pub answers: Toml<Answers>,
 }
 
-/// The contents of a TOML file, with its text, so that problems can name their place.
+/// The contents of a TOML file, with its text, so that problems can name rows and columns.
 #[derive(Debug, Default)]
 pub struct Toml<T> {
-    /// The file, from the workbook's folder.
+    /// The path from the workbook's folder.
     pub file: String,
     /// The file's text.
     pub text: String,
@@ -38,23 +37,23 @@ pub struct Toml<T> {
 /// A lesson's `lesson.toml`.
 #[derive(Debug, Default)]
 pub struct About {
-    /// Its title.
+    /// The title, as the window and the tool show it.
     pub title: String,
-    /// Its subject, in one sentence.
+    /// The subject, in one sentence.
     pub summary: String,
     /// The part of the course it belongs to.
     pub part: String,
-    /// The time it takes, in minutes, about.
+    /// The time that a student needs, in minutes, about.
     pub minutes: u32,
-    /// Things that the student can do afterwards.
+    /// The things that the student can do afterwards.
     pub goals: Vec<String>,
     /// The numbers of the lessons it builds on.
     pub builds_on: Vec<Spanned<u8>>,
-    /// True if it is in the short course: the lessons for somebody with only some evenings.
+    /// True if it is in the short course, for somebody with only some evenings.
     pub short: bool,
     /// The exercises that the student solves.
     pub exercises: Vec<Exercise>,
-    /// The pictures that it renders for its text.
+    /// The pictures that the lesson's program renders for its text.
     pub pictures: Vec<Picture>,
 }
 
@@ -63,37 +62,37 @@ from_table!(About {
     pictures: "picture" or Vec::new(),
 });
 
-/// One thing for the student to write.
+/// A function or table row for the student to write.
 #[derive(Debug)]
 pub struct Exercise {
     /// Its lesson and number.
     pub id: Spanned<Id>,
-    /// Its subject, in a few words.
+    /// The subject, in a few words.
     pub title: String,
-    /// Its file, from the workbook's folder.
+    /// The path of the source, from the workbook's folder.
     pub file: Spanned<String>,
-    /// The function to fill.
+    /// The function to fill, or the row of a table.
     pub function: Spanned<String>,
-    /// The time it takes, in minutes, about.
+    /// The time that a student needs, in minutes, about.
     pub minutes: u32,
-    /// True if it has its lesson's main idea. One to three of a lesson have.
+    /// True if it holds the lesson's main idea. One to three exercises of a lesson do.
     pub heart: bool,
-    /// The other lessons whose pictures change while it alone is open: a number, and after it the arguments of a picture in
-    /// which one sees it, if their first doesn't show it.
+    /// The other lessons whose pictures change while it alone is open: a number, and after it the arguments
+    /// of a picture that shows the change, if the first picture doesn't.
     pub seen_in: Vec<String>,
-    /// A ladder: a question, an invariant, almost the code.
+    /// The ladder of hints, from a question over an invariant to almost the code.
     pub hints: Spanned<Vec<String>>,
 }
 
 from_table!(Exercise { id, title, file, function, minutes, heart or false, seen_in or Vec::new(), hints });
 
 impl Exercise {
-    /// Its lesson and number.
+    /// Returns lesson and number.
     pub fn id(&self) -> Id {
         *self.id.get_ref()
     }
 
-    /// The name of its function, without that of its type.
+    /// Returns the name of the function, without that of its type.
     pub fn function_name(&self) -> &str {
         let function = self.function.get_ref();
         function.rsplit("::").next().unwrap_or(function)
@@ -118,9 +117,9 @@ impl Exercise {
 /// A picture or film in a lesson's text.
 #[derive(Debug)]
 pub struct Picture {
-    /// The file, from the lesson's folder.
+    /// The path, from the lesson's folder.
     pub file: Spanned<String>,
-    /// The command line that renders it, but for the file's name.
+    /// The arguments that render it, without the file.
     pub args: Vec<String>,
 }
 
@@ -129,7 +128,7 @@ from_table!(Picture { file, args });
 /// A lesson's `mistakes.toml`.
 #[derive(Debug, Default)]
 pub struct Mistakes {
-    /// The wrong answers, as they are in the file.
+    /// The mistakes, in the order of the file.
     pub all: Vec<Mistake>,
 }
 
@@ -147,22 +146,22 @@ impl<'de> Deserialize<'de> for Mistakes {
     }
 }
 
-/// A wrong answer that people really give.
+/// A wrong answer that students really give.
 #[derive(Debug)]
 pub struct Mistake {
     /// The exercise it is an answer to.
     pub exercise: Spanned<Id>,
-    /// Its name in checks.
+    /// The name in checks and recordings.
     pub name: Spanned<String>,
-    /// The error, in a few words.
+    /// The error in a few words.
     pub title: String,
-    /// The belief of the student who makes it; for the instructor.
+    /// The belief of a student who makes it, for the instructor.
     pub belief: String,
-    /// The check's words on it: what came out, and where to look.
+    /// The check's words: what came out, and where to look.
     pub say: String,
     /// The rung of the hint ladder that helps, counted from 1.
     pub hint: Spanned<usize>,
-    /// The command line that renders it for the atlas, if not one of the lesson's pictures shows it.
+    /// The arguments that render it for the atlas, if none of the lesson's pictures shows it.
     pub picture: Vec<String>,
     /// The wrong answer itself, in place of the solution. Students' trees come without it.
     pub code: Spanned<String>,
@@ -176,11 +175,11 @@ from_table!(Mistake {
 /// A lesson's `answers.toml`: answers that students may give, and that no check has seen; and what to ask them aloud.
 #[derive(Debug, Default)]
 pub struct Answers {
-    /// Wrong ones beside the known mistakes: a check must find them wrong, and not take them for one of those.
+    /// Wrong answers beside the known mistakes, which a check must refuse, and not take for one of those.
     pub wrong: Vec<Answer>,
-    /// Right ones unlike the solution: a check must let them pass.
+    /// Right answers unlike the solution, which a check must let pass.
     pub right: Vec<Answer>,
-    /// Questions for a short oral.
+    /// Questions to ask a student aloud.
     pub orals: Vec<Oral>,
 }
 
@@ -188,27 +187,27 @@ from_table!(Answers {
     wrong or Vec::new(), right or Vec::new(), orals: "oral" or Vec::new(),
 });
 
-/// An answer that a student may give.
+/// An answer to try a check with.
 #[derive(Debug)]
 pub struct Answer {
     /// The exercise it is an answer to.
     pub exercise: Spanned<Id>,
-    /// Its special feature, as a name.
+    /// The name, which says what is special about it.
     pub name: Spanned<String>,
-    /// The mistake or the slips by which a check knows a wrong one, as it names them, or nothing.
+    /// The mistake or slips that a check must name for a wrong answer, or nothing.
     pub named: String,
-    /// The answer itself, in place of the solution.
+    /// The code that replaces the solution.
     pub code: String,
 }
 
 from_table!(Answer { exercise, name, named or String::new(), code });
 
-/// A question to ask aloud, made from what somebody believes who makes a mistake.
+/// A question for a short oral exam, made from the belief behind a mistake.
 #[derive(Debug)]
 pub struct Oral {
     /// The mistake's name.
     pub mistake: Spanned<String>,
-    /// The question, as it is spoken.
+    /// The question, as the instructor speaks it.
     pub ask: String,
     /// Words that a right answer mentions.
     pub mentions: String,
@@ -217,7 +216,7 @@ pub struct Oral {
 from_table!(Oral { mistake, ask, mentions });
 
 impl Answers {
-    /// All answers, wrong and right.
+    /// Returns all answers, wrong and right.
     pub fn all(&self) -> impl Iterator<Item = &Answer> {
         self.wrong.iter().chain(&self.right)
     }
@@ -228,12 +227,12 @@ fn kept_back() -> Spanned<String> {
 }
 
 impl Mistakes {
-    /// The mistake with a name.
+    /// Returns the mistake of a name.
     pub fn named(&self, name: &str) -> Option<&Mistake> {
         self.all.iter().find(|mistake| mistake.name.get_ref() == name)
     }
 
-    /// The mistakes of one exercise.
+    /// Returns the mistakes of an exercise.
     pub fn of(&self, id: Id) -> impl Iterator<Item = &Mistake> {
         self.all.iter().filter(move |mistake| *mistake.exercise.get_ref() == id)
     }
@@ -248,7 +247,7 @@ impl<T: DeserializeOwned> Toml<T> {
 }
 
 impl<T> Toml<T> {
-    /// A problem with one of the values in it.
+    /// Returns a problem at the place of one of the file's values.
     pub fn problem<V>(&self, value: &Spanned<V>, text: impl Into<String>) -> Problem {
         Problem::at(&self.file, row_col(&self.text, &value.span()), text)
     }
@@ -319,18 +318,18 @@ impl LessonInfo {
         name.replace('_', "-")
     }
 
-    /// Its exercises, in their order.
+    /// Returns the exercises, in their order.
     pub fn exercises(&self) -> &[Exercise] {
         &self.about.data.exercises
     }
 
-    /// The exercise with an id.
+    /// Returns the exercise with an id.
     pub fn exercise(&self, id: Id) -> Result<&Exercise, Problem> {
         let found = self.exercises().iter().find(|exercise| exercise.id() == id);
         found.ok_or_else(|| Problem::of(&self.about.file, format!("has no exercise {id}")))
     }
 
-    /// Its number and its title, as its window and the tool show them.
+    /// Returns the number and title, as the window and the tool show them.
     pub fn heading(&self) -> String {
         match (self.number, &self.about.data.title) {
             (0, title) => title.clone(),
@@ -338,13 +337,13 @@ impl LessonInfo {
         }
     }
 
-    /// A file in its folder, from the workbook's folder.
+    /// Returns the path, from the workbook's folder, of a file in the lesson's folder.
     pub fn file(&self, name: &str) -> String {
         format!("{}/{name}", self.folder)
     }
 }
 
-/// The refusal of a lesson that opens no models. It names those that do, by what their sources say.
+/// Returns the refusal of a lesson that opens no models, with those that do, by what their sources call.
 pub fn opens_no_models(root: &Path) -> String {
     let opens = |folder: &String| {
         let mut files = std::fs::read_dir(root.join(LESSONS).join(folder)).into_iter().flatten().flatten();
@@ -360,21 +359,21 @@ pub fn opens_no_models(root: &Path) -> String {
     format!("this lesson opens no models, and these do: {}", numbers.join(", "))
 }
 
-/// Lists the folder of the lessons.
+/// Lists the folders of lessons.
 fn folders(root: &Path) -> Result<Vec<String>, Problem> {
     let unreadable = |error: std::io::Error| Problem::of(LESSONS, format!("cannot be listed: {error}"));
     let entries = std::fs::read_dir(root.join(LESSONS)).map_err(unreadable)?;
     entries.map(|entry| Ok(entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned())).collect()
 }
 
-/// The text of a file, if it is there.
+/// Returns the text of a file, or none if it does not exist.
 fn on_disk(root: &Path, file: &str) -> Result<Option<String>, Problem> {
     let path = root.join(file);
     let text = path.exists().then(|| std::fs::read_to_string(path)).transpose();
     text.map_err(|error| Problem::of(file, format!("cannot be read: {error}")))
 }
 
-/// The number in a lesson folder's name, as in `04_joint_chain_lines`.
+/// Returns the number in a lesson folder's name, as in `04_joint_chain_lines`.
 fn number_of(folder: &str) -> Option<u8> {
     let (number, slug) = folder.split_once('_')?;
     let two_digits = number.len() == 2 && number.bytes().all(|digit| digit.is_ascii_digit());

@@ -1,7 +1,7 @@
-//! Knowledge of the course that the workbook's tool and the stage share: its folder, the texts of its lessons, the
-//! words of a check to the tool, the reading of command lines and the writing of files.
+//! Reads what the tool and the stage share of the course: its folder, the texts of its lessons, outcomes of
+//! checks and command lines. It also writes files.
 //!
-//! It is built before the first lesson can run, so it needs little.
+//! It is built before the first lesson can run, so it depends on little.
 //!
 //! **In here:** What both the tool and a running lesson know of the course. **Depends on:** nothing.
 
@@ -27,17 +27,17 @@ pub use toml::Spanned;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The environment variable that gives programs another workbook than the one they were built in.
+/// The environment variable that names another workbook's folder than the one a program was built in.
 pub const ROOT: &str = "WORKBOOK_ROOT";
 
-/// The environment variable by which the tool lists for a lesson the ones that it builds on and that are not done.
+/// The environment variable in which the tool passes a lesson the earlier lessons that are not done.
 pub const NOT_DONE: &str = "WORKBOOK_NOT_DONE";
 
-/// The tool's command by which a lesson's window asks for the states of its exercises; with the second word, after
-/// checking them.
+/// The tool's arguments with which a window asks for the states of its exercises; with the second word the
+/// tool checks them first.
 pub const EXERCISES: [&str; 2] = ["exercises", "check"];
 
-/// The workbook's folder: the one with `lessons`, `shaders` and `assets` in it.
+/// Returns the workbook's folder, the one with `lessons`, `shaders` and `assets` in it.
 ///
 /// It is the one that the environment variable [`ROOT`] names; else the workbook around the current folder, else the
 /// one around the program, and last the one that this program was built in. A copy of a workbook may have programs that
@@ -55,13 +55,13 @@ pub fn root() -> &'static Path {
     &FOUND
 }
 
-/// The workbook that a path is in: the first folder, from there upwards, with lessons in it.
+/// Returns the workbook around a path: the nearest folder above it, or itself, with lessons in it.
 pub fn around(path: &Path) -> Option<&Path> {
     let is_root = |folder: &&Path| folder.join("Cargo.toml").is_file() && folder.join("lessons").is_dir();
     path.ancestors().find(is_root)
 }
 
-/// The workbook that this program was built in.
+/// Returns the folder of the workbook that this program was built in.
 fn built_in() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here)

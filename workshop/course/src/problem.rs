@@ -1,26 +1,26 @@
-//! A problem, and its place.
+//! A message to an author about a place in a file.
 
 use std::fmt;
 use std::ops::Range;
 
-/// Something for the author of a lesson to mend.
+/// A fault that the author of a lesson has to mend.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
-    /// The file, from the workbook's folder.
+    /// The path from the workbook's folder.
     pub file: String,
-    /// Row and column, counted from 1, if it has a place.
+    /// Row and column, counted from 1, unless it is about the whole file.
     pub at: Option<(usize, usize)>,
-    /// The words on it.
+    /// The message.
     pub text: String,
 }
 
 impl Problem {
-    /// A problem of a whole file.
+    /// Returns a problem of a whole file.
     pub fn of(file: &str, text: impl Into<String>) -> Self {
         Self { file: file.to_owned(), at: None, text: text.into() }
     }
 
-    /// A problem at one place of a file.
+    /// Returns a problem at one place of a file.
     pub fn at(file: &str, at: (usize, usize), text: impl Into<String>) -> Self {
         Self { file: file.to_owned(), at: Some(at), text: text.into() }
     }
@@ -37,7 +37,7 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// Row and column, counted from 1, at which a range of bytes begins.
+/// Returns row and column, counted from 1, at which a range of bytes begins.
 pub fn row_col(text: &str, range: &Range<usize>) -> (usize, usize) {
     let before = text.get(..range.start).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or(before);

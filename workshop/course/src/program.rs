@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The driver's words on a program of shaders that does not compile, or whose shaders do not fit together.
+/// The driver's message about a shader program that does not compile or link.
 #[derive(Debug)]
 pub struct NotCompiled(pub String);
 

@@ -1,8 +1,8 @@
-//! A check's words to the program that asked: one line in a file, with exercise, outcome and detail between tabs.
+//! The lines that a check writes for the program that started it: exercise, outcome and detail, with tabs.
 //!
-//! Grading needs two programs, since nobody trusts the one that holds a student's code. That one only asks, and hands
-//! in the answers: a line for each question, after a number that was drawn for it. Another, made of the workbook's own
-//! code, judges them.
+//! Grading needs two programs, since nobody trusts the one with a student's code. That one only asks, and
+//! writes the answers, a line for each question, after a number that was drawn for it. Another, made of the
+//! workbook's own code, judges them.
 
 use crate::Id;
 use std::io::{self, Write};
@@ -10,46 +10,45 @@ use std::io::{self, Write};
 /// The environment variable that names the file to which every check appends its outcome.
 pub const OUTCOMES: &str = "WORKBOOK_OUTCOMES";
 
-/// The environment variable that names the answers which a check should judge.
+/// The environment variable that names the file with answers for a check to judge.
 pub const ANSWERS: &str = "WORKBOOK_ANSWERS";
 
-/// The environment variable with the seed of further questions. The program that only asks gets an equal one by its
-/// input.
+/// The environment variable with the seed of further questions, which a program that only asks reads.
 pub const SEED: &str = "WORKBOOK_SEED";
 
-/// The environment variable by which a check is asked to write each answer, as it is recorded.
+/// The environment variable that makes a check write each answer for the recording.
 pub const RECORD: &str = "WORKBOOK_RECORD";
 
-/// The value of that variable by which it is asked to write what is right, too; and the beginning of those lines.
+/// The value of [`RECORD`] with which it also writes the right answers, and the first word of those lines.
 pub const RIGHT: &str = "right";
 
-/// The file of a lesson with what is right: below an exercise's id a list of its questions, in their order,
+/// The file of a lesson's right answers: below an exercise's id the list, in the order of the questions.
 pub const RIGHT_FILE: &str = "right.json";
 
-/// and here the [`digest`] of the check that it belongs to, in a student's tree.
+/// The key, in a student's right answers, of the [`digest`] of the check that they belong to.
 pub const OF_CHECK: &str = "of";
 
-/// The environment variable that names another recording than the lesson's own.
+/// The environment variable that names another recording to read than the lesson's own.
 pub const RECORDING: &str = "WORKBOOK_RECORDING";
 
-/// In a lesson's `recorded.json`, below an exercise's id: the names of those that answered,
+/// The key in `recorded.json`, below an exercise's id, for the names of those that answered.
 pub const NAMES: &str = "names";
 
-/// and below each question their answers, in that order: `null` for a panic, `true` for a right answer.
+/// The key for each question's answers, in the order of names: `null` for a panic, `true` for a right one.
 pub const QUESTIONS: &str = "questions";
 
-/// The sign before the name of a slip.
+/// The first character of a slip's name in recordings.
 pub const SLIP: char = '~';
 
-/// The beginning of all checks' names.
+/// The first letters of all checks' names.
 pub const CHECK: &str = "todo_";
 
-/// The result of a check.
+/// The outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Every answer is right.
     Passed,
-    /// The answers are those of the starter: nothing was written yet.
+    /// The answers are those of the starter, so nothing was written yet.
     Open,
     /// The answers are those of the known mistake of this name.
     Mistake(String),
@@ -59,16 +58,16 @@ pub enum Outcome {
     Wrong,
     /// The student's code panicked.
     Panicked,
-    /// It calls the answer to this earlier exercise, and that one is not right yet.
+    /// The code calls the answer to this earlier exercise, which is not right yet.
     Blocked(String),
-    /// A shader does not compile, or a table cannot be read: the first of the driver's or the reader's words.
+    /// A shader does not compile, or a table cannot be read. It holds the first line of the message.
     NotCompiled(String),
-    /// The answers to judge are for other questions than this program's own. It holds the number of its own.
+    /// The answers to judge are for other questions. It holds the number of questions here.
     OtherQuestions(String),
 }
 
 impl Outcome {
-    /// The word for it in an outcome's line.
+    /// Returns the word for the outcome in its line.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -82,7 +81,7 @@ impl Outcome {
         }
     }
 
-    /// The mistake, the slip, the exercise that blocks it, the driver's words, the number of its questions, or nothing.
+    /// Returns the text that the variant holds, or an empty one.
     pub fn detail(&self) -> &str {
         match self {
             Self::Mistake(detail) | Self::Slip(detail) | Self::Blocked(detail) => detail,
@@ -106,7 +105,7 @@ impl Outcome {
         })
     }
 
-    /// Writes it for the program that asked for it, if one did.
+    /// Appends the outcome to the file of [`OUTCOMES`], if there is one.
     pub fn tell(&self, exercise: Id) -> io::Result<()> {
         tell(&self.line(exercise))
     }
@@ -124,40 +123,40 @@ impl Outcome {
     }
 }
 
-/// The beginning of the line in which a check tells the earlier exercises that an answer may call.
+/// The first word of the line with the earlier exercises that an answer may call.
 pub const ABOUT: &str = "about";
 
-/// Tells them to the program that asked, if one did.
+/// Writes those earlier exercises for the program that started the check, if one did.
 pub fn tell_needs(exercise: Id, needs: &[&str]) -> io::Result<()> {
     tell(&format!("{ABOUT}\t{exercise}\t{}\n", needs.join(" ")))
 }
 
-/// The beginning of the lines in which a check tells the answers that it was given.
+/// The first word of the lines with the student's answers.
 pub const ANSWER: &str = "answer";
 
-/// Writes the answer to a question, as it is recorded, for the program that asked.
+/// Writes the answer to a question for the recording.
 pub fn tell_answer(exercise: &str, question: &str, words: &str) -> io::Result<()> {
     tell(&format!("{ANSWER}\t{exercise}\t{question}\t{words}\n"))
 }
 
-/// Writes what is right in the next question, for the program that asked.
+/// Writes the right answer to the next question for the recording.
 pub fn tell_right(exercise: &str, words: &str) -> io::Result<()> {
     tell(&format!("{RIGHT}\t{exercise}\t{words}\n"))
 }
 
-/// A number made of a text, whatever its lines and blanks, by FNV-1a.
+/// Returns a hash of a text without its white space, by FNV-1a.
 pub fn digest(text: &str) -> u64 {
     let counts = text.bytes().filter(|byte| !byte.is_ascii_whitespace());
     counts.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// A check's words if it has no recording, or another check's.
+/// The error of a check whose right answers are missing, or another check's.
 pub const FOREIGN: &str = "what is recorded as right is not of this check";
 
-/// Words that a check prints before the message of a panic.
+/// The words that a check prints before the message of a panic.
 pub const PANICKED: &str = "The code panicked";
 
-/// Writes something for the program that asked, if one did.
+/// Appends a line to the file of [`OUTCOMES`], if there is one.
 fn tell(text: &str) -> io::Result<()> {
     let Some(path) = std::env::var_os(OUTCOMES) else {
         return Ok(());
@@ -166,29 +165,29 @@ fn tell(text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// The purpose for which a check's program was started.
+/// The task of a check's program.
 #[derive(Debug, Default)]
 pub enum Role {
-    /// To ask, and to judge at once.
+    /// The program asks, and judges at once.
     #[default]
     Check,
-    /// To ask, and to leave the answers to another program.
+    /// The program asks, and leaves judging to another one.
     Ask {
-        /// The number that was drawn for it.
+        /// The number that was drawn for this run, to be written before the answers.
         key: String,
         /// The answers so far, a line for each question.
         answers: Vec<String>,
     },
-    /// To judge the answers that another program was given.
+    /// The program judges the answers that another one was given.
     Judge {
-        /// The answers that are left.
+        /// The answers that are not judged yet.
         answers: std::vec::IntoIter<String>,
     },
 }
 
 impl Role {
-    /// Returns the role of a program that can only ask, and the seed of further questions. The number drawn for it and
-    /// the seed are the first line of its input, so that no later read can find them.
+    /// Returns the role of a program that can only ask, and the seed of further questions. It reads the drawn
+    /// number and the seed as the first line of its input, so that student's code can't find them later.
     pub fn asking() -> io::Result<(Self, Option<u64>)> {
         let mut line = String::new();
         io::stdin().read_line(&mut line)?;
@@ -206,7 +205,7 @@ impl Role {
         Ok((Self::Judge { answers: lines.into_iter() }, seed))
     }
 
-    /// Hands the answers in. None is written before all are given, so the student's code never sees the number.
+    /// Writes the answers. None is written before all are given, so student's code never sees the number.
     pub fn hand_in(&self, exercise: &str) -> io::Result<()> {
         let Self::Ask { key, answers } = self else {
             return Ok(());
@@ -215,7 +214,7 @@ impl Role {
     }
 }
 
-/// Returns the words before all that a check prints: Rust's own tests begin like this.
+/// Returns the first words that a check prints, which are those of Rust's own tests.
 pub fn heading(check: &str) -> String {
     format!("test {check} ... ")
 }

@@ -1,17 +1,17 @@
-//! The state of an exercise, and the line by which the tool tells it to a lesson's window.
+//! An exercise's state, and the line that sends it to a lesson's window.
 
 use crate::Id;
 
 /// The state of an exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Nothing was written yet.
+    /// No code was written yet.
     Open,
-    /// Something was written, but its check has not passed, or not since.
+    /// Something was written, but its check has not passed since.
     Tried,
     /// Its check has passed, or it is solved as the workbook solves it.
     Passed,
-    /// The workbook's answer stands there, and says so.
+    /// The workbook's own answer is there, under a comment that says so.
     Ours,
 }
 
@@ -30,7 +30,7 @@ impl State {
         format!("\t{id}\t{word}\t{place}")
     }
 
-    /// Reads such a line.
+    /// Reads an exercise's line, or returns none if the line is another.
     pub fn told(line: &str) -> Option<(Id, Self, &str)> {
         let (id, rest) = line.strip_prefix('\t')?.split_once('\t')?;
         let (word, place) = rest.split_once('\t')?;

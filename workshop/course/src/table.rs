@@ -1,4 +1,4 @@
-//! TOML, read into structs by serde: missing, unknown and wrong values are refused at their places.
+//! Reads TOML into structs by serde, with missing, unknown and wrong values refused at their places.
 //!
 //! A macro lists a struct's keys, since serde's derive would take a third of a first check's build.
 
@@ -16,8 +16,8 @@ pub fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Problem> {
     })
 }
 
-/// Lists the keys of a table, each for the field of its name unless it gives another, and the default if one may be
-/// left out. The others are needed. Behind a semicolon are fields that no key sets.
+/// Implements `Deserialize` for a struct from its keys: each is a field's name unless another is given, and
+/// may have a default, or else is needed. Behind a semicolon are fields that no key sets.
 #[macro_export]
 macro_rules! from_table {
     ($type:ident { $($field:ident $(: $key:literal)? $(or $default:expr)?),* $(,)? $(; $($set:ident = $value:expr),*)? }) => {
@@ -68,7 +68,7 @@ macro_rules! from_table {
     (@take $field:ident $($key:literal)?, $default:expr) => { $field.unwrap_or_else(|| $default) };
 }
 
-/// All keys that a table may have, of which one is read: another is mistyped, most likely.
+/// The keys that a table may have. A key that is read and not among them is refused as mistyped.
 #[doc(hidden)]
 pub struct Keys(pub &'static [&'static str]);
 

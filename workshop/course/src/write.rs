@@ -1,4 +1,4 @@
-//! Writing files so that a reader finds the old text or the new one, and never half of it.
+//! Writes files so that a reader finds the old text or the new one, and never half of it.
 
 use anyhow::{Context, Result};
 use std::fs::{File, Permissions};
@@ -39,8 +39,8 @@ fn replace(path: &Path, contents: &[u8], permissions: Option<Permissions>) -> Re
     written
 }
 
-/// Returns the file that is written before it takes its place. Its name is always the same, so that the files of killed
-/// tools do not pile up.
+/// Returns the file that is written before it takes its place. Its name is always the same, so that the files
+/// of killed tools do not pile up.
 fn beside(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.workbook-new"))

@@ -1,4 +1,4 @@
-//! The layout of the cards: rows with as many cards as fit. All in pixels of a plain screen.
+//! Lays out the cards in rows of as many as fit, in pixels of a plain screen.
 
 use crate::reel;
 use glam::{Vec2, vec2};
@@ -7,26 +7,26 @@ use stage::Cap;
 const MARGIN: f32 = 18.0;
 const GAP: f32 = 16.0;
 
-/// Smallest and greatest width of a card.
+/// The smallest and greatest width of a card.
 const WIDTH: [f32; 2] = [270.0, 360.0];
 
-/// Height of a card's text, below its picture, and its number of rows about the lesson's subject.
+/// The height of a card's text, below its picture.
 const WORDS: f32 = 114.0;
 pub const ROWS: usize = 3;
 
-/// The rows of cards.
+/// The grid of cards.
 #[derive(Clone, Copy, Default)]
 pub struct Cards {
     count: usize,
     columns: usize,
     room: Vec2,
-    /// The size of a card, and the height of its picture.
+    /// The size of a card.
     pub card: Vec2,
     pub picture: f32,
 }
 
 impl Cards {
-    /// The layout of `count` cards in an area of size `room`.
+    /// Returns the layout of `count` cards in an area of size `room`.
     pub fn new(count: usize, room: Vec2) -> Self {
         let inside = room.x - 2.0 * MARGIN + GAP;
         let [most, least] = WIDTH.map(|width| (inside / (width + GAP)).max(1.0));
@@ -42,14 +42,14 @@ impl Cards {
         all_seen.unwrap_or_else(|| in_columns(most))
     }
 
-    /// The upper left corner of a card, if nothing is scrolled.
+    /// Returns the upper left corner of a card, if nothing is scrolled.
     pub fn corner(&self, card: usize) -> Vec2 {
         let place = vec2((card % self.columns) as f32, (card / self.columns) as f32);
         let row = self.columns as f32 * (self.card.x + GAP) - GAP;
         vec2((0.5 * (self.room.x - row)).max(MARGIN).floor(), MARGIN) + place * (self.card + GAP)
     }
 
-    /// The card at a place.
+    /// Returns the card at a place.
     pub fn at(&self, place: Vec2) -> Option<usize> {
         (0..self.count).find(|&card| {
             let inside = place - self.corner(card);
@@ -57,7 +57,7 @@ impl Cards {
         })
     }
 
-    /// Returns the card to which a key leads, or the same card if there is no other; none for other keys.
+    /// Returns the card to which a key leads, the same card at the edge, or none for other keys.
     pub fn next(&self, from: usize, key: Cap) -> Option<usize> {
         let (last, columns) = (self.count.saturating_sub(1), self.columns);
         Some(match key {
@@ -78,13 +78,13 @@ impl Cards {
         [self.corner(self.count.saturating_sub(1)).y + self.card.y + MARGIN, self.room.y]
     }
 
-    /// The nearest scroll position at which there are cards.
+    /// Returns the nearest scroll position at which there are cards.
     pub fn within(&self, scrolled: f32) -> f32 {
         let [all, seen] = self.heights();
         scrolled.clamp(0.0, (all - seen).max(0.0))
     }
 
-    /// The nearest scroll position at which the whole card is visible, or where there is little room, its top.
+    /// Returns the nearest scroll position at which the card is visible, or if there is little room, its top.
     pub fn in_sight(&self, card: usize, scrolled: f32) -> f32 {
         let top = self.corner(card).y - MARGIN;
         let bottom = top + self.card.y + 2.0 * MARGIN;

@@ -31,18 +31,17 @@ use workbook::{list, memory, read};
 
 const START: Action = Action::new("Start lesson", &[Key::ENTER, Key::SPACE]);
 
-/// Distance that a notch of the wheel scrolls.
+/// The pixels that a notch of the wheel scrolls.
 const NOTCH: f32 = 90.0;
 
 /// News from threads.
 enum News {
-    /// The film of a lesson, or its beginning.
+    /// A lesson's film, or its beginning.
     Reel(usize, Reel),
-    /// The student's progress.
     Looked(Box<Looked>),
-    /// The progress of a lesson that was started.
+    /// The state of a lesson that was started.
     Job(usize, Job),
-    /// The path of the page that was opened.
+    /// The path of the page that was opened in the browser.
     Read(String),
 }
 
@@ -50,13 +49,13 @@ enum News {
 #[derive(Default)]
 struct Looked {
     states: States,
-    /// The next thing to do, or the reason why it isn't known.
+    /// The next thing to do, or why it isn't known.
     next: String,
-    /// For each lesson, the sentence on the lessons before it that are not done.
+    /// A sentence for each lesson about earlier ones that are not done.
     not_done: Vec<Option<String>>,
 }
 
-/// A card: its moving picture, and the state of its lesson.
+/// A lesson's moving picture, and its state.
 #[derive(Default)]
 struct Card {
     reel: Reel,
@@ -73,19 +72,19 @@ pub struct Gallery {
     looked: Option<Box<Looked>>,
     chosen: usize,
     hovered: Option<usize>,
-    /// Pixels that it is scrolled by.
+    /// The pixels that the cards are scrolled by.
     scrolled: f32,
     time: f32,
-    /// The free part of the picture for the cards: its corner in pixels, its size, and its scale.
+    /// The part of the picture for the cards: corner in pixels, size, and scale.
     free: Cell<(Vec2, Vec2, f32)>,
-    /// The size of that part when the chosen card was last brought into sight.
+    /// The size of that part when the chosen card was last scrolled into sight.
     room: Vec2,
     tells: Option<String>,
     news: Receiver<News>,
     teller: Sender<News>,
-    /// True if there is unread news of a lesson that was started.
+    /// True if a lesson that was started has unread messages.
     has_news: Arc<AtomicBool>,
-    /// True if a student uses it, and no script.
+    /// True if a user is at the window, and no script.
     is_free: bool,
 }
 
@@ -266,7 +265,7 @@ impl Lesson for Gallery {
     }
 }
 
-/// A corner of a picture.
+/// A corner of a picture, for the shader.
 #[derive(Clone, Copy)]
 struct Point {
     a_position: [f32; 3],
@@ -280,7 +279,7 @@ impl Gallery {
         Cards::new(self.cards.len(), room)
     }
 
-    /// The card at a pixel.
+    /// Returns the card at a pixel.
     fn under(&self, pixel: Vec2) -> Option<usize> {
         let (corner, _, scale) = self.free.get();
         self.layout().at((pixel - corner) / scale + vec2(0.0, self.scrolled))
@@ -309,13 +308,13 @@ impl Gallery {
         }
     }
 
-    /// Chooses a card, and brings it into sight.
+    /// Selects a card, and scrolls it into sight.
     fn choose(&mut self, card: usize) {
         self.chosen = card;
         self.scrolled = self.layout().in_sight(card, self.scrolled);
     }
 
-    /// Starts the chosen lesson, or tells why not.
+    /// Starts the chosen lesson, or shows why not.
     fn start(&mut self) {
         let (card, lesson) = (self.chosen, &self.lessons[self.chosen]);
         let is_built = |card: &Card| matches!(card.job, Some(Job::Builds(_)));
@@ -414,7 +413,7 @@ impl Gallery {
     }
 }
 
-/// Returns a card's words on a lesson that was started, and the colour behind them.
+/// Returns what a card shows of a lesson that was started, and the colour behind it.
 fn told(job: &Job) -> Option<(String, Colour)> {
     Some(match job {
         Job::Builds(last) if last.is_empty() => ("building".to_owned(), INK),
@@ -431,7 +430,7 @@ fn builds_on(about: &About) -> String {
     if numbers.is_empty() { String::new() } else { format!(" · builds on {}", numbers.join(", ")) }
 }
 
-/// Reads the films in a thread: first the beginning of each, then all of each.
+/// Reads the films in a thread, first the beginning of each, then all of each.
 fn tell_reels(lessons: Arc<[LessonInfo]>, teller: Sender<News>) {
     thread::spawn(move || {
         for first in [true, false] {
@@ -446,7 +445,7 @@ fn tell_reels(lessons: Arc<[LessonInfo]>, teller: Sender<News>) {
     });
 }
 
-/// Looks at the student's progress in a thread: at first, and when a check has saved it.
+/// Reads the student's progress in a thread, at first and whenever a check has saved it.
 fn tell_looks(progress: PathBuf, teller: Sender<News>) {
     let written = move || std::fs::metadata(&progress).and_then(|data| data.modified()).ok();
     thread::spawn(move || {
@@ -462,7 +461,7 @@ fn tell_looks(progress: PathBuf, teller: Sender<News>) {
     });
 }
 
-/// Looks at the student's progress.
+/// Reads the student's progress.
 fn look() -> Box<Looked> {
     let looked = || {
         let workbook = Workbook::open(course::root())?;

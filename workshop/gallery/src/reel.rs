@@ -1,4 +1,4 @@
-//! The moving picture of a card: a lesson's own film, made small.
+//! Reads a lesson's own film, made small for its card.
 
 use anyhow::Result;
 use course::{LessonInfo, Picture};
@@ -8,20 +8,20 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// The size of its pictures, in which the letters of most films can be read.
+/// The width and height of its pictures, in which the letters of most films can be read.
 pub const SIZE: [usize; 2] = [288, 192];
 
 // Loops over pixels do without iterators: unoptimised code calls each step, for some hundred million pixels.
 
-/// Most pictures that are kept: of a longer film every second one, or every fourth, and so on.
+/// The most pictures that are kept; of a longer film every second one, every fourth, and so on.
 const MOST: usize = 28;
 
-/// A small film, or a picture alone.
+/// A small film, or a single picture.
 #[derive(Default)]
 pub struct Reel {
-    /// Its length in seconds.
+    /// The length in seconds.
     pub seconds: f32,
-    /// Its pictures: RGB, the top row first.
+    /// The pictures in RGB, the top row first.
     pub pictures: Vec<Vec<u8>>,
 }
 
@@ -80,7 +80,7 @@ impl Reel {
         Ok(reel)
     }
 
-    /// Returns the index of the picture that is seen after some seconds.
+    /// Returns the index of the picture that is shown after some seconds.
     pub fn at(&self, count: usize, seconds: f32) -> usize {
         let count = count.max(1);
         let part = if self.seconds > 0.0 { (seconds / self.seconds).fract() } else { 0.0 };
@@ -88,8 +88,8 @@ impl Reel {
     }
 }
 
-/// Scales a picture to a card's size: every pixel is the mean of those that it covers. The edge pixels fill what is
-/// left beside a narrow picture, or above and below a flat one.
+/// Scales a picture to a card's size: every pixel is the mean of those that it covers. The edge pixels fill
+/// what is left beside a narrow picture, or above and below a flat one.
 fn small(rgba: &[u8], whole: [usize; 2]) -> Vec<u8> {
     let step = (0..2).map(|side| whole[side] as f32 / SIZE[side] as f32).fold(0.0, f32::max);
     // The first and the last row or column.

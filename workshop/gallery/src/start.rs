@@ -1,4 +1,4 @@
-//! Builds a lesson beside the window, and starts it.
+//! Builds a lesson beside the gallery, and runs it.
 
 use anyhow::{Context as _, Result};
 use course::LessonInfo;
@@ -8,13 +8,13 @@ use std::process::{Command, Stdio};
 
 /// The state of a lesson that was started.
 pub enum Job {
-    /// It is being built: the last crate that was compiled for it.
+    /// The lesson is being built. It holds the name of the crate compiled last.
     Builds(String),
-    /// It could not be built, or not started.
+    /// The lesson could not be built or started.
     Failed(String),
-    /// It runs.
+    /// The lesson is running.
     Runs,
-    /// It has ended, well or not.
+    /// The lesson has ended, successfully if true.
     Ended(bool),
 }
 

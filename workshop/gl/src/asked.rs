@@ -1,4 +1,4 @@
-//! Answers of a shader's function, read back as numbers.
+//! Calls a shader's function and reads back its answers as numbers.
 
 use super::program::{Source, Stages};
 use super::texels::Texels;
@@ -11,13 +11,13 @@ use glium::vertex::EmptyVertexAttributes;
 use glium::{DrawParameters, Surface, Texture2d, uniform};
 use std::path::Path;
 
-/// Most questions in one call.
+/// The most questions in one call, since each is a pixel of a row.
 const MOST: usize = 1024;
 
-/// Calls a function of a file in `shaders/` that others include, once for each question: each is a pixel.
+/// Calls a function of a file in `shaders/` once for each question, each in a pixel of its own.
 ///
-/// `call` is an expression of the shader's language, a `float`, in which `given(0)`, `given(1)` and so on are the `vec4`s of
-/// the question.
+/// `call` is a `float` expression in GLSL. In it, `given(0)`, `given(1)` and so on are the `vec4`s of the
+/// question.
 pub fn ask_shader<const N: usize>(
     gl: &Gl,
     shader: &str,

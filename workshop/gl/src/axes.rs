@@ -1,26 +1,26 @@
-//! The axes of a frame, each with its letter.
+//! Draws the axes of a frame, each with its letter.
 
 use super::colour::{AXES, INK, PAPER, mix};
 use super::{Lines, View};
 use glam::{Mat4, Vec2, Vec3, vec2};
 
-/// The letters as strokes, from (-1, -1), lower left, to (1, 1): red and green look the same to one reader in twenty.
+/// The letters' strokes, from (-1, -1), lower left, to (1, 1). Some readers can't tell the colours.
 const LETTERS: [&[[f32; 4]]; 3] = [
     &[[-1.0, -1.0, 1.0, 1.0], [-1.0, 1.0, 1.0, -1.0]],
     &[[-1.0, 1.0, 0.0, -0.6], [1.0, 1.0, -0.5, -2.0]],
     &[[-1.0, 1.0, 1.0, 1.0], [1.0, 1.0, -1.0, -1.0], [-1.0, -1.0, 1.0, -1.0]],
 ];
 
-/// Half of a letter's width and of its height, in pixels.
+/// Half of a letter's width and height, in pixels.
 const HALF: Vec2 = vec2(3.2, 3.8);
 
-/// Distance of a letter from the tip of its axis, and the shortest axis on the screen that has one, in pixels.
+/// The distance of a letter from the tip of its axis, in pixels.
 const BEHIND: f32 = 10.0;
 const SHORTEST: f32 = 16.0;
 
 impl Lines {
-    /// The axes of a frame: red x, green y and, unless the view is flat, blue z, each with a head and its letter.
-    /// Returns the letters' places, in pixels.
+    /// Draws the axes of a frame: red x, green y and, unless the view is flat, blue z, each with a head and
+    /// its letter. Returns the letters' places, in pixels.
     pub fn axes(&mut self, view: &View, world_from_space: Mat4, length: f32) -> Vec<Vec2> {
         let origin = world_from_space.w_axis.truncate();
         let axes = [world_from_space.x_axis, world_from_space.y_axis, world_from_space.z_axis]
@@ -33,7 +33,7 @@ impl Lines {
         letters.collect()
     }
 
-    /// Writes the letter of an axis behind its tip, upright, unless the axis points at the viewer.
+    /// Draws the letter behind the tip of its axis, upright, unless the axis points at the viewer.
     fn letter(&mut self, view: &View, strokes: &[[f32; 4]], axis: [Vec3; 2], colour: usize) -> Option<Vec2> {
         let [start, tip] = [view.pixel(axis[0])?, view.pixel(axis[1])?];
         let along = (tip - start) / view.scale;

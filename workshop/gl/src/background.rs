@@ -1,4 +1,4 @@
-//! The background of a whole picture, behind everything in it.
+//! Draws the background behind everything in a picture.
 
 use super::colour::{Colour, PAPER};
 use super::{Canvas, Gl, HotReload};
@@ -10,23 +10,23 @@ use glium::{DrawParameters, Program, Surface, uniform};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A picture that a shader makes of two colours, below and above.
+/// A full-screen shader with two colours, below and above, such as a gradient.
 ///
 /// It is the same in most frames. With one sample per pixel it is drawn once and then copied: that suits a software
 /// renderer, which copies a pixel in a quarter of the time. A graphics card draws it faster than it copies all samples.
 pub struct Background {
     program: Rc<HotReload<Program>>,
-    /// The last one that was drawn, its colours, and the version of its program.
+    /// The background drawn last, with its colours and its program's version.
     drawn: RefCell<Option<(Canvas, [Colour; 2], u32)>>,
 }
 
 impl Background {
-    /// Loads a fragment shader.
+    /// Loads the fragment shader.
     pub fn new(gl: &Gl, fragment: &str) -> Result<Self> {
         Ok(Self { program: gl.program("background.vert", fragment, &[])?, drawn: RefCell::default() })
     }
 
-    /// Fills the scene of a canvas.
+    /// Fills the scene of a canvas with the background.
     pub fn fill(
         &self,
         gl: &Gl,

@@ -1,4 +1,4 @@
-//! The picture in memory that everything is drawn on: a window shows it, a file keeps it.
+//! The picture in memory that everything is drawn on, before it goes to a window or file.
 
 use super::Gl;
 use anyhow::{Context as _, Result};
@@ -7,10 +7,10 @@ use glium::texture::{DepthFormat, MipmapsOption, RawImage2d, UncompressedFloatFo
 use glium::uniforms::MagnifySamplerFilter;
 use glium::{BlitTarget, Surface, Texture2d};
 
-/// Samples per pixel of a canvas that nobody looks at.
+/// The number of samples for a canvas that nobody looks at, such as a test's.
 pub const UNSEEN: u32 = 0;
 
-/// A colour and a depth buffer, with `samples` samples per pixel, and the plain picture they end up in.
+/// A colour and a depth buffer with several samples per pixel, and the picture that they are resolved to.
 pub struct Canvas {
     picture: Texture2d,
     smooth: Option<RenderBuffer>,
@@ -19,8 +19,8 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// A canvas of `size` pixels, with as many of the samples as the driver offers. With [`UNSEEN`] everything is drawn
-    /// as on one of this size, but into a single pixel, since filling pixels takes most of the time.
+    /// Makes a canvas of `size` pixels, with at most the samples that the driver offers. With [`UNSEEN`] all
+    /// is drawn into a single pixel, since filling pixels takes most of the time.
     pub fn new(gl: &Gl, size: [u32; 2], samples: u32) -> Result<Self> {
         let [width, height] = if samples == UNSEEN { [1, 1] } else { size };
         let samples = samples.min(EmptyFrameBuffer::get_max_supported_samples(gl).unwrap_or(samples));
@@ -35,12 +35,12 @@ impl Canvas {
         Ok(Self { picture, smooth, depth, size })
     }
 
-    /// Width and height in pixels.
+    /// Returns width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
 
-    /// Returns true if it has several samples per pixel.
+    /// Returns true if there are several samples per pixel.
     pub fn is_multisampled(&self) -> bool {
         self.smooth.is_some()
     }
@@ -53,7 +53,7 @@ impl Canvas {
         })
     }
 
-    /// The finished scene, to draw the panel on.
+    /// Resolves the samples of the scene, and returns the plain picture, to draw the panel on.
     pub fn flattened(&self, gl: &Gl) -> Result<SimpleFrameBuffer<'_>> {
         let picture = SimpleFrameBuffer::new(gl, &self.picture)?;
         if self.smooth.is_some() {
@@ -72,7 +72,7 @@ impl Canvas {
         Ok(())
     }
 
-    /// The pixels as RGBA, opaque, the top row first.
+    /// Reads the pixels as opaque RGBA, the top row first.
     pub fn pixels(&self) -> Result<Vec<u8>> {
         let image: RawImage2d<'_, u8> = self.picture.read();
         let row = self.size[0] as usize * 4;

@@ -1,4 +1,4 @@
-//! The lines of a skeleton, which a shader moves by a block of matrices.
+//! Draws the lines of a skeleton, which a shader moves by the joints' matrices.
 
 use super::colour::joint_colour;
 use super::drawing::see_through;
@@ -14,17 +14,17 @@ use glium::{
 };
 use std::rc::Rc;
 
-/// A joint's point, uploaded once.
+/// A vertex for each joint, which its matrix moves.
 #[derive(Clone, Copy)]
 pub struct JointVertex {
-    /// In the joint's own space: its origin.
+    /// The position in the joint's own space, which is its origin.
     pub a_position: [f32; 3],
-    /// The joint's colour.
+    /// The colour of the joint.
     pub a_colour: [f32; 4],
 }
 implement_vertex!(JointVertex, a_position, a_colour);
 
-/// The lines of one skeleton on the graphics card.
+/// The lines of a skeleton on the graphics card.
 pub struct ChainLines {
     program: Rc<HotReload<Program>>,
     vertices: VertexBuffer<JointVertex>,
@@ -33,7 +33,7 @@ pub struct ChainLines {
 }
 
 impl ChainLines {
-    /// The shaders that move and widen lines. All chains share them.
+    /// Loads the shaders that move and widen lines, for all chains to share.
     pub fn program(gl: &Gl) -> Result<Rc<HotReload<Program>>> {
         let files = ["joint_lines.vert", "joint_lines.frag", "joint_lines.geom"];
         gl.program_with(&files, &[JointVertex::build_bindings()], Vec::new())
@@ -46,7 +46,7 @@ impl ChainLines {
         Self::upload(gl, &vertices, &indices, program)
     }
 
-    /// Uploads lines between these points.
+    /// Uploads lines between these vertices.
     pub(super) fn upload(
         gl: &Gl,
         vertices: &[JointVertex],
@@ -61,12 +61,12 @@ impl ChainLines {
         })
     }
 
-    /// Shows the lines even where something is in front of them.
+    /// Lets nothing hide the lines.
     pub fn over_everything(self) -> Self {
         Self { parameters: DrawParameters { depth: Depth::default(), ..self.parameters }, ..self }
     }
 
-    /// Draws all lines in one call, each end where its joint's matrix takes it. The skeleton's matrices begin at `first`.
+    /// Draws all lines in one call, each end moved by its joint's matrix, of which the first is at `first`.
     pub fn draw(
         &self,
         target: &mut impl Surface,
@@ -86,7 +86,7 @@ impl ChainLines {
     }
 }
 
-/// Returns the joints' points, and the pairs of them that lines join.
+/// Returns a vertex for each joint, and the pairs of indices that lines join.
 pub(super) fn line_vertices(lines: &JointLines) -> Result<(Vec<JointVertex>, Vec<u16>)> {
     let count = lines.positions.len();
     let mut indices = lines.pairs.as_flattened().to_vec();

@@ -1,4 +1,4 @@
-//! OpenGL without a window, and what every context needs.
+//! Makes an OpenGL context without a window, and checks what every context needs.
 
 use crate::{Gl, debug};
 use anyhow::Result;
@@ -8,18 +8,18 @@ use std::cell::RefCell;
 use std::fmt::Display;
 use std::rc::Rc;
 
-/// The OpenGL that all lessons need.
+/// The version of OpenGL that all lessons need.
 pub(crate) const NEEDED: ContextApi = ContextApi::OpenGl(Some(Version::new(3, 3)));
 
-/// Drivers answer this request with their newest OpenGL.
+/// A version so old that drivers answer with their newest.
 pub(crate) const ANY: ContextApi = ContextApi::OpenGl(Some(Version::new(1, 1)));
 
-/// The error for a driver that offers too old an OpenGL, with advice for such a machine.
+/// Returns the error for a driver whose OpenGL is too old, with advice for such a machine.
 pub(crate) fn too_little(found: Option<&str>) -> anyhow::Error {
     needed(&format!("this driver offers {}", found.unwrap_or("too little to tell")))
 }
 
-/// The error for a driver that is missing or can't be loaded, with advice.
+/// Returns the error for a driver that is missing or can't be loaded, with advice.
 pub(crate) fn no_driver(why: impl Display) -> anyhow::Error {
     needed(&format!("no driver could be loaded that offers it ({why:#})"))
 }
@@ -40,7 +40,7 @@ fn remedy(system: &str) -> &'static str {
     }
 }
 
-/// Returns the driver's maker, the card that it drives, and the version of OpenGL that it offers.
+/// Returns the driver's maker, the graphics card, and the version of OpenGL.
 pub fn describe() -> Result<String> {
     let context = context()?;
     Ok(format!(
@@ -51,7 +51,7 @@ pub fn describe() -> Result<String> {
     ))
 }
 
-/// Makes OpenGL without a window, to compute or draw something and read it back: once per thread.
+/// Makes OpenGL without a window, to draw or compute something and read it back, once per thread.
 ///
 /// On macOS and Windows call it on the main thread.
 pub fn offscreen() -> Result<Gl> {
@@ -67,7 +67,7 @@ pub fn offscreen() -> Result<Gl> {
     })
 }
 
-/// An OpenGL context that needs no display.
+/// Makes an OpenGL context that needs no display.
 #[cfg(target_os = "linux")]
 pub fn context() -> Result<Rc<Context>> {
     let context = surfaceless::context();
@@ -76,7 +76,7 @@ pub fn context() -> Result<Rc<Context>> {
     context
 }
 
-/// An OpenGL context of a window that is never shown.
+/// Makes the OpenGL context of a window that is never shown.
 #[cfg(not(target_os = "linux"))]
 pub fn context() -> Result<Rc<Context>> {
     crate::window::hidden_context()

@@ -1,4 +1,4 @@
-//! OpenGL's complaints. Each means a mistake in the code that draws, or a shader that does not fit it.
+//! Handles OpenGL's messages. Each means a mistake in the code that draws, or a shader that does not fit it.
 
 use glium::debug::{DebugCallbackBehavior, Severity};
 use glutin::context::ContextAttributesBuilder;
@@ -10,7 +10,7 @@ pub fn attributes() -> ContextAttributesBuilder {
     ContextAttributesBuilder::new().with_debug(strict)
 }
 
-/// Prints each error among the driver's messages as a line, once.
+/// Prints each error among the driver's messages once.
 pub fn behaviour() -> DebugCallbackBehavior {
     let mut told = HashSet::new();
     DebugCallbackBehavior::Custom {

@@ -1,9 +1,9 @@
-//! Parameters of draw calls: how they change the pixels that are there already.
+//! Parameters of draw calls, which say how they change the pixels that are there already.
 
 use glium::draw_parameters::PolygonOffset;
 use glium::{BackfaceCullingMode, Blend, Depth, DepthTest, DrawParameters, PolygonMode};
 
-/// Hidden by nearer things, and hiding farther ones; only the outside is seen.
+/// Returns parameters for closed meshes: depth is tested and written, and back faces are culled.
 pub fn solid() -> DrawParameters<'static> {
     DrawParameters {
         depth: depth(true),
@@ -12,34 +12,34 @@ pub fn solid() -> DrawParameters<'static> {
     }
 }
 
-/// Blended over the picture, hidden by nearer things, and hiding farther ones; seen from both sides.
+/// Returns parameters for flat things: blended, depth tested and written, seen from both sides.
 pub fn plate() -> DrawParameters<'static> {
     DrawParameters { depth: depth(true), blend: Blend::alpha_blending(), ..Default::default() }
 }
 
-/// Turns off the blending of these parameters, for things that are opaque everywhere: they look no different, and the
-/// picture need not be read for them, which takes a software renderer time.
+/// Turns off blending, for things that are opaque everywhere. They look no different, but a software renderer
+/// need not read the picture for them.
 pub fn opaque<'a>(parameters: &DrawParameters<'a>) -> DrawParameters<'a> {
     DrawParameters { blend: Blend::default(), ..parameters.clone() }
 }
 
-/// Blended over the picture, hidden by nearer things, and hiding nothing: smooth edges are see-through.
+/// Returns parameters for smooth edges: blended and depth tested, but writing no depth.
 pub fn see_through() -> DrawParameters<'static> {
     DrawParameters { depth: depth(false), blend: Blend::alpha_blending(), ..Default::default() }
 }
 
-/// Like [`plate`], but a little farther away, to leave room for [`wires`] on it.
+/// Returns [`plate`]'s parameters with more depth, to leave room for [`wires`] on it.
 pub fn beneath_wires() -> DrawParameters<'static> {
     let polygon_offset = PolygonOffset { factor: 1.0, units: 1.0, fill: true, ..PolygonOffset::default() };
     DrawParameters { polygon_offset, ..plate() }
 }
 
-/// Writes depth only: of things drawn after it in the same place, only the front is visible.
+/// Returns parameters that write depth only, so that of what is drawn there later only the front is visible.
 pub fn depth_alone() -> DrawParameters<'static> {
     DrawParameters { color_mask: (false, false, false, false), ..plate() }
 }
 
-/// The edges of the triangles in front.
+/// Returns parameters that draw the edges of triangles, where nothing is in front of them.
 pub fn wires() -> DrawParameters<'static> {
     DrawParameters { polygon_mode: PolygonMode::Line, ..see_through() }
 }

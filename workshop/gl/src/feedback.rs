@@ -1,4 +1,4 @@
-//! Outputs of a vertex shader, read back as numbers.
+//! Reads back the outputs of a vertex shader as numbers.
 
 use super::program::Stages;
 use super::{Gl, HotReload, shader_path};
@@ -12,7 +12,7 @@ use glium::{DrawParameters, Program, Surface, Texture2d, Vertex, VertexBuffer};
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-/// A vertex shader whose outputs are read back: those that `Out` names.
+/// A vertex shader whose outputs are read back into `Out`, by their names.
 pub struct VertexShader<Out> {
     gl: Gl,
     program: Rc<HotReload<Program>>,
@@ -36,7 +36,7 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
         self.run_all(&vertices, vertices.len(), uniforms)
     }
 
-    /// Runs the shader over some vertices, once for each instance: first come all outputs of the first instance.
+    /// Runs the shader over some vertices for each instance, and returns the first instance's outputs first.
     pub fn run_instanced<In: Vertex, Each: Vertex>(
         &self,
         vertices: &[In],

@@ -1,29 +1,29 @@
-//! A value made from files, and made again when they are saved.
+//! Makes values from files, and makes them again when the files are saved.
 
 use anyhow::{Error, Result, bail};
 use std::cell::{Cell, Ref, RefCell};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-/// A path, and the version of its file: when it was written, and its length.
+/// A path, with the time of its last change and its length, if it exists.
 type Seen = (PathBuf, Option<(SystemTime, u64)>);
 
-/// Makes a value from files. It adds to the list what else it reads: files, or folders in which files may appear.
+/// A function that makes a value from files. It adds to the list what else it reads: files, or whole folders.
 type Load<T> = Box<dyn Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T>>;
 
-/// A value made from files. When they change for the worse, the last good value stays.
+/// A value made from files. If they change for the worse, the last good value stays.
 pub struct HotReload<T> {
     paths: Vec<PathBuf>,
     load: Load<T>,
     value: RefCell<T>,
     version: Cell<u32>,
-    /// These files and all others that the value was made from, as they were before they were read.
+    /// All files that the value was made from, as they were just before they were read.
     seen: RefCell<Vec<Seen>>,
     error: RefCell<Option<String>>,
 }
 
 impl<T> HotReload<T> {
-    /// Loads a value. If the files are bad, or don't exist yet, `otherwise` may return another value, and why.
+    /// Makes the value. If the files are bad or missing, `otherwise` may return another value and the reason.
     pub(super) fn load(
         paths: Vec<PathBuf>,
         load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
@@ -38,7 +38,7 @@ impl<T> HotReload<T> {
         Ok((Self::new(paths, watched, Box::new(load), value), error))
     }
 
-    /// A value that stays as it is, made from no file.
+    /// Wraps a value that is made from no file and never changes.
     pub fn fixed(value: T) -> Self {
         let load = Box::new(|_: &[PathBuf], _: &mut Vec<PathBuf>| bail!("it was made from no file"));
         Self::new(Vec::new(), Vec::new(), load, value)
@@ -49,28 +49,28 @@ impl<T> HotReload<T> {
         Self { paths, load, value: RefCell::new(value), version, seen: RefCell::new(seen), error }
     }
 
-    /// Shows the error until the files are good.
+    /// Keeps an error to be shown until the files are good.
     pub fn complain(&self, error: &Error) {
         *self.error.borrow_mut() = Some(format!("{error:#}"));
     }
 
-    /// The value as it is now.
+    /// Returns the value as last made.
     pub fn get(&self) -> Ref<'_, T> {
         self.value.borrow()
     }
 
-    /// Returns the number of the value. Every load gives another one.
+    /// Returns the value's number, which grows with every load.
     pub fn version(&self) -> u32 {
         self.version.get()
     }
 }
 
-/// A [`HotReload`] of any type.
+/// A [`HotReload`] of any type, to reload all of them alike.
 pub(super) trait Watched {
-    /// Loads again if a file has changed. True if it was tried.
+    /// Makes the value again if a file has changed. Returns true if it was tried.
     fn reload(&self) -> bool;
 
-    /// Why the last try failed.
+    /// Returns why the last try failed, if it did.
     fn error(&self) -> Option<String>;
 }
 
@@ -102,7 +102,7 @@ impl<T> Watched for HotReload<T> {
     }
 }
 
-/// The present versions of some files.
+/// Returns the present versions of some files.
 fn seen<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Vec<Seen> {
     let stamp = |path| {
         let file = std::fs::metadata(path).ok()?;
@@ -111,7 +111,7 @@ fn seen<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Vec<Seen> {
     paths.into_iter().map(|path| (path.clone(), stamp(path))).collect()
 }
 
-/// Adds those of some files that aren't in the list.
+/// Adds those paths that aren't in the list yet.
 fn add(watched: &mut Vec<Seen>, others: Vec<PathBuf>) {
     for path in others {
         if !watched.iter().any(|(known, _)| *known == path) {

@@ -1,4 +1,4 @@
-//! Picture files: PNG, JPEG and TGA.
+//! Reads picture files in PNG, JPEG and TGA.
 
 mod tga;
 
@@ -9,15 +9,15 @@ use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-/// The largest side of a picture, in pixels: what OpenGL 3.3 drivers can be counted on to have as a texture.
+/// The largest side of a picture, in pixels, which OpenGL 3.3 drivers can be expected to take as a texture.
 const LARGEST: u32 = 8192;
 
-/// A picture in memory.
+/// The pixels of a picture file.
 #[derive(Debug, PartialEq)]
 pub struct Image {
-    /// Width and height.
+    /// Width and height, in pixels.
     pub size: (u32, u32),
-    /// RGBA, the top row first.
+    /// RGBA bytes, the top row first.
     pub pixels: Vec<u8>,
 }
 
@@ -28,7 +28,7 @@ impl Image {
         read().with_context(|| path.display().to_string())
     }
 
-    /// Reads the bytes of such a file.
+    /// Decodes the bytes of a PNG, JPEG or TGA file.
     pub fn decode(bytes: &[u8]) -> Result<Self> {
         match bytes {
             [0x89, b'P', b'N', b'G', ..] => png(bytes),
@@ -92,7 +92,7 @@ mod tests {
         Image::read(&root().join("workshop/proof/tests/images").join(name))
     }
 
-    /// The largest difference between the bytes of two pictures.
+    /// Returns the largest difference between the bytes of two pictures.
     fn difference(a: &Image, b: &Image) -> u8 {
         assert_eq!((a.size, a.pixels.len()), (b.size, b.pixels.len()));
         a.pixels.iter().zip(&b.pixels).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)

@@ -4,22 +4,22 @@ use super::colour::Colour;
 use anyhow::{Result, ensure};
 use glam::Mat4;
 
-/// Number of joints that the block in the shaders holds.
+/// The number of joints that the shaders' uniform block has room for.
 ///
 /// OpenGL promises 256 matrices in a block; glium has blocks of 128.
 pub const MAX_JOINTS: usize = 128;
 
-/// A matrix per joint, each as four columns; in a shader
-/// `layout(std140) uniform Joints { mat4 u_world_from_joint[128]; }`.
+/// A matrix per joint, each as four columns, for `layout(std140) uniform Joints { mat4
+/// u_world_from_joint[128]; }` in a shader.
 pub type Joints = [[[f32; 4]; 4]; MAX_JOINTS];
 
-/// A colour per joint; in a shader `layout(std140) uniform Colours { vec4 u_joint_colour[128]; }`.
+/// A colour per joint, for `layout(std140) uniform Colours { vec4 u_joint_colour[128]; }` in a shader.
 pub type JointColours = [Colour; MAX_JOINTS];
 
-/// The identity for every joint.
+/// Matrices that move no joint.
 pub const UNMOVED: Joints = [Mat4::IDENTITY.to_cols_array_2d(); MAX_JOINTS];
 
-/// Fails unless the block has room for so many joints.
+/// Returns an error unless the block has room for so many joints.
 pub(super) fn ensure_room(joints: usize) -> Result<()> {
     ensure!(
         joints <= MAX_JOINTS,
@@ -28,7 +28,7 @@ pub(super) fn ensure_room(joints: usize) -> Result<()> {
     Ok(())
 }
 
-/// Returns the uniform block of some matrices.
+/// Returns matrices as a uniform block, filled up with identities.
 pub fn block(matrices: &[Mat4]) -> Result<Joints> {
     ensure_room(matrices.len())?;
     let mut block = UNMOVED;

@@ -1,7 +1,7 @@
-//! Drawing for lessons: shader programs and files that reload when saved, meshes, lines.
+//! Draws for lessons with shader programs and files that reload when saved, meshes and lines.
 //!
-//! One policy for colour everywhere: shaders write sRGB values as they are to be shown, and no
-//! framebuffer converts them. Lighting is done in linear light inside a shader, which encodes its result.
+//! There is one policy for colour: shaders write sRGB values as they are to be shown, and no framebuffer
+//! converts them. Lighting is done in linear light inside a shader, which encodes its result.
 //!
 //! **In here:** What talks to OpenGL and needs no model file: a check that asks a shader depends on it, and on nothing that reads files of models or shows a panel. **Depends on:** `common`, `course`.
 
@@ -52,14 +52,14 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::{Rc, Weak};
 
-/// An OpenGL context, and the files that were loaded with it.
+/// An OpenGL context, and the files loaded with it, which reload when saved.
 ///
 /// It is a glium [`Facade`]: buffers, textures and programs are made with it. A clone is the same context.
 #[derive(Clone)]
 pub struct Gl {
     context: Rc<Context>,
     files: Rc<RefCell<Vec<Weak<dyn hot_reload::Watched>>>>,
-    /// True if a shader may be wrong from the start.
+    /// True if a shader that is wrong from the start is no error, as it may be a student's.
     waits_for_shaders: bool,
 }
 
@@ -81,9 +81,9 @@ impl Gl {
         Self { waits_for_shaders: true, ..self }
     }
 
-    /// A shader program from two files in `shaders/`, made again whenever one of them is saved, or a file that they include.
+    /// Loads a shader program from two files in `shaders/`, and again when one or what it includes is saved.
     ///
-    /// It will draw `vertices`: one format for each buffer that they come from.
+    /// It will draw `vertices`, with one format for each buffer.
     pub fn program(
         &self,
         vertex: &str,
@@ -93,8 +93,8 @@ impl Gl {
         self.program_with(&[vertex, fragment], vertices, Vec::new())
     }
 
-    /// A program as by [`program`](Self::program), or with a third file: a geometry shader, which turns each primitive into
-    /// others. Each of `defines` is a `#define` in all of them: what is known at compile time costs nothing.
+    /// Loads a program like [`program`](Self::program), or with a geometry shader as a third file. Each of
+    /// `defines` is a `#define` in all of them.
     pub fn program_with(
         &self,
         files: &[&str],
@@ -118,7 +118,7 @@ impl Gl {
         self.watch(paths, load)
     }
 
-    /// A picture from `assets/`, read again whenever it is saved.
+    /// Loads a texture from `assets/`, and again whenever it is saved.
     pub fn texture(&self, asset: &str) -> Result<Rc<HotReload<Texture>>> {
         let context = self.context.clone();
         self.watch(vec![asset_path(asset)], move |paths, _| Texture::read(&context, &paths[0]))
@@ -137,8 +137,8 @@ impl Gl {
 
     /// Loads a file from anywhere, and again whenever it is saved.
     ///
-    /// `load` adds the other paths that it looks at to its list, and these are watched too: files, even if they do not
-    /// exist yet, and folders in which others may appear.
+    /// `load` adds the other paths that it looks at to its list, and these are watched too: files, even if
+    /// they do not exist yet, and folders in which others may appear.
     pub fn file<T: 'static>(
         &self,
         path: PathBuf,
@@ -167,7 +167,7 @@ impl Gl {
         Ok(self.keep(HotReload::load(paths, load, Err)?.0))
     }
 
-    /// Watches a value's files for as long as the value is in use.
+    /// Reloads the value with the others, as long as somebody uses it.
     fn keep<T: 'static>(&self, hot_reload: HotReload<T>) -> Rc<HotReload<T>> {
         let hot_reload = Rc::new(hot_reload);
         let watched: Rc<dyn hot_reload::Watched> = hot_reload.clone();
@@ -175,7 +175,7 @@ impl Gl {
         hot_reload
     }
 
-    /// Loads again what has changed on disk. True if anything was tried.
+    /// Reloads what has changed on disk. Returns true if anything was tried.
     pub fn reload(&self) -> bool {
         self.each_file().filter(|file| file.reload()).count() > 0
     }

@@ -1,4 +1,4 @@
-//! Smooth lines of any width, many in one draw call.
+//! Draws smooth lines of any width, many in one call.
 
 use super::colour::{Colour, PAPER};
 use super::drawing::see_through;
@@ -11,28 +11,28 @@ use glium::vertex::EmptyVertexAttributes;
 use glium::{DepthTest, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use std::rc::Rc;
 
-/// One line, from which the vertex shader makes a rectangle that faces the viewer.
+/// A line, from which the vertex shader makes a rectangle that faces the viewer.
 #[derive(Clone, Copy)]
 struct Segment {
     i_start: [f32; 3],
     i_end: [f32; 3],
     i_colour: [f32; 4],
-    /// In pixels at scale 1.
+    /// The width in pixels at scale 1.
     i_width: f32,
 }
 implement_vertex!(Segment, i_start, i_end, i_colour, i_width);
 
-/// Lines in world space, collected again for every frame.
+/// Lines in world space, collected anew for every frame.
 #[derive(Default)]
 pub struct Lines {
     segments: Vec<Segment>,
 }
 
 impl Lines {
-    /// Bytes that are uploaded for every line, in every frame.
+    /// The bytes that are uploaded for each line in every frame.
     pub const BYTES_PER_LINE: usize = size_of::<Segment>();
 
-    /// A line from `start` to `end`, `width` pixels wide.
+    /// Adds a line from `start` to `end`, `width` pixels wide.
     pub fn line(&mut self, start: Vec3, end: Vec3, width: f32, colour: Colour) {
         self.segments.push(Segment {
             i_start: start.to_array(),
@@ -42,7 +42,7 @@ impl Lines {
         });
     }
 
-    /// A dashed line: `pieces` dashes and gaps, of which a dash is the first.
+    /// Adds a dashed line of `pieces` dashes and gaps, of which a dash is the first.
     pub fn dashed(&mut self, [from, to]: [Vec3; 2], pieces: u16, width: f32, colour: Colour) {
         for piece in (0..pieces).step_by(2).map(f32::from) {
             let [start, end] = [piece, piece + 1.0].map(|at| from.lerp(to, at / f32::from(pieces)));
@@ -50,15 +50,15 @@ impl Lines {
         }
     }
 
-    /// A round dot, `width` pixels wide, with a paper-coloured rim that sets it off from the things behind.
+    /// Adds a round dot, `width` pixels wide, with a paper-coloured rim that sets it off from what is behind.
     pub fn rimmed_dot(&mut self, at: Vec3, width: f32, colour: Colour) {
-        /// Pixels that the rim adds to the width.
+        /// The pixels that the rim adds to the width.
         const RIM: f32 = 4.0;
         self.line(at, at, width + RIM, PAPER);
         self.line(at, at, width, colour);
     }
 
-    /// A closed line through points that are given in a frame.
+    /// Adds a closed line through points given in a space of their own.
     pub fn outline(&mut self, world_from_space: Mat4, points: &[Vec3], width: f32, colour: Colour) {
         let point = |i: usize| transform_point(world_from_space, points[i % points.len()]);
         for i in 0..points.len() {
@@ -66,7 +66,7 @@ impl Lines {
         }
     }
 
-    /// A line with a head at its end.
+    /// Adds a line with a head at its end, which spreads along `side`.
     pub fn arrow(&mut self, start: Vec3, end: Vec3, side: Vec3, width: f32, colour: Colour) {
         let along = end - start;
         let across = side.normalize_or_zero() * along.length();
@@ -77,11 +77,11 @@ impl Lines {
     }
 }
 
-/// Lines that stay as they are, uploaded once.
+/// Lines that are uploaded once, and don't change.
 pub struct KeptLines(VertexBuffer<Segment>);
 
 impl KeptLines {
-    /// Uploads lines; none if there are none.
+    /// Uploads lines, or returns none if there are none.
     pub fn new(gl: &Gl, lines: &Lines) -> Result<Option<Self>> {
         if lines.segments.is_empty() {
             return Ok(None);
@@ -90,7 +90,7 @@ impl KeptLines {
     }
 }
 
-/// Draws [`Lines`].
+/// The shaders that draw [`Lines`].
 pub struct LinePainter(Rc<HotReload<glium::Program>>);
 
 impl LinePainter {
@@ -99,7 +99,7 @@ impl LinePainter {
         Ok(Self(gl.program("line.vert", "line.frag", &[Segment::build_bindings()])?))
     }
 
-    /// Draws all lines in one call; those `on_top` are hidden by nothing.
+    /// Draws all lines in one call; nothing hides those `on_top`.
     pub fn draw(
         &self,
         target: &mut impl Surface,

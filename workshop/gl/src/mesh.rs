@@ -1,4 +1,4 @@
-//! Meshes on the graphics card.
+//! Uploads meshes to the graphics card.
 
 use super::Gl;
 use anyhow::Result;
@@ -8,16 +8,16 @@ use glium::{IndexBuffer, Vertex, VertexBuffer, implement_vertex};
 
 /// A shader's input for each vertex of a mesh.
 pub trait MeshFormat: Vertex {
-    /// A vertex of a mesh; an attribute that the mesh lacks is zero.
+    /// Returns a vertex of a mesh, with zero for attributes that the mesh lacks.
     fn of(mesh: &Mesh, vertex: usize) -> Self;
 }
 
-/// Input of a shader for a mesh in one colour that does not move its vertices.
+/// The vertex format of shaders for rigid meshes.
 #[derive(Clone, Copy)]
 pub struct MeshVertex {
-    /// In the mesh's own frame.
+    /// The position in the mesh's own space.
     pub a_position: [f32; 3],
-    /// Of unit length, in the mesh's own frame.
+    /// The normal in the mesh's own space, of unit length.
     pub a_normal: [f32; 3],
 }
 implement_vertex!(MeshVertex, a_position, a_normal);
@@ -28,18 +28,18 @@ impl MeshFormat for MeshVertex {
     }
 }
 
-/// Input of a shader for a skin, in the bind pose.
+/// The vertex format of shaders for a skin, in the bind pose.
 #[derive(Clone, Copy, Debug)]
 pub struct RiggedVertex {
-    /// In the model.
+    /// The position in model space.
     pub a_position: [f32; 3],
-    /// Of unit length, in the model.
+    /// The normal in model space, of unit length.
     pub a_normal: [f32; 3],
     /// Texture coordinates.
     pub a_texture_coordinates: [f32; 2],
-    /// The joints that influence it, as indices into the palette; integers, as the shader has them.
+    /// The joints that influence the vertex, as indices into the palette.
     pub a_joints: [i32; 4],
-    /// Their weights.
+    /// The weight of each of these joints.
     pub a_weights: [f32; 4],
 }
 implement_vertex!(RiggedVertex, a_position, a_normal, a_texture_coordinates, a_joints, a_weights);
@@ -58,23 +58,23 @@ impl MeshFormat for RiggedVertex {
     }
 }
 
-/// Further input of a shader for a mesh whose vertices have colours.
+/// The vertex format that adds colours to a mesh.
 #[derive(Clone, Copy, Debug)]
 pub struct VertexColour {
-    /// Red, green and blue as amounts of light, and opacity.
+    /// Red, green and blue in linear light, and opacity.
     pub a_light: [f32; 4],
 }
 implement_vertex!(VertexColour, a_light);
 
-/// A mesh on the graphics card, uploaded once.
+/// A mesh on the graphics card, which doesn't change.
 pub struct MeshBuffers<V: Copy = MeshVertex> {
-    /// Its vertices.
+    /// The vertices in the shader's format.
     pub vertices: VertexBuffer<V>,
-    /// The colours of its vertices, if they have any.
+    /// The vertices' colours, if they have any.
     pub colours: Option<VertexBuffer<VertexColour>>,
-    /// Its triangles.
+    /// Three indices for each triangle.
     pub indices: IndexBuffer<u32>,
-    /// The mesh's extent, in its own frame.
+    /// The mesh's extent, in its own space.
     pub extent: Extent,
 }
 

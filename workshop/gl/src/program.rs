@@ -1,4 +1,4 @@
-//! Shader programs, and the driver's messages about them.
+//! Compiles shader programs, and reads the driver's messages about them.
 
 use super::{read_text, shader_path};
 use anyhow::{Context as _, Error, Result, anyhow, ensure};
@@ -16,24 +16,24 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// The text of a shader, with those of the files that it includes in their places.
+/// The text of a shader, with included files in place of their `#include` lines.
 pub(super) struct Source {
     text: String,
     /// The shader's own file, and those that it includes.
     files: Vec<PathBuf>,
 }
 
-/// More lines than a file has: by `#line`, the first file's begin at 1, the second's at 10,001, and so on. The number of a
-/// file, which `#line` could give as well, is lost by Mesa in most messages.
+/// A number larger than any file's lines. By `#line`, the first file's lines begin at 1, the second's at
+/// 10,001, and so on, since Mesa drops file numbers from most messages.
 const LINES: usize = 10_000;
 
 impl Source {
-    /// Reads a file. `others` gains the files that it includes, whether they can be read or not.
+    /// Reads a file. `others` gains the files that it includes, even if they can't be read.
     pub fn read(path: &Path, defines: &[String], others: &mut Vec<PathBuf>) -> Result<Self> {
         Self::new(path, &read_text(path)?, defines, others)
     }
 
-    /// Puts the included files into a text, and `defines` below its `#version`.
+    /// Replaces the `#include` lines of a text by files, and adds `defines` below its `#version`.
     ///
     /// `#include "FILE"` stands on a line of its own, and names a file of `shaders/`. Each file is included once.
     pub fn new(path: &Path, text: &str, defines: &[String], others: &mut Vec<PathBuf>) -> Result<Self> {
@@ -77,15 +77,13 @@ impl Source {
     }
 }
 
-/// The shaders of a program: for vertices, for fragments, and for primitives. Without the second nothing is drawn, and the
-/// vertices are only computed.
+/// The vertex, fragment and geometry shaders of a program. Without the second it only computes vertices.
 pub(super) struct Stages(pub Vec<Source>);
 
-/// The input that the drawing code passes to a program.
+/// The inputs that the drawing code passes to a program.
 pub(super) struct Given {
-    /// The vertices: one format for each buffer that they come from.
     vertices: Vec<VertexFormat>,
-    /// The types of the uniforms, as the first program had them.
+    /// The types of the uniforms in the first version of the program.
     uniforms: OnceCell<HashMap<String, UniformType>>,
 }
 
@@ -96,12 +94,12 @@ impl Given {
 }
 
 impl Stages {
-    /// Reads the files, in this order.
+    /// Reads the shaders' files, in this order.
     pub fn read(paths: &[PathBuf], defines: &[String], others: &mut Vec<PathBuf>) -> Result<Self> {
         paths.iter().map(|path| Source::read(path, defines, others)).collect::<Result<_>>().map(Self)
     }
 
-    /// Compiles and links the shaders. `kept` are the outputs of the vertex shader that can be read back.
+    /// Compiles and links the shaders. `kept` are the vertex shader's outputs to read back.
     pub fn load(&self, context: &Rc<Context>, kept: Vec<String>) -> Result<Program> {
         let text = |stage: usize| self.0.get(stage).map(|source| &*source.text);
         let input: ProgramCreationInput = SourceCode {
@@ -125,7 +123,7 @@ impl Stages {
         .map_err(|error| self.explain(error))
     }
 
-    /// Refuses a program that compiles, but expects another input than it is given: drawing with it would fail.
+    /// Refuses a program that expects other inputs than it is given, as drawing with it would fail.
     pub fn check(&self, program: &Program, given: &Given) -> Result<()> {
         for (name, attribute) in program.attributes() {
             let mut known = given.vertices.iter().copied().flatten();
@@ -170,7 +168,7 @@ impl Stages {
         }
     }
 
-    /// All files, as in "a.vert and b.frag".
+    /// Returns the names of all files, as in "a.vert and b.frag".
     fn names(&self) -> String {
         self.0.iter().map(Source::name).collect::<Vec<_>>().join(" and ")
     }
@@ -185,14 +183,14 @@ fn is_whole(kind: AttributeType) -> bool {
 /// A fragment shader for programs that draw nothing.
 const NO_FRAGMENTS: &str = "#version 330 core\nvoid main() {}";
 
-/// A program that can be used like any other, and draws nothing.
+/// Returns a program that takes any input and draws nothing.
 pub(super) fn that_draws_nothing(context: &Rc<Context>) -> Result<Program> {
     // Every vertex is behind the viewer.
     let vertex = "#version 330 core\nvoid main() { gl_Position = vec4(0.0, 0.0, -2.0, 1.0); }";
     Ok(Program::from_source(context, vertex, NO_FRAGMENTS, None)?)
 }
 
-/// The driver's words, with file and line in front of every message that has a line.
+/// Returns the driver's message, with file and line in front of every part that has a line.
 fn with_places(files: &[PathBuf], log: &str) -> String {
     let lines = log.trim().trim_end_matches('\0').lines().filter(|line| !line.trim().is_empty());
     let placed = lines.map(|message| match place(message) {
@@ -222,7 +220,7 @@ fn place(message: &str) -> Option<(usize, &str)> {
     Some((line, rest.trim_start_matches([' ', ':'])))
 }
 
-/// The path from the workbook's folder: what a student sees in the editor.
+/// Returns the path from the workbook's folder, as a student sees it in the editor.
 fn short(path: &Path) -> String {
     let root = course::root();
     path.strip_prefix(root).unwrap_or(path).display().to_string()

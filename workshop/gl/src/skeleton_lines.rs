@@ -1,4 +1,4 @@
-//! The skeletons of a model, as lines.
+//! Draws the skeletons of a model as lines.
 
 use super::chain_lines::line_vertices;
 use super::{ChainLines, Gl, Joints, MAX_JOINTS, UNMOVED, View, block};
@@ -14,14 +14,14 @@ pub struct SkeletonLines {
     /// The skeletons, one per root.
     pub chains: Vec<Chain>,
     pieces: Vec<Piece>,
-    /// The matrices of the piece that is drawn.
+    /// The matrices of the piece that is being drawn.
     joints: UniformBuffer<Joints>,
 }
 
-/// As many lines of a skeleton as a uniform block has matrices for.
+/// A part of a skeleton's lines, as many as one uniform block has matrices for.
 struct Piece {
     lines: ChainLines,
-    /// The node of each end of a line, in the order of the lines.
+    /// The node whose matrix moves each of the piece's vertices.
     nodes: Vec<usize>,
 }
 
@@ -42,13 +42,13 @@ impl SkeletonLines {
         Ok(Self { chains, pieces, joints: UniformBuffer::new(gl, UNMOVED)? })
     }
 
-    /// Shows the lines even where something is in front of them.
+    /// Lets nothing hide the lines.
     pub fn over_everything(self) -> Self {
         let over_everything = |piece: Piece| Piece { lines: piece.lines.over_everything(), ..piece };
         Self { pieces: self.pieces.into_iter().map(over_everything).collect(), ..self }
     }
 
-    /// The joints: which node each is, and its number in its skeleton, by which it has its colour.
+    /// Returns for each joint its node, and its number in its skeleton, which gives its colour.
     pub fn joints(&self) -> impl Iterator<Item = (usize, usize)> {
         self.chains.iter().flat_map(|chain| chain.joints.iter().copied().zip(0..))
     }

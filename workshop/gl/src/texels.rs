@@ -1,4 +1,4 @@
-//! As many matrices or colours as there are joints, for shaders that read them one by one.
+//! A buffer of any number of matrices or colours, which shaders read row by row.
 
 use super::Gl;
 use anyhow::{Result, ensure};
@@ -6,13 +6,13 @@ use glium::CapabilitiesSource as _;
 use glium::backend::Facade as _;
 use glium::texture::buffer_texture::{BufferTexture, BufferTextureType};
 
-/// Rows of four numbers that OpenGL promises; most drivers have room for more.
+/// The number of rows that OpenGL promises. Most drivers have room for more.
 const MOST_TEXELS: usize = 65_536;
 
-/// Rows of four numbers on the graphics card; in a shader `uniform samplerBuffer`, read by `texelFetch`.
+/// Rows of four numbers on the graphics card, for `uniform samplerBuffer` and `texelFetch` in a shader.
 ///
-/// Reading from a uniform block is faster, but a block has an end. They're in the card's own memory: glium's *dynamic*
-/// buffers are in the host's, where an NVIDIA card needs 15 times as long for lesson 20's picture.
+/// Uniform blocks are faster to read but limited. The buffer is in the card's own memory, as glium's
+/// *dynamic* buffers are in the host's, where an NVIDIA card needs 15 times as long for lesson 20's picture.
 pub struct Texels(BufferTexture<[f32; 4]>);
 
 impl Texels {
@@ -22,14 +22,14 @@ impl Texels {
         most.and_then(|most| usize::try_from(most).ok()).map_or(MOST_TEXELS, |most| most.max(MOST_TEXELS))
     }
 
-    /// Room for a number of rows.
+    /// Allocates a number of rows.
     pub fn new(gl: &Gl, rows: usize) -> Result<Self> {
         let most = Self::most(gl);
         ensure!(rows <= most, "a shader can read {most} rows of numbers here, and {rows} are needed");
         Ok(Self(BufferTexture::empty(gl, rows.max(1), BufferTextureType::Float)?))
     }
 
-    /// Replaces the first rows; rows without room are left out.
+    /// Replaces the first rows. Rows without room are left out.
     pub fn write(&self, rows: &[[f32; 4]]) {
         let count = rows.len().min(self.0.len());
         if let Some(room) = self.0.slice(0..count).filter(|_| count > 0) {
@@ -43,7 +43,7 @@ impl Texels {
         self.0.len()
     }
 
-    /// For a shader.
+    /// Returns the buffer as a shader's uniform.
     pub fn uniform(&self) -> &BufferTexture<[f32; 4]> {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! Pictures as textures.
+//! Uploads pictures as textures.
 
 use super::image::Image;
 use anyhow::Result;
@@ -9,10 +9,10 @@ use glium::uniforms::{MagnifySamplerFilter, MinifySamplerFilter, Sampler, Sample
 use std::path::Path;
 use std::rc::Rc;
 
-/// A picture on the graphics card, its first row at the bottom, as OpenGL has it.
+/// A texture whose first row is at the bottom, as OpenGL has it.
 pub struct Texture {
     pixels: Texture2d,
-    /// True if nothing is seen through it anywhere.
+    /// True if no pixel is transparent.
     pub is_opaque: bool,
 }
 
@@ -22,7 +22,7 @@ impl Texture {
         Self::of(context, &Image::read(path)?)
     }
 
-    /// Reads the bytes of such a file.
+    /// Decodes the bytes of a picture file, and uploads it.
     pub fn decode(context: &Rc<Context>, bytes: &[u8]) -> Result<Self> {
         Self::of(context, &Image::decode(bytes)?)
     }
@@ -44,12 +44,12 @@ impl Texture {
         Ok(Self { pixels: Texture2d::new(context, image)?, is_opaque: true })
     }
 
-    /// For a shader: smooth near by, and the same again beyond the edge.
+    /// Returns the texture as a uniform that is smooth near by and repeats beyond the edge.
     pub fn repeated(&self) -> Sampler<'_, Texture2d> {
         self.sampler().wrap_function(SamplerWrapFunction::Repeat)
     }
 
-    /// For a shader: smooth in both directions, and nothing beyond the edge.
+    /// Returns the texture as a uniform that is smooth near by and far off, its edge stretched beyond.
     pub fn sampler(&self) -> Sampler<'_, Texture2d> {
         Sampler::new(&self.pixels)
             .minify_filter(MinifySamplerFilter::LinearMipmapLinear)

@@ -1,28 +1,28 @@
-//! The view: the viewer's place, and the projection.
+//! The viewer's place, and the projection of the world to pixels.
 
 use glam::{Mat4, Vec2, Vec3, vec2};
 
-/// The numbers that drawing from the viewer's place needs.
+/// The matrices and measures of camera and picture that drawing needs.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
-    /// Takes world coordinates to clip space.
+    /// The matrix from world to clip space.
     pub clip_from_world: Mat4,
-    /// The viewer's place, in the world; with parallel projection a point far back.
+    /// The viewer's place in the world, a point far back with parallel projection.
     pub eye: Vec3,
-    /// True if the world is looked at as a plane, straight along z.
+    /// True if the world is viewed as a plane, straight along z.
     pub flat: bool,
-    /// Width and height of the picture in pixels.
+    /// Width and height of the picture, in pixels.
     pub size: [u32; 2],
-    /// Pixels per pixel of a plain screen: 2 on many laptops.
+    /// The pixels per pixel of a plain screen, such as 2 on many laptops.
     pub scale: f32,
 }
 
-/// A half-line in the world.
+/// A half-line in world space.
 #[derive(Clone, Copy, Debug)]
 pub struct Ray {
-    /// The point in which it begins.
+    /// The point at which it begins.
     pub origin: Vec3,
-    /// Its direction, of unit length.
+    /// The direction, of unit length.
     pub direction: Vec3,
 }
 
@@ -31,7 +31,7 @@ impl View {
         vec2(self.size[0] as f32, self.size[1] as f32) / 2.0
     }
 
-    /// Returns the pixel of a world point, from the upper left; none if the point is behind the viewer.
+    /// Returns the pixel of a world point, from the upper left, or none if the point is behind the viewer.
     pub fn pixel(&self, world: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * world.extend(1.0);
         let in_front = clip.w > 0.0 && clip.z > -clip.w;
@@ -41,7 +41,7 @@ impl View {
         })
     }
 
-    /// The point of the world that is seen at a pixel, as deep in the picture as another point is.
+    /// Returns the world point that is seen at a pixel, at the same depth as another point.
     pub fn beside(&self, world: Vec3, pixel: Vec2) -> Vec3 {
         let from_centre = pixel / self.half_size() - Vec2::ONE;
         let depth = self.clip_from_world.project_point3(world).z;
@@ -49,7 +49,7 @@ impl View {
         self.clip_from_world.inverse().project_point3(clip)
     }
 
-    /// Returns the metres that so many pixels (at scale 1) cover, at a world point.
+    /// Returns how many metres a number of pixels (at scale 1) covers at a world point.
     pub fn metres_of_pixels(&self, world: Vec3, pixels: f32) -> f32 {
         let w = (self.clip_from_world * world.extend(1.0)).w;
         // Growth of clip y per metre upwards in the picture.
@@ -58,7 +58,7 @@ impl View {
         pixels * self.scale / pixels_per_metre
     }
 
-    /// Returns true if anything within a distance of a world point may be in the picture.
+    /// Returns true if anything within a distance, in metres, of a world point may be in the picture.
     pub fn sees(&self, world: Vec3, within: f32) -> bool {
         let [x, y, z, w] = [0, 1, 2, 3].map(|row| self.clip_from_world.row(row));
         // Visible points are on the inner side of all six planes: there -w ≤ x ≤ w, and so for y and z.
@@ -67,7 +67,7 @@ impl View {
             .all(|plane| plane.dot(world.extend(1.0)) >= -within * plane.truncate().length())
     }
 
-    /// The line of sight through a pixel, counted from the upper left.
+    /// Returns the line of sight through a pixel, counted from the upper left.
     pub fn ray(&self, pixel: Vec2) -> Ray {
         let from_centre = pixel / self.half_size() - Vec2::ONE;
         let world_from_clip = self.clip_from_world.inverse();
@@ -79,7 +79,7 @@ impl View {
 }
 
 impl Ray {
-    /// Returns the point where the ray meets the plane z = 0; none if it runs along the plane, or away from it.
+    /// Returns the point where the ray meets the plane z = 0, or none if it never does.
     pub fn on_plane_z(&self) -> Option<Vec3> {
         let distance = -self.origin.z / self.direction.z;
         (distance.is_finite() && distance >= 0.0).then(|| self.origin + self.direction * distance)

@@ -1,4 +1,4 @@
-//! Windows with OpenGL in them.
+//! Opens windows with OpenGL in them.
 
 use crate::{context, debug};
 use anyhow::{Context as _, Result, anyhow, ensure};
@@ -16,7 +16,7 @@ use winit::event_loop::EventLoop;
 use winit::raw_window_handle::HasWindowHandle;
 use winit::window::{Window, WindowAttributes};
 
-/// The connection to the display; the error says why there is none.
+/// Connects to the display; the error says why that fails.
 pub fn event_loop() -> Result<EventLoop<()>> {
     let mut builder = EventLoop::builder();
     #[cfg(target_os = "linux")]
@@ -34,7 +34,7 @@ pub fn event_loop() -> Result<EventLoop<()>> {
     Ok(builder.build()?)
 }
 
-/// An OpenGL context of a window that is never shown.
+/// Makes the OpenGL context of a window that is never shown.
 pub(crate) fn hidden_context() -> Result<Rc<glium::backend::Context>> {
     let event_loop = event_loop()?;
     let attributes = Window::default_attributes().with_visible(false);
@@ -46,15 +46,15 @@ pub(crate) fn hidden_context() -> Result<Rc<glium::backend::Context>> {
     Ok(context)
 }
 
-/// The driver's own favourite among its configurations.
+/// Returns the configuration that the driver lists first, which is its favourite.
 pub fn first(mut configs: Box<dyn Iterator<Item = glutin::config::Config> + '_>) -> glutin::config::Config {
     configs.next().expect("glutin passes at least one")
 }
 
-/// A window that was built, and the configuration of the OpenGL in it.
+/// A window, and the configuration of its OpenGL.
 pub type Built = Result<(Option<Window>, glutin::config::Config), Box<dyn std::error::Error>>;
 
-/// Opens a window, with OpenGL 3.3 in it.
+/// Opens a window with OpenGL 3.3 in it.
 pub fn open_display(
     attributes: WindowAttributes,
     build: impl FnOnce(DisplayBuilder, ConfigTemplateBuilder) -> Result<Built>,

@@ -1,4 +1,4 @@
-//! The joints of a model file, as lines.
+//! Draws the joints of a model file as lines.
 
 use anyhow::{Context as _, Result};
 use common::pose::model_from_joints;
@@ -11,12 +11,12 @@ use stage::Inspected;
 pub struct JointScene {
     /// The contents of the file.
     pub asset: Asset,
-    /// The skeletons among its nodes.
+    /// The skeletons among the file's nodes.
     pub skeletons: SkeletonLines,
 }
 
 impl JointScene {
-    /// The joints of the file. A lesson's own file may have none: students write the reader.
+    /// Uploads the joints of a file. A lesson's own file may have none yet, as students write the reader.
     pub fn new(gl: &Gl, asset: Asset, is_own: bool) -> Result<Self> {
         if !is_own {
             asset.require_joints()?;
@@ -25,21 +25,21 @@ impl JointScene {
         Ok(Self { skeletons: skeletons.with_context(|| asset.file().to_owned())?, asset })
     }
 
-    /// Every node's transform to the world, from every node's transform to its parent.
+    /// Returns every node's matrix to the world, from every node's matrix to its parent.
     pub fn world_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
         let world_from_model = self.asset.world_from_model;
         let model_from_nodes = model_from_joints(&self.asset.rig.skeleton, parent_from_nodes);
         model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect()
     }
 
-    /// Returns the places of the joints in the world, in a pose.
+    /// Returns the places of the joints in world space, in a pose.
     pub fn places(&self, parent_from_nodes: &[Mat4]) -> Vec<Vec3> {
         let world_from_nodes = self.world_from_nodes(parent_from_nodes);
         let place = |node: usize| world_from_nodes.get(node).map(|matrix| matrix.w_axis.truncate());
         self.skeletons.joints().filter_map(|(node, _)| place(node)).collect()
     }
 
-    /// Returns the inspector's view of the model, from every node in its parent and in the world.
+    /// Returns what the inspector shows, from every node's matrices to its parent and to the world.
     pub fn inspected(
         &self,
         world_from_model: Mat4,

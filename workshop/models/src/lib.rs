@@ -1,4 +1,4 @@
-//! Models on the graphics card: the contents of a file, drawn in light that changes.
+//! Draws models from files, in light that can change.
 //!
 //! **In here:** What it takes to draw a model, to look into it and to light it; no model is read or played. **Depends on:** `common`, `formats`, `gl`, `stage`.
 

@@ -1,4 +1,4 @@
-//! Scenes in light that changes: sun and sky, which go down, and spot lights.
+//! Lights scenes by a sun and sky that go down, and by spot lights.
 
 use crate::lights::{Hour, Lights, MOST_SPOTS};
 use crate::skin_painter::{SKIN, SkinLook};
@@ -19,19 +19,19 @@ use std::rc::Rc;
 /// Factor from the distance of a view's corners to the depth that is seen: things behind the target are seen too.
 const DEEPER: f32 = 1.2;
 
-/// The sun's light by day.
+/// The strength of the sun's light by day.
 const SUN: f32 = 0.75;
 
-/// Light that meshes without a material gain where the eye looks along them, as in `lit.frag`.
+/// The light that meshes without a material gain where they turn away, as in `lit.frag`.
 const RIM: f32 = 0.05 / SUN;
 
-/// A colour as light.
+/// Returns an sRGB colour as linear light.
 fn linear(colour: [f32; 3]) -> [f32; 3] {
     colour.map(|part| part.powf(2.2))
 }
 
-/// Adds lights and a surface to the uniforms of `spot.frag`, which has a column for each spot light. `rim` is the light that
-/// the surface gains where the eye looks along it.
+/// Adds lights and a surface to the uniforms of `spot.frag`, which has a matrix column for each spot light.
+/// `rim` is the light that the surface gains where it turns away from the eye.
 pub(crate) fn lit<'u, U: AsUniformValue, R: Uniforms>(
     uniforms: UniformsStorage<'u, U, R>,
     lights: &Lights,
@@ -67,18 +67,17 @@ pub(crate) fn lit<'u, U: AsUniformValue, R: Uniforms>(
 
 /// The shaders of a scene that is lit by [`Lights`].
 pub struct Lighting {
-    /// For meshes without a material, which cover most of a picture.
+    /// The programs for meshes without a material, which cover most of a picture.
     bare: Programs,
-    /// For the skins of models.
     pub(crate) skins: Programs,
     sky: Background,
     lights: RefCell<Lights>,
-    /// The lights that reach the model that is drawn.
+    /// The lights that reach the model that is drawn now.
     pub(crate) near: RefCell<Lights>,
 }
 
 impl Lighting {
-    /// Loads the shaders. It is day.
+    /// Loads the shaders, with the light of day.
     pub fn new(gl: &Gl) -> Result<Rc<Self>> {
         let bare = Programs::new(gl, "reference/place.vert", MeshVertex::build_bindings());
         // An error in the shader shows at once.
@@ -92,15 +91,15 @@ impl Lighting {
         }))
     }
 
-    /// Changes the light for everything drawn from now on. Lamps that light nothing in the picture are left out; `seen`
-    /// is the point that the viewer looks at.
+    /// Changes the light for everything drawn from now on. Lamps that light nothing in the picture are left
+    /// out. `seen` is the point of the world that the viewer looks at.
     pub fn set(&self, lights: &Lights, view: &View, seen: Vec3) {
         let to_corner = 0.5 * Vec2::from(view.size.map(|side| side as f32)).length() / view.scale;
         let within = DEEPER * view.metres_of_pixels(seen, to_corner);
         *self.lights.borrow_mut() = Lights { night: lights.night, spots: lights.near(seen, within) };
     }
 
-    /// Keeps for the next model only the lamps that light some of it: each of them costs time.
+    /// Keeps, for the next model only, the lamps that reach it, since each of them costs time.
     pub fn only_on(&self, extent: &Extent) {
         *self.near.borrow_mut() = self.lights.borrow().on(extent);
     }
@@ -140,17 +139,17 @@ impl Light for Lighting {
     }
 }
 
-/// The features of `spot.frag` that a mesh needs. The others are left out, and a loop of known length takes less time.
+/// The features of `spot.frag` that a mesh needs. Without the others it runs faster.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Features {
     pub texture: bool,
-    /// True if fragments below an opacity are discarded. A shader that can discard keeps a software renderer from
-    /// writing depths at once.
+    /// True if fragments below an opacity are discarded. A shader that can discard keeps a software renderer
+    /// from writing depths at once.
     pub holes: bool,
     pub highlights: bool,
-    /// True if it has light of its own, a rim, or is not lit at all.
+    /// True if the surface emits light, has a rim, or is not lit at all.
     pub glows: bool,
-    /// Number of lamps, up to `MOST_SPOTS`.
+    /// The number of lamps, up to `MOST_SPOTS`.
     pub lamps: usize,
 }
 
@@ -164,7 +163,7 @@ impl Features {
     }
 }
 
-/// The shader programs for one kind of vertices: each is compiled when it is first needed.
+/// The shader programs for one format of vertices, each compiled when it is first needed.
 pub(crate) struct Programs {
     gl: Gl,
     vertex: &'static str,

@@ -1,39 +1,39 @@
-//! The lights of a scene, as numbers.
+//! The lights of a scene.
 
 use common::mesh::Extent;
 use gl::colour::{Colour, mix, rgb};
 use glam::Vec3;
 
-/// Most spot lights at once.
+/// The most spot lights that light one thing.
 pub const MOST_SPOTS: usize = 4;
 
-/// Least angle between the inner and the outer cone, in degrees: the shader divides by the difference of their cosines.
+/// The least angle between the cones, in degrees, as the shader divides by the difference of cosines.
 const EDGE: f32 = 0.5;
 
 /// A spot light.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
-    /// Its place, in the world.
+    /// The place in world space.
     pub at: Vec3,
-    /// Its direction, in the world, of any length.
+    /// The direction in world space, of any length.
     pub towards: Vec3,
-    /// Half of the cone's angle in degrees: within the first, all of the light; beyond the second, none.
+    /// Half angles of the inner and outer cone, in degrees. Light fades from all to none between.
     pub cone: [f32; 2],
-    /// Red, green and blue, linear: 1 is as bright as the sun.
+    /// Linear red, green and blue, where 1 is as bright as the sun.
     pub colour: Vec3,
-    /// Its reach, in metres.
+    /// The distance up to which it lights things, in metres.
     pub reach: f32,
 }
 
 impl Spot {
-    /// The cosines of half the inner and half the outer cone, which is the wider one.
+    /// Returns the cosines of half the inner and half the outer cone, which is the wider one.
     pub fn cosines(&self) -> [f32; 2] {
         let [inner, outer] = self.cone;
         let inner = inner.clamp(0.0, 180.0 - EDGE);
         [inner, outer.clamp(inner + EDGE, 180.0)].map(|degrees| degrees.to_radians().cos())
     }
 
-    /// Returns true if it is a valid lamp, and reaches a sphere, whether that is in its cone or not.
+    /// Returns true if the lamp is valid and its reach meets a sphere, even one outside its cone.
     fn reaches(&self, centre: Vec3, radius: f32) -> bool {
         let is_one =
             self.at.is_finite() && self.colour.is_finite() && self.towards.normalize_or_zero() != Vec3::ZERO;
@@ -44,16 +44,16 @@ impl Spot {
     }
 }
 
-/// All that lights a scene.
+/// The time of day and the lamps of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lights {
-    /// 0 by day, 1 at night.
+    /// The darkness, from 0 by day to 1 at night.
     pub night: f32,
-    /// Lamps: the ones nearest to the point that the viewer looks at are shown.
+    /// The lamps, of which those nearest to the point that the viewer looks at are shown.
     pub spots: Vec<Spot>,
 }
 
-/// The colours of a time of day.
+/// The lights and colours at a time of day.
 #[derive(Clone, Copy)]
 pub(crate) struct Hour {
     /// The light of the sun, of the sky and of the ground, linear.
@@ -63,12 +63,12 @@ pub(crate) struct Hour {
     /// The sky near the ground, and high up: by day as in sky.glsl.
     pub low: Colour,
     pub high: Colour,
-    /// A factor for colours of distant things, and an exponent that is applied before it.
+    /// The factor for the colours of distant things, and the exponent applied before it.
     far: Vec3,
     depth: f32,
 }
 
-/// Day, as it is in all lessons; the sun as it goes down; and night with a moon.
+/// The light by day, as in all lessons, at sunset, and at night with a moon.
 const HOURS: [Hour; 3] = [
     Hour {
         sun: Vec3::splat(0.75),
@@ -100,7 +100,7 @@ const HOURS: [Hour; 3] = [
 ];
 
 impl Lights {
-    /// Interpolates between two of the hours.
+    /// Returns the light for `night`, mixed from the two nearest hours.
     pub(crate) fn hour(&self) -> Hour {
         let night = if self.night > 0.0 { 2.0 * self.night.min(1.0) } else { 0.0 };
         let [early, late] = if night < 1.0 { [HOURS[0], HOURS[1]] } else { [HOURS[1], HOURS[2]] };
@@ -116,20 +116,20 @@ impl Lights {
         }
     }
 
-    /// Returns the colour of something far away, which no lamp reaches.
+    /// Returns the colour at this hour of something far away, which no lamp reaches.
     pub fn far(&self, [r, g, b, opacity]: Colour) -> Colour {
         let Hour { far, depth, .. } = self.hour();
         (far * Vec3::new(r, g, b).powf(depth)).extend(opacity).to_array()
     }
 
-    /// Returns the lights that reach a mesh of this extent in the world.
+    /// Returns the lights with only those lamps that reach a mesh of this extent in world space.
     pub fn on(&self, extent: &Extent) -> Self {
         let mut spots = self.near(extent.centre, extent.radius);
         spots.retain(|spot| !extent.faces_away_from(spot.at));
         Self { night: self.night, spots }
     }
 
-    /// Returns the lamps that reach into a sphere around a point: the nearest, and at most [`MOST_SPOTS`].
+    /// Returns the lamps that reach a sphere in the world, nearest first, at most [`MOST_SPOTS`].
     pub fn near(&self, point: Vec3, within: f32) -> Vec<Spot> {
         let mut near: Vec<Spot> =
             self.spots.iter().copied().filter(|spot| spot.reaches(point, within)).collect();

@@ -1,4 +1,4 @@
-//! A model from a file: its skins in its materials, and its skeletons.
+//! Draws a model from a file, its skins in their materials, and its skeletons.
 
 use crate::parts;
 use crate::skin_painter::Triangles;
@@ -22,20 +22,20 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Settings of a model's looks.
+/// The way in which a model is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ModelLook {
-    /// True if weights are shown, in the colours of their joints, instead of materials.
+    /// True if the skin shows its weights, in the joints' colours, instead of materials.
     pub weights_shown: bool,
-    /// The only node whose colour is shown, if colours are.
+    /// The only node whose weights are shown in colour, or none for all.
     pub alone: Option<usize>,
     /// True if the edges of all triangles are shown too.
     pub wires_shown: bool,
-    /// A colour in which all of it is shown transparent and without its inside: as an earlier or a later pose.
+    /// A transparent colour for all of the model, drawn without its inside as an earlier or later pose.
     pub ghost: Option<Colour>,
 }
 
-/// A part of a surface on the graphics card.
+/// A part of a surface on the graphics card, with joints for one uniform block.
 struct SurfacePart {
     mesh: MeshBuffers<RiggedVertex>,
     joints: Option<Vec<usize>>,
@@ -51,7 +51,7 @@ impl SurfacePart {
         parts::parts(surface, MAX_JOINTS).into_iter().map(upload).collect()
     }
 
-    /// Picks the part's entries from a list for the whole surface.
+    /// Returns the part's entries of a list for the whole surface.
     fn of<'l, T: Copy>(&self, list: &'l [T]) -> Cow<'l, [T]> {
         match &self.joints {
             None => Cow::Borrowed(list),
@@ -64,18 +64,16 @@ impl SurfacePart {
 pub struct ModelScene {
     /// The contents of the file.
     pub asset: Asset,
-    /// Its skeletons, drawn over their skin.
+    /// The skeletons, drawn over their skin.
     pub skeletons: SkeletonLines,
-    /// Oddities of the file, and the parts of it that could not be shown.
+    /// Oddities of the file, and what could not be shown of it.
     pub notes: Vec<String>,
-    /// The parts of each surface; and true if it is a closed mesh, where that matters.
     meshes: Vec<Vec<SurfacePart>>,
     are_closed: Vec<bool>,
-    /// The points of each surface.
+    /// The points of each surface in the bind pose, each once, with their weights.
     points: Vec<Vec<(Vec3, Influences)>>,
-    /// One for each material.
     textures: Vec<Option<Rc<HotReload<Texture>>>>,
-    /// The index of every joint in its skeleton, by node.
+    /// The index of every joint in its skeleton, by node, which gives its colour.
     joint_numbers: HashMap<usize, usize>,
     painter: SkinPainter,
 }
@@ -116,32 +114,32 @@ impl ModelScene {
         })
     }
 
-    /// Returns the number of its vertices.
+    /// Returns the number of vertices of all surfaces.
     pub fn vertices(&self) -> usize {
         self.asset.surfaces.iter().map(|surface| surface.mesh.positions.len()).sum()
     }
 
-    /// The colour of a node: its joint's, or that of metal.
+    /// Returns the colour of a node, which is its joint's, or else that of metal.
     pub fn colour(&self, node: usize) -> Colour {
         self.joint_numbers.get(&node).map_or(STEEL, |&joint| joint_colour(joint))
     }
 
-    /// From the model, in the file's own axes and unit, to the world: y up, and metres.
+    /// Returns the matrix from the file's own axes and unit to the world, with y up and metres.
     pub fn world_from_model(&self) -> Mat4 {
         self.asset.world_from_model
     }
 
-    /// From every node to the model, in the file's own pose.
+    /// Returns every node's matrix to the model, in the pose of the file.
     pub fn model_from_nodes_at_rest(&self) -> Vec<Mat4> {
         self.model_from_nodes(&self.asset.parent_from_nodes())
     }
 
-    /// From every node to the model, from every node's transform to its parent.
+    /// Returns every node's matrix to the model, from every node's matrix to its parent.
     pub fn model_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
         model_from_joints(&self.asset.rig.skeleton, parent_from_nodes)
     }
 
-    /// Returns the places of all vertices of all surfaces, in the model.
+    /// Returns the places of all vertices of all surfaces, in model space.
     pub fn posed(&self, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
         let mut places = Vec::new();
         for surface in &self.asset.surfaces {
@@ -152,7 +150,7 @@ impl ModelScene {
         places
     }
 
-    /// Returns the places of all joints and of all points of all surfaces, in the world.
+    /// Returns the places of all joints and of all points of all surfaces, in world space.
     pub fn places(&self, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
         let joints = self.skeletons.joints().map(|(node, _)| model_from_nodes[node].w_axis.truncate());
         let points = self.asset.surfaces.iter().zip(&self.points).flat_map(|(surface, points)| {
@@ -162,8 +160,8 @@ impl ModelScene {
         joints.chain(points).map(|place| transform_point(self.world_from_model(), place)).collect()
     }
 
-    /// Returns the inspector's view of the model, from every node in its parent and in the model. `hung` returns a
-    /// surface with its present binding.
+    /// Returns what the inspector shows of the model, from every node's matrices to its parent and to the
+    /// model. `hung` returns a surface with its present binding.
     pub fn inspected<'a>(
         &'a self,
         world_from_model: Mat4,
@@ -189,7 +187,7 @@ impl ModelScene {
         }
     }
 
-    /// Returns the inspector's view for a pose given by transforms to the model, with surfaces bound as in the file.
+    /// Returns what the inspector shows of a pose given by matrices to the model, with the file's bindings.
     pub fn inspected_posed(&self, world_from_model: Mat4, model_from_nodes: &[Mat4]) -> Inspected {
         let joints = self.asset.rig.skeleton.joints().iter();
         let in_parent = |(joint, &model_from_node): (&Joint, &Mat4)| match joint.parent {
@@ -202,8 +200,8 @@ impl ModelScene {
         self.inspected(world_from_model, parent_from_nodes, model_from_nodes, |surface| surface)
     }
 
-    /// Draws all surfaces in a pose. `model_from_nodes` has every node's matrix to the model; or to the world, if
-    /// `world_from_model` is the identity.
+    /// Draws all surfaces in a pose. `model_from_nodes` has every node's matrix to the model, or to the world
+    /// if `world_from_model` is the identity.
     pub fn draw_posed(
         &self,
         frame: &mut Frame<'_>,
@@ -219,7 +217,7 @@ impl ModelScene {
         Ok(())
     }
 
-    /// Draws one of the surfaces as its palette moves it.
+    /// Draws a surface with a palette.
     ///
     /// The model is in the file's own axes and unit; `world_from_model` maps from there.
     pub fn draw_surface(
@@ -274,7 +272,7 @@ impl ModelScene {
         Ok(())
     }
 
-    /// Draws the skeletons in such a pose.
+    /// Draws the skeletons in a pose, given by every node's matrix to the model.
     pub fn draw_skeletons(
         &self,
         frame: &mut Frame<'_>,
@@ -294,7 +292,7 @@ impl ModelScene {
         Some(self.textures.get(material?)?.as_ref()?.get())
     }
 
-    /// The colour of every joint of a surface, and last that of vertices without a joint.
+    /// Returns the colour of each joint of a surface, and last that of vertices without a joint.
     fn colours_of(&self, surface: &Surface, alone: Option<usize>) -> Vec<Colour> {
         let is_shown = |node: usize| alone.is_none_or(|alone| alone == node);
         let colour = |node: usize| if is_shown(node) { self.colour(node) } else { PAPER };
@@ -302,7 +300,7 @@ impl ModelScene {
     }
 }
 
-/// The points of a surface, each once: it has a vertex for every normal and texture coordinate of a point.
+/// Returns the points of a surface, each once, though it has a vertex for every normal there.
 fn points(surface: &Surface) -> Vec<(Vec3, Influences)> {
     let mut seen = HashSet::new();
     let Mesh { positions, influences, .. } = &*surface.mesh;
@@ -312,8 +310,8 @@ fn points(surface: &Surface) -> Vec<(Vec3, Influences)> {
     positions.iter().copied().zip(influences.iter().copied()).filter(|point| is_new(point)).collect()
 }
 
-/// Returns true if a surface is a closed mesh, whose outside hides its inside in every pose: no edge is on its border,
-/// its triangles face as its normals do, and nothing mirrors it.
+/// Returns true if a surface is a closed mesh, whose back faces never show: no edge is on its border, its
+/// triangles face as its normals do, and nothing mirrors it.
 fn is_closed(surface: &Surface, model_from_nodes: &[Mat4]) -> bool {
     let Mesh { positions, normals, points, triangles, .. } = &*surface.mesh;
     // Counts for each edge the triangles on one side, minus those on the other.

@@ -1,4 +1,4 @@
-//! Surfaces in parts whose matrices fit into a uniform block.
+//! Cuts surfaces into parts whose matrices fit into a uniform block.
 
 use common::mesh::Mesh;
 use formats::Surface;
@@ -6,13 +6,13 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// Triangles of a surface whose joints fit together into one block of matrices.
+/// The triangles of a surface that share one uniform block of matrices.
 pub(crate) struct Partition<'s> {
-    /// The part's vertices and triangles. Its influences count the part's own joints.
+    /// The part's vertices and triangles. Its influences are indices into the part's own joints.
     pub mesh: Cow<'s, Mesh>,
-    /// The entries of the surface's palette that it needs, or none for all of them in their order.
+    /// The entries of the surface's palette that it needs, or none if it needs all in their order.
     pub joints: Option<Vec<usize>>,
-    /// The part's triangles by submesh of the surface, with the submesh's index.
+    /// The part's range of triangles for each submesh's index.
     pub submeshes: Vec<(usize, Range<usize>)>,
 }
 

@@ -1,4 +1,4 @@
-//! Skins: meshes that follow joints, moved by the graphics card.
+//! Draws skins, meshes whose vertices the graphics card moves by a palette.
 
 use crate::lighting::{Features, Lighting, lit};
 use anyhow::Result;
@@ -16,31 +16,31 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The vertex shader of all skins: students write its middle, in lesson 08.
+/// The vertex shader of all skins, whose middle students write in lesson 08.
 pub(crate) const SKIN: &str = "skin.vert";
 
-/// Colours of a skin. Every painter shows the first two, and one for models the next four as well. In a light that can
-/// change it knows no colours of vertices, but the last three.
+/// The surface of a skin. Painters of lesson 08 show the first two fields, those for models also the next
+/// four. Under a light that changes, vertices have no colours but the last three fields count.
 #[derive(Clone, Copy, Default)]
 pub struct SkinLook<'a> {
-    /// The colour of the surface; if it is transparent, earlier things show through.
+    /// The colour of the surface. Through a transparent one, earlier things are seen.
     pub colour: Colour,
-    /// True if the weights are shown in the joints' colours, instead.
+    /// True if the weights are shown, in the joints' colours.
     pub weights_shown: bool,
-    /// The texture that the colour is multiplied by.
+    /// The texture that multiplies the colour.
     pub texture: Option<&'a Texture>,
-    /// True if the colour is multiplied by those of the vertices, if they have any.
+    /// True if the vertices' colours, if they have any, multiply the colour.
     pub vertices_coloured: bool,
     /// The use of the colour's opacity.
     pub alpha: Alpha,
-    /// True if light has no effect on it.
+    /// True if no light changes the colour.
     pub unlit: bool,
-    /// Its highlights.
+    /// The highlights, if it has any.
     pub shine: Option<Shine>,
-    /// Its own light.
+    /// The light that it emits, linear.
     pub emission: [f32; 3],
-    /// True if it is a closed mesh. Its back faces are culled then, since some of their pixels would shine through at its
-    /// outline.
+    /// True if it is a closed mesh. Back faces are culled then, since some of their pixels would shine
+    /// through at the outline.
     pub closed: bool,
 }
 
@@ -56,7 +56,7 @@ impl SkinLook<'_> {
         }
     }
 
-    /// Returns draw parameters that take less time where it hides what is behind it.
+    /// Returns draw parameters without blending where the surface is opaque, as that takes less time.
     fn parameters<'p>(&self, parameters: &DrawParameters<'p>) -> DrawParameters<'p> {
         let covers = self.colour[3] >= 1.0 && self.texture.is_none_or(|texture| texture.is_opaque);
         if matches!(self.alpha, Alpha::Blend) && !covers {
@@ -70,7 +70,7 @@ impl SkinLook<'_> {
     }
 }
 
-/// Triangles of a skin in a view.
+/// Triangles of a skin, with the view that they are drawn in.
 pub(crate) struct Triangles<'a> {
     pub view: &'a View,
     pub world_from_model: Mat4,
@@ -80,33 +80,33 @@ pub(crate) struct Triangles<'a> {
 
 /// The shaders that light a skin.
 enum Shading {
-    /// The light that never changes; the second program is for meshes whose vertices have colours.
+    /// Light that never changes. The second program is for meshes whose vertices have colours.
     Fixed(Rc<HotReload<Program>>, Option<Rc<HotReload<Program>>>),
     Changing(Rc<Lighting>),
 }
 
-/// Draws skins: per frame only matrices are uploaded, into uniform blocks.
+/// Draws skins. In each frame only matrices are uploaded, into uniform blocks.
 pub struct SkinPainter {
     shading: Shading,
     palette: UniformBuffer<Joints>,
     normal_palette: UniformBuffer<Joints>,
     colours: UniformBuffer<JointColours>,
-    /// The texture that the shader samples where a surface has none.
+    /// A white texture for surfaces without one.
     no_texture: Texture,
-    /// The palette that was written last; writing it again would make the graphics card wait.
+    /// The palette written last. Writing an equal one again would make the graphics card wait.
     written: RefCell<Vec<Mat4>>,
-    /// True if normals have matrices of their own; otherwise the palette itself turns them.
+    /// True if normals have matrices of their own; otherwise the palette itself rotates them.
     has_normals: bool,
 }
 
 impl SkinPainter {
-    /// Draws as in lesson 08, where the palette itself turns normals.
+    /// Loads the shaders of lesson 08, where the palette itself rotates normals.
     pub fn new(gl: &Gl) -> Result<Self> {
         let program = gl.program(SKIN, "lit.frag", &[RiggedVertex::build_bindings()])?;
         Self::with_shading(gl, Shading::Fixed(program, None), false)
     }
 
-    /// Draws models from files: with textures, and with normals that are right for any matrices of the joints.
+    /// Loads the shaders for models from files, with textures, and normals right for any joint matrices.
     pub(crate) fn for_models(gl: &Gl, have_vertex_colours: bool) -> Result<Self> {
         let (vertices, colours) = (RiggedVertex::build_bindings(), VertexColour::build_bindings());
         let coloured = || {
@@ -117,7 +117,7 @@ impl SkinPainter {
         Self::with_shading(gl, Shading::Fixed(gl.program(SKIN, "model.frag", &[vertices])?, coloured), true)
     }
 
-    /// Draws models in a light that can change.
+    /// Loads the shaders for models in a light that can change.
     pub(crate) fn lit(gl: &Gl, lighting: &Rc<Lighting>) -> Result<Self> {
         // An error in the shader shows at once.
         lighting.skins.get(Features::default())?;
@@ -136,7 +136,7 @@ impl SkinPainter {
         })
     }
 
-    /// Draws a mesh as its joints move it. `palette` has every joint's `posed_from_bind`.
+    /// Draws a mesh with a palette, which has every joint's `posed_from_bind`.
     pub fn draw(
         &self,
         target: &mut impl Surface,
@@ -152,7 +152,7 @@ impl SkinPainter {
         self.draw_triangles(target, &all, look, &parameters)
     }
 
-    /// Replaces the joints' matrices.
+    /// Uploads the palette, and the matrices for normals.
     pub(crate) fn set_palette(&self, palette: &[Mat4]) -> Result<()> {
         let mut written = self.written.borrow_mut();
         if *written == palette {
@@ -174,13 +174,13 @@ impl SkinPainter {
         Ok(())
     }
 
-    /// Replaces the colours in which weights are shown. At first, each joint has its own.
+    /// Uploads the colours in which weights are shown. At first, each joint has its own.
     pub(crate) fn set_colours(&self, colours: &[Colour]) {
         let colour = |joint: usize| colours.get(joint).copied().unwrap_or_default();
         self.colours.write(&std::array::from_fn(colour));
     }
 
-    /// Draws some triangles of a mesh with the matrices that were set last.
+    /// Draws some triangles of a mesh with the palette that was set last.
     pub(crate) fn draw_triangles(
         &self,
         target: &mut impl Surface,
@@ -208,7 +208,7 @@ impl SkinPainter {
         Ok(())
     }
 
-    /// The input of every shader of skins.
+    /// Returns the uniforms that every shader of skins reads.
     fn uniforms<'u>(
         &'u self,
         triangles: &Triangles<'_>,

@@ -1,4 +1,4 @@
-//! The textures of models, each loaded once.
+//! Loads the textures of models, each once.
 
 use anyhow::Result;
 use formats::Image;
@@ -8,15 +8,15 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::{Rc, Weak};
 
-/// Pictures that were loaded as textures, for as long as they are in use.
+/// Textures by their pictures, for as long as somebody uses them.
 #[derive(Clone, Default)]
 pub struct Textures(Rc<RefCell<Vec<Known>>>);
 
-/// A picture, and its texture.
+/// A picture, and its texture while it is in use.
 type Known = (Image, Weak<HotReload<Texture>>);
 
 impl Textures {
-    /// Returns the texture of a picture. Until it can be shown it is a checker, and a note says why.
+    /// Returns the texture of a picture, or a chequered one and a note if it can't be shown.
     pub fn get(&self, gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<HotReload<Texture>>> {
         let mut known = self.0.borrow_mut();
         known.retain(|(_, texture)| texture.strong_count() > 0);

@@ -1,4 +1,4 @@
-//! The heron's feathers: planes between its joints, so that one recognises a bird. Its file has none.
+//! Draws the heron's feathers as planes between its joints, since its file has none.
 
 use crate::JointScene;
 use anyhow::Result;
@@ -8,7 +8,7 @@ use gl::colour::{INK, rgb, with_alpha};
 use glam::{Mat4, Vec3};
 use stage::Frame;
 
-/// The parts of a side: the joints along which feathers begin, those along which they end, and the number of feathers.
+/// The parts of a wing, each with the joints where feathers begin, those where they end, and their number.
 const PARTS: [(&[&str], &[&str], u8); 4] = [
     (&["neck", "chest", "pelvis", "tail"], &["neck", "wing", "leg", "tail"], 6),
     (&["wing", "forearm", "secondary"], &["pelvis", "secondary.tip"], 6),
@@ -16,7 +16,7 @@ const PARTS: [(&[&str], &[&str], u8); 4] = [
     (&["primary", "finger", "finger.mid", "finger.tip"], &["primary.tip", "finger.tip"], 4),
 ];
 
-/// Length of a feather's sides, where its tip is 1.
+/// The length of a feather's sides, as a fraction of the way to its tip.
 const SIDES: f32 = 0.9;
 
 /// Draws feathers over the picture, so that joints are seen through them. A model without the heron's joints has none.
@@ -40,7 +40,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &JointScene, world_from_nodes: &[Mat4]
     Ok(())
 }
 
-/// Returns the places of the joints with these names in the world: of the middle one, or of that on a side.
+/// Returns the places in world space of joints with these names, of the middle ones or of those on a side.
 fn places(model: &JointScene, world_from_nodes: &[Mat4], names: &[&str], side: &str) -> Option<Vec<Vec3>> {
     let nodes = model.asset.rig.skeleton.joints();
     let place = |name: &&str| {
@@ -53,7 +53,7 @@ fn places(model: &JointScene, world_from_nodes: &[Mat4], names: &[&str], side: &
     names.iter().map(place).collect()
 }
 
-/// Feathers side by side, from one row of places to another. Each has five corners: down a side to its tip, and up the other.
+/// Returns feathers side by side, from one row of places to another, each as the five corners of its outline.
 fn fan(begin: &[Vec3], end: &[Vec3], count: u8) -> Vec<[Vec3; 5]> {
     let feather = |i: u8| {
         let [from, to, mid] = [0.0, 1.0, 0.5].map(|part| (f32::from(i) + part) / f32::from(count));
@@ -63,7 +63,7 @@ fn fan(begin: &[Vec3], end: &[Vec3], count: u8) -> Vec<[Vec3; 5]> {
     (0..count).map(feather).collect()
 }
 
-/// Returns the point at a fraction, from 0 to 1, of a polyline.
+/// Returns the point at a fraction, from 0 to 1, of a polyline's segments.
 fn along(places: &[Vec3], part: f32) -> Vec3 {
     let last = places.len() - 1;
     let place = part * last as f32;

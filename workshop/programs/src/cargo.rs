@@ -1,4 +1,4 @@
-//! Building with cargo, and its messages.
+//! Builds with cargo, and reads its messages.
 
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -6,18 +6,18 @@ use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The result of a build.
+/// The outcome of a build.
 #[derive(Debug, Default)]
 pub struct Build {
-    /// True if all of it was built.
+    /// True if everything was built.
     pub built: bool,
     /// The compiler's warnings and errors about the workspace's own code.
     pub messages: Vec<Message>,
     /// Cargo's own output, if it was not shown on the terminal.
     pub said: String,
-    /// The test programs: the file each is made from, and the program.
+    /// The test programs, each as its source and its path.
     pub tests: Vec<(PathBuf, PathBuf)>,
-    /// The other programs: the file each is made from, and the program.
+    /// The other programs, each as its source and its path.
     pub programs: Vec<(PathBuf, PathBuf)>,
 }
 
@@ -26,16 +26,16 @@ pub struct Build {
 pub struct Message {
     /// True if it is an error.
     pub error: bool,
-    /// The file and row of its place, the file from the workspace's folder.
+    /// The file and row, the file from the workspace's folder.
     pub place: Option<(String, usize)>,
-    /// The other places that it names.
+    /// The other places in the code that the message points at.
     pub others: Vec<(String, usize)>,
     /// The whole message as the compiler prints it.
     pub text: String,
 }
 
-/// Builds the checks of some lessons in the usual folder, and shows the crates in work. A lesson's window has its program
-/// built `with` them, in one call, so it takes those.
+/// Builds the checks of some lessons in the usual folder, and shows the crates in work. A lesson's window has
+/// its program built `with` them in one call, which it starts then.
 pub fn build_checks(root: &Path, checks: &[String], with: With) -> Result<Build> {
     let mut command = cargo(root);
     command.args(of_checks(checks, with)).args([
@@ -46,10 +46,10 @@ pub fn build_checks(root: &Path, checks: &[String], with: With) -> Result<Build>
     build(command.stderr(Stdio::piped()), true, |_, _| {})
 }
 
-/// Builds the checks of some lessons for an editor, or without any the package around a file; `line` gets each line of
-/// cargo's output.
+/// Builds the checks of some lessons for an editor, or if there are none the package of a file. `line` gets
+/// each line of cargo's output.
 ///
-/// In a folder of its own, so that neither build waits for the other.
+/// It builds in a folder of its own, so that neither build waits for the other.
 pub fn build_for_editor(
     root: &Path,
     here: &Path,
@@ -65,12 +65,12 @@ pub fn build_for_editor(
     build(&mut command, false, line)
 }
 
-/// What is built along with checks.
+/// The programs to build along with checks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum With {
-    /// Only what they need: the lessons' programs need more.
+    /// None, since lessons' programs need more crates than checks.
     Nothing,
-    /// The lessons' programs.
+    /// The programs of the lessons.
     Programs,
 }
 
@@ -80,7 +80,7 @@ fn of_checks(checks: &[String], with: With) -> Vec<&str> {
     all.chain(checks.iter().flat_map(|check| ["--test", check])).collect()
 }
 
-/// Shows the crates in work on a terminal, and nothing else.
+/// A line on the terminal with the crates in work.
 struct Building {
     shown: bool,
 }
@@ -105,7 +105,7 @@ impl Drop for Building {
     }
 }
 
-/// Runs a build command, and shows the progress if wanted; `pass_on` gets each line of cargo's output, as text and parsed.
+/// Runs cargo, and shows the progress if wanted. `pass_on` gets each line of its output, as text and parsed.
 pub fn build(command: &mut Command, shows: bool, mut pass_on: impl FnMut(&str, &Value)) -> Result<Build> {
     let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
     let stdout = child.stdout.take().context("cargo has no output")?;
@@ -127,17 +127,17 @@ pub fn build(command: &mut Command, shows: bool, mut pass_on: impl FnMut(&str, &
     Ok(build)
 }
 
-/// The cargo that started this program, or else the one on the path.
+/// Returns a command for the cargo that started this program, or else the one on the path.
 pub fn cargo(workspace: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(workspace);
     command
 }
 
-/// The folder of the whole tool; students' trees come without it.
+/// The package of the whole tool, which students' trees lack.
 pub const WHOLE_TOOL: &str = "workshop/author";
 
-/// The whole tool, started in a folder. Cargo builds it first if necessary, and shows that unless it is to be quiet.
+/// Returns the command that builds and runs the whole tool in a folder. `quiet` hides cargo's output.
 pub fn whole_tool(root: &Path, here: &Path, quiet: bool) -> Command {
     let mut command = cargo(here);
     // As for a lesson, without naming a package.
@@ -150,21 +150,21 @@ pub fn whole_tool(root: &Path, here: &Path, quiet: bool) -> Command {
 }
 
 impl Build {
-    /// Reads what cargo has said in whole lines.
+    /// Reads all lines of cargo's output.
     pub fn of_lines(lines: &str) -> Self {
         let mut build = Self::default();
         lines.lines().for_each(|line| drop(build.take_line(line)));
         build
     }
 
-    /// Reads a line of what cargo says, and returns what it says there.
+    /// Reads a line of cargo's output, and returns it parsed.
     pub fn take_line(&mut self, line: &str) -> Value {
         let said = serde_json::from_str(line).unwrap_or_default();
         self.take(&said, None);
         said
     }
 
-    /// The program that is made from a file, named from the workspace's folder.
+    /// Returns the program that is made from a file, named from the workspace's folder.
     pub fn program(&self, file: &str) -> Option<&Path> {
         self.programs.iter().find(|(from, _)| from.ends_with(file)).map(|(_, program)| program.as_path())
     }
@@ -177,7 +177,7 @@ impl Build {
         }
     }
 
-    /// Names a crate that was built just now; existing ones pass too fast to read.
+    /// Shows a crate that was built just now; existing ones pass too fast to read.
     fn take_artifact(&mut self, said: &Value, building: Option<&Building>) {
         let target = &said["target"];
         let name = target["name"].as_str().unwrap_or_default();
@@ -194,7 +194,7 @@ impl Build {
         }
     }
 
-    /// Keeps a message once, though files may be compiled several times; no sums such as "2 warnings emitted".
+    /// Keeps a message once, even if its file compiles twice, and no sums such as "2 warnings emitted".
     fn take_message(&mut self, said: &Value) {
         let level = said["level"].as_str().unwrap_or_default();
         let (error, text) = (level.starts_with("error"), said["rendered"].as_str().unwrap_or_default());
@@ -213,7 +213,7 @@ impl Build {
     }
 }
 
-/// The file and row of a message's span.
+/// Returns the file and row of a message's span.
 fn place(span: &Value) -> Option<(String, usize)> {
     let row = usize::try_from(span["line_start"].as_u64()?).ok()?;
     Some((span["file_name"].as_str()?.replace('\\', "/"), row))

@@ -1,4 +1,4 @@
-//! Running programs that may never end.
+//! Runs programs that may never end, with limits.
 
 use anyhow::{Context, Result, bail};
 use std::io::Read;
@@ -11,7 +11,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 static TOGETHER: AtomicBool = AtomicBool::new(false);
 
-/// Keeps all child processes in this program's group, so that an editor that ends the group ends all.
+/// Keeps child processes in this program's group, so that an editor that ends the group ends all.
 pub fn stay_together() {
     TOGETHER.store(true, Ordering::Relaxed);
 }
@@ -26,8 +26,8 @@ pub fn end_with_asker() {
     });
 }
 
-/// Closes all files that this program was started with, but for its input and output: what it starts would have them too.
-/// Nothing else may be open yet.
+/// Closes all files that this program inherited, except standard ones, since child processes would inherit
+/// them too. Nothing else may be open yet.
 #[cfg(target_os = "linux")]
 pub fn close_inherited() {
     let open = std::fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
@@ -41,7 +41,7 @@ pub fn close_inherited() {
 #[cfg(not(target_os = "linux"))]
 pub fn close_inherited() {}
 
-/// Goes on as another program in this process, which keeps its children; on Linux it adopts theirs. Returns only what fails.
+/// Replaces this program in its process by another, which keeps the children and on Linux adopts theirs.
 #[cfg(unix)]
 pub fn go_on_as(command: &mut Command) -> Result<()> {
     #[cfg(target_os = "linux")]
@@ -54,7 +54,7 @@ pub fn go_on_as(_: &mut Command) -> Result<()> {
     bail!("no program can take another one's place on this system")
 }
 
-/// Waits for the newest of some programs, until none is newer; returns its exit code.
+/// Waits for a program, and then for any that has replaced it as the newest. Returns the last exit code.
 #[cfg(unix)]
 pub fn wait_for_last(newest: impl Fn() -> Option<u32>) -> u8 {
     use nix::sys::wait::{WaitStatus, waitpid};
@@ -74,7 +74,7 @@ pub fn wait_for_last(_: impl Fn() -> Option<u32>) -> u8 {
     0
 }
 
-/// Makes `Ctrl-C` end the child processes as well as this one; a second one ends this one at once.
+/// Makes `Ctrl-C` end the child processes with this one; a second `Ctrl-C` ends this one at once.
 pub fn catch_interrupts() -> Result<()> {
     let interrupt = || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
@@ -84,7 +84,7 @@ pub fn catch_interrupts() -> Result<()> {
     ctrlc::set_handler(interrupt).context("cannot listen for Ctrl-C")
 }
 
-/// An error if the user has asked to stop.
+/// Returns an error if the user has pressed `Ctrl-C`.
 pub fn stop_if_interrupted() -> Result<()> {
     match INTERRUPTED.load(Ordering::Relaxed) {
         true => bail!("interrupted"),
@@ -92,12 +92,12 @@ pub fn stop_if_interrupted() -> Result<()> {
     }
 }
 
-/// Limits of a program together with all that it starts.
+/// Limits of a program with all that it starts.
 #[derive(Clone, Copy)]
 pub struct Bounds {
-    /// The time until it is ended.
+    /// The time after which it is ended.
     pub time: Duration,
-    /// Memory above which it is killed, in MiB; where the system doesn't tell it, nothing happens.
+    /// The memory above which it is killed, in MiB, where the system tells how much is used.
     pub memory: Option<u64>,
 }
 
@@ -107,11 +107,10 @@ impl From<Duration> for Bounds {
     }
 }
 
-/// The memory is looked at as often as this.
+/// The time between two looks at the memory.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Runs a program to its end, or ends it when the time is up, and what it has started with it either way.
-/// Returns how it ended, or none if it had no end.
+/// Runs a program to its end or the limit, with all that it has started. Returns its status, if it ended.
 pub fn run(command: &mut Command, bounds: impl Into<Bounds>) -> Result<Option<ExitStatus>> {
     let Bounds { time, memory } = bounds.into();
     lead_a_group(command);
@@ -146,7 +145,7 @@ pub fn run(command: &mut Command, bounds: impl Into<Bounds>) -> Result<Option<Ex
     ended
 }
 
-/// Memory of a process and of all that it has started, in KiB, as Linux tells it.
+/// Returns the memory of a process and of all that it has started, in KiB, from Linux' `/proc`.
 fn memory_of(process: u32) -> u64 {
     let (mut sum, mut open) = (0, vec![process.to_string()]);
     while let Some(id) = open.pop() {
@@ -162,7 +161,7 @@ fn memory_of(process: u32) -> u64 {
     sum
 }
 
-/// Lets a program be ended together with all that it starts.
+/// Makes a program the leader of a group, so that it can be ended with all that it starts.
 #[cfg(unix)]
 pub fn lead_a_group(command: &mut Command) {
     if !TOGETHER.load(Ordering::Relaxed) {
@@ -181,13 +180,13 @@ pub fn kill_group(id: u32) {
     }
 }
 
-/// Windows has no such groups; `taskkill` knows each program's parent.
+/// Kills a program with all that it started, by `taskkill`, since Windows has no groups but knows parents.
 #[cfg(not(unix))]
 pub fn kill_group(id: u32) {
     let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &id.to_string()]).output();
 }
 
-/// Replaces this program by another one; where the system can't do that, returns its exit code.
+/// Replaces this program by another, or where the system can't, runs it and returns its exit code.
 pub fn hand_over(command: &mut Command) -> Result<ExitCode> {
     let name = command.get_program().to_string_lossy().into_owned();
     let status = take_over(command).with_context(|| format!("cannot start {name}"))?;

@@ -1,9 +1,9 @@
-//! Times palettes of many characters, in each way of `crowd`; all in turns, in one run.
+//! Times palettes of many characters in each way of `crowd`, by turns in one run.
 //!
 //! `cargo bench --package proof --bench crowd`
 //!
-//! They are held beside ozz-animation if the variable `OZZ` names it, and otherwise beside `common`'s animator: see
-//! docs/speed.md. ozz-animation is opened as a Unix does it, so it tells nothing elsewhere.
+//! The variable `OZZ` names ozz-animation to compare with, as docs/speed.md says; without it that is
+//! `common`'s animator. ozz-animation is opened as on Unix, so elsewhere it is left out.
 
 #[cfg(unix)]
 mod beside_ozz;

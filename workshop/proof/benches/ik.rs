@@ -1,8 +1,8 @@
-//! The time that inverse kinematics take in one thread: two bones, one step of a chain, and a pair of feet.
+//! Times inverse kinematics in one thread: two bones, one step of a chain, and a pair of feet.
 //!
 //! `cargo bench --package proof --bench ik`
 //!
-//! Two bones are held beside ozz-animation's if the variable `OZZ` names it: see docs/speed.md.
+//! Two bones are compared with ozz-animation's if the variable `OZZ` names it, as docs/speed.md says.
 
 #[cfg(unix)]
 mod beside_ozz;
@@ -21,13 +21,13 @@ use glam::{Mat4, Quat, Vec3, vec3};
 use std::hint::black_box;
 use timing::Group;
 
-/// So many poses and targets take turns, so that none of them is known beforehand.
+/// The number of poses and targets that take turns, so that no branch can be predicted.
 const ARMS: usize = 256;
 
-/// Steps that are timed together: near a target there may be nothing left to do.
+/// The number of steps that are timed together, since near a target there may be nothing left to do.
 const STEPS: usize = 4;
 
-/// An arm bent in many ways, and what each of them is to reach.
+/// Returns an arm, and poses with the goal that each has to reach.
 fn arms() -> (Limb, Vec<(Vec<Mat4>, Goal)>) {
     let skeleton = Skeleton::chain(&["body", "shoulder", "elbow", "hand"]);
     let posed = |index: usize| {

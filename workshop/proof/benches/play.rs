@@ -1,8 +1,8 @@
-//! Times the playing of a clip: sample it, walk to model space, and make a palette, in one thread.
+//! Times the playing of a clip in one thread: it is sampled, walked to model space, and made a palette.
 //!
 //! `cargo bench --package proof --bench play`.
 //!
-//! The animator is held beside ozz-animation if the variable `OZZ` names it: see docs/speed.md.
+//! The animator is compared with ozz-animation if the variable `OZZ` names it, as docs/speed.md says.
 
 #[cfg(unix)]
 mod beside_ozz;
@@ -22,15 +22,15 @@ use std::hint::black_box;
 use std::sync::Arc;
 use timing::Group;
 
-/// As many as a human figure with all its fingers has.
+/// The joints of a human figure with all its fingers.
 const JOINTS: usize = 67;
 
-/// Two seconds, with 30 keys in each.
+/// The keys of each list, 30 in a second for two seconds.
 const KEYS: usize = 61;
 
 const DT: f32 = 1.0 / 60.0;
 
-/// A joint in its parent, at a key.
+/// Returns a joint's transform in its parent, at a key.
 fn joint_at(joint: usize, key: usize) -> Transform {
     let angle = (joint as f32 + 0.1 * key as f32).sin();
     let rotation = Quat::from_euler(EulerRot::XYZ, angle, 0.5 * angle, 0.1);
@@ -38,10 +38,10 @@ fn joint_at(joint: usize, key: usize) -> Transform {
     Transform { translation, rotation, scale: Vec3::ONE }
 }
 
-/// The animator of a clip, the places of its joints in the model, and its palette.
+/// An animator of a clip, its joints' matrices to the model, and its palette.
 type Character = (Animator, Vec<Mat4>, Vec<Mat4>);
 
-/// A motion in which all joints turn, and the root also moves.
+/// A motion in which all joints rotate, and the root also moves.
 struct Motion {
     rig: Arc<Rig>,
     clip: Arc<Clip>,
@@ -81,13 +81,13 @@ impl Motion {
         Self { rig: Arc::new(Rig { skeleton, rest }), clip: Arc::new(clip), joints_from_bind, joints }
     }
 
-    /// Writes the palette into a list that is kept.
+    /// Writes the palette into a list that is reused.
     fn palette(&self, model_from_joints: &[Mat4], palette: &mut Vec<Mat4>) {
         palette.resize(model_from_joints.len(), Mat4::IDENTITY);
         fill_palette(model_from_joints, &self.joints, palette);
     }
 
-    /// Characters whose clip is played by an animator: with the places of their joints, and their palettes.
+    /// Returns characters with an animator of the clip each, at these times.
     fn characters(&self, starts: &[f32], search: Search) -> Vec<Character> {
         let character = |&start: &f32| {
             let mut animator = Animator::new(Arc::clone(&self.rig), Arc::clone(&self.clip));
@@ -111,7 +111,7 @@ impl Motion {
         group.time(name, || self.animate(&mut characters));
     }
 
-    /// The same by ozz-animation, in turns, if there is one.
+    /// Times the same with ozz-animation, by turns, if it is there.
     #[cfg(unix)]
     fn beside_ozz(&self, starts: &[f32]) {
         let Some(library) = beside_ozz::Library::named() else { return };

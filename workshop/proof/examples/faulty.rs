@@ -1,4 +1,4 @@
-//! A lesson with a fault, for `tests/halt.rs`: its code panics, does not end, or cannot draw.
+//! A faulty lesson, for `tests/halt.rs`. Its code panics, does not end, or cannot draw.
 
 use anyhow::Result;
 use gl::Gl;
@@ -8,10 +8,10 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Names the function of the lesson that is at fault, or the way in which `update` does not end.
+/// The environment variable that names the faulty function, or the way in which `update` does not end.
 const FAULT: &str = "WORKBOOK_TEST_FAULT";
 
-/// A lesson that is at fault the first time that it is opened, and well after a reset.
+/// A lesson that is faulty when it is opened first, and works after a reset.
 struct Faulty {
     fault: String,
 }

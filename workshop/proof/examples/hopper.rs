@@ -1,5 +1,4 @@
-//! A lesson that takes part, for `tests/scripts.rs`: a ball that hops in fixed steps when keys say so, and a mark that
-//! is lost if it is not saved.
+//! A lesson for `tests/scripts.rs`, with a ball that hops as keys say, and a mark to be saved.
 
 use anyhow::{Context as _, Result};
 use gl::Gl;
@@ -14,7 +13,7 @@ const RIGHT: Action = Action::new("Right", &[Key::RIGHT, Key::char('d')]);
 const UNDO: Action = Action::new("Undo", &[Key::char('z').ctrl()]);
 const SAVE: Action = Action::new("Save", &[Key::char('s').ctrl()]);
 
-/// Metres per second, and per second squared.
+/// The ball's speed along x, in metres per second.
 const WALK: f32 = 2.0;
 const LEAP: f32 = 4.5;
 const FALL: f32 = -9.81;

@@ -1,11 +1,11 @@
-//! Answers of the lessons' functions to the inputs of the book's live figures: one line of JSON for each figure, or for
-//! the one that is named.
+//! Prints what the lessons' functions answer to the inputs of the book's live figures, as a line of JSON for
+//! each figure or for a named one.
 //!
 //! `cargo run --package proof --example vectors`
 //!
-//! A figure in `workshop/command/src/page/figures` computes the same in a browser, and with a switch as one of its mistakes does. Whoever
-//! compares runs this program with the solution and with each mistake, of which it knows no more than the names. A figure
-//! whose mistakes are of two exercises has two lines.
+//! A figure in `workshop/command/src/page/figures` computes the same in a browser, and what a mistake does if
+//! a switch is on. Tests run this program with the solution and with each mistake. A figure whose mistakes
+//! belong to two exercises has two lines.
 
 // Lesson 19's own bones, rule, skin and shader.
 #[path = "../../../lessons/19_keeping_the_volume/helper.rs"]
@@ -50,33 +50,32 @@ use std::f32::consts::{PI, TAU};
 use std::mem::offset_of;
 use std::sync::{Arc, LazyLock};
 
-/// So many inputs has each figure.
 const INPUTS: usize = 40;
 
-/// Numbers that look random, and are the same every time.
+/// A pseudorandom generator that gives the same numbers in every run.
 struct Random(u64);
 
 impl Random {
-    /// A number with few digits in decimals, too.
+    /// Returns a number in a range that has few decimal digits.
     fn between(&mut self, low: f32, high: f32) -> f32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let number = low + (high - low) * (self.0 >> 40) as f32 / (1u64 << 24) as f32;
         (number * 256.0).round() / 256.0
     }
 
-    /// One number for each range.
+    /// Returns a number in each range.
     fn in_ranges(&mut self, ranges: &[(f32, f32)]) -> Vec<f32> {
         ranges.iter().map(|&(low, high)| self.between(low, high)).collect()
     }
 }
 
-/// A figure of the book, and the exercise whose mistakes its switches show.
+/// A figure of the book, with the exercise whose mistakes its switches show.
 struct Figure {
     name: &'static str,
     exercise: &'static str,
     mistakes: &'static [&'static str],
     input: fn(&mut Random) -> Vec<f32>,
-    /// The student's function. It may leave entries out or answer NaN, if it is wrong.
+    /// The function that calls the student's code. If that is wrong, entries may be missing or NaN.
     answer: fn(&[f32]) -> Vec<f32>,
 }
 
@@ -353,10 +352,10 @@ const FIGURES: &[Figure] = &[
 const METRES: (f32, f32) = (-4.0, 4.0);
 const NEAR: (f32, f32) = (-1.2, 1.2);
 const TURN: (f32, f32) = (-180.0, 180.0);
-/// Not quite a half turn, which may be told either way round.
+/// The range of an angle, in degrees, short of the half turn, which has two axis-angle forms.
 const BENT: (f32, f32) = (-170.0, 170.0);
 
-/// The robot's three frames in the world, and p: of base x, base turn, θ and φ.
+/// Returns the matrices of the robot's three frames, and p, from the base's x and angle, and from θ and φ.
 fn chain(input: &[f32]) -> Vec<f32> {
     let hinges =
         [(Vec3::X * input[0], input[1]), (vec3(0.0, 0.9, 0.0), input[2]), (vec3(1.7, 0.0, 0.0), input[3])];
@@ -372,7 +371,7 @@ fn chain(input: &[f32]) -> Vec<f32> {
     numbers
 }
 
-/// The joints of two legs in the model: of the angles of hips, left thigh and shin, right thigh and shin.
+/// Returns the places of two legs' joints in model space, from the angles of hips, thighs and shins.
 fn legs(input: &[f32]) -> Vec<f32> {
     let mut skeleton = Skeleton::chain(&["hips", "thigh.L", "shin.L"]);
     skeleton.add("thigh.R", Some(0));
@@ -384,7 +383,7 @@ fn legs(input: &[f32]) -> Vec<f32> {
     model_from_joints.iter().flat_map(plane_columns).collect()
 }
 
-/// Of the parents of joints 1, 2, 3 and so on: the index buffer.
+/// Returns the index buffer of a skeleton, from the parents of its joints 1, 2, 3 and so on.
 fn index_buffer(parents: &[f32]) -> Vec<f32> {
     let mut skeleton = Skeleton::chain(&["root"]);
     for &parent in parents {
@@ -393,7 +392,7 @@ fn index_buffer(parents: &[f32]) -> Vec<f32> {
     joint_lines(&skeleton).pairs.as_flattened().iter().copied().map(f32::from).collect()
 }
 
-/// The depths of five nodes in a file, and of each its place and its angle in its parent.
+/// Returns random depths of five nodes in a file, and each one's place and angle in its parent.
 fn nesting(random: &mut Random) -> Vec<f32> {
     let mut depths = vec![0.0, 1.0];
     for node in 1..4 {
@@ -403,7 +402,7 @@ fn nesting(random: &mut Random) -> Vec<f32> {
     depths.into_iter().chain(places).collect()
 }
 
-/// Of such nodes: the parent of each, or −1, and its place in the model.
+/// Returns each node's parent, or −1, and its place in model space, from [`nesting`]'s numbers.
 fn nested(input: &[f32]) -> Vec<f32> {
     let (depths, places) = input.split_at(5);
     let (mut nodes, mut open) = (String::new(), 0);
@@ -430,12 +429,12 @@ fn nested(input: &[f32]) -> Vec<f32> {
     numbers
 }
 
-/// The x axis, the y axis and the origin of a frame in the plane z = 0.
+/// Returns the x axis, the y axis and the origin of a matrix in the plane z = 0.
 fn plane_columns(frame: &Mat4) -> Vec<f32> {
     flat(&[frame.x_axis, frame.y_axis, frame.w_axis].map(Vec4::truncate))
 }
 
-/// Returns a vertex's place now. The input is its joint's place and angle in the bind pose and now, and its bind place.
+/// Returns a vertex's new place, from its joint's place and angle in the bind pose and now, and its own.
 fn way(input: &[f32]) -> Vec<f32> {
     let bind_from_joint = in_plane(input[0], input[1], input[2]);
     let posed_from_joint = in_plane(input[3], input[4], input[5]);
@@ -443,7 +442,7 @@ fn way(input: &[f32]) -> Vec<f32> {
     flat(&skin_rigidly(&palette, &[0], &[vec3(input[6], input[7], 0.0)]))
 }
 
-/// A time between two of nine keys, nearer to the later one as a rule, and the keys' times.
+/// Returns a time and the times of nine keys around it, most often nearer to the later one.
 fn times(random: &mut Random) -> Vec<f32> {
     let mut times = vec![0.0];
     for key in 0..8 {
@@ -454,7 +453,7 @@ fn times(random: &mut Random) -> Vec<f32> {
     times
 }
 
-/// Of a time, nine keys' times, and their values: the value of the key that is put in at the time.
+/// Returns the value of the key inserted at a time, from the time, nine keys' times, and their values.
 fn key_inserted(input: &[f32]) -> Vec<f32> {
     let (times, values) = input[1..].split_at(9);
     let mut keys = Keys::new(times.iter().copied(), values.iter().copied());
@@ -467,8 +466,8 @@ fn key_inserted(input: &[f32]) -> Vec<f32> {
         .collect()
 }
 
-/// The length of a record, its columns of joint and weight, and the number of joints; the records of eight points, two
-/// each, and a list of four weights.
+/// Returns random vertex records: their length and columns, the number of joints, two records for each of
+/// eight points, and four weights.
 fn records(random: &mut Random) -> Vec<f32> {
     let mut input = vec![3.0, 2.0, 0.0, 3.0];
     for point in 0u8..8 {
@@ -482,7 +481,7 @@ fn records(random: &mut Random) -> Vec<f32> {
     input
 }
 
-/// Of the lists of such records: each point's two strongest joints, each with its weight.
+/// Returns each point's two strongest joints with their weights, from [`records`].
 fn unroll(input: &[f32]) -> Vec<f32> {
     let [stride, joint, weight, joints] = [0, 1, 2, 3].map(|i| input[i] as usize);
     let (v, weights) = input[4..].split_at(16 * stride);
@@ -493,8 +492,8 @@ fn unroll(input: &[f32]) -> Vec<f32> {
     slots.flatten().collect()
 }
 
-/// How long states hold; six times a state, its seconds, and bits for what is so; and six transitions, of which two are
-/// any state's. Each has its target, 1 if it is forced, and bits for what it asks and for what of that must be so.
+/// Returns a random state machine: how long states hold, six situations (a state, its seconds, conditions as
+/// bits), and six transitions, two of any state (target, 1 if forced, and what it asks for as bits).
 fn machine(random: &mut Random) -> Vec<f32> {
     let mut whole = |below: u8| random.between(0.0, f32::from(below) - 0.01).floor();
     let transitions: Vec<f32> = (0..6).flat_map(|_| [whole(3), whole(2), whole(16), whole(16)]).collect();
@@ -502,7 +501,7 @@ fn machine(random: &mut Random) -> Vec<f32> {
     [vec![0.5 + whole(90) / 100.0], now, transitions].concat()
 }
 
-/// Of such a machine: the next state six times, or −1.
+/// Returns the next state of a [`machine`], or −1, in its six situations.
 fn next_state(input: &[f32]) -> Vec<f32> {
     let conditions = |bits: f32| {
         let all = Condition::ALL.iter().take(4).enumerate();
@@ -522,14 +521,14 @@ fn next_state(input: &[f32]) -> Vec<f32> {
     next.map(|next| next.map_or(-1.0, |state| state as f32)).collect()
 }
 
-/// Of the weights of joints 0, 1, 2 and so on: the joints of the four slots, and their weights.
+/// Returns the joints and weights of four slots, from the weights of joints 0, 1, 2 and so on.
 fn weights(input: &[f32]) -> Vec<f32> {
     let all: Vec<(usize, f32)> = input.iter().copied().enumerate().collect();
     let influences = four_largest(&all);
     influences.joints.iter().map(|&joint| joint as f32).chain(influences.weights).collect()
 }
 
-/// Of some steps in time: the figure on its ground, and its root in the figure, in the plane z = 0.
+/// Returns the figure's place in the plane z = 0, and its root's in the figure, after some time steps.
 fn root_motion(input: &[f32]) -> Vec<f32> {
     let keys = [
         (0.0, 0.0, 0.0, 0.0),
@@ -554,13 +553,13 @@ fn root_motion(input: &[f32]) -> Vec<f32> {
     [led.world_from_figure.to_matrix(), led.pose()[0].to_matrix()].iter().flat_map(plane_columns).collect()
 }
 
-/// The clips of the knight, as his figure numbers them.
+/// The knight's clips, in the order of the figure's numbers.
 const CLIPS: [&str; 8] = ["walk", "run", "idle", "swing", "punch", "jump", "fall", "land"];
 
 static KNIGHT: LazyLock<Asset> =
     LazyLock::new(|| formats::read(&asset_path("knight/knight.glb")).expect("the knight is there"));
 
-/// The knight's palette at a time since a clip began. Both of his surfaces have the same joints.
+/// Returns the knight's palette, the same for both surfaces, some seconds into a clip.
 fn posed(clip: &str, seconds: f32) -> Vec<Mat4> {
     let Asset { rig, clips, surfaces, .. } = &*KNIGHT;
     let clip = clips.iter().find(|other| other.name == clip).expect("he has the clip");
@@ -570,7 +569,7 @@ fn posed(clip: &str, seconds: f32) -> Vec<Mat4> {
     surfaces[0].palette(&model_from_joints(&rig.skeleton, &parent_from_joints))
 }
 
-/// Every 299th corner of his triangles, up to thirty: the mesh and the vertex.
+/// Returns every 299th corner of the knight's triangles, up to thirty, as mesh and vertex.
 fn corners() -> impl Iterator<Item = (&'static Mesh, usize)> {
     let all = KNIGHT.surfaces.iter().flat_map(|Surface { mesh, submeshes, .. }| {
         let triangles = submeshes.iter().flat_map(|part| &mesh.triangles[part.triangles.clone()]);
@@ -579,7 +578,7 @@ fn corners() -> impl Iterator<Item = (&'static Mesh, usize)> {
     all.step_by(299).take(30)
 }
 
-/// Of a clip and a time: places of his vertices in the model.
+/// Returns the places of those vertices in model space, from a clip's number and a time.
 fn knight(input: &[f32]) -> Vec<f32> {
     let palette = posed(CLIPS[input[0] as usize], input[1]);
     let place = |(mesh, vertex): (&Mesh, usize)| {
@@ -588,14 +587,14 @@ fn knight(input: &[f32]) -> Vec<f32> {
     corners().flat_map(place).collect()
 }
 
-/// Position of a vertex, as skin.vert computes it.
+/// The output of skin.vert, a vertex's place in model space.
 #[derive(Clone, Copy)]
 struct Shaded {
     v_position: [f32; 3],
 }
 implement_vertex!(Shaded, v_position);
 
-/// Of a time in his walk: the same places, by the shader.
+/// Returns the vertices' places in model space from the shader, at a time in the walk.
 fn shaded_knight(input: &[f32]) -> Vec<f32> {
     fn start() -> anyhow::Result<(Gl, VertexShader<Shaded>)> {
         let gl = offscreen()?;
@@ -625,8 +624,8 @@ fn shaded_knight(input: &[f32]) -> Vec<f32> {
     shaded.expect("the shader runs").iter().flat_map(|vertex| vertex.v_position).collect()
 }
 
-/// Of two joints of a chain, a layer's amount, its fade's length, and a time: what each of the knight's joints has of the
-/// layer, which is wanted until 2.5 s.
+/// Returns each joint's weight of a layer that is wanted until 2.5 s, from two joints of a chain, the layer's
+/// amount, the fade's length, and a time.
 fn layer(input: &[f32]) -> Vec<f32> {
     let joint = |place: f32| {
         let name = ["hips", "spine", "chest", "shoulder.R", "upper_arm.R"][place as usize];
@@ -646,7 +645,7 @@ fn layer(input: &[f32]) -> Vec<f32> {
     layer.mask.iter().map(|weight| weight * layer.weight()).collect()
 }
 
-/// Of a rotation, whose ring it is, its axis, and where it was taken and is now: the rotation after that.
+/// Returns the rotation after a drag, from that before, the ring's space and axis, and the mouse's way.
 fn ring(input: &[f32]) -> Vec<f32> {
     let axes = if input[4] == 1.0 { RingAxes::Own } else { RingAxes::Parent };
     let [axis, x, y] = [0, 1, 2].map(|i| Vec3::AXES[(input[5] as usize + i) % 3]);
@@ -657,14 +656,14 @@ fn ring(input: &[f32]) -> Vec<f32> {
     turned_by_ring(Quat::from_slice(&input[..4]), DraggedRing { axes, axis, from, to }).to_array().to_vec()
 }
 
-/// Of a bone's stretch along x, its turn, and a normal in the bind pose: the normal now, of any length.
+/// Returns a normal's direction, from a bone's stretch along x, its rotation, and the bind pose's normal.
 fn normals(input: &[f32]) -> Vec<f32> {
     let posed_from_bind = in_plane(0.0, 0.0, input[1]) * Mat4::from_scale(vec3(input[0], 1.0, 1.0));
     let normals = normal_palette(&[posed_from_bind]);
     normals.iter().flat_map(|normal_matrix| flat(&[*normal_matrix * vec3(input[2], input[3], 0.0)])).collect()
 }
 
-/// A clip of one joint that only moves along x.
+/// A clip of a joint that moves along x only.
 struct Wave {
     name: &'static str,
     time: f32,
@@ -703,8 +702,8 @@ impl Source for Wave {
     }
 }
 
-/// Of the moment of the second call, the length of both fades, and a moment: what is on screen then, and the weight. As in
-/// a program, `start` is called in every frame.
+/// Returns the clips' value and the fade's weight at a time, from the time of the second start, the fades'
+/// length, and the time. `start` is called in every frame, as in a program.
 fn fade(input: &[f32]) -> Vec<f32> {
     const FRAME: f32 = 1.0 / 64.0;
     let clips = vec![
@@ -728,8 +727,8 @@ fn fade(input: &[f32]) -> Vec<f32> {
     vec![mixer.pose()[0].translation.x, mixer.fade().weight()]
 }
 
-/// An arm, seen from its shoulder, of its bones' lengths, its target and its pole: the elbow along and beside the line to
-/// the hand, the hand along it; then elbow and hand as the angles put them.
+/// Returns the elbow's and the hand's place, along the line to the target and beside it, and then as the
+/// angles put them, from the bones' lengths, the target and the pole.
 fn two_bones(input: &[f32]) -> Vec<f32> {
     let [upper, lower] = [input[0], input[1]].map(f64::from);
     let [target, pole] = [2, 4].map(|i| dvec2(input[i].into(), input[i + 1].into()));
@@ -745,8 +744,8 @@ fn two_bones(input: &[f32]) -> Vec<f32> {
         .to_vec()
 }
 
-/// Of a two-bone chain's angles, its target, its stiffness and a step's length: both gradients, and then the second joint
-/// and the tip after the step.
+/// Returns both gradients of a two-bone chain, and its second joint and tip after a step downhill, from its
+/// angles, the target, the stiffness and the step.
 fn downhill(input: &[f32]) -> Vec<f32> {
     let &[first, second, x, y, stiffness, step] = input else { return Vec::new() };
     let (angles, target) = ([first, second], vec3(x, y, 0.0));
@@ -757,7 +756,7 @@ fn downhill(input: &[f32]) -> Vec<f32> {
     [&gradients[..], &flat(&chain.places()[1..])].concat()
 }
 
-/// Two keys with their values and the tangents between them, the seconds from one to the other, and α.
+/// Returns a spline's value, from two keys with their tangents, the seconds between them, and α.
 fn spline(input: &[f32]) -> Vec<f32> {
     let key = |value: f32, tangent: f32| {
         let [value, tangent] = [value, tangent].map(Vec4::splat);
@@ -766,8 +765,8 @@ fn spline(input: &[f32]) -> Vec<f32> {
     vec![cubic(key(input[0], input[1]), key(input[2], input[3]), input[4], input[5]).x]
 }
 
-/// Of an obstacle's width, height and lean, of half a player's width and his upper right corner: the corners of the grown
-/// obstacle, filled up with zeros to eight.
+/// Returns the corners, up to eight, of an obstacle grown by half of a player, from the obstacle's width,
+/// height and lean, and the player's half width and upper right corner.
 fn grow(input: &[f32]) -> Vec<f32> {
     let at = |x: f32, y: f32| dvec2(x.into(), y.into());
     let &[width, height, lean, half, x, y] = input else { return Vec::new() };
@@ -781,8 +780,8 @@ fn grow(input: &[f32]) -> Vec<f32> {
     corners.iter().flat_map(|corner| [corner.x as f32, corner.y as f32]).collect()
 }
 
-/// Of twist and bend, for a skin mixed by matrices, by dual quaternions, and with a helper joint: its least area, how far its
-/// farthest point is, and a point above the joint.
+/// Returns least area, farthest point, and a point above the joint, of a skin mixed by matrices, by dual
+/// quaternions and with a helper joint, from twist and bend.
 fn volume(input: &[f32]) -> Vec<f32> {
     thread_local! {
         static PAINTER: SkinPainter =
@@ -808,8 +807,8 @@ fn volume(input: &[f32]) -> Vec<f32> {
     numbers.collect()
 }
 
-/// Of what a loop reads of joints, and of how many: the cache lines that it fetches and the bytes that it reads, if they are
-/// structs, and if they are flat lists.
+/// Returns the cache lines and bytes that a loop reads, with joints as structs and as flat lists, from which
+/// fields it reads and how many joints there are.
 fn cache_lines(input: &[f32]) -> Vec<f32> {
     const LINE: usize = 64;
     const JOINTS: usize = 16;
@@ -842,12 +841,12 @@ fn cache_lines(input: &[f32]) -> Vec<f32> {
     [structs, lists].concat()
 }
 
-/// A frame in the plane z = 0: its place, and its angle in degrees.
+/// Returns the matrix of a frame in the plane z = 0, from its place and angle in degrees.
 fn in_plane(x: f32, y: f32, degrees: f32) -> Mat4 {
     Mat4::from_translation(vec3(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
 }
 
-/// The x and y of every point, in a row.
+/// Returns x and y of every point, one after the other.
 fn flat(points: &[Vec3]) -> Vec<f32> {
     points.iter().flat_map(|point| [point.x, point.y]).collect()
 }

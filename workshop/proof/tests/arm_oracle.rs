@@ -1,11 +1,11 @@
-//! Two bones against Blender's own inverse kinematics.
+//! Compares two-bone solutions with Blender's own inverse kinematics.
 
 use common::ik::{Arm, Goal};
 use course::root;
 use glam::Vec3;
 use serde::Deserialize;
 
-/// An arm, its goal, and the places that Blender gives it.
+/// An arm with its goal, and the places where Blender puts its joints.
 #[derive(Deserialize)]
 struct Case {
     shoulder: Vec3,

@@ -1,18 +1,18 @@
-//! The arms of lesson 15, whose target is dragged by the mouse.
+//! Tests the arms of lesson 15, whose target the mouse drags.
 
 use crate::support::picture::{Area, Picture};
 use crate::support::{Folder, ends_well, lesson_command};
 use anyhow::{Result, ensure};
 
-/// The panel, and the view beside it.
+/// The area of the panel, of which the view is the rest.
 const PANEL: Area = Area { from: [0, 0], to: [340, 800] };
 const VIEW: Area = Area { from: [340, 0], to: [1280, 800] };
 
-/// The colour of the target's dot.
+/// The colour of the target's dot, in RGB.
 const TARGET: [u8; 3] = [0xc2, 0x57, 0x1a];
 
-/// Drags the target back and forth, then to another place, and last the view. Numbers that have changed are lit for half a
-/// second.
+/// A script that drags the target back and forth, then to another place, and last the view, with pauses until
+/// numbers that have changed are no longer lit.
 const DRAGS: &str = "
 wait 0.1
 move \"target\"

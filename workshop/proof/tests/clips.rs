@@ -1,4 +1,4 @@
-//! Clips that are made of a file's curves.
+//! Tests clips that are made of a file's curves.
 
 use common::clip::{Clip, Cursors};
 use formats::collada::{Document, Surfaces};
@@ -9,7 +9,7 @@ const MATRIX: &str = r#"<matrix sid="m">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>
 const STACK: &str =
     r#"<translate sid="t">0 2 0</translate><rotate sid="r">0 0 1 0</rotate><scale sid="s">1 1 1</scale>"#;
 
-/// A curve of a node "n": what of it, and its times, values and interpolation.
+/// A curve of node "n": the channel's target, and the curve's times, values and interpolation.
 type Given<'g> = (&'g str, &'g [f32], &'g [f32], &'g str);
 
 fn text(transforms: &str, curves: &[Given]) -> String {
@@ -55,7 +55,7 @@ fn at(clip: &Clip, time: f32) -> Mat4 {
     clip.channels[0].sample(Default::default(), time - clip.start, &mut Cursors::default()).to_matrix()
 }
 
-/// By how much the clip is off at many times, as a part of `size`.
+/// Returns the clip's greatest error at many times, as a fraction of `size`.
 fn worst(document: &Document, clip: &Clip, size: f32) -> f32 {
     let times = (0..=1000u16).map(|i| clip.start + clip.seconds * f32::from(i) / 1000.0);
     let off = times.map(|time| {
@@ -123,7 +123,7 @@ fn what_cannot_be_kept_is_noted() {
     assert!(notes.is_empty(), "{notes:?}");
 }
 
-/// Something that grows out of nothing has its rotation from the start.
+/// Tests that a joint that grows from scale zero has its rotation from the start.
 #[test]
 fn nothing_takes_the_rotation_of_what_becomes_of_it() {
     let turn = Mat4::from_rotation_z(2.0);

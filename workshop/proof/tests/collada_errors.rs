@@ -1,4 +1,4 @@
-//! The Collada reader's words on broken files, as `broken/collada.txt` lists them, and its results for odd ones.
+//! Tests the Collada reader's messages about the broken files of `broken/collada.txt`, and odd ones.
 
 use crate::support::broken;
 use common::pose::model_from_joints;
@@ -8,7 +8,7 @@ use glam::Vec3;
 
 const MATRIX: &str = "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1";
 
-/// A file with these nodes on row 3 and the rest from row 5 on.
+/// Returns a file with these nodes on row 3 and the rest from row 5 on.
 fn file(nodes: &str, rest: &str) -> String {
     format!(
         "<COLLADA version=\"1.4.1\">\n<library_visual_scenes><visual_scene id=\"scene\">\n{nodes}\n\
@@ -16,9 +16,9 @@ fn file(nodes: &str, rest: &str) -> String {
     )
 }
 
-/// A file with a joint 'hip' that has a matrix, and these keys for it.
+/// Returns a file with a joint 'hip' that has a matrix, and these keys for it.
 ///
-/// The array of times stands on row 6, that of values on row 7, the sampler on row 9, the channel on row 10.
+/// The array of times is on row 6, that of values on row 7, the sampler on row 9, the channel on row 10.
 fn animated(times: &str, values: &str, stride: usize, interpolations: &str, target: &str) -> String {
     let source = |id: &str, array: &str, list: &str, stride: usize| {
         format!(
@@ -42,12 +42,12 @@ fn animated(times: &str, values: &str, stride: usize, interpolations: &str, targ
     file(&joint, &animation.concat())
 }
 
-/// The animation of `animated` with two good matrices for keys.
+/// Returns the file of `animated` with two good matrices as keys.
 fn turning(target: &str) -> String {
     animated("0 1", &format!("{MATRIX} {MATRIX}"), 16, "LINEAR LINEAR", target)
 }
 
-/// A file with a curve from 10 at 2 s to 20 at 4 s, and these lists for tangents.
+/// Returns a file with a curve from 10 at 2 s to 20 at 4 s, and these lists of tangents.
 fn curved(way: &str, arriving: &str, leaving: &str) -> String {
     let source =
         |id: &str, list: &str| format!("<source id=\"{id}\"><float_array>{list}</float_array></source>");
@@ -135,8 +135,8 @@ fn summary(document: &Document) -> Vec<String> {
     lines
 }
 
-/// The files that the table begins with: 'flag' has a square flag of one polygon, bound to the joints 'hip' and 'knee',
-/// 'dressed' a cloth on it, and 'two' animations of two nodes.
+/// Returns a file that the table changes: 'flag' has a square of one polygon, bound to the joints 'hip' and
+/// 'knee', 'dressed' a cloth on it, and 'two' animations of two nodes.
 fn base(name: &str) -> String {
     let whole = |text: &str| text.trim_end().to_owned();
     match name {
@@ -151,7 +151,7 @@ fn base(name: &str) -> String {
     }
 }
 
-/// The file of a case.
+/// Returns the changed file of a case.
 fn file_of(case: &broken::Case) -> Vec<u8> {
     let mut bytes = base(&case.base).into_bytes();
     for (from, to) in &case.edits {
@@ -275,7 +275,7 @@ mod hostile {
     use super::*;
     use proptest::prelude::*;
 
-    /// Everything that a lesson does with a document.
+    /// Does everything that a lesson does with a document.
     fn use_all(bytes: &[u8]) {
         let Ok(document) = Document::parse(bytes, "a.dae", Surfaces::Read) else { return };
         let Document { scene, clips, .. } = document.clone();
@@ -295,7 +295,6 @@ mod hostile {
         }
     }
 
-    /// Files to change.
     fn any_file() -> impl Strategy<Value = String> {
         prop_oneof![Just(turning("hip/m")), Just(valid()), Just(base("flag")), Just(base("dressed"))]
     }
@@ -348,7 +347,7 @@ mod odd_but_legal {
 
 mod surfaces {
     use super::*;
-    /// The flag, changed somewhere.
+    /// Returns the flag's file with some texts replaced.
     #[track_caller]
     fn changed(changes: &[(&str, &str)]) -> String {
         changes.iter().fold(base("flag"), |text, (from, to)| {

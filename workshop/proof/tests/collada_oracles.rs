@@ -1,17 +1,17 @@
-//! One motion that a script wrote in two ways: as matrices, and as moves and turns along curves.
+//! Compares a motion written in two ways, as matrices, and as translations and rotations along curves.
 
 use course::root;
 use formats::collada;
 use glam::Mat4;
 
-/// The largest difference of two matrices, as a part of the wanted one's largest number.
+/// Returns the largest difference of two matrices' numbers, as a fraction of the wanted one's largest number.
 fn difference(given: Mat4, wanted: Mat4) -> f32 {
     let (given, wanted) = (given.to_cols_array(), wanted.to_cols_array());
     let largest = |numbers: [f32; 16]| numbers.into_iter().map(f32::abs).fold(0.0, f32::max);
     largest(std::array::from_fn(|i| given[i] - wanted[i])) / largest(wanted)
 }
 
-/// The tick moves by matrices in one file, and by moves and turns along curves in the other.
+/// Tests the model `tick`, which moves by matrices in one file, and by translations and rotations in another.
 #[test]
 fn curves_lead_to_the_matrices_that_were_made_from_them() {
     let folder = root().join("assets/joints");

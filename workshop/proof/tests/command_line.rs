@@ -1,4 +1,4 @@
-//! Errors of a command line are said in words, and leave nothing behind.
+//! Tests that errors of a command line are explained, and leave no files behind.
 
 use crate::support::picture::Picture;
 use crate::support::{Ended, FIRST, Folder, PATIENCE, copy_of_workbook, ends_well, lesson_command, run};
@@ -7,7 +7,7 @@ use course::root;
 use std::path::Path;
 use std::process::Command;
 
-/// The first lesson's program, to be run in a folder.
+/// Returns the command of the first lesson's program in a folder.
 fn first(folder: &Folder, args: &[&str]) -> Result<Command> {
     let mut command = lesson_command(FIRST)?;
     command.args(args).current_dir(folder.path());
@@ -28,7 +28,7 @@ fn fails(command: &mut Command, words: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Runs the first lesson with `args`: it must fail with `words`, and write nothing.
+/// Checks that the first lesson with `args` fails with `words`, and writes nothing.
 fn refuses(args: &[&str], words: &[&str]) -> Result<()> {
     let folder = Folder::new()?;
     fails(&mut first(&folder, args)?, words)?;
@@ -72,7 +72,7 @@ fn what_is_refused_leaves_an_older_picture_as_it_is() -> Result<()> {
     Ok(())
 }
 
-/// Cargo takes a copy's programs for fresh, though they were built in the workbook that was copied.
+/// Tests a copied workbook, for whose programs cargo takes those built in the original.
 #[test]
 fn in_a_copy_of_the_workbook_the_copys_files_are_read() -> Result<()> {
     let copy = copy_of_workbook()?;

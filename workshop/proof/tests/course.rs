@@ -1,5 +1,5 @@
-//! Programs that can be read, crates that are built once, and texts that are right about rooms and files. That exercises, texts
-//! and code agree is for `cargo workbook verify`.
+//! Tests that programs are short, that crates are built once, and that texts are right about rooms and files.
+//! That exercises, texts and code agree, `cargo workbook verify` proves.
 
 use crate::support::lesson_names;
 use anyhow::{Context, Result, ensure};
@@ -7,7 +7,7 @@ use course::root;
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// A program longer than this is not read in one sitting.
+/// The most lines of a lesson's program that a student reads in one sitting.
 const LINES: usize = 300;
 
 #[test]
@@ -25,7 +25,7 @@ fn every_lessons_program_can_be_read_in_one_sitting() -> Result<()> {
     Ok(())
 }
 
-/// The crates that cargo builds for some packages, each with its features. What macros need may be built with others than the rest.
+/// Returns the crates that cargo builds for some packages, by `kinds` of dependencies, with features.
 fn features(kinds: &str, packages: &[&str]) -> Result<BTreeSet<String>> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["tree", "--locked", "--offline", "--prefix", "none", "--format", "{p} [{f}]"]);
@@ -55,14 +55,14 @@ fn programs_and_all_tests_are_built_of_the_same_crates() -> Result<()> {
     Ok(())
 }
 
-/// All files that git tracks, named from the workbook's folder.
+/// Returns the paths of all files that git tracks.
 fn tracked() -> Result<Vec<String>> {
     let list = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output()?;
     let list = String::from_utf8(list.stdout)?;
     Ok(list.split_terminator('\0').map(str::to_owned).collect())
 }
 
-/// Cargo holds rooms apart; this holds what their first lines tell to cargo's files.
+/// Tests that the dependencies in a room's first lines are those in its `Cargo.toml`.
 #[test]
 fn a_room_depends_on_what_its_first_lines_say() -> Result<()> {
     let workspace: toml::Table = toml::from_str(&std::fs::read_to_string(root().join("Cargo.toml"))?)?;
@@ -83,7 +83,7 @@ fn a_room_depends_on_what_its_first_lines_say() -> Result<()> {
     Ok(())
 }
 
-/// Files of which texts speak without having them: a reader's own, others', and those of attacks that were tried.
+/// Files that texts name though the workbook lacks them: a reader's own, others', and attackers'.
 const NOT_OURS: &[&str] = &[
     ".helix/languages.toml",
     "build.rs",
@@ -93,7 +93,7 @@ const NOT_OURS: &[&str] = &[
     "rust-toolchain.toml",
 ];
 
-/// The ends of the names that are held to the tree.
+/// The endings of the file names in texts that must exist.
 const ENDINGS: &[&str] =
     &["rs", "toml", "md", "sh", "py", "vert", "frag", "dae", "glb", "gltf", "yml", "slurm"];
 

@@ -1,4 +1,4 @@
-//! The knight's crowd in every way, held against an animator for each: no way is approximate in silence.
+//! Compares the knight's crowd, in every way, with an animator for each, so that errors are bounded.
 
 use common::clip::Animator;
 use common::pose::walk;
@@ -10,7 +10,7 @@ use formats::Asset;
 use glam::{Mat4, Vec3, Vec4};
 use std::sync::Arc;
 
-/// All of the knight's clips, with 30 rows in a second, and his skin and his sword's.
+/// Returns the knight, and a crowd with all of his clips, 30 rows in a second, and his skin and his sword's.
 fn knights(count: usize) -> (Asset, Crowd) {
     let knight = formats::read(&root().join("assets/knight/knight.glb")).expect("the knight");
     let mut skin = Vec::new();
@@ -30,7 +30,7 @@ fn knights(count: usize) -> (Asset, Crowd) {
     (knight, Crowd::new(Arc::new(figure), characters))
 }
 
-/// Returns the palette of one of them, as lesson 12 makes it.
+/// Returns the palette of a character of the crowd, made as in lesson 12.
 fn plain(knight: &Asset, crowd: &Crowd, index: usize) -> Vec<Mat4> {
     let (figure, character) = (&crowd.figure, &crowd.characters[index]);
     let mut animator = Animator::new(figure.rig.clone(), figure.clips[character.clip].clone());
@@ -40,12 +40,12 @@ fn plain(knight: &Asset, crowd: &Crowd, index: usize) -> Vec<Mat4> {
     knight.surfaces.iter().flat_map(|surface| surface.palette(&model_from_nodes)).collect()
 }
 
-/// Returns the palettes of all of them, as lesson 12 makes them.
+/// Returns the palettes of all characters, made as in lesson 12.
 fn all_plain(knight: &Asset, crowd: &Crowd) -> Vec<Mat4> {
     (0..crowd.characters.len()).flat_map(|index| plain(knight, crowd, index)).collect()
 }
 
-/// By how much points are off at most, in metres, that lie 0.6 m out of their joint in the bind pose.
+/// Returns the greatest error, in metres, of points 0.6 m from their joint's origin in the bind pose.
 fn off(plain: &[Mat4], crowd: &Crowd) -> f32 {
     assert_eq!(crowd.palettes().len(), 3 * plain.len());
     let entries = crowd.palettes().chunks_exact(3).zip(plain).zip(crowd.figure.skin.iter().cycle());

@@ -1,4 +1,4 @@
-//! Lesson 14 as somebody uses it: a wave of the hand from nothing, saved, opened again, exported; and what a crash leaves.
+//! Uses lesson 14 from an empty animation to a saved, reopened and exported wave of the hand, and crashes it.
 
 use crate::support::{Folder, PATIENCE, Process, ends_well, played, wait_until};
 use anyhow::{Context, Result, bail, ensure};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The lesson's own model.
 const KNIGHT: &str = "assets/knight/knight.dae";
 
-/// The script of the text, and more commands at its end.
+/// Returns the text's script, with more commands at its end.
 fn wave(then: &str) -> Result<String> {
     let path = root().join("lessons/14_animation_editor/scripts/wave.txt");
     Ok(std::fs::read_to_string(path)? + then)
@@ -28,7 +28,7 @@ fn headless(folder: &Folder, script: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// All files with an ending, in a folder and those in it.
+/// Returns all files with an ending in a folder and its subfolders.
 fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder)? {
@@ -72,10 +72,10 @@ fn is_a_wave(folder: &Folder) -> Result<()> {
     Ok(())
 }
 
-/// The wave is chosen as it was last, and so it is in view: the list may show four animations at a time.
+/// A script that chooses the wave, which the list shows since it was chosen last.
 const CHOOSE_THE_WAVE: &str = "wait 0.1\nclick \"animation=wave\"\nwait 0.1\n";
 
-/// Saves the knight as he is opened.
+/// A script that saves the knight as he is opened.
 const SAVE: &str = "wait 0.1\ntap Save\nwait 0.1\n";
 
 const SAVE_AND_EXPORT: &str =
@@ -213,7 +213,7 @@ fn a_newest_save_that_was_cut_is_opened_only_if_somebody_wants_it() -> Result<()
     Ok(())
 }
 
-/// Mounts a file system over a folder for the program that comes next, which must be root nowhere else.
+/// A shell's command that mounts a read-only file system over the folder for the next program.
 #[cfg(target_os = "linux")]
 const MOUNT: &str = r#"mount -t tmpfs -o ro none "$WORKBOOK_SAVES" && exec "$0" "$@""#;
 
@@ -249,7 +249,7 @@ fn where_nothing_may_be_written_one_saves_into_another_folder() -> Result<()> {
     Ok(())
 }
 
-/// A wave that was saved, to be gone on with again and again.
+/// A folder with a saved wave, to continue from.
 struct Wave(Folder);
 
 impl Wave {
@@ -276,12 +276,12 @@ impl Wave {
 
 #[test]
 fn a_hand_or_a_foot_takes_its_limb_along_in_one_step_that_is_undone_and_redone() -> Result<()> {
-    /// The visible state of a limb at the beginning: the places and transforms of its three joints, and their keys.
+    /// The state of a limb at the start: the places and transforms of its three joints, and their keys.
     #[derive(Debug, PartialEq)]
     struct LimbState {
         places: [Vec3; 3],
         stands: [Transform; 3],
-        /// Of place, rotation and scale.
+        /// The number of keys for translation, rotation and scale of each joint.
         keys: [[usize; 3]; 3],
     }
     let (wave, knight) = (Wave::new()?, formats::read(&root().join(KNIGHT))?);

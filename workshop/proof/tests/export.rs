@@ -1,4 +1,4 @@
-//! Exports to glTF and reads back: the model must move as before.
+//! Exports models to glTF and reads them back, when they must move as before.
 //!
 //! `MODELS=FOLDER cargo test --package proof export:: -- --nocapture` tries the models of a folder of one's own as well.
 
@@ -14,15 +14,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Greatest error of a model that is read back, as a part of its size: a file may have other keys, and between them 10.1's
-/// straight arcs turn by up to 9.1e-5 radians less or more.
+/// The greatest error of a model that is read back, as a fraction of its size. A file may have other keys,
+/// and between them 10.1's straight arcs rotate by up to 9.1e-5 radians less or more.
 const BOUND: f32 = 1e-4;
 
-/// A model at a moment, in the world.
+/// A model at a time, in world space and metres.
 pub struct Moment {
-    /// By name, from each node to the world, lengths along its axes in metres; but of nodes that share a name.
+    /// Each node's matrix to the world, by name, in metres on both sides, without names that nodes share.
     pub world_from_nodes: BTreeMap<String, Mat4>,
-    /// By name, the corners of all triangles.
+    /// Each surface's name, and the corners of its triangles.
     pub surfaces: Vec<(String, Vec<Vec3>)>,
 }
 
@@ -62,7 +62,7 @@ pub fn moment(asset: &Asset, clip: &Clip, time: f32) -> Moment {
     Moment { world_from_nodes, surfaces }
 }
 
-/// Returns true if a node is there for a skinned surface alone, which does not move with it. So files may have it elsewhere.
+/// Returns true if a node only carries a skinned surface, which it does not move, so files may move it.
 fn carries_only(asset: &Asset, node: usize) -> bool {
     let name = &asset.rig.skeleton.joints()[node].name;
     let hangs = |surface: &Surface| surface.joints.iter().any(|joint| joint.node == node);
@@ -73,7 +73,7 @@ fn carries_only(asset: &Asset, node: usize) -> bool {
 }
 
 impl Moment {
-    /// The largest extent of all that is there.
+    /// Returns the largest extent of the model.
     pub fn size(&self) -> f32 {
         let origins = self.world_from_nodes.values().map(|matrix| matrix.w_axis.truncate());
         let points =
@@ -82,7 +82,7 @@ impl Moment {
         (most.unwrap_or_default() - least.unwrap_or_default()).max_element().max(1e-3)
     }
 
-    /// Returns the other's error, as a part of the size. It may have more nodes.
+    /// Returns the other model's error, as a fraction of the size. It may have more nodes.
     pub fn off(&self, other: &Self) -> Result<f32> {
         let size = self.size();
         let mut worst = 0.0f32;
@@ -112,7 +112,7 @@ impl Moment {
     }
 }
 
-/// The moments at which a clip is compared. A step takes a moment in files.
+/// Returns the times at which a clip is compared, away from those near steps, which take a moment in files.
 fn times(clip: &Clip, parts: &[f32]) -> Vec<f32> {
     let all = clip.channels.iter().flat_map(|channel| {
         [channel.translations.times(), channel.rotations.times(), channel.scales.times()].concat()
@@ -123,7 +123,7 @@ fn times(clip: &Clip, parts: &[f32]) -> Vec<f32> {
     times.filter(|&time| !is_before_key(time)).collect()
 }
 
-/// Returns the error of a clip in the model that is read back, as a part of its size.
+/// Returns the error of a clip in the model that is read back, as a fraction of its size.
 fn off(asset: &Asset, clip: &Clip, back: &Asset, parts: &[f32]) -> Result<f32> {
     let same = back.clips.iter().find(|other| other.name == clip.name);
     let same = same.with_context(|| format!("no clip '{}'", clip.name))?;
@@ -135,7 +135,7 @@ fn off(asset: &Asset, clip: &Clip, back: &Asset, parts: &[f32]) -> Result<f32> {
     Ok(worst)
 }
 
-/// Reads an export again.
+/// Reads an export.
 fn again(export: &Export, file: &str) -> Result<Asset> {
     let back = formats::read_bytes(export.bytes.clone(), file)?;
     ensure!(back.notes.is_empty(), "{:?}", back.notes);

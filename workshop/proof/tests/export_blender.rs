@@ -19,15 +19,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Greatest error of Blender's vertices, as a part of the model's size. It blends quaternions number by number, and a
-/// turn of 15° in its own way.
+/// The greatest error of Blender's vertices, as a fraction of the model's size. It blends quaternions number
+/// by number, and rotates by 15° in its own way.
 const BOUND: f32 = 1e-4;
 
-/// Blender's numbers for a file, in the world with y up.
+/// Blender's numbers for a file, in world space with y up.
 #[derive(Deserialize)]
 struct Oracle {
     file: String,
-    /// By a mesh's name, the number of its vertices, and the indices of those that are listed.
+    /// The number of vertices of each mesh, by name, and the indices of those that are listed.
     counts: BTreeMap<String, usize>,
     picked: BTreeMap<String, Vec<usize>>,
     clips: Vec<Told>,
@@ -37,7 +37,7 @@ struct Oracle {
 struct Told {
     name: String,
     times: Vec<f32>,
-    /// By a mesh's name, where the vertices are at each of the times.
+    /// The vertices' places at each of the times, by mesh name.
     vertices: BTreeMap<String, Vec<Vec<f32>>>,
 }
 
@@ -49,14 +49,14 @@ fn carrier<'a>(asset: &'a Asset, surface: &'a Surface) -> &'a str {
     }
 }
 
-/// Returns Blender's name for something: if its own was taken, a number is behind it.
+/// Returns Blender's name for something, which ends in a number if its own was taken.
 fn blenders_name(oracle: &Oracle, name: &str, taken: &[String]) -> Option<String> {
     let numbered = (1..10).flat_map(|number| [format!("{name}_{number}"), format!("{name}.{number:03}")]);
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
     names.find(|name| oracle.counts.contains_key(name) && !taken.contains(name))
 }
 
-/// A clip's name as the example `export` has it in a file's.
+/// Returns a clip's name as the example `export` writes it in file names.
 fn in_file_name(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect()
 }
@@ -80,7 +80,7 @@ fn size(told: &Told) -> f32 {
     (most.unwrap_or_default() - least.unwrap_or_default()).max_element().max(1e-3)
 }
 
-/// Returns true if a value jumps so soon that rounding decides whether it has.
+/// Returns true if a value steps so near to the time that rounding decides whether it already has.
 fn is_in_step(clip: &Clip, time: f32) -> bool {
     const SOON: f32 = 1e-3;
     let jumps = |times: &[f32]| {
@@ -95,7 +95,7 @@ fn is_in_step(clip: &Clip, time: f32) -> bool {
     clip.channels.iter().any(lists)
 }
 
-/// Returns Blender's greatest error, as a part of the size, and its place.
+/// Returns Blender's greatest error, as a fraction of the size, with its place and the number of comparisons.
 fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
     let mut worst = (0.0f32, String::new(), 0);
     for told in &oracle.clips {

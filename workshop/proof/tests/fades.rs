@@ -11,7 +11,7 @@ use glam::{Mat4, Vec3};
 use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
 
-/// The clips beside the model, and whether they loop.
+/// The files of clips beside the model, and whether they loop.
 const CLIPS: [(&str, bool); 7] = [
     ("walk", true),
     ("run", true),
@@ -22,7 +22,7 @@ const CLIPS: [(&str, bool); 7] = [
     ("swing", false),
 ];
 
-/// The knight, and his clips in the order of [`CLIPS`].
+/// The knight, with his clips in the order of [`CLIPS`].
 struct Knight {
     rig: Arc<Rig>,
     clips: Vec<Arc<Clip>>,
@@ -64,18 +64,18 @@ impl Knight {
         model_from_joints.iter().map(|matrix| matrix.w_axis.truncate()).collect()
     }
 
-    /// His upper body, with a soft edge.
+    /// Returns the weights of his upper body, with a soft edge.
     fn upper_body(&self) -> Vec<f32> {
         feathered_mask(&self.rig.skeleton, self.joint("spine"), self.joint("chest"))
     }
 }
 
-/// Returns the distance that the joint has moved which moved most, in metres.
+/// Returns the largest distance that any joint has moved, in metres.
 fn largest_move(before: &[Vec3], after: &[Vec3]) -> f32 {
     before.iter().zip(after).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
 }
 
-/// A change of mind: what to start, its fade, what to lay over it, and after how many steps the next one comes.
+/// A change of clips: which to start, its fade's seconds, a clip to layer, and the steps until the next.
 type Change = (usize, f32, Option<usize>, u32);
 
 fn changes() -> impl Strategy<Value = Vec<Change>> {
@@ -83,7 +83,7 @@ fn changes() -> impl Strategy<Value = Vec<Change>> {
     prop::collection::vec((0..CLIPS.len(), 0.15f32..0.6, layer, 0u32..400), 1..12)
 }
 
-/// The farthest that any joint moves in a step of `dt` seconds, and where in the list that was.
+/// Returns the largest distance that any joint moves in a step of `dt` seconds, and the index of that change.
 fn worst_step(changes: &[Change], dt: f32) -> (f32, usize) {
     let knight = &*KNIGHT;
     let mut player = knight.player();
@@ -116,8 +116,8 @@ fn worst_step(changes: &[Change], dt: f32) -> (f32, usize) {
     worst
 }
 
-/// The longest way of a joint in a 960th of a second, in metres: at 31 metres a second. A clip alone moves a hand at 12
-/// of them; a fade and a layer may both lead it over 1.5 m in 0.15 s meanwhile.
+/// The largest distance, in metres, that a joint may move in 1/960 s, which is 31 m/s. A clip alone moves a
+/// hand at 12 m/s; a fade and a layer may both take it over 1.5 m in 0.15 s meanwhile.
 const STEP: f32 = 0.032;
 
 proptest! {

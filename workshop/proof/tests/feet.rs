@@ -1,4 +1,4 @@
-//! Feet that stand, on the knight: what the example tells of a minute is held to here for some steps.
+//! Tests that the knight's feet stay planted, by some steps of what the example shows of a minute.
 
 use crate::support::walked::{GROUNDS, Knight, Worst, walked};
 

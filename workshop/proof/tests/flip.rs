@@ -1,16 +1,16 @@
-//! Half of the knight's walk, flipped, is the other half of it.
+//! Tests that half of the knight's walk, flipped, is the other half of it.
 
 use common::clip::Animator;
 use course::root;
 use editor::flip::Flip;
 use std::sync::Arc;
 
-/// Greatest difference of the two halves: a few times the rounding of seven digits. His left and right thighs differ by
-/// 0.02° at rest, so that signs changed in their parents would be off by more.
+/// The greatest difference of the two halves in degrees, a few times the rounding of seven digits. His left
+/// and right thighs differ by 0.02° at rest, so flipping them in their parents would be off by more.
 const DEGREES: f32 = 1e-3;
 const METRES: f32 = 1e-6;
 
-/// In his right hand he holds a sword. So his arms differ in earnest.
+/// The arms' joints, which differ since his right hand holds a sword.
 const OF_THE_ARMS: [&str; 3] = ["upper_arm", "forearm", "hand"];
 
 #[test]

@@ -1,4 +1,4 @@
-//! The gallery: by a script, and in a real window, where it builds and starts lessons of a small workbook.
+//! Tests the gallery by a script, and in a window, where it builds and runs lessons of a small workbook.
 
 use crate::support::picture::{Area, Picture};
 use crate::support::screen::{Screen, Window};
@@ -7,12 +7,12 @@ use anyhow::{Result, ensure};
 use course::root;
 use std::path::Path;
 
-/// The part of a window in which compile errors are told.
+/// The area of a window in which compile errors are shown.
 const BELOW: Area = Area { from: [360, 560], to: [1260, 780] };
 
 const LESSON: &str = "lessons/01_hierarchical_transforms";
 
-/// A program that waits until it may end, and one that cannot be built.
+/// The source of a program that waits for a file before it ends.
 const WAITS: &str = r#"fn main() {
     let place = std::path::PathBuf::from(std::env::var("PLACE").unwrap());
     std::fs::write(place.join("runs"), "").unwrap();
@@ -23,7 +23,7 @@ const WAITS: &str = r#"fn main() {
 }"#;
 const BROKEN: &str = "fn main() { let angle: f32 = \"not a number\"; }";
 
-/// A workbook with one lesson, of nothing but a program.
+/// Makes a workbook with one lesson, which is only this program.
 fn small_workbook(main: &str) -> Result<Folder> {
     let folder = Folder::new()?;
     std::fs::create_dir_all(folder.join(LESSON))?;
@@ -40,7 +40,7 @@ fn small_workbook(main: &str) -> Result<Folder> {
     Ok(folder)
 }
 
-/// The gallery of a workbook, whose programs meet the test in a place.
+/// Opens the gallery of a workbook, whose programs exchange files with the test in `place`.
 fn open<'a>(screen: &'a Screen, workbook: &Folder, place: &Folder) -> Result<Window<'a>> {
     let mut command = program_command(GALLERY)?;
     command.env("WORKBOOK_ROOT", workbook.path()).env("CARGO_TARGET_DIR", workbook.join("target"));

@@ -1,4 +1,4 @@
-//! The glTF reader's words on broken files, as `broken/gltf.txt` lists them.
+//! Tests the glTF reader's messages about broken files, which `broken/gltf.txt` lists.
 
 use crate::support::broken;
 use formats::Image;
@@ -6,7 +6,7 @@ use formats::gltf::Document;
 use glam::{Mat4, vec3};
 use serde_json::{Value, json};
 
-/// A triangle with a skin of two joints, the second of which turns: what its JSON says, and its bytes.
+/// Returns the JSON and the bytes of a triangle with a skin of two joints, the second of which rotates.
 fn model() -> (Value, Vec<u8>) {
     let mut bytes = Vec::new();
     let floats = |bytes: &mut Vec<u8>, floats: &[f32]| {
@@ -26,7 +26,7 @@ fn model() -> (Value, Vec<u8>) {
     (json, bytes)
 }
 
-/// A `.glb` of some JSON and bytes.
+/// Returns a `.glb` of some JSON and bytes.
 fn glb(json: &Value, bytes: &[u8]) -> Vec<u8> {
     let mut text = json.to_string().into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
@@ -42,7 +42,7 @@ fn glb(json: &Value, bytes: &[u8]) -> Vec<u8> {
     file
 }
 
-/// The model with other values at some places. A place that is not there is made; `null` takes one away.
+/// Returns the model's file with other values at some JSON paths, where `null` removes one.
 fn changed(changes: &[(&str, Value)]) -> Vec<u8> {
     let (mut json, bytes) = model();
     for (place, value) in changes {
@@ -143,7 +143,7 @@ fn what_contains_the_json_is_checked() {
     );
 }
 
-/// The last element of a list ends where its numbers do, and a picture where its view does.
+/// Tests that the last element of a list may end where its numbers do, and a picture where its view does.
 #[test]
 fn a_view_is_read_to_its_end_and_no_further() {
     let strided = json!({"buffer": 0, "byteLength": 44, "byteStride": 16});

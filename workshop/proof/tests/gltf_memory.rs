@@ -1,18 +1,18 @@
-//! Limits the memory of the glTF reader: for any file it is a small multiple of the file's size.
+//! Tests that the glTF reader needs a small multiple of any file's size in memory.
 
 mod counting;
 
 use formats::gltf::Document;
 use std::fmt::Write as _;
 
-/// Most memory, in multiples of the file's size. Triangles of two bytes a corner, without normals, rightly take almost
-/// as much: each gets three vertices of its own.
+/// The most memory, as a multiple of the file's size. Triangles of two bytes a corner, without normals,
+/// rightly take almost as much, since each gets three vertices of its own.
 const TIMES: usize = 36;
 
-/// Memory that any file may take besides.
+/// The bytes that any file may take in addition.
 const ANY: usize = 65 << 20;
 
-/// A `.glb` of this JSON and a number of bytes, all zero.
+/// Returns a `.glb` of this JSON and a number of zero bytes.
 fn glb(mut json: String, zeros: usize) -> Vec<u8> {
     json.push_str(&" ".repeat(json.len().next_multiple_of(4) - json.len()));
     let length = |bytes: usize| (bytes as u32).to_le_bytes();
@@ -23,7 +23,7 @@ fn glb(mut json: String, zeros: usize) -> Vec<u8> {
 
 const ZEROS: usize = 300_000;
 
-/// A file of one scene, with these nodes and what else there is; everything reads the same zeros.
+/// Returns a file of one scene with these nodes and further JSON, in which all data are the same zeros.
 fn file(nodes: &str, count: usize, more: &str) -> Vec<u8> {
     let places: Vec<String> = (0..count).map(|node| node.to_string()).collect();
     let json = format!(
@@ -34,7 +34,7 @@ fn file(nodes: &str, count: usize, more: &str) -> Vec<u8> {
     glb(json, ZEROS)
 }
 
-/// So many things of a list, each made of its number.
+/// Returns a JSON list of `count` entries, each made from its index.
 fn list(count: usize, each: impl Fn(usize) -> String) -> String {
     let mut list = String::new();
     for number in 0..count {

@@ -20,26 +20,26 @@ use std::sync::Arc;
 #[derive(Deserialize)]
 struct Oracle {
     file: String,
-    /// The nodes that carry surfaces, in their order in the tree.
+    /// The nodes that carry surfaces, in the tree's order.
     carriers: Vec<String>,
-    /// Only every n-th position of a surface is listed; this is n.
+    /// The n of every n-th position of a surface, which is all that is listed.
     every: usize,
     clips: Vec<Told>,
 }
 
-/// Its numbers for a clip.
+/// Another program's numbers for a clip.
 #[derive(Deserialize)]
 struct Told {
     name: String,
-    /// Seconds in the file's own time.
+    /// The times in seconds, in the file's own time.
     times: Vec<f32>,
-    /// By a node's name, three rows of its matrix to the model at each of the times.
+    /// Three rows of each node's matrix to the model at each of the times, by name.
     joints: BTreeMap<String, Vec<[f32; 12]>>,
-    /// By a carrier's name, where its positions are at each of the times.
+    /// The positions of each carrier at each of the times, by name.
     vertices: BTreeMap<String, Vec<Vec<f32>>>,
 }
 
-/// Counts of the things that were compared, and the greatest error, as a part of the model's size.
+/// The counts of what was compared, and the greatest error, as a fraction of the model's size.
 #[derive(Default)]
 struct Compared {
     matrices: usize,
@@ -56,7 +56,7 @@ impl Compared {
     }
 }
 
-/// The model that an oracle tells of: ours is in `assets`, as its oracle in `workshop/assets`; else they are beside each other.
+/// Returns the model's path: for ours in `workshop/assets` it is in `assets`, for others beside the oracle.
 fn model_of(oracle: &Path, file: &str) -> PathBuf {
     match oracle.strip_prefix(root().join("workshop")) {
         Ok(ours) => root().join(ours).with_file_name(file),
@@ -81,13 +81,13 @@ fn from_rows(rows: [f32; 12]) -> Mat4 {
     Mat4::from_cols(row(0), row(1), row(2), Vec4::W).transpose()
 }
 
-/// The largest number in the places that an oracle tells of: all else is measured by it.
+/// Returns the largest coordinate in an oracle, by which errors are measured.
 fn size(told: &Told) -> f32 {
     let matrices = told.joints.values().flatten().flatten();
     matrices.chain(told.vertices.values().flatten().flatten()).map(|number| number.abs()).fold(1e-3, f32::max)
 }
 
-/// Compares the vertices of every n-th position with places. Returns their number and the largest distance.
+/// Compares every n-th position's vertices with places. Returns their number and the largest distance.
 pub fn compare_surface(surface: &Surface, palette: &[Mat4], told: &[f32], every: usize) -> (usize, f32) {
     let mesh = &surface.mesh;
     let mut worst = (0, 0.0f32);
@@ -164,7 +164,7 @@ fn all_within(paths: &[PathBuf], bound: f32) -> Result<()> {
     Ok(())
 }
 
-/// From every node to the model, as the file's own samplers have it, before splines become straight ways.
+/// Returns every node's matrix to the model by the file's own samplers, before splines become linear keys.
 fn as_sampled(document: &Document, clip: usize, time: f32) -> Vec<Mat4> {
     let mut placed: Vec<Placed> = document.nodes.iter().map(|node| node.placed).collect();
     for channel in &document.animations[clip].channels {

@@ -1,5 +1,5 @@
-//! A lesson whose code panics, cannot read or cannot draw keeps its window, and says so in it; one whose code does not come to
-//! an end says so and ends.
+//! Tests that a lesson whose code panics, or cannot read or draw, keeps its window and shows that, and that
+//! one whose code does not return is ended with a message.
 
 use crate::support::screen::{Screen, Window};
 use crate::support::{Folder, PATIENCE, copy_of_workbook, for_each, lesson_command, run, wait_until};
@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// Tells `examples/faulty.rs` where it is at fault.
+/// The environment variable that tells `examples/faulty.rs` what is faulty.
 const FAULT: &str = "WORKBOOK_TEST_FAULT";
 
-/// The ground of what a window says when something is wrong.
+/// The background of an error in a window, in RGB.
 const CARD: [u8; 3] = [0xfb, 0xe9, 0xe4];
 
-/// Places of faults in a lesson, and its words on stderr. On a slow machine a list is not long after ten seconds.
+/// The faults of a lesson, each with words on stderr. On a slow machine a list is not long after ten seconds.
 const FAULTS: &[(&str, &str)] = &[
     ("open", "on purpose, in open"),
     ("pointer", "on purpose, in pointer"),
@@ -23,11 +23,11 @@ const FAULTS: &[(&str, &str)] = &[
     ("an error", ""),
 ];
 
-/// Ways in which a lesson may not end, and its words then. On a slow machine a list is not long after ten seconds.
+/// The ways in which a lesson may not end, each with words on stderr.
 const ENDLESS: [(&str, &str); 2] =
     [("an endless loop", "has computed for 10 seconds"), ("an endless list", "has not come to an end")];
 
-/// The program with a fault, built.
+/// Builds the faulty lesson and returns its program.
 fn faulty() -> Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").context("cargo runs the tests")?;
     let mut build = Command::new(cargo);
@@ -65,7 +65,7 @@ fn is_told(window: &Window<'_>) -> Result<bool> {
     Ok(shown.part(window.view()).filter(|pixel| pixel.starts_with(&CARD)).count() > 10_000)
 }
 
-/// Presses the key that begins again, where nothing is wrong any more.
+/// Presses the key that resets the lesson, after which nothing is wrong.
 fn begins_again(window: &Window<'_>) -> Result<()> {
     window.changes("the key R, which begins again,", window.view(), 10_000, || window.keys("r"))?;
     ensure!(!is_told(window)?, "the window still says that something is wrong");

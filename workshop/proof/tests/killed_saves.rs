@@ -1,7 +1,7 @@
-//! An editor killed at any moment of what it saves and keeps, and one without room: nothing that it has said to be there is lost.
-//! The file that it was writing is gone after the next start.
+//! Kills an editor at any moment of saving and keeping, or leaves it no room. Nothing that it has reported as
+//! saved may be lost, and the next start removes the file that it was writing.
 //!
-//! `WORKBOOK_KILLS=400 cargo test --package proof --test killed_saves` kills that many.
+//! `WORKBOOK_KILLS=400 cargo test --package proof --test killed_saves` kills it 400 times.
 
 use drafts::folder::{Folder, Kept};
 use std::io::{BufRead as _, BufReader};
@@ -9,13 +9,13 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The word that makes this program an editor.
+/// The argument that makes this program an editor.
 const EDITOR: &str = "--editor";
 
-/// Bytes of a save: enough to be cut in two.
+/// The bytes of a save, enough to be cut in two.
 const SIZE: usize = 1 << 18;
 
-/// Number of kills that share a folder. Each finds the files that the others left.
+/// The number of kills that share a folder, where each finds the files that the others left.
 const IN_A_FOLDER: usize = 10;
 
 fn main() {
@@ -37,7 +37,7 @@ fn file(step: u64) -> Vec<u8> {
     step.to_le_bytes().repeat(SIZE / 8)
 }
 
-/// The step of a file that is whole.
+/// Returns the step in which a whole file was written.
 fn step_of(path: &Path) -> u64 {
     let bytes = std::fs::read(path).expect("a file");
     let step = bytes.first_chunk().map_or(0, |step| u64::from_le_bytes(*step));
@@ -49,14 +49,14 @@ fn open(folder: &Path) -> Folder {
     Folder::new(folder, "knight", "moves")
 }
 
-/// The number of files in a folder that are being written.
+/// Counts the files in a folder that are being written.
 fn parts(folder: &Path) -> usize {
     let names =
         std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
     names.filter(|name| name.to_string_lossy().starts_with('.')).count()
 }
 
-/// The newest of the steps that an editor has saved, and of those that it has left behind.
+/// Returns the newest step that an editor has saved, and the newest that it has kept unsaved.
 fn steps(folder: &Folder) -> [u64; 2] {
     let saves = folder.list().expect("a folder");
     let steps: Vec<u64> = saves.iter().map(|save| step_of(&save.path)).collect();
@@ -66,7 +66,7 @@ fn steps(folder: &Folder) -> [u64; 2] {
     [steps.first().copied().unwrap_or(0), kept.unwrap_or(0)]
 }
 
-/// Saves and keeps for ever, and tells of each step that came out well, or why it did not.
+/// Saves and keeps for ever, and prints each step that succeeded, or why it did not.
 fn edit(folder: &Path) {
     let folder = open(folder);
     let begin = steps(&folder).into_iter().max().unwrap_or(0) + 1;
@@ -89,14 +89,13 @@ fn edit(folder: &Path) {
     }
 }
 
-/// An editor at work.
 struct Editor {
     child: Child,
     lines: std::io::Lines<BufReader<ChildStdout>>,
 }
 
 impl Editor {
-    /// Starts it, by another program if there is one.
+    /// Starts the editor, as an argument of another program if one is given.
     fn start(folder: &Path, by: &[&str]) -> Self {
         let program = std::env::current_exe().expect("this program");
         let mut words = by.iter().map(std::ffi::OsStr::new).chain([program.as_os_str()]);
@@ -111,7 +110,7 @@ impl Editor {
         self.lines.next().map(|line| line.expect("a line"))
     }
 
-    /// Kills it; returns the step that it has told last.
+    /// Kills the editor, and returns the step that it has printed last.
     fn kill(mut self) -> Option<u64> {
         self.child.kill().expect("killed");
         assert!(!self.child.wait().expect("an end").success());
@@ -157,7 +156,7 @@ fn killed_at_any_moment() {
     println!("{kills} kills: nothing is lost");
 }
 
-/// The system lets no file become larger than a part of a save: as on a full disk, the rest is refused.
+/// Tests a limit of file sizes below that of a save, beyond which writing fails as on a full disk.
 #[cfg(unix)]
 fn without_room() {
     let place = tempfile::tempdir().expect("a folder");
@@ -179,7 +178,7 @@ fn without_room() {
     println!("without room nothing is lost either");
 }
 
-/// A disk that has room for one file alone: what is kept there stays.
+/// Tests a disk with room for one file alone, where what was kept must stay.
 #[cfg(target_os = "linux")]
 fn on_a_full_disk() {
     let folder = tempfile::tempdir().expect("a folder");

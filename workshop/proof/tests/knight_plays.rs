@@ -1,4 +1,4 @@
-//! Lesson 17's game: what comes of keys that are pressed by chance.
+//! Plays lesson 17's game with random keys.
 //!
 //! `KNIGHT_SECONDS=3600 cargo test -p proof knight_plays::` plays by chance for longer.
 
@@ -8,8 +8,8 @@ use ground::{Controls, MovementMode, TICK};
 use play::{Buttons, Dummy, Game};
 use std::collections::BTreeMap;
 
-/// Returns buttons of a player who looks for trouble, by chance. He goes to a dummy and strikes it. If it is down, he
-/// goes to the place where it rises, or jumps there: a man whom it hits on the head goes down.
+/// Returns random buttons of a player who looks for trouble. He goes to a dummy and strikes it. If it is
+/// down, he goes to where it rises, or jumps there, since a man whom it hits on the head goes down.
 fn towards_a_dummy(game: &Game, chance: &mut Chance, ducks: bool) -> Buttons {
     let at = game.hero().player().at(game.world()).x;
     let way = |dummy: &Dummy| dummy.at().x - at;
@@ -32,14 +32,14 @@ fn towards_a_dummy(game: &Game, chance: &mut Chance, ducks: bool) -> Buttons {
     Buttons { keys, swing, punch, ..Buttons::default() }
 }
 
-/// The place where he begins, or none for the level's own; and true if there is somebody to fight with.
+/// The places where he starts, none for the level's own, each with whether there is a dummy to fight.
 const PLACES: [(Option<[f64; 2]>, bool); 4] =
     [(None, false), (Some([7.3, 1.0]), false), (Some([17.4, 0.0]), true), (Some([24.3, 0.0]), false)];
 
-/// Longest time that a state may last while buttons are pressed by chance, in seconds.
+/// The longest time, in seconds, that a state may last while buttons are pressed at random.
 const LONGEST: f32 = 30.0;
 
-/// Ticks that he may be at a dummy's place: it rises there, and puts him aside.
+/// The ticks that he may overlap a dummy, which rises where he stands and pushes him aside.
 const AMONG: u64 = 60;
 
 /// Returns true if he is nearer to a dummy on its feet than he may be.
@@ -50,7 +50,7 @@ fn is_inside_a_dummy(game: &Game) -> bool {
     stands && at.y.abs() < 0.5 && game.dummies().iter().any(near)
 }
 
-/// After so many ticks he begins somewhere else: who presses by chance hardly comes to where the dummies are, or the ladder.
+/// The ticks after which he starts at the next place, as random keys hardly lead to dummies or ladder.
 const ELSEWHERE: u64 = 1200;
 
 #[test]
@@ -94,5 +94,5 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
     assert!(missing.is_empty(), "never came: {missing:?}");
 }
 
-/// Distance at which a dummy on its feet stops him, in metres.
+/// The distance at which a dummy on its feet stops him, in metres.
 const STOPPED: f64 = 0.6;

@@ -1,6 +1,6 @@
-//! Lesson 17's runs: the same keys give the same game, to the last bit, however many frames a second show it.
+//! Tests that the same keys give the same run of lesson 17's game, to the last bit, at any frame rate.
 //!
-//! `WORKBOOK_BLESS=1 cargo test -p proof knight_runs::` writes the runs again.
+//! `WORKBOOK_BLESS=1 cargo test -p proof knight_runs::` records the runs anew.
 
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
@@ -12,16 +12,16 @@ use ground::{Recorded, in_short};
 use play::{Buttons, Game};
 use std::fmt::Write as _;
 
-/// Buttons, and the sixths of a second that they are pressed: `R` and `L` run, `U` and `D` climb and duck, `J` jumps,
-/// `w` walks, `p` punches, `s` swings, `x` exchanges hands. A `.` presses nothing.
+/// Buttons, each with the sixths of a second that it is pressed: `R` and `L` run, `U` and `D` climb and duck,
+/// `J` jumps, `w` walks, `p` punches, `s` swings, `x` exchanges hands. A `.` presses nothing.
 ///
-/// After each sixth of a second a picture begins, be there 30 of them a second, 60 or 144.
+/// At the end of each sixth a frame begins, at 30, 60 and 144 frames a second.
 type Pressed = &'static [(&'static str, usize)];
 
-/// Ticks in a sixth of a second.
+/// The ticks in a sixth of a second.
 const SIXTH: usize = 20;
 
-/// Over the slope, the steps and the gap, through the passage, over both dummies, up the ladder and back above all.
+/// A run over slope, steps and gap, through the passage, over both dummies, up the ladder and back above.
 const LEVEL: Pressed = &[
     (".", 2),
     ("Rw", 6),
@@ -46,11 +46,11 @@ const LEVEL: Pressed = &[
     (".", 6),
 ];
 
-/// The place where he fights.
+/// The place where the fight starts.
 const AT_FIGHT: [f64; 2] = [17.4, 0.0];
 
-/// He strikes with fist and sword, is stopped by the dummy that lies, and runs to where it rises: it strikes him
-/// down. He exchanges hands, swings in vain, and exchanges them back.
+/// A fight: he strikes with fist and sword, is stopped by the dummy that lies, and runs to where it rises, so
+/// that it strikes him down. He exchanges hands, swings in vain, and exchanges them back.
 const FIGHT: Pressed = &[
     (".", 1),
     ("R", 1),
@@ -77,16 +77,15 @@ const FIGHT: Pressed = &[
     (".", 18),
 ];
 
-/// He runs into the gap, and is back before it, where the key means nothing as long as it is held. Then he does so once more.
+/// Two falls into the gap, after each of which a key that is still held means nothing.
 const FALL: Pressed =
     &[(".", 1), ("R", 17), ("RJ", 1), ("R", 3), ("RJ", 1), ("R", 24), (".", 1), ("R", 12), (".", 6)];
 
-/// Returns the buttons, tick by tick.
 fn ticks(pressed: Pressed) -> impl Iterator<Item = Buttons> {
     pressed.iter().flat_map(|&(keys, sixths)| std::iter::repeat_n(buttons(keys), SIXTH * sixths))
 }
 
-/// Tells the story of a run: each state with the place where it begins, to the last bit, and each hit.
+/// Returns the story of a run: each state with the place where it begins, to the last bit, and each hit.
 fn story(game: &mut Game, pressed: Pressed) -> String {
     let (mut story, mut state, mut begun) = (String::new(), String::new(), game.begun());
     for buttons in ticks(pressed) {
@@ -110,7 +109,7 @@ fn story(game: &mut Game, pressed: Pressed) -> String {
     story
 }
 
-/// Holds a run against the one that is kept.
+/// Compares a run's story with the recorded one.
 fn as_kept(name: &str, story: &str) -> Result<()> {
     let path = root().join(format!("lessons/17_the_knight_plays/runs/{name}.txt"));
     if std::env::var_os("WORKBOOK_BLESS").is_some_and(|value| value == "1") {
@@ -151,10 +150,10 @@ fn whoever_falls_out_of_the_level_comes_back() -> Result<()> {
     as_kept("fall", &story)
 }
 
-/// Name of the point at which a recorded knight ends: behind it is all that the game is, in short.
+/// The first word in the name of the point where a recorded knight ends, before a hash of the game.
 const RECORDED: &str = "recorded: ";
 
-/// Returns the game's state at the end of a recording, in short, without a window.
+/// Returns the hash of the game's state at the end of a script's recording, played without a window.
 fn end_of(script: &str, args: &[&str]) -> Result<String> {
     let folder = Folder::new()?;
     // There is no such point, so all that are there are named.
@@ -166,7 +165,7 @@ fn end_of(script: &str, args: &[&str]) -> Result<String> {
     Ok(rest.chars().take_while(char::is_ascii_hexdigit).collect())
 }
 
-/// The actions that letters mean.
+/// The actions that letters stand for.
 const ACTIONS: [(char, &str); 9] = [
     ('L', "Left"),
     ('R', "Right"),
@@ -179,7 +178,7 @@ const ACTIONS: [(char, &str); 9] = [
     ('x', "Exchange"),
 ];
 
-/// A run as a script: it is recorded from the end of its first sixth of a second on, which presses nothing.
+/// Returns a run as a script, which records from the end of its first sixth of a second, without keys, on.
 fn script(pressed: Pressed) -> String {
     let mut script = "wait 0.166667\nclick \"record\"\n".to_owned();
     let mut held = "";
@@ -199,7 +198,7 @@ fn script(pressed: Pressed) -> String {
     script + "tap Pause\nwait 0.166667\nclick \"stop\"\nwait 0.166667\n"
 }
 
-/// As many keys of the fight as there is time for: up to the first hit.
+/// The number of the fight's entries that there is time for, up to the first hit.
 const FIRST: usize = 6;
 
 #[test]

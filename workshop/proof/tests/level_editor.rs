@@ -1,4 +1,4 @@
-//! The levels of lessons 16 and 17, and the editor that changes them.
+//! Tests the levels of lessons 16 and 17, and the editor that changes them.
 
 use crate::support::screen::Screen;
 use crate::support::{Folder, PATIENCE, Process, copy_of_workbook, ends_well, played, wait_until};
@@ -10,7 +10,7 @@ use play::Arena;
 use side_scroller::editor::{Item, LevelPart, LevelWork, Mouse};
 use std::path::PathBuf;
 
-/// The mouse at a place, which reaches a tenth of a unit. It looks straight on.
+/// Returns a mouse at a place of a view straight from the front, with a reach of a tenth of a unit.
 fn mouse(x: f64, y: f64) -> Mouse {
     Mouse { at: dvec2(x, y), lean: DVec2::ZERO, reach: 0.1, free: false }
 }
@@ -35,7 +35,7 @@ fn empty() -> LevelWork {
     LevelWork::new(Arena { level, dummies: vec![dvec2(-3.0, 0.0)], ..Arena::default() })
 }
 
-/// A work with one box from (0, 0) to (4, 2).
+/// Returns an edited level with one box from (0, 0) to (4, 2).
 fn boxed() -> LevelWork {
     let mut work = empty();
     work.draws = true;
@@ -154,7 +154,7 @@ fn the_mouse_means_what_is_chosen_then_corners_then_what_is_small() {
     assert!(!work.press(mouse(9.0, 9.0), still), "what is not taken moves the view");
 }
 
-/// Lesson 16 with a script, and its saves in a folder.
+/// Returns a command that runs lesson 16 with a script, and saves in a folder.
 fn lesson(folder: &Folder, script: &str) -> Result<std::process::Command> {
     played("16-side-scroller", folder, &format!("size 1280x800\nwait 0.1\n{script}"))
 }
@@ -170,14 +170,14 @@ fn saved(folder: &Folder, name: &str) -> Result<Arena> {
     Ok(Arena::from_toml(&text, name)?)
 }
 
-/// The name of the newest of lesson 16's saves.
+/// Returns the name of the newest of lesson 16's saves.
 fn newest(folder: &Folder) -> Result<String> {
     let saves = Saves::new(&folder.join("saves").join("levels"), "lesson_16", "toml").list()?;
     let stamp = &saves.first().context("nothing is saved")?.stamp;
     Ok(format!("lesson_16 {stamp}"))
 }
 
-/// Draws a box into a new level, drags it, one of its corners and the middle of an edge.
+/// A script that draws a box into a new level, and drags it, one of its corners and the middle of an edge.
 const DRAW: &str = "tap P\nclick \"Level\"\nwait 0.1\nclick \"Level/New\"\nwait 0.2\n\
     click \"mouse=draw\"\nwait 0.1\ndrag 700,500 to 1000,300 over 0.2\nwait 0.1\n\
     drag \"polygon 2\" to 800,300 over 0.2\nwait 0.1\ndrag \"corner 2.1\" to 500,600 over 0.2\nwait 0.1\n\

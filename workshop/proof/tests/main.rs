@@ -1,4 +1,4 @@
-//! The tests of texts and programs, in one program: both cores are busy to its end, and a lesson is built once for all of them.
+//! All tests of texts and programs, in one program, so that both cores are busy and a lesson is built once.
 //! `cargo test -p proof pictures` runs those of a file.
 
 mod arm_oracle;

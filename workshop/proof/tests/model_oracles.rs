@@ -14,17 +14,17 @@ use std::path::Path;
 /// Blender's numbers for a file, in its own axes (z up) and metres.
 #[derive(Deserialize)]
 struct Oracle {
-    /// The file that has the clip.
+    /// The path of the file that has the clip.
     file: String,
-    /// Seconds in the file's own time.
+    /// The times in seconds, in the file's own time.
     times: Vec<f32>,
-    /// Only every n-th of the file's positions is listed; this is n.
+    /// The n of every n-th position, which is all that is listed.
     every: usize,
-    /// By a surface's name, those positions at each of the times.
+    /// The listed positions of each surface at each of the times, by name.
     vertices: BTreeMap<String, Vec<Vec<f32>>>,
 }
 
-/// Every node's matrix to its parent, as a clip of another file has it for the node of the same name.
+/// Returns every node's matrix to its parent, with a clip of another file applied to nodes of the same name.
 fn borrowed(clip: &Animation, from: &Scene, onto: &Asset, time: f32) -> Vec<Mat4> {
     let sampled = clip.parent_from_nodes(from, time);
     let by_name: HashMap<_, _> = from.nodes.iter().map(|node| node.name.as_str()).zip(sampled).collect();

@@ -1,4 +1,4 @@
-//! Playing takes no new memory, from the clips to the palettes.
+//! Tests that playing allocates no memory, from the clips to the palettes.
 
 mod counting;
 #[path = "support/walked.rs"]
@@ -48,7 +48,7 @@ fn a_crowd_is_updated_in_the_memory_it_has() {
     }
 }
 
-/// An animator of one of the knight's clips.
+/// Returns an animator of one of the knight's clips.
 fn animator(knight: &Asset, name: &str) -> Animator {
     let path = root().join(format!("assets/knight/knight_{name}.dae"));
     let other = formats::read(&path).expect("the workbook's own model");
@@ -56,7 +56,7 @@ fn animator(knight: &Asset, name: &str) -> Animator {
     Animator::new(knight.rig.clone(), Arc::new(Clip { name: name.to_owned(), ..clip }))
 }
 
-/// From the keys to the upload: poses are sampled and blended, walked to the model once, and made palettes.
+/// Tests sampling, blending, the walk to model space, and palettes.
 #[test]
 fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
     let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
@@ -96,7 +96,7 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
     assert!(layer.weight() > 0.0 && model_from_joints.iter().all(Mat4::is_finite));
 }
 
-/// A chain, feet over hills, and a head that looks around.
+/// Tests a chain, feet over hills, and a head that looks around.
 #[test]
 fn inverse_kinematics_solve_in_the_memory_they_have() {
     let knight = Knight::read().unwrap();

@@ -1,4 +1,4 @@
-//! Numbers in the lessons' texts that follow from a file or a constant, so that a change of the one asks for the other.
+//! Tests that numbers in the lessons' texts are those that follow from a file or constant.
 
 #[allow(dead_code, reason = "the lesson uses more of it")]
 #[path = "../../../lessons/08_blending_on_the_gpu/arm.rs"]
@@ -13,12 +13,12 @@ use formats::{Asset, Surface, gltf};
 use gl::RiggedVertex;
 use looks::Looks;
 
-/// A model in `assets/`.
+/// Reads a model in `assets/`.
 fn asset(file: &str) -> Result<Asset> {
     Ok(formats::read(&root().join("assets").join(file))?)
 }
 
-/// Fails if a lesson's text has not all of these passages.
+/// Returns an error unless a lesson's text has all of these passages.
 fn says(lesson: &str, passages: &[String]) -> Result<()> {
     let file = root().join("lessons").join(lesson).join("README.md");
     let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
@@ -27,7 +27,7 @@ fn says(lesson: &str, passages: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// A number as texts show large ones: 100,653.
+/// Formats a number as texts show large ones: 100,653.
 fn grouped(number: usize) -> String {
     match number {
         0..1000 => number.to_string(),
@@ -62,7 +62,7 @@ fn meshes_have_as_many_vertices_as_the_texts_count() -> Result<()> {
     )
 }
 
-/// The surface with most joints.
+/// Returns the surface with the most joints.
 fn most_joints(asset: &Asset) -> Result<&Surface> {
     asset.surfaces.iter().max_by_key(|surface| surface.joints.len()).context("no surface")
 }

@@ -1,4 +1,4 @@
-//! Plays clips at times that should not occur in a lesson: none of them stops, and none is NaN for long.
+//! Plays clips at times that should not occur, which must not stop them, nor give NaN for long.
 
 use common::clip::{Animator, BlendSpace, Channel, Clip, Cursors, Keys, Layer, Mixer, Search, Source, Steps};
 use common::rig::Rig;
@@ -7,7 +7,7 @@ use common::transform::Transform;
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
-/// Steps and times in seconds, and factors of speed.
+/// The odd values, for steps and times in seconds, and for speeds.
 const ODD: [f32; 14] = [
     0.0,
     -0.0,
@@ -25,7 +25,7 @@ const ODD: [f32; 14] = [
     f32::NAN,
 ];
 
-/// A joint that turns and climbs for a second, jumps half-way, and ends as it began.
+/// Returns a clip of a joint that rotates and climbs for some seconds, steps half-way, and ends as it began.
 fn turning(name: &str, seconds: f32) -> Arc<Clip> {
     let times: Vec<f32> = [0.0, 0.3, 0.5, 0.5, 1.0].map(|part| part * seconds).to_vec();
     let turns = [0.0, 1.5, 3.0, -1.0, 0.0].map(Quat::from_rotation_y);
@@ -48,7 +48,7 @@ fn is_sound(pose: &[Transform]) -> bool {
     pose.iter().all(|joint| joint.to_matrix().is_finite() && joint.rotation.is_normalized())
 }
 
-/// A gait that takes one second a stride, or two.
+/// Returns a blend of two gaits with strides of one and of two seconds.
 fn gait() -> BlendSpace {
     let steps = |seconds, speed| Steps { animator: animator(turning("steps", seconds)), speed };
     BlendSpace::new("stride", vec![steps(2.0, 1.0), steps(1.0, 3.0)])
@@ -79,7 +79,7 @@ fn an_animator_comes_through_odd_steps_and_speeds() {
     }
 }
 
-/// Forwards and backwards, through the seam of the loop and past keys at one time, cursors find what is found anew.
+/// Tests that cursors find what a search does, forwards, backwards, over a loop's seam, at equal times.
 #[test]
 fn an_animator_runs_back_as_it_ran_on() {
     let clip = turning("turn", 1.0);
@@ -144,14 +144,14 @@ fn a_gait_comes_through_odd_steps_and_mixes() {
     }
 }
 
-/// Steps per second in a simulated hour: of two screens, and of one that stumbles.
+/// The steps per second in a simulated hour, for two screens and for one that stumbles.
 const PACES: [[f32; 3]; 3] = [[60.0, 60.0, 60.0], [144.0, 144.0, 144.0], [60.0, 37.3, 91.7]];
 
-/// By how much a time in seconds, or a phase, may be off after an hour: by the rounding of its last digit.
+/// The greatest error of a time in seconds, or of a phase, after an hour.
 const EXACT: f64 = 1e-6;
 
-/// Lets an hour pass. `step` gets the number of a step, its length, and all that has passed by then, exactly; it gives
-/// by how much its own time is off, and the period after which it is the same again. Gives the worst it was off by.
+/// Returns the greatest error in an hour. `step` gets a step's index, its length, and the exact time since
+/// the start; it returns its own time's error, and the period after which that repeats.
 fn an_hour(pace: [f32; 3], mut step: impl FnMut(usize, f32, f64) -> [f64; 2]) -> f64 {
     let (mut passed, mut worst) = (0.0f64, 0.0f64);
     for i in 0.. {
@@ -188,7 +188,7 @@ fn an_hour_of_a_player_does_not_drift() {
     }
 }
 
-/// The clips are where the phase says, and that is where exact numbers have it.
+/// Tests that after an hour the clips are where the phase says, and the phase where exact arithmetic is.
 #[test]
 fn an_hour_of_a_gait_does_not_drift() {
     for pace in PACES {

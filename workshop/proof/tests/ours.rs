@@ -1,15 +1,15 @@
-//! F2: the student's picture and ours. Here a lesson is compared with itself, and with itself set otherwise.
+//! Tests F2, by comparing a lesson with itself, and with itself at other settings.
 
 use crate::support::{FIRST, Folder, PATIENCE, ends_well, lesson_command, run};
 use anyhow::{Context, Result, ensure};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-/// Sliders and the camera are moved, and then both pictures are drawn.
+/// A script that moves sliders and the camera, and then compares.
 const SCRIPT: &str = "tap Space\ndrag \"θ (hinge b)\" to 300,150 over 0.2\ndrag 800,200 to 900,260 over 0.2\nwheel 2\nwait 0.1\n\
                       tap F2\nwait 0.1\nmove \"compared=no pixel differs\"\n";
 
-/// The lesson, and a cargo whose workbook's tool runs these words of a shell; its arguments are those of ours.
+/// Returns a lesson's command with a fake cargo, which runs these words of a shell for our picture.
 fn compared(folder: &Folder, lesson: &str, shell: &str) -> Result<Command> {
     let mut command = lesson_command(lesson)?;
     let (cargo, script) = (folder.join("cargo"), folder.join("a.txt"));
@@ -22,7 +22,7 @@ fn compared(folder: &Folder, lesson: &str, shell: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// Returns the words on the two if they are not all the same.
+/// Returns the sentence about the two pictures, or an error if runs differ in it.
 fn told(shell: &str) -> Result<String> {
     let folder = Folder::new()?;
     let said = run(&mut compared(&folder, FIRST, shell)?, 2 * PATIENCE)?.stderr;

@@ -1,7 +1,7 @@
-//! Every picture in the texts is rendered by its lesson, and still looks as it does in the text.
+//! Tests that each lesson renders every picture in its text as it is there.
 //!
 //! `WORKBOOK_BLESS=1 cargo test -p proof pictures::` writes the pictures that are missing or look different.
-//! To write one in any case, remove it first.
+//! To renew another one, remove it first.
 
 use crate::support::picture::{Picture, read_gif};
 use crate::support::{
@@ -13,46 +13,46 @@ use course::LessonInfo;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// By how much two pictures may differ, in steps of a colour channel: 0 to 255.
+/// The greatest difference of two pictures, in steps of a colour channel, from 0 to 255.
 struct Tolerance {
     mean: f64,
     tile: f64,
 }
 
-/// On one driver a picture is the same to the byte. Another driver, or another version of it, places the
-/// samples of a smooth edge elsewhere and rounds colours the other way. No driver can differ by more than
-/// smooth edges from none at all: measured, that is 0.04 on average, and 3.4 in the worst tile. A label of one
-/// letter that is missing makes 10 and more in its tile. An NVIDIA H200 draws 96 of 99 so; lesson 20's two crowds are
-/// all edges (2.0 on average, 10.8 in a tile), and lesson 03's parts have a tile of 8.8.
+/// The tolerance of pictures. On one driver a picture is the same to the byte. Another driver, or another
+/// version of it, places the samples of a smooth edge elsewhere and rounds colours the other way. Smooth
+/// edges differ from none at all by 0.04 on average, and 3.4 in the worst tile. A label of one letter that is
+/// missing makes 10 and more in its tile. An NVIDIA H200 draws 96 of 99 so; lesson 20's two crowds are all
+/// edges (2.0 on average, 10.8 in a tile), and lesson 03's parts have a tile of 8.8.
 const PICTURE: Tolerance = Tolerance { mean: 0.5, tile: 8.0 };
 
-/// A film has 255 colours, chosen after all of its pixels, so that other edges can shift any of them a little.
-/// That it has so few makes 0.3 on average, and 5.2 in the worst tile.
+/// The tolerance of films. Their 255 colours are chosen from all pixels, so other edges shift any of them a
+/// little: by 0.3 on average, and by 5.2 in the worst tile.
 const FILM: Tolerance = Tolerance { mean: 1.0, tile: 12.0 };
 
-/// The largest files, in bytes: what a text can load without a wait.
+/// The most bytes of a picture, so that a text loads without a wait.
 const LARGEST_PICTURE: u64 = 300_000;
 const LARGEST_FILM: u64 = 2_000_000;
 
 /// The program of docs/opengl.md, which is no lesson.
 const TRIANGLE: &str = "triangle";
 
-/// The lesson in which the tools of F2 and F3 are seen.
+/// The lesson with which the texts show F2 and F3.
 #[cfg(unix)]
 const TOOLS_OF: &str = "08-blending-on-the-gpu";
 
-/// A film takes as long as all of its pictures.
+/// The time limit for a film, which takes as long as all of its pictures.
 const LIMIT: Duration = Duration::from_secs(180);
 
-/// Of a film's pictures one of so many is drawn as a PNG file, and compared: the tests of `stage` make films of pictures.
+/// The number of a film's pictures of which one is drawn and compared; `stage` tests how films are made.
 const EVERY: usize = 5;
 
 /// A picture or film that a lesson renders for its text.
 struct Shot {
     lesson: String,
-    /// As written in lesson.toml.
+    /// The path as in lesson.toml.
     file: String,
-    /// Its path in the text.
+    /// The path of the picture in the text.
     wanted: PathBuf,
     args: Vec<String>,
 }
@@ -62,7 +62,7 @@ impl Shot {
         self.file.ends_with(".gif")
     }
 
-    /// Returns the command line's words for the output, besides the settings.
+    /// Returns the arguments for the output, besides the settings.
     fn output(&self, to: &Path) -> [String; 3] {
         let kind = if self.is_film() { "--film" } else { "--picture" };
         ["--headless".to_owned(), kind.to_owned(), to.display().to_string()]
@@ -94,7 +94,7 @@ impl Shot {
         Ok(())
     }
 
-    /// The command line that renders it into the text.
+    /// Returns the command line that renders it into the text, for a message.
     fn command_line(&self) -> String {
         if TOOLS.iter().any(|(file, _)| *file == self.file) {
             return "WORKBOOK_BLESS=1 cargo test -p proof pictures::the_tools".to_owned();
@@ -127,7 +127,7 @@ fn shots() -> Result<Vec<Shot>> {
     Ok(shots)
 }
 
-/// Returns true if pictures are to be written. Those tests that only look at them pass then: they might come too early.
+/// Returns true if pictures are being renewed. Tests that only look at them pass then.
 fn blessing() -> bool {
     std::env::var_os("WORKBOOK_BLESS").is_some_and(|value| value == "1")
 }
@@ -160,7 +160,7 @@ fn write(shot: &Shot, rendered: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Pictures of the two tools, and what is done in the window for each. Both show what becomes of a lesson whose shader uses only the first of four weights.
+/// The pictures of F2 and F3, with their scripts, of a lesson whose shader uses only the first weight.
 const TOOLS: [(&str, &str); 2] = [
     ("workshop/docs/tools/inspector.png", "tap Space\ntap F3\nmove away\nwait 0.8\n"),
     ("docs/pictures/ours.png", "tap Space\ntap F2\nwait 0.1\n"),
@@ -201,7 +201,7 @@ fn the_tools_in_the_window_look_as_they_did() -> Result<()> {
     })
 }
 
-/// Makes a workbook that is this one but for a shader, in which three of a vertex's four joints are forgotten.
+/// Changes a workbook's shader so that it ignores three of a vertex's four joints.
 #[cfg(unix)]
 fn with_one_weight(root: &Path) -> Result<()> {
     std::fs::create_dir_all(root.join("shaders"))?;
@@ -277,7 +277,7 @@ fn compare_pictures(shot: &Shot, wanted: &Picture, mut now: Picture, tolerance: 
     );
 }
 
-/// In what two pictures differ too much, if they do.
+/// Returns in what two pictures differ too much, if they do.
 fn too_different(wanted: &Picture, now: &Picture, tolerance: &Tolerance) -> Option<String> {
     let found = match wanted.difference(now) {
         Ok(found) => found,
@@ -296,7 +296,7 @@ fn too_different(wanted: &Picture, now: &Picture, tolerance: &Tolerance) -> Opti
     }
 }
 
-/// Leaves both pictures and their difference in `target/pictures`, and says where.
+/// Saves both pictures and their difference in `target/pictures`, and returns where.
 fn keep(shot: &Shot, wanted: &Picture, now: &Picture) -> Result<String> {
     let folder = kept_pictures()?.join(&shot.lesson);
     std::fs::create_dir_all(&folder)?;

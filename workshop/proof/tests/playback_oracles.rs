@@ -1,4 +1,4 @@
-//! The animator against numbers that were computed elsewhere, and against the files' own curves.
+//! Compares the animator with numbers computed elsewhere, and with the files' own curves.
 
 use common::clip::{Animator, Clip};
 use common::pose::walk;
@@ -15,13 +15,13 @@ use std::sync::{Arc, LazyLock};
 #[derive(Deserialize)]
 struct Oracle {
     file: String,
-    /// Seconds in the file's own time.
+    /// The times in seconds, in the file's own time.
     times: Vec<f32>,
-    /// By a joint's name, its matrix to model space at each of the times, row by row.
+    /// The matrix of each joint to model space at each of the times, row by row, by name.
     joints: BTreeMap<String, Vec<[f32; 16]>>,
 }
 
-/// The oracles, and how many joints each of them has.
+/// The oracles' names, each with its number of joints.
 const ORACLES: [(&str, usize); 11] = [
     ("joints/heron_oracle.json", 40),
     ("cylinder/cylinder_oracle.json", 3),
@@ -69,14 +69,14 @@ impl Oracle {
     }
 }
 
-/// The largest difference of two matrices, as a part of the wanted one's largest number.
+/// Returns the largest difference of two matrices' numbers, as a fraction of the wanted one's largest number.
 fn difference(given: Mat4, wanted: Mat4) -> f32 {
     let (given, wanted) = (given.to_cols_array(), wanted.to_cols_array());
     let largest = |numbers: [f32; 16]| numbers.into_iter().map(f32::abs).fold(0.0, f32::max);
     largest(std::array::from_fn(|i| given[i] - wanted[i])) / largest(wanted)
 }
 
-/// The clip of a file, which has one and can be kept as it is.
+/// Returns the only clip of a file, converted to keys.
 fn clip_of(asset: &Asset) -> Clip {
     assert_eq!(asset.clip_notes, [""; 0]);
     asset.clips[0].clone()
@@ -112,12 +112,12 @@ static DOCUMENTS: LazyLock<Vec<(Document, Asset)>> = LazyLock::new(|| {
     documents.map(|document| (document.clone(), document.into_asset())).collect()
 });
 
-/// The farthest that a joint of the tick is moved by, in the file's decimetres. Keys are that exact, times 2e-4.
+/// The distance that a joint of the model `tick` moves, in decimetres. Keys are exact to 2e-4 of it.
 const REACH: f32 = 7.1;
 
 proptest! {
-    /// Keys from matrices are exact, but for shears of some 7e-6 that Blender wrote, and between them for the error of 9.1e-5
-    /// radians of arcs that count as straight: see `NEARLY_STRAIGHT`.
+    /// Tests keys from matrices, which are exact but for shears of some 7e-6 that Blender wrote, and between
+    /// keys for arcs that count as straight, with an error of 9.1e-5 radians: see `NEARLY_STRAIGHT`.
     #[test]
     fn keys_are_as_good_as_the_curves(alphas in prop::collection::vec(-0.1f32..1.1, 20)) {
         for (document, asset) in &*DOCUMENTS {

@@ -1,7 +1,7 @@
-//! Compares the results of the readers with `readers.txt`, so that a change of a reader is a change of its rows.
+//! Compares what the readers read with `readers.txt`, so that a reader's change shows in its rows.
 //!
-//! `WORKBOOK_BLESS=1 cargo test -p proof readers::` writes the rows that differ. With `MODELS=FOLDER` it reads a folder of
-//! one's own too, and compares it with the `readers.txt` that it wrote there the first time.
+//! `WORKBOOK_BLESS=1 cargo test -p proof readers::` writes the rows that differ. `MODELS=FOLDER` reads a
+//! folder of one's own too, and compares it with the `readers.txt` that the first run has written there.
 
 use crate::export::{Moment, models, moment};
 use crate::support::picture::{Area, Picture};
@@ -17,16 +17,15 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The largest difference of two places, as a part of the model's size: another machine's arithmetic makes less.
+/// The largest difference of two places, as a fraction of the model's size. Rounding makes less.
 const BOUND: f32 = 1e-5;
 
-/// The moment of each clip, as a part of its length: no key is there.
+/// The time in each clip, as a fraction of its length, where there is no key.
 const MOMENT: f32 = 0.37;
 
-/// Most notes that are in a row.
 const MOST_NOTES: usize = 9;
 
-/// Returns the numbers of a model, with their names.
+/// Returns the counts of a model's parts, with their names.
 fn counts(asset: &Asset) -> [(&'static str, usize); 13] {
     let Asset { nodes, chains, surfaces, materials, clips, .. } = asset;
     let alphas = |is: fn(&Alpha) -> bool| materials.iter().filter(|material| is(&material.alpha)).count();
@@ -57,8 +56,9 @@ fn mean<const N: usize>(entries: impl Iterator<Item = [f32; N]>) -> [f32; N] {
     std::array::from_fn(|at| sum(at) / entries.len().max(1) as f32)
 }
 
-/// Returns a file's row and the model's size. Below a line of numbers stands its error; or its notes, the parts that are not
-/// read, and at rest and at a moment of each clip the least and the largest place, and four among nodes and corners.
+/// Returns a file's row and the model's size. Below its counts are the error, or notes, parts that are not
+/// read, and at rest and at a time of each clip the least and largest place, and four among nodes and
+/// corners.
 fn row(name: &str, path: &Path) -> Result<(String, f32)> {
     let mut row = format!("{name:<42}  {:08x}", crc32fast::hash(&fs::read(path)?));
     let asset = match formats::read(path) {
@@ -111,7 +111,7 @@ fn ours() -> Result<Vec<PathBuf>> {
     Ok([models(&root().join("assets"))?, models(&root().join("workshop/proof/tests"))?].concat())
 }
 
-/// Compares models in a folder with a table, which is written if it may be.
+/// Compares models in a folder with a table, or writes the table if that is allowed.
 fn hold(models: &[PathBuf], folder: &Path, table: &Path, may_write: bool) -> Result<()> {
     let kept = fs::read_to_string(table).unwrap_or_default().replace("\n  ", "\r  ");
     // Each row is one line now.

@@ -1,5 +1,5 @@
-//! Shaders and assets are loaded again when they are saved, in a real window; what is broken is shown, and harms
-//! nothing. How long it takes: `cargo test -p proof reload:: -- --nocapture --test-threads 1`.
+//! Tests that a window reloads shaders and assets when they are saved, and shows what is broken. How long
+//! that takes: `cargo test -p proof reload:: -- --nocapture --test-threads 1`.
 
 use crate::support::picture::{Picture, distance};
 use crate::support::screen::{Opening, Screen, Window};
@@ -10,7 +10,7 @@ use std::time::Instant;
 
 const MAGENTA: [u8; 3] = [255, 0, 255];
 
-/// A lesson that reads from a copy of the workbook, in which files can be spoilt.
+/// A lesson in a window, with a copy of the workbook whose files can be changed.
 struct Student<'a> {
     window: Window<'a>,
     copy: &'a Folder,
@@ -24,7 +24,7 @@ impl<'a> Student<'a> {
         Ok(Self { window, copy })
     }
 
-    /// Saves a file, and waits until what should be seen then is seen. Prints how long the first change took.
+    /// Saves a file, waits until the window shows its effect, and prints how long the first change took.
     fn save(&self, file: &str, text: &str, seen: &str, shows: impl Fn(&Picture) -> bool) -> Result<()> {
         let (screen, before) = (self.window.screen, self.window.settled()?);
         let saved = Instant::now();
@@ -168,7 +168,7 @@ fn an_asset_that_is_saved_is_seen() -> Result<()> {
     student.end()
 }
 
-/// Lessons 12 and 13 read clips from files beside their model.
+/// Tests lessons 12 and 13, which read clips from files beside their model.
 #[test]
 fn a_clip_beside_a_model_is_seen_when_it_is_saved() -> Result<()> {
     let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
@@ -180,7 +180,7 @@ fn a_clip_beside_a_model_is_seen_when_it_is_saved() -> Result<()> {
     student.end()
 }
 
-/// Makes a picture of the same size, all magenta.
+/// Makes a picture magenta.
 fn paint_magenta(path: &Path) -> Result<()> {
     let reader = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(path)?)).read_info()?;
     let (width, height) = reader.info().size();

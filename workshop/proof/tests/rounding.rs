@@ -1,5 +1,5 @@
-//! Numbers of seven digits against numbers of sixteen: down deep trees, between rotations and along curves. Every bound says
-//! which roundings it allows for.
+//! Compares single with double precision, down deep trees, between rotations and along curves. Every bound
+//! names the roundings that it allows for.
 
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
@@ -9,18 +9,18 @@ use glam::{DMat3, DMat4, DQuat, DVec3, Mat4, Quat, Vec3, Vec4};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// From 1 to the next number. A rounding is off by half of it at most, as a part of what is rounded.
+/// The distance from 1 to the next single-precision number, twice the largest relative rounding error.
 const EPSILON: f64 = f32::EPSILON as f64;
 
-/// By how much each joint adds to an error of its axes, in units of [`EPSILON`].
+/// The error that each joint adds to its axes, in units of [`EPSILON`].
 ///
 /// The axes are nine numbers, sums of products that are never larger than 1 together. Six roundings go into a
-/// joint's own matrix, and four into the product with its parent's: five times [`EPSILON`] for each number. As one
-/// length, nine numbers are off by three times as much. And roundings go either way: of those of many joints, what is
-/// left grows with the root of their number.
+/// joint's own matrix, and four into the product with its parent's: five times [`EPSILON`] for each number.
+/// As one length, nine numbers are off by three times as much. And roundings go either way: of those of many
+/// joints, what is left grows with the root of their number.
 const JOINT: f64 = 15.0;
 
-/// The same inputs every time, and the number of them.
+/// Returns settings with which every run draws the same inputs, this many.
 fn seeded(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -42,7 +42,7 @@ prop_compose! {
     }
 }
 
-/// A chain of 500 joints, or up to so many, each on one of those before it: mostly on the last.
+/// Returns a tree of up to 500 joints, each on one before it and most on the last.
 fn tree() -> impl Strategy<Value = Skeleton> {
     let parent = prop::option::weighted(0.02, any::<prop::sample::Index>());
     let parents = prop_oneof![Just(vec![None; 500]), prop::collection::vec(parent, 1..=500)];
@@ -55,37 +55,36 @@ fn tree() -> impl Strategy<Value = Skeleton> {
     })
 }
 
-/// So many joints as the largest tree has.
 fn pose(largest: f32) -> impl Strategy<Value = Vec<Transform>> {
     prop::collection::vec(joint(largest), 500)
 }
 
-/// A joint in the model, exactly, and what its errors come from.
+/// A joint in model space in double precision, and what bounds its error.
 #[derive(Clone, Copy)]
 struct Exact {
     model_from_joint: DMat4,
-    /// Number of joints on the way to here.
+    /// The number of joints from the root to here.
     depth: f64,
-    /// Greatest factor by which a vector can become longer on the way to the model.
+    /// The greatest factor by which a vector can grow from here to the model.
     growth: f64,
-    /// The way from joint to joint, stretched as far as it goes: what an error of a turn can be far from.
+    /// The length of the chain if it were stretched, by which errors of rotations are multiplied.
     extent: f64,
 }
 
 impl Exact {
-    /// By how much each axis may be off.
+    /// Returns the bound on each axis's error.
     fn axes(self) -> f64 {
         JOINT * EPSILON * self.depth.sqrt() * self.growth
     }
 
-    /// By how much the place may be off: every joint's axes are off by so much, and the whole way hangs on them. And
-    /// every joint adds its own place, which takes a few roundings of the place so far.
+    /// Returns the bound on the place's error, from the errors of the axes along the whole chain, and a few
+    /// roundings for each joint.
     fn place(self) -> f64 {
         (JOINT + 2.0) * EPSILON * self.depth.sqrt() * self.extent
     }
 }
 
-/// Every joint in the model, with twice as many digits and nothing of the library but the tree.
+/// Returns every joint in model space, in double precision, using nothing of the library but the tree.
 fn exact(skeleton: &Skeleton, pose: &[Transform]) -> Vec<Exact> {
     let mut model: Vec<Exact> = Vec::new();
     for (joint, local) in skeleton.joints().iter().zip(pose) {
@@ -138,15 +137,15 @@ proptest! {
     }
 }
 
-/// By how much a quaternion on the way may be off: that of an arc that 10.1 takes for straight, and a few roundings.
+/// The bound on a quaternion's error, from the arc that 10.1 takes for straight, and a few roundings.
 const CLOSE: f64 = 4.65e-5;
 
-/// Returns the distance of two quaternions, taken as rotations.
+/// Returns the distance of two quaternions as rotations.
 fn turned(a: DQuat, b: DQuat) -> f64 {
     (a - b).length().min((a + b).length())
 }
 
-/// A part of the turn from one rotation to another, as the quaternion is written.
+/// Returns a fraction of the rotation from one quaternion to another, on the shorter arc.
 fn part_of_the_turn(from: DQuat, to: DQuat, alpha: f64) -> DQuat {
     let turn = to * from.inverse();
     // Not by the cosine: it says little of small angles.
@@ -158,7 +157,7 @@ fn part_of_the_turn(from: DQuat, to: DQuat, alpha: f64) -> DQuat {
 proptest! {
     #![proptest_config(seeded(4096))]
 
-    /// From the same rotation to half a turn away, and written either way. At half a turn itself, both ways are short.
+    /// Tests rotations up to half a turn apart, with either sign. At half a turn itself both arcs are short.
     #[test]
     fn slerp_takes_a_short_way_from_anywhere_to_anywhere(from in rotation(), axis in rotation(), power in -9.0f32..0.0,
                                                          near_half in any::<bool>(), negative in any::<bool>(), alpha in 0.0f32..=1.0) {
@@ -183,7 +182,7 @@ proptest! {
 
 }
 
-/// A curve from 0 to a number in two seconds, with its two tangents as times and values.
+/// Returns a curve from 0 to a number in two seconds, with its two tangents as times and values.
 fn curve(end: f32, [leaving, arriving]: [[f32; 2]; 2], way: &str) -> Document {
     let source =
         |id: &str, list: &str| format!(r#"<source id="{id}"><float_array>{list}</float_array></source>"#);
@@ -203,7 +202,7 @@ fn curve(end: f32, [leaving, arriving]: [[f32; 2]; 2], way: &str) -> Document {
     Document::parse(text.as_bytes(), "curve.dae", Surfaces::Read).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The value where a Bézier curve in the plane has a part of its time, found by halving.
+/// Returns the value of a planar Bézier curve at a fraction of its time, found by bisection.
 fn value_at([times, values]: [[f64; 4]; 2], part: f64) -> f64 {
     let at = |[a, b, c, d]: [f64; 4], u: f64| {
         let w = 1.0 - u;
@@ -220,8 +219,8 @@ fn value_at([times, values]: [[f64; 4]; 2], part: f64) -> f64 {
 proptest! {
     #![proptest_config(seeded(1024))]
 
-    /// A curve may be as steep as it likes, so that a rounded time leads far away in value. What is found must be the
-    /// value at a time as near as eight roundings: those of the time on the curve, and of the time looked for.
+    /// Tests steep curves, where a rounded time changes the value a lot. What is found must be the value at a
+    /// time within eight roundings, those of the time on the curve and of the time looked for.
     #[test]
     fn eased_curves_are_exact(end in -9.0f32..9.0, hermite in any::<bool>(), times in prop::array::uniform2(0.0f32..=2.0),
                               values in prop::array::uniform2(-9.0f32..9.0), moments in prop::array::uniform8(0.0f32..2.0)) {

@@ -1,16 +1,16 @@
-//! Scripts of keys and mouse, without a window and in one.
+//! Tests scripts of keys and mouse, without a window and in one.
 
 use crate::support::picture::{Area, Picture};
 use crate::support::{FIRST, Folder, ends_well, example, lesson_command};
 use anyhow::{Result, ensure};
 use std::process::Command;
 
-/// The program of `examples/hopper.rs`, to be run in a folder.
+/// Returns the command of `examples/hopper.rs` in a folder.
 fn hopper(folder: &Folder, args: &[&str]) -> Result<Command> {
     example("hopper", folder, args)
 }
 
-/// The same without a window, and small, to play a script.
+/// Returns the command that plays a script without a window, in a small picture.
 fn headless(folder: &Folder, script: &str, args: &[&str]) -> Result<Command> {
     std::fs::write(folder.join("a.txt"), script)?;
     let mut command = hopper(folder, &["--headless", "--size", "700x450", "--script", "a.txt"])?;

@@ -1,4 +1,4 @@
-//! The points of any skin, in any pose, with twice as many digits to compare with.
+//! Compares the points of random skins in random poses with double precision.
 
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
@@ -6,10 +6,10 @@ use common::skin::{Influences, four_largest, joints_from_bind, palette, skin_poi
 use glam::{DMat4, DVec3, Mat4, Quat, Vec3, Vec4};
 use proptest::prelude::*;
 
-/// Number of joints in the skeletons here.
+/// The number of joints in the skeletons here.
 const JOINTS: usize = 6;
 
-/// Two branches.
+/// Returns a skeleton with two branches.
 fn skeleton() -> Skeleton {
     let mut skeleton = Skeleton::chain(&["0", "1", "2"]);
     for parent in [1, 3, 0] {
@@ -27,7 +27,7 @@ fn any_point() -> impl Strategy<Value = Vec3> {
     prop::array::uniform3(-2.0f32..2.0).prop_map(Vec3::from)
 }
 
-/// Every joint in its parent.
+/// Returns poses, as every joint's matrix to its parent.
 fn any_pose() -> impl Strategy<Value = Vec<Mat4>> {
     let joint =
         (any_rotation(), any_point()).prop_map(|(turn, place)| Mat4::from_rotation_translation(turn, place));
@@ -39,7 +39,7 @@ fn any_influences() -> impl Strategy<Value = Influences> {
         .prop_map(|joint_weights| four_largest(&joint_weights))
 }
 
-/// Returns the new place of a point, with twice as many digits and nothing of the library but the tree.
+/// Returns a point's new place in double precision, using nothing of the library but the tree.
 fn reference(bind: &[Mat4], pose: &[Mat4], influences: &Influences, point: Vec3) -> DVec3 {
     let model = |local: &[Mat4]| {
         let mut model: Vec<DMat4> = Vec::new();

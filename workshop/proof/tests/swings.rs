@@ -1,21 +1,21 @@
-//! The swept test against counting: fifty thousand swings in whole numbers, of which many just graze.
+//! Compares the swept test with exact integers, for fifty thousand swings of which many just graze.
 
 use glam::{DVec3, dvec3};
 use play::{Moving, touch};
 
 const SWINGS: usize = 50_000;
 
-/// Numbers that look random, and are the same every time.
+/// A pseudorandom generator that gives the same numbers in every run.
 struct Random(u64);
 
 impl Random {
-    /// A whole number below another one.
+    /// Returns a whole number below another one.
     fn below(&mut self, most: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % most
     }
 
-    /// Two spheres whose places and radii are whole numbers up to a thousand. Few of them are large, so that many just touch.
+    /// Returns two spheres with whole numbers up to a thousand, few of them large, so that many just touch.
     fn spheres(&mut self) -> [Moving; 2] {
         let most = [3, 8, 40, 1000][self.below(4) as usize];
         let mut number = || self.below(2 * most + 1) as f64 - most as f64;
@@ -26,8 +26,8 @@ impl Random {
     }
 }
 
-/// Returns true if two spheres touch whose numbers are all whole: in whole numbers, so nothing is rounded, and just to touch is to
-/// touch.
+/// Returns true if two moving spheres whose numbers are whole touch at some time. It rounds nothing, and
+/// grazing counts as touching.
 fn counted([a, b]: &[Moving; 2]) -> bool {
     let whole = |v: DVec3| v.to_array().map(|x| x as i128);
     let dot = |u: [i128; 3], v: [i128; 3]| u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
@@ -42,7 +42,7 @@ fn counted([a, b]: &[Moving; 2]) -> bool {
     start_gap <= 0 || end_gap <= 0 || falls && rises && lowest <= reach * reach * dot(way, way)
 }
 
-/// A swing touches just when the count says so. At the part that is said, and no earlier, the surfaces meet.
+/// Tests that a swing touches just if the integers say so, and that the surfaces first meet when it says.
 #[test]
 fn swings_in_whole_numbers_touch_just_when_they_do() {
     let (mut random, mut touches) = (Random(1), 0);

@@ -1,4 +1,4 @@
-//! Every lesson, used by keys and a mouse: some in a real window on a virtual display, the rest by a script.
+//! Uses every lesson by keys and a mouse, some in a real window on a virtual display, the rest by a script.
 
 use crate::support::picture::{Area, Picture};
 use crate::support::screen::{Opening, Screen, Window, panel, sliders, view};
@@ -10,33 +10,33 @@ use anyhow::{Context, Result, ensure};
 use gl::colour::{AXES, CHANGED};
 use std::os::unix::fs::PermissionsExt;
 
-/// Lessons whose `Lesson::motion` is none as they open: there Space and the arrows do nothing.
+/// The lessons without a motion when they open, where Space and the arrows do nothing.
 const WITHOUT_TIME: &[&str] =
     &["05-collada-joints", "15-inverse-kinematics", "16-side-scroller", "17-the-knight-plays"];
 
-/// Lessons that have an action of their own for R, which elsewhere resets; or that do not come to rest after it.
+/// The lessons where R, which resets elsewhere, has another meaning, or that keep moving after it.
 const WITHOUT_RESET: &[&str] = &["14-animation-editor", "16-side-scroller", "17-the-knight-plays"];
 
 /// The lesson whose panel changes a document.
 const EDITOR: &str = "14-animation-editor";
 
-/// A change of fewer pixels than this does not count.
+/// The number of pixels below which a change does not count.
 const FEW: usize = 200;
 
-/// The width and height of a lesson that is used here: most of the time goes into filling its view.
+/// The width and height of the lessons here, small since most of the time goes into filling the view.
 const SMALL: [usize; 2] = [800, 800];
 
-/// An empty place of the view, at scale 1.
+/// A place in the view where nothing is, at scale 1.
 const EMPTY: [f64; 2] = [420.0, 120.0];
 
-/// The panel's title: a place of the panel without a control.
+/// A place in the panel, its title, where no control is.
 const TITLE: [f64; 2] = [200.0, 28.0];
 
-/// The lessons that are used in windows: the example of all, the one with menus, one that is played, and one whose pictures
-/// take so long that a script of twenty a second is slower. The rest have the same room around them.
+/// The lessons that are used in windows: an example, one with menus, one that is played, and one that draws
+/// fewer than twenty frames a second. The rest have the same program around them.
 const IN_WINDOWS: [&str; 4] = [FIRST, EDITOR, "17-the-knight-plays", "20-a-thousand-knights"];
 
-/// The pictures that a script has taken of a lesson, without a window.
+/// A folder of pictures that a script has taken of a lesson.
 struct Seen(Folder);
 
 impl Seen {
@@ -190,7 +190,7 @@ fn use_room(window: &Window<'_>) -> Result<()> {
     window.keeps("the wheel over the panel", view, || window.wheel(TITLE, true))
 }
 
-/// Takes a picture by F12 without the panel: it must be as on the screen.
+/// Takes a picture by F12 without the panel, and compares it with the screen.
 fn take_picture(window: &Window<'_>, name: &str) -> Result<()> {
     window.changes("the key H", window.panel(), 10 * FEW, || window.keys("h"))?;
     let shown = window.settled()?;
@@ -205,7 +205,7 @@ fn take_picture(window: &Window<'_>, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Makes the window smaller, larger, and smaller than its panel.
+/// Resizes the window to be smaller, larger, and smaller than its panel.
 fn resize(window: &mut Window<'_>) -> Result<()> {
     for size in [[900, 600], [1360, 860], [100, 50]] {
         let [width, height] = size;
@@ -296,7 +296,7 @@ fn keys_go_to_a_number_while_it_is_typed() -> Result<()> {
     ended_well(window.end()?)
 }
 
-/// A tool that notes that it was asked, and tells what checks have found once it may.
+/// The source of a fake tool that notes that it was called, and prints what checks have found once it may.
 const TOOL: &str = r#"#!/bin/sh
 echo "$@" >> asked
 while [ ! -e found ]; do sleep 0.05; done

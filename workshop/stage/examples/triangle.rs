@@ -1,4 +1,4 @@
-//! One triangle, with all that OpenGL needs for it: `docs/opengl.md` explains it line by line.
+//! Draws one triangle with all the OpenGL that it needs, which `docs/opengl.md` explains line by line.
 
 use anyhow::Result;
 use common::transform::transform_point;
@@ -14,7 +14,7 @@ use stage::{Args, Camera, Frame, Lens, Lesson, Panel, Step, fixed};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-/// One corner, as the graphics card keeps it.
+/// The vertex format, a corner as the graphics card keeps it.
 #[derive(Clone, Copy)]
 struct Corner {
     a_position: [f32; 3],
@@ -33,7 +33,7 @@ const LETTERS: [&str; 3] = ["A", "B", "C"];
 struct Triangle {
     corners: VertexBuffer<Corner>,
     program: Rc<HotReload<Program>>,
-    /// About y, in degrees.
+    /// The rotation about y, in degrees.
     turn: f32,
     twice: bool,
     depth_test: bool,
@@ -85,7 +85,7 @@ impl Triangle {
         Mat4::from_rotation_y(self.turn.to_radians())
     }
 
-    /// One draw call.
+    /// Draws the triangle, in one draw call.
     fn draw_triangle(&self, frame: &mut Frame<'_>, world_from_triangle: Mat4) -> Result<()> {
         let uniforms = uniform! {
             u_world_from_triangle: world_from_triangle.to_cols_array_2d(),
@@ -99,7 +99,7 @@ impl Triangle {
         Ok(frame.target.draw(&self.corners, triangles, &program, &uniforms, &parameters)?)
     }
 
-    /// Each corner's letter, and where clip space has it after the division.
+    /// Labels each corner with its letter and its place in clip space, after the division.
     fn label_corners(&self, frame: &mut Frame<'_>) {
         for (corner, letter) in CORNERS.iter().zip(LETTERS) {
             let in_world = transform_point(self.world_from_triangle(), Vec3::from(corner.a_position));

@@ -7,33 +7,33 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// The largest picture, in pixels a side: what OpenGL 3.3 drivers can be counted on to draw.
+/// The largest side of a picture, in pixels, that OpenGL 3.3 drivers can be expected to draw.
 const LARGEST: u32 = 8192;
 
 /// Options for a lesson in a window, or for a picture or film without one.
 #[derive(Debug, Clone, Default)]
 pub struct Args {
-    /// True if it is rendered without a window.
+    /// True if the lesson is rendered without a window.
     pub headless: bool,
-    /// The moment to render, in seconds of the lesson's motion.
+    /// The time to render, in seconds of the lesson's motion.
     pub at: f32,
     /// The file to write the picture to.
     pub picture: Option<PathBuf>,
-    /// The part of the picture or film to write, in its pixels: its left and upper edge, its width and height.
+    /// The rectangle of the picture or film to write, as left edge, top edge, width and height in pixels.
     pub crop: Option<[u32; 4]>,
     /// The file to write a film to.
     pub film: Option<PathBuf>,
-    /// The film's length; without it, once through the lesson's motion.
+    /// The film's length in seconds; without it, that of the lesson's motion.
     pub seconds: Option<f32>,
     /// The film's frames per second.
     pub fps: u16,
-    /// The size of the picture, or of the window.
+    /// The width and height of the picture or window.
     pub size: [u32; 2],
     /// Pixels per pixel of a plain screen; a window asks the system.
     pub scale: f32,
     /// True if the panel is in the picture or film.
     pub panel: bool,
-    /// The view at the start, if not the lesson's: the point in its middle, its height there, yaw and pitch.
+    /// The camera at the start, if not the lesson's: target, height, yaw and pitch.
     pub camera: Option<[f32; 6]>,
     /// The controls to set at start, and their values.
     pub settings: Vec<(String, String)>,
@@ -41,13 +41,13 @@ pub struct Args {
     pub script: Option<PathBuf>,
     /// Frames per second with which a script is played.
     pub rate: u16,
-    /// True if only to tell which OpenGL there is.
+    /// True if the program only prints which OpenGL there is.
     pub gl: bool,
-    /// Number of frames to draw as fast as possible, to measure the time that one takes.
+    /// The number of frames to draw as fast as possible, to measure the time of one.
     pub bench: Option<u32>,
     /// The model to open, in lessons that take one.
     pub model: Option<PathBuf>,
-    /// True if they come of an older program: a control that is gone matters to nobody.
+    /// True if an older program passed the settings, so that a missing control is no error.
     pub handed: bool,
 }
 
@@ -125,9 +125,9 @@ impl Args {
         named.or_else(|| (!self.headless).then(|| course::root().join("saves")))
     }
 
-    /// Reads the arguments of the program `name`, whose help says `about`; with a model if it takes one.
+    /// Reads the arguments of the program `name`, whose help says `about`, with a model if it takes one.
     ///
-    /// None if they ask for help, which is printed.
+    /// Returns none if they ask for help, which it prints.
     pub fn of_program(name: &str, about: &str, takes_model: bool) -> Result<Option<Self>> {
         let args = Self::parse(std::env::args_os().skip(1), takes_model);
         if let Ok(None) = args {
@@ -209,7 +209,7 @@ fn camera(text: &str) -> Result<[f32; 6]> {
     numbers.context("a camera is written as in 0,1,0,2.5,30,15")
 }
 
-/// Reads numbers with commas between them; none if they are more or fewer.
+/// Returns numbers with commas between them, or none if their count is wrong.
 fn numbers<T: FromStr, const N: usize>(text: &str) -> Result<Option<[T; N]>, T::Err> {
     let numbers = text.split(',').map(|number| number.trim().parse()).collect::<Result<Vec<T>, _>>()?;
     Ok(numbers.try_into().ok())

@@ -5,29 +5,29 @@ use anyhow::Result;
 use programs::cargo::{self, Build};
 use std::path::PathBuf;
 
-/// A lesson's program, as cargo builds it.
+/// The facts that cargo needs to build a lesson's program.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// Its name, and the file that it is made from.
+    /// The program's name, and the source with its `main`.
     name: String,
     main: String,
-    /// Further words for cargo.
+    /// Further arguments for cargo.
     further: Vec<String>,
 }
 
 impl Recipe {
-    /// The program of a lesson, in the usual folder.
+    /// Returns the recipe of a lesson's program, in the usual target folder.
     pub fn of(info: &course::LessonInfo) -> Self {
         Self { name: info.slug(), main: info.file("main.rs"), further: Vec::new() }
     }
 
-    /// Adds words for cargo.
+    /// Adds arguments for cargo.
     pub fn with<const N: usize>(mut self, words: [&str; N]) -> Self {
         self.further.extend(words.map(str::to_owned));
         self
     }
 
-    /// The same, with the lesson's check.
+    /// Adds the lesson's check to what is built.
     pub fn and_its_check(self) -> Self {
         let check = format!("{}-checks", self.name);
         self.with(["--test", &check])
@@ -38,7 +38,7 @@ impl Recipe {
         self.build_in(&Work::default(), tell)
     }
 
-    /// The same, as long as the result of some work is wanted.
+    /// Builds like [`build`](Self::build), and stops when `work`'s result is no longer wanted.
     pub(crate) fn build_in(
         &self,
         work: &Work,

@@ -8,22 +8,22 @@ use glam::{Mat4, Vec2, Vec3, vec3};
 /// The projection of the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lens {
-    /// Farther things are smaller.
+    /// A perspective projection, in which farther things are smaller.
     Perspective,
-    /// Farther things are as large as near ones.
+    /// A parallel projection, in which farther things are as large as near ones.
     Orthographic,
 }
 
 /// A viewer who looks at a point.
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
-    /// The point in the middle of the view, in the world.
+    /// The point of the world in the middle of the view.
     pub target: Vec3,
-    /// Metres that fit into the view's height at the target, or into its width if it is narrower than high.
+    /// The metres that fit into the view's height at the target, or into its width if that is less.
     pub height: f32,
-    /// Degrees to the right of the z axis.
+    /// The angle of the viewer to the right of the z axis, in degrees.
     pub yaw: f32,
-    /// Degrees above the ground.
+    /// The angle of the viewer above the ground, in degrees.
     pub pitch: f32,
     /// The projection.
     pub lens: Lens,
@@ -31,40 +31,40 @@ pub struct Camera {
     pub flat: bool,
 }
 
-/// The picture, and the part of it that is not covered by panels.
+/// The size of the picture, and the part of it that no panel covers.
 #[derive(Clone, Copy, Debug)]
 pub struct Stagebox {
     /// Width and height of the whole picture, in pixels.
     pub size: [u32; 2],
-    /// The part that is free.
+    /// The part that no panel covers.
     pub free: Rect,
-    /// Pixels per pixel of a plain screen.
+    /// The pixels per pixel of a plain screen.
     pub scale: f32,
 }
 
-/// The angle from the lower to the upper edge of the view, seen from the viewer, in degrees.
+/// The angle between the lower and upper edge of the view, in degrees.
 const FIELD_OF_VIEW: f32 = 32.0;
 
-/// The smallest and the largest view, in metres: from a coin to a village.
+/// The smallest height of a view, in metres, for a coin.
 const SMALLEST: f32 = 0.02;
 const LARGEST: f32 = 2000.0;
 
-/// The room around points that come into sight, in pixels, and how much farther back the viewer goes for them at most.
+/// The pixels between points that come into sight and the edge, and the most that the viewer goes back.
 const EDGE: f32 = 40.0;
 const FARTHER: f32 = 1.6;
 
 impl Camera {
-    /// Looks at the plane z = 0 straight from the front.
+    /// Returns a camera that looks at the plane z = 0 straight from the front.
     pub fn flat(target: Vec3, height: f32) -> Self {
         Self { target, height, yaw: 0.0, pitch: 0.0, lens: Lens::Orthographic, flat: true }
     }
 
-    /// Looks at `target` from `yaw` degrees to the right and `pitch` degrees above.
+    /// Returns a camera that looks at `target` from `yaw` degrees to the right and `pitch` degrees above.
     pub fn orbit(target: Vec3, height: f32, yaw: f32, pitch: f32) -> Self {
         Self { target, height, yaw, pitch, lens: Lens::Perspective, flat: false }
     }
 
-    /// Looks at all of these points from `yaw` degrees to the right and `pitch` degrees above.
+    /// Returns a camera that shows all points from `yaw` degrees to the right and `pitch` degrees above.
     pub fn around(points: impl IntoIterator<Item = Vec3>, yaw: f32, pitch: f32) -> Self {
         let points: Vec<Vec3> = points.into_iter().filter(|point| point.is_finite()).collect();
         let low = points.iter().copied().reduce(Vec3::min).unwrap_or(Vec3::ZERO);
@@ -81,7 +81,7 @@ impl Camera {
         camera
     }
 
-    /// Returns true if all points lie well within a picture as wide as it is high.
+    /// Returns true if all points lie well inside a square picture.
     fn shows(&self, points: &[Vec3]) -> bool {
         const SIDE: u32 = 100;
         let view = self.view(Stagebox { size: [SIDE; 2], free: Rect::whole([SIDE; 2]), scale: 1.0 });
@@ -102,7 +102,7 @@ impl Camera {
         }
     }
 
-    /// Goes around the target by a drag in pixels; a flat camera moves instead.
+    /// Orbits the target by a drag in pixels. A flat camera pans instead.
     pub fn turn(&mut self, drag: Vec2, area: Stagebox) {
         if self.flat {
             return self.pan(drag, area);
@@ -112,7 +112,7 @@ impl Camera {
         self.pitch = (self.pitch + drag.y * degrees_per_pixel).clamp(-89.0, 89.0);
     }
 
-    /// Moves so that the point under the mouse stays under it.
+    /// Pans so that the point under the mouse stays under it.
     pub fn pan(&mut self, drag: Vec2, area: Stagebox) {
         let metres_per_pixel = self.height_in(area) / area.free.size().y.max(1.0);
         let world_from_turned = self.world_from_turned();
@@ -120,7 +120,7 @@ impl Camera {
         self.target += world_from_turned.transform_vector3(drag);
     }
 
-    /// Comes closer by some notches of the wheel.
+    /// Zooms in by some notches of the wheel.
     ///
     /// A flat camera keeps the point under `pixel` where it is.
     pub fn zoom(&mut self, notches: f32, pixel: Vec2, area: Stagebox) {
@@ -132,8 +132,8 @@ impl Camera {
         }
     }
 
-    /// Raises the viewer, and the point that it looks at, above level ground at this height. A viewer who looks up from
-    /// there is lowered only half as far as possible, since in a narrow view it is farther away.
+    /// Raises the viewer and the target above level ground at this height. A viewer who looks up from there
+    /// is lowered only half as far as possible, since in a narrow view it is farther away.
     pub fn keep_above(&mut self, ground: f32) {
         self.target.y = self.target.y.max(ground);
         let distance = 0.5 * self.height / (0.5 * FIELD_OF_VIEW).to_radians().tan();
@@ -141,21 +141,21 @@ impl Camera {
         self.pitch = self.pitch.max(-deepest.min(1.0).asin().to_degrees());
     }
 
-    /// The frame of the viewer's axes, with its origin at the target.
+    /// Returns the matrix from the viewer's axes, with the origin at the target, to the world.
     fn world_from_turned(&self) -> Mat4 {
         let turn = Mat4::from_rotation_y(self.yaw.to_radians());
         let tilt = Mat4::from_rotation_x(-self.pitch.to_radians());
         Mat4::from_translation(self.target) * turn * tilt
     }
 
-    /// Returns the metres between the lower and the upper edge of an area: `height`, or more in an area that is
-    /// narrower than high, so that as much fits into its width.
+    /// Returns the metres between the lower and the upper edge of an area: `height`, or more in an area that
+    /// is narrower than high, so that as much fits into its width.
     fn height_in(&self, area: Stagebox) -> f32 {
         let free = area.free.size().max(Vec2::ONE);
         self.height / (free.x / free.y).min(1.0)
     }
 
-    /// The matrices for drawing.
+    /// Returns the matrices for drawing.
     pub fn view(&self, area: Stagebox) -> View {
         let whole = Vec2::from(area.size.map(|side| side.max(1) as f32));
         let free = area.free.size().max(Vec2::ONE);
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use glam::vec2;
 
-    /// With panels at the left and below.
+    /// A picture with panels at the left and below.
     const AREA: Stagebox = Stagebox {
         size: [1280, 800],
         free: Rect { low: vec2(340.0, 0.0), high: vec2(1280.0, 600.0) },

@@ -1,4 +1,4 @@
-//! The models that a lesson can show.
+//! Holds the models that a lesson can show, and which one it shows.
 
 use crate::Panel;
 use anyhow::Result;
@@ -6,9 +6,9 @@ use gl::{Gl, HotReload, asset_path};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// The models that a lesson can show, of which it shows one: each is reloaded whenever its file is saved.
+/// The models that a lesson can show, each reloaded whenever its file is saved.
 pub struct Models<T> {
-    /// One or more, with their names.
+    /// The models with their names, at least one.
     all: Vec<(String, Rc<HotReload<T>>)>,
     index: usize,
 }
@@ -16,8 +16,8 @@ pub struct Models<T> {
 impl<T: 'static> Models<T> {
     /// Opens the command line's model, or else the lesson's own, each given as a name and a file in `assets/`.
     ///
-    /// `read` turns each into the value that the lesson needs; its third argument is true for the lesson's own. It adds
-    /// the other paths that it reads to the list.
+    /// `read` turns each into the value that the lesson needs; its third argument is true for the lesson's
+    /// own. It adds the other paths that it reads to the list.
     pub fn open<const N: usize>(
         gl: &Gl,
         model: Option<&Path>,
@@ -43,19 +43,19 @@ impl<T: 'static> Models<T> {
         Ok(Self { all, index: 0 })
     }
 
-    /// Returns the index of the one that is shown.
+    /// Returns the index of the model that is shown.
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// The one that is shown.
+    /// Returns the model that is shown.
     pub fn shown(&self) -> Rc<HotReload<T>> {
         self.all[self.index].1.clone()
     }
 }
 
 impl Panel<'_> {
-    /// Shows the models as a choice. Returns true if another one is chosen now.
+    /// Shows the models as a choice, and returns true if the user has chosen another one.
     pub fn model<T>(&mut self, Models { all, index }: &mut Models<T>) -> bool {
         let before = *index;
         let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();

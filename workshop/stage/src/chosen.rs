@@ -1,31 +1,31 @@
-//! Several things of a list, of which one is the active one.
+//! Holds the selected items of a list, one of them active.
 
 /// Selected items, by index. A panel with room for one item shows the active one, which was chosen last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chosen(Vec<usize>);
 
 impl Chosen {
-    /// The active one.
+    /// Returns the active item.
     pub fn active(&self) -> Option<usize> {
         self.0.last().copied()
     }
 
-    /// All of them, the active one last.
+    /// Returns all selected items, the active one last.
     pub fn all(&self) -> &[usize] {
         &self.0
     }
 
-    /// Returns true if one is chosen.
+    /// Returns true if an item is selected.
     pub fn contains(&self, one: usize) -> bool {
         self.0.contains(&one)
     }
 
-    /// Chooses one alone.
+    /// Selects one item alone.
     pub fn only(&mut self, one: usize) {
         self.0 = vec![one];
     }
 
-    /// Adds one and makes it active, or removes it if it is the active one.
+    /// Selects an item and makes it active, or deselects it if it is the active one.
     pub fn toggle(&mut self, one: usize) {
         let was_active = self.active() == Some(one);
         self.0.retain(|&other| other != one);
@@ -39,7 +39,7 @@ impl Chosen {
         if more { self.toggle(one) } else { self.only(one) }
     }
 
-    /// Chooses nothing.
+    /// Deselects all.
     pub fn clear(&mut self) {
         self.0.clear();
     }

@@ -1,4 +1,4 @@
-//! The clipboard: text that is copied and pasted between programs.
+//! Copies and pastes text by the system's clipboard.
 
 use imgui::ClipboardBackend;
 

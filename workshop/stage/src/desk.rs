@@ -1,5 +1,5 @@
-//! Save, and it moves: a window knows when its program is older than its sources, builds the new one beside itself, and
-//! lets that take its place.
+//! Replaces the window's program when its sources are saved: builds the new one beside the window, and lets
+//! it take the window's place.
 
 use crate::build::Recipe;
 use crate::second::Second;
@@ -9,42 +9,42 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// A program's sources, what is being made of them, and its successor.
+/// The sources of the running program, and the state of the one that will replace it.
 pub struct Desk {
-    /// The program, in its own folder.
+    /// The recipe for building the program, in its own folder.
     pub recipe: Recipe,
     program: PathBuf,
     sources: Vec<PathBuf>,
-    /// The moment when the build of this program began, or that of the next one: what was saved since is in neither.
+    /// The time when the build of this program, or of the next, began. Neither has what was saved since.
     begun: SystemTime,
     state: State,
     /// True if the student has asked for the new program.
     pub is_wanted: bool,
-    /// True if a terminal waits for this process, and the file by which it waits itself for those that follow.
+    /// True if a terminal waits for this process, and the file that names the programs that follow it.
     waits: bool,
     shown: Option<PathBuf>,
 }
 
-/// The state of the program that is to follow.
+/// The state of the program that will replace this one.
 enum State {
     /// No source is newer than this program.
     Fresh,
-    /// A source is newer, and on this system no program can be built in the place of one that runs.
+    /// A source is newer, but this system can't replace the file of a running program.
     Old,
-    /// It is being built.
+    /// The program is being built.
     Builds(Second<Result<PathBuf, String>>),
-    /// It could not be built, or has ended before it drew.
+    /// The build failed, or the program ended before it drew.
     Failed(String),
-    /// It lies ready.
+    /// The program is built, but not started.
     Built(PathBuf),
-    /// It opens its window.
+    /// The program was started, and opens its window.
     Opens(Successor),
-    /// It opens its window once this one is closed.
+    /// The program starts once this one's window is closed.
     Follows { program: PathBuf, words: Vec<OsString>, handed: Handed },
 }
 
 impl Desk {
-    /// The desk of a lesson's program. None where nobody knows its sources.
+    /// Returns the desk of a lesson's program, or none if cargo has not listed its sources.
     pub fn of(info: &course::LessonInfo, handed: Option<&Handed>) -> Option<Self> {
         let program = std::env::current_exe().ok()?;
         let listed = std::fs::read_to_string(program.with_extension("d")).ok()?;
@@ -78,13 +78,13 @@ impl Desk {
         !matches!(self.state, State::Fresh)
     }
 
-    /// Returns true while the new program is being made, which a window that draws much would slow down.
+    /// Returns true while the new program is built or opened, which a window that draws much would slow down.
     pub fn is_busy(&self) -> bool {
         matches!(self.state, State::Builds(_) | State::Opens(_))
     }
 
-    /// Looks at the sources and at the new program; builds it, with its check if `checks`. Returns true if there is
-    /// something to show.
+    /// Looks at the sources and at the new program, and builds that, with its check if `checks`. Returns true
+    /// if there is something to show.
     pub fn look(&mut self, checks: bool) -> bool {
         let is_newer = self.sources.iter().filter_map(|file| time(file)).any(|saved| saved > self.begun);
         let next = match &mut self.state {
@@ -116,12 +116,12 @@ impl Desk {
         State::Builds(Second::begin(move |work| recipe.build_in(work, |_| ())))
     }
 
-    /// Returns true if the new program may take this one's place as soon as nothing is held.
+    /// Returns true if the new program is built, and may take this one's place when the user holds nothing.
     pub fn is_built(&self) -> bool {
         matches!(self.state, State::Built(_))
     }
 
-    /// Starts the new program in this one's place; if this one `ends_first`, when it has ended.
+    /// Starts the new program in this one's place, or if this one `ends_first`, once it has ended.
     pub fn begin(
         &mut self,
         words: Vec<OsString>,
@@ -148,7 +148,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Returns true once the new program has drawn.
+    /// Returns true once the new program has drawn its first frame.
     pub fn is_followed(&mut self) -> bool {
         match &mut self.state {
             State::Opens(successor) => successor.has_drawn().unwrap_or(false),
@@ -156,7 +156,7 @@ impl Desk {
         }
     }
 
-    /// The line over the view; none while it shows what the sources say.
+    /// Returns the line over the view about the new program, or none while there is none.
     pub fn told(&self) -> Option<String> {
         let then = match &self.state {
             State::Fresh | State::Follows { .. } => return None,
@@ -172,7 +172,7 @@ impl Desk {
         Some(format!("Your files are newer than what you see. {then}"))
     }
 
-    /// The compiler's errors, or why the new program has ended.
+    /// Returns the compiler's errors, or why the new program has ended.
     pub fn trouble(&self) -> Option<&str> {
         match &self.state {
             State::Failed(why) => Some(why),
@@ -180,7 +180,7 @@ impl Desk {
         }
     }
 
-    /// Leaves the place to the new program, if there is one, after this one's window is closed.
+    /// Ends this program, after its window is closed, in favour of the new one if there is one.
     pub fn end(mut self) -> Result<()> {
         let is_followed = self.is_followed();
         match &self.state {
@@ -205,7 +205,7 @@ fn time(file: &Path) -> Option<SystemTime> {
     std::fs::metadata(file).and_then(|data| data.modified()).ok()
 }
 
-/// The files behind a program, as cargo lists them in one line beside it.
+/// Returns the sources of a program, which cargo lists in a line of a file beside it.
 fn sources(listed: &str) -> Vec<PathBuf> {
     let files = listed.lines().find_map(|line| line.split_once(": ")).map_or("", |(_, files)| files);
     // A space in a name has a backslash before it.

@@ -1,4 +1,4 @@
-//! Events of a lesson. Windows, scripts and tests all send the same ones.
+//! The events of a lesson, the same from a window, a script or a test.
 
 use super::input::Key;
 use glam::Vec2;
@@ -8,45 +8,44 @@ use std::path::PathBuf;
 /// Input from a person, or from a script.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A key goes down, repeats while it is held, or comes up.
+    /// A key goes down, repeats while held, or comes up.
     Key {
-        /// The key, and the modifiers that were held as it went down.
+        /// The key, with the modifiers held as it went down.
         key: Key,
-        /// True if it is down now.
+        /// True if it goes down, false if it comes up.
         down: bool,
         /// True if it was down before.
         repeat: bool,
     },
-    /// A letter is written.
+    /// A character is typed.
     Text(char),
-    /// The mouse is at a pixel now, from the upper left; at none if it has left the window.
+    /// The mouse is at this pixel, from the upper left, or has left the window.
     Mouse(Option<Vec2>),
-    /// A button of the mouse goes down or comes up.
+    /// A mouse button goes down or comes up.
     Button {
-        /// The button.
         button: Button,
-        /// True if it is down now.
+        /// True if it goes down, false if it comes up.
         down: bool,
     },
-    /// The wheel turns by some notches, away from the person.
+    /// The wheel turns by some notches, positive away from the user.
     Wheel(f32),
-    /// A file is dropped.
+    /// A file is dropped onto the window.
     Drop(PathBuf),
     /// The window's close button is clicked.
     Close,
 }
 
-/// A request that an event makes to the program that runs the lesson.
+/// A request of an event to the program that runs the lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Nothing.
+    /// The event asks for nothing.
     None,
-    /// Save the picture to a file.
+    /// The picture is to be saved to a file.
     Picture,
-    /// Open the lesson's text in the browser.
+    /// The lesson's text is to be opened in the browser.
     Text,
-    /// End the program, and open the new one.
+    /// This program is to end, and the new one to open.
     Follow,
-    /// End the program.
+    /// The program is to end.
     Quit,
 }

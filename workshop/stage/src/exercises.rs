@@ -1,4 +1,4 @@
-//! The lesson's exercises above the panel, and over the view the output of their checks, which `F4` starts.
+//! Shows the lesson's exercises above the panel, and over the view what their checks say, which `F4` starts.
 //!
 //! Only a window shows them: a picture stays the same wherever it is rendered.
 
@@ -15,24 +15,24 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::SystemTime;
 
-/// The height of their row above the panel, at scale 1 in pixels.
+/// The height of the row of exercises above the panel, in pixels at scale 1.
 pub const ROW: f32 = 34.0;
 
-/// The width of the words of a check, at scale 1 in pixels, and their greatest height, as a part of the view's.
+/// The width of a check's report, in pixels at scale 1, and its greatest height, as a fraction of the view's.
 const WORDS: [f32; 2] = [560.0, 0.6];
 
-/// How the words on a question begin, and those on a second one.
+/// The first words of the paragraph with the question, and of that with a second one.
 const QUESTIONS: [&str; 2] = ["Asked for", "Still open"];
 const SECOND: &str = "And asked for";
 
-/// The size of letters in rows with aligned columns, as a factor of the usual one.
+/// The size of letters in rows with aligned columns, as a factor of the usual size.
 const ROWS: f32 = 0.85;
 
-/// The opacity of a dot that is older than its file, and of words.
+/// The opacity of a dot whose state is older than the file, and of words.
 const PALE: f32 = 0.3;
 const HALF: f32 = 0.5;
 
-/// The colour of an exercise's dot in this state, and its sign.
+/// Returns the colour of the dot and the sign for an exercise's state.
 pub fn dot(state: Option<State>) -> (Colour, &'static str) {
     match state {
         Some(State::Passed) => (AXES[1], "●"),
@@ -42,14 +42,14 @@ pub fn dot(state: Option<State>) -> (Colour, &'static str) {
     }
 }
 
-/// An exercise with its state, if known, and its place.
+/// An exercise with its state, if known, and its place in the sources.
 type Exercise = (Id, Option<State>, String);
 
-/// The tool's words, and the exercises that it tells of.
+/// The tool's output, and the exercises with their states.
 struct Told {
     says: String,
     exercises: Vec<Exercise>,
-    /// True unless a check has refused one, or could not be built.
+    /// True unless a check has failed, or could not be built.
     is_well: bool,
 }
 
@@ -57,22 +57,22 @@ struct Told {
 pub struct Exercises {
     lesson: String,
     told: Told,
-    /// Their files, the time at which one was last saved, and the one at which the tool was last asked.
+    /// The sources with the exercises, watched for saves.
     files: Vec<PathBuf>,
     saved: Option<SystemTime>,
     asked: Option<SystemTime>,
-    /// True if each save is checked, and shown.
+    /// True if each save starts the checks.
     pub checks_on_save: bool,
     tool: Option<Second<Told>>,
     is_checking: bool,
-    /// True while the output of the checks is shown; its height, and true if it is to be shown from its beginning.
+    /// True while the checks' output is shown, its height, and true to scroll it to its beginning.
     pub is_open: bool,
     height: f32,
     is_new: bool,
 }
 
 impl Exercises {
-    /// The exercises of a lesson, if it has any.
+    /// Returns the exercises of a lesson, if it has any.
     pub fn new(info: &course::LessonInfo) -> Option<Self> {
         // In a built workbook the tool is beside this program. Elsewhere nothing is known before the first check.
         let tool = std::env::current_exe().ok()?.with_file_name("workbook");
@@ -96,7 +96,7 @@ impl Exercises {
         })
     }
 
-    /// Starts the checks or stops them; with Shift, turns on or off that they run whenever a file is saved.
+    /// Starts the checks or stops them; with Shift, toggles whether they run whenever a file is saved.
     pub fn press(&mut self, shift: bool) {
         match (shift, self.is_checking) {
             (true, _) => (self.checks_on_save, self.is_open) = (!self.checks_on_save, true),
@@ -108,12 +108,12 @@ impl Exercises {
         }
     }
 
-    /// Closes the words on them, unless they are closed.
+    /// Closes the output, and returns true if it was open.
     pub fn close(&mut self) -> bool {
         std::mem::take(&mut self.is_open)
     }
 
-    /// Starts the checks, whose words open by themselves where something is not right.
+    /// Starts the checks, whose output opens by itself if something is wrong.
     pub fn check(&mut self) {
         // Ends a check that still runs.
         self.tool = None;
@@ -123,8 +123,8 @@ impl Exercises {
         self.told.says = "They are being checked. F4 puts an end to that.".to_owned();
     }
 
-    /// Reads the tool's output, and looks for saved files, which a program that `follows` will check. Returns true if there
-    /// is something to show.
+    /// Reads the tool's output, and looks for saved files, unless a program that `follows` will check them.
+    /// Returns true if there is something to show.
     pub fn listen(&mut self, follows: bool) -> bool {
         let time = |file: &PathBuf| std::fs::metadata(file).and_then(|data| data.modified()).ok();
         let saved = self.files.iter().filter_map(time).max();
@@ -149,7 +149,7 @@ impl Exercises {
         true
     }
 
-    /// Shows them above the panel. They are pale if this program `is_old`, or a file was saved since the tool was asked.
+    /// Shows the exercises above the panel, pale if this program `is_old` or a file was saved since.
     pub fn show(&mut self, ui: &Ui, scale: f32, is_old: bool) {
         let is_pale = is_old || self.saved > self.asked;
         let _padding = ui.push_style_var(StyleVar::WindowPadding([18.0 * scale, 8.0 * scale]));
@@ -159,7 +159,7 @@ impl Exercises {
         window.flags(FIXED | WindowFlags::NO_FOCUS_ON_APPEARING).build(|| self.show_row(ui, is_pale));
     }
 
-    /// Shows over the view the `age` of what is seen, and the words of the checks. Returns where they end.
+    /// Shows over the view the `age` of the program, and the checks' output. Returns the lower edge of both.
     pub fn show_words(
         &mut self,
         ui: &Ui,
@@ -202,7 +202,7 @@ impl Exercises {
         end
     }
 
-    /// Shows their progress, and the place of the first that is not right. A click on one opens its file.
+    /// Shows a dot for each exercise, and the place of the first that isn't right. A click opens its file.
     fn show_row(&mut self, ui: &Ui, is_pale: bool) {
         let all = &self.told.exercises;
         let show = |colour, text: &str, (id, state, place): &Exercise| {
@@ -243,7 +243,7 @@ impl Exercises {
     }
 }
 
-/// Lets the tool open the text of a lesson as a page in the browser. It tells where the page is.
+/// Has the tool open a lesson's text as a page in the browser, and returns the path of the page.
 pub fn read(lesson: u8) -> Second<String> {
     Second::begin(move |work| {
         let (mut tool, mut told) = (tool(), String::new());
@@ -253,7 +253,7 @@ pub fn read(lesson: u8) -> Second<String> {
     })
 }
 
-/// Opens the file of a place, as in "`twice` in common/src/numbers.rs:5".
+/// Opens the source of a place, as in "`twice` in common/src/numbers.rs:5".
 fn open(place: &str) {
     let file = place.rsplit_once(" in ").and_then(|(_, file)| file.rsplit_once(':'));
     if let Some((file, row)) =
@@ -264,7 +264,7 @@ fn open(place: &str) {
     }
 }
 
-/// Asks the tool for the states of a lesson's exercises, after checking them if wanted.
+/// Gets the states of a lesson's exercises from the tool, after checking them if wanted.
 fn ask(mut tool: Command, lesson: String, checks: bool) -> Second<Told> {
     Second::begin(move |work| {
         let mut told = Told { says: String::new(), exercises: Vec::new(), is_well: true };
@@ -282,8 +282,8 @@ fn ask(mut tool: Command, lesson: String, checks: bool) -> Second<Told> {
     })
 }
 
-/// Shows a text written for terminals: sentences wrap, and columns stay aligned. What comes first below a heading is bold,
-/// and a second question folded.
+/// Shows a text written for terminals: sentences wrap, and columns stay aligned. What comes first below a
+/// heading is bold, and a second question folded.
 fn show_told(ui: &Ui, fonts: Fonts, says: &str) {
     // Leaves room for a scroll bar even if there is none. Only code and tables may be wider.
     let width = ui.window_size()[0] - ui.clone_style().scrollbar_size;

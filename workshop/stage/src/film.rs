@@ -1,22 +1,22 @@
-//! Films, as GIF or as numbered pictures.
+//! Writes films, as GIF or as numbered PNG files.
 
 use super::output::{encode_png, ensure_folder, write, write_png};
 use anyhow::{Result, bail, ensure};
 use color_quant::NeuQuant;
 use std::path::{Path, PathBuf};
 
-/// A film while it is made.
+/// A film that is being made.
 pub struct Film {
     path: PathBuf,
     size: [u32; 2],
-    /// None for a PNG file for each picture.
+    /// The GIF, or none for a PNG file for each picture.
     gif: Option<Gif>,
     written: usize,
 }
 
 impl Film {
-    /// Begins a film of about `count` pictures: a GIF, or a PNG file for each picture, whose number replaces the `#` in
-    /// the name, as in `film-###.png`.
+    /// Begins a film of about `count` pictures: a GIF, or a PNG file for each picture, whose number replaces
+    /// the `#` in the name, as in `film-###.png`.
     pub fn begin(path: &Path, size: [u32; 2], fps: u16, count: usize) -> Result<Self> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let gif = match (extension.to_lowercase().as_str(), numbered(path, 1)) {
@@ -46,7 +46,7 @@ impl Film {
     }
 }
 
-/// The name with its `###` replaced by a number with as many digits; none if there is no `#`.
+/// Returns the path with `###` replaced by a number with as many digits, or none if there is no `#`.
 fn numbered(path: &Path, number: usize) -> Option<PathBuf> {
     let name = path.file_name()?.to_str()?;
     let digits = name.matches('#').count();
@@ -55,25 +55,25 @@ fn numbered(path: &Path, number: usize) -> Option<PathBuf> {
     stands_there.then(|| path.with_file_name(name.replace(&signs, &format!("{number:0digits$}"))))
 }
 
-/// The palette index that means "as in the picture before". All below it are colours: twice as many would look hardly
-/// better, and weigh a tenth more.
+/// The palette index for "as in the picture before". All below it are colours; twice as many would look
+/// hardly better, and take a tenth more bytes.
 const UNCHANGED: u8 = 127;
 
-/// A pixel keeps the colour that it has if red, green and blue should change by no more than this.
+/// The difference in a channel up to which a pixel keeps its old colour.
 const NEAR: u8 = 8;
 
-/// Number of pixels that are compared at once.
+/// The number of pixels that are compared at once.
 const PART: usize = 16;
 
-/// Approximate number of pixels from which the palette is made.
+/// The number of pixels, roughly, from which the palette is made.
 const SAMPLES: usize = 400_000;
 
-/// A GIF. Its palette comes first and is made from all pictures, which are kept as PNG files in memory until then.
+/// A GIF, written at its end, as its palette depends on all pictures. Until then they are PNGs in memory.
 struct Gif {
-    /// In hundredths of a second.
+    /// The time that each picture is shown, in hundredths of a second.
     delay: u16,
     kept: Vec<Vec<u8>>,
-    /// One pixel of so many is sampled, and the number to skip until the next one.
+    /// The distance between pixels that are sampled.
     step: usize,
     skip: usize,
     /// The sampled pixels, as RGBA.
@@ -152,8 +152,8 @@ fn is_near(table: &[u8], index: u8, pixel: &[u8]) -> bool {
     colour.zip(&pixel[..3]).all(|(has, wanted)| has.abs_diff(*wanted) <= NEAR)
 }
 
-/// The part of a picture, as the palette's colour of each pixel, that differs from the one before: what has changed too
-/// little does not.
+/// Returns the smallest rectangle of a picture with all changes from the one before, as palette indices.
+/// Changes too small to see are left out.
 fn changes(shown: &[u8], before: Option<&[u8]>, size: [u32; 2]) -> gif::Frame<'static> {
     let width = size[0] as usize;
     let changed = |i: usize| before.is_none_or(|before| before[i] != shown[i]);
@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    /// Returns the pictures that a viewer shows of a film of 64x64 pixels, one after the other.
+    /// Returns the pictures that a viewer shows of a film of 64x64 pixels.
     fn seen(name: &str, pictures: &[Vec<u8>]) -> Vec<Vec<u8>> {
         let path = std::env::temp_dir().join(format!("{name}-{}.gif", std::process::id()));
         let mut film = Film::begin(&path, [64, 64], 20, pictures.len()).unwrap();
@@ -218,7 +218,7 @@ mod tests {
         all
     }
 
-    /// The largest difference between two numbers.
+    /// Returns the largest difference between the bytes of two pictures.
     fn away(picture: &[u8], other: &[u8]) -> u8 {
         picture.iter().zip(other).map(|(a, b)| a.abs_diff(*b)).max().unwrap()
     }

@@ -1,4 +1,4 @@
-//! The frame that a lesson draws on.
+//! Draws a lesson's frame.
 
 use super::overlay::{Corner, Overlay, Shape, words};
 use super::rect::Rect;
@@ -14,7 +14,7 @@ use glium::vertex::EmptyVertexAttributes;
 use glium::{DrawParameters, Program, Surface, Vertex, uniform};
 use std::rc::Rc;
 
-/// The programs that every lesson draws with.
+/// The shader programs that every lesson draws with.
 pub struct Painter {
     lit: Rc<HotReload<Program>>,
     flat: Rc<HotReload<Program>>,
@@ -39,27 +39,27 @@ impl Painter {
     }
 }
 
-/// The size of an axis's letter, in pixels at scale 1.
+/// The width and height of an axis's letter, in pixels at scale 1.
 const LETTER: Vec2 = vec2(10.0, 12.0);
 
-/// The distance of words from a point that they stand beside, in pixels at scale 1.
+/// The distance between words and their point, in pixels at scale 1.
 const BESIDE: f32 = 15.0;
 
-/// Words in the view, at a point of the world.
+/// Words in the picture, beside a point of the world.
 pub struct Label {
-    /// The place, in the world.
+    /// The point in world space.
     pub point: Vec3,
-    /// Distance from the point, in pixels at scale 1: right and down.
+    /// The distance of the words from the point, right and down, in pixels at scale 1.
     pub offset: Vec2,
     /// The words.
     pub text: String,
-    /// Their colour.
+    /// The colour of the words.
     pub colour: Colour,
 }
 
 impl Label {
-    /// Returns it as a shape where its point is visible, if it is. Words of this size go where they are seen whole and
-    /// nothing else has been written: at its offset, a row farther away, opposite, or beside.
+    /// Returns the words as a shape, if their point is visible. They avoid each other and the edge: they are
+    /// at their offset, a row farther away, opposite, or beside.
     pub(super) fn shape(
         &self,
         view: &View,
@@ -85,31 +85,31 @@ impl Label {
     }
 }
 
-/// Things to draw over the scene.
+/// Shapes and names to be shown over the scene, in pixels.
 pub struct Above {
     pub view: View,
     pub labels: Vec<Label>,
-    /// Points of the world with names.
+    /// Names for points of the world, so that scripts find them.
     pub handles: Vec<(String, Vec3)>,
     pub shapes: Vec<Shape>,
-    /// The places of the letters of axes.
+    /// The rectangles, in pixels, of the axes' letters.
     pub letters: Vec<Rect>,
 }
 
-/// Returns the rectangle to the left of a part of a picture, in OpenGL's coordinates.
+/// Returns the rectangle from the picture's left edge to a part, in OpenGL's coordinates.
 pub fn left_of(part: Rect, [_, height]: [u32; 2]) -> glium::Rect {
     glium::Rect { left: 0, bottom: 0, width: part.low.x as u32, height }
 }
 
-/// Another light than the usual one, for things that are drawn in one colour.
+/// A light other than the usual one, for things in one colour.
 pub trait Light {
-    /// Returns the background and its colours below and above, if it isn't the usual one.
+    /// Returns the background with its colours below and above, if it isn't the usual one.
     fn sky(&self) -> Option<(&Background, [Colour; 2])>;
 
-    /// Returns the colour of something far away, which no lamp reaches.
+    /// Returns the colour in this light of something far away, which no lamp reaches.
     fn far(&self, colour: Colour) -> Colour;
 
-    /// Draws a mesh that is solid and seen from outside.
+    /// Draws a solid mesh in this light.
     fn solid(
         &self,
         target: &mut SimpleFrameBuffer<'_>,
@@ -120,23 +120,23 @@ pub trait Light {
     ) -> Result<()>;
 }
 
-/// One frame while it is drawn.
+/// A frame that is being drawn.
 pub struct Frame<'a> {
-    /// The surface, for draw calls of the lesson's own.
+    /// The framebuffer, for a lesson's own draw calls.
     pub target: SimpleFrameBuffer<'a>,
     /// The view of the scene. A lesson may change it, to look from somewhere else.
     pub view: View,
-    /// Lines among the things of the scene: hidden by nearer things.
+    /// Lines in world space, which nearer things hide.
     pub lines: Lines,
-    /// Lines over everything else, such as the axes of frames.
+    /// Lines in world space that nothing hides, such as the axes of frames.
     pub lines_on_top: Lines,
-    /// Words over everything else.
+    /// Words over the scene.
     pub labels: Vec<Label>,
     /// Fraction of the time from the last step but one to the last, from 0 to 1. It is 1 except with
     /// [`Pace::Fixed`](super::Pace::Fixed), where a lesson blends its last two states.
     pub between: f32,
     handles: Vec<(String, Vec3)>,
-    /// The frames whose axes are drawn, each in the world.
+    /// The matrices to the world of all frames whose axes are drawn.
     all_axes: Vec<Mat4>,
     letters: Vec<Rect>,
     shapes: Vec<Shape>,
@@ -147,7 +147,7 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Begins a frame with the usual background; panels leave `free` of it.
+    /// Begins a frame with the usual background, of which panels leave `free`.
     pub fn begin(
         gl: &'a Gl,
         painter: &'a Painter,
@@ -195,17 +195,17 @@ impl<'a> Frame<'a> {
         Ok(Above { view, labels, handles, shapes, letters })
     }
 
-    /// The OpenGL context.
+    /// Returns the OpenGL context.
     pub fn gl(&self) -> &'a Gl {
         self.gl
     }
 
-    /// A line every metre: on the ground, or on the plane z = 0 in a flat view.
+    /// Draws lines a metre apart on the ground, or in a flat view on the plane z = 0.
     pub fn grid(&mut self) -> Result<()> {
         self.grid_moved(Vec3::ZERO)
     }
 
-    /// A line every metre, all moved in the world: ground that passes below somebody who walks in place.
+    /// Draws lines a metre apart, moved by a vector, as ground below a character who walks in place.
     pub fn grid_moved(&mut self, by: Vec3) -> Result<()> {
         let view = &self.view;
         let world_from_grid =
@@ -228,14 +228,14 @@ impl<'a> Frame<'a> {
         Ok(self.target.draw(corners, TRIANGLES, &program, &uniforms, &drawing::see_through())?)
     }
 
-    /// A soft shadow on the ground, with radii along x and z.
+    /// Draws a soft shadow on the ground, with radii along x and z.
     pub fn shadow(&mut self, centre: Vec3, radius: Vec2) -> Result<()> {
         let ends = [-radius.x, radius.x].map(|aside| centre + aside * Vec3::X);
         self.shadow_on(ends, centre, radius, 1.0)
     }
 
-    /// The part of a shadow that falls on a strip of ground, level or steep, between two ends along x. `strength` is 1
-    /// for somebody who stands there, and less for somebody high above.
+    /// Draws the part of a shadow that falls on a strip of ground, level or sloped, between two ends along x.
+    /// `strength` is 1 for a body on the ground, and less for one high above.
     pub fn shadow_on(
         &mut self,
         [from, to]: [Vec3; 2],
@@ -266,7 +266,7 @@ impl<'a> Frame<'a> {
         self.view.sees(extent.centre, extent.radius)
     }
 
-    /// A mesh in light, solid and seen from outside.
+    /// Draws a solid mesh in the present light.
     pub fn solid(&mut self, mesh: &MeshBuffers, world_from_model: Mat4, colour: Colour) -> Result<()> {
         if !self.sees(mesh, world_from_model) {
             return Ok(());
@@ -277,7 +277,7 @@ impl<'a> Frame<'a> {
         self.mesh(&self.painter.lit.get(), mesh, world_from_model, colour, &drawing::solid())
     }
 
-    /// A mesh in one colour, seen from both sides.
+    /// Draws a mesh in one colour, seen from both sides.
     pub fn plate(&mut self, mesh: &MeshBuffers, world_from_model: Mat4, colour: Colour) -> Result<()> {
         let [.., opacity] = colour;
         let parameters = if opacity < 1.0 { drawing::plate() } else { drawing::opaque(&drawing::plate()) };
@@ -301,12 +301,12 @@ impl<'a> Frame<'a> {
         Ok(self.target.draw(&mesh.vertices, &mesh.indices, program, &uniforms, parameters)?)
     }
 
-    /// Lines that were uploaded once, in one draw call: among the things of the scene, or `on_top` of the rest so far.
+    /// Draws lines that were uploaded once, in the scene or `on_top` of what is drawn so far.
     pub fn kept_lines(&mut self, lines: &KeptLines, on_top: bool) -> Result<()> {
         self.painter.lines.draw(&mut self.target, &self.view, lines, on_top)
     }
 
-    /// The axes of a frame with their letters, over everything else; in a flat view x and y only.
+    /// Draws the axes of a frame with their letters, on top of all; in a flat view x and y only.
     pub fn axes(&mut self, world_from_space: Mat4, length: f32) {
         let letters = self.lines_on_top.axes(&self.view, world_from_space, length);
         self.letters.extend(letters.into_iter().map(|at| Rect::around(at, LETTER * self.view.scale)));
@@ -318,17 +318,17 @@ impl<'a> Frame<'a> {
         self.all_axes.iter().any(|axes| axes.abs_diff_eq(world_from_space, 1e-3))
     }
 
-    /// Words beside a point of the world, `offset` pixels to the right and down.
+    /// Draws words beside a point of the world, `offset` pixels to the right and down.
     pub fn label(&mut self, point: Vec3, offset: [f32; 2], text: impl Into<String>, colour: Colour) {
         self.labels.push(Label { point, offset: offset.into(), text: text.into(), colour });
     }
 
-    /// A flat overlay on the scene, in pixels from a corner of the part that panels leave free.
+    /// Returns an overlay whose origin is a corner of the part that panels leave free.
     pub fn overlay(&mut self, corner: Corner) -> Overlay<'_> {
         self.overlay_at(corner.of(self.free))
     }
 
-    /// A flat overlay on the scene, in pixels from a point of the picture, such as a visible point of the world.
+    /// Returns an overlay whose origin is a pixel, such as that of a visible point of the world.
     pub fn overlay_at(&mut self, pixel: Vec2) -> Overlay<'_> {
         Overlay::at(&mut self.shapes, self.free, pixel, self.view.scale)
     }
@@ -342,7 +342,7 @@ impl<'a> Frame<'a> {
 const STRIP: NoIndices = NoIndices(PrimitiveType::TriangleStrip);
 const TRIANGLES: NoIndices = NoIndices(PrimitiveType::TrianglesList);
 
-/// Vertices that `grid.vert` makes of one line.
+/// The number of vertices that `grid.vert` makes of a line.
 const VERTICES_PER_LINE: usize = 6;
 
 #[cfg(test)]
@@ -354,7 +354,7 @@ mod tests {
     use gl::offscreen;
     use glam::vec3;
 
-    /// Returns the share of the pixel around `pixel` that the grid covers, from its ray and its neighbours'.
+    /// Returns how much of a pixel the grid covers, from its ray and its neighbours'.
     fn covered(view: &View, by: Vec3, pixel: Vec2) -> f32 {
         // Returns the point where a pixel's ray meets the grid's plane, in coordinates of that plane.
         let place = |pixel: Vec2| {

@@ -1,21 +1,21 @@
-//! Grips: parts and points that the mouse drags.
+//! Drags parts and points with the mouse.
 
 use super::{Phase, Pointer, REACH};
 use glam::{Vec2, Vec3};
 
-/// The part that the mouse drags, and the mouse's distance from its value, so that nothing jumps when it is grabbed.
+/// The part that the mouse drags, and its value's offset from the mouse's, so that nothing jumps.
 #[derive(Clone, Copy, Debug)]
 pub struct Grip<P>(Option<(P, f32)>);
 
 impl<P: Copy> Grip<P> {
-    /// The mouse holds nothing.
+    /// Returns a grip that holds nothing.
     pub fn none() -> Self {
         Self(None)
     }
 
-    /// Follows the mouse. It grabs the part under it; while it drags one, this returns that part's new value.
+    /// Follows the mouse, which grabs the part under it, and returns the new value of the part that it drags.
     ///
-    /// `value` returns a part's value now, and `at_mouse` the value for the mouse's place.
+    /// `value` returns a part's present value, and `at_mouse` the value at the mouse's place.
     pub fn follow(
         &mut self,
         phase: Phase,
@@ -37,28 +37,27 @@ impl<P: Copy> Grip<P> {
     }
 }
 
-/// The point of the world that the mouse drags, and the mouse's distance from it in pixels. Its depth in the picture
-/// stays: it moves to the side and up, neither nearer nor farther.
+/// The point of the world that the mouse drags, and its offset from the mouse in pixels. Its depth stays, so
+/// that it moves parallel to the picture.
 #[derive(Clone, Copy, Debug)]
 pub struct PointGrip<P> {
     held: Option<(P, Vec2)>,
-    /// Largest distance between a press and a point that it grabs, in pixels at scale 1.
+    /// The largest distance between a press and a point that it grabs, in pixels at scale 1.
     reach: f32,
 }
 
 impl<P: Copy + PartialEq> PointGrip<P> {
-    /// The mouse holds nothing.
+    /// Returns a grip that holds nothing.
     pub fn none() -> Self {
         Self::reaching(REACH)
     }
 
-    /// The mouse holds nothing, and grabs points within this distance, in pixels at scale 1.
+    /// Returns a grip that holds nothing, and grabs points within this distance, in pixels at scale 1.
     pub fn reaching(reach: f32) -> Self {
         Self { held: None, reach }
     }
 
-    /// Follows the mouse. It grabs the point that is seen under it; while it drags one, this returns that point's new
-    /// place.
+    /// Follows the mouse, which grabs the point seen under it, and returns the dragged point's new place.
     pub fn follow(&mut self, pointer: &Pointer, points: &[(P, Vec3)]) -> Option<(P, Vec3)> {
         let pixel = |part: P| {
             let (_, place) = points.iter().find(|(other, _)| *other == part)?;

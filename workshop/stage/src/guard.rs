@@ -1,4 +1,4 @@
-//! Calls into a lesson. Unfinished code panics; here that stops the lesson, but not the program.
+//! Calls a lesson's code, and stops the lesson instead of the program if it panics.
 
 use super::watch;
 use anyhow::Result;
@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::path::Path;
 
-/// A lesson, or the reason why its code is no longer called: it has panicked.
+/// A lesson, or the message of the panic since which its code is no longer called.
 pub struct Guarded<L>(pub Result<L, String>);
 
 impl<L> Guarded<L> {
@@ -20,7 +20,7 @@ impl<L> Guarded<L> {
         }))
     }
 
-    /// The reason why the lesson is stopped, if it is.
+    /// Returns the reason why the lesson is stopped, if it is.
     pub fn reason(&self) -> Option<&str> {
         self.0.as_ref().err().map(String::as_str)
     }
@@ -39,11 +39,11 @@ impl<L> Guarded<L> {
 }
 
 thread_local! {
-    /// The file and line of the last panic.
+    /// The place of the last panic, as file and line.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Records from now on where code panics.
+/// Sets a panic hook that records where code panics.
 pub fn listen() {
     let report = std::panic::take_hook();
     // True of the file in which glium fails to read the driver's messages. `gl` catches that panic, and says more.
@@ -57,7 +57,7 @@ pub fn listen() {
     }));
 }
 
-/// Runs code of a lesson; the error says that it panicked, and where.
+/// Runs code of a lesson for at most `seconds`. The error says that it panicked, and where.
 pub fn guarded<T>(seconds: u64, code: impl FnOnce() -> T) -> Result<T, String> {
     let answer = watch::watched(seconds, || catch_unwind(AssertUnwindSafe(code)));
     answer.map_err(|panic| {
@@ -76,7 +76,7 @@ fn place(panic: &PanicHookInfo<'_>, backtrace: &str) -> String {
     format!("{place}\nF4 tells which TODO it is.")
 }
 
-/// The place of the innermost call in the workbook's own files, as in `common/src/pose.rs:17:9`.
+/// Returns the place of the innermost call in the workbook's own files, as in `common/src/pose.rs:17:9`.
 fn own_place(backtrace: &str, root: &Path) -> Option<String> {
     let root = root.to_string_lossy();
     backtrace.lines().find_map(|line| {

@@ -1,4 +1,4 @@
-//! Pictures and films without a window.
+//! Renders pictures and films without a window.
 
 use super::event::Request;
 use super::film::Film;
@@ -14,13 +14,13 @@ use gl::{Gl, UNSEEN};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Samples per pixel: pictures are always smooth.
+/// The samples per pixel, so that edges in pictures are always smooth.
 const SAMPLES: u32 = 4;
 
-/// The time step without a script, in seconds: constant, so that a picture is always the same.
+/// The time step without a script, in seconds, constant so that a picture is always the same.
 const STEP: f32 = 1.0 / 60.0;
 
-/// The time step in double precision, for sums of hours.
+/// The time step in double precision, for sums over hours.
 const EXACT_STEP: f64 = 1.0 / 60.0;
 
 /// Renders what the command line asks for.
@@ -63,7 +63,7 @@ fn write_canvas<L: Lesson>(runner: &Runner<L>, path: &Path, args: &Args) -> Resu
     write_png(path, size, &pixels)
 }
 
-/// Begins a film of the pictures that are painted.
+/// Begins a film of pictures like those that [`painted`] returns.
 fn begin_film(path: &Path, size: [u32; 2], args: &Args, count: usize) -> Result<Film> {
     let size = args.crop.map_or(size, |[.., wide, high]| [wide, high]);
     Film::begin(path, size, args.fps, count.max(1))
@@ -77,7 +77,7 @@ fn untroubled<L: Lesson>(runner: &Runner<L>) -> Result<()> {
     }
 }
 
-/// The picture that is rendered where no window can be opened.
+/// Renders the picture for a machine where no window can be opened.
 pub fn picture_without_display<L: Lesson>(
     info: &course::LessonInfo,
     name: &str,
@@ -107,7 +107,7 @@ fn open<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<Runner<L>> 
     Ok(runner)
 }
 
-/// Plays a script. A picture shows its end, and a film all of it.
+/// Plays a script. A picture is of its end, a film of all of it.
 fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: &Args) -> Result<()> {
     runner.clock.time += args.at;
     let rate = f64::from(args.fps) / f64::from(args.rate);
@@ -178,7 +178,7 @@ fn play<L: Lesson>(
     }
 }
 
-/// Goes through the motion in equal steps up to a moment.
+/// Advances the motion in equal steps up to a time.
 fn advance<L: Lesson>(runner: &mut Runner<L>, seconds: f32) {
     runner.clock.playing = true;
     let steps = (seconds / STEP).floor() as u32;
@@ -226,7 +226,7 @@ fn film<L: Lesson>(runner: &mut Runner<L>, args: &Args, path: &Path) -> Result<(
     film.end()
 }
 
-/// Prints the time that one of these pictures takes.
+/// Draws frames as fast as possible, and prints the time that one takes.
 fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
     runner.clock.playing = true;
     let mut milliseconds = || -> Result<f64> {

@@ -1,4 +1,4 @@
-//! Input of a lesson from keyboard and mouse: named actions, and the keys that do them.
+//! Turns keys and the mouse into a lesson's input, as named actions.
 
 use super::Pointer;
 use anyhow::{Result, bail, ensure};
@@ -7,16 +7,16 @@ use std::fmt;
 use std::str::FromStr;
 use winit::keyboard::NamedKey;
 
-/// One key of the keyboard.
+/// A key of the keyboard, without modifiers.
 ///
-/// A letter means the key labelled with it, wherever that is: `W` is elsewhere in France, and a reader of "W: up" looks
-/// for the letter. A key with a letter that isn't Latin counts as the one in its place on a US keyboard.
+/// A letter means the key labelled with it, wherever that is: `W` is elsewhere in France, and a reader of "W:
+/// up" looks for the letter. A key whose letter isn't Latin counts as the one in its place on a US keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is the key of its name")]
 pub enum Cap {
-    /// A letter, in lower case, a digit or a sign.
+    /// A lower-case letter, a digit or a sign.
     Char(char),
-    /// One of F1 to F12.
+    /// A function key, F1 to F12.
     F(u8),
     Space,
     Enter,
@@ -40,9 +40,9 @@ pub enum Cap {
 /// A key that has a name.
 pub struct Named {
     pub cap: Cap,
-    /// Its name for people.
+    /// The name for people, as in help and scripts.
     pub name: &'static str,
-    /// Its name in Dear ImGui, and that of the windows' system.
+    /// The key in Dear ImGui.
     pub code: Code,
     pub key: NamedKey,
 }
@@ -51,7 +51,7 @@ const fn named(cap: Cap, name: &'static str, code: Code, key: NamedKey) -> Named
     Named { cap, name, code, key }
 }
 
-/// The key that does what Ctrl does elsewhere.
+/// The key that means Ctrl here, which is Cmd on a Mac.
 const CTRL: NamedKey = if cfg!(target_os = "macos") { NamedKey::Super } else { NamedKey::Control };
 
 /// The keys that have names.
@@ -75,13 +75,13 @@ pub const NAMED: &[Named] = &[
     named(Cap::Alt, "Alt", Code::LeftAlt, NamedKey::Alt),
 ];
 
-/// A key, alone or with others held: `Key::SPACE`, `Key::char('z').ctrl()`.
+/// A key, alone or with modifiers: `Key::SPACE`, `Key::char('z').ctrl()`.
 ///
-/// Ctrl and Alt count: Ctrl+R isn't R. Shift counts only where some action asks for it: somebody who runs with Shift
-/// still jumps with Space, but Ctrl+Shift+Z isn't Ctrl+Z where both are actions.
+/// Ctrl and Alt count: Ctrl+R isn't R. Shift counts only where some action asks for it: somebody who runs
+/// with Shift still jumps with Space, but Ctrl+Shift+Z isn't Ctrl+Z where both are actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// The key itself.
+    /// The key without modifiers.
     pub cap: Cap,
     /// True if Ctrl is held (on a Mac, Cmd).
     pub ctrl: bool,
@@ -108,12 +108,12 @@ impl Key {
 }
 
 impl Key {
-    /// A key alone.
+    /// Returns a key without modifiers.
     pub const fn new(cap: Cap) -> Self {
         Self { cap, ctrl: false, shift: false, alt: false }
     }
 
-    /// The key with this letter, digit or sign on it.
+    /// Returns the key with this letter, digit or sign on it.
     pub const fn char(letter: char) -> Self {
         Self::new(Cap::Char(letter.to_ascii_lowercase()))
     }
@@ -182,26 +182,26 @@ impl FromStr for Key {
     }
 }
 
-/// Something that a lesson does when one of some keys is pressed.
+/// Something that a lesson does when one of its keys is pressed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Action {
-    /// Its name, in the help line and in scripts.
+    /// The name in the help line and in scripts.
     pub name: &'static str,
-    /// The keys that do it.
+    /// The keys that start it.
     pub keys: &'static [Key],
-    /// True if it is pressed again and again while its key is held, as when text is typed.
+    /// True if it is pressed again and again while a key is held, as when text is typed.
     pub repeats: bool,
     /// True if the help line names it. An action in a menu shows its key there.
     pub told: bool,
 }
 
 impl Action {
-    /// An action, with its keys.
+    /// Returns an action with its keys, which doesn't repeat and is in the help line.
     pub const fn new(name: &'static str, keys: &'static [Key]) -> Self {
         Self { name, keys, repeats: false, told: true }
     }
 
-    /// Makes it repeat while its key is held.
+    /// Makes it repeat while a key is held.
     pub const fn repeating(self) -> Self {
         Self { repeats: true, ..self }
     }
@@ -212,7 +212,7 @@ impl Action {
     }
 }
 
-/// All input since the last step. An action must be one of the lesson's `ACTIONS`.
+/// The input since the last step. An action must be one of the lesson's `ACTIONS`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Input {
     /// The mouse over the view, if no panel covers it.
@@ -229,7 +229,7 @@ impl Input {
         self.has(self.held | self.pressed, action)
     }
 
-    /// Returns true if an action began since the last step. No other step sees it.
+    /// Returns true if an action began since the last step, which only this step sees.
     pub fn pressed(&self, action: Action) -> bool {
         self.has(self.pressed, action)
     }
@@ -241,23 +241,23 @@ impl Input {
     }
 }
 
-/// Turns presses of keys into a lesson's actions, and keeps them until a step takes them.
+/// Collects a lesson's actions from keys until a step takes them.
 #[derive(Debug)]
 pub struct Actions {
     all: &'static [Action],
-    /// The keys that are down, and the action that each does.
+    /// The keys that are down, each with the index of its action.
     down: Vec<(Cap, usize)>,
     pressed: u64,
 }
 
 impl Actions {
-    /// Actions, none of them held.
+    /// Returns a lesson's actions, none of them held. Two actions can't share a key.
     pub fn new(all: &'static [Action]) -> Result<Self> {
         ensure!(all.len() <= 64, "a lesson has 64 actions at most, and this one has {}", all.len());
         Ok(Self { all, down: Vec::new(), pressed: 0 })
     }
 
-    /// The action that a key does.
+    /// Returns the action of a key.
     pub fn of(&self, key: Key) -> Option<&'static Action> {
         self.index(key).map(|i| &self.all[i])
     }
@@ -267,7 +267,7 @@ impl Actions {
         has(key).or_else(|| has(Key { shift: false, ..key }))
     }
 
-    /// A key goes down, or repeats. True if it has an action.
+    /// Presses a key, or repeats it. Returns true if it has an action.
     pub fn press(&mut self, key: Key, repeat: bool) -> bool {
         let Some(index) = self.index(key) else {
             return false;
@@ -282,7 +282,7 @@ impl Actions {
         true
     }
 
-    /// A key comes up.
+    /// Releases a key.
     pub fn release(&mut self, cap: Cap) {
         self.down.retain(|(down, _)| *down != cap);
     }
@@ -291,7 +291,7 @@ impl Actions {
         self.down.iter().any(|(_, action)| *action == index)
     }
 
-    /// Returns the input of a step. The next one sees only what happens after it.
+    /// Returns the input of a step, and forgets what was pressed.
     pub fn take(&mut self, mouse: Option<Pointer>) -> Input {
         let held = self.down.iter().fold(0, |held, (_, index)| held | 1 << index);
         Input { mouse, actions: self.all, held, pressed: std::mem::take(&mut self.pressed) }
@@ -311,7 +311,7 @@ mod tests {
         Actions::new(&[JUMP, UNDO, REDO, NEXT]).unwrap()
     }
 
-    /// Returns two flags for an action: held and pressed.
+    /// Returns whether an action is held, and whether it is pressed.
     fn seen(actions: &mut Actions, action: Action) -> [bool; 2] {
         let input = actions.take(None);
         [input.held(action), input.pressed(action)]

@@ -1,6 +1,6 @@
-//! The inspector: how one joint or one vertex gets its place, step by step.
+//! The inspector, which shows step by step how a joint or vertex gets its place.
 //!
-//! A lesson passes its own results in an [`Inspected`]. The rest is done here.
+//! A lesson passes its own results in an [`Inspected`].
 
 mod card;
 mod marks;
@@ -21,29 +21,29 @@ use serde::{Deserialize, Serialize};
 pub use sheet::NO_JOINT;
 use std::sync::Arc;
 
-/// A lesson's data for the inspector: its joints in their present pose, and its skins. A matrix here is the lesson's
-/// own answer, right or wrong.
+/// The joints of a lesson in their present pose, and the skins, for the inspector. Each matrix here is the
+/// lesson's own answer, right or wrong.
 pub struct Inspected {
     /// The joints, or all nodes of a file.
     pub skeleton: Skeleton,
-    /// The colour of each.
+    /// The colour of each joint.
     pub colours: Vec<Colour>,
-    /// The transform of each in its parent now.
+    /// Each joint's present matrix to its parent.
     pub parent_from_joints: Vec<Mat4>,
-    /// The transform of each in the model as it is drawn.
+    /// Each joint's present matrix to the model, as it is drawn.
     pub model_from_joints: Vec<Mat4>,
-    /// The model's transform in the world.
+    /// The model's matrix to the world.
     pub world_from_model: Mat4,
-    /// The lesson's name for the parent space of roots: `model`, or `world` where the two are equal.
+    /// The lesson's name for the parent space of roots, `model`, or `world` where the two are equal.
     pub space: &'static str,
     /// The skins that the joints move.
     pub skins: Vec<InspectedSkin>,
-    /// The lesson's own choice, on which the inspector opens.
+    /// The joint or vertex on which the inspector opens, if the lesson wants one.
     pub chosen: Option<Subject>,
 }
 
 impl Inspected {
-    /// Joints without a skin, in a model at the world's origin.
+    /// Returns joints without a skin, in a model at the world's origin.
     pub fn new(
         skeleton: &Skeleton,
         mut parent_from_joints: Vec<Mat4>,
@@ -65,7 +65,7 @@ impl Inspected {
         }
     }
 
-    /// The joint and its ancestors, from the root on, each with the product of all matrices down to it.
+    /// Returns the joint and its ancestors, from the root on, each with the product of matrices down to it.
     fn chain(&self, joint: usize) -> Vec<(usize, Mat4)> {
         let joints = self.skeleton.joints();
         let mut chain: Vec<usize> = std::iter::successors(Some(joint), |&at| joints[at].parent).collect();
@@ -78,26 +78,26 @@ impl Inspected {
     }
 }
 
-/// A skin as a lesson has it.
+/// A skin for the inspector.
 pub struct InspectedSkin {
-    /// Its name for people.
+    /// The name that the panel shows.
     pub name: String,
-    /// Its points, with the entries of the palette that influence them.
+    /// The mesh in the bind pose, with the entries of the palette that influence each vertex.
     pub mesh: Arc<Mesh>,
-    /// The joint of every entry of the palette; none for an entry that only the bind shape moves.
+    /// The joint of each entry of the palette, or none for an entry that only the bind shape moves.
     pub nodes: Vec<Option<usize>>,
-    /// The inverse bind matrices, by entry.
+    /// The inverse bind matrix of each entry.
     pub joints_from_bind: Vec<Mat4>,
-    /// The palette as it is now.
+    /// The present palette.
     pub palette: Vec<Mat4>,
-    /// True if the graphics card moves it, by `skin.vert`.
+    /// True if the graphics card moves it, with `skin.vert`.
     pub on_card: bool,
-    /// Its transform, if it is not the model's.
+    /// Its matrix to the world, if it is not the model's.
     pub world_from_model: Option<Mat4>,
 }
 
 impl InspectedSkin {
-    /// A skin with an entry of the palette for every joint.
+    /// Returns a skin whose palette has an entry for every joint.
     pub fn new(mesh: Mesh, skeleton: &Skeleton, joints_from_bind: Vec<Mat4>, palette: Vec<Mat4>) -> Self {
         Self {
             name: "skin".to_owned(),
@@ -110,12 +110,12 @@ impl InspectedSkin {
         }
     }
 
-    /// Returns the palette's matrix of an entry; one that an answer lacks is NaN.
+    /// Returns an entry of the palette, or NaN if the palette is too short, as a student's may be.
     fn posed_from_bind(&self, entry: usize) -> Mat4 {
         self.palette.get(entry).copied().unwrap_or(Mat4::NAN)
     }
 
-    /// Returns the place of a vertex as the processor computes it, in the model.
+    /// Returns the place of a vertex in model space, as the processor computes it.
     fn place(&self, vertex: usize) -> Vec3 {
         let point = self.mesh.positions[vertex];
         let taken = |(entry, weight)| weight * transform_point(self.posed_from_bind(entry), point);
@@ -127,63 +127,63 @@ impl InspectedSkin {
     }
 }
 
-/// The thing that is inspected.
+/// A joint or vertex that is inspected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Subject {
-    /// A joint.
+    /// The index of a joint.
     Joint(usize),
     /// A vertex of a skin.
     Vertex {
         /// The index of the skin.
         skin: usize,
-        /// The index of the vertex in it.
+        /// The index of the vertex in the skin.
         vertex: usize,
     },
 }
 
-/// Largest distance between a press and its release for a click, in pixels at scale 1.
+/// The largest distance between a press and its release for a click, in pixels at scale 1.
 const CLICK: f32 = 4.0;
 
-/// The inspector. Its choice stays when the lesson is opened anew.
+/// The inspector, whose choice stays when the lesson is opened anew.
 #[derive(Default)]
 pub struct Inspector {
     /// True while its panel is open.
     pub open: bool,
-    /// True if it has just been opened: it looks at what matters most, and the view is to show all of it.
+    /// True until its first frame, in which it chooses what matters most, and the camera shows all.
     is_new: bool,
-    /// The camera's height before it was opened and since, for when it is closed again.
+    /// The camera's height before it was opened and since, to be restored when it is closed.
     fitted: Option<[f32; 2]>,
     card: Card,
     pub chosen: Selection,
-    /// The matrices of a chain that are shown, an index into [`sheet::MATRICES`].
+    /// The choice of a chain's matrices to show, as an index into [`sheet::MATRICES`].
     matrices: usize,
-    /// The last findings, if there are any.
+    /// The findings in the last frame.
     seen: Option<Findings>,
     pressed: Option<Vec2>,
-    /// The view of the picture that the mouse points into.
+    /// The view of the frame that the mouse points into.
     pub view: Option<View>,
 }
 
-/// The choice: a joint and a vertex, of which one is inspected.
+/// The chosen joint and vertex, of which one is inspected.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub struct Selection {
     is_vertex: bool,
     joint: Option<usize>,
-    /// The joint's name, by which it is found again in another file.
+    /// The joint's name, to find it again in another file.
     name: String,
     skin: usize,
     vertex: f32,
 }
 
-/// Findings about a lesson in a picture.
+/// The data of a lesson in a frame, and what the graphics card makes of it.
 struct Findings {
     inspected: Inspected,
-    /// The place in the model where the graphics card puts the chosen vertex, or the reason why it was not read back.
+    /// The place of the chosen vertex in model space as the shader computes it, or why it was not read back.
     card: Result<Option<Vec3>, String>,
 }
 
 impl Findings {
-    /// What matters most: a vertex that a wrong entry of a palette moves, or else the lesson's own choice.
+    /// Returns what matters most, a vertex that a wrong palette entry moves, or else the lesson's choice.
     fn begin(&self) -> Option<Subject> {
         let wrong = self.inspected.skins.iter().enumerate().find_map(|(index, skin)| {
             let entries = (0..skin.nodes.len()).filter(|&entry| self.wrong_entry(skin, entry, "").is_some());
@@ -202,7 +202,7 @@ impl Findings {
         self.inspected.skins[skin].world_from_model.unwrap_or(self.inspected.world_from_model)
     }
 
-    /// Returns the joints and the places where they are drawn, in the world.
+    /// Returns the joints with the places where they are drawn, in world space.
     fn joints(&self) -> impl Iterator<Item = (Subject, Vec3)> {
         let Inspected { world_from_model, model_from_joints, .. } = &self.inspected;
         let joints = model_from_joints.iter().enumerate();
@@ -211,7 +211,7 @@ impl Findings {
         })
     }
 
-    /// Returns the vertices and their places, in the world.
+    /// Returns the vertices with their places, in world space.
     fn vertices(&self) -> impl Iterator<Item = (Subject, Vec3)> {
         self.inspected.skins.iter().enumerate().flat_map(move |(skin, of)| {
             let world_from_skin = self.world_from_skin(skin);
@@ -222,7 +222,7 @@ impl Findings {
 }
 
 impl Selection {
-    /// Looks at something from now on.
+    /// Chooses a joint or vertex.
     fn look_at(&mut self, subject: Subject, inspected: &Inspected) {
         match subject {
             Subject::Joint(joint) => {
@@ -235,7 +235,7 @@ impl Selection {
         }
     }
 
-    /// Finds the chosen things again, since a saved file may have other joints and fewer vertices.
+    /// Finds the chosen ones again, since a saved file may have other joints and fewer vertices.
     fn follow(&mut self, inspected: &Inspected) {
         let joints = inspected.skeleton.joints();
         let is_same = |&joint: &usize| joints.get(joint).is_some_and(|joint| joint.name == self.name);
@@ -257,13 +257,13 @@ impl Selection {
 }
 
 impl Inspector {
-    /// Opens or closes it.
+    /// Opens or closes the inspector.
     pub fn press_key(&mut self) {
         self.open = !self.open;
         self.is_new = self.open;
     }
 
-    /// Looks at what a lesson has now.
+    /// Takes what a lesson has in this frame.
     pub fn look(&mut self, gl: &Gl, inspected: Option<Inspected>) {
         self.seen = inspected.map(|inspected| self.look_at(gl, inspected));
     }
@@ -290,7 +290,7 @@ impl Inspector {
         findings
     }
 
-    /// Moves the viewer so far back, when it is opened, that everything is in sight beside it, and forward when it is closed.
+    /// Moves the camera so that all is in sight beside the panel when it opens, and back when it closes.
     pub fn fit(&mut self, camera: &mut Camera, area: Stagebox) {
         if let (true, Some(seen)) = (std::mem::take(&mut self.is_new), &self.seen) {
             let points: Vec<Vec3> = seen
@@ -311,12 +311,12 @@ impl Inspector {
         }
     }
 
-    /// A button of the mouse goes down over the view.
+    /// Remembers where a mouse button went down over the view.
     pub fn press(&mut self, pixel: Vec2) {
         self.pressed = self.open.then_some(pixel);
     }
 
-    /// A button comes up again: where it went down, that is a click on the nearest thing.
+    /// Selects the nearest joint or vertex, if the button comes up where it went down.
     pub fn release(&mut self, pointer: Pointer) {
         let scale = pointer.view.scale;
         let is_click = |pressed: &Vec2| pressed.distance(pointer.pixel) <= CLICK * scale;

@@ -1,6 +1,6 @@
-//! The program around a lesson: window, headless, camera, panel, clock, command line.
+//! The program around a lesson, with window, camera, panel, clock and command line.
 //!
-//! A lesson is a type with its own parts; [`run`] does the rest.
+//! A lesson is a type with its own state, and [`run`] does the rest.
 //!
 //! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Depends on:** `common`, `course`, `gl`, `programs`.
 
@@ -70,38 +70,38 @@ use glam::{Vec2, Vec3};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-/// A lesson's own part: its state, and its use of time, panel, mouse and picture.
+/// A lesson's own part: its state, and what it does with time, panel, mouse and frame.
 pub trait Lesson: Sized {
-    /// True if the command line may name a model to open, and whether one may be dropped onto the window.
+    /// True if the command line, or a file dropped onto the window, may name a model to open.
     const TAKES_MODEL: bool = false;
 
-    /// Its name in the panel where it is one of several [`Scenes`].
+    /// The name in the panel where the lesson is one of several [`Scenes`].
     const SCENE: &'static str = "";
 
-    /// The pace of its time.
+    /// The pace of the lesson's time.
     const PACE: Pace = Pace::Transport;
 
     /// The actions that keys start. Its keys take precedence over the stage's.
     const ACTIONS: &'static [Action] = &[];
 
-    /// True if [`Lesson::pointer`] gets the right button too. A press that it doesn't take moves the view. While the
-    /// left button drags, the right one is only reported: it may cancel the drag.
+    /// True if [`Lesson::pointer`] gets the right button too. A press that it doesn't take moves the view.
+    /// While the left button drags, the right one is only reported: it may cancel the drag.
     const TAKES_RIGHT_BUTTON: bool = false;
 
-    /// True if it has joints to inspect.
+    /// True if the inspector, F3, has joints to show.
     const HAS_JOINTS: bool = true;
 
-    /// True if its picture depends on settings, time, camera and model alone, so that F2 can draw it again: unlike that
-    /// of a game or an editor.
+    /// True if its picture depends on settings, time, camera and model alone, so that F2 can draw it again.
+    /// That of a game or an editor does not.
     const COMPARES: bool = true;
 
     /// Loads what the lesson needs.
     fn open(gl: &Gl, args: &Args) -> Result<Self>;
 
-    /// Returns the camera at first, and after a reset.
+    /// Returns the camera at the start, and after a reset.
     fn camera(&self) -> Camera;
 
-    /// The motion that the transport bar plays; none for a lesson without time, or at a pace of its own.
+    /// Returns the motion that the transport bar plays, or none without time or at a pace of one's own.
     fn motion(&self) -> Option<Motion> {
         None
     }
@@ -109,32 +109,32 @@ pub trait Lesson: Sized {
     /// Lets time pass. Nothing is drawn here.
     fn update(&mut self, step: Step);
 
-    /// Moves the viewer before a frame, to follow somebody. `between` is the frame's [`Frame::between`].
+    /// Moves the camera before a frame, to follow a character. `between` is the frame's [`Frame::between`].
     fn follow(&mut self, _camera: &mut Camera, _between: f32) {}
 
     /// Shows controls and numbers.
     fn panel(&mut self, panel: &mut Panel<'_>);
 
-    /// Shows further panels: below the view or over it, menus, and questions.
+    /// Shows further panels below the view or over it, menus, and questions.
     fn panels(&mut self, _panels: &mut Panels<'_>) {}
 
-    /// Answers the mouse in the view. True takes a press, and with it the drag, away from the camera.
+    /// Handles the mouse in the view. Returns true to take a press and its drag away from the camera.
     fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
         false
     }
 
-    /// Answers a key that goes down while no panel has the keys. True takes it away from actions and stage: for a
-    /// lesson that at times reads more than a few keys.
+    /// Handles a key that goes down while no panel has the keys. Returns true to take it away from actions
+    /// and stage, for a lesson that at times reads more than a few keys.
     fn key(&mut self, _press: &KeyPress) -> bool {
         false
     }
 
-    /// The keys that matter now, where they aren't those of its actions.
+    /// Returns help on the keys that matter now, if it isn't on those of its actions.
     fn keys(&self) -> Option<&'static str> {
         None
     }
 
-    /// Describes the work that the lesson's end would lose: then a question comes first. A reload asks nothing.
+    /// Returns what work the lesson's end would lose, for a question before it. A reload asks nothing.
     fn unsaved(&self) -> Option<String> {
         None
     }
@@ -144,12 +144,12 @@ pub trait Lesson: Sized {
         Ok(())
     }
 
-    /// Answers the wheel over the view. True takes it away from the camera.
+    /// Handles the wheel over the view. Returns true to take it away from the camera.
     fn wheel(&mut self, _notches: f32) -> bool {
         false
     }
 
-    /// Returns true if nothing in it moves now, though it has a pace of its own: then its window may sleep.
+    /// Returns true if nothing moves now, so that even a lesson at a pace of its own may sleep.
     fn rests(&self) -> bool {
         false
     }
@@ -159,7 +159,7 @@ pub trait Lesson: Sized {
         None
     }
 
-    /// Another light than the usual one, for a picture with this view.
+    /// Returns the light for a frame with this view, if it isn't the usual one.
     fn light(&self, _view: &View, _between: f32) -> Option<Rc<dyn Light>> {
         None
     }
@@ -168,10 +168,10 @@ pub trait Lesson: Sized {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
 }
 
-/// Input of a lesson's update: its time, and the actions and the mouse since the last one.
+/// The input of a lesson's update: its time, and keys and mouse since the last one.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// Seconds into the motion; without a transport bar, since the lesson began.
+    /// The seconds into the motion, or without a transport bar since the lesson began.
     pub time: f32,
     /// Seconds since the last update: zero while paused, negative when scrubbed back.
     pub dt: f32,
@@ -179,42 +179,42 @@ pub struct Step {
     pub input: Input,
 }
 
-/// Largest distance between a press and the point that it means, in pixels at scale 1.
+/// The largest distance between a press and the point that it means, in pixels at scale 1.
 const REACH: f32 = 14.0;
 
-/// The mouse in the view.
+/// The mouse in the view, for a lesson.
 #[derive(Clone, Copy, Debug)]
 pub struct Pointer {
     /// The phase of the press, drag or move.
     pub phase: Phase,
-    /// The button: the left one, if the lesson does not take the right one too.
+    /// The button, always the left one if the lesson does not take the right one too.
     pub button: Button,
-    /// True if this press is the second one of a double click.
+    /// True if this is the second press of a double click.
     pub double: bool,
     /// True if Ctrl is held (on a Mac, Cmd).
     pub ctrl: bool,
     /// True if Shift is held.
     pub shift: bool,
-    /// The place, in pixels from the upper left.
+    /// The mouse's place, in pixels from the upper left.
     pub pixel: Vec2,
-    /// The view at that moment.
+    /// The view of the frame that the user sees.
     pub view: View,
 }
 
-/// A key that goes down.
+/// A key that goes down, for a lesson.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyPress {
-    /// The key, and the modifiers that are held.
+    /// The key, with the modifiers that are held.
     pub key: Key,
     /// True if it was down before.
     pub repeat: bool,
     /// The mouse over the view, if no panel covers it.
     pub mouse: Option<Pointer>,
-    /// The present view.
+    /// The view of the frame that the user sees.
     pub view: View,
 }
 
-/// An action of the mouse.
+/// The phase of a press, drag or move of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The button goes down.
@@ -223,17 +223,17 @@ pub enum Phase {
     Drag,
     /// The button comes up.
     Release,
-    /// The mouse is there without a button. Only [`Input::mouse`] says so.
+    /// The mouse is over the view without a button. Only [`Input::mouse`] has this.
     Hover,
 }
 
 impl Pointer {
-    /// The point of the plane z = 0 under the mouse, in the world.
+    /// Returns the point of the plane z = 0 under the mouse, in world space.
     pub fn on_plane_z(&self) -> Option<Vec3> {
         self.view.ray(self.pixel).on_plane_z()
     }
 
-    /// Returns the thing that a press means: the one whose place is seen nearest to the mouse, if it is near enough.
+    /// Returns the thing that a press means, the one seen nearest to the mouse, if it is near enough.
     ///
     /// It may be hidden behind another one: see [`Pointer::pressed_in_front`].
     pub fn pressed<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
@@ -257,7 +257,7 @@ impl Pointer {
         (away <= reach * self.view.scale).then_some(away)
     }
 
-    /// Like [`Pointer::pressed`], for the points of a body: of those near the mouse only those in front count.
+    /// Returns what [`Pointer::pressed`] does, but among the points of a body only those in front count.
     pub fn pressed_in_front<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
         let is_near = |(_, place): &(T, Vec3)| self.away(REACH, *place).is_some();
         let near: Vec<(T, Vec3)> = things.into_iter().filter(is_near).collect();
@@ -270,14 +270,14 @@ impl Pointer {
     }
 }
 
-/// Runs a lesson as its command line says. `name` is its program's: `env!("CARGO_BIN_NAME")`.
+/// Runs a lesson as its command line says. `name` is `env!("CARGO_BIN_NAME")`.
 pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
     let lesson = course::LessonInfo::named(course::root(), name)
         .with_context(|| format!("cannot read the lesson in {}", course::root().display()));
     run_as::<L>(name, lesson)
 }
 
-/// Runs a program that isn't a lesson, but is shown and controlled like one.
+/// Runs a program that isn't a lesson in the same way.
 pub fn run_as<L: Lesson>(name: &'static str, lesson: Result<course::LessonInfo>) -> ExitCode {
     if let Some(code) = successor::wait() {
         return ExitCode::from(code);

@@ -1,4 +1,4 @@
-//! The nodes of a model in the panel, chosen and turned there.
+//! Shows the nodes of a model in the panel, to choose and turn them.
 
 use super::{Branch, Chosen, Panel};
 use common::skeleton::Skeleton;
@@ -8,8 +8,8 @@ use glam::{EulerRot, Mat4, Vec3};
 use std::collections::HashMap;
 
 impl Panel<'_> {
-    /// The tree of all nodes, to choose one: joints with a filled dot in their colour, other nodes with an empty one.
-    /// At most `rows` rows are seen at once. True if another one was chosen.
+    /// Shows the tree of all nodes in at most `rows` rows, to choose one. Joints have a filled dot in their
+    /// colour, other nodes an empty one. Returns true if another one was chosen.
     pub fn node_tree(
         &mut self,
         nodes: &Skeleton,
@@ -20,7 +20,7 @@ impl Panel<'_> {
         with_branches(nodes, skeletons, |branches| self.tree("node", rows, branches, chosen))
     }
 
-    /// The tree of all nodes, to choose several.
+    /// Shows the tree of all nodes, to choose several.
     pub fn node_tree_of_many(
         &mut self,
         nodes: &Skeleton,
@@ -32,7 +32,7 @@ impl Panel<'_> {
     }
 }
 
-/// A row for each node.
+/// Calls `show` with a row for each node.
 fn with_branches<T>(nodes: &Skeleton, skeletons: &SkeletonLines, show: impl FnOnce(&[Branch<'_>]) -> T) -> T {
     let joints: HashMap<usize, usize> = skeletons.joints().collect();
     let ends: Vec<String> = (0..nodes.joints().len()).map(|index| index.to_string()).collect();
@@ -42,7 +42,7 @@ fn with_branches<T>(nodes: &Skeleton, skeletons: &SkeletonLines, show: impl FnOn
     }))
 }
 
-/// A row for each node: `look` returns the colour of its dot, true if that is filled, and the text at the row's end.
+/// Returns a row for each node. `look` returns its dot's colour, whether that is filled, and the end's text.
 pub(crate) fn branches<'a>(
     nodes: &'a Skeleton,
     look: impl Fn(usize) -> (Colour, bool, &'a str),
@@ -56,12 +56,12 @@ pub(crate) fn branches<'a>(
     branches
 }
 
-/// Angles in degrees by which nodes are turned by hand, about their own x, y and z axes.
+/// The angles, in degrees, by which the user turns nodes about their own x, y and z axes.
 #[derive(Default)]
 pub struct Turns(HashMap<usize, Vec3>);
 
 impl Turns {
-    /// Turns the nodes: each rotation is to the right of the node's transform.
+    /// Turns the nodes, with each rotation to the right of the node's own matrix.
     pub fn apply(&self, parent_from_nodes: &mut [Mat4]) {
         for (&node, degrees) in &self.0 {
             if let Some(parent_from_node) = parent_from_nodes.get_mut(node) {
@@ -71,7 +71,7 @@ impl Turns {
         }
     }
 
-    /// Sliders for a node.
+    /// Shows sliders for a node's angles.
     pub fn sliders(&mut self, panel: &mut Panel<'_>, node: usize) {
         let turn = self.0.entry(node).or_default();
         panel.slider("turn x", &mut turn.x, -180.0..=180.0, "%.0f°");

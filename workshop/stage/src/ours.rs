@@ -1,4 +1,4 @@
-//! `F2`: your picture and ours, at the moment of the key's press.
+//! `F2`: shows your picture and ours, at the time of the key's press.
 //!
 //! Both are drawn again without a window, with equal settings, time, camera and model: yours by this very program, ours
 //! by the lesson's solved program, which `cargo workbook run --solved` builds.
@@ -22,7 +22,7 @@ use std::ffi::OsString;
 use std::process::Command;
 use std::time::Instant;
 
-/// The views of both pictures, in the order of the key's presses, and what each shows.
+/// The ways to show both pictures, in the order of the key's presses, each with its explanation.
 const WAYS: [(&str, &str); 3] = [
     ("beside each other", "yours at the left, ours at the right"),
     ("a wipe", "yours left of the mouse, ours right of it"),
@@ -31,16 +31,16 @@ const WAYS: [(&str, &str); 3] = [
 const BESIDE: usize = 0;
 const WIPE: usize = 1;
 
-/// The gap between two pictures beside each other, at scale 1 in pixels.
+/// The gap between two pictures side by side, in pixels at scale 1.
 const GAP: f32 = 6.0;
 
 /// The colour of a pixel that differs.
 const RED: [u8; 4] = [200, 30, 30, 255];
 
-/// The height of the line on what is awaited, at scale 1 in pixels.
+/// The height of the line that says what is awaited, in pixels at scale 1.
 const WAITING: f32 = 84.0;
 
-/// The redness of the least difference.
+/// The redness, 0 to 1, of the smallest difference.
 const LEAST_RED: f32 = 0.3;
 
 /// Both pictures and their difference, as textures of Dear ImGui.
@@ -49,26 +49,26 @@ struct Pair {
     size: Vec2,
 }
 
-/// Your picture and ours.
+/// The comparison of the student's picture with the solved lesson's.
 pub struct Ours {
     second: Second<[Image; 2]>,
-    /// Both pictures, or why one could not be drawn.
+    /// Both pictures, or why one could not be drawn, once they have come.
     drawn: Option<Result<[Image; 2]>>,
-    /// The sentence on the two.
+    /// The sentence about the two pictures.
     told: String,
     begun: Instant,
-    /// True if they cannot be shown.
+    /// True if they could not be shown, which ends the comparison.
     is_over: bool,
     pair: Option<Pair>,
     way: usize,
-    /// The fraction of the width that is left of the wipe's edge.
+    /// The place of the wipe's edge, as a fraction of the width.
     edge: f32,
 }
 
 impl Ours {
-    /// Starts the programs of a lesson that draw the two, with these arguments.
+    /// Starts the programs that draw the two pictures of a lesson, with these arguments.
     ///
-    /// Yours is built by its `recipe`, if its sources are newer than this program.
+    /// The student's is built by its `recipe`, if its sources are newer than this program.
     pub fn begin(lesson: u8, args: Vec<OsString>, recipe: Option<Recipe>) -> Self {
         let second = Second::begin(move |work| {
             let mut ours = tool();
@@ -107,31 +107,31 @@ impl Ours {
         }
     }
 
-    /// Returns true while there is nothing to show yet.
+    /// Returns true while the pictures are being drawn.
     pub fn is_waiting(&self) -> bool {
         self.pair.is_none() && !self.is_over
     }
 
-    /// Goes on to the next view; false after the last.
+    /// Switches to the next way of showing. Returns false after the last.
     pub fn go_on(&mut self) -> bool {
         self.way += 1;
         self.pair.is_some() && self.way < WAYS.len()
     }
 
-    /// Reads news. Returns true if there is something to show.
+    /// Takes the pictures when they are ready. Returns true if there is something to show.
     pub fn listen(&mut self) -> bool {
         self.drawn = self.drawn.take().or_else(|| self.second.heard());
         self.drawn.is_some()
     }
 
-    /// Waits until there is something to show: without a window no time passes meanwhile.
+    /// Waits for the pictures, since without a window no time passes meanwhile.
     pub fn wait(&mut self) {
         if self.pair.is_none() && self.drawn.is_none() {
             self.drawn = self.second.wait();
         }
     }
 
-    /// Prepares the pictures that have come.
+    /// Uploads the pictures that have come.
     pub fn prepare(&mut self, gl: &Gl, renderer: &mut Renderer) -> Result<()> {
         let Some(drawn) = self.drawn.take() else { return Ok(()) };
         match drawn.and_then(|[yours, ours]| Ok((difference(&yours, &ours)?, yours, ours))) {
@@ -152,14 +152,14 @@ impl Ours {
         Ok(())
     }
 
-    /// Frees the textures.
+    /// Frees the pictures' textures.
     pub fn end(self, renderer: &mut Renderer) {
         for picture in self.pair.into_iter().flat_map(|pair| pair.pictures) {
             renderer.textures().remove(picture);
         }
     }
 
-    /// Shows them over the view.
+    /// Shows the pictures over the view.
     pub fn show(&mut self, ui: &Ui, area: Stagebox, fonts: Fonts, memory: &mut Memory) {
         let _background = ui.push_style_color(StyleColor::WindowBg, theme::PAPER);
         let window = ui.window("yours and ours").position(area.free.low.to_array(), Condition::Always);
@@ -191,7 +191,7 @@ impl Ours {
 }
 
 impl Pair {
-    /// Shows one view in the rest of a window.
+    /// Shows one way in the rest of a window.
     fn show(&self, ui: &Ui, scale: f32, way: usize, edge: &mut f32) {
         let low = Vec2::from(ui.cursor_screen_pos());
         let room = Rect { low, high: low + Vec2::from(ui.content_region_avail()) };
@@ -259,7 +259,7 @@ fn difference(yours: &Image, ours: &Image) -> Result<(usize, Image)> {
     Ok((differs, Image { size: ours.size, pixels }))
 }
 
-/// A picture for Dear ImGui.
+/// Uploads a picture as a texture of Dear ImGui.
 fn upload(gl: &Gl, renderer: &mut Renderer, Image { size, pixels }: Image) -> Result<TextureId> {
     let texture = Texture2d::new(gl, RawImage2d::from_raw_rgba(pixels, size))?;
     let sampler = SamplerBehavior::default();
@@ -272,7 +272,7 @@ impl<L: Lesson> Runner<L> {
         L::COMPARES && self.number > 0
     }
 
-    /// Begins the comparison, goes on to its next view, or ends it.
+    /// Begins the comparison, switches to its next way, or ends it.
     pub(crate) fn compare(&mut self) -> Result<()> {
         match &mut self.ours {
             None => {
@@ -293,7 +293,7 @@ impl<L: Lesson> Runner<L> {
         Ok(())
     }
 
-    /// Shows the scene again.
+    /// Ends the comparison, so that the scene is shown again.
     pub(crate) fn end_comparison(&mut self) {
         self.ours.take().into_iter().for_each(|ours| ours.end(&mut self.renderer));
     }
@@ -303,7 +303,7 @@ impl<L: Lesson> Runner<L> {
         self.ours.as_mut().is_some_and(Ours::listen)
     }
 
-    /// Returns the command line that draws this moment again, at any size.
+    /// Returns the arguments that draw this moment again, at any size.
     pub(crate) fn moment(&mut self) -> Result<Vec<OsString>> {
         let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
         let inspects = std::mem::take(&mut self.inspector.open);

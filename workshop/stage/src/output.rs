@@ -1,15 +1,15 @@
-//! Pictures as files, each written whole or not at all.
+//! Writes pictures as files, each whole or not at all.
 
 use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};
 
-/// Writes a file into a folder that is there.
+/// Writes a file into an existing folder.
 pub fn write(path: &Path, contents: &[u8]) -> Result<()> {
     ensure_folder(path)?;
     course::write::atomically(path, contents)
 }
 
-/// Fails unless the folder of a file exists.
+/// Returns an error unless the folder of a file exists.
 pub fn ensure_folder(path: &Path) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     ensure!(folder.is_none_or(Path::is_dir), "cannot write {}", path.display());
@@ -21,7 +21,7 @@ pub fn write_png(path: &Path, size: [u32; 2], pixels: &[u8]) -> Result<()> {
     write(path, &encode_png(size, pixels, png::Compression::High)?)
 }
 
-/// Encodes RGBA pixels, which are opaque, top row first, as PNG.
+/// Encodes opaque RGBA pixels, top row first, as PNG.
 pub fn encode_png(size: [u32; 2], pixels: &[u8], compression: png::Compression) -> Result<Vec<u8>> {
     let mut rgb = vec![0; pixels.len() / 4 * 3];
     // A plain loop: students' builds aren't optimised.
@@ -36,8 +36,8 @@ pub fn encode_png(size: [u32; 2], pixels: &[u8], compression: png::Compression) 
     Ok(encoded)
 }
 
-/// Returns the pixels in a rectangle of a picture, four bytes each. The rectangle is its left and upper edge, its width
-/// and height, in pixels.
+/// Returns the pixels in a rectangle of a picture, four bytes each. The rectangle is its left and upper edge,
+/// its width and height, in pixels.
 pub fn cropped([width, height]: [u32; 2], pixels: &[u8], [x, y, wide, high]: [u32; 4]) -> Result<Vec<u8>> {
     let fits =
         |from: u32, size: u32, end: u32| size > 0 && from.checked_add(size).is_some_and(|to| to <= end);
@@ -50,7 +50,7 @@ pub fn cropped([width, height]: [u32; 2], pixels: &[u8], [x, y, wide, high]: [u3
     Ok(rows.map(|row| &row[4 * x..4 * (x + wide)]).collect::<Vec<_>>().concat())
 }
 
-/// A name in `folder` that is not taken: `stem-1.png`, `stem-2.png`, …
+/// Returns a path in `folder` that does not exist: `stem-1.png`, `stem-2.png`, …
 pub fn free_name(folder: &Path, stem: &str) -> PathBuf {
     let name = |number: u32| folder.join(format!("{stem}-{number}.png"));
     (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))

@@ -1,4 +1,4 @@
-//! A flat overlay on the picture, in pixels: for charts, and for all else that keeps its place while the camera moves.
+//! Draws flat shapes over the picture, in pixels, for charts and all else that the camera doesn't move.
 
 use super::rect::Rect;
 use super::theme::{self, Colour, Fonts};
@@ -17,7 +17,7 @@ pub enum Corner {
 }
 
 impl Corner {
-    /// Returns this corner of a rectangle.
+    /// Returns the corner's place in a rectangle.
     pub(super) fn of(self, rect: Rect) -> Vec2 {
         match self {
             Self::UpperLeft => rect.low,
@@ -27,13 +27,13 @@ impl Corner {
     }
 }
 
-/// A shape that is drawn on an overlay, in pixels of the picture, with the fonts and the scale of the panel.
+/// A function that draws a shape in pixels of the picture, with the panel's fonts and scale.
 pub type Shape = Box<dyn FnOnce(&Ui, &DrawListMut<'_>, Fonts, f32)>;
 
 /// A flat overlay on the scene and below the panels.
 ///
-/// Its pixels are those of a plain screen, counted to the right and down from a corner of the free part of the picture:
-/// from a corner at the right or below they are negative. Later shapes cover earlier ones.
+/// Its pixels are those of a plain screen, counted to the right and down from a corner of the free part of
+/// the picture: from a corner at the right or below they are negative. Later shapes cover earlier ones.
 pub struct Overlay<'f> {
     shapes: &'f mut Vec<Shape>,
     free: Rect,
@@ -51,7 +51,7 @@ impl<'f> Overlay<'f> {
         self.free.size() / self.scale
     }
 
-    /// Returns the place of one of its points in the picture.
+    /// Returns the picture's pixel at one of its points.
     pub fn pixel(&self, point: Vec2) -> Vec2 {
         self.corner + point * self.scale
     }
@@ -60,7 +60,7 @@ impl<'f> Overlay<'f> {
         points.into_iter().map(|point| self.pixel(point).to_array()).collect()
     }
 
-    /// A line through points.
+    /// Draws a line through points.
     pub fn line(&mut self, points: impl IntoIterator<Item = Vec2>, width: f32, colour: Colour) {
         let (points, width) = (self.pixels(points), width * self.scale);
         self.shapes.push(Box::new(move |_, list, _, _| {
@@ -68,25 +68,25 @@ impl<'f> Overlay<'f> {
         }));
     }
 
-    /// A filled shape, which must be convex.
+    /// Draws a filled convex shape.
     pub fn filled(&mut self, corners: impl IntoIterator<Item = Vec2>, colour: Colour) {
         let corners = self.pixels(corners);
         self.shapes
             .push(Box::new(move |_, list, _, _| list.add_polyline(corners, colour).filled(true).build()));
     }
 
-    /// A filled rectangle between two opposite corners.
+    /// Draws a filled rectangle between two opposite corners.
     pub fn rectangle(&mut self, a: Vec2, b: Vec2, colour: Colour) {
         self.filled([a, vec2(b.x, a.y), b, vec2(a.x, b.y)], colour);
     }
 
-    /// Words with a light edge, so that they can be read on anything. `hung` is the part of them at the point: (0, 0)
-    /// is their upper left corner, (0.5, 0.5) their middle, (1, 1) their lower right corner.
+    /// Draws words with a light edge, so that they can be read on anything. `hung` is the part of them at the
+    /// point: (0, 0) is their upper left corner, (0.5, 0.5) their middle, (1, 1) their lower right corner.
     pub fn words(&mut self, at: Vec2, hung: Vec2, text: impl Into<String>, colour: Colour) {
         self.shapes.push(words(self.pixel(at), hung, text.into(), colour));
     }
 
-    /// Small words without an edge, for a chart on a plate of its own. Words wider than `width` end in `…`.
+    /// Draws small words without an edge, for a chart on a plate. Words wider than `width` end in `…`.
     pub fn small(&mut self, at: Vec2, hung: Vec2, width: f32, text: impl Into<String>, colour: Colour) {
         let (at, width, text) = (self.pixel(at), width * self.scale, text.into());
         self.shapes.push(Box::new(move |ui, list, fonts, _| {
@@ -97,8 +97,8 @@ impl<'f> Overlay<'f> {
         }));
     }
 
-    /// Running text on a plate of its own, with its upper left corner here: up to `rows` rows, and `…` if there would
-    /// be more.
+    /// Draws running text on a plate, with its upper left corner at this point, in up to `rows` rows, and `…`
+    /// if there would be more.
     pub fn paragraph(&mut self, at: Vec2, width: f32, rows: usize, bold: bool, text: &str, colour: Colour) {
         let (at, width, text) = (self.pixel(at).round(), width * self.scale, text.to_owned());
         self.shapes.push(Box::new(move |ui, list, fonts, _| {
@@ -111,7 +111,7 @@ impl<'f> Overlay<'f> {
         }));
     }
 
-    /// Words on a light plate, around a point, or as near to it as they fit.
+    /// Draws words on a light plate, around a point, or as near to it as they fit.
     pub fn tag(&mut self, at: Vec2, text: impl Into<String>, colour: Colour) {
         let (at, within, text) = (self.pixel(at), self.free, text.into());
         self.shapes.push(Box::new(move |ui, list, _, scale| {
@@ -126,7 +126,7 @@ impl<'f> Overlay<'f> {
     }
 }
 
-/// Draws the shapes of an overlay, within a part of the picture.
+/// Draws the shapes of overlays, clipped to a part of the picture.
 pub fn show(ui: &Ui, within: Rect, fonts: Fonts, scale: f32, shapes: impl Iterator<Item = Shape>) {
     let _font = ui.push_font(fonts.bold);
     let list = ui.get_background_draw_list();
@@ -134,7 +134,7 @@ pub fn show(ui: &Ui, within: Rect, fonts: Fonts, scale: f32, shapes: impl Iterat
     list.with_clip_rect(within.low.to_array(), within.high.to_array(), shapes);
 }
 
-/// Words with a light edge, of which the part at `hung` is at this pixel.
+/// Returns words with a light edge as a shape, with their part `hung` at this pixel.
 pub fn words(at: Vec2, hung: Vec2, text: String, colour: Colour) -> Shape {
     Box::new(move |ui, list, _, scale| {
         let size = Vec2::from(ui.calc_text_size(&text));
@@ -167,7 +167,7 @@ fn broken(text: &str, most: usize, fits: impl Fn(&str) -> bool) -> Vec<String> {
     rows
 }
 
-/// Words with a light edge, from their upper left corner.
+/// Draws words with a light edge, from their upper left corner.
 pub fn edged_text(list: &DrawListMut<'_>, corner: Vec2, text: &str, colour: Colour, scale: f32) {
     let at = corner.round();
     let edge = theme::with_alpha(theme::PAPER, 0.55);

@@ -1,45 +1,45 @@
-//! The pace of a lesson: real time turned into steps.
+//! Turns real time into a lesson's steps.
 
 use super::clock::{LONGEST_STEP, Moment};
 
 /// The pace of a lesson's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// The transport bar's time, one step for every frame.
+    /// The transport bar controls time, with one step for every frame.
     Transport,
-    /// Real time, one step for every frame. There is no transport bar.
+    /// Real time passes, with one step for every frame and no transport bar.
     Free,
-    /// Equal steps, as many as fit into the real time that passed. There is no transport bar.
+    /// Real time passes in equal steps, as many as fit, without a transport bar.
     ///
     /// A frame is mostly between two steps: [`Frame::between`](super::Frame::between) tells how far.
     Fixed {
-        /// Steps per second.
+        /// The number of steps in a second.
         hertz: u32,
     },
 }
 
-/// The most real time, in seconds, for which a frame runs fixed steps. On a machine that takes longer for them the
-/// lesson slows down. If it caught up instead, the next frame would have even more to do.
+/// The most real time, in seconds, for which a frame runs fixed steps. On a machine that takes longer for
+/// them the lesson slows down. If it caught up instead, the next frame would have even more to do.
 const LONGEST_CATCH: f64 = 0.1;
 
-/// Steps that are due in less than this fraction of a step are due now: a sixtieth of a second is rounded, and not
-/// quite two steps of 1/120 s.
+/// The fraction of a step that may be missing to a step that is due, since a sixtieth of a second is rounded,
+/// and not quite two steps of 1/120 s.
 const NEARLY: f64 = 1e-9;
 
-/// Time without a transport bar.
+/// The time of a lesson without a transport bar.
 #[derive(Clone, Copy, Debug)]
 pub struct Pacer {
     hertz: Option<u32>,
-    /// Free: seconds since the lesson began.
+    /// The seconds since the lesson began, with [`Pace::Free`].
     passed: f64,
-    /// Fixed: steps since the lesson began.
+    /// The steps since the lesson began, with [`Pace::Fixed`].
     taken: u64,
-    /// Fixed: the time that no step has used yet, in steps.
+    /// The time that no step has used yet, in steps, with [`Pace::Fixed`].
     left: f64,
 }
 
 impl Pacer {
-    /// A lesson's time at its beginning.
+    /// Returns a lesson's time at its beginning.
     pub fn new(pace: Pace) -> Self {
         let hertz = if let Pace::Fixed { hertz } = pace { Some(hertz.max(1)) } else { None };
         Self { hertz, passed: 0.0, taken: 0, left: 0.0 }
@@ -67,12 +67,12 @@ impl Pacer {
         (0..count).map(move |step| Moment { time: (first + step as f64 * dt) as f32, dt: dt as f32 })
     }
 
-    /// Returns how far the frame is from the last step but one to the last: 1 if each frame has its own step.
+    /// Returns how far the frame is between the last two steps, or 1 if each frame has its own step.
     pub fn between(&self) -> f32 {
         if self.hertz.is_some() { self.left as f32 } else { 1.0 }
     }
 
-    /// The most real time, in seconds, that passes in one call.
+    /// Returns the most real time, in seconds, that passes in one call.
     pub fn longest(pace: Pace) -> f64 {
         if matches!(pace, Pace::Fixed { .. }) { LONGEST_CATCH } else { f64::from(LONGEST_STEP) }
     }

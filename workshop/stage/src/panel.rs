@@ -1,4 +1,4 @@
-//! The panels: a lesson's controls and numbers.
+//! Shows a lesson's controls and numbers in panels.
 
 mod controls;
 mod edit;
@@ -29,7 +29,7 @@ use std::path::PathBuf;
 /// The width of the panel at scale 1, in pixels.
 pub const PANEL_WIDTH: f32 = 340.0;
 
-/// A panel while it is built: Dear ImGui's [`Ui`], and what lessons need beyond it.
+/// A panel that is being built, with Dear ImGui's [`Ui`], and what lessons need beyond it.
 pub struct Panel<'a> {
     /// The lesson's time, to pause it or move it.
     pub clock: &'a mut Clock,
@@ -53,7 +53,7 @@ impl Deref for Panel<'_> {
 }
 
 impl<'a> Panel<'a> {
-    /// A panel at `now` seconds since the program began.
+    /// Begins a panel at `now` seconds since the program began.
     pub fn new(
         ui: &'a Ui,
         fonts: Fonts,
@@ -66,18 +66,18 @@ impl<'a> Panel<'a> {
         Self { clock, camera, ui, fonts, memory, scale, now, edit: Edit::default() }
     }
 
-    /// Dear ImGui itself.
+    /// Returns Dear ImGui's own interface.
     pub fn ui(&self) -> &'a Ui {
         self.ui
     }
 
-    /// Pixels per pixel of a plain screen.
+    /// Returns the pixels per pixel of a plain screen.
     pub fn scale(&self) -> f32 {
         self.scale
     }
 
-    /// Opens the lesson anew with another model, as if its file had been dropped onto the window: after a question, if
-    /// something isn't saved.
+    /// Opens the lesson anew with another model, as if its file had been dropped onto the window: after a
+    /// question, if something isn't saved.
     pub fn open_model(&mut self, path: impl Into<PathBuf>) {
         self.memory.opens = Some(path.into());
     }
@@ -92,43 +92,43 @@ impl<'a> Panel<'a> {
         self.push_font(self.fonts.bold)
     }
 
-    /// A heading over a group of controls or numbers.
+    /// Shows a heading over a group of controls or numbers.
     pub fn heading(&self, text: &str) {
         self.dummy([0.0, 3.0 * self.scale]);
         let _font = self.push_bold();
         self.text(text);
     }
 
-    /// A remark, in small contrast.
+    /// Shows a remark in faint letters.
     pub fn note(&self, text: &str) {
         let _colour = self.push_style_color(StyleColor::Text, FAINT);
         self.text_wrapped(unquoted(text));
     }
 
-    /// Writes a text for terminals, without the back quotes around its commands.
+    /// Shows a text that was written for terminals, without the back quotes around its commands.
     pub fn told(&self, text: &str) {
         self.text_wrapped(unquoted(text));
     }
 
-    /// Shows a compiler's words, in its own rows.
+    /// Shows a compiler's message, with its rows aligned.
     pub fn code(&self, text: &str) {
         let _font = self.push_font(self.fonts.mono);
         self.text(text);
     }
 
-    /// A name in a joint's colour.
+    /// Shows a name in a joint's colour.
     pub fn named(&self, name: &str, colour: Colour) {
         let _font = self.push_bold();
         self.text_colored(theme::of_words(colour), name);
     }
 }
 
-/// Words for a terminal, without the back quotes around commands.
+/// Returns a text for terminals without the back quotes around its commands.
 pub fn unquoted(text: &str) -> String {
     text.replace('`', "")
 }
 
-/// A lock, since a program can have only one context of Dear ImGui.
+/// Returns a lock for tests, since a program can have only one context of Dear ImGui.
 #[cfg(test)]
 pub fn alone_with_imgui() -> std::sync::MutexGuard<'static, ()> {
     static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());

@@ -1,4 +1,4 @@
-//! Panels other than the one at the left: menus, a panel below the view, floating ones, and questions.
+//! Shows panels other than the one at the left: menus, a panel below the view, floating ones, and questions.
 
 use super::panel::{PANEL_WIDTH, Panel};
 use super::rect::Rect;
@@ -10,19 +10,19 @@ use std::path::PathBuf;
 /// The width of a question at scale 1, in pixels.
 const QUESTION_WIDTH: f32 = 420.0;
 
-/// Height of the strip in which the mouse grabs the border of the panel below, at scale 1, in pixels.
+/// The height, in pixels at scale 1, of the strip where the mouse grabs the border of the panel below.
 const BORDER: f32 = 6.0;
 
-/// Lowest height of the panel below, at scale 1.
+/// The least height of the panel below, in pixels at scale 1.
 const LOWEST_BELOW: f32 = 60.0;
 
-/// Greatest fraction of the height for the panel below, so that some of the view is always left.
+/// The greatest fraction of the height for the panel below, so that some of the view is always left.
 const MOST_BELOW: f32 = 0.6;
 
-/// Greatest fraction of the width for the panel at the right.
+/// The greatest fraction of the width for the panel at the right.
 const MOST_RIGHT: f32 = 0.6;
 
-/// A window that can't be moved.
+/// The flags of windows that can't be moved.
 pub const FIXED: WindowFlags = WindowFlags::from_bits_truncate(
     WindowFlags::NO_TITLE_BAR.bits()
         | WindowFlags::NO_RESIZE.bits()
@@ -37,32 +37,32 @@ pub const FIXED: WindowFlags = WindowFlags::from_bits_truncate(
 /// Menus and the panel below make the view smaller: the camera frames the rest.
 pub struct Panels<'a> {
     pub(crate) panel: Panel<'a>,
-    /// The part of the picture that the panel at the left leaves free.
+    /// The part of the picture that the panels leave free so far.
     free: Rect,
-    /// True if panels are shown at all. A question always is.
+    /// True if panels are shown. A question always is.
     shown: bool,
 }
 
-/// A question that must be answered before anything else can be done.
+/// A question that must be answered before anything else.
 pub struct Question<'a> {
-    /// The subject, in a word or two.
+    /// The subject in a word or two.
     pub title: &'a str,
     /// The question.
     pub text: &'a str,
-    /// The possible answers. Enter means the first.
+    /// The possible answers, of which Enter means the first.
     pub answers: &'a [&'a str],
     /// The index of the answer that Escape means.
     pub escape: usize,
 }
 
-/// A menu that is open.
+/// A menu that is being built.
 pub struct Menu<'p, 'a> {
     panel: &'p mut Panel<'a>,
     name: &'p str,
 }
 
 impl<'a> Panels<'a> {
-    /// Panels over the free part of the picture, built with `panel`.
+    /// Begins panels over the free part of the picture, built with `panel`.
     pub fn new(panel: Panel<'a>, free: Rect, shown: bool) -> Self {
         Self { panel, free, shown }
     }
@@ -72,7 +72,7 @@ impl<'a> Panels<'a> {
         self.panel.tell(message);
     }
 
-    /// A menu in the bar above the view. The same name again continues the menu.
+    /// Shows a menu in the bar above the view. The same name again continues the menu.
     pub fn menu(&mut self, name: &str, items: impl FnOnce(&mut Menu<'_, 'a>)) {
         if !self.shown {
             return;
@@ -99,7 +99,7 @@ impl<'a> Panels<'a> {
         });
     }
 
-    /// A panel below the view, `height` pixels high at scale 1: a timeline, or a list. Its border can be dragged.
+    /// Shows a panel below the view, `height` pixels high at scale 1, whose border can be dragged.
     pub fn bottom(&mut self, height: f32, content: impl FnOnce(&mut Panel<'a>)) {
         if !self.shown {
             return;
@@ -117,7 +117,7 @@ impl<'a> Panels<'a> {
         self.border_of_below(height);
     }
 
-    /// A panel at the right of the view, above the panel below. The given width is the greatest, in pixels at scale 1.
+    /// Shows a panel at the right of the view, above the panel below, at most `width` pixels wide at scale 1.
     pub(crate) fn right(&mut self, width: f32, content: impl FnOnce(&mut Panel<'a>)) {
         let free = self.panel.memory.regions.free_of(self.free);
         // Leaves some of the view.
@@ -171,8 +171,8 @@ impl<'a> Panels<'a> {
         });
     }
 
-    /// A panel over the view, as wide as the one at the left, which can be moved and closed. It is there while
-    /// `open` is true.
+    /// Shows a panel over the view, as wide as the one at the left, which can be moved and closed. It is
+    /// shown while `open` is true.
     pub fn floating(&mut self, name: &str, open: &mut bool, content: impl FnOnce(&mut Panel<'a>)) {
         if !(self.shown && *open) {
             return;
@@ -189,8 +189,9 @@ impl<'a> Panels<'a> {
         });
     }
 
-    /// A floating panel in which a folder is typed, as long as `typed` is there. Returns the folder once Enter or the button
-    /// accepts it; Escape closes the panel. In scripts the field is `folder`, and the button `Save here`.
+    /// Shows a floating panel to type a folder, as long as `typed` has a text. Returns the folder once Enter
+    /// or the button accepts it; Escape closes the panel. In scripts the field is `folder`, and the button
+    /// `Save here`.
     pub fn folder(&mut self, name: &str, typed: &mut Option<String>) -> Option<PathBuf> {
         let (mut open, mut accepted) = (typed.is_some(), None);
         self.floating(name, &mut open, |panel| {
@@ -211,8 +212,8 @@ impl<'a> Panels<'a> {
         accepted
     }
 
-    /// Asks a question, and returns the index of the answer once there is one. Until then nothing else can be done;
-    /// call it again for every frame.
+    /// Asks a question, and returns the index of the answer once there is one. Until then nothing else can be
+    /// done; call it again for every frame.
     pub fn ask(&mut self, question: &Question<'_>) -> Option<usize> {
         if std::mem::replace(&mut self.panel.memory.regions.is_asking, true) {
             // One question at a time.
@@ -256,7 +257,7 @@ impl<'a> Panels<'a> {
         clicked.flatten().or(enter).or(escape)
     }
 
-    /// A button for each answer, side by side.
+    /// Shows a button for each answer, side by side.
     fn answers(&mut self, answers: &[&str], inside: f32, gap: f32) -> Option<usize> {
         let count = answers.len().max(1) as f32;
         let width = (inside - gap * (count - 1.0)) / count;
@@ -277,18 +278,18 @@ impl<'a> Panels<'a> {
 }
 
 impl Menu<'_, '_> {
-    /// An item; `keys` names its keys. True if it was chosen now.
+    /// Shows an item with the name of its keys. Returns true if it was chosen now.
     pub fn item(&mut self, label: &str, keys: &str) -> bool {
         self.item_if(true, label, keys)
     }
 
-    /// An item that is pale if it can't be chosen.
+    /// Shows an item, pale if it can't be chosen. Returns true if it was chosen now.
     pub fn item_if(&mut self, can_be_done: bool, label: &str, keys: &str) -> bool {
         let item = self.panel.ui().menu_item_config(label).shortcut(keys).enabled(can_be_done);
         self.placed(label, item.build())
     }
 
-    /// A switch. True if it was switched now.
+    /// Shows a switch. Returns true if it was switched now.
     pub fn switch(&mut self, label: &str, value: &mut bool) -> bool {
         let switched = self.panel.ui().menu_item_config(label).build_with_ref(value);
         self.placed(label, switched)
@@ -301,7 +302,7 @@ impl Menu<'_, '_> {
         chosen
     }
 
-    /// A line between items.
+    /// Shows a line between items.
     pub fn separator(&self) {
         self.panel.ui().separator();
     }

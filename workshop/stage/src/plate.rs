@@ -1,4 +1,4 @@
-//! The parts of a robot in the plane.
+//! Draws flat parts with an outline, such as those of a robot in the plane.
 
 use crate::Frame;
 use anyhow::Result;
@@ -7,20 +7,20 @@ use gl::colour::{Colour, INK, PAPER, mix};
 use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec2, Vec3};
 
-/// A mesh, and the line around it.
+/// A flat mesh, and the line around it.
 pub struct Plate {
     mesh: MeshBuffers,
     outline: Vec<Vec3>,
 }
 
 impl Plate {
-    /// The plate inside an outline.
+    /// Uploads the plate inside an outline.
     pub fn new(gl: &Gl, outline: &[Vec2]) -> Result<Self> {
         let points = outline.iter().map(|point| point.extend(0.0)).collect();
         Ok(Self { mesh: MeshBuffers::new(gl, &outline::plate(outline))?, outline: points })
     }
 
-    /// Draws the plate in its frame; `layer` decides which plate covers which.
+    /// Draws the plate; `layer` decides which plate covers which.
     pub fn draw(
         &self,
         frame: &mut Frame<'_>,

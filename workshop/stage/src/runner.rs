@@ -1,4 +1,4 @@
-//! A lesson and everything around it, drawn into a canvas: alike in a window and without one.
+//! Runs a lesson with everything around it, and draws into a canvas, alike in a window and without one.
 
 mod events;
 mod leaving;
@@ -40,51 +40,48 @@ use imgui::{ConfigFlags, MouseCursor, Ui};
 use imgui_glium_renderer::Renderer;
 use std::path::PathBuf;
 
-/// Frames until a panel or a question can mark the control that has the keys.
+/// The frames until a panel or question can mark the control that has the keys.
 const TO_THE_RING: u8 = 2;
 
-/// Parts that are shown besides the scene.
+/// The parts that are shown besides the scene.
 #[derive(Clone, Copy, Default)]
 pub struct Shown {
-    /// The panel at the left.
+    /// True if the panel at the left is shown.
     pub panel: bool,
-    /// The mouse, as in a film of a script: the system draws it over a window only.
+    /// True if the mouse is drawn, as in a film of a script. Over a window the system draws it.
     pub mouse: bool,
 }
 
-/// A running lesson.
+/// A lesson that runs, with its clock, camera, panels and picture.
 ///
-/// The runner goes on, even if the lesson's code panics: see [`Runner::trouble`].
+/// It goes on even if the lesson's code panics, as [`Runner::trouble`] then tells.
 pub struct Runner<L> {
-    /// Its time.
     pub clock: Clock,
-    /// The camera.
     pub camera: Camera,
-    /// Parts that are shown besides the scene.
     pub shown: Shown,
     /// Dear ImGui, which a window passes events to.
     pub imgui: imgui::Context,
-    /// The mouse cursor for now, if it is visible.
+    /// The mouse's cursor that panels want, if it is visible.
     pub pointing: Option<MouseCursor>,
-    /// The picture.
+    /// The picture that is drawn on.
     pub canvas: Canvas,
     /// The lesson's exercises, which only a window shows.
     pub exercises: Option<Exercises>,
-    /// The program's age, and its successor, in a window.
+    /// The age of the program, and the program that will replace it, in a window.
     pub desk: Option<Desk>,
-    /// Your picture and ours, while they are compared.
+    /// The comparison of your picture with ours, while it is shown.
     pub(super) ours: Option<Ours>,
     /// The lesson's number, or 0 for another program.
     pub(super) number: u8,
     lesson: Guarded<L>,
-    /// Its time if there is no transport bar.
+    /// The time of a lesson without a transport bar.
     pacer: Pacer,
     actions: Actions,
     mouse: Mouse,
     focus: Focus,
-    /// Frames that the ring still needs.
+    /// The frames until the control that has the keys can be marked.
     to_the_ring: u8,
-    /// True if a control of the panel is being changed, so that Escape is for that.
+    /// True while a control of the panel is being changed, which Escape then cancels.
     panel_is_busy: bool,
     question: Option<Unsaved>,
     answer: Option<usize>,
@@ -154,7 +151,7 @@ impl<L: Lesson> Runner<L> {
         Ok(runner)
     }
 
-    /// Applies the settings of the command line to the panel, one after the other, as if by hand.
+    /// Applies the settings of the command line to the panel's controls, as if by hand.
     fn apply_settings(&mut self) -> Result<()> {
         let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
         self.paint(0.0)?;
@@ -169,7 +166,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Opens the lesson again as at its start.
+    /// Opens the lesson anew.
     pub fn reset(&mut self) -> Result<()> {
         let allowance = watch::to_open(self.args.model.as_deref());
         self.lesson = Guarded::open(allowance, || L::open(&self.gl, &self.args))?;
@@ -186,7 +183,7 @@ impl<L: Lesson> Runner<L> {
         (self.told.refusal, self.told.undrawn) = (None, None);
     }
 
-    /// Opens the lesson with another model. If that fails, the lesson stays as it is, and a message says why.
+    /// Opens the lesson with another model. If that fails, the lesson stays, and a message says why.
     pub fn open_model(&mut self, path: PathBuf) {
         if !L::TAKES_MODEL {
             self.tell(course::opens_no_models(course::root()));
@@ -204,12 +201,12 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// The reason why nothing is drawn, or not everything: the lesson's code has panicked, or failed to draw.
+    /// Returns why nothing is drawn, or not everything, if the lesson's code has panicked or failed to draw.
     pub fn trouble(&self) -> Option<&str> {
         self.lesson.reason().or(self.told.undrawn.as_deref())
     }
 
-    /// The motion that the transport bar plays.
+    /// Returns the motion that the transport bar plays.
     pub fn motion(&mut self) -> Option<Motion> {
         let plays = L::PACE == Pace::Transport;
         plays.then(|| self.lesson.call(|lesson| lesson.motion()).flatten()).flatten()
@@ -226,7 +223,7 @@ impl<L: Lesson> Runner<L> {
         self.desk.as_ref().is_some_and(Desk::is_busy) || self.ours.as_ref().is_some_and(Ours::is_waiting)
     }
 
-    /// Returns what no setting names, for a new program.
+    /// Returns the state to hand to a new program, beyond the settings.
     pub fn playing(&self) -> Playing {
         let Clock { playing, speed, looping, .. } = self.clock;
         let exercises = self.exercises.as_ref().filter(|exercises| exercises.checks_on_save);
@@ -235,7 +232,7 @@ impl<L: Lesson> Runner<L> {
         Playing { playing, speed, looping, panel: self.shown.panel, checks, inspects }
     }
 
-    /// Goes on as the program before this one did.
+    /// Restores the state that the program before this one had.
     pub fn take_over(&mut self, before: &Playing) {
         let Playing { playing, speed, looping, panel, checks, inspects } = before.clone();
         (self.clock.playing, self.clock.speed, self.clock.looping) = (playing, speed, looping);
@@ -247,7 +244,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Returns true if nobody holds anything: no button, no control, no menu, no question, no comparison.
+    /// Returns true if no button or control is held, and no menu, question or comparison open.
     pub fn is_free(&self) -> bool {
         let is_typing = self.imgui.io().want_text_input;
         let is_held = self.mouse.is_dragging() || self.panel_is_busy || is_typing || self.ours.is_some();
@@ -259,7 +256,7 @@ impl<L: Lesson> Runner<L> {
         self.samples
     }
 
-    /// Sets the samples per pixel from now on, or [`gl::UNSEEN`].
+    /// Sets the samples per pixel, or [`gl::UNSEEN`].
     pub fn set_samples(&mut self, samples: u32) -> Result<()> {
         if samples != self.samples {
             self.canvas = Canvas::new(&self.gl, self.canvas.size(), samples)?;
@@ -268,7 +265,7 @@ impl<L: Lesson> Runner<L> {
         Ok(())
     }
 
-    /// Makes the picture that many pixels large, with text to match `scale`.
+    /// Resizes the picture to so many pixels, with text to match `scale`.
     pub fn resize(&mut self, size: [u32; 2], scale: f32) -> Result<()> {
         if size != self.canvas.size() {
             self.canvas = Canvas::new(&self.gl, size, self.samples)?;
@@ -281,7 +278,7 @@ impl<L: Lesson> Runner<L> {
         Ok(())
     }
 
-    /// Loads saved shaders and assets again. Returns true if there were any.
+    /// Reloads saved shaders and assets. Returns true if there were any.
     pub fn reload(&mut self) -> bool {
         // Reading a model also runs the student's code.
         let reloaded = guarded(watch::to_open(self.args.model.as_deref()), || self.gl.reload())
@@ -308,24 +305,24 @@ impl<L: Lesson> Runner<L> {
         self.told.message = None;
     }
 
-    /// The picture, its free part and its scale.
+    /// Returns the picture's size, its free part and its scale.
     pub fn area(&self) -> Stagebox {
         let size = self.canvas.size();
         let free = self.memory.regions.free_of(beside_panel(size, self.shown.panel, self.scale));
         Stagebox { size, free, scale: self.scale }
     }
 
-    /// Returns the place of a named thing: a control, a label, or a handle. See [`Memory::place`].
+    /// Returns the rectangle of a control, label or handle by its name. See [`Memory::place`].
     pub fn place(&self, name: &str) -> Option<Rect> {
         self.memory.place(name)
     }
 
-    /// The names of all controls, labels and handles.
+    /// Returns the names of all controls, labels and handles.
     pub fn names(&self) -> Vec<&str> {
         self.memory.names()
     }
 
-    /// Returns the present view.
+    /// Returns the camera's view for the present size.
     pub fn view(&self) -> View {
         self.camera.view(self.area())
     }
@@ -452,8 +449,8 @@ impl<L: Lesson> Runner<L> {
         Ok(())
     }
 
-    /// Saves the present state as a picture without messages: to a file with a free name, which a message tells, if
-    /// none is given. Returns the file.
+    /// Saves the present state as a picture without messages: to a file with a free name, which a message
+    /// tells, if none is given. Returns the file.
     pub fn save_picture(&mut self, path: Option<PathBuf>, name: &str) -> Result<PathBuf> {
         self.forget_message();
         self.paint(0.0)?;
@@ -472,8 +469,8 @@ impl<L: Lesson> Runner<L> {
     }
 }
 
-/// Opens the lesson. A lesson that can't read its own file is stopped, with advice: the file came with it, and students
-/// write tables, and the code that reads models.
+/// Opens the lesson. A lesson that can't read its own file is stopped, with advice, since students write
+/// tables and the code that reads models.
 fn open<L: Lesson>(gl: &Gl, info: &course::LessonInfo, args: &Args) -> Result<Guarded<L>> {
     Guarded::open(watch::to_open(args.model.as_deref()), || L::open(gl, args)).or_else(|error| {
         let is_unread = error.chain().any(|cause| cause.is::<common::unread::Error>());
@@ -511,7 +508,7 @@ fn show_above(ui: &Ui, above: Above, within: Rect, fonts: Fonts, scale: f32, mem
     }
 }
 
-/// Draws an arrow at the mouse.
+/// Draws an arrow at the mouse's place.
 fn show_mouse(ui: &Ui, at: Vec2, scale: f32) {
     let corners = [[0.0, 0.0], [0.0, 17.0], [4.0, 13.5], [7.0, 20.0], [9.5, 19.0], [6.8, 12.7], [12.0, 12.5]];
     let [tip, rest @ ..] = corners.map(|corner| (at + scale * Vec2::from(corner)).to_array());

@@ -1,4 +1,4 @@
-//! Several lessons in one, of which the panel chooses one.
+//! Joins several lessons into one, of which the panel chooses one.
 
 use crate::{
     Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lesson, Motion, Pace, Panel, Panels, Pointer,
@@ -7,8 +7,8 @@ use crate::{
 use anyhow::{Result, bail};
 use gl::Gl;
 
-/// Two or three scenes, each a lesson of its own. The first says for all of them how time runs and what keys do,
-/// and has the only work that is saved. One of the others that cannot be opened says why when it is chosen.
+/// Two or three scenes, each a lesson of its own. The first decides how time runs and what keys do, and has
+/// the only work that is saved. One of the others that cannot be opened says why when it is chosen.
 pub struct Scenes<A, B, C = NoScene> {
     shown: usize,
     a: A,
@@ -16,7 +16,7 @@ pub struct Scenes<A, B, C = NoScene> {
     c: Result<C, String>,
 }
 
-/// The third of two scenes.
+/// The type of the third scene where there are only two, which has no value.
 pub enum NoScene {}
 
 impl Lesson for NoScene {
@@ -41,7 +41,7 @@ impl Lesson for NoScene {
     }
 }
 
-/// Asks the scene that is shown, or does the replacement if it cannot be shown.
+/// Evaluates an expression for the scene that is shown, or the other one if it could not be opened.
 macro_rules! shown {
     ($self:ident, $scene:ident => $asked:expr, $closed:expr) => {{
         let Scenes { shown, a, b, c } = $self;

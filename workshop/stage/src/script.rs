@@ -1,7 +1,7 @@
-//! Scripts: a user's actions in a lesson, line by line. See docs/scripts.md.
+//! Reads and plays scripts, a user's actions in a lesson, line by line. See docs/scripts.md.
 //!
-//! A script's time is counted in sixtieths of a second, and each frame has an equal share of it, in a window too:
-//! nothing in it depends on the machine.
+//! A script's time is counted in sixtieths of a second, and each frame has an equal share of it, in a window
+//! too, so that nothing depends on the machine.
 
 mod parse;
 mod play;
@@ -13,19 +13,18 @@ use super::input::Key;
 use glam::Vec2;
 use std::path::PathBuf;
 
-/// The parts of a second that scripts count in. By default it is also the number of pictures.
+/// The parts of a second that scripts count in, which is also the usual number of pictures.
 const PARTS_PER_SECOND: u16 = 60;
 
 /// A script that was read.
 #[derive(Debug)]
 pub struct Script {
     path: PathBuf,
-    /// The commands, each with the number of its line.
     commands: Vec<(usize, ScriptCommand)>,
 }
 
 impl Script {
-    /// The size that it sets before any time passes, if it does.
+    /// Returns the size that it sets before any time passes, if it does.
     pub fn size(&self) -> Option<[u32; 2]> {
         let begins = self.commands.iter().take_while(|(_, command)| {
             !matches!(command, ScriptCommand::Wait(_) | ScriptCommand::Drag { .. })
@@ -37,7 +36,6 @@ impl Script {
         sizes.next()
     }
 
-    /// Returns its whole length in parts of a second.
     fn parts(&self) -> u64 {
         let lasts = |(_, command): &(usize, ScriptCommand)| match command {
             ScriptCommand::Wait(parts) | ScriptCommand::Drag { parts, .. } => u64::from(*parts),
@@ -47,12 +45,11 @@ impl Script {
     }
 }
 
-/// The command of a line.
 #[derive(Clone, Debug, PartialEq)]
 enum ScriptCommand {
-    /// Lets so many parts of a second pass.
+    /// Waits so many parts of a second.
     Wait(u32),
-    /// Presses a key, which stays down.
+    /// Presses a key and keeps it down.
     Hold(Key),
     /// Releases a key.
     Release(Key),
@@ -66,7 +63,7 @@ enum ScriptCommand {
         to: Place,
         parts: u32,
     },
-    /// Does what needs neither a place nor what is held.
+    /// Sends an event that needs no place and no modifiers.
     Do(Event),
     /// Shows words over the view, for the viewers of a film.
     Tell(String),
@@ -74,11 +71,10 @@ enum ScriptCommand {
     Size([u32; 2]),
 }
 
-/// A place in the picture.
 #[derive(Clone, Debug, PartialEq)]
 enum Place {
-    /// A pixel, from the upper left.
+    /// A pixel, counted from the upper left.
     Pixel(Vec2),
-    /// The middle of the thing with this name.
+    /// The middle of the control, label or handle with this name.
     Named(String),
 }

@@ -1,4 +1,4 @@
-//! A program that runs beside the window: the student's tool, or a lesson without a window.
+//! Runs a program beside the window, the student's tool or a lesson without a window.
 
 use anyhow::{Context as _, Result, ensure};
 use programs::{cargo, process};
@@ -7,19 +7,19 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A thread that runs a program beside the window, and its result.
+/// A thread that runs a program beside the window, with its result.
 pub struct Second<T> {
     heard: Receiver<Result<T>>,
     child: Arc<Mutex<Slot>>,
 }
 
-/// The program that runs.
+/// The program of a thread, so that the window can end it.
 #[derive(Default)]
 struct Slot {
     child: Option<Child>,
-    /// True if it doesn't end when its input is closed.
+    /// True if the program must be killed, as it doesn't end when its input is closed.
     is_killed: bool,
-    /// True if its result is no longer wanted.
+    /// True if the result is no longer wanted.
     is_over: bool,
 }
 
@@ -40,12 +40,12 @@ impl<T: Send + 'static> Second<T> {
         Self { heard, child }
     }
 
-    /// Returns the result of the work, once.
+    /// Returns the result, once, as soon as there is one.
     pub fn heard(&self) -> Option<Result<T>> {
         self.heard.try_recv().ok()
     }
 
-    /// Waits for the result of the work.
+    /// Waits for the result.
     pub fn wait(&self) -> Option<Result<T>> {
         self.heard.recv().ok()
     }
@@ -66,19 +66,18 @@ impl<T> Drop for Second<T> {
     }
 }
 
-/// The thread's access to the program that it runs.
+/// A thread's handle to the program that it runs.
 #[derive(Default)]
 pub struct Work(Arc<Mutex<Slot>>);
 
 impl Work {
-    /// Runs a program as [`hear`](Self::hear) does, and kills it with all that it runs if its result is no longer wanted.
+    /// Runs a program as [`hear`](Self::hear) does, but kills it and its own once the result is unwanted.
     pub fn hear_or_kill(&self, command: &mut Command, line: impl FnMut(&str)) -> Result<(bool, String)> {
         lock(&self.0).is_killed = true;
         self.hear(command, line)
     }
 
-    /// Runs a program while its result is wanted, and passes on its lines. Returns true if it has ended well, and its error
-    /// output.
+    /// Runs a program while its result is wanted. Returns true if it succeeded, and its error output.
     pub fn hear(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<(bool, String)> {
         // So that the tool can end everything that it runs.
         process::lead_a_group(command);
@@ -99,14 +98,14 @@ impl Work {
     }
 }
 
-/// The student's tool, which cargo builds if necessary.
+/// Returns the command of the student's tool, which cargo builds if necessary.
 pub fn tool() -> Command {
     let mut command = cargo::cargo(course::root());
     command.args(["run", "--quiet", "--bin", "workbook", "--"]);
     command
 }
 
-/// The first error in a program's output.
+/// Returns the first error in a program's output.
 pub fn why(said: &str) -> String {
     let mut errors = said.lines().filter_map(|line| line.trim_start().strip_prefix("error: "));
     errors.next().unwrap_or("nothing tells why.").to_owned()

@@ -1,4 +1,4 @@
-//! The theme and fonts of the panel, in the colours that all lessons share.
+//! Sets the panel's colours and fonts.
 
 pub use gl::colour::*;
 use imgui::{Context, FontConfig, FontGlyphRanges, FontId, FontSource, StyleColor};
@@ -6,32 +6,32 @@ use imgui::{Context, FontConfig, FontGlyphRanges, FontId, FontSource, StyleColor
 /// The fonts of the panel.
 #[derive(Clone, Copy)]
 pub struct Fonts {
-    /// Running text.
+    /// The font of running text.
     pub body: FontId,
-    /// Strong text and small headings.
+    /// The font of strong text and small headings.
     pub bold: FontId,
-    /// Numbers and code.
+    /// The font of numbers and code.
     pub mono: FontId,
-    /// The lesson's title.
+    /// The font of the lesson's title.
     pub title: FontId,
-    /// Names in charts.
+    /// The font of names in charts.
     pub small: FontId,
 }
 
-/// The panel at the left: as light as the translucent paper of all other windows.
+/// The background of the panel at the left, as light as the translucent paper of all other windows.
 pub const PANEL: Colour = rgb(0xf5f6f4);
 
 /// The background of an error.
 pub const ALARM: Colour = rgb(0xfbe9e4);
 
-/// Part of the accent in a chosen row, and in the one under the mouse.
+/// The part of the accent's colour in a chosen row.
 const CHOSEN: f32 = 0.14;
 const HOVERED: f32 = 0.22;
 
 /// The height of running text at scale 1, in pixels.
 pub const TEXT_HEIGHT: f32 = 16.0;
 
-/// Letters and signs of each font. A lesson draws them all at its start, so those that nobody writes here cost time.
+/// The characters in each font. A lesson draws them all at its start, so unused ones would cost time.
 const GLYPHS: &[u32] = &[
     0x0020, 0x017f, // Latin
     0x0218, 0x021b, // Romanian
@@ -53,10 +53,10 @@ fn contrast(a: Colour, b: Colour) -> f32 {
     a.max(b) / a.min(b)
 }
 
-/// The contrast from which WCAG 2.2 calls words easy to read.
+/// The contrast from which WCAG 2.2 calls text easy to read.
 const READABLE: f32 = 4.5;
 
-/// A colour for words: with as much ink as makes them easy to read in a panel, in a chosen row, and in the view.
+/// Returns a colour darkened until words in it are easy to read in a panel, in a chosen row, and in the view.
 pub fn of_words(colour: Colour) -> Colour {
     let ground = mix(PANEL, ACCENT, CHOSEN);
     let ink = with_alpha(INK, colour[3]);

@@ -1,11 +1,11 @@
-//! A number that is typed while something is held.
+//! Reads a number typed while something is held.
 
 use super::input::Cap;
 
-/// Most characters of a number.
+/// The most characters of a number.
 const LONGEST: usize = 12;
 
-/// A number that is being typed.
+/// The characters of a number that is being typed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Typed(String);
 
@@ -22,13 +22,13 @@ impl Typed {
         }
     }
 
-    /// The number, if there is one.
+    /// Returns the number, if the characters are one.
     pub fn number(&self) -> Option<f32> {
         let digits = self.0.contains(|letter: char| letter.is_ascii_digit());
         digits.then(|| self.0.parse().ok()).flatten()
     }
 
-    /// Returns the letters typed so far, with a mark where the next one goes.
+    /// Returns the characters typed so far, with a mark where the next one goes.
     pub fn words(&self) -> Option<String> {
         (!self.0.is_empty()).then(|| format!("{}_", self.0))
     }

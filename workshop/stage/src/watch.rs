@@ -6,31 +6,30 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The time between two checks.
+/// The time between two looks at the lesson's thread.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Seconds for which one call into a lesson may compute. Time in a debugger, in a laptop's sleep, or for which a busy
-/// machine runs other programs doesn't count.
+/// The seconds of computing that one call into a lesson may take. Time in a debugger, in a laptop's sleep, or
+/// for other programs on a busy machine doesn't count.
 pub const USUAL: u64 = 10;
 
-/// Memory that a call may take, in MiB: an endless loop that fills a list can fill a laptop's memory within seconds.
-/// For each further second that it may compute, a call may take so much more.
+/// The MiB that a call may allocate, and those more for each further second it may take, since an endless
+/// loop that fills a list can fill a laptop's memory within seconds.
 const MEMORY: [u64; 2] = [2048, 32];
 
-/// Returns the seconds for which opening a model may compute, which depend on the file's size: a second is many times
-/// what a MiB of Collada takes.
+/// Returns the seconds that opening a model may take, one a MiB, many times what Collada takes.
 pub fn to_open(model: Option<&Path>) -> u64 {
     let bytes = model.and_then(|model| Some(std::fs::metadata(model).ok()?.len()));
     USUAL + (bytes.unwrap_or(0) >> 20)
 }
 
-/// Counts when the lesson's code is entered and left: it is odd while the code runs.
+/// The count of times that the lesson's code was entered or left, odd while it runs.
 static CROSSED: AtomicU64 = AtomicU64::new(0);
 
-/// The seconds that the running call may take.
+/// The seconds that the present call may take.
 static SECONDS: AtomicU64 = AtomicU64::new(0);
 
-/// Runs the lesson's code, which may compute for so many seconds. It returns, and doesn't panic.
+/// Runs the lesson's code, which may compute for so many seconds and must not panic.
 pub fn watched<T>(seconds: u64, code: impl FnOnce() -> T) -> T {
     SECONDS.store(seconds, Ordering::Relaxed);
     CROSSED.fetch_add(1, Ordering::Release);
@@ -39,7 +38,7 @@ pub fn watched<T>(seconds: u64, code: impl FnOnce() -> T) -> T {
     answer
 }
 
-/// Begins to watch the calling thread, which runs the lesson's code.
+/// Begins to watch the calling thread, which runs the lesson.
 pub fn start() {
     // Only Linux reports the time of a single thread. Elsewhere it is taken to compute all the time.
     let thread = std::fs::read_link("/proc/thread-self").ok();

@@ -1,4 +1,4 @@
-//! A lesson in a window.
+//! Runs a lesson in a window.
 
 mod hands;
 
@@ -31,28 +31,28 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::raw_window_handle::{HasWindowHandle, RawWindowHandle};
 use winit::window::{CursorIcon, Window, WindowAttributes, WindowId};
 
-/// Time between two checks for saved files.
+/// The time between two looks for saved files.
 const LOOK: Duration = Duration::from_millis(60);
 
-/// Time for which frames go on after an event: numbers light up and fade.
+/// The time for which frames go on after an event, while numbers light up and fade.
 const AWAKE: Duration = Duration::from_millis(1500);
 
-/// Least time between two frames while the new program is built, and the same as a factor of what one takes: drawing more of
-/// them takes time from the compiler.
+/// The least time between two frames while a new program is built, absolute and as a multiple of a frame's
+/// own, since drawing takes time from the compiler.
 const SLOWLY: Duration = Duration::from_millis(100);
 const RARELY: u32 = 8;
 
-/// The height of a window at which its text has the usual size, in pixels of a plain screen, and how fast it grows with that.
+/// The height of a window at which its text has the usual size, and the power by which text grows with it.
 const USUAL_HEIGHT: f64 = 800.0;
 const GROWS: f64 = 0.6;
 
-/// Smallest size of a window, in pixels of a plain screen.
+/// The smallest size of a window, in pixels of a plain screen.
 const LEAST: [u32; 2] = [480, 320];
 
-/// Part of a screen that a window that is too large leaves free: for its title, and for the system's bar.
+/// The pixels of a screen that a large window leaves free for its title and the system's bar.
 const BESIDE: [f64; 2] = [16.0, 80.0];
 
-/// Runs a lesson in a window until it is closed, and leaves its place to the program that follows it, if any does.
+/// Runs a lesson in a window until it is closed, and then its successor if there is one.
 pub fn run<L: Lesson>(
     event_loop: EventLoop<()>,
     info: &course::LessonInfo,
@@ -66,10 +66,9 @@ pub fn run<L: Lesson>(
     app.desk.map_or(Ok(()), Desk::end)
 }
 
-/// Runs the event loop; winit panics when its window is destroyed by another program.
+/// Runs the event loop; winit panics when another program destroys its window.
 ///
-/// Such a panic is reported in one line. Nothing is cleaned up after it: the window is gone, and asking for it would
-/// only panic again.
+/// Such a panic is reported in one line, without cleaning up, which would panic again.
 fn outlive_window<T>(run: impl FnOnce() -> T) -> T {
     let in_winit = |file: &str| file.contains("/winit-") || file.contains("\\winit-");
     let report = std::panic::take_hook();
@@ -88,13 +87,12 @@ struct App<'a, L: Lesson> {
     name: &'a str,
     args: &'a Args,
     open: Option<Open<L>>,
-    /// The desk of a window that is closed.
+    /// The desk of a window that was closed, to start its successor.
     desk: Option<Desk>,
     result: Result<()>,
 }
 
 impl<L: Lesson> App<'_, L> {
-    /// Ends the program if there is an error.
     fn end_on_error(&mut self, event_loop: &ActiveEventLoop, result: Result<()>) {
         if result.is_err() {
             self.result = result;
@@ -145,32 +143,29 @@ impl<L: Lesson> ApplicationHandler for App<'_, L> {
     }
 }
 
-/// An open window with its lesson.
 struct Open<L: Lesson> {
     runner: Runner<L>,
     hands: Hands,
-    /// The script that is being played; none once it has ended.
+    /// The script that is being played, none once it has ended.
     player: Option<Player>,
     display: Display<WindowSurface>,
     window: Window,
     name: String,
-    /// The lesson's number, and its text while it is being opened.
     lesson: u8,
     page: Option<Second<String>>,
-    /// The mouse cursor.
     pointing: Option<MouseCursor>,
-    /// True if it has slept since the last frame: that time belongs to no frame.
+    /// True if the window has slept since the last frame, whose time must not count.
     slept: bool,
     painted: Instant,
-    /// The time that the last frame took.
+    /// The time that drawing the last frame took.
     took: Duration,
     looked: Instant,
     happened: Instant,
-    /// The shortest time between two frames.
+    /// The least time between two frames.
     pace: Duration,
-    /// Frames until the window has taken an older one's place, and what it was handed.
+    /// The frames until this window takes an older one's place, and what it was handed.
     unveils: Option<(u8, Handed)>,
-    /// The windows that stay above it.
+    /// The other programs' windows that stay above this one.
     #[cfg(target_os = "linux")]
     stacking: Option<Stacking>,
 }
@@ -249,7 +244,7 @@ impl<L: Lesson> Open<L> {
         })
     }
 
-    /// Checks files and pace; returns when to do so again.
+    /// Looks at files and pace, and returns the time to do so again.
     fn wait(&mut self) -> Instant {
         let now = Instant::now();
         if now >= self.looked + LOOK {
@@ -296,7 +291,7 @@ impl<L: Lesson> Open<L> {
         L::COMPARES && is_wanted && can_choose_its_place(&self.window)
     }
 
-    /// Lets the new program take this one's place, if it lies ready, is wanted, and nobody holds anything here.
+    /// Replaces this program by the new one, if that is built and wanted, and the user holds nothing here.
     fn follow(&mut self) -> Result<Request> {
         let Some(desk) = &mut self.runner.desk else { return Ok(Request::None) };
         if desk.is_followed() {
@@ -321,7 +316,7 @@ impl<L: Lesson> Open<L> {
         }
     }
 
-    /// Asks for the new program; returns the end of this one, if it `ends_first`.
+    /// Starts the new program, and returns the request to end this one if it `ends_first`.
     fn hand_over(&mut self, ends_first: bool) -> Result<Request> {
         let words = self.runner.moment()?;
         let placed = Placed {
@@ -338,7 +333,7 @@ impl<L: Lesson> Open<L> {
         Ok(if ends_first { Request::Quit } else { Request::None })
     }
 
-    /// Takes an older window's place, when the first frame is drawn and when the second one is shown.
+    /// Takes an older window's place when the first frame is drawn, and tells it after the second one.
     fn unveil(&mut self) -> Result<()> {
         match self.unveils.take() {
             Some((2, handed)) => {
@@ -393,7 +388,7 @@ impl<L: Lesson> Open<L> {
         }
     }
 
-    /// Passes on the window's events; returns a request, such as the program's end.
+    /// Handles a window's event, and returns a request, such as the program's end.
     fn happens(&mut self, event: WindowEvent) -> Result<Request> {
         self.happened = Instant::now();
         for event in self.hands.events(event) {
@@ -422,7 +417,7 @@ impl<L: Lesson> Open<L> {
         Ok(Request::None)
     }
 
-    /// Runs the script's next commands. Then a frame's time passes, unless the script has ended.
+    /// Runs the script's next commands, and then lets a frame's time pass, unless the script has ended.
     fn play(&mut self) -> Result<Request> {
         while let Some(player) = &mut self.player {
             match player.play(&mut self.runner)? {
@@ -441,7 +436,7 @@ impl<L: Lesson> Open<L> {
         Ok(Request::None)
     }
 
-    /// Saves the picture to a file: to one with a free name, if none is given.
+    /// Saves the picture to a file, or if none is given, to one with a free name.
     fn take_picture(&mut self, path: Option<PathBuf>) {
         if let Err(error) = self.runner.save_picture(path, &self.name) {
             self.runner.tell(format!("{error:#}"));
@@ -449,12 +444,12 @@ impl<L: Lesson> Open<L> {
     }
 }
 
-/// Returns true if a window of this system may say where it opens, and who keeps the keys. Wayland lets none.
+/// Returns true if a window may choose its place and who has the keys, which Wayland lets none do.
 fn can_choose_its_place(window: &Window) -> bool {
     number(window).is_some() || !cfg!(target_os = "linux")
 }
 
-/// The number of a window; none where X11 doesn't draw it.
+/// Returns the X11 id of a window, or none on other systems.
 pub fn number(window: &Window) -> Option<u32> {
     match window.window_handle().ok()?.as_raw() {
         RawWindowHandle::Xlib(handle) => u32::try_from(handle.window).ok(),
@@ -462,13 +457,13 @@ pub fn number(window: &Window) -> Option<u32> {
     }
 }
 
-/// The pixels of a window for each of a plain screen's: text grows with the window, in small steps, since each loads the fonts.
+/// Returns the pixels per pixel of a plain screen, which grow with the window, in steps that load fonts.
 fn scale_of(system: f64, height: u32) -> f32 {
     let grown = (f64::from(height) / system / USUAL_HEIGHT).powf(GROWS).clamp(0.8, 2.0);
     (system * (20.0 * grown).round() / 20.0) as f32
 }
 
-/// The wanted size of a window, reduced to the screen, in pixels of a plain screen.
+/// Returns the wanted size of a window, reduced to the screen, in pixels of a plain screen.
 fn on_screen(wanted: [u32; 2], screen: Option<LogicalSize<f64>>) -> LogicalSize<f64> {
     // A system may report screens without sizes.
     let screen = screen.filter(|screen| screen.width > 0.0 && screen.height > 0.0);
@@ -480,7 +475,7 @@ fn on_screen(wanted: [u32; 2], screen: Option<LogicalSize<f64>>) -> LogicalSize<
     LogicalSize { width, height }
 }
 
-/// The system's name for Dear ImGui's mouse cursor.
+/// Returns the system's cursor for Dear ImGui's.
 fn looks(pointing: Option<MouseCursor>) -> CursorIcon {
     match pointing {
         Some(MouseCursor::TextInput) => CursorIcon::Text,
@@ -492,7 +487,7 @@ fn looks(pointing: Option<MouseCursor>) -> CursorIcon {
     }
 }
 
-/// Samples per pixel: smooth edges cost a graphics card nothing, and a processor too much.
+/// Returns the samples per pixel. Smooth edges cost a graphics card nothing, and a processor too much.
 pub fn samples_in_window(gl: &Gl) -> u32 {
     let renderer = gl.get_context().get_opengl_renderer_string().to_lowercase();
     let software = ["llvmpipe", "softpipe", "swiftshader", "basic render"];

@@ -1,5 +1,5 @@
-//! A new window's place among others, where X11 draws them: behind those that are above the one that it follows, and
-//! without the keys, if that one had none.
+//! Places a new window among others under X11: behind those that are above the one that it follows, and
+//! without the keys if that one had none.
 
 use crate::window::number;
 use anyhow::Result;
@@ -11,10 +11,10 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
-/// The source of a request that is the user's own will, in the window managers' specification.
+/// The number that marks a request as the user's own will, in the window managers' specification.
 const PAGER: u32 = 2;
 
-/// The new window's connection, and what is above the old one.
+/// The windows above the old one, to be raised over the new one.
 pub struct Stacking {
     connection: RustConnection,
     root: u32,
@@ -22,7 +22,7 @@ pub struct Stacking {
 }
 
 impl Stacking {
-    /// Prepares a window that is not shown yet.
+    /// Prepares a window that is not shown yet, to follow the window `old`.
     pub fn prepare(window: &Window, old: u32, focused: bool) -> Result<Option<Self>> {
         let Some(new) = number(window) else { return Ok(None) };
         let (connection, screen) = x11rb::connect(None)?;
@@ -57,7 +57,7 @@ impl Stacking {
         Ok(Some(Self { connection, root, above }))
     }
 
-    /// Raises what was above the old window over the new one, which is shown by now.
+    /// Raises the windows that were above the old one over the new one, once it is shown.
     pub fn keep(&self) -> Result<()> {
         let kind = self.connection.intern_atom(false, b"_NET_RESTACK_WINDOW")?.reply()?.atom;
         for &window in &self.above {

@@ -1,5 +1,5 @@
-//! Compares the first picture of every lesson with the one its program draws: a quick look at what a change does
-//! everywhere. The package `proof` checks all pictures of the texts, and more strictly.
+//! Tests each lesson's first picture against the one that its program draws, as a quick look at what a change
+//! does. The package `proof` checks all pictures of the texts, and more strictly.
 
 use anyhow::{Context, Result, ensure};
 use course::LessonInfo;
@@ -7,10 +7,10 @@ use gl::Image;
 use std::path::Path;
 use std::process::Command;
 
-/// The share of pixels at smooth edges that another driver may draw differently.
+/// The fraction of pixels, at smooth edges, that another driver may draw differently.
 const EDGES: f64 = 0.005;
 
-/// Difference of a channel from which such a pixel counts.
+/// The difference in a channel from which a pixel counts as different.
 const SEEN: u8 = 24;
 
 fn draws_its_picture(lesson: &LessonInfo, programs: &Path, folder: &Path) -> Result<()> {

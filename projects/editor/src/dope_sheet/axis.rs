@@ -1,23 +1,23 @@
-//! Time along the width of a sheet: its ticks, frames, zoom.
+//! Maps time to a sheet's width, with ticks, frames and zoom.
 
-/// Frames per second.
+/// The frames in a second.
 pub const FPS: f32 = 30.0;
 
-/// The longest visible time, in seconds.
+/// The longest time that can be visible, in seconds.
 const LONGEST: f32 = 3600.0;
 
-/// Least number of visible frames.
+/// The least number of visible frames.
 const FEWEST_FRAMES: f32 = 4.0;
 
-/// Possible distances of ticks, in frames.
+/// The possible distances of ticks, in frames.
 const STEPS: [u32; 15] = [1, 2, 3, 6, 15, 30, 60, 150, 300, 450, 900, 1800, 3600, 9000, 18_000];
 
-/// Axis of time across the picture.
+/// The axis of time across the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
-    /// Left end, in pixels.
+    /// The left end, in pixels.
     pub left: f32,
-    /// Width in pixels.
+    /// The width, in pixels.
     pub width: f32,
     /// The time at its left end, in seconds.
     pub from: f32,
@@ -46,19 +46,19 @@ impl Axis {
         steps.find(|step| step * self.pixels_per_second() >= apart).unwrap_or(LONGEST)
     }
 
-    /// The times of the visible ticks, which are `step` seconds apart.
+    /// Returns the times of the visible ticks, which are `step` seconds apart.
     pub fn ticks(&self, step: f32) -> impl Iterator<Item = f32> {
         let (first, last) = ((self.from / step).ceil() as i64, (self.to / step).floor() as i64);
         (first..=last).map(move |tick| tick as f32 * step)
     }
 }
 
-/// The whole frame nearest to a time.
+/// Returns the time of the frame nearest to a time.
 pub fn snapped(time: f32) -> f32 {
     (time * FPS).round() / FPS
 }
 
-/// The first and the last visible time after the view is scaled by `factor`; `still` stays where it is.
+/// Returns the first and last visible time after zooming by `factor` about the time `still`.
 pub fn zoomed([from, to]: [f32; 2], still: f32, factor: f32) -> [f32; 2] {
     let length = to - from;
     let wanted = (length * factor).clamp(FEWEST_FRAMES / FPS, LONGEST);

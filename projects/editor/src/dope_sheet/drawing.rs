@@ -1,4 +1,4 @@
-//! Drawing of a sheet.
+//! Draws a sheet.
 
 use super::axis::FPS;
 use super::hand::{Hand, Mouse};
@@ -9,16 +9,16 @@ use imgui::DrawListMut;
 use stage::theme::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
 use stage::{Panel, Rect};
 
-/// Least distance of the ruler's labels, and of its ticks, at scale 1.
+/// The least distance of the ruler's labels, in pixels at scale 1.
 const LABELS_APART: f32 = 92.0;
 const TICKS_APART: f32 = 7.0;
 
-/// Distances of a row's triangle, dot and name from the left, at scale 1.
+/// The distance of a row's triangle from the left, in pixels at scale 1.
 const FOLD: f32 = 9.0;
 const DOT: f32 = 22.0;
 const NAME: f32 = 30.0;
 
-/// Tools for drawing a sheet.
+/// The arguments that the functions for drawing a sheet share.
 struct Pen<'p, 'u> {
     panel: &'p Panel<'u>,
     list: DrawListMut<'p>,
@@ -28,7 +28,6 @@ struct Pen<'p, 'u> {
     hovered: Option<SheetKey>,
 }
 
-/// Draws a sheet.
 pub(super) fn draw(panel: &Panel<'_>, sheet: &Sheet<'_>, layout: &Layout, view: &SheetView, mouse: &Mouse) {
     let part = mouse.at.filter(|_| mouse.over && view.hand == Hand::Free).map(|at| layout.part(at, sheet));
     let hovered = if let Some(SheetPart::Key(key)) = part { Some(key) } else { None };
@@ -50,7 +49,7 @@ pub(super) fn draw(panel: &Panel<'_>, sheet: &Sheet<'_>, layout: &Layout, view: 
     });
 }
 
-/// Stores the places of a sheet's parts under their names.
+/// Stores the rectangles of a sheet's parts under their names, for scripts.
 pub(super) fn place(panel: &mut Panel<'_>, name: &str, sheet: &Sheet<'_>, layout: &Layout) {
     let around = |at: Vec2| Rect::around(at, Vec2::splat(2.0 * HALF_KEY * layout.scale));
     let middle = layout.columns.centre().y;
@@ -95,7 +94,7 @@ impl Pen<'_, '_> {
         line.thickness(self.px(thickness)).build();
     }
 
-    /// A text by its left edge and its vertical centre.
+    /// Draws a text by its left edge and its vertical centre.
     fn text(&self, at: Vec2, colour: Colour, text: &str) {
         let top = (at.y - 0.5 * self.panel.text_line_height()).round();
         self.list.add_text([at.x.round(), top], colour, text);
@@ -105,7 +104,7 @@ impl Pen<'_, '_> {
         self.panel.calc_text_size(text)[0]
     }
 
-    /// Draws the background: the time of the animation is lighter than the rest.
+    /// Draws the background, lighter within the animation's time.
     fn grounds(&self) {
         let layout = self.layout;
         let all = Rect { low: layout.ruler.low, high: layout.body.high };
@@ -150,7 +149,7 @@ impl Pen<'_, '_> {
         });
     }
 
-    /// A triangle that points down if the rows are unfolded, and right if they are folded.
+    /// Draws a triangle that points down if the rows are unfolded, and right if they are folded.
     fn fold(&self, centre: Vec2) {
         let corners = [vec2(-3.0, -4.5), vec2(-3.0, 4.5), vec2(4.0, 0.0)];
         let [a, b, c] = corners.map(|corner| {
@@ -160,7 +159,7 @@ impl Pen<'_, '_> {
         self.list.add_triangle(a, b, c, FAINT).filled(true).build();
     }
 
-    /// The ruler, and faint lines down from its labels.
+    /// Draws the ruler, and faint lines down from its labels.
     fn ticks(&self) {
         let (layout, axis) = (self.layout, self.layout.axis);
         let (labels, ticks) = (axis.step(self.px(LABELS_APART)), axis.step(self.px(TICKS_APART)));
@@ -184,7 +183,6 @@ impl Pen<'_, '_> {
         });
     }
 
-    /// Draws the keys of a row.
     fn marks(&self, keys: SheetKeys<'_>, middle: f32, row: Option<usize>) {
         for mark in self.layout.marks(keys) {
             let is_hovered = self.hovered == Some(SheetKey { row, key: mark.key });
@@ -205,7 +203,7 @@ impl Pen<'_, '_> {
         self.list.add_circle(at, side, edge).thickness(self.px(1.2)).num_segments(4).build();
     }
 
-    /// The end, and the playhead with its moment.
+    /// Draws the animation's end, and the playhead with its time.
     fn lines(&self) {
         let layout = self.layout;
         let all = Rect { low: layout.ruler.low, high: layout.body.high };
@@ -220,19 +218,19 @@ impl Pen<'_, '_> {
         }
     }
 
-    /// Returns the text of the playhead: its time in seconds, and in frames.
+    /// Returns the playhead's text, its time in seconds and in frames.
     fn now(&self) -> String {
         format!("{:.2} s  {:.0}", self.sheet.now, self.sheet.now * FPS)
     }
 
-    /// Returns the place of that text.
+    /// Returns the rectangle of that text.
     fn playhead(&self) -> Rect {
         let _font = self.panel.push_bold();
         let now = self.layout.axis.across(self.sheet.now);
         self.place_of_flag(vec2(now, self.layout.ruler.centre().y), &self.now())
     }
 
-    /// The rectangle of a text around a point, but within the sheet's time.
+    /// Returns the rectangle of a text around a point, moved to be within the sheet's time.
     fn place_of_flag(&self, centre: Vec2, text: &str) -> Rect {
         let size = vec2(self.width(text) + self.px(12.0), self.px(18.0));
         let (low, high) = (self.layout.ruler.low.x, self.layout.ruler.high.x);
@@ -240,14 +238,14 @@ impl Pen<'_, '_> {
         Rect::around(vec2(centre.x.clamp(low + half, (high - half).max(low + half)), centre.y), size)
     }
 
-    /// A text on a coloured ground.
+    /// Draws a text on a coloured rectangle.
     fn flag(&self, place: Rect, text: &str, colour: Colour) {
         let ground = self.list.add_rect(place.low.to_array(), place.high.to_array(), colour);
         ground.rounding(self.px(4.0)).filled(true).build();
         self.text(place.low + vec2(self.px(6.0), 0.5 * place.size().y), PAPER, text);
     }
 
-    /// The box that selects.
+    /// Draws the box by which keys are being selected.
     fn box_of(&self, view: &SheetView, mouse: &Mouse) {
         let (Some(corner), Some(at)) = (view.hand.corner(self.layout), mouse.at) else { return };
         let place = Rect { low: corner.min(at), high: corner.max(at) };
@@ -268,7 +266,7 @@ impl Pen<'_, '_> {
     }
 }
 
-/// A time on the ruler, with as many digits as ticks that are `step` seconds apart need.
+/// Formats a time for the ruler, with as many digits as ticks that are `step` seconds apart need.
 fn seconds(time: f32, step: f32) -> String {
     let digits = [0, 1].into_iter().find(|digits| {
         let scaled = step * 10.0_f32.powi(*digits);

@@ -1,4 +1,4 @@
-//! Keys of a sheet that are moved: with the button down, or from the keyboard, without one.
+//! Moves keys of a sheet, with the mouse's button down, or after a key without it.
 
 use super::axis::FPS;
 use super::hand::{Hand, Mouse};
@@ -6,25 +6,25 @@ use super::layout::Layout;
 use super::{Sheet, SheetAct, SheetView};
 use stage::{Cap, Key, Typed};
 
-/// The keys that are being moved.
+/// A move of the selected keys that is in progress.
 #[derive(Clone, Debug, Default)]
 pub struct Grab {
-    /// True if it lasts as long as the button is down.
+    /// True if the move ends when the button is released.
     by_button: bool,
-    /// The time at the start of the key that goes to whole frames, once the sheet is shown.
+    /// The time at the start of the key that snaps to frames, once the sheet is shown.
     first: Option<f32>,
-    /// The time under the mouse at the start, if it was anywhere; and the last one.
+    /// The time under the mouse at the start, if it was over the sheet.
     from: Option<f32>,
     at: Option<f32>,
     typed: Typed,
-    /// The last action that was reported: none before the drag has begun.
+    /// The action that was reported last, none before the drag has begun.
     told: Option<SheetAct>,
-    /// The action that ends it, if there is one.
+    /// The action that ends the move, once it is decided.
     ends: Option<SheetAct>,
 }
 
 impl Grab {
-    /// The selected keys, moved by one of them with the mouse's button; `mouse` is the time of the press.
+    /// Returns a move by the mouse's button, pressed at the time `mouse` on a key at the time `first`.
     pub fn of_key(first: f32, mouse: f32) -> Self {
         Self { by_button: true, first: Some(first), from: Some(mouse), ..Self::default() }
     }
@@ -40,7 +40,7 @@ impl Grab {
         }
     }
 
-    /// Returns the action for the mouse, or for the typed number.
+    /// Returns the action for the mouse's place, or for a number that is typed.
     fn act(&self, first: f32, mouse: &Mouse) -> SheetAct {
         let gone = self.from.zip(self.at).map_or(0.0, |(from, to)| to - from);
         let by = || mouse.snapped(first + gone) - first;
@@ -49,9 +49,9 @@ impl Grab {
 }
 
 impl SheetView {
-    /// Answers a key: with the mouse over the sheet, G moves the selected keys along time, until Enter or a button accepts
-    /// it, or Escape or the right button cancels it. Digits give the number of frames. `repeat` means that the key was
-    /// down before. True takes the key away from all others.
+    /// Handles a key. With the mouse over the sheet, G moves the selected keys along time, until Enter or a
+    /// button accepts, or Escape or the right button cancels. Digits give the number of frames. `repeat`
+    /// means that the key was down before. Returns true to take the key away from all others.
     pub fn key(&mut self, key: Key, repeat: bool) -> bool {
         let Key { cap, ctrl, alt, .. } = key;
         if ctrl || alt || matches!(cap, Cap::F(_) | Cap::Ctrl | Cap::Shift | Cap::Alt) {
@@ -73,7 +73,7 @@ impl SheetView {
         true
     }
 
-    /// Changes the keys with the mouse.
+    /// Follows the mouse with the keys that are being moved.
     pub fn follow_grab(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
         let Some(mut grab) = self.grab.take() else { return Vec::new() };
         let Some(first) = grab.first.or(sheet.columns.selected.first().copied()) else { return Vec::new() };

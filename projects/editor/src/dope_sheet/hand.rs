@@ -1,4 +1,4 @@
-//! Actions of the mouse in a sheet.
+//! Selects, drags, scrubs and zooms in a sheet with the mouse.
 
 use super::axis::{snapped, zoomed};
 use super::grab::Grab;
@@ -6,54 +6,54 @@ use super::layout::{Layout, SheetPart};
 use super::{CLICK, Sheet, SheetAct, SheetView};
 use glam::{Vec2, vec2};
 
-/// Factor on the visible time for a notch of the wheel towards the person.
+/// The factor on the visible time for a notch of the wheel towards the user.
 const ZOOM: f32 = 1.2;
 
 /// The mouse in a frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mouse {
-    /// Its place, if it has one.
+    /// The mouse's pixel, if it is in the window.
     pub at: Option<Vec2>,
     /// True if it is over the sheet.
     pub over: bool,
-    /// True if the left button was pressed there now.
+    /// True if the left button was pressed over the sheet in this frame.
     pub pressed: bool,
-    /// True if the left button is down; and true if it was pressed now, anywhere.
+    /// True if the left button is down.
     pub held: bool,
     pub pressed_anywhere: bool,
-    /// True if the right button or Escape cancels.
+    /// True if the right button or Escape cancels in this frame.
     pub cancelled: bool,
-    /// Notches of the wheel over the sheet.
+    /// The notches of the wheel over the sheet in this frame.
     pub wheel: f32,
     pub shift: bool,
     pub ctrl: bool,
 }
 
 impl Mouse {
-    /// Returns a time at a whole frame, or as it is while Ctrl is down.
+    /// Returns the time of the nearest frame, or the time itself while Ctrl is down.
     pub fn snapped(&self, time: f32) -> f32 {
         if self.ctrl { time } else { snapped(time) }
     }
 }
 
-/// State of the left button.
+/// The state of the left button.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Hand {
-    /// Nothing.
+    /// The button is up.
     #[default]
     Free,
-    /// It was pressed, and has not moved far enough for a drag.
+    /// The button was pressed, and the mouse has not moved far enough for a drag.
     Pressed { at: Vec2, time: f32, on: SheetPart, shift: bool },
-    /// It drags the playhead.
+    /// The mouse drags the playhead.
     Scrubs,
-    /// It draws a box, from a time and a height in the scrolled rows.
+    /// The mouse drags a box to select, from a time and a height in the scrolled rows.
     Boxes { time: f32, y: f32, toggle: bool },
-    /// Nothing until it is released.
+    /// The drag has ended before the button is released.
     Spent,
 }
 
 impl Hand {
-    /// Returns the corner at which a box began.
+    /// Returns the pixel of the corner at which a box began.
     pub fn corner(self, layout: &Layout) -> Option<Vec2> {
         let Self::Boxes { time, y, .. } = self else { return None };
         Some(vec2(layout.axis.across(time), y - scrolled(y, layout)))
@@ -61,7 +61,7 @@ impl Hand {
 }
 
 impl SheetView {
-    /// Carries out the actions of the mouse.
+    /// Follows the mouse in a frame, and returns the actions that it means.
     pub fn follow(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
         (self.first_row, self.over) = (layout.first_row, mouse.over);
         if let Some(row) = self.wants_row.take().filter(|&row| row < layout.rows) {
@@ -123,7 +123,7 @@ impl SheetView {
         }
     }
 
-    /// Turns the press into a drag.
+    /// Turns a press that has moved into a drag.
     fn begin(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>, pressed: Hand) -> Vec<SheetAct> {
         let Hand::Pressed { at, time, on, shift } = pressed else { return Vec::new() };
         let SheetPart::Key(key) = on else {
@@ -137,7 +137,7 @@ impl SheetView {
         select.into_iter().chain(self.follow_grab(mouse, layout, sheet)).collect()
     }
 
-    /// The wheel zooms about the mouse. With Shift it moves the view along time, and over the names along the rows.
+    /// Zooms about the mouse by the wheel. With Shift it moves along time, and over the names along the rows.
     fn roll(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout) {
         if mouse.wheel == 0.0 {
             return;
@@ -154,7 +154,7 @@ impl SheetView {
     }
 }
 
-/// Returns the pixels by which a height is scrolled. The row of columns isn't.
+/// Returns the pixels by which a height is scrolled, none in the row of columns.
 fn scrolled(y: f32, layout: &Layout) -> f32 {
     if y < layout.body.low.y { 0.0 } else { layout.first_row * layout.row_height() }
 }

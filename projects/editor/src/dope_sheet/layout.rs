@@ -1,54 +1,54 @@
-//! Places of a sheet's parts, and the part under the mouse.
+//! Computes where a sheet's parts are, and which part is under the mouse.
 
 use super::axis::Axis;
 use super::{NAMES_WIDTH, ROW_HEIGHT, RULER_HEIGHT, Rect, Sheet, SheetKey, SheetKeys, SheetView};
 use glam::{Vec2, vec2};
 
-/// Greatest distance between a press and a key that it means, at scale 1.
+/// The greatest distance between a press and a key that it means, in pixels at scale 1.
 const REACH: f32 = 7.0;
 
-/// Half the height of a key, at scale 1.
+/// Half the height of a key, in pixels at scale 1.
 pub const HALF_KEY: f32 = 5.5;
 
-/// Smallest distance between keys that are drawn separately, at scale 1.
+/// The least distance between keys that are drawn separately, in pixels at scale 1.
 const DENSEST: f32 = 6.0;
 
-/// Something in a sheet that the mouse can be over. A row is that of a joint, or else that of all joints.
+/// A part of a sheet under the mouse. A row is a joint's, or else the row of columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SheetPart {
     Ruler,
     Key(SheetKey),
-    /// The name of a row.
+    /// The name of a row, or of the row of columns.
     Name(Option<usize>),
-    /// The background, in a row or below them all.
+    /// The background of a row, or below all rows.
     Ground,
 }
 
-/// A key as it is drawn, together with those that it hides.
+/// A key that is drawn, for itself and those that it hides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
-    /// The first of them.
+    /// The index of the first key that is drawn here.
     pub key: usize,
-    /// Its horizontal place in the picture.
+    /// The horizontal place, in pixels.
     pub across: f32,
-    /// True if any of them is selected.
+    /// True if any key that is drawn here is selected.
     pub selected: bool,
 }
 
-/// Places of everything in a sheet, in pixels.
+/// The rectangles of a sheet's parts, in pixels.
 pub struct Layout {
     pub scale: f32,
     pub axis: Axis,
-    /// The whole of it.
+    /// The whole sheet.
     pub place: Rect,
     pub ruler: Rect,
-    /// The row of columns, without its name.
+    /// The row of columns, without the names' part.
     pub columns: Rect,
-    /// The rows of joints, without their names.
+    /// The rows of joints, without the names' part.
     pub body: Rect,
-    /// Number of joints' rows: none if they are folded.
+    /// The number of joints' rows, which is 0 if they are folded.
     pub rows: usize,
-    /// Number of rows that are scrolled out at the top.
+    /// The number of rows that are scrolled out at the top.
     pub first_row: f32,
 }
 
@@ -95,7 +95,7 @@ impl Layout {
         (0..self.rows).skip(first).take(count).map(|row| (row, self.middle_of(row)))
     }
 
-    /// The visible keys of a row that don't hide each other.
+    /// Returns the visible keys of a row, of those that overlap only the first.
     pub fn marks(&self, keys: SheetKeys<'_>) -> Vec<Mark> {
         let (axis, apart) = (self.axis, DENSEST * self.scale / self.axis.pixels_per_second());
         let margin = HALF_KEY * self.scale / axis.pixels_per_second();
@@ -133,7 +133,7 @@ impl Layout {
         near.map_or(SheetPart::Ground, |key| SheetPart::Key(SheetKey { row, key }))
     }
 
-    /// The keys in a box between two corners.
+    /// Returns the keys in a box between two corners, given in pixels.
     pub fn keys_in(&self, one: Vec2, other: Vec2, sheet: &Sheet<'_>) -> Vec<SheetKey> {
         let (low, high) = (one.min(other), one.max(other));
         let (from, to) = (self.axis.time(low.x), self.axis.time(high.x));

@@ -1,4 +1,4 @@
-//! A dope sheet: keys along time, a row for each joint, to be selected and dragged.
+//! Shows a dope sheet, keys along time with a row for each joint, to be selected and dragged.
 
 mod axis;
 mod drawing;
@@ -22,93 +22,93 @@ use std::ops::Range;
 /// The contents of a [`dope_sheet`]. All times are in seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
-    /// The keys of all joints together: a column each.
+    /// The columns, each for the keys of all joints at one time.
     pub columns: SheetKeys<'a>,
     /// A row for each joint.
     pub rows: &'a [SheetRow<'a>],
     /// True if the rows below the columns are shown.
     pub unfolded: bool,
-    /// End of the animation.
+    /// The end of the animation.
     pub end: f32,
-    /// The present time.
+    /// The time of the playhead.
     pub now: f32,
 }
 
-/// Keys of a row, in the order of time.
+/// The keys of a row, sorted by time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SheetKeys<'a> {
-    /// Their times.
+    /// The times of all keys.
     pub times: &'a [f32],
-    /// Times of the selected ones, in order too.
+    /// The times of the selected keys, sorted.
     pub selected: &'a [f32],
 }
 
-/// A joint of a [`Sheet`].
+/// A joint's row in a [`Sheet`].
 #[derive(Clone, Copy, Debug)]
 pub struct SheetRow<'a> {
-    /// Its name.
+    /// The joint's name.
     pub name: &'a str,
-    /// Its colour.
+    /// The joint's colour.
     pub colour: Colour,
-    /// Its keys.
+    /// The joint's keys.
     pub keys: SheetKeys<'a>,
-    /// True if it is chosen.
+    /// True if the joint is chosen.
     pub chosen: bool,
 }
 
 /// A key of a [`Sheet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SheetKey {
-    /// Its row; none for a column, which is all keys at one time.
+    /// The row, or none for a column, which stands for all keys at one time.
     pub row: Option<usize>,
-    /// Its index among the row's keys.
+    /// The index among the row's keys.
     pub key: usize,
 }
 
-/// An action of the user in a dope sheet.
+/// An action that the user asks for in a dope sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SheetAct {
     /// Moves the playhead to a time from 0 to the end.
     Scrub(f32),
-    /// Chooses a row: it alone, or as one more (or one less, if it was chosen).
+    /// Chooses a joint's row.
     Choose {
-        /// The row.
+        /// The index of the row.
         row: usize,
-        /// True if the others stay as they are.
+        /// True to add the row to those chosen, or remove it; otherwise it alone is chosen.
         toggle: bool,
     },
     /// Shows or hides the rows of joints.
     Unfold(bool),
-    /// Selects keys; with none, only changes the others.
+    /// Selects keys.
     Select {
-        /// The keys.
+        /// The keys, or none to deselect only.
         keys: Vec<SheetKey>,
-        /// True if the others stay as they are, and keys that were all selected already are deselected.
+        /// True to keep the others selected, and to deselect the keys if all are selected already.
         toggle: bool,
     },
-    /// A drag begins. Its keys are selected already.
+    /// Begins a drag of the selected keys.
     DragBegun,
-    /// The selected keys are moved by so many seconds from the start, to whole frames unless Ctrl is down.
+    /// Moves the selected keys by this many seconds from the start of the drag.
     Dragged(f32),
-    /// The drag is accepted: one step of the history.
+    /// Accepts the drag, as one step of the history.
     DragEnded,
-    /// The drag is cancelled: everything is as it was when it began.
+    /// Cancels the drag, and restores the keys from its start.
     DragCancelled,
 }
 
-/// Visible part of a dope sheet, and the state of the mouse in it. A new one shows everything.
+/// The visible part of a dope sheet, and what the mouse is doing in it. The default shows everything.
 #[derive(Clone, Debug, Default)]
 pub struct SheetView {
     /// The first visible time, in seconds.
     pub from: f32,
     /// The last visible time. If it is not after the first, everything is visible.
     pub to: f32,
-    /// Number of rows that are scrolled out at the top.
+    /// The number of rows that are scrolled out at the top.
     pub first_row: f32,
     hand: Hand,
-    /// The keys that are being moved.
+    /// The move of keys that is in progress.
     grab: Option<Grab>,
-    /// The row that is to be scrolled to.
+    /// The row to scroll to in the next frame.
     wants_row: Option<usize>,
     /// True if the mouse was over the sheet in the last frame.
     over: bool,
@@ -134,7 +134,7 @@ impl SheetView {
         self.grab.is_some()
     }
 
-    /// Ends a drag without reporting it, for a lesson that has put things back itself.
+    /// Ends a drag without reporting it, for a lesson that has restored the keys itself.
     pub fn let_go(&mut self) {
         (self.hand, self.grab) = (Hand::Spent, None);
     }
@@ -190,12 +190,12 @@ fn mouse_in_sheet(ui: &Ui, place: Rect) -> Mouse {
 }
 
 impl Sheet<'_> {
-    /// The keys of a row, or the columns.
+    /// Returns the keys of a joint's row, or else the columns.
     fn keys(&self, row: Option<usize>) -> SheetKeys<'_> {
         row.map_or(self.columns, |row| self.rows.get(row).map_or(SheetKeys::default(), |row| row.keys))
     }
 
-    /// The time of a key; none if it no longer exists.
+    /// Returns the time of a key, or none if it no longer exists.
     fn time(&self, key: SheetKey) -> Option<f32> {
         self.keys(key.row).times.get(key.key).copied()
     }
@@ -210,7 +210,7 @@ impl SheetKeys<'_> {
         self.selected.get(next).is_some_and(|at| at - last < SAME_TIME)
     }
 
-    /// The key nearest to a time, if it is at most `reach` seconds away.
+    /// Returns the index of the key nearest to a time, if it is at most `reach` seconds away.
     fn near(&self, time: f32, reach: f32) -> Option<usize> {
         let after = self.times.partition_point(|at| *at < time);
         let both = [after.checked_sub(1), Some(after)].into_iter().flatten();
@@ -219,15 +219,15 @@ impl SheetKeys<'_> {
     }
 }
 
-/// The width of the names at scale 1, in pixels.
+/// The width of the names, in pixels at scale 1.
 const NAMES_WIDTH: f32 = 168.0;
 
-/// The height of the ruler and of a row at scale 1, in pixels.
+/// The height of the ruler, in pixels at scale 1.
 const RULER_HEIGHT: f32 = 22.0;
 const ROW_HEIGHT: f32 = 20.0;
 
-/// Least height in which anything is shown: the ruler and two rows.
+/// The least height in which anything is shown, for the ruler and two rows.
 const LEAST_HEIGHT: f32 = RULER_HEIGHT + 2.0 * ROW_HEIGHT;
 
-/// Distance of the mouse beyond which a press is a drag, at scale 1.
+/// The distance of the mouse beyond which a press is a drag, in pixels at scale 1.
 const CLICK: Vec2 = vec2(3.0, 3.0);

@@ -5,7 +5,7 @@ use stage::theme::INK;
 
 const PLACE: Rect = Rect { low: vec2(100.0, 400.0), high: vec2(1100.0, 600.0) };
 
-/// The times of `count` keys, a frame apart.
+/// Returns the times of `count` keys, a frame apart.
 fn frames(count: usize) -> Vec<f32> {
     (0..count).map(|frame| frame as f32 / FPS).collect()
 }
@@ -19,7 +19,7 @@ fn sheet<'a>(times: &'a [f32], rows: &'a [SheetRow<'a>]) -> Sheet<'a> {
     Sheet { columns, rows, unfolded: true, end: 2.0, now: 0.0 }
 }
 
-/// A user of a sheet, at a scale.
+/// A user of a sheet at some scale of the window.
 struct Hands<'a> {
     sheet: Sheet<'a>,
     view: SheetView,
@@ -39,14 +39,14 @@ impl<'a> Hands<'a> {
         Layout::new(place, self.scale, &self.sheet, &self.view)
     }
 
-    /// Returns the place of a time in a row, or in the columns if there is none.
+    /// Returns the pixel of a time in a joint's row, or in the columns.
     fn place(&self, row: Option<usize>, time: f32) -> Vec2 {
         let layout = self.layout();
         let middle = row.map_or(layout.columns.centre().y, |row| layout.middle_of(row));
         vec2(layout.axis.across(time), middle)
     }
 
-    /// Shows a frame with the mouse there.
+    /// Shows a frame with the mouse at a pixel, and returns the actions.
     fn at(&mut self, at: Vec2) -> Vec<SheetAct> {
         self.mouse.at = Some(at);
         self.frame()
@@ -209,7 +209,7 @@ fn a_key_that_is_deleted_under_the_mouse_is_neither_clicked_nor_dragged() {
     }
 }
 
-/// A user over a sheet with keys at 0 s, 0.5 s, 1 s and 1.5 s, of which the middle ones are selected.
+/// Returns a user over a sheet with keys at 0 s, 0.5 s, 1 s and 1.5 s, of which the middle two are selected.
 fn over_two_selected(now: f32) -> Hands<'static> {
     let columns = SheetKeys { times: &[0.0, 0.5, 1.0, 1.5], selected: &[0.5, 1.0] };
     let mut hands = Hands::new(Sheet { now, columns, ..sheet(&[], &[]) }, 1.0);

@@ -1,19 +1,19 @@
-//! Keys in a form that other programs need: at strictly increasing times, and with small rotations between them.
+//! Converts clips for other programs, to keys at strictly increasing times with small rotations between them.
 
 use crate::document::{has_keys, lists};
 use common::clip::{Channel, Clip, Keys};
 use common::transform::{Transform, slerp};
 use glam::{Quat, Vec3};
 
-/// Greatest rotation of a joint from one key to the next.
+/// The greatest rotation of a joint from one key to the next.
 ///
-/// Mixed number by number, a rotation of this size deviates by 0.004° from even motion.
+/// Mixed component by component, a rotation of this size deviates by 0.004° from even motion.
 const LARGEST_TURN: f32 = 15.0 * std::f32::consts::PI / 180.0;
 
-/// Duration of a step of a value, in seconds, since there can be only one key at a time.
+/// The duration of a step of a value, in seconds, since only one key may be at a time.
 const STEP_SECONDS: f32 = 5e-4;
 
-/// Returns a clip for other programs, of nodes with these rest transforms.
+/// Returns a clip for other programs, given the nodes' rest transforms.
 pub(super) fn for_others(clip: &Clip, rest: &[Transform]) -> Clip {
     let keyed = clip.channels.iter().filter(|channel| has_keys(channel));
     let channels = keyed.map(|channel| Channel {
@@ -27,9 +27,9 @@ pub(super) fn for_others(clip: &Clip, rest: &[Transform]) -> Clip {
     clip
 }
 
-/// Adds keys where two are further apart than other programs can mix. Blender mixes number by number, which is near
-/// enough to a rotation only for small angles. Neighbours get the same sign: a quaternion and its negative are the same
-/// rotation.
+/// Adds keys where two are further apart than other programs can mix. Blender mixes component by component,
+/// which is near enough to a rotation only for small angles. Neighbours get the same sign, as a quaternion
+/// and its negative are one rotation.
 fn small_turns(rotations: &Keys<Quat>) -> Keys<Quat> {
     let mut keys: Keys<Quat> = Keys::default();
     let mut push = |time: f32, rotation: Quat| {
@@ -57,8 +57,8 @@ fn small_turns(rotations: &Keys<Quat>) -> Keys<Quat> {
     keys
 }
 
-/// Returns the keys at strictly increasing times. If several are at one time, the value steps from the first of them to
-/// the last: the step begins a little earlier, from the value there.
+/// Returns the keys at strictly increasing times. If several are at one time, the value steps from the first
+/// of them to the last: the step begins a little earlier, from the value there.
 fn apart<T: Copy>(keys: &Keys<T>, mix: impl Fn(T, T, f32) -> T) -> Keys<T> {
     let mut out: Keys<T> = Keys::new([], []);
     let (times, values) = (keys.times(), keys.values());
@@ -104,7 +104,7 @@ fn reach_both_ends(clip: &mut Clip, rest: &[Transform]) {
     }
 }
 
-/// Adds a first and a last key, unless they exist.
+/// Adds a first and a last key at these times, unless they exist.
 fn reaching<T: Copy>(keys: &Keys<T>, starts: Option<f32>, ends: Option<f32>) -> Keys<T> {
     let (times, values) = (keys.times(), keys.values());
     let first = starts.filter(|start| times[0] > *start).map(|start| (start, values[0]));

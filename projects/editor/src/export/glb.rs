@@ -1,4 +1,4 @@
-//! Binary glTF.
+//! Writes binary glTF.
 
 use super::Export;
 use super::packed::Packed;
@@ -18,14 +18,14 @@ use glam::{Mat4, Quat, Vec3};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 
-/// The extension for a material that shows its colour without any light.
+/// The extension for a material that ignores light.
 const UNLIT: &str = "KHR_materials_unlit";
 
 /// Converts a model and clips of it to binary glTF, all in one file.
 ///
 /// # Errors
-/// If a clip doesn't fit the model, a number isn't finite or is too large, the model is mirrored as a whole, or the
-/// file would be larger than the format allows.
+/// If a clip doesn't fit the model, a number isn't finite or is too large, the model is mirrored as a whole,
+/// or the file would be larger than the format allows.
 pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
     let scene = Scene::new(asset, clips)?;
     let pictures = Pictures::of(asset);
@@ -43,7 +43,7 @@ pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
     Ok(Export { bytes, notes })
 }
 
-/// A `.glb`: a header, then the JSON, then the bytes that it refers to.
+/// Returns a `.glb`, which is a header, then the JSON, then the bytes that it refers to.
 fn contained(json: &str, binary: &[u8]) -> Result<Vec<u8>> {
     let mut out = [b"glTF", &2u32.to_le_bytes()[..], &[0; 4]].concat();
     for (kind, part, filler) in [(b"JSON", json.as_bytes(), b' '), (b"BIN\0", binary, 0)] {
@@ -62,11 +62,11 @@ fn contained(json: &str, binary: &[u8]) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// A file that is being built.
+/// A glTF file that is being built.
 struct File<'s> {
     scene: &'s Scene<'s>,
     packed: Packed,
-    /// The skins so far: the nodes of their joints, and each one's matrix from the bind pose.
+    /// The skins so far, each with its joints' nodes and their inverse bind matrices.
     skins: Vec<(Vec<usize>, Vec<Mat4>)>,
 }
 
@@ -112,7 +112,7 @@ impl File<'_> {
         root
     }
 
-    /// All meshes, and each node's mesh.
+    /// Returns the JSON of all meshes, and each node's mesh and skin.
     fn meshes(&mut self) -> (Vec<Value>, HashMap<usize, Carried>) {
         let scene = self.scene;
         let mut carried = HashMap::new();
@@ -130,7 +130,7 @@ impl File<'_> {
         json!({"name": shown.surface.name, "primitives": primitives})
     }
 
-    /// The triangles of one material, with vertices of their own.
+    /// Returns the JSON of a submesh's triangles, for which it adds vertices of their own.
     fn primitive(&mut self, shown: &Shown, submesh: &Submesh) -> Value {
         let mesh = &shown.surface.mesh;
         let mut vertices: Vec<usize> = Vec::new();
@@ -150,7 +150,7 @@ impl File<'_> {
         primitive
     }
 
-    /// Returns the attributes of some vertices.
+    /// Adds the attributes of some vertices, and returns their JSON.
     fn attributes(&mut self, shown: &Shown, vertices: &[usize]) -> Value {
         let mesh = &shown.surface.mesh;
         // Programs expect one bind pose for all surfaces, so the points are moved to it.
@@ -184,7 +184,7 @@ impl File<'_> {
         attributes
     }
 
-    /// Returns the accessors of the joints that influence some vertices, and of their weights.
+    /// Adds the joints that influence some vertices, and their weights, and returns both accessors.
     fn influences(&mut self, shown: &Shown, skin: &Skinned, vertices: &[usize]) -> (usize, usize) {
         let (mut joints, mut weights) = (Vec::new(), Vec::new());
         for &vertex in vertices {
@@ -196,7 +196,7 @@ impl File<'_> {
         (self.packed.joints(&joints), self.packed.attribute(&weights))
     }
 
-    /// The index of a skin. Skins with equal joints are one.
+    /// Returns the index of a skin. Skins with equal joints are one.
     fn skin_of(&mut self, skin: &Skinned) -> usize {
         let nodes: Vec<usize> = skin.joints.iter().map(|joint| joint.node).collect();
         let binds: Vec<Mat4> = skin.joints.iter().map(|joint| joint.joint_from_bind).collect();
@@ -207,8 +207,9 @@ impl File<'_> {
         })
     }
 
-    /// Returns all skins. A joint without a surface is a joint only by its place in a skin, so every skeleton has a
-    /// skin. Nodes between joints are in it too: Blender makes bones of them, and would have to guess their bind pose.
+    /// Returns the JSON of all skins. glTF knows joints only by skins, so every skeleton has one, even
+    /// without a surface. It has the nodes between joints too: Blender makes bones of them, and would have to
+    /// guess their bind pose.
     fn skins(&mut self, asset: &Asset) -> Vec<Value> {
         for chain in &asset.chains {
             let is_in_skin = |joint: &usize| self.skins.iter().any(|(joints, _)| joints.contains(joint));
@@ -287,14 +288,14 @@ impl File<'_> {
         json!({"name": clip.name, "samplers": samplers, "channels": channels})
     }
 
-    /// The pictures, as the bytes of their files.
+    /// Adds the bytes of the pictures' files, and returns their JSON.
     fn images(&mut self, pictures: &Pictures) -> Vec<Value> {
         let image = |Picture { name, kind, bytes }: &Picture| json!({"name": name, "mimeType": kind, "bufferView": self.packed.view(bytes, None)});
         pictures.all.iter().map(image).collect()
     }
 }
 
-/// The nodes between the joints of a chain that aren't joints themselves.
+/// Returns the nodes between the joints of a chain that aren't joints themselves.
 fn between(asset: &Asset, chain: &Chain) -> BTreeSet<usize> {
     let up = |&node: &usize| asset.rig.skeleton.joints()[node].parent;
     let is_joint = |node: &usize| chain.joints.contains(node);
@@ -328,7 +329,7 @@ fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> 
     out
 }
 
-/// The mesh of a node, and the skin that deforms it.
+/// A node's mesh, and the skin that deforms it.
 #[derive(Clone, Copy)]
 struct Carried {
     mesh: usize,
@@ -337,14 +338,14 @@ struct Carried {
 
 /// An animation that is being built.
 struct Animation {
-    /// The times that exist already, and their accessor. Most joints have their keys at the same times.
+    /// Lists of key times with their accessors, since most joints have their keys at the same times.
     inputs: Vec<(Vec<[f32; 1]>, usize)>,
     samplers: Vec<Value>,
     channels: Vec<Value>,
 }
 
 impl Animation {
-    /// Adds the keys of one part of a node. An empty list leaves the part at rest.
+    /// Adds the keys of a node's translation, rotation or scale, unless the list is empty.
     fn add<T: Copy, const N: usize>(
         &mut self,
         packed: &mut Packed,

@@ -1,4 +1,4 @@
-//! A model and its motion as a file for other programs: binary glTF.
+//! Exports a model and its motion to binary glTF for other programs.
 //!
 //! [`Scene`](scene::Scene) has the contents in the format's terms, such as metres. [`glb`] writes it.
 
@@ -11,11 +11,11 @@ mod skinned;
 
 pub use glb::glb;
 
-/// A file made of a model.
+/// The result of exporting a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Export {
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// Everything that the format cannot keep, and the parts of the model that were not read.
+    /// A sentence for each part that the format cannot keep, or that was not read.
     pub notes: Vec<String>,
 }

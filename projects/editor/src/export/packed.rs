@@ -1,31 +1,31 @@
-//! The numbers of a glTF file: bytes, and their description.
+//! Collects the numbers of a glTF file as bytes, with their description.
 
 use common::skin::SLOTS;
 use serde_json::{Value, json};
 
-/// The format's constant for data of vertices.
+/// glTF's constant for a buffer view of vertices.
 const VERTICES: usize = 34962;
 
-/// The format's constant for indices of corners.
+/// glTF's constant for a buffer view of indices.
 const CORNERS: usize = 34963;
 
-/// The format's constants for types of numbers.
+/// glTF's constant for 16-bit numbers.
 const U16: usize = 5123;
 const U32: usize = 5125;
 const F32: usize = 5126;
 
-/// Bytes that are being collected, and their description in the file.
+/// The bytes of a glTF file, with their buffer views and accessors.
 #[derive(Default)]
 pub(super) struct Packed {
     pub bytes: Vec<u8>,
-    /// True if a number overflowed in a conversion.
+    /// True if a number was too large for its type.
     pub has_overflowed: bool,
     views: Vec<Value>,
     accessors: Vec<Value>,
 }
 
 impl Packed {
-    /// Adds some bytes as they are, and returns the index of their view.
+    /// Adds bytes, and returns the index of their buffer view.
     pub fn view(&mut self, bytes: &[u8], target: Option<usize>) -> usize {
         // Every type of number may begin at a multiple of four.
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
@@ -38,7 +38,7 @@ impl Packed {
         self.views.len() - 1
     }
 
-    /// Returns the file's lists that describe the bytes.
+    /// Returns the JSON lists of buffers, buffer views and accessors.
     pub fn lists(&mut self) -> [(&'static str, Vec<Value>); 3] {
         let buffer = (!self.bytes.is_empty()).then(|| json!({"byteLength": self.bytes.len()}));
         let (accessors, views) = (std::mem::take(&mut self.accessors), std::mem::take(&mut self.views));
@@ -72,17 +72,17 @@ impl Packed {
         self.accessor(&bytes, target, F32, kind, items.len())
     }
 
-    /// Adds an attribute of vertices.
+    /// Adds an attribute of vertices, and returns its accessor.
     pub fn attribute<const N: usize>(&mut self, items: &[[f32; N]]) -> usize {
         self.floats(items, Some(VERTICES))
     }
 
-    /// Adds data of keys or joints.
+    /// Adds numbers for keys or joints, and returns their accessor.
     pub fn list<const N: usize>(&mut self, items: &[[f32; N]]) -> usize {
         self.floats(items, None)
     }
 
-    /// Writes the bounds of the numbers that were added last, which the format requires for positions and times.
+    /// Adds the bounds of the numbers added last, which glTF requires for positions and times.
     pub fn bounded<const N: usize>(&mut self, items: &[[f32; N]]) {
         let bound = |pick: fn(f32, f32) -> f32| {
             let of = |part: usize| items.iter().map(|item| item[part]).reduce(pick).unwrap_or_default();
@@ -94,14 +94,14 @@ impl Packed {
         }
     }
 
-    /// Adds the joints of vertices.
+    /// Adds the joints of vertices, and returns their accessor.
     pub fn joints(&mut self, items: &[[usize; SLOTS]]) -> usize {
         let numbers = items.as_flattened().iter();
         let bytes: Vec<u8> = numbers.flat_map(|&joint| (joint as u16).to_le_bytes()).collect();
         self.accessor(&bytes, Some(VERTICES), U16, "VEC4", items.len())
     }
 
-    /// Adds the corners of triangles.
+    /// Adds the indices of triangles, and returns their accessor.
     pub fn corners(&mut self, corners: &[u32]) -> usize {
         let bytes: Vec<u8> = corners.iter().flat_map(|corner| corner.to_le_bytes()).collect();
         self.accessor(&bytes, Some(CORNERS), U32, "SCALAR", corners.len())

@@ -1,25 +1,25 @@
-//! The pictures of materials, as the bytes of their files.
+//! Collects the pictures of materials, as the bytes of their files.
 
 use formats::{Alpha, Asset, Image, Material};
 
-/// The kinds of files that glTF allows.
+/// The media type of a picture that glTF allows.
 const PNG: &str = "image/png";
 const JPEG: &str = "image/jpeg";
 
-/// A picture that materials share.
+/// A picture file that materials share.
 pub(super) struct Picture {
     pub name: String,
-    /// The kind of its file.
+    /// The media type.
     pub kind: &'static str,
     pub bytes: Vec<u8>,
 }
 
-/// All pictures, each once, and every material's picture.
+/// The pictures, each once, and every material's picture.
 #[derive(Default)]
 pub(super) struct Pictures {
     pub all: Vec<Picture>,
     pub of_materials: Vec<Option<usize>>,
-    /// Notes about pictures that are left out.
+    /// A sentence for each picture that is left out.
     pub notes: Vec<String>,
 }
 
@@ -69,7 +69,7 @@ impl Pictures {
 }
 
 impl Picture {
-    /// Returns true if parts of it may be transparent.
+    /// Returns true if some pixels may be transparent.
     fn has_opacity(&self) -> bool {
         // A PNG gives its kind of pixels in its 26th byte; others have a list of opacities before them.
         let head = self.bytes.windows(4).position(|word| word == b"IDAT").unwrap_or(self.bytes.len());
@@ -78,7 +78,7 @@ impl Picture {
     }
 }
 
-/// Returns the alpha mode of a material: opaque if nothing is transparent, so that programs needn't sort.
+/// Returns a material's alpha mode, opaque if nothing is transparent, so that programs needn't sort.
 pub(super) fn alpha(material: &Material, picture: Option<&Picture>) -> Alpha {
     let is_solid = material.colour[3] >= 1.0 && !picture.is_some_and(Picture::has_opacity);
     if is_solid { Alpha::Opaque } else { material.alpha }

@@ -1,4 +1,4 @@
-//! The contents of a file: nodes in metres, surfaces on nodes, and clips that other programs play alike.
+//! Converts a model to the contents of a glTF file: nodes in metres, surfaces on nodes, and clips.
 
 use super::curves::for_others;
 use super::skinned::{Skinned, Skins};
@@ -9,42 +9,41 @@ use common::transform::Transform;
 use formats::{Asset, Surface};
 use glam::{Mat4, Quat, Vec3};
 
-/// The contents of a file.
+/// The contents of a glTF file.
 pub(super) struct Scene<'a> {
-    /// The nodes of the rig in their order, and after them those that the file needs in addition.
+    /// The rig's nodes in their order, and after them those that the file needs in addition.
     pub nodes: Vec<Node>,
     /// The surfaces that have triangles.
     pub surfaces: Vec<Shown<'a>>,
-    /// The motion, in the same nodes.
+    /// The clips, of the same nodes.
     pub clips: Vec<Clip>,
-    /// For every node of the rig, its matrix from the bind pose.
+    /// The inverse bind matrix of each node of the rig.
     pub joint_from_bind: Vec<Mat4>,
-    /// Length of the model's unit, in metres.
+    /// The length of the model's unit, in metres.
     pub metres: f32,
-    /// Notes about the parts that are lost.
+    /// A sentence for each part that is lost.
     pub notes: Vec<String>,
 }
 
-/// A node in the scene.
 pub(super) struct Node {
     pub name: String,
-    /// Its parent, which may come after it.
+    /// The parent's index, which may be larger than its own.
     pub parent: Option<usize>,
-    /// Transform in its parent at rest.
+    /// The rest transform in the parent.
     pub rest: Transform,
     /// True if it is a joint of a skeleton.
     pub is_joint: bool,
 }
 
-/// A surface on the node that carries it.
+/// A surface, and the node that carries it.
 pub(super) struct Shown<'a> {
     pub surface: &'a Surface,
     pub carrier: usize,
-    /// The skin that deforms it. A surface without one moves with its carrier.
+    /// The skin that deforms it, or none if it moves with its node.
     pub skin: Option<Skinned>,
 }
 
-/// Placement of the model in the file: its rotation, its unit in metres and its offset.
+/// The rotation of the model in the file, its unit in metres, and its offset.
 #[derive(Clone, Copy)]
 struct Stand {
     turn: Quat,
@@ -66,12 +65,12 @@ impl Stand {
         Ok(Self { turn, metres: scale.x, offset: translation })
     }
 
-    /// Returns it without the rotation, for all nodes below a rotated one.
+    /// Returns the placement without the rotation, for nodes below a rotated one.
     fn below(self) -> Self {
         Self { turn: Quat::IDENTITY, offset: Vec3::ZERO, ..self }
     }
 
-    /// The matrix from the model to the file's world, both in metres.
+    /// Returns the matrix from the model to the file's world, both in metres.
     fn world_from_model(self) -> Mat4 {
         Mat4::from_rotation_translation(self.turn, self.offset)
     }
@@ -88,7 +87,7 @@ impl Stand {
         }
     }
 
-    /// The clip for nodes with this placement; `is_root` is true for those that the rotation applies to.
+    /// Returns the clip for nodes with this placement. `is_root` is true for those that it rotates.
     fn clip(self, clip: &Clip, is_root: impl Fn(usize) -> bool) -> Clip {
         let mut clip = clip.clone();
         for channel in &mut clip.channels {
@@ -142,7 +141,7 @@ impl<'a> Scene<'a> {
         (0..self.nodes.len()).filter(move |&node| self.nodes[node].parent == of)
     }
 
-    /// Adds a node above all others, with the model's placement. It carries the surfaces without a joint.
+    /// Adds a node above all others with the model's placement, which carries the surfaces without a joint.
     fn add_top(&mut self, stand: Stand) -> usize {
         let top = self.nodes.len();
         let roots = self.nodes.iter_mut().filter(|node| node.parent.is_none());
@@ -152,7 +151,7 @@ impl<'a> Scene<'a> {
         top
     }
 
-    /// The node for a surface.
+    /// Returns the node that carries a surface, which may be a new one.
     fn carrier(&mut self, asset: &Asset, surface: &Surface, is_skinned: bool) -> usize {
         let is_taken = |node: usize| self.surfaces.iter().any(|shown| shown.carrier == node);
         let new =
@@ -178,7 +177,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Returns true if a node's transform doesn't matter.
+    /// Returns true if a node's transform has no effect.
     fn is_idle(&self, asset: &Asset, node: usize) -> bool {
         let moves = |clip: &Clip| clip.channels.iter().any(|channel| channel.joint == node);
         !self.nodes[node].is_joint
@@ -188,7 +187,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The nodes of the rig, still in the model's own unit.
+/// Returns the rig's nodes, in the model's own unit.
 fn nodes(asset: &Asset) -> Vec<Node> {
     let mut is_joint = vec![false; asset.nodes.len()];
     asset.chains.iter().flat_map(|chain| &chain.joints).for_each(|&joint| is_joint[joint] = true);
@@ -202,7 +201,7 @@ fn nodes(asset: &Asset) -> Vec<Node> {
     joints.map(node).collect()
 }
 
-/// Fails if a clip doesn't fit the rig, or has a number that isn't finite, which files can't have.
+/// Returns an error if a clip doesn't fit the rig, or has a number that isn't finite.
 fn check(rig: &Rig, clips: &[Clip]) -> Result<()> {
     for clip in clips {
         ensure!(

@@ -1,4 +1,4 @@
-//! Skins in the format's terms: one bind pose for each joint, no joint twice, and a joint for every point.
+//! Converts skins for glTF, which has one bind pose and one use of a joint, and a joint for every vertex.
 
 use super::scene::Node;
 use common::pose::model_from_joints;
@@ -8,18 +8,18 @@ use common::transform::Transform;
 use formats::{Asset, Surface};
 use glam::{Mat4, Vec3};
 
-/// The skin of a surface, in metres.
+/// A surface's skin, in metres.
 pub(super) struct Skinned {
-    /// Its joints, each once.
+    /// The joints, each once.
     pub joints: Vec<SkinJoint>,
-    /// From the mesh, in metres, to the model in the bind pose.
+    /// The bind shape matrix, from the mesh in metres to the model in the bind pose.
     pub bind_shape: Mat4,
-    /// For each joint of the surface's influences, its index among `joints`.
+    /// The index in `joints` of each joint of the surface's influences.
     slots: Vec<usize>,
 }
 
 impl Skinned {
-    /// Returns the influences of a vertex: joints and weights, no joint twice, and no weight zero. They sum to 1.
+    /// Returns a vertex's joints and weights, no joint twice, no weight zero, and with a sum of 1.
     pub fn influences(&self, influences: &Influences) -> Vec<(usize, f32)> {
         let mut out: Vec<(usize, f32)> = Vec::with_capacity(SLOTS);
         for (old, weight) in influences.used() {
@@ -43,16 +43,16 @@ impl Skinned {
     }
 }
 
-/// Data of all skins of a model.
+/// The bind poses of all skins of a model.
 pub(super) struct Skins<'a> {
     asset: &'a Asset,
     metres: f32,
-    /// From the model in the bind pose to the file's world, both in metres. A file's bind pose is in the world.
+    /// The matrix from the model in the bind pose to the file's world, both in metres.
     world_from_bind: Mat4,
     is_joint: Vec<bool>,
-    /// For every node, its matrix from the bind pose, in metres.
+    /// Each node's inverse bind matrix, in metres.
     pub joint_from_bind: Vec<Mat4>,
-    /// For every surface, from its own bind pose to that of the file.
+    /// The matrix from each surface's own bind pose to the file's.
     spaces: Vec<Mat4>,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Skins<'a> {
         skins
     }
 
-    /// Computes every node's bind pose: without a surface, its rest pose below the nearest ancestor with one.
+    /// Computes every node's bind pose. Without a surface it is the rest pose below the nearest bound node.
     fn bind(&mut self) {
         let rig = &self.asset.rig;
         let parent_from_nodes: Vec<Mat4> =
@@ -96,9 +96,9 @@ impl<'a> Skins<'a> {
         }
     }
 
-    /// From a surface's own bind pose to the file's. If another surface has bound one of its joints, that surface's
-    /// bind pose is used, since programs have one bind pose for a joint. They allow no scale in it either: a surface
-    /// with one uses its first joint's rest pose.
+    /// Returns the matrix from a surface's own bind pose to the file's. If another surface has bound one of
+    /// its joints, that one's bind pose is used, since glTF has one for a joint. Nor may it scale, so a
+    /// surface whose own does uses its first joint's rest pose.
     fn space(&self, surface: &Surface, named: &[Option<Mat4>], model_from_nodes: &[Mat4]) -> Mat4 {
         let known = surface.joints.iter().find_map(|joint| Some((joint, named[joint.node]?)));
         let world_from_joint = match (known, surface.joints.first()) {
@@ -117,8 +117,8 @@ impl<'a> Skins<'a> {
             .unwrap_or(self.world_from_bind)
     }
 
-    /// Returns true if the file needs a node above all others: for a surface without a joint, and for a skin with
-    /// joints below several roots, since formats require a common one.
+    /// Returns true if the file needs a node above all others: for a surface without a joint, and for a skin
+    /// with joints below several roots, since formats require a common one.
     pub fn needs_top(&self) -> bool {
         let skinned = self.asset.surfaces.iter().filter(|surface| !self.is_rigid(surface));
         skinned.into_iter().any(|surface| {
@@ -128,7 +128,8 @@ impl<'a> Skins<'a> {
         })
     }
 
-    /// The matrix of a joint from the file's bind pose, for a surface that is moved there from its own.
+    /// Returns a joint's inverse bind matrix in the file, for a surface that `space` moves to the file's bind
+    /// pose.
     fn joint_from(&self, space: Mat4, joint: &SkinJoint) -> Mat4 {
         affine(in_metres(joint.joint_from_bind, self.metres) * space.inverse())
     }
@@ -145,8 +146,8 @@ impl<'a> Skins<'a> {
         alone && surface.mesh.influences.iter().all(|influences| *influences == Influences::of(0))
     }
 
-    /// The skin of a surface of the model; none if its node carries it without one. `top` is the node above all others;
-    /// `nodes` gets a further node for a joint that is bound twice.
+    /// Returns the skin of a surface, or none if it moves with its node. `top` is the node above all others;
+    /// `nodes` gets a node for each joint that is bound twice.
     pub fn skinned(&self, index: usize, top: Option<usize>, nodes: &mut Vec<Node>) -> Option<Skinned> {
         let (surface, space) = (&self.asset.surfaces[index], self.spaces[index]);
         if self.is_rigid(surface) {
@@ -194,13 +195,13 @@ impl Skinned {
     }
 }
 
-/// Returns true if a joint's bind matrix is scaled.
+/// Returns true if an inverse bind matrix scales.
 fn is_stretched(joint_from_bind: Mat4) -> bool {
     let axes = [joint_from_bind.x_axis, joint_from_bind.y_axis, joint_from_bind.z_axis];
     axes.iter().any(|axis| (axis.length() - 1.0).abs() > 1e-3)
 }
 
-/// Returns true if a vertex of a surface follows the entry after the last joint: the bind pose.
+/// Returns true if a vertex follows the entry after the last joint, which stands for the bind pose.
 fn hangs_free(surface: &Surface) -> bool {
     let joints = surface.joints.len();
     surface.mesh.influences.iter().any(|influences| influences.used().any(|(joint, _)| joint == joints))
@@ -212,7 +213,7 @@ fn in_metres(transform: Mat4, metres: f32) -> Mat4 {
     Mat4::from_cols(x, y, z, (w.truncate() * metres).extend(w.w))
 }
 
-/// Removes rounding errors from the last row.
+/// Removes rounding errors from the last row of an affine matrix.
 fn affine(matrix: Mat4) -> Mat4 {
     let column = |axis: glam::Vec4, last: f32| Vec3::extend(axis.truncate(), last);
     Mat4::from_cols(

@@ -1,4 +1,4 @@
-//! A drag of a gizmo: the change by mouse and keys since its start.
+//! Computes the change of a thing that a gizmo drags, by mouse and keys, from the state at its start.
 
 use crate::gizmo::gizmo_frame::GizmoFrame;
 use crate::gizmo::part::{AXIS_NAMES, GizmoPart};
@@ -11,33 +11,33 @@ use std::f32::consts::TAU;
 /// The angle of a rotation's steps, in degrees.
 const STEP: f32 = 15.0;
 
-/// Device that holds a thing.
+/// The device that holds a thing while it is dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
-    /// By the mouse, as long as the button is down.
+    /// The mouse's button, until it is released.
     Mouse,
-    /// By keys, until another key or a button.
+    /// A key that began the drag, until another key or a button ends it.
     Keys,
 }
 
-/// A thing that is held, and its change.
+/// A drag of a thing, with its change so far.
 #[derive(Clone, Debug)]
 pub struct Drag {
-    /// Device that holds it.
+    /// The device that holds the thing.
     pub hold: Hold,
-    /// The tool that changes it.
+    /// The tool, which rotates or moves it.
     pub tool: Tool,
     /// The part of the gizmo that is held.
     pub part: GizmoPart,
-    /// The thing as it was taken.
+    /// The thing's frame at the start.
     pub stand: GizmoFrame,
-    /// Places of the mouse at the start and now.
+    /// The mouse's pixel at the start, if it was in the view.
     from: Option<Vec2>,
     to: Vec2,
-    /// True if it goes in steps.
+    /// True if the change goes in steps.
     snaps: bool,
     typed: Typed,
-    /// The change by the mouse: radians, or metres along the axes, measured in the parent.
+    /// The change by the mouse along the parent's axes, in radians or units of the parent.
     dragged: Vec3,
 }
 
@@ -48,31 +48,31 @@ impl Drag {
         Self { hold: Hold::Mouse, tool, part, stand, from, to, snaps: false, typed, dragged }
     }
 
-    /// Returns the transform at the start.
+    /// Returns the thing's transform at the start.
     pub fn start(&self) -> Transform {
         self.stand.start
     }
 
-    /// Returns the axes of the change.
+    /// Returns the kind of axes that it is dragged along.
     pub fn axes(&self) -> Axes {
         self.stand.which
     }
 
-    /// Follows the mouse to another place. While Ctrl is down, it goes in steps.
+    /// Follows the mouse to another place, in steps while Ctrl is down.
     pub fn follow(&mut self, mouse: &Pointer) {
         self.from.get_or_insert(mouse.pixel);
         (self.to, self.snaps) = (mouse.pixel, mouse.ctrl);
         self.drag();
     }
 
-    /// Changes the tool, and begins again from the start.
+    /// Changes the tool, and goes back to the start.
     pub fn use_tool(&mut self, tool: Tool) {
         self.tool = tool;
         self.typed = Typed::default();
         self.hold_part(GizmoPart::Free);
     }
 
-    /// Answers a key that types a number or chooses an axis; the same axis again lets go of it.
+    /// Handles a key that types a number or chooses an axis. The same axis again releases it.
     pub fn type_key(&mut self, press: &KeyPress) {
         match press.key.cap {
             Cap::Char(letter @ 'x'..='z') if !press.repeat => {
@@ -89,7 +89,7 @@ impl Drag {
         self.drag();
     }
 
-    /// Computes the change by the mouse. Where that isn't defined, the thing stays as it is.
+    /// Computes the change by the mouse, none where that isn't defined.
     fn drag(&mut self) {
         let Some(from) = self.from else {
             return;
@@ -101,7 +101,7 @@ impl Drag {
         self.dragged = dragged.unwrap_or(self.dragged);
     }
 
-    /// Radians, over as many turns as the mouse has made.
+    /// Returns the angle in radians, over as many turns as the mouse has made.
     fn angle(&self, from: Vec2) -> Option<f32> {
         let axis = self.axis();
         let (from, to) = (self.stand.turned(axis, from)?, self.stand.turned(axis, self.to)?);
@@ -110,7 +110,7 @@ impl Drag {
         Some(angle + TAU * turns)
     }
 
-    /// Units of the parent along each axis.
+    /// Returns the way along each axis, in units of the parent.
     fn way(&self, from: Vec2) -> Option<Vec3> {
         match self.axis() {
             Some(axis) => {
@@ -124,12 +124,12 @@ impl Drag {
         }
     }
 
-    /// The only axis that is held.
+    /// Returns the only axis along which it is dragged, if there is one.
     pub fn axis(&self) -> Option<usize> {
         if let GizmoPart::Axis(axis) = self.part { Some(axis) } else { None }
     }
 
-    /// Returns the angle of the rotation, in radians.
+    /// Returns the angle of the rotation so far, in radians.
     pub fn turned(&self) -> f32 {
         match self.typed.number() {
             Some(degrees) => degrees.to_radians(),
@@ -144,12 +144,12 @@ impl Drag {
         turned.filter(|turned| turned.wraps).map_or(0.0, |turned| turned.angle)
     }
 
-    /// Returns its move along each axis, in units of the parent. A typed number is for x if no axis is held.
+    /// Returns the move along each axis, in units of the parent. A typed number is for x if no axis is held.
     fn moved(&self) -> Vec3 {
         self.typed.number().map_or(self.dragged, |units| Vec3::AXES[self.axis().unwrap_or(0)] * units)
     }
 
-    /// Returns its new transform.
+    /// Returns the thing's new transform.
     pub fn now(&self) -> Transform {
         self.done_with(&self.stand)
     }
@@ -180,7 +180,7 @@ impl Drag {
         if is_finite { now } else { start }
     }
 
-    /// Returns the change in words.
+    /// Returns the change in words, for the panel.
     pub fn words(&self) -> String {
         let whose = if self.axes() == Axes::Own { "" } else { "the parent's " };
         let axis = self.axis();

@@ -1,4 +1,4 @@
-//! Drawing of a gizmo.
+//! Draws a gizmo.
 
 use crate::gizmo::drag::Drag;
 use crate::gizmo::outline::{ARROW, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
@@ -9,25 +9,25 @@ use glam::{Vec2, vec2};
 use stage::{Frame, Overlay};
 use std::f32::consts::TAU;
 
-/// Widths of lines, in pixels: plain ones, lit ones, and those behind.
+/// The width of plain lines, in pixels at scale 1.
 const WIDE: f32 = 3.0;
 const LIT: f32 = 4.5;
 const THIN: f32 = 1.5;
 
-/// Width of a line's light edge, in pixels more than the line's.
+/// The pixels by which a line's light edge is wider than the line.
 const EDGE: f32 = 2.5;
 
-/// Strength of the parts that are not held, and of those behind.
+/// The opacity of parts that are not held while another is.
 const PALE: f32 = 0.16;
 const BACK: f32 = 0.35;
 
-/// Length of an arrow's head, and half its width, in pixels.
+/// The length of an arrow's head, and half its width, in pixels.
 const HEAD: [f32; 2] = [20.0, 7.0];
 
-/// Distance of a part's letter from the part's end, in pixels.
+/// The distance of a part's letter from its end, in pixels.
 const LETTER: f32 = 17.0;
 
-/// Corners of a wedge in a third of a circle.
+/// The number of corners of a wedge in a third of a circle.
 const STEPS: usize = 32;
 
 impl Gizmo {
@@ -77,7 +77,7 @@ struct Sketch<'a, 'f> {
 }
 
 impl Sketch<'_, '_> {
-    /// The light edge of a part's lines.
+    /// Draws the light edge of a part's lines.
     fn edge(&mut self, outline: &Outline, width: f32) {
         let colour = with_alpha(PAPER, 0.55 * outline.strength);
         match &outline.form {
@@ -89,7 +89,6 @@ impl Sketch<'_, '_> {
         }
     }
 
-    /// Draws a part.
     fn part(&mut self, outline: &Outline, width: f32, strength: f32) {
         let strength = strength * outline.strength;
         let own = colour(outline.part);
@@ -132,7 +131,7 @@ impl Sketch<'_, '_> {
         self.layer.line(points.iter().copied(), width, colour);
     }
 
-    /// A filled convex shape, in either orientation.
+    /// Draws a filled convex shape, given in either orientation.
     fn filled(&mut self, corners: &[Vec2], colour: Colour) {
         let area: f32 =
             (0..corners.len()).map(|i| corners[i].perp_dot(corners[(i + 1) % corners.len()])).sum();
@@ -152,7 +151,7 @@ impl Sketch<'_, '_> {
         self.line(&around, if is_lit { WIDE } else { 2.0 }, with_alpha(INK, strength));
     }
 
-    /// Draws the angle of a rotation since its start.
+    /// Draws the angle between a rotation's start and now.
     fn wedge(&mut self, drag: &Drag) {
         let colour = colour(drag.part);
         let (begin, turned) = (drag.begin(), drag.turned());
@@ -176,7 +175,7 @@ impl Sketch<'_, '_> {
         }
     }
 
-    /// A sector of a circle, in convex pieces.
+    /// Draws a sector of a circle, in convex pieces.
     fn sector(&mut self, rim: &impl Fn(f32) -> Option<Vec2>, begin: f32, angle: f32, colour: Colour) {
         let pieces = (3.0 * angle.abs() / TAU).ceil();
         for piece in 0..pieces as usize {

@@ -1,4 +1,4 @@
-//! The place of a thing, and what the mouse means over it.
+//! Maps the mouse's place to angles and distances around a thing.
 
 use crate::gizmo::outline::RING;
 use crate::gizmo::{Axes, Placed};
@@ -6,53 +6,53 @@ use common::transform::{DraggedRing, RingAxes, Transform, transform_point, turne
 use gl::{Ray, View};
 use glam::{Mat3, Quat, Vec2, Vec3};
 
-/// Smallest determinant of axes' directions that don't count as flat.
+/// The determinant of three unit axes below which they count as flat.
 const FLATTEST: f32 = 1e-6;
 
-/// Sine of a ring's axis to the picture's plane below which the ring looks like a line, which the mouse rolls.
+/// The sine of the angle from a ring's axis to the picture's plane below which the mouse rolls the ring.
 const EDGE_ON: f32 = 0.15;
 
-/// Square of the sine of the angle between a line of sight and an axis below which a place on it is undefined.
+/// The squared sine of the angle from a line of sight to an axis below which no place on the axis is defined.
 const ALONG_SIGHT: f32 = 0.003;
 
-/// Sine of the angle between a line of sight and the picture's plane below which a place on it is undefined.
+/// The sine of the angle from a line of sight to the picture's plane below which no place there is defined.
 const IN_PLANE: f32 = 0.02;
 
-/// A thing, its view, and the axes of a gizmo around it.
+/// A thing, the view, and the axes of a gizmo around the thing.
 #[derive(Clone, Copy, Debug)]
 pub struct GizmoFrame {
-    /// Its transform in its parent.
+    /// The thing's transform in its parent.
     pub start: Transform,
-    /// The kind of the axes.
+    /// Whose axes they are.
     pub which: Axes,
-    /// Their directions in the parent, of unit length.
+    /// The axes' directions in the parent, of unit length.
     pub axes: [Vec3; 3],
-    /// Maps directions of the parent to the world.
+    /// The matrix that takes directions from the parent to the world.
     pub world_from_parent: Mat3,
-    /// Maps directions of the world to the parent.
+    /// The matrix that takes directions from the world to the parent.
     pub parent_from_world: Mat3,
-    /// The thing's origin in the world.
+    /// The thing's origin in world space.
     pub pivot: Vec3,
     /// The thing's origin in pixels.
     pub pixel: Vec2,
-    /// The direction from there to the viewer: in the world, of unit length.
+    /// The direction from the origin to the viewer in world space, of unit length.
     pub towards: Vec3,
     /// The view in which it is seen.
     pub view: View,
 }
 
-/// The angle of a ring for a pixel.
+/// The angle of a ring at a pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turned {
-    /// Angle in radians.
+    /// The angle in radians.
     pub angle: f32,
-    /// True if it repeats after a whole turn.
+    /// True if the angle repeats after a turn of the mouse around the ring.
     pub wraps: bool,
 }
 
 impl GizmoFrame {
-    /// Creates the frame of a thing. None if it isn't visible, or its parent's space is flat, so that the mouse's depth
-    /// is undefined.
+    /// Returns the frame of a thing, or none if it isn't visible, or its parent's space is so flat that the
+    /// mouse's depth is undefined.
     pub fn new(placed: &Placed, which: Axes, view: &View) -> Option<Self> {
         let start = placed.parent_from_own;
         let finite = start.translation.is_finite() && start.rotation.is_finite() && start.scale.is_finite();
@@ -82,7 +82,7 @@ impl GizmoFrame {
         })
     }
 
-    /// The direction of an axis in the world, of unit length.
+    /// Returns the direction of an axis in world space, of unit length.
     pub fn world_axis(&self, axis: usize) -> Vec3 {
         (self.world_from_parent * self.axes[axis]).normalize()
     }
@@ -97,7 +97,7 @@ impl GizmoFrame {
         self.view.metres_of_pixels(self.pivot, pixels)
     }
 
-    /// The axis of a rotation, in the parent: one of the three, or else the direction to the viewer.
+    /// Returns the axis of a rotation in the parent: one of the three, or else the direction to the viewer.
     pub fn turn_axis(&self, axis: Option<usize>) -> Vec3 {
         match axis {
             Some(axis) => self.axes[axis],
@@ -108,15 +108,16 @@ impl GizmoFrame {
         }
     }
 
-    /// Two radii of a ring, in the world, in the ring's sense of rotation: the first is the one nearest to the viewer.
-    /// In the parent they have equal length and are perpendicular; the ring's largest radius in the world is a metre.
+    /// Returns two radii of a ring in world space, the first nearest to the viewer, in the sense of rotation.
+    /// In the parent they are equally long and perpendicular; in the world the ring's largest radius is a
+    /// metre.
     pub fn ring(&self, axis: usize) -> [Vec3; 2] {
         let [front, side] = self.ring_in_parent(axis).map(|direction| self.world_from_parent * direction);
         let longest = longest_of_ellipse(front, side);
         [front / longest, side / longest]
     }
 
-    /// Returns the radii in the parent, of unit length.
+    /// Returns these radii in the parent, of unit length.
     fn ring_in_parent(&self, axis: usize) -> [Vec3; 2] {
         let up = self.turn_axis(Some(axis));
         // In a parent with uneven scale the nearest point is elsewhere; this one is good enough, and never far from it.
@@ -125,7 +126,7 @@ impl GizmoFrame {
         [front, up.cross(front)]
     }
 
-    /// Returns the angle of a ring for a pixel, from its front on; none if that is undefined.
+    /// Returns a ring's angle at a pixel, from the ring's front on, or none if it is undefined.
     pub fn turned(&self, axis: Option<usize>, pixel: Vec2) -> Option<Turned> {
         let away = pixel - self.pixel;
         let says_something = away.length() > self.view.scale;
@@ -153,7 +154,7 @@ impl GizmoFrame {
         angle.is_finite().then_some(Turned { angle, wraps: true })
     }
 
-    /// Returns the angle of a ring that looks like a line: its front follows the mouse.
+    /// Returns the angle of a ring that is seen as a line, whose front follows the mouse.
     fn rolled(&self, axis: usize, away: Vec2) -> Option<Turned> {
         let [_, side] = self.ring(axis);
         let reach = self.metres(RING);
@@ -166,7 +167,7 @@ impl GizmoFrame {
         angle.is_finite().then_some(Turned { angle, wraps: false })
     }
 
-    /// Returns the place of a pixel along an axis, in metres in the world; none if that is undefined.
+    /// Returns the place of a pixel along an axis, in metres in the world, or none if it is undefined.
     ///
     /// It is the point of the axis that is nearest to the line of sight.
     pub fn along(&self, axis: usize, pixel: Vec2) -> Option<f32> {
@@ -179,8 +180,8 @@ impl GizmoFrame {
         (square > ALONG_SIGHT && depth > 0.0 && along.is_finite()).then_some(along)
     }
 
-    /// Returns the place of a pixel on the picture's plane, relative to the thing's origin, in the parent; none if that
-    /// is undefined.
+    /// Returns the place of a pixel on the picture's plane through the thing's origin, relative to that, in
+    /// the parent, or none if it is undefined.
     pub fn on_picture(&self, pixel: Vec2) -> Option<Vec3> {
         // Depth increases straight away from the picture.
         let normal = self.view.clip_from_world.row(2).truncate().normalize();
@@ -192,8 +193,8 @@ impl GizmoFrame {
             .then(|| self.parent_from_world * place)
     }
 
-    /// Returns the thing's transform, rotated by an angle of a ring. The angle counts from the ring's front, wherever a
-    /// drag began, so it may also be typed or snapped.
+    /// Returns the thing's transform, rotated by an angle of a ring. The angle counts from the ring's front,
+    /// wherever a drag began, so it may also be typed or snapped.
     pub fn turned_by(&self, axis: Option<usize>, angle: f32) -> Transform {
         let up = self.turn_axis(axis);
         let front = up.any_orthonormal_vector();

@@ -1,6 +1,6 @@
-//! A gizmo: handles in the view that rotate and move something, by mouse and by keys.
+//! A gizmo, handles in the view that rotate and move something by mouse and keys.
 //!
-//! Everything is computed from the thing's transform at the start of a drag: nothing drifts, and cancelling is exact.
+//! All is computed from the thing's transform at the start of a drag, so that nothing drifts.
 
 mod drag;
 mod draw;
@@ -19,85 +19,84 @@ use gl::View;
 use glam::Mat4;
 use stage::{Action, Button, Cap, Key, KeyPress, Phase, Pointer};
 
-/// A gizmo's tool.
+/// The tool of a gizmo, by which it changes the thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
-    /// It rotates the thing.
+    /// The gizmo rotates the thing.
     #[default]
     Turn,
-    /// It moves the thing.
+    /// The gizmo moves the thing.
     Move,
 }
 
-/// Axes of a gizmo.
+/// Whose axes a gizmo has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Axes {
-    /// The thing's own, as it is turned.
+    /// The thing's own axes, as it is rotated.
     #[default]
     Own,
-    /// Its parent's.
+    /// The axes of the thing's parent.
     Parent,
 }
 
-/// A thing in its parent, and the transforms of both.
+/// A thing's transform, and its parent's.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
-    /// Its transform in its parent.
+    /// The thing's transform in its parent.
     pub parent_from_own: Transform,
-    /// Its parent's transform to the world.
+    /// The parent's matrix to the world.
     pub world_from_parent: Mat4,
 }
 
-/// The result of an event for a gizmo.
+/// The result of an event for the thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
-    /// Nothing: the gizmo doesn't take the mouse or the key.
+    /// The event did nothing, since the gizmo doesn't take it.
     Nothing,
-    /// A drag begins. The thing has not changed yet.
+    /// A drag has begun, with the thing unchanged.
     Began,
-    /// The thing has this transform for now.
+    /// The thing has this transform during the drag.
     Changed(Transform),
-    /// The drag ends with this transform: a step to be undone.
+    /// The drag has ended with this transform, a step to be undone.
     Ended(Transform),
-    /// The drag ends with the first transform, cancelled. One that has changed nothing ends like this, too.
+    /// The drag was cancelled, or changed nothing, so the thing has its first transform again.
     Cancelled(Transform),
 }
 
-/// Handles around one thing.
+/// A gizmo around one thing.
 ///
-/// A lesson passes on all events: in [`Lesson::update`](stage::Lesson::update) the mouse's place to [`Gizmo::hover`],
-/// and in `pointer` and `key` what is pressed. For cancelling by the right button, the lesson takes that button too.
-/// While Ctrl is down, it rotates in steps.
+/// A lesson passes on all events: in [`Lesson::update`](stage::Lesson::update) the mouse's place to
+/// [`Gizmo::hover`], and in `pointer` and `key` what is pressed. To cancel by the right button, the lesson
+/// must take that button too. While Ctrl is down, it rotates in steps.
 ///
-/// While it [is held](Gizmo::is_held), call [`Gizmo::cancel`] or [`Gizmo::accept`] before the thing is changed
-/// otherwise, a step is undone, or another thing is chosen.
+/// While it [is held](Gizmo::is_held), call [`Gizmo::cancel`] or [`Gizmo::accept`] before the thing is
+/// changed otherwise, a step is undone, or another thing is chosen.
 #[derive(Clone, Debug, Default)]
 pub struct Gizmo {
-    /// Tool of the gizmo.
+    /// The tool of the next drag.
     pub tool: Tool,
-    /// Axes along which it works.
+    /// The axes of the next drag.
     pub axes: Axes,
     hovered: Option<GizmoPart>,
     drag: Option<Drag>,
-    /// The last drag that ended.
     last: Option<Drag>,
 }
 
 impl Gizmo {
-    /// Moves the thing, with the mouse at any place.
+    /// The action that begins to move the thing, with the mouse at any place.
     ///
-    /// Put this and the next one among the lesson's [`ACTIONS`](stage::Lesson::ACTIONS), so that the help line and
-    /// scripts know them. [`Gizmo::key`] carries them out.
+    /// Put this and [`TURN`](Self::TURN) among the lesson's [`ACTIONS`](stage::Lesson::ACTIONS), so that the
+    /// help line and scripts know them. [`Gizmo::key`] carries them out.
     pub const MOVE: Action = Action::new("Move", &[Key::char('g')]);
-    /// Rotates the thing.
+    /// The action that begins to rotate the thing.
     pub const TURN: Action = Action::new("Turn", &[Key::char('r')]);
 
-    /// Returns true if the thing is held now.
+    /// Returns true if a drag is in progress.
     pub fn is_held(&self) -> bool {
         self.drag.is_some()
     }
 
-    /// Answers a button of the mouse, and what it drags.
+    /// Handles a button of the mouse, and its drag.
     pub fn pointer(&mut self, pointer: &Pointer, placed: &Placed) -> Change {
         match (pointer.phase, pointer.button, self.drag.as_ref().map(|drag| drag.hold)) {
             (Phase::Press, Button::Left, None) => self.take(pointer, placed),
@@ -121,7 +120,7 @@ impl Gizmo {
         Change::Nothing
     }
 
-    /// Answers a key.
+    /// Handles a key.
     pub fn key(&mut self, press: &KeyPress, placed: &Placed) -> Change {
         let Key { cap, ctrl, alt, .. } = press.key;
         if ctrl || alt || matches!(cap, Cap::F(_) | Cap::Ctrl | Cap::Shift | Cap::Alt) {
@@ -145,12 +144,12 @@ impl Gizmo {
         Change::Changed(drag.now())
     }
 
-    /// Ends the drag, and restores the thing.
+    /// Cancels the drag, and restores the thing.
     pub fn cancel(&mut self) -> Change {
         self.drag.take().map_or(Change::Nothing, |drag| Change::Cancelled(drag.start()))
     }
 
-    /// Ends the drag, with the thing as it is now.
+    /// Ends the drag, with the thing's present transform.
     pub fn accept(&mut self) -> Change {
         let Some(drag) = self.drag.take() else {
             return Change::Nothing;
@@ -160,20 +159,20 @@ impl Gizmo {
         if start == now { Change::Cancelled(start) } else { Change::Ended(now) }
     }
 
-    /// Returns the new transform of another thing, with the change of the one that is held, or of the last
-    /// [`Change::Ended`]. It is rotated by the same angle about its own origin, and along its own axes for
-    /// [`Axes::Own`]; `placed` is its place at the start.
+    /// Returns another thing's new transform after the same change, that of the present drag or of the last
+    /// [`Change::Ended`]. It rotates by the same angle about its own origin, with [`Axes::Own`] along its own
+    /// axes. `placed` is its place at the start.
     pub fn alike(&self, placed: &Placed) -> Transform {
         let drag = self.drag.as_ref().or(self.last.as_ref());
         drag.map_or(placed.parent_from_own, |drag| drag.done_to(placed))
     }
 
-    /// Returns the tool of that drag: a key may have chosen another one since.
+    /// Returns the tool of the present or last drag, since a key may have chosen another one.
     pub fn tool_of_drag(&self) -> Tool {
         self.drag.as_ref().or(self.last.as_ref()).map_or(self.tool, |drag| drag.tool)
     }
 
-    /// Returns the change of the held thing in words.
+    /// Returns the change of the drag in words, for the panel.
     pub fn words(&self) -> Option<String> {
         self.drag.as_ref().map(Drag::words)
     }
@@ -194,8 +193,8 @@ impl Gizmo {
         self.begin(self.tool, part, &pointer.view, Some(pointer), placed)
     }
 
-    /// Begins to drag the thing itself, without a handle: it moves with the mouse, across the picture, until the button
-    /// is released. For a press that a lesson has found to be on the thing.
+    /// Begins to drag the thing itself, without a handle: it moves with the mouse, across the picture, until
+    /// the button is released. For a press that a lesson has found to be on the thing.
     pub fn take_to_move(&mut self, pointer: &Pointer, placed: &Placed) -> Change {
         self.begin(Tool::Move, GizmoPart::Free, &pointer.view, Some(pointer), placed)
     }

@@ -1,4 +1,4 @@
-//! Outlines of a gizmo in the picture: equally large at every distance, in pixels at scale 1.
+//! Computes a gizmo's outlines in the picture, in pixels at scale 1, equally large at every distance.
 
 use crate::gizmo::Tool;
 use crate::gizmo::gizmo_frame::GizmoFrame;
@@ -10,55 +10,54 @@ use std::f32::consts::TAU;
 pub const RING: f32 = 92.0;
 /// The radius of the ring in the picture's plane.
 pub const VIEW_RING: f32 = 110.0;
-/// The end of the arrows.
+/// The distance of the arrows' ends from the middle.
 pub const ARROW: f32 = 100.0;
-/// The start of the arrows.
+/// The distance of the arrows' starts from the middle.
 pub const ARROW_BEGINS: f32 = 16.0;
 /// The radius of the disc in the middle.
 pub const MIDDLE: f32 = 9.0;
 
-/// Distance from a part within which the mouse finds it.
+/// The distance from a part within which the mouse grabs it.
 const REACH: f32 = 8.0;
 
-/// Number of a ring's corners.
 const CORNERS: usize = 96;
 
-/// Fraction of a ring's radius by which a point may be behind and still count as in front, as on a circle.
+/// The fraction of a ring's radius by which a point may be behind the middle and count as in front.
 const BEHIND: f32 = 0.12;
 
-/// Sines of an arrow's angle to the line of sight: below the first it is hidden, and pale up to the second.
+/// Sines of the angle between an arrow and the line of sight: hidden below the first, pale up to the second.
 const PALE: [f32; 2] = [0.12, 0.3];
 
-/// All parts of a gizmo in the picture.
+/// The outlines of all parts of a gizmo.
 pub struct Outlines {
-    /// The thing, and its view.
+    /// The thing's frame in its view.
     pub stand: GizmoFrame,
-    /// Its parts, in the order in which they are drawn.
+    /// The parts, in the order of drawing.
     pub parts: Vec<Outline>,
 }
 
-/// A part of a gizmo in the picture.
+/// The outline of a part of a gizmo.
 pub struct Outline {
-    /// The part of the gizmo.
+    /// The part.
     pub part: GizmoPart,
-    /// Visibility: 0 to 1.
+    /// The opacity, from 0 to 1.
     pub strength: f32,
-    /// Its form in the picture.
+    /// The shape in the picture.
     pub form: Form,
 }
 
-/// The form of a part, in pixels from the thing's origin.
+/// The shape of a part, in pixels from the thing's origin.
 pub enum Form {
-    /// A ring: its lines in front, and those behind.
+    /// A ring, with its lines in front and those behind.
     Ring { front: Vec<Vec<Vec2>>, back: Vec<Vec<Vec2>> },
-    /// An arrow.
+    /// An arrow from one point to another.
     Arrow { from: Vec2, to: Vec2 },
-    /// The middle.
+    /// A disc in the middle.
     Middle,
 }
 
 impl Outlines {
-    /// The parts of a tool around a thing.
+    /// Returns the outlines of a tool's parts around a thing.
     pub fn new(tool: Tool, stand: GizmoFrame) -> Self {
         let outline = |part| {
             let (strength, form) = match (tool, part) {
@@ -73,7 +72,7 @@ impl Outlines {
         Self { stand, parts }
     }
 
-    /// The part under a pixel.
+    /// Returns the part at a pixel.
     pub fn under(&self, pixel: Vec2) -> Option<GizmoPart> {
         let pixel = self.stand.beside(pixel);
         let near = self.parts.iter().map(|outline| (outline.part, outline.form.distance(pixel)));
@@ -81,7 +80,7 @@ impl Outlines {
         near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(part, _)| part)
     }
 
-    /// The point of a part that is easiest to grab: as far as possible from all others.
+    /// Returns the point of a part that is easiest to grab, the farthest from all other parts.
     pub fn handle(&self, index: usize) -> Vec2 {
         let others = || self.parts.iter().enumerate().filter(|(other, _)| *other != index);
         let room = |pixel: Vec2| {
@@ -92,13 +91,13 @@ impl Outlines {
     }
 }
 
-/// The corners of a circle, with the first one at its end, too.
+/// Returns the corners of a circle, with the first once more at the end.
 fn circle(radius: f32) -> Vec<Vec2> {
     (0..=CORNERS).map(|i| radius * Vec2::from_angle(i as f32 / CORNERS as f32 * TAU)).collect()
 }
 
 impl GizmoFrame {
-    /// A pixel relative to the thing's origin, at scale 1.
+    /// Returns a pixel relative to the thing's origin, at scale 1.
     pub fn beside(&self, pixel: Vec2) -> Vec2 {
         (pixel - self.pixel) / self.view.scale
     }
@@ -108,13 +107,13 @@ impl GizmoFrame {
         self.view.pixel(self.pivot + beside).map(|pixel| self.beside(pixel))
     }
 
-    /// The point in the picture's plane that is seen at a pixel, in the world.
+    /// Returns the world point that is seen at a pixel, in the picture's plane.
     pub fn at(&self, beside: Vec2) -> Option<Vec3> {
         let in_parent = self.on_picture(self.pixel + beside * self.view.scale)?;
         Some(self.pivot + self.world_from_parent * in_parent)
     }
 
-    /// The point of a ring at an angle from its front, in metres from the thing.
+    /// Returns the point of a ring at an angle from its front, in metres from the thing.
     pub fn on_ring(&self, axis: usize, angle: f32, radius: f32) -> Vec3 {
         let [front, side] = self.ring(axis);
         radius * (angle.cos() * front + angle.sin() * side)
@@ -155,13 +154,13 @@ impl GizmoFrame {
     }
 }
 
-/// Returns the visibility of something at an angle to the viewer, by its sine.
+/// Returns the opacity of an arrow or ring, from the sine of its angle to the viewer.
 fn strength(sine: f32) -> f32 {
     ((sine - PALE[0]) / (PALE[1] - PALE[0])).clamp(0.0, 1.0)
 }
 
 impl Form {
-    /// Returns the points at which it can be grabbed.
+    /// Returns the points at which the part can be grabbed.
     fn places(&self) -> Vec<Vec2> {
         match self {
             Self::Ring { front, .. } => front.concat(),
@@ -170,7 +169,7 @@ impl Form {
         }
     }
 
-    /// Returns the distance of a pixel from it.
+    /// Returns the distance of a pixel from the part.
     pub fn distance(&self, pixel: Vec2) -> f32 {
         match self {
             Self::Ring { front, .. } => {

@@ -2,12 +2,12 @@
 
 use crate::gizmo::Tool;
 
-/// A part of a gizmo.
+/// A part of a gizmo, which the mouse can grab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GizmoPart {
-    /// Rotates about an axis, or moves along it.
+    /// The part that rotates about an axis, or moves along it.
     Axis(usize),
-    /// Rotates about the direction of sight, or moves across it.
+    /// The part that rotates about the direction of sight, or moves across it.
     Free,
 }
 
@@ -15,7 +15,7 @@ pub enum GizmoPart {
 pub const AXIS_NAMES: [&str; 3] = ["x", "y", "z"];
 
 impl GizmoPart {
-    /// The parts of a tool, in the order in which they are drawn.
+    /// Returns the parts of a tool, in the order of drawing.
     pub fn of(tool: Tool) -> &'static [Self] {
         use GizmoPart::{Axis, Free};
         match tool {
@@ -24,7 +24,7 @@ impl GizmoPart {
         }
     }
 
-    /// Returns its name for scripts.
+    /// Returns the part's name for scripts.
     pub fn name(self, tool: Tool) -> String {
         let tool = match tool {
             Tool::Turn => "turn",

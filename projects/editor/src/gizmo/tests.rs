@@ -24,7 +24,7 @@ fn press(key: Key, mouse: Option<Vec2>, view: View) -> KeyPress {
     KeyPress { key, repeat: false, mouse, view }
 }
 
-/// A gizmo, its thing, and the view.
+/// A gizmo on a thing, with a mouse in a view.
 struct Hand {
     gizmo: Gizmo,
     placed: Placed,
@@ -43,7 +43,7 @@ impl Hand {
         hand
     }
 
-    /// Begins a drag by a key, with the mouse there, and along an axis if there is one.
+    /// Presses a key that begins a drag, with the mouse at a pixel, and then the key of an axis.
     fn take(&mut self, key: char, axis: Option<usize>, at: Vec2) -> Change {
         let change = self.gizmo.key(&press(Key::char(key), Some(at), self.view), &self.placed);
         if let Some(axis) = axis {
@@ -95,7 +95,7 @@ fn placed(parent_from_own: Transform, world_from_parent: Mat4) -> Placed {
     Placed { parent_from_own, world_from_parent }
 }
 
-/// Returns the pixel of a point, by the matrix alone.
+/// Returns the pixel of a point, by the view's matrix alone.
 fn seen(view: &View, point: DVec3) -> Vec2 {
     let clip = view.clip_from_world.as_dmat4() * point.extend(1.0);
     let half = DVec3::new(f64::from(view.size[0]), f64::from(view.size[1]), 0.0) / 2.0;
@@ -104,7 +104,7 @@ fn seen(view: &View, point: DVec3) -> Vec2 {
     vec2(x as f32, y as f32)
 }
 
-/// The direction to the viewer from a point: the depth decreases and the pixel stays.
+/// Returns the direction from a point to the viewer, along which the pixel stays the same.
 fn to_viewer(view: &View, point: DVec3) -> DVec3 {
     let world_from_clip = view.clip_from_world.as_dmat4().inverse();
     let clip = view.clip_from_world.as_dmat4().project_point3(point);
@@ -112,7 +112,7 @@ fn to_viewer(view: &View, point: DVec3) -> DVec3 {
     (nearer - point).normalize()
 }
 
-/// The directions to the right and up in the picture: the depth stays.
+/// Returns the directions to the right and up in the picture, along which the depth stays the same.
 fn in_picture(view: &View, point: DVec3) -> [DVec3; 2] {
     let clip_from_world = view.clip_from_world.as_dmat4();
     let clip = clip_from_world.project_point3(point);
@@ -122,7 +122,7 @@ fn in_picture(view: &View, point: DVec3) -> [DVec3; 2] {
     })
 }
 
-/// The axes in the world, with the length of a unit along each.
+/// Returns the axes in world space, as long as a unit of the parent along each.
 fn world_axes(placed: &Placed, axes: Axes) -> [DVec3; 3] {
     let matrix = match axes {
         Axes::Own => {
@@ -138,7 +138,7 @@ fn pivot(placed: &Placed) -> DVec3 {
     placed.world_from_parent.as_dmat4().transform_point3(point)
 }
 
-/// Returns the place of the thing in the world after a change.
+/// Returns the thing's origin in world space after a change.
 fn moved(placed: &Placed, transform: Transform) -> DVec3 {
     pivot(&Placed { parent_from_own: transform, ..*placed })
 }
@@ -153,7 +153,7 @@ fn vector(size: f32) -> impl Strategy<Value = Vec3> {
 }
 
 prop_compose! {
-    /// A parent with equal scale along each axis, down to a hundredth, and perhaps mirrored.
+    /// Returns a parent with an equal scale along each axis, down to a hundredth, and perhaps mirrored.
     fn parent()(turn in rotation(), at in vector(0.4), size in prop::sample::select(&[1.0f32, 0.01, 3.0][..]),
                 stretch in prop::array::uniform3(0.5f32..2.0), stretched in any::<bool>(), mirrored in any::<bool>()) -> Mat4 {
         let stretch = if stretched { Vec3::from(stretch) } else { Vec3::ONE };
@@ -187,8 +187,8 @@ fn any_tool() -> impl Strategy<Value = Tool> {
     prop::sample::select(&[Tool::Turn, Tool::Move][..])
 }
 
-/// Greatest error of a place: a twentieth of a pixel, of which a metre has 200. It is larger for a drag along something
-/// that is seen obliquely: here up to this sine.
+/// The greatest error of a place: 1/20 pixel, of which a metre has 200. A drag along an axis seen at an
+/// angle, down to this sine, has more.
 const CLOSE: f64 = 2.5e-4 / OBLIQUE;
 const OBLIQUE: f64 = 0.3;
 

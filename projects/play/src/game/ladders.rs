@@ -3,16 +3,16 @@
 use crate::Heights;
 use ground::{Controls, Level, MovementMode, ObstacleKind, Player, World};
 
-/// So near to the middle one is in it, in metres.
+/// The distance from a ladder's middle that counts as none, in metres.
 const NEAR: f64 = 0.01;
 
-/// Greatest height of the ladder's top above his feet, and greatest depth of the ground below them, from which a key to
-/// the side takes him off the ladder: in metres.
+/// The greatest height of the ladder's top above his feet, and depth of the ground below them, at which a key
+/// to the side takes him off the ladder, in metres.
 const OVER: f64 = 0.7;
 const DOWN: f64 = 0.4;
 
-/// Changes the keys of a knight on a ladder. Left and right do not move him from its middle: to leave it, he climbs
-/// over the top, climbs down to the ground, or jumps, as `jumps` says.
+/// Changes the keys of a knight on a ladder so that left and right don't move him from its middle. To leave
+/// it, he climbs over the top or down to the ground, or jumps, as `jumps` says.
 pub fn on_the_rungs(
     keys: Controls,
     jumps: bool,

@@ -1,4 +1,4 @@
-//! The knight's body is on the ground, not beside it, and along the ground while he is down.
+//! Tests that the knight's body is on the ground, and along it while he lies.
 
 use super::tests::{Game, RIGHT, slope};
 use super::*;
@@ -17,13 +17,13 @@ fn state(game: &Game) -> &str {
     &game.hero.state().unwrap().name
 }
 
-/// The joints' places in the level, but for the steps on the way: of a joint that is named.
+/// Returns the place of a named joint in the level, without the smoothing between ticks.
 fn place(game: &Game, joint: &str) -> DVec2 {
     let joint = game.hero.now()[game.hero.character.joint(joint).unwrap()];
     (game.hero.world_from_model(1.0) * joint).w_axis.truncate().truncate().as_dvec2()
 }
 
-/// Knocked down on a slope, looking to a side: the heights of some joints straight above the slope when he lies.
+/// Returns the heights of some joints above a slope, on which he lies after he was struck, looking to a side.
 fn lying(rise: f64, side: f64) -> Vec<f64> {
     const JOINTS: [&str; 5] = ["hips", "chest", "head", "shin.L", "foot.R"];
     let mut game = Game::new(vec![slope(rise)], [0.0, 0.45 * rise.abs()], MovementParameters::KNIGHT);

@@ -1,31 +1,31 @@
-//! Direction in which a body looks while it turns round: a turn, never a mirror image.
+//! Turns the direction in which a body looks, so that it never becomes a mirror image.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// Angular acceleration of a turn, in radians a second, each second: half a turn takes 0.22 s.
+/// The angular acceleration of a turn, in radians per second squared, with which half a turn takes 0.22 s.
 const TURNING: f64 = 260.0;
 
-/// A direction that one looks in, turned about the level's y: 0 is at the viewer, a right angle is to the right.
+/// A direction to look in, as an angle about the level's y: 0 to the viewer, a right angle to the right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Heading {
-    /// From -π to π.
+    /// The angle in radians, from -π to π.
     pub angle: f64,
-    /// In radians a second.
+    /// The angular speed in radians a second.
     pub speed: f64,
 }
 
 impl Heading {
-    /// To the right.
+    /// The angle to the right.
     pub const RIGHT: f64 = FRAC_PI_2;
-    /// Away from the viewer.
+    /// The angle away from the viewer.
     pub const AWAY: f64 = PI;
 
-    /// Creates a heading that does not turn.
+    /// Returns a heading that does not turn.
     pub fn at(angle: f64) -> Self {
         Self { angle, speed: 0.0 }
     }
 
-    /// Turns for a time. The turn from right to left goes by the viewer's side, and back the same way.
+    /// Turns for some seconds. Turns between right and left pass the viewer's side.
     pub fn turn(&mut self, wanted: f64, time: f64) {
         let way = way(self.angle, wanted);
         // The highest speed from which it can still stop there.
@@ -39,24 +39,24 @@ impl Heading {
         };
     }
 
-    /// Returns the angle between this heading and the next one.
+    /// Returns the angle a fraction `part` of the way between this heading and the next one.
     pub fn between(self, next: Self, part: f64) -> f64 {
         self.angle + part * (wrapped(next.angle - self.angle))
     }
 
-    /// Returns the part of a step to the right that is a step ahead: 1 when looking there, -1 when looking to the left.
+    /// Returns how much of a step to the right is ahead, 1 when looking there, -1 when looking to the left.
     pub fn to_the_right(self) -> f64 {
         self.angle.sin()
     }
 }
 
-/// The way from one angle to another: the shorter one, but from side to side by 0.
+/// Returns the angle from one direction to another, the smaller one, but from side to side past 0.
 fn way(from: f64, to: f64) -> f64 {
     let seen = |angle: f64| angle.abs() <= FRAC_PI_2;
     if seen(from) && seen(to) { to - from } else { wrapped(to - from) }
 }
 
-/// The same angle, from -π to π.
+/// Returns an angle wrapped to the range from -π to π.
 fn wrapped(angle: f64) -> f64 {
     angle - TAU * (angle / TAU).round()
 }
@@ -65,7 +65,7 @@ fn wrapped(angle: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The angles of a turn, tick by tick, until it is over.
+    /// Returns the angles of a turn, tick by tick, until it is over.
     fn turned(from: f64, to: f64) -> Vec<f64> {
         let mut heading = Heading::at(from);
         let mut all = vec![heading.angle];

@@ -1,4 +1,4 @@
-//! A character that is played: from what is pressed to how every joint stands.
+//! Plays a character, from the buttons that are pressed to the pose of its joints.
 
 #[cfg(test)]
 mod body_tests;
@@ -21,44 +21,44 @@ use std::ops::Deref;
 use std::sync::Arc;
 use terrain::Terrain;
 
-/// Speed below which a body stands, in metres a second.
+/// The speed below which a body stands, in metres a second.
 const STANDS: f64 = 0.1;
 
-/// Speed above which a body is fast, in metres a second.
+/// The speed above which a body is fast, in metres a second.
 const FAST: f64 = 2.0;
 
-/// Ticks of standing still that count as turning, not stopping.
+/// The ticks of standing still up to which a body is turning around, not stopping.
 const STILL: u8 = 10;
 
-/// Depth of a fall from which on the landing is hard, in metres.
+/// The depth of a fall from which on the landing is hard, in metres.
 const HARD: f64 = 1.2;
 
-/// Highest speed at which a fade turns a joint, in radians a second: 4.6° in a sixtieth.
+/// The highest speed at which a fade rotates a joint, in radians a second, which is 4.6° in a sixtieth.
 const FADES: f32 = 4.8;
 
-/// Way up the ladder for each second of the climbing clip, in metres.
+/// The way up the ladder for each second of the climbing clip, in metres.
 const CLIMBED: f64 = 0.84;
 
-/// A character that is played. It makes a tick of [`TICK`] at a time: the same buttons make the same one, to the last bit.
+/// A character that the player moves, in ticks of [`TICK`]. Equal buttons make equal characters.
 #[derive(Clone, Debug)]
 pub struct Hero {
     actor: Actor,
     body: Player,
     pressed: Buttons,
     air: InAir,
-    /// Number of ticks for which it has stood, up to a limit.
+    /// The ticks for which it has stood, up to [`STILL`].
     still: u8,
-    /// Side to which it looks by default: right or left.
+    /// The angle of the side to which it looks by default, right or left.
     side: f64,
     footwork: Footwork,
 }
 
-/// Memory of a way through the air.
+/// The data that is remembered of a way through the air.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct InAir {
-    /// True if it began with a jump.
+    /// True if the way began with a jump.
     jumped: bool,
-    /// The highest place of it, if it is not over.
+    /// The greatest height so far in metres, or none on the ground.
     highest: Option<f64>,
 }
 
@@ -71,7 +71,7 @@ impl Deref for Hero {
 }
 
 impl Hero {
-    /// A character whose states are those of a table, in the first of them. Its `body` moves in a world.
+    /// Returns a character in the first state of a table, whose `body` moves in a world.
     pub fn new(
         character: &Arc<CharacterAsset>,
         table: &Arc<StateTable>,
@@ -94,9 +94,9 @@ impl Hero {
         hero
     }
 
-    /// Makes a tick, with the buttons pressed meanwhile, among `blockers` in its way: moves the body, chooses and plays the
-    /// clip, and puts its pose on the ground. `struck` are the conditions that the last tick's hits set; those that
-    /// it finds by itself are overwritten. Without a sword, do not press `swing`.
+    /// Makes a tick, with the buttons pressed meanwhile and `blockers` in its way: moves the body, chooses
+    /// and plays the clip, and puts the pose on the ground. `struck` are the conditions that the last tick's
+    /// hits set; those that it finds by itself are overwritten. Without a sword, do not press `swing`.
     pub fn step(&mut self, world: &World, blockers: &[Blocker], buttons: Buttons, struck: Conditions) {
         let keys = if self.is_rooted() { Controls::default() } else { buttons.keys };
         let after = world.step_at(&self.body, keys, self.manner(buttons), blockers);
@@ -121,13 +121,13 @@ impl Hero {
         &self.body
     }
 
-    /// All that decides what it will do, in words: the same words are the same one.
+    /// Returns as text all that decides its future, for comparing games.
     pub(super) fn told(&self) -> String {
         let Self { actor, pressed, air, still, side, .. } = self;
         format!("{:?}", (self.body.to_bytes(), actor.told(), pressed, air, still, side))
     }
 
-    /// Returns true if its feet stay where they are in this state: no keys are heard then.
+    /// Returns true if its feet stay in place in this state, so that keys to move are ignored.
     fn is_rooted(&self) -> bool {
         let stays = self.state().is_some_and(|state| self.machine.seconds() < state.stays);
         stays && self.body.state() == ground::MovementMode::Ground
@@ -141,7 +141,7 @@ impl Hero {
         }
     }
 
-    /// Begins a state.
+    /// Begins a state, and fades to its clip.
     fn begin(&mut self, state: usize) {
         let Some(State { name, fade, .. }) = self.actor.table.states.get(state) else { return };
         let clips = &mut self.actor.clips;
@@ -196,7 +196,7 @@ impl Hero {
         conditions
     }
 
-    /// Turns into the direction of the keys, and on a ladder towards it.
+    /// Turns towards the direction of the keys, and on a ladder towards it.
     fn turn(&mut self, keys: Controls) {
         if keys.across() != 0.0 {
             self.side = Heading::RIGHT * keys.across();
@@ -205,7 +205,7 @@ impl Hero {
         self.actor.stands[1].heading.turn(if climbs { Heading::AWAY } else { self.side }, TICK);
     }
 
-    /// Lets the clip go by as fast as the ground or the ladder does.
+    /// Sets the clip's speed by that over the ground or on the ladder.
     fn set_pace(&mut self, world: &World) {
         let state = self.actor.table.states.get(self.actor.machine.state());
         let Some(State { name, rate, .. }) = state else { return };
@@ -221,7 +221,7 @@ impl Hero {
         }
     }
 
-    /// Corrects the clip's pose, and walks the skeleton: the feet come to the ground.
+    /// Puts the feet of the clip's pose on the ground, and walks the skeleton.
     fn stand(&mut self, world: &World) {
         let at = self.body.at(world);
         let stands = self.body.state() == ground::MovementMode::Ground;

@@ -1,29 +1,29 @@
-//! Clip or gaits that a state plays.
+//! The clip or gaits that a state plays.
 
 use crate::{CharacterAsset, Rate, State, pace};
 use common::clip::{Animator, BlendSpace, Motion, Source, Steps};
 use common::transform::Transform;
 
-/// Change in a second of the speed for which the gaits are mixed, in metres a second: arms swing differently at every
-/// speed, and would jerk at the start of a run.
+/// The acceleration, in metres per second squared, of the speed for which gaits are mixed: arms swing
+/// differently at every speed, and would jerk at the start of a run.
 const CHANGES: f32 = 7.0;
 
-/// A state's motion: a clip, or gaits mixed for the speed over the ground.
+/// A state's motion, a clip or gaits mixed for the speed over the ground.
 #[derive(Clone, Debug)]
 pub(crate) struct Move {
     state: String,
     motion: Motion,
-    /// Factor on the speed that its rate gives.
+    /// The factor on the speed that the state's rate gives.
     factor: f32,
-    /// Time in the clip at which it begins, in seconds; for gaits, the part of the stride.
+    /// The seconds in the clip at which it begins, or for gaits the fraction of the stride.
     start: f32,
-    /// Speed over the ground, and the one for which the gaits are mixed: in metres a second.
+    /// The speed over the ground, and the one for which the gaits are mixed, in metres a second.
     speed: f32,
     mixed_for: f32,
 }
 
 impl Move {
-    /// None, if there is no such clip.
+    /// Returns the motion of a state, or none if there is no such clip.
     pub fn new(character: &CharacterAsset, state: &State) -> Option<Self> {
         let animator = |name: &str| Some(Animator::new(character.rig.clone(), character.clip(name)?.clone()));
         let steps = |(name, speed): (&str, f32)| Some(Steps { animator: animator(name)?, speed });
@@ -46,8 +46,8 @@ impl Move {
         Some(made)
     }
 
-    /// Sets how fast it goes by: `rate` says how many times as fast as it was made, `ahead` how fast somebody goes ahead, in
-    /// metres a second. The gaits' rate follows at once, and their mix little by little.
+    /// Sets the speeds: `rate` is a multiple of the clip's own speed, `ahead` is in metres a second over the
+    /// ground. The gaits' rate follows at once, their mix little by little.
     pub fn set_pace(&mut self, rate: f32, ahead: f32) {
         match &mut self.motion {
             Motion::Clip(animator) => animator.speed = self.factor * rate,
@@ -55,7 +55,7 @@ impl Move {
         }
     }
 
-    /// Mixes the gaits for the speed that they have now.
+    /// Mixes the gaits for their present speed.
     fn mix(&mut self) {
         if let Motion::Gaits(gaits) = &mut self.motion {
             let mixed = pace(gaits.strides(), self.mixed_for);
@@ -65,7 +65,7 @@ impl Move {
         }
     }
 
-    /// The gaits, if it mixes them.
+    /// Returns the gaits, if the state mixes them.
     pub fn gaits(&self) -> Option<&BlendSpace> {
         match &self.motion {
             Motion::Clip(_) => None,
@@ -73,7 +73,7 @@ impl Move {
         }
     }
 
-    /// Returns the name of the clip and the time in it, in seconds; for gaits, the part of the stride.
+    /// Returns the name of the clip and the seconds in it, or for gaits the fraction of the stride.
     pub fn playing(&self) -> (&str, f32) {
         match &self.motion {
             Motion::Clip(animator) => (&animator.clip().name, animator.time()),
@@ -81,7 +81,7 @@ impl Move {
         }
     }
 
-    /// Returns true if it has ended.
+    /// Returns true if the clip has ended.
     pub fn has_ended(&self) -> bool {
         self.motion.left().is_some_and(|left| left <= 0.0)
     }

@@ -1,4 +1,4 @@
-//! The knight, moved by keys.
+//! Tests the knight, moved by keys.
 
 use super::*;
 use common::ik::{Foot, Legs};
@@ -10,7 +10,6 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The folder of all models.
 fn assets() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets"))
 }
@@ -30,7 +29,7 @@ pub(super) fn polygon(corners: &[[f64; 2]]) -> Obstacle {
     Obstacle::still(Polygon::new(&corners).unwrap(), ObstacleKind::Solid)
 }
 
-/// A floor that rises by so much for each metre to the right.
+/// Returns a floor that rises by `rise` for each metre to the right.
 pub(super) fn slope(rise: f64) -> Obstacle {
     let high = 60.0 * rise;
     polygon(&[[-60.0, -high.abs() - 2.0], [60.0, -high.abs() - 2.0], [60.0, high], [-60.0, -high]])
@@ -68,7 +67,7 @@ impl Game {
         soles.as_flattened().iter().enumerate().map(height).collect()
     }
 
-    /// Heel and toe of both feet, in the level.
+    /// Returns heel and toe of both feet, in the level.
     pub fn soles(&self) -> [[Vec3; 2]; 2] {
         let world_from_model = self.hero.world_from_model(1.0);
         let joints: Vec<Mat4> = self.hero.now().iter().map(|joint| world_from_model * *joint).collect();
@@ -89,7 +88,7 @@ pub(super) const RIGHT: Buttons = Buttons {
     exchange: false,
 };
 
-/// Says for each heel and toe if it is planted at a part of a stride: as low as at rest, and moving with the ground.
+/// Returns for each heel and toe if the clip plants it, as low as at rest, and moving with the ground.
 fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
     const DT: f32 = 5e-3;
     let character = character();
@@ -111,8 +110,7 @@ fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
     [0, 1].map(|side| [0, 1].map(|part| is_still(side, part)))
 }
 
-/// Returns the farthest that a planted heel or toe slides on the way over a slope at a speed, in metres: and the same
-/// without any footwork.
+/// Returns the metres that a planted heel or toe slides on a slope at most, with and without footwork.
 fn slides(rise: f64, speed: f64) -> [f32; 2] {
     let movement = MovementParameters { run: speed, ..MovementParameters::KNIGHT };
     let mut game = Game::new(vec![slope(rise)], [-8.0, -8.0 * rise + 0.45 * rise.abs()], movement);
@@ -188,7 +186,7 @@ fn feet_stand_on_the_ground() {
     }
 }
 
-/// A level with all that can happen: slopes, steps, a ladder, a platform that moves, a deep fall.
+/// Returns a level with slopes, steps, a ladder, a platform that moves, and a deep fall.
 fn rough() -> Vec<Obstacle> {
     let still =
         |least: [f64; 2], most: [f64; 2]| polygon(&[least, [most[0], least[1]], most, [least[0], most[1]]]);
@@ -220,7 +218,7 @@ fn rough() -> Vec<Obstacle> {
     ]
 }
 
-/// Buttons that were drawn, and for how many ticks each of them is held.
+/// Returns random buttons, each with the ticks for which they are held.
 fn drawn(seed: u64, count: usize) -> Vec<(Buttons, usize)> {
     let mut state = seed.wrapping_mul(2654435761).wrapping_add(1);
     let mut next = move |below: u64| {
@@ -305,7 +303,7 @@ fn a_fade_turns_no_joint_much_faster_than_the_clips_do() {
     assert!(changes > 300, "{changes} changes");
 }
 
-/// Hits now and then.
+/// Returns hits now and then, at random.
 fn struck(seed: u64, step: usize) -> Conditions {
     let mut struck = Conditions::default();
     struck.set(Condition::Hit, (step + 3 * seed as usize) % 41 == 7);

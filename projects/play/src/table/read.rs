@@ -1,4 +1,4 @@
-//! A table as a text, in TOML.
+//! Reads a state table from TOML.
 
 use super::{Rate, State, StateTable, Transition};
 use crate::Condition;
@@ -8,10 +8,10 @@ use course::command_line::nearest;
 use course::{Spanned, from_table};
 use std::ops::Range;
 
-/// Duration of a fade into a state that does not give one, in seconds.
+/// The seconds of a fade into a state that does not give them.
 const FADE: f32 = 0.15;
 
-/// The text of a table.
+/// A table's text, parsed.
 struct Text {
     any: Option<Any>,
     states: Vec<Row>,
@@ -19,7 +19,7 @@ struct Text {
 
 from_table!(Text { any or None, states: "state" or Vec::new() });
 
-/// Transitions out of any state.
+/// The transitions out of any state, as text.
 struct Any {
     except: Vec<Spanned<String>>,
     next: Vec<Spanned<String>>,
@@ -27,7 +27,7 @@ struct Any {
 
 from_table!(Any { except or Vec::new(), next });
 
-/// A state, as it is written.
+/// A state, as text.
 struct Row {
     name: Spanned<String>,
     clip: Option<Spanned<String>>,
@@ -51,7 +51,7 @@ from_table!(Row {
 });
 
 impl StateTable {
-    /// Reads a table from TOML. `file` is its name in what is said of mistakes, and `clips` are the clips that there are.
+    /// Reads a table from TOML. `file` names it in errors, and `clips` are the clips that states may play.
     ///
     /// # Errors
     /// If it is no such table, or if a state, a clip or a condition is unknown.
@@ -64,7 +64,7 @@ impl StateTable {
     }
 }
 
-/// The names of all states.
+/// Returns the names of all states, or an error if one occurs twice.
 fn names<'a>(source: Source<'_>, rows: &'a [Row]) -> Result<Vec<&'a str>, Error> {
     let mut names: Vec<&str> = Vec::new();
     for row in rows {
@@ -81,7 +81,7 @@ fn names<'a>(source: Source<'_>, rows: &'a [Row]) -> Result<Vec<&'a str>, Error>
     }
 }
 
-/// Reads rows, when all names are known.
+/// Reads rows into states, with all names known.
 struct Reader<'a> {
     source: Source<'a>,
     names: Vec<&'a str>,
@@ -165,7 +165,7 @@ impl Reader<'_> {
         found.ok_or_else(|| self.unknown(at, "state", name, self.names.iter().copied()))
     }
 
-    /// A name that is none of those that there are.
+    /// Returns the error for a name that is none of those known.
     fn unknown<'n>(
         &self,
         at: &Range<usize>,

@@ -1,4 +1,4 @@
-//! Tables that can be read, and tables that cannot.
+//! Tests tables that can be read, and tables that cannot.
 
 use super::*;
 use course::root;
@@ -49,7 +49,7 @@ fn what_cannot_be_meant_is_refused_by_name_and_line() {
 }
 
 proptest! {
-    /// A letter of the knight's table is lost, doubled or exchanged.
+    /// Tests the knight's table with a letter lost, doubled or replaced.
     #[test]
     fn a_slip_of_the_keyboard_is_no_trap(at in 0..4000usize, put in prop::option::of("\\PC"), lost in 0..3usize) {
         let text = std::fs::read_to_string(root().join("assets/play/knight.toml")).unwrap();

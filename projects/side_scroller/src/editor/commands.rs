@@ -1,21 +1,21 @@
-//! The editor's commands, by key and by menu.
+//! The editor's commands, started by a key or from the menu.
 
 use stage::{Action, Key};
 
-/// Something to do.
+/// A command of the editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Undoes the last step.
     Undo,
-    /// Does it again.
+    /// Redoes the step that was undone last.
     Redo,
-    /// Deletes what is chosen.
+    /// Deletes the selection.
     Delete,
-    /// Puts a copy of it beside it.
+    /// Copies the selection, and puts the copy beside it.
     Duplicate,
-    /// Saves all.
+    /// Saves the level.
     Save,
-    /// Saves all from now on in another folder.
+    /// Asks for another folder to save into from now on.
     SaveInto,
 }
 
@@ -23,7 +23,7 @@ impl Command {
     const ALL: [Self; 6] =
         [Self::Undo, Self::Redo, Self::Delete, Self::Duplicate, Self::Save, Self::SaveInto];
 
-    /// The actions that ask for them: scripts and the help line know them by these.
+    /// The actions that start the commands, by which scripts and the help line know them.
     pub const ACTIONS: [Action; 6] = [
         Action::new("Undo", &[Key::char('z').ctrl()]).untold(),
         Action::new("Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]).untold(),
@@ -33,7 +33,7 @@ impl Command {
         Action::new("Save into …", &[Key::char('s').ctrl().shift()]).untold(),
     ];
 
-    /// All of them, each with its action.
+    /// Returns all commands, each with its action.
     pub fn all() -> impl Iterator<Item = (Self, Action)> {
         Self::ALL.into_iter().zip(Self::ACTIONS)
     }

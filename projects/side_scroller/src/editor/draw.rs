@@ -1,4 +1,4 @@
-//! The editor's drawing over the level: handles, the selection, and why a change is refused.
+//! Draws the editor over the level: handles, the selection, and why a change is refused.
 
 use crate::editor::hand::rectangle;
 use crate::editor::work::centre;
@@ -8,23 +8,22 @@ use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
 use ground::{Polygon, convex_pieces, edges};
 use stage::Frame;
 
-/// Half the side of a corner's handle, in pixels at scale 1; of one that the mouse would take, and of an edge's middle.
+/// Half the side of handles, in pixels at scale 1: of a corner, under the mouse, of an edge's middle.
 const HANDLE: f32 = 4.0;
 const HOVERED: f32 = 5.6;
 const MIDDLE: f32 = 2.5;
 
-/// The widths of lines, in pixels at scale 1: around what is chosen, and around what would be.
+/// The width of lines, in pixels at scale 1, around what is selected, and around what would be.
 const WIDE: f32 = 3.0;
 const NARROW: f32 = 1.5;
 
-/// The colour of lamps.
 const LAMP: Colour = rgb(0xb98300);
 
-/// The height of the flag at the start.
+/// The height of the flag at the start, in metres.
 const FLAG: f64 = 0.9;
 
 impl Editor {
-    /// Draws what there is to take hold of, and what is being done.
+    /// Draws all handles, the selection, and the change in progress.
     pub fn draw(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) {
         if !self.has_panels || !self.on {
             return;
@@ -54,7 +53,7 @@ impl Editor {
         }
     }
 
-    /// The polygon that is chosen, its corners, the middles of its edges, and its way.
+    /// Draws the selected polygon, its corners, the middles of its edges, and its platform's way.
     fn draw_chosen(&self, frame: &mut Frame<'_>) {
         let Some((obstacle, _)) = self.work.chosen_obstacle() else { return };
         let ring = self.work.ring(obstacle);
@@ -74,7 +73,7 @@ impl Editor {
         }
     }
 
-    /// Draws a handle for each thing that is put up, the flag at the start, and the direction of lamps.
+    /// Draws a handle for each item, the flag at the start, and the direction of lamps.
     fn draw_items(&self, frame: &mut Frame<'_>) {
         let foot = self.work.level().start;
         let top = foot + dvec2(0.0, FLAG);
@@ -102,7 +101,7 @@ impl Editor {
         }
     }
 
-    /// Names what scripts take hold of. Polygons and corners are counted from 1.
+    /// Names the handles for scripts, with polygons and corners counted from 1.
     fn name_handles(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) {
         let mut name = |name: String, part: LevelPart| {
             if let Some(place) = self.work.place(part) {
@@ -133,7 +132,7 @@ fn outline(frame: &mut Frame<'_>, ring: &[DVec2], width: f32, colour: Colour) {
     }
 }
 
-/// Draws a square around a place, with half its side in pixels.
+/// Draws a square around a place, `half` pixels to each side.
 fn handle(frame: &mut Frame<'_>, place: DVec3, half: f32, inside: Colour, edge: Colour) {
     let Some(pixel) = frame.view.pixel(place.as_vec3()) else { return };
     let mut layer = frame.overlay_at(pixel);
@@ -146,7 +145,7 @@ fn mean(corners: &[DVec2]) -> DVec2 {
     corners.iter().sum::<DVec2>() / corners.len() as f64
 }
 
-/// A place of the level in the world.
+/// Returns a place of the level as a point in world space.
 fn at(place: DVec2) -> Vec3 {
     place.as_vec2().extend(0.0)
 }

@@ -1,4 +1,4 @@
-//! The files of levels: the one that is given, and those that were saved.
+//! Reads and saves the files of levels, the lesson's own and the user's.
 
 use super::work::Document;
 use anyhow::{Context as _, Result};
@@ -11,19 +11,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// The levels that can be opened, and the one that is open: saved by a text editor, it is read again.
+/// The levels that can be opened, and the open one, which is read again if a text editor saves it.
 pub struct Files {
     gl: Gl,
-    /// The level that is given.
+    /// The path of the lesson's own level.
     given: PathBuf,
-    /// Those that were saved, and what is not saved.
+    /// The saves, and the work between them.
     pub kept: Saves<Rc<HotReload<Arena>>>,
     open: Rc<HotReload<Arena>>,
     taken: u32,
 }
 
 impl Files {
-    /// Opens the level that was saved last in the lesson that begins with this asset, or else the asset.
+    /// Opens the level that was saved last in the lesson with this asset, or else the asset.
     pub fn open(gl: &Gl, args: &Args, asset: &str) -> Result<Self> {
         let given = asset_path(asset);
         let folder = args.saves().map(|saves| Folder::new(&saves.join("levels"), &name(&given), "toml"));
@@ -33,38 +33,38 @@ impl Files {
         Ok(Self { gl: gl.clone(), given, kept, open, taken: 0 })
     }
 
-    /// The level as it is in the file that is open.
+    /// Returns the level as its file has it.
     pub fn level(&self) -> Arena {
         self.open.get().clone()
     }
 
-    /// The level, if its file was saved since it was read last.
+    /// Returns the level if its file has changed since it was read last.
     pub fn renewed(&mut self) -> Option<Arena> {
         let version = self.open.version();
         (std::mem::replace(&mut self.taken, version) != version).then(|| self.level())
     }
 
-    /// All that can be opened, each with a name for people: the given one, and the saved ones, the newest first.
+    /// Returns names and paths of all levels, the lesson's own and then the saves, the newest first.
     pub fn all(&self) -> Vec<(String, PathBuf)> {
         let saved = self.kept.folder().and_then(Folder::list).unwrap_or_default();
         let saved = saved.into_iter().map(|Listed { path, .. }| (name(&path), path));
         [("As it is given".to_owned(), self.given.clone())].into_iter().chain(saved).collect()
     }
 
-    /// Opens a level.
+    /// Reads a level, which is then the open one.
     pub fn read(&mut self, path: &Path) -> Result<Arena> {
         self.open = read(&self.gl, path)?;
         self.taken = self.open.version();
         Ok(self.level())
     }
 
-    /// Goes on with a level that is in no file yet, and returns it.
+    /// Continues with a level that is in no file yet, and returns it.
     pub fn close(&mut self, arena: Arena) -> Arena {
         (self.open, self.taken) = (Rc::new(HotReload::fixed(arena)), 0);
         self.level()
     }
 
-    /// Saves a level in a file of its own, which is the open one from now on, and returns a message.
+    /// Saves the level in a new file, which is then the open one, and returns a message.
     pub fn save(&mut self, draft: &mut Draft<Document, String>) -> Result<String> {
         let bytes = draft.now().0.to_toml()?.into_bytes();
         let path = self.kept.save(draft, &bytes)?;
@@ -82,7 +82,7 @@ fn name(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// A level in a file, which is read again when it changes.
+/// Reads a level's file, and again when it changes.
 fn read(gl: &Gl, path: &Path) -> Result<Rc<HotReload<Arena>>> {
     gl.file(path.to_owned(), |path: &Path, _| {
         let file = path.strip_prefix(course::root()).unwrap_or(path).display().to_string();

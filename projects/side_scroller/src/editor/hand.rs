@@ -1,41 +1,41 @@
-//! The mouse's work on a level in the making.
+//! Changes a level with the mouse.
 
 use crate::editor::part::LevelPart;
 use crate::editor::work::{LevelWork, MOVES, centre};
 use glam::{DVec2, DVec3, dvec2};
 use ground::{Moves, Polygon};
 
-/// The mouse in the level's space.
+/// The mouse in the level's space, in metres.
 #[derive(Clone, Copy, Debug)]
 pub struct Mouse {
-    /// The point under it, in the plane in which one plays.
+    /// The point under the mouse in the plane of the game.
     pub at: DVec2,
-    /// The way that the line of sight goes aside and up for each metre towards the viewer.
+    /// The way of the line of sight to the right and up for each metre towards the viewer.
     pub lean: DVec2,
-    /// The distance beside something at which it still means it.
+    /// The greatest distance between the mouse and a thing that it grabs, in metres.
     pub reach: f64,
-    /// Set if corners need not keep to halves.
+    /// True if corners needn't snap to half metres.
     pub free: bool,
 }
 
 impl Mouse {
-    /// The point under it that is as deep in the picture as another one.
+    /// Returns the point under the mouse at the depth of another point.
     pub fn beside(&self, place: DVec3) -> DVec2 {
         self.at + place.z * self.lean
     }
 }
 
-/// The part that the mouse holds, and how it took it.
+/// The part that the mouse drags.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
     part: LevelPart,
-    /// The place that goes with the mouse, as it was at first, and its distance from the mouse.
+    /// The place that is dragged as it was at first, and its offset from the mouse.
     place: DVec3,
     off: DVec2,
 }
 
 impl LevelWork {
-    /// The mouse goes down. False if there is nothing for it.
+    /// Presses the mouse's button. Returns false if there is nothing to select or draw.
     pub fn press(&mut self, mouse: Mouse, moved: impl Fn(usize) -> DVec2) -> bool {
         self.let_go();
         if self.draws {
@@ -55,7 +55,7 @@ impl LevelWork {
         true
     }
 
-    /// The mouse goes on with what it holds.
+    /// Moves the part that the mouse holds.
     pub fn drag(&mut self, mouse: Mouse) {
         if let Some([_, end]) = &mut self.drawn {
             *end = snapped(mouse.at, mouse.free);
@@ -99,7 +99,7 @@ impl LevelWork {
         }
     }
 
-    /// Changes the corners of an obstacle, as they were when the edit began.
+    /// Changes the corners that an obstacle had when the edit began.
     fn change_ring(&mut self, obstacle: usize, edit: impl FnOnce(&mut Vec<DVec2>)) {
         self.change(|arena| {
             let obstacle = &mut arena.level.obstacles[obstacle];
@@ -110,7 +110,7 @@ impl LevelWork {
         });
     }
 
-    /// The mouse lets go.
+    /// Releases the mouse's button, and ends the edit.
     pub fn release(&mut self) {
         if let Some([from, to]) = self.drawn.take()
             && from != to
@@ -121,12 +121,12 @@ impl LevelWork {
     }
 }
 
-/// The corners of a box between two of them.
+/// Returns the corners of a box from two opposite ones.
 pub(crate) fn rectangle([from, to]: [DVec2; 2]) -> [DVec2; 4] {
     [from, dvec2(to.x, from.y), to, dvec2(from.x, to.y)]
 }
 
-/// A place where a corner may be, for one that was pointed at: at halves, unless it is free.
+/// Returns the nearest place for a corner, at half metres unless it is free.
 pub(crate) fn snapped(at: DVec2, free: bool) -> DVec2 {
     if free { ground::on_grid(at) } else { (2.0 * at).round() / 2.0 }
 }

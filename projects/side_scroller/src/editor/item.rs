@@ -1,26 +1,26 @@
-//! The things with a place of their own among the polygons.
+//! The things of a level that aren't polygons.
 
 use glam::{DVec3, dvec2, dvec3};
 use play::{Arena, Heights};
 
-/// The offset of a copy from what it was made of, in metres.
+/// The offset of a copy from its original, in metres.
 const BESIDE: DVec3 = dvec3(1.0, 0.0, 0.0);
 
-/// Something with a place of its own; the number is its place in the level's list.
+/// A thing with a place of its own, as an index into the level's list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Item {
-    /// The place where a player begins.
+    /// The place where the player starts.
     Start,
-    /// A training dummy.
+    /// A training dummy that can be struck.
     Dummy(usize),
-    /// A model that is put up.
+    /// A model that decorates the level.
     Piece(usize),
-    /// A lamp.
+    /// A spot light.
     Lamp(usize),
 }
 
 impl Item {
-    /// All of a level.
+    /// Returns all items of a level.
     pub fn all(arena: &Arena) -> Vec<Self> {
         let pieces = (0..arena.pieces.len()).map(Self::Piece);
         let lamps = (0..arena.lamps.len()).map(Self::Lamp);
@@ -28,7 +28,7 @@ impl Item {
         [Self::Start].into_iter().chain(dummies).chain(lamps).chain(pieces).collect()
     }
 
-    /// Its name for people and scripts, with its number counted from 1.
+    /// Returns the name for users and scripts, with a number counted from 1.
     pub fn name(self) -> String {
         match self {
             Self::Start => "start".to_owned(),
@@ -38,7 +38,7 @@ impl Item {
         }
     }
 
-    /// Its place in the level, if it is there.
+    /// Returns the place in the level, or none if the item no longer exists.
     pub fn place(self, arena: &Arena) -> Option<DVec3> {
         match self {
             Self::Start => Some(arena.level.start.extend(0.0)),
@@ -48,7 +48,7 @@ impl Item {
         }
     }
 
-    /// Puts it somewhere else. A dummy falls to the ground below.
+    /// Moves the item to a place. A dummy falls to the ground below.
     pub fn put(self, arena: &mut Arena, at: DVec3) {
         match self {
             Self::Start => arena.level.start = at.truncate(),
@@ -61,7 +61,7 @@ impl Item {
         }
     }
 
-    /// Adds a copy beside it, and returns that. There is one start only.
+    /// Adds a copy beside the item, and returns it, or none for the start.
     pub fn copy(self, arena: &mut Arena) -> Option<Self> {
         let at = self.place(arena)?;
         let copy = match self {
@@ -74,7 +74,7 @@ impl Item {
         Some(copy)
     }
 
-    /// Removes it. The start stays.
+    /// Removes the item, unless it is the start.
     pub fn remove(self, arena: &mut Arena) {
         match self {
             Self::Start => {}
@@ -85,7 +85,7 @@ impl Item {
     }
 }
 
-/// Adds a copy of one of a list at its end, and returns the number of that.
+/// Appends a copy of an item of a list, and returns the copy's index.
 fn push_copy<T: Clone>(list: &mut Vec<T>, index: usize) -> usize {
     list.push(list[index].clone());
     list.len() - 1

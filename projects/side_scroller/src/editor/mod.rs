@@ -1,4 +1,4 @@
-//! Changing a level with the mouse: its polygons, and the things among them.
+//! Edits a level with the mouse, its polygons and its items.
 
 mod commands;
 mod draw;
@@ -24,36 +24,36 @@ use ground::{Level, Obstacle, ObstacleKind, Polygon};
 use play::Arena;
 use stage::{Args, Key, KeyPress, Phase, Pointer};
 
-/// The distance beside a corner at which a press still means it, in pixels at scale 1.
+/// The distance between a press and a corner that it grabs, in pixels at scale 1.
 const REACH: f32 = 9.0;
 
-/// The way that the mouse goes before it drags, in pixels at scale 1: a click moves nothing.
+/// The way of the mouse after which a press becomes a drag, in pixels at scale 1.
 const STILL: f32 = 3.0;
 
 /// An editor of a level.
 pub struct Editor {
-    /// Set while it changes the level.
+    /// True while the mouse edits the level instead of moving the view.
     on: bool,
     work: LevelWork,
     files: Files,
-    /// The version of the level that was asked for last, and true if another level was opened since.
+    /// The draft's version at the last call of [`changed`](Self::changed), and true if a level opened since.
     seen: u64,
     opened: bool,
-    /// The mouse over the view, and what it would take.
+    /// The mouse over the view, and the part that a press would select.
     mouse: Option<Mouse>,
     hovered: Option<LevelPart>,
-    /// The place where the mouse's button went down, until it has moved from there.
+    /// The pixel where the mouse's button went down, until it has moved from there.
     pressed: Option<Vec2>,
-    /// Set while panels are seen. Without them there are no handles either.
+    /// True while panels are shown. Without them there are no handles either.
     has_panels: bool,
     told: Option<String>,
-    /// The folder to save into, while it is typed.
+    /// The folder to save into, while the user types it.
     into: Option<String>,
 }
 
 impl Editor {
-    /// Opens the level that was saved last, or else the asset, and changes it from the beginning if it is `on`. What was
-    /// left behind without being saved is a step after that.
+    /// Opens the level that was saved last, or else the asset, and edits it at once if it is `on`. Work that
+    /// was left behind unsaved becomes a step after that.
     pub fn open(gl: &Gl, args: &Args, asset: &str, on: bool) -> Result<Self> {
         let mut files = Files::open(gl, args, asset)?;
         let mut work = LevelWork::new(files.level());
@@ -80,30 +80,30 @@ impl Editor {
         })
     }
 
-    /// The level as it is now, also while something is dragged. It has no spheres and no tables.
+    /// Returns the level with the change in progress, but without spheres and state tables.
     pub fn arena(&self) -> &Arena {
         self.work.arena()
     }
 
-    /// Says whether the level is another one than when this was asked last, and if so, whether it was opened since.
+    /// Returns none if the level is the one of the last call, or else true if another level was opened.
     pub fn changed(&mut self) -> Option<bool> {
         let version = self.work.draft.version();
         let is_another = std::mem::replace(&mut self.seen, version) != version;
         is_another.then(|| std::mem::take(&mut self.opened))
     }
 
-    /// Says whether it changes the level now.
+    /// Returns true while the mouse edits the level.
     pub fn is_on(&self) -> bool {
         self.on
     }
 
-    /// Begins to change the level, or ends it.
+    /// Starts or stops editing.
     pub fn switch(&mut self) {
         while self.escape() {}
         self.on = !self.on;
     }
 
-    /// Reads the level's file again if it was saved.
+    /// Reads the level's file again if it has changed.
     pub fn reread(&mut self) {
         self.files.kept.ends(false);
         if let Some(arena) = self.files.renewed() {
@@ -111,8 +111,8 @@ impl Editor {
         }
     }
 
-    /// Lets a moment pass while it is on: the mouse is over the view here. `moved` says how far an obstacle is from where the
-    /// level has it.
+    /// Updates the handles while it is on. `mouse` is over the view; `moved` returns how far an obstacle is
+    /// from its place in the level.
     pub fn update(&mut self, mouse: Option<&Pointer>, moved: impl Fn(usize) -> DVec2) {
         self.has_panels = false;
         let kept = self.files.keep(&self.work.draft);
@@ -126,12 +126,12 @@ impl Editor {
         self.hovered = self.mouse.filter(|_| changes).and_then(|mouse| self.work.part_at(mouse, moved));
     }
 
-    /// Says whether the mouse holds something.
+    /// Returns true if the mouse drags something.
     pub fn is_dragging(&self) -> bool {
         self.work.held.is_some() || self.work.drawn.is_some()
     }
 
-    /// Answers the mouse. A drag that it does not take moves the view.
+    /// Handles the mouse. Returns false for a drag that should move the view.
     pub fn pointer(&mut self, pointer: &Pointer, moved: impl Fn(usize) -> DVec2) -> bool {
         let Some(mouse) = mouse_of(pointer).filter(|_| self.on) else { return false };
         match pointer.phase {
@@ -160,7 +160,7 @@ impl Editor {
         }
     }
 
-    /// Answers a key.
+    /// Handles a key, and returns true to take it.
     pub fn key(&mut self, press: &KeyPress) -> bool {
         if !self.on {
             return false;
@@ -175,7 +175,7 @@ impl Editor {
         })
     }
 
-    /// Gives up what is going on, or else to draw, or else what is chosen. False if there is nothing.
+    /// Cancels the change in progress, or else drawing, or the selection. Returns false if there is none.
     fn escape(&mut self) -> bool {
         self.into.take().is_some()
             || self.work.give_up()
@@ -183,7 +183,7 @@ impl Editor {
             || self.work.chosen.take().is_some()
     }
 
-    /// Does it. A change in progress is given up first, unless all is saved; to undo means nothing else then.
+    /// Runs a command. Any but saving first cancels a change in progress, and undoing then does no more.
     fn act(&mut self, command: Command) {
         let saves = matches!(command, Command::Save | Command::SaveInto);
         let was_busy = !saves && self.work.give_up();
@@ -201,7 +201,7 @@ impl Editor {
         }
     }
 
-    /// Goes on with another level, or tells why that cannot be read.
+    /// Continues with another level, or shows why it can't be read.
     fn open_other(&mut self, name: &str, arena: Result<Arena>) {
         match arena {
             Ok(arena) => {
@@ -212,20 +212,20 @@ impl Editor {
         }
     }
 
-    /// Tells what went wrong, if something did.
+    /// Shows an error, if there is one.
     pub fn complain(&mut self, done: Result<()>) {
         if let Err(error) = done {
             self.told = Some(format!("{error:#}"));
         }
     }
 
-    /// Says what would be lost if the lesson ended now.
+    /// Returns what would be lost if the lesson ended now.
     pub fn unsaved(&self) -> Option<String> {
         self.files.kept.ends(true);
         self.work.draft.unsaved()
     }
 
-    /// Saves the level in a file of its own.
+    /// Saves the level in a new file.
     pub fn save(&mut self) -> Result<()> {
         self.work.let_go();
         self.told = Some(self.files.save(&mut self.work.draft)?);
@@ -233,7 +233,7 @@ impl Editor {
     }
 }
 
-/// A floor, and nothing else.
+/// Returns a level with nothing but a floor.
 fn bare() -> Arena {
     let floor = [[-8.0, -1.0], [8.0, -1.0], [8.0, 0.0], [-8.0, 0.0]].map(DVec2::from);
     let floor = Polygon::new(&floor).ok().map(|floor| Obstacle::still(floor, ObstacleKind::Solid));
@@ -241,7 +241,7 @@ fn bare() -> Arena {
     Arena { level, ..Arena::default() }
 }
 
-/// The mouse in the level's space. None where the view looks past the level's plane.
+/// Returns the mouse in the level's space, or none where the view looks past the level's plane.
 fn mouse_of(pointer: &Pointer) -> Option<Mouse> {
     let place = pointer.on_plane_z()?;
     let reach = pointer.view.metres_of_pixels(place, REACH);

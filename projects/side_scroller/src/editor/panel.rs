@@ -1,4 +1,4 @@
-//! The editor's panel beside the view: its tools, the selection, and its menu.
+//! Shows the editor's panel beside the view, with tools and selection, and its menu.
 
 use crate::editor::Editor;
 use crate::editor::commands::Command;
@@ -13,7 +13,7 @@ const KINDS: [(ObstacleKind, &str); 3] =
 const FILES: usize = 13;
 
 impl Editor {
-    /// Shows the tools, and what is chosen.
+    /// Shows the tools, and controls for the selection.
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
         self.has_panels = true;
         self.told.take().or(self.work.draft.told.take()).into_iter().for_each(|told| panel.tell(told));
@@ -40,7 +40,7 @@ impl Editor {
         });
     }
 
-    /// Shows if the chosen polygon moves, and the time that it takes.
+    /// Shows whether the selected polygon moves, and the seconds that it takes.
     fn show_moves(&mut self, panel: &mut Panel<'_>, seconds: Option<f32>) {
         let mut moving = seconds.is_some();
         panel.switch("moves", &mut moving);
@@ -62,7 +62,7 @@ impl Editor {
         }
     }
 
-    /// Shows the menu for files and for changes.
+    /// Shows the menus for files and for changes.
     pub fn panels(&mut self, panels: &mut Panels<'_>) {
         if !self.on {
             return;

@@ -1,4 +1,4 @@
-//! The parts of a level that the mouse can take.
+//! The parts of a level that the mouse can grab.
 
 use crate::editor::hand::Mouse;
 use crate::editor::item::Item;
@@ -6,23 +6,23 @@ use crate::editor::work::LevelWork;
 use glam::DVec2;
 use ground::{Polygon, contains, edges};
 
-/// A part of a level.
+/// A part of a level, by indices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LevelPart {
-    /// Something with a place of its own.
+    /// An item, such as a lamp.
     Item(Item),
-    /// A corner of an obstacle.
+    /// An obstacle's corner.
     Corner(usize, usize),
-    /// The middle of an obstacle's edge, which begins at this corner.
+    /// The middle of an obstacle's edge, by the corner where the edge begins.
     Middle(usize, usize),
-    /// The end of an obstacle's way.
+    /// The far end of a platform's way.
     Way(usize),
     /// A whole obstacle.
     Polygon(usize),
 }
 
 impl LevelPart {
-    /// The obstacle that it is a part of.
+    /// Returns the obstacle that the part belongs to.
     pub fn obstacle(self) -> Option<usize> {
         match self {
             Self::Item(_) => None,
@@ -35,9 +35,9 @@ impl LevelPart {
 }
 
 impl LevelWork {
-    /// Returns the part under the mouse. A chosen one goes before the rest, and a small one before a large one.
+    /// Returns the part under the mouse, a selected one before the rest, and a small one before a large one.
     ///
-    /// `moved` tells how far each obstacle is from where the level has it.
+    /// `moved` returns how far an obstacle is from its place in the level.
     pub fn part_at(&self, mouse: Mouse, moved: impl Fn(usize) -> DVec2) -> Option<LevelPart> {
         let nearest = |parts: Vec<LevelPart>| {
             let away = |&part: &LevelPart| {
@@ -71,7 +71,6 @@ impl LevelWork {
     }
 }
 
-/// Returns the area of a polygon.
 fn area(polygon: &Polygon) -> f64 {
     0.5 * edges(polygon.corners()).map(|[from, to]| from.perp_dot(to)).sum::<f64>()
 }

@@ -1,4 +1,4 @@
-//! A level in the making: its history, the selection, and the part that the mouse holds. It knows no window.
+//! Edits a level without a window: its history, the selection, and the part that the mouse holds.
 
 use crate::editor::hand::Held;
 use crate::editor::part::LevelPart;
@@ -7,13 +7,13 @@ use glam::{DVec2, DVec3, dvec2};
 use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon};
 use play::Arena;
 
-/// The offset of a copy from the polygon that it was made of.
+/// The offset of a copy from the polygon that it was made of, in metres.
 const BESIDE: DVec2 = dvec2(1.0, 1.0);
 
-/// The movement of a new platform.
+/// The motion of a new platform.
 pub(crate) const MOVES: Moves = Moves { by: dvec2(3.0, 0.0), seconds: 4.0 };
 
-/// A level, for its history.
+/// A level as the editor's document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document(pub Arena);
 
@@ -21,50 +21,50 @@ impl Edited for Document {
     const NAME: &'static str = "level";
 }
 
-/// A level in the making.
+/// A level that is being edited.
 pub struct LevelWork {
-    /// It, and what was done to it. A change that cannot be is refused in a sentence.
+    /// The level with its history. A change that is impossible is refused with a sentence.
     pub draft: Draft<Document, String>,
     pub(crate) held: Option<Held>,
-    /// What is chosen: a polygon, one of its corners, or something with a place of its own.
+    /// The selection: a polygon, one of its corners, or an item.
     pub chosen: Option<LevelPart>,
-    /// Set if the mouse draws a new box from corner to corner.
+    /// True if the mouse draws a new box from corner to corner.
     pub draws: bool,
-    /// The kind of the next polygon.
+    /// The kind of the next polygon that is drawn.
     pub kind: ObstacleKind,
     /// Two opposite corners of the box that is being drawn.
     pub drawn: Option<[DVec2; 2]>,
 }
 
 impl LevelWork {
-    /// Begins with a level that is as it was saved.
+    /// Begins with a level that is saved.
     pub fn new(arena: Arena) -> Self {
         let (draft, kind) = (Draft::new(Document(arena)), ObstacleKind::Solid);
         Self { draft, held: None, chosen: None, draws: false, kind, drawn: None }
     }
 
-    /// The level as it is now, with all that is put up in it.
+    /// Returns the level with all items, and the change in progress.
     pub fn arena(&self) -> &Arena {
         &self.draft.now().0
     }
 
-    /// Its polygons, and the start.
+    /// Returns the level's polygons, and the start.
     pub fn level(&self) -> &Level {
         &self.arena().level
     }
 
-    /// The corners of a polygon.
+    /// Returns the corners of a polygon.
     pub fn ring(&self, obstacle: usize) -> &[DVec2] {
         self.level().obstacles.get(obstacle).map_or(&[], |obstacle| obstacle.polygon.corners())
     }
 
-    /// The chosen obstacle, or the one whose corner is chosen: its number and itself.
+    /// Returns the selected obstacle, or the one whose corner is selected, with its index.
     pub fn chosen_obstacle(&self) -> Option<(usize, &Obstacle)> {
         let index = self.chosen?.obstacle()?;
         Some((index, self.level().obstacles.get(index)?))
     }
 
-    /// The place of a part. A polygon has none.
+    /// Returns the place of a part. A whole polygon has none.
     pub fn place(&self, part: LevelPart) -> Option<DVec3> {
         let place = match part {
             LevelPart::Item(item) => return item.place(self.arena()),
@@ -81,7 +81,7 @@ impl LevelWork {
         Some(place.extend(0.0))
     }
 
-    /// Goes on with another level. That is a step, too.
+    /// Replaces the level, which is a step that can be undone.
     pub fn replace(&mut self, name: &str, arena: Arena) {
         let was_saved = self.draft.history.is_saved();
         self.give_up();
@@ -103,7 +103,7 @@ impl LevelWork {
         });
     }
 
-    /// Makes a whole step.
+    /// Makes a whole edit as one step.
     pub fn edit(&mut self, name: &str, edit: impl FnOnce(&mut Arena) -> Result<(), String>) {
         self.let_go();
         self.draft.hold(name);
@@ -111,7 +111,7 @@ impl LevelWork {
         self.let_go();
     }
 
-    /// Adds a polygon and chooses it; or tells why it is none.
+    /// Adds a polygon and selects it, or keeps the reason why it is impossible.
     pub fn add(&mut self, ring: &[DVec2]) {
         let (kind, index) = (self.kind, self.level().obstacles.len());
         self.edit("Draw a polygon", |arena| {
@@ -123,7 +123,7 @@ impl LevelWork {
         }
     }
 
-    /// Says what the chosen polygon does, and the next one.
+    /// Sets the kind of the selected polygon and of the next one.
     pub fn set_kind(&mut self, kind: ObstacleKind) {
         self.kind = kind;
         let Some((index, _)) = self.chosen_obstacle() else { return };
@@ -133,7 +133,7 @@ impl LevelWork {
         });
     }
 
-    /// Lets the chosen polygon move, or not.
+    /// Makes the selected polygon a platform, or stops it.
     pub fn set_moving(&mut self, moving: bool) {
         let Some((index, _)) = self.chosen_obstacle() else { return };
         self.edit(if moving { "Let it move" } else { "Let it stand still" }, |arena| {
@@ -142,7 +142,7 @@ impl LevelWork {
         });
     }
 
-    /// Says how many seconds the chosen platform takes, while this is being changed.
+    /// Sets how many seconds the selected platform takes, as part of an edit in progress.
     pub fn change_seconds(&mut self, seconds: f64) {
         let Some((index, _)) = self.chosen_obstacle() else { return };
         self.change(|arena| {
@@ -151,7 +151,7 @@ impl LevelWork {
         });
     }
 
-    /// Says whether something is being changed or drawn.
+    /// Returns true if something is being changed or drawn.
     pub fn is_busy(&self) -> bool {
         self.held.is_some() || self.drawn.is_some() || self.draft.before().is_some()
     }
@@ -163,7 +163,7 @@ impl LevelWork {
         self.keep_in_range();
     }
 
-    /// Gives up what is being changed or drawn. False if there is nothing.
+    /// Cancels the change in progress, or drawing. Returns false if there is none.
     pub fn give_up(&mut self) -> bool {
         let was_busy = self.is_busy();
         (self.drawn, self.held) = (None, None);
@@ -172,7 +172,7 @@ impl LevelWork {
         was_busy
     }
 
-    /// Chooses nothing that is gone.
+    /// Deselects what no longer exists.
     fn keep_in_range(&mut self) {
         let count = self.level().obstacles.len();
         self.chosen = self.chosen.filter(|&chosen| match chosen {
@@ -181,7 +181,7 @@ impl LevelWork {
         });
     }
 
-    /// Undoes the last step. A change in progress is given up instead.
+    /// Undoes the last step, or cancels the change in progress instead.
     pub fn undo(&mut self) {
         if !self.give_up() {
             self.draft.told = self.draft.history.undo_name().map(|name| format!("Undone: {name}"));
@@ -190,7 +190,7 @@ impl LevelWork {
         }
     }
 
-    /// Does the step again that was undone last.
+    /// Redoes the step that was undone last.
     pub fn redo(&mut self) {
         self.give_up();
         self.draft.told = self.draft.history.redo_name().map(|name| format!("Done again: {name}"));
@@ -198,7 +198,7 @@ impl LevelWork {
         self.keep_in_range();
     }
 
-    /// Adds a copy of what is chosen, and chooses that.
+    /// Copies the selection, and selects the copy.
     pub fn duplicate(&mut self) {
         let mut copied = None;
         if let Some(LevelPart::Item(item)) = self.chosen {
@@ -218,7 +218,7 @@ impl LevelWork {
         self.keep_in_range();
     }
 
-    /// Deletes what is chosen: a corner, a polygon, or something with a place of its own.
+    /// Deletes the selected corner, polygon or item.
     pub fn delete(&mut self) {
         match self.chosen {
             Some(LevelPart::Item(item)) => self.edit(&format!("Delete {}", item.name()), |arena| {
@@ -247,7 +247,7 @@ impl LevelWork {
     }
 }
 
-/// The middle of some corners.
+/// Returns the mean of some corners.
 pub fn centre(ring: &[DVec2]) -> DVec2 {
     let low = ring.iter().copied().reduce(DVec2::min).unwrap_or_default();
     let high = ring.iter().copied().reduce(DVec2::max).unwrap_or_default();

@@ -12,7 +12,7 @@ use std::path::Path;
 use workbook::page::links::{relative, slug};
 use workbook::page::{Around, Library, Page, page};
 
-/// The pages beside the lessons: their names in the book's list, and their files in the workbook.
+/// The pages before the lessons: their names in the book's list, and their files in the workbook.
 const BEFORE: [(&str, &str); 2] =
     [("Before you begin", "docs/before-you-begin.md"), ("OpenGL in two pages", "docs/opengl.md")];
 const BEHIND: [(&str, &str); 15] = [
@@ -49,24 +49,24 @@ const FRONT: &str = "workshop/book/front.md";
 
 /// A text that becomes a page.
 struct Chapter {
-    /// The part that begins with it, if one does.
+    /// The heading in the book's list of the part that begins with this text, if one does.
     part: Option<String>,
     title: String,
     /// The place that its links are relative to: a file of the workbook, or the place where such a file would be.
     from: String,
-    /// Its page in the book.
+    /// The path of its page in the site.
     to: String,
     text: String,
 }
 
 impl Chapter {
-    /// The number of the lesson in whose folder its links begin.
+    /// Returns the number of the lesson in whose folder its links begin, if they begin in one.
     fn lesson(&self) -> Option<u8> {
         self.from.strip_prefix("lessons/")?.get(..2)?.parse().ok()
     }
 }
 
-/// Makes all pages, with what they show.
+/// Makes all pages, with the pictures and films that they show.
 pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: bool) -> Result<Files> {
     let read = |file: &str| {
         let bytes = files.get(file).with_context(|| format!("{file} is missing"))?;
@@ -176,12 +176,12 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
     Ok(site)
 }
 
-/// The address of a text's page.
+/// Returns the path of a text's page in the site.
 fn html(file: &str) -> String {
     file.replace(".md", ".html")
 }
 
-/// The list of all pages, as one of them has it: its own part is unfolded.
+/// Returns the list of all pages for the page at `own`, whose part is unfolded.
 fn contents(chapters: &[Chapter], own: usize) -> String {
     let mut list = String::from(
         "<nav class=\"contents\" aria-label=\"All pages\">\n<details>\n<summary>Contents</summary>\n<ul>\n",
@@ -200,7 +200,7 @@ fn contents(chapters: &[Chapter], own: usize) -> String {
     list + "</ul>\n</details>\n</details>\n</nav>\n"
 }
 
-/// A text with what a check says of a mistake, in place of each line `<!-- says 07.2 factors-swapped -->`.
+/// Replaces each line `<!-- says 07.2 factors-swapped -->` by what the check says of that mistake.
 fn quoted(text: &str, lessons: &[LessonInfo]) -> Result<String> {
     let line = |line: &str| {
         let Some(named) = line.strip_prefix("<!-- says ").and_then(|rest| rest.strip_suffix(" -->")) else {
@@ -252,7 +252,6 @@ fn spoken(text: &str) -> String {
     page + rest
 }
 
-/// Returns true if a file is a picture.
 fn is_picture(file: &str) -> bool {
     [".png", ".gif", ".svg"].iter().any(|end| file.ends_with(end))
 }

@@ -1,4 +1,4 @@
-//! A font for formulas, since without one a browser leaves brackets low beside a matrix.
+//! Makes a font for formulas, since without one a browser leaves brackets too low beside a matrix.
 //!
 //! It is cut from DejaVu's, which may be passed on, to the signs used in the book.
 
@@ -12,10 +12,10 @@ use std::process::{Command, Stdio};
 const FONT: &str = "/usr/share/fonts/truetype/dejavu/DejaVuMathTeXGyre.ttf";
 const LICENCE: &str = "/usr/share/doc/fonts-dejavu-extra/copyright";
 
-/// Its style.
+/// The style sheet's rule that loads the font.
 const FACE: &[u8] = b"\n@font-face {\n    font-family: \"Formulas\";\n    src: url(\"math.woff2\") format(\"woff2\");\n}\n\nmath {\n    font-family: \"Formulas\", math;\n}\n";
 
-/// Adds the font and its licence to the site if the system has it and `pyftsubset`. It is made in a folder.
+/// Adds the font and its licence to the site, if `pyftsubset` can cut the system's DejaVu in `folder`.
 pub fn write(site: &mut Files, folder: &Path) -> Result<()> {
     let signs: BTreeSet<char> = site
         .iter()
@@ -44,7 +44,7 @@ pub fn write(site: &mut Files, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// All signs in the formulas of a page, and those that a browser draws letters with there.
+/// Returns all signs in the formulas of a page, and the slanted ones that a browser draws letters with there.
 fn formulas(text: &str) -> Vec<char> {
     let mut signs = Vec::new();
     for formula in text.split("<math").skip(1).filter_map(|rest| rest.split("</math>").next()) {
@@ -57,7 +57,7 @@ fn formulas(text: &str) -> Vec<char> {
     signs
 }
 
-/// With HTML's numbers of characters read.
+/// Returns text with HTML's numeric characters, such as `&#8722;`, replaced by the characters themselves.
 fn unquoted(html: &str) -> String {
     let mut text = String::new();
     let mut rest = html;

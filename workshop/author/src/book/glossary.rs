@@ -1,13 +1,13 @@
-//! The glossary as a page: its words by the alphabet, each with the sentence in which a lesson explains it, or with one
-//! of its own where that does not stand alone.
+//! The glossary as a page: its words by the alphabet, each with the sentence in which a lesson explains it,
+//! or with one of its own where that does not stand alone.
 
 use crate::book::words::{Word, Words};
 use course::LessonInfo;
 
-/// Sources of the words in the columns between the field's and the lesson's.
+/// The headings of the columns between the field's word and the lesson, for what other programs call a thing.
 const OTHERS: [&str; 4] = ["Assimp", "glTF", "Blender", "Unity"];
 
-/// Beginnings of sentences that continue the sentence before.
+/// Beginnings of sentences that do not stand alone, since they continue the sentence before.
 const GOES_ON: [&str; 9] =
     ["This ", "That ", "Such ", "These ", "They ", "With this ", "Here ", "It ", "Together "];
 
@@ -63,8 +63,7 @@ pub fn page(glossary: &str, words: &Words, means: &[String], lessons: &[LessonIn
         )
 }
 
-/// Returns the sentence in which a text explains a word: the one that has it in bold, or else in slanted letters or as
-/// code.
+/// Returns the sentence in which a text explains a word, which is bold, or else slanted or code there.
 fn meaning(text: &str, forms: &[String]) -> Option<String> {
     let blocks: Vec<String> = text
         .split("\n\n")
@@ -109,7 +108,7 @@ fn sentences(block: &str) -> Vec<&str> {
     all
 }
 
-/// A text whose links are only their words: they began in another folder.
+/// Returns a text with each link replaced by its words, since the paths begin in another folder.
 fn unlinked(text: &str) -> String {
     let mut words = String::new();
     let mut rest = text;

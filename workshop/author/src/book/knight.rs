@@ -1,4 +1,4 @@
-//! The knight's file for the book, where he must come quickly.
+//! Packs the knight's file for the book, where he must load quickly.
 
 use crate::book::shaders::packed;
 use crate::tree::Files;
@@ -6,13 +6,13 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 use workbook::page::{KNIGHT, script};
 
-/// Parts of a metre, and of 1, that are kept: so rounded he packs to three quarters, and his points are off by 2·10⁻⁶ m at most.
+/// Steps in a metre, or in 1, of rounded numbers: he packs to 3/4, and points are off by 2·10⁻⁶ m at most.
 const PARTS: f32 = (1 << 22) as f32;
 
 /// The component type of `f32` in glTF.
 const FLOAT: u64 = 5126;
 
-/// Returns the script.
+/// Returns the script that holds the knight's file, packed.
 pub fn all(files: &Files) -> Result<Vec<u8>> {
     let mut file = files.get(KNIGHT).with_context(|| format!("{KNIGHT} is missing"))?.clone();
     let (header, rest) = file.split_at_mut(20);

@@ -3,7 +3,7 @@
 use crate::instructor::atlas::pairs;
 use course::{LessonInfo, Mistake};
 
-/// A chapter for a lesson, in Markdown, with links as its folder has them.
+/// Returns the chapter of a lesson in Markdown, with links as in the lesson's folder.
 pub fn chapter(lesson: &LessonInfo, text: &str) -> String {
     let about = &lesson.about.data;
     let mut page = format!(

@@ -21,7 +21,6 @@ use course::command_line::{Command, Opt};
 use std::path::{Path, PathBuf};
 use workbook::style::DIM;
 
-/// The command, and what it does.
 pub const BOOK: (Command, Run) = (
     Command {
         name: "book",
@@ -47,10 +46,10 @@ symbols and an index. It needs no server: open `index.html`.",
     },
 );
 
-/// The folder of what pages load, in the site.
+/// The folder, in the site, of scripts and styles that pages load.
 const LOADED: &str = "page/";
 
-/// Writes the site.
+/// Writes the site to a folder.
 fn book(root: &Path, instructors: bool, out: Option<PathBuf>) -> Result<()> {
     let name = if instructors { "instructors" } else { "students" };
     let out = out.unwrap_or_else(|| root.join("target/book").join(name));

@@ -1,4 +1,4 @@
-//! The shaders whose gaps are open in the page, as a script. It is in git: students don't get the mistakes that it has.
+//! Packs the shaders whose gaps readers fill into a script, which git keeps as students lack its mistakes.
 
 use crate::markers::Source;
 use crate::tree::Files;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use std::io::Write;
 use workbook::page::script;
 
-/// The shaders. Each has one exercise.
+/// The shaders' files. Each has one exercise.
 const SHADERS: [&str; 2] = ["skin.vert", "rigged_dual.vert"];
 
 /// Returns the script. It is packed, so that no page has an exercise's answer in its source.
@@ -27,7 +27,7 @@ pub fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(packed.finish()?)
 }
 
-/// A shader around its gap, and what may fill that: the starter, the answer and the known mistakes.
+/// Returns a shader around its gap, and what may fill it: starter, answer and mistakes.
 fn shader(files: &Files, lessons: &[LessonInfo], name: &str) -> Result<Value> {
     let file = format!("shaders/{name}");
     let text = files.get(&file).with_context(|| format!("{file} is missing"))?;

@@ -1,8 +1,8 @@
-//! Computes the answers that live figures are compared with, by the code that students write, right and with each
-//! mistake.
+//! Computes the answers that live figures are compared with, by the code that students write, right and with
+//! each mistake.
 //!
-//! A small program asks that code. It is built where `verify` builds every mistake, so that a figure's switch is the
-//! mistake of `mistakes.toml`, and no list is kept twice.
+//! A small program asks that code. It is built where `verify` builds every mistake, so that a figure's switch
+//! is the mistake of `mistakes.toml`, and no list is kept twice.
 
 use crate::projection::Course;
 use crate::tree;

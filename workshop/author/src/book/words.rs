@@ -1,50 +1,48 @@
-//! The words of the glossary and the letters of the formulas, to be linked where a lesson first has them.
+//! Links the words of the glossary and the letters of the formulas where a lesson first has them.
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use std::collections::BTreeSet;
 use workbook::page::links::{relative, slug};
 use workbook::page::{OPTIONS, edited, is_kept};
 
-/// The glossary and the table of symbols, as far as a link needs them.
+/// The rows of the glossary and the table of symbols, with what a link needs of each.
 pub struct Words {
-    /// The words, in the glossary's order.
     pub words: Vec<Word>,
-    /// The letters.
     pub letters: Vec<Letter>,
 }
 
 /// A row of the glossary.
 pub struct Word {
-    /// As the glossary has it.
+    /// Our own word for it, as the glossary writes it.
     pub name: String,
-    /// Its place on the glossary's page.
+    /// The anchor of its row on the glossary's page.
     pub id: String,
-    /// Its names in a text, in small letters: our own word, and those of the field's that belong to it alone.
+    /// Its names in a text, lower case: our own word, and the field's words that belong to it alone.
     pub forms: Vec<String>,
     /// The lesson that explains it.
     pub lesson: Option<u8>,
 }
 
-/// A letter, or a sign used as one.
+/// A letter of the formulas, or a sign used as one.
 pub struct Letter {
-    /// In LaTeX.
+    /// The letter as LaTeX writes it.
     pub latex: String,
-    /// Its place on the page of symbols.
+    /// The anchor of its row on the page of symbols.
     pub id: String,
-    /// Its row there: a letter may have one for each meaning.
+    /// Its row of the table of symbols, in Markdown. A letter with two meanings has two rows.
     row: String,
     lessons: Vec<u8>,
 }
 
 impl Letter {
-    /// The table's words for it.
+    /// Returns what the table of symbols says that the letter stands for.
     fn meaning(&self) -> &str {
         self.row.split(" | ").nth(1).unwrap_or_default()
     }
 }
 
 impl Words {
-    /// Reads both tables.
+    /// Reads the glossary and the table of symbols, both Markdown.
     pub fn read(glossary: &str, symbols: &str) -> Self {
         let rows: Vec<Vec<&str>> = rows(glossary).collect();
         let own: Vec<String> = rows.iter().map(|row| plain(row[0])).collect();
@@ -88,8 +86,8 @@ impl Words {
         Self { words: words.collect(), letters }
     }
 
-    /// Finds the first word in a lesson's text that is not in `but`, and its place. Before a lesson explains it, one word
-    /// alone mostly means what it means everywhere: an arm swings, a page shows a picture.
+    /// Finds the first word in a lesson's text that is not in `but`, and its place. Before a lesson explains
+    /// it, one word alone mostly means what it means everywhere: an arm swings, a page shows a picture.
     pub fn first(&self, text: &str, lesson: u8, but: &[usize]) -> Option<(usize, std::ops::Range<usize>)> {
         let small = text.to_lowercase();
         // A letter whose small one is longer would move all places behind it.
@@ -105,7 +103,7 @@ impl Words {
         found.min_by_key(|(_, place)| (place.start, usize::MAX - place.end))
     }
 
-    /// The letter of a formula that is a letter alone, perhaps with an index or a stroke.
+    /// Returns the letter that a formula consists of, perhaps with an index or a stroke.
     pub fn letter(&self, latex: &str, lesson: u8) -> Option<&Letter> {
         let bare = latex.split(['_', '\'', '^']).next().unwrap_or(latex).trim();
         if latex.contains(['=', '+']) || latex.contains("\\cdot") {
@@ -114,8 +112,8 @@ impl Words {
         self.letters.iter().find(|letter| letter.latex == bare && letter.lessons.contains(&lesson))
     }
 
-    /// Returns the text of a lesson, which is at `to` in the book, with a link at its first use of each word and
-    /// letter. Returns these words too.
+    /// Returns the text of a lesson, which is at `to` in the book, with a link at its first use of each word
+    /// and letter. Returns these words too.
     pub fn linked(&self, text: &str, lesson: u8, to: &str, means: &[String]) -> (String, Vec<usize>) {
         let (mut edits, mut used, mut letters) = (Vec::new(), Vec::new(), BTreeSet::new());
         let link = |table: &str, id: &str, words: &str, means: &str| {
@@ -161,7 +159,7 @@ impl Words {
         (edited(text, edits), used)
     }
 
-    /// The page of the letters, with a place to link to in each row.
+    /// Returns the page of the letters, with an anchor in each row.
     pub fn with_places(&self, page: &str) -> String {
         let line = |line: &str| {
             let letters = self.letters.iter().filter(|letter| format!("| {} |", letter.row) == line);
@@ -172,14 +170,14 @@ impl Words {
     }
 }
 
-/// A sentence without its marks, as an attribute has it; none where a formula would be left.
+/// Returns a sentence without Markdown's marks, for an attribute, or none if it has a formula.
 fn plain_words(text: &str) -> Option<String> {
     let words =
         text.replace(['*', '`'], "").replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     (!words.is_empty() && !words.contains(['$', '\\', '['])).then_some(words)
 }
 
-/// The rows of all tables of a page, but for the headings.
+/// Returns the cells of all tables' rows in a page, without the headings.
 fn rows(page: &str) -> impl Iterator<Item = Vec<&str>> {
     let lines = page.lines().filter(|line| line.starts_with("| ") && line.ends_with('|'));
     let rows = lines.map(|line| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>());
@@ -197,7 +195,7 @@ fn letter_id(latex: &str) -> String {
     format!("letter-{}", latex.chars().filter(|c| c.is_alphanumeric()).map(part).collect::<String>())
 }
 
-/// Finds the first place of a word, or of several words, as a whole.
+/// Finds the first place in a text where a word, or several, stand as a whole.
 fn whole(text: &str, word: &str) -> Option<std::ops::Range<usize>> {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     text.match_indices(word).find_map(|(start, _)| {

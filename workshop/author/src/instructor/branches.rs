@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
 
-/// A choice of the branches to cut, and of where they go.
+/// Options for cutting branches.
 #[derive(Default)]
 pub struct Cutting {
     /// The last lesson whose answers are published.
@@ -20,14 +20,14 @@ pub struct Cutting {
     pub lessons: Option<Numbers>,
     /// The remote that the branches are pushed to.
     pub push: Option<String>,
-    /// Set if branches there may be replaced by others that do not descend from them.
+    /// True if the remote's branches may be replaced by others that do not descend from them.
     pub force: bool,
 }
 
 /// Cuts branches, says what has changed, and pushes them if asked to. Returns whether all went well.
 ///
-/// Options that are left out take their values from the remote's branches, so that a forgotten option neither publishes
-/// an answer nor takes back a lesson. Without a remote, everything is cut.
+/// Options that are left out take their values from the remote's branches, so that a forgotten option neither
+/// publishes an answer nor takes back a lesson. Without a remote, everything is cut.
 pub fn branches(root: &Path, asked: &Cutting) -> Result<bool> {
     let commit = Commit::current(root)?;
     let remote = asked.push.as_deref().map(|remote| Remote::read(root, remote)).transpose()?;
@@ -86,7 +86,7 @@ fn refuse_others(root: &Path, cuts: &[Cut], old: &BTreeMap<String, Branch>) -> R
     Ok(())
 }
 
-/// Describes the change in a branch since it was last cut.
+/// Returns a description of how a branch differs from when it was last cut.
 fn change(cut: &Cut, old: Option<&Branch>) -> String {
     match old {
         None => format!("{GOOD}new{GOOD:#}"),
@@ -106,10 +106,10 @@ fn count_leftovers(cuts: &[Cut], old: &BTreeMap<String, Branch>) {
     }
 }
 
-/// A repository that branches are pushed to.
+/// The state of a repository that branches are pushed to.
 struct Remote<'a> {
     name: &'a str,
-    /// The hash of each branch there.
+    /// The hash of each branch, by name.
     heads: BTreeMap<String, String>,
 }
 
@@ -123,13 +123,13 @@ impl<'a> Remote<'a> {
         Ok(Self { name, heads: heads.collect() })
     }
 
-    /// The numbers of the lessons with a branch of a kind, as in `exercise/04-…`.
+    /// Returns the numbers of the lessons with a branch of a kind, as in `exercise/04-…`.
     fn lessons_of(&self, kind: &str) -> impl Iterator<Item = u8> {
         let names = self.heads.keys().filter_map(move |name| name.strip_prefix(kind)?.split_once('-'));
         names.filter_map(|(number, _)| number.parse().ok())
     }
 
-    /// The last lesson whose answers are there.
+    /// Returns the last lesson whose answers the remote has, or 0.
     fn published(&self) -> Result<u8> {
         ensure!(
             self.heads.contains_key("starter"),
@@ -140,13 +140,13 @@ impl<'a> Remote<'a> {
         Ok(self.lessons_of("solution/").max().unwrap_or(0))
     }
 
-    /// Returns whether a lesson is part of the course there; every lesson may become one of a course that is not there yet.
+    /// Returns true if the remote's course has a lesson, or if the remote has no course yet.
     fn teaches(&self, lesson: u8) -> bool {
         !self.heads.contains_key("starter") || self.lessons_of("exercise/").any(|number| number == lesson)
     }
 
-    /// Pushes the branches, all or none. Without `force` each may only grow; with it, each may move from where it was
-    /// read to be, and from nowhere else.
+    /// Pushes the branches, all or none. Without `force` each may only grow; with it, each may move from
+    /// where it was read to be, and from nowhere else.
     fn push(&self, root: &Path, cuts: &[Cut], force: bool) -> Result<bool> {
         let names: Vec<&String> = cuts.iter().flat_map(|cut| &cut.branches).collect();
         let mut args = ["push", "--porcelain", "--atomic"].map(str::to_owned).to_vec();

@@ -1,4 +1,4 @@
-//! Tables for spreadsheets, and those that grade books give out.
+//! Reads and writes CSV tables, those of spreadsheets and of grade books.
 
 use crate::instructor::grade::printable;
 use anyhow::{Context, Result};
@@ -6,16 +6,15 @@ use csv::{ReaderBuilder, StringRecord, Terminator, WriterBuilder};
 use serde::de::DeserializeOwned;
 use std::path::Path;
 
-/// A table that was read.
+/// A table read from a file.
 pub struct Table {
-    /// Its cells.
     pub rows: Vec<Vec<String>>,
     /// The sign between cells, as in its first line: a comma, a semicolon or a tab.
     between: u8,
 }
 
 impl Table {
-    /// Reads a file, and makes something of it. Errors name the file.
+    /// Reads a file and makes a value from its table. Errors name the file.
     pub fn open<T>(path: &Path, make: impl FnOnce(Self) -> Result<T>) -> Result<T> {
         let name = path.display();
         let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
@@ -24,7 +23,7 @@ impl Table {
         Self::read(&text).and_then(make).with_context(|| format!("in {name}"))
     }
 
-    /// Reads a text.
+    /// Splits a text into cells.
     pub fn read(text: &str) -> Result<Self> {
         let text = text.trim_start_matches('\u{feff}');
         let first = text.lines().next().unwrap_or_default();
@@ -35,7 +34,7 @@ impl Table {
         Ok(Self { rows: reader.into_deserialize().collect::<Result<_, _>>()?, between })
     }
 
-    /// The rows below the first, which names the columns, with their numbers; none that is empty.
+    /// Returns the rows below the headings, without empty ones, each with its number and read as a `T`.
     pub fn named<T: DeserializeOwned>(&self) -> Result<Vec<(usize, T)>> {
         let head: StringRecord =
             self.rows.first().into_iter().flatten().map(|cell| cell.trim().to_lowercase()).collect();
@@ -49,13 +48,13 @@ impl Table {
         .collect()
     }
 
-    /// The table as a file.
+    /// Returns the table as the text of a file.
     pub fn text(&self) -> String {
         written(&self.rows, self.between)
     }
 }
 
-/// Rows as RFC 4180 has them. A spreadsheet takes a cell that begins in a sign for a formula, unless a quote is before it.
+/// Writes rows as RFC 4180 has it, with a quote before a cell that a spreadsheet would take for a formula.
 pub fn guarded(mut rows: Vec<Vec<String>>) -> String {
     for cell in rows.iter_mut().flatten().filter(|cell| cell.starts_with(['=', '+', '-', '@', '\t', '\r'])) {
         cell.insert(0, '\'');

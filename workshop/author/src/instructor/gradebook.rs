@@ -1,7 +1,7 @@
-//! `cargo workbook gradebook`: marks in a table that a grade book has given out, or in Gradescope's form.
+//! `cargo workbook gradebook`: writes marks into a table of a grade book, or in Gradescope's form.
 //!
-//! The table is the instructor's own, downloaded from Moodle or Canvas: only marks and comments are filled in. The output
-//! names each student who is left out.
+//! The table is the instructor's own, downloaded from Moodle or Canvas: only marks and comments are filled
+//! in. The output names each student who is left out.
 
 use crate::cli::Run;
 use crate::instructor::csv::Table;
@@ -16,10 +16,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use workbook::write;
 
-/// Names and ids are in the first cells of a row: in Moodle's worksheet, and before the section in Canvas' grade book.
+/// The number of first cells of a row that may hold a name or an id, in Moodle's table and in Canvas'.
 const WHO: usize = 4;
 
-/// The command, and what it does.
 pub const GRADEBOOK: (Command, Run) = (
     Command {
         name: "gradebook",
@@ -62,7 +61,7 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
     Ok(true)
 }
 
-/// Fills a table in, and tells what was not filled in.
+/// Writes marks and comments into a table, and prints the students and rows that were left out.
 fn fill(table: &mut [Vec<String>], line: &Line, report: &Report, lessons: &[LessonInfo]) -> Result<()> {
     let head = table.first().context("it is empty")?;
     let title: String = line.get("column")?.unwrap_or_default();
@@ -107,10 +106,11 @@ fn fill(table: &mut [Vec<String>], line: &Line, report: &Report, lessons: &[Less
     Ok(())
 }
 
-/// Returns the rows that are somebody's.
+/// Returns the grades whose student owns a row, by the row's number.
 ///
-/// A row is a student's if one of its first cells is one of their ids, or ends with it as in `Participant 101`; or if one
-/// is their name, and no row has their id. What fits two rows or two students is nobody's.
+/// A row is a student's if one of its first cells is an id of theirs, or ends with one as in `Participant
+/// 101`, or if one is their name and no row has their id. A row that fits two students, or a student with two
+/// rows, is left out.
 fn owners<'r>(table: &[Vec<String>], width: usize, report: &'r Report) -> BTreeMap<usize, &'r Graded> {
     let mut owners: BTreeMap<usize, Vec<&Graded>> = BTreeMap::new();
     for graded in &report.submissions {
@@ -135,7 +135,7 @@ fn owners<'r>(table: &[Vec<String>], width: usize, report: &'r Report) -> BTreeM
     alone.map(|(row, all)| (row, all[0])).collect()
 }
 
-/// The words of a name in the order of their letters: `Weber, Anna` is `Anna Weber`.
+/// Returns the words of a name, sorted, so that `Weber, Anna` equals `Anna Weber`.
 fn words(name: &str) -> Vec<String> {
     let name = name.to_lowercase();
     let mut words: Vec<String> =
@@ -144,13 +144,13 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// The right part of all, times the most; or the points.
+/// Returns the fraction of exercises that are right times `most`, or without `most` the points.
 fn mark(graded: &Graded, most: Option<f64>) -> String {
     let part = most.map_or(1.0, |most| most / graded.out_of.max(1) as f64);
     ((100.0 * part * graded.points).round() / 100.0).to_string()
 }
 
-/// A line for Moodle's comments, which take HTML.
+/// Returns a comment for Moodle, in HTML.
 fn comment(lessons: &[LessonInfo], graded: &Graded) -> String {
     let titles = |mark: &Mark| {
         let known = lessons.iter().flat_map(|lesson| lesson.mistakes.data.of(mark.exercise));
@@ -170,7 +170,7 @@ fn in_points(graded: &Graded) -> String {
     format!("{} of {} points", graded.points, graded.out_of)
 }
 
-/// Gradescope's `results.json`, in the form that it has published. Its texts are no HTML.
+/// Returns Gradescope's `results.json`, in the form that it publishes. Its texts are no HTML.
 fn results(lessons: &[LessonInfo], graded: &Graded) -> Value {
     let output = graded.unreadable.as_deref().map_or(in_points(graded) + ".", |why| {
         format!("Nothing was graded. What was handed in cannot be read: it {}\n", plain(why))
@@ -204,7 +204,7 @@ fn told(lessons: &[LessonInfo], mark: &Mark) -> [String; 3] {
     [title, plain(&words), plain(said).trim_matches('\n').to_owned()]
 }
 
-/// Text without signs that steer a terminal.
+/// Returns text without control characters, which could steer a terminal.
 fn plain(text: &str) -> String {
     text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
 }

@@ -40,9 +40,10 @@ pub fn handout(
     Ok(())
 }
 
-/// True if students need a file to work on a lesson: all but other lessons' pictures and diagrams, which are most of
-/// the workbook, the pictures of mistakes, and what only authors read and run. Other lessons' texts and sources are a
-/// thirtieth of the rest, and cargo, links and the lessons after it want them.
+/// Returns true if students need a file to work on a lesson: all but other lessons' pictures and diagrams,
+/// which are most of the workbook, the pictures of mistakes, and what only authors read and run. Other
+/// lessons' texts and sources are a thirtieth of the rest, and cargo, links and the lessons after it want
+/// them.
 fn is_needed(file: &str, lesson: &str) -> bool {
     let shows = ["/pictures/", "/diagrams/"].iter().any(|folder| file.contains(folder));
     let picture = file.starts_with("lessons/") && shows;
@@ -50,7 +51,7 @@ fn is_needed(file: &str, lesson: &str) -> bool {
     !is_for_authors(file) && (!picture || own)
 }
 
-/// True if only authors read or run a file.
+/// Returns true if only authors read or run a file, so that no handout has it.
 pub fn is_for_authors(file: &str) -> bool {
     ["docs/", "workshop/assets/make/"].iter().any(|folder| file.starts_with(folder))
 }

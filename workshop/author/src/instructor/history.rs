@@ -10,33 +10,31 @@ use course::{LessonInfo, Problem};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The reference at which git keeps what was just cut, until the branches point to it.
+/// The reference under which git keeps the commits that were just cut, until the branches point to them.
 const CUT: &str = "refs/workbook/cut";
 
-/// Stands in the message of every commit of ours.
+/// The words in the message of every commit that this tool makes, by which it knows its own.
 const SIGN: &str = "Cut by `cargo workbook branches` from";
 
-/// A commit of the history.
+/// A commit of the history, and the branches that point to it.
 pub struct Cut {
-    /// The branches that point to it.
     pub branches: Vec<String>,
-    /// Its hash.
     pub hash: String,
-    /// The hash of its files.
+    /// The hash of the commit's tree.
     pub tree: String,
 }
 
-/// A branch as it is now.
+/// A branch as it is in the repository.
 pub struct Branch {
-    /// The commit it points to.
+    /// The hash of its commit.
     pub hash: String,
-    /// The hash of that commit's files.
+    /// The hash of that commit's tree.
     pub tree: String,
-    /// True if this tool has made that commit.
+    /// True if this tool made that commit.
     pub ours: bool,
 }
 
-/// The workbook of a commit, as a course of some of its lessons, with the problems that keep it from being read.
+/// Calls a function with the workbook of a commit, as a course of some of its lessons.
 pub fn with_course<T>(
     commit: &Commit,
     taught: impl Fn(&LessonInfo) -> bool,
@@ -52,11 +50,11 @@ pub fn with_course<T>(
     work(&course)
 }
 
-/// The end of a sentence on a tree without solutions.
+/// The end of messages about a tree without solutions.
 pub const NO_SOLUTIONS: &str = "holds no solutions: it is what students get. Change to the authors' branch, or to a clone of the \
                                 instructors' repository, and try again.";
 
-/// The files that students get when all lessons up to this one are solved.
+/// Returns the files that students get when all lessons up to this one are solved.
 pub fn solved_through(course: &Course<'_>, lesson: u8) -> Result<Files, Problem> {
     course.for_students(|id| if id.lesson <= lesson { State::Solved } else { State::Open })
 }
@@ -85,13 +83,13 @@ pub fn write(root: &Path, commit: &Commit, course: &Course<'_>, through: u8) -> 
     Ok(cuts)
 }
 
-/// The lessons whose answers are not kept back.
+/// Returns the lessons up to `through`, whose answers are not kept back.
 fn released(lessons: &[LessonInfo], through: u8) -> impl Iterator<Item = &LessonInfo> {
     lessons.iter().filter(move |lesson| lesson.number <= through)
 }
 
-/// Returns the branches that point to each commit of the history. If answers are kept back, all later lessons are open
-/// in the last one.
+/// Returns the branches that point to each commit of the history. If answers are kept back, all later lessons
+/// are open in the last one.
 fn names(lessons: &[LessonInfo], through: u8) -> Vec<Vec<String>> {
     let mut names = vec![vec!["starter".to_owned()]];
     for lesson in lessons {
@@ -106,7 +104,7 @@ fn names(lessons: &[LessonInfo], through: u8) -> Vec<Vec<String>> {
     names
 }
 
-/// Appends a commit to what `git fast-import` reads.
+/// Writes a commit in the form that `git fast-import` reads.
 fn append(stream: &mut Vec<u8>, commit: &Commit, mark: usize, title: &str, files: &Files) {
     let message = format!("{title}\n\n{SIGN} {}.\n", commit.hash);
     let who = format!("cargo workbook <workbook@localhost> {} +0000", commit.seconds);
@@ -131,12 +129,12 @@ fn append(stream: &mut Vec<u8>, commit: &Commit, mark: usize, title: &str, files
     stream.push(b'\n');
 }
 
-/// A path in the way of C strings.
+/// Returns a path quoted as a C string, as `git fast-import` expects it.
 fn quoted(path: &str) -> String {
     format!("\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
-/// The students' branches that there are, by name.
+/// Returns the repository's branches for students, by name.
 pub fn existing(root: &Path) -> Result<BTreeMap<String, Branch>> {
     let format = "--format=%(refname)%00%(objectname)%00%(tree)%00%(contents)%00%01";
     let refs = ["refs/heads/starter", "refs/heads/exercise", "refs/heads/solution"];
@@ -154,14 +152,14 @@ pub fn existing(root: &Path) -> Result<BTreeMap<String, Branch>> {
     Ok(branches)
 }
 
-/// The commit that a commit of ours was cut from, shortened; nothing if it is not in this repository, or not ours.
+/// Returns the short hash of the authors' commit that one of ours was cut from, if this repository has it.
 pub fn cut_from(root: &Path, hash: &str) -> Result<Option<String>> {
     let (message, _) = git::try_run(root, &["log", "-1", "--format=%B", hash, "--"])?;
     let from = message.lines().find_map(|line| line.strip_prefix(SIGN)?.trim().strip_suffix('.'));
     Ok(from.map(|from| from.get(..10).unwrap_or(from).to_owned()))
 }
 
-/// Lets the branches point to the history, all or none, and forgets where it was kept.
+/// Moves the branches to the history, all or none, and drops the reference that kept it.
 pub fn adopt(root: &Path, cuts: &[Cut], old: &BTreeMap<String, Branch>) -> Result<()> {
     let mut commands = String::from("start\n");
     let zero = "0".repeat(cuts.first().map_or(40, |cut| cut.hash.len()));
@@ -175,7 +173,7 @@ pub fn adopt(root: &Path, cuts: &[Cut], old: &BTreeMap<String, Branch>) -> Resul
     git::change(root, &["update-ref", "-m", "cargo workbook branches", "--stdin"], commands.as_bytes())
 }
 
-/// Forgets where the history was kept, when no branch will point to it.
+/// Drops the reference that kept the history, when no branch will point to it.
 pub fn discard(root: &Path) -> Result<()> {
     git::change(root, &["update-ref", "-d", CUT], b"")
 }

@@ -1,5 +1,4 @@
-//! Commands for instructors: branches and handouts for students, grades, a class on one page, an atlas of mistakes, and
-//! notes.
+//! Commands for instructors, for branches, handouts, grades, a class's page, an atlas of mistakes, and notes.
 
 pub mod atlas;
 mod branches;
@@ -23,7 +22,7 @@ use numbers::Numbers;
 
 const LESSONS: &str = "A course of these lessons alone, as in 1-13,18: what only others need is left out, and their exercises elsewhere are solved";
 
-/// Returns the weight of an exercise among the others: its minutes, and twice as many if it is the heart of its lesson.
+/// Returns the weight of an exercise among the others: its minutes, doubled if it is its lesson's heart.
 fn weight(exercise: &Exercise) -> u32 {
     exercise.minutes.saturating_mul(if exercise.heart { 2 } else { 1 })
 }

@@ -1,4 +1,4 @@
-//! `cargo workbook notes`: a lesson as its instructor needs it, in Markdown.
+//! `cargo workbook notes`: prints what an instructor needs for a lesson, in Markdown.
 
 use crate::instructor::weight;
 use crate::markers::dedented;
@@ -25,7 +25,7 @@ const MARKING: &str = "\
 | open | 0 | Nothing was written. |
 ";
 
-/// Prints the notes on a lesson or on all.
+/// Prints the notes on one lesson, or on all.
 pub fn notes(root: &Path, number: Option<u8>) -> Result<()> {
     let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
     let course = Course::whole(&files, &lessons)?;
@@ -43,7 +43,7 @@ pub fn notes(root: &Path, number: Option<u8>) -> Result<()> {
     }
 }
 
-/// An overview, how to mark, and every lesson.
+/// Returns an overview of the course, how to mark, and every lesson's notes.
 fn of_course(course: &Course<'_>) -> String {
     let mut text = String::from(
         "# Notes for instructors\n\n| | lesson | minutes | points | builds on |\n|---|---|---|---|---|\n",
@@ -73,7 +73,7 @@ fn of_course(course: &Course<'_>) -> String {
     text
 }
 
-/// The notes on a lesson, under a heading of the given level.
+/// Returns the notes on a lesson, under a heading of the given level.
 pub fn of_lesson(course: &Course<'_>, lesson: &LessonInfo, level: &str) -> String {
     let about = &lesson.about.data;
     let builds_on = about.builds_on.iter().filter_map(|number| course.lesson(*number.get_ref()));
@@ -143,7 +143,7 @@ fn of_oral(lesson: &LessonInfo, oral: &Oral) -> String {
     format!("- {ask}\n  A right answer mentions: {mentions}\n{behind}")
 }
 
-/// The task of a TODO, without its marker.
+/// Returns the task that a TODO states, without its marker.
 fn task(todo: &str) -> String {
     let lines = todo.lines().map(|line| line.trim().trim_start_matches(['/', '#']).trim());
     let text = lines.collect::<Vec<_>>().join(" ");

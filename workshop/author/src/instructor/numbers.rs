@@ -1,8 +1,8 @@
-//! Lessons, as a command line lists them.
+//! Reads lists of lessons on a command line.
 
 use std::str::FromStr;
 
-/// Lessons' numbers, as in 1-3,5.
+/// Ranges of lessons' numbers, first and last, as in `1-3,5`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Numbers(Vec<(u8, u8)>);
 
@@ -21,7 +21,7 @@ impl FromStr for Numbers {
 }
 
 impl Numbers {
-    /// True if a lesson is among them.
+    /// Returns true if a lesson is in one of the ranges.
     pub fn has(&self, number: u8) -> bool {
         self.0.iter().any(|(first, last)| (*first..=*last).contains(&number))
     }

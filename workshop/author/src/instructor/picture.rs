@@ -1,4 +1,4 @@
-//! Pictures: reading them, how far two are apart, and making them small.
+//! Reads pictures, tells how far two are apart, and makes them small.
 
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
@@ -6,16 +6,16 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// A channel of 0 to 255 must differ by more than this to be seen.
+/// The difference, in a channel of 0 to 255, up to which nobody sees it.
 const SEEN: u8 = 12;
 
-/// Most colours of a small picture.
+/// The most colours that a small picture may have.
 const COLOURS: usize = 128;
 
-/// The number of times that each colour moves to the group that is nearest by now.
+/// The number of rounds in which each colour moves to the nearest group, whose mean then changes.
 const ROUNDS: usize = 4;
 
-/// A picture's colours.
+/// The pixels of a picture, in RGB.
 pub struct Picture {
     width: u32,
     height: u32,
@@ -51,7 +51,7 @@ impl Picture {
         read().with_context(|| format!("cannot read {}", path.display()))
     }
 
-    /// The part of the pixels that are plainly different: 0 if none is, 1 if all are.
+    /// Returns the fraction of pixels, 0 to 1, that are plainly different in another picture.
     pub fn difference(&self, other: &Self) -> f64 {
         if (self.width, self.height) != (other.width, other.height) {
             return 1.0;
@@ -61,7 +61,7 @@ impl Picture {
         count as f64 / self.pixels.len().max(1) as f64
     }
 
-    /// The picture at most about so wide, each of its pixels the mean of a square of this one's.
+    /// Returns the picture reduced to about `wide` pixels, each the mean of a square of this one's.
     pub fn reduced(&self, wide: u32) -> Self {
         let side = (self.width / wide).max(1);
         let (width, height) = (self.width / side, self.height / side);
@@ -77,8 +77,8 @@ impl Picture {
         Self { width, height, pixels: (0..width * height).map(mean).collect() }
     }
 
-    /// At most as many colours as a small picture may have: the means of groups of colours, of which the one that is
-    /// farthest from its mean is divided in two, again and again.
+    /// Returns at most as many colours as a small picture may have. They are means of groups of colours; the
+    /// group that is farthest from its mean is divided in two, again and again.
     fn palette(&self) -> Vec<[u8; 3]> {
         let mut counts: BTreeMap<[u8; 3], f64> = BTreeMap::new();
         for pixel in &self.pixels {
@@ -109,7 +109,7 @@ impl Picture {
         palette
     }
 
-    /// The picture as a small PNG: with few colours, so that each pixel takes few bits.
+    /// Returns the picture as a small PNG, with few colours so that each pixel takes few bits.
     pub fn small_png(&self) -> Result<Vec<u8>> {
         let colours = self.palette();
         let means: Vec<_> = colours.iter().map(|colour| colour.map(f64::from)).collect();
@@ -130,13 +130,13 @@ impl Picture {
     }
 }
 
-/// Colours that share one of a palette, and how often each is there.
+/// Colours that become one colour of the palette, and how many pixels have each.
 struct Group {
     colours: Vec<([u8; 3], f64)>,
     mean: [f64; 3],
-    /// Their distances from the mean, squared and summed, in each channel.
+    /// The sum of the colours' squared distances from the mean, in each channel.
     spread: [f64; 3],
-    /// The channel in which that is most.
+    /// The channel in which `spread` is largest.
     widest: usize,
 }
 
@@ -160,7 +160,7 @@ impl Group {
     }
 }
 
-/// The place of the nearest of some colours.
+/// Returns the index of the colour nearest to another.
 fn nearest(colours: &[[f64; 3]], colour: [f64; 3]) -> usize {
     let apart = |of: &[f64; 3]| -> f64 { of.iter().zip(colour).map(|(a, b)| (a - b).powi(2)).sum() };
     let all = (0..colours.len()).map(|i| (apart(&colours[i]), i));

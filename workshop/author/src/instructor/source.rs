@@ -1,4 +1,4 @@
-//! The commit from which branches and handouts are cut.
+//! Reads the commit from which branches and handouts are cut.
 
 use crate::git;
 use crate::tree::Files;
@@ -8,35 +8,33 @@ use std::path::Path;
 
 /// A commit and all its files.
 pub struct Commit {
-    /// Its full hash.
     pub hash: String,
-    /// Time of the commit, in seconds since 1970.
+    /// The time of the commit, in seconds since 1970.
     pub seconds: String,
-    /// Subject line of the commit.
     pub subject: String,
-    /// Git's entry for each file.
+    /// Git's entry for each file, by path.
     pub entries: BTreeMap<String, Entry>,
-    /// The contents of each file.
+    /// The contents of each file, by path.
     pub files: Files,
 }
 
-/// A file in git.
+/// An entry of git's tree.
 pub struct Entry {
-    /// As in `100644`.
+    /// The mode in octal, as in `100644`.
     pub mode: String,
-    /// The hash of its contents.
+    /// The hash of the file's contents.
     pub blob: String,
 }
 
 impl Entry {
-    /// Returns true if it can be started.
+    /// Returns true if the file can be run as a program.
     pub fn is_executable(&self) -> bool {
         self.mode == "100755"
     }
 }
 
 impl Commit {
-    /// The current commit; an error if files differ from it.
+    /// Reads the current commit; it is an error if files differ from it.
     pub fn current(root: &Path) -> Result<Self> {
         refuse_changes(root)?;
         let head = git::run(root, &["log", "-1", "--format=%H%n%ct%n%s", "HEAD"])?;
@@ -50,7 +48,7 @@ impl Commit {
         Ok(Self { hash, seconds, subject, entries, files })
     }
 
-    /// Its hash as people read it.
+    /// Returns the first digits of the hash, as messages show it.
     pub fn short(&self) -> &str {
         self.hash.get(..10).unwrap_or(&self.hash)
     }

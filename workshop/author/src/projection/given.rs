@@ -7,7 +7,7 @@ use course::LessonInfo;
 use std::collections::{BTreeMap, BTreeSet};
 use workbook::page::links::joined;
 
-/// Files by their full name.
+/// The single files that students get.
 const FILES: &[&str] = &[
     ".cargo/config.toml",
     ".devcontainer/devcontainer.json",
@@ -47,28 +47,28 @@ const FILES: &[&str] = &[
     "workshop/stage/examples/triangle.rs",
 ];
 
-/// Folders, with the endings of what is given of them where a given file names it.
+/// The folders of which students get the files of these endings, if another given file names them.
 const FOLDERS: &[(&str, &[&str])] = &[
     ("assets/", &["bin", "dae", "glb", "gltf", "jpg", "png", "toml", "txt"]),
     ("shaders/", &["comp", "frag", "geom", "glsl", "vert"]),
 ];
 
-/// Modules of `common` that few lessons use.
+/// The modules of `common` that only a few lessons use.
 const MODULES: [&str; 2] = ["crowd", "ik"];
 
-/// The endings of what is given of a lesson's folder.
+/// The endings of the files in a lesson's folder that students get.
 const OF_LESSON: &[&str] = &["gif", "json", "md", "png", "rs", "svg", "toml", "txt"];
 
-/// The folders of a lesson with pictures: of these, the ones that a given text shows, or that its lesson.toml lists.
+/// The folders of a lesson's pictures, of which students get those that a given text or `lesson.toml` names.
 const PICTURES: [&str; 2] = ["/pictures/", "/diagrams/"];
 
-/// Tells of the whole course.
+/// The text that lists all lessons.
 pub const README: &str = "README.md";
 
 /// The section for readers who stay on the authors' branch.
 const LOOKING: &str = "Just looking?";
 
-/// Returns that text without the items of its lists that link to what this course does not have.
+/// Returns the README without the items of its lists that link to lessons or files that this course lacks.
 pub fn readme(files: &Files, lessons: &[LessonInfo]) -> String {
     let text = files.get(README).map(|contents| String::from_utf8_lossy(contents)).unwrap_or_default();
     let is_given = |item: &&str| {
@@ -90,7 +90,7 @@ pub fn readme(files: &Files, lessons: &[LessonInfo]) -> String {
     kept.join("\n\n## ") + end
 }
 
-/// A text whose links to what is not given are plain words. Paths are from the workbook's folder.
+/// Returns a text whose links to files that are kept back are plain words. Paths are the workbook's.
 pub fn unlinked(file: &str, text: &str, is_kept_back: impl Fn(&str) -> bool) -> String {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let (mut plain, mut done) = (String::new(), 0);
@@ -106,7 +106,7 @@ pub fn unlinked(file: &str, text: &str, is_kept_back: impl Fn(&str) -> bool) -> 
     plain + &text[done..]
 }
 
-/// The names of the files that students of a course of these lessons are given, in their order.
+/// Returns the paths of the files that students of these lessons get, sorted.
 pub fn given<'a>(files: &'a Files, lessons: &[LessonInfo], crates: &Crates, readme: &str) -> Vec<&'a str> {
     let listed = |file: &&str| {
         let of_crate = crates.folders().any(|folder| {
@@ -140,8 +140,8 @@ pub fn given<'a>(files: &'a Files, lessons: &[LessonInfo], crates: &Crates, read
     given
 }
 
-/// Leaves out the folders of models, the shaders, and the [`MODULES`], that no source of the course names. One that is
-/// named by chance stays: it does no harm. A shader may be named by the `#include` of another, too.
+/// Removes the folders of models, the shaders and the [`MODULES`] that no source of the course names. One
+/// that is named by chance may stay. The `#include` of another shader counts too.
 fn drop_unnamed(files: &Files, given: &mut Vec<&str>) {
     let names = |file: &&&str| ["rs", "toml", "txt"].iter().any(|ending| ends(file, &[ending]));
     let sources: Vec<&str> = (given.iter().filter(names))

@@ -1,14 +1,14 @@
-//! Removes the tests inside sources, for students do not get them.
+//! Removes the tests inside sources, since students do not get them.
 //!
-//! This drops each item at the left edge of a file with `#[cfg(test)]` before it, and files that are named for tests. A
-//! source with `cfg(test)` in another place is refused, so that no test is dropped by halves.
+//! This drops each item at the left edge of a file with `#[cfg(test)]` before it, and files that are named
+//! for tests. A source with `cfg(test)` in another place is refused, so that no test is dropped by halves.
 
 use course::Problem;
 use std::ops::RangeInclusive;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Item, Lit, Meta};
 
-/// Ways for a source to ask whether it is built for tests.
+/// The words with which a source asks whether it is built for tests.
 const ASKS: [&str; 6] =
     ["cfg(test", "cfg(all(test", "cfg(any(test", "cfg(not(test", "cfg_attr(test", "cfg!(test"];
 
@@ -20,8 +20,8 @@ pub fn is_test(file: &str) -> bool {
     name == "tests" || name.ends_with("_tests") || folders.any(|folder| folder == "tests")
 }
 
-/// Returns the rows of a source that are there for tests only, or for a module whose folder is kept back. Paths of files
-/// begin at the source's folder. Rows are counted from 1, from top to bottom.
+/// Returns the rows of a source that are there for tests only, or for a module whose folder is kept back.
+/// Paths of files begin at the source's folder. Rows are counted from 1, from top to bottom.
 pub fn rows(
     file: &str,
     text: &str,
@@ -72,7 +72,7 @@ pub fn rows(
     }
 }
 
-/// A source that was read.
+/// Parses a source as Rust.
 pub fn parsed(file: &str, text: &str) -> Result<syn::File, Problem> {
     syn::parse_file(text).map_err(|error| {
         let at = error.span().start();
@@ -80,7 +80,7 @@ pub fn parsed(file: &str, text: &str) -> Result<syn::File, Problem> {
     })
 }
 
-/// A text without some of its rows.
+/// Returns a text without some of its rows.
 pub fn without(text: &str, rows: &[RangeInclusive<usize>]) -> String {
     let stays = |i: usize| !rows.iter().any(|rows| rows.contains(&(i + 1)));
     text.split_inclusive('\n').enumerate().filter(|(i, _)| stays(*i)).map(|(_, line)| line).collect()
@@ -103,7 +103,7 @@ fn named_for_tests(name: &str, attributes: &[Attribute]) -> bool {
     is_test(&path(attributes).unwrap_or_else(|| format!("{name}.rs")))
 }
 
-/// The file that a module is said to have.
+/// Returns the path that a `#[path]` attribute gives a module.
 fn path(attributes: &[Attribute]) -> Option<String> {
     attributes.iter().find_map(|attribute| match &attribute.meta {
         Meta::NameValue(pair) if pair.path.is_ident("path") => match &pair.value {

@@ -1,7 +1,7 @@
 //! Cargo's own files as students get them: without the packages, tests and dependencies that stay with the authors.
 //!
-//! A manifest is changed in whole tables and whole lines, so that its comments and its order stay. Any other change is
-//! refused.
+//! A manifest is changed in whole tables and whole lines, so that its comments and its order stay. Any other
+//! change is refused.
 
 use crate::tree::{self, Files};
 use anyhow::{Result, ensure};
@@ -14,22 +14,20 @@ use toml::{Table, Value};
 use workbook::cargo::cargo;
 use workbook::page::links::joined;
 
-/// The workspace's manifest.
 const WORKSPACE: &str = "Cargo.toml";
-/// Cargo's choice of versions.
+/// The file in which cargo keeps the chosen versions.
 pub const LOCK: &str = "Cargo.lock";
 
 /// The students' tools. Students also get the packages that these and the lessons depend on in the workbook.
 const TOOLS: [&str; 2] = ["workshop/command", "workshop/gallery"];
 
-/// The packages that students are given.
+/// The packages that students get.
 pub struct Crates {
-    /// Their folders.
     folders: BTreeSet<String>,
 }
 
 impl Crates {
-    /// Follows the dependencies from the lessons and from what students start with.
+    /// Follows the dependencies of the lessons and of the students' tools.
     pub fn of(files: &Files, lessons: &[LessonInfo]) -> Result<Self, Problem> {
         let shared = match table(files, WORKSPACE)? {
             Some(workspace) => folders(&workspace, &["workspace", "dependencies"], ""),
@@ -58,12 +56,12 @@ impl Crates {
         Ok(crates)
     }
 
-    /// Their folders.
+    /// Returns the packages' folders.
     pub fn folders(&self) -> impl Iterator<Item = &str> {
         self.folders.iter().map(String::as_str)
     }
 
-    /// Cargo's files as students get them, when they are given these files.
+    /// Returns the workspace's and the packages' manifests and `Cargo.lock`, for a tree of the given files.
     pub fn manifests(&self, files: &Files, given: &BTreeSet<&str>) -> Result<Files, Problem> {
         let mut changed = Files::new();
         for folder in &self.folders {
@@ -93,8 +91,8 @@ impl Crates {
         Ok(changed)
     }
 
-    /// Returns the folders to list in place of a member: the member itself, none, or, if its star would also match
-    /// another given folder (such as one with nothing but a picture), each folder it should match.
+    /// Returns the folders to list in place of a member: the member itself, none, or, if its star would also
+    /// match another given folder (such as one with nothing but a picture), each folder it should match.
     fn meant_by(&self, member: &str, given: &BTreeSet<&str>) -> Vec<String> {
         let own: Vec<String> =
             self.folders.iter().filter(|folder| matches(member, folder)).cloned().collect();
@@ -106,7 +104,7 @@ impl Crates {
         }
     }
 
-    /// The workspace with the packages that are given, and with the profiles of those that are `built`.
+    /// Returns the workspace's manifest with the given packages, and the profiles of those that are `built`.
     fn of_workspace(
         &self,
         text: &str,
@@ -164,7 +162,7 @@ fn matches(member: &str, folder: &str) -> bool {
 /// The tables of a manifest that name what a package is built of.
 const KINDS: [&str; 2] = ["dependencies", "build-dependencies"];
 
-/// The dependencies that a manifest names, for any system: those of the package, and of one further kind.
+/// Returns the names of a manifest's dependencies, for any system, and of those of one further kind.
 fn dependencies<'t>(
     manifest: &'t Table,
     other: Option<&'static str>,
@@ -176,7 +174,7 @@ fn dependencies<'t>(
     tables.flat_map(of_table).flatten().map(|(key, value)| (key.as_str(), value))
 }
 
-/// The folders of the dependencies in a table that have one, by their names.
+/// Returns the folders of a table's dependencies that have a path, by their names.
 fn folders(manifest: &Table, path: &[&str], from: &str) -> BTreeMap<String, String> {
     let found = path.iter().try_fold(manifest, |table, key| table.get(*key)?.as_table());
     let entries = found.into_iter().flatten();
@@ -185,8 +183,8 @@ fn folders(manifest: &Table, path: &[&str], from: &str) -> BTreeMap<String, Stri
         .collect()
 }
 
-/// A package's manifest with the tests, examples and benchmarks that are given, and with what only these depend on if any
-/// is.
+/// Returns a package's manifest with the tests, examples and benchmarks that are given, and the dependencies
+/// that these need, if any is given.
 fn of_package(file: &str, folder: &str, text: &str, given: &BTreeSet<&str>) -> Result<String, Problem> {
     let (targets, program) = (["[[test]]", "[[example]]", "[[bench]]"], "[[bin]]");
     let sections = sections(text);
@@ -220,7 +218,7 @@ fn of_package(file: &str, folder: &str, text: &str, given: &BTreeSet<&str>) -> R
     Ok(kept.trim_end().to_owned() + "\n")
 }
 
-/// A table of a manifest: its header, and all its lines with the comments above.
+/// A table of a manifest, as its header and its lines with the comments above.
 struct Section<'t> {
     header: &'t str,
     text: &'t str,
@@ -267,7 +265,7 @@ fn pruned(lock: &[u8], manifests: &Files, given: &BTreeSet<&str>) -> Result<Vec<
     Ok(std::fs::read(folder.0.join(LOCK))?)
 }
 
-/// A folder that goes when this does.
+/// A folder that is deleted on drop.
 struct Scratch(PathBuf);
 
 impl Drop for Scratch {
@@ -298,8 +296,8 @@ fn unreadable(file: &str, text: &str, error: &toml::de::Error) -> Problem {
     Problem { file: file.to_owned(), at, text: error.message().to_owned() }
 }
 
-/// Returns `Cargo.lock` with a package `own` of ours that needs these. Its packages are sorted by name, and a build may
-/// not change it.
+/// Returns `Cargo.lock` with a package `own` of ours that needs these. Its packages are sorted by name, and a
+/// build may not change it.
 pub fn locked(lock: &[u8], own: &str, needed: &BTreeSet<String>) -> Vec<u8> {
     const PACKAGE: &str = "[[package]]\n";
     let lock = String::from_utf8_lossy(lock);

@@ -1,8 +1,7 @@
-//! The checks as students get them: the questions, and no function that answers them.
+//! Makes the students' checks, which have the questions and no function that answers them.
 //!
-//! The right answers are recorded. So the closures that work them out go, and then each `let` and each item that nothing
-//! else names.
-//! If an item stays by mistake, the compiler warns of it in `verify`.
+//! The right answers are recorded, so the closures that work them out are removed, and then each `let` and
+//! item that nothing else names. An item that stays by mistake makes the compiler warn in `verify`.
 
 use crate::projection::inline;
 use course::Problem;
@@ -14,17 +13,17 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ImplItem, Item, Stmt, Type};
 
-/// The methods that say what is right, and those in their place, which take the first two arguments.
+/// The methods with a closure for the right answer, and what replaces them, with two arguments.
 const METHODS: [(&str, &str); 4] =
     [("case", "asked"), ("case_by", "asked"), ("case_among", "asked"), ("needs", "needed")];
 
-/// The first line of a check's code: imports and parts of patterns stay.
+/// A line put before the check's code, since imports and parts of patterns may be left unused.
 const ALLOW: &str =
     "\n#![allow(unused_imports, unused_variables, reason = \"what is right is worked out elsewhere\")]\n";
 
 type Bytes = Range<usize>;
 
-/// A check's text as students get it.
+/// Returns a check's text as students get it.
 pub fn without_answers(file: &str, text: &str) -> Result<String, Problem> {
     let parsed = inline::parsed(file, text)?;
     let mut found = Found::default();
@@ -59,17 +58,17 @@ pub fn without_answers(file: &str, text: &str) -> Result<String, Problem> {
     Ok(made + &text[at..])
 }
 
-/// Something that goes when nothing names it: a `let`, or an item with its `impl`s.
+/// A `let`, or an item with its `impl`s, which is removed when nothing names it.
 struct Thing {
     names: Vec<String>,
     places: Vec<Bytes>,
-    /// The part of the file where its names count.
+    /// The range of the file in which its names can be used.
     scope: Bytes,
     is_method: bool,
 }
 
 impl Thing {
-    /// Returns true if it is named outside of itself and of what is gone.
+    /// Returns true if code outside of the item, which is not removed itself, names it.
     fn is_named(&self, words: &Words, gone: &[Bytes]) -> bool {
         let counts = |(at, of_value, of_method): &(usize, bool, bool)| {
             (if self.is_method { *of_method } else { *of_value })
@@ -81,7 +80,7 @@ impl Thing {
     }
 }
 
-/// The places of each name in a file, and whether it can be that of a value or a type there, and of a method.
+/// The places of each name in the file, and whether it may be a value or type there, or a method.
 type Words = BTreeMap<String, Vec<(usize, bool, bool)>>;
 
 fn read(tokens: TokenStream, words: &mut Words) {
@@ -125,12 +124,12 @@ struct Found {
     edits: Vec<(Bytes, &'static str)>,
     things: Vec<Thing>,
     imports: Vec<Bytes>,
-    /// The names of the pattern that was visited last.
+    /// The names that the pattern visited last binds.
     names: Vec<String>,
 }
 
 impl Found {
-    /// Adds an item, or what belongs to one.
+    /// Adds an item, or a method of one, to the list of things.
     fn item(&mut self, name: &impl ToString, place: Bytes, is_method: bool) {
         let names = vec![name.to_string()];
         let is_same = |other: &&mut Thing| {
@@ -212,7 +211,7 @@ impl<'a> Visit<'a> for Found {
     }
 }
 
-/// The lines of something with the remarks above it, and one of two empty lines around it.
+/// Returns the whole lines of a range, with the remarks above it and one of two empty lines around it.
 fn whole_lines(text: &str, place: &Bytes) -> Bytes {
     let line = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
     let mut start = line(place.start);

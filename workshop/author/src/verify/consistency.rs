@@ -8,10 +8,10 @@ use std::iter;
 use std::path::Path;
 use workbook::{checks, functions, places};
 
-/// The hints an exercise must have at least: a question, an invariant, almost the code.
+/// The least hints of an exercise: a question, an invariant, and almost the code.
 const RUNGS: usize = 3;
 
-/// Names that an answer cannot have.
+/// The names of variants, which no answer may have.
 const TAKEN: [&str; 2] = ["starter", "solution"];
 
 /// Lists the disagreements in the sources and in the chosen lessons.
@@ -24,7 +24,7 @@ pub fn check(course: &Course<'_>, chosen: &[&LessonInfo], root: &Path) -> Vec<Pr
     problems
 }
 
-/// Every TODO must be listed by its lesson, and stand in one place only.
+/// Lists exercises whose TODO no lesson lists, or that stand in two places.
 fn sources(course: &Course<'_>, chosen: &[&LessonInfo]) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut seen: BTreeMap<Id, &str> = BTreeMap::new();
@@ -52,7 +52,7 @@ fn sources(course: &Course<'_>, chosen: &[&LessonInfo]) -> Vec<Problem> {
     problems
 }
 
-/// Compares the code in the texts that belong to no lesson with its source too.
+/// Lists differences from the source of code in texts that belong to no lesson.
 fn documents(course: &Course<'_>) -> Vec<Problem> {
     let of = |file: &String| {
         (file.starts_with("docs/") || file.starts_with("workshop/docs/")) && file.ends_with(".md")
@@ -67,12 +67,12 @@ fn documents(course: &Course<'_>) -> Vec<Problem> {
     problems
 }
 
-/// A look at one lesson.
+/// A lesson while its files are compared, with the problems found.
 struct Look<'a, 'p> {
     course: &'a Course<'a>,
     lesson: &'a LessonInfo,
     root: &'a Path,
-    /// The names of the answers to each exercise that were looked at.
+    /// The names of answers seen so far, with their exercises, to find doubles.
     names: BTreeSet<(Id, &'a str)>,
     problems: &'p mut Vec<Problem>,
 }
@@ -183,7 +183,7 @@ impl<'a> Look<'a, '_> {
         self.must_say(&answers.file, &format!("code of '{}'", answer.name.get_ref()), &answer.code);
     }
 
-    /// A question is asked of a mistake that there is.
+    /// Adds a problem if an instructor's question names a mistake that there is not.
     fn oral(&mut self, oral: &Oral) {
         let (answers, name) = (&self.lesson.answers, oral.mistake.get_ref());
         if self.lesson.mistakes.data.named(name).is_none() {
@@ -195,7 +195,7 @@ impl<'a> Look<'a, '_> {
         }
     }
 
-    /// Of an answer, right or wrong: there must be its exercise, and its name must be its own.
+    /// Adds a problem if an answer's exercise is not in the lesson, or its name is taken.
     fn name<T>(&mut self, toml: &Toml<T>, exercise: &Spanned<Id>, name: &'a Spanned<String>) {
         let (id, text) = (*exercise.get_ref(), name.get_ref().as_str());
         if !self.lesson.exercises().iter().any(|exercise| exercise.id() == id) {
@@ -258,8 +258,8 @@ fn heading(exercise: &Exercise) -> String {
     format!("### {} `{function}`: {}", exercise.id(), first.chain(title).collect::<String>())
 }
 
-/// Returns true if a source has the function of an exercise, with its TODO and no other in it, since a student's file is read
-/// by functions. Or it has a row of this name, if it is a table.
+/// Returns true if a source has the function of an exercise with its TODO and no other, since students' files
+/// are read function by function, or if a table has a row of this name.
 fn holds(text: &str, exercise: &Exercise) -> bool {
     let name = exercise.function_name();
     let lines: Vec<&str> = text.lines().collect();

@@ -1,12 +1,12 @@
 //! Checks that the code in a text equals that in its source.
 //!
-//! A line before a block of code names its source, `<!-- from common/src/pose.rs -->`. The source is the students'
-//! version. A line with `…` alone matches any number of lines.
+//! A line before a block of code names its source, `<!-- from common/src/pose.rs -->`. The source is the
+//! students' version. A line with `…` alone matches any number of lines.
 
 use crate::markers::dedented;
 use course::Problem;
 
-/// Lists blocks that differ from their source. `open` gives a source's text in the students' version.
+/// Lists blocks of code that differ from their source. `open` returns a source in the students' version.
 pub fn check(file: &str, text: &str, open: impl Fn(&str) -> Option<String>) -> Vec<Problem> {
     let problem = |excerpt: Excerpt<'_>| {
         let text = excerpt.problem(&open)?;
@@ -15,13 +15,13 @@ pub fn check(file: &str, text: &str, open: impl Fn(&str) -> Option<String>) -> V
     excerpts(text).filter_map(problem).collect()
 }
 
-/// A block of code that says where it is from.
+/// A block of code in a text, and the source that it quotes.
 #[derive(Debug, PartialEq)]
 struct Excerpt<'a> {
-    /// The row of the line that says so.
+    /// The row of the line that names the source.
     row: usize,
     from: &'a str,
-    /// The code, or none where no block follows.
+    /// The block's lines, or none where no block follows.
     code: Option<Vec<&'a str>>,
 }
 
@@ -57,8 +57,7 @@ impl Excerpt<'_> {
     }
 }
 
-/// Looks for the place in a source where the longest part of a block stands; the first line that does not
-/// stand there is the error.
+/// Finds where most lines of a block match a source. The error is the first line that does not match there.
 fn longest_match<'a>(block: &[&'a str], source: &[&str]) -> Result<(), &'a str> {
     let skipped = block.iter().take_while(|line| is_gap(line)).count();
     let block = &block[skipped..];
@@ -73,12 +72,12 @@ fn longest_match<'a>(block: &[&'a str], source: &[&str]) -> Result<(), &'a str> 
     Err(block.get(longest).copied().unwrap_or("nothing at all"))
 }
 
-/// Returns true if a line of a block matches any number of lines.
+/// Returns true if a line is `…`, which matches any number of lines.
 fn is_gap(line: &str) -> bool {
     line.trim() == "…"
 }
 
-/// Counts the lines of a block that match a source from its first line on.
+/// Counts the lines of a block that match a source from the source's first line on.
 fn match_at(block: &[&str], source: &[&str]) -> usize {
     let Some(indent) = block.first().zip(source.first()).and_then(|(line, first)| first.strip_suffix(line))
     else {

@@ -1,6 +1,6 @@
 //! Checks that students' files show no marker and no line of a solution.
 //!
-//! `workshop/docs/design.md` lists what answers an exercise in other words.
+//! `workshop/docs/design.md` lists what else would answer an exercise, in other words.
 
 use crate::markers::Region;
 use crate::projection::Course;
@@ -10,10 +10,10 @@ use anyhow::{Context, Result};
 use course::{Id, Problem, row_col};
 use std::collections::BTreeSet;
 
-/// Lines of a solution up to this length give nothing away: `}` or `let mut order = vec![];`.
+/// The most characters of a line that gives nothing away, such as `}` or `let mut order = vec![];`.
 const SHORT: usize = 20;
 
-/// The places in students' files that show what they should not.
+/// Lists the places in students' files that show a marker or a line of a solution.
 pub fn check(course: &Course<'_>, given: &Files) -> Result<Vec<Problem>> {
     let secrets: BTreeSet<Secret> = course.regions().flat_map(|(_, region)| secrets(region)).collect();
     let secrets: Vec<Secret> = secrets.into_iter().collect();
@@ -33,7 +33,7 @@ pub fn check(course: &Course<'_>, given: &Files) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
-/// Something that students should not read.
+/// A text that no student's file may have.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Secret {
     text: String,

@@ -1,4 +1,5 @@
-//! The proof: every starter is open, every solution passes, every mistake is recognised, and nothing leaks.
+//! `cargo workbook verify`: proves that starters are open, solutions pass, mistakes are recognised, and
+//! nothing leaks.
 
 mod consistency;
 mod excerpts;
@@ -28,22 +29,22 @@ use workbook::cargo::{Build, Message};
 use workbook::checks;
 use workbook::process;
 
-/// Checks everything without building programs.
+/// Cargo's arguments to check all code without building programs.
 const ALL: [&str; 3] = ["check", "--workspace", "--all-targets"];
 
-/// The statements to prove.
+/// The options of `verify`.
 pub struct Scope {
-    /// This lesson only.
+    /// The only lesson to verify, if one is named.
     pub lesson: Option<u8>,
-    /// This exercise only.
+    /// The only exercise to verify, if one is named.
     pub exercise: Option<Id>,
-    /// Time limit of one check.
+    /// The time after which a check is ended.
     pub limit: Duration,
-    /// True if each commit of the branches must be free of warnings.
+    /// True if the branches' commits are also compiled, and must be free of warnings.
     pub branches: bool,
 }
 
-/// Proves what the scope says. Prints what was found, and returns whether all is well.
+/// Verifies what the scope names, prints the findings, and returns whether all is well.
 pub fn verify(root: &Path, scope: &Scope) -> Result<bool> {
     process::catch_interrupts()?;
     let mut report = Report::new();
@@ -83,7 +84,7 @@ fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
 }
 
 impl Scope {
-    /// The lessons to look at.
+    /// Returns the lessons that the scope names.
     fn choose<'a>(&self, lessons: &'a [LessonInfo]) -> Result<Vec<&'a LessonInfo>> {
         let number = self.lesson.or(self.exercise.map(|id| id.lesson));
         let chosen: Vec<_> =
@@ -108,17 +109,17 @@ impl Scope {
     }
 }
 
-/// The folder where copies of the workbook are built.
+/// The folder with copies of the workbook that are built.
 pub struct Workshop {
     root: PathBuf,
     workspace: Workspace,
     folder: PathBuf,
-    /// Locked as long as it is open.
+    /// The lock of the folder, held as long as it is open.
     _lock: File,
 }
 
 impl Workshop {
-    /// The one of the workbook in a folder. It waits for another command that writes into the same copies.
+    /// Returns the workshop of a workbook, after waiting for another command that writes into it.
     pub fn new(root: &Path) -> Result<Self> {
         let workspace = Workspace::of(root)?;
         let folder = workspace.workshop();
@@ -134,10 +135,10 @@ impl Workshop {
         Ok(Self { root: root.to_owned(), workspace, folder, _lock: lock })
     }
 
-    /// Writes a copy of the workbook and builds in it.
+    /// Writes the files into a copy of the workbook and builds there.
     ///
-    /// One copy is only checked and the other built, so that they do not get into each other's way. In a third one
-    /// cargo would take what it knows of the first.
+    /// Copies that are only checked and those that are built have different names, so that they do not
+    /// invalidate each other. With a third one cargo would confuse it with the first.
     fn build(&self, name: &str, files: &Files, args: &[&str]) -> Result<(PathBuf, Build)> {
         let tree = self.folder.join(name);
         tree::write(&tree, files)?;
@@ -146,7 +147,7 @@ impl Workshop {
         Ok((tree, build))
     }
 
-    /// Returns whether a copy of the workbook compiles. Messages that count are problems.
+    /// Returns whether a copy compiles, and reports as problems the messages that `counts` accepts.
     fn compiles(
         &self,
         statement: &str,
@@ -163,8 +164,8 @@ impl Workshop {
         Ok(build.built)
     }
 
-    /// Returns whether the starter compiles without a warning, and so do answers that use no import and no helper:
-    /// students would be warned of what only ours uses.
+    /// Returns whether the starter compiles without a warning, even when answers use no import or helper of
+    /// ours, since students would be warned of what only our solution uses.
     fn starter_is_clean(&self, course: &Course<'_>, given: &Files, report: &mut Report) -> Result<bool> {
         if !self.compiles("The starter compiles without warnings", given, &ALL, |_| true, report)? {
             return Ok(false);
@@ -180,18 +181,18 @@ impl Workshop {
         Ok(is_free)
     }
 
-    /// Checks the end of the branches: all solved, and again no warning.
+    /// Checks that the last commit of the branches, with all solved, compiles without a warning.
     ///
-    /// No commit on the way can have another one. A warning about an import or an item doesn't depend on answers, as
-    /// [`starter_is_clean`](Self::starter_is_clean) shows. Every other is about one function, which has one exercise at most:
-    /// it is seen in the starter or here.
+    /// No commit before can have another one. A warning about an import or an item doesn't depend on answers,
+    /// as [`starter_is_clean`](Self::starter_is_clean) shows. Any other is about a function with at most one
+    /// exercise, which is seen in the starter or here.
     fn branches_are_clean(&self, course: &Course<'_>, report: &mut Report) -> Result<()> {
         let solved = course.for_students(|_| State::Solved)?;
         let statement = "Each step of the branches compiles without warnings";
         self.compiles(statement, &solved, &ALL, |_| true, report).map(drop)
     }
 
-    /// Builds all variants, with the lessons' programs; none if that fails.
+    /// Builds the copy with all variants and the lessons' programs, or returns none if that fails.
     pub fn build_variants(
         &self,
         course: &Course<'_>,
@@ -200,7 +201,7 @@ impl Workshop {
         self.build_with(course, &mut Vec::new(), report)
     }
 
-    /// The same with slips. Those that do not compile are left out.
+    /// Builds the copy with all variants and slips, and drops the slips that do not compile.
     fn build_with(
         &self,
         course: &Course<'_>,
@@ -258,7 +259,7 @@ impl Workshop {
         }
     }
 
-    /// Asks the checks about every variant of the chosen exercises, and runs the chosen lessons.
+    /// Runs the checks on every variant of the chosen exercises, and runs the chosen lessons' programs.
     fn variants_are_known(
         &self,
         course: &Course<'_>,
@@ -336,7 +337,7 @@ impl Workshop {
     }
 }
 
-/// An error in one of the variants, with the variant named.
+/// Returns a compiler's error with the exercise and variant in front.
 fn blamed(message: &Message, files: &Files) -> String {
     match owner(message, files) {
         Some(owner) => format!("in {owner}, in a copy of the tree:\n{}", message.text),
@@ -344,14 +345,14 @@ fn blamed(message: &Message, files: &Files) -> String {
     }
 }
 
-/// The exercise and the variant in which an error is.
+/// Returns the exercise and variant whose code an error is in.
 fn owner(message: &Message, files: &Files) -> Option<String> {
     let (file, row) = message.place.as_ref()?;
     let text = str::from_utf8(files.get(file)?).ok()?;
     Some(variants::owner(text, *row)?.to_owned())
 }
 
-/// The programs of a lesson's checks, by exercise.
+/// Returns the programs of a lesson's checks, by exercise.
 fn programs(
     course: &Course<'_>,
     lesson: &LessonInfo,

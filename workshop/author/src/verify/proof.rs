@@ -15,72 +15,72 @@ use std::sync::Arc;
 use std::time::Duration;
 use workbook::checks::{self, Asked, Reply};
 
-/// The bytes of stack that a check has: a function that holds all variants needs room for the locals of each.
+/// The bytes of stack for a check, since a function with all variants has the locals of each.
 const STACK: &str = "16777216";
 
-/// Seed of the further questions, the same as for the grades of a class.
+/// The seed of the further questions, which grading a class uses too.
 pub const SEED: u64 = 1;
 
-/// Folder and limits of the checks' runs.
+/// The folders and limits of the checks' runs.
 pub struct Runs<'a> {
-    /// The workbook with all variants in it.
+    /// The copy of the workbook with all variants in it.
     pub tree: &'a Path,
-    /// A folder for what the checks say.
+    /// The folder for the checks' output.
     pub scratch: &'a Path,
-    /// Time limit of one check.
+    /// The time after which a check is ended.
     pub limit: Duration,
 }
 
-/// The program that has a check in it, and the check's name.
+/// A test program, and the check in it.
 #[derive(Clone)]
 pub struct Program {
-    /// The program.
+    /// The path of the program.
     pub program: PathBuf,
-    /// The check.
+    /// The name of the check's test.
     pub test: String,
 }
 
-/// One run of one check.
+/// A run of a check that proves something about an exercise.
 pub struct Question<'a> {
-    /// The exercise that is proven by it.
+    /// The exercise that it is about.
     pub exercise: Id,
-    /// The part of that exercise.
+    /// The statement to prove.
     pub about: About<'a>,
     choice: Choice<'a>,
-    /// The exercise whose check is run, and that.
+    /// The exercise whose check is run.
     asked: Id,
     program: Program,
-    /// Recording of the exercise.
+    /// The recorded answers of that exercise, if there are any.
     recorded: Option<Arc<Section>>,
 }
 
-/// The part of an exercise that a run proves.
+/// A statement about an exercise.
 #[derive(Clone, Copy, Debug)]
 pub enum About<'a> {
-    /// Its check finds the starter open.
+    /// The check finds the exercise open when nothing is solved.
     Starter,
-    /// Its check passes when the whole lesson is solved.
+    /// The check passes when the whole lesson is solved.
     Solution,
-    /// The same when nothing else of its lesson is solved.
+    /// The check passes, or waits for another exercise, when only this exercise of the lesson is solved.
     Alone,
-    /// Then no other check of the lesson passes.
+    /// No other check of the lesson passes when only this exercise of it is solved.
     Others,
-    /// Its check takes no right answer for wrong when no other exercise of the workbook is solved: it passes, or names
-    /// an exercise that it waits for; and with those that it names solved, and no others, it passes.
+    /// The check takes no right answer for wrong when only this exercise is solved, by this variant: it
+    /// passes or names an exercise that it waits for, and passes when those are solved.
     Independent(Variant<'a>),
-    /// Its check does not blame the solution for a wrong answer to another exercise that it calls, from the check or
-    /// from the solution: it passes, or waits for that one.
+    /// The check does not blame this exercise's solution for a wrong answer to another one that it calls, but
+    /// passes or waits for that.
     Blameless,
-    /// Its check recognises this mistake, whether the rest of the lesson is solved or not, unless it must wait for that.
+    /// Its check recognises this mistake, with the lesson's rest solved or not, unless it must wait.
     Mistake(&'a Mistake),
-    /// Its check finds this answer wrong, and names the mistake or the slips that the answer says it is, and no others:
-    /// with the rest of the lesson open, if it need not wait for that, and solved.
+    /// Its check refuses this answer and names just the mistake or slips that the answer's table says, with
+    /// the rest of the lesson solved, and open if it need not wait.
     Wrong(&'a course::Answer),
     /// Its check lets this answer pass.
     Right(&'a course::Answer),
 }
 
-/// All that must be asked to prove an exercise.
+/// Returns all questions that prove an exercise.
 pub fn questions<'a>(
     lesson: &'a LessonInfo,
     exercise: &'a Exercise,
@@ -143,7 +143,7 @@ pub fn questions<'a>(
     questions.into_iter().flatten().collect()
 }
 
-/// Asks all questions; returns what is wrong with each answer, or nothing.
+/// Asks all questions, and returns a complaint, or none, for each.
 pub fn ask<'a>(
     course: &Course<'a>,
     questions: &[Question<'a>],
@@ -155,7 +155,7 @@ pub fn ask<'a>(
     batches::run(course, runs.tree, &jobs)
 }
 
-/// A question that is being asked.
+/// A question, with what is needed to ask it.
 struct Asking<'a, 'q> {
     course: &'q Course<'a>,
     question: &'q Question<'a>,
@@ -183,12 +183,12 @@ impl<'a> Job<'a> for Asking<'a, '_> {
 }
 
 impl Program {
-    /// The program, the check, and what it draws from.
+    /// Returns the program, check and seed as a text, by which equal runs are found.
     fn what(&self, seed: Option<u64>) -> String {
         format!("{} {} {seed:?}", self.program.display(), self.test)
     }
 
-    /// Runs the check of an exercise with a choice of variants, or recalls what came of it.
+    /// Runs the check of an exercise with a choice of variants, or returns the known outcome.
     pub fn run(
         &self,
         id: Id,
@@ -206,7 +206,7 @@ impl Program {
         })
     }
 
-    /// Runs it, whatever it came to before. `further` says more to the program.
+    /// Runs the check even if its outcome is known. `further` sets up the command.
     pub fn run_by(
         &self,
         id: Id,
@@ -226,7 +226,7 @@ impl Program {
 }
 
 impl Question<'_> {
-    /// Names the question in a few words.
+    /// Returns a few words for the line of progress.
     pub fn title(&self) -> String {
         let id = self.exercise;
         match self.about {
@@ -246,17 +246,17 @@ impl Question<'_> {
         format!("{id} {name}{}", if self.rest_solved() { " with the rest solved" } else { "" })
     }
 
-    /// Returns true if it passes as soon as all is solved that it waits for.
+    /// Returns true if the check must pass once all exercises that it waits for are solved.
     fn must_pass_in_the_end(&self) -> bool {
         matches!(self.about, About::Alone | About::Independent(_) | About::Right(_))
     }
 
-    /// Returns true if the other exercises of the lesson are solved.
+    /// Returns true if the other exercises of the lesson are solved in the first run.
     fn rest_solved(&self) -> bool {
         self.choice.but.len() > 1
     }
 
-    /// Runs the check; returns what is wrong with its answer, or nothing.
+    /// Runs the check, and returns a complaint about its answer, or none.
     fn ask(&self, runs: &Runs<'_>, worker: usize, known: &Known<Asked>) -> Result<Option<String>> {
         for seed in self.seeds() {
             if let Some(wrong) = self.ask_seeded(*seed, runs, worker, known)? {
@@ -266,7 +266,7 @@ impl Question<'_> {
         Ok(None)
     }
 
-    /// Seeds of its questions. The questions that a student sees must refuse a wrong answer.
+    /// Returns the seeds to run with, none for a student's questions, which must refuse a wrong answer.
     fn seeds(&self) -> &'static [Option<u64>] {
         match self.about {
             About::Starter | About::Others | About::Wrong(_) => &[None],
@@ -301,7 +301,7 @@ impl Question<'_> {
         Ok(wrong.map(|wrong| verdict(&self.title(), &wrong, &asked)))
     }
 
-    /// Returns the fault in the recording of this mistake's answers, or nothing.
+    /// Returns a complaint if the recorded answers of this mistake are missing or stale.
     fn complaint_of_record(&self, asked: &Asked, seed: Option<u64>) -> Option<String> {
         let About::Mistake(mistake) = self.about else { return None };
         let told = told::answers(&asked.told, self.asked);
@@ -315,8 +315,8 @@ impl Question<'_> {
         })
     }
 
-    /// Runs the check with every wrong answer to each exercise that it calls. Returns the first false blame of this
-    /// one, or nothing.
+    /// Runs the check with every wrong answer to each exercise that it calls. Returns the first false blame
+    /// of this one, or nothing.
     fn ask_blame<'c>(
         &self,
         course: &Course<'c>,
@@ -344,7 +344,7 @@ impl Question<'_> {
         Ok(None)
     }
 
-    /// Runs the check with a choice of variants, or recalls what came of it.
+    /// Runs the check with a choice of variants, or returns the known outcome.
     fn run(
         &self,
         choice: &Choice<'_>,
@@ -397,7 +397,6 @@ impl Question<'_> {
     }
 }
 
-/// All wrong answers to an exercise that there are.
 fn wrong_answers<'a>(course: &Course<'a>, id: Id) -> impl Iterator<Item = Variant<'a>> {
     course.lesson(id.lesson).into_iter().flat_map(move |lesson| {
         let further = lesson.answers.data.wrong.iter().filter(move |answer| *answer.exercise.get_ref() == id);
@@ -409,7 +408,7 @@ fn verdict(title: &str, wrong: &str, asked: &Asked) -> String {
     format!("{title}: {wrong}\n{}{}", quoted(&asked.printed), quoted(&asked.complaints))
 }
 
-/// The exercise that a check waits for.
+/// Returns the exercise that a check waits for, if it does.
 fn waits_for(answer: &Reply) -> Option<Id> {
     match answer {
         Reply::Said(Outcome::Blocked(earlier)) => Id::strict(earlier),
@@ -417,7 +416,7 @@ fn waits_for(answer: &Reply) -> Option<Id> {
     }
 }
 
-/// Describes a check's outcome.
+/// Returns a check's outcome in words.
 fn words(answer: &Reply, limit: Duration) -> String {
     match answer {
         Reply::Said(Outcome::Passed) => "passed".to_owned(),

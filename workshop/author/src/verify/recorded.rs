@@ -1,4 +1,4 @@
-//! Records the mistakes' answers, so that a check need not repeat them.
+//! Records what mistakes answer, so that a check need not compute it.
 
 use crate::batches::{self, Job, Known};
 use crate::projection::Course;
@@ -15,19 +15,19 @@ use std::path::Path;
 use workbook::checks::{self, Asked};
 use workbook::write;
 
-/// The file of a lesson.
+/// The file name in a lesson's folder.
 const FILE: &str = "recorded.json";
 
 /// The environment variable with which `verify` renews the recordings.
 const BLESS: &str = "WORKBOOK_BLESS";
 
-/// Returns true if it should.
+/// Returns true if recordings are to be renewed, as [`BLESS`] asks.
 pub fn is_wished() -> bool {
     std::env::var_os(BLESS).is_some_and(|value| value == "1")
 }
 
-/// The recording of an exercise: the names of those who answered, and the answer of each to every question, as
-/// `workshop/check/src/recorded.rs` reads it.
+/// The recording of an exercise, with the names of the variants and what each answered to every question.
+/// Checks read it in `workshop/check/src/recorded.rs`.
 #[derive(Default, Deserialize, Serialize)]
 pub struct Section {
     names: Vec<String>,
@@ -63,7 +63,7 @@ pub fn strays(tree: &Path, lesson: &LessonInfo) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
-/// Returns the advice to renew it.
+/// Returns the advice, for messages, how to renew the recordings of an exercise's lesson.
 pub fn again(id: Id) -> String {
     format!("`{BLESS}=1 cargo workbook verify {}` records anew what mistakes answer", id.lesson)
 }
@@ -78,7 +78,7 @@ impl Section {
             && self.questions.keys().map(String::as_str).eq(asked)
     }
 
-    /// Adds what somebody has answered.
+    /// Adds the answers of a variant.
     pub fn add(&mut self, id: Id, name: String, asked: &Asked) -> Result<()> {
         let told = told::answers(&asked.told, id);
         // A check may be made without ours.
@@ -102,23 +102,23 @@ impl Section {
         Ok(())
     }
 
-    /// All of it, as a file has it.
+    /// Returns the recording as the text of its file.
     pub fn text(&self, id: Id) -> Result<String> {
         Ok(format!("\"{id}\": {}", serde_json::to_string(self)?))
     }
 }
 
-/// The wrong answers to an exercise that are named.
+/// Returns the wrong answers in `answers.toml` that have a name, which are recorded like mistakes.
 pub fn rows(lesson: &LessonInfo, id: Id) -> impl Iterator<Item = &Answer> {
     let wrong = lesson.answers.data.wrong.iter();
     wrong.filter(move |answer| *answer.exercise.get_ref() == id && !answer.named.is_empty())
 }
 
-/// A solution or a mistake that answers.
+/// A run in which a solution or a mistake answers all questions.
 struct Asking<'a, 'r> {
     exercise: &'a Exercise,
     variant: Variant<'a>,
-    /// With the rest of the lesson solved.
+    /// The variants, with the rest of the lesson solved.
     choice: Choice<'a>,
     program: &'r Program,
     runs: &'r Runs<'r>,
@@ -147,7 +147,7 @@ impl<'a> Job<'a> for Asking<'a, '_> {
     }
 }
 
-/// Asks a lesson's checks about some variants of each exercise, with the rest of the lesson solved.
+/// Runs a lesson's checks on some variants of each exercise, with the rest of the lesson solved.
 fn ask<'a>(
     course: &Course<'a>,
     lesson: &'a LessonInfo,
@@ -169,7 +169,7 @@ fn ask<'a>(
     Ok(jobs.iter().zip(asked).map(|(job, asked)| (job.exercise.id(), job.variant, asked)).collect())
 }
 
-/// Records what is right, if that is wished. Returns the exercises whose recording is of another check.
+/// Records the solution's answers if [`BLESS`] asks, and returns the exercises with a stale recording.
 pub fn right<'a>(
     course: &Course<'a>,
     lesson: &'a LessonInfo,
@@ -198,7 +198,7 @@ pub fn right<'a>(
     Ok(problems)
 }
 
-/// Returns true if two recordings of a question are equal, but for rounding.
+/// Returns true if two recordings of a question are equal up to rounding.
 fn is_alike(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Array(a), Value::Array(b)) => {
@@ -211,8 +211,8 @@ fn is_alike(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Records what the starter and every mistake answers; then what the answers in `answers.toml` do which should have a name
-/// and have none by that: other ways to make a mistake, and slips that a check cannot make.
+/// Records the answers of the starter and every mistake, and then those of wrong answers that a name of the
+/// table does not yet cover: other ways to make a mistake, and slips that a check cannot make.
 pub fn record<'a>(
     course: &Course<'a>,
     lesson: &'a LessonInfo,

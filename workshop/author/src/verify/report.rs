@@ -1,4 +1,4 @@
-//! The output of `verify`.
+//! Prints the output of `verify`.
 
 use crate::verify::proof::{About, Question};
 use anstream::println;
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use workbook::cargo::Build;
 use workbook::style::{BAD, DIM, GOOD};
 
-/// Prints one finding after the other, and remembers whether all is well.
+/// Prints findings, and remembers whether all is well.
 pub struct Report {
     start: Instant,
     problems: usize,
 }
 
 impl Report {
-    /// Nothing was found yet.
+    /// Returns a report without findings.
     pub fn new() -> Self {
         Self { start: Instant::now(), problems: 0 }
     }
@@ -69,7 +69,7 @@ impl Report {
         self.problems += wrong.len();
     }
 
-    /// The last line; returns whether all is well.
+    /// Prints the last line, and returns whether all is well.
     pub fn end(self) -> bool {
         let took = seconds(self.start.elapsed());
         match self.problems {

@@ -1,4 +1,4 @@
-//! The promise that students' own code moves the models: an exercise that is open shows in the pictures of later lessons.
+//! Proves that students' code moves the models: while an exercise is open, later lessons' pictures change.
 
 use crate::batches;
 use crate::instructor::picture::Picture;
@@ -11,13 +11,13 @@ use course::{Exercise, LessonInfo};
 use std::collections::{BTreeMap, BTreeSet};
 use workbook::cargo::Build;
 
-/// Arguments for a picture of a moment at which things move.
+/// The arguments of a picture, at a time at which things move.
 const ARGS: [&str; 4] = ["--at", "0.7", "--size", "320x200"];
 
-/// A lesson's number, and the arguments of a picture of it.
+/// A lesson's number, or none for this one, and the arguments of a picture of it.
 type View<'v> = (Option<u8>, &'v str);
 
-/// The part of the pixels that must change. A second copy of a formula changes none.
+/// The least fraction of pixels that must change. A lesson with its own copy of a formula would change none.
 const PLAIN: f64 = 0.001;
 
 /// Takes a picture of each lesson in which an exercise of the chosen ones is said to be seen: with all solved, and with that

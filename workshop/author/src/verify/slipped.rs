@@ -1,5 +1,5 @@
-//! Slips that the tool makes by itself: a solution with one thing in it changed. Each must be refused, and be taken for no
-//! mistake that it is not; nobody has to write them down.
+//! Makes slips: solutions with one thing changed. A check must refuse each, and take none for a mistake that
+//! it is not. Nobody has to write them down.
 
 use crate::batches::{self, Job, Known};
 use crate::projection::{Course, is_read_late};
@@ -14,20 +14,20 @@ use std::process::Command;
 use std::time::Duration;
 use workbook::checks::{Asked, Reply};
 
-/// A solution with one slip in it.
+/// A solution with one thing changed.
 #[derive(Debug)]
 pub struct Slipped {
-    /// Of which exercise.
+    /// The exercise that it answers.
     pub exercise: Id,
-    /// The variant's name. No answer's name begins like this.
+    /// The variant's name, whose beginning no answer's name has.
     pub name: String,
-    /// All of the code.
+    /// The whole code of the region.
     pub code: String,
-    /// Description of the change and its place.
+    /// A description of the change and its place.
     pub what: String,
 }
 
-/// Replacements: old text and new. A binary operator has a blank on each side, as rustfmt writes it.
+/// The replacements, old text and new. A binary operator has a blank on each side, as rustfmt writes it.
 const CHANGES: [(&str, &str); 25] = [
     (" + ", " - "),
     (" - ", " + "),
@@ -57,8 +57,7 @@ const CHANGES: [(&str, &str); 25] = [
     (".rev()", ""),
 ];
 
-/// Lists all slips in the solutions of some lessons. Those in shaders are left to people: a card would compile each of
-/// them.
+/// Returns all slips in solutions of some lessons, but none in shaders, each of which would be compiled.
 pub fn all(course: &Course<'_>, lessons: &[&LessonInfo]) -> Vec<Slipped> {
     let mut all = Vec::new();
     for (_, region) in course.regions().filter(|(file, _)| !is_read_late(file)) {
@@ -75,7 +74,7 @@ pub fn all(course: &Course<'_>, lessons: &[&LessonInfo]) -> Vec<Slipped> {
     all
 }
 
-/// Lists the possible changes, each with the changed code.
+/// Returns the possible changes of a code, each described, with the changed code.
 fn in_code(code: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut change = |at: usize, from: &str, to: &str| {
@@ -126,14 +125,14 @@ fn line_of(code: &str, at: usize) -> &str {
     &code[begin..end]
 }
 
-/// Returns true if a place is in no remark and no text.
+/// Returns true if a place is neither in a comment nor in a string.
 fn is_code(code: &str, at: usize) -> bool {
     let begin = code[..at].rfind('\n').map_or(0, |end| end + 1);
     let before = &code[begin..at];
     !before.contains("//") && before.matches('"').count().is_multiple_of(2)
 }
 
-/// Whole numbers, with their places: no part of a name or of a number with a point, and no type's.
+/// Returns the whole numbers in a code with their places, none of them part of a name, a float or a type.
 fn whole_numbers(code: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -153,19 +152,19 @@ fn whole_numbers(code: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// Results of the slips.
+/// The outcome of running the checks on slips.
 #[derive(Default)]
 pub struct Verdicts {
-    /// Number of slips that change nothing that is asked or drawn.
+    /// The number of slips that no question and no picture tells from the solution.
     pub equal: usize,
-    /// Failures.
+    /// The complaints about checks.
     pub wrong: Vec<String>,
 }
 
-/// A slip ends soon, or never.
+/// The time after which a slip counts as one that never ends.
 const LIMIT: Duration = Duration::from_secs(2);
 
-/// Asks the checks about every slip.
+/// Runs the checks on every slip.
 pub fn ask<'a>(
     course: &Course<'a>,
     slips: &'a [Slipped],
@@ -193,7 +192,7 @@ pub fn ask<'a>(
     Ok(verdicts)
 }
 
-/// One exercise of a lesson answered so, and the others solved.
+/// Returns the choice of a variant of one exercise, with the others of its lesson solved.
 fn with<'a>(lesson: &'a LessonInfo, id: Id, variant: Variant<'a>) -> Choice<'a> {
     let rest = lesson.exercises().iter().map(Exercise::id).map(|id| (id, Variant::Solution));
     Choice { lesson: lesson.number, but: rest.chain([(id, variant)]).collect() }

@@ -1,5 +1,5 @@
-//! Runs every lesson with nothing solved, at each of its own steps, and with all solved: the exercises still open must
-//! not end it.
+//! Runs every lesson with nothing solved, after each of its own exercises, and with all solved, since open
+//! exercises must not crash it.
 
 use crate::batches;
 use crate::projection::Course;
@@ -11,10 +11,10 @@ use course::{Exercise, Id, LessonInfo};
 use std::collections::BTreeMap;
 use workbook::cargo::Build;
 
-/// A small picture of a moment at which things move.
+/// The arguments of a small picture, at a time at which things move.
 const ARGS: [&str; 4] = ["--at", "0.5", "--size", "320x200"];
 
-/// Returns the number of pictures, and the faults of those that failed.
+/// Returns the number of pictures, and a complaint for each that failed.
 pub fn run(
     course: &Course<'_>,
     chosen: &[&LessonInfo],
@@ -44,7 +44,7 @@ pub fn run(
     Ok((jobs.len(), wrong))
 }
 
-/// Nothing solved; then all before the lesson, and its own exercises one after the other; then all of the course.
+/// Returns the steps: nothing solved, the earlier lessons solved, its own exercises one by one, then all.
 fn steps<'a>(course: &Course<'a>, own: &LessonInfo) -> impl Iterator<Item = (String, Choice<'a>)> {
     let solved = |last: Id| {
         let lesson = course.lesson(last.lesson)?;

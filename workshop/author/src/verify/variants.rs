@@ -1,7 +1,7 @@
-//! All variants of every exercise in one build, chosen when a check runs.
+//! Builds all variants of every exercise at once. A run chooses among them.
 //!
-//! In Rust each region becomes a `match` on the name of the variant, which the function below reads once from the
-//! environment. Shaders are text that is read at run time: theirs are written before the run.
+//! In Rust each region becomes a `match` on the name of the variant, which the function below reads once from
+//! the environment. Shaders are read at run time, so the chosen variants are written before the run.
 
 use crate::markers::{Region, State};
 use crate::projection::{Course, is_read_late};
@@ -10,18 +10,18 @@ use crate::verify::slipped::Slipped;
 use course::{Answer, Id, Mistake, Problem};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names the variants, as in `01=solution,02.1=starter`: all of a lesson, or one exercise.
+/// The variable that names variants, as in `01=solution,02.1=starter`, for a lesson or an exercise.
 pub const VARIANT: &str = "WORKBOOK_VARIANT";
 
-/// Names a file in which a program lists the exercises that it calls, one a line.
+/// The variable that names a file, to which a program writes the exercises that it calls, one a line.
 pub const MET: &str = "WORKBOOK_MET";
 
-/// The library whose function chooses for what is in none, such as a lesson's own files.
+/// The source that gets the function for files outside of any library, such as a lesson's own.
 const LIBRARY: &str = "common/src/lib.rs";
 
 const CHOOSE: &str = r#"
-/// The variant of an exercise that is to run; this copy of the workbook was made to try them all. It writes down that the
-/// program calls the exercise, before anything can go wrong in it.
+/// The variant of an exercise that is to run; this copy of the workbook was made to try them all. It writes
+/// down that the program calls the exercise, before anything can go wrong in it.
 #[doc(hidden)]
 pub fn workbook_variant(id: &'static str) -> &'static str {
     if let Some(path) = std::env::var_os("WORKBOOK_MET")
@@ -36,26 +36,25 @@ pub fn workbook_variant(id: &'static str) -> &'static str {
 }
 "#;
 
-/// Begins the lines that name the owner of the code below.
+/// The beginning of comment lines that name the exercise and variant of the code below.
 const OWNER: &str = "//@ ";
 
-/// One way in which an exercise is answered.
+/// A code that can fill an exercise's region.
 #[derive(Clone, Copy, Debug)]
 pub enum Variant<'a> {
-    /// Not at all.
+    /// The starter's code, which leaves the exercise open.
     Starter,
-    /// Right.
+    /// The workbook's own answer.
     Solution,
-    /// Wrong, in a way that the check knows.
+    /// A mistake that the check knows.
     Mistake(&'a Mistake),
-    /// Wrong or right, in a way that the check has not seen.
+    /// A right or wrong answer of `answers.toml`, which the check was not written for.
     Further(&'a Answer),
-    /// Right, but for a slip that the tool has made.
+    /// The own answer with a slip made by the tool.
     Slipped(&'a Slipped),
 }
 
 impl<'a> Variant<'a> {
-    /// Returns the variant's name.
     pub fn name(self) -> &'a str {
         match self {
             Self::Starter => "starter",
@@ -80,20 +79,20 @@ impl<'a> Variant<'a> {
 /// A variant for every exercise.
 #[derive(Clone, Debug)]
 pub struct Choice<'a> {
-    /// All lessons before this one are solved, the others open,
+    /// The lesson before which all are solved. The others are open.
     pub lesson: u8,
-    /// but for these exercises.
+    /// The exercises that are neither solved nor open as `lesson` says, with their variants.
     pub but: BTreeMap<Id, Variant<'a>>,
 }
 
 impl<'a> Choice<'a> {
-    /// The variant of an exercise.
+    /// Returns the variant of an exercise.
     pub fn of(&self, id: Id) -> Variant<'a> {
         let before = if id.lesson < self.lesson { Variant::Solution } else { Variant::Starter };
         self.but.get(&id).copied().unwrap_or(before)
     }
 
-    /// Returns the choice in the environment's form.
+    /// Returns the choice as [`VARIANT`] has it.
     pub fn as_text(&self) -> String {
         let lessons = (1..self.lesson).map(|lesson| format!("{lesson:02}=solution"));
         let exercises = self.but.iter().map(|(id, variant)| format!("{id}={}", variant.name()));
@@ -101,7 +100,7 @@ impl<'a> Choice<'a> {
     }
 }
 
-/// The workbook with every variant of its Rust exercises in it, and these slips, and its shaders open.
+/// Returns the workbook with every variant of its Rust exercises and these slips in it, and its shaders open.
 pub fn all(course: &Course<'_>, slips: &[Slipped]) -> Result<Files, Problem> {
     let mut files = course.with_own_checks(course.for_students(|_| State::Open)?);
     let mut libraries = BTreeSet::from([LIBRARY.to_owned()]);
@@ -119,12 +118,12 @@ pub fn all(course: &Course<'_>, slips: &[Slipped]) -> Result<Files, Problem> {
     Ok(files)
 }
 
-/// The first file of the library that a file is of.
+/// Returns the main source of the library that a file belongs to.
 fn library(file: &str) -> Option<String> {
     file.split_once("/src/").map(|(folder, _)| format!("{folder}/src/lib.rs"))
 }
 
-/// All variants of one exercise, as an expression.
+/// Returns all variants of one exercise, as a `match` expression.
 fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>, slips: &[Slipped]) -> String {
     let id = region.id;
     let library = if library(file).is_some() { "crate" } else { "::common" };
@@ -165,7 +164,7 @@ pub fn owner(text: &str, row: usize) -> Option<&str> {
     Some(owner.trim()).filter(|owner| !owner.is_empty())
 }
 
-/// The shaders with exercises in them, as a choice has them.
+/// Returns the shaders with exercises, filled with the chosen variants.
 pub fn shaders(course: &Course<'_>, choice: &Choice<'_>) -> Files {
     let shaders = course.sources.iter().filter(|(file, _)| is_read_late(file));
     shaders

@@ -1,4 +1,4 @@
-//! rust-analyzer, spoken to as an editor does.
+//! Runs rust-analyzer, and speaks to it as an editor does.
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// Limit for any wait: the first build takes all packages that a lesson's check needs.
+/// The limit for any wait, since the first build takes all packages that a lesson's check needs.
 const PATIENCE: Duration = Duration::from_secs(400);
 
 /// An editor with one folder open. rust-analyzer ends when this is dropped.
@@ -20,7 +20,7 @@ pub struct Editor {
     version: u64,
 }
 
-/// The address of a file.
+/// Returns the `file:` address of a path.
 pub fn address(path: &Path) -> String {
     let encoded = path.to_str().expect("UTF-8").bytes().map(|byte| match byte {
         b'/' | b'.' | b'_' | b'-' => char::from(byte).to_string(),
@@ -78,7 +78,7 @@ impl Editor {
         Ok(editor)
     }
 
-    /// Shows a file.
+    /// Tells rust-analyzer that a file is open.
     pub fn show(&mut self, file: &Path) -> Result<()> {
         let text = std::fs::read_to_string(file)?;
         let shown = json!({ "uri": address(file), "languageId": "rust", "version": 1, "text": text });
@@ -95,7 +95,7 @@ impl Editor {
         self.tell(json!({ "method": "textDocument/didSave", "params": { "textDocument": document } }))
     }
 
-    /// Waits until what is shown beside a file is as it should be; returns that.
+    /// Waits until the diagnostics of a file are right, and returns them.
     pub fn shown(&mut self, file: &Path, is_right: impl Fn(&[Value]) -> bool) -> Result<Vec<Value>> {
         let uri = address(file);
         let message = self.wait(|message| {
@@ -107,7 +107,7 @@ impl Editor {
         Ok(message["params"]["diagnostics"].as_array().context("a list")?.clone())
     }
 
-    /// Waits until a check that was started is over.
+    /// Waits until a check that was started has ended.
     pub fn checked(&mut self) -> Result<()> {
         self.wait(|message| {
             let token = message["params"]["token"].as_str().unwrap_or_default();
@@ -116,7 +116,7 @@ impl Editor {
         Ok(())
     }
 
-    /// Waits for a message, and answers on the way what rust-analyzer asks.
+    /// Waits for a message that `is_it` accepts, and answers rust-analyzer's requests until then.
     fn wait(&mut self, is_it: impl Fn(&Value) -> bool) -> Result<Value> {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -149,7 +149,7 @@ impl Drop for Editor {
     }
 }
 
-/// The next message.
+/// Reads the next message.
 fn heard(from: &mut BufReader<ChildStdout>) -> Result<Value> {
     let mut length = None;
     loop {

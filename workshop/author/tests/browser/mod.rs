@@ -1,4 +1,4 @@
-//! A browser without a window, spoken to through two pipes in the words of its devtools.
+//! Runs a browser without a window, and speaks its devtools' protocol through two pipes.
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
@@ -15,12 +15,12 @@ pub struct Browser {
     from: BufReader<File>,
     session: String,
     count: u64,
-    /// Events on the page that nobody has asked for yet.
+    /// Events from the page that nothing has waited for yet.
     pub events: VecDeque<Value>,
 }
 
 impl Browser {
-    /// Starts it; `folder` is for its files and pipes.
+    /// Starts Chromium, with its files and pipes in `folder`.
     pub fn start(folder: &Path) -> Result<Self> {
         let [input, output] = ["to", "from"].map(|name| folder.join(name));
         if !Command::new("mkfifo").arg(&input).arg(&output).status()?.success() {
@@ -51,7 +51,7 @@ impl Browser {
         Ok(browser)
     }
 
-    /// Asks for something, and waits for the answer.
+    /// Sends a command of the protocol, and waits for its result.
     pub fn ask(&mut self, method: &str, params: Value) -> Result<Value> {
         self.count += 1;
         let mut message = json!({ "id": self.count, "method": method, "params": params });
@@ -123,7 +123,7 @@ impl Browser {
         Ok(())
     }
 
-    /// Takes hold at one place of the page, and lets go at another.
+    /// Presses the mouse at one place of the page, and releases it at another.
     pub fn drag(&mut self, from: [f64; 2], to: [f64; 2]) -> Result<()> {
         let moves = [("mousePressed", from), ("mouseMoved", to), ("mouseReleased", to)];
         for (kind, [x, y]) in moves {
@@ -134,13 +134,13 @@ impl Browser {
         Ok(())
     }
 
-    /// Lists the page's requests since it was opened.
+    /// Lists the addresses that the page has requested since it was opened.
     pub fn requests(&self) -> Vec<String> {
         let sent = self.events.iter().filter(|event| event["method"] == "Network.requestWillBeSent");
         sent.filter_map(|event| Some(event["params"]["request"]["url"].as_str()?.to_owned())).collect()
     }
 
-    /// Lists the page's complaints since it was opened.
+    /// Lists the errors on the page's console since it was opened.
     pub fn complaints(&self) -> Vec<String> {
         let bad = |event: &&Value| match event["method"].as_str() {
             Some("Runtime.exceptionThrown" | "Network.loadingFailed") => true,

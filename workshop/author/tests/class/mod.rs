@@ -1,4 +1,4 @@
-//! A class: a tiny workbook, and a folder of what was handed in.
+//! A class for tests, with a tiny workbook and a folder of submissions.
 
 use crate::tiny::{Done, Workbook, all_files, commit};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// What students were given. No name of a submission begins like this.
+/// The folder of the students' files. No submission's name begins like this.
 const OPEN: &str = ".open";
 
 /// A tiny workbook and a folder of submissions.
@@ -20,7 +20,7 @@ impl Class {
         Self::of(Workbook::new())
     }
 
-    /// A class that is given this workbook.
+    /// Returns a class that is given this workbook.
     pub fn of(workbook: Workbook) -> Self {
         commit(workbook.root());
         let class = Self { workbook, folder: tempfile::tempdir().expect("a temporary folder") };
@@ -50,7 +50,7 @@ impl Class {
         self.workbook.run(&[&self.command()[..], trust(), args].concat())
     }
 
-    /// The words that grade it.
+    /// Returns the arguments of `grade` for this class.
     pub fn command(&self) -> [&str; 4] {
         ["grade", self.folder.path().to_str().expect("UTF-8"), "--limit", "2"]
     }
@@ -66,7 +66,7 @@ pub fn edit(folder: &Path, file: &str, from: &str, to: &str) {
 /// The right answers to 01.1 and 02.1.
 pub const RIGHT: [&str; 2] = ["    2 * number\n", "    number - 1\n"];
 
-/// A grading of the tiny workbook: of each student the outcomes and details of 01.1, 01.2 and 02.1.
+/// Returns a report on the tiny workbook, with each student's outcome and detail for 01.1, 01.2 and 02.1.
 pub fn grading(students: &[(&str, [&str; 3])]) -> Value {
     let submissions = students.iter().map(|(name, outcomes)| {
         let marks = outcomes.iter().zip(["01.1", "01.2", "02.1"]).map(|(outcome, exercise)| {
@@ -84,14 +84,14 @@ pub fn grading(students: &[(&str, [&str; 3])]) -> Value {
     })
 }
 
-/// Returns true if this system has a box: some have no bubblewrap, and in some containers it cannot work.
+/// Returns true if bubblewrap works here. Some systems lack it, and some containers forbid it.
 pub fn has_box() -> bool {
     let tried =
         std::process::Command::new("bwrap").args(["--unshare-all", "--ro-bind", "/", "/", "true"]).output();
     tried.is_ok_and(|output| output.status.success())
 }
 
-/// What must be said where there is none.
+/// Returns the option that `grade` needs where no sandbox works.
 pub fn trust() -> &'static [&'static str] {
     if has_box() { &[] } else { &["--trust"] }
 }

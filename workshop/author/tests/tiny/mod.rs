@@ -1,4 +1,4 @@
-//! A tiny workbook of two lessons, in a temporary folder and a git repository of its own.
+//! A workbook of two lessons, in a temporary folder and a git repository of its own.
 
 use author::tree::Files;
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The tool.
+/// The path of the tool's program.
 pub const TOOL: &str = env!("CARGO_BIN_EXE_author");
 
 pub struct Workbook {
@@ -14,7 +14,7 @@ pub struct Workbook {
     root: PathBuf,
 }
 
-/// Result of the tool.
+/// The output of a run of the tool, and its status.
 pub struct Done {
     pub code: Option<i32>,
     pub stdout: String,
@@ -26,7 +26,7 @@ impl Workbook {
         Self::named("workbook", "\n")
     }
 
-    /// A workbook in a folder of this name, its files with these line ends.
+    /// Makes a workbook in a folder of this name, with these line ends.
     pub fn named(name: &str, line_end: &str) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         // On some systems the temporary folder is reached by a link, and cargo gives paths without it.
@@ -78,10 +78,10 @@ pub fn target() -> &'static Path {
     Path::new(TOOL).ancestors().nth(2).expect("a target folder")
 }
 
-/// Lets a copy of the course share with it what cargo has built of others' crates.
+/// Makes a copy of the course share cargo's builds of others' crates.
 ///
-/// Cargo would take what it has built of a copy's own packages for the course's. It keeps profiles apart, so they are
-/// built in a number of codegen units that no other copy has.
+/// Cargo would take what it has built of a copy's own packages for the course's. It keeps profiles apart, so
+/// they are built in a number of codegen units that no other copy has.
 pub fn share_crates(files: &mut Files, units: u8) {
     let mut config = format!("\n[build]\nbuild-dir = {:?}\n", target());
     for (_, text) in files.iter().filter(|(file, _)| file.ends_with("/Cargo.toml")) {
@@ -93,7 +93,7 @@ pub fn share_crates(files: &mut Files, units: u8) {
     files.get_mut(".cargo/config.toml").expect("a configuration").extend(config.bytes());
 }
 
-/// A program in a folder, without what may have been set for this test's own build.
+/// Returns a command in a folder, without the environment set for this test's own build.
 pub fn command_in(folder: &Path, program: &str) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder);
@@ -106,7 +106,7 @@ pub fn command_in(folder: &Path, program: &str) -> Command {
 }
 
 impl Done {
-    /// The lines of the output without the times that some end in.
+    /// Returns the lines of the output, without the times at the end of some.
     pub fn lines(&self) -> Vec<&str> {
         self.stdout.lines().map(strip_time).collect()
     }
@@ -117,20 +117,20 @@ impl Done {
         assert!(stdout.contains(text), "not said: {text}\n--- stdout\n{stdout}--- stderr\n{stderr}");
     }
 
-    /// The same of its complaints.
+    /// Checks that the complaints have a text.
     #[track_caller]
     pub fn complains(&self, text: &str) {
         assert!(self.stderr.contains(text), "no complaint: {text}\n{}", self.stderr);
     }
 
-    /// It has ended with this number.
+    /// Checks the exit status.
     #[track_caller]
     pub fn ends_with(&self, code: i32) {
         assert_eq!(self.code, Some(code), "{}{}", self.stdout, self.stderr);
     }
 }
 
-/// A line without its last two words if they are a time, as in `  1.5 s`.
+/// Returns a line without its last two words if they are a time, as in `  1.5 s`.
 fn strip_time(line: &str) -> &str {
     let time = line
         .rsplit_once("  ")
@@ -152,13 +152,13 @@ pub fn git(folder: &Path, args: &[&str]) -> String {
     said
 }
 
-/// Commits all that is there.
+/// Commits all files of the folder.
 pub fn commit(root: &Path) {
     git(root, &["add", "--all"]);
     git(root, &["commit", "--quiet", "--message", "A workbook"]);
 }
 
-/// The files in a folder, by their paths in it.
+/// Returns the files in a folder, by their paths in it.
 pub fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let (mut all, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
     while let Some(next) = folders.pop() {
@@ -175,7 +175,7 @@ pub fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     all
 }
 
-/// The files: each has a line with its path before it.
+/// Returns the path and text of each file of the tiny workbook.
 fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     let files = include_str!("files.txt").trim_end().split("\n== ").skip(1);
     files.map(|file| file.split_once('\n').expect("a path and a text"))

@@ -1,10 +1,10 @@
-//! Translates LaTeX to MathML, which every browser draws by itself.
+//! Translates LaTeX to MathML, which every browser draws without a script.
 
 use anyhow::{Result, bail};
 use pulldown_latex::config::{DisplayMode, RenderConfig};
 use pulldown_latex::{Parser, Storage, push_mathml};
 
-/// Returns a formula as MathML without characters that have a meaning in Markdown.
+/// Returns a formula as MathML, without characters that Markdown would interpret.
 pub fn mathml(latex: &str, is_block: bool) -> Result<String> {
     let storage = Storage::new();
     let display_mode = if is_block { DisplayMode::Block } else { DisplayMode::Inline };
@@ -18,7 +18,7 @@ pub fn mathml(latex: &str, is_block: bool) -> Result<String> {
     Ok(html.chars().map(quoted).collect())
 }
 
-/// A character, or its HTML entity if Markdown would interpret it.
+/// Returns a character, or its HTML entity if Markdown would interpret it.
 fn quoted(c: char) -> String {
     match c {
         '*' | '_' | '`' | '[' | ']' | '\\' | '|' | '~' | '\'' | '$' => format!("&#{};", u32::from(c)),

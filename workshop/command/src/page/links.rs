@@ -1,6 +1,6 @@
-//! Paths from file to file.
+//! Resolves links from file to file.
 
-/// Resolves a file's link to a path from the workbook's folder: `../a.md` in `docs/b.md` is `a.md`. Splits it at `#`.
+/// Resolves a file's link: `../a.md` in `docs/b.md` is `a.md`, from the workbook's folder. Splits it at `#`.
 pub fn resolved<'a>(from: &str, link: &'a str) -> (String, Option<&'a str>) {
     let (path, anchor) = match link.split_once('#') {
         Some((path, anchor)) => (path, Some(anchor)),
@@ -13,7 +13,7 @@ pub fn resolved<'a>(from: &str, link: &'a str) -> (String, Option<&'a str>) {
     (joined(folder, path), anchor)
 }
 
-/// A path from a folder, with `..` resolved.
+/// Returns a path below a folder, with `..` resolved.
 pub fn joined(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
@@ -26,7 +26,7 @@ pub fn joined(folder: &str, path: &str) -> String {
     parts.join("/")
 }
 
-/// The relative path from one page to another.
+/// Returns the relative path from one page to another.
 pub fn relative(from: &str, to: &str) -> String {
     let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
     let folders: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();

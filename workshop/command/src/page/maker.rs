@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 
-/// The folder of the scripts and styles of pages, from the workbook's.
+/// The folder of the pages' scripts and styles, from the workbook's folder.
 pub const BESIDE: &str = "workshop/command/src/page/";
 
-/// Width in pixels from which a picture links to itself.
+/// The width, in pixels, from which a picture links to itself.
 const FULL_WIDTH: u32 = 1000;
 
 /// The HTML tags that texts use within lines.
@@ -33,27 +33,27 @@ const TAGS: [&str; 14] = [
     "<!--",
 ];
 
-/// The files that pages are made from.
+/// The files that pages show or link to.
 pub struct Library<'a> {
-    /// The workbook's folder.
+    /// The path of the workbook's folder.
     pub root: &'a Path,
-    /// Returns a file's place among the pages, if links may point to it. Both paths are from the workbook's folder.
+    /// Returns a file's path among the pages, both from the workbook's folder, if links may point to it.
     pub place: &'a dyn Fn(&str) -> Option<String>,
 }
 
 /// A page, and the files that it needs.
 #[derive(Default)]
 pub struct Page {
-    /// Its Markdown.
+    /// The Markdown, with figures, formulas and links replaced.
     pub text: String,
-    /// The files that it shows or links to, from the workbook's folder.
+    /// The files that the page shows or links to, from the workbook's folder.
     pub files: BTreeSet<String>,
 }
 
-/// A part of a text, and its replacement.
+/// A range of a text, and what replaces it.
 pub type Edit = (Range<usize>, String);
 
-/// Returns a text with edits applied, which don't overlap.
+/// Applies edits, which must not overlap, to a text.
 pub fn edited(text: &str, mut edits: Vec<Edit>) -> String {
     edits.sort_by_key(|(place, _)| place.start);
     let (mut new, mut at) = (String::new(), 0);
@@ -70,7 +70,7 @@ pub fn is_kept(rest: &str) -> bool {
     rest.starts_with([',', '.', ';', ':', '?', '!', ')'])
 }
 
-/// Makes the page of a text, which is in this file of the workbook, or as if it were.
+/// Makes the page of a text, with links as in the workbook's file `from`.
 pub fn page(library: &Library<'_>, from: &str, text: &str) -> Result<Page> {
     let to = (library.place)(from).with_context(|| format!("{from} has no page"))?;
     let mut maker =
@@ -180,7 +180,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Points a link to its file's place among the pages; without such a place only the link's words stay.
+    /// Points a link to its file's page, or replaces it by its words if there is none.
     fn link(&mut self, link: &str, place: Range<usize>) -> Result<()> {
         if link.contains("://") || link.starts_with(['#', '<']) {
             return Ok(());
@@ -202,7 +202,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// A picture, its address, and its width.
+    /// Returns the HTML of a picture, its address, and its width.
     fn image(&mut self, link: &str, alt: &str) -> Result<(String, String, u32)> {
         let (file, _) = resolved(self.from, link);
         // Some trees have the pictures of one lesson only.
@@ -220,7 +220,7 @@ impl Maker<'_> {
     }
 }
 
-/// An interactive figure, around the picture that replaces it on paper and where no script runs.
+/// Returns the HTML of an interactive figure, around the picture that stands in for it without scripts.
 fn live(name: &str, in_space: bool, alt: &str, still: &str) -> String {
     let label = attribute(alt);
     let space = if in_space { " data-space" } else { "" };

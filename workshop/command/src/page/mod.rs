@@ -1,4 +1,4 @@
-//! A text of the workbook as a page for a browser, with formulas as MathML, pictures and interactive figures.
+//! Makes pages for a browser of the workbook's texts, with formulas, pictures and interactive figures.
 //!
 //! Students have each text as a page beside their programs, and the book has all of them.
 
@@ -13,7 +13,7 @@ pub use site::{Around, KNIGHT, base64, script, whole, write};
 
 use pulldown_cmark::Options;
 
-/// GitHub's options of Markdown.
+/// The Markdown extensions that GitHub has.
 pub const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_MATH)
     .union(Options::ENABLE_GFM)

@@ -1,4 +1,4 @@
-//! Pages that need only a browser, made in cargo's target folder.
+//! Writes pages that need only a browser into cargo's target folder.
 
 use crate::page::OPTIONS;
 use crate::page::links::{relative, slug};
@@ -8,19 +8,19 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The folder of all pages, from the workbook's.
+/// The folder of all pages, from the workbook's folder.
 const PAGES: &str = "target/workbook/pages/";
 
 /// The folders whose texts have pages.
 const TEXTS: [&str; 2] = ["lessons/", "docs/"];
 
-/// The file of the knight, whom three-dimensional figures show.
+/// The knight's file, which three-dimensional figures show.
 pub const KNIGHT: &str = "assets/knight/knight.glb";
 
-/// The beginning of an interactive figure, up to its name.
+/// The HTML before an interactive figure's name.
 const FIGURE: &str = "<figure class=\"live\" data-figure=\"";
 
-/// The mark of a three-dimensional figure.
+/// The HTML that marks a three-dimensional figure.
 const SPACE: &str = "\" data-space role=";
 
 /// Writes the page of a text, and all pages that links from it reach; returns the path of the first.
@@ -61,7 +61,7 @@ fn write_file(path: &Path, text: &str) -> Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The parts of the book around a page.
+/// The parts of a book's page around its text.
 pub struct Around<'a> {
     /// The list of all pages, as HTML.
     pub contents: &'a str,
@@ -69,12 +69,12 @@ pub struct Around<'a> {
     pub turns: &'a str,
 }
 
-/// Returns a script with a file's bytes: a page that was opened from a file may load nothing else.
+/// Returns a script that holds a file's bytes, as a page opened from a file may load nothing else.
 pub fn script(name: &str, bytes: &[u8]) -> String {
     format!("globalThis.{name} = \"{}\";\n", base64(bytes))
 }
 
-/// Returns bytes as base64, without the signs that fill it up.
+/// Returns bytes as base64, without `=` at the end.
 pub fn base64(bytes: &[u8]) -> String {
     const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let signs = |three: &[u8]| {
@@ -85,7 +85,7 @@ pub fn base64(bytes: &[u8]) -> String {
     bytes.chunks(3).flat_map(signs).collect()
 }
 
-/// Returns a page as HTML, with everything it loads from the folder `beside`, and the script `knight`.
+/// Returns a page as HTML, with scripts and styles from the folder `beside`, and the knight's script.
 pub fn whole(markdown: &str, beside: &str, knight: &str, around: Option<&Around<'_>>) -> String {
     let (title, body) = body(markdown);
     let tables =
@@ -106,7 +106,7 @@ pub fn whole(markdown: &str, beside: &str, knight: &str, around: Option<&Around<
     )
 }
 
-/// A page's first heading, and the page as HTML. Links find a heading by its words, as on GitHub.
+/// Returns a page's first heading, and its HTML. Links find a heading by its words, as on GitHub.
 fn body(markdown: &str) -> (String, String) {
     let mut events: Vec<Event<'_>> =
         Parser::new_ext(markdown, OPTIONS.union(Options::ENABLE_DEFINITION_LIST)).collect();
@@ -131,7 +131,7 @@ fn body(markdown: &str) -> (String, String) {
     (headings.into_iter().next().unwrap_or_default(), body)
 }
 
-/// The scripts of a page; those for figures and for three dimensions only if there is such a figure.
+/// Returns the tags for a page's scripts. Those for figures and three dimensions are only there if needed.
 fn scripts(page: &str, own: Option<&str>, knight: &str) -> Vec<String> {
     let live = page.contains(FIGURE).then_some("live");
     let all = ["highlight", "page"].into_iter().chain(own).chain(live).map(|name| format!("{name}.js\""));

@@ -1,15 +1,15 @@
-//! TGA files, uncompressed and run-length encoded.
+//! Decodes TGA files, uncompressed and run-length encoded.
 
 use super::{Image, ensure_size};
 use anyhow::{Context as _, Result, bail, ensure};
 
 const HEADER: usize = 18;
 
-/// Bits of the header's last byte: how rows and columns are ordered.
+/// The bit of the header's last byte that says that columns go from right to left.
 const FROM_RIGHT: u8 = 0x10;
 const FROM_TOP: u8 = 0x20;
 
-/// Types of pictures, without the bit of run-length encoding.
+/// The type of a picture with a palette, without the bit for run-length encoding.
 const INDEXED: u8 = 1;
 const COLOUR: u8 = 2;
 const GREY: u8 = 3;
@@ -62,7 +62,7 @@ fn bytes_of(bits: u8) -> usize {
     usize::from(bits).div_ceil(8)
 }
 
-/// A grey of one byte, or a colour of two, three or four, blue first.
+/// Returns the RGBA of a grey of one byte, or a colour of two, three or four bytes, blue first.
 fn colour(bytes: &[u8]) -> Result<[u8; 4]> {
     match *bytes {
         [grey] => Ok([grey, grey, grey, 255]),
@@ -89,7 +89,7 @@ fn unpacked(mut packed: &[u8], size: usize, count: usize) -> Result<Vec<u8>> {
     Ok(plain)
 }
 
-/// Takes the first `count` bytes off the rest of a file.
+/// Returns the first `count` bytes of the rest of a file, and shortens the rest.
 fn taken<'b>(rest: &mut &'b [u8], count: usize) -> Result<&'b [u8]> {
     rest.split_off(..count).context("the file ends too early")
 }

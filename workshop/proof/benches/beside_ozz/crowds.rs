@@ -1,4 +1,4 @@
-//! Crowds in every way of `crowd`, beside `common`'s animator and ozz-animation, if the variable `OZZ` names it.
+//! Times crowds in every way of `crowd`, `common`'s animator, and ozz-animation if `OZZ` names it.
 
 use super::beside_ozz::{Library, Named, in_turns};
 use super::player::Player;
@@ -13,15 +13,15 @@ use glam::{EulerRot, Mat4, Quat, Vec3, vec3};
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// As many as a human figure with all its fingers has.
+/// The joints of a human figure with all its fingers.
 const JOINTS: usize = 67;
 
-/// Two seconds, with 30 keys in each.
+/// The keys of each list, 30 in a second for two seconds.
 const KEYS: usize = 61;
 
 const DT: f32 = 1.0 / 60.0;
 
-/// The motion of the bench `play`: all joints turn, and the root also moves.
+/// The motion of the bench `play`, in which all joints rotate, and the root also moves.
 struct Motion {
     rig: Arc<Rig>,
     clip: Arc<Clip>,
@@ -76,7 +76,7 @@ impl Motion {
     }
 }
 
-/// Characters as lesson 12 has them: each has an animator, the places of its joints, and its palette.
+/// Characters as in lesson 12, each with an animator, its joints' matrices to the model, and its palette.
 struct Animators<'m> {
     motion: &'m Motion,
     characters: Vec<(Animator, Vec<Mat4>, Vec<Mat4>)>,
@@ -101,7 +101,7 @@ impl<'m> Animators<'m> {
     }
 }
 
-/// The ways that are timed. The last ones on two threads, which are worth it only for many.
+/// The ways that are timed, the last ones on two threads, which are worth it only for many characters.
 const HOW: [(&str, How); 5] = [
     ("one loop", How { way: Way::OneLoop, threads: 1 }),
     ("four loops", How { way: Way::FourLoops, threads: 1 }),
@@ -138,7 +138,7 @@ fn beside(motion: &Motion, count: usize) {
     in_turns(JOINTS * count, "joint", &mut functions);
 }
 
-/// All of it.
+/// Times all ways, for several sizes of the crowd.
 pub fn compare() {
     let motion = Motion::new();
     for count in [1, 1_000, 10_000] {

@@ -1,17 +1,17 @@
-//! Times ozz-animation for the same work, in the same run, if the variable `OZZ` names a library built with
-//! `driver.cpp`: see docs/speed.md.
+//! Times ozz-animation at the same work and in the same run, if the variable `OZZ` names a library built with
+//! `driver.cpp`, as docs/speed.md says.
 
 use std::ffi::{CStr, CString};
 use std::time::Instant;
 
-/// Number of rounds, in turns; a tenth of them where a single round takes long.
+/// The number of rounds, or a tenth of it where a round takes long.
 const ROUNDS: usize = 400;
 
-/// A library that is open until the program ends.
+/// A shared library that stays open until the program ends.
 pub struct Library(*mut libc::c_void);
 
 impl Library {
-    /// The one that `OZZ` names, if it names one.
+    /// Opens the library that `OZZ` names, if it names one.
     pub fn named() -> Option<Self> {
         let path = std::env::var_os("OZZ")?.to_string_lossy().into_owned();
         let Ok(name) = CString::new(path.as_str()) else { panic!("{path:?} is no path") };
@@ -22,7 +22,7 @@ impl Library {
         Some(Self(library))
     }
 
-    /// One of its functions, as a pointer to a function of the type that `driver.cpp` gives it.
+    /// Returns one of its functions, as a pointer of the type that `driver.cpp` gives it.
     pub fn function<F: Copy>(&self, name: &CStr) -> F {
         assert_eq!(size_of::<F>(), size_of::<*mut libc::c_void>());
         unsafe {
@@ -33,11 +33,11 @@ impl Library {
     }
 }
 
-/// A function with its name.
+/// A function to time, with its name.
 pub type Named<'a> = (&'a str, &'a mut dyn FnMut());
 
-/// Times functions that do the same to so many things, in turns, so that what else the machine does meets all of them.
-/// The last one is what the others are held beside.
+/// Times functions that do the same `count` times, by turns, so that other load on the machine affects all
+/// alike. Each is compared with the last one.
 pub fn in_turns(count: usize, unit: &str, functions: &mut [Named<'_>]) {
     let calls = (2_000 / count).max(1);
     let count_of_rounds = if count > 100_000 { ROUNDS / 10 } else { ROUNDS };

@@ -1,4 +1,4 @@
-//! The same clip played by ozz-animation's `SamplingJob` and `LocalToModelJob`, and a palette made of it.
+//! Plays a clip with ozz-animation's `SamplingJob` and `LocalToModelJob`, and makes a palette of it.
 
 use super::beside_ozz::Library;
 use common::clip::{Clip, Keys};
@@ -6,7 +6,7 @@ use common::rig::Rig;
 use glam::Mat4;
 use std::ffi::c_void;
 
-/// As in `driver.cpp`.
+/// The keys of a channel, laid out as in `driver.cpp`.
 #[repr(C)]
 struct RawKeys {
     times: *const f32,
@@ -14,7 +14,7 @@ struct RawKeys {
     count: usize,
 }
 
-/// As in `driver.cpp`.
+/// A joint with its keys, laid out as in `driver.cpp`.
 #[repr(C)]
 struct RawJoint {
     parent: isize,
@@ -27,18 +27,18 @@ type New = unsafe extern "C" fn(*const RawJoint, *const Mat4, usize, f32, *const
 type Play = unsafe extern "C" fn(*mut c_void, f32, *mut Mat4);
 type Free = unsafe extern "C" fn(*mut c_void);
 
-/// Characters who play one clip in a loop.
+/// Characters that play one clip in a loop.
 pub struct Player {
     player: *mut c_void,
     play: Play,
     free: Free,
-    /// Number of matrices in all palettes together.
+    /// The number of matrices in all palettes together.
     matrices: usize,
 }
 
 impl Player {
-    /// One character for each second in `starts`, from which on it plays. `rig` has its joints as ozz-animation orders them:
-    /// each with all its descendants, one after the other.
+    /// Makes a character for each time in `starts`, in seconds. `rig` must have its joints in the order of
+    /// ozz-animation, which is depth first.
     pub fn new(library: &Library, rig: &Rig, clip: &Clip, joints_from_bind: &[Mat4], starts: &[f32]) -> Self {
         let parents =
             rig.skeleton.joints().iter().map(|joint| joint.parent.map_or(-1, |parent| parent as isize));
@@ -64,7 +64,7 @@ impl Player {
         Self { player, play, free, matrices: count * characters }
     }
 
-    /// Lets `dt` seconds pass, and writes every character's palette, one behind the other.
+    /// Advances all characters by `dt` seconds, and writes their palettes, one behind the other.
     pub fn play(&mut self, dt: f32, palettes: &mut [Mat4]) {
         assert_eq!(palettes.len(), self.matrices);
         unsafe { (self.play)(self.player, dt, palettes.as_mut_ptr()) }
@@ -79,7 +79,7 @@ impl Drop for Player {
 
 const AT_ONCE: f32 = 0.0;
 
-/// The keys of a channel, or the joint's transform at rest.
+/// Returns the keys of a channel, or one key with the joint's value at rest.
 fn raw<T>(keys: Option<&Keys<T>>, rest: &T) -> RawKeys {
     match keys {
         Some(keys) if !keys.times().is_empty() => RawKeys {

@@ -1,33 +1,33 @@
-//! The same arms solved by ozz-animation's `IKTwoBoneJob`.
+//! Solves the bench's arms with ozz-animation's `IKTwoBoneJob`.
 
 use super::beside_ozz::{Library, in_turns};
 use common::ik::{Arm, Goal, Limb, Turns};
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 use std::hint::black_box;
 
-/// By how much of the arm's length elbow and hand may differ. The other one works in 32 bits, and estimates reciprocals.
+/// The greatest difference of joints, as a fraction of the arm, as ozz-animation estimates reciprocals.
 const CLOSE: f32 = 1e-3;
 
-/// A question to the other solver. As in `driver.cpp`.
+/// An arm and its goal, laid out as in `driver.cpp`.
 #[repr(C)]
 struct Question {
     joints: [Mat4; 3],
     target: Vec4,
     pole: Vec4,
-    /// About which the elbow opens, in its own frame.
+    /// The axis about which the elbow opens, in the elbow's own space.
     opens: Vec4,
-    /// In its first number: from which part of its length on the arm grows soft.
+    /// The fraction of its length from which on the arm grows soft, in the first number.
     firm: Vec4,
 }
 
-/// Its answer: the corrections of root and middle, each in its own frame. As in `driver.cpp`.
+/// The corrections of root and middle joint, each in its own space, laid out as in `driver.cpp`.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 struct Answer([Quat; 2]);
 
 type Solve = unsafe extern "C" fn(*const Question, *mut Answer, usize);
 
-/// Times both, if there is another one.
+/// Times both solvers, if ozz-animation is there.
 pub fn compare(limb: &Limb, arms: &[(Vec<Mat4>, Goal)]) {
     let Some(library) = Library::named() else { return };
     let solve: Solve = library.function(c"solve");
@@ -67,7 +67,7 @@ fn question(limb: &Limb, joints: &[Mat4], goal: &Goal) -> Question {
     }
 }
 
-/// Makes sure that both have solved the same: elbow and hand are at the same places.
+/// Checks that both solvers put elbow and hand at the same places.
 fn agree(limb: &Limb, arms: &[(Vec<Mat4>, Goal)], turns: &[Turns], answers: &[Answer]) {
     // The two soften an almost straight arm by different curves.
     let (mut firm, mut worst, mut worst_soft) = (0, 0.0f32, 0.0f32);
@@ -91,7 +91,7 @@ fn agree(limb: &Limb, arms: &[(Vec<Mat4>, Goal)], turns: &[Turns], answers: &[An
     assert!(worst < CLOSE, "they did not solve the same");
 }
 
-/// An arm whose two bones are turned, each with all its descendants, as seen in a frame of each.
+/// Returns an arm whose two bones, with all that hangs on them, are rotated in `frames`.
 fn turned(arm: Arm, frames: [Mat3; 2], turns: [Quat; 2]) -> Arm {
     let in_model = |index: usize| {
         let model_from_frame = frames[index];

@@ -1,28 +1,28 @@
-//! Times functions, and says how long one thing of many takes.
+//! Times functions, and prints how long each takes per item.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Number of times that a function is timed.
+/// The number of times that a function is timed.
 const SAMPLES: usize = 50;
 
-/// Shortest time to be taken: long beside the clock's smallest step.
+/// The shortest time of a sample, long beside the clock's smallest step.
 const LEAST: Duration = Duration::from_millis(20);
 
-/// Functions that do the same, to be held beside each other.
+/// Functions that do the same, to be compared.
 pub struct Group {
     count: usize,
     unit: &'static str,
 }
 
 impl Group {
-    /// A group of functions, each of which goes through so many things: "67 joints" are 67 times a "joint".
+    /// Returns a group of functions that each work on `count` items: "67 joints" are 67 times a "joint".
     pub fn new(name: &str, count: usize, unit: &'static str) -> Self {
         println!("\n{name}");
         Self { count, unit }
     }
 
-    /// Times a function: the time in the middle, and the fastest and the slowest. Gives the one in the middle, in seconds.
+    /// Times a function, prints the median, the fastest and the slowest, and returns the median in seconds.
     pub fn time<T>(&self, name: &str, mut function: impl FnMut() -> T) -> f64 {
         let mut time = |calls: usize| {
             let start = Instant::now();

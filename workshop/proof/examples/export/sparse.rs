@@ -1,10 +1,10 @@
-//! Motion that an exporter must not take lightly: large turns between few keys.
+//! Makes a clip that is hard to export, with large rotations between few keys.
 
 use common::clip::{Channel, Clip, Keys};
 use formats::Asset;
 use glam::{Quat, Vec3};
 
-/// A clip that turns every joint of a model far, each about an axis of its own and in its own time, and moves the roots.
+/// Returns a clip that rotates every joint far, about its own axis and in its own time, and moves the roots.
 pub fn sparse(asset: &Asset) -> Clip {
     let rig = &asset.rig;
     let joints = asset.chains.iter().flat_map(|chain| chain.joints.iter().copied());

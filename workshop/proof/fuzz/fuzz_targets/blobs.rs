@@ -3,7 +3,7 @@
 //! In the folder `proof`, with a save or two to begin with:
 //! `cargo +nightly fuzz run --dev blobs -- -max_len=24000 -malloc_limit_mb=256 -max_total_time=60`.
 //!
-//! A fuzzer does not guess checksums. So every other run tries each line of the bytes as a blob: a kind, a space, and JSON.
+//! A fuzzer does not guess checksums, so every other run takes each line as a blob's kind and JSON.
 
 #![no_main]
 
@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// Blobs whose checksums are right.
+/// Returns the bytes' lines as blobs, whose checksums are then right.
 fn whole(bytes: &[u8]) -> Vec<Blob> {
     let text = String::from_utf8_lossy(bytes);
     let blob = |line: &str| {

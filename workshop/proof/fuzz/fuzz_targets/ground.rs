@@ -13,7 +13,7 @@ use glam::{DVec2, dvec2};
 use judge_tests::{Judge, keys_of};
 use libfuzzer_sys::fuzz_target;
 
-/// By how much places are rounded, beyond what edges are bent by.
+/// The greatest distance by which places are rounded, beyond that by which edges are bent.
 const ROUNDED: f64 = 4e-11;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -33,7 +33,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// Zeros follow the last byte.
+/// The fuzzer's bytes, followed by zeros.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -43,7 +43,7 @@ impl Bytes<'_> {
         first
     }
 
-    /// On a coarse grid, and a few steps of the fine one beside it.
+    /// Returns a place on a coarse grid, or if `fine` a few steps of the fine grid beside it.
     fn place(&mut self, fine: bool) -> DVec2 {
         let mut value = || {
             let coarse = 0.25 * f64::from(self.next() as i8);

@@ -1,4 +1,4 @@
-//! All that a lesson would do with a model that was read.
+//! Does all that a lesson would do with a model that was read.
 
 use formats::Asset;
 use common::clip::{Animator, Clip, Keys};
@@ -18,7 +18,7 @@ pub fn show(asset: &Asset) {
     }
 }
 
-/// Looks up all that drawing a model would.
+/// Looks up everything that drawing a model would.
 fn draw(asset: &Asset, model_from_nodes: &[Mat4]) {
     for surface in &asset.surfaces {
         let palette = surface.palette(model_from_nodes);
@@ -57,7 +57,7 @@ fn play(asset: &Asset, clip: &Clip) {
     draw(asset, &model_from_joints);
 }
 
-/// Times never go back.
+/// Checks that keys' times never go back.
 fn check_keys<T>(keys: &Keys<T>) {
     assert!(keys.times().is_sorted());
 }

@@ -1,4 +1,4 @@
-//! Counts the memory that a thread has, the most that it had, and how often it asked for some.
+//! Counts a thread's allocations, and the memory that it has and had at most.
 
 #![allow(dead_code, reason = "each test asks for one of both")]
 
@@ -11,7 +11,7 @@ thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The system's allocator, which counts.
+/// An allocator that passes everything on to the system's, and counts.
 struct Counting;
 
 // SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of its callers.
@@ -34,12 +34,12 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Returns how often this thread has asked for memory.
+/// Returns the number of times that this thread has allocated memory.
 pub fn allocations() -> usize {
     ALLOCATIONS.get()
 }
 
-/// The most memory that something takes, beyond what was taken before, and what of it stays until its result goes.
+/// Returns the most bytes that `work` has allocated at once, and those that its result still holds.
 pub fn most<T>(work: impl FnOnce() -> T) -> [usize; 2] {
     let before = NOW.get();
     MOST.set(before);

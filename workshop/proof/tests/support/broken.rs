@@ -1,22 +1,22 @@
-//! Tables of broken files, as in `workshop/proof/tests/broken`: the changes to a good one, and its reader's words then.
+//! Reads tables of broken files, in `workshop/proof/tests/broken`, as changes and the reader's messages.
 
 use std::fmt::Write;
 
-/// A file, and the words on it.
+/// A broken file, with what its reader must say.
 pub struct Case {
-    /// Its row in the table.
+    /// The row of the table.
     pub row: usize,
-    /// The file that is changed.
+    /// The name of the good file.
     pub base: String,
-    /// The changes: a text and its replacement; without the first, a text that is added at the end.
+    /// Pairs of a text and its replacement. Without the first, the second is added at the end.
     pub edits: Vec<(Option<String>, Vec<u8>)>,
-    /// The error if it is refused, or else the notes.
+    /// The notes, or the error if the file is refused.
     pub said: Result<Vec<String>, String>,
-    /// Some of the contents that are read.
+    /// Lines that the summary of the contents must have.
     pub read: Vec<String>,
 }
 
-/// All cases of a table.
+/// Reads all cases of a table.
 pub fn cases(table: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for (i, line) in table.lines().enumerate() {
@@ -68,7 +68,7 @@ fn text(escaped: &str) -> String {
     String::from_utf8(unescaped(escaped)).expect("a text")
 }
 
-/// Returns the bytes of a text with escapes.
+/// Returns a text's bytes, with its escapes replaced.
 fn unescaped(escaped: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut pieces = escaped.split('\\');
@@ -106,7 +106,7 @@ fn unescaped(escaped: &str) -> Vec<u8> {
     bytes
 }
 
-/// Exports a model that opened, unless the export is refused, and reads it again.
+/// Exports a model that was read, unless that is refused, and reads it again.
 ///
 /// # Errors
 /// If it is not read.

@@ -1,4 +1,4 @@
-//! Lesson 17's game without a window, and the buttons pressed in it.
+//! Runs lesson 17's game without a window, and presses its buttons.
 
 #![expect(clippy::unwrap_used, reason = "all of it is for tests")]
 
@@ -7,7 +7,7 @@ use ground::Controls;
 use play::{Arena, Buttons, CharacterAsset, CharacterAssets, Game, StateTable, read_spheres};
 use std::sync::Arc;
 
-/// The game that the lesson opens with, with its level, its spheres and its tables.
+/// Returns the game as the lesson opens it, with its level, spheres and tables.
 pub fn game() -> Game {
     let text = |name: &str| std::fs::read_to_string(root().join("assets").join(name)).unwrap();
     let table = |name: &str, character: &CharacterAsset| {
@@ -22,7 +22,7 @@ pub fn game() -> Game {
     Game::new(&characters, arena)
 }
 
-/// A game in which the knight begins somewhere else.
+/// Returns the game with another start for the knight.
 pub fn game_at(place: [f64; 2]) -> Game {
     let mut game = game();
     game.begin_at(Some(place.into()));
@@ -37,17 +37,17 @@ pub fn buttons(pressed: &str) -> Buttons {
     Buttons { keys, walk, punch, swing, exchange: has('x') }
 }
 
-/// Numbers that look like chance, and are the same every time.
+/// A pseudorandom generator that gives the same numbers in every run.
 pub struct Chance(pub u64);
 
 impl Chance {
-    /// A number below another one.
+    /// Returns a number below another one.
     pub fn below(&mut self, most: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % most
     }
 
-    /// Some buttons, of which each is held with some likelihood.
+    /// Returns random buttons, each with its own likelihood.
     pub fn buttons(&mut self) -> Buttons {
         let mut pressed = String::new();
         for (letter, one_in) in
@@ -61,7 +61,7 @@ impl Chance {
     }
 }
 
-/// The name of the state that is on.
+/// Returns the name of the present state.
 pub fn state_of(game: &Game) -> &str {
     game.hero().state().map_or("", |state| &state.name)
 }

@@ -1,4 +1,4 @@
-//! Support for all tests: the lessons, programs that cannot outlive a test, and folders that cannot either.
+//! Runs lessons and other programs for tests, and ends them and deletes their folders afterwards.
 
 pub mod broken;
 pub mod knight;
@@ -15,24 +15,24 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// Limit for anything that is over in a second on an idle machine.
+/// The time limit for anything that takes a second on an idle machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Lessons whose time runs at a pace of its own, until P is pressed.
+/// The lessons with a pace of their own, which P pauses.
 pub const PAUSED_BY_P: &[&str] = &["16-side-scroller", "17-the-knight-plays"];
 
-/// Lessons that Escape pauses before it ends them.
+/// The lessons that Escape pauses before it ends them.
 const PAUSED_BY_ESCAPE: &[&str] = &["15-inverse-kinematics", "16-side-scroller", "17-the-knight-plays"];
 
-/// The keys that end a lesson, if nothing is open over it.
+/// Returns the keys of a script that end a lesson, if nothing is open over it.
 pub fn ending(lesson: &str) -> &'static str {
     if PAUSED_BY_ESCAPE.contains(&lesson) { "Escape Escape" } else { "Escape" }
 }
 
-/// The first lesson's program: the one that tests use as an example of all.
+/// The first lesson's program, which tests use as an example.
 pub const FIRST: &str = "01-hierarchical-transforms";
 
-/// The names of all lessons, in order, as their programs are named.
+/// Returns the names of all lessons' programs, in order.
 pub fn lesson_names() -> Result<Vec<String>> {
     let folder = course::root().join("lessons");
     let mut names = Vec::new();
@@ -46,7 +46,7 @@ pub fn lesson_names() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// A lesson's program, ready to run. It finds no display, and no workbook but this one.
+/// Returns the command of a lesson's program, without a display, and with this workbook only.
 pub fn lesson_command(name: &str) -> Result<Command> {
     let path = course::root().join("lessons").join(name.replace('-', "_")).join("Cargo.toml");
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -57,10 +57,10 @@ pub fn lesson_command(name: &str) -> Result<Command> {
     program_command(name)
 }
 
-/// The program in which all lessons are seen.
+/// The program that shows all lessons as cards.
 pub const GALLERY: &str = "gallery";
 
-/// A program that is built with those of the lessons, ready to run as these are.
+/// Returns the command of a program that is built with the lessons.
 pub fn program_command(name: &str) -> Result<Command> {
     let mut command = Command::new(programs()?.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)));
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "WORKBOOK_ROOT"] {
@@ -75,7 +75,7 @@ pub fn program_command(name: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// The folder with the lessons' programs. They are another package's, so a test has them built when it first needs one.
+/// Returns the folder with the lessons' programs, which the first test that needs it has built.
 fn programs() -> Result<PathBuf> {
     static BUILT: Mutex<bool> = Mutex::new(false);
     let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -91,7 +91,7 @@ fn programs() -> Result<PathBuf> {
     Ok(std::env::current_exe()?.parent().and_then(Path::parent).context("a folder")?.to_owned())
 }
 
-/// A program of `examples`, to be run in a folder.
+/// Returns the command of a program in `examples`, run in a folder.
 pub fn example(name: &str, folder: &Folder, args: &[&str]) -> Result<Command> {
     static BUILT: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -113,7 +113,7 @@ pub fn example(name: &str, folder: &Folder, args: &[&str]) -> Result<Command> {
     Ok(command)
 }
 
-/// A lesson that plays a script in a folder, and saves there.
+/// Returns the command that plays a script with a lesson in a folder, and saves there.
 pub fn played(lesson: &str, folder: &Folder, script: &str) -> Result<Command> {
     std::fs::write(folder.join("a.txt"), script)?;
     let mut command = lesson_command(lesson)?;
@@ -122,7 +122,7 @@ pub fn played(lesson: &str, folder: &Folder, script: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// Runs a program that must end well.
+/// Runs a program that must succeed.
 pub fn ends_well(command: &mut Command) -> Result<Ended> {
     // A script of hundreds of pictures takes ten seconds even on an idle machine.
     let ended = run(command, 8 * PATIENCE)?;
@@ -130,7 +130,7 @@ pub fn ends_well(command: &mut Command) -> Result<Ended> {
     Ok(ended)
 }
 
-/// A folder that goes when this does.
+/// A folder that is deleted on drop.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -150,7 +150,7 @@ impl Folder {
         self.0.join(name)
     }
 
-    /// The names of its files and folders, in order.
+    /// Returns the names of its files and folders, in order.
     pub fn names(&self) -> Result<Vec<String>> {
         let entries = std::fs::read_dir(&self.0)?.collect::<std::io::Result<Vec<_>>>()?;
         let mut names: Vec<_> =
@@ -167,14 +167,14 @@ impl Drop for Folder {
     }
 }
 
-/// A running program. It is killed when this goes.
+/// A running program, killed on drop.
 pub struct Process {
     child: Child,
     name: String,
     said: Folder,
 }
 
-/// A program that ended, and its output.
+/// The exit status of a program, and its output.
 pub struct Ended {
     pub status: ExitStatus,
     pub stdout: String,
@@ -208,7 +208,7 @@ impl Process {
         std::fs::read_to_string(self.said.join("stderr")).unwrap_or_default()
     }
 
-    /// All that it has said so far.
+    /// Returns all that it has printed so far.
     pub fn said(&self) -> String {
         self.stdout() + &self.stderr()
     }
@@ -217,7 +217,7 @@ impl Process {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Waits until the program ends; it is an error if that takes longer than `limit`.
+    /// Waits until the program ends, or returns an error if that takes longer than `limit`.
     pub fn end(mut self, limit: Duration) -> Result<Ended> {
         if wait_until(limit, || Ok(!self.is_running()))?.is_none() {
             bail!("{} still runs after {} s. It says: {}", self.name, limit.as_secs(), self.said());
@@ -243,7 +243,7 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Ended> {
     Process::start(command)?.end(limit)
 }
 
-/// Asks again and again, and returns how long it took until `done`; none if `limit` came first.
+/// Calls `done` until it returns true, and returns how long that took, or none if `limit` came first.
 pub fn wait_until(limit: Duration, mut done: impl FnMut() -> Result<bool>) -> Result<Option<Duration>> {
     let start = Instant::now();
     loop {
@@ -258,7 +258,7 @@ pub fn wait_until(limit: Duration, mut done: impl FnMut() -> Result<bool>) -> Re
     }
 }
 
-/// Does `work` for every item, two at a time, and reports everything that went wrong.
+/// Calls `work` for every item, two at a time, and returns all errors together.
 pub fn for_each<T: Send>(items: Vec<T>, work: impl Fn(T) -> Result<()> + Sync) -> Result<()> {
     let (items, errors) = (Mutex::new(items.into_iter()), Mutex::new(Vec::new()));
     let next = || items.lock().ok()?.next();
@@ -300,7 +300,7 @@ pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A copy of the files that programs read of the workbook; `WORKBOOK_ROOT` gives a lesson its path.
+/// Returns a copy of the files that programs read of the workbook, for `WORKBOOK_ROOT` to name.
 pub fn copy_of_workbook() -> Result<Folder> {
     let copy = Folder::new()?;
     for name in ["assets", "lessons", "shaders"] {

@@ -1,4 +1,4 @@
-//! Pictures: reading, comparing, writing.
+//! Reads, compares and writes pictures.
 
 use anyhow::{Context, Result, ensure};
 use std::collections::HashMap;
@@ -6,38 +6,38 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::Path;
 
-/// Pixels as they are shown, the top row first.
+/// A picture's pixels, the top row first.
 #[derive(Clone, PartialEq)]
 pub struct Picture {
     pub width: usize,
     pub height: usize,
-    /// Four a pixel: blue, green, red, and one without meaning. So screens have them, and so nothing needs to be
-    /// converted while a test waits for the screen to change.
+    /// Four bytes a pixel: blue, green, red, and one without meaning, as screens have them, so that a test
+    /// that waits for the screen converts nothing.
     pub bytes: Vec<u8>,
 }
 
-/// A part of a picture: from the first pixel up to, not including, the second.
+/// A rectangle of a picture, up to `to`, which is outside.
 #[derive(Clone, Copy, Debug)]
 pub struct Area {
     pub from: [usize; 2],
     pub to: [usize; 2],
 }
 
-/// By how much two pictures differ, in steps of a colour channel: 0 to 255.
+/// The difference of two pictures, in steps of a colour channel, from 0 to 255.
 #[derive(Debug)]
 pub struct Difference {
-    /// The mean over all channels of all pixels.
+    /// The mean over all channels and pixels.
     pub mean: f64,
-    /// The mean over the tile in which it is largest.
+    /// The mean over the worst tile.
     pub worst_tile: f64,
-    /// The corner of that tile.
+    /// The upper left pixel of that tile.
     pub worst_at: [usize; 2],
 }
 
-/// The side of a tile, in pixels: about the size of a label.
+/// The side of a tile in pixels, about the size of a label.
 const TILE: usize = 16;
 
-/// Reads one of so many of a film's pictures.
+/// Reads every `every`-th picture of a film.
 pub fn read_gif(path: &Path, every: usize) -> Result<Vec<Picture>> {
     let read = || -> Result<Vec<Picture>> {
         let mut options = gif::DecodeOptions::new();
@@ -89,7 +89,7 @@ impl Picture {
         Ok(())
     }
 
-    /// Lays the next frame of a film over this one.
+    /// Draws the next frame of a film over this one.
     fn put(&mut self, frame: &gif::Frame<'_>) {
         let left_top = usize::from(frame.top) * self.width + usize::from(frame.left);
         for (i, rgba) in frame.buffer.as_chunks::<4>().0.iter().enumerate() {
@@ -100,12 +100,12 @@ impl Picture {
         }
     }
 
-    /// Counts the pixels of a part that have a colour, or nearly.
+    /// Counts the pixels of an area that have a colour, or nearly.
     pub fn count(&self, part: Area, colour: [u8; 3]) -> usize {
         self.part(part).filter(|pixel| distance(*pixel, colour) < 4).count()
     }
 
-    /// Red, green and blue of the pixel at a place.
+    /// Returns red, green and blue of a pixel.
     pub fn pixel(&self, x: usize, y: usize) -> [u8; 3] {
         self.at(y * self.width + x)
     }
@@ -122,20 +122,20 @@ impl Picture {
         self.bytes[4 * i..4 * i + 3].copy_from_slice(&[blue, green, red]);
     }
 
-    /// The pixels of a part, row by row.
+    /// Returns the pixels of an area, row by row.
     pub fn part(&self, part: Area) -> impl Iterator<Item = [u8; 3]> {
         let [right, bottom] = [part.to[0].min(self.width), part.to[1].min(self.height)];
         let row = move |y| (part.from[0]..right).map(move |x| self.pixel(x, y));
         (part.from[1]..bottom).flat_map(row)
     }
 
-    /// Counts the pixels of a part that are plainly different in the two pictures.
+    /// Counts the pixels of an area that are plainly different in the two pictures.
     pub fn changed(&self, other: &Self, part: Area) -> usize {
         let differs = |(a, b): &(&[u8; 4], &[u8; 4])| (0..3).any(|i| a[i].abs_diff(b[i]) > 12);
         self.rows_that_differ(other, part).map(|[a, b]| a.iter().zip(b).filter(differs).count()).sum()
     }
 
-    /// The rows of a part that are not the same in the two pictures, as both have them. Most are, and quickly compared.
+    /// Returns the rows of an area that differ, from both pictures. Most are equal, and quickly compared.
     fn rows_that_differ<'a>(
         &'a self,
         other: &'a Self,
@@ -152,7 +152,7 @@ impl Picture {
         rows.filter(|[a, b]| a != b)
     }
 
-    /// Compares with a picture of the same size.
+    /// Returns how much a picture of the same size differs.
     pub fn difference(&self, other: &Self) -> Result<Difference> {
         ensure!(
             [self.width, self.height] == [other.width, other.height],
@@ -192,7 +192,7 @@ impl Picture {
         sum
     }
 
-    /// Gives each pixel the nearest of another picture's colours, if that has few: a file with a palette.
+    /// Replaces each pixel by the nearest of another picture's colours, if those are as few as in a palette.
     pub fn in_colours_of(&mut self, other: &Self) {
         let mut colours: Vec<[u8; 3]> = (0..other.width * other.height).map(|i| other.at(i)).collect();
         colours.dedup();
@@ -221,7 +221,7 @@ impl Picture {
         }
     }
 
-    /// A picture of what differs: white where nothing does.
+    /// Returns a picture of the differences, white where nothing differs.
     pub fn shown_difference(&self, other: &Self) -> Self {
         let mut shown = Self::new(self.width.min(other.width), self.height.min(other.height));
         for y in 0..shown.height {
@@ -235,7 +235,7 @@ impl Picture {
     }
 }
 
-/// The largest difference in a channel.
+/// Returns the largest difference in a channel.
 pub fn distance(a: [u8; 3], b: [u8; 3]) -> u8 {
     (0..3).map(|i| a[i].abs_diff(b[i])).max().unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! A virtual display of its own for a test, a lesson's window on it, and the hands that use it.
+//! Runs a virtual display with a lesson's window, and uses it by keys and mouse.
 
 use super::picture::{Area, Picture, distance};
 use super::{Ended, Folder, PATIENCE, Process, kept_pictures, lesson_command, run, wait_until};
@@ -11,17 +11,17 @@ use std::time::Duration;
 /// The panel's width at scale 1, in pixels.
 const PANEL: f64 = 340.0;
 
-/// A lesson's width and height, if it isn't told another.
+/// The width and height of a lesson's window, unless it is given.
 const USUAL: [usize; 2] = [1280, 800];
 
-/// The background of the box in which errors are told.
+/// The background of an error's box, in RGB.
 const ERROR_BOX: [u8; 3] = [0xfb, 0xe9, 0xe4];
 
-/// A display that exists in memory only.
+/// A display whose picture is in memory only.
 pub struct Screen {
     xvfb: Process,
     display: String,
-    /// Xvfb keeps the pixels in a file in here, in the format of `xwd`.
+    /// The folder with the file in which Xvfb keeps the pixels, in the format of `xwd`.
     memory: Folder,
 }
 
@@ -45,7 +45,7 @@ impl Screen {
         &self.display
     }
 
-    /// Takes the display away, as when a connection breaks.
+    /// Closes the display, as when a connection breaks.
     pub fn close(&mut self) {
         self.xvfb.kill();
     }
@@ -64,7 +64,7 @@ impl Screen {
         Ok(Picture { width, height, bytes: bytes.concat() })
     }
 
-    /// Runs xdotool: keys and mouse, as if by hand.
+    /// Runs xdotool, which sends keys and mouse events.
     pub fn xdotool(&self, args: &[&str]) -> Result<String> {
         let ended = self.try_xdotool(args)?;
         ensure!(ended.status.success(), "xdotool {}: {}", args.join(" "), ended.stderr);
@@ -89,7 +89,7 @@ impl Drop for Screen {
     }
 }
 
-/// Says what to do where a tool is not installed.
+/// Adds advice to the error for a tool that is not installed.
 fn missing(error: anyhow::Error, tool: &str) -> anyhow::Error {
     match error.downcast_ref::<std::io::Error>() {
         Some(io) if io.kind() == ErrorKind::NotFound => {
@@ -99,22 +99,22 @@ fn missing(error: anyhow::Error, tool: &str) -> anyhow::Error {
     }
 }
 
-/// Height of the part in which messages appear, at scale 1 and with a bar of menus above them.
+/// The height of the area with messages, at scale 1 and with a bar of menus above.
 const MESSAGES: f64 = 96.0;
 
-/// The part in which the scene is seen, less the upper right corner, where messages appear.
+/// Returns the area with the scene, without its upper right corner, where messages appear.
 pub fn view(size: [usize; 2], scale: f64) -> Area {
     Area { from: [(PANEL * scale).ceil() as usize + 1, (MESSAGES * scale) as usize], to: size }
 }
 
-/// The panel's part.
+/// Returns the area of the panel.
 pub fn panel([_, height]: [usize; 2], scale: f64) -> Area {
     Area { from: [0, 0], to: [(PANEL * scale) as usize, height] }
 }
 
-/// The heights at which a picture's panel has sliders, given at scale 1, from above.
+/// Returns the heights of the sliders in a picture's panel, at scale 1, from above.
 ///
-/// A slider's right end is a bar of one colour, darker than the panel. A panel that scrolls is narrower by its scroll bar.
+/// A slider's right end is a bar of one colour, darker than the panel. A scroll bar makes the panel narrower.
 pub fn sliders(picture: &Picture, scale: f64) -> Vec<f64> {
     let x = (306.0 * scale) as usize;
     let paper = picture.pixel((4.0 * scale) as usize, (4.0 * scale) as usize);
@@ -130,7 +130,7 @@ pub fn sliders(picture: &Picture, scale: f64) -> Vec<f64> {
     tall.map(|bar| 0.5 * (bar[0] + bar[bar.len() - 1]) as f64 / scale).collect()
 }
 
-/// A lesson in a window, with the keyboard's focus. Its current folder is a temporary one.
+/// A lesson in a window that has the keyboard's focus, with a temporary folder as its current one.
 pub struct Window<'a> {
     pub screen: &'a Screen,
     pub process: Process,
@@ -140,10 +140,10 @@ pub struct Window<'a> {
     id: String,
 }
 
-/// Settings with which a window is opened.
+/// The settings with which a lesson's window is opened.
 pub struct Opening<'a> {
     pub lesson: &'a str,
-    /// The workbook to read from.
+    /// The folder of the workbook to read from.
     pub root: &'a Path,
     /// The width and height at scale 1.
     pub size: [usize; 2],
@@ -157,14 +157,14 @@ impl<'a> Opening<'a> {
 }
 
 impl<'a> Window<'a> {
-    /// Opens a lesson, and waits until it shows something.
+    /// Opens a lesson, and waits until it draws something.
     pub fn open(screen: &'a Screen, opening: &Opening<'_>) -> Result<Self> {
         let (mut command, [width, height]) = (lesson_command(opening.lesson)?, opening.size);
         command.env("WORKBOOK_ROOT", opening.root).args(["--size", &format!("{width}x{height}")]);
         Self::start_sized(screen, &mut command, opening.size, opening.scale)
     }
 
-    /// Starts a lesson's program, and waits until it shows something.
+    /// Starts a lesson's program, and waits until it draws something.
     pub fn start(screen: &'a Screen, command: &mut Command) -> Result<Self> {
         Self::start_sized(screen, command, USUAL, 1.0)
     }
@@ -183,7 +183,7 @@ impl<'a> Window<'a> {
         Ok(window)
     }
 
-    /// Waits until the window is there and has a picture in it, and gives it the keyboard.
+    /// Waits until the window exists and has drawn, and gives it the keyboard.
     pub fn find(&mut self) -> Result<()> {
         let found = wait_until(PATIENCE, || {
             ensure!(self.process.is_running(), "it opens no window, and says: {}", self.process.said());
@@ -221,7 +221,7 @@ impl<'a> Window<'a> {
         Ok(())
     }
 
-    /// Sends something to the window itself, as in `windowsize 800 600`.
+    /// Runs an xdotool command on the window, as in `windowsize 800 600`.
     pub fn to_window(&self, command: &str) -> Result<()> {
         let mut words: Vec<&str> = command.split(' ').collect();
         words.insert(1, &self.id);
@@ -229,7 +229,7 @@ impl<'a> Window<'a> {
         Ok(())
     }
 
-    /// Moves the mouse to a point that is given at scale 1, as all points are.
+    /// Moves the mouse to a point at scale 1, as are all points here.
     pub fn point(&self, at: [f64; 2]) -> Result<()> {
         let [x, y] = at.map(|x| (x * self.scale).round().to_string());
         self.xdotool(&["mousemove", &x, &y])?;
@@ -254,7 +254,7 @@ impl<'a> Window<'a> {
         self.release(1)
     }
 
-    /// Turns the wheel by a notch.
+    /// Turns the wheel by a notch over a point.
     pub fn wheel(&self, at: [f64; 2], up: bool) -> Result<()> {
         self.point(at)?;
         self.await_pictures();
@@ -262,9 +262,9 @@ impl<'a> Window<'a> {
         Ok(())
     }
 
-    /// Drags with a button; the button comes up when `part` has changed.
+    /// Drags with a button, which comes up once `part` has changed.
     ///
-    /// Held for less than a picture, a drag is none: Dear ImGui then sees only where it began.
+    /// A drag that is shorter than a frame is none, since Dear ImGui then sees only its start.
     pub fn drag_changes(
         &self,
         button: u8,
@@ -299,22 +299,22 @@ impl<'a> Window<'a> {
         panel(self.size, self.scale)
     }
 
-    /// The heights at which the panel has sliders, given at scale 1, from above.
+    /// Returns the heights of the panel's sliders, at scale 1, from above.
     pub fn sliders(&self) -> Result<Vec<f64>> {
         Ok(sliders(&self.settled()?, self.scale))
     }
 
-    /// Returns true if the box in which errors are told is on a picture of the screen.
+    /// Returns true if a picture of the screen has an error's box.
     pub fn shows_error(&self, picture: &Picture) -> bool {
         picture.count(self.view(), ERROR_BOX) > 5000
     }
 
-    /// Long enough for several pictures, on a busy machine too; large ones take longer.
+    /// Waits long enough for several frames, even large ones on a busy machine.
     pub fn await_pictures(&self) {
         std::thread::sleep(Duration::from_millis(250).mul_f64(self.scale));
     }
 
-    /// The picture once it no longer changes.
+    /// Returns the picture once it no longer changes.
     pub fn settled(&self) -> Result<Picture> {
         let mut before = self.screen.picture()?;
         let settled = wait_until(PATIENCE, || {
@@ -328,7 +328,7 @@ impl<'a> Window<'a> {
         Ok(before)
     }
 
-    /// Does something, and waits until at least `pixels` pixels of `part` have changed.
+    /// Calls `act`, and waits until at least `pixels` pixels of `part` have changed.
     pub fn changes(
         &self,
         what: &str,
@@ -343,7 +343,7 @@ impl<'a> Window<'a> {
         })
     }
 
-    /// Waits until something is so. Where it does not come true, a picture of the screen is kept.
+    /// Waits until `done` returns true. If it never does, a picture of the screen is saved.
     pub fn comes_true(&self, or_else: &str, done: impl FnMut() -> Result<bool>) -> Result<()> {
         if wait_until(PATIENCE / 3, done)?.is_some() {
             return Ok(());
@@ -363,14 +363,14 @@ impl<'a> Window<'a> {
         })
     }
 
-    /// Stops the time of a lesson that plays from the start.
+    /// Pauses a lesson that plays from the start.
     pub fn stop(&self) -> Result<()> {
         self.keys("Left")?;
         self.settled()?;
         Ok(())
     }
 
-    /// Does something that must leave `part` as it is.
+    /// Calls `act`, which must leave `part` unchanged.
     pub fn keeps(&self, what: &str, part: Area, act: impl FnOnce() -> Result<()>) -> Result<()> {
         let before = self.settled()?;
         act()?;

@@ -1,4 +1,4 @@
-//! A walk over some ground, and the errors of the feet.
+//! Walks the knight over some ground, and measures the errors of his feet.
 
 use anyhow::Result;
 use common::clip::{Animator, Clip};
@@ -10,13 +10,13 @@ use course::root;
 use glam::{Mat4, Quat, Vec3};
 use std::sync::Arc;
 
-/// Pictures a second.
+/// The frames in a second.
 const RATE: u16 = 60;
 
-/// Speed of the clip's walk, in metres a second: ahead is the world's z.
+/// The speed of the clip's walk along z, in metres a second.
 const CLIP_SPEED: f32 = 1.0;
 
-/// Some ground to walk over: its name, how fast he goes, and a height for every x and z.
+/// A ground to walk over, as its name, the knight's speed, and its height at x and z.
 pub type WalkedGround = (&'static str, f32, fn(f32, f32) -> f32);
 
 pub const GROUNDS: [WalkedGround; 7] = [
@@ -31,12 +31,12 @@ pub const GROUNDS: [WalkedGround; 7] = [
     ("steps of 12 cm", CLIP_SPEED, |_, z| 0.12 * ((z / 2.0).rem_euclid(6.0).floor() - 3.0).abs()),
 ];
 
-/// The knight, who walks.
+/// The knight with his walk.
 pub struct Knight {
     pub rig: Arc<Rig>,
     pub clip: Arc<Clip>,
     pub world_from_model: Mat4,
-    /// Heights of heel and toe above the ground where he stands.
+    /// The heights of heel and toe above level ground.
     soles: [f32; 2],
     feet: Vec<Foot>,
 }
@@ -53,7 +53,7 @@ impl Knight {
         Ok(Self { clip: Arc::new(clip), world_from_model, soles, feet, rig })
     }
 
-    /// His feet, ready to walk.
+    /// Returns his feet before the first step.
     pub fn fitted(&self) -> Feet {
         let level = Ground {
             world_from_model: self.world_from_model,
@@ -63,7 +63,7 @@ impl Knight {
         Feet::new(&self.rig, &self.clip, &level)
     }
 
-    /// Heel and toe of each foot in the world.
+    /// Returns heel and toe of each foot in world space.
     fn parts(&self, pose: &Pose, world_from_model: Mat4) -> Vec<[Vec3; 2]> {
         let mut joints = vec![Mat4::IDENTITY; pose.len()];
         walk(&self.rig.skeleton, |i| pose[i].to_matrix(), &mut joints);
@@ -74,26 +74,26 @@ impl Knight {
     }
 }
 
-/// The worst of a walk. Metres and degrees.
+/// The largest errors of a walk, in metres and degrees.
 #[derive(Default)]
 pub struct Worst {
-    /// Distance that heel and toe move while they stand, in the clip on level ground and on this ground.
+    /// The distance that heel and toe slide while planted, in the clip on level ground and on this ground.
     pub drift: [[f32; 2]; 2],
-    /// Depth below and height above their right places while they stand.
+    /// The depth below their right place while planted.
     pub sunk: f32,
     pub above: f32,
-    /// Depth in the ground while they are in the air.
+    /// The depth below the ground while in the air.
     pub dipped: f32,
-    /// Angle between a foot flat on the ground and the same foot in the clip, in degrees.
+    /// The angle between a flat foot on this ground and in the clip, in degrees.
     pub aside: f32,
-    /// Greatest turn of a joint by a correction from one picture to the next, and the joint.
+    /// The largest change of a joint's correction between two frames, and the joint's name.
     pub jump: (f32, String),
     pub missed: f32,
-    /// Distance by which the hips are lowered.
+    /// The distance by which the hips are lowered.
     pub lowered: f32,
 }
 
-/// Goes a way for some seconds, on feet that have not begun yet.
+/// Walks for some seconds with these feet, and returns the largest errors.
 pub fn walked(knight: &Knight, mut feet: Feet, (_, speed, height): WalkedGround, seconds: u16) -> Worst {
     let velocity = speed * Vec3::Z;
     let mut animator = Animator::new(knight.rig.clone(), knight.clip.clone());

@@ -1,4 +1,4 @@
-//! A vertex of a skin as the graphics card places it, read back from the shader that draws it.
+//! Reads back a skin's vertex as the shader on the graphics card places it.
 
 use super::InspectedSkin;
 use anyhow::Result;
@@ -13,12 +13,12 @@ struct Shaded {
 }
 implement_vertex!(Shaded, v_position);
 
-/// The shader, once it was used.
+/// The shader, loaded when it is first needed.
 #[derive(Default)]
 pub struct Card(Option<VertexShader<Shaded>>);
 
 impl Card {
-    /// Returns the place of a skin's vertex in the model; none if no shader moves it.
+    /// Returns the place of a skin's vertex in model space, or none if no shader moves it.
     pub fn read(&mut self, gl: &Gl, skin: &InspectedSkin, vertex: usize) -> Result<Option<Vec3>> {
         if !skin.on_card {
             return Ok(None);

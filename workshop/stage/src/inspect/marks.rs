@@ -1,4 +1,4 @@
-//! Marks in the view for the inspected joint or vertex: the path of the chain, and the parts of a vertex's blend.
+//! Draws marks for the inspected joint or vertex: the path of its chain, or the parts of its blend.
 
 use super::{Findings, Inspector, Subject};
 use crate::Frame;
@@ -6,11 +6,11 @@ use common::transform::transform_point;
 use gl::colour::{ACCENT, ERROR, FAINT, INK, with_alpha};
 use glam::Vec3;
 
-/// Distance to a joint, in pixels at scale 1, within which the lesson's own label names it.
+/// The distance to a joint, in pixels at scale 1, within which a label of the lesson already names it.
 const NAMED: f32 = 60.0;
 
 impl Inspector {
-    /// Draws the thing that is inspected, over all else.
+    /// Draws the marks of what is inspected, over all else.
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let Some(seen) = &self.seen else { return };
         if !self.chosen.is_vertex {
@@ -60,7 +60,7 @@ impl Findings {
         }
     }
 
-    /// The vertex in the bind pose, the places to which its joints alone would move it, and their mix.
+    /// Draws the vertex in the bind pose, the places to which each joint alone would move it, and the blend.
     fn draw_mix(&self, frame: &mut Frame<'_>, index: usize, vertex: usize) {
         let skin = &self.inspected.skins[index];
         let world = |place: Vec3| transform_point(self.world_from_skin(index), place);
@@ -94,7 +94,7 @@ impl Findings {
     }
 }
 
-/// Returns true if the lesson has a label with this name there.
+/// Returns true if the lesson has a label with this name near this place.
 fn is_named(frame: &Frame<'_>, place: Vec3, name: &str) -> bool {
     let reach = frame.view.metres_of_pixels(place, NAMED);
     frame.labels.iter().any(|label| label.text == name && label.point.distance(place) < reach)

@@ -1,4 +1,4 @@
-//! The inspector's panel, and its contents as text.
+//! Shows the inspector's panel.
 
 use super::{Findings, InspectedSkin, Inspector, Selection, Subject};
 use crate::nodes::branches;
@@ -8,20 +8,20 @@ use gl::colour::{Colour, ERROR, INK};
 use glam::{Mat4, Vec3};
 use imgui::StyleVar;
 
-/// Greatest width of the panel, at scale 1.
+/// The greatest width of the panel, in pixels at scale 1.
 const WIDTH: f32 = 300.0;
 
-/// Text for a lesson with nothing to inspect.
+/// The panel's text for a lesson with nothing to inspect.
 pub const NO_JOINT: &str =
     "F3 follows joints and vertices step by step. This lesson keeps none to be followed.";
 
-/// A sentence with the file that moves a skin on the graphics card.
+/// The panel's text for a skin that the graphics card moves.
 const DRAWN_BY: &str = "Drawn by shaders/skin.vert.";
 
-/// Names of the choices of matrices.
+/// The names of the two choices of matrices.
 const MATRICES: [&str; 2] = ["each", "product"];
 
-/// Numbers under a heading.
+/// A table of numbers with a heading.
 pub(super) struct Block {
     title: String,
     pub(super) columns: Vec<&'static str>,
@@ -29,7 +29,7 @@ pub(super) struct Block {
 }
 
 impl Inspector {
-    /// Shows the findings in a picture.
+    /// Shows what was found in the last frame.
     pub fn show(&mut self, panels: &mut Panels<'_>) {
         panels.right(WIDTH, |panel| {
             let _cells = panel.ui().push_style_var(StyleVar::CellPadding([2.0 * panel.scale(); 2]));
@@ -54,7 +54,7 @@ impl Inspector {
     }
 }
 
-/// Shows the thing that is inspected, by its kind, its name or its number.
+/// Shows controls to choose a joint by name or a vertex by number.
 fn show_choice(panel: &mut Panel<'_>, seen: &Findings, chosen: &mut Selection) {
     let inspected = &seen.inspected;
     let title = chosen.subject().map_or_else(String::new, |subject| seen.called(subject));
@@ -89,13 +89,13 @@ fn numbers(place: Vec3) -> Vec<String> {
     place.to_array().map(narrow).to_vec()
 }
 
-/// A number as in other tables, but no wider than its digits need.
+/// Formats a number as in other tables, but no wider than its digits need.
 fn narrow(value: f32) -> String {
     format!("{:>6}", fixed(value).trim_start())
 }
 
 impl Findings {
-    /// Returns the name of a joint or vertex for people.
+    /// Returns the name of a joint or vertex for its heading.
     fn called(&self, subject: Subject) -> String {
         match subject {
             Subject::Joint(joint) => self.name(joint),
@@ -116,7 +116,7 @@ impl Findings {
         }
     }
 
-    /// The chain of a joint: its origin after each step, and every matrix.
+    /// Returns the chain of a joint, with its origin after each step, and every matrix.
     fn of_joint(&self, joint: usize, matrices: usize) -> Vec<Block> {
         let inspected = &self.inspected;
         let (mut rows, mut blocks, mut above) = (Vec::new(), Vec::new(), inspected.space.to_owned());
@@ -139,7 +139,7 @@ impl Findings {
         blocks
     }
 
-    /// Returns every joint's effect on a vertex, their sum, and the place from the graphics card.
+    /// Returns where each joint moves a vertex, their blend, and the place from the graphics card.
     fn of_vertex(&self, index: usize, vertex: usize, matrices: usize) -> Vec<Block> {
         let skin = &self.inspected.skins[index];
         let point = skin.mesh.positions[vertex];
@@ -182,16 +182,16 @@ impl Findings {
     }
 }
 
-/// Largest difference of equal numbers, absolute or as a factor of the largest.
+/// The largest difference of numbers that count as equal, absolute or as a factor of the largest.
 const SAME: f32 = 1e-3;
 
-/// Headings of a matrix's columns, and of those of a wrong one.
+/// The headings of a matrix's columns.
 const COLUMNS: [&str; 4] = ["x axis", "y axis", "z axis", "origin"];
 const WRONG_COLUMNS: [&str; 4] = ["✗ x axis", "✗ y axis", "✗ z axis", "✗ origin"];
 
 impl Findings {
-    /// Compares an entry of a skin's palette with the product of its joint's matrix and its inverse bind matrix, and
-    /// returns both if they differ.
+    /// Compares an entry of a skin's palette with the product of its joint's matrix and the inverse bind
+    /// matrix, and returns both if they differ.
     pub(super) fn wrong_entry(&self, skin: &InspectedSkin, entry: usize, name: &str) -> Option<Block> {
         let wanted = match *skin.nodes.get(entry)? {
             Some(node) => self.inspected.model_from_joints[node] * *skin.joints_from_bind.get(entry)?,

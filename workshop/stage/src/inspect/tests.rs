@@ -1,4 +1,4 @@
-//! The inspector on three joints and a skin.
+//! Tests the inspector on three joints and a skin.
 
 use super::*;
 use anyhow::Result;
@@ -13,7 +13,7 @@ fn pose(turn: f32) -> Vec<Mat4> {
     vec![Mat4::from_translation(Vec3::X), turned, turned]
 }
 
-/// A row of points along the joints, each shared by two of them.
+/// Returns a skin of points along the joints, each shared by two of them.
 fn mesh() -> Mesh {
     let positions: Vec<Vec3> = (0..30u8).map(|i| vec3(1.1, 0.1 * f32::from(i), 0.2)).collect();
     let influences = Influences { joints: [0, 2, 0, 0], weights: [0.25, 0.75, 0.0, 0.0] };

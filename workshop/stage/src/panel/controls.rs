@@ -1,18 +1,18 @@
-//! Controls of a panel, set by hand or from the command line.
+//! Controls of a panel, set by the user or from the command line.
 
 use super::{Panel, theme};
 use imgui::{DrawListMut, StyleColor, StyleVar};
 use std::ops::RangeInclusive;
 
-/// Rows of a choice's buttons that are visible at once.
+/// The rows of a choice's buttons that are visible at once.
 const ROWS_OF_CHOICE: usize = 4;
 
-/// Height of the bar below a slider's number, at scale 1, in pixels, and the opacity of what is filled above it.
+/// The height of the bar below a slider's number, in pixels at scale 1, and the opacity of what it fills.
 const BAR: f32 = 3.0;
 const FILLED: f32 = 0.2;
 
 impl Panel<'_> {
-    /// A number to set, with its name in front. True if it was changed by hand.
+    /// Shows a slider with its name in front. Returns true if it was changed.
     pub fn slider(&mut self, name: &str, value: &mut f32, range: RangeInclusive<f32>, format: &str) -> bool {
         let (low, high) = (*range.start(), *range.end());
         let was_set = self.memory.apply(name, value, |text| {
@@ -40,8 +40,8 @@ impl Panel<'_> {
         changed
     }
 
-    /// Fills the last item, a slider, from its left end to the middle of Dear ImGui's own handle: that one is hidden, since
-    /// it would cover the number.
+    /// Fills the last item, a slider, from its left end to Dear ImGui's own handle, which is hidden since it
+    /// would cover the number.
     fn fill(&self, list: &DrawListMut<'_>, part: f32) {
         let ([left, top], [right, bottom]) = (self.item_rect_min(), self.item_rect_max());
         let half = 0.5 * self.clone_style().grab_min_size + 2.0;
@@ -52,7 +52,7 @@ impl Panel<'_> {
         }
     }
 
-    /// A switch. True if it was changed by hand.
+    /// Shows a switch. Returns true if it was changed.
     pub fn switch(&mut self, name: &str, value: &mut bool) -> bool {
         let was_set = self.memory.apply(name, value, |text| match text {
             "on" => Ok(true),
@@ -66,7 +66,7 @@ impl Panel<'_> {
         changed
     }
 
-    /// A button. True if it was pressed.
+    /// Shows a button. Returns true if it was pressed.
     pub fn command(&mut self, name: &str) -> bool {
         let pressed = self.button(name);
         self.place_item(name);
@@ -74,8 +74,8 @@ impl Panel<'_> {
         pressed
     }
 
-    /// One of several, side by side: in the column of values, or in rows of their own if they are many. True if
-    /// another one was chosen by hand.
+    /// Shows a choice as buttons side by side, or in rows of their own if they are many. Returns true if the
+    /// user chose another one.
     pub fn choice(&mut self, name: &str, value: &mut usize, options: &[&str]) -> bool {
         let was_set = self.memory.apply(name, value, |text| {
             let found = options.iter().position(|option| *option == text);
@@ -102,7 +102,7 @@ impl Panel<'_> {
         *value != before
     }
 
-    /// One of several values by their names, shown as by [`choice`](Self::choice). True if another one was chosen by hand.
+    /// Shows a choice of values by name, like [`choice`](Self::choice). Returns true if another was chosen.
     pub fn choice_of<T: Copy + PartialEq>(
         &mut self,
         name: &str,
@@ -116,7 +116,7 @@ impl Panel<'_> {
         by_hand
     }
 
-    /// Returns the number of rows of buttons that the options need: as few as the widest of them allows.
+    /// Returns the number of rows of buttons that the options need, as the widest of them allows.
     fn rows_of(&self, options: &[&str], gap: f32) -> usize {
         let widths = options.iter().map(|option| self.calc_text_size(option)[0]);
         let widest = widths.fold(1.0, f32::max);
@@ -124,7 +124,7 @@ impl Panel<'_> {
         options.len().div_ceil(columns.max(1))
     }
 
-    /// A button for each option, in equal rows.
+    /// Shows a button for each option, in equal rows.
     fn option_buttons(&mut self, name: &str, value: &mut usize, options: &[&str], rows: usize, gap: f32) {
         let columns = options.len().div_ceil(rows.max(1)).max(1);
         let width = (self.content_region_avail()[0] - gap * (columns as f32 - 1.0)) / columns as f32;
@@ -145,7 +145,7 @@ impl Panel<'_> {
         }
     }
 
-    /// The name of a control, in a column of its own in front of it.
+    /// Shows the name of a control, in a column of its own.
     pub(super) fn name(&self, name: &str) {
         self.align_text_to_frame_padding();
         self.text(name);

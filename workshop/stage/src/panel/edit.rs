@@ -1,15 +1,16 @@
-//! Edits: changes by hand, for an editor that undoes a whole drag at once.
+//! Reports changes of a control by the user, so that an editor can undo a whole drag at once.
 
 use super::{Panel, Rect};
 use glam::Vec2;
 
-/// The edit of a control in this frame.
+/// The user's change of a control in this frame.
 ///
-/// An edit is a whole drag, a number that is typed, or a click on an option. It begins once and ends once, even if the
-/// value is unchanged. The value may have changed already when an edit begins. So an editor copies it before the control
-/// is shown, keeps the copy of the picture in which the edit began, and puts that into its history when the edit ends.
+/// An edit is a whole drag, a number that is typed, or a click on an option. It begins and ends once, even if
+/// the value is unchanged. The value may already have changed when an edit begins. So an editor copies it
+/// before the control is shown, keeps the copy of the frame in which the edit began, and puts that into its
+/// history when the edit ends.
 ///
-/// A control that is no longer shown ends nothing: the code that stops showing it must end its edit.
+/// A control that is no longer shown ends nothing, so the code that stops showing it must end its edit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Edit {
     /// The control was grabbed.
@@ -21,7 +22,7 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// A whole edit in one frame, as by a click on an option or from the command line.
+    /// An edit that begins and ends in one frame, as by a click on an option or from the command line.
     pub(super) const WHOLE: Self = Self { began: true, changed: true, ended: true };
 }
 
@@ -31,7 +32,7 @@ impl Panel<'_> {
         self.edit
     }
 
-    /// Stores the place of Dear ImGui's last item under a name.
+    /// Stores the rectangle of Dear ImGui's last item under a name.
     pub(crate) fn place_item(&mut self, name: impl Into<String>) {
         if self.ui.is_item_visible() {
             let [low, high] = [self.ui.item_rect_min(), self.ui.item_rect_max()].map(Vec2::from);
@@ -39,7 +40,7 @@ impl Panel<'_> {
         }
     }
 
-    /// Stores the place of something that was drawn by hand under a name.
+    /// Stores the rectangle of something that was drawn by hand under a name.
     pub fn found(&mut self, name: impl Into<String>, place: Rect) {
         self.memory.found(name, place);
     }

@@ -1,11 +1,12 @@
-//! Fields to type into: a number without bounds, and three of them.
+//! Fields of a panel for numbers without bounds, vectors and texts.
 
 use super::{Colour, Edit, Panel};
 use gl::colour::AXES;
 use glam::Vec3;
 
 impl Panel<'_> {
-    /// A number to drag, by `step` a pixel, or to type after a double click. True if it was changed by hand.
+    /// Shows a number to drag, by `step` a pixel, or to type after a double click. Returns true if it was
+    /// changed.
     ///
     /// Unlike a [slider](Self::slider) it has no bounds; it is always finite.
     pub fn number_field(&mut self, name: &str, value: &mut f32, step: f32, format: &str) -> bool {
@@ -13,8 +14,9 @@ impl Panel<'_> {
         self.number_to_drag(name, value, -1.0, step, format)
     }
 
-    /// Three numbers beside each other, each like a [number field](Self::number_field): x, y and z of something. The
-    /// command line and scripts find them by their name and letter, as in `move x`. True if one was changed by hand.
+    /// Shows three numbers side by side, each like a [number field](Self::number_field), for x, y and z. The
+    /// command line and scripts find them by name and letter, as in `move x`. Returns true if the user
+    /// changed one.
     pub fn vector_field(&mut self, name: &str, value: &mut Vec3, step: f32, format: &str) -> bool {
         self.name(name);
         let gap = 3.0 * self.scale;
@@ -34,7 +36,7 @@ impl Panel<'_> {
         edit.changed
     }
 
-    /// A text to type, which has the keys as long as no other control has them. True if Enter accepted it.
+    /// Shows a text to type, which has the keys if no other control has. Returns true if Enter accepted it.
     pub fn text_field(&mut self, name: &str, text: &mut String) -> bool {
         if !self.is_any_item_active() {
             self.set_keyboard_focus_here();
@@ -45,7 +47,7 @@ impl Panel<'_> {
         entered
     }
 
-    /// A number alone, of this width.
+    /// Shows a number without its name, in this width.
     fn number_to_drag(&mut self, name: &str, value: &mut f32, width: f32, step: f32, format: &str) -> bool {
         let was_set = self.memory.apply(name, value, finite);
         self.set_next_item_width(width);
@@ -65,7 +67,7 @@ impl Panel<'_> {
         is_changed
     }
 
-    /// A line in a colour along the bottom of the last item.
+    /// Draws a line in a colour along the bottom of the last item.
     fn underline(&self, colour: Colour) {
         let ([left, _], [right, bottom]) = (self.item_rect_min(), self.item_rect_max());
         let y = bottom - self.scale;

@@ -1,42 +1,42 @@
-//! Lists in the panel: a tree of names, and the keys of many joints.
+//! Shows lists in the panel: a tree of names, and the keys of many joints.
 
 use super::{CHANGED, Colour, FAINT, Panel, theme};
 use crate::Chosen;
 use imgui::StyleColor;
 use std::ops::RangeInclusive;
 
-/// Fraction of the full colour in a chosen row that isn't the active one.
+/// The fraction of the full colour in a chosen row that isn't the active one.
 const PALE: f32 = 0.5;
 
 /// A row of a [`Panel::tree`].
 pub struct Branch<'a> {
-    /// Number of its ancestors.
+    /// The number of ancestors, by which the row is indented.
     pub depth: usize,
-    /// Its name.
+    /// The name in the row.
     pub name: &'a str,
     /// The text at the row's end.
     pub end: &'a str,
-    /// The colour of its dot.
+    /// The colour of the dot before the name.
     pub colour: Colour,
     /// True if the dot is filled.
     pub solid: bool,
 }
 
-/// The keys of several joints, for a [`Panel::key_sheet`].
+/// The keys of several joints, for [`Panel::key_sheet`].
 pub struct KeySheet<'a> {
-    /// A row per joint.
+    /// A row for each joint, from top to bottom.
     pub rows: Vec<KeyRow<'a>>,
-    /// The first and the last moment that is shown, in seconds.
+    /// The first and last time that is shown, in seconds.
     pub seconds: RangeInclusive<f32>,
-    /// The moment that is played.
+    /// The time of the line, in seconds.
     pub now: f32,
 }
 
 /// The keys of a joint.
 pub struct KeyRow<'a> {
-    /// The joint's name.
+    /// The name in the row.
     pub name: &'a str,
-    /// The joint's colour.
+    /// The colour of name and keys.
     pub colour: Colour,
     /// The times of its keys, in seconds.
     pub keys: &'a [f32],
@@ -45,8 +45,8 @@ pub struct KeyRow<'a> {
 }
 
 impl Panel<'_> {
-    /// Returns the number of visible rows of a list in the panel at the left: `least`, and as many more as it has
-    /// entries and the lists above leave room for. The room is that of the frame before.
+    /// Returns how many rows of a list the panel at the left has room for: `least`, and more if there are
+    /// entries and the lists above leave room, as measured in the last frame.
     pub fn rows_in_room(&mut self, least: f32, entries: usize) -> f32 {
         let row = self.text_line_height_with_spacing();
         let free = ((self.memory.room - self.memory.taken) / row).floor();
@@ -55,7 +55,7 @@ impl Panel<'_> {
         least + more
     }
 
-    /// A tree of names to choose from, at most `rows` of them high. True if another one was chosen.
+    /// Shows a tree of names to choose from, at most `rows` rows high. Returns true if another was chosen.
     pub fn tree(
         &mut self,
         name: &str,
@@ -71,7 +71,7 @@ impl Panel<'_> {
         *chosen != before
     }
 
-    /// A tree to choose several from: a click with Ctrl or Shift chooses one more. True if the choice has changed.
+    /// Shows a tree to choose several from, with Ctrl or Shift. Returns true if the choice has changed.
     pub fn tree_of_many(
         &mut self,
         name: &str,
@@ -91,7 +91,7 @@ impl Panel<'_> {
         *chosen != before
     }
 
-    /// The rows of a tree. Returns the one that is clicked on.
+    /// Shows the rows of a tree. Returns the one that is clicked on.
     fn branches(&mut self, name: &str, rows: f32, branches: &[Branch<'_>], chosen: &Chosen) -> Option<usize> {
         let mut clicked = None;
         let height = rows.min(branches.len() as f32) * self.text_line_height_with_spacing();
@@ -118,7 +118,7 @@ impl Panel<'_> {
         }
     }
 
-    /// Lets the command line choose a row by its name. True if it did.
+    /// Lets the command line choose a row by its name. Returns true if it did.
     pub(super) fn choose_by_name<'n>(
         &mut self,
         control: &str,
@@ -136,7 +136,7 @@ impl Panel<'_> {
         was_set
     }
 
-    /// One row of a tree: a dot in its colour, its name, and the text at its end. Returns true if it is clicked on.
+    /// Shows a row of a tree with its dot, its name, and the text at its end. Returns true if it is clicked.
     fn branch(&self, index: usize, branch: &Branch<'_>, chosen: &Chosen) -> bool {
         let indent = (branch.depth as f32 * 9.0).min(120.0) * self.scale;
         let [x, y] = self.ui.cursor_screen_pos();
@@ -164,7 +164,8 @@ impl Panel<'_> {
         clicked
     }
 
-    /// Rows of keys along time, at most `rows` of them high, with a line at `now`. True if another row was chosen.
+    /// Shows keys along time, at most `rows` rows high, with a line at `now`. Returns true if a row was
+    /// chosen.
     pub fn key_sheet(
         &mut self,
         name: &str,
@@ -185,7 +186,7 @@ impl Panel<'_> {
         *chosen != before
     }
 
-    /// One row of keys: its name, a mark for each key with the one in effect in full colour, and its number.
+    /// Shows a row of keys: its name, a mark for each key, in full colour for that in effect, and its number.
     fn key_row(&self, index: usize, row: &KeyRow<'_>, sheet: &KeySheet<'_>, chosen: &mut Option<usize>) {
         let [x, y] = self.ui.cursor_screen_pos();
         let (line, scale) = (self.ui.text_line_height(), self.scale);

@@ -1,47 +1,48 @@
-//! A list of names with buttons to add, rename, duplicate, delete and reorder them.
+//! Shows a list of names with buttons to add, rename, duplicate, delete and reorder them.
 
 use super::{Edit, Panel};
 use imgui::{Key, StyleVar};
 
-/// A change to a list of names.
+/// A change to a list of names that the user asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamesAct {
-    /// Another one is chosen.
+    /// Another name is chosen.
     Chosen(usize),
-    /// A new one is to be added.
+    /// A new name is to be added.
     Added,
-    /// One has another name now: not empty, without spaces around it, and not what it was.
+    /// A name is to be replaced by another, which is trimmed, not empty, and not the old one.
     Renamed(usize, String),
-    /// One is to be duplicated.
+    /// A name is to be duplicated.
     Duplicated(usize),
-    /// One is to be deleted.
+    /// A name is to be deleted.
     Deleted(usize),
-    /// One changes places with its neighbour.
+    /// A name is to move, by one place.
     Moved {
-        /// Its index before.
+        /// The present index of the name.
         from: usize,
-        /// Its new index.
+        /// The new index of the name.
         to: usize,
     },
 }
 
-/// A name that is being typed.
+/// A name that is being edited.
 #[derive(Debug)]
 pub struct Renaming {
     list: String,
     index: usize,
-    /// The old name.
+    /// The name before.
     old: String,
     text: String,
-    /// True if the field already had the keys in an earlier frame.
+    /// True if the field has had the keys in an earlier frame.
     had_keys: bool,
 }
 
 impl Panel<'_> {
-    /// Names of which one is chosen, at most `rows` of them high, with buttons for every change. It returns the user's
-    /// action, and changes nothing itself.
+    /// Shows names of which one is chosen, at most `rows` rows high, with buttons for every change. Returns
+    /// what the user asks for, and changes nothing itself.
     ///
-    /// The button *rename* lets a name be typed: Enter and a click elsewhere accept it, Escape keeps the old one. Names can be found as `moves=walk`, the buttons as `moves/new` and so on, the field as `moves/name`.
+    /// Enter, and a click elsewhere, accept a name being typed; Escape keeps the old one. Scripts find names
+    /// as `moves=walk`, buttons as `moves/new` and so on, and the field as `moves/name`.
     pub fn names(
         &mut self,
         name: &str,
@@ -73,7 +74,7 @@ impl Panel<'_> {
         set.or(done.flatten()).or(pressed)
     }
 
-    /// Returns true if this name is being typed.
+    /// Returns true if this name is being edited.
     fn is_renamed(&self, list: &str, index: usize, label: &str) -> bool {
         let renaming = self.memory.renaming.as_ref();
         renaming.is_some_and(|now| now.list == list && now.index == index && now.old == label)
@@ -93,7 +94,7 @@ impl Panel<'_> {
         (clicked && !is_chosen).then_some(NamesAct::Chosen(index))
     }
 
-    /// The field in which a name is typed, as high as a row.
+    /// Shows the field in which a name is edited, as high as a row.
     fn rename_field(&mut self, list: &str) -> Option<NamesAct> {
         let mut now = self.memory.renaming.take()?;
         if !now.had_keys {
@@ -117,7 +118,7 @@ impl Panel<'_> {
         (!is_kept).then(|| NamesAct::Renamed(now.index, text.to_owned()))
     }
 
-    /// A button for each action, pale if it isn't possible.
+    /// Shows a button for each change, pale if it isn't possible.
     fn names_buttons(&mut self, list: &str, names: &[&str], chosen: Option<usize>) -> Option<NamesAct> {
         let chosen = chosen.filter(|index| *index < names.len());
         let gap = 3.0 * self.scale;

@@ -3,31 +3,31 @@
 use super::{CHANGED, Colour, Panel, theme};
 use std::ops::RangeInclusive;
 
-/// Curves over time, for a [`Panel::plot`].
+/// Curves over time, for [`Panel::plot`].
 pub struct Plot<'a> {
-    /// The first and the last moment that is shown, in seconds.
+    /// The first and last time that is shown, in seconds.
     pub seconds: RangeInclusive<f32>,
-    /// The moment that is played.
+    /// The time of the line, in seconds.
     pub now: f32,
-    /// The height at scale 1, in pixels.
+    /// The height, in pixels at scale 1.
     pub height: f32,
-    /// Values that are always in range; the curves' own extend it.
+    /// Values that are always shown, beside the curves' own.
     pub values: RangeInclusive<f32>,
     /// The curves to show.
     pub curves: &'a [PlotCurve],
 }
 
-/// A curve of a [`Plot`]: points of a moment and a value.
+/// A curve of a [`Plot`], whose points are a time and a value.
 pub struct PlotCurve {
-    /// Its colour.
+    /// The colour of line and dots.
     pub colour: Colour,
-    /// The points that a line goes through, in the order of time.
+    /// The points of the line, in the order of time.
     pub line: Vec<[f32; 2]>,
-    /// The points that are marked.
+    /// The points that are marked, such as keys.
     pub dots: Vec<[f32; 2]>,
 }
 
-/// Smallest mean distance between dots, in pixels at scale 1; if they are denser, none is shown.
+/// The least mean distance between dots, in pixels at scale 1, at which they are shown.
 const DENSEST: f32 = 3.0;
 
 /// The height of curves at scale 1, in pixels.
@@ -115,7 +115,7 @@ impl Panel<'_> {
 }
 
 impl Plot<'_> {
-    /// The lowest and the highest value that is shown, with a margin.
+    /// Returns the lowest and highest value that is shown, with a margin.
     fn reach(&self) -> (f32, f32) {
         let points = self.curves.iter().flat_map(|curve| curve.line.iter().chain(&curve.dots));
         let values = points.map(|&[_, value]| value).filter(|value| value.is_finite());

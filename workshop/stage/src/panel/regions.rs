@@ -1,27 +1,27 @@
-//! Areas of the picture that belong to panels: there the panels get the mouse, elsewhere the view does.
+//! Areas of the picture that panels cover, where they get the mouse instead of the view.
 
 use super::Rect;
 use glam::Vec2;
 use imgui::Ui;
 
-/// Areas of a picture that panels cover. Dear ImGui, which draws them, knows only whether the mouse was in one.
+/// Areas of the picture that panels cover, since Dear ImGui only knows about the mouse's own place.
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
-    /// Pixels at the picture's top, right and bottom that are taken from the view.
+    /// The pixels at the picture's top that panels take from the view.
     pub top: f32,
     pub right: f32,
     pub bottom: f32,
-    /// Pixels at the top that menus and the words of a check take.
+    /// The pixels at the top that menus and a check's output take.
     pub words: f32,
-    /// The areas of panels, menus and windows.
+    /// The rectangles of panels, menus and windows.
     pub windows: Vec<Rect>,
-    /// Number of panels that the keys can go to.
+    /// The number of panels that can have the keys.
     pub panels: usize,
-    /// True if a menu is open: a click beside it only closes it.
+    /// True if a menu is open. A click beside it only closes it.
     pub menu_is_open: bool,
-    /// True if an item of a menu was chosen, so that the menu closes.
+    /// True if an item of a menu was chosen, which closes the menu.
     pub menu_has_closed: bool,
-    /// True if a question is open: until its answer nothing else can be done.
+    /// True if a question is open, before whose answer nothing else can be done.
     pub is_asking: bool,
 }
 
@@ -42,7 +42,7 @@ impl Regions {
         self.is_asking || self.menu_is_open
     }
 
-    /// The part of the picture that menus, the inspector and the panel below leave free.
+    /// Returns the part of the picture that menus, the inspector and the panel below leave free.
     pub fn free_of(&self, picture: Rect) -> Rect {
         picture.without(0.0, self.top.max(self.words), self.right, self.bottom)
     }

@@ -1,13 +1,13 @@
-//! Numbers in the panel: alone, in matrices and in tables.
+//! Shows numbers in the panel, alone, in matrices and in tables.
 
 use super::{CHANGED, Colour, FAINT, Panel, theme};
 use glam::Mat4;
 
-/// Seconds for which a number that has changed is lit.
+/// The seconds for which a number that has changed is lit.
 const LIT: f64 = 0.5;
 
 impl Panel<'_> {
-    /// Text in the font of numbers, lit for half a second when it has changed. `id` distinguishes it from others.
+    /// Shows text in the font of numbers, lit for half a second after a change. `id` is unique on the panels.
     pub fn number(&mut self, id: &str, text: &str) {
         let now = self.now;
         let entry = self.memory.shown.entry(id.to_owned());
@@ -22,7 +22,7 @@ impl Panel<'_> {
         self.text_colored(colour, text);
     }
 
-    /// Matrices in the plane z = 0, each by the two rows and three columns that define it.
+    /// Shows matrices in the plane z = 0, each by the two rows and three columns that define it.
     pub fn plane_matrices(&mut self, name: &str, matrices: &[(&str, Colour, Mat4)]) {
         let row = |matrix: &Mat4, i: usize| vec![matrix.x_axis[i], matrix.y_axis[i], matrix.w_axis[i]];
         let rows: Vec<_> = (matrices.iter())
@@ -33,7 +33,7 @@ impl Panel<'_> {
         self.table(name, &["", "x axis", "y axis", "origin"], &rows);
     }
 
-    /// A matrix, column by column: the images of the axes, and the image of the origin.
+    /// Shows a matrix, column by column: the images of the axes, and the image of the origin.
     pub fn matrix(&mut self, name: &str, matrix: Mat4) {
         let Some(_table) = self.ui.begin_table(name, 4) else {
             return;
@@ -50,7 +50,7 @@ impl Panel<'_> {
         }
     }
 
-    /// Rows of numbers, each with a name in its colour.
+    /// Shows rows of numbers, each with a name in its colour.
     pub fn table(&mut self, name: &str, columns: &[&str], rows: &[(&str, Colour, Vec<f32>)]) {
         let fixed = |values: &Vec<f32>| values.iter().copied().map(fixed).collect();
         let rows: Vec<(&str, Colour, Vec<String>)> =
@@ -58,7 +58,7 @@ impl Panel<'_> {
         self.texts(name, columns, &rows);
     }
 
-    /// Rows of short texts, each row with a name in its colour.
+    /// Shows rows of short texts, each with a name in its colour.
     pub fn texts<T: AsRef<[String]>>(&mut self, name: &str, columns: &[&str], rows: &[(&str, Colour, T)]) {
         let flags = imgui::TableFlags::BORDERS_INNER_H | imgui::TableFlags::SIZING_STRETCH_PROP;
         let Some(_table) = self.ui.begin_table_with_flags(name, columns.len(), flags) else {
@@ -79,7 +79,7 @@ impl Panel<'_> {
     }
 }
 
-/// A number with three decimals, aligned for any sign, and without a minus on zero.
+/// Formats a number with three decimals, aligned for either sign, without a minus on zero.
 pub fn fixed(value: f32) -> String {
     let rounded = (value * 1e3).round() / 1e3 + 0.0;
     format!("{rounded:>7.3}")

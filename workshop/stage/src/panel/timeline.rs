@@ -1,14 +1,14 @@
-//! Keys along time, to be dragged.
+//! Shows keys along time, which can be dragged.
 
 use super::fields::finite;
 use super::{CHANGED, Colour, Edit, Panel, theme};
 use crate::clock::NUDGE;
 use imgui::DrawListMut;
 
-/// The height of a timeline at scale 1, in pixels.
+/// The height of a timeline, in pixels at scale 1.
 const HEIGHT: f32 = 44.0;
 
-/// The scale of a [`Panel::timeline`] on the screen: the distance between its keys, and the place of its time 0.
+/// The mapping from a timeline's seconds to pixels.
 struct Ruler {
     left: f32,
     top: f32,
@@ -25,16 +25,17 @@ impl Ruler {
     }
 }
 
-/// The moment of every key, and of the end, from the seconds between them.
+/// Returns the time of every key, and of the end, from the seconds between them.
 fn moments(seconds: &[f32]) -> Vec<f32> {
     (0..=seconds.len()).map(|key| seconds[..key].iter().sum()).collect()
 }
 
 impl Panel<'_> {
-    /// Keys along time, and the clock's time as a line; both can be dragged. `seconds` has the time from each key to
-    /// the next, so there is one key more, which is the first one again if the motion loops. `reach` is the length of
-    /// the timeline in seconds. The command line sets keys by their moments: `key 1` is the second. On the keyboard the
-    /// arrows move the time, and with Shift the key there. True if a key was moved by hand.
+    /// Shows keys along time, and the clock's time as a line, both to be dragged. `seconds` has the time from
+    /// each key to the next, so there is one key more, which is the first again if the motion loops. `reach`
+    /// is the timeline's length in seconds. The command line sets keys by their times: `key 1` is the second.
+    /// On the keyboard the arrows move the time, and with Shift the key there. Returns true if the user moved
+    /// a key.
     pub fn timeline(&mut self, name: &str, seconds: &mut [f32], reach: f32) -> bool {
         let mut was_set = false;
         for key in 1..=seconds.len() {
@@ -82,8 +83,8 @@ impl Panel<'_> {
         moved
     }
 
-    /// Lets the arrow keys move the clock's time, which stops at every key; with Shift they move the key there too.
-    /// True if a key was moved.
+    /// Lets the arrow keys move the clock's time, which stops at every key; with Shift they move the key
+    /// there too. Returns true if a key was moved.
     fn step_by_keys(&mut self, seconds: &mut [f32], reach: f32) -> bool {
         let pressed = |key| f32::from(u8::from(self.ui.is_key_pressed(key)));
         let way = pressed(imgui::Key::RightArrow) - pressed(imgui::Key::LeftArrow);
@@ -101,7 +102,7 @@ impl Panel<'_> {
         moved
     }
 
-    /// Lets the command line set the moment of a key. True if it did.
+    /// Lets the command line set the time of a key. Returns true if it did.
     fn place_by_name(&mut self, key: usize, seconds: &mut [f32], reach: f32) -> bool {
         let mut moment = moments(seconds)[key];
         let was_set = self.memory.apply(&format!("key {key}"), &mut moment, finite);
@@ -109,7 +110,7 @@ impl Panel<'_> {
         was_set && place_key(key, moment, seconds, reach)
     }
 
-    /// A mark every second, the keys, and the line of the clock's time.
+    /// Draws a mark every second, the keys, and the line of the clock's time.
     fn draw_timeline(&self, ruler: &Ruler, moments: &[f32], reach: f32) {
         let (list, scale, now) = (self.ui.get_window_draw_list(), self.scale, self.clock.time);
         let faint = theme::with_alpha(theme::INK, 0.25);
@@ -131,7 +132,7 @@ impl Panel<'_> {
         line.thickness(2.0 * scale).build();
     }
 
-    /// A key with its number; `again` means that it is the first one, which follows the last.
+    /// Draws a key with its number. `again` means that it is the first one, drawn once more after the last.
     fn diamond(&self, list: &DrawListMut<'_>, [x, y]: [f32; 2], key: usize, colour: Colour, again: bool) {
         let side = 6.0 * self.scale;
         let corners = vec![[x - side, y], [x, y - side], [x + side, y], [x, y + side], [x - side, y]];
@@ -144,7 +145,7 @@ impl Panel<'_> {
     }
 }
 
-/// Moves a key of a timeline as near to a moment as possible; the later ones move with it. True if it moved.
+/// Moves a key as near to a time as possible, and the later ones with it. Returns true if it moved.
 fn place_key(key: usize, moment: f32, seconds: &mut [f32], reach: f32) -> bool {
     let others: f32 = seconds.iter().sum::<f32>() - seconds[key - 1];
     let before: f32 = seconds[..key - 1].iter().sum();

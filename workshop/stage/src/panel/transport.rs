@@ -1,14 +1,14 @@
-//! The transport bar: the lesson's time.
+//! Shows the transport bar, which controls the lesson's time.
 
 use super::Panel;
 
 impl Panel<'_> {
-    /// Returns the height of its rows, in pixels.
+    /// Returns the height of the bar, in pixels.
     pub fn transport_height(&self) -> f32 {
         3.0 * self.frame_height_with_spacing()
     }
 
-    /// Play, pause, step, scrub, speed and loop.
+    /// Shows controls to play, pause, step, scrub, set the speed and loop.
     pub fn transport(&mut self) {
         let ui = self.ui;
         let height = self.frame_height();

@@ -8,7 +8,7 @@ use std::sync::MutexGuard;
 const PICTURE: [u32; 2] = [900, 600];
 const FREE: Rect = Rect { low: vec2(340.0, 0.0), high: vec2(900.0, 600.0) };
 
-/// A user of panels.
+/// A user who moves the mouse over panels and presses keys.
 struct Hand {
     imgui: imgui::Context,
     fonts: theme::Fonts,
@@ -29,7 +29,7 @@ impl Hand {
         Self { imgui, fonts, clock, camera, memory: Memory::default(), _alone: alone }
     }
 
-    /// A picture with panels.
+    /// Builds panels for one frame.
     fn show<T>(&mut self, panels: impl FnOnce(&mut Panels<'_>) -> T) -> T {
         self.imgui.io_mut().display_size = PICTURE.map(|side| side as f32);
         let ui = self.imgui.new_frame();
@@ -41,7 +41,7 @@ impl Hand {
         answer
     }
 
-    /// Returns the place where the thing with that name was seen.
+    /// Returns the middle of the thing with that name.
     fn place(&self, name: &str) -> Vec2 {
         self.memory.place(name).unwrap_or_else(|| panic!("{name} was not seen")).centre()
     }
@@ -63,7 +63,7 @@ impl Hand {
     }
 }
 
-/// A panel below with one control of each kind.
+/// The values of a panel below with one control of each kind.
 struct Controls {
     bend: f32,
     length: f32,
@@ -78,7 +78,7 @@ impl Controls {
         Self { bend: 0.0, length: 5.0, gait: 0, is_shown: false }
     }
 
-    /// Shows each of them in a picture, and returns their edits.
+    /// Shows the controls for one frame, and returns their edits.
     fn show(&mut self, hand: &mut Hand) -> [Edit; 4] {
         let mut edits = [Edit::default(); 4];
         hand.show(|panels| {
@@ -96,7 +96,7 @@ impl Controls {
         edits
     }
 
-    /// Shows one picture a step, and counts for each control the edits that began, changed it, and ended.
+    /// Shows a frame after each step, and counts each control's edits that began, changed it, and ended.
     fn steps(&mut self, hand: &mut Hand, steps: &[&dyn Fn(&mut Hand)]) -> [[usize; 3]; 4] {
         let mut counts = [[0; 3]; 4];
         for step in steps {
@@ -131,7 +131,7 @@ impl Controls {
     }
 }
 
-/// No edits.
+/// The counts of a control that isn't edited.
 const STILL: [usize; 3] = [0; 3];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Dispatch of events to the panel, the lesson, the camera or the stage.
+//! Passes events to the panel, the lesson, the camera or the stage.
 
 use super::leaving::Leaving;
 use super::{Runner, TO_THE_RING, beside_panel};
@@ -10,11 +10,11 @@ use crate::{Action, KeyPress, Lesson, Phase, Pointer};
 use anyhow::Result;
 use glam::Vec2;
 
-/// Largest time, in seconds, and distance, in pixels at scale 1, between the presses of a double click.
+/// The most seconds, and pixels at scale 1, between the presses of a double click.
 const DOUBLE_SECONDS: f64 = 0.4;
 const DOUBLE_REACH: f32 = 5.0;
 
-/// The keys of the stage that the help line names.
+/// The stage's keys that the help line names, with what they do.
 const TOLD: &[(Cap, &str)] = &[
     (Cap::F(1), "text"),
     (Cap::F(2), "compare"),
@@ -28,7 +28,7 @@ const TOLD: &[(Cap, &str)] = &[
     (Cap::F(10), "menus"),
 ];
 
-/// The thing that a drag moves.
+/// The thing that a drag with the mouse moves.
 #[derive(Clone, Copy, PartialEq)]
 enum Drag {
     Lesson,
@@ -36,15 +36,15 @@ enum Drag {
     Pan,
 }
 
-/// The mouse, unless Dear ImGui has it.
+/// The mouse and the modifiers, unless Dear ImGui has them.
 #[derive(Default)]
 pub struct Mouse {
-    /// The mouse's place, in pixels.
+    /// The mouse's place, in pixels from the upper left.
     pub at: Option<Vec2>,
     drag: Option<(Button, Drag)>,
-    /// The last press: its button, place and time.
+    /// The last press, as its button, place and time.
     pressed: Option<(Button, Vec2, f64)>,
-    /// Modifiers that are held on the keyboard.
+    /// True if Ctrl is held on the keyboard.
     ctrl: bool,
     shift: bool,
 }
@@ -52,12 +52,12 @@ pub struct Mouse {
 /// The receiver of the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
-    /// The lesson and the stage.
+    /// The keys go to the lesson and the stage.
     #[default]
     View,
-    /// A panel, by its index: the first is the one at the left.
+    /// The keys go to a panel, by its index. The first is the one at the left.
     Panel(usize),
-    /// The bar with the menus.
+    /// The keys go to the bar with the menus.
     Menus,
 }
 
@@ -69,7 +69,7 @@ impl Mouse {
 }
 
 impl<L: Lesson> Runner<L> {
-    /// Passes an event on.
+    /// Handles an event, and returns what it asks of the program.
     pub fn handle(&mut self, event: Event) -> Result<Request> {
         match event {
             Event::Key { key: Key { cap: Cap::Ctrl, .. }, down, .. } => self.mouse.ctrl = down,
@@ -96,7 +96,6 @@ impl<L: Lesson> Runner<L> {
         Ok(Request::None)
     }
 
-    /// Returns true if a panel gets a key.
     fn is_for_panel(&self, key: Key) -> bool {
         if self.is_asking() || self.memory.regions.take_keys() {
             return true;
@@ -135,7 +134,7 @@ impl<L: Lesson> Runner<L> {
         self.stage_key(key.cap, repeat)
     }
 
-    /// Does what a key means to the stage, if anything.
+    /// Handles a key of the stage's own, if it is one.
     fn stage_key(&mut self, cap: Cap, repeat: bool) -> Result<Request> {
         match cap {
             Cap::Left => self.clock.nudge(-1.0),
@@ -178,7 +177,7 @@ impl<L: Lesson> Runner<L> {
         Ok(Request::None)
     }
 
-    /// Closes the menu that is open, and gives the keys back to the view.
+    /// Closes the open menu, and returns the keys to the view.
     fn close_menu(&mut self) {
         // From the menu to the bar, and from there to the view.
         self.leave_panels();
@@ -206,7 +205,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Makes Dear ImGui mark the control that has the keys, once they have moved to a panel or to the menus.
+    /// Makes Dear ImGui mark the control that has the keys, once they have moved.
     pub(super) fn lead_keys(&mut self) {
         let begins = self.to_the_ring == TO_THE_RING;
         self.memory.enters = match self.focus {
@@ -318,7 +317,7 @@ impl<L: Lesson> Runner<L> {
         self.is_asking() || self.mouse.at.is_none_or(is_taken)
     }
 
-    /// The mouse, if it is over the view.
+    /// Returns the mouse without a button, if it is over the view.
     pub(super) fn hover(&self) -> Option<Pointer> {
         let at = self.mouse.at.filter(|_| !self.mouse_is_taken())?;
         Some(self.pointer(Phase::Hover, Button::Left, at))
@@ -378,7 +377,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Returns true if a press is the second one of a double click. A third one isn't.
+    /// Returns true if a press is the second one of a double click, but not if it is a third.
     fn is_double(&mut self, button: Button, at: Vec2) -> bool {
         let (now, reach) = (self.now, DOUBLE_REACH * self.scale);
         let is_second = |(last, place, when): (Button, Vec2, f64)| {
@@ -398,14 +397,14 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Passes the mouse to the lesson. True if the lesson takes it.
+    /// Passes the mouse to the lesson. Returns true if the lesson takes it.
     fn show_pointer(&mut self, pointer: Pointer) -> bool {
         let clock = &mut self.clock;
         self.lesson.call(|lesson| lesson.pointer(&pointer, clock)).unwrap_or(false)
     }
 }
 
-/// A key as Dear ImGui names it; of the letters only those with an effect in a text.
+/// Returns Dear ImGui's key, for letters only if it has an effect in a text field.
 fn imgui_key(cap: Cap) -> Option<imgui::Key> {
     use imgui::Key as Code;
     Some(match cap {

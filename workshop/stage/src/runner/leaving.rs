@@ -1,4 +1,4 @@
-//! The question before the lesson's work would be lost.
+//! Asks before the lesson's unsaved work would be lost.
 
 use super::{Runner, TO_THE_RING};
 use crate::event::Request;
@@ -6,29 +6,28 @@ use crate::{Lesson, Panels, Question};
 use anyhow::Result;
 use std::path::PathBuf;
 
-/// A reason to close the lesson.
+/// The reason why the lesson is about to close.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leaving {
-    /// The program's end.
+    /// The program ends.
     Quit,
-    /// The lesson is to be opened again as at its start.
+    /// The lesson is opened anew.
     Reset,
-    /// Another model is to be opened.
+    /// Another model is opened.
     Open(PathBuf),
-    /// The new program is to take this one's place.
+    /// The new program takes this one's place.
     Follow,
 }
 
-/// A question that waits for its answer.
+/// The question about unsaved work, while it is open.
 pub struct Unsaved {
     leaving: Leaving,
-    /// The lesson's sentence about the work that is not saved.
+    /// The lesson's sentence about the unsaved work.
     unsaved: String,
     /// The error of saving it, if that was tried.
     failed: Option<String>,
 }
 
-/// The answers to it.
 const ANSWERS: [&str; 3] = ["Save", "Throw away", "Go on"];
 
 impl<L: Lesson> Runner<L> {
@@ -54,12 +53,12 @@ impl<L: Lesson> Runner<L> {
         Ok(Request::None)
     }
 
-    /// Returns true if a question waits for its answer. Until then no time passes.
+    /// Returns true if the question is open. Until its answer no time passes.
     pub fn is_asking(&self) -> bool {
         self.question.is_some()
     }
 
-    /// Carries out the request of the last frame: of an answer to the question, or of the lesson.
+    /// Carries out the answer to the question, or what the lesson asked for in the last frame.
     pub fn settle(&mut self) -> Result<Request> {
         if let Some(path) = self.memory.opens.take() {
             return self.leave(Leaving::Open(path));
@@ -88,7 +87,7 @@ impl<L: Lesson> Runner<L> {
 }
 
 impl Unsaved {
-    /// Asks; returns the index of the answer, once there is one.
+    /// Shows the question, and returns the index of the answer once there is one.
     pub(super) fn ask(&self, panels: &mut Panels<'_>) -> Option<usize> {
         let text = self.failed.as_ref().unwrap_or(&self.unsaved);
         let question = Question { title: "Not saved", text, answers: &ANSWERS, escape: 2 };

@@ -1,4 +1,4 @@
-//! The panel at the left.
+//! Shows the panel at the left.
 
 use crate::guard::Guarded;
 use crate::panel::PANEL_WIDTH;
@@ -6,24 +6,24 @@ use crate::panels::FIXED;
 use crate::{Lesson, Panel};
 use imgui::{Condition, Style, Ui, WindowFlags};
 
-/// The beginning of the panel, which never changes.
+/// The panel's beginning, with the lesson's title.
 pub struct Heading {
     pub title: String,
     pub summary: String,
-    /// The tool's sentence about the lessons before it.
+    /// The tool's sentence about earlier lessons that are not done.
     pub not_done: Option<String>,
 }
 
 impl Heading {
-    /// The heading of a lesson.
+    /// Returns the heading of a lesson.
     pub fn of(info: &course::LessonInfo) -> Self {
         let summary = info.about.data.summary.clone();
         Self { title: info.heading(), summary, not_done: std::env::var(course::NOT_DONE).ok() }
     }
 }
 
-/// The panel at the left, below a row of this height. The time, if it has any, and the help on keys stay below the part that
-/// scrolls.
+/// Shows the panel at the left, below a row of this height. The transport bar, if there is one, and the help
+/// on keys stay below the part that scrolls.
 pub fn show<L: Lesson>(
     panel: &mut Panel<'_>,
     lesson: &mut Guarded<L>,

@@ -23,14 +23,14 @@ const JUMP: Action = Action::new("Jump", &[Key::SPACE, Key::char('w')]);
 const UNDO: Action = Action::new("Undo", &[Key::char('z').ctrl()]);
 const RIGHT: Action = Action::new("Right", &[Key::RIGHT]);
 
-/// A lesson that records its input. `FIXED` takes four steps for every frame.
+/// A lesson that records its input. With `FIXED` it takes four steps for every frame.
 #[derive(Default)]
 struct Witness<const FIXED: bool> {
     jumps: Vec<bool>,
     undone: u32,
     pointed: Vec<(Phase, Button, bool)>,
     hovered: Option<Vec2>,
-    /// True if it reads all keys, and what it has read: with whether each was down before, and where the mouse was.
+    /// True if the lesson reads all keys.
     reads: bool,
     read: Vec<(Key, bool, Option<Vec2>)>,
     number: f32,
@@ -122,7 +122,7 @@ fn args() -> Args {
     Args { size: [800, 600], scale: 1.0, ..Args::default() }
 }
 
-/// A runner with the lock on Dear ImGui, which allows a program only one context.
+/// A runner, with the lock on Dear ImGui, since a program can have only one context.
 struct Open<L> {
     runner: Runner<L>,
     _alone: MutexGuard<'static, ()>,
@@ -142,7 +142,7 @@ impl<L> DerefMut for Open<L> {
     }
 }
 
-/// Opens a lesson as in a window, whose panel has found its widths.
+/// Opens a lesson as in a window, and draws until its panel has found its widths.
 fn open<L: Lesson>() -> Open<L> {
     open_with(&args()).unwrap()
 }
@@ -176,7 +176,7 @@ fn release<L: Lesson>(runner: &mut Runner<L>, key: Key) {
     runner.handle(Event::Key { key, down: false, repeat: false }).unwrap();
 }
 
-/// Presses keys one after the other, each for two pictures.
+/// Presses keys one after the other, each for two frames.
 fn type_keys<L: Lesson>(runner: &mut Runner<L>, keys: &[Key]) -> Request {
     for &key in keys {
         let requests = [press(runner, key), pictures(runner, 2)];
@@ -502,7 +502,7 @@ fn what_cannot_be_saved_is_not_left() {
     assert_eq!(type_keys(&mut runner, &[Key::ENTER]), Request::Quit);
 }
 
-/// A lesson whose file can't be read.
+/// A lesson whose own file can't be read.
 struct Unread;
 
 impl Lesson for Unread {

@@ -1,4 +1,4 @@
-//! Messages over the view: some for a few seconds, and errors as long as they are there.
+//! Shows messages over the view, some for a few seconds, and errors as long as they last.
 
 use crate::camera::Stagebox;
 use crate::panel::{Memory, unquoted};
@@ -8,27 +8,27 @@ use crate::theme::{self, Fonts};
 use glam::Vec2;
 use imgui::{Condition, StyleColor, Ui, WindowFlags};
 
-/// Shortest time of a message, in seconds, and bytes of it that are read in a second.
+/// The shortest time of a message, in seconds, and the bytes of it that are read in a second.
 const MESSAGE_SECONDS: f64 = 4.0;
 const READ_IN_A_SECOND: f64 = 18.0;
 
-/// Greatest width of a message, at scale 1, in pixels.
+/// The greatest width of a message, in pixels at scale 1.
 const MESSAGE_WIDTH: f32 = 560.0;
 
-/// Advice for a lesson whose code was stopped: this program has the code from when it was built.
+/// Advice for a lesson whose code was stopped, as this program keeps the code it was built with.
 const STOPPED: &str = "Change the code, and save it. R only begins this program again, as it was built.";
 
-/// Advice for sources of which no program came.
+/// Advice when saved sources could not be built.
 const UNBUILT: &str = "What you see is the program as it was before. Save again when it is right.";
 
-/// The messages.
+/// The message and the errors that are shown.
 #[derive(Default)]
 pub struct Told {
-    /// A message, and when it appeared.
+    /// A message, and the time when it appeared.
     pub message: Option<(String, f64)>,
-    /// The error of the last model that was opened.
+    /// The error of the last attempt to open a model.
     pub refusal: Option<String>,
-    /// The error of the last frame.
+    /// The error of drawing the last frame.
     pub undrawn: Option<String>,
 }
 
@@ -38,7 +38,7 @@ impl Told {
         self.message.as_ref().is_some_and(|message| is_recent(message, now))
     }
 
-    /// Returns the errors, and advice: the compiler's first one alone, or that a lesson's code was stopped.
+    /// Returns errors with advice: only the compiler's first one, or that a lesson's code was stopped.
     pub fn errors(
         &self,
         stopped: Option<&str>,
@@ -62,7 +62,7 @@ impl Told {
         }
     }
 
-    /// Shows the message while there is time to read it.
+    /// Shows the message as long as reading it takes.
     pub fn show_message(&mut self, ui: &Ui, area: Stagebox, memory: &mut Memory, now: f64) {
         self.message = memory.tells.take().map(|message| (message, now)).or(self.message.take());
         self.message.take_if(|message| !is_recent(message, now));
@@ -106,7 +106,7 @@ pub fn show_errors(
         });
 }
 
-/// An error of the compiler whose rows of code lose the indentation that they share, so that the place at fault is in sight.
+/// Returns a compiler's error whose code is shifted left, so that the place at fault is in sight.
 pub fn in_sight(error: &str) -> String {
     let indentation = |line: &str| {
         let (_, code) = line.split_once(" |")?;

@@ -7,7 +7,7 @@ use crate::input::{Action, Key};
 use anyhow::{Context as _, Result, bail, ensure};
 use std::path::Path;
 
-/// The first words of lines.
+/// The words that a line may begin with.
 const WORDS: &str =
     "wait, hold, release, tap, type, move, press, click, drag, wheel, drop, tell, picture or size";
 
@@ -22,7 +22,7 @@ impl Script {
         Self::parse(path, &text, actions)
     }
 
-    /// Reads what the file at `path` says.
+    /// Parses the text of a script. `path` is for messages.
     pub fn parse(path: &Path, text: &str, actions: &[Action]) -> Result<Self> {
         let mut commands = Vec::new();
         for (index, line) in text.lines().enumerate() {
@@ -71,7 +71,7 @@ fn button(text: &str) -> Option<Button> {
     }
 }
 
-/// An action's first key, or a key.
+/// Reads a key, or an action's name, which means its first key.
 fn key(text: &str, actions: &[Action]) -> Result<Key> {
     if let Some(action) = actions.iter().find(|action| action.name == text) {
         return action.keys.first().copied().with_context(|| format!("the action '{text}' has no key"));

@@ -9,16 +9,16 @@ use anyhow::{Context as _, Result, bail};
 use glam::Vec2;
 use std::path::PathBuf;
 
-/// The next thing to do before the script goes on.
+/// The caller's next task, before the script goes on.
 #[derive(Debug, PartialEq)]
 pub enum Next {
-    /// A frame's time passes.
+    /// A frame's time has to pass.
     Time,
-    /// The picture is saved: to a file, or where F12 saves it.
+    /// The picture has to be saved to this file, or to one that F12 would choose.
     Picture(Option<PathBuf>),
-    /// The picture gets another size.
+    /// The picture has to be resized.
     Size([u32; 2]),
-    /// The script has ended. Then the lesson goes on, or ends too.
+    /// The script has ended, with this request.
     End(Request),
 }
 
@@ -28,16 +28,15 @@ pub struct Player {
     next: usize,
     /// Frames per second.
     rate: u16,
-    /// Parts of a second that have passed so far.
+    /// The parts of a second that have passed.
     passed: u64,
-    /// Frames until the next line.
+    /// The frames until the next line.
     waits: u32,
-    /// The modifiers that are held.
+    /// The modifiers that are held down.
     held: Vec<Cap>,
     drag: Option<Drag>,
 }
 
-/// A drag that has begun.
 struct Drag {
     from: Vec2,
     to: Vec2,
@@ -46,12 +45,12 @@ struct Drag {
 }
 
 impl Player {
-    /// A script at its beginning, to be played at a rate in frames per second.
+    /// Returns a script at its beginning, to be played at a rate in frames per second.
     pub fn new(script: Script, rate: u16) -> Self {
         Self { script, next: 0, rate, passed: 0, waits: 0, held: Vec::new(), drag: None }
     }
 
-    /// Seconds for which a frame is shown.
+    /// Returns the seconds for which a frame is shown.
     pub fn frame_seconds(&self) -> f64 {
         1.0 / f64::from(self.rate)
     }
@@ -66,8 +65,8 @@ impl Player {
         (parts * u64::from(self.rate)).div_ceil(PARTS_PER_SECOND.into())
     }
 
-    /// Lets some parts of a second pass, and returns the number of their frames. All are counted from the beginning,
-    /// so that no fraction of a frame is lost.
+    /// Lets some parts of a second pass, and returns the number of their frames. All are counted from the
+    /// beginning, so that no fraction of a frame is lost.
     fn pass(&mut self, parts: u32) -> u32 {
         let before = self.frames_until(self.passed);
         self.passed += u64::from(parts);
@@ -161,7 +160,7 @@ impl Player {
         Ok(())
     }
 
-    /// A key with the modifiers that are held.
+    /// Returns a key with the modifiers that are held.
     fn with_held(&self, key: Key) -> Key {
         let has = |cap| self.held.contains(&cap);
         let is_sign = matches!(key.cap, Cap::Char(sign) if !sign.is_alphabetic());
@@ -173,7 +172,7 @@ impl Player {
         }
     }
 
-    /// The events of a key that goes down, after its modifiers.
+    /// Returns the events of a key that goes down, after its modifiers.
     fn down(&mut self, key: Key) -> Vec<Event> {
         let mut events: Vec<Event> = modifiers(key)
             .map(|cap| Event::Key { key: self.with_held(Key::new(cap)), down: true, repeat: false })
@@ -185,7 +184,7 @@ impl Player {
         events
     }
 
-    /// The events of a key that comes up, before its modifiers.
+    /// Returns the events of a key that comes up, before its modifiers.
     fn up(&mut self, key: Key) -> Vec<Event> {
         self.held.retain(|cap| *cap != key.cap);
         let caps = [key.cap].into_iter().chain(modifiers(key));

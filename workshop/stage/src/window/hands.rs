@@ -1,4 +1,4 @@
-//! Translates a window's keyboard and mouse into the stage's own events.
+//! Translates a window's keyboard and mouse into the stage's events.
 
 use crate::event::{Button, Event};
 use crate::input::{Cap, Key, NAMED};
@@ -6,11 +6,11 @@ use glam::vec2;
 use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{Key as Written, ModifiersState, PhysicalKey};
 
-/// Keys and buttons that are held down.
+/// The keys and buttons that are held down.
 #[derive(Default)]
 pub struct Hands {
     modifiers: ModifiersState,
-    /// By their places, since a key may have another meaning when it comes up.
+    /// The keys by their places, since a key may have another meaning when it comes up.
     keys: Vec<(PhysicalKey, Key)>,
     buttons: Vec<Button>,
 }
@@ -96,7 +96,7 @@ impl Hands {
         vec![Event::Button { button, down }]
     }
 
-    /// Releases everything: another window gets the keys now, and receives their releases.
+    /// Returns the releases of all that is held, when another window gets the keys.
     fn let_go(&mut self) -> Vec<Event> {
         let keys = self.keys.drain(..).map(|(_, key)| Event::Key { key, down: false, repeat: false });
         let buttons = self.buttons.drain(..).map(|button| Event::Button { button, down: false });
@@ -104,7 +104,7 @@ impl Hands {
     }
 }
 
-/// A key as the stage names it, if it does.
+/// Returns the stage's key for a window's, if it has one.
 fn cap(written: &Written, place: PhysicalKey) -> Option<Cap> {
     Some(match written {
         Written::Character(text) => {
@@ -123,7 +123,7 @@ fn cap(written: &Written, place: PhysicalKey) -> Option<Cap> {
     })
 }
 
-/// The letter in this place on a US keyboard.
+/// Returns the letter in this place on a US keyboard.
 fn us_letter(place: PhysicalKey) -> Option<char> {
     let PhysicalKey::Code(code) = place else { return None };
     format!("{code:?}").strip_prefix("Key")?.chars().next().map(|letter| letter.to_ascii_lowercase())

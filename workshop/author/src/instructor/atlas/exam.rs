@@ -8,17 +8,17 @@ use crate::tree::Files;
 use anyhow::{Context, Result};
 use course::LessonInfo;
 
-/// The exam's text, and the folder of its pictures.
+/// The exam's text. Its pictures are in a folder beside it.
 const TEXT: &str = "workshop/docs/exam.md";
 pub const FOLDER: &str = "workshop/docs/exam";
 
-/// An exam's picture is printed, at least 8 cm wide.
+/// The width of the exam's pictures, in pixels: they are printed at least 8 cm wide.
 pub const WIDTH: u32 = 720;
 
-/// The size at which it is rendered. Its view may ask for the panel, or for another size.
+/// The arguments for the size to render at, unless a view asks for the panel or another size.
 const SIZE: [&str; 2] = ["--size", "720x450"];
 
-/// The pictures that are wanted of a lesson.
+/// Returns a plate for each picture that the exam's text wants of a lesson.
 pub fn plates<'a>(files: &Files, lesson: &'a LessonInfo) -> Result<Vec<Plate<'a>>> {
     let Some(text) = files.get(TEXT).and_then(|text| str::from_utf8(text).ok()) else {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! `cargo workbook atlas`: the screen's picture of each mistake.
+//! `cargo workbook atlas`: takes the screen's picture of each mistake.
 
 mod exam;
 pub mod pairs;
@@ -18,13 +18,13 @@ use studio::{Plate, Studio};
 use workbook::process;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
 
-/// Width of a picture in a text, in pixels.
+/// The width of a picture in a text, in pixels.
 const WIDTH: u32 = 480;
 
-/// Another driver may draw this part of the pixels otherwise.
+/// The fraction of pixels that another driver may draw differently.
 const SAME: f64 = 0.01;
 
-/// Renders the pictures. Returns whether all is well.
+/// Renders the pictures of one lesson or all, and returns whether all is well.
 pub fn atlas(root: &Path, number: Option<u8>) -> Result<bool> {
     process::catch_interrupts()?;
     let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
@@ -75,7 +75,7 @@ pub fn atlas(root: &Path, number: Option<u8>) -> Result<bool> {
     Ok(well)
 }
 
-/// The names of the mistakes of a lesson whose pictures are in a text: its own, or one for instructors.
+/// Returns the names of a lesson's mistakes whose pictures are in its text, or in one for instructors.
 fn shown(files: &Files, lesson: &LessonInfo) -> BTreeSet<String> {
     let folder = lesson.file("pictures/mistakes/");
     let own = lesson.file("README.md");
@@ -89,7 +89,7 @@ fn shown(files: &Files, lesson: &LessonInfo) -> BTreeSet<String> {
     names
 }
 
-/// Tells which right pictures of a text are not of the wrong one's view; true if all are.
+/// Prints right pictures of a text that are not of the wrong one's view. Returns true if there are none.
 fn of_one_view(text: &str, plates: &[Plate<'_>]) -> bool {
     let view = |name: &str| Some(&plates.iter().find(|plate| plate.name == name)?.taken.as_ref().ok()?.right);
     let mut well = true;
@@ -100,14 +100,14 @@ fn of_one_view(text: &str, plates: &[Plate<'_>]) -> bool {
     well
 }
 
-/// Puts pictures into a folder.
+/// Writes pictures into a folder, and removes those that are no longer wanted.
 struct Hanging<'a> {
     folder: &'a Path,
     /// Width of a picture, in pixels.
     width: u32,
-    /// The beginning of the names of those in the folder that are its affair.
+    /// The beginning of the file names that it may remove.
     of: &'a str,
-    /// True if it is wrong that a mistake cannot be seen.
+    /// True if a mistake that cannot be seen is a failure.
     must_show: bool,
 }
 
@@ -149,7 +149,7 @@ impl Hanging<'_> {
         Ok((true, if is_there { "renewed" } else { "new" }.to_owned()))
     }
 
-    /// Removes pictures that show no mistake.
+    /// Removes pictures of mistakes that are not wanted.
     fn clear(&self, wanted: &BTreeSet<String>) -> Result<()> {
         let list = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten();
         for entry in list(self.folder.to_owned()).chain(list(self.folder.join("right"))) {

@@ -1,24 +1,24 @@
 //! Wrong and right as a pair: in a lesson's tables the right picture of the same view is in the cell after the wrong one.
 
-/// The first two cells of a row, if both are pictures here.
+/// Returns the file names in the first two cells of a row, if both are pictures.
 fn row(line: &str) -> Option<[&str; 2]> {
     let mut cells = line.strip_prefix('|')?.split('|').map(str::trim);
     let row = [cells.next()?, cells.next()?];
     row.iter().all(|cell| name(cell).is_some()).then_some(row)
 }
 
-/// The name of the picture that is all of a cell.
+/// Returns the file name of a picture that fills a cell.
 fn name(cell: &str) -> Option<&str> {
     let (_, name) = cell.strip_prefix("![")?.strip_suffix(".png)")?.split_once("](pictures/mistakes/")?;
     Some(name)
 }
 
-/// The picture of a mistake, and the right one beside it, as the first row that has them says.
+/// Returns the file names of a mistake's picture and the right one, from the first row that has them.
 pub fn of<'a>(text: &'a str, mistake: &str) -> Option<[&'a str; 2]> {
     text.lines().filter_map(row).find(|row| name(row[0]) == Some(mistake))
 }
 
-/// The names of all pairs: a mistake's, and that of the mistake in whose view the right picture was taken.
+/// Returns all pairs' names: a mistake's, and that of the mistake in whose view the right picture was taken.
 pub fn names(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines()
         .filter_map(row)

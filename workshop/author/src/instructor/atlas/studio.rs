@@ -1,4 +1,4 @@
-//! The studio in which the pictures of mistakes are taken.
+//! Takes the pictures of mistakes.
 
 use super::views::{View, views};
 use crate::batches;
@@ -12,59 +12,56 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A mistake is plain to see when this part of the pixels differs, and not at all below the other.
+/// The fractions of pixels above which a mistake is plain to see, and below which it cannot be seen.
 const PLAIN: f64 = 0.005;
 const INVISIBLE: f64 = 0.000_2;
 
-/// The time that a picture may take.
+/// The time after which a lesson that renders a picture is ended.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// The place at which a lesson's pictures are taken.
+/// A lesson's program, and the folders in which its pictures are taken.
 pub struct Studio<'a> {
     pub course: &'a Course<'a>,
     pub lesson: &'a LessonInfo,
-    /// The lesson's program.
     pub program: &'a Path,
-    /// The workbook with all variants in it.
+    /// The copy of the workbook with all variants in it.
     pub tree: &'a Path,
-    /// A folder for the pictures.
     pub scratch: PathBuf,
 }
 
-/// A mistake, and the picture of it.
+/// A mistake, and the best picture of it.
 pub struct Plate<'a> {
     mistake: &'a Mistake,
-    /// The name of its file, without the ending.
+    /// The picture's file name without its ending.
     pub name: String,
-    /// The views that may show it.
+    /// The command lines to try, one after the other.
     pub views: Vec<View>,
-    /// The picture that shows most of it so far, or why there is none.
+    /// The picture with the largest difference so far, or why there is none.
     pub taken: Result<Taken, String>,
-    /// The part of its pixels that differ from the right picture.
+    /// The fraction of that picture's pixels that differ from the right one.
     difference: f64,
 }
 
-/// A picture that was taken.
+/// The files of a picture of a mistake, and of the right one in the same view.
 pub struct Taken {
     pub picture: PathBuf,
-    /// The right one of the same view.
     pub right: PathBuf,
 }
 
 impl<'a> Plate<'a> {
-    /// Of which no picture has been taken yet.
+    /// Returns a plate of which no picture has been taken yet.
     pub fn new(lesson: &LessonInfo, mistake: &'a Mistake) -> Self {
         let taken = Err("the lesson has no view".to_owned());
         let name = file_name(lesson, mistake);
         Self { mistake, name, views: views(lesson, mistake), taken, difference: 0.0 }
     }
 
-    /// In the one view that the exam wants.
+    /// Returns a plate with the one view that the exam wants.
     pub fn of_exam(name: String, mistake: &'a Mistake, view: View) -> Self {
         Self { mistake, name, views: vec![view], taken: Err(String::new()), difference: 0.0 }
     }
 
-    /// The right picture beside it, if it shows anything.
+    /// Returns a plate of the right picture to hang beside this one, if this one shows the mistake.
     pub fn right(&self) -> Option<Self> {
         let right = &self.taken.as_ref().ok().filter(|_| self.is_seen())?.right;
         let taken = Ok(Taken { picture: right.clone(), right: right.clone() });
@@ -72,17 +69,17 @@ impl<'a> Plate<'a> {
         Some(Self { mistake: self.mistake, name, views: Vec::new(), taken, difference: 1.0 })
     }
 
-    /// True if it shows anything.
+    /// Returns true if enough pixels differ for the mistake to be seen.
     pub fn is_seen(&self) -> bool {
         self.difference >= INVISIBLE
     }
 
-    /// The view to be tried next, unless the mistake is plain to see already.
+    /// Returns the view to try in this round, unless the mistake is plain to see already.
     fn view(&self, round: usize) -> Option<&View> {
         self.views.get(round).filter(|_| self.difference < PLAIN)
     }
 
-    /// Looks at one more picture. `wrong` describes a failure, and is then all there is to show.
+    /// Compares a new picture with the right one and keeps it if it differs more, or a failure `wrong`.
     fn take(&mut self, picture: &Path, wrong: Option<String>, right: &Path) -> Result<()> {
         if let Some(wrong) = wrong {
             (self.taken, self.difference) = (Err(wrong), 1.0);
@@ -98,8 +95,8 @@ impl<'a> Plate<'a> {
 }
 
 impl<'a> Studio<'a> {
-    /// Takes the pictures: of all in their first view, then of those that are not plain to see there in their next one,
-    /// and so on.
+    /// Takes the pictures: of all in their first view, then of those that are not plain to see there in their
+    /// next one, and so on.
     pub fn take(&self, plates: &mut [Plate<'a>]) -> Result<()> {
         let mut right = BTreeMap::new();
         for round in 0.. {
@@ -159,7 +156,7 @@ impl<'a> Studio<'a> {
     }
 }
 
-/// A picture's file is called like its mistake, with the exercise's id before it if two share a name.
+/// Returns a name for a mistake's picture, its own, with the exercise's id in front if two mistakes share it.
 fn file_name(lesson: &LessonInfo, mistake: &Mistake) -> String {
     let name = mistake.name.get_ref();
     let shared = lesson.mistakes.data.all.iter().filter(|other| other.name.get_ref() == name).count() > 1;

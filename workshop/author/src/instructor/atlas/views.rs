@@ -1,12 +1,12 @@
-//! The views that may show a mistake.
+//! Lists the views that may show a mistake.
 
 use course::{LessonInfo, Mistake};
 
-/// The pictures' size, without and with the panel, which needs room.
+/// The sizes of pictures without the panel, and with the panel, which needs room.
 const SIZE: &str = "480x300";
 const SIZE_WITH_PANEL: &str = "960x600";
 
-/// A command line of a lesson's, but for the picture.
+/// A lesson's arguments, without those that ask for a picture.
 pub type View = Vec<String>;
 
 /// The command lines that may show a mistake, small and without the panel first, then with it: its own, or else
@@ -38,7 +38,7 @@ pub fn views(lesson: &LessonInfo, mistake: &Mistake) -> Vec<View> {
     plain.iter().map(|args| with(args, &["--size", SIZE])).chain(with_panel).collect()
 }
 
-/// A command line without what says how large the picture is, and for how long a film goes on.
+/// Returns a command line without the options for the picture's size and a film's length.
 fn without_size(args: &[String]) -> View {
     let mut kept = Vec::new();
     let mut args = args.iter();

@@ -1,7 +1,7 @@
-//! `cargo workbook class`: a page with a class's right answers and beliefs.
+//! `cargo workbook class`: writes a page with a class's right answers and beliefs.
 //!
-//! [`tally`] adds up what gradings say, and [`page`] writes it down. The page needs nothing else: pictures and style are in
-//! it, and it asks for nothing. Names come from students' folders, so all that is written is escaped.
+//! [`tally`] adds up gradings, and [`page`] writes the page. Pictures and style are inside it, so that a
+//! browser loads nothing else. Names come from students' folders, so all text is escaped.
 
 mod page;
 mod tally;
@@ -17,7 +17,6 @@ use tally::Class;
 use workbook::style::DIM;
 use workbook::write;
 
-/// The command, and what it does.
 pub const CLASS: (Command, Run) = (
     Command {
         name: "class",

@@ -1,4 +1,4 @@
-//! The class as a page.
+//! Writes a class's results as a page of HTML.
 
 use crate::instructor::atlas::pairs;
 use crate::instructor::class::tally::{Belief, Class, kind};
@@ -13,14 +13,14 @@ use workbook::page::{base64, mathml};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page is complete: a browser must not fetch anything else.
+/// The page's security policy: a browser may fetch nothing.
 const POLICY: &str =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// The number of beliefs that come first.
+/// The number of commonest beliefs that come first in the page.
 const FIRST: usize = 3;
 
-/// The page, with names or without all that is about single students.
+/// Returns the page, with or without names and all else about single students.
 pub fn page(root: &Path, class: &Class<'_>, named: bool) -> String {
     let lessons: BTreeSet<String> =
         class.columns.iter().map(|column| format!("{:02}", column.lesson.number)).collect();
@@ -64,12 +64,12 @@ pub fn page(root: &Path, class: &Class<'_>, named: bool) -> String {
     )
 }
 
-/// A part of the page, unless it is empty.
+/// Returns a part of the page under a title, or nothing if it is empty.
 fn section(title: &str, html: &str) -> String {
     if html.is_empty() { String::new() } else { format!("<h2>{title}</h2>\n{html}") }
 }
 
-/// A belief with all that helps against it.
+/// Returns what the page says of a belief: the pictures, questions and texts that help against it.
 fn of_belief(root: &Path, class: &Class<'_>, at: usize, belief: &Belief<'_>, named: bool) -> String {
     let column = &class.columns[belief.column];
     let (lesson, exercise) = (column.lesson, column.exercise);
@@ -111,12 +111,12 @@ fn of_belief(root: &Path, class: &Class<'_>, at: usize, belief: &Belief<'_>, nam
     html + "</div>\n"
 }
 
-/// What a click opens.
+/// Returns HTML that a click on the summary unfolds.
 fn folded(summary: &str, html: &str) -> String {
     format!("<details><summary>{summary}</summary>{html}</details>\n")
 }
 
-/// The mistake's picture beside the right one, if the lesson's text has them.
+/// Returns the mistake's picture beside the right one, if the lesson's text has them.
 fn pictures(root: &Path, lesson: &LessonInfo, mistake: &Mistake) -> String {
     let text = std::fs::read_to_string(root.join(lesson.file("README.md"))).unwrap_or_default();
     let pair = pairs::of(&text, mistake.name.get_ref()).into_iter().flatten().zip(["Wrong", "Right"]);
@@ -130,7 +130,7 @@ fn pictures(root: &Path, lesson: &LessonInfo, mistake: &Mistake) -> String {
     format!("<div class=\"pair\">\n{}</div>\n", pair.filter_map(figure).collect::<String>())
 }
 
-/// A table that is as wide as it needs.
+/// Returns a table, in a box that scrolls sideways.
 fn table(class: &str, caption: &str, head: &[String], rows: &str) -> String {
     let head: String = head.iter().map(|cell| format!("<th scope=\"col\">{cell}</th>")).collect();
     format!(
@@ -171,7 +171,7 @@ fn exercises_table(class: &Class<'_>) -> String {
     table("exercises", caption, &head, &rows)
 }
 
-/// A table with the state of each exercise for each student.
+/// Returns a table with the state of each exercise for each student.
 fn students_table(class: &Class<'_>) -> String {
     let mut head = vec!["student".to_owned(), "right".to_owned()];
     head.extend(class.columns.iter().map(|column| column.exercise.id().to_string()));
@@ -198,7 +198,7 @@ fn students_table(class: &Class<'_>) -> String {
     format!("<ul class=\"legend\">{legend}</ul>\n{table}")
 }
 
-/// The answers and hand-ins that wait for a person.
+/// Returns the lists of answers and hand-ins that wait for a person.
 fn left_to_you(class: &Class<'_>) -> String {
     let mut items = String::new();
     for (who, student) in class.students.iter().enumerate() {
@@ -216,12 +216,12 @@ fn left_to_you(class: &Class<'_>) -> String {
     if items.is_empty() { items } else { format!("<ul>\n{items}</ul>\n") }
 }
 
-/// A mark in words. Those of a compiler may be long.
+/// Returns a mark in words, shortened since a compiler's may be long.
 fn told(mark: Option<&Mark>) -> String {
     escaped(&short(&mark.map_or_else(|| kind(None).2.to_owned(), Mark::words), 160))
 }
 
-/// A text in one row, without signs that HTML would take for its own.
+/// Returns a text in one line, with HTML's special characters escaped.
 fn escaped(text: &str) -> String {
     let text = text.replace(char::is_control, " ").replace('&', "&amp;").replace('"', "&quot;");
     text.replace('<', "&lt;").replace('>', "&gt;")
@@ -232,14 +232,14 @@ fn name(name: &str) -> String {
     format!("<bdi>{}</bdi>", escaped(name))
 }
 
-/// Words in a row.
+/// Returns Markdown as HTML without a paragraph around it.
 fn inline(markdown: &str) -> String {
     let html = prose(markdown.trim());
     let words = html.trim().strip_prefix("<p>").and_then(|html| html.strip_suffix("</p>"));
     words.unwrap_or(&html).to_owned()
 }
 
-/// Markdown of the workbook's own.
+/// Returns the workbook's own Markdown as HTML.
 fn prose(markdown: &str) -> String {
     let math = |latex: &str, is_block| mathml(latex, is_block).unwrap_or_else(|_| escaped(latex));
     let events = Parser::new_ext(markdown, Options::ENABLE_MATH).map(|event| match event {

@@ -1,4 +1,4 @@
-//! Counts of what gradings say of a class.
+//! Counts what gradings say of a class.
 
 use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::report::{Graded, Report};
@@ -8,11 +8,10 @@ use course::{Exercise, LessonInfo, Mistake};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A class: its students, their questions, and their beliefs.
+/// A class's gradings, counted by student, exercise and belief.
 pub struct Class<'a> {
-    /// The gradings, the earliest first.
     pub gradings: &'a [Report],
-    /// The students, by name.
+    /// The students' names, sorted.
     pub students: Vec<&'a str>,
     /// The exercises, in the course's order.
     pub columns: Vec<Column<'a>>,
@@ -22,31 +21,29 @@ pub struct Class<'a> {
 
 /// An exercise, and its state for each student.
 pub struct Column<'a> {
-    /// The lesson it belongs to.
     pub lesson: &'a LessonInfo,
-    /// The exercise.
     pub exercise: &'a Exercise,
-    /// Its state for each student.
+    /// The mark of each student, or none if theirs was not graded.
     pub now: Vec<Option<&'a Mark>>,
-    /// The folder or archive that it is from, for each student: one for all of a group.
+    /// The folder or archive with each student's answer. A group's students share one.
     pub files: Vec<&'a str>,
 }
 
 /// A belief behind wrong answers to one exercise.
 pub struct Belief<'a> {
-    /// The place of the exercise among the columns.
+    /// The exercise, as an index into `columns`.
     pub column: usize,
-    /// The checks' name for it.
+    /// The mistake's name in the check.
     pub name: &'a str,
-    /// The lesson's words for it.
+    /// The mistake in `mistakes.toml`, if it is there.
     pub mistake: Option<&'a Mistake>,
-    /// The students who hold it,
+    /// The students who hold it, as indices.
     pub who: Vec<usize>,
-    /// and the number of their hand-ins.
+    /// The number of hand-ins that show it, one for a group.
     pub count: usize,
 }
 
-/// The class by which a page marks a mark, with the sign and the words for it. Waiting for something is not wrong.
+/// Returns the style, the sign and the words with which a page shows a mark. Waiting is not shown as wrong.
 pub fn kind(mark: Option<&Mark>) -> (&'static str, &'static str, &'static str) {
     let Some(mark) = mark else { return ("none", "·", "no mark") };
     let (class, sign) = match mark.outcome {
@@ -65,7 +62,7 @@ pub fn kind(mark: Option<&Mark>) -> (&'static str, &'static str, &'static str) {
 }
 
 impl<'a> Class<'a> {
-    /// Adds the gradings up.
+    /// Counts gradings of one class.
     pub fn new(gradings: &'a [Report], lessons: &'a [LessonInfo]) -> Result<Self> {
         let is_here = |slug: &&String| lessons.iter().any(|lesson| lesson.slug() == **slug);
         if let Some(other) = gradings.iter().flat_map(|report| &report.lessons).find(|slug| !is_here(slug)) {
@@ -103,17 +100,17 @@ impl<'a> Class<'a> {
 }
 
 impl<'a> Column<'a> {
-    /// Returns true for the first student of each hand-in: a group has one vote.
+    /// Returns true for the first student of each hand-in, since a group has one vote.
     fn counts_for(&self, who: usize) -> bool {
         self.files[who].is_empty() || !self.files[..who].contains(&self.files[who])
     }
 
-    /// The state for each hand-in.
+    /// Returns the mark of each hand-in.
     pub fn votes(&self) -> impl Iterator<Item = Option<&'a Mark>> {
         self.now.iter().enumerate().filter(|(who, _)| self.counts_for(*who)).map(|(_, mark)| *mark)
     }
 
-    /// Counts the hand-ins that have it right, have tried it and are not right, and have it open.
+    /// Counts the hand-ins that are right, tried but not right, and open.
     pub fn counts(&self) -> [usize; 3] {
         let mut counts = [0; 3];
         for mark in self.votes() {
@@ -127,12 +124,12 @@ impl<'a> Column<'a> {
         counts
     }
 
-    /// Counts the hand-ins in which something is written.
+    /// Counts the hand-ins that have an answer in place of the starter.
     pub fn tried(&self) -> usize {
         self.counts()[..2].iter().sum()
     }
 
-    /// The beliefs behind wrong answers: two may meet in one.
+    /// Returns the beliefs behind wrong answers. One answer may show two.
     fn beliefs(&self, column: usize) -> Vec<Belief<'a>> {
         let mut holders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (who, mark) in self.now.iter().enumerate() {
@@ -153,7 +150,7 @@ impl<'a> Column<'a> {
 }
 
 impl Belief<'_> {
-    /// A few words that say what was done.
+    /// Returns the title of the belief, the lesson's or else the check's name for it.
     pub fn title(&self) -> &str {
         self.mistake.map_or(self.name, |mistake| &mistake.title)
     }

@@ -16,10 +16,10 @@ use workbook::region::{Found, Region};
 const OUTWARD: &str =
     "asm env extern fs global_asm include include_bytes include_str naked_asm net os process thread unsafe";
 
-/// Words by which code may read other files while it is compiled; a module's path does too.
+/// Words by which code may read other files while it compiles, as a module's path also can.
 const READING: &str = "asm debugger_visualizer global_asm include include_bytes include_str naked_asm";
 
-/// A file that holds exercises, as students get it and with the workbook's own answers.
+/// A file with exercises, as students get it and with the workbook's own answers.
 #[derive(Deserialize, Serialize)]
 pub struct Template {
     file: String,
@@ -32,25 +32,25 @@ pub struct Template {
 #[derive(Deserialize, Serialize)]
 struct Place {
     id: Id,
-    /// Its lines, without the last ones that the starter shares with the solution.
+    /// The lines of its region, without the last ones that the starter shares with the solution.
     lines: Range<usize>,
-    /// The number of those last ones.
+    /// The number of last lines that starter and solution share.
     shared: usize,
     solution: String,
-    /// The lines of its function.
+    /// The lines of the function around it.
     function: Range<usize>,
 }
 
-/// The result of reading a student's file.
+/// The answers read from a student's file.
 #[derive(Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Answers {
-    /// First those in the exercises' regions, then what was added.
+    /// The pieces from the exercises' regions, then those that were added.
     pub pieces: Vec<Piece>,
-    /// The exercises whose answers cannot be taken, and why.
+    /// The exercises whose answers cannot be taken, each with the mark and the reason.
     pub refused: BTreeMap<Id, (Verdict, String)>,
-    /// The exercises that read as in the starter.
+    /// The exercises whose text is still the starter's.
     pub untouched: BTreeSet<Id>,
-    /// True if something of the student's own was not taken.
+    /// True if some of the student's own code was not taken.
     pub left_out: bool,
     /// True if the code may read other files while it is compiled.
     pub reads: bool,
@@ -58,45 +58,44 @@ pub struct Answers {
     pub notes: Vec<String>,
 }
 
-/// A part of a student's file.
+/// A piece of code from a student's file.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Piece {
-    /// The exercise that it answers, unless it was added.
+    /// The exercise that it answers, or none if it is an item that was added.
     pub exercise: Option<Id>,
-    /// Its name, as in `fn half` or `01.1`.
+    /// The item's or the exercise's name, as in `fn half` or `01.1`.
     pub name: String,
     text: String,
-    /// The row in which it begins there.
+    /// The row of the student's file in which it begins.
     row: usize,
-    /// So many lines after the exercise are in it.
+    /// The number of lines behind the exercise's region that the piece includes, as a bracket was moved.
     swallowed: usize,
 }
 
-/// A file made of the workbook's and of a student's code.
+/// A file made of the workbook's code and a student's.
 #[derive(Default)]
 pub struct Composed {
-    /// Its text.
     pub text: String,
-    /// Its rows that are a student's, with the piece's place among all, and the row in the student's file.
+    /// The rows that are a student's, each with the index of its piece and the row in the student's file.
     parts: Vec<(Range<usize>, usize, usize)>,
     functions: Vec<(Range<usize>, Id)>,
 }
 
 impl Composed {
-    /// The piece that holds a row, and the row's number in the student's file.
+    /// Returns the piece that holds a row, and the row's number in the student's file.
     pub fn part(&self, row: usize) -> Option<(usize, usize)> {
         let (rows, part, theirs) = self.parts.iter().find(|(rows, ..)| rows.contains(&row))?;
         Some((*part, row - rows.start + theirs))
     }
 
-    /// The exercises in the function that holds a row.
+    /// Returns the exercises in the function that holds a row.
     pub fn around(&self, row: usize) -> impl Iterator<Item = Id> {
         self.functions.iter().filter(move |(rows, _)| rows.contains(&row)).map(|(_, id)| *id)
     }
 }
 
 impl Template {
-    /// That of a source.
+    /// Reads the template from an author's source.
     pub fn new(file: &str, source: &Source<'_>) -> Self {
         let [open, solved] =
             [State::Open, State::Solved].map(|state| source.project(|_| state).replace("\r\n", "\n"));
@@ -115,7 +114,7 @@ impl Template {
         Self { file: file.to_owned(), open, solved, places }
     }
 
-    /// The exercises in it.
+    /// Returns the exercises in the file.
     pub fn exercises(&self) -> impl Iterator<Item = Id> {
         self.places.iter().map(|place| place.id)
     }
@@ -188,7 +187,7 @@ impl Template {
         answers
     }
 
-    /// Takes what was added beside the exercises.
+    /// Takes the items that were added beside the exercises.
     fn read_beside(&self, ours: &str, theirs: &str, answers: &mut Answers) {
         let (file, is_rust) = (&self.file, !is_read_late(&self.file));
         let ours = items::items(ours, is_rust).unwrap_or_default();
@@ -233,7 +232,7 @@ impl Template {
         }
     }
 
-    /// Notes for the reader's eye what reaches out, and is not in the workbook's own file.
+    /// Adds notes on words that reach out of the program and are not in the workbook's own file.
     fn note_words(&self, answers: &mut Answers) {
         let own = items::words(&self.solved);
         for piece in &answers.pieces {
@@ -249,8 +248,8 @@ impl Template {
         }
     }
 
-    /// The workbook's file with a student's answers in it, but for these pieces, and with the workbook's own answers to
-    /// these exercises.
+    /// Returns the workbook's file with a student's answers, without the pieces `without`, and with the
+    /// workbook's own answers to the exercises `ours`.
     pub fn composed(&self, answers: &Answers, without: &BTreeSet<usize>, ours: &BTreeSet<Id>) -> Composed {
         let lines: Vec<&str> = self.open.split_inclusive('\n').collect();
         // A shader's functions must be there before they are called.
@@ -296,7 +295,7 @@ impl Template {
     }
 }
 
-/// A key as people read it.
+/// Returns an item's key in words for a note.
 fn shown(key: &str) -> String {
     short(&key.replace(" :: ", "::"), 60)
 }
@@ -305,7 +304,7 @@ fn shown(key: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The workbook that this tool belongs to. The students' code in it must be read as it is.
+    /// Tests every answer in this workbook's own files, which must be read back unchanged.
     #[test]
     fn every_answer_that_the_workbook_knows_is_taken() {
         let root = course::root();

@@ -1,7 +1,7 @@
-//! Asks a submission's program, and lets the workbook's own judge what it answered.
+//! Runs a submission's program to get its answers, and has the workbook's own program judge them.
 //!
-//! The one that holds the submission only tells what was answered, to every question, bit by bit; nothing in it works out
-//! what is right. The same check in a program that holds the workbook's own answers compares.
+//! The program with the submission only reports its answers to every question, bit by bit; nothing in it
+//! works out what is right. The same check in a program with the workbook's own answers compares.
 
 use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::sandbox::{CHECK, Sandbox};
@@ -20,51 +20,49 @@ use std::time::{Duration, Instant};
 use workbook::checks::{self, Asked, Most, Reply};
 use workbook::process::Bounds;
 
-/// Limits of a check's program: its memory in MiB, and no more together with all that it starts, its largest file in KiB,
-/// and its processes and threads.
+/// Limits of a check's program: its memory in MiB, alone and with all that it starts, its largest file in
+/// KiB, and its processes and threads.
 const MOST: Most = Most { memory: 2048, output: 1024, time: None, processes: Some(64) };
 
-/// The time of the processor is limited, since it does not depend on what else the machine does; the time of
-/// the clock, this many times as long, ends what only waits.
+/// The factor from the limit of processor time to that of wall time. Processor time does not depend on what
+/// else the machine does; wall time ends a program that only waits.
 pub const WAITING: u32 = 3;
 
-/// So much of what a check says is reported, in characters.
+/// The most characters of a check's output that are reported.
 const REPORTED: usize = 4000;
 
-/// Why a person must look at what was not asked.
+/// The reason given for exercises that were not asked because the submission's time was over.
 pub const OVER: &str = "the time that its submission has as a whole was over";
 
 const SENSELESS: &str = "its answers make no sense";
 
-/// Settings for grading submissions.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Computing time for a check. It may also wait, but at most three times as long in all.
+    /// The limit of a check's processor time. Its wall time may be [`WAITING`] times that.
     pub time: Duration,
-    /// Computing time of the compiler for a crate of a submission. All of the build may take three times as long.
+    /// The limit of the compiler's processor time for a crate. A whole build may take three times that.
     pub build: Duration,
-    /// Time for a submission as a whole.
+    /// The limit of a submission's wall time.
     pub whole: Duration,
-    /// Seed of the further questions.
+    /// The seed of the questions that no student sees.
     pub seed: u64,
-    /// The sandbox that checks run in.
+    /// The sandbox around each check.
     pub sandbox: Sandbox,
 }
 
-/// Asks and judges.
+/// Runs checks and judges the answers.
 pub struct Asker {
-    /// The workbook with its own answers,
+    /// The copy of the workbook with its own answers.
     pub own: PathBuf,
-    /// and the program that holds them. It judges.
+    /// The program built from it, which judges.
     pub judge: PathBuf,
-    /// Settings of each run.
     pub settings: Settings,
-    /// Marks given before. Equal answers get equal marks.
+    /// The marks given so far, by exercise and answers. Equal answers get equal marks.
     pub judged: Mutex<BTreeMap<(Id, String), Mark>>,
 }
 
 impl Asker {
-    /// Returns what the check reports, also about itself, once it has found the workbook's own answer right.
+    /// Returns the check's report, with facts about itself, once it has passed the workbook's own answer.
     pub fn about(&self, exercise: Id, test: &str, scratch: &Path) -> Result<String> {
         let asked = self.ask_own(exercise, test, scratch, None)?;
         if asked.answer != Reply::Said(Said::Passed) {
@@ -79,7 +77,7 @@ impl Asker {
         Ok(asked.told)
     }
 
-    /// Asks the program made of a submission's tree, and judges.
+    /// Runs the program built from a submission's tree, and judges its answers.
     pub fn mark(
         &self,
         [program, tree]: [&Path; 2],
@@ -151,7 +149,7 @@ impl Asker {
         Ok(Mark { said: printed, ..Mark::unrun(exercise, outcome, said.detail()) })
     }
 
-    /// Asks the workbook's own program, which judges these answers instead of its own.
+    /// Runs the workbook's own program, which judges the answers in a file instead of its own.
     fn ask_own(&self, exercise: Id, test: &str, scratch: &Path, answers: Option<&Path>) -> Result<Asked> {
         let mut command = self.command(None, &self.judge, &self.own);
         command.env(protocol::SEED, self.settings.seed.to_string()).stdin(Stdio::null());
@@ -159,7 +157,7 @@ impl Asker {
         checks::ask(command, test, exercise, scratch, self.settings.time * WAITING)
     }
 
-    /// Begins the command line of a program that reads the files of a workbook, with limits.
+    /// Returns the command line, with limits, of a program that reads the files of a workbook.
     fn command(&self, around: Option<Command>, program: &Path, tree: &Path) -> Command {
         let time = self.settings.time;
         // Outside of a box the user's own programs would count too.
@@ -182,7 +180,7 @@ impl Asker {
     }
 }
 
-/// Why a program has not given all answers.
+/// Returns the mark and reason for a program that did not give all answers.
 fn died(asked: &Asked) -> (Verdict, String) {
     let Some(status) = asked.status else {
         return (Verdict::TimedOut, String::new());
@@ -202,7 +200,7 @@ fn died(asked: &Asked) -> (Verdict, String) {
     (Verdict::Crashed, why.to_owned())
 }
 
-/// Returns the signal that has ended a program. A sandbox reports it as shells do.
+/// Returns the signal that ended a program, even if a sandbox reports it as shells do, as a status above 128.
 #[cfg(unix)]
 fn signal(status: ExitStatus) -> Option<i32> {
     let told = status.code().filter(|code| *code > 128).map(|code| code - 128);

@@ -23,52 +23,51 @@ use workbook::checks::{self, Most};
 use workbook::process::{self, Bounds};
 use workbook::write;
 
-/// The workbook's own build takes no longer; most of it is the crates that all submissions share.
+/// The limit of the workbook's own build, of which most is the crates that all submissions share.
 const OWN_LIMIT: Duration = Duration::from_secs(900);
 
 /// Limits of the compiler for a submission: its memory in MiB, and the largest file in KiB.
 const COMPILER: Most = Most { memory: 6144, output: 1 << 20, time: None, processes: None };
 
-/// Why a person must look at what neither compiles nor says why not,
+/// The reason given for a build that failed without a compiler's error.
 const GAVE_UP: &str = "the compiler ran out of time, memory or stack";
 
-/// and at what is not helped.
+/// The reason given for code that may read files as it compiles, which is lent no answers of ours.
 const READS: &str =
     "it waits for another answer, and nothing is lent to code that reads files while it is compiled";
 
-/// So much of an error is reported, in characters.
+/// The most characters of an error that are reported.
 const REPORTED: usize = 300;
 
-/// Variables of the environment that a submission is built with.
+/// The environment variables that a submission's build keeps.
 const ENVIRONMENT: &str = "PATH RUSTUP_TOOLCHAIN RUSTC RUSTFLAGS CARGO_BUILD_JOBS CC CXX LD_LIBRARY_PATH \
                            PKG_CONFIG_PATH SystemRoot TERM";
 
-/// Builds and asks, one submission after the other, always in the same folder: so the crates that all share are built once,
-/// and no report depends on where it was made. Each build begins from the starter's, and finds nothing of another's.
+/// Builds submissions one after the other, always in the same folder, so that the crates that all share are
+/// built once and no report depends on the place. Each build begins from a copy of the starter's.
 pub struct Grader<'a> {
-    /// The exercises that are graded, with the names of their checks.
+    /// The exercises to grade, with the names of their checks.
     pub exercises: &'a [(Id, String)],
-    /// A folder for all that is made.
+    /// The folder for all builds and their output.
     pub folder: &'a Path,
-    /// The starter, its checks together.
+    /// The starter's files, with all checks in one program.
     pub starter: Files,
-    /// Its files with exercises.
+    /// The files with exercises, by path.
     pub templates: &'a BTreeMap<String, Template>,
-    /// Asks and judges.
     pub asker: Asker,
-    /// The earlier exercises that an answer to each may call.
+    /// The earlier exercises, for each one, that an answer to it may call.
     pub needs: BTreeMap<Id, Vec<Id>>,
 }
 
-/// A piece of a submission, by its file and its place there.
+/// A piece of a submission, by its file and its index in it.
 type PieceKey = (String, usize);
 
 /// The pieces that do not compile, with the first error of each.
 type Broken = BTreeMap<PieceKey, String>;
 
 impl Grader<'_> {
-    /// Builds the crates that all share, and the program that judges all exercises from the workbook with its own
-    /// answers, unless they are kept. Each check tries those answers, and reports its needs.
+    /// Builds the crates that all share, and the program that judges from the workbook with its own answers,
+    /// unless they are there. Each check tries those answers, and reports what it needs.
     pub fn prepare(&mut self, workspace: &Workspace, solved: &Files, all: &[(Id, String)]) -> Result<()> {
         let (own, judge, settings) = (&self.asker.own, &self.asker.judge, self.asker.settings);
         let [scratch, judges] = [&self.at("scratch"), &self.at("judge")];
@@ -103,7 +102,7 @@ impl Grader<'_> {
         Ok(())
     }
 
-    /// Builds the starter, in the folder that each submission's is a copy of, unless it is kept.
+    /// Builds the starter, unless it is there. Each submission's build starts from a copy of this one.
     fn build_starter(&self) -> Result<()> {
         let (base, target, sandbox) = (self.base(), self.at("target"), self.asker.settings.sandbox);
         if base.exists() {
@@ -120,12 +119,12 @@ impl Grader<'_> {
         Ok(())
     }
 
-    /// The folder of the starter's build. Cargo makes anew what depends on a file that was written since.
+    /// Returns the folder of the starter's build. Cargo then builds what has changed since.
     fn base(&self) -> PathBuf {
         self.asker.judge.with_extension("base")
     }
 
-    /// Puts a copy of the starter's build in the place where the last submission was built.
+    /// Puts a copy of the starter's build where submissions are built.
     fn begin_build(&self) -> Result<()> {
         let target = self.at("target");
         remove(&target)?;
@@ -137,10 +136,10 @@ impl Grader<'_> {
         self.folder.join(name)
     }
 
-    /// Returns the outcomes of a submission, of which some may be known.
+    /// Returns the outcomes of a submission. Exercises with a known outcome are not run.
     ///
-    /// A second run judges an answer that failed because of others, or that never ends. It puts the workbook's own
-    /// answers in place of earlier wrong ones that its check needs, and of no others.
+    /// A second run judges an answer that failed because of others, or that never ends. It puts the
+    /// workbook's own answers in place of earlier wrong ones that its check needs, and of no others.
     pub fn mark(&self, handed: &HandedIn, known: Outcomes) -> Result<Outcomes> {
         let mut marks: BTreeMap<Id, Mark> =
             known.marks.into_iter().map(|mark| (mark.exercise, mark)).collect();
@@ -177,7 +176,7 @@ impl Grader<'_> {
         Ok(outcomes)
     }
 
-    /// Judges once more those of these that may wait for others.
+    /// Judges again those exercises that may have failed because of earlier wrong ones.
     fn help(
         &self,
         handed: &HandedIn,
@@ -214,8 +213,8 @@ impl Grader<'_> {
         self.exercises.iter().any(|(other, _)| *other == id)
     }
 
-    /// The exercises in whose place are the workbook's own answers while one is judged again: the earlier ones that
-    /// its check needs, and those that these need, which are not right.
+    /// Returns the exercises that get the workbook's own answers while `id` is judged again, namely those not
+    /// right among what its check needs, directly or through others.
     fn lent(&self, id: Id, marks: &BTreeMap<Id, Mark>) -> BTreeSet<Id> {
         let (mut lent, mut open) = (BTreeSet::new(), vec![id]);
         while let Some(next) = open.pop() {
@@ -267,7 +266,7 @@ impl Grader<'_> {
         }
     }
 
-    /// Builds what is in the tree, in a box.
+    /// Runs cargo in the sandbox on the submission's tree.
     fn cargo(&self, sandbox: Sandbox, each: Option<Duration>, limit: Duration) -> Result<Build> {
         let [tree, target] = ["tree", "target"].map(|name| self.at(name));
         let own = cargo(&tree);
@@ -293,7 +292,7 @@ impl Grader<'_> {
         Ok(build)
     }
 
-    /// Runs checks, as many at once as there are cores; or leaves all to a person, if the compiler has said why.
+    /// Runs checks, one on each core, or marks all for a person if the build failed for a known reason.
     fn ask(&self, all: &[&(Id, String)], built: Result<Build, String>, until: Instant) -> Result<Vec<Mark>> {
         let by_hand =
             |why: String| all.iter().map(|(id, _)| Mark::unrun(*id, Verdict::ByHand, &why)).collect();
@@ -308,13 +307,13 @@ impl Grader<'_> {
     }
 }
 
-/// The program with the checks.
+/// Returns the program with the checks from a build.
 fn program(build: &Build) -> Result<&Path> {
     let program = build.tests.iter().find(|(from, _)| from.ends_with(together::FILE));
     program.map(|(_, program)| program.as_path()).context("cargo built no program with the checks")
 }
 
-/// A build of what no student wrote.
+/// Returns a build of code that no student wrote, or an error if it failed.
 fn checked<'b>(build: &'b Build, whose: &str) -> Result<&'b Build> {
     process::stop_if_interrupted()?;
     match build.messages.iter().find(|message| message.error) {
@@ -328,7 +327,7 @@ fn make(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
 }
 
-/// Deletes a folder, if it is there.
+/// Deletes a folder if it exists.
 pub fn remove(folder: &Path) -> Result<()> {
     match std::fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -338,16 +337,16 @@ pub fn remove(folder: &Path) -> Result<()> {
     }
 }
 
-/// The compiler's first error.
+/// Returns the first line of the compiler's first error.
 fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().chars().take(REPORTED).collect()
 }
 
 /// The pieces of a submission that the compiler blames for a build that failed, with the first error of each.
 ///
-/// An error is about the pieces that it points at; or else about those whose function it points at, as at a type that is not
-/// what comes out; or else about all that were added, which may change what the workbook's own code means; and at last
-/// about all.
+/// An error blames the pieces that it points at; or else those in whose function it points, as at a wrong
+/// type; or else all that were added, since they may change what the workbook's own code means; or else all
+/// pieces.
 fn blamed_by(
     build: &Build,
     composed: &BTreeMap<&str, Composed>,

@@ -1,4 +1,4 @@
-//! Marks that a person has changed: a table beside the submissions, which each grading reads again.
+//! Reads the marks that a person has changed, from a table beside the submissions.
 //!
 //! ```text
 //! student,exercise,marks,who,why
@@ -13,41 +13,40 @@ use serde::{Deserialize, Serialize};
 /// A mark that a person has given.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Changed {
-    /// The new points, 1 at most.
+    /// The new points, 0 to 1.
     pub points: f64,
-    /// Name of the person who has given it.
+    /// The name of the person.
     pub who: String,
-    /// Why.
+    /// The person's reason.
     pub why: String,
 }
 
 impl Changed {
-    /// It in words.
+    /// Returns the change in words, for a report.
     pub fn words(&self) -> String {
         let Self { points, who, why } = self;
         format!("{points} of 1 by hand ({who}: {why})")
     }
 }
 
-/// A row of the table.
+/// A row of the table of changes.
 pub struct Change {
     row: usize,
     /// The submission's name, or the student's id.
     pub student: String,
-    /// The exercise.
     pub exercise: Id,
-    /// Its mark.
+    /// The new mark for the exercise.
     pub changed: Changed,
 }
 
 impl Change {
-    /// Names its row and its subject.
+    /// Returns the row's student and exercise in words, for messages.
     pub fn words(&self) -> String {
         format!("row {}: {} {}", self.row, self.student, self.exercise)
     }
 }
 
-/// Reads the table.
+/// Reads the rows of the table.
 pub fn read(table: &Table) -> Result<Vec<Change>> {
     #[derive(Deserialize)]
     struct Row {

@@ -1,4 +1,4 @@
-//! Chooses the parts of a submission that count, and replacements for the rest.
+//! Chooses the files of a submission that count, and replaces the rest by the originals.
 
 use crate::instructor::grade::answer::{Answers, Template};
 use crate::instructor::grade::hash;
@@ -10,39 +10,39 @@ use course::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Number of files of one kind that are named.
+/// The most files of one kind that a note names.
 const NAMED: usize = 5;
 
-/// Reasons why files do not count.
+/// The reasons why files do not count, for notes.
 const CHANGED: &str = "was changed; the original was used";
 const FOREIGN: &str = "is none of the workbook's; it was left out";
 
-/// The files that students are given, and the parts they write: for the process that reads a submission.
+/// The files that students are given, for the process that reads a submission.
 #[derive(Deserialize, Serialize)]
 pub struct Given {
     /// The files that hold exercises.
     pub templates: BTreeMap<String, Template>,
-    /// The other files of code, and a number made of each.
+    /// A hash of each other file of code, to find the changed ones.
     code: BTreeMap<String, u64>,
 }
 
-/// The parts of a submission that count.
+/// The answers that count in a submission, with notes on the rest.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub struct HandedIn {
-    /// A number made of all that may count.
+    /// A hash of all that may count, to find a known mark again.
     pub number: u64,
     /// The answers, by file.
     pub answers: BTreeMap<String, Answers>,
     /// Remarks for the instructor.
     pub notes: Vec<String>,
-    /// True if something of the student's own was not taken, which an answer may need.
+    /// True if some of the student's own code was not taken, though an answer may need it.
     left_out: bool,
     /// True if its code may read other files while it is compiled.
     pub reads: bool,
 }
 
 impl Given {
-    /// Students write where there are exercises.
+    /// Reads the templates from the files with exercises, and hashes the other code.
     pub fn new(course: &Course<'_>, starter: &Files) -> Self {
         let sources = course.sources.iter().filter(|(file, _)| starter.contains_key(**file));
         let with_exercises = sources.filter(|(_, source)| source.regions().next().is_some());
@@ -52,7 +52,7 @@ impl Given {
         Self { code: code.map(|(file, text)| (file.clone(), number(text))).collect(), templates }
     }
 
-    /// Returns the parts of a submission that count. Some of its files were `left` out already, for these reasons.
+    /// Reads the answers from a submission's files. Files in `left` were already left out, for these reasons.
     pub fn read(&self, files: Vec<Entry>, mut left: BTreeMap<String, Vec<String>>) -> HandedIn {
         let code = files.iter().filter(|file| is_code(&file.path) || !file.is_file);
         let code: Vec<_> = code.map(|file| (&file.path, &file.contents)).collect();
@@ -105,12 +105,12 @@ impl Given {
     }
 }
 
-/// A number made of a file, whatever its line ends.
+/// Returns a hash of a file, the same for either kind of line ends.
 fn number(text: &[u8]) -> u64 {
     hash(&text.split(|byte| *byte == b'\r').collect::<Vec<_>>().concat())
 }
 
-/// Returns true if a file is code, or says how code is built.
+/// Returns true if a file is code, or tells cargo how to build it.
 pub fn is_code(file: &str) -> bool {
     let name = file.rsplit('/').next().unwrap_or(file);
     [".rs", ".toml", ".lock"].iter().any(|end| file.ends_with(end)) && !file.starts_with("docs/")
@@ -119,7 +119,7 @@ pub fn is_code(file: &str) -> bool {
         || file.contains(".cargo/")
 }
 
-/// A line for each file; of many, as from an older workbook, a few are named.
+/// Returns a note for each file, or for many, as from an older workbook, a note that names a few.
 fn said(files: &[String], why: &str) -> Vec<String> {
     let names: Vec<String> = files.iter().map(|file| shown(file)).collect();
     match names.get(NAMED..).filter(|more| !more.is_empty()) {
@@ -131,7 +131,7 @@ fn said(files: &[String], why: &str) -> Vec<String> {
 }
 
 impl HandedIn {
-    /// The mark of an answer that does not compile. If it may need what was not taken, a person must look at it.
+    /// Returns the mark of an answer that does not compile, left to a person if needed code was not taken.
     pub fn not_compiled(&self, id: Id, error: &str) -> Mark {
         // A name, a path or a method that is not there.
         let lacks = ["E0425", "E0432", "E0433", "E0412", "E0599"].iter().any(|code| error.contains(code));

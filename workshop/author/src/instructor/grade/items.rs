@@ -7,29 +7,29 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// Brackets are nested no deeper: the compiler calls itself for each.
+/// The deepest nesting of brackets, since the compiler recurses at each.
 const DEEPEST: usize = 100;
 
-/// No name with its path is longer, in bytes.
+/// The most bytes of a name with its path.
 const LONGEST: usize = 500;
 
-/// Words that an item begins with, after its visibility.
+/// The keywords that begin an item, after its visibility.
 const KINDS: &str = "const enum extern fn impl macro_rules mod static struct trait type union use";
 
-/// A function, a type, one item of an `impl`, one name of a `use`.
+/// An item of a file: a function, a type, one item of an `impl`, or one name of a `use`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// Its name, as in `fn twice`.
+    /// The kind and name, as in `fn twice`, which is how items of two files are matched.
     pub key: String,
-    /// Its code, without comments and layout.
+    /// The code without comments and layout, to compare items.
     pub tokens: String,
-    /// Its code, as it can be at the end of the file.
+    /// The code in a form that can stand at the end of the file.
     pub text: String,
-    /// The row in which it begins, counted from 1.
+    /// The row of the file in which it begins, counted from 1.
     pub row: usize,
 }
 
-/// The tokens of a text, if its brackets match and are not nested without end; or the row and what is wrong there.
+/// Returns the tokens of a text, or row and fault if brackets don't match or are nested too deep.
 pub fn tokens(text: &str) -> Result<Vec<TokenTree>, (usize, String)> {
     let read = TokenStream::from_str(text);
     let all = read.map_err(|error| {
@@ -42,7 +42,7 @@ pub fn tokens(text: &str) -> Result<Vec<TokenTree>, (usize, String)> {
     }
 }
 
-/// All tokens, also those in brackets, each with how many levels it is down.
+/// Returns all tokens, also those inside brackets, each with its level of nesting.
 fn deep(stream: TokenStream) -> impl Iterator<Item = (usize, TokenTree)> {
     let mut levels = vec![stream.into_iter()];
     std::iter::from_fn(move || {
@@ -60,7 +60,7 @@ fn deep(stream: TokenStream) -> impl Iterator<Item = (usize, TokenTree)> {
     })
 }
 
-/// The items of a file.
+/// Returns the items of a file, or the row and the fault that keep it from being split.
 pub fn items(text: &str, is_rust: bool) -> Result<Vec<Item>, (usize, String)> {
     let tokens = tokens(text)?;
     let mut items = Vec::new();
@@ -78,7 +78,7 @@ pub fn is_named(key: &str, text: &str) -> bool {
     key.starts_with("const ") || text.ends_with('}')
 }
 
-/// The words in a text of tokens.
+/// Returns the identifiers in a text.
 pub fn words(text: &str) -> BTreeSet<String> {
     let all = deep(TokenStream::from_str(text).unwrap_or_default());
     let word = |token| if let TokenTree::Ident(word) = token { Some(word.to_string()) } else { None };
@@ -97,7 +97,7 @@ fn is_group(token: Option<&TokenTree>, delimiter: Delimiter) -> bool {
     matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
 }
 
-/// Each item ends with a semicolon, or with the braces of its body; a shader's line for its compiler ends with the line.
+/// Returns the ranges of tokens that are items, which end with `;`, a body, or a preprocessor's line.
 fn split(tokens: &[TokenTree], is_rust: bool) -> Vec<Range<usize>> {
     let (mut ranges, mut start) = (Vec::new(), 0);
     for (at, token) in tokens.iter().enumerate() {
@@ -123,7 +123,7 @@ fn split(tokens: &[TokenTree], is_rust: bool) -> Vec<Range<usize>> {
     ranges
 }
 
-/// The word that an item begins with, and the place after it.
+/// Returns the keyword that an item begins with, and the index after it.
 fn kind(tokens: &[TokenTree]) -> Option<(&'static str, usize)> {
     let is_word = |at: usize| matches!(tokens.get(at), Some(TokenTree::Ident(_)));
     tokens.iter().enumerate().find_map(|(at, token)| {
@@ -141,7 +141,7 @@ fn joined(tokens: &[TokenTree]) -> String {
     tokens.iter().cloned().collect::<TokenStream>().to_string()
 }
 
-/// The tokens before the first brackets, or the first sign that gives a value.
+/// Returns the tokens before the first brackets or `=`, which name an `impl`.
 fn head(tokens: &[TokenTree]) -> String {
     let is_end = |token: &TokenTree| matches!(token, TokenTree::Group(_)) || is_sign(Some(token), '=');
     joined(&tokens[..tokens.iter().position(is_end).unwrap_or(tokens.len())])
@@ -183,7 +183,7 @@ fn add(text: &str, tokens: &[TokenTree], items: &mut Vec<Item>) {
     }
 }
 
-/// Returns an item's name, as in `fn twice`.
+/// Returns the key of an item, as in `fn twice`.
 fn called(tokens: &[TokenTree]) -> String {
     let Some((kind, at)) = kind(tokens) else { return joined(tokens) };
     let name = tokens[at..].iter().find_map(|token| match token {
@@ -193,7 +193,7 @@ fn called(tokens: &[TokenTree]) -> String {
     format!("{kind} {}", name.unwrap_or_default())
 }
 
-/// The names that a `use` brings, each with its whole path.
+/// Adds an item for each name that a `use` brings in, with its whole path.
 fn flatten(tokens: &[TokenTree], before: &str, items: &mut Vec<Item>) {
     for branch in tokens.split(|token| is_sign(Some(token), ',')) {
         let mut path = before.to_owned();

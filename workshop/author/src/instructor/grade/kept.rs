@@ -1,7 +1,7 @@
-//! The marks of earlier gradings, so that only what has changed is graded again.
+//! Keeps the marks of earlier gradings, so that only changes are graded again.
 //!
-//! Each is in a file under a number made of all that it depends on, in a folder with the hand-in's own name: two files can be
-//! made to have one number, and nobody should get another's marks by that.
+//! Each mark is in a file named by a hash of all that it depends on, in a folder with the hand-in's own name.
+//! Two files can be made to have one hash, and nobody should get another's marks by that.
 
 use crate::instructor::grade::handed_in::HandedIn;
 use crate::instructor::grade::hash;
@@ -13,16 +13,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use workbook::write;
 
-/// The marks that are kept.
 pub struct Kept {
-    /// Their folder.
     pub folder: PathBuf,
-    /// The exercises, and a number made of all that a mark depends on besides the hand-in.
+    /// A hash, for each exercise, of all that a mark depends on besides the hand-in.
     pub exercises: BTreeMap<Id, u64>,
 }
 
 impl Kept {
-    /// The folder of a hand-in. No other in the class has its name.
+    /// Returns the folder of a hand-in, whose name is unique in the class.
     pub fn of(&self, submission: &Submission) -> PathBuf {
         self.folder.join(submission.path.file_name().unwrap_or_default())
     }
@@ -32,7 +30,7 @@ impl Kept {
         self.of(submission).join(format!("{id}-{number:016x}.json"))
     }
 
-    /// The marks of a hand-in that are known.
+    /// Returns the known marks of a hand-in.
     pub fn known(&self, submission: &Submission, handed: &HandedIn) -> Outcomes {
         let mut known = Outcomes::default();
         for id in self.exercises.keys() {
@@ -44,7 +42,7 @@ impl Kept {
         known
     }
 
-    /// Keeps the marks of a hand-in, but for those that may be others where more exercises are asked.
+    /// Writes the marks of a hand-in, except those that could differ when more exercises are asked.
     pub fn keep(&self, submission: &Submission, handed: &HandedIn, outcomes: &Outcomes) -> Result<()> {
         let is_whole = |mark: &&Mark| mark.lent.iter().all(|id| self.exercises.contains_key(id));
         for mark in outcomes.marks.iter().filter(is_whole) {

@@ -1,4 +1,4 @@
-//! The marks for a submission.
+//! The marks of a submission.
 
 use crate::instructor::grade::changes::Changed;
 use course::Id;
@@ -8,36 +8,36 @@ use std::collections::BTreeSet;
 /// The number of remarks on a submission that are reported.
 const MOST_NOTES: usize = 30;
 
-/// A check's finding, or the reason why it found nothing.
+/// The finding of a check, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// Every answer is right.
     Passed,
-    /// The starter's code is as it was.
+    /// The starter's code is unchanged.
     Open,
-    /// It is a known mistake.
+    /// A known mistake was recognised.
     Mistake,
-    /// It is wrong in an unknown way.
+    /// An answer is wrong, in an unknown way.
     Wrong,
-    /// It panicked.
+    /// The answer panicked.
     Panicked,
-    /// It needs an earlier answer that is not right.
+    /// An earlier answer that is needed is not right.
     Blocked,
-    /// It did not end.
+    /// The check did not end in time.
     TimedOut,
-    /// Its program ended without an answer.
+    /// The program ended without an answer.
     Crashed,
-    /// It does not compile.
+    /// The answer does not compile.
     NotCompiled,
-    /// Its file is not there, or is no source.
+    /// The exercise's file is missing, or is no source.
     Missing,
-    /// The submission is not enough to judge it.
+    /// A person must judge, since the tool cannot.
     ByHand,
 }
 
 impl Verdict {
-    /// It in words.
+    /// Returns the verdict in words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -63,30 +63,27 @@ impl Verdict {
 /// An exercise's outcome.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Mark {
-    /// The exercise.
     pub exercise: Id,
-    /// The verdict.
     pub outcome: Verdict,
-    /// The mistake's name, the earlier exercise, or the error.
+    /// The mistake's name, the earlier exercise, or the error, whichever fits the verdict.
     pub detail: String,
     /// The check's message to the student.
     pub said: String,
-    /// The exercises in whose place the workbook's own answers were.
+    /// The exercises that had the workbook's own answers when this exercise was judged.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub lent: BTreeSet<Id>,
-    /// The mark that a person has given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed: Option<Changed>,
 }
 
 impl Mark {
-    /// Of an exercise that was not run.
+    /// Returns the mark of an exercise that was not run.
     pub fn unrun(exercise: Id, outcome: Verdict, detail: &str) -> Self {
         let (detail, lent) = (detail.to_owned(), BTreeSet::new());
         Self { exercise, outcome, detail, said: String::new(), lent, changed: None }
     }
 
-    /// It as it was found with the workbook's own answers in the place of others. Words that may hold them are left out.
+    /// Returns the mark as found with the workbook's answers to `lent`, without words that may quote those.
     pub fn helped(self, lent: BTreeSet<Id>) -> Self {
         let said = if self.outcome == Verdict::Passed { self.said } else { String::new() };
         let is_named = matches!(self.outcome, Verdict::Mistake | Verdict::Wrong | Verdict::ByHand);
@@ -94,24 +91,24 @@ impl Mark {
         Self { said, detail, lent, ..self }
     }
 
-    /// Returns true if a person must look at it, and none has.
+    /// Returns true if a person must look at it and has not yet.
     pub fn waits(&self) -> bool {
         self.outcome == Verdict::ByHand && self.changed.is_none()
     }
 
-    /// Returns its points: one for a right answer, none for any other, unless a person has decided otherwise.
+    /// Returns its points, 1 if it is right and else 0, unless a person has decided otherwise.
     pub fn points(&self) -> f64 {
         let own = if self.outcome == Verdict::Passed { 1.0 } else { 0.0 };
         self.changed.as_ref().map_or(own, |changed| changed.points)
     }
 
-    /// The points of several together, in hundredths: parts of a point add up to what they are on paper.
+    /// Returns the points of several marks together, rounded to hundredths as on paper.
     pub fn sum<'a>(marks: impl IntoIterator<Item = &'a Self>) -> f64 {
         let sum: f64 = marks.into_iter().map(Self::points).sum();
         (100.0 * sum).round() / 100.0
     }
 
-    /// The outcome in words, and what a person made of it.
+    /// Returns the outcome in words, with what a person changed.
     pub fn words(&self) -> String {
         let detail = Some(self.detail.trim()).filter(|detail| !detail.is_empty());
         let detail = detail.map_or(String::new(), |detail| format!(": {detail}"));
@@ -120,7 +117,7 @@ impl Mark {
     }
 }
 
-/// The marks of a submission, and what to know about it.
+/// The marks of a submission, and remarks on it.
 #[derive(Default)]
 pub struct Outcomes {
     /// A mark for each exercise.
@@ -130,7 +127,7 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// Adds those remarks that are new.
+    /// Adds those remarks that are not there yet.
     pub fn note(&mut self, notes: impl IntoIterator<Item = String>) {
         for note in notes {
             if !self.notes.contains(&note) {
@@ -139,7 +136,7 @@ impl Outcomes {
         }
     }
 
-    /// Adds a remark on those that were helped, and others.
+    /// Returns the outcomes with a remark on exercises judged with others' help, and further remarks.
     pub fn noted(mut self, others: Vec<String>) -> Self {
         let is_helped = |mark: &&Mark| mark.outcome == Verdict::Passed && !mark.lent.is_empty();
         let helped = self.marks.iter().filter(is_helped).map(|mark| mark.exercise.to_string());

@@ -1,22 +1,22 @@
 //! `cargo workbook grade`: runs the checks on a folder of submissions.
 //!
-//! **The answer counts.** [`answer`] takes the code in the exercises' regions of a file and the code that was added
-//! beside them, and puts both into the instructor's own file. So a changed check, asset or manifest changes no grade,
-//! and a note reports it.
+//! **The answer counts.** [`answer`] takes the code in the exercises' regions of a file and the items added
+//! beside them, and puts both into the instructor's own file. So a changed check, asset or manifest changes
+//! no grade, and a note reports it.
 //!
-//! **A submission does not judge, and does not know.** The program built from it knows the questions, but no right
-//! answer. Another program compares, which holds no student's code ([`asking`]). Some questions are drawn for each
+//! **A submission does not judge.** The program built from it has the questions, but no right answers.
+//! Another program, which holds no student's code, compares ([`asking`]). Some questions are drawn for each
 //! class, so a table of the students' questions is no answer.
 //!
-//! **The sandbox is the wall.** A submission is read in a process of its own ([`submissions`]), and built and asked in
-//! a [`sandbox`], each with limits. It may write what it likes: there is nothing in there to gain.
+//! **The sandbox keeps it in.** A submission is read in a process of its own ([`submissions`]), and built and
+//! asked in a [`sandbox`], each with limits. It may write there what it likes.
 //!
-//! **One error costs one answer, and one submission its own time.** [`building`] knows the answer that every row
-//! belongs to. An answer that does not compile is taken out alone. An answer that waits for earlier wrong ones is
-//! judged once more, with the workbook's own in place of those that its check needs, and of no others.
+//! **An error costs one answer.** [`building`] knows the answer that every row belongs to, and leaves out
+//! only the one that does not compile. An answer that waits for earlier wrong ones is judged once more, with
+//! the workbook's own in place of those that its check needs.
 //!
-//! **It goes on.** Each mark is [`kept`] at once, under a number made of all that it depends on. So `grade` continues an
-//! earlier run, and grades only what has changed, whatever exercises are asked for.
+//! **It can continue.** Each mark is [`kept`] at once, under a hash of all that it depends on. So `grade`
+//! continues an earlier run, and grades only what has changed, whatever exercises are asked for.
 
 mod answer;
 mod asking;
@@ -65,7 +65,6 @@ use workbook::process;
 use workbook::write;
 use xxhash_rust::xxh3::Xxh3;
 
-/// `grade`.
 pub const GRADE: (Command, Run) = (
     Command {
         name: "grade",
@@ -113,7 +112,6 @@ Every passed check is one point. The same submissions give the same report.
     },
 );
 
-/// `grade merge`.
 pub const MERGE: (Command, Run) = (
     Command {
         name: "grade merge",
@@ -140,7 +138,7 @@ const MARKS: Opt = Opt::value(
     "Marks that a person has changed: a table with columns student, exercise, marks (up to 1), who and why",
 );
 
-/// The reports that are written beside the table.
+/// The files to write beside the printed table.
 struct Outputs {
     json: Option<PathBuf>,
     csv: Option<PathBuf>,
@@ -153,7 +151,7 @@ impl Outputs {
         Ok(Self { json: line.path("json")?, csv: line.path("csv")?, changes: changes.transpose()? })
     }
 
-    /// Prints the table, and writes what else was asked for.
+    /// Prints the table, and writes the files that were asked for.
     fn write(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<()> {
         let strangers = self.changes.as_deref().map_or(Ok(Vec::new()), |changes| report.change(changes))?;
         if let Some(path) = &self.json {
@@ -168,14 +166,14 @@ impl Outputs {
     }
 }
 
-/// A part of a class and how many there are, as in `3/8`.
+/// Reads a part of a class, as in `3/8`, into its number and the number of parts.
 fn shard(text: &str) -> Result<(usize, usize)> {
     let parts = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     let fits = |(number, of): &(usize, usize)| (1..=*of).contains(number);
     parts.filter(fits).context("a part is written as in 3/8: the third of eight")
 }
 
-/// Grades the submissions and reports.
+/// Grades the submissions in a folder and reports.
 fn grade(root: &Path, line: &Line) -> Result<()> {
     process::close_inherited();
     let dir = Path::new(line.words.first().context("<DIR> is missing")?);
@@ -301,7 +299,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     done
 }
 
-/// Reads all submissions, as many at once as there are cores.
+/// Reads all submissions, one on each core.
 fn read(folder: &Path, given: &Given, submissions: &[Submission]) -> Result<Vec<Result<HandedIn, String>>> {
     let file = folder.join("given.json");
     write::atomically(&file, &serde_json::to_vec(given)?)?;
@@ -313,8 +311,8 @@ fn read(folder: &Path, given: &Given, submissions: &[Submission]) -> Result<Vec<
     })
 }
 
-/// A number made of both trees, without what other lessons than this have, of the compiler, and of the tool. Texts and
-/// pictures don't count, and of other files that are no code only their sizes.
+/// Returns a hash of both trees without other lessons' own files, of the compiler, and of the tool. Texts and
+/// pictures don't count, and other files that are no code count by size.
 fn basis(trees: [&Files; 2], lesson: Option<&LessonInfo>) -> Result<u64> {
     static PROGRAMS: LazyLock<std::io::Result<u64>> = LazyLock::new(|| {
         let rustc = std::process::Command::new("rustc").arg("-vV").output()?;
@@ -337,7 +335,7 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The number that further questions are drawn from: drawn itself when first asked for, and kept.
+/// Returns the seed of the further questions, drawn at the first grading and kept in the folder.
 fn kept_seed(folder: &Path) -> Result<u64> {
     let path = folder.join("seed");
     if let Some(seed) = std::fs::read_to_string(&path).ok().and_then(|text| text.trim().parse().ok()) {
@@ -349,7 +347,7 @@ fn kept_seed(folder: &Path) -> Result<u64> {
     Ok(seed)
 }
 
-/// Keeps a second `grade` out of the folder, as long as the file is open.
+/// Locks a folder against a second `grade`, as long as the file is open.
 fn lock(folder: &Path) -> Result<File> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let file =

@@ -1,4 +1,4 @@
-//! Grades as a table, and as JSON and CSV.
+//! Writes grades as a table, as JSON and as CSV.
 
 use crate::instructor::csv;
 use crate::instructor::grade::changes::Change;
@@ -13,35 +13,34 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
 
-/// The version of a report's form as JSON: a new one wherever an old reader would take it for something else.
+/// The version of the JSON report's form, raised when an old reader would misread a new one.
 pub const VERSION: u32 = 1;
 
-/// A row has room for so much of a name.
+/// The characters of a name that a row of the table has room for.
 const NAME: usize = 40;
 
-/// All that was graded.
+/// The grades of a class.
 #[derive(Deserialize, Serialize)]
 pub struct Report {
-    /// Its form.
     pub version: u32,
-    /// The lessons' names.
+    /// The lessons' folder names.
     pub lessons: Vec<String>,
-    /// The number from which the questions were drawn that no student sees.
+    /// The seed of the questions that no student sees.
     pub seed: u64,
-    /// The grades of the submissions, in the order of their names.
+    /// The grades of the submissions, sorted by name.
     pub submissions: Vec<Graded>,
-    /// The files beside them.
+    /// The files in the folder that are no submissions.
     pub others: Vec<String>,
-    /// Those that are not graded yet.
+    /// The submissions that are not graded yet, when a report is a part of a class.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// The class, if there is a roster.
+    /// The students without a submission, and the reverse, if there is a roster.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roll: Option<Roll>,
 }
 
 impl Report {
-    /// Reads what `--json` has written.
+    /// Reads a report that `--json` has written.
     pub fn read(path: &Path) -> Result<Self> {
         let name = path.display();
         let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
@@ -51,15 +50,14 @@ impl Report {
         })
     }
 
-    /// Adds what became of a submission, in the order of their names.
+    /// Adds a submission's grades at their place by name.
     pub fn add(&mut self, graded: Graded) {
         self.missing.retain(|name| *name != graded.name);
         self.submissions.push(graded);
         self.submissions.sort_by(|a, b| a.name.cmp(&b.name));
     }
 
-    /// Gives the marks that a person has changed in place of those that were changed before, and returns what is said of
-    /// nobody here.
+    /// Replaces earlier changes of marks by these, and returns a line for each that fits no submission.
     pub fn change(&mut self, changes: &[Change]) -> Result<Vec<String>> {
         let marks = self.submissions.iter_mut().flat_map(|graded| &mut graded.exercises);
         marks.for_each(|mark| mark.changed = None);
@@ -82,7 +80,7 @@ impl Report {
         Ok(strangers)
     }
 
-    /// One report of several on parts of a class, each of which has seen the whole folder and the whole roster.
+    /// Returns one report from several on parts of a class, all made with the whole folder and roster.
     pub fn merged(parts: impl IntoIterator<Item = Self>) -> Result<Self> {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().context("there is nothing to merge")?;
@@ -105,28 +103,26 @@ impl Report {
 /// The grades of one submission.
 #[derive(Clone, Deserialize, Serialize)]
 pub struct Graded {
-    /// The name of the submission, or of its student.
+    /// The student's name, or else the submission's.
     pub name: String,
-    /// The name of its folder or archive.
+    /// The file name of its folder or archive.
     #[serde(default)]
     pub file: String,
-    /// The student, if there is a roster.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
-    /// The number of exercises that are right,
+    /// The points of all exercises together.
     pub points: f64,
-    /// and of all.
+    /// The most points that there are.
     pub out_of: usize,
-    /// The reason why nothing of it could be graded.
+    /// The reason why nothing could be graded, if so.
     pub unreadable: Option<String>,
-    /// The mark of each exercise.
     pub exercises: Vec<Mark>,
     /// Notes for the instructor.
     pub notes: Vec<String>,
 }
 
 impl Graded {
-    /// The grades for what came of a submission; the error says why nothing did.
+    /// Returns the grades from a submission's outcomes, or from the reason why there are none.
     pub fn new(
         submission: &Submission,
         outcomes: Result<Outcomes, String>,
@@ -155,19 +151,19 @@ impl Graded {
         own.chain(self.id()).filter(|id| !id.is_empty()).collect()
     }
 
-    /// The points in words.
+    /// Returns the name and the points, as in `Ada 2/3`.
     pub fn words(&self) -> String {
         format!("{} {}/{}", short(&self.name, NAME), self.points, self.out_of)
     }
 
-    /// Points in a lesson, and how many there are.
+    /// Returns the points in a lesson, and its number of exercises.
     fn of_lesson(&self, number: u8) -> (f64, usize) {
         let own = || self.exercises.iter().filter(|mark| mark.exercise.lesson == number);
         (Mark::sum(own()), own().count())
     }
 }
 
-/// The beginning of a text, in so many characters.
+/// Returns the first `most` characters of a text, with `…` after them if it is longer.
 pub fn short(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}…", &text[..at]),
@@ -175,7 +171,7 @@ pub fn short(text: &str, most: usize) -> String {
     }
 }
 
-/// Prints names, if there are any.
+/// Prints a line with names, if there are any.
 pub fn tell(what: &str, names: impl IntoIterator<Item: AsRef<str>>) {
     let names: Vec<String> = names.into_iter().map(|name| short(name.as_ref(), NAME)).collect();
     if !names.is_empty() {
@@ -183,7 +179,7 @@ pub fn tell(what: &str, names: impl IntoIterator<Item: AsRef<str>>) {
     }
 }
 
-/// Prints a table, and what is worth saying about each submission.
+/// Prints the table, and below it the remarks on each submission.
 pub fn print(lessons: &[&LessonInfo], report: &Report) {
     let Report { submissions: all, others, missing, seed, roll, .. } = report;
     let widest =
@@ -233,8 +229,8 @@ fn print_details(graded: &Graded) {
     }
 }
 
-/// Returns a row for each submission: its name, the student's id, its points, and each exercise's outcome. A student who
-/// handed in nothing has a row too.
+/// Returns a row for each submission: its name, the student's id, its points, and each exercise's outcome. A
+/// student who handed in nothing has a row too.
 pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
     let mut head = ["submission", "id", "points", "out of"].map(str::to_owned).to_vec();
     head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));

@@ -1,9 +1,9 @@
-//! The students of a class, and their submissions.
+//! Matches the students of a class with their submissions.
 //!
-//! A roster is a table with the columns `id` and `name`. It may have `moodle` and `canvas` too, if these call a student by
-//! another number, and `folder`, a pattern of the submission's name in which one `*` is anything. Rows of one pattern
-//! hand in together. Without a pattern a submission is a student's if it is called by the name or a number, or as Moodle or
-//! Canvas call it:
+//! A roster is a table with the columns `id` and `name`. It may have `moodle` and `canvas` too, if these call
+//! a student by another number, and `folder`, a pattern of the submission's name in which one `*` is
+//! anything. Rows of one pattern hand in together. Without a pattern a submission is a student's if it is
+//! called by the name or a number, or as Moodle or Canvas call it:
 //!
 //! ```text
 //! Anna Weber_12345_assignsubmission_file_      Moodle: the number of its grading worksheet
@@ -16,21 +16,20 @@ use anyhow::{Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A student, as reports have one.
+/// A student, as the roster and reports have one.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Student {
-    /// The number or word by which the course's other programs know them.
+    /// The id by which the course's other programs know them.
     pub id: String,
-    /// Their name.
     pub name: String,
-    /// Moodle's number, if it is not the id.
+    /// Moodle's id, if it differs.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub moodle: String,
-    /// Canvas' number, if it is not the id.
+    /// Canvas' id, if it differs.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub canvas: String,
-    /// The pattern of their submission's name, if they have one.
+    /// The pattern of their submission's file name, or empty.
     #[serde(skip_serializing)]
     folder: String,
 }
@@ -38,13 +37,13 @@ pub struct Student {
 /// The students who are missing, and the submissions without a student.
 #[derive(Default, Deserialize, Serialize)]
 pub struct Roll {
-    /// Students who handed in nothing.
+    /// Students without a submission.
     pub absent: Vec<Student>,
-    /// The submissions that are of no student, or of nobody clearly.
+    /// The submissions that fit no student, or more than one.
     pub strangers: BTreeSet<String>,
 }
 
-/// The students in a table.
+/// Reads the students from the table.
 fn students(table: &Table) -> Result<Vec<Student>> {
     let mut all: Vec<Student> = Vec::new();
     for (number, student) in table.named::<Student>()? {
@@ -66,8 +65,8 @@ fn students(table: &Table) -> Result<Vec<Student>> {
     Ok(all)
 }
 
-/// Gives each submission to its student, once for each student of a group, and lists those who are missing. One that is
-/// not clearly somebody's stays a row of its own, which says so and has nobody's id.
+/// Gives each submission to its student, once for each student of a group, and lists those who are missing.
+/// One that is not clearly somebody's stays a row of its own, which says so and has nobody's id.
 pub fn call(table: &Table, all: &mut Vec<Submission>) -> Result<Roll> {
     let students = students(table)?;
     let (mut roll, mut came, mut perhaps) = (Roll::default(), BTreeSet::new(), BTreeSet::new());
@@ -104,7 +103,7 @@ pub fn call(table: &Table, all: &mut Vec<Submission>) -> Result<Roll> {
 }
 
 impl Student {
-    /// True if a submission of this name is theirs.
+    /// Returns true if a submission of this name is the student's.
     fn is_called(&self, submission: &str) -> bool {
         if !self.folder.is_empty() {
             return false;
@@ -119,8 +118,8 @@ impl Student {
     }
 }
 
-/// The student's number in a name that Moodle or Canvas has made: what stands before the first of their signs, since the
-/// student has written the rest.
+/// Returns the student's number in a file name made by Moodle or Canvas. It is before the first of their
+/// signs, since the student has chosen the rest.
 pub fn number(submission: &str) -> Option<&str> {
     let digits = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let parts: Vec<&str> = submission.split('_').collect();
@@ -131,7 +130,7 @@ pub fn number(submission: &str) -> Option<&str> {
     (1..parts.len().saturating_sub(1)).find(is_first).map(|at| parts[at])
 }
 
-/// True if a name fits a pattern, in which one `*` is anything.
+/// Returns true if a name fits a pattern, in which one `*` stands for anything.
 fn fits(pattern: &str, name: &str) -> bool {
     let Some((first, last)) = pattern.split_once('*') else {
         return pattern == name;

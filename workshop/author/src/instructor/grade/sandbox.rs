@@ -1,7 +1,7 @@
-//! The sandbox in which a submission is built and asked: bubblewrap's, on Linux.
+//! The sandbox in which a submission is built and asked, which is bubblewrap's, on Linux.
 //!
-//! It holds the files that it is given, no network, no other process, and nobody's rights: an instructor who is root
-//! grades as a user who owns nothing. All its processes end with the first one, and that ends with the tool.
+//! It holds the files that it is given, no network, no other process, and nobody's rights. If the instructor
+//! is root, it runs as a user who owns nothing. All its processes end with the tool.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsString;
@@ -12,33 +12,33 @@ use std::process::Command;
 const LIBRARIES: &str = "/lib /lib32 /lib64 /usr/lib /usr/lib32 /usr/lib64 /usr/local/lib /usr/share /nix/store /gnu/store \
                          /etc/alternatives /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d";
 
-/// Programs that set limits, and that change the user.
+/// The programs that set limits and change the user.
 const STARTERS: &str = "/bin/sh /usr/bin/sh /usr/bin/setpriv";
 
-/// Folders that a program needs which finds a graphics card,
+/// The folders that a check needs, to find a graphics card.
 pub const CHECK: &str = "/sys /etc/glvnd";
 
-/// and those of compilers and linkers.
+/// The folders that compilers and linkers need.
 pub const BUILD: &str = "/usr /bin /sbin";
 
-/// For root there is no namespace of users: in one, its number would still be root's, and root's files in /proc/sys its own.
+/// Bubblewrap's options for root, without a namespace of users, where it would still own /proc/sys.
 const AS_ROOT: &str = "--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup-try \
                        --cap-add CAP_SETUID --cap-add CAP_SETGID";
 
-/// User and group of nobody.
+/// The ids of the user and group `nobody`.
 const NOBODY: (u32, u32) = (65_534, 65_534);
 
 /// The sandbox around a submission.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sandbox {
-    /// True if there is a box.
+    /// True if bubblewrap is used; else the programs run without a box around them.
     boxed: bool,
-    /// User and group of what is in it, if not the tool's own.
+    /// The user and group of its processes, if not the tool's own.
     pub user: Option<(u32, u32)>,
 }
 
 impl Sandbox {
-    /// The box that this system has, unless none is asked for; or else no more than the user nobody, if that is allowed.
+    /// Returns a box; or, if it fails and `nobody` allows it, just another user. `trust` asks for neither.
     pub fn find(trust: bool, nobody: bool) -> Result<Self> {
         if trust {
             return Ok(Self { boxed: false, user: None });
@@ -55,7 +55,7 @@ impl Sandbox {
         )
     }
 
-    /// Tries it; the error says what is wrong with it.
+    /// Runs a program in it; the error says why that does not work.
     fn probe(self) -> Result<()> {
         ensure!(cfg!(target_os = "linux"), "this system has none that the tool knows");
         let mut command = self.around(CHECK, &[], &[]).context("only root can do that")?;
@@ -70,7 +70,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Lets what is started write into a file that is there.
+    /// Makes the sandbox's user the owner of a file, so that a program inside can write it.
     pub fn give(self, place: &Path) -> Result<()> {
         #[cfg(unix)]
         if let Some((user, group)) = self.user {
@@ -80,7 +80,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// The same for all that is in a folder.
+    /// Makes the sandbox's user the owner of a folder with all that is in it.
     pub fn give_all(self, place: &Path) -> Result<()> {
         let Some((user, group)) = self.user else { return Ok(()) };
         let mut command = Command::new("chown");
@@ -95,7 +95,7 @@ impl Sandbox {
         Self { user: None, ..self }
     }
 
-    /// Keeps a folder from another user; a box does not show it.
+    /// Denies the sandbox's user a folder. A box needs no such thing, as it shows only what it is told.
     pub fn hide(self, place: &Path) -> Result<()> {
         #[cfg(unix)]
         if !self.boxed && self.user.is_some() && place.exists() {
@@ -106,8 +106,8 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Begins the command line of a shell that sees these places of the system, and these files and folders, and can
-    /// write into the last ones; none where nothing is around it.
+    /// Begins the command line of a shell that sees these places of the system and these files, and can write
+    /// to `writable`. Returns none if neither a box nor another user is around it.
     pub fn around(self, system: &str, readable: &[PathBuf], writable: &[&Path]) -> Option<Command> {
         let mut words = Vec::new();
         if self.boxed {
@@ -137,7 +137,7 @@ fn say(words: &mut Vec<OsString>, more: &str) {
     words.extend(more.split_whitespace().map(OsString::from));
 }
 
-/// Lets a box show a place. The folders around it are for everybody, which is not bubblewrap's own choice.
+/// Adds the options that show a place in the box, with folders around it that every user may enter.
 fn show(words: &mut Vec<OsString>, how: &str, place: &Path) {
     let around: Vec<&Path> = place.ancestors().skip(1).filter(|folder| folder.parent().is_some()).collect();
     for folder in around.into_iter().rev() {
@@ -146,8 +146,8 @@ fn show(words: &mut Vec<OsString>, how: &str, place: &Path) {
     words.extend([how.into(), place.into(), place.into()]);
 }
 
-/// Returns Rust's folders on this system, and the variables that name them. They are the compiler's, and cargo's
-/// downloads and settings, but not its credentials.
+/// Returns Rust's folders on this system, and the variables that name them. They are the compiler's, and
+/// cargo's downloads and settings, but not its credentials.
 pub fn toolchain(cargo: &Path) -> (Vec<PathBuf>, Vec<(&'static str, PathBuf)>) {
     let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).unwrap_or_default();
     let set = |name: &'static str, usual: &str| {
@@ -164,7 +164,7 @@ pub fn toolchain(cargo: &Path) -> (Vec<PathBuf>, Vec<(&'static str, PathBuf)>) {
     (places, homes)
 }
 
-/// Returns true if the tool can do everything. A user in the sandbox can then read the files it writes.
+/// Returns true if the tool runs as root. Then a user in the sandbox can read the files that it writes.
 #[cfg(target_os = "linux")]
 fn is_root() -> bool {
     let root = rustix::process::geteuid().is_root();

@@ -1,4 +1,4 @@
-//! Finds the submissions in a folder, and reads each in a process of its own, so that a bad one ends no more than that.
+//! Finds the submissions in a folder, and reads each in a process of its own, which a bad one may end.
 
 use crate::cli::Run;
 use crate::instructor::grade::handed_in::{Given, HandedIn, is_code};
@@ -15,59 +15,56 @@ use workbook::checks::{self, Most};
 use workbook::process;
 use zip::ZipArchive;
 
-/// No file that a student writes is larger, in bytes.
+/// The most bytes of a file that a student writes.
 const LARGEST: u64 = 1 << 18;
 
-/// No submission has more files.
 const MOST_FILES: usize = 100_000;
 
-/// The ending of the names of archives that are read,
+/// The ending of archives that are read.
 const READ: &str = ".zip";
 
-/// and those of archives that are refused.
+/// The endings of archives that are refused.
 const NOT_READ: &str = ".7z .rar .tar .tar.gz .tgz .tar.xz .txz .tar.bz2 .tbz2 .tar.zst .gz .xz .bz2";
 
-/// No name from outside has more letters.
+/// The most letters of a name from outside.
 const LONGEST: usize = 200;
 
-/// Advice for a submission that is more than one.
+/// Advice for an archive that holds several submissions.
 const A_CLASS: &str =
     "if it is a whole class, unpack it and name the folder in which each student's folder or archive is";
 
-/// These folders hold nothing that anyone has written.
+/// Names of folders without anything that a student has written.
 const SKIPPED: [&str; 4] = [".git", "target", "__MACOSX", "node_modules"];
 
-/// Limits for reading a submission.
+/// The time and memory for the process that reads a submission.
 const TIME: Duration = Duration::from_secs(20);
 const MOST: Most = Most { memory: 2048, output: 64 << 10, time: Some(TIME), processes: None };
 
-/// Something that was handed in.
+/// A folder or archive that was handed in.
 #[derive(Clone)]
 pub struct Submission {
-    /// Name of the submission, or of its student.
+    /// The student's name, or else the file's.
     pub name: String,
-    /// Name of its folder or archive.
+    /// The file name of its folder or archive.
     pub file: String,
-    /// The student, if there is a roster.
     pub student: Option<Student>,
-    /// Its folder or archive.
     pub path: PathBuf,
 }
 
 impl Submission {
-    /// What was handed in at a path.
+    /// Returns the submission at a path.
     pub fn new(path: PathBuf) -> Self {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let name = shown(&name);
         Self { file: name.clone(), name, student: None, path }
     }
 
-    /// It as a student's.
+    /// Returns the submission with its student.
     pub fn of(&self, student: &Student) -> Self {
         Self { name: student.name.clone(), student: Some(student.clone()), ..self.clone() }
     }
 
-    /// Reads it in another process; or says why it cannot be read. One file holds the input, and another one the result.
+    /// Reads it in another process, or returns why that failed. Files pass the input and the result.
     pub fn read(&self, given: &Path, out: &Path) -> Result<Result<HandedIn, String>> {
         let tool = std::env::current_exe().context("the tool cannot find itself")?;
         let mut command = checks::limited(None, &tool, MOST);
@@ -82,7 +79,7 @@ impl Submission {
     }
 }
 
-/// `grade read`, which only `grade` starts.
+/// The command `grade read`, which only `grade` starts, as the process that reads a submission.
 pub const READ_ONE: (Command, Run) = (
     Command {
         name: "grade read",
@@ -99,7 +96,7 @@ pub const READ_ONE: (Command, Run) = (
     },
 );
 
-/// The submissions in a folder by name, and what else is there.
+/// Returns the submissions in a folder, sorted by name, and the names of other files.
 pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
     if folder.join("Cargo.toml").is_file() && folder.join("lessons").is_dir() {
@@ -126,7 +123,7 @@ pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
     Ok((found, others))
 }
 
-/// Tells those of one name apart.
+/// Numbers submissions that have the same name.
 pub fn number(submissions: &mut [Submission]) {
     for at in 1..submissions.len() {
         let name = submissions[at].name.clone();
@@ -137,12 +134,12 @@ pub fn number(submissions: &mut [Submission]) {
     }
 }
 
-/// A name from outside as reports have it: printable, and of a long one the beginning.
+/// Returns a name from outside in printable signs, shortened if it is long.
 pub fn shown(name: &str) -> String {
     short(&printable(name), LONGEST)
 }
 
-/// A text without what a terminal would not print, or would print in another order.
+/// Returns a text without the signs that a terminal does not print, or that change the order of others.
 pub fn printable(name: &str) -> String {
     let turns = |c: char| matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
     name.replace(|c: char| c.is_control() || turns(c), "�")
@@ -154,7 +151,7 @@ fn archive_end(name: &str) -> Option<&'static str> {
     [READ].into_iter().chain(NOT_READ.split(' ')).find(|end| name.ends_with(end) && name.len() > end.len())
 }
 
-/// What counts of a submission; the error says why nothing does.
+/// Reads the answers of a submission, or returns why there are none.
 fn handed_in(path: &Path, given: &Given) -> Result<HandedIn> {
     ensure!(!path.is_symlink(), "is a link to another place");
     let mut files = entries(path)?;
@@ -186,18 +183,18 @@ fn handed_in(path: &Path, given: &Given) -> Result<HandedIn> {
     Ok(given.read(files, outside.into_iter().collect()))
 }
 
-/// A file in an archive or a folder.
+/// A file in an archive or folder.
 pub struct Entry {
-    /// Its path, parts joined by `/`.
+    /// The path, with `/` between its parts.
     pub path: String,
-    /// True if it is a plain file.
+    /// True if it is a plain file, no link or device.
     pub is_file: bool,
-    /// Its contents if it may count; or what it is instead.
+    /// The contents if they may count, or why they do not.
     pub contents: Result<Vec<u8>, String>,
 }
 
 impl Entry {
-    /// The size that an archive gives is not to be trusted.
+    /// Reads a file up to the limit, since the size that an archive states is not to be trusted.
     fn new<R: Read>(path: String, is_file: bool, open: impl FnOnce() -> Result<R>) -> Self {
         let read = || -> Result<Vec<u8>> {
             ensure!(is_file, "is a link or not a plain file");
@@ -213,7 +210,7 @@ impl Entry {
     }
 }
 
-/// Returns everything but folders, by path.
+/// Returns all files of a submission, with their paths.
 fn entries(path: &Path) -> Result<Vec<Entry>> {
     let mut entries = match archive_end(&path.to_string_lossy()) {
         _ if path.is_dir() => listed(path)?,
@@ -246,7 +243,7 @@ fn unzipped(path: &Path) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// Lists a folder with all folders in it, and follows no links.
+/// Returns all files below a folder, without following links.
 fn listed(folder: &Path) -> Result<Vec<Entry>> {
     let context = "has a folder that cannot be listed";
     let (mut entries, mut open) = (Vec::new(), vec![String::new()]);
@@ -266,7 +263,7 @@ fn listed(folder: &Path) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// The folders of workbooks among the files, each with a `/` at its end unless it is the topmost.
+/// Returns the folders that look like a workbook, each with `/` at its end unless it is the topmost.
 fn tops(files: &[Entry]) -> Vec<&str> {
     let tops = files.iter().filter_map(|file| file.path.strip_suffix("Cargo.toml"));
     let whole = tops.filter(|top| top.is_empty() || top.ends_with('/'));

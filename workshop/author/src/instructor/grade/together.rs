@@ -1,7 +1,7 @@
-//! All checks in one program. It is compiled and linked once, and costs as much as the program of a single lesson.
+//! Puts all checks into one program, which compiles and links as fast as that of a single lesson.
 //!
-//! They are in a library, since cargo builds a library while that below it is still being made, and a program
-//! only when all is there.
+//! They are in a library, since cargo builds a library while the crates below are still being made, but a
+//! program only when all are there.
 
 use crate::projection::{LOCK, locked};
 use crate::tree::Files;
@@ -10,10 +10,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use workbook::checks;
 
-/// The program's name among the tests.
+/// The name of the test program.
 pub const NAME: &str = "graded";
 
-/// The file that it is made from.
+/// The path of its source in the workbook.
 pub const FILE: &str = "graded/graded.rs";
 
 const HEAD: &str = r#"[package]
@@ -32,10 +32,10 @@ harness = false
 [dependencies]
 "#;
 
-/// A workbook that has the checks of some lessons in one program, in a package of its own beside theirs. One that only
-/// `asks` is made of the students' checks, which hold nothing that says what is right.
+/// Returns the workbook with the checks of some lessons in one program, in a package of its own. With `asks`
+/// they are the students' checks, which hold nothing that says what is right.
 ///
-/// They become functions of modules, as they are where they need OpenGL.
+/// They become functions of modules, as the checks that need OpenGL already are.
 pub fn together(files: &Files, lessons: &[&LessonInfo], asks: bool) -> Files {
     let mut all = files.clone();
     let (mut modules, mut list, mut needed) = (String::new(), String::new(), BTreeSet::new());

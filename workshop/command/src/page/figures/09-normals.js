@@ -25,7 +25,7 @@
   const wrong = {
     "09.2 the-same-matrix": "as directions, P",
     "09.2 inverse-only": "not transposed, P⁻¹",
-    "09.2 transpose-only": "not inverted, Mᵀ",
+    "09.2 transpose-only": "not inverted, Pᵀ",
   };
 
   function mount(box) {

@@ -1,10 +1,10 @@
-//! Scripts that are played.
+//! Tests scripts that are played.
 
 use super::*;
 use crate::script::{Next, Player, Script};
 use std::path::Path;
 
-/// Plays a script; returns the picture at its end.
+/// Plays a script, and returns the picture at its end.
 fn play(runner: &mut Open<Witness<true>>, text: &str) -> Result<Vec<u8>> {
     let mut player = Player::new(Script::parse(Path::new("a.txt"), text, Witness::<true>::ACTIONS)?, 60);
     loop {
