@@ -116,6 +116,11 @@ impl Clock {
         self.playing = false;
     }
 
+    /// Goes to the start as a new clock does: no time passes on the way, so the next step is no jump back.
+    pub fn restart(&mut self) {
+        (self.time, self.stepped) = (0.0, 0.0);
+    }
+
     /// Plays or pauses. A motion that has ended begins again: at its end, if it runs backwards.
     pub fn toggle(&mut self) {
         self.playing = !self.playing;
