@@ -21,7 +21,7 @@ use gl::Gl;
 use gl::colour::{ACCENT, CHANGED, INK, with_alpha};
 use glam::{Mat4, Vec3, vec2, vec3};
 use panel::Topic;
-use scene::{Scene, Span, normalise, parent_from_joints};
+use scene::{Scene, Span, parent_from_joints};
 use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 
@@ -74,9 +74,8 @@ impl Lesson for KeyframesLesson {
             Topic::Gimbal => return self.gimbal.draw(frame, &self.body),
             Topic::Easing | Topic::Speed => {}
         }
-        let mut pose = self.scene.pose();
-        let odd = normalise(&mut pose);
-        let mut figures = vec![(parent_from_joints(&pose), "kept apart")];
+        let (pose, odd) = self.scene.pose();
+        let mut figures = vec![(pose, "kept apart")];
         figures.extend(self.scene.pose_beside());
         for (line, text) in odd.iter().enumerate() {
             frame.label(self.stand(0).with_y(1.25 * HEIGHT), [0.0, 20.0 * line as f32], text, CHANGED);
@@ -105,11 +104,7 @@ impl Lesson for KeyframesLesson {
         let (world_from_model, parent_from_joints) = match self.topic {
             Topic::Dial => (self.dial.world_from_figure(), Body::bind_pose().to_vec()),
             Topic::Gimbal => (self.gimbal.world_from_figure(), Body::bind_pose().to_vec()),
-            Topic::Easing | Topic::Speed => {
-                let mut pose = self.scene.pose();
-                normalise(&mut pose);
-                (Mat4::from_translation(self.stand(0)), parent_from_joints(&pose))
-            }
+            Topic::Easing | Topic::Speed => (Mat4::from_translation(self.stand(0)), self.scene.pose().0),
         };
         Some(Inspected { world_from_model, ..self.body.inspected(parent_from_joints) })
     }

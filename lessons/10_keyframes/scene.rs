@@ -49,9 +49,12 @@ impl Scene {
         Span { from, to, seconds, alpha }
     }
 
-    /// Returns every joint's transform in its parent, with translation, rotation and scale kept apart.
-    pub fn pose(&self) -> Pose {
-        self.keyframes.pose_at(self.playhead)
+    /// Returns every joint's matrix to its parent, mixed with translation, rotation and scale kept apart, and complaints
+    /// about rotations that aren't normalised, at which glam would panic.
+    pub fn pose(&self) -> (Vec<Mat4>, Vec<String>) {
+        let mut pose = self.keyframes.pose_at(self.playhead);
+        let odd = normalise(&mut pose);
+        (parent_from_joints(&pose), odd)
     }
 
     /// Returns the matrices by the other method, if one is shown, and its name.
@@ -68,8 +71,8 @@ pub fn parent_from_joints(pose: &Pose) -> Vec<Mat4> {
     pose.iter().map(|joint| joint.to_matrix()).collect()
 }
 
-/// Normalises every rotation, and reports those with another length, at which glam would panic.
-pub fn normalise(pose: &mut Pose) -> Vec<String> {
+/// Normalises every rotation, and reports those with another length.
+fn normalise(pose: &mut Pose) -> Vec<String> {
     let mut odd = Vec::new();
     for (joint, name) in pose.iter_mut().zip(JOINTS) {
         let length = joint.rotation.length();
