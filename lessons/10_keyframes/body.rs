@@ -1,12 +1,17 @@
 //! The cylinder of lesson 09 with a face, which shows where it looks, and its volume.
 
+use anyhow::Result;
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::shapes::cylinder;
 use common::skeleton::Skeleton;
 use common::skin::{Influences, four_largest, joints_from_bind, palette, skin_point, three_weights};
+use gl::colour::{Colour, INK, rgb};
+use gl::{Gl, MeshBuffers, RiggedVertex};
 use glam::{Mat4, Vec3, vec3};
-use stage::{Inspected, InspectedSkin};
+use glium::Surface;
+use models::{SkinLook, SkinPainter};
+use stage::{Frame, Inspected, InspectedSkin};
 use std::f32::consts::PI;
 
 /// Distance from each joint to the next, in metres.
@@ -19,19 +24,24 @@ const RADIUS: f32 = 0.36;
 pub const JOINTS: [&str; 3] = ["foot", "waist", "head"];
 /// Half the height over which one joint's weight changes to the next one's, as a fraction of the whole height.
 const MARGIN: f32 = 0.1;
+/// The colour of the skin.
+const SKIN: Colour = rgb(0xd8c39a);
 
-/// The body's constant data.
+/// The body, and what draws it.
 pub struct Body {
     skeleton: Skeleton,
     joints_from_bind: Vec<Mat4>,
     /// The skin in the bind pose.
-    pub mesh: Mesh,
+    mesh: Mesh,
     /// The volume in the bind pose, in cubic metres.
     volume_at_rest: f32,
+    /// The skin and the face.
+    surfaces: [MeshBuffers<RiggedVertex>; 2],
+    painter: SkinPainter,
 }
 
 impl Body {
-    pub fn new() -> Self {
+    pub fn new(gl: &Gl) -> Result<Self> {
         let skeleton = Skeleton::chain(&JOINTS);
         let joints_from_bind = joints_from_bind(&skeleton, &Self::bind_pose());
         let mut mesh = cylinder(RADIUS, HEIGHT, 40, 48);
@@ -41,7 +51,9 @@ impl Body {
         };
         mesh.influences = mesh.positions.iter().map(influences).collect();
         let volume_at_rest = volume(&mesh, |vertex| mesh.positions[vertex]);
-        Self { skeleton, joints_from_bind, mesh, volume_at_rest }
+        let surfaces = [MeshBuffers::new(gl, &mesh)?, MeshBuffers::new(gl, &face())?];
+        let painter = SkinPainter::new(gl)?;
+        Ok(Self { skeleton, joints_from_bind, mesh, volume_at_rest, surfaces, painter })
     }
 
     /// Every joint's matrix to its parent, in the bind pose.
@@ -79,16 +91,44 @@ impl Body {
         100.0 * volume(&self.mesh, |vertex| posed[vertex]) / self.volume_at_rest
     }
 
-    /// Two eyes and a nose, at the front of the head.
-    pub fn face() -> Mesh {
-        let mut face = Mesh::default();
-        for (x, y, radius) in [(-0.14, 2.66, 0.055), (0.14, 2.66, 0.055), (0.0, 2.52, 0.075)] {
-            let z = f32::sqrt(RADIUS * RADIUS - x * x);
-            face.append(ball(vec3(x, y * LENGTH, z), radius));
+    /// Draws skin and face.
+    pub fn draw(&self, frame: &mut Frame<'_>, world_from_model: Mat4, palette: &[Mat4]) -> Result<()> {
+        for (mesh, colour) in self.surfaces.iter().zip([SKIN, INK]) {
+            let look = SkinLook { colour, ..SkinLook::default() };
+            self.painter.draw(&mut frame.target, &frame.view, mesh, world_from_model, palette, look)?;
         }
-        face.influences = vec![Influences::of(2); face.positions.len()];
-        face
+        Ok(())
     }
+
+    /// Draws skin and face stiffly, in the bind pose.
+    pub fn draw_stiff(&self, frame: &mut Frame<'_>, world_from_model: Mat4) -> Result<()> {
+        self.draw(frame, world_from_model, &[Mat4::IDENTITY; JOINTS.len()])
+    }
+
+    /// Draws the skin alone, as a ghost in a colour: it hides nothing that is drawn later.
+    pub fn draw_ghost(
+        &self,
+        frame: &mut Frame<'_>,
+        world_from_model: Mat4,
+        palette: &[Mat4],
+        colour: Colour,
+    ) -> Result<()> {
+        let (mesh, look) = (&self.surfaces[0], SkinLook { colour, ..SkinLook::default() });
+        self.painter.draw(&mut frame.target, &frame.view, mesh, world_from_model, palette, look)?;
+        frame.target.clear_depth(1.0);
+        Ok(())
+    }
+}
+
+/// Two eyes and a nose, at the front of the head.
+fn face() -> Mesh {
+    let mut face = Mesh::default();
+    for (x, y, radius) in [(-0.14, 2.66, 0.055), (0.14, 2.66, 0.055), (0.0, 2.52, 0.075)] {
+        let z = f32::sqrt(RADIUS * RADIUS - x * x);
+        face.append(ball(vec3(x, y * LENGTH, z), radius));
+    }
+    face.influences = vec![Influences::of(2); face.positions.len()];
+    face
 }
 
 /// A cylinder whose slices have the radii of a ball's.

@@ -1,5 +1,7 @@
 //! A dial for quaternions: a rotation by axis and angle, its four numbers, and half its angle as a hand.
 
+use crate::body::{Body, HEIGHT};
+use anyhow::Result;
 use gl::colour::{ACCENT, AXES, CHANGED, Colour, FAINT, INK, with_alpha};
 use glam::{Mat4, Quat, Vec3, vec3};
 use stage::{Frame, Panel, fixed};
@@ -78,12 +80,13 @@ impl Dial {
     }
 
     /// Returns the figure's matrix, turned by the quaternion.
-    pub fn world_from_figure(&self, height: f32) -> Mat4 {
+    pub fn world_from_figure(&self) -> Mat4 {
         let turned = Mat4::from_scale_rotation_translation(Vec3::splat(SIZE), self.quaternion(), FIGURE);
-        turned * Mat4::from_translation(-0.5 * height * Vec3::Y)
+        turned * Mat4::from_translation(-0.5 * HEIGHT * Vec3::Y)
     }
 
-    pub fn draw(&self, frame: &mut Frame<'_>) {
+    /// Draws the dial, and the figure turned by its quaternion.
+    pub fn draw(&self, frame: &mut Frame<'_>, body: &Body) -> Result<()> {
         let (half, reach) = (self.half(), 1.2 * self.axis());
         let colour = AXES.get(self.axis).copied().unwrap_or(INK);
         frame.lines_on_top.arrow(FIGURE - reach, FIGURE + reach, vec3(0.4, -0.3, 0.9), 3.0, colour);
@@ -106,5 +109,6 @@ impl Dial {
         }
         frame.label(FACE.centre.lerp(foot, 0.5), [-18.0, 0.0], "w", CHANGED);
         frame.label(foot.lerp(tip, 0.5), [0.0, -14.0], "sine", INK);
+        body.draw_stiff(frame, self.world_from_figure())
     }
 }

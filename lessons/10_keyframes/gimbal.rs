@@ -1,5 +1,7 @@
 //! Three rings, one in the other: a rotation as three angles, and what happens if two rings are in one plane.
 
+use crate::body::{Body, HEIGHT};
+use anyhow::Result;
 use gl::colour::{AXES, CHANGED, INK};
 use glam::{Mat4, Quat, Vec3, vec3};
 use stage::{Frame, Panel};
@@ -49,12 +51,13 @@ impl Gimbal {
     }
 
     /// Returns the matrix that rotates the figure with the innermost ring.
-    pub fn world_from_figure(&self, height: f32) -> Mat4 {
+    pub fn world_from_figure(&self) -> Mat4 {
         let turned = Mat4::from_rotation_translation(self.world_from_rings()[2], CENTRE);
-        turned * Mat4::from_scale(Vec3::splat(SIZE)) * Mat4::from_translation(-0.5 * height * Vec3::Y)
+        turned * Mat4::from_scale(Vec3::splat(SIZE)) * Mat4::from_translation(-0.5 * HEIGHT * Vec3::Y)
     }
 
-    pub fn draw(&self, frame: &mut Frame<'_>) {
+    /// Draws the rings, and the figure that turns with the innermost one.
+    pub fn draw(&self, frame: &mut Frame<'_>, body: &Body) -> Result<()> {
         const PIECES: u8 = 72;
         let around = |i: u8| TAU * f32::from(i) / f32::from(PIECES);
         for (i, turn) in self.world_from_rings().into_iter().enumerate() {
@@ -74,5 +77,6 @@ impl Gimbal {
             ("three axes", INK)
         };
         frame.label(CENTRE - 1.6 * Vec3::Y, [0.0, 12.0], text, colour);
+        body.draw_stiff(frame, self.world_from_figure())
     }
 }

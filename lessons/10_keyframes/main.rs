@@ -1,4 +1,9 @@
 //! Keyframes: a few poses with times, and all between them computed; beside it, methods that are often tried instead.
+//!
+//! ```text
+//! time ── step 10.2 ─→ keyframe, and seconds in it ── between 10.3, by slerp 10.1 ─→ pose            `update`, `draw`
+//! pose ── walk 02.4 ─→ model ── fill_palette 07.2 ─→ palette ── skin.vert 08.2 ─→ frame              `draw`
+//! ```
 
 mod body;
 mod dial;
@@ -9,16 +14,14 @@ mod scene;
 mod ways;
 
 use anyhow::Result;
-use body::{Body, HEIGHT, JOINTS};
+use body::{Body, HEIGHT};
 use dial::Dial;
 use gimbal::Gimbal;
-use gl::colour::{ACCENT, CHANGED, Colour, INK, rgb, with_alpha};
-use gl::{Gl, MeshBuffers, RiggedVertex};
+use gl::Gl;
+use gl::colour::{ACCENT, CHANGED, INK, with_alpha};
 use glam::{Mat4, Vec3, vec2, vec3};
-use glium::Surface;
-use models::{SkinLook, SkinPainter};
 use panel::Topic;
-use scene::{Scene, Span, normalise, parent_from_joints};
+use scene::{Scene, Span, parent_from_joints};
 use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 
@@ -28,14 +31,10 @@ fn main() -> ExitCode {
 
 /// Metres between two figures.
 const APART: f32 = 2.3;
-const SKIN: Colour = rgb(0xd8c39a);
 
 struct KeyframesLesson {
     scene: Scene,
     body: Body,
-    /// The skin and the face.
-    surfaces: [MeshBuffers<RiggedVertex>; 2],
-    painter: SkinPainter,
     topic: Topic,
     dial: Dial,
     gimbal: Gimbal,
@@ -44,12 +43,9 @@ struct KeyframesLesson {
 
 impl Lesson for KeyframesLesson {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
-        let body = Body::new();
         Ok(Self {
             scene: Scene::new(),
-            surfaces: [MeshBuffers::new(gl, &body.mesh)?, MeshBuffers::new(gl, &Body::face())?],
-            body,
-            painter: SkinPainter::new(gl)?,
+            body: Body::new(gl)?,
             topic: Topic::Easing,
             dial: Dial::new(),
             gimbal: Gimbal::default(),
@@ -65,43 +61,21 @@ impl Lesson for KeyframesLesson {
         Some(Motion { seconds: self.scene.keyframes.seconds(), plays_at_start: true })
     }
 
-    fn panel(&mut self, panel: &mut Panel<'_>) {
-        panel::show(self, panel);
-    }
-
-    fn inspected(&self) -> Option<Inspected> {
-        let (world_from_model, parent_from_joints) = match self.topic {
-            Topic::Dial => (self.dial.world_from_figure(HEIGHT), Body::bind_pose().to_vec()),
-            Topic::Gimbal => (self.gimbal.world_from_figure(HEIGHT), Body::bind_pose().to_vec()),
-            Topic::Easing | Topic::Speed => {
-                let mut pose = self.scene.pose();
-                normalise(&mut pose);
-                (Mat4::from_translation(self.stand(0)), parent_from_joints(&pose))
-            }
-        };
-        Some(Inspected { world_from_model, ..self.body.inspected(parent_from_joints) })
-    }
-
+    /// Moves the playhead.
     fn update(&mut self, step: Step) {
         self.scene.advance(step.dt, step.time);
     }
 
+    /// Computes the pose at the playhead, and for each figure a palette, and draws it.
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         match self.topic {
-            Topic::Dial => {
-                self.dial.draw(frame);
-                return self.draw_rigid(frame, self.dial.world_from_figure(HEIGHT));
-            }
-            Topic::Gimbal => {
-                self.gimbal.draw(frame);
-                return self.draw_rigid(frame, self.gimbal.world_from_figure(HEIGHT));
-            }
+            Topic::Dial => return self.dial.draw(frame, &self.body),
+            Topic::Gimbal => return self.gimbal.draw(frame, &self.body),
             Topic::Easing | Topic::Speed => {}
         }
-        let mut pose = self.scene.pose();
-        let odd = normalise(&mut pose);
-        let mut figures = vec![(parent_from_joints(&pose), "kept apart")];
+        let (pose, odd) = self.scene.pose();
+        let mut figures = vec![(pose, "kept apart")];
         figures.extend(self.scene.pose_beside());
         for (line, text) in odd.iter().enumerate() {
             frame.label(self.stand(0).with_y(1.25 * HEIGHT), [0.0, 20.0 * line as f32], text, CHANGED);
@@ -113,9 +87,26 @@ impl Lesson for KeyframesLesson {
             if self.ghosts_shown {
                 self.draw_ghosts(frame, world_from_model)?;
             }
-            self.draw_figure(frame, world_from_model, parent_from_joints, name)?;
+            let palette = self.body.palette(parent_from_joints);
+            let percent = self.body.volume_percent(&palette);
+            let colour = if (percent - 100.0).abs() < 10.0 { INK } else { CHANGED };
+            frame.label(stand, [0.0, 30.0], format!("{name}: {percent:.0} %"), colour);
+            self.body.draw(frame, world_from_model, &palette)?;
         }
         Ok(())
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel::show(self, panel);
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        let (world_from_model, parent_from_joints) = match self.topic {
+            Topic::Dial => (self.dial.world_from_figure(), Body::bind_pose().to_vec()),
+            Topic::Gimbal => (self.gimbal.world_from_figure(), Body::bind_pose().to_vec()),
+            Topic::Easing | Topic::Speed => (Mat4::from_translation(self.stand(0)), self.scene.pose().0),
+        };
+        Some(Inspected { world_from_model, ..self.body.inspected(parent_from_joints) })
     }
 }
 
@@ -126,58 +117,17 @@ impl KeyframesLesson {
         if is_alone { Vec3::ZERO } else { Vec3::X * APART * (figure as f32 - 0.5) }
     }
 
-    fn draw_figure(
-        &self,
-        frame: &mut Frame<'_>,
-        world_from_model: Mat4,
-        parent_from_joints: &[Mat4],
-        name: &str,
-    ) -> Result<()> {
-        let palette = self.body.palette(parent_from_joints);
-        let foot = world_from_model.transform_point3(Vec3::ZERO);
-        let percent = self.body.volume_percent(&palette);
-        let colour = if (percent - 100.0).abs() < 10.0 { INK } else { CHANGED };
-        frame.label(foot, [0.0, 30.0], format!("{name}: {percent:.0} %"), colour);
-        self.draw_surfaces(frame, world_from_model, &palette)
-    }
-
-    /// Draws the figure rigidly, in its bind pose, with this matrix.
-    fn draw_rigid(&self, frame: &mut Frame<'_>, world_from_figure: Mat4) -> Result<()> {
-        self.draw_surfaces(frame, world_from_figure, &[Mat4::IDENTITY; JOINTS.len()])
-    }
-
-    fn draw_surfaces(&self, frame: &mut Frame<'_>, world_from_model: Mat4, palette: &[Mat4]) -> Result<()> {
-        for (mesh, colour) in self.surfaces.iter().zip([SKIN, INK]) {
-            self.draw_skin(frame, mesh, world_from_model, palette, colour)?;
-        }
-        Ok(())
-    }
-
     /// Draws the two keyframes that the figure is between.
     fn draw_ghosts(&self, frame: &mut Frame<'_>, world_from_model: Mat4) -> Result<()> {
         let Span { from, to, .. } = self.scene.span();
         for (key, colour, aside) in [(from, ACCENT, -46.0), (to, CHANGED, 46.0)] {
             let parent_from_joints = parent_from_joints(&self.scene.keyframes.frames[key].pose);
             let palette = self.body.palette(&parent_from_joints);
-            self.draw_skin(frame, &self.surfaces[0], world_from_model, &palette, with_alpha(colour, 0.22))?;
-            // Later surfaces are drawn over it, wherever they are.
-            frame.target.clear_depth(1.0);
+            self.body.draw_ghost(frame, world_from_model, &palette, with_alpha(colour, 0.22))?;
             let head = world_from_model * self.body.model_from_joints(&parent_from_joints)[2];
             // Beside it, since there may be a face in front.
             frame.label(head.transform_point3(Vec3::Y), [aside, -16.0], format!("key {key}"), INK);
         }
         Ok(())
-    }
-
-    fn draw_skin(
-        &self,
-        frame: &mut Frame<'_>,
-        mesh: &MeshBuffers<RiggedVertex>,
-        world_from_model: Mat4,
-        palette: &[Mat4],
-        colour: Colour,
-    ) -> Result<()> {
-        let look = SkinLook { colour, ..SkinLook::default() };
-        self.painter.draw(&mut frame.target, &frame.view, mesh, world_from_model, palette, look)
     }
 }

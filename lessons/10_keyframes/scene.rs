@@ -49,9 +49,18 @@ impl Scene {
         Span { from, to, seconds, alpha }
     }
 
-    /// Returns every joint's transform in its parent, with translation, rotation and scale kept apart.
-    pub fn pose(&self) -> Pose {
-        self.keyframes.pose_at(self.playhead)
+    /// Returns every joint's matrix to its parent, mixed with translation, rotation and scale kept apart, and complaints
+    /// about rotations that aren't normalised, at which glam would panic.
+    pub fn pose(&self) -> (Vec<Mat4>, Vec<String>) {
+        let (mut pose, mut odd) = (self.keyframes.pose_at(self.playhead), Vec::new());
+        for (joint, name) in pose.iter_mut().zip(JOINTS) {
+            let length = joint.rotation.length();
+            if !joint.rotation.is_normalized() {
+                odd.push(format!("the rotation of the {name} is {length:.2} long, not 1"));
+                joint.rotation = if length > 0.0 { joint.rotation / length } else { Quat::IDENTITY };
+            }
+        }
+        (parent_from_joints(&pose), odd)
     }
 
     /// Returns the matrices by the other method, if one is shown, and its name.
@@ -66,17 +75,4 @@ impl Scene {
 /// The matrices of a pose.
 pub fn parent_from_joints(pose: &Pose) -> Vec<Mat4> {
     pose.iter().map(|joint| joint.to_matrix()).collect()
-}
-
-/// Normalises every rotation, and reports those with another length, at which glam would panic.
-pub fn normalise(pose: &mut Pose) -> Vec<String> {
-    let mut odd = Vec::new();
-    for (joint, name) in pose.iter_mut().zip(JOINTS) {
-        let length = joint.rotation.length();
-        if !joint.rotation.is_normalized() {
-            odd.push(format!("the rotation of the {name} is {length:.2} long, not 1"));
-            joint.rotation = if length > 0.0 { joint.rotation / length } else { Quat::IDENTITY };
-        }
-    }
-    odd
 }

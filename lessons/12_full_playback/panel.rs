@@ -5,132 +5,192 @@ mod lists;
 mod matrix;
 mod root;
 
-use crate::{Figure, FullPlayback};
-use common::clip::Cursors;
+use crate::FullPlayback;
+use crate::played::Played;
+use crate::player::{Choice, Figure, Player};
+use crate::walker::MotionSource;
+use common::clip::{Cursors, Search};
 use common::transform::transform_point;
 use cost::SEARCHES;
 use gl::colour::{INK, mix};
 use glam::Vec3;
 use lists::Span;
-use stage::{Frame, Lesson, Panel, Pointer};
+use matrix::Made;
+use models::ModelLook;
+use stage::{Frame, Lesson, Models, Panel, Pointer};
+use std::rc::Rc;
 
-pub use cost::Cost;
-pub use matrix::{Made, draw as draw_columns, world_from_model as world_from_parts};
+pub use matrix::world_from_model as world_from_parts;
 
-/// The topic in which a figure moves through the world.
-pub const ROOT: usize = 2;
+/// What the instruments show.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub enum Topic {
+    /// The channel of a joint.
+    #[default]
+    Joint,
+    Cost,
+    /// A figure that moves through the world.
+    Root,
+    /// A figure that stands as a matrix taken apart says.
+    Matrix,
+}
 
-/// The topic in which the figure stands as a matrix taken apart says.
-pub const MATRIX: usize = 3;
+const TOPICS: [(Topic, &str); 4] =
+    [(Topic::Joint, "joint"), (Topic::Cost, "cost"), (Topic::Root, "root"), (Topic::Matrix, "matrix")];
 
 /// Choices for the number of repetitions.
 const REPEATS: [(usize, &str); 3] = [(1, "once"), (10, "10 times"), (100, "100 times")];
 
-pub fn show(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
-    let is_other = panel.model(&mut lesson.models);
-    let latest = lesson.models.shown().get().clone();
-    if is_other {
-        lesson.chosen.model = lesson.models.index();
-        lesson.chosen.clip = latest.first_clip();
-        lesson.node = latest.first_node(lesson.chosen.clip);
-    }
-    let clips: Vec<&str> = latest.clips.iter().map(|clip| clip.name.as_str()).collect();
-    panel.choice("clip", &mut lesson.chosen.clip, &clips);
-    lesson.animator.looping = panel.clock.looping;
-    make_at_once(lesson, panel);
-    panel.switch("skeleton", &mut lesson.skeleton_shown);
-    panel.same_line();
-    panel.switch("weights", &mut lesson.look.weights_shown);
-    panel.same_line();
-    panel.switch("wires", &mut lesson.look.wires_shown);
-    let topic = lesson.topic;
-    panel.choice("look at", &mut lesson.topic, &["joint", "cost", "root", "matrix"]);
-    if (topic == ROOT) != lesson.is_led() {
-        root::enter_or_leave(lesson, panel);
-    }
-    match lesson.topic {
-        0 => show_joint(lesson, panel),
-        1 => show_search(lesson, panel),
-        MATRIX => matrix::show(&mut lesson.taken_apart, panel),
-        _ => root::show(lesson, panel),
-    }
-    for note in latest.notes.iter().take(3) {
-        panel.note(note);
-    }
-    make_at_once(lesson, panel);
+/// The controls as they are set.
+#[derive(Default)]
+pub struct Instruments {
+    pub topic: Topic,
+    /// Index of a clip, and how often it is repeated in a row.
+    clip: usize,
+    repeats: usize,
+    pub look: ModelLook,
+    pub skeleton_shown: bool,
+    /// A node of the model, and the cursors of its channel.
+    pub node: Option<usize>,
+    cursors: Cursors,
+    pub search: Search,
+    /// What leads the figure in its topic, and seconds from one step to the next.
+    leader: MotionSource,
+    pub every: f32,
+    matrix: Made,
 }
 
-/// Applies choices while the panel is shown: a new clip begins at its start, and the camera turns to a new model.
-fn make_at_once(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
-    let before = lesson.made;
-    lesson.make();
-    if lesson.made != before {
-        panel.clock.time = 0.0;
-        lesson.animator.seek(0.0);
+impl Instruments {
+    pub fn new(played: &Played) -> Self {
+        let clip = played.first_clip();
+        Self { clip, repeats: 1, node: played.first_node(clip), ..Self::default() }
     }
-    if lesson.made.model != before.model {
-        *panel.camera = lesson.camera();
+
+    /// Returns what is to be played. A saved file may have fewer clips, and fewer nodes.
+    pub fn choice(&mut self, models: &Models<Rc<Played>>) -> Choice {
+        let played = models.shown().get().clone();
+        self.clip = self.clip.min(played.clips.len() - 1);
+        self.node = self.node.filter(|&node| node < played.scene.asset.nodes.len());
+        let led = (self.topic == Topic::Root).then_some(self.leader);
+        Choice { played, clip: self.clip, repeats: self.repeats, led }
+    }
+}
+
+pub fn show(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
+    let is_other = panel.model(&mut lesson.models);
+    let played = lesson.models.shown().get().clone();
+    let instruments = &mut lesson.instruments;
+    if is_other {
+        instruments.clip = played.first_clip();
+        instruments.node = played.first_node(instruments.clip);
+    }
+    let clips: Vec<&str> = played.clips.iter().map(|clip| clip.name.as_str()).collect();
+    panel.choice("clip", &mut instruments.clip, &clips);
+    lesson.player.animator.looping = panel.clock.looping;
+    play_at_once(lesson, panel);
+    let FullPlayback { player, instruments, .. } = lesson;
+    panel.switch("skeleton", &mut instruments.skeleton_shown);
+    panel.same_line();
+    panel.switch("weights", &mut instruments.look.weights_shown);
+    panel.same_line();
+    panel.switch("wires", &mut instruments.look.wires_shown);
+    let before = instruments.topic;
+    panel.choice_of("look at", &mut instruments.topic, &TOPICS);
+    match instruments.topic {
+        Topic::Joint => show_joint(instruments, player, panel),
+        Topic::Cost => show_search(instruments, player, panel),
+        Topic::Matrix => matrix::show(&mut instruments.matrix, panel),
+        Topic::Root => {
+            if before != Topic::Root {
+                // The knight limps, since that clip's root goes ahead.
+                instruments.clip = played.led.unwrap_or(instruments.clip);
+            }
+            root::show(instruments, player.walker.as_ref(), panel);
+        }
+    }
+    for note in played.notes.iter().take(3) {
+        panel.note(note);
+    }
+    play_at_once(lesson, panel);
+}
+
+/// Plays what is chosen now, before it is drawn. The camera turns to another model, and to a figure that is led.
+fn play_at_once(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
+    let before = lesson.player.choice.clone();
+    if lesson.renew() {
+        panel.clock.restart();
+        let now = &lesson.player.choice;
+        if now.played != before.played || now.led.is_some() != before.led.is_some() {
+            *panel.camera = lesson.camera();
+        }
     }
 }
 
 /// Shows the three lists of the chosen joint's channel.
-fn show_joint(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
-    let scene = &lesson.played.scene;
-    panel.node_tree(&scene.asset.rig.skeleton, &scene.skeletons, 4.0, &mut lesson.node);
-    let Some(node) = lesson.node else {
+fn show_joint(instruments: &mut Instruments, player: &Player, panel: &mut Panel<'_>) {
+    let scene = &player.choice.played.scene;
+    panel.node_tree(&scene.asset.rig.skeleton, &scene.skeletons, 4.0, &mut instruments.node);
+    let Some(node) = instruments.node else {
         panel.note("Choose a joint, here or in the view.");
         return;
     };
-    let clip = lesson.animator.clip();
+    let clip = player.animator.clip();
     let Some(channel) = clip.channels.iter().find(|channel| channel.joint == node) else {
         panel.note("No channel of this clip moves it. It stays as it is at rest.");
         return;
     };
-    let (rest, now) = (scene.asset.rig.rest[node], lesson.animator.time());
+    let (rest, now) = (scene.asset.rig.rest[node], player.animator.time());
     // With a clip repeated in a row, the present round.
-    let round = lesson.clip.seconds * (now / lesson.clip.seconds.max(1e-6)).floor();
-    let last = (clip.seconds - lesson.clip.seconds).max(0.0);
-    let start = round.clamp(0.0, last);
-    let span = Span { seconds: start..=start + lesson.clip.seconds, now };
-    lists::show(panel, channel, rest, &mut lesson.cursors, lesson.search, &span);
+    let seconds = player.choice.clip().seconds;
+    let round = seconds * (now / seconds.max(1e-6)).floor();
+    let start = round.clamp(0.0, (clip.seconds - seconds).max(0.0));
+    let span = Span { seconds: start..=start + seconds, now };
+    lists::show(panel, channel, rest, &mut instruments.cursors, instruments.search, &span);
 }
 
 /// Shows the cost of finding keys, by each search.
-fn show_search(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
-    let before = lesson.search;
-    panel.choice_of("search", &mut lesson.search, &SEARCHES);
+fn show_search(instruments: &mut Instruments, player: &mut Player, panel: &mut Panel<'_>) {
+    let before = instruments.search;
+    panel.choice_of("search", &mut instruments.search, &SEARCHES);
     // By hand, or as a setting.
-    if lesson.search != before {
-        lesson.cursors = Cursors::new(lesson.search);
-        lesson.animator.search_by(lesson.search);
+    if instruments.search != before {
+        instruments.cursors = Cursors::new(instruments.search);
+        player.animator.search_by(instruments.search);
     }
-    panel.choice_of("in a row", &mut lesson.chosen.repeats, &REPEATS);
-    lesson.cost.show(panel, lesson.animator.clip(), lesson.before, lesson.animator.time());
+    panel.choice_of("in a row", &mut instruments.repeats, &REPEATS);
+    cost::show(player, panel);
 }
 
-/// Marks the chosen joint while its channel is shown.
-pub fn mark_joint(lesson: &FullPlayback, frame: &mut Frame<'_>) {
-    let scene = &lesson.played.scene;
-    let Figure { world_from_model, model_from_nodes, .. } = lesson.figure();
-    if let Some(node) = lesson.node.filter(|_| lesson.topic == 0) {
-        let place = transform_point(world_from_model * model_from_nodes[node], Vec3::ZERO);
-        let colour = mix(scene.colour(node), INK, 0.4);
-        frame.lines_on_top.line(place, place, 9.0, colour);
-        frame.label(place, [0.0, -18.0], scene.asset.rig.skeleton.joints()[node].name.clone(), colour);
+/// Marks what the topic is about: the joint, the footprints, or the columns of the matrix.
+pub fn mark(lesson: &FullPlayback, frame: &mut Frame<'_>) {
+    match (lesson.instruments.topic, lesson.instruments.node, &lesson.player.walker) {
+        (Topic::Joint, Some(node), _) => {
+            let scene = &lesson.player.choice.played.scene;
+            let (place, colour) = (place(&lesson.figure(), node), mix(scene.colour(node), INK, 0.4));
+            frame.lines_on_top.line(place, place, 9.0, colour);
+            let name = &scene.asset.rig.skeleton.joints()[node].name;
+            frame.label(place, [0.0, -18.0], name.clone(), colour);
+        }
+        (Topic::Root, _, Some(walker)) => root::draw_footprints(walker, frame),
+        (Topic::Matrix, ..) => matrix::draw(lesson, frame),
+        _ => {}
     }
+}
+
+/// Returns the place of a node in the world.
+fn place(figure: &Figure<'_>, node: usize) -> Vec3 {
+    transform_point(figure.world_from_model * figure.model_from_nodes[node], Vec3::ZERO)
 }
 
 /// Lets the mouse choose a joint.
 pub fn press(lesson: &mut FullPlayback, pointer: &Pointer) -> bool {
-    if lesson.is_led() {
+    if lesson.player.walker.is_some() {
         return false;
     }
-    let Figure { world_from_model, model_from_nodes, .. } = lesson.figure();
-    let place = |node: usize| transform_point(world_from_model * model_from_nodes[node], Vec3::ZERO);
-    let joints = lesson.played.scene.skeletons.joints();
-    let pressed = pointer.pressed(joints.map(|(node, _)| (node, place(node))));
+    let (figure, joints) = (lesson.figure(), lesson.player.choice.played.scene.skeletons.joints());
+    let pressed = pointer.pressed(joints.map(|(node, _)| (node, place(&figure, node))));
     if pressed.is_some() {
-        (lesson.node, lesson.topic) = (pressed, 0);
+        (lesson.instruments.node, lesson.instruments.topic) = (pressed, Topic::Joint);
     }
     pressed.is_some()
 }

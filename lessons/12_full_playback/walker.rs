@@ -1,12 +1,14 @@
 //! A figure that its clip's root or a constant speed moves through the world, and its footprints.
 
 use crate::played::Played;
+use crate::player::Figure;
 use common::clip::footprints::{Print, prints};
 use common::clip::{Animator, Clip, RootMotion};
 use common::pose::walk;
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Time for which its footprints stay, in seconds.
@@ -26,28 +28,22 @@ const MEAN_SPEED: f64 = 0.73;
 const MEAN_TURN: f64 = 37.5;
 
 /// The source of a figure's motion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MotionSource {
     /// The mean speed and turn.
     Speed,
     /// The root of its clip.
+    #[default]
     Root,
-}
-
-/// Settings of a figure's motion.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Travel {
-    pub by: MotionSource,
-    /// Seconds from one step to the next. With 0, steps are too small to be visible.
-    pub every: f32,
 }
 
 /// A figure that moves through the world.
 pub struct Walker {
+    played: Rc<Played>,
+    by: MotionSource,
     motion: RootMotion,
     root: usize,
-    /// Matrices of all nodes to the model.
-    placed: Vec<Mat4>,
+    model_from_nodes: Vec<Mat4>,
     model_from_clip: Mat4,
     feet: Vec<usize>,
     /// Times, with the positions of its feet in the world.
@@ -59,7 +55,7 @@ pub struct Walker {
 
 impl Walker {
     /// A figure at the start of a clip.
-    pub fn new(played: &Played, clip: &Arc<Clip>) -> Self {
+    pub fn new(played: &Rc<Played>, clip: &Arc<Clip>, by: MotionSource) -> Self {
         let scene = &played.scene;
         let rig = scene.asset.rig.clone();
         let joints = rig.skeleton.joints();
@@ -72,9 +68,11 @@ impl Walker {
         let mut motion = RootMotion::new(animator, root, clip_from_world.transform_vector3(Vec3::Y));
         motion.world_from_figure.translation = clip_from_world.transform_vector3(start(played));
         let mut led = Self {
+            played: played.clone(),
+            by,
             motion,
             root,
-            placed: vec![Mat4::IDENTITY; joints.len()],
+            model_from_nodes: vec![Mat4::IDENTITY; joints.len()],
             model_from_clip,
             feet: (0..joints.len()).filter(is_foot).collect(),
             past: VecDeque::new(),
@@ -85,24 +83,24 @@ impl Walker {
         led
     }
 
-    /// Lets `dt` seconds pass.
-    pub fn update(&mut self, played: &Played, dt: f32, looping: bool, travel: Travel) {
+    /// Lets `dt` seconds pass, in steps of `every` seconds; with 0, they are too small to be visible.
+    pub fn update(&mut self, dt: f32, looping: bool, every: f32) {
         self.motion.animator.looping = looping;
         self.waiting += dt;
-        let (steps, step) = match travel.every > 0.0 {
-            true => ((self.waiting / travel.every).abs().floor(), travel.every.copysign(self.waiting)),
+        let (steps, step) = match every > 0.0 {
+            true => ((self.waiting / every).abs().floor(), every.copysign(self.waiting)),
             false => {
                 let steps = (self.waiting.abs() / STEP).ceil().max(1.0);
                 (steps, self.waiting / steps)
             }
         };
-        self.waiting = if travel.every > 0.0 { self.waiting - steps * step } else { 0.0 };
+        self.waiting = if every > 0.0 { self.waiting - steps * step } else { 0.0 };
         for _ in 0..steps.min(MOST_STEPS) as u16 {
             self.motion.update(step);
             self.passed += f64::from(step);
             self.walk();
             if step != 0.0 {
-                self.remember(played, travel);
+                self.remember();
             }
         }
     }
@@ -111,13 +109,14 @@ impl Walker {
         let pose = self.motion.pose();
         // Invalid rotations are not walked, at which glam would panic.
         if pose.iter().all(|joint| joint.rotation.is_normalized()) {
-            walk(&self.motion.animator.rig().skeleton, |i| pose[i].to_matrix(), &mut self.placed);
+            walk(&self.motion.animator.rig().skeleton, |i| pose[i].to_matrix(), &mut self.model_from_nodes);
         }
     }
 
-    fn remember(&mut self, played: &Played, travel: Travel) {
-        let world_from_model = self.world_from_model(played, travel);
-        let place = |&foot: &usize| transform_point(world_from_model * self.placed[foot], Vec3::ZERO);
+    fn remember(&mut self) {
+        let world_from_model = self.world_from_model();
+        let place =
+            |&foot: &usize| transform_point(world_from_model * self.model_from_nodes[foot], Vec3::ZERO);
         self.past.push_back((self.passed, self.feet.iter().map(place).collect()));
         while self.past.front().is_some_and(|(time, _)| (time - self.passed).abs() > REMEMBERED) {
             self.past.pop_front();
@@ -125,11 +124,11 @@ impl Walker {
     }
 
     /// The matrix from the model, in the file's own axes, to the world.
-    pub fn world_from_model(&self, played: &Played, travel: Travel) -> Mat4 {
-        let world_from_model = played.scene.world_from_model();
-        match travel.by {
+    fn world_from_model(&self) -> Mat4 {
+        let world_from_model = self.played.scene.world_from_model();
+        match self.by {
             MotionSource::Speed => {
-                Mat4::from_translation(start(played)) * evenly(self.passed) * world_from_model
+                Mat4::from_translation(start(&self.played)) * evenly(self.passed) * world_from_model
             }
             MotionSource::Root => {
                 let moved = self.motion.world_from_figure.to_matrix();
@@ -138,16 +137,12 @@ impl Walker {
         }
     }
 
-    /// Returns the matrices of all nodes to the model.
-    pub fn model_from_nodes(&self) -> &[Mat4] {
-        &self.placed
-    }
-
-    /// Returns its root's place in the world for a model at `world_from_model`.
-    pub fn root_in(&self, world_from_model: Mat4) -> Vec3 {
-        self.placed
-            .get(self.root)
-            .map_or(Vec3::ZERO, |root| transform_point(world_from_model * *root, Vec3::ZERO))
+    /// Returns the figure where it is now.
+    pub fn figure(&self) -> Figure<'_> {
+        let (world_from_model, model_from_nodes) = (self.world_from_model(), &self.model_from_nodes);
+        let place = |root: &Mat4| transform_point(world_from_model * *root, Vec3::ZERO);
+        let below = model_from_nodes.get(self.root).map_or(Vec3::ZERO, place).with_y(0.0);
+        Figure { below, world_from_model, model_from_nodes }
     }
 
     /// Returns its footprints.

@@ -17,10 +17,10 @@ use anyhow::Result;
 use gl::colour::ERROR;
 use gl::{Gl, HotReload};
 use glam::{Mat4, Vec3, vec2, vec3};
-use knight::{Knight, STRIDE, numbered};
+use knight::Knight;
 use models::ModelLook;
-use panel::{ON_AND_ON, ONCE, OVER_IT};
-use scene::{Change, Edge, Request, Show};
+use panel::Instruments;
+use scene::Show;
 use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -36,64 +36,21 @@ const STEP: f32 = 1.0 / 60.0;
 const LEAD: f32 = 0.3;
 
 struct ChangingYourMind {
-    /// The knight as his files are now, and as he is shown.
+    /// The knight as his files are now.
     latest: Rc<HotReload<Rc<Knight>>>,
-    knight: Rc<Knight>,
     show: Show,
     /// The reason why the knight could not do what was asked.
     refusal: Option<String>,
-    /// True if the scene plays; and true if it did so in the last frame.
-    scripted: bool,
-    was_scripted: bool,
-    /// Choices made by hand: indices into the panel's lists.
-    on_and_on: usize,
-    once: usize,
-    over_it: usize,
-    topic: usize,
-    /// Seconds into the scene.
-    time: f32,
-    request: Request,
-    matrices_mixed: bool,
-    ground_moves: bool,
-    trail_shown: bool,
-    footprints_shown: bool,
-    bones_shown: bool,
+    /// Seconds into the scene, while it plays.
+    scene: Option<f32>,
+    instruments: Instruments,
 }
 
 impl Lesson for ChangingYourMind {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let latest = Knight::open(gl)?;
-        let knight = latest.get().clone();
-        let request = Request {
-            motion: STRIDE,
-            layer: None,
-            added: false,
-            change: Change::Fade,
-            fade: 0.4,
-            mix: 0.6,
-            matched: true,
-            amount: 1.0,
-            mask: [Edge::Spine, Edge::Chest],
-        };
-        Ok(Self {
-            show: Show::new(&knight)?,
-            latest,
-            knight,
-            refusal: None,
-            scripted: false,
-            was_scripted: false,
-            on_and_on: 1,
-            once: 0,
-            over_it: 0,
-            topic: 0,
-            time: 0.0,
-            request,
-            matrices_mixed: false,
-            ground_moves: true,
-            trail_shown: false,
-            footprints_shown: true,
-            bones_shown: false,
-        })
+        let show = Show::new(&latest.get())?;
+        Ok(Self { latest, show, refusal: None, scene: None, instruments: Instruments::new() })
     }
 
     fn camera(&self) -> Camera {
@@ -104,16 +61,32 @@ impl Lesson for ChangingYourMind {
         Some(Motion { seconds: script::SECONDS, plays_at_start: true })
     }
 
+    /// Asks him, by hand or as the scene has it, and lets time pass.
     fn update(&mut self, step: Step) {
-        let sought = self.scripted && (!self.was_scripted || !(0.0..1.0).contains(&step.dt));
-        self.was_scripted = self.scripted;
-        let moved = self.renew().and_then(|()| match sought {
-            true => self.go_to(step.time),
-            false => self.pass(step.dt.max(0.0)),
+        let scripted = self.instruments.scripted;
+        self.scene = self.scene.filter(|_| scripted);
+        let moved = self.renew().and_then(|()| match self.scene {
+            None if scripted => self.go_to(step.time),
+            Some(_) if !(0.0..1.0).contains(&step.dt) => self.go_to(step.time),
+            _ => self.pass(step.dt.max(0.0)),
         });
         // A sum of short steps would drift away from the clock.
-        self.time = step.time;
+        self.scene = scripted.then_some(step.time);
         self.refusal = moved.err().map(|error| format!("{error:#}"));
+    }
+
+    /// Draws him in the pose on screen, above ground that passes by.
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        frame.grid_moved(-panel::passed(self) * Vec3::Z)?;
+        frame.shadow(Vec3::ZERO, vec2(0.42, 0.42))?;
+        if self.show.pose.iter().any(|joint| !joint.rotation.is_normalized()) {
+            frame.label(Vec3::Y, [0.0, 0.0], "a rotation on screen is not normalised", ERROR);
+        }
+        let world_from_joints = self.show.world_from_joints(self.instruments.matrices_mixed);
+        let scene = &self.show.knight.scene;
+        scene.draw_posed(frame, Mat4::IDENTITY, &world_from_joints, ModelLook::default())?;
+        panel::mark(self, frame, &world_from_joints);
+        Ok(())
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
@@ -121,82 +94,49 @@ impl Lesson for ChangingYourMind {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        let placed = self.show.world_from_joints(self.matrices_mixed);
-        Some(self.knight.scene.inspected_posed(Mat4::IDENTITY, &placed))
+        let placed = self.show.world_from_joints(self.instruments.matrices_mixed);
+        Some(self.show.knight.scene.inspected_posed(Mat4::IDENTITY, &placed))
     }
-
-    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let gone = if self.ground_moves { self.show.gone() } else { 0.0 };
-        frame.grid_moved(-gone * Vec3::Z)?;
-        frame.shadow(Vec3::ZERO, vec2(0.42, 0.42))?;
-        if self.show.pose.iter().any(|joint| !joint.rotation.is_normalized()) {
-            frame.label(Vec3::Y, [0.0, 0.0], "a rotation on screen is not normalised", ERROR);
-        }
-        let world_from_joints = self.show.world_from_joints(self.matrices_mixed);
-        self.knight.scene.draw_posed(frame, Mat4::IDENTITY, &world_from_joints, ModelLook::default())?;
-        panel::mark(self, frame, &world_from_joints);
-        Ok(())
-    }
-}
-
-/// Returns the index of a name in a list.
-fn place(names: &[&str], name: &str) -> Option<usize> {
-    names.iter().position(|other| *other == name)
 }
 
 impl ChangingYourMind {
-    /// Returns the current request to him.
-    fn request(&self) -> Request {
-        let name = if self.once > 0 { ONCE[self.once] } else { ON_AND_ON[self.on_and_on] };
-        let (motion, layer) = (numbered(name).unwrap_or(0), self.over_it.checked_sub(1));
-        Request { motion, layer, ..self.request }
-    }
-
-    /// Lets a short time pass.
-    fn step(&mut self, dt: f32) -> Result<()> {
-        if self.scripted {
-            let (motion, over_it, how) = script::wanted(self.time);
-            self.request.added = how == "add";
-            self.on_and_on = place(&ON_AND_ON, motion).unwrap_or(self.on_and_on);
-            self.once = place(&ONCE, motion).unwrap_or(0);
-            self.over_it = place(&OVER_IT, over_it).unwrap_or(0);
-        }
-        let request = self.request();
-        self.show.update(dt, &request)?;
-        // A motion that ends fades back to the lasting one, early enough for the fade.
-        let left = self.show.mixer.source().and_then(common::clip::Motion::left);
-        if !self.scripted && left.is_some_and(|left| left <= request.fade.clamp(STEP, LEAD)) {
-            self.once = 0;
-        }
-        self.time = (self.time + dt).rem_euclid(script::SECONDS);
-        Ok(())
-    }
-
-    /// Lets any time pass, in short steps.
-    fn pass(&mut self, seconds: f32) -> Result<()> {
-        let steps = (seconds / STEP).ceil().max(1.0);
-        for _ in 0..steps as u16 {
-            self.step(seconds / steps)?;
-        }
-        Ok(())
-    }
-
-    /// Replaces the knight if his files were saved, and shows him from the start.
+    /// Shows the knight from the start if his files were saved.
     fn renew(&mut self) -> Result<()> {
-        let latest = self.latest.get().clone();
-        if !Rc::ptr_eq(&latest, &self.knight) {
+        let latest = self.latest.get();
+        if !Rc::ptr_eq(&latest, &self.show.knight) {
             self.show = Show::new(&latest)?;
-            self.knight = latest;
         }
         Ok(())
     }
 
     /// Goes to a moment of the scene, with everything that is recorded then.
     fn go_to(&mut self, time: f32) -> Result<()> {
-        self.show = Show::new(&self.knight)?;
-        self.time = 0.0;
+        self.show = Show::new(&self.show.knight)?;
+        self.scene = Some(0.0);
         self.pass(script::SECONDS)?;
-        self.time = 0.0;
+        self.scene = Some(0.0);
         self.pass(time)
+    }
+
+    /// Lets any time pass, in short steps.
+    fn pass(&mut self, seconds: f32) -> Result<()> {
+        let steps = (seconds / STEP).ceil().max(1.0);
+        (0..steps as u16).try_for_each(|_| self.step(seconds / steps))
+    }
+
+    /// Lets a short time pass.
+    fn step(&mut self, dt: f32) -> Result<()> {
+        let request = &mut self.instruments.request;
+        if let Some(time) = &mut self.scene {
+            script::ask(*time, request);
+            *time = (*time + dt).rem_euclid(script::SECONDS);
+        }
+        self.show.update(dt, request)?;
+        // A motion that ends fades back to the lasting one, early enough for the fade.
+        let left = self.show.mixer.source().and_then(common::clip::Motion::left);
+        if self.scene.is_none() && left.is_some_and(|left| left <= request.fade.clamp(STEP, LEAD)) {
+            request.once = None;
+        }
+        Ok(())
     }
 }

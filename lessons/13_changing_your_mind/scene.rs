@@ -25,9 +25,10 @@ pub enum Change {
 /// A request to the knight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
-    /// The number of a motion.
-    pub motion: usize,
-    /// The number of a layer.
+    /// The index of the motion that lasts, and of one that is played once instead.
+    pub lasting: usize,
+    pub once: Option<usize>,
+    /// The index of a layer.
     pub layer: Option<usize>,
     /// True if the layer is added, and not blended.
     pub added: bool,
@@ -66,7 +67,7 @@ pub struct Show {
     model_from_joints: Vec<Mat4>,
     /// The last seconds: for the instruments alone.
     pub past: Past,
-    knight: Rc<Knight>,
+    pub knight: Rc<Knight>,
     /// Shares of the motions in the kept pose, and its speed.
     kept: Shares,
     kept_speed: f32,
@@ -124,9 +125,10 @@ impl Show {
     }
 
     fn start(&mut self, request: &Request) -> Result<()> {
-        let next = MOTIONS[request.motion].name;
+        let motion = request.once.unwrap_or(request.lasting);
+        let next = MOTIONS[motion].name;
         let (playing, _) = self.playing();
-        if playing == request.motion {
+        if playing == motion {
             return Ok(self.mixer.start(next, request.fade)?);
         }
         if request.change == Change::FromFirstPose {

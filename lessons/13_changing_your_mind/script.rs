@@ -1,5 +1,8 @@
 //! A scene that plays by itself: requests to the knight, and their times.
 
+use crate::knight::{LAYERS, MOTIONS, numbered};
+use crate::scene::Request;
+
 /// Length of the script, after which it begins again.
 pub const SECONDS: f32 = 8.5;
 
@@ -23,9 +26,15 @@ const SCENE: [(f32, &str, &str, &str); 13] = [
     (8.39, "walk", "nothing", "add"),
 ];
 
-/// Returns the names of the requested motion and layer at a time, and how the layer is combined.
-pub fn wanted(time: f32) -> (&'static str, &'static str, &'static str) {
+/// Asks what the scene has at a time. A motion that doesn't last is played once.
+pub fn ask(time: f32, request: &mut Request) {
     let begun = SCENE.iter().rev().find(|(begin, ..)| *begin <= time);
     let (_, motion, layer, how) = begun.unwrap_or(&SCENE[0]);
-    (motion, layer, how)
+    request.added = *how == "add";
+    request.layer = LAYERS.iter().position(|other| other == layer);
+    let motion = numbered(motion).unwrap_or(0);
+    match MOTIONS[motion].looping {
+        true => (request.lasting, request.once) = (motion, None),
+        false => request.once = Some(motion),
+    }
 }

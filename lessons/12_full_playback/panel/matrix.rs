@@ -31,11 +31,13 @@ pub struct Made {
     scale: usize,
 }
 
-impl Made {
-    pub fn new() -> Self {
+impl Default for Made {
+    fn default() -> Self {
         Self { axis: 2, degrees: 60.0, scale: 1 }
     }
+}
 
+impl Made {
     fn rotation(&self) -> Quat {
         Quat::from_axis_angle(CHOICES[self.axis].1.normalize(), self.degrees.to_radians())
     }
@@ -62,22 +64,22 @@ pub fn show(made: &mut Made, panel: &mut Panel<'_>) {
 /// Returns the figure's matrix to the world, by the decomposed parts, about its middle.
 pub fn world_from_model(lesson: &FullPlayback) -> Mat4 {
     let middle = middle(lesson);
-    let found = Transform::from_matrix(lesson.taken_apart.matrix()).to_matrix();
+    let found = Transform::from_matrix(lesson.instruments.matrix.matrix()).to_matrix();
     let about_middle = Mat4::from_translation(middle) * Mat4::from_scale(Vec3::splat(SIZE)) * found;
-    about_middle * Mat4::from_translation(-middle) * lesson.played.scene.world_from_model()
+    about_middle * Mat4::from_translation(-middle) * lesson.player.choice.played.scene.world_from_model()
 }
 
 /// Draws the columns of the matrix.
 pub fn draw(lesson: &FullPlayback, frame: &mut Frame<'_>) {
-    let (matrix, middle) = (lesson.taken_apart.matrix(), middle(lesson));
+    let (matrix, middle) = (lesson.instruments.matrix.matrix(), middle(lesson));
     let columns = [("a", matrix.x_axis), ("b", matrix.y_axis), ("c", matrix.z_axis)];
     for ((name, column), colour) in columns.into_iter().zip(AXES) {
-        let tip = middle + COLUMN * lesson.played.tall() * column.truncate();
+        let tip = middle + COLUMN * lesson.player.choice.played.tall() * column.truncate();
         frame.lines_on_top.arrow(middle, tip, vec3(0.4, -0.3, 0.9), 3.0, colour);
         frame.label(tip, [0.0, -14.0], name, INK);
     }
 }
 
 fn middle(lesson: &FullPlayback) -> Vec3 {
-    0.5 * lesson.played.tall() * Vec3::Y
+    0.5 * lesson.player.choice.played.tall() * Vec3::Y
 }

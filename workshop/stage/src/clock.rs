@@ -1,6 +1,6 @@
-//! Counts a lesson's time.
+//! A lesson's time.
 
-/// A time of the lesson's motion, and how far it is from the last one.
+/// A moment of a lesson's time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moment {
     /// Seconds into the motion.
@@ -12,43 +12,43 @@ pub struct Moment {
 /// The length of a lesson's motion.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion {
-    /// The seconds until it repeats.
+    /// Seconds until it repeats.
     pub seconds: f32,
     /// True if it plays when the lesson opens.
     pub plays_at_start: bool,
 }
 
-/// The clock that the transport bar controls.
+/// The clock behind the transport bar.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     /// Seconds into the motion.
     pub time: f32,
-    /// True if the clock runs.
+    /// True if time passes.
     pub playing: bool,
-    /// The speed, as a multiple of the motion's own.
+    /// Speed, as a multiple of the motion's own.
     pub speed: f32,
     /// True if the motion begins again at its end.
     pub looping: bool,
     /// The motion's length in seconds.
     pub seconds: f32,
-    /// The time after the last step. In single precision an hour would be off by hundredths of a second.
+    /// The time at the end of the last step: in single precision an hour would be off by hundredths of a second.
     stepped: f64,
 }
 
-/// The seconds that a press of an arrow key moves.
+/// Seconds that one press of an arrow key moves.
 pub const NUDGE: f32 = 1.0 / 30.0;
 
-/// The longest pause that is caught up with, in seconds, as the computer may have slept for hours.
+/// Longest pause of the program, in seconds, that is caught up with: the computer may have slept for hours.
 ///
-/// Real time comes from `Instant`, which setting the time of day doesn't move. On Linux it stops while the
-/// computer sleeps; other systems differ.
+/// Real time comes from `Instant`, which setting the time of day doesn't move. On Linux it stops while the computer
+/// sleeps; other systems differ.
 pub const LONGEST_STEP: f32 = 0.25;
 
-/// The longest motion, in seconds, which is thirty years.
+/// Longest motion, in seconds: thirty years.
 const LONGEST: f32 = 1e9;
 
 impl Clock {
-    /// Returns a clock at the start of a motion.
+    /// A clock at the start of a motion.
     pub fn new(motion: Option<Motion>) -> Self {
         Self {
             time: 0.0,
@@ -60,7 +60,8 @@ impl Clock {
         }
     }
 
-    /// Lets real time pass, and returns the lesson's new time. NaN, or a negative time, lets none pass.
+    /// Lets real time pass, and returns the lesson's new moment. A negative real time, or NaN in it or in the speed,
+    /// lets none pass.
     ///
     /// The new time is between 0 and the motion's length, whatever was set from outside. Without a motion it is 0.
     pub fn step(&mut self, real_seconds: f32) -> Moment {
@@ -83,8 +84,8 @@ impl Clock {
         if passes.is_finite() { passes } else { 0.0 }
     }
 
-    /// Returns a time wrapped or clamped to the motion. Only while a loop plays does its end count as its
-    /// beginning, since a user who drags the time to the end wants to see the end.
+    /// Returns the moment of the motion that is shown at a time. Only while a loop plays, its end is its beginning: a
+    /// user who drags the time to the end wants to see the end.
     fn within(&self, time: f64) -> f64 {
         let length = f64::from(self.length());
         if !time.is_finite() || length == 0.0 {
@@ -98,24 +99,29 @@ impl Clock {
         }
     }
 
-    /// Returns the motion's length in seconds, finite, and 0 if there is none.
+    /// The motion's length in seconds: finite, and 0 if there is none.
     pub fn length(&self) -> f32 {
         if self.seconds > 0.0 { self.seconds.min(LONGEST) } else { 0.0 }
     }
 
-    /// Moves the time by small steps, and pauses.
+    /// Moves by one small step, and pauses.
     pub fn nudge(&mut self, steps: f32) {
         self.playing = false;
         self.time = self.within(f64::from(self.time + steps * NUDGE)) as f32;
     }
 
-    /// Sets the time, clamped to the motion, and pauses.
+    /// Goes to a moment, limited to the motion, and pauses.
     pub fn scrub(&mut self, time: f32) {
         self.time = time.max(0.0).min(self.length());
         self.playing = false;
     }
 
-    /// Plays or pauses. A motion that has ended starts over, at its end if it runs backwards.
+    /// Goes to the start as a new clock does: no time passes on the way, so the next step is no jump back.
+    pub fn restart(&mut self) {
+        (self.time, self.stepped) = (0.0, 0.0);
+    }
+
+    /// Plays or pauses. A motion that has ended begins again: at its end, if it runs backwards.
     pub fn toggle(&mut self) {
         self.playing = !self.playing;
         let back = self.speed < 0.0;
@@ -158,7 +164,7 @@ mod tests {
         assert!((clock.step(0.2).dt + 0.1).abs() < 1e-6);
     }
 
-    /// A call of one of the clock's functions.
+    /// A call to a clock.
     #[derive(Clone, Copy, Debug)]
     enum ClockCommand {
         Step(f32),
@@ -191,7 +197,7 @@ mod tests {
         }
     }
 
-    /// Returns calls that a lesson may make.
+    /// Returns commands as a lesson gives them.
     fn usual() -> impl Strategy<Value = ClockCommand> {
         prop_oneof![
             4 => (0.0f32..0.3).prop_map(ClockCommand::Step),
@@ -203,7 +209,7 @@ mod tests {
         ]
     }
 
-    /// Returns calls that no lesson should make.
+    /// Returns commands that no lesson should give.
     fn odd() -> impl Strategy<Value = ClockCommand> {
         let number = || prop_oneof![prop::num::f32::ANY, Just(-1.0), Just(0.0), Just(1e-6), Just(1e9)];
         prop_oneof![
@@ -216,7 +222,7 @@ mod tests {
         ]
     }
 
-    /// Returns settings with which every run draws equal calls.
+    /// Draws equal commands in every run.
     fn seeded() -> ProptestConfig {
         ProptestConfig { rng_seed: RngSeed::Fixed(5), failure_persistence: None, ..ProptestConfig::default() }
     }
@@ -282,7 +288,7 @@ mod tests {
         assert_eq!((clock.time, clock.playing), (1.0, true));
     }
 
-    /// Tests a loop of an hour at the pace of two screens, and of one that stumbles.
+    /// At the pace of two screens, and of one that stumbles.
     #[test]
     fn an_hour_does_not_drift() {
         for pace in [[60.0, 60.0, 60.0], [144.0, 144.0, 144.0], [60.0, 37.3, 91.7]] {

@@ -1,14 +1,16 @@
-//! Joins several lessons into one, of which the panel chooses one.
+//! Several lessons in one, of which the panel chooses one.
 
 use crate::{
-    Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lesson, Motion, Pace, Panel, Panels, Pointer,
-    Step,
+    Action, Args, Button, Camera, Clock, Frame, Inspected, KeyPress, Lesson, Light, Motion, Pace, Panel,
+    Panels, Pointer, Step,
 };
 use anyhow::{Result, bail};
-use gl::Gl;
+use gl::{Gl, View};
+use std::rc::Rc;
 
-/// Two or three scenes, each a lesson of its own. The first decides how time runs and what keys do, and has
-/// the only work that is saved. One of the others that cannot be opened says why when it is chosen.
+/// Two or three scenes, each a lesson of its own. The first says for all of them how time runs and what keys do,
+/// and has the only work that is saved. One of the others that cannot be opened says why when it is chosen. Whatever
+/// a lesson may be asked has to be passed on below.
 pub struct Scenes<A, B, C = NoScene> {
     shown: usize,
     a: A,
@@ -16,7 +18,7 @@ pub struct Scenes<A, B, C = NoScene> {
     c: Result<C, String>,
 }
 
-/// The type of the third scene where there are only two, which has no value.
+/// A third scene where there are only two: it is never opened.
 pub enum NoScene {}
 
 impl Lesson for NoScene {
@@ -41,7 +43,7 @@ impl Lesson for NoScene {
     }
 }
 
-/// Evaluates an expression for the scene that is shown, or the other one if it could not be opened.
+/// Asks the scene that is shown, or does the replacement if it cannot be shown.
 macro_rules! shown {
     ($self:ident, $scene:ident => $asked:expr, $closed:expr) => {{
         let Scenes { shown, a, b, c } = $self;
@@ -63,6 +65,7 @@ impl<A: Lesson, B: Lesson, C: Lesson> Lesson for Scenes<A, B, C> {
     const HAS_JOINTS: bool = A::HAS_JOINTS;
     const COMPARES: bool = A::COMPARES;
     const ACTIONS: &'static [Action] = A::ACTIONS;
+    const TAKES_RIGHT_BUTTON: bool = A::TAKES_RIGHT_BUTTON || B::TAKES_RIGHT_BUTTON || C::TAKES_RIGHT_BUTTON;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let why = |error: anyhow::Error| format!("This scene needs earlier lessons: {error:#}");
@@ -102,6 +105,10 @@ impl<A: Lesson, B: Lesson, C: Lesson> Lesson for Scenes<A, B, C> {
     }
 
     fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
+        let taken = [A::TAKES_RIGHT_BUTTON, B::TAKES_RIGHT_BUTTON, C::TAKES_RIGHT_BUTTON];
+        if pointer.button == Button::Right && !taken[self.shown] {
+            return false;
+        }
         shown!(self, scene => scene.pointer(pointer, clock), |_| false)
     }
 
@@ -121,8 +128,20 @@ impl<A: Lesson, B: Lesson, C: Lesson> Lesson for Scenes<A, B, C> {
         self.a.save()
     }
 
+    fn wheel(&mut self, notches: f32) -> bool {
+        shown!(self, scene => scene.wheel(notches), |_| false)
+    }
+
+    fn rests(&self) -> bool {
+        shown!(self, scene => scene.rests(), |_| true)
+    }
+
     fn inspected(&self) -> Option<Inspected> {
         shown!(self, scene => scene.inspected(), |_| None)
+    }
+
+    fn light(&self, view: &View, between: f32) -> Option<Rc<dyn Light>> {
+        shown!(self, scene => scene.light(view, between), |_| None)
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
