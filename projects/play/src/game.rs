@@ -7,7 +7,7 @@ use super::{
     LAMP, Placed, Props, SWORD, placed,
 };
 use glam::{DVec2, Mat4, dvec2};
-use ground::{Blocker, MovementMode, MovementParameters, Recorded, Stance, World};
+use ground::{Blocker, ButtonSet as _, MovementMode, MovementParameters, Recorded, Stance, World};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -92,6 +92,11 @@ impl Game {
         };
         game.put_up();
         game
+    }
+
+    /// Returns the place where it begins, if that isn't the level's.
+    pub fn start(&self) -> Option<DVec2> {
+        self.start
     }
 
     /// Begins there from now on, and does so at once. Without room, or without a place, that is where the level says.
