@@ -1,6 +1,6 @@
 //! The models of the lesson. Each is read once, found by its name, and read again whenever its file is saved.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use common::mesh::Extent;
 use common::skin::skin_point;
 use common::transform::transform_point;
@@ -9,10 +9,11 @@ use gl::colour::ERROR;
 use gl::{Gl, HotReload, asset_path};
 use glam::{Mat4, Vec3};
 use models::{Lighting, ModelLook, ModelScene, Textures};
-use play::{LAMP, SWORD};
+use play::{CharacterAsset, CharacterAssets, LAMP, SWORD};
 use stage::{Frame, Inspected};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The files, each with the name of its one model; without a name, each of its roots is a model, called as the root is.
 const FILES: [(Option<&str>, &str); 5] = [
@@ -104,6 +105,16 @@ impl Assets {
             })
         };
         Ok(Self { files: FILES.into_iter().map(open).collect::<Result<_>>()?, lighting })
+    }
+
+    /// The joints and the clips of the knight and of a dummy, as their files have them now.
+    pub fn characters(&self) -> Result<CharacterAssets> {
+        let character = |model: &str| {
+            let of =
+                |file: &Loaded| CharacterAsset::of(&file.scene.asset, Path::new(file.scene.asset.file()));
+            self.with(model, of).map(Arc::new).with_context(|| format!("There is no model '{model}'."))
+        };
+        Ok(CharacterAssets { knight: character("knight")?, dummy: character("dummy")? })
     }
 
     /// Asks the file that has a model now.

@@ -30,10 +30,15 @@ impl Tables {
     }
 
     /// Says whether one of them was saved since this was asked last.
-    pub fn are_renewed(&mut self) -> bool {
+    fn are_renewed(&mut self) -> bool {
         let [knight, dummy] = &self.states;
         let now = [knight.version(), dummy.version(), self.spheres.version()];
         std::mem::replace(&mut self.taken, now) != now
+    }
+
+    /// A level with these tables, if it is another one or they were saved since this was asked last.
+    pub fn renewed(&mut self, level: &Arena, is_another: bool) -> Option<Arena> {
+        (self.are_renewed() || is_another).then(|| self.with(level))
     }
 
     /// A level with these tables.

@@ -9,7 +9,7 @@ mod panel;
 mod part;
 mod work;
 
-pub use commands::Command;
+pub use commands::{Command, EDIT};
 pub use hand::Mouse;
 pub use item::Item;
 pub use part::LevelPart;
@@ -17,6 +17,7 @@ pub use work::LevelWork;
 
 use ::editor::drafts::home;
 use anyhow::Result;
+use commands::EDITING;
 use files::Files;
 use gl::Gl;
 use glam::{DVec2, Vec2};
@@ -34,6 +35,8 @@ const STILL: f32 = 3.0;
 pub struct Editor {
     /// Set while it changes the level.
     on: bool,
+    /// Set if the game and it take turns, by [`EDIT`]. Otherwise both go on at once.
+    takes_turns: bool,
     work: LevelWork,
     files: Files,
     /// The version of the level that was asked for last, and true if another level was opened since.
@@ -52,9 +55,9 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// Opens the level that was saved last, or else the asset, and changes it from the beginning if it is `on`. What was
-    /// left behind without being saved is a step after that.
-    pub fn open(gl: &Gl, args: &Args, asset: &str, on: bool) -> Result<Self> {
+    /// Opens the level that was saved last, or else the asset. If it takes turns with the game, that has the first one.
+    /// What was left behind without being saved is a step after that.
+    pub fn open(gl: &Gl, args: &Args, asset: &str, takes_turns: bool) -> Result<Self> {
         let mut files = Files::open(gl, args, asset)?;
         let mut work = LevelWork::new(files.level());
         let mut told = std::mem::take(&mut files.kept.notes);
@@ -66,7 +69,8 @@ impl Editor {
             told.push("The lesson ended without saving what you had changed. Here it is.".to_owned());
         }
         Ok(Self {
-            on,
+            on: !takes_turns,
+            takes_turns,
             work,
             files,
             seen: 0,
@@ -85,30 +89,32 @@ impl Editor {
         self.work.arena()
     }
 
-    /// Says whether the level is another one than when this was asked last, and if so, whether it was opened since.
+    /// Reads the level's file again if it was saved. Then says whether the level is another one than when this was asked
+    /// last, and if so, whether it was opened since.
     pub fn changed(&mut self) -> Option<bool> {
+        self.files.kept.ends(false);
+        if let Some(arena) = self.files.renewed() {
+            self.work.replace("Read the file again", arena);
+        }
         let version = self.work.draft.version();
         let is_another = std::mem::replace(&mut self.seen, version) != version;
         is_another.then(|| std::mem::take(&mut self.opened))
     }
 
-    /// Says whether it changes the level now.
-    pub fn is_on(&self) -> bool {
-        self.on
+    /// Says whether it changes the level now, and the game stands still.
+    pub fn has_turn(&self) -> bool {
+        self.on && self.takes_turns
     }
 
-    /// Begins to change the level, or ends it.
+    /// Returns the keys that matter while it has its turn.
+    pub fn keys(&self) -> Option<&'static str> {
+        self.has_turn().then_some(EDITING)
+    }
+
+    /// Begins its turn, or ends it.
     pub fn switch(&mut self) {
         while self.escape() {}
         self.on = !self.on;
-    }
-
-    /// Reads the level's file again if it was saved.
-    pub fn reread(&mut self) {
-        self.files.kept.ends(false);
-        if let Some(arena) = self.files.renewed() {
-            self.work.replace("Read the file again", arena);
-        }
     }
 
     /// Lets a moment pass while it is on: the mouse is over the view here. `moved` says how far an obstacle is from where the
@@ -162,6 +168,10 @@ impl Editor {
 
     /// Answers a key.
     pub fn key(&mut self, press: &KeyPress) -> bool {
+        if self.takes_turns && EDIT.keys.contains(&press.key) {
+            self.switch();
+            return true;
+        }
         if !self.on {
             return false;
         }
