@@ -55,7 +55,7 @@ impl Lesson for Play {
         let editor = Editor::open(gl, args, "levels/lesson_16.toml", false)?;
         let level = &editor.arena().level;
         let shown = Shown::new(gl, level)?;
-        let game = Game::new(level.clone(), shown.floors());
+        let game = Game::new(level.clone(), shown.landscape.floors.clone());
         Ok(Self { ghost: Ghost::new(level), ground: Playground::new(editor, game.followed()), game, shown })
     }
 
@@ -103,7 +103,7 @@ impl Play {
         let Some(is_opened) = ground.editor.changed() else { return };
         let level = &ground.editor.arena().level;
         self.shown.change(level);
-        game.change(level, self.shown.floors());
+        game.change(level, self.shown.landscape.floors.clone());
         self.ghost = Ghost::new(level);
         // The same controls have other effects in another level.
         ground.replay.forget();

@@ -8,12 +8,10 @@ use anyhow::Result;
 use gl::{Gl, MeshBuffers};
 use glam::Vec3;
 use ground::{Body, Level, Stance};
-use side_scroller::floors::Floors;
 use side_scroller::landscape::Landscape;
 use side_scroller::shadow;
 use stage::{Camera, Frame};
 use std::cell::RefCell;
-use std::rc::Rc;
 
 /// The camera's angle downwards, in degrees.
 const PITCH: f32 = 11.0;
@@ -29,7 +27,7 @@ pub struct Shown {
     pub stance: Option<Stance>,
     /// Set if nothing grows smaller with the distance.
     pub flat: bool,
-    landscape: Landscape,
+    pub landscape: Landscape,
     /// Those of each stance, uploaded when they are drawn first.
     layers: RefCell<[Option<Layers>; Stance::ALL.len()]>,
     painter: FigurePainter,
@@ -56,11 +54,6 @@ impl Shown {
     pub fn change(&mut self, level: &Level) {
         self.landscape.change(level);
         self.layers = RefCell::default();
-    }
-
-    /// The level's edges on which one can walk.
-    pub fn floors(&self) -> Rc<Floors> {
-        self.landscape.floors.clone()
     }
 
     /// Returns the camera in front of a place, with the depth of its lens.

@@ -1,6 +1,6 @@
 //! The models of the lesson. Each is read once, found by its name, and read again whenever its file is saved.
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use common::mesh::Extent;
 use common::skin::skin_point;
 use common::transform::transform_point;
@@ -107,14 +107,14 @@ impl Assets {
         Ok(Self { files: FILES.into_iter().map(open).collect::<Result<_>>()?, lighting })
     }
 
-    /// The joints and the clips of the knight and of a dummy, as their files have them now.
-    pub fn characters(&self) -> Result<CharacterAssets> {
-        let character = |model: &str| {
-            let of =
-                |file: &Loaded| CharacterAsset::of(&file.scene.asset, Path::new(file.scene.asset.file()));
-            self.with(model, of).map(Arc::new).with_context(|| format!("There is no model '{model}'."))
-        };
-        Ok(CharacterAssets { knight: character("knight")?, dummy: character("dummy")? })
+    /// Joints and clips of the knight and of a dummy, whose files are the first two. Nothing of it is drawn: a file that has
+    /// no surfaces yet has them too.
+    pub fn characters(&self) -> CharacterAssets {
+        let [knight, dummy] = [0, 1].map(|file| {
+            let asset = &self.files[file].get().scene.asset;
+            Arc::new(CharacterAsset::of(asset, Path::new(asset.file())))
+        });
+        CharacterAssets { knight, dummy }
     }
 
     /// Asks the file that has a model now.

@@ -62,15 +62,6 @@ impl CastMoment {
 
     /// Draws the shadows of all bodies on the floors.
     pub fn draw_shadows(&self, frame: &mut Frame<'_>, game: &Game, floors: &Floors) -> Result<()> {
-        for (middle, half) in self.shadows(game) {
-            let moved = |obstacle| game.moved(obstacle, self.between);
-            shadow::draw(frame, floors.all(moved), middle, half)?;
-        }
-        Ok(())
-    }
-
-    /// Below the middle of each body, how wide its shadow is to each side: of the dummies, and of the knight.
-    fn shadows(&self, game: &Game) -> Vec<(DVec2, f32)> {
         let Figure { world_from_model, nodes } = &self.knight;
         let joint = |name| game.hero().character.joint(name).and_then(|joint| nodes.get(joint));
         let across = |name| joint(name).map(|&node| f64::from((*world_from_model * node).w_axis.x));
@@ -83,7 +74,9 @@ impl CastMoment {
             let way = f64::from(from + self.between as f32 * (to - from)) - dummy.at().x;
             shadow_of([dummy.at(), dummy.at() + 0.5 * way * DVec2::X], way, 0.5)
         };
-        game.dummies().iter().map(dummy).chain([knight]).collect()
+        let moved = |obstacle| game.moved(obstacle, self.between);
+        let mut shadows = game.dummies().iter().map(dummy).chain([knight]);
+        shadows.try_for_each(|(middle, half)| shadow::draw(frame, floors.all(moved), middle, half))
     }
 }
 
@@ -101,7 +94,7 @@ impl Cast {
     /// Reads all models, and what the game needs of them.
     pub fn open(gl: &Gl) -> Result<(Self, CharacterAssets)> {
         let assets = Assets::open(gl)?;
-        let characters = assets.characters()?;
+        let characters = assets.characters();
         let skeleton = |character: &CharacterAsset| {
             Ok::<_, anyhow::Error>(SkeletonLines::new(gl, character.chains.clone())?.over_everything())
         };
