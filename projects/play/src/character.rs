@@ -100,19 +100,6 @@ pub struct CharacterAssets {
     pub dummy: Arc<CharacterAsset>,
 }
 
-impl CharacterAssets {
-    /// Reads both from the folder of all assets.
-    ///
-    /// # Errors
-    /// If a model cannot be read.
-    pub fn read(assets: &Path) -> Result<Self, Error> {
-        Ok(Self {
-            knight: Arc::new(CharacterAsset::read(&assets.join("knight/knight.dae"))?),
-            dummy: Arc::new(CharacterAsset::read(&assets.join("play/dummy.dae"))?),
-        })
-    }
-}
-
 /// Returns the path of the model's version in the folder `play`, beside the model's own folder.
 fn in_play(model: &Path) -> Option<PathBuf> {
     Some(model.parent()?.parent()?.join("play").join(model.file_name()?))

@@ -5,7 +5,6 @@
 pub mod editor;
 pub mod floors;
 pub mod follow;
-pub mod hills;
 pub mod landscape;
 pub mod playground;
 pub mod replay;
