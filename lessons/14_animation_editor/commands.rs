@@ -140,12 +140,8 @@ impl AnimationEditor {
             Command::Insert => editor.insert(&self.timeline.joints(), time),
             Command::Delete => editor.edit(|animation, selection| animation.delete(selection)),
             Command::SelectAll => editor.select_all(),
-            Command::NextKey => {
-                self.timeline.seeks = editor.animation().and_then(|animation| animation.key_after(time));
-            }
-            Command::LastKey => {
-                self.timeline.seeks = editor.animation().and_then(|animation| animation.key_before(time));
-            }
+            Command::NextKey => self.timeline.seeks = editor.animation().and_then(|now| now.key_after(time)),
+            Command::LastKey => self.timeline.seeks = editor.animation().and_then(|now| now.key_before(time)),
             Command::ShowAll => (self.timeline.view, self.seeing.shows_all) = (SheetView::default(), true),
             Command::CopyKeys => editor.copy_keys(),
             Command::PasteKeys => editor.paste_keys(time),
@@ -159,10 +155,7 @@ impl AnimationEditor {
                 self.editor.complain(saved);
             }
             Command::SaveInto => self.files.into = Some(home()),
-            Command::Open => {
-                let opened = self.files.list();
-                editor.complain(opened);
-            }
+            Command::Open => self.files.list(editor),
             Command::Export => {
                 let exported = self.files.saves.export(&self.scene.asset, editor.document());
                 editor.draft.told = Some(exported.unwrap_or_else(|error| format!("{error:#}")));

@@ -2,7 +2,6 @@
 
 use crate::editor::Editor;
 use crate::saves::{Damaged, EditorSaves};
-use anyhow::Result;
 use editor::drafts::folder::Listed;
 use formats::Asset;
 use gl::colour::{ACCENT, CHANGED, FAINT};
@@ -31,10 +30,11 @@ impl Files {
     }
 
     /// Shows the files to open.
-    pub fn list(&mut self) -> Result<()> {
-        self.listed = self.saves.all()?;
-        self.opens = true;
-        Ok(())
+    pub fn list(&mut self, editor: &mut Editor) {
+        match self.saves.all() {
+            Ok(all) => (self.listed, self.opens) = (all, true),
+            Err(error) => editor.complain(Err(error)),
+        }
     }
 
     /// Answers the key that closes the windows.
