@@ -22,8 +22,9 @@ use editor::Editor;
 use figure::Figure;
 use files::Files;
 use gl::{Gl, asset_path};
+use glam::Vec2;
 use hold::Hand;
-use models::ModelScene;
+use models::{ModelLook, ModelScene};
 use panel::Angles;
 use saves::Opened;
 use seeing::Seeing;
@@ -85,7 +86,10 @@ impl Lesson for AnimationEditor {
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let figure = self.figure();
+        let (figure, Camera { target, height, .. }) = (self.figure(), self.seeing.around);
+        frame.grid()?;
+        frame.shadow(target.with_y(0.0), Vec2::splat(0.3 * height))?;
+        figure.draw(frame, ModelLook::default())?;
         self.seeing.draw(frame, &figure, &self.editor)?;
         self.hand.draw(frame, &figure, &self.editor);
         if self.timeline.is_shown {

@@ -6,7 +6,7 @@ use anyhow::Result;
 use common::transform::transform_point;
 use editor::Animation;
 use gl::colour::{ACCENT, CHANGED, INK, with_alpha};
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use models::{ModelLook, ModelScene};
 use stage::{Camera, Frame, Panels};
 use std::rc::Rc;
@@ -54,12 +54,8 @@ impl Seeing {
         }
     }
 
-    /// Draws the model on its ground, and what can be seen besides.
+    /// Draws what can be seen beside the model as it stands.
     pub fn draw(&self, frame: &mut Frame<'_>, figure: &Figure, editor: &Editor) -> Result<()> {
-        let Camera { target, height, .. } = self.around;
-        frame.grid()?;
-        frame.shadow(target.with_y(0.0), Vec2::splat(0.3 * height))?;
-        figure.draw(frame, ModelLook::default())?;
         let Figure { scene, time, .. } = figure;
         if let Some(animation) = editor.animation() {
             let [before, after] = [animation.key_before(*time), animation.key_after(*time)];
