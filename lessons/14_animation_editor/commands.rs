@@ -1,7 +1,7 @@
 //! Lists the commands for keys and menus, and runs them.
 
 use crate::AnimationEditor;
-use anyhow::Result;
+use crate::editor::Editor;
 use drafts::home;
 use editor::dope_sheet::SheetView;
 use editor::gizmo::Gizmo;
@@ -106,78 +106,59 @@ pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Command) -> bool) -> Vec<Comm
     chosen
 }
 
-impl AnimationEditor {
-    /// Shows the result or the error of something over the view.
-    pub fn tell(&mut self, told: Result<String>) {
-        self.told = Some(told.unwrap_or_else(|error| format!("{error:#}")));
-    }
-
-    /// Shows the error of something, if there is one.
-    pub fn complain(&mut self, done: Result<()>) {
-        if let Err(error) = done {
-            self.told = Some(format!("{error:#}"));
-        }
-    }
-
+impl Editor {
     /// Returns true if a command is possible now.
     pub fn can(&self, command: Command) -> bool {
-        let editor = &self.editor;
-        let (has_joint, has_keys) = (editor.chosen.active().is_some(), !editor.selection.is_empty());
         match command {
-            Command::Undo => editor.draft.history.undo_name().is_some(),
-            Command::Redo => editor.draft.history.redo_name().is_some(),
-            Command::Delete | Command::CopyKeys => has_keys,
-            Command::PasteKeys => editor.copied_keys.is_some(),
-            Command::PastePose | Command::PastePoseMirrored => editor.copied_pose.is_some(),
-            Command::ToRest => has_joint,
+            Command::Undo => self.draft.history.undo_name().is_some(),
+            Command::Redo => self.draft.history.redo_name().is_some(),
+            Command::Delete | Command::CopyKeys => !self.selection.is_empty(),
+            Command::PasteKeys => self.copied_keys.is_some(),
+            Command::PastePose | Command::PastePoseMirrored => self.copied_pose.is_some(),
+            Command::ToRest => self.chosen.active().is_some(),
             _ => true,
         }
     }
+}
 
+impl AnimationEditor {
     /// Runs the command. It first cancels a drag, and undo then does nothing more.
     pub fn act(&mut self, command: Command) {
         if self.editor.is_held() {
             // The editor cancels all of it.
-            let _ = self.gizmo.cancel();
+            let _ = self.hand.gizmo.cancel();
             self.timeline.view.let_go();
             self.editor.give_up();
             if command == Command::Undo {
                 return;
             }
         }
-        let (editor, time) = (&mut self.editor, self.time);
+        let (editor, time) = (&mut self.editor, self.timeline.time);
         match command {
             Command::Undo => editor.undo(),
             Command::Redo => editor.redo(),
             Command::Insert => editor.insert(&self.timeline.joints(), time),
             Command::Delete => editor.edit(|animation, selection| animation.delete(selection)),
             Command::SelectAll => editor.select_all(),
-            Command::NextKey => {
-                self.seeks = editor.animation().and_then(|animation| animation.key_after(time))
-            }
-            Command::LastKey => {
-                self.seeks = editor.animation().and_then(|animation| animation.key_before(time))
-            }
-            Command::ShowAll => (self.timeline.view, self.shows_all) = (SheetView::default(), true),
+            Command::NextKey => self.timeline.seeks = editor.animation().and_then(|now| now.key_after(time)),
+            Command::LastKey => self.timeline.seeks = editor.animation().and_then(|now| now.key_before(time)),
+            Command::ShowAll => (self.timeline.view, self.seeing.shows_all) = (SheetView::default(), true),
             Command::CopyKeys => editor.copy_keys(),
             Command::PasteKeys => editor.paste_keys(time),
             Command::CopyPose => editor.copy_pose(time),
             Command::PastePose => editor.paste_pose(time, false),
             Command::PastePoseMirrored => editor.paste_pose(time, true),
             Command::ToRest => editor.lay_to_rest(time),
-            Command::Limbs => self.told = Some(self.limbs.switch()),
+            Command::Limbs => editor.draft.told = Some(self.hand.limbs.switch()),
             Command::Save => {
                 let saved = self.save();
-                self.complain(saved);
+                self.editor.complain(saved);
             }
-            Command::SaveInto => self.windows.into = Some(home()),
-            Command::Open => {
-                let opened = self.windows.show_saves(&self.saves);
-                self.complain(opened);
-            }
+            Command::SaveInto => self.files.into = Some(home()),
+            Command::Open => self.files.list(editor),
             Command::Export => {
-                let told = self.saves.export(&self.opened.asset, editor.document());
-                self.tell(told);
+                let exported = self.files.saves.export(&self.scene.asset, editor.document());
+                editor.draft.told = Some(exported.unwrap_or_else(|error| format!("{error:#}")));
             }
         }
     }

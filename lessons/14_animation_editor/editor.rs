@@ -1,5 +1,6 @@
 //! Holds the edited document, and turns edits into steps of its history.
 
+use anyhow::Result;
 use common::pose::Pose;
 use common::rig::Rig;
 use common::transform::Transform;
@@ -7,6 +8,7 @@ use drafts::Draft;
 use editor::flip::Flip;
 use editor::save::Saved;
 use editor::{Animation, Copied, Document, Edit, ListEdit, Posed, Selection};
+use formats::Asset;
 use stage::Chosen;
 use std::sync::Arc;
 
@@ -29,8 +31,9 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// An editor of a model's animations. `flip` has its left and right joints.
-    pub fn new(rig: Arc<Rig>, document: Document, flip: Flip) -> Self {
+    /// An editor of a model's animations.
+    pub fn new(asset: &Asset, document: Document) -> Self {
+        let (rig, flip) = (asset.rig.clone(), Flip::new(&asset.rig, asset.world_from_model));
         let (index, chosen, selection, copied_keys, copied_pose, held) = Default::default();
         let draft = Draft::new(document);
         Self { rig, draft, index, chosen, selection, copied_keys, copied_pose, flip, held }
@@ -64,6 +67,13 @@ impl Editor {
     fn pose_in(&self, document: &Document, time: f32) -> Pose {
         let animation = document.animations.get(self.index);
         animation.map_or_else(|| self.rig.rest.clone(), |animation| animation.pose(&self.rig, time))
+    }
+
+    /// Shows the error of something over the view, if there is one.
+    pub fn complain(&mut self, done: Result<()>) {
+        if let Err(error) = done {
+            self.draft.told = Some(format!("{error:#}"));
+        }
     }
 
     /// Begins an edit: all changes from now on are one step, and can be cancelled.

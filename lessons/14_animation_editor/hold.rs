@@ -1,86 +1,97 @@
 //! Handles of the view for mouse and keys: joints, and the gizmo around the active one.
 
-use crate::{AnimationEditor, DOT, Figure};
-use common::transform::{Transform, transform_point};
-use editor::gizmo::{Change, Placed, Tool};
+use crate::editor::Editor;
+use crate::figure::Figure;
+use crate::limbs::Limbs;
+use common::transform::Transform;
+use editor::gizmo::{Change, Gizmo, Placed, Tool};
 use glam::Vec3;
-use stage::{Clock, Pointer};
+use models::ModelScene;
+use stage::{Clock, Frame, Key, KeyPress, Pointer};
 
-impl AnimationEditor {
-    /// Returns the places of the joints, in the world.
-    pub fn joint_places(&self, figure: &Figure) -> Vec<(usize, Vec3)> {
-        let world_from_model = self.opened.world_from_model();
-        let place = |node: usize| figure.model_from_nodes[node].w_axis.truncate();
-        let joints = self.opened.skeletons.joints();
-        joints.map(|(node, _)| (node, transform_point(world_from_model, place(node)))).collect()
+/// The radius of a joint's dot, in pixels at scale 1.
+const DOT: f32 = 6.0;
+
+/// The hand in the view: it chooses joints, and moves them by the gizmo.
+pub struct Hand {
+    pub gizmo: Gizmo,
+    /// The chosen joints as they were when the gizmo's drag began.
+    taken: Vec<(usize, Placed)>,
+    pub limbs: Limbs,
+    /// The joint below the mouse.
+    hovered: Option<usize>,
+}
+
+impl Hand {
+    pub fn new(scene: &ModelScene) -> Self {
+        Self { gizmo: Gizmo::default(), taken: Vec::new(), limbs: Limbs::of(scene), hovered: None }
     }
 
-    /// The active joint, for the gizmo.
-    pub fn placed_active(&self, figure: &Figure) -> Option<Placed> {
-        self.editor.chosen.active().map(|joint| self.placed(figure, joint))
+    /// Lets a moment pass with the mouse over the view, which may drag without a button.
+    pub fn hover(&mut self, mouse: Option<&Pointer>, figure: &Figure, editor: &mut Editor) {
+        self.hovered = mouse.and_then(|mouse| mouse.over(figure.places()));
+        if let Some(joint) = editor.chosen.active() {
+            let change = self.gizmo.hover(mouse, &figure.placed(joint));
+            self.follow(change, figure, editor);
+        }
     }
 
-    /// Returns a joint's transform, and its parent's.
-    fn placed(&self, figure: &Figure, joint: usize) -> Placed {
-        let world_from_model = self.opened.world_from_model();
-        let parent = self.editor.rig.skeleton.joints()[joint].parent;
-        let model_from_parent = parent.map(|parent| figure.model_from_nodes[parent]).unwrap_or_default();
-        let world_from_parent = world_from_model * model_from_parent;
-        Placed { parent_from_own: figure.pose[joint], world_from_parent }
+    /// Answers a key: it is the gizmo's, or gives up the choice.
+    pub fn key(&mut self, press: &KeyPress, figure: &Figure, editor: &mut Editor) -> bool {
+        let Some(joint) = editor.chosen.active() else { return false };
+        let change = self.gizmo.key(press, &figure.placed(joint));
+        let lets_go = change == Change::Nothing && press.key == Key::ESCAPE;
+        if lets_go {
+            editor.chosen.clear();
+        }
+        self.follow(change, figure, editor) || lets_go
     }
 
     /// Answers a button of the mouse: it drags the gizmo, or chooses joints.
-    pub fn take_hold(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
-        if self.timeline.view.is_dragging() {
-            // The drag follows the mouse without a button, and this press ends it.
-            return true;
-        }
-        let figure = self.figure();
-        let places = self.joint_places(&figure);
+    pub fn take(&mut self, mouse: &Pointer, clock: &mut Clock, figure: &Figure, editor: &mut Editor) -> bool {
+        let places = figure.places();
         // A joint's dot takes precedence over the gizmo's lines, which are elsewhere too.
         let is_on_it = |&(_, place): &(usize, Vec3)| {
-            let away = pointer.view.pixel(place).map(|pixel| pixel.distance(pointer.pixel));
-            away.is_some_and(|away| away <= DOT * pointer.view.scale)
+            let away = mouse.view.pixel(place).map(|pixel| pixel.distance(mouse.pixel));
+            away.is_some_and(|away| away <= DOT * mouse.view.scale)
         };
-        let mut joint = pointer.pressed_in_front(places.iter().copied().filter(is_on_it));
-        if let Some(placed) = self.placed_active(&figure).filter(|_| joint.is_none() || self.gizmo.is_held())
-        {
-            let change = self.gizmo.pointer(pointer, &placed);
-            if self.follow(change) {
+        let mut joint = mouse.pressed_in_front(places.iter().copied().filter(is_on_it));
+        if let Some(active) = editor.chosen.active().filter(|_| joint.is_none() || self.gizmo.is_held()) {
+            let change = self.gizmo.pointer(mouse, &figure.placed(active));
+            if self.follow(change, figure, editor) {
                 clock.playing = false;
                 return true;
             }
         }
-        joint = joint.or_else(|| pointer.pressed_in_front(places));
+        joint = joint.or_else(|| mouse.pressed_in_front(places));
         if let Some(joint) = joint {
-            let more = pointer.ctrl || pointer.shift;
-            self.editor.chosen.click(joint, more);
+            let more = mouse.ctrl || mouse.shift;
+            editor.chosen.click(joint, more);
             if !more && self.limbs.leads(joint) {
                 // Held from now on: a click without a drag changes nothing.
-                let change = self.gizmo.take_to_move(pointer, &self.placed(&figure, joint));
-                clock.playing &= !self.follow(change);
+                let change = self.gizmo.take_to_move(mouse, &figure.placed(joint));
+                clock.playing &= !self.follow(change, figure, editor);
             }
         }
         joint.is_some()
     }
 
     /// Carries out a change by the gizmo. False if there is none.
-    pub fn follow(&mut self, change: Change) -> bool {
+    fn follow(&mut self, change: Change, figure: &Figure, editor: &mut Editor) -> bool {
         match change {
             Change::Nothing => return false,
             Change::Began => {
-                let figure = self.figure();
-                let chosen = self.editor.chosen.all();
-                self.taken = chosen.iter().map(|&joint| (joint, self.placed(&figure, joint))).collect();
-                self.limbs.take(&self.opened, figure);
-                self.editor.hold();
+                let chosen = editor.chosen.all();
+                self.taken = chosen.iter().map(|&joint| (joint, figure.placed(joint))).collect();
+                self.limbs.take(figure);
+                editor.hold();
             }
-            Change::Changed(active) => self.set_taken(active),
+            Change::Changed(active) => self.set_taken(active, figure.time, editor),
             Change::Ended(active) => {
-                self.set_taken(active);
-                self.editor.let_go();
+                self.set_taken(active, figure.time, editor);
+                editor.let_go();
             }
-            Change::Cancelled(_) => self.editor.give_up(),
+            Change::Cancelled(_) => editor.give_up(),
         }
         true
     }
@@ -88,10 +99,10 @@ impl AnimationEditor {
     /// Applies to all chosen joints the gizmo's change of the active one. Each turns about its own origin, so that a
     /// finger or a tail curls. Descendants of a moved joint move with it, and are not moved once more. A hand whose arm
     /// follows turns the arm instead.
-    fn set_taken(&mut self, active: Transform) {
+    fn set_taken(&self, active: Transform, time: f32, editor: &mut Editor) {
         let Some(&(active_joint, _)) = self.taken.last() else { return };
         let turns = self.gizmo.tool_of_drag() == Tool::Turn;
-        let joints = self.editor.rig.skeleton.joints();
+        let joints = editor.rig.skeleton.joints();
         let is_taken = |joint: usize| self.taken.iter().any(|taken| taken.0 == joint);
         let above = |joint: usize| std::iter::successors(joints[joint].parent, |&above| joints[above].parent);
         let goes = |joint: usize| turns || !above(joint).any(is_taken);
@@ -102,6 +113,20 @@ impl AnimationEditor {
             by_limb.unwrap_or_else(|| vec![(joint, stands)])
         };
         let all: Vec<_> = self.taken.iter().filter(|taken| goes(taken.0)).flat_map(stands).collect();
-        self.editor.set_joints(&all, self.time);
+        editor.set_joints(&all, time);
+    }
+
+    /// Draws the gizmo, and names the joint below the mouse and the chosen ones; scripts find all of them.
+    pub fn draw(&self, frame: &mut Frame<'_>, figure: &Figure, editor: &Editor) {
+        for (joint, place) in figure.places() {
+            let name = &editor.rig.skeleton.joints()[joint].name;
+            frame.handle(name.clone(), place);
+            if self.hovered == Some(joint) || editor.chosen.contains(joint) && !self.gizmo.is_held() {
+                frame.label(place, [0.0, -16.0], name.clone(), figure.scene.colour(joint));
+            }
+        }
+        if let Some(joint) = editor.chosen.active() {
+            self.gizmo.draw(frame, &figure.placed(joint));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Arms and legs that follow when their hands and feet are dragged: by the two bones of lesson 15.
 
-use crate::Figure;
+use crate::figure::Figure;
 use common::ik::{Limb, bending_limbs};
 use common::pose::Pose;
 use common::transform::{Transform, transform_point};
@@ -49,11 +49,11 @@ impl Limbs {
     }
 
     /// Begins a drag, from the model's present pose.
-    pub fn take(&mut self, scene: &ModelScene, figure: Figure) {
-        let world_from_model = scene.world_from_model();
+    pub fn take(&mut self, figure: &Figure) {
+        let world_from_model = figure.scene.world_from_model();
         let place = |&model_from_node: &Mat4| world_from_model * model_from_node;
         self.world_from_nodes = figure.model_from_nodes.iter().map(place).collect();
-        self.pose = figure.pose;
+        self.pose.clone_from(&figure.pose);
     }
 
     /// Returns the transforms of the two joints above a hand that move it to its target. None if no limb follows it.

@@ -47,8 +47,14 @@ impl Angles {
 }
 
 pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
+    if let Some(time) = lesson.timeline.seeks.take() {
+        panel.clock.scrub(time);
+    }
+    if let Some(told) = lesson.editor.draft.told.take() {
+        panel.tell(told);
+    }
     show_animations(&mut lesson.editor, panel);
-    let (opened, chosen) = (lesson.opened.clone(), &mut lesson.editor.chosen);
+    let (opened, chosen) = (lesson.scene.clone(), &mut lesson.editor.chosen);
     let skeleton = &opened.asset.rig.skeleton;
     let count = skeleton.joints().len();
     let rows = panel.rows_in_room(JOINTS, count);
@@ -57,8 +63,8 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     let (fields, row) = (3.0 * panel.frame_height_with_spacing(), panel.text_line_height_with_spacing());
     let more = if joint.is_some() { 0.0 } else { (fields / row - 1.0).min(count as f32 - rows).max(0.0) };
     panel.node_tree_of_many(skeleton, &opened.skeletons, rows + more, chosen);
-    panel.choice_of("by hand", &mut lesson.gizmo.tool, &TOOLS);
-    panel.choice_of("axes", &mut lesson.gizmo.axes, &AXES);
+    panel.choice_of("by hand", &mut lesson.hand.gizmo.tool, &TOOLS);
+    panel.choice_of("axes", &mut lesson.hand.gizmo.axes, &AXES);
     match joint {
         Some(joint) => show_joint(&mut lesson.editor, &mut lesson.angles, panel, joint),
         None => {
@@ -68,7 +74,7 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
         }
     }
     show_length(&mut lesson.editor, panel);
-    lesson.notes.iter().take(MOST_NOTES).for_each(|note| panel.note(note));
+    lesson.files.notes.iter().take(MOST_NOTES).for_each(|note| panel.note(note));
 }
 
 /// Shows the list of the animations. Each action in it is a step.

@@ -1,6 +1,7 @@
 //! Keeps work in files: saves, drafts between them, and exports.
 
 use crate::editor::Editor;
+use crate::files::Files;
 use anyhow::{Context as _, Result, anyhow, ensure};
 use drafts::blobs;
 use drafts::folder::{Folder, Listed, stem_of};
@@ -29,15 +30,11 @@ pub struct Damaged {
     pub whole: String,
 }
 
-/// The opened model, and the notes on its file.
+/// The opened model, the editor of its animations, and its files.
 pub struct Opened {
     pub asset: Asset,
-    pub document: Document,
-    pub saves: EditorSaves,
-    pub notes: Vec<String>,
-    pub damaged: Option<Damaged>,
-    /// The animation that was edited last, if a save names it.
-    pub last: Option<String>,
+    pub editor: Editor,
+    pub files: Files,
 }
 
 impl Opened {
@@ -68,7 +65,7 @@ impl Opened {
         };
         let folder = args.saves().map(|below| Folder::new(&below.join(&stem), &stem, ENDING));
         let is_whole = |saved: &Saved| saved.damage.is_empty();
-        let (kept, Newest { whole, damaged }) = Saves::open(folder, read, is_whole)?;
+        let (mut kept, Newest { whole, damaged }) = Saves::open(folder, read, is_whole)?;
         let newest = if is_save { Some(read(&path)?) } else { damaged };
         let (opened, damaged) = match (newest, whole) {
             (Some(saved), Some((path, whole))) if !is_whole(&saved) => {
@@ -89,7 +86,12 @@ impl Opened {
                 (Document::of_clips(&clips), None)
             }
         };
-        Ok(Self { asset, document, saves: EditorSaves { kept, stem }, notes, damaged, last })
+        let mut editor = Editor::new(&asset, document);
+        // The knight walks until something has been edited.
+        editor.show_named(last.as_deref().unwrap_or("walk"));
+        let told = std::mem::take(&mut kept.notes);
+        editor.draft.told = (!told.is_empty()).then(|| told.join("\n"));
+        Ok(Self { asset, editor, files: Files::new(EditorSaves { kept, stem }, notes, damaged) })
     }
 }
 
@@ -117,12 +119,14 @@ impl EditorSaves {
         Ok(blobs::write(&save::to_blobs(&model, editor.document())?))
     }
 
-    /// Saves everything in a new file. Returns a report, with the damage found by reading it back.
-    pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<String> {
+    /// Saves everything in a new file, and tells so, with the damage found by reading it back.
+    pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<()> {
+        editor.let_go();
         let bytes = Self::bytes(asset, editor)?;
         let saved = format!("saved {}", self.kept.save(&mut editor.draft, &bytes)?.display());
         let back = save::read(&bytes, &saved)?;
-        Ok([&[saved], &back.damage[..]].concat().join("\n"))
+        editor.draft.told = Some([&[saved], &back.damage[..]].concat().join("\n"));
+        Ok(())
     }
 
     /// Lists all saves of this lesson by their names, the newest first.
@@ -131,8 +135,18 @@ impl EditorSaves {
     }
 
     /// Keeps a change some time after it was made.
-    pub fn keep(&mut self, asset: &Asset, editor: &Editor) -> Result<()> {
-        self.kept.keep(&editor.draft, || Self::bytes(asset, editor))
+    pub fn keep(&mut self, asset: &Asset, editor: &mut Editor) {
+        self.kept.ends(false);
+        let kept = self.kept.keep(&editor.draft, || Self::bytes(asset, editor));
+        editor.complain(kept);
+    }
+
+    /// Describes the work that the lesson's end would lose.
+    pub fn unsaved(&self, editor: &Editor) -> Option<String> {
+        self.kept.ends(true);
+        let last = editor.draft.history.undo_name().unwrap_or("What was kept");
+        (!editor.draft.history.is_saved())
+            .then(|| format!("Some changes are not saved. The last one is: {last}."))
     }
 
     /// Continues with work that was left behind.

@@ -1,14 +1,15 @@
-//! Draws what is shown beside the pose: the poses before and after it, and the paths of joints.
+//! The view of the model, with what is shown beside its pose: the poses before and after it, and the paths of joints.
 
 use crate::editor::Editor;
+use crate::figure::Figure;
 use anyhow::Result;
-use common::pose::walk;
-use common::transform::{Transform, transform_point};
+use common::transform::transform_point;
 use editor::Animation;
-use gl::colour::{ACCENT, CHANGED, Colour, INK, with_alpha};
-use glam::{Mat4, Vec3};
+use gl::colour::{ACCENT, CHANGED, INK, with_alpha};
+use glam::Vec3;
 use models::{ModelLook, ModelScene};
-use stage::Frame;
+use stage::{Camera, Frame, Panels};
+use std::rc::Rc;
 
 /// The strength of the poses before and after.
 const FAINT: f32 = 0.2;
@@ -18,58 +19,69 @@ const POINTS_PER_SECOND: f32 = 60.0;
 /// Most points of a path, for long animations.
 const MOST_POINTS: f32 = 2000.0;
 
-/// Switches for the things drawn beside the pose.
+/// The view: the camera at first, and the things that can be drawn beside the pose.
 pub struct Seeing {
-    pub skeleton: bool,
+    /// The camera that has the whole model in view.
+    pub around: Camera,
+    /// True if the camera is to go there.
+    pub shows_all: bool,
+    skeleton: bool,
     /// Onion skins: the poses at the keys before and after the present time.
-    pub onion: bool,
+    onion: bool,
     /// True if the paths of the chosen joints are shown.
-    pub trail: bool,
-}
-
-/// Every node's matrix to the model, for a pose.
-pub fn model_from_nodes(scene: &ModelScene, pose: &[Transform]) -> Vec<Mat4> {
-    let mut placed = vec![Mat4::IDENTITY; pose.len()];
-    walk(&scene.asset.rig.skeleton, |i| pose[i].to_matrix(), &mut placed);
-    placed
+    trail: bool,
 }
 
 impl Seeing {
-    /// Draws everything that is shown besides the pose at a time.
-    pub fn draw(&self, frame: &mut Frame<'_>, scene: &ModelScene, editor: &Editor, time: f32) -> Result<()> {
-        let Some(animation) = editor.animation() else { return Ok(()) };
-        if self.onion {
-            for (key, colour) in [(animation.key_before(time), ACCENT), (animation.key_after(time), CHANGED)]
-            {
-                key.map_or(Ok(()), |key| ghost(frame, scene, animation, key, colour))?;
-            }
+    pub fn new(scene: &ModelScene) -> Self {
+        let around = Camera::around(scene.places(&scene.model_from_nodes_at_rest()), 24.0, 10.0);
+        Self { around, shows_all: false, skeleton: true, onion: false, trail: false }
+    }
+
+    /// Shows the menu of what can be seen.
+    pub fn menu(&mut self, panels: &mut Panels<'_>) {
+        panels.menu("View", |menu| {
+            menu.switch("Skeleton", &mut self.skeleton);
+            menu.switch("Onion skins", &mut self.onion);
+            menu.switch("Trail", &mut self.trail);
+        });
+    }
+
+    /// Brings the whole model into view, if that was asked for.
+    pub fn follow(&mut self, camera: &mut Camera) {
+        if std::mem::take(&mut self.shows_all) {
+            (camera.target, camera.height) = (self.around.target, self.around.height);
         }
-        for &joint in editor.chosen.all().iter().filter(|_| self.trail) {
-            trail(frame, scene, animation, joint);
+    }
+
+    /// Draws what can be seen beside the model as it stands.
+    pub fn draw(&self, frame: &mut Frame<'_>, figure: &Figure, editor: &Editor) -> Result<()> {
+        let Figure { scene, time, .. } = figure;
+        if let Some(animation) = editor.animation() {
+            let [before, after] = [animation.key_before(*time), animation.key_after(*time)];
+            for (key, colour) in [(before, ACCENT), (after, CHANGED)] {
+                if let Some(key) = key.filter(|_| self.onion) {
+                    let ghost = Some(with_alpha(colour, FAINT));
+                    let then = Figure::new(scene, animation.pose(&scene.asset.rig, key), key);
+                    then.draw(frame, ModelLook { ghost, ..ModelLook::default() })?;
+                }
+            }
+            let joints = editor.chosen.all().iter().filter(|_| self.trail);
+            joints.for_each(|&joint| trail(frame, scene, animation, joint));
+        }
+        if self.skeleton {
+            scene.draw_skeletons(frame, scene.world_from_model(), &figure.model_from_nodes)?;
         }
         Ok(())
     }
 }
 
-/// Draws the model transparently, in an animation's pose at a time.
-fn ghost(
-    frame: &mut Frame<'_>,
-    scene: &ModelScene,
-    animation: &Animation,
-    time: f32,
-    colour: Colour,
-) -> Result<()> {
-    let pose = animation.pose(&scene.asset.rig, time);
-    let look = ModelLook { ghost: Some(with_alpha(colour, FAINT)), ..ModelLook::default() };
-    scene.draw_posed(frame, scene.world_from_model(), &model_from_nodes(scene, &pose), look)
-}
-
 /// Draws the path of a joint's origin through the world, with a mark for each of its keys.
-fn trail(frame: &mut Frame<'_>, scene: &ModelScene, animation: &Animation, joint: usize) {
+fn trail(frame: &mut Frame<'_>, scene: &Rc<ModelScene>, animation: &Animation, joint: usize) {
     let mut animator = animation.animator(&scene.asset.rig);
     let mut place = |time: f32| {
         animator.seek(time);
-        let model_from_joint = model_from_nodes(scene, animator.pose())[joint];
+        let model_from_joint = Figure::new(scene, animator.pose().to_vec(), time).model_from_nodes[joint];
         transform_point(scene.world_from_model(), model_from_joint.w_axis.truncate())
     };
     let count = (animation.seconds * POINTS_PER_SECOND).clamp(1.0, MOST_POINTS).ceil();

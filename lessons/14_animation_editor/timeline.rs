@@ -5,11 +5,20 @@ use editor::Selection;
 use editor::dope_sheet::{Sheet, SheetAct, SheetKey, SheetKeys, SheetRow, SheetView, dope_sheet};
 use gl::colour::Colour;
 use models::ModelScene;
-use stage::Panel;
+use stage::{KeyPress, Panel};
 
-/// The dope sheet, and its view.
+/// Height of the dope sheet, at scale 1.
+pub const HEIGHT: f32 = 190.0;
+
+/// The dope sheet, its view, and the time at its playhead.
+#[derive(Default)]
 pub struct Timeline {
     pub view: SheetView,
+    pub time: f32,
+    /// The time to seek, if any.
+    pub seeks: Option<f32>,
+    /// True if panels are shown. Without them there are no signs either.
+    pub is_shown: bool,
     /// True if the rows of joints are shown.
     unfolded: bool,
     /// The joints that can have a row, and their colours.
@@ -35,11 +44,22 @@ impl Timeline {
         joints.sort_unstable();
         joints.dedup();
         let joints = joints.into_iter().map(|joint| (joint, scene.colour(joint))).collect();
-        Self { view: SheetView::default(), unfolded: false, joints, active: None }
+        Self { joints, ..Self::default() }
+    }
+
+    /// Begins a step at a time.
+    pub fn begin(&mut self, time: f32) {
+        (self.time, self.is_shown) = (time, false);
+    }
+
+    /// Answers a key, if the mouse is over the dope sheet.
+    pub fn key(&mut self, press: &KeyPress) -> bool {
+        self.is_shown && self.view.key(press.key, press.repeat)
     }
 
     /// Shows the dope sheet, and carries out the actions in it.
     pub fn show(&mut self, panel: &mut Panel<'_>, editor: &mut Editor) {
+        self.is_shown = true;
         let Some(animation) = editor.animation().cloned() else {
             self.view.let_go();
             panel.note("There is no animation. Add one at the left.");

@@ -1,9 +1,10 @@
 //! A player in a world, and a figure that shows what it does.
 
 use crate::figure::{Doing, Figure};
-use glam::DVec2;
+use glam::{DVec2, dvec2};
 use ground::{Body, Controls, Level, MovementMode, Player, TICK, World};
 use side_scroller::floors::Floors;
+use std::rc::Rc;
 
 /// Depth below the level at which a falling player begins again.
 const ABYSS: f64 = 9.0;
@@ -11,10 +12,16 @@ const ABYSS: f64 = 9.0;
 /// Number of ticks for which a crushed player is on show.
 const CRUSHED: u64 = 90;
 
+/// Height of the camera's target above the feet.
+const ABOVE: DVec2 = dvec2(0.0, 1.7);
+
+/// Least height of the target above the level's lowest corner, so that little is seen of what is below the level.
+const LEAST: f64 = 4.0;
+
 pub struct Game {
     /// The level that the world was made from.
     pub level: Level,
-    pub floors: Floors,
+    pub floors: Rc<Floors>,
     pub world: World,
     /// The player at the last two ticks.
     before: Player,
@@ -26,8 +33,8 @@ pub struct Game {
 }
 
 impl Game {
-    pub fn new(level: Level) -> Self {
-        let (world, floors) = (World::new(&level), Floors::new(&level));
+    pub fn new(level: Level, floors: Rc<Floors>) -> Self {
+        let world = World::new(&level);
         let player = world.start();
         let figure = Figure::new(doing(&world, &floors, &player, Controls::default()));
         let stood = (player.at(&world), 1.0);
@@ -44,10 +51,10 @@ impl Game {
 
     /// Goes on in another level. The player stays where it is and flies on, if there is room; otherwise it is crushed, until
     /// there is room again.
-    pub fn change(&mut self, level: &Level) {
+    pub fn change(&mut self, level: &Level, floors: Rc<Floors>) {
         let (at, stance, tick) = (self.player.at(&self.world), self.player.stance, self.player.tick);
         let before = self.player.velocity(&self.world);
-        (self.world, self.floors, self.level) = (World::new(level), Floors::new(level), level.clone());
+        (self.world, self.floors, self.level) = (World::new(level), floors, level.clone());
         self.crushed = 0;
         let put = self.world.put(at, stance, tick).map(|mut player| {
             if let Body::Airborne { velocity, .. } = &mut player.body {
@@ -77,9 +84,9 @@ impl Game {
         self.crushed > CRUSHED || self.player.at(&self.world).y < self.lowest() - ABYSS
     }
 
-    /// Returns the place for the camera to follow: the player's, unless it falls out of the level.
-    pub fn seen(&self) -> DVec2 {
-        self.player.at(&self.world).max(DVec2::new(f64::MIN, self.lowest()))
+    /// Returns the place for the camera to follow: above the player, unless that falls out of the level.
+    pub fn followed(&self) -> DVec2 {
+        (self.player.at(&self.world) + ABOVE).max(dvec2(f64::MIN, self.lowest() + LEAST))
     }
 
     /// Returns the height of the level's lowest corner.

@@ -10,14 +10,14 @@ const STANCES: [(Option<Stance>, &str); 3] =
 
 pub fn show(play: &mut Play, panel: &mut Panel<'_>) {
     show_layers(play, panel);
-    play.editor.panel(panel);
+    play.ground.editor.panel(panel);
     panel.heading("Play");
-    play.time.panel(panel);
+    play.ground.time.panel(panel);
     panel.same_line();
     if panel.command("restart") {
         play.restart();
     }
-    if let Some(player) = play.replay.panel(panel, &play.game.player) {
+    if let Some(player) = play.ground.replay.panel(panel, &play.game.player) {
         play.begin(player);
     }
     show_player(panel, &play.game.world, &play.game.player);
@@ -39,13 +39,13 @@ fn show_layers(play: &mut Play, panel: &mut Panel<'_>) {
         play.ghost.switch(is_on, &play.game);
     }
     panel.same_line();
-    panel.switch("flat", &mut play.flat);
+    panel.switch("flat", &mut play.shown.flat);
     if panel.edit().changed {
         let Camera { target, height, .. } = *panel.camera;
-        *panel.camera = play.viewer(target, height);
+        *panel.camera = play.shown.camera(target, height);
     }
     panel.same_line();
-    panel.switch("follow", &mut play.follows);
+    panel.switch("follow", &mut play.ground.eye.follows);
 }
 
 /// Shows what the player does, and where.

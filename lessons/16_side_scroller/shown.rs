@@ -7,12 +7,14 @@ use crate::layers::{self, Layers};
 use anyhow::Result;
 use gl::{Gl, MeshBuffers};
 use glam::Vec3;
-use ground::{Body, Stance};
-use side_scroller::hills::Hills;
-use side_scroller::scenery::Scenery;
+use ground::{Body, Level, Stance};
+use side_scroller::landscape::Landscape;
 use side_scroller::shadow;
-use stage::Frame;
+use stage::{Camera, Frame};
 use std::cell::RefCell;
+
+/// The camera's angle downwards, in degrees.
+const PITCH: f32 = 11.0;
 
 /// Switches of the view, and the painters.
 pub struct Shown {
@@ -23,58 +25,60 @@ pub struct Shown {
     pub jumps: bool,
     /// Stance whose mesh is shown, if not the player's.
     pub stance: Option<Stance>,
-    uploaded: RefCell<Uploaded>,
-    hills: Hills,
+    /// Set if nothing grows smaller with the distance.
+    pub flat: bool,
+    pub landscape: Landscape,
+    /// Those of each stance, uploaded when they are drawn first.
+    layers: RefCell<[Option<Layers>; Stance::ALL.len()]>,
     painter: FigurePainter,
     unit: MeshBuffers,
 }
 
-/// Uploads of a version of the level.
-#[derive(Default)]
-struct Uploaded {
-    scenery: Option<Scenery>,
-    layers: [Option<Layers>; Stance::ALL.len()],
-}
-
 impl Shown {
-    pub fn new(gl: &Gl) -> Result<Self> {
+    pub fn new(gl: &Gl, level: &Level) -> Result<Self> {
         Ok(Self {
             grown: false,
             mesh: false,
             triangle: false,
             jumps: false,
             stance: None,
-            uploaded: RefCell::default(),
-            hills: Hills::new(gl)?,
+            flat: false,
+            landscape: Landscape::new(gl, level)?,
+            layers: RefCell::default(),
             painter: FigurePainter::new(gl)?,
             unit: layers::unit_triangle(gl)?,
         })
     }
 
-    /// The level is another one.
-    pub fn forget(&mut self) {
-        self.uploaded = RefCell::default();
+    /// Shows another level.
+    pub fn change(&mut self, level: &Level) {
+        self.landscape.change(level);
+        self.layers = RefCell::default();
+    }
+
+    /// Returns the camera in front of a place, with the depth of its lens.
+    pub fn camera(&self, target: Vec3, height: f32) -> Camera {
+        match self.flat {
+            true => Camera::flat(target, height),
+            false => Camera::orbit(target, height, 0.0, PITCH),
+        }
     }
 
     /// Draws a game between its last two ticks. Hills that do not grow smaller with the distance follow the middle of the view.
-    pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, between: f64, follow: Option<Vec3>) -> Result<()> {
+    pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, between: f64, middle: Vec3) -> Result<()> {
         let (gl, at, own) = (frame.gl(), game.at(between), game.player.stance);
         let stance = self.stance.unwrap_or(own);
         // The player is a point if its mesh is of another stance, or if obstacles have grown by its own shape.
         let is_point = self.grown || stance != own;
         let moved = |obstacle| game.moved(obstacle, between);
-        let Uploaded { scenery, layers } = &mut *self.uploaded.borrow_mut();
-        let scenery = match scenery {
-            Some(scenery) => scenery,
-            None => scenery.insert(Scenery::new(gl, &game.level, &game.floors)?),
-        };
-        self.hills.draw(frame, follow)?;
-        scenery.draw(frame, moved)?;
+        self.landscape.draw_hills(frame, self.flat.then_some(middle))?;
+        self.landscape.draw(frame, moved)?;
         if !is_point {
             shadow::draw(frame, game.floors.all(moved), at, 0.5 * own.size().x as f32)?;
             self.painter.draw(frame, &game.figure, at)?;
         }
         if self.grown || self.mesh {
+            let mut layers = self.layers.borrow_mut();
             let layers = match &mut layers[stance as usize] {
                 Some(layers) => layers,
                 none => none.insert(Layers::new(gl, &game.world, &game.level, stance)?),

@@ -9,10 +9,11 @@ use gl::colour::ERROR;
 use gl::{Gl, HotReload, asset_path};
 use glam::{Mat4, Vec3};
 use models::{Lighting, ModelLook, ModelScene, Textures};
-use play::{LAMP, SWORD};
+use play::{CharacterAsset, CharacterAssets, LAMP, SWORD};
 use stage::{Frame, Inspected};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The files, each with the name of its one model; without a name, each of its roots is a model, called as the root is.
 const FILES: [(Option<&str>, &str); 5] = [
@@ -104,6 +105,16 @@ impl Assets {
             })
         };
         Ok(Self { files: FILES.into_iter().map(open).collect::<Result<_>>()?, lighting })
+    }
+
+    /// Joints and clips of the knight and of a dummy, whose files are the first two. Nothing of it is drawn: a file that has
+    /// no surfaces yet has them too.
+    pub fn characters(&self) -> CharacterAssets {
+        let [knight, dummy] = [0, 1].map(|file| {
+            let asset = &self.files[file].get().scene.asset;
+            Arc::new(CharacterAsset::of(asset, Path::new(asset.file())))
+        });
+        CharacterAssets { knight, dummy }
     }
 
     /// Asks the file that has a model now.

@@ -2,13 +2,17 @@
 
 use crate::assets::Assets;
 use crate::controls::Controls;
+use crate::debug::Debug;
 use anyhow::Result;
 use common::transform::transform_point;
 use gl::{Gl, SkeletonLines, View};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use models::{Lights, Spot};
 use play::{Actor, CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, SWORD};
+use side_scroller::floors::Floors;
+use side_scroller::shadow;
 use stage::{Frame, Inspected, Light};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// The surface of the knight's model that is his sword. It is a prop of its own here.
@@ -56,40 +60,56 @@ impl CastMoment {
         Self { between, dummies: game.dummies().iter().map(|dummy| figure(dummy)).collect(), props, knight }
     }
 
-    /// Below the middle of each body, how wide its shadow is to each side: of the dummies, and of the knight.
-    pub fn shadows(&self, game: &Game) -> Vec<(DVec2, f32)> {
+    /// Draws the shadows of all bodies on the floors.
+    pub fn draw_shadows(&self, frame: &mut Frame<'_>, game: &Game, floors: &Floors) -> Result<()> {
         let Figure { world_from_model, nodes } = &self.knight;
         let joint = |name| game.hero().character.joint(name).and_then(|joint| nodes.get(joint));
         let across = |name| joint(name).map(|&node| f64::from((*world_from_model * node).w_axis.x));
         let at = game.at(self.between);
         let hips = across("hips").unwrap_or(at.x);
         // The hips are the middle of a lying body, and a dummy's foot is its end.
-        let knight = shadow([at, at.with_x(hips)], across("head").unwrap_or(hips) - hips, 1.0);
+        let knight = shadow_of([at, at.with_x(hips)], across("head").unwrap_or(hips) - hips, 1.0);
         let dummy = |dummy: &Dummy| {
             let [from, to] = dummy.world_from("head").unwrap_or_default().map(|head| head.w_axis.x);
             let way = f64::from(from + self.between as f32 * (to - from)) - dummy.at().x;
-            shadow([dummy.at(), dummy.at() + 0.5 * way * DVec2::X], way, 0.5)
+            shadow_of([dummy.at(), dummy.at() + 0.5 * way * DVec2::X], way, 0.5)
         };
-        game.dummies().iter().map(dummy).chain([knight]).collect()
+        let moved = |obstacle| game.moved(obstacle, self.between);
+        let mut shadows = game.dummies().iter().map(dummy).chain([knight]);
+        shadows.try_for_each(|(middle, half)| shadow::draw(frame, floors.all(moved), middle, half))
     }
 }
 
 pub struct Cast {
     /// All models, and the light around them.
-    pub assets: Assets,
+    assets: Assets,
     /// The knight's skeleton, and a dummy's.
     skeletons: [SkeletonLines; 2],
+    debug: Debug,
+    /// The players in this frame, once something asks for them.
+    moment: OnceCell<CastMoment>,
 }
 
 impl Cast {
-    pub fn open(gl: &Gl, characters: &CharacterAssets) -> Result<Self> {
+    /// Reads all models, and what the game needs of them.
+    pub fn open(gl: &Gl) -> Result<(Self, CharacterAssets)> {
+        let assets = Assets::open(gl)?;
+        let characters = assets.characters();
         let skeleton = |character: &CharacterAsset| {
             Ok::<_, anyhow::Error>(SkeletonLines::new(gl, character.chains.clone())?.over_everything())
         };
-        Ok(Self {
-            assets: Assets::open(gl)?,
-            skeletons: [skeleton(&characters.knight)?, skeleton(&characters.dummy)?],
-        })
+        let skeletons = [skeleton(&characters.knight)?, skeleton(&characters.dummy)?];
+        Ok((Self { assets, skeletons, debug: Debug::new(gl)?, moment: OnceCell::new() }, characters))
+    }
+
+    /// Begins a frame: the players may be elsewhere in it.
+    pub fn begin_frame(&mut self) {
+        self.moment = OnceCell::new();
+    }
+
+    /// The players in this frame, `between` the last two ticks. A game that is paused by a hit stays at its last tick.
+    pub fn moment(&self, game: &Game, between: f64) -> &CastMoment {
+        self.moment.get_or_init(|| CastMoment::new(game, if game.stood() { 1.0 } else { between }))
     }
 
     /// The light of the arena's lamps, and of the one that the knight has. `middle` is where one looks.
@@ -140,17 +160,29 @@ impl Cast {
         self.assets.inspected("knight", world, &seen.knight.nodes, IN_FIST)
     }
 
-    /// Draws all skeletons, over everything.
-    pub fn draw_skeletons(&self, frame: &mut Frame<'_>, seen: &CastMoment) -> Result<()> {
-        let [knights, dummies] = &self.skeletons;
-        skeleton(frame, knights, &seen.knight)?;
-        seen.dummies.iter().try_for_each(|dummy| skeleton(frame, dummies, dummy))
+    /// Draws what is behind the picture over everything: skeletons and spheres, as the controls say.
+    pub fn draw_behind(
+        &self,
+        frame: &mut Frame<'_>,
+        game: &Game,
+        seen: &CastMoment,
+        controls: &Controls,
+    ) -> Result<()> {
+        if controls.skeleton {
+            let [knights, dummies] = &self.skeletons;
+            skeleton(frame, knights, &seen.knight)?;
+            seen.dummies.iter().try_for_each(|dummy| skeleton(frame, dummies, dummy))?;
+        }
+        if controls.spheres {
+            self.debug.draw(frame, game, seen.between as f32)?;
+        }
+        Ok(())
     }
 }
 
 /// Returns a shadow below the feet of an upright body, or below the middle of a lying one. The head is `beside` that, and
 /// `part` of this distance is half of the body's length.
-fn shadow([feet, middle]: [DVec2; 2], beside: f64, part: f64) -> (DVec2, f32) {
+fn shadow_of([feet, middle]: [DVec2; 2], beside: f64, part: f64) -> (DVec2, f32) {
     // Even an idle character leans a little.
     let lies = (beside.abs() - LEANS).max(0.0);
     (feet.lerp(middle, (lies / LEANS).min(1.0)), SHADOW + (part * lies) as f32)

@@ -1,14 +1,11 @@
 //! The buttons and the switches.
 
-use play::Buttons;
-use side_scroller::editor::Command;
+use glam::{DVec2, dvec2};
+use play::{Buttons, Game};
+use side_scroller::editor::{Command, EDIT};
 use side_scroller::time::{self, DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
 use stage::{Action, Input, Key, Panel};
 
-/// Begins and ends to change the yard.
-pub const EDIT: Action = Action::new("Edit", &[Key::TAB]);
-/// The keys that matter meanwhile.
-pub const EDITING: &str = "Tab plays on · Del delete · Ctrl+D copy · Ctrl+Z undo · Ctrl+S save";
 const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
 const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
 const SWING: Action = Action::new("Swing", &[Key::char('k')]);
@@ -24,9 +21,12 @@ pub const ACTIONS: [Action; 19] = {
     ]
 };
 
+/// Height of the camera's target above the feet; with the graph, which is below, it is less.
+const ABOVE: DVec2 = dvec2(0.0, 1.6);
+const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
+
 /// Switches of the panel.
 pub struct Controls {
-    pub follows: bool,
     /// Darkness of the night, and whether the knight's lamp shines.
     pub night: f32,
     pub lamp: bool,
@@ -37,7 +37,7 @@ pub struct Controls {
 
 impl Default for Controls {
     fn default() -> Self {
-        Self { follows: true, night: 0.0, lamp: true, spheres: false, skeleton: false, graph: false }
+        Self { night: 0.0, lamp: true, spheres: false, skeleton: false, graph: false }
     }
 }
 
@@ -47,16 +47,21 @@ impl Controls {
         self.lamp ^= input.pressed(LAMP);
     }
 
+    /// Returns the place that the camera follows.
+    pub fn followed(&self, game: &Game) -> DVec2 {
+        game.seen() + if self.graph { ABOVE_GRAPH } else { ABOVE }
+    }
+
     pub fn night_panel(&mut self, panel: &mut Panel<'_>) {
         panel.slider("night", &mut self.night, 0.0..=1.0, "%.2f");
     }
 
-    /// Shows the panel of the surroundings.
-    pub fn panel(&mut self, panel: &mut Panel<'_>) {
+    /// Shows the panel of the surroundings, and whether the camera follows.
+    pub fn panel(&mut self, panel: &mut Panel<'_>, follows: &mut bool) {
         self.night_panel(panel);
         panel.switch("lamp (F)", &mut self.lamp);
         panel.same_line();
-        panel.switch("follow", &mut self.follows);
+        panel.switch("follow", follows);
     }
 
     /// Shows the panel of the views behind the picture.
@@ -70,13 +75,8 @@ impl Controls {
     }
 }
 
-/// Returns the buttons that are down now, or were pressed since the last tick.
-pub fn pressed(before: Buttons, input: &Input) -> Buttons {
-    Buttons {
-        keys: time::pressed(before.keys, input),
-        walk: before.walk || input.held(WALK),
-        punch: before.punch || input.held(PUNCH),
-        swing: before.swing || input.held(SWING),
-        exchange: before.exchange || input.held(EXCHANGE),
-    }
+/// Returns the buttons that are held now.
+pub fn held(input: &Input) -> Buttons {
+    let [walk, punch, swing, exchange] = [WALK, PUNCH, SWING, EXCHANGE].map(|action| input.held(action));
+    Buttons { keys: time::held(input), walk, punch, swing, exchange }
 }

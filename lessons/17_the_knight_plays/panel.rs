@@ -19,38 +19,34 @@ const PLACES: [(Option<DVec2>, &str); 4] = [
 const TOLD: usize = 3;
 
 pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
-    let mut edits = play.editor.is_on();
+    let editor = &mut play.ground.editor;
+    let mut edits = editor.has_turn();
     panel.switch("edit", &mut edits);
-    if edits != play.editor.is_on() {
-        play.editor.switch();
+    if edits != editor.has_turn() {
+        editor.switch();
     }
     panel.same_line();
-    if play.editor.is_on() {
+    if editor.has_turn() {
         panel.note("Tab: play again. Time stands still.");
-        play.editor.panel(panel);
+        editor.panel(panel);
         return play.controls.night_panel(panel);
     }
     panel.note("Tab: change the yard.");
-    play.controls.panel(panel);
+    play.controls.panel(panel, &mut play.ground.eye.follows);
     panel.heading("Play");
-    let mut place = play.place;
+    let mut place = play.game.start();
     panel.choice_of("begin at", &mut place, &PLACES);
-    if place != play.place {
-        play.place = place;
-        play.replay.stop(&play.game);
-        play.game.begin_at(place);
-        play.looks_anew();
+    if place != play.game.start() {
+        play.put(|game| game.begin_at(place));
     }
-    play.time.panel(panel);
+    play.ground.time.panel(panel);
     panel.same_line();
     if panel.command("restart") {
-        play.replay.stop(&play.game);
-        play.game.restart();
-        play.looks_anew();
+        play.put(Game::restart);
     }
-    if let Some(game) = play.replay.panel(panel, &play.game) {
+    if let Some(game) = play.ground.replay.panel(panel, &play.game) {
         play.game = game;
-        play.looks_anew();
+        play.ground.eye.jump(play.controls.followed(&play.game));
     }
     show_knight(panel, &play.game);
     show_jump(play, panel);
@@ -71,7 +67,7 @@ fn show_jump(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     panel.note("By how long the key is held; a tenth of a second behind an edge; just before he lands.");
     if movement != before {
         play.game.set_movement(movement);
-        play.replay.forget();
+        play.ground.replay.forget();
     }
 }
 

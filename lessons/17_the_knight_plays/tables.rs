@@ -24,16 +24,15 @@ impl Tables {
         let spheres = gl.file(asset_path("play/spheres.toml"), |path: &Path, _| {
             Ok(read_spheres("assets/play/spheres.toml", &text(path)?)?)
         })?;
-        let mut tables = Self { states: [knight, dummy], spheres, taken: [0; 3] };
-        tables.are_renewed();
-        Ok(tables)
+        Ok(Self { states: [knight, dummy], spheres, taken: [0; 3] })
     }
 
-    /// Says whether one of them was saved since this was asked last.
-    pub fn are_renewed(&mut self) -> bool {
+    /// A level with these tables, if it is another one or they were saved since this was asked last.
+    pub fn renewed(&mut self, level: &Arena, is_another: bool) -> Option<Arena> {
         let [knight, dummy] = &self.states;
         let now = [knight.version(), dummy.version(), self.spheres.version()];
-        std::mem::replace(&mut self.taken, now) != now
+        let are_others = std::mem::replace(&mut self.taken, now) != now;
+        (are_others || is_another).then(|| self.with(level))
     }
 
     /// A level with these tables.

@@ -44,7 +44,7 @@ pub use motion::{Beyond, Body};
 pub use movement::{Manner, MovementParameters};
 pub use player::{Controls, MovementMode, Player, Stance};
 pub use polygon::{Polygon, Shape, contains};
-pub use recorded::{Recorded, in_short};
+pub use recorded::{ButtonSet, Recorded, in_short};
 pub use sweep::{Contact, Sweep, Swept, SweptSide, contact};
 pub use visible_edges::visible_edges;
 pub use walk::{MeshPosition, Pass, Support, Walked, leaves};

@@ -2,10 +2,28 @@
 
 use super::{Controls, Player};
 
-/// A player or a whole game, whose keys can be recorded.
+/// Buttons that are each up or down.
+pub trait ButtonSet: Copy + Default {
+    /// Returns each button as a rule makes it from its state in both sets.
+    fn merged(self, other: Self, rule: fn(bool, bool) -> bool) -> Self;
+}
+
+impl ButtonSet for Controls {
+    fn merged(self, other: Self, rule: fn(bool, bool) -> bool) -> Self {
+        Self {
+            left: rule(self.left, other.left),
+            right: rule(self.right, other.right),
+            up: rule(self.up, other.up),
+            down: rule(self.down, other.down),
+            jump: rule(self.jump, other.jump),
+        }
+    }
+}
+
+/// Whom keys can be recorded for: a player, or a whole game.
 pub trait Recorded: Clone {
-    /// The controls that are pressed during a tick.
-    type Controls: Copy;
+    /// Controls that are pressed during a tick.
+    type Controls: ButtonSet;
 
     /// Returns its whole state in bytes. If these are equal, no later tick can tell two of them apart.
     fn to_bytes(&self) -> Vec<u8>;

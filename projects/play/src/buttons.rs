@@ -1,6 +1,6 @@
 //! The buttons that the player presses.
 
-use ground::Controls;
+use ground::{ButtonSet, Controls};
 
 /// The buttons pressed during a tick.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -17,19 +17,10 @@ pub struct Buttons {
     pub exchange: bool,
 }
 
-impl Buttons {
-    /// Returns buttons that are each the result of a rule for its state in both.
-    pub fn merged(self, other: Self, rule: fn(bool, bool) -> bool) -> Self {
-        let (a, b) = (self.keys, other.keys);
-        let keys = Controls {
-            left: rule(a.left, b.left),
-            right: rule(a.right, b.right),
-            up: rule(a.up, b.up),
-            down: rule(a.down, b.down),
-            jump: rule(a.jump, b.jump),
-        };
+impl ButtonSet for Buttons {
+    fn merged(self, other: Self, rule: fn(bool, bool) -> bool) -> Self {
         Self {
-            keys,
+            keys: self.keys.merged(other.keys, rule),
             walk: rule(self.walk, other.walk),
             punch: rule(self.punch, other.punch),
             swing: rule(self.swing, other.swing),

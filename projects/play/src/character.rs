@@ -6,7 +6,7 @@ use common::rig::Rig;
 use common::skeleton::Chain;
 use common::transform::Transform;
 use common::unread::Error;
-use formats::clips_beside;
+use formats::{Asset, clips_beside};
 use glam::Mat4;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,14 +34,19 @@ impl CharacterAsset {
     /// # Errors
     /// If the model cannot be read.
     pub fn read(model: &Path) -> Result<Self, Error> {
-        let asset = formats::read(model)?;
+        Ok(Self::of(&formats::read(model)?, model))
+    }
+
+    /// Takes the same from a model that is read already, of this path.
+    pub fn of(asset: &Asset, model: &Path) -> Self {
         let idle = asset.clips.first().cloned().unwrap_or(Clip { seconds: 1.0, ..Clip::default() });
         let mut clips = vec![Arc::new(Clip { name: "idle".to_owned(), ..idle })];
         let apart = in_play(model).filter(|apart| apart != model);
         for path in [model].into_iter().chain(apart.as_deref()) {
-            clips.extend(clips_beside(path, &asset).clips.into_iter().map(Arc::new));
+            clips.extend(clips_beside(path, asset).clips.into_iter().map(Arc::new));
         }
-        Ok(Self { rig: asset.rig, chains: asset.chains, world_from_model: asset.world_from_model, clips })
+        let (rig, chains) = (asset.rig.clone(), asset.chains.clone());
+        Self { rig, chains, world_from_model: asset.world_from_model, clips }
     }
 
     /// Returns the clip with this name.
@@ -93,19 +98,6 @@ pub struct CharacterAssets {
     pub knight: Arc<CharacterAsset>,
     /// A training dummy's model and clips.
     pub dummy: Arc<CharacterAsset>,
-}
-
-impl CharacterAssets {
-    /// Reads both characters from the folder of all assets.
-    ///
-    /// # Errors
-    /// If a model cannot be read.
-    pub fn read(assets: &Path) -> Result<Self, Error> {
-        Ok(Self {
-            knight: Arc::new(CharacterAsset::read(&assets.join("knight/knight.dae"))?),
-            dummy: Arc::new(CharacterAsset::read(&assets.join("play/dummy.dae"))?),
-        })
-    }
 }
 
 /// Returns the path of the model's version in the folder `play`, beside the model's own folder.

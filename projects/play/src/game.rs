@@ -7,7 +7,7 @@ use super::{
     LAMP, Placed, Props, SWORD, placed,
 };
 use glam::{DVec2, Mat4, dvec2};
-use ground::{Blocker, MovementMode, MovementParameters, Recorded, Stance, World};
+use ground::{Blocker, ButtonSet as _, MovementMode, MovementParameters, Recorded, Stance, World};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -92,7 +92,12 @@ impl Game {
         game
     }
 
-    /// Restarts the game, from now on always at this place if it has room, or else at the level's start.
+    /// Returns the place where it begins, if that isn't the level's.
+    pub fn start(&self) -> Option<DVec2> {
+        self.start
+    }
+
+    /// Begins there from now on, and does so at once. Without room, or without a place, that is where the level says.
     pub fn begin_at(&mut self, start: Option<DVec2>) {
         self.start = start;
         self.restart();

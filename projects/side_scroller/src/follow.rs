@@ -20,12 +20,14 @@ pub struct Eye {
     pub shown: Vec3,
     /// The part of the user's own move of the camera that is kept, from 1 to 0 while the player runs.
     kept: f32,
+    /// True if a camera is led.
+    pub follows: bool,
 }
 
 impl Eye {
     /// Returns an eye that looks at a place.
     pub fn new(at: DVec2) -> Self {
-        Self { before: at, now: at, shown: at.as_vec2().extend(0.0), kept: 1.0 }
+        Self { before: at, now: at, shown: at.as_vec2().extend(0.0), kept: 1.0, follows: true }
     }
 
     /// Looks at a place at once, without a way to it.
@@ -43,8 +45,11 @@ impl Eye {
         }
     }
 
-    /// Moves a camera's target. The user's own move of it stays until the player runs.
+    /// Moves a viewer's target, if it follows. A move by hand stays until the player runs.
     pub fn lead(&mut self, target: &mut Vec3, between: f64) {
+        if !self.follows {
+            return;
+        }
         let by_hand = *target - self.shown;
         self.shown = self.before.lerp(self.now, between).as_vec2().extend(0.0);
         *target = self.shown + by_hand * std::mem::replace(&mut self.kept, 1.0);

@@ -5,7 +5,8 @@
 pub mod editor;
 pub mod floors;
 pub mod follow;
-pub mod hills;
+pub mod landscape;
+pub mod playground;
 pub mod replay;
 pub mod scenery;
 pub mod shadow;

@@ -1,4 +1,4 @@
-//! Runs a game at full speed, slower or tick by tick, and collects the controls that are pressed meanwhile.
+//! Speed of the game, and the keys that move a player.
 
 use ground::Controls;
 use stage::{Action, Input, Key, Panel};
@@ -30,11 +30,13 @@ pub struct Time {
     waited: u32,
     /// True if one tick was asked for during a pause.
     one: bool,
+    /// The frame's place between the last two steps, from 0 to 1.
+    pub frame: f32,
 }
 
 impl Default for Time {
     fn default() -> Self {
-        Self { paused: false, slow: 1.0, waited: 0, one: false }
+        Self { paused: false, slow: 1.0, waited: 0, one: false, frame: 1.0 }
     }
 }
 
@@ -54,9 +56,9 @@ impl Time {
         due
     }
 
-    /// Returns how far a frame is between two ticks, from 0 to 1, given how far it is between two steps.
-    pub fn between(&self, steps: f32) -> f64 {
-        let waited = (f64::from(self.waited) + f64::from(steps)) / f64::from(self.slow.round());
+    /// Returns the frame's place between the last two ticks, from 0 to 1.
+    pub fn between(&self) -> f64 {
+        let waited = (f64::from(self.waited) + f64::from(self.frame)) / f64::from(self.slow.round());
         if self.paused { 1.0 } else { waited.min(1.0) }
     }
 
@@ -71,13 +73,8 @@ impl Time {
     }
 }
 
-/// Returns the controls that are pressed now, or were since the last tick.
-pub fn pressed(before: Controls, input: &Input) -> Controls {
-    Controls {
-        left: before.left || input.held(LEFT),
-        right: before.right || input.held(RIGHT),
-        up: before.up || input.held(UP),
-        down: before.down || input.held(DOWN),
-        jump: before.jump || input.held(JUMP),
-    }
+/// Returns the controls that are held now.
+pub fn held(input: &Input) -> Controls {
+    let [left, right, up, down, jump] = [LEFT, RIGHT, UP, DOWN, JUMP].map(|action| input.held(action));
+    Controls { left, right, up, down, jump }
 }

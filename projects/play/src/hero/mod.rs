@@ -146,6 +146,7 @@ impl Hero {
         let Some(State { name, fade, .. }) = self.actor.table.states.get(state) else { return };
         let clips = &mut self.actor.clips;
         let Some(source) = clips.source_named(name) else { return };
+        // How far the joints must turn is known by its first pose alone. The mixer goes to its start once more, by 13.1.
         clip::Source::restart(source);
         let to = clip::Source::pose(source).to_vec();
         let turns = clips.pose().iter().zip(&to).map(|(from, to)| angle(*from, *to));

@@ -2,7 +2,13 @@
 
 use stage::{Action, Key};
 
-/// A command of the editor.
+/// Begins and ends to change the level, where the game stands still meanwhile.
+pub const EDIT: Action = Action::new("Edit", &[Key::TAB]);
+
+/// The keys that matter meanwhile.
+pub(super) const EDITING: &str = "Tab plays on · Del delete · Ctrl+D copy · Ctrl+Z undo · Ctrl+S save";
+
+/// Something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Undoes the last step.

@@ -9,13 +9,14 @@ mod panel;
 mod part;
 mod work;
 
-pub use commands::Command;
+pub use commands::{Command, EDIT};
 pub use hand::Mouse;
 pub use item::Item;
 pub use part::LevelPart;
 pub use work::LevelWork;
 
 use anyhow::Result;
+use commands::EDITING;
 use drafts::home;
 use files::Files;
 use gl::Gl;
@@ -34,6 +35,8 @@ const STILL: f32 = 3.0;
 pub struct Editor {
     /// True while the mouse edits the level instead of moving the view.
     on: bool,
+    /// Set if the game and it take turns, by [`EDIT`]. Otherwise both go on at once.
+    takes_turns: bool,
     work: LevelWork,
     files: Files,
     /// The draft's version at the last call of [`changed`](Self::changed), and true if a level opened since.
@@ -52,9 +55,9 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// Opens the level that was saved last, or else the asset, and edits it at once if it is `on`. Work that
-    /// was left behind unsaved becomes a step after that.
-    pub fn open(gl: &Gl, args: &Args, asset: &str, on: bool) -> Result<Self> {
+    /// Opens the level that was saved last, or else the asset. If it takes turns with the game, that has the first one.
+    /// What was left behind without being saved is a step after that.
+    pub fn open(gl: &Gl, args: &Args, asset: &str, takes_turns: bool) -> Result<Self> {
         let mut files = Files::open(gl, args, asset)?;
         let mut work = LevelWork::new(files.level());
         let mut told = std::mem::take(&mut files.kept.notes);
@@ -66,7 +69,8 @@ impl Editor {
             told.push("The lesson ended without saving what you had changed. Here it is.".to_owned());
         }
         Ok(Self {
-            on,
+            on: !takes_turns,
+            takes_turns,
             work,
             files,
             seen: 0,
@@ -85,34 +89,36 @@ impl Editor {
         self.work.arena()
     }
 
-    /// Returns none if the level is the one of the last call, or else true if another level was opened.
+    /// Reads the level's file again if it was saved. Then says whether the level is another one than when this was asked
+    /// last, and if so, whether it was opened since.
     pub fn changed(&mut self) -> Option<bool> {
+        self.files.kept.ends(false);
+        if let Some(arena) = self.files.renewed() {
+            self.work.replace("Read the file again", arena);
+        }
         let version = self.work.draft.version();
         let is_another = std::mem::replace(&mut self.seen, version) != version;
         is_another.then(|| std::mem::take(&mut self.opened))
     }
 
-    /// Returns true while the mouse edits the level.
-    pub fn is_on(&self) -> bool {
-        self.on
+    /// Says whether it changes the level now, and the game stands still.
+    pub fn has_turn(&self) -> bool {
+        self.on && self.takes_turns
     }
 
-    /// Starts or stops editing.
+    /// Returns the keys that matter while it has its turn.
+    pub fn keys(&self) -> Option<&'static str> {
+        self.has_turn().then_some(EDITING)
+    }
+
+    /// Begins its turn, or ends it.
     pub fn switch(&mut self) {
         while self.escape() {}
         self.on = !self.on;
     }
 
-    /// Reads the level's file again if it has changed.
-    pub fn reread(&mut self) {
-        self.files.kept.ends(false);
-        if let Some(arena) = self.files.renewed() {
-            self.work.replace("Read the file again", arena);
-        }
-    }
-
-    /// Updates the handles while it is on. `mouse` is over the view; `moved` returns how far an obstacle is
-    /// from its place in the level.
+    /// Lets a moment pass while it is on: the mouse is over the view here. `moved` says how far an obstacle is from where the
+    /// level has it.
     pub fn update(&mut self, mouse: Option<&Pointer>, moved: impl Fn(usize) -> DVec2) {
         self.has_panels = false;
         let kept = self.files.keep(&self.work.draft);
@@ -162,6 +168,10 @@ impl Editor {
 
     /// Handles a key, and returns true to take it.
     pub fn key(&mut self, press: &KeyPress) -> bool {
+        if self.takes_turns && EDIT.keys.contains(&press.key) {
+            self.switch();
+            return true;
+        }
         if !self.on {
             return false;
         }

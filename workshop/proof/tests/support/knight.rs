@@ -13,7 +13,10 @@ pub fn game() -> Game {
     let table = |name: &str, character: &CharacterAsset| {
         Arc::new(StateTable::read(&text(name), name, &character.names()).unwrap())
     };
-    let characters = CharacterAssets::read(&root().join("assets")).unwrap();
+    let character =
+        |name: &str| CharacterAsset::read(&root().join("assets").join(name)).map(Arc::new).unwrap();
+    let (knight, dummy) = (character("knight/knight.dae"), character("play/dummy.dae"));
+    let characters = CharacterAssets { knight, dummy };
     let arena = Arena {
         spheres: read_spheres("spheres.toml", &text("play/spheres.toml")).unwrap(),
         tables: [table("play/knight.toml", &characters.knight), table("play/dummy.toml", &characters.dummy)],

@@ -1,0 +1,106 @@
+//! A level to play in and to change: what lessons 16 and 17 have around their games.
+
+use crate::editor::{Command, Editor};
+use crate::follow::Eye;
+use crate::replay::Replay;
+use crate::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, Time, UP};
+use glam::DVec2;
+use ground::{ButtonSet as _, Recorded};
+use stage::{Action, Camera, Frame, Input, Pace};
+
+/// Pace of a game: its ticks are a lesson's steps.
+pub const PACE: Pace = Pace::Fixed { hertz: 120 };
+
+/// The actions that move a player, those of the time, and the editor's.
+pub const ACTIONS: [Action; 13] = {
+    let [undo, redo, delete, duplicate, save, into] = Command::ACTIONS;
+    [LEFT, RIGHT, UP, DOWN, JUMP, PAUSE, ONE, undo, redo, delete, duplicate, save, into]
+};
+
+/// A level with its editor, the time and the keys of its ticks, and the point that a camera looks at.
+pub struct Playground<P: Recorded> {
+    /// The editor of the level.
+    pub editor: Editor,
+    /// The speed of the game.
+    pub time: Time,
+    /// The keys that are recorded.
+    pub replay: Replay<P>,
+    /// The middle of the view.
+    pub eye: Eye,
+    /// The buttons pressed since the last tick.
+    pressed: P::Controls,
+}
+
+impl<P: Recorded> Playground<P> {
+    /// A playground whose camera looks at a place.
+    pub fn new(editor: Editor, at: DVec2) -> Self {
+        let (time, replay, pressed) = Default::default();
+        Self { editor, time, replay, eye: Eye::new(at), pressed }
+    }
+
+    /// Lets a step pass, while these buttons are held. If it is time for a tick, returns its buttons: all that were pressed
+    /// since the last one, or those of the replay.
+    pub fn due(&mut self, input: &Input, held: P::Controls) -> Option<P::Controls> {
+        self.pressed = self.pressed.merged(held, |before, now| before || now);
+        self.time.step(input).then(|| self.replay.keys(std::mem::take(&mut self.pressed)))
+    }
+
+    /// Ends a tick: the camera follows somebody, who is at a place now. Without a velocity, somebody was put there, and it
+    /// looks there at once.
+    pub fn follow(&mut self, player: &P, at: DVec2, velocity: Option<DVec2>) {
+        self.replay.tick(player);
+        match velocity {
+            Some(velocity) => self.eye.tick(at, velocity),
+            None => self.eye.jump(at),
+        }
+    }
+
+    /// Begins a frame, at a place between the last two steps.
+    pub fn begin_frame(&mut self, camera: &mut Camera, between: f32) {
+        self.time.frame = between;
+        let between = self.between();
+        self.eye.lead(&mut camera.target, between);
+    }
+
+    /// Returns the frame's place between the last two ticks, from 0 to 1. During the editor's turn it is the last one.
+    pub fn between(&self) -> f64 {
+        if self.editor.has_turn() { 1.0 } else { self.time.between() }
+    }
+
+    /// Draws the handles of the editor, and names the player's place for scripts. `moved` is as for the editor.
+    pub fn draw(&self, frame: &mut Frame<'_>, at: DVec2, moved: impl Fn(usize) -> DVec2) {
+        self.editor.draw(frame, moved);
+        self.replay.handles(frame, at.as_vec2().extend(0.0));
+    }
+}
+
+/// The methods of a [`stage::Lesson`] that the editor of its playground answers: menus, mouse, keys, and work to save. They
+/// need the names of its fields for the playground and for the game.
+#[macro_export]
+macro_rules! edits {
+    ($ground:ident, $game:ident) => {
+        fn panels(&mut self, panels: &mut stage::Panels<'_>) {
+            self.$ground.editor.panels(panels);
+        }
+
+        fn pointer(&mut self, pointer: &stage::Pointer, _clock: &mut stage::Clock) -> bool {
+            self.$ground.editor.pointer(pointer, |obstacle| self.$game.moved(obstacle, 1.0))
+        }
+
+        fn key(&mut self, press: &stage::KeyPress) -> bool {
+            self.$ground.editor.key(press)
+        }
+
+        fn keys(&self) -> Option<&'static str> {
+            self.$ground.editor.keys()
+        }
+
+        fn unsaved(&self) -> Option<String> {
+            self.$ground.editor.unsaved()
+        }
+
+        fn save(&mut self) -> anyhow::Result<()> {
+            self.$ground.editor.save()
+        }
+    };
+}
