@@ -2,7 +2,7 @@
 
 use crate::ik::foot_contacts::smooth;
 use crate::ik::limb::{turn_in, turn_joint};
-use crate::pose::walk;
+use crate::pose::{place_down_to, walk};
 use crate::skeleton::Skeleton;
 use crate::transform::{Transform, shortest_turn, slerp, transform_point};
 use glam::{Mat4, Quat, Vec3};
@@ -53,8 +53,10 @@ impl LookAt {
             let parent = skeleton.joints()[joint].parent;
             let turn = parent.map_or(turn, |parent| turn_in(model_from_joints[parent], turn));
             turn_joint(&mut pose[joint], turn);
-            walk(skeleton, |i| pose[i].to_matrix(), model_from_joints);
+            // The next joint of the chain is on the way to the last one; whatever else hangs below waits for the walk.
+            place_down_to(skeleton, [joint, last], pose, Mat4::IDENTITY, model_from_joints);
         }
+        walk(skeleton, |i| pose[i].to_matrix(), model_from_joints);
         angle - turned
     }
 
