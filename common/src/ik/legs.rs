@@ -161,7 +161,7 @@ impl Legs {
             // A leg needs no walk over the whole skeleton.
             place_down_to(skeleton, [self.hips, ankle_joint], pose, world_from_model, joints);
             let pole = leg.pole_now(joints);
-            let goal = Goal { target: ankle, pole, soft: SOFT * soft };
+            let goal = Goal { target: ankle, pole, soft: SOFT * soft, ..Goal::default() };
             leg.turn(pose, leg.turns(joints, &goal));
             place_down_to(skeleton, [thigh, ankle_joint], pose, world_from_model, joints);
             foot.turn_ankle(skeleton, pose, joints, turned);

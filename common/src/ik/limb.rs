@@ -156,6 +156,9 @@ impl Limb {
         let Some(now) = bones.directions() else { return still };
         let hinge_now = self.hinge_now(model_from_joints, now);
         let Bent { bones, hinge, missed } = bones.reaching(goal, aside(hinge_now, now));
+        if goal.weight <= 0.0 {
+            return Turns { missed, ..still };
+        }
         let Some(then) = either([direction(bones[0]), direction(bones[1])]) else { return still };
 
         let turn = |bone: usize| turn_between([now[bone], hinge_now], [then[bone], hinge]);
@@ -180,7 +183,7 @@ impl Limb {
             [Some(from), Some(to)] => shortest_turn(from, to),
             _ => Quat::IDENTITY,
         };
-        limb.turns(model_from_joints, &Goal { target, pole: swing * pole, soft: 0.0 })
+        limb.turns(model_from_joints, &Goal { target, pole: swing * pole, ..Goal::default() })
     }
 
     /// Returns the limb with its present bend as its side. One that is almost straight stays as it is.
@@ -329,7 +332,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_skeletons_arm_does_what_the_arm_alone_does((rest, mut pose) in (pose(), pose()), target in direction(), pole in direction()) {
+        fn a_skeletons_arm_does_what_the_arm_alone_does((rest, mut pose) in (pose(), pose()), target in direction(), pole in direction(), twist in prop_oneof![Just(0.0f32), -3.0f32..3.0]) {
             let limb = limb(&rest);
             for (joint, at_rest) in pose.iter_mut().zip(&rest) {
                 *joint = Transform { rotation: joint.rotation, ..*at_rest };
@@ -337,7 +340,7 @@ mod tests {
             let before = walked(&pose);
             let arm = limb.arm(&before);
             let size = arm.length();
-            let goal = Goal { target: arm.root + size * target, pole, soft: 0.0 };
+            let goal = Goal { target: arm.root + size * target, pole, twist, ..Goal::default() };
             let turns = limb.turns(&before, &goal);
             let mut after = pose.clone();
             limb.turn(&mut after, turns);
@@ -355,10 +358,23 @@ mod tests {
         fn an_arm_that_is_where_it_should_be_stays(rest in pose()) {
             let limb = limb(&rest);
             let before = walked(&rest);
-            let goal = Goal { target: limb.arm(&before).end, pole: limb.pole_now(&before), soft: 0.0 };
+            let goal = Goal { target: limb.arm(&before).end, pole: limb.pole_now(&before), ..Goal::default() };
             let mut after = rest.clone();
             limb.turn(&mut after, limb.turns(&before, &goal));
             prop_assert!(turned(&rest, &after) < 2e-3, "{}", turned(&rest, &after));
+        }
+
+        #[test]
+        fn a_weight_of_nothing_turns_nothing_and_a_small_one_little(rest in pose(), target in direction(), pole in direction()) {
+            let limb = limb(&rest);
+            let before = walked(&rest);
+            let goal = Goal { target, pole, twist: 1.0, soft: 0.1, weight: 0.0 };
+            let Turns { root, middle, missed } = limb.turns(&before, &goal);
+            prop_assert_eq!((root, middle), (Quat::IDENTITY, Quat::IDENTITY));
+            prop_assert!((missed - limb.arm(&before).end.distance(target)).abs() < 1e-3);
+            let mut after = rest.clone();
+            limb.turn(&mut after, limb.turns(&before, &Goal { weight: 1e-5, ..goal }));
+            prop_assert!(turned(&rest, &after) < 5e-3, "{}", turned(&rest, &after));
         }
 
         #[test]
@@ -428,7 +444,7 @@ mod tests {
         ]), rest in pose()) {
             let limb = limb(&rest);
             let at = |i: usize| vec3(numbers[i], numbers[i + 1], numbers[i + 2]);
-            let goal = Goal { target: at(0), pole: at(3), soft: numbers[6] };
+            let goal = Goal { target: at(0), pole: at(3), soft: numbers[6], weight: numbers[7], twist: numbers[8] };
             let mut matrices = walked(&rest);
             let ensure = |matrices: &[Mat4]| {
                 let turns = limb.turns(matrices, &goal);
@@ -465,7 +481,7 @@ mod tests {
             let ahead = vec3((2.0 * way).sin(), (3.0 * way).cos(), (5.0 * way).sin()).normalize();
             let pole = vec3((7.0 * way).cos(), (11.0 * way).sin(), (13.0 * way).sin());
             let target = limb.arm(&before).root + (0.7 + 0.5 * (0.3 * way).sin()) * ahead;
-            let turns = limb.turns(&before, &Goal { target, pole, soft: 0.0 });
+            let turns = limb.turns(&before, &Goal { target, pole, ..Goal::default() });
 
             let [body, shoulder] =
                 [0, 1].map(|joint| DMat4::to_scale_rotation_translation(&before[joint].as_dmat4()).1);
@@ -508,7 +524,7 @@ mod tests {
             model_from_joints(&skeleton, &matrices)
         };
         let limb = Limb::new(&skeleton, &walked(&pose(0.0)), [0, 1, 2], Some(Vec3::Z)).unwrap();
-        let goal = Goal { target: vec3(0.0, -1.9, 0.1), pole: Vec3::Z, soft: 0.0 };
+        let goal = Goal { target: vec3(0.0, -1.9, 0.1), pole: Vec3::Z, ..Goal::default() };
         let ends = [-0.3f32, -0.05, -0.002, 0.0, 1e-5, 0.002, 0.05, 0.3].map(|bend| {
             let mut pose = pose(bend);
             let turns = limb.turns(&walked(&pose), &goal);

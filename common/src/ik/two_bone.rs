@@ -3,7 +3,7 @@
 //! The comments speak of an arm: shoulder, elbow and hand. A leg has hip, knee and ankle instead.
 
 use crate::ik::{direction, first_direction};
-use glam::{DVec3, Vec3, Vec3A};
+use glam::{DVec3, Quat, Vec3, Vec3A};
 
 /// The triangle of two bones over the line from shoulder to hand, with the hand as near to its target as possible.
 ///
@@ -83,7 +83,7 @@ pub fn softened(distance: f64, length: f64, soft: f64) -> f64 {
 }
 
 /// The goal of an arm.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
     /// The target of the hand.
     pub target: Vec3,
@@ -91,6 +91,18 @@ pub struct Goal {
     pub pole: Vec3,
     /// The fraction of its length over which the arm softens: see [`softened`].
     pub soft: f32,
+    /// The part of the way from its present place to the target that the hand goes, along a straight line: 0 leaves the
+    /// arm as it is, 1 reaches. The elbow goes the same part of the way to the pole.
+    pub weight: f32,
+    /// The angle by which the elbow is turned away from the pole about the line from the shoulder to the target, by the
+    /// right hand, in radians. The hand stays.
+    pub twist: f32,
+}
+
+impl Default for Goal {
+    fn default() -> Self {
+        Self { target: Vec3::ZERO, pole: Vec3::ZERO, soft: 0.0, weight: 1.0, twist: 0.0 }
+    }
 }
 
 /// The places of an arm's three joints, in any one space.
@@ -152,7 +164,8 @@ impl Arm {
         let beside = direction(bones.vectors[0]).unwrap_or_default();
         let Bent { bones: [upper, lower], hinge, missed } = bones.reaching(goal, beside);
         let [middle, end] = [upper, upper + lower].map(|place| self.root + Vec3::from(place));
-        Reached { arm: Self { root: self.root, middle, end }, hinge: hinge.into(), missed }
+        let arm = if goal.weight <= 0.0 { self } else { Self { middle, end, ..self } };
+        Reached { arm, hinge: hinge.into(), missed }
     }
 }
 
@@ -181,22 +194,34 @@ impl Bones {
             if (upper - lower).abs() < ROUNDING * size { [0.5 * size; 2] } else { [upper, lower] };
         let to_end = self.vectors[0] + self.vectors[1];
         let target = Vec3A::from(goal.target);
-        let (to_target, distance) = if target.is_finite() {
+        let (to_goal, distance) = if target.is_finite() {
             (target - self.root, exact_distance(self.root, target))
         } else {
             (to_end, to_end.as_dvec3().length())
+        };
+        let weight = if goal.weight < 1.0 { goal.weight.max(0.0) } else { 1.0 };
+        let (to_target, distance) = if weight < 1.0 {
+            let on_the_way = to_end.lerp(to_goal, weight);
+            (on_the_way, on_the_way.as_dvec3().length())
+        } else {
+            (to_goal, distance)
         };
         let pole = direction(goal.pole.into()).unwrap_or_default();
         let least = ROUNDING * size;
         let ahead = direction(to_target).filter(|_| distance >= least);
         let ahead = ahead.unwrap_or_else(|| self.ahead_at_shoulder(pole));
-        let hinge = Vec3A::from(hinge(ahead.into(), [pole.into(), beside.into()]));
+        let mut axis = Vec3A::from(hinge(ahead.into(), [pole.into(), beside.into()]));
+        if weight < 1.0 || goal.twist != 0.0 {
+            let now = Vec3A::from(hinge(ahead.into(), [beside.into(), pole.into()]));
+            let to_pole = now.cross(axis).dot(ahead).atan2(now.dot(axis));
+            let turn = weight * goal.twist - (1.0 - weight) * to_pole;
+            axis = if turn.is_finite() { Quat::from_axis_angle(ahead.into(), turn) * axis } else { axis };
+        }
 
-        let bent = bend(upper, lower, softened(distance, size, f64::from(goal.soft)));
+        let bent = bend(upper, lower, softened(distance, size, f64::from(weight * goal.soft)));
         let [along, across, reach] = [bent.along, bent.across, bent.reach].map(|part| part as f32);
-        let (upper, end) = (along * ahead + across * hinge.cross(ahead), reach * ahead);
-        let missed = end.distance(to_target);
-        Bent { bones: [upper, end - upper], hinge, missed }
+        let (upper, end) = (along * ahead + across * axis.cross(ahead), reach * ahead);
+        Bent { bones: [upper, end - upper], hinge: axis, missed: end.distance(to_goal) }
     }
 
     /// Returns the direction of the hand from the shoulder if the target is on the shoulder, and so gives none.
@@ -261,7 +286,7 @@ mod tests {
         #[test]
         fn the_hand_is_as_near_as_it_can_be((arm, at, kind) in (arm(), point(), 0usize..6), pole in point()) {
             let target = target(arm, at, kind);
-            let Reached { arm: reached, missed, .. } = arm.reaching(&Goal { target, pole, soft: 0.0 });
+            let Reached { arm: reached, missed, .. } = arm.reaching(&Goal { target, pole, ..Goal::default() });
             let [upper, lower] = lengths(arm);
             // A ten thousandth of its length, and the rounding of places that are some metres from the origin.
             let close = 1e-4 * (upper + lower) + 2e-6;
@@ -277,7 +302,7 @@ mod tests {
 
         #[test]
         fn the_elbow_is_on_the_poles_side(arm in arm(), target in point(), pole in point()) {
-            let Reached { arm: reached, hinge, .. } = arm.reaching(&Goal { target, pole, soft: 0.0 });
+            let Reached { arm: reached, hinge, .. } = arm.reaching(&Goal { target, pole, ..Goal::default() });
             let ahead = (target - arm.root).normalize();
             prop_assume!(ahead.cross(pole.normalize()).length() > 1e-2);
             let elbow = reached.middle - arm.root;
@@ -293,10 +318,34 @@ mod tests {
             let at = |i: usize| vec3(numbers[i], numbers[i + 1], numbers[i + 2]);
             let arm = Arm { root: at(0), middle: at(3), end: at(6) };
             for [target, pole] in [[at(9), at(12)], [at(9), odd.into()], [odd.into(), at(12)]] {
-                let Reached { arm: reached, hinge, missed } = arm.reaching(&Goal { target, pole, soft: numbers[15] });
+                let Reached { arm: reached, hinge, missed } = arm.reaching(&Goal { target, pole, soft: numbers[15], ..Goal::default() });
                 prop_assert!(reached.middle.is_finite() && reached.end.is_finite() && missed.is_finite());
                 prop_assert!(hinge.is_normalized());
             }
+        }
+
+        #[test]
+        fn a_weight_goes_from_the_arm_to_its_goal((arm, target) in (arm(), point()), pole in point(), weight in 0.0f32..1.0) {
+            let goal = Goal { target, pole, ..Goal::default() };
+            prop_assert_eq!(arm.reaching(&Goal { weight: 0.0, ..goal }).arm, arm);
+            // Far enough from where a direction turns about.
+            let way = arm.end.lerp(target, weight) - arm.root;
+            prop_assume!(way.length() > 0.1 && lengths(arm).iter().all(|&bone| bone > 0.1));
+            let Reached { arm: part, missed, .. } = arm.reaching(&Goal { weight, ..goal });
+            let most = arm.length().min(way.length()).max((lengths(arm)[0] - lengths(arm)[1]).abs());
+            prop_assert!(part.end.distance(arm.root + most * way.normalize()) < 1e-4);
+            prop_assert!((missed - part.end.distance(target)).abs() < 1e-4);
+        }
+
+        #[test]
+        fn a_twist_turns_the_elbow_about_the_line(arm in arm(), target in point(), pole in point(), twist in -3.0f32..3.0) {
+            let goal = Goal { target, pole, ..Goal::default() };
+            let ahead = (target - arm.root).normalize();
+            prop_assume!(target.distance(arm.root) > 0.1 && ahead.cross(pole.normalize()).length() > 1e-2);
+            let [plain, twisted] = [0.0, twist].map(|twist| arm.reaching(&Goal { twist, ..goal }).arm);
+            prop_assert!(twisted.end.distance(plain.end) < 1e-5);
+            let elbow = arm.root + Quat::from_axis_angle(ahead, twist) * (plain.middle - arm.root);
+            prop_assert!(twisted.middle.distance(elbow) < 1e-4, "{} {elbow}", twisted.middle);
         }
 
         #[test]
@@ -323,14 +372,14 @@ mod tests {
     #[test]
     fn a_target_on_the_shoulder_leaves_the_direction() {
         let arm = Arm { root: Vec3::ZERO, middle: vec3(1.0, 0.5, 0.0), end: vec3(2.0, 0.0, 0.0) };
-        let reached = arm.reaching(&Goal { target: Vec3::ZERO, pole: Vec3::Y, soft: 0.0 }).arm;
+        let reached = arm.reaching(&Goal { target: Vec3::ZERO, pole: Vec3::Y, ..Goal::default() }).arm;
         assert!(reached.end.length() < 1e-6 && reached.middle.normalize().distance(Vec3::Y) < 1e-6);
         let short = Arm { end: vec3(1.5, 0.25, 0.0), ..arm };
-        let reached = short.reaching(&Goal { target: Vec3::ZERO, pole: Vec3::Y, soft: 0.0 }).arm;
+        let reached = short.reaching(&Goal { target: Vec3::ZERO, pole: Vec3::Y, ..Goal::default() }).arm;
         assert!(reached.end.normalize().distance(short.end.normalize()) < 1e-6);
         // Almost on the shoulder: rounding must not turn the arm around.
         let target = -1e-8 * short.end;
-        let reached = short.reaching(&Goal { target, pole: Vec3::Y, soft: 0.0 }).arm;
+        let reached = short.reaching(&Goal { target, pole: Vec3::Y, ..Goal::default() }).arm;
         assert!(reached.end.normalize().distance(short.end.normalize()) < 1e-6);
     }
 
@@ -343,7 +392,7 @@ mod tests {
         let poles = [vec3(0.3, 2.3, 0.0), vec3(-1.0, 0.2, 0.5), vec3(0.0, -1.0, 0.0), Vec3::ZERO];
         let mut before = Vec3::ZERO;
         for (pole, step) in poles.into_iter().flat_map(|pole| (0..5).map(move |step| (pole, step))) {
-            arm = arm.reaching(&Goal { target: arm.root, pole, soft: 0.0 }).arm;
+            arm = arm.reaching(&Goal { target: arm.root, pole, ..Goal::default() }).arm;
             let elbow = (arm.middle - arm.root).normalize();
             assert!(arm.end.distance(arm.root) < 1e-5);
             let wanted = if pole == Vec3::ZERO { before } else { pole.normalize() };
@@ -360,12 +409,13 @@ mod tests {
     fn a_pole_on_the_line_leaves_the_bend() {
         let arm = Arm { root: Vec3::ZERO, middle: vec3(1.0, 0.5, 0.0), end: vec3(2.0, 0.0, 0.0) };
         for pole in [Vec3::X, -Vec3::X, Vec3::ZERO, vec3(1.0, 1e-6, 0.0)] {
-            let reached = arm.reaching(&Goal { target: 1.5 * Vec3::X, pole, soft: 0.0 }).arm;
+            let reached = arm.reaching(&Goal { target: 1.5 * Vec3::X, pole, ..Goal::default() }).arm;
             assert!(reached.middle.y > 0.5 && reached.middle.z.abs() < 1e-6, "{pole}");
         }
         // A straight arm has no bend to leave: any will do.
         let straight = Arm { middle: Vec3::X, ..arm };
-        let reached = straight.reaching(&Goal { target: 1.5 * Vec3::X, pole: Vec3::X, soft: 0.0 }).arm;
+        let reached =
+            straight.reaching(&Goal { target: 1.5 * Vec3::X, pole: Vec3::X, ..Goal::default() }).arm;
         assert!((reached.end.x - 1.5).abs() < 1e-6 && (reached.middle.length() - 1.0).abs() < 1e-6);
     }
 }

@@ -91,7 +91,7 @@ impl Robot {
     /// Turns both hinges so that the hand reaches the target.
     pub fn reach(&mut self) {
         let Request { target, pole, soft } = self.request;
-        let reached = self.arm().reaching(&Goal { target, pole: pole - SHOULDER, soft });
+        let reached = self.arm().reaching(&Goal { target, pole: pole - SHOULDER, soft, ..Goal::default() });
         let Arm { middle, end, .. } = reached.arm;
         self.is_answered = middle.is_finite() && end.is_finite();
         if self.is_answered {
