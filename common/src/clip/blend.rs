@@ -17,6 +17,19 @@ pub fn blend(pose: &mut [Transform], other: &[Transform], weight: f32) {
     }
 }
 
+/// Makes a pose the blend of any number of poses, each with its weight. A weight counts by its share in the sum of all; if none
+/// is more than 0, the pose stays.
+///
+/// Of two poses it is what [`Transform::interpolate`] gives. Of more, each is blended into the ones before, so rotations that are
+/// far apart depend a little on the order.
+pub fn blend_all<'a>(pose: &mut [Transform], poses: impl IntoIterator<Item = (&'a [Transform], f32)>) {
+    let mut sum = 0.0;
+    for (other, weight) in poses.into_iter().filter(|&(_, weight)| weight > 0.0) {
+        sum += weight;
+        blend(pose, other, weight / sum);
+    }
+}
+
 /// A mask with a soft edge: a list of weights, one for each joint, that rise evenly along a chain.
 ///
 /// Joints that are not below its `first` joint have 0. Its `last` joint, and all joints below it, have 1. A branch on the
@@ -130,6 +143,22 @@ mod tests {
             prop_assert!(close(&blended(&from, &to, 1.0), &to));
             prop_assert!(close(&blended(&from, &from, weight), &from));
             prop_assert!(close(&blended(&from, &to, weight), &blended(&to, &from, 1.0 - weight)));
+        }
+
+        #[test]
+        fn only_shares_count_among_poses((a, b) in poses(), weights in prop::array::uniform3(0.1f32..2.0), times in 0.1f32..10.0) {
+            let of = |times: f32, poses: &[&Pose]| {
+                let mut pose = vec![Transform::IDENTITY; a.len()];
+                blend_all(&mut pose, poses.iter().zip(weights).map(|(pose, weight)| (&pose[..], times * weight)));
+                pose
+            };
+            let c = blended(&b, &a, -0.3);
+            let sum = weights.iter().sum::<f32>();
+            prop_assert!(close(&of(times, &[&a, &b, &c]), &of(1.0 / sum, &[&a, &b, &c])));
+            prop_assert!(close(&of(times, &[&a, &a, &a]), &a));
+            let share = weights[1] / (weights[0] + weights[1]);
+            prop_assert!(close(&of(times, &[&a, &b]), &blended(&a, &b, share)));
+            prop_assert!(close(&of(0.0, &[&a, &b]), &vec![Transform::IDENTITY; a.len()]), "no weight leaves the pose");
         }
 
         #[test]
