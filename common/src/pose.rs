@@ -12,6 +12,9 @@ pub type Pose = Vec<Transform>;
 ///
 /// `parent_from_joint(i)` is the transform of joint `i` to its parent; a root's parent is the model itself. The transforms
 /// may be rigid transforms or matrices: anything that `*` chains.
+///
+/// # Panics
+/// If `model_from_joints` is shorter than the list of joints.
 pub fn walk<T>(skeleton: &Skeleton, parent_from_joint: impl Fn(usize) -> T, model_from_joints: &mut [T])
 where
     T: Copy + Mul<Output = T>,
@@ -30,6 +33,9 @@ where
 }
 
 /// Returns every joint's transform to model space in a new list: [`walk`] for a list of transforms.
+///
+/// # Panics
+/// If there are fewer transforms than joints.
 pub fn model_from_joints<T>(skeleton: &Skeleton, parent_from_joints: &[T]) -> Vec<T>
 where
     T: Copy + Mul<Output = T>,

@@ -34,6 +34,9 @@ pub fn blend_all<'a>(pose: &mut [Transform], poses: impl IntoIterator<Item = (&'
 ///
 /// Joints that are not below its `first` joint have 0. Its `last` joint, and all joints below it, have 1. A branch on the
 /// way keeps the weight of the joint that it leaves. If `first` is `last`, the edge is hard.
+///
+/// # Panics
+/// If `last` is none of the joints.
 pub fn feathered_mask(skeleton: &Skeleton, first: usize, last: usize) -> Vec<f32> {
     let joints = skeleton.joints();
     // TODO 13.2: Give the weight of every joint. `last` is below `first`, or is the same joint.
@@ -69,6 +72,9 @@ pub fn overlay(pose: &mut [Transform], layer: &[Transform], mask: &[f32], weight
 ///
 /// All four lists belong to the same skeleton. Turns are added in each joint's own axes, places in its parent. No scale of
 /// the reference is zero, and none of the layer has another sign.
+///
+/// # Panics
+/// If another list is shorter than `pose`.
 pub fn add_layer(
     pose: &mut [Transform],
     layer: &[Transform],

@@ -19,6 +19,9 @@ impl Chain {
 
     /// Returns the gradient of the energy for one joint, in its parent's space: the axis about which a turn of the
     /// joint raises the energy most, times the rise for each radian. Joints and target are in the chain's space.
+    ///
+    /// # Panics
+    /// If there is no joint with this index.
     pub fn gradient(&self, joint: usize, target: Vec3, stiffness: f32) -> Vec3 {
         // TODO 15.5: Give the gradient of this joint: of both parts of the energy, in the space of its parent.
         // BEGIN SOLUTION 15.5

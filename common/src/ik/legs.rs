@@ -75,12 +75,18 @@ impl Foot {
     }
 
     /// Returns the places of its heel and toe.
+    ///
+    /// # Panics
+    /// If ankle or toe has no matrix.
     pub fn sole(&self, from_joints: &[Mat4]) -> [Vec3; 2] {
         let ankle = from_joints[self.leg.joints[2]];
         [transform_point(ankle, self.heel), from_joints[self.toe].w_axis.truncate()]
     }
 
     /// Returns the places of its leg and its parts.
+    ///
+    /// # Panics
+    /// If a joint of the leg has no matrix.
     pub fn places(&self, from_joints: &[Mat4]) -> FootPlaces {
         let [hip, _, ankle] = self.leg.joints.map(|joint| from_joints[joint].w_axis.truncate());
         FootPlaces { hip, ankle, sole: self.sole(from_joints) }
@@ -132,6 +138,9 @@ impl Legs {
     }
 
     /// Places all joints of a pose in the world.
+    ///
+    /// # Panics
+    /// If the pose has fewer joints than the rig.
     pub fn place(&mut self, pose: &[Transform], world_from_model: Mat4) {
         walk(&self.rig.skeleton, |i| pose[i].to_matrix(), &mut self.world_from_joints);
         for world_from_joint in &mut self.world_from_joints {
@@ -146,6 +155,9 @@ impl Legs {
     }
 
     /// Brings feet to their targets, after the hips have moved up by `shift`. The pose must be the one that was placed.
+    ///
+    /// # Panics
+    /// If the pose has fewer joints than the rig, or a foot is of another rig.
     pub fn reach(
         &mut self,
         pose: &mut [Transform],

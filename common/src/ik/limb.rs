@@ -107,6 +107,9 @@ impl Limb {
     }
 
     /// Returns the places of its joints.
+    ///
+    /// # Panics
+    /// If one of its joints has no matrix.
     pub fn arm(&self, model_from_joints: &[Mat4]) -> Arm {
         let [root, middle, end] = self.joints.map(|joint| model_from_joints[joint].w_axis.truncate());
         Arm { root, middle, end }
@@ -139,6 +142,9 @@ impl Limb {
     }
 
     /// Returns the direction in which its middle joint points now, even if it is straight.
+    ///
+    /// # Panics
+    /// If one of its joints has no matrix.
     pub fn pole_now(&self, model_from_joints: &[Mat4]) -> Vec3 {
         let Some(bones) = self.bones(model_from_joints).directions() else { return Vec3::ZERO };
         aside(self.hinge_now(model_from_joints, bones), bones).into()
@@ -150,6 +156,9 @@ impl Limb {
     /// The matrices, from every joint to any one space, are those before the turns: compute the joints below the limb
     /// again afterwards. The result is exact if the parents of root and middle are scaled evenly or mirrored; otherwise
     /// the bones shear as they turn, and the end misses. NaN turns nothing.
+    ///
+    /// # Panics
+    /// If one of its joints, or of their parents, has no matrix.
     pub fn turns(&self, model_from_joints: &[Mat4], goal: &Goal) -> Turns {
         let still = Turns { root: Quat::IDENTITY, middle: Quat::IDENTITY, missed: 0.0 };
         let bones = self.bones(model_from_joints);
@@ -175,6 +184,9 @@ impl Limb {
     /// the target moves behind the root.
     ///
     /// Pass the matrices from the start of the drag, so that errors do not add up.
+    ///
+    /// # Panics
+    /// If one of its joints, or of their parents, has no matrix.
     pub fn turns_for_drag(&self, model_from_joints: &[Mat4], target: Vec3) -> Turns {
         let limb = self.as_bent_now(model_from_joints);
         let (arm, pole) = (limb.arm(model_from_joints), limb.pole_now(model_from_joints));
@@ -196,6 +208,9 @@ impl Limb {
     }
 
     /// Turns the two joints of a pose.
+    ///
+    /// # Panics
+    /// If the pose does not have these joints.
     pub fn turn(&self, pose: &mut [Transform], turns: Turns) {
         for (joint, turn) in self.joints.into_iter().zip([turns.root, turns.middle]) {
             turn_joint(&mut pose[joint], turn);

@@ -32,6 +32,9 @@ impl LookAt {
     /// Turns the joints of a pose so that the eyes look at a target, in the model's space, or as far towards it as the
     /// limit and the weight allow. Returns the angle that is left. `model_from_joints` are the pose's matrices, before
     /// and after.
+    ///
+    /// # Panics
+    /// If a joint is missing in the skeleton, the pose or the matrices.
     pub fn look(
         &self,
         skeleton: &Skeleton,
