@@ -1,7 +1,6 @@
 //! Inverse kinematics: the rotations of joints that bring a hand or a foot to its place.
 
 mod chain;
-mod descent;
 mod feet;
 mod foot_contacts;
 mod foot_lock;
