@@ -2,6 +2,7 @@
 
 use crate::skeleton::Skeleton;
 use crate::transform::Transform;
+use glam::Mat4;
 use std::ops::Mul;
 
 /// A pose: every joint's transform to its parent.
@@ -11,6 +12,9 @@ pub type Pose = Vec<Transform>;
 ///
 /// `parent_from_joint(i)` is the transform of joint `i` to its parent; a root's parent is the model itself. The transforms
 /// may be rigid transforms or matrices: anything that `*` chains.
+///
+/// # Panics
+/// If `model_from_joints` is shorter than the list of joints.
 pub fn walk<T>(skeleton: &Skeleton, parent_from_joint: impl Fn(usize) -> T, model_from_joints: &mut [T])
 where
     T: Copy + Mul<Output = T>,
@@ -29,6 +33,9 @@ where
 }
 
 /// Returns every joint's transform to model space in a new list: [`walk`] for a list of transforms.
+///
+/// # Panics
+/// If there are fewer transforms than joints.
 pub fn model_from_joints<T>(skeleton: &Skeleton, parent_from_joints: &[T]) -> Vec<T>
 where
     T: Copy + Mul<Output = T>,
@@ -38,11 +45,28 @@ where
     model_from_joints
 }
 
+/// Places a joint again, and before it the joints from `top` down to it: all that a turn of `top` needs until the next
+/// [`walk`]. `space_from_model` is where a root's matrix begins.
+pub(crate) fn place_down_to(
+    skeleton: &Skeleton,
+    [top, joint]: [usize; 2],
+    pose: &[Transform],
+    space_from_model: Mat4,
+    space_from_joints: &mut [Mat4],
+) {
+    let parent = skeleton.joints()[joint].parent;
+    if let Some(parent) = parent.filter(|_| joint != top) {
+        place_down_to(skeleton, [top, parent], pose, space_from_model, space_from_joints);
+    }
+    let space_from_parent = parent.map_or(space_from_model, |parent| space_from_joints[parent]);
+    space_from_joints[joint] = space_from_parent * pose[joint].to_matrix();
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::transform::RigidTransform;
-    use glam::{Mat4, Quat, vec3};
+    use glam::{Quat, vec3};
 
     #[test]
     fn rigid_transforms_and_matrices_walk_to_the_same_place() {

@@ -73,6 +73,9 @@ impl Skeleton {
 ///
 /// `parents` has each node's parent, or none at the top; parents come before their children. `is_joint` tells which nodes are
 /// joints. A plain node between two joints does not begin a new skeleton.
+///
+/// # Panics
+/// If `is_joint` is shorter than `parents`, or a parent does not come before its child.
 pub fn skeleton_roots(parents: &[Option<usize>], is_joint: &[bool]) -> Vec<usize> {
     // TODO 05.2: Collect the joints that begin a skeleton.
     // BEGIN SOLUTION 05.2
@@ -96,6 +99,9 @@ pub struct Chain {
 
 impl Chain {
     /// The skeletons among some nodes, one for each joint that has no joint above it.
+    ///
+    /// # Panics
+    /// If `is_joint` is shorter than the list of nodes.
     pub fn all(nodes: &Skeleton, is_joint: &[bool]) -> Vec<Self> {
         let parents: Vec<Option<usize>> = nodes.joints().iter().map(|node| node.parent).collect();
         let roots = skeleton_roots(&parents, is_joint);

@@ -1,5 +1,8 @@
-//! Poses made of poses: one blended towards another, one on some joints of another, and one added to another.
+//! Poses made of poses: one blended towards another, one on some joints of another, and one added to another; and the layers that
+//! do so over time.
 
+use super::{Mixer, Source};
+use crate::pose::Pose;
 use crate::skeleton::Skeleton;
 use crate::transform::Transform;
 #[allow(unused_imports, reason = "an answer may do without it")]
@@ -17,10 +20,26 @@ pub fn blend(pose: &mut [Transform], other: &[Transform], weight: f32) {
     }
 }
 
+/// Makes a pose the blend of any number of poses, each with its weight. A weight counts by its share in the sum of all; if none
+/// is more than 0, the pose stays.
+///
+/// Of two poses it is what [`Transform::interpolate`] gives. Of more, each is blended into the ones before, so rotations that are
+/// far apart depend a little on the order.
+pub fn blend_all<'a>(pose: &mut [Transform], poses: impl IntoIterator<Item = (&'a [Transform], f32)>) {
+    let mut sum = 0.0;
+    for (other, weight) in poses.into_iter().filter(|&(_, weight)| weight > 0.0) {
+        sum += weight;
+        blend(pose, other, weight / sum);
+    }
+}
+
 /// A mask with a soft edge: a list of weights, one for each joint, that rise evenly along a chain.
 ///
 /// Joints that are not below its `first` joint have 0. Its `last` joint, and all joints below it, have 1. A branch on the
 /// way keeps the weight of the joint that it leaves. If `first` is `last`, the edge is hard.
+///
+/// # Panics
+/// If `last` is none of the joints.
 pub fn feathered_mask(skeleton: &Skeleton, first: usize, last: usize) -> Vec<f32> {
     let joints = skeleton.joints();
     // TODO 13.2: Give the weight of every joint. `last` is below `first`, or is the same joint.
@@ -56,6 +75,9 @@ pub fn overlay(pose: &mut [Transform], layer: &[Transform], mask: &[f32], weight
 ///
 /// All four lists belong to the same skeleton. Turns are added in each joint's own axes, places in its parent. No scale of
 /// the reference is zero, and none of the layer has another sign.
+///
+/// # Panics
+/// If another list is shorter than `pose`.
 pub fn add_layer(
     pose: &mut [Transform],
     layer: &[Transform],
@@ -77,10 +99,54 @@ pub fn add_layer(
     // STARTER 13.3: let _ = (pose, layer, reference, mask, weight);
 }
 
+/// A motion of some joints on top of another motion. It comes and goes without a jump.
+#[derive(Clone, Debug)]
+pub struct Layer<S> {
+    /// The mixer that it plays.
+    pub mixer: Mixer<S>,
+    /// Share of each joint that is its own, from 0 to 1.
+    pub mask: Vec<f32>,
+    /// The weight to reach, from 0 to 1. The layer gets there evenly.
+    pub goal: f32,
+    /// Adds the difference from the reference if true; else the pose is blended towards the layer.
+    pub is_added: bool,
+    reference: Pose,
+    weight: f32,
+}
+
+impl<S: Source> Layer<S> {
+    /// A layer of weight 0. An added one adds the difference of its motion from the reference pose.
+    pub fn new(mixer: Mixer<S>, reference: Pose) -> Self {
+        let mask = vec![0.0; mixer.pose().len()];
+        Self { mixer, mask, goal: 0.0, is_added: false, reference, weight: 0.0 }
+    }
+
+    /// Lets `dt` seconds pass. From nothing to all of it takes `fade` seconds, even if time runs back.
+    pub fn update(&mut self, dt: f32, fade: f32) {
+        self.mixer.update(dt);
+        // NaN becomes 0: `clamp` would stop the program.
+        let step = if fade > 0.0 { (dt / fade).abs().max(0.0) } else { 1.0 };
+        self.weight += (self.goal - self.weight).clamp(-step, step);
+    }
+
+    /// Returns its weight now.
+    pub fn weight(&self) -> f32 {
+        self.weight
+    }
+
+    /// Lays it over a pose.
+    pub fn lay_over(&self, pose: &mut [Transform]) {
+        let layer = self.mixer.pose();
+        match self.is_added {
+            true => add_layer(pose, layer, &self.reference, &self.mask, self.weight),
+            false => overlay(pose, layer, &self.mask, self.weight),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pose::Pose;
     use glam::Vec3;
     use proptest::prelude::*;
 
@@ -130,6 +196,22 @@ mod tests {
             prop_assert!(close(&blended(&from, &to, 1.0), &to));
             prop_assert!(close(&blended(&from, &from, weight), &from));
             prop_assert!(close(&blended(&from, &to, weight), &blended(&to, &from, 1.0 - weight)));
+        }
+
+        #[test]
+        fn only_shares_count_among_poses((a, b) in poses(), weights in prop::array::uniform3(0.1f32..2.0), times in 0.1f32..10.0) {
+            let of = |times: f32, poses: &[&Pose]| {
+                let mut pose = vec![Transform::IDENTITY; a.len()];
+                blend_all(&mut pose, poses.iter().zip(weights).map(|(pose, weight)| (&pose[..], times * weight)));
+                pose
+            };
+            let c = blended(&b, &a, -0.3);
+            let sum = weights.iter().sum::<f32>();
+            prop_assert!(close(&of(times, &[&a, &b, &c]), &of(1.0 / sum, &[&a, &b, &c])));
+            prop_assert!(close(&of(times, &[&a, &a, &a]), &a));
+            let share = weights[1] / (weights[0] + weights[1]);
+            prop_assert!(close(&of(times, &[&a, &b]), &blended(&a, &b, share)));
+            prop_assert!(close(&of(0.0, &[&a, &b]), &vec![Transform::IDENTITY; a.len()]), "no weight leaves the pose");
         }
 
         #[test]

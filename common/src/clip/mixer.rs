@@ -59,6 +59,9 @@ impl Fade {
     }
 
     /// Begins anew with this pose.
+    ///
+    /// # Panics
+    /// If the pose has another number of joints than the kept one.
     pub fn begin(&mut self, pose: &[Transform], seconds: f32) {
         self.kept.copy_from_slice(pose);
         self.seconds = seconds;
@@ -79,6 +82,9 @@ impl Fade {
     /// Writes the pose between the kept one and the motion as it is now.
     ///
     /// It starts from the kept pose every time, not from the pose of the last frame.
+    ///
+    /// # Panics
+    /// If `pose` has another number of joints than the kept one.
     pub fn apply(&self, motion: &[Transform], pose: &mut [Transform]) {
         pose.copy_from_slice(&self.kept);
         blend(pose, motion, self.weight);

@@ -10,12 +10,11 @@ mod frame_counter;
 mod key_at;
 mod keyframes;
 mod keys;
-mod layer;
 mod mixer;
 mod root_motion;
 
 pub use animator::Animator;
-pub use blend::{add_layer, blend, feathered_mask, overlay};
+pub use blend::{Layer, add_layer, blend, blend_all, feathered_mask, overlay};
 pub use blend_space::{BlendSpace, InStep, Motion, Steps, Stride, StrideMix, in_step};
 pub use channels::{Channel, Clip, Cursors};
 pub use easing::{Easing, there_and_back};
@@ -23,7 +22,6 @@ pub use frame_counter::{FRAMES_PER_SECOND, FrameCounter};
 pub use key_at::key_at;
 pub use keyframes::{Keyframe, Keyframes, Playhead};
 pub use keys::{Cursor, Keys, Search, key_from_last, key_from_start};
-pub use layer::Layer;
 pub use mixer::{Fade, Mixer, Source, UnknownClip};
 pub use root_motion::RootMotion;
 

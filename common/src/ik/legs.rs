@@ -2,7 +2,7 @@
 
 use crate::ik::limb::{turn_in, turn_joint};
 use crate::ik::{Goal, Limb, NoLimb, named_limbs};
-use crate::pose::walk;
+use crate::pose::{place_down_to, walk};
 use crate::rig::Rig;
 use crate::skeleton::Skeleton;
 use crate::transform::{Transform, transform_point};
@@ -75,12 +75,18 @@ impl Foot {
     }
 
     /// Returns the places of its heel and toe.
+    ///
+    /// # Panics
+    /// If ankle or toe has no matrix.
     pub fn sole(&self, from_joints: &[Mat4]) -> [Vec3; 2] {
         let ankle = from_joints[self.leg.joints[2]];
         [transform_point(ankle, self.heel), from_joints[self.toe].w_axis.truncate()]
     }
 
     /// Returns the places of its leg and its parts.
+    ///
+    /// # Panics
+    /// If a joint of the leg has no matrix.
     pub fn places(&self, from_joints: &[Mat4]) -> FootPlaces {
         let [hip, _, ankle] = self.leg.joints.map(|joint| from_joints[joint].w_axis.truncate());
         FootPlaces { hip, ankle, sole: self.sole(from_joints) }
@@ -132,6 +138,9 @@ impl Legs {
     }
 
     /// Places all joints of a pose in the world.
+    ///
+    /// # Panics
+    /// If the pose has fewer joints than the rig.
     pub fn place(&mut self, pose: &[Transform], world_from_model: Mat4) {
         walk(&self.rig.skeleton, |i| pose[i].to_matrix(), &mut self.world_from_joints);
         for world_from_joint in &mut self.world_from_joints {
@@ -146,6 +155,9 @@ impl Legs {
     }
 
     /// Brings feet to their targets, after the hips have moved up by `shift`. The pose must be the one that was placed.
+    ///
+    /// # Panics
+    /// If the pose has fewer joints than the rig, or a foot is of another rig.
     pub fn reach(
         &mut self,
         pose: &mut [Transform],
@@ -156,12 +168,15 @@ impl Legs {
         self.move_hips(shift, pose, world_from_model);
         for (foot, FootGoal { ankle, turned, soft }) in goals {
             let leg = foot.leg;
-            self.place_down_to(leg.joints[2], pose, world_from_model);
-            let pole = leg.pole_now(&self.world_from_joints);
-            let goal = Goal { target: ankle, pole, soft: SOFT * soft };
-            leg.turn(pose, leg.turns(&self.world_from_joints, &goal));
-            self.place_down_to(leg.joints[2], pose, world_from_model);
-            foot.turn_ankle(&self.rig.skeleton, pose, &self.world_from_joints, turned);
+            let [thigh, _, ankle_joint] = leg.joints;
+            let (skeleton, joints) = (&self.rig.skeleton, &mut self.world_from_joints);
+            // A leg needs no walk over the whole skeleton.
+            place_down_to(skeleton, [self.hips, ankle_joint], pose, world_from_model, joints);
+            let pole = leg.pole_now(joints);
+            let goal = Goal { target: ankle, pole, soft: SOFT * soft, ..Goal::default() };
+            leg.turn(pose, leg.turns(joints, &goal));
+            place_down_to(skeleton, [thigh, ankle_joint], pose, world_from_model, joints);
+            foot.turn_ankle(skeleton, pose, joints, turned);
         }
     }
 
@@ -173,16 +188,6 @@ impl Legs {
         if up.determinant().is_normal() && shift.is_finite() {
             pose[self.hips].translation += up.inverse() * (shift * Vec3::Y);
         }
-    }
-
-    /// Places a joint again, and before it all between the hips and the joint: a leg needs no walk over the whole skeleton.
-    fn place_down_to(&mut self, joint: usize, pose: &[Transform], world_from_model: Mat4) {
-        let parent = self.rig.skeleton.joints()[joint].parent;
-        if let Some(parent) = parent.filter(|_| joint != self.hips) {
-            self.place_down_to(parent, pose, world_from_model);
-        }
-        let world_from_parent = parent.map_or(world_from_model, |parent| self.world_from_joints[parent]);
-        self.world_from_joints[joint] = world_from_parent * pose[joint].to_matrix();
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::ik::foot_contacts::smooth;
 use crate::ik::limb::{turn_in, turn_joint};
-use crate::pose::walk;
+use crate::pose::{place_down_to, walk};
 use crate::skeleton::Skeleton;
 use crate::transform::{Transform, shortest_turn, slerp, transform_point};
 use glam::{Mat4, Quat, Vec3};
@@ -21,6 +21,9 @@ pub struct LookAt {
     pub eyes: Vec3,
     /// The direction in which they look, in the last joint's space.
     pub ahead: Vec3,
+    /// A direction in the last joint's space, and the one in the model that it should be nearest to: the head is turned about
+    /// its line of sight. None leaves that open.
+    pub up: Option<[Vec3; 2]>,
     /// Greatest angle between the look and the pose's own direction, in radians.
     pub limit: f32,
 }
@@ -29,6 +32,9 @@ impl LookAt {
     /// Turns the joints of a pose so that the eyes look at a target, in the model's space, or as far towards it as the
     /// limit and the weight allow. Returns the angle that is left. `model_from_joints` are the pose's matrices, before
     /// and after.
+    ///
+    /// # Panics
+    /// If a joint is missing in the skeleton, the pose or the matrices.
     pub fn look(
         &self,
         skeleton: &Skeleton,
@@ -49,13 +55,42 @@ impl LookAt {
             let part = if index + 1 == self.joints.len() { 1.0 } else { part };
             let pivot = model_from_joints[joint].w_axis.truncate();
             let Some((eyes, ahead)) = self.sight(model_from_joints[last]) else { break };
-            let Some(turn) = turn_of_sight(eyes - pivot, ahead, aimed - pivot, part) else { continue };
-            let parent = skeleton.joints()[joint].parent;
-            let turn = parent.map_or(turn, |parent| turn_in(model_from_joints[parent], turn));
-            turn_joint(&mut pose[joint], turn);
-            walk(skeleton, |i| pose[i].to_matrix(), model_from_joints);
+            let turn = turn_of_sight(eyes - pivot, ahead, aimed - pivot, part);
+            self.turn(skeleton, pose, model_from_joints, joint, turn);
         }
+        let roll = self.roll(model_from_joints[last], aimed, weight);
+        self.turn(skeleton, pose, model_from_joints, last, roll);
+        walk(skeleton, |i| pose[i].to_matrix(), model_from_joints);
         angle - turned
+    }
+
+    /// Turns a joint of the chain in the model, and places those on the way to the last one: whatever else hangs below waits
+    /// for the walk.
+    fn turn(
+        &self,
+        skeleton: &Skeleton,
+        pose: &mut [Transform],
+        model_from_joints: &mut [Mat4],
+        joint: usize,
+        turn: Option<Quat>,
+    ) {
+        let (Some(turn), Some(&(last, _))) = (turn, self.joints.last()) else { return };
+        let parent = skeleton.joints()[joint].parent;
+        let turn = parent.map_or(turn, |parent| turn_in(model_from_joints[parent], turn));
+        turn_joint(&mut pose[joint], turn);
+        place_down_to(skeleton, [joint, last], pose, Mat4::IDENTITY, model_from_joints);
+    }
+
+    /// Returns the turn that brings the head upright: about the line from its joint to the target, so that the line of sight
+    /// goes through the target still.
+    fn roll(&self, model_from_head: Mat4, target: Vec3, weight: f32) -> Option<Quat> {
+        let [of_head, up] = self.up?;
+        let pivot = model_from_head.w_axis.truncate();
+        let axis = (target - pivot).try_normalize()?;
+        let now = transform_point(model_from_head, of_head) - pivot;
+        let now = now.reject_from_normalized(axis).try_normalize()?;
+        let angle = axis.dot(now.cross(up)).atan2(now.dot(up));
+        angle.is_finite().then(|| Quat::from_axis_angle(axis, weight.clamp(0.0, 1.0) * angle))
     }
 
     /// Returns the place and the direction of the eyes in the model.
@@ -89,7 +124,7 @@ mod tests {
 
     fn gaze(limit: f32) -> LookAt {
         let joints = vec![(1, 0.4), (2, 0.0)];
-        LookAt { joints, eyes: vec3(0.0, 0.1, 0.12), ahead: Vec3::Z, limit }
+        LookAt { joints, eyes: vec3(0.0, 0.1, 0.12), ahead: Vec3::Z, up: None, limit }
     }
 
     prop_compose! {
@@ -129,6 +164,22 @@ mod tests {
             prop_assert!(left <= angle + 1e-3 && left >= angle - limit - 1e-3);
             prop_assert_eq!((pose[0], pose[3]), (before[0], before[3]), "only neck and head turn");
             prop_assert_eq!(joints, walked(&pose));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_as_upright_as_its_line_allows(mut pose in pose(), target in direction(), far in 2.0f32..9.0, up in direction()) {
+            let upright = LookAt { up: Some([Vec3::Y, up]), ..gaze(3.0) };
+            let (target, mut joints) = (far * target, walked(&pose));
+            prop_assume!(off(&upright, &joints, target) < BEHIND);
+            upright.look(&skeleton(), &mut pose, &mut joints, target, 1.0);
+            prop_assert!(off(&upright, &joints, target) < 2e-3);
+            prop_assert_eq!(&joints, &walked(&pose));
+            let axis = (target - joints[2].w_axis.truncate()).normalize();
+            let [now, best] = [joints[2].y_axis.truncate(), up].map(|way| way.reject_from_normalized(axis).normalize());
+            prop_assume!(up.normalize().cross(axis).length() > 0.1);
+            prop_assert!(now.distance(best) < 2e-3, "{now} {best}");
         }
     }
 

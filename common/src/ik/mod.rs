@@ -1,7 +1,6 @@
 //! Inverse kinematics: the rotations of joints that bring a hand or a foot to its place.
 
 mod chain;
-mod descent;
 mod feet;
 mod foot_contacts;
 mod foot_lock;
@@ -22,7 +21,24 @@ pub use look_at::LookAt;
 pub use named::{NamedLimb, bending_limbs, named_limbs};
 pub use two_bone::{Arm, Bend, Goal, Reached, bend, hinge, softened};
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3, Vec3A};
+
+/// The unit vector of a vector that has a direction.
+#[inline]
+fn direction(vector: Vec3A) -> Option<Vec3A> {
+    let square = vector.length_squared();
+    // Only the squares of rare lengths need 64 bits.
+    if square > 1e-30 && square < 1e30 {
+        return Some(vector / square.sqrt());
+    }
+    direction_in_64_bits(vector)
+}
+
+#[cold]
+#[inline(never)]
+fn direction_in_64_bits(vector: Vec3A) -> Option<Vec3A> {
+    first_direction([vector.as_dvec3()]).map(Vec3A::from)
+}
 
 /// The unit vector of the first vector that has a direction. In 64 bits no square overflows or vanishes.
 fn first_direction(vectors: impl IntoIterator<Item = DVec3>) -> Option<Vec3> {

@@ -2,8 +2,8 @@
 //!
 //! The comments speak of an arm: shoulder, elbow and hand. A leg has hip, knee and ankle instead.
 
-use crate::ik::first_direction;
-use glam::{DVec3, Vec3};
+use crate::ik::{direction, first_direction};
+use glam::{DVec3, Quat, Vec3, Vec3A};
 
 /// The triangle of two bones over the line from shoulder to hand, with the hand as near to its target as possible.
 ///
@@ -83,7 +83,7 @@ pub fn softened(distance: f64, length: f64, soft: f64) -> f64 {
 }
 
 /// The goal of an arm.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
     /// The target of the hand.
     pub target: Vec3,
@@ -91,6 +91,18 @@ pub struct Goal {
     pub pole: Vec3,
     /// The fraction of its length over which the arm softens: see [`softened`].
     pub soft: f32,
+    /// The part of the way from its present place to the target that the hand goes, along a straight line: 0 leaves the
+    /// arm as it is, 1 reaches. The elbow goes the same part of the way to the pole.
+    pub weight: f32,
+    /// The angle by which the elbow is turned away from the pole about the line from the shoulder to the target, by the
+    /// right hand, in radians. The hand stays.
+    pub twist: f32,
+}
+
+impl Default for Goal {
+    fn default() -> Self {
+        Self { target: Vec3::ZERO, pole: Vec3::ZERO, soft: 0.0, weight: 1.0, twist: 0.0 }
+    }
 }
 
 /// The places of an arm's three joints, in any one space.
@@ -118,13 +130,27 @@ pub struct Reached {
 /// Relative error of an arm's length that may be due to rounding of its places.
 const ROUNDING: f64 = 1e-6;
 
-impl Arm {
-    /// The two bones as vectors.
-    pub(crate) fn bones(self) -> [DVec3; 2] {
-        let [root, middle, end] = [self.root, self.middle, self.end].map(Vec3::as_dvec3);
-        [middle - root, end - middle]
-    }
+/// The bones of an arm as vectors, and their lengths: in 64 bits, so that an almost straight arm finds its own bend again.
+///
+/// Everything else is in 32 bits: a [`Vec3A`] is a `Vec3` in a register of four, in which an arm takes half the time.
+#[derive(Clone, Copy)]
+pub(crate) struct Bones {
+    root: Vec3A,
+    vectors: [Vec3A; 2],
+    lengths: [f64; 2],
+}
 
+/// The bones of an arm that has reached for a goal.
+pub(crate) struct Bent {
+    /// Both bones as vectors.
+    pub bones: [Vec3A; 2],
+    /// The axis about which they are bent: see [`hinge`].
+    pub hinge: Vec3A,
+    /// Distance from the end to the target.
+    pub missed: f32,
+}
+
+impl Arm {
     /// Returns the length of both bones together.
     pub fn length(self) -> f32 {
         self.root.distance(self.middle) + self.middle.distance(self.end)
@@ -134,43 +160,95 @@ impl Arm {
     ///
     /// A target that isn't finite is ignored: the arm stays as it is.
     pub fn reaching(self, goal: &Goal) -> Reached {
-        let [upper, _] = self.bones();
-        self.reaching_beside(goal, first_direction([upper]).unwrap_or_default())
+        let bones = Bones::between([self.root, self.middle, self.end].map(Vec3A::from));
+        let beside = direction(bones.vectors[0]).unwrap_or_default();
+        let Bent { bones: [upper, lower], hinge, missed } = bones.reaching(goal, beside);
+        let [middle, end] = [upper, upper + lower].map(|place| self.root + Vec3::from(place));
+        let arm = if goal.weight <= 0.0 { self } else { Self { middle, end, ..self } };
+        Reached { arm, hinge: hinge.into(), missed }
+    }
+}
+
+impl Bones {
+    /// Measures the bones between root, middle and end.
+    #[inline]
+    pub fn between([root, middle, end]: [Vec3A; 3]) -> Self {
+        let lengths = [exact_distance(root, middle), exact_distance(middle, end)];
+        Self { root, vectors: [middle - root, end - middle], lengths }
+    }
+
+    /// Returns the directions of both bones. A bone of length 0 gets the other one's. None if both are 0, or a place isn't
+    /// finite.
+    #[inline]
+    pub fn directions(&self) -> Option<[Vec3A; 2]> {
+        either([direction(self.vectors[0]), direction(self.vectors[1])])
     }
 
     /// Reaches for a goal. If the pole gives no direction, the elbow goes to the side of `beside`.
-    pub(crate) fn reaching_beside(self, goal: &Goal, beside: Vec3) -> Reached {
-        let [upper, lower] = self.bones().map(DVec3::length);
+    #[inline]
+    pub fn reaching(&self, goal: &Goal, beside: Vec3A) -> Bent {
+        let [upper, lower] = self.lengths;
         let size = upper + lower;
         // Bones that differ only by rounding are equally long: only then can the hand reach the shoulder.
         let [upper, lower] =
             if (upper - lower).abs() < ROUNDING * size { [0.5 * size; 2] } else { [upper, lower] };
-        let root = self.root.as_dvec3();
-        let target = if goal.target.is_finite() { goal.target } else { self.end }.as_dvec3();
-        let pole = first_direction([goal.pole.as_dvec3()]).unwrap_or_default();
-        let ahead = self.ahead(target, pole);
-        let hinge = hinge(ahead, [pole, beside]);
+        let to_end = self.vectors[0] + self.vectors[1];
+        let target = Vec3A::from(goal.target);
+        let (to_goal, distance) = if target.is_finite() {
+            (target - self.root, exact_distance(self.root, target))
+        } else {
+            (to_end, to_end.as_dvec3().length())
+        };
+        let weight = if goal.weight < 1.0 { goal.weight.max(0.0) } else { 1.0 };
+        let (to_target, distance) = if weight < 1.0 {
+            let on_the_way = to_end.lerp(to_goal, weight);
+            (on_the_way, on_the_way.as_dvec3().length())
+        } else {
+            (to_goal, distance)
+        };
+        let pole = direction(goal.pole.into()).unwrap_or_default();
+        let least = ROUNDING * size;
+        let ahead = direction(to_target).filter(|_| distance >= least);
+        let ahead = ahead.unwrap_or_else(|| self.ahead_at_shoulder(pole));
+        let mut axis = Vec3A::from(hinge(ahead.into(), [pole.into(), beside.into()]));
+        if weight < 1.0 || goal.twist != 0.0 {
+            let now = Vec3A::from(hinge(ahead.into(), [beside.into(), pole.into()]));
+            let to_pole = now.cross(axis).dot(ahead).atan2(now.dot(axis));
+            let turn = weight * goal.twist - (1.0 - weight) * to_pole;
+            axis = if turn.is_finite() { Quat::from_axis_angle(ahead.into(), turn) * axis } else { axis };
+        }
 
-        let soft = softened(root.distance(target), size, f64::from(goal.soft));
-        let bent = bend(upper, lower, soft);
-        let [ahead, aside] = [ahead, hinge.cross(ahead)].map(Vec3::as_dvec3);
-        let (middle, end) = (root + bent.along * ahead + bent.across * aside, root + bent.reach * ahead);
-        let arm = Self { root: self.root, middle: middle.as_vec3(), end: end.as_vec3() };
-        Reached { arm, hinge, missed: end.distance(target) as f32 }
+        let bent = bend(upper, lower, softened(distance, size, f64::from(weight * goal.soft)));
+        let [along, across, reach] = [bent.along, bent.across, bent.reach].map(|part| part as f32);
+        let (upper, end) = (along * ahead + across * axis.cross(ahead), reach * ahead);
+        Bent { bones: [upper, end - upper], hinge: axis, missed: end.distance(to_goal) }
     }
 
-    /// Returns the direction from the shoulder in which the hand should be.
+    /// Returns the direction of the hand from the shoulder if the target is on the shoulder, and so gives none.
     ///
-    /// A target on the shoulder has none: the arm keeps its own. If the hand is there already, that has none either.
-    /// Then any line perpendicular to pole and upper arm will do: the elbow goes to the pole.
-    fn ahead(self, target: DVec3, pole: Vec3) -> Vec3 {
-        let [upper, lower] = self.bones();
-        let least = ROUNDING * (upper.length() + lower.length());
-        let known = |way: DVec3| if way.length() < least { DVec3::ZERO } else { way };
-        let ways = [known(target - self.root.as_dvec3()), known(upper + lower)];
-        let square = || first_direction([upper.cross(pole.as_dvec3()), upper.any_orthogonal_vector()]);
-        first_direction(ways).or_else(square).unwrap_or(Vec3::X)
+    /// The arm keeps its own. If the hand is there already, that is none either. Then any line perpendicular to pole and upper
+    /// arm will do: the elbow goes to the pole.
+    #[cold]
+    fn ahead_at_shoulder(&self, pole: Vec3A) -> Vec3A {
+        let [upper, lower] = self.vectors;
+        let [own, upper] = [upper + lower, upper].map(|vector| vector.as_dvec3());
+        let own =
+            if own.length() < ROUNDING * (self.lengths[0] + self.lengths[1]) { DVec3::ZERO } else { own };
+        let ways = [own, upper.cross(pole.as_dvec3()), upper.any_orthogonal_vector()];
+        first_direction(ways).unwrap_or(Vec3::X).into()
     }
+}
+
+/// Returns the distance of two places, not that of their difference in 32 bits.
+#[inline]
+fn exact_distance(a: Vec3A, b: Vec3A) -> f64 {
+    a.as_dvec3().distance(b.as_dvec3())
+}
+
+/// Two directions, each of which takes the other one's place if that is missing.
+#[inline]
+pub(crate) fn either([a, b]: [Option<Vec3A>; 2]) -> Option<[Vec3A; 2]> {
+    Some([a.or(b)?, b.or(a)?])
 }
 
 #[cfg(test)]
@@ -208,7 +286,7 @@ mod tests {
         #[test]
         fn the_hand_is_as_near_as_it_can_be((arm, at, kind) in (arm(), point(), 0usize..6), pole in point()) {
             let target = target(arm, at, kind);
-            let Reached { arm: reached, missed, .. } = arm.reaching(&Goal { target, pole, soft: 0.0 });
+            let Reached { arm: reached, missed, .. } = arm.reaching(&Goal { target, pole, ..Goal::default() });
             let [upper, lower] = lengths(arm);
             // A ten thousandth of its length, and the rounding of places that are some metres from the origin.
             let close = 1e-4 * (upper + lower) + 2e-6;
@@ -224,7 +302,7 @@ mod tests {
 
         #[test]
         fn the_elbow_is_on_the_poles_side(arm in arm(), target in point(), pole in point()) {
-            let Reached { arm: reached, hinge, .. } = arm.reaching(&Goal { target, pole, soft: 0.0 });
+            let Reached { arm: reached, hinge, .. } = arm.reaching(&Goal { target, pole, ..Goal::default() });
             let ahead = (target - arm.root).normalize();
             prop_assume!(ahead.cross(pole.normalize()).length() > 1e-2);
             let elbow = reached.middle - arm.root;
@@ -240,10 +318,34 @@ mod tests {
             let at = |i: usize| vec3(numbers[i], numbers[i + 1], numbers[i + 2]);
             let arm = Arm { root: at(0), middle: at(3), end: at(6) };
             for [target, pole] in [[at(9), at(12)], [at(9), odd.into()], [odd.into(), at(12)]] {
-                let Reached { arm: reached, hinge, missed } = arm.reaching(&Goal { target, pole, soft: numbers[15] });
+                let Reached { arm: reached, hinge, missed } = arm.reaching(&Goal { target, pole, soft: numbers[15], ..Goal::default() });
                 prop_assert!(reached.middle.is_finite() && reached.end.is_finite() && missed.is_finite());
                 prop_assert!(hinge.is_normalized());
             }
+        }
+
+        #[test]
+        fn a_weight_goes_from_the_arm_to_its_goal((arm, target) in (arm(), point()), pole in point(), weight in 0.0f32..1.0) {
+            let goal = Goal { target, pole, ..Goal::default() };
+            prop_assert_eq!(arm.reaching(&Goal { weight: 0.0, ..goal }).arm, arm);
+            // Far enough from where a direction turns about.
+            let way = arm.end.lerp(target, weight) - arm.root;
+            prop_assume!(way.length() > 0.1 && lengths(arm).iter().all(|&bone| bone > 0.1));
+            let Reached { arm: part, missed, .. } = arm.reaching(&Goal { weight, ..goal });
+            let most = arm.length().min(way.length()).max((lengths(arm)[0] - lengths(arm)[1]).abs());
+            prop_assert!(part.end.distance(arm.root + most * way.normalize()) < 1e-4);
+            prop_assert!((missed - part.end.distance(target)).abs() < 1e-4);
+        }
+
+        #[test]
+        fn a_twist_turns_the_elbow_about_the_line(arm in arm(), target in point(), pole in point(), twist in -3.0f32..3.0) {
+            let goal = Goal { target, pole, ..Goal::default() };
+            let ahead = (target - arm.root).normalize();
+            prop_assume!(target.distance(arm.root) > 0.1 && ahead.cross(pole.normalize()).length() > 1e-2);
+            let [plain, twisted] = [0.0, twist].map(|twist| arm.reaching(&Goal { twist, ..goal }).arm);
+            prop_assert!(twisted.end.distance(plain.end) < 1e-5);
+            let elbow = arm.root + Quat::from_axis_angle(ahead, twist) * (plain.middle - arm.root);
+            prop_assert!(twisted.middle.distance(elbow) < 1e-4, "{} {elbow}", twisted.middle);
         }
 
         #[test]
@@ -270,14 +372,14 @@ mod tests {
     #[test]
     fn a_target_on_the_shoulder_leaves_the_direction() {
         let arm = Arm { root: Vec3::ZERO, middle: vec3(1.0, 0.5, 0.0), end: vec3(2.0, 0.0, 0.0) };
-        let reached = arm.reaching(&Goal { target: Vec3::ZERO, pole: Vec3::Y, soft: 0.0 }).arm;
+        let reached = arm.reaching(&Goal { target: Vec3::ZERO, pole: Vec3::Y, ..Goal::default() }).arm;
         assert!(reached.end.length() < 1e-6 && reached.middle.normalize().distance(Vec3::Y) < 1e-6);
         let short = Arm { end: vec3(1.5, 0.25, 0.0), ..arm };
-        let reached = short.reaching(&Goal { target: Vec3::ZERO, pole: Vec3::Y, soft: 0.0 }).arm;
+        let reached = short.reaching(&Goal { target: Vec3::ZERO, pole: Vec3::Y, ..Goal::default() }).arm;
         assert!(reached.end.normalize().distance(short.end.normalize()) < 1e-6);
         // Almost on the shoulder: rounding must not turn the arm around.
         let target = -1e-8 * short.end;
-        let reached = short.reaching(&Goal { target, pole: Vec3::Y, soft: 0.0 }).arm;
+        let reached = short.reaching(&Goal { target, pole: Vec3::Y, ..Goal::default() }).arm;
         assert!(reached.end.normalize().distance(short.end.normalize()) < 1e-6);
     }
 
@@ -290,7 +392,7 @@ mod tests {
         let poles = [vec3(0.3, 2.3, 0.0), vec3(-1.0, 0.2, 0.5), vec3(0.0, -1.0, 0.0), Vec3::ZERO];
         let mut before = Vec3::ZERO;
         for (pole, step) in poles.into_iter().flat_map(|pole| (0..5).map(move |step| (pole, step))) {
-            arm = arm.reaching(&Goal { target: arm.root, pole, soft: 0.0 }).arm;
+            arm = arm.reaching(&Goal { target: arm.root, pole, ..Goal::default() }).arm;
             let elbow = (arm.middle - arm.root).normalize();
             assert!(arm.end.distance(arm.root) < 1e-5);
             let wanted = if pole == Vec3::ZERO { before } else { pole.normalize() };
@@ -307,12 +409,13 @@ mod tests {
     fn a_pole_on_the_line_leaves_the_bend() {
         let arm = Arm { root: Vec3::ZERO, middle: vec3(1.0, 0.5, 0.0), end: vec3(2.0, 0.0, 0.0) };
         for pole in [Vec3::X, -Vec3::X, Vec3::ZERO, vec3(1.0, 1e-6, 0.0)] {
-            let reached = arm.reaching(&Goal { target: 1.5 * Vec3::X, pole, soft: 0.0 }).arm;
+            let reached = arm.reaching(&Goal { target: 1.5 * Vec3::X, pole, ..Goal::default() }).arm;
             assert!(reached.middle.y > 0.5 && reached.middle.z.abs() < 1e-6, "{pole}");
         }
         // A straight arm has no bend to leave: any will do.
         let straight = Arm { middle: Vec3::X, ..arm };
-        let reached = straight.reaching(&Goal { target: 1.5 * Vec3::X, pole: Vec3::X, soft: 0.0 }).arm;
+        let reached =
+            straight.reaching(&Goal { target: 1.5 * Vec3::X, pole: Vec3::X, ..Goal::default() }).arm;
         assert!((reached.end.x - 1.5).abs() < 1e-6 && (reached.middle.length() - 1.0).abs() < 1e-6);
     }
 }

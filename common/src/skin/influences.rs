@@ -73,6 +73,9 @@ pub fn strongest(joint_weights: &mut Vec<(usize, f32)>) -> Influences {
 /// Returns the place of a point of the bind pose now: each joint moves it, and the results are mixed with their weights.
 ///
 /// `palette` has every joint's `posed_from_bind`.
+///
+/// # Panics
+/// If the palette has no entry for one of the joints. [`mend`] makes sure that it has.
 pub fn skin_point(palette: &[Mat4], influences: &Influences, point: Vec3) -> Vec3 {
     let mut posed = Vec3::ZERO;
     for (joint, weight) in influences.used() {

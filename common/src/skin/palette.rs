@@ -10,6 +10,9 @@ use glam::{Mat3, Mat4, Vec3};
 /// Returns every joint's inverse bind matrix: from the bind pose's model space into the joint's own space.
 ///
 /// `parent_from_joints` is the bind pose. It does not change while the model moves, so neither does the result.
+///
+/// # Panics
+/// If there are fewer transforms than joints.
 pub fn joints_from_bind(skeleton: &Skeleton, parent_from_joints: &[Mat4]) -> Vec<Mat4> {
     // TODO 07.1: Find every joint's matrix from the bind pose's model space into the joint's own space.
     // BEGIN SOLUTION 07.1
@@ -23,6 +26,9 @@ pub fn joints_from_bind(skeleton: &Skeleton, parent_from_joints: &[Mat4]) -> Vec
 /// Fills `palette` with an entry for each of a skin's joints: the matrix from the bind pose to the pose of now.
 ///
 /// `model_from_joints` has every joint of the skeleton as it is now. A skin may use only some of them, in an order of its own.
+///
+/// # Panics
+/// If one of the joints of the skin is not in `model_from_joints`.
 pub fn fill_palette(model_from_joints: &[Mat4], joints: &[SkinJoint], palette: &mut [Mat4]) {
     // TODO 07.2: For each of the skin's joints, fill in the one matrix from the bind pose to now.
     // BEGIN SOLUTION 07.2
@@ -35,6 +41,9 @@ pub fn fill_palette(model_from_joints: &[Mat4], joints: &[SkinJoint], palette: &
 
 /// Returns the palette of a skin that uses every joint, in the skeleton's order. Until an entry is filled in, it moves
 /// nothing.
+///
+/// # Panics
+/// If there are fewer joints in `model_from_joints` than inverse bind matrices.
 pub fn palette(model_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat4> {
     let in_order = |(node, &joint_from_bind)| SkinJoint { node, joint_from_bind };
     let joints: Vec<SkinJoint> = joints_from_bind.iter().enumerate().map(in_order).collect();
@@ -44,6 +53,9 @@ pub fn palette(model_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat
 }
 
 /// Returns the points of the bind pose as they are now, if each follows one joint alone: `joints` has that joint for each.
+///
+/// # Panics
+/// If the palette has no entry for one of the joints.
 pub fn skin_rigidly(palette: &[Mat4], joints: &[usize], points: &[Vec3]) -> Vec<Vec3> {
     joints.iter().zip(points).map(|(&joint, &point)| transform_point(palette[joint], point)).collect()
 }
@@ -55,6 +67,9 @@ pub const STILL: f32 = 1e-3;
 ///
 /// Returns the joint that takes one of its points farthest from its place, and how far, in metres; none if all are at
 /// their places. A place that is no number is infinitely far away.
+///
+/// # Panics
+/// If the palette has no entry for one of the joints.
 pub fn out_of_place(
     palette: &[Mat4],
     moved_from_bind: Mat4,

@@ -75,6 +75,9 @@ impl Mul for RigidTransform {
 /// Returns the transform of every thing to a seat on one of them, the `observer`.
 ///
 /// The seat is a space fixed to the observer, and moves with it.
+///
+/// # Panics
+/// If there is no thing with the index `observer`.
 pub fn seen_from(
     model_from_things: &[RigidTransform],
     observer: usize,

@@ -4,7 +4,9 @@ use glam::{Mat3, Mat4, Quat, Vec3};
 
 /// The transform of a joint in its parent: scale first, then rotation, then translation.
 ///
-/// The three are kept apart because each is interpolated in its own way.
+/// The three are kept apart because each is interpolated in its own way. So there is no product and no inverse, as a
+/// [`RigidTransform`](super::RigidTransform) has them: if `a` has an uneven scale and `b` a rotation, then `a * b` shears, and
+/// if `a` has both, so does its inverse. Neither is a translation, a rotation and a scale any more, so chain their matrices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
     /// The joint's origin in its parent.
@@ -26,6 +28,11 @@ impl Transform {
             rotation: slerp(self.rotation, to.rotation, alpha),
             scale: (1.0 - alpha) * self.scale + alpha * to.scale,
         }
+    }
+
+    /// The point in the parent: scaled, then rotated, then moved.
+    pub fn transform_point(self, point: Vec3) -> Vec3 {
+        self.rotation * (self.scale * point) + self.translation
     }
 
     /// The same transform as a matrix for column vectors.
@@ -118,8 +125,7 @@ pub(super) mod tests {
         #[test]
         fn a_point_is_scaled_then_turned_then_moved(given in transform(), x in prop::array::uniform3(-10.0f32..10.0)) {
             let x = Vec3::from(x);
-            let by_hand = given.rotation * (given.scale * x) + given.translation;
-            prop_assert!(given.to_matrix().transform_point3(x).distance(by_hand) < 1e-3);
+            prop_assert!(given.to_matrix().transform_point3(x).distance(given.transform_point(x)) < 1e-3);
             let by_glam = Mat4::from_scale_rotation_translation(given.scale, given.rotation, given.translation);
             prop_assert!(given.to_matrix().abs_diff_eq(by_glam, 1e-5));
         }

@@ -150,7 +150,7 @@ impl Owner for Body {
         let Some(limb) = self.limb().copied() else { return };
         let Request { target, pole, soft } = self.request;
         let arm = limb.arm(&self.world_from_nodes);
-        let goal = Goal { target, pole: pole - arm.root, soft };
+        let goal = Goal { target, pole: pole - arm.root, soft, ..Goal::default() };
         limb.turn(&mut pose, limb.turns(&self.world_from_nodes, &goal));
         self.place(&pose);
         self.missed = self.arm().map_or(0.0, |arm| arm.end.distance(target));

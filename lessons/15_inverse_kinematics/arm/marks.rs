@@ -69,9 +69,12 @@ impl Triangle {
         if is_small {
             return;
         }
-        label_beside(frame, root.lerp(end, 0.85), foot - middle, "d", LINE);
-        if self.bend.across.min(self.bend.reach) > 0.02 * f64::from(arm.length()) {
-            label_beside(frame, root.lerp(foot, 0.55), foot - middle, "x", LINE);
+        let is_bent = self.bend.across.min(self.bend.reach) > 0.02 * f64::from(arm.length());
+        // In a straight arm only rounding says on which side of the line the elbow is.
+        let opposite = if is_bent { foot - middle } else { ahead };
+        label_beside(frame, root.lerp(end, 0.85), opposite, "d", LINE);
+        if is_bent {
+            label_beside(frame, root.lerp(foot, 0.55), opposite, "x", LINE);
             frame.lines_on_top.dashed([foot, middle], PIECES, 2.0, ACCENT);
             frame.label(foot.lerp(middle, 0.45), [12.0, 0.0], "h", mix(ACCENT, INK, 0.3));
             let size = 0.1 * arm.length();

@@ -97,7 +97,7 @@ impl Owner for Robot {
     /// Turns both hinges so that the hand reaches the target.
     fn reach(&mut self, _time: f32) {
         let Request { target, pole, soft } = self.request;
-        let reached = self.arm().reaching(&Goal { target, pole: pole - SHOULDER, soft });
+        let reached = self.arm().reaching(&Goal { target, pole: pole - SHOULDER, soft, ..Goal::default() });
         let Arm { middle, end, .. } = reached.arm;
         self.is_answered = middle.is_finite() && end.is_finite();
         if self.is_answered {
