@@ -1,17 +1,8 @@
 //! The checks of lesson 17.
 
 use check::{check, on_main_thread};
-use std::process::ExitCode;
 
-fn main() -> ExitCode {
-    on_main_thread(&[
-        ("todo_17_1_next", todo_17_1_next),
-        ("todo_17_4_world_from_prop", todo_17_4_world_from_prop),
-        ("todo_17_2_slide", todo_17_2_slide),
-        ("todo_17_5_touch", todo_17_5_touch),
-        ("todo_17_3_pace", todo_17_3_pace),
-    ])
-}
+on_main_thread!(todo_17_1_next, todo_17_4_world_from_prop, todo_17_2_slide, todo_17_5_touch, todo_17_3_pace);
 
 fn todo_17_1_next() {
     check("17.1", table::ask_all);
