@@ -1,29 +1,10 @@
-//! Programs that can be read, crates that are built once, and texts that are right about rooms and files. That exercises, texts
-//! and code agree is for `cargo workbook verify`.
+//! Crates that are built once, and texts that are right about rooms and files. That exercises, texts and code agree is for
+//! `cargo workbook verify`.
 
-use crate::support::lesson_names;
 use anyhow::{Context, Result, ensure};
 use course::root;
 use std::collections::BTreeSet;
 use std::process::Command;
-
-/// A program longer than this is not read in one sitting.
-const LINES: usize = 300;
-
-#[test]
-fn every_lessons_program_can_be_read_in_one_sitting() -> Result<()> {
-    for name in lesson_names()? {
-        let folder = root().join("lessons").join(name.replace('-', "_"));
-        let program = std::fs::read_to_string(folder.join("main.rs"))?;
-        let lines = program.lines().count();
-        ensure!(
-            lines < LINES,
-            "main.rs of {name} has {lines} lines; under {LINES} it must be: move what is not the lesson's own \
-             to common, or to a file beside it"
-        );
-    }
-    Ok(())
-}
 
 /// The crates that cargo builds for some packages, each with its features. What macros need may be built with others than the rest.
 fn features(kinds: &str, packages: &[&str]) -> Result<BTreeSet<String>> {
