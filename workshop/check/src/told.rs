@@ -25,8 +25,8 @@ pub trait Told: Sized {
 /// A struct is told by its fields, which are named in braces. Those of a tuple have numbers for names.
 #[macro_export]
 macro_rules! told {
-    ($name:ident { $($field:tt),+ }) => {
-        impl $crate::Told for $name {
+    ($name:ident $(<$of:ident>)? { $($field:tt),+ }) => {
+        impl $(<$of: $crate::Told>)? $crate::Told for $name $(<$of>)? {
             fn tell(&self, values: &mut Vec<$crate::Value>) {
                 $(self.$field.tell(values);)+
             }

@@ -344,7 +344,7 @@ impl Workshop {
 /// Names to cargo what some lessons need: their checks, and the programs of these and of all in which they are seen.
 fn needed(course: &Course<'_>, lessons: &[&LessonInfo]) -> Vec<String> {
     if lessons.len() == course.lessons.len() {
-        return ["--bins", "--test", "*"].map(str::to_owned).into();
+        return ["--test", "*"].map(str::to_owned).into();
     }
     let exercises = lessons.iter().flat_map(|lesson| lesson.exercises());
     let seen = exercises.flat_map(Exercise::views).filter_map(|(number, _)| course.lesson(number?));
