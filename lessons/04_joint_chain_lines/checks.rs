@@ -13,16 +13,9 @@ use glam::{Mat4, Quat, Vec3, Vec4, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
 use std::iter;
-use std::process::ExitCode;
 use strings::{StringVertex, Tied};
 
-fn main() -> ExitCode {
-    on_main_thread(&[
-        ("todo_04_1_lines", todo_04_1_lines),
-        ("todo_04_4_shader", todo_04_4_shader),
-        ("todo_04_5_string", todo_04_5_string),
-    ])
-}
+on_main_thread!(todo_04_1_lines, todo_04_4_shader, todo_04_5_string);
 
 /// Returns joints without names, by their parents.
 fn skeleton(parents: impl IntoIterator<Item = Option<usize>>) -> Skeleton {

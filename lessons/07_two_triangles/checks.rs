@@ -298,10 +298,6 @@ impl Metres {
 }
 
 impl Answer for Metres {
-    fn agrees(&self, other: &Self) -> bool {
-        self.0.agrees(&other.0)
-    }
-
     fn show(&self) -> String {
         if self.0 == Self::ENDLESS { "infinitely far".to_owned() } else { self.0.show() }
     }

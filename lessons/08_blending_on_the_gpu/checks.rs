@@ -8,14 +8,8 @@ use gl::{RiggedVertex, VertexShader, block};
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
-use std::process::ExitCode;
 
-fn main() -> ExitCode {
-    on_main_thread(&[
-        ("todo_08_2_shader", todo_08_2_shader),
-        ("todo_08_3_four_largest", todo_08_3_four_largest),
-    ])
-}
+on_main_thread!(todo_08_2_shader, todo_08_3_four_largest);
 
 /// Returns a matrix that rotates about an axis other than x, y and z, and translates.
 fn turned(degrees: f32, move_by: Vec3) -> Mat4 {

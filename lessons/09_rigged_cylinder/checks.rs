@@ -5,15 +5,8 @@ use common::skin::{normal_palette, three_weights};
 use gl::ask_shader;
 use gl::offscreen;
 use glam::{Mat3, Mat4, Quat, Vec3, vec3};
-use std::process::ExitCode;
 
-fn main() -> ExitCode {
-    on_main_thread(&[
-        ("todo_09_1_weights", todo_09_1_weights),
-        ("todo_09_2_normals", todo_09_2_normals),
-        ("todo_09_3_lamp", todo_09_3_lamp),
-    ])
-}
+on_main_thread!(todo_09_1_weights, todo_09_2_normals, todo_09_3_lamp);
 
 const BONES: &[&str] = &["bone 0", "bone 1", "bone 2", "bone 3"];
 

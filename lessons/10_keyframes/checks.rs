@@ -114,13 +114,6 @@ struct Played(Vec<Playhead>);
 told!(Played { 0 });
 
 impl Answer for Played {
-    fn agrees(&self, other: &Self) -> bool {
-        let same = |a: &Playhead, b: &Playhead| {
-            a.frame == b.frame && a.in_frame.agrees(&b.in_frame) && a.total.agrees(&b.total)
-        };
-        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(a, b)| same(a, b))
-    }
-
     fn show(&self) -> String {
         let line = |Playhead { total, in_frame, frame }: &Playhead| {
             format!("keyframe {frame}, {} s in it, {} s in all\n", in_frame.show(), total.show())

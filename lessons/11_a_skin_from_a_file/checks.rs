@@ -41,10 +41,6 @@ struct Entry(SkinJoint);
 told!(Entry { 0 });
 
 impl Answer for Entry {
-    fn agrees(&self, other: &Self) -> bool {
-        self.0.node == other.0.node && self.0.joint_from_bind.agrees(&other.0.joint_from_bind)
-    }
-
     fn show(&self) -> String {
         format!("node {}, and into it\n{}", self.0.node, self.0.joint_from_bind.show())
     }
@@ -171,11 +167,6 @@ fn summed(joint_weights: &[JointWeight]) -> Vec<JointWeight> {
 told!(Strongest { 0 });
 
 impl Answer for Strongest {
-    fn agrees(&self, other: &Self) -> bool {
-        let same = |(a, b): (&JointWeight, &JointWeight)| a.0 == b.0 && a.1.agrees(&b.1);
-        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
-    }
-
     fn show(&self) -> String {
         if self.0.is_empty() {
             return "no influence".to_owned();

@@ -257,14 +257,6 @@ fn after_start(result: Result<(), common::clip::UnknownClip>, mixer: &Mixer<Glid
 told!(Started { failed, playing, kept, weight, later });
 
 impl Answer for Started {
-    fn agrees(&self, other: &Self) -> bool {
-        self.failed == other.failed
-            && self.playing == other.playing
-            && self.kept.agrees(&other.kept)
-            && self.weight.agrees(&other.weight)
-            && self.later.agrees(&other.later)
-    }
-
     fn show(&self) -> String {
         let Self { failed, playing, kept, weight, later } = self;
         let answer = if *failed { "an error" } else { "no error" };

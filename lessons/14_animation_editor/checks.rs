@@ -1,6 +1,6 @@
 //! The checks of lesson 14.
 
-use check::{Answer, Check, Slip, Told, Value, Workings, check};
+use check::{Answer, Check, Slip, Workings, check, told};
 use common::clip::{Keys, key_at};
 use common::transform::{DraggedRing, RingAxes, Transform, turned_by_ring};
 use editor::mirror::{Place, mirrored};
@@ -205,16 +205,7 @@ struct Listed<T> {
     values: Vec<T>,
 }
 
-impl<T: Told> Told for Listed<T> {
-    fn tell(&self, values: &mut Vec<Value>) {
-        self.times.tell(values);
-        self.values.tell(values);
-    }
-
-    fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self> {
-        Some(Self { times: Told::hear(values)?, values: Told::hear(values)? })
-    }
-}
+told!(Listed<T> { times, values });
 
 impl<T: Answer> Answer for Listed<T> {
     fn agrees(&self, other: &Self) -> bool {

@@ -1,17 +1,8 @@
 //! The checks of lesson 17.
 
 use check::{check, on_main_thread};
-use std::process::ExitCode;
 
-fn main() -> ExitCode {
-    on_main_thread(&[
-        ("todo_17_1_next", todo_17_1_next),
-        ("todo_17_4_world_from_prop", todo_17_4_world_from_prop),
-        ("todo_17_2_slide", todo_17_2_slide),
-        ("todo_17_5_touch", todo_17_5_touch),
-        ("todo_17_3_pace", todo_17_3_pace),
-    ])
-}
+on_main_thread!(todo_17_1_next, todo_17_4_world_from_prop, todo_17_2_slide, todo_17_5_touch, todo_17_3_pace);
 
 fn todo_17_1_next() {
     check("17.1", table::ask_all);
@@ -562,11 +553,6 @@ mod strides {
     }
 
     impl Answer for Shares {
-        fn agrees(&self, Self(others): &Self) -> bool {
-            let near = |(a, b): (&f32, &f32)| a.agrees(b);
-            self.0.len() == others.len() && self.0.iter().zip(others).all(near)
-        }
-
         fn show(&self) -> String {
             let share = |(index, share): (usize, &f32)| match *share {
                 1.0 => format!("gait {index} alone"),
@@ -926,10 +912,6 @@ mod sweep {
     }
 
     impl Answer for TickPart {
-        fn agrees(&self, Self(other): &Self) -> bool {
-            self.0.agrees(other)
-        }
-
         fn show(&self) -> String {
             if self.0 == NEVER { "None".to_owned() } else { self.0.show() }
         }

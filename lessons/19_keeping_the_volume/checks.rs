@@ -11,15 +11,8 @@ use glam::{Mat4, Quat, Vec3, Vec4, vec3, vec4};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
 use helper::helper_turn;
-use std::process::ExitCode;
 
-fn main() -> ExitCode {
-    on_main_thread(&[
-        ("todo_19_1_after", todo_19_1_after),
-        ("todo_19_2_mix", todo_19_2_mix),
-        ("todo_19_3_helper", todo_19_3_helper),
-    ])
-}
+on_main_thread!(todo_19_1_after, todo_19_2_mix, todo_19_3_helper);
 
 /// A dual quaternion, as its real and its dual part.
 type Pair = [Vec4; 2];

@@ -11,17 +11,14 @@ use gl::offscreen;
 use gl::{Texels, VertexShader};
 use glam::{Mat4, Quat, Vec3, Vec4, vec3};
 use glium::{implement_vertex, uniform};
-use std::process::ExitCode;
 
-fn main() -> ExitCode {
-    on_main_thread(&[
-        ("todo_20_1_rotations", todo_20_1_rotations),
-        ("todo_20_2_place", todo_20_2_place),
-        ("todo_20_3_blended_rows", todo_20_3_blended_rows),
-        ("todo_20_4_product", todo_20_4_product),
-        ("todo_20_5_turn", todo_20_5_turn),
-    ])
-}
+on_main_thread!(
+    todo_20_1_rotations,
+    todo_20_2_place,
+    todo_20_3_blended_rows,
+    todo_20_4_product,
+    todo_20_5_turn
+);
 
 /// Seconds between two rows of a table.
 const STEP: f32 = 0.1;

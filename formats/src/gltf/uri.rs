@@ -1,6 +1,9 @@
 //! URIs of buffers and images: bytes in the URI itself, or a file beside the model.
 
 use crate::words::unescaped;
+use base64::Engine;
+use base64::alphabet::{self, Alphabet};
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
@@ -57,32 +60,13 @@ fn within(name: &str) -> bool {
     !name.is_empty() && !name.contains(['\\', '\0']) && Path::new(name).components().all(stays)
 }
 
-/// Decodes base64: six bits for each character. The end may be padded with `=`.
+/// Decodes base64, with the signs of files or of addresses. The end may be padded with `=`.
 fn base64(text: &[u8]) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let filled = text.strip_suffix(b"=").map_or(text, |text| text.strip_suffix(b"=").unwrap_or(text));
-    for four in filled.chunks(4) {
-        let mut bits = 0;
-        for &character in four {
-            bits = bits << 6 | six_bits(character)?;
-        }
-        bits <<= 6 * (4 - four.len());
-        // The first of four bytes is empty; two characters give one byte, three give two.
-        bytes.extend(&u32::to_be_bytes(bits)[1..four.len()]);
-    }
-    (filled.len() % 4 != 1).then_some(bytes)
-}
-
-fn six_bits(character: u8) -> Option<u32> {
-    let value = match character {
-        b'A'..=b'Z' => character - b'A',
-        b'a'..=b'z' => character - b'a' + 26,
-        b'0'..=b'9' => character - b'0' + 52,
-        b'+' | b'-' => 62,
-        b'/' | b'_' => 63,
-        _ => return None,
-    };
-    Some(u32::from(value))
+    const FREE: GeneralPurposeConfig = GeneralPurposeConfig::new()
+        .with_decode_allow_trailing_bits(true)
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    let decoded = |signs: &Alphabet| GeneralPurpose::new(signs, FREE).decode(text).ok();
+    [alphabet::STANDARD, alphabet::URL_SAFE].iter().find_map(decoded)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 """Where Blender puts the vertices of exported models, frame by frame, for the oracles of tests.
 
-    cargo run --package proof --example export -- OUT assets/knight/knight.dae
+    cargo test --package proof export_blender::
     python3.11 -m venv blender5 && blender5/bin/pip install bpy==5.0.1
-    blender5/bin/python workshop/assets/make/export_blender.py FOLDER FRAMES VERTICES OUT/knight.glb
+    blender5/bin/python workshop/assets/make/export_blender.py FOLDER FRAMES VERTICES target/tmp/knight.glb
 
 writes FOLDER/knight.glb.json, with at most so many frames of each clip and so many vertices of each mesh; 0 stands
 for all of them. What workshop/assets/exported has was made with 4 frames and 16 vertices.

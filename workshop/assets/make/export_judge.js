@@ -1,8 +1,8 @@
 // Asks Khronos' validator about exported models. Fails if one of them has an error or a warning.
 //
-//     cargo run --package proof --example export -- OUT assets/knight/knight.dae assets/gltf/*.gl*
+//     cargo test --package proof export_blender::
 //     npm install --prefix FOR_NODE gltf-validator
-//     NODE_PATH=FOR_NODE/node_modules node workshop/assets/make/export_judge.js OUT/*.glb
+//     NODE_PATH=FOR_NODE/node_modules node workshop/assets/make/export_judge.js target/tmp/knight.glb
 //
 // What it merely remarks is counted: texture coordinates without a picture (UNUSED_OBJECT), skins of models that have joints
 // and no surface (UNUSED_OBJECT), and nodes that carry nothing (NODE_EMPTY). All of these are as in the model.

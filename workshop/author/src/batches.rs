@@ -2,7 +2,7 @@
 //! by side, and a run whose outcome is known is left out.
 
 use crate::progress::Progress;
-use crate::projection::Course;
+use crate::projection::{Course, is_read_late};
 use crate::tree::{self, Files};
 use crate::verify::variants::{self, Choice};
 use crate::workers;
@@ -12,28 +12,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// A program to run, with the variants of exercises that are chosen for it.
-pub trait Job<'a>: Sync {
-    type Result: Send;
-
-    /// The outcome of a run of the program, kept so that an equal run can be left out.
-    type Seen: Clone + Send;
-
-    /// Returns the variants that the program is run with.
-    fn choice(&self) -> &Choice<'a>;
-
-    /// Returns a few words for the line of progress.
-    fn title(&self) -> String;
-
-    /// Runs the job. Jobs that run at the same time have different numbers `worker`.
-    fn run(&self, worker: usize, known: &Known<Self::Seen>) -> Result<Self::Result>;
-}
-
-/// Outcomes of runs with the same shaders.
+/// Outcomes of runs.
 ///
-/// A program reports which exercises it calls. If a second run has the same program, the same arguments and
-/// the same answers to these exercises, its outcome is the same too, whatever the other exercises contain.
-pub struct Known<T>(Mutex<BTreeMap<String, Vec<Run<T>>>>);
+/// A program reports which exercises it calls. If a second run has the same program, the same arguments and the same
+/// answers to these exercises and in all shaders, its outcome is the same too, whatever the other exercises contain.
+pub struct Known<T> {
+    in_shaders: Vec<Id>,
+    runs: Mutex<BTreeMap<String, Vec<Run<T>>>>,
+}
 
 struct Run<T> {
     /// The exercises that the run called, each with the name of its variant.
@@ -42,8 +28,10 @@ struct Run<T> {
 }
 
 impl<T: Clone> Known<T> {
-    fn new() -> Self {
-        Self(Mutex::default())
+    /// No outcome is known yet.
+    pub fn new(course: &Course<'_>) -> Self {
+        let in_shaders = course.regions().filter(|(file, _)| is_read_late(file));
+        Self { in_shaders: in_shaders.map(|(_, region)| region.id).collect(), runs: Mutex::default() }
     }
 
     /// Returns the outcome of `what` with a choice of variants: a known one, or one found by running it. The
@@ -61,9 +49,9 @@ impl<T: Clone> Known<T> {
         std::fs::write(met, "").with_context(|| format!("cannot write {}", met.display()))?;
         let seen = run()?;
         let text = std::fs::read_to_string(met).with_context(|| format!("cannot read {}", met.display()))?;
-        let met =
-            text.lines().filter_map(Id::strict).map(|id| (id, choice.of(id).name().to_owned())).collect();
-        if let Ok(mut runs) = self.0.lock() {
+        let met = text.lines().filter_map(Id::strict).chain(self.in_shaders.iter().copied());
+        let met = met.map(|id| (id, choice.of(id).name().to_owned())).collect();
+        if let Ok(mut runs) = self.runs.lock() {
             runs.entry(what.to_owned()).or_default().push(Run { met, seen: seen.clone() });
         }
         Ok(seen)
@@ -75,33 +63,46 @@ impl<T: Clone> Known<T> {
         self.find(what, choice, met).unwrap_or_default()
     }
 
+    /// Forgets all, since what programs read has changed.
+    pub fn forget(&self) {
+        if let Ok(mut runs) = self.runs.lock() {
+            runs.clear();
+        }
+    }
+
     fn recall(&self, what: &str, choice: &Choice<'_>) -> Option<T> {
         self.find(what, choice, |run| run.seen.clone())
     }
 
     fn find<U>(&self, what: &str, choice: &Choice<'_>, part: impl Fn(&Run<T>) -> U) -> Option<U> {
-        let runs = self.0.lock().ok()?;
+        let runs = self.runs.lock().ok()?;
         let same = |run: &&Run<T>| run.met.iter().all(|(id, name)| choice.of(*id).name() == name);
         runs.get(what)?.iter().find(same).map(part)
     }
 }
 
-/// Runs all jobs, and shows the progress. The results are in the order of the jobs.
-pub fn run<'a, J: Job<'a>>(course: &Course<'_>, tree: &Path, jobs: &[J]) -> Result<Vec<J::Result>> {
+/// Does all jobs, and shows the progress. The results are in the order of the jobs. `about` returns the variants that a job
+/// needs, and names it in a few words. `run` gets the number of its worker, which no other job has at the same time.
+pub fn run<'a, J: Sync, T: Send>(
+    course: &Course<'_>,
+    tree: &Path,
+    jobs: &[J],
+    about: impl Fn(&J) -> (&Choice<'a>, String) + Sync,
+    run: impl Fn(&J, usize) -> Result<T> + Sync,
+) -> Result<Vec<T>> {
     let progress = Progress::new(jobs.len());
     let mut batches: BTreeMap<Files, Vec<usize>> = BTreeMap::new();
     for (i, job) in jobs.iter().enumerate() {
-        batches.entry(variants::shaders(course, job.choice())).or_default().push(i);
+        batches.entry(variants::shaders(course, about(job).0)).or_default().push(i);
     }
     let mut results = Vec::new();
     for (shaders, batch) in batches {
         for (file, text) in &shaders {
             tree::write_if_changed(&tree.join(file), text)?;
         }
-        let known = Known::new();
         results.extend(workers::share(workers::count(), &batch, |worker, &job| {
-            let result = jobs[job].run(worker, &known)?;
-            progress.tick(&jobs[job].title());
+            let result = run(&jobs[job], worker)?;
+            progress.tick(&about(&jobs[job]).1);
             Ok((job, result))
         })?);
     }
@@ -118,7 +119,8 @@ mod tests {
     #[test]
     fn a_run_is_not_repeated_that_meets_the_same() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let (known, met, runs) = (Known::new(), folder.path().join("met"), Cell::new(0));
+        let known = Known { in_shaders: vec![id(9)], runs: Mutex::default() };
+        let (met, runs) = (folder.path().join("met"), Cell::new(0));
         // A program that meets 01.2, and 01.1 if 01.2 is solved.
         let run = |choice: &Choice<'_>| {
             let seen = known.or_run("program", choice, &met, || {
@@ -136,6 +138,7 @@ mod tests {
         assert_eq!((run(&choice(&[])), run(&choice(&[1])), run(&choice(&[1, 3]))), (1, 1, 1));
         assert_eq!((run(&choice(&[2])), run(&choice(&[1, 2])), run(&choice(&[2, 3]))), (2, 3, 2));
         assert_eq!(runs.get(), 3);
+        assert_eq!((run(&choice(&[9])), run(&choice(&[1, 9]))), (4, 4));
     }
 
     fn id(number: u8) -> Id {

@@ -1,6 +1,7 @@
 //! Runs a lesson without a window, to see whether it survives and what it shows.
 
-use crate::batches::{Job, Known};
+use crate::batches::{self, Known};
+use crate::projection::Course;
 use crate::verify::variants::{Choice, MET, VARIANT};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
@@ -13,9 +14,7 @@ pub struct Render<'a> {
     /// A few words for the line of progress.
     pub title: String,
     pub program: &'a Path,
-    /// The copy of the workbook with all variants in it.
-    pub tree: &'a Path,
-    /// The variants that the program runs with.
+    /// The variants to show.
     pub choice: Choice<'a>,
     /// The program's arguments, without those that ask for a picture.
     pub args: Vec<String>,
@@ -26,39 +25,37 @@ pub struct Render<'a> {
 
 /// A lesson's exit status, its messages on stderr, and the path of its picture if it took one.
 #[derive(Clone)]
-pub struct Shot {
+struct Shot {
     status: Option<ExitStatus>,
     said: String,
     picture: PathBuf,
 }
 
-impl<'a> Job<'a> for Render<'a> {
-    /// The failure of a picture, or none.
-    type Result = Option<String>;
-    type Seen = Shot;
+/// Takes pictures, and returns what is wrong with each, or nothing.
+pub fn all(course: &Course<'_>, tree: &Path, renders: &[Render<'_>]) -> Result<Vec<Option<String>>> {
+    let known = Known::new(course);
+    batches::run(
+        course,
+        tree,
+        renders,
+        |render| (&render.choice, render.title.clone()),
+        |render, _| render.run(tree, &known),
+    )
+}
 
-    fn choice(&self) -> &Choice<'a> {
-        &self.choice
-    }
-
-    fn title(&self) -> String {
-        self.title.clone()
-    }
-
-    fn run(&self, _: usize, known: &Known<Shot>) -> Result<Option<String>> {
+impl Render<'_> {
+    fn run(&self, tree: &Path, known: &Known<Shot>) -> Result<Option<String>> {
         let what = format!("{} {:?}", self.program.display(), self.args);
         let met = self.picture.with_extension("met");
-        let shot = known.or_run(&what, &self.choice, &met, || self.shoot(&met))?;
+        let shot = known.or_run(&what, &self.choice, &met, || self.shoot(tree, &met))?;
         if shot.picture != self.picture && shot.picture.is_file() {
             std::fs::copy(&shot.picture, &self.picture)
                 .with_context(|| format!("cannot write {}", self.picture.display()))?;
         }
         Ok(self.complaint(&shot))
     }
-}
 
-impl Render<'_> {
-    fn shoot(&self, met: &Path) -> Result<Shot> {
+    fn shoot(&self, tree: &Path, met: &Path) -> Result<Shot> {
         // One from an earlier time would be taken for this run's.
         let _ = std::fs::remove_file(&self.picture);
         let said = self.picture.with_extension("said");
@@ -67,8 +64,8 @@ impl Render<'_> {
         let mut command = Command::new(self.program);
         command.arg("--headless").args(&self.args).arg("--picture").arg(&self.picture);
         command.env(VARIANT, self.choice.as_text()).env(MET, met);
-        command.env(course::ROOT, self.tree).env("RUST_BACKTRACE", "0");
-        command.current_dir(self.tree).stdin(Stdio::null()).stdout(Stdio::null()).stderr(output()?);
+        command.env(course::ROOT, tree).env("RUST_BACKTRACE", "0");
+        command.current_dir(tree).stdin(Stdio::null()).stdout(Stdio::null()).stderr(output()?);
         let status = process::run(&mut command, self.limit)?;
         let said = String::from_utf8_lossy(&std::fs::read(&said).unwrap_or_default()).into_owned();
         Ok(Shot { status, said, picture: self.picture.clone() })

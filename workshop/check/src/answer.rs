@@ -19,8 +19,11 @@ const FEW: i32 = 3;
 
 /// An answer of an exercise's code: a value that can be told to another program, compared and shown.
 pub trait Answer: Told {
-    /// Returns true if both answers are the same, but for rounding.
-    fn agrees(&self, other: &Self) -> bool;
+    /// Returns true if both are the same, but for rounding: as they are told, part by part.
+    fn agrees(&self, other: &Self) -> bool {
+        let (own, others) = (told::values(self), told::values(other));
+        own.len() == others.len() && own.iter().zip(&others).all(|(a, b)| told::agree(a, b))
+    }
 
     /// Returns the value as a student should read it.
     fn show(&self) -> String;
@@ -75,30 +78,18 @@ impl Answer for f32 {
 }
 
 impl Answer for usize {
-    fn agrees(&self, other: &Self) -> bool {
-        self == other
-    }
-
     fn show(&self) -> String {
         self.to_string()
     }
 }
 
 impl Answer for String {
-    fn agrees(&self, other: &Self) -> bool {
-        self == other
-    }
-
     fn show(&self) -> String {
         self.clone()
     }
 }
 
 impl Answer for bool {
-    fn agrees(&self, other: &Self) -> bool {
-        self == other
-    }
-
     fn show(&self) -> String {
         if *self { "yes" } else { "no" }.to_owned()
     }
@@ -416,10 +407,6 @@ pub struct Row(pub Vec<f32>);
 told!(Row { 0 });
 
 impl Answer for Row {
-    fn agrees(&self, other: &Self) -> bool {
-        self.0.agrees(&other.0)
-    }
-
     fn show(&self) -> String {
         self.0.iter().map(Answer::show).collect::<Vec<_>>().join("   ")
     }

@@ -529,6 +529,16 @@ fn broken(id: &str, error: anyhow::Error) -> ! {
     panic_any(format!("the check of {id} itself is broken: {error:#}"))
 }
 
+/// Makes the `main` of a program that runs these functions by [`on_main_thread`](fn@on_main_thread).
+#[macro_export]
+macro_rules! on_main_thread {
+    ($($check:ident),+) => {
+        fn main() -> std::process::ExitCode {
+            $crate::on_main_thread(&[$((stringify!($check), $check)),+])
+        }
+    };
+}
+
 /// Runs the checks that the command line names, or all, on the main thread.
 ///
 /// This is for checks that need OpenGL, which some systems give to no other thread. They are functions that

@@ -3,6 +3,7 @@
 //! Grading must not believe the program with the student's code. So that program only writes its answers, and
 //! the same check in a program with the workbook's own code compares them.
 
+use crate::Answer;
 use anyhow::Result;
 use common::clip::Playhead;
 use common::skin::Influences;
@@ -24,8 +25,8 @@ pub trait Told: Sized {
 /// Implements [`Told`] for structs by their fields, which are named in braces. A tuple's fields have numbers.
 #[macro_export]
 macro_rules! told {
-    ($name:ident { $($field:tt),+ }) => {
-        impl $crate::Told for $name {
+    ($name:ident $(<$of:ident>)? { $($field:tt),+ }) => {
+        impl $(<$of: $crate::Told>)? $crate::Told for $name $(<$of>)? {
             fn tell(&self, values: &mut Vec<$crate::Value>) {
                 $(self.$field.tell(values);)+
             }
@@ -191,6 +192,15 @@ impl Told for anyhow::Error {
         let words = String::hear(values)?;
         Some(if compiles { Self::msg(words) } else { Self::new(NotCompiled(words)) })
     }
+}
+
+/// Returns true if two of a value's parts are the same; if they have a fraction, but for rounding.
+pub(super) fn agree(a: &Value, b: &Value) -> bool {
+    let fraction = |value: &Value| {
+        let may_be = value.is_f64() || value.is_string();
+        may_be.then(|| f32::hear(&mut std::iter::once(value.clone()))).flatten()
+    };
+    fraction(a).zip(fraction(b)).map_or_else(|| a == b, |(a, b)| a.agrees(&b))
 }
 
 /// Encodes a value as a list of numbers and texts.

@@ -1,31 +1,12 @@
-//! Tests that programs are short, that crates are built once, and that texts are right about rooms and files.
-//! That exercises, texts and code agree, `cargo workbook verify` proves.
+//! Crates that are built once, and texts that are right about rooms and files. That exercises, texts and code agree is for
+//! `cargo workbook verify`.
 
-use crate::support::lesson_names;
 use anyhow::{Context, Result, ensure};
 use course::root;
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// The most lines of a lesson's program that a student reads in one sitting.
-const LINES: usize = 300;
-
-#[test]
-fn every_lessons_program_can_be_read_in_one_sitting() -> Result<()> {
-    for name in lesson_names()? {
-        let folder = root().join("lessons").join(name.replace('-', "_"));
-        let program = std::fs::read_to_string(folder.join("main.rs"))?;
-        let lines = program.lines().count();
-        ensure!(
-            lines < LINES,
-            "main.rs of {name} has {lines} lines; under {LINES} it must be: move what is not the lesson's own \
-             to common, or to a file beside it"
-        );
-    }
-    Ok(())
-}
-
-/// Returns the crates that cargo builds for some packages, by `kinds` of dependencies, with features.
+/// The crates that cargo builds for some packages, each with its features. What macros need may be built with others than the rest.
 fn features(kinds: &str, packages: &[&str]) -> Result<BTreeSet<String>> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["tree", "--locked", "--offline", "--prefix", "none", "--format", "{p} [{f}]"]);

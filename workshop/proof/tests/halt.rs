@@ -2,10 +2,11 @@
 //! one whose code does not return is ended with a message.
 
 use crate::support::screen::{Screen, Window};
-use crate::support::{Folder, PATIENCE, copy_of_workbook, for_each, lesson_command, run, wait_until};
+use crate::support::{
+    Folder, PATIENCE, copy_of_workbook, example, for_each, lesson_command, run, wait_until,
+};
 use anyhow::{Context, Result, ensure};
-use course::root;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -27,19 +28,9 @@ const FAULTS: &[(&str, &str)] = &[
 const ENDLESS: [(&str, &str); 2] =
     [("an endless loop", "has computed for 10 seconds"), ("an endless list", "has not come to an end")];
 
-/// Builds the faulty lesson and returns its program.
-fn faulty() -> Result<PathBuf> {
-    let cargo = std::env::var_os("CARGO").context("cargo runs the tests")?;
-    let mut build = Command::new(cargo);
-    build.args(["build", "--quiet", "--offline", "--workspace", "--example", "faulty"]);
-    ensure!(build.current_dir(root()).status()?.success(), "examples/faulty.rs cannot be built");
-    let here = std::env::current_exe()?;
-    Ok(here.parent().and_then(Path::parent).context("a folder")?.join("examples/faulty"))
-}
-
 #[test]
 fn what_does_not_end_is_ended_with_a_word() -> Result<()> {
-    let program = faulty()?;
+    let program = example("faulty")?;
     for_each(ENDLESS.to_vec(), |(fault, said)| {
         let folder = Folder::new()?;
         let mut lesson = Command::new(&program);
@@ -53,7 +44,7 @@ fn what_does_not_end_is_ended_with_a_word() -> Result<()> {
 
 #[test]
 fn a_faulty_lesson_keeps_its_window() -> Result<()> {
-    let program = faulty()?;
+    let program = example("faulty")?;
     for_each(FAULTS.to_vec(), |(fault, said)| {
         keeps_its_window(&program, fault, said).with_context(|| format!("a lesson with a fault: {fault}"))
     })

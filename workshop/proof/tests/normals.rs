@@ -8,14 +8,8 @@ use gl::{RiggedVertex, VertexShader, block};
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
-use std::process::ExitCode;
 
-fn main() -> ExitCode {
-    on_main_thread(&[(
-        "scaled_joints_are_lit_as_the_formula_says",
-        scaled_joints_are_lit_as_the_formula_says,
-    )])
-}
+on_main_thread!(scaled_joints_are_lit_as_the_formula_says);
 
 #[derive(Clone, Copy)]
 struct Shaded {

@@ -1,4 +1,5 @@
-//! Tests that numbers in the lessons' texts are those that follow from a file or constant.
+//! Numbers in the lessons' texts that follow from a file or a constant, so that a change of the one asks for the other. Each
+//! is looked for with the word for what it counts, and no more of its sentence.
 
 #[allow(dead_code, reason = "the lesson uses more of it")]
 #[path = "../../../lessons/08_blending_on_the_gpu/arm.rs"]
@@ -38,26 +39,25 @@ fn grouped(number: usize) -> String {
 #[test]
 fn meshes_have_as_many_vertices_as_the_texts_count() -> Result<()> {
     let (vertices, each) = (arm::tube().positions.len(), size_of::<RiggedVertex>());
-    let all = grouped(vertices * each);
-    let row = format!("| {} vertices of {each} bytes, once | {all} |", grouped(vertices));
-    says("08_blending_on_the_gpu", &[row])?;
+    let one = format!("{} vertices of {each} bytes", grouped(vertices));
+    says("08_blending_on_the_gpu", &[one, grouped(vertices * each)])?;
 
     let (knight, skittles) = (asset("knight/knight.dae")?, asset("skittles/skittles.dae")?);
     let (body, skittle) = (most_joints(&knight)?, most_joints(&skittles)?);
     let [points, vertices, triangles] = counts(body);
     let [_, shared, of_skittle] = counts(skittle);
+    let counted = |number: usize, what: &str| format!("{} {what}", grouped(number));
     says(
         "11_a_skin_from_a_file",
         &[
-            format!("his {} joints", body.joints.len()),
-            format!(
-                "The knight's body has {} points. It has {} vertices.",
-                grouped(points),
-                grouped(vertices)
-            ),
-            format!("He has {} triangles, and so {} corners.", grouped(triangles), grouped(3 * triangles)),
-            format!("{of_skittle} triangles have {} corners", grouped(3 * of_skittle)),
-            format!("and these make {shared} vertices"),
+            counted(body.joints.len(), "joints"),
+            counted(points, "points"),
+            counted(vertices, "vertices"),
+            counted(triangles, "triangles"),
+            counted(3 * triangles, "corners"),
+            counted(of_skittle, "triangles"),
+            counted(3 * of_skittle, "corners"),
+            counted(shared, "vertices"),
         ],
     )
 }
@@ -82,9 +82,9 @@ fn the_walk_has_as_many_keys_as_the_text_counts_and_is_searched_as_long() -> Res
     let moving = lists.filter(|&keys| keys > 1).count();
     let keys = clip.channels.iter().map(|channel| channel.rotations.times().len()).max().unwrap_or(0);
     let mut passages = vec![
-        format!("{keys} say how it's rotated"),
-        format!("The walk has {} channels like this one", clip.channels.len()),
-        format!("of the walk's {} lists {moving} have more than one key.", 3 * clip.channels.len()),
+        format!("{keys} say"),
+        format!("{} channels", clip.channels.len()),
+        format!("{} lists {moving} have", 3 * clip.channels.len()),
     ];
     let [once, often] = [1, 100].map(|times| Looks::new(&clip.repeated(times)));
     for (i, way) in ["from the start", "cursor", "binary"].into_iter().enumerate() {
@@ -103,15 +103,14 @@ fn the_knights_glb_is_laid_out_as_the_text_reads_it() -> Result<()> {
     let number = number.context("no weights")?;
     let weights = &outline.blocks[number];
     let range = &outline.views[weights.view].range;
-    let first = weights.bytes[..4].try_into().map(f32::from_le_bytes)?;
     says(
         "18_gltf",
         &[
-            format!("the `.glb` has {} bytes", grouped(bytes)),
-            format!("`WEIGHTS_0` is accessor {number}, which reads view {},", weights.view),
-            format!("begins at byte {} of the bytes:", grouped(range.start)),
-            format!("four of them for each of the {} vertices", weights.count),
-            format!("The first four bytes are `00 00 00 3f`, which is {first}."),
+            format!("{} bytes", grouped(bytes)),
+            format!("accessor {number}"),
+            format!("view {}", weights.view),
+            format!("byte {}", grouped(range.start)),
+            format!("{} vertices", weights.count),
         ],
     )
 }

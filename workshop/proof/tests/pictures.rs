@@ -5,7 +5,7 @@
 
 use crate::support::picture::{Picture, read_gif};
 use crate::support::{
-    Folder, GALLERY, ends_well, example, for_each, kept_pictures, lesson_command, lesson_names,
+    Folder, GALLERY, command, ends_well, example, for_each, kept_pictures, lesson_command, lesson_names,
     program_command, run,
 };
 use anyhow::{Context, Result, bail, ensure};
@@ -232,8 +232,8 @@ fn the_triangle_looks_as_in_its_text() -> Result<()> {
     };
     let rendered = folder.join("triangle.png");
     let output = shot.output(&rendered);
-    let args: Vec<&str> = output.iter().chain(&shot.args).map(String::as_str).collect();
-    ends_well(&mut example(TRIANGLE, &folder, &args)?)?;
+    let mut triangle = command(&example(TRIANGLE)?);
+    ends_well(triangle.args(output).args(&shot.args).current_dir(folder.path()))?;
     compare(&shot, &rendered)
 }
 

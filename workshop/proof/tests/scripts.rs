@@ -1,45 +1,35 @@
 //! Tests scripts of keys and mouse, without a window and in one.
 
 use crate::support::picture::{Area, Picture};
-use crate::support::{FIRST, Folder, ends_well, example, lesson_command};
+use crate::support::{FIRST, Folder, ends_well, lesson_command, played};
 use anyhow::{Result, ensure};
 use std::process::Command;
 
-/// Returns the command of `examples/hopper.rs` in a folder.
-fn hopper(folder: &Folder, args: &[&str]) -> Result<Command> {
-    example("hopper", folder, args)
-}
-
-/// Returns the command that plays a script without a window, in a small picture.
-fn headless(folder: &Folder, script: &str, args: &[&str]) -> Result<Command> {
-    std::fs::write(folder.join("a.txt"), script)?;
-    let mut command = hopper(folder, &["--headless", "--size", "700x450", "--script", "a.txt"])?;
-    command.args(args);
+/// A lesson without a window that plays a script.
+fn headless(lesson: &str, folder: &Folder, script: &str, args: &[&str]) -> Result<Command> {
+    let mut command = played(lesson, folder, script)?;
+    command.arg("--headless").args(args);
     Ok(command)
 }
 
-const HOPS: &str = "# Two hops to the right, a mark where the ball is, and a film of it all.
+const JUMPS: &str = "# Two jumps to the right.
+size 700x450
 hold Right
 wait 0.2
 tap Jump
 wait 1
-tap W
+tap Jump
 wait 0.25
 release Right
 picture high.png
 wait 1
-move \"ball\"
-click \"ball\"
-click \"ball\"
-click \"floats\"
-wait 0.1
 ";
 
 #[test]
 fn a_script_comes_to_the_same_bytes_every_time() -> Result<()> {
     let folders = [Folder::new()?, Folder::new()?];
     for folder in &folders {
-        let ended = ends_well(&mut headless(folder, HOPS, &["--picture", "end.png"])?)?;
+        let ended = ends_well(&mut headless("16-side-scroller", folder, JUMPS, &["--picture", "end.png"])?)?;
         ensure!(ended.stdout == "high.png\nend.png\n", "it says {}", ended.stdout);
     }
     for name in ["high.png", "end.png"] {
@@ -53,7 +43,7 @@ fn a_script_comes_to_the_same_bytes_every_time() -> Result<()> {
 fn a_film_shows_the_script_and_the_mouse() -> Result<()> {
     let folder = Folder::new()?;
     let script = "size 640x400\nmove 400,300\nwait 0.3\nmove 600,100\nwait 0.2\n";
-    ends_well(&mut headless(&folder, script, &["--film", "a.gif", "--fps", "10"])?)?;
+    ends_well(&mut headless(FIRST, &folder, script, &["--film", "a.gif", "--fps", "10"])?)?;
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
     let mut decoder = options.read_info(std::fs::File::open(folder.join("a.gif"))?)?;
@@ -103,18 +93,9 @@ mod in_a_window {
     #[test]
     fn a_script_ends_a_window_and_writes_its_pictures() -> Result<()> {
         let (screen, folder) = (Screen::open(1280, 800)?, Folder::new()?);
-        let script = folder.join("a.txt");
-        let picture = folder.join("a.png");
-        std::fs::write(
-            &script,
-            format!(
-                "{HOPS}picture {}\ntap Esc\nwait 0.1\ntap Right\nwait 0.1\ntap Enter\nwait 1\n",
-                picture.display()
-            ),
-        )?;
-        let mut command = hopper(&folder, &["--script", &script.to_string_lossy()])?;
-        ends_well(command.env("DISPLAY", screen.name()))?;
-        ensure!(picture.exists() && !folder.join("marks.txt").exists(), "the script was not played");
+        let script = "wait 0.2\npicture a.png\ntap Esc\nwait 1\n";
+        ends_well(played(FIRST, &folder, script)?.env("DISPLAY", screen.name()))?;
+        ensure!(folder.join("a.png").exists(), "the script was not played");
         Ok(())
     }
 }

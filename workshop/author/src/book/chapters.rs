@@ -66,15 +66,21 @@ impl Chapter {
     }
 }
 
-/// Makes all pages, with the pictures and films that they show.
-pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: bool) -> Result<Files> {
-    let read = |file: &str| {
-        let bytes = files.get(file).with_context(|| format!("{file} is missing"))?;
-        Ok::<_, anyhow::Error>(String::from_utf8_lossy(bytes).into_owned())
-    };
-    let words = Words::read(&read("docs/glossary.md")?, &read("docs/symbols.md")?);
-    let text_of = |lesson: &LessonInfo| read(&lesson.file("README.md")).unwrap_or_default();
-    let means = glossary::meanings(&read("docs/glossary.md")?, &words, lessons, text_of);
+/// The text of a file.
+fn read(files: &Files, file: &str) -> Result<String> {
+    let bytes = files.get(file).with_context(|| format!("{file} is missing"))?;
+    Ok(String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// The texts of all pages, in their order.
+fn chapters(
+    files: &Files,
+    lessons: &[LessonInfo],
+    instructors: bool,
+    words: &Words,
+    means: &[String],
+) -> Result<Vec<Chapter>> {
+    let read = |file: &str| read(files, file);
     let mut chapters = Vec::new();
     let mut add = |part: &str, title: &str, from: &str, to: &str, text: String| {
         let part = (!part.is_empty()).then(|| part.to_owned());
@@ -104,7 +110,7 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
     }
     for (i, (title, file)) in BEHIND.into_iter().enumerate() {
         let text = match file {
-            "docs/glossary.md" => glossary::page(&read(file)?, &words, &means, lessons),
+            "docs/glossary.md" => glossary::page(&read(file)?, words, means, lessons),
             "docs/symbols.md" => words.with_places(&read(file)?),
             _ => read(file)?,
         };
@@ -132,6 +138,16 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
             add("", &title, &from, &to, notes::of_lesson(&course, lesson, "#"));
         }
     }
+    Ok(chapters)
+}
+
+/// Makes all pages, with what they show.
+pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: bool) -> Result<Files> {
+    let glossary = read(files, "docs/glossary.md")?;
+    let words = Words::read(&glossary, &read(files, "docs/symbols.md")?);
+    let text_of = |lesson: &LessonInfo| read(files, &lesson.file("README.md")).unwrap_or_default();
+    let means = glossary::meanings(&glossary, &words, lessons, text_of);
+    let chapters = chapters(files, lessons, instructors, &words, &means)?;
     let places: BTreeMap<&str, &str> =
         chapters.iter().map(|chapter| (chapter.from.as_str(), chapter.to.as_str())).collect();
     let place = |file: &str| {

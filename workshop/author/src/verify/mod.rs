@@ -1,6 +1,7 @@
 //! `cargo workbook verify`: proves that starters are open, solutions pass, mistakes are recognised, and
 //! nothing leaks.
 
+mod asking;
 mod consistency;
 mod excerpts;
 mod leaks;
@@ -12,21 +13,21 @@ mod slipped;
 mod starts;
 pub mod variants;
 
+use crate::batches::Known;
 use crate::markers::State;
 use crate::projection::{Course, LOCK, locked};
 use crate::tree::{self, Files};
 use crate::workspace::{self, Workspace};
 use anyhow::{Context, Result, bail};
+use asking::{Asking, Check, Runs};
 use course::{Exercise, Id, LessonInfo, Problem};
-use proof::{Program, Runs};
 pub use report::Report;
 use slipped::Slipped;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use workbook::cargo::{Build, Message};
-use workbook::checks;
 use workbook::process;
 
 /// Cargo's arguments to check all code without building programs.
@@ -192,27 +193,31 @@ impl Workshop {
         self.compiles(statement, &solved, &ALL, |_| true, report).map(drop)
     }
 
-    /// Builds the copy with all variants and the lessons' programs, or returns none if that fails.
+    /// Builds all variants, with what some lessons need of the programs; none if that fails.
     pub fn build_variants(
         &self,
         course: &Course<'_>,
+        lessons: &[&LessonInfo],
         report: &mut Report,
     ) -> Result<Option<(PathBuf, Build)>> {
-        self.build_with(course, &mut Vec::new(), report)
+        self.build_with(course, lessons, &mut Vec::new(), report)
     }
 
     /// Builds the copy with all variants and slips, and drops the slips that do not compile.
     fn build_with(
         &self,
         course: &Course<'_>,
+        lessons: &[&LessonInfo],
         slips: &mut Vec<Slipped>,
         report: &mut Report,
     ) -> Result<Option<(PathBuf, Build)>> {
         let start = Instant::now();
+        let needed = needed(course, lessons);
+        let args: Vec<&str> =
+            ["build", "--workspace"].into_iter().chain(needed.iter().map(String::as_str)).collect();
         let (files, (tree, build)) = loop {
             let files = variants::all(course, slips)?;
-            let built =
-                self.build("variants", &files, &["test", "--workspace", "--no-run", "--test", "*"])?;
+            let built = self.build("variants", &files, &args)?;
             let errors = built.1.messages.iter().filter(|message| message.error);
             let blamed: BTreeSet<String> = errors.filter_map(|message| owner(message, &files)).collect();
             let count = slips.len();
@@ -270,47 +275,47 @@ impl Workshop {
         let mut slips = slipped::all(course, chosen);
         slips.retain(|slip| scope.exercise.is_none_or(|id| slip.exercise == id));
         let made = slips.len();
-        let Some((tree, build)) = self.build_with(course, &mut slips, report)? else {
+        let Some((tree, build)) = self.build_with(course, chosen, &mut slips, report)? else {
             return Ok(());
         };
         let runs = Runs { tree: &tree, scratch: &self.folder.join("runs"), limit: scope.limit };
         std::fs::create_dir_all(runs.scratch)
             .with_context(|| format!("cannot make {}", runs.scratch.display()))?;
-        let programs: Vec<_> = chosen.iter().map(|lesson| programs(course, lesson, &build, report)).collect();
+        let checks = chosen.iter().flat_map(|lesson| checks(course, lesson, &build, report)).collect();
+        let asking = Asking { course, runs, checks, known: Known::new(course) };
         if recorded::is_wished() {
             let start = Instant::now();
-            for (lesson, programs) in chosen.iter().zip(&programs) {
-                recorded::record(course, lesson, programs, &self.root, &runs)?;
+            for lesson in chosen {
+                recorded::record(&asking, lesson, &self.root)?;
             }
             report.runs("What mistakes answer is recorded", &[], start.elapsed());
         }
-        let mut stale = Vec::new();
-        for (lesson, programs) in chosen.iter().zip(&programs) {
-            stale.extend(recorded::right(course, lesson, programs, &self.root, &runs)?);
+        let (mut stale, mut strays) = (Vec::new(), Vec::new());
+        for lesson in chosen {
+            stale.extend(recorded::right(&asking, lesson, &self.root)?);
+            strays.extend(recorded::strays(&tree, lesson)?);
         }
-        if !stale.is_empty() {
-            report.problems("What is right is recorded for the students' checks", &stale);
-        }
-        let strays =
-            chosen.iter().map(|lesson| recorded::strays(&tree, lesson)).collect::<Result<Vec<_>>>()?;
-        let strays = strays.concat();
-        if !strays.is_empty() {
-            report.problems("What is recorded belongs to somebody", &strays);
+        for (statement, problems) in [
+            ("What is right is recorded for the students' checks", stale),
+            ("What is recorded belongs to somebody", strays),
+        ] {
+            if !problems.is_empty() {
+                report.problems(statement, &problems);
+            }
         }
         let start = Instant::now();
         let mut questions = Vec::new();
-        for (lesson, programs) in chosen.iter().zip(&programs) {
+        for lesson in chosen {
             let mut recorded = recorded::read(&tree, lesson)?;
             for exercise in lesson.exercises().iter().filter(|exercise| scope.has(exercise)) {
                 let recorded = recorded.remove(&exercise.id());
-                questions.extend(proof::questions(lesson, exercise, programs, recorded));
+                questions.extend(proof::questions(lesson, exercise, &asking.checks, recorded));
             }
         }
-        let verdicts = proof::ask(course, &questions, &runs)?;
+        let verdicts = proof::ask(&asking, &questions)?;
         report.proof(chosen, &questions, &verdicts, start.elapsed());
         let start = Instant::now();
-        let programs = programs.into_iter().flatten().collect();
-        let slipped::Verdicts { equal, wrong } = slipped::ask(course, &slips, &programs, &runs)?;
+        let slipped::Verdicts { equal, wrong } = slipped::ask(&asking, &slips)?;
         let left_out = match made - slips.len() {
             0 => String::new(),
             count => format!("{count} do not compile, "),
@@ -337,7 +342,24 @@ impl Workshop {
     }
 }
 
-/// Returns a compiler's error with the exercise and variant in front.
+/// Names to cargo what some lessons need: their checks, and the programs of these and of all in which they are seen.
+fn needed(course: &Course<'_>, lessons: &[&LessonInfo]) -> Vec<String> {
+    if lessons.len() == course.lessons.len() {
+        return ["--test", "*"].map(str::to_owned).into();
+    }
+    let exercises = lessons.iter().flat_map(|lesson| lesson.exercises());
+    let seen = exercises.flat_map(Exercise::views).filter_map(|(number, _)| course.lesson(number?));
+    let programs = lessons.iter().copied().chain(seen).map(|lesson| (lesson, "--bin", lesson.slug()));
+    let checks = lessons.iter().map(|&lesson| (lesson, "--test", format!("{}-checks", lesson.slug())));
+    // What a package lacks is missed later.
+    let has = |(lesson, _, name): &(&LessonInfo, &str, String)| {
+        let manifest = course.text(&lesson.file("Cargo.toml"));
+        manifest.is_ok_and(|text| text.contains(&format!("name = \"{name}\"")))
+    };
+    programs.chain(checks).filter(has).flat_map(|(_, kind, name)| [kind.to_owned(), name]).collect()
+}
+
+/// An error in one of the variants, with the variant named.
 fn blamed(message: &Message, files: &Files) -> String {
     match owner(message, files) {
         Some(owner) => format!("in {owner}, in a copy of the tree:\n{}", message.text),
@@ -352,26 +374,23 @@ fn owner(message: &Message, files: &Files) -> Option<String> {
     Some(variants::owner(text, *row)?.to_owned())
 }
 
-/// Returns the programs of a lesson's checks, by exercise.
-fn programs(
-    course: &Course<'_>,
-    lesson: &LessonInfo,
-    build: &Build,
-    report: &mut Report,
-) -> BTreeMap<Id, Program> {
+/// The checks of a lesson that are built, by exercise.
+fn checks(course: &Course<'_>, lesson: &LessonInfo, build: &Build, report: &mut Report) -> Vec<(Id, Check)> {
     let checks = lesson.file("checks.rs");
     let Ok(text) = course.text(&checks) else {
-        return BTreeMap::new();
+        return Vec::new();
     };
     let Some((_, program)) = build.tests.iter().find(|(from, _)| from.ends_with(&checks)) else {
         report.problems(
             "Every lesson's checks are built",
             &[Problem::of(&lesson.file("Cargo.toml"), "has no [[test]] with checks.rs")],
         );
-        return BTreeMap::new();
+        return Vec::new();
     };
     let ids = lesson.exercises().iter().map(Exercise::id);
-    let program =
-        |id| Some((id, Program { program: program.clone(), test: checks::name(text, id)?.to_owned() }));
-    ids.filter_map(program).collect()
+    let check = |id| {
+        let test = workbook::checks::name(text, id)?.to_owned();
+        Some((id, Check { id, program: program.clone(), test }))
+    };
+    ids.filter_map(check).collect()
 }

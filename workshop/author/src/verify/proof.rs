@@ -1,44 +1,17 @@
 //! Runs the checks on every variant of every exercise, and judges what they say.
 
-use crate::batches::{self, Job, Known};
 use crate::projection::{Course, is_read_late};
 use crate::told;
+use crate::verify::asking::{Asker, Asking, Check, SEED, rest_solved};
 use crate::verify::recorded::{self, Section};
-use crate::verify::variants::{Choice, MET, VARIANT, Variant};
-use anyhow::{Context, Result};
-use course::protocol::{self, Outcome};
+use crate::verify::variants::{Choice, Variant};
+use anyhow::Result;
+use course::protocol::Outcome;
 use course::{Exercise, Id, LessonInfo, Mistake};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
-use workbook::checks::{self, Asked, Reply};
-
-/// The bytes of stack for a check, since a function with all variants has the locals of each.
-const STACK: &str = "16777216";
-
-/// The seed of the further questions, which grading a class uses too.
-pub const SEED: u64 = 1;
-
-/// The folders and limits of the checks' runs.
-pub struct Runs<'a> {
-    /// The copy of the workbook with all variants in it.
-    pub tree: &'a Path,
-    /// The folder for the checks' output.
-    pub scratch: &'a Path,
-    /// The time after which a check is ended.
-    pub limit: Duration,
-}
-
-/// A test program, and the check in it.
-#[derive(Clone)]
-pub struct Program {
-    /// The path of the program.
-    pub program: PathBuf,
-    /// The name of the check's test.
-    pub test: String,
-}
+use workbook::checks::{Asked, Reply};
 
 /// A run of a check that proves something about an exercise.
 pub struct Question<'a> {
@@ -47,10 +20,9 @@ pub struct Question<'a> {
     /// The statement to prove.
     pub about: About<'a>,
     choice: Choice<'a>,
-    /// The exercise whose check is run.
-    asked: Id,
-    program: Program,
-    /// The recorded answers of that exercise, if there are any.
+    /// The check that is run.
+    check: Check,
+    /// Recording of the exercise.
     recorded: Option<Arc<Section>>,
 }
 
@@ -84,7 +56,7 @@ pub enum About<'a> {
 pub fn questions<'a>(
     lesson: &'a LessonInfo,
     exercise: &'a Exercise,
-    programs: &BTreeMap<Id, Program>,
+    checks: &BTreeMap<Id, Check>,
     recorded: Option<Section>,
 ) -> Vec<Question<'a>> {
     let id = exercise.id();
@@ -105,19 +77,17 @@ pub fn questions<'a>(
     let only = |variant| with(BTreeMap::from([(id, variant)]));
     let recorded = recorded.map(Arc::new);
     let question = |about, choice, asked| {
-        let program = programs.get(&asked)?.clone();
-        Some(Question { exercise: id, about, choice, asked, program, recorded: recorded.clone() })
+        let check = checks.get(&asked)?.clone();
+        Some(Question { exercise: id, about, choice, check, recorded: recorded.clone() })
     };
-    let all = |variant| -> BTreeMap<_, _> {
-        lesson.exercises().iter().map(|exercise| (exercise.id(), variant)).collect()
-    };
+    let solved = || rest_solved(lesson, id, Variant::Solution);
     let others = lesson.exercises().iter().map(Exercise::id).filter(|other| *other != id);
     let mistakes = lesson.mistakes.data.of(id);
     let mut questions = vec![
         question(About::Starter, with(BTreeMap::new()), id),
-        question(About::Solution, with(all(Variant::Solution)), id),
+        question(About::Solution, solved(), id),
         question(About::Alone, with(passing(Variant::Solution)), id),
-        question(About::Blameless, with(all(Variant::Solution)), id),
+        question(About::Blameless, solved(), id),
     ];
     questions.extend(others.map(|other| question(About::Others, only(Variant::Solution), other)));
     let of = |answer: &&course::Answer| *answer.exercise.get_ref() == id;
@@ -133,96 +103,24 @@ pub fn questions<'a>(
     let mistakes = mistakes.map(|mistake| (About::Mistake(mistake), Variant::Mistake(mistake)));
     let wrong = answers.wrong.iter().filter(of).map(|wrong| (About::Wrong(wrong), Variant::Further(wrong)));
     for (about, variant) in mistakes.chain(wrong) {
-        let mut rest_solved = all(Variant::Solution);
-        rest_solved.insert(id, variant);
         questions.push(question(about, only(variant), id));
-        if rest_solved.len() > 1 {
-            questions.push(question(about, with(rest_solved), id));
+        if lesson.exercises().len() > 1 {
+            questions.push(question(about, rest_solved(lesson, id, variant), id));
         }
     }
     questions.into_iter().flatten().collect()
 }
 
-/// Asks all questions, and returns a complaint, or none, for each.
-pub fn ask<'a>(
-    course: &Course<'a>,
-    questions: &[Question<'a>],
-    runs: &Runs<'_>,
-) -> Result<Vec<Option<String>>> {
-    std::fs::create_dir_all(runs.scratch)
-        .with_context(|| format!("cannot make {}", runs.scratch.display()))?;
-    let jobs: Vec<_> = questions.iter().map(|question| Asking { course, question, runs }).collect();
-    batches::run(course, runs.tree, &jobs)
-}
-
-/// A question, with what is needed to ask it.
-struct Asking<'a, 'q> {
-    course: &'q Course<'a>,
-    question: &'q Question<'a>,
-    runs: &'q Runs<'q>,
-}
-
-impl<'a> Job<'a> for Asking<'a, '_> {
-    type Result = Option<String>;
-    type Seen = Asked;
-
-    fn choice(&self) -> &Choice<'a> {
-        &self.question.choice
-    }
-
-    fn title(&self) -> String {
-        self.question.title()
-    }
-
-    fn run(&self, worker: usize, known: &Known<Asked>) -> Result<Option<String>> {
-        match self.question.about {
-            About::Blameless => self.question.ask_blame(self.course, self.runs, worker, known),
-            _ => self.question.ask(self.runs, worker, known),
-        }
-    }
-}
-
-impl Program {
-    /// Returns the program, check and seed as a text, by which equal runs are found.
-    fn what(&self, seed: Option<u64>) -> String {
-        format!("{} {} {seed:?}", self.program.display(), self.test)
-    }
-
-    /// Runs the check of an exercise with a choice of variants, or returns the known outcome.
-    pub fn run(
-        &self,
-        id: Id,
-        choice: &Choice<'_>,
-        seed: Option<u64>,
-        runs: &Runs<'_>,
-        worker: usize,
-        known: &Known<Asked>,
-    ) -> Result<Asked> {
-        let met = runs.scratch.join(worker.to_string()).with_extension("met");
-        known.or_run(&self.what(seed), choice, &met, || {
-            self.run_by(id, choice, seed, runs, worker, |command| {
-                command.env(MET, &met);
-            })
-        })
-    }
-
-    /// Runs the check even if its outcome is known. `further` sets up the command.
-    pub fn run_by(
-        &self,
-        id: Id,
-        choice: &Choice<'_>,
-        seed: Option<u64>,
-        runs: &Runs<'_>,
-        worker: usize,
-        further: impl FnOnce(&mut Command),
-    ) -> Result<Asked> {
-        let mut command = Command::new(&self.program);
-        command.env(VARIANT, choice.as_text()).env("RUST_MIN_STACK", STACK).env(protocol::RECORD, "1");
-        command.envs(seed.map(|seed| (protocol::SEED, seed.to_string())));
-        further(&mut command);
-        command.current_dir(runs.tree.join("lessons")).stdin(Stdio::null());
-        checks::ask(command, &self.test, id, &runs.scratch.join(worker.to_string()), runs.limit)
-    }
+/// Asks all questions; returns what is wrong with each answer, or nothing.
+pub fn ask(asking: &Asking<'_>, questions: &[Question<'_>]) -> Result<Vec<Option<String>>> {
+    asking.all(
+        questions,
+        |question| (&question.choice, question.title()),
+        |question, asker| match question.about {
+            About::Blameless => question.ask_blame(asking.course, asker),
+            _ => question.ask(asker),
+        },
+    )
 }
 
 impl Question<'_> {
@@ -233,7 +131,7 @@ impl Question<'_> {
             About::Starter => format!("{id} starter"),
             About::Solution => format!("{id} solution"),
             About::Alone => format!("{id} solved alone"),
-            About::Others => format!("{id} solved alone, check of {}", self.asked),
+            About::Others => format!("{id} solved alone, check of {}", self.check.id),
             About::Blameless => format!("{id} solved, others wrong"),
             About::Independent(variant) => format!("{id} {} with all other exercises open", variant.name()),
             About::Mistake(mistake) => self.named(mistake.name.get_ref()),
@@ -256,10 +154,10 @@ impl Question<'_> {
         self.choice.but.len() > 1
     }
 
-    /// Runs the check, and returns a complaint about its answer, or none.
-    fn ask(&self, runs: &Runs<'_>, worker: usize, known: &Known<Asked>) -> Result<Option<String>> {
+    /// Runs the check; returns what is wrong with its answer, or nothing.
+    fn ask(&self, asker: Asker<'_>) -> Result<Option<String>> {
         for seed in self.seeds() {
-            if let Some(wrong) = self.ask_seeded(*seed, runs, worker, known)? {
+            if let Some(wrong) = self.ask_seeded(*seed, asker)? {
                 return Ok(Some(wrong));
             }
         }
@@ -274,27 +172,21 @@ impl Question<'_> {
         }
     }
 
-    fn ask_seeded(
-        &self,
-        seed: Option<u64>,
-        runs: &Runs<'_>,
-        worker: usize,
-        known: &Known<Asked>,
-    ) -> Result<Option<String>> {
+    fn ask_seeded(&self, seed: Option<u64>, asker: Asker<'_>) -> Result<Option<String>> {
         let mut choice = self.choice.clone();
         let asked = loop {
-            let asked = self.run(&choice, seed, runs, worker, known)?;
-            let is_new = |id: &Id| *id < self.asked && !choice.but.contains_key(id);
+            let asked = asker.ask(&self.check, &choice, seed)?;
+            let is_new = |id: &Id| *id < self.check.id && !choice.but.contains_key(id);
             match waits_for(&asked.answer).filter(is_new) {
                 Some(earlier) if self.must_pass_in_the_end() => choice.but.insert(earlier, Variant::Solution),
                 _ => break asked,
             };
         };
-        let wrong =
-            self.complaint(&asked.answer, runs.limit).or_else(|| self.complaint_of_record(&asked, seed));
+        let wrong = self.complaint(&asked.answer, asker.runs.limit);
+        let wrong = wrong.or_else(|| self.complaint_of_record(&asked, seed));
         let wrong = wrong.map(|wrong| match (&self.recorded, self.about) {
             (Some(_), About::Starter | About::Mistake(_) | About::Wrong(_)) => {
-                format!("{wrong}. If the code or the check changed: {}", recorded::again(self.asked))
+                format!("{wrong}. If the code or the check changed: {}", recorded::again(self.check.id))
             }
             _ => wrong,
         });
@@ -304,37 +196,28 @@ impl Question<'_> {
     /// Returns a complaint if the recorded answers of this mistake are missing or stale.
     fn complaint_of_record(&self, asked: &Asked, seed: Option<u64>) -> Option<String> {
         let About::Mistake(mistake) = self.about else { return None };
-        let told = told::answers(&asked.told, self.asked);
+        let told = told::answers(&asked.told, self.check.id);
         if seed.is_some() || told.is_empty() {
             return None;
         }
         let is_recorded =
             self.recorded.as_ref().is_some_and(|section| section.is_of(mistake.name.get_ref(), &told));
         (!is_recorded).then(|| {
-            format!("its answers to all that is asked are not recorded: {}", recorded::again(self.asked))
+            format!("its answers to all that is asked are not recorded: {}", recorded::again(self.check.id))
         })
     }
 
-    /// Runs the check with every wrong answer to each exercise that it calls. Returns the first false blame
-    /// of this one, or nothing.
-    fn ask_blame<'c>(
-        &self,
-        course: &Course<'c>,
-        runs: &Runs<'_>,
-        worker: usize,
-        known: &Known<Asked>,
-    ) -> Result<Option<String>>
-    where
-        Self: 'c,
-    {
-        self.run(&self.choice, None, runs, worker, known)?;
-        let met = known.met(&self.program.what(None), &self.choice);
+    /// Runs the check with every wrong answer to each exercise that it calls. Returns the first false blame of this
+    /// one, or nothing.
+    fn ask_blame(&self, course: &Course<'_>, asker: Asker<'_>) -> Result<Option<String>> {
+        asker.ask(&self.check, &self.choice, None)?;
+        let met = asker.met(&self.check, &self.choice);
         for earlier in met.into_iter().filter(|id| *id != self.exercise) {
             for variant in wrong_answers(course, earlier) {
                 let mut choice = self.choice.clone();
                 choice.but.insert(earlier, variant);
-                let asked = self.run(&choice, None, runs, worker, known)?;
-                let wrong = self.complaint(&asked.answer, runs.limit);
+                let asked = asker.ask(&self.check, &choice, None)?;
+                let wrong = self.complaint(&asked.answer, asker.runs.limit);
                 if let Some(wrong) = wrong.filter(|_| waits_for(&asked.answer) != Some(earlier)) {
                     let title = format!("{} solved, {earlier} {}", self.exercise, variant.name());
                     return Ok(Some(verdict(&title, &wrong, &asked)));
@@ -344,23 +227,11 @@ impl Question<'_> {
         Ok(None)
     }
 
-    /// Runs the check with a choice of variants, or returns the known outcome.
-    fn run(
-        &self,
-        choice: &Choice<'_>,
-        seed: Option<u64>,
-        runs: &Runs<'_>,
-        worker: usize,
-        known: &Known<Asked>,
-    ) -> Result<Asked> {
-        self.program.run(self.asked, choice, seed, runs, worker, known)
-    }
-
     fn complaint(&self, answer: &Reply, limit: Duration) -> Option<String> {
         let said = |outcome| *answer == Reply::Said(outcome);
         // It may wait only for what is open: with all before it solved, for nothing.
         let waits = waits_for(answer).is_some_and(|earlier| {
-            earlier < self.asked && matches!(self.choice.of(earlier), Variant::Starter)
+            earlier < self.check.id && matches!(self.choice.of(earlier), Variant::Starter)
         });
         let (right, wanted) = match self.about {
             About::Starter => (said(Outcome::Open) || waits, "say that it is open".to_owned()),
@@ -392,8 +263,9 @@ impl Question<'_> {
                 (said(Outcome::Mistake(name.clone())) || waits, format!("recognise '{name}'"))
             }
         };
-        (!right)
-            .then(|| format!("the check of {} should {wanted}, but it {}", self.asked, words(answer, limit)))
+        (!right).then(|| {
+            format!("the check of {} should {wanted}, but it {}", self.check.id, words(answer, limit))
+        })
     }
 }
 

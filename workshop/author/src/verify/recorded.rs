@@ -1,13 +1,11 @@
 //! Records what mistakes answer, so that a check need not compute it.
 
-use crate::batches::{self, Job, Known};
-use crate::projection::Course;
 use crate::told;
-use crate::verify::proof::{Program, Runs};
-use crate::verify::variants::{Choice, Variant};
+use crate::verify::asking::{Asking, rest_solved};
+use crate::verify::variants::Variant;
 use anyhow::{Context, Result, bail};
 use course::protocol::{self, Outcome};
-use course::{Answer, Exercise, Id, LessonInfo, Problem};
+use course::{Answer, Id, LessonInfo, Problem};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,74 +112,32 @@ pub fn rows(lesson: &LessonInfo, id: Id) -> impl Iterator<Item = &Answer> {
     wrong.filter(move |answer| *answer.exercise.get_ref() == id && !answer.named.is_empty())
 }
 
-/// A run in which a solution or a mistake answers all questions.
-struct Asking<'a, 'r> {
-    exercise: &'a Exercise,
-    variant: Variant<'a>,
-    /// The variants, with the rest of the lesson solved.
-    choice: Choice<'a>,
-    program: &'r Program,
-    runs: &'r Runs<'r>,
-}
-
-impl<'a> Job<'a> for Asking<'a, '_> {
-    type Result = Asked;
-    type Seen = Asked;
-
-    fn choice(&self) -> &Choice<'a> {
-        &self.choice
-    }
-
-    fn title(&self) -> String {
-        format!("{} {}", self.exercise.id(), self.variant.name())
-    }
-
-    fn run(&self, worker: usize, known: &Known<Asked>) -> Result<Asked> {
-        let id = self.exercise.id();
-        match self.variant {
-            Variant::Solution => self.program.run_by(id, &self.choice, None, self.runs, worker, |command| {
-                command.env(protocol::RECORD, protocol::RIGHT);
-            }),
-            _ => self.program.run(id, &self.choice, None, self.runs, worker, known),
-        }
-    }
-}
-
-/// Runs a lesson's checks on some variants of each exercise, with the rest of the lesson solved.
+/// Asks a lesson's checks about some variants of each exercise, with the rest of the lesson solved.
 fn ask<'a>(
-    course: &Course<'a>,
+    asking: &Asking<'a>,
     lesson: &'a LessonInfo,
-    programs: &BTreeMap<Id, Program>,
-    runs: &Runs<'_>,
-    variants: &dyn Fn(Id) -> Vec<Variant<'a>>,
+    variants: impl Fn(Id) -> Vec<Variant<'a>>,
 ) -> Result<Vec<(Id, Variant<'a>, Asked)>> {
     let mut jobs = Vec::new();
-    for exercise in lesson.exercises() {
-        let Some(program) = programs.get(&exercise.id()) else { continue };
-        for variant in variants(exercise.id()) {
-            let rest = lesson.exercises().iter().map(|exercise| (exercise.id(), Variant::Solution));
-            let but = rest.chain([(exercise.id(), variant)]).collect();
-            let choice = Choice { lesson: lesson.number, but };
-            jobs.push(Asking { exercise, variant, choice, program, runs });
-        }
+    for check in lesson.exercises().iter().filter_map(|exercise| asking.checks.get(&exercise.id())) {
+        let of = |variant| (check, variant, rest_solved(lesson, check.id, variant));
+        jobs.extend(variants(check.id).into_iter().map(of));
     }
-    let asked = batches::run(course, runs.tree, &jobs)?;
-    Ok(jobs.iter().zip(asked).map(|(job, asked)| (job.exercise.id(), job.variant, asked)).collect())
+    let asked = asking.all(
+        &jobs,
+        |(check, variant, choice)| (choice, format!("{} {}", check.id, variant.name())),
+        |(check, _, choice), asker| asker.ask(check, choice, None),
+    )?;
+    Ok(jobs.iter().zip(asked).map(|((check, variant, _), asked)| (check.id, *variant, asked)).collect())
 }
 
-/// Records the solution's answers if [`BLESS`] asks, and returns the exercises with a stale recording.
-pub fn right<'a>(
-    course: &Course<'a>,
-    lesson: &'a LessonInfo,
-    programs: &BTreeMap<Id, Program>,
-    root: &Path,
-    runs: &Runs<'_>,
-) -> Result<Vec<Problem>> {
+/// Records what is right, if that is wished. Returns the exercises whose recording is of another check.
+pub fn right<'a>(asking: &Asking<'a>, lesson: &'a LessonInfo, root: &Path) -> Result<Vec<Problem>> {
     let file = lesson.file(protocol::RIGHT_FILE);
     let read = std::fs::read(root.join(&file)).unwrap_or_default();
     let known: BTreeMap<String, Vec<Value>> = serde_json::from_slice(&read).unwrap_or_default();
     let (mut lines, mut problems) = (Vec::new(), Vec::new());
-    for (id, _, asked) in ask(course, lesson, programs, runs, &|_| vec![Variant::Solution])? {
+    for (id, _, asked) in ask(asking, lesson, |_| vec![Variant::Solution])? {
         let questions = told::right(&asked.told, id)?;
         let known = known.get(&id.to_string()).map_or(&[][..], Vec::as_slice);
         if known.len() != questions.len() || !known.iter().zip(&questions).all(|(a, b)| is_alike(a, b)) {
@@ -211,27 +167,20 @@ fn is_alike(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Records the answers of the starter and every mistake, and then those of wrong answers that a name of the
-/// table does not yet cover: other ways to make a mistake, and slips that a check cannot make.
-pub fn record<'a>(
-    course: &Course<'a>,
-    lesson: &'a LessonInfo,
-    programs: &BTreeMap<Id, Program>,
-    root: &Path,
-    runs: &Runs<'_>,
-) -> Result<()> {
-    let asked = |variants: &dyn Fn(Id) -> Vec<Variant<'a>>| ask(course, lesson, programs, runs, variants);
+/// Records what the starter and every mistake answers; then what the answers in `answers.toml` do which should have a name
+/// and have none by that: other ways to make a mistake, and slips that a check cannot make.
+pub fn record<'a>(asking: &Asking<'a>, lesson: &'a LessonInfo, root: &Path) -> Result<()> {
     let mut recordings = BTreeMap::<Id, Section>::new();
     let mistakes = |id| {
         let mistakes = lesson.mistakes.data.of(id).map(Variant::Mistake);
         std::iter::once(Variant::Starter).chain(mistakes).collect()
     };
-    for (id, variant, asked) in asked(&mistakes)? {
+    for (id, variant, asked) in ask(asking, lesson, mistakes)? {
         recordings.entry(id).or_default().add(id, variant.name().to_owned(), &asked)?;
     }
-    write(lesson, &recordings, &[root, runs.tree])?;
+    write(lesson, &recordings, &[root, asking.runs.tree])?;
     let named = |id| rows(lesson, id).map(Variant::Further).collect();
-    for (id, variant, asked) in asked(&named)? {
+    for (id, variant, asked) in ask(asking, lesson, named)? {
         let Variant::Further(Answer { named, .. }) = variant else { continue };
         let is_told = [Outcome::Mistake(named.clone()), Outcome::Slip(named.clone())]
             .map(checks::Reply::Said)
@@ -247,7 +196,8 @@ pub fn record<'a>(
         };
         recordings.entry(id).or_default().add(id, name, &asked)?;
     }
-    write(lesson, &recordings, &[root, runs.tree])
+    asking.known.forget();
+    write(lesson, &recordings, &[root, asking.runs.tree])
 }
 
 fn write(lesson: &LessonInfo, recordings: &BTreeMap<Id, Section>, trees: &[&Path]) -> Result<()> {

@@ -1,10 +1,9 @@
 //! Proves that students' code moves the models: while an exercise is open, later lessons' pictures change.
 
-use crate::batches;
 use crate::instructor::picture::Picture;
 use crate::projection::Course;
-use crate::render::Render;
-use crate::verify::proof::Runs;
+use crate::render::{self, Render};
+use crate::verify::asking::Runs;
 use crate::verify::variants::{Choice, Variant};
 use anyhow::Result;
 use course::{Exercise, LessonInfo};
@@ -52,7 +51,6 @@ pub fn run(
         Some(Render {
             title: format!("{lesson:02} {} {title}", view.1),
             program,
-            tree: runs.tree,
             choice: Choice {
                 lesson: lesson + 1,
                 but: open.map(|exercise| (exercise.id(), Variant::Starter)).into_iter().collect(),
@@ -64,8 +62,8 @@ pub fn run(
     };
     let solved: Vec<_> = programs.keys().filter_map(|view| render(*view, None)).collect();
     let open: Vec<_> = pairs.iter().filter_map(|&(view, exercise)| render(view, Some(exercise))).collect();
-    let mut failed = batches::run(course, runs.tree, &solved)?;
-    failed.extend(batches::run(course, runs.tree, &open)?);
+    let mut failed = render::all(course, runs.tree, &solved)?;
+    failed.extend(render::all(course, runs.tree, &open)?);
     wrong.extend(failed.into_iter().flatten());
     if !wrong.is_empty() {
         return Ok((pairs.len(), wrong));

@@ -1,18 +1,15 @@
 //! Makes slips: solutions with one thing changed. A check must refuse each, and take none for a mistake that
 //! it is not. Nobody has to write them down.
 
-use crate::batches::{self, Job, Known};
 use crate::projection::{Course, is_read_late};
-use crate::verify::proof::{Program, Runs, SEED};
+use crate::verify::asking::{Asker, Asking, Check, SEED, rest_solved};
 use crate::verify::recorded::{self, Section};
 use crate::verify::variants::{Choice, Variant};
 use anyhow::{Context, Result};
 use course::protocol::{self, Outcome};
-use course::{Exercise, Id, LessonInfo};
-use std::collections::BTreeMap;
-use std::process::Command;
+use course::{Id, LessonInfo};
 use std::time::Duration;
-use workbook::checks::{Asked, Reply};
+use workbook::checks::Reply;
 
 /// A solution with one thing changed.
 #[derive(Debug)]
@@ -164,38 +161,36 @@ pub struct Verdicts {
 /// The time after which a slip counts as one that never ends.
 const LIMIT: Duration = Duration::from_secs(2);
 
-/// Runs the checks on every slip.
-pub fn ask<'a>(
-    course: &Course<'a>,
-    slips: &'a [Slipped],
-    programs: &BTreeMap<Id, Program>,
-    runs: &Runs<'_>,
-) -> Result<Verdicts> {
-    let runs = Runs { limit: runs.limit.min(LIMIT), ..*runs };
-    let mut jobs = Vec::new();
-    for slip in slips {
-        let Some((lesson, program)) = course.lesson(slip.exercise.lesson).zip(programs.get(&slip.exercise))
-        else {
-            continue;
-        };
-        let choice = with(lesson, slip.exercise, Variant::Slipped(slip));
-        jobs.push(Asking { lesson, slip, choice, program, runs: &runs });
-    }
+/// Asks the checks about every slip.
+pub fn ask<'a>(asking: &'a Asking<'a>, slips: &'a [Slipped]) -> Result<Verdicts> {
+    let trial = |slip: &'a Slipped| {
+        let lesson = asking.course.lesson(slip.exercise.lesson);
+        let (lesson, check) = lesson.zip(asking.checks.get(&slip.exercise))?;
+        Some(Trial {
+            lesson,
+            slip,
+            choice: rest_solved(lesson, slip.exercise, Variant::Slipped(slip)),
+            check,
+        })
+    };
+    let trials: Vec<_> = slips.iter().filter_map(trial).collect();
+    let title = |trial: &Trial<'_>| format!("{} with {}", trial.slip.exercise, trial.slip.what);
+    let all = asking.all(
+        &trials,
+        |trial| (&trial.choice, title(trial)),
+        |trial, asker| trial.verdict(asker.within(LIMIT)),
+    )?;
     let mut verdicts = Verdicts::default();
-    for verdict in batches::run(course, runs.tree, &jobs)? {
+    for (trial, verdict) in trials.iter().zip(all) {
         match verdict {
             Verdict::Refused => {}
             Verdict::Equal => verdicts.equal += 1,
-            Verdict::Wrong(text) => verdicts.wrong.push(text),
+            Verdict::Wrong(what) => {
+                verdicts.wrong.push(format!("{}: it {what}\n{}", title(trial), trial.slip.code));
+            }
         }
     }
     Ok(verdicts)
-}
-
-/// Returns the choice of a variant of one exercise, with the others of its lesson solved.
-fn with<'a>(lesson: &'a LessonInfo, id: Id, variant: Variant<'a>) -> Choice<'a> {
-    let rest = lesson.exercises().iter().map(Exercise::id).map(|id| (id, Variant::Solution));
-    Choice { lesson: lesson.number, but: rest.chain([(id, variant)]).collect() }
 }
 
 enum Verdict {
@@ -204,36 +199,27 @@ enum Verdict {
     Wrong(String),
 }
 
-struct Asking<'a, 'r> {
+/// A slip that a check is asked about.
+struct Trial<'a> {
     lesson: &'a LessonInfo,
     slip: &'a Slipped,
     choice: Choice<'a>,
-    program: &'r Program,
-    runs: &'r Runs<'r>,
+    check: &'a Check,
 }
 
-impl<'a> Job<'a> for Asking<'a, '_> {
-    type Result = Verdict;
-    type Seen = Asked;
-
-    fn choice(&self) -> &Choice<'a> {
-        &self.choice
-    }
-
-    fn title(&self) -> String {
-        format!("{} with {}", self.slip.exercise, self.slip.what)
-    }
-
-    fn run(&self, worker: usize, known: &Known<Asked>) -> Result<Verdict> {
-        let id = self.slip.exercise;
-        let ask = |choice: &Choice<'_>, seed| self.program.run(id, choice, seed, self.runs, worker, known);
+impl Trial<'_> {
+    fn verdict(&self, asker: Asker<'_>) -> Result<Verdict> {
+        let (id, check) = (self.slip.exercise, self.check);
         // `twins` are all wrong answers of the reported name, as any of them may be the same mistake.
-        let answer = ask(&self.choice, None)?.answer;
+        let answer = asker.ask(check, &self.choice, None)?.answer;
         let (name, twins) = match &answer {
             Reply::Said(Outcome::Passed) => {
-                return Ok(match ask(&self.choice, Some(SEED))?.answer {
+                return Ok(match asker.ask(check, &self.choice, Some(SEED))?.answer {
                     Reply::Said(Outcome::Passed) => Verdict::Equal,
-                    _ => self.wrong("passes all that a student is asked, and not what is drawn for a class"),
+                    _ => {
+                        let what = "passes all that a student is asked, and not what is drawn for a class";
+                        Verdict::Wrong(what.to_owned())
+                    }
                 });
             }
             Reply::Said(Outcome::Open) => (Variant::Starter.name(), vec![Variant::Starter]),
@@ -249,28 +235,17 @@ impl<'a> Job<'a> for Asking<'a, '_> {
         // By what they answer to what is drawn, too, it must have the same name.
         let mut recording = Section::default();
         for twin in twins {
-            recording.add(id, name.to_owned(), &ask(&with(self.lesson, id, twin), Some(SEED))?)?;
+            let asked = asker.ask(check, &rest_solved(self.lesson, id, twin), Some(SEED))?;
+            recording.add(id, name.to_owned(), &asked)?;
         }
-        let file = self.runs.scratch.join(format!("{worker}.recorded"));
+        let file = asker.file("recorded");
         std::fs::write(&file, format!("{{{}}}", recording.text(id)?))
             .with_context(|| format!("cannot write {}", file.display()))?;
-        let by_twins = |command: &mut Command| {
-            command.env(protocol::RECORDING, &file);
-        };
-        let again = self.program.run_by(id, &self.choice, Some(SEED), self.runs, worker, by_twins)?;
+        let again = asker.ask_with(protocol::RECORDING, &file, check, &self.choice, Some(SEED))?;
         Ok(match again.answer == answer {
             true => Verdict::Refused,
-            false => self.wrong(&format!("is taken for '{name}', and what is drawn tells them apart")),
+            false => Verdict::Wrong(format!("is taken for '{name}', and what is drawn tells them apart")),
         })
-    }
-}
-
-impl Asking<'_, '_> {
-    fn wrong(&self, what: &str) -> Verdict {
-        Verdict::Wrong(format!(
-            "{} with {}: it {what}\n{}",
-            self.slip.exercise, self.slip.what, self.slip.code
-        ))
     }
 }
 

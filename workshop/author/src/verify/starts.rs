@@ -1,12 +1,11 @@
 //! Runs every lesson with nothing solved, after each of its own exercises, and with all solved, since open
 //! exercises must not crash it.
 
-use crate::batches;
 use crate::projection::Course;
-use crate::render::Render;
-use crate::verify::proof::Runs;
+use crate::render::{self, Render};
+use crate::verify::asking::Runs;
 use crate::verify::variants::{Choice, Variant};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use course::{Exercise, Id, LessonInfo};
 use std::collections::BTreeMap;
 use workbook::cargo::Build;
@@ -21,8 +20,6 @@ pub fn run(
     build: &Build,
     runs: &Runs<'_>,
 ) -> Result<(usize, Vec<String>)> {
-    std::fs::create_dir_all(runs.scratch)
-        .with_context(|| format!("cannot make {}", runs.scratch.display()))?;
     let mut jobs = Vec::new();
     let mut wrong = Vec::new();
     for lesson in chosen.iter().filter(|lesson| course.files.contains_key(&lesson.file("main.rs"))) {
@@ -33,14 +30,13 @@ pub fn run(
         jobs.extend(steps(course, lesson).map(|(step, choice)| Render {
             title: format!("{:02} {step}", lesson.number),
             program,
-            tree: runs.tree,
             choice,
             args: ARGS.map(str::to_owned).to_vec(),
             picture: runs.scratch.join(format!("{:02} {step}.png", lesson.number)),
             limit: runs.limit,
         }));
     }
-    wrong.extend(batches::run(course, runs.tree, &jobs)?.into_iter().flatten());
+    wrong.extend(render::all(course, runs.tree, &jobs)?.into_iter().flatten());
     Ok((jobs.len(), wrong))
 }
 

@@ -73,8 +73,9 @@ pub fn is_kept(rest: &str) -> bool {
 /// Makes the page of a text, with links as in the workbook's file `from`.
 pub fn page(library: &Library<'_>, from: &str, text: &str) -> Result<Page> {
     let to = (library.place)(from).with_context(|| format!("{from} has no page"))?;
+    let (files, figures) = (BTreeSet::new(), BTreeSet::new());
     let mut maker =
-        Maker { library, from, to: &to, text, files: BTreeSet::new(), pictures: 0, edits: Vec::new() };
+        Maker { library, from, to: &to, text, files, pictures: 0, edits: Vec::new(), figures, figure: None };
     maker.read().with_context(|| format!("in {from}"))?;
     Ok(Page { text: edited(text, maker.edits), files: maker.files })
 }
@@ -87,14 +88,16 @@ struct Maker<'a> {
     files: BTreeSet<String>,
     pictures: usize,
     edits: Vec<Edit>,
+    /// The names of the interactive figures so far.
+    figures: BTreeSet<String>,
+    /// The name of the one that the next picture becomes, and whether it is in space.
+    figure: Option<(String, bool)>,
 }
 
 impl Maker<'_> {
     fn read(&mut self) -> Result<()> {
         let mut events = Parser::new_ext(self.text, OPTIONS).into_offset_iter();
-        let mut figures = BTreeSet::new();
         let mut in_link = false;
-        let mut figure: Option<(String, bool)> = None;
         while let Some((event, place)) = events.next() {
             match event {
                 Event::InlineMath(latex) => {
@@ -109,65 +112,19 @@ impl Maker<'_> {
                 }
                 Event::DisplayMath(latex) => self.edits.push((place, mathml(&latex, true)?)),
                 Event::Start(Tag::Image { dest_url, .. }) => {
-                    let mut alt = String::new();
-                    for (event, _) in events.by_ref() {
-                        match event {
-                            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) => {
-                                alt.push_str(&text);
-                            }
-                            Event::SoftBreak => alt.push(' '),
-                            Event::End(TagEnd::Image) => break,
-                            _ => {}
-                        }
-                    }
-                    let (image, address, width) = self.image(&dest_url, &alt)?;
-                    self.edits.push((
-                        place,
-                        match figure.take() {
-                            Some((name, in_space)) => live(&name, in_space, &alt, &image),
-                            // The words of a diagram would be too small to read on a phone.
-                            None if dest_url.ends_with(".svg") => {
-                                format!("<span class=\"wide\" tabindex=\"0\">{image}</span>")
-                            }
-                            // On a phone a panel's numbers can be read only in the picture itself.
-                            None if !in_link && width >= FULL_WIDTH => {
-                                format!("<a class=\"whole\" href=\"{address}\">{image}</a>")
-                            }
-                            None => image,
-                        },
-                    ));
+                    let alt = words(events.by_ref().map(|(event, _)| event));
+                    self.picture(&dest_url, &alt, in_link, place)?;
                 }
                 Event::Start(Tag::Link { dest_url, .. }) => {
                     in_link = true;
                     self.link(&dest_url, place)?;
                 }
                 Event::End(TagEnd::Link) => in_link = false,
-                Event::Code(code) if !in_link => {
-                    // A file that is named links to it, if it has a page.
-                    let files = [code.to_string(), resolved(self.from, &code).0];
-                    let file = files.into_iter().find(|file| self.library.root.join(file).is_file());
-                    if let Some((file, to)) =
-                        file.and_then(|file| (self.library.place)(&file).map(|to| (file, to)))
-                    {
-                        let link = format!("[{}]({})", &self.text[place.clone()], relative(self.to, &to));
-                        self.edits.push((place, link));
-                        self.files.insert(file);
-                    }
-                }
+                Event::Code(code) if !in_link => self.named(&code, place),
                 Event::Html(html) => {
-                    let words =
-                        html.trim().strip_prefix("<!-- figure ").and_then(|rest| rest.strip_suffix(" -->"));
-                    if let Some(words) = words {
-                        // On paper, and without scripts, nothing can be dragged.
-                        let (name, hand) = words.split_once(": ").unwrap_or((words, ""));
-                        let file = self.library.root.join(format!("{BESIDE}figures/{name}.js"));
-                        let script = std::fs::read_to_string(&file);
-                        let script = script.with_context(|| format!("cannot read {}", file.display()))?;
-                        if !figures.insert(name.to_owned()) {
-                            bail!("the figure {name} stands here twice");
-                        }
-                        figure = Some((name.to_owned(), script.contains("space.")));
-                        self.edits.push((place, format!("<div class=\"hand\">\n\n{hand}\n\n</div>\n\n")));
+                    let mark = html.trim().strip_prefix("<!-- figure ");
+                    if let Some(words) = mark.and_then(|rest| rest.strip_suffix(" -->")) {
+                        self.begin_figure(words, place)?;
                     }
                 }
                 // Words about a tag, as `verify` shows them on a terminal.
@@ -180,7 +137,52 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Points a link to its file's page, or replaces it by its words if there is none.
+    /// Lets the next picture be an interactive figure: its mark names it, and says what a hand does there.
+    fn begin_figure(&mut self, mark: &str, place: Range<usize>) -> Result<()> {
+        // On paper, and without scripts, nothing can be dragged.
+        let (name, hand) = mark.split_once(": ").unwrap_or((mark, ""));
+        let file = self.library.root.join(format!("{BESIDE}figures/{name}.js"));
+        let script = std::fs::read_to_string(&file);
+        let script = script.with_context(|| format!("cannot read {}", file.display()))?;
+        if !self.figures.insert(name.to_owned()) {
+            bail!("the figure {name} stands here twice");
+        }
+        self.figure = Some((name.to_owned(), script.contains("space.")));
+        self.edits.push((place, format!("<div class=\"hand\">\n\n{hand}\n\n</div>\n\n")));
+        Ok(())
+    }
+
+    /// Links code that names a file to that, if it has a page.
+    fn named(&mut self, code: &str, place: Range<usize>) {
+        let files = [code.to_owned(), resolved(self.from, code).0];
+        let file = files.into_iter().find(|file| self.library.root.join(file).is_file());
+        if let Some((file, to)) = file.and_then(|file| (self.library.place)(&file).map(|to| (file, to))) {
+            let link = format!("[{}]({})", &self.text[place.clone()], relative(self.to, &to));
+            self.edits.push((place, link));
+            self.files.insert(file);
+        }
+    }
+
+    /// Shows a picture, as the figure that has begun if one has.
+    fn picture(&mut self, link: &str, alt: &str, in_link: bool, place: Range<usize>) -> Result<()> {
+        let (image, address, width) = self.image(link, alt)?;
+        let html = match self.figure.take() {
+            Some((name, in_space)) => live(&name, in_space, alt, &image),
+            // The words of a diagram would be too small to read on a phone.
+            None if link.ends_with(".svg") => {
+                format!("<span class=\"wide\" tabindex=\"0\">{image}</span>")
+            }
+            // On a phone a panel's numbers can be read only in the picture itself.
+            None if !in_link && width >= FULL_WIDTH => {
+                format!("<a class=\"whole\" href=\"{address}\">{image}</a>")
+            }
+            None => image,
+        };
+        self.edits.push((place, html));
+        Ok(())
+    }
+
+    /// Points a link to its file's place among the pages; without such a place only the link's words stay.
     fn link(&mut self, link: &str, place: Range<usize>) -> Result<()> {
         if link.contains("://") || link.starts_with(['#', '<']) {
             return Ok(());
@@ -220,7 +222,21 @@ impl Maker<'_> {
     }
 }
 
-/// Returns the HTML of an interactive figure, around the picture that stands in for it without scripts.
+/// The words of a picture, up to its end.
+fn words<'a>(events: impl Iterator<Item = Event<'a>>) -> String {
+    let mut words = String::new();
+    for event in events {
+        match event {
+            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) => words.push_str(&text),
+            Event::SoftBreak => words.push(' '),
+            Event::End(TagEnd::Image) => break,
+            _ => {}
+        }
+    }
+    words
+}
+
+/// An interactive figure, around the picture that replaces it on paper and where no script runs.
 fn live(name: &str, in_space: bool, alt: &str, still: &str) -> String {
     let label = attribute(alt);
     let space = if in_space { " data-space" } else { "" };

@@ -4,6 +4,8 @@ use crate::page::OPTIONS;
 use crate::page::links::{relative, slug};
 use crate::page::maker::{BESIDE, Library, page};
 use anyhow::{Context, Result};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -76,13 +78,7 @@ pub fn script(name: &str, bytes: &[u8]) -> String {
 
 /// Returns bytes as base64, without `=` at the end.
 pub fn base64(bytes: &[u8]) -> String {
-    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let signs = |three: &[u8]| {
-        let bits = [0, 1, 2].iter().fold(0, |bits, &i| bits << 8 | usize::from(*three.get(i).unwrap_or(&0)));
-        let last = three.len();
-        (0..=last).map(move |i| char::from(SIGNS[bits >> (18 - 6 * i) & 63]))
-    };
-    bytes.chunks(3).flat_map(signs).collect()
+    STANDARD_NO_PAD.encode(bytes)
 }
 
 /// Returns a page as HTML, with scripts and styles from the folder `beside`, and the knight's script.

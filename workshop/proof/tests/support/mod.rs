@@ -62,7 +62,12 @@ pub const GALLERY: &str = "gallery";
 
 /// Returns the command of a program that is built with the lessons.
 pub fn program_command(name: &str) -> Result<Command> {
-    let mut command = Command::new(programs()?.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)));
+    Ok(command(&programs()?.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))))
+}
+
+/// A program that is built, with the surroundings that each test has.
+pub fn command(program: &Path) -> Command {
+    let mut command = Command::new(program);
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "WORKBOOK_ROOT"] {
         command.env_remove(variable);
     }
@@ -72,7 +77,7 @@ pub fn program_command(name: &str) -> Result<Command> {
     command.env("WORKBOOK_SAVES", Path::new(env!("CARGO_TARGET_TMPDIR")).join(saves));
     // OpenGL's complaints are errors too.
     command.env("WORKBOOK_GL_DEBUG", "1");
-    Ok(command)
+    command
 }
 
 /// Returns the folder with the lessons' programs, which the first test that needs it has built.
@@ -91,26 +96,13 @@ fn programs() -> Result<PathBuf> {
     Ok(std::env::current_exe()?.parent().and_then(Path::parent).context("a folder")?.to_owned())
 }
 
-/// Returns the command of a program in `examples`, run in a folder.
-pub fn example(name: &str, folder: &Folder, args: &[&str]) -> Result<Command> {
-    static BUILT: Mutex<Vec<String>> = Mutex::new(Vec::new());
-    let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if !built.iter().any(|one| one == name) {
-        let cargo = std::env::var_os("CARGO").context("cargo runs the tests")?;
-        let mut build = Command::new(cargo);
-        build.args(["build", "--quiet", "--offline", "--workspace", "--example", name]);
-        build.current_dir(course::root());
-        ensure!(build.status()?.success(), "examples/{name}.rs cannot be built");
-        built.push(name.to_owned());
-    }
+/// A program of `examples`, built.
+pub fn example(name: &str) -> Result<PathBuf> {
+    let mut build = Command::new(std::env::var_os("CARGO").context("cargo runs the tests")?);
+    build.args(["build", "--quiet", "--offline", "--workspace", "--example", name]);
+    ensure!(build.current_dir(course::root()).status()?.success(), "examples/{name}.rs cannot be built");
     let here = std::env::current_exe()?;
-    let program = here.parent().and_then(Path::parent).context("a folder")?.join("examples").join(name);
-    let mut command = Command::new(program);
-    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
-        command.env_remove(variable);
-    }
-    command.args(args).env("WORKBOOK_GL_DEBUG", "1").current_dir(folder.path());
-    Ok(command)
+    Ok(here.parent().and_then(Path::parent).context("a folder")?.join("examples").join(name))
 }
 
 /// Returns the command that plays a script with a lesson in a folder, and saves there.

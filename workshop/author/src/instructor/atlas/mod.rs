@@ -36,7 +36,7 @@ pub fn atlas(root: &Path, number: Option<u8>) -> Result<bool> {
     }
     let workshop = Workshop::new(root)?;
     let mut report = Report::new();
-    let Some((tree, build)) = workshop.build_variants(&course, &mut report)? else {
+    let Some((tree, build)) = workshop.build_variants(&course, &chosen, &mut report)? else {
         return Ok(report.end());
     };
     let mut well = true;

@@ -1,10 +1,9 @@
 //! Takes the pictures of mistakes.
 
 use super::views::{View, views};
-use crate::batches;
 use crate::instructor::picture::Picture;
 use crate::projection::Course;
-use crate::render::Render;
+use crate::render::{self, Render};
 use crate::verify::variants::{Choice, Variant};
 use anyhow::{Result, bail};
 use course::{Id, LessonInfo, Mistake};
@@ -129,7 +128,7 @@ impl<'a> Studio<'a> {
             self.render(&plate.name, round, view, but)
         });
         let renders: Vec<_> = of_right.chain(of_mistakes).collect();
-        let wrong = batches::run(self.course, self.tree, &renders)?;
+        let wrong = render::all(self.course, self.tree, &renders)?;
         let mut taken = renders.into_iter().map(|render| render.picture).zip(wrong);
         for (view, (picture, wrong)) in fresh.into_iter().zip(taken.by_ref()) {
             if let Some(wrong) = wrong {
@@ -147,7 +146,6 @@ impl<'a> Studio<'a> {
         Render {
             title: format!("{:02} {name}", self.lesson.number),
             program: self.program,
-            tree: self.tree,
             choice: Choice { lesson: self.lesson.number, but },
             args: args.clone(),
             picture: self.scratch.join(format!("{name}.{number}.png")),

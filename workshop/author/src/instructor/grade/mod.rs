@@ -178,16 +178,10 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     process::close_inherited();
     let dir = Path::new(line.words.first().context("<DIR> is missing")?);
     let outputs = Outputs::of(line)?;
-    let (part, parts) = line.read("shard", shard)?.unwrap_or((1, 1));
+    let shard = line.read("shard", shard)?.unwrap_or((1, 1));
     let (only, only_lessons): (Option<Id>, Option<Numbers>) = (line.get("exercise")?, line.get("lessons")?);
     process::catch_interrupts()?;
-    let (mut submissions, others) = submissions::find(dir)?;
-    let call = |path: PathBuf| Table::open(&path, |table| roster::call(&table, &mut submissions));
-    let roll = line.path("roster")?.map(call).transpose()?;
-    submissions.sort_by(|a, b| a.name.cmp(&b.name));
-    submissions::number(&mut submissions);
-    let missing = submissions.iter().map(|submission| submission.name.clone()).collect();
-    let submissions: Vec<Submission> = submissions.into_iter().skip(part - 1).step_by(parts).collect();
+    let (submissions, mut report) = class(dir, line, shard)?;
     let lessons = LessonInfo::all(root)?;
     let mut files = tree::read(root)?;
     // A class may be in the workbook's own folder.
@@ -206,14 +200,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
             && only.is_none_or(|only| only.lesson == lesson.number)
     };
     let chosen: Vec<&LessonInfo> = lessons.iter().filter(is_chosen).collect();
-    let all = lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |one| (lesson, one.id())));
-    let all = all.map(|(lesson, id)| {
-        let file = lesson.file("checks.rs");
-        let text = String::from_utf8_lossy(starter.get(&file).map_or(&[], Vec::as_slice));
-        let test = checks::name(&text, id).with_context(|| format!("{file} has no check for exercise {id}"));
-        Ok((id, test?.to_owned()))
-    });
-    let all: Vec<(Id, String)> = all.collect::<Result<_>>()?;
+    let all = tests(&lessons, &starter)?;
     let is_asked = |(id, _): &&(Id, String)| {
         only.is_none_or(|only| only == *id) && chosen.iter().any(|lesson| lesson.number == id.lesson)
     };
@@ -229,13 +216,16 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let workspace = Workspace::of(root)?;
     let folder = workspace.workshop().join("grade");
     let _lock = lock(&folder)?;
-    let seed = line.get("seed")?.map_or_else(|| kept_seed(&folder), Ok)?;
     let seconds = |name| line.within(name, 1..=1_000_000).map(Duration::from_secs);
-    let (time, build, whole) = (seconds("limit")?, seconds("build-limit")?, seconds("submission-limit")?);
-    let settings = Settings { time, build, whole, seed, sandbox };
-    let names = chosen.iter().map(|lesson| lesson.slug()).collect();
-    let mut report =
-        Report { version: VERSION, lessons: names, seed, submissions: Vec::new(), others, missing, roll };
+    let settings = Settings {
+        seed: line.get("seed")?.map_or_else(|| kept_seed(&folder), Ok)?,
+        time: seconds("limit")?,
+        build: seconds("build-limit")?,
+        whole: seconds("submission-limit")?,
+        sandbox,
+    };
+    report.lessons = chosen.iter().map(|lesson| lesson.slug()).collect();
+    report.seed = settings.seed;
     let given = Given::new(&course, &starter);
     let trees = [&starter, &solved];
     let numbers = chosen.iter().map(|lesson| Ok((lesson.number, basis(trees, Some(lesson))?)));
@@ -299,7 +289,32 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     done
 }
 
-/// Reads all submissions, one on each core.
+/// The submissions of a shard in the order of their names, and a report on their class without any grade.
+fn class(dir: &Path, line: &Line, (part, parts): (usize, usize)) -> Result<(Vec<Submission>, Report)> {
+    let (mut all, others) = submissions::find(dir)?;
+    let call = |path: PathBuf| Table::open(&path, |table| roster::call(&table, &mut all));
+    let roll = line.path("roster")?.map(call).transpose()?;
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    submissions::number(&mut all);
+    let missing = all.iter().map(|submission| submission.name.clone()).collect();
+    let (lessons, submissions) = (Vec::new(), Vec::new());
+    let report = Report { version: VERSION, lessons, seed: 0, submissions, others, missing, roll };
+    Ok((all.into_iter().skip(part - 1).step_by(parts).collect(), report))
+}
+
+/// All exercises, with the names of their checks in these files.
+fn tests(lessons: &[LessonInfo], files: &Files) -> Result<Vec<(Id, String)>> {
+    let all = lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |one| (lesson, one.id())));
+    let named = all.map(|(lesson, id)| {
+        let file = lesson.file("checks.rs");
+        let text = String::from_utf8_lossy(files.get(&file).map_or(&[], Vec::as_slice));
+        let test = checks::name(&text, id).with_context(|| format!("{file} has no check for exercise {id}"));
+        Ok((id, test?.to_owned()))
+    });
+    named.collect()
+}
+
+/// Reads all submissions, as many at once as there are cores.
 fn read(folder: &Path, given: &Given, submissions: &[Submission]) -> Result<Vec<Result<HandedIn, String>>> {
     let file = folder.join("given.json");
     write::atomically(&file, &serde_json::to_vec(given)?)?;
