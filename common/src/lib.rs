@@ -2,6 +2,8 @@
 //!
 //! **In here:** Everything that students build and several lessons share, as numbers: no window, no OpenGL, and no files but the error for one that can't be read. **Depends on:** nothing.
 
+#![warn(missing_docs)]
+
 pub mod clip;
 pub mod ik;
 pub mod mesh;

@@ -42,7 +42,6 @@ fn of_matrix(matrix: Mat4) -> RigidTransform {
     RigidTransform::new(translation, rotation)
 }
 
-/// Draws a transform.
 fn any(draw: &mut Draw) -> RigidTransform {
     RigidTransform::new(draw.point(3.0), draw.turn())
 }

@@ -24,7 +24,6 @@ const RADIUS: f32 = 0.36;
 pub const JOINTS: [&str; 3] = ["foot", "waist", "head"];
 /// Half the height over which one joint's weight changes to the next one's, as a fraction of the whole height.
 const MARGIN: f32 = 0.1;
-/// The colour of the skin.
 const SKIN: Colour = rgb(0xd8c39a);
 
 /// The body, and what draws it.

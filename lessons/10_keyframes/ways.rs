@@ -6,7 +6,6 @@ use glam::{EulerRot, Mat4, Quat};
 /// A method to interpolate, for the figure beside.
 #[derive(Clone, Copy, PartialEq)]
 pub enum MixMethod {
-    /// The matrices, number by number.
     Matrices,
     /// The rotations as three angles.
     Euler,

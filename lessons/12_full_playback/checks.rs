@@ -70,7 +70,6 @@ impl Lists {
     }
 }
 
-/// Returns the value of a list at a time.
 fn value_at<T: Copy>(list: &[(f32, T)], rest: T, time: f32, mix: impl Fn(T, T, f32) -> T) -> T {
     let come = list.partition_point(|key| key.0 <= time);
     match (list[..come].last(), list.get(come)) {

@@ -15,7 +15,6 @@ const MOMENTS: usize = 120;
 pub struct Looks {
     /// Counts at moments of the clip.
     pub at: Vec<(f32, [usize; 3])>,
-    /// Averages.
     pub average: [usize; 3],
     /// Maxima.
     pub most: [usize; 3],

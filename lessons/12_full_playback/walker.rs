@@ -145,7 +145,6 @@ impl Walker {
         Figure { below, world_from_model, model_from_nodes }
     }
 
-    /// Returns its footprints.
     pub fn footprints(&self) -> impl Iterator<Item = Print> {
         let of_foot = move |foot: usize| {
             let moments =

@@ -98,7 +98,6 @@ impl Knight {
         Ok(Animator::new(self.rig().clone(), clip.clone()))
     }
 
-    /// A mixer of all motions.
     pub fn mixer(&self) -> Result<Mixer<Motion>> {
         let moves = MOTIONS.iter().map(|known| self.motion(known)).collect::<Result<_>>()?;
         Ok(Mixer::new(self.rig().rest.clone(), moves))

@@ -44,7 +44,6 @@ impl Past {
         Self { moments: VecDeque::new(), followed: FOLLOWED.map(|name| knight.joint(name)) }
     }
 
-    /// Returns the places of the followed joints, in the world.
     pub fn places(&self, world_from_joints: &[Mat4]) -> [Vec3; FOLLOWED.len()] {
         let place = |joint: usize| world_from_joints[joint].w_axis.truncate();
         self.followed.map(|joint| joint.map_or(Vec3::ZERO, place))

@@ -7,7 +7,6 @@ use editor::dope_sheet::SheetView;
 use editor::gizmo::Gizmo;
 use stage::{Action, Input, Key, Lesson as _, Panels};
 
-/// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     Open,

@@ -119,7 +119,6 @@ impl Timeline {
     }
 }
 
-/// Selects keys of some rows and columns.
 fn select(keys: &[SheetKey], toggle: bool, columns: &[f32], rows: &[Row], editor: &mut Editor) {
     let Some(animation) = editor.animation() else { return };
     let mut picked = Selection::default();

@@ -190,7 +190,6 @@ impl Figure {
     }
 }
 
-/// A part of the figure.
 #[derive(Clone, Copy)]
 enum Part {
     Body,

@@ -90,7 +90,6 @@ fn joined([low, high]: Corners, other: Corners) -> Corners {
 /// All models, with their materials, meshes and textures, and the light around them.
 pub struct Assets {
     files: Vec<Rc<HotReload<Loaded>>>,
-    /// The light.
     pub lighting: Rc<Lighting>,
 }
 

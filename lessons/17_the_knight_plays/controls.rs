@@ -75,7 +75,6 @@ impl Controls {
     }
 }
 
-/// Returns the buttons that are held now.
 pub fn held(input: &Input) -> Buttons {
     let [walk, punch, swing, exchange] = [WALK, PUNCH, SWING, EXCHANGE].map(|action| input.held(action));
     Buttons { keys: time::held(input), walk, punch, swing, exchange }

@@ -42,7 +42,6 @@ impl Tables {
     }
 }
 
-/// A table of states.
 fn states(gl: &Gl, asset: &str, character: &Arc<CharacterAsset>) -> Result<Rc<HotReload<Arc<StateTable>>>> {
     let (file, character) = (format!("assets/{asset}"), character.clone());
     gl.file(asset_path(asset), move |path: &Path, _| {

@@ -12,7 +12,6 @@ use stage::Frame;
 pub struct Playback {
     /// Its index in the file.
     pub animation: usize,
-    /// The interpolation of all channels.
     pub way: ChannelInterpolation,
     /// Seconds since its start.
     pub time: f32,

@@ -20,12 +20,10 @@ pub fn store_as_bytes(asset: &mut Asset) -> BTreeMap<u32, usize> {
     sums
 }
 
-/// The interpolation of channels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ChannelInterpolation {
     /// Each channel's as in the file.
     AsWritten,
-    /// One for all channels.
     All(Interpolation),
 }
 
@@ -50,7 +48,6 @@ pub fn by(sampler: &Sampler, interpolation: Interpolation) -> Sampler {
     Sampler { interpolation, values, ..sampler.clone() }
 }
 
-/// The value of a key.
 pub fn value(sampler: &Sampler, key: usize) -> Vec4 {
     match sampler.interpolation {
         Interpolation::CubicSpline => sampler.values[3 * key + 1],

@@ -3,7 +3,6 @@
 use crate::painter::Look;
 use crowd::{How, Way};
 
-/// All settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     pub count: usize,

@@ -7,7 +7,6 @@ use gl::colour::{INK, with_alpha};
 use glam::Vec3;
 use stage::{Frame, Panel};
 
-/// The sources of its motion.
 const SOURCES: [(MotionSource, &str); 2] =
     [(MotionSource::Speed, "a speed"), (MotionSource::Root, "the root")];
 

@@ -62,7 +62,6 @@ fn rows(show: &Show) -> Vec<Row> {
     rows
 }
 
-/// Shows the tree in the panel.
 pub fn tree(panel: &Panel<'_>, show: &Show) {
     panel.heading("Mixed now");
     let (scale, line) = (panel.scale(), 20.0 * panel.scale());

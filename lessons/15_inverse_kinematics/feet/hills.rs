@@ -40,7 +40,6 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// Returns its heights.
     fn heights(self) -> [f32; HEIGHTS] {
         match self {
             Self::Flat => [0.0; HEIGHTS],

@@ -76,7 +76,6 @@ impl Prints {
         self.ways[side].iter().map(|(_, place)| *place)
     }
 
-    /// All prints.
     pub fn all(&self) -> impl Iterator<Item = &Print> {
         self.left.iter().chain(self.standing.as_flattened().iter().flatten())
     }

@@ -28,7 +28,6 @@ const APART: f32 = 0.2;
 /// behind a plate.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// Size of the sheet.
     pub size: Vec2,
     /// Size of a plate.
     pub plate: Vec2,

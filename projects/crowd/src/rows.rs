@@ -8,7 +8,6 @@ use glam::Vec4Swizzles as _;
 /// The first three rows of an affine matrix for column vectors.
 pub type Rows = [Vec4; 3];
 
-/// The rows of the identity.
 pub const IDENTITY: Rows = [Vec4::X, Vec4::Y, Vec4::Z];
 
 /// Returns the three rows of a matrix.

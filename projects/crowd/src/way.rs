@@ -27,7 +27,6 @@ pub enum Way {
 }
 
 impl Way {
-    /// All ways.
     pub const ALL: [Self; 4] = [Self::Plain, Self::OneLoop, Self::FourLoops, Self::Joints];
 }
 
@@ -36,7 +35,6 @@ impl Way {
 pub struct How {
     /// The way to compute each palette.
     pub way: Way,
-    /// The number of threads.
     pub threads: usize,
 }
 

@@ -12,7 +12,6 @@ pub struct Copied {
 }
 
 impl Animation {
-    /// Returns a copy of the selected keys.
     pub fn copy(&self, keys: &Selection) -> Copied {
         let first = keys.range().map_or(0.0, |(first, _)| first);
         let channels = self.taken(keys);

@@ -22,7 +22,6 @@ impl Document {
 /// An animation in the editor: lesson 12's clip, with shared channels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Animation {
-    /// The name in the list.
     pub name: String,
     /// The duration in seconds.
     pub seconds: f32,

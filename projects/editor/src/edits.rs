@@ -16,13 +16,11 @@ pub struct Edit {
 }
 
 impl Animation {
-    /// Returns the selected keys as channels.
     pub(super) fn taken(&self, keys: &Selection) -> Vec<Channel> {
         let chosen = |(joint, chosen)| Some(kept(self.channel(joint)?, chosen, true));
         keys.joints().filter_map(chosen).collect()
     }
 
-    /// Returns the animation without the selected keys.
     fn without(&self, keys: &Selection) -> Self {
         let mut animation = self.clone();
         for (joint, chosen) in keys.joints() {

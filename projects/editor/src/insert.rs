@@ -40,7 +40,6 @@ mod tests {
         from + (to - from) * alpha
     }
 
-    /// Returns the value of a list at a time.
     fn at<T: Copy>(keys: &Keys<T>, time: f32, mix: impl Fn(T, T, f32) -> T) -> Option<T> {
         let (from, to, alpha) = between(keys, time)?;
         Some(mix(from, to, alpha))

@@ -14,7 +14,6 @@ pub struct Posed {
     pub joint: usize,
     /// The animation's transform at that time.
     pub was: Transform,
-    /// The new transform.
     pub now: Transform,
 }
 

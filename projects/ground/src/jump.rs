@@ -16,7 +16,6 @@ pub struct VerticalMotion {
 pub enum JumpKey {
     /// The key begins a jump in this step.
     Starts,
-    /// The key is held.
     Held,
     /// The key is up.
     Free,

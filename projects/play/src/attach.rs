@@ -29,9 +29,7 @@ pub fn world_from_prop(
 /// A hand that can hold a prop.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Hand {
-    /// The left hand.
     Left,
-    /// The right hand.
     Right,
 }
 

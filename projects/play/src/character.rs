@@ -49,7 +49,6 @@ impl CharacterAsset {
         Self { rig, chains, world_from_model: asset.world_from_model, clips }
     }
 
-    /// Returns the clip with this name.
     pub fn clip(&self, name: &str) -> Option<&Arc<Clip>> {
         self.clips.iter().find(|clip| clip.name == name)
     }

@@ -67,13 +67,11 @@ impl Condition {
 pub struct Conditions(u32);
 
 impl Conditions {
-    /// Makes a condition true or false.
     pub fn set(&mut self, condition: Condition, is_so: bool) {
         let bit = 1 << condition as u8;
         self.0 = if is_so { self.0 | bit } else { self.0 & !bit };
     }
 
-    /// Returns true if a condition is true.
     pub fn has(self, condition: Condition) -> bool {
         self.0 >> condition as u8 & 1 == 1
     }

@@ -266,7 +266,6 @@ impl Game {
         self.hero = Hero::new(&self.characters.knight, &self.arena.tables[0], player, &self.world);
     }
 
-    /// Returns the arena of the game.
     pub fn arena(&self) -> &Arena {
         &self.arena
     }

@@ -7,7 +7,6 @@ use std::cmp::Ordering;
 /// A character that strikes or is struck, during a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body<'a> {
-    /// All spheres of the body.
     pub spheres: Vec<Placed<'a>>,
     /// The tick in which its state began, since a new state can hit again.
     pub since: u64,
@@ -23,7 +22,6 @@ impl<'a> Body<'a> {
 /// A hit of one body on another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
-    /// The tick of the hit.
     pub tick: u64,
     /// The fraction of that tick at which they touched, from 0 to 1.
     pub part: f64,

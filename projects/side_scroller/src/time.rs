@@ -11,7 +11,6 @@ pub const RIGHT: Action = Action::new("Right", &[Key::RIGHT, Key::char('d')]);
 pub const UP: Action = Action::new("Up", &[Key::UP, Key::char('w')]);
 /// The action that climbs down a ladder, or ducks.
 pub const DOWN: Action = Action::new("Down", &[Key::DOWN, Key::char('s')]);
-/// The action that jumps.
 pub const JUMP: Action = Action::new("Jump", &[Key::SPACE]);
 /// The action that pauses the game, or continues.
 pub const PAUSE: Action = Action::new("Pause", &[Key::char('p')]).untold();
@@ -73,7 +72,6 @@ impl Time {
     }
 }
 
-/// Returns the controls that are held now.
 pub fn held(input: &Input) -> Controls {
     let [left, right, up, down, jump] = [LEFT, RIGHT, UP, DOWN, JUMP].map(|action| input.held(action));
     Controls { left, right, up, down, jump }

@@ -45,7 +45,6 @@ impl Canvas {
         self.smooth.is_some()
     }
 
-    /// Returns the framebuffer for the scene.
     pub fn scene(&self, gl: &Gl) -> Result<SimpleFrameBuffer<'_>> {
         Ok(match &self.smooth {
             Some(smooth) => SimpleFrameBuffer::with_depth_buffer(gl, smooth, &self.depth)?,

@@ -19,7 +19,6 @@ use std::rc::Rc;
 pub struct JointVertex {
     /// The position in the joint's own space, which is its origin.
     pub a_position: [f32; 3],
-    /// The colour of the joint.
     pub a_colour: [f32; 4],
 }
 implement_vertex!(JointVertex, a_position, a_colour);

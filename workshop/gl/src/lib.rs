@@ -196,7 +196,6 @@ fn shader_path(name: &str) -> PathBuf {
     course::root().join("shaders").join(name)
 }
 
-/// Returns the path of an asset.
 pub fn asset_path(asset: &str) -> PathBuf {
     course::root().join("assets").join(asset)
 }

@@ -53,7 +53,6 @@ impl SkeletonLines {
         self.chains.iter().flat_map(|chain| chain.joints.iter().copied().zip(0..))
     }
 
-    /// Draws the lines of all skeletons.
     pub fn draw(&self, target: &mut impl Surface, view: &View, world_from_nodes: &[Mat4]) -> Result<()> {
         for Piece { lines, nodes } in &self.pieces {
             let world_from_node = |&node: &usize| world_from_nodes.get(node).copied().unwrap_or_default();

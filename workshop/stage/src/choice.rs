@@ -48,7 +48,6 @@ impl<T: 'static> Models<T> {
         self.index
     }
 
-    /// Returns the model that is shown.
     pub fn shown(&self) -> Rc<HotReload<T>> {
         self.all[self.index].1.clone()
     }

@@ -72,7 +72,6 @@ pub struct Exercises {
 }
 
 impl Exercises {
-    /// Returns the exercises of a lesson, if it has any.
     pub fn new(info: &course::LessonInfo) -> Option<Self> {
         // In a built workbook the tool is beside this program. Elsewhere nothing is known before the first check.
         let tool = std::env::current_exe().ok()?.with_file_name("workbook");

@@ -12,7 +12,6 @@ use winit::keyboard::NamedKey;
 /// A letter means the key labelled with it, wherever that is: `W` is elsewhere in France, and a reader of "W:
 /// up" looks for the letter. A key whose letter isn't Latin counts as the one in its place on a US keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each is the key of its name")]
 pub enum Cap {
     /// A lower-case letter, a digit or a sign.
     Char(char),
@@ -91,7 +90,6 @@ pub struct Key {
     pub alt: bool,
 }
 
-#[expect(missing_docs, reason = "each is the key of its name")]
 impl Key {
     pub const SPACE: Self = Self::new(Cap::Space);
     pub const ENTER: Self = Self::new(Cap::Enter);
@@ -257,7 +255,6 @@ impl Actions {
         Ok(Self { all, down: Vec::new(), pressed: 0 })
     }
 
-    /// Returns the action of a key.
     pub fn of(&self, key: Key) -> Option<&'static Action> {
         self.index(key).map(|i| &self.all[i])
     }

@@ -78,7 +78,6 @@ impl Inspected {
     }
 }
 
-/// A skin for the inspector.
 pub struct InspectedSkin {
     /// The name that the panel shows.
     pub name: String,

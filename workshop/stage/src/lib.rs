@@ -164,7 +164,6 @@ pub trait Lesson: Sized {
         None
     }
 
-    /// Draws the lesson as it is now.
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
 }
 

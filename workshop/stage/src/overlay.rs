@@ -12,7 +12,6 @@ pub enum Corner {
     UpperLeft,
     /// The upper right corner, below the stage's messages.
     UpperRight,
-    /// The lower right corner.
     LowerRight,
 }
 

@@ -47,7 +47,6 @@ pub struct Panels<'a> {
 pub struct Question<'a> {
     /// The subject in a word or two.
     pub title: &'a str,
-    /// The question.
     pub text: &'a str,
     /// The possible answers, of which Enter means the first.
     pub answers: &'a [&'a str],

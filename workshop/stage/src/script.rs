@@ -51,7 +51,6 @@ enum ScriptCommand {
     Wait(u32),
     /// Presses a key and keeps it down.
     Hold(Key),
-    /// Releases a key.
     Release(Key),
     /// Presses and releases a key.
     Tap(Key),

@@ -45,7 +45,6 @@ impl<T: Send + 'static> Second<T> {
         self.heard.try_recv().ok()
     }
 
-    /// Waits for the result.
     pub fn wait(&self) -> Option<Result<T>> {
         self.heard.recv().ok()
     }

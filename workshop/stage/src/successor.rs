@@ -89,7 +89,6 @@ pub struct Successor {
 }
 
 impl Successor {
-    /// Starts the program.
     pub fn start(program: &Path, words: &[OsString], handed: &Handed) -> Result<Self> {
         Ok(Self { child: handed.command(program, words)?.spawn()?, shown: handed.shown.clone() })
     }

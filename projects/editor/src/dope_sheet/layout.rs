@@ -68,7 +68,6 @@ impl Layout {
         Self { first_row: view.first_row.clamp(0.0, layout.most_rows_above()), ..layout }
     }
 
-    /// Returns the height of a row.
     pub fn row_height(&self) -> f32 {
         ROW_HEIGHT * self.scale
     }

@@ -37,7 +37,6 @@ pub struct Sheet<'a> {
 /// The keys of a row, sorted by time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SheetKeys<'a> {
-    /// The times of all keys.
     pub times: &'a [f32],
     /// The times of the selected keys, sorted.
     pub selected: &'a [f32],

@@ -305,7 +305,6 @@ fn between(asset: &Asset, chain: &Chain) -> BTreeSet<usize> {
         .collect()
 }
 
-/// Returns the JSON of a material.
 fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> Value {
     let [r, g, b, opacity] = material.colour;
     let light = |part: f32| part.clamp(0.0, 1.0).powf(GAMMA);

@@ -38,7 +38,6 @@ pub struct Outlines {
 
 /// The outline of a part of a gizmo.
 pub struct Outline {
-    /// The part.
     pub part: GizmoPart,
     /// The opacity, from 0 to 1.
     pub strength: f32,
@@ -72,7 +71,6 @@ impl Outlines {
         Self { stand, parts }
     }
 
-    /// Returns the part at a pixel.
     pub fn under(&self, pixel: Vec2) -> Option<GizmoPart> {
         let pixel = self.stand.beside(pixel);
         let near = self.parts.iter().map(|outline| (outline.part, outline.form.distance(pixel)));

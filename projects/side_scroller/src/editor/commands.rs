@@ -39,7 +39,6 @@ impl Command {
         Action::new("Save into …", &[Key::char('s').ctrl().shift()]).untold(),
     ];
 
-    /// Returns all commands, each with its action.
     pub fn all() -> impl Iterator<Item = (Self, Action)> {
         Self::ALL.into_iter().zip(Self::ACTIONS)
     }

@@ -15,7 +15,6 @@ use glam::Vec2;
 pub struct Edit {
     /// The control was grabbed.
     pub began: bool,
-    /// The value has changed.
     pub changed: bool,
     /// The control was let go.
     pub ended: bool,

@@ -34,7 +34,6 @@ pub struct KeySheet<'a> {
 
 /// The keys of a joint.
 pub struct KeyRow<'a> {
-    /// The name in the row.
     pub name: &'a str,
     /// The colour of name and keys.
     pub colour: Colour,

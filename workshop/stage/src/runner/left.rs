@@ -15,7 +15,6 @@ pub struct Heading {
 }
 
 impl Heading {
-    /// Returns the heading of a lesson.
     pub fn of(info: &course::LessonInfo) -> Self {
         let summary = info.about.data.summary.clone();
         Self { title: info.heading(), summary, not_done: std::env::var(course::NOT_DONE).ok() }
