@@ -114,7 +114,6 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Returns the lesson of a number.
     pub fn lesson(&self, number: u8) -> Option<&'a LessonInfo> {
         self.lessons.iter().find(|lesson| lesson.number == number)
     }

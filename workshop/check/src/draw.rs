@@ -42,7 +42,6 @@ impl Draw {
         among.start + (self.next() % steps.max(1)) as f32 / 64.0
     }
 
-    /// Draws a whole number from the range.
     pub fn whole(&mut self, among: Range<usize>) -> usize {
         among.start + (self.next() % among.len().max(1) as u64) as usize
     }

@@ -6,7 +6,6 @@ use course::protocol::{self, Outcome};
 use course::{Exercise, Id, LessonInfo, Mistake};
 use std::fmt::Write as _;
 
-/// Returns the report of a check with this outcome.
 pub(super) fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
     let id = Id::strict(id).context("an exercise's id is written as in 04.2")?;
     let lesson = LessonInfo::numbered(course::root(), id.lesson)?;

@@ -46,7 +46,6 @@ impl Workings {
         }
     }
 
-    /// Returns the inverse of a matrix.
     pub fn inverse(self, matrix: Mat4) -> Mat4 {
         if self.slips(Slip::TransposeForInverse) { matrix.transpose() } else { matrix.inverse() }
     }

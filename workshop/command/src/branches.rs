@@ -87,7 +87,6 @@ impl Branches {
         }
     }
 
-    /// Returns the text of a file in a branch.
     pub fn text(&self, branch: &str, file: &str) -> Option<String> {
         let key = (branch.to_owned(), file.to_owned());
         let read = || git::run(&self.root, &["show", &format!("{branch}:./{file}")]).ok();

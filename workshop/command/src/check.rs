@@ -37,7 +37,6 @@ impl Outcome {
         Self { word: word.to_owned(), detail: String::new() }
     }
 
-    /// Returns true if the outcome has this word.
     pub fn is(&self, word: &str) -> bool {
         self.word == word
     }

@@ -31,7 +31,6 @@ pub fn root() -> Result<PathBuf> {
 pub enum Named<'a> {
     /// A whole lesson.
     Lesson(&'a LessonInfo),
-    /// One exercise of a lesson.
     Exercise(&'a LessonInfo, &'a Exercise),
 }
 
@@ -99,13 +98,11 @@ impl Workbook {
         }
     }
 
-    /// Returns the lesson with a number.
     pub fn numbered(&self, number: u8) -> Result<&LessonInfo> {
         (self.lessons.iter().find(|lesson| lesson.number == number))
             .with_context(|| format!("there is no lesson {number}; {}", self.range()))
     }
 
-    /// Returns the exercise with an id, and its lesson.
     pub fn exercise(&self, id: Id) -> Result<(&LessonInfo, &Exercise)> {
         let lesson = self.numbered(id.lesson)?;
         let exercise = lesson.exercises().iter().find(|exercise| exercise.id() == id);

@@ -108,7 +108,6 @@ impl Line {
         number.with_context(|| format!("'--{name}' is missing"))
     }
 
-    /// Returns the value of an option that is a path.
     pub fn path(&self, name: &str) -> Result<Option<PathBuf>> {
         Ok(self.all(name, |value| Ok(PathBuf::from(value)))?.pop())
     }

@@ -190,7 +190,6 @@ from_table!(Answers {
 /// An answer to try a check with.
 #[derive(Debug)]
 pub struct Answer {
-    /// The exercise it is an answer to.
     pub exercise: Spanned<Id>,
     /// The name, which says what is special about it.
     pub name: Spanned<String>,
@@ -227,7 +226,6 @@ fn kept_back() -> Spanned<String> {
 }
 
 impl Mistakes {
-    /// Returns the mistake of a name.
     pub fn named(&self, name: &str) -> Option<&Mistake> {
         self.all.iter().find(|mistake| mistake.name.get_ref() == name)
     }
@@ -323,7 +321,6 @@ impl LessonInfo {
         &self.about.data.exercises
     }
 
-    /// Returns the exercise with an id.
     pub fn exercise(&self, id: Id) -> Result<&Exercise, Problem> {
         let found = self.exercises().iter().find(|exercise| exercise.id() == id);
         found.ok_or_else(|| Problem::of(&self.about.file, format!("has no exercise {id}")))

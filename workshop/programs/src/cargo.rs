@@ -24,7 +24,6 @@ pub struct Build {
 /// A warning or error of the compiler.
 #[derive(Debug, PartialEq)]
 pub struct Message {
-    /// True if it is an error.
     pub error: bool,
     /// The file and row, the file from the workspace's folder.
     pub place: Option<(String, usize)>,

@@ -200,7 +200,6 @@ fn refuses(bytes: impl AsRef<[u8]>, message: &str) {
     assert_eq!(error(bytes), message);
 }
 
-/// Returns the place of a node at a time.
 fn place(document: &Document, clip: &Animation, node: usize, time: f32) -> Vec3 {
     let parent_from_nodes = clip.parent_from_nodes(&document.scene, time);
     model_from_joints(&document.scene.skeleton(), &parent_from_nodes)[node].transform_point3(Vec3::ZERO)

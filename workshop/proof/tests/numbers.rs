@@ -62,7 +62,6 @@ fn meshes_have_as_many_vertices_as_the_texts_count() -> Result<()> {
     )
 }
 
-/// Returns the surface with the most joints.
 fn most_joints(asset: &Asset) -> Result<&Surface> {
     asset.surfaces.iter().max_by_key(|surface| surface.joints.len()).context("no surface")
 }

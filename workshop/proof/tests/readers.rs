@@ -49,7 +49,6 @@ fn counts(asset: &Asset) -> [(&'static str, usize); 13] {
     ]
 }
 
-/// Returns the mean of each number of some entries, or 0.
 fn mean<const N: usize>(entries: impl Iterator<Item = [f32; N]>) -> [f32; N] {
     let entries: Vec<_> = entries.collect();
     let sum = |at: usize| entries.iter().fold(0.0, |sum, entry| sum + entry[at]);

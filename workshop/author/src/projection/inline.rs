@@ -80,7 +80,6 @@ pub fn parsed(file: &str, text: &str) -> Result<syn::File, Problem> {
     })
 }
 
-/// Returns a text without some of its rows.
 pub fn without(text: &str, rows: &[RangeInclusive<usize>]) -> String {
     let stays = |i: usize| !rows.iter().any(|rows| rows.contains(&(i + 1)));
     text.split_inclusive('\n').enumerate().filter(|(i, _)| stays(*i)).map(|(_, line)| line).collect()

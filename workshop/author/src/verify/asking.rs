@@ -34,7 +34,6 @@ pub struct Runs<'a> {
 pub struct Check {
     /// The exercise.
     pub id: Id,
-    /// The program that has it.
     pub program: PathBuf,
     /// Its name there.
     pub test: String,
@@ -42,7 +41,6 @@ pub struct Check {
 
 /// The checks that can be asked, and what they have said so far.
 pub struct Asking<'a> {
-    /// The course.
     pub course: &'a Course<'a>,
     /// Folder and limits.
     pub runs: Runs<'a>,

@@ -20,7 +20,6 @@ impl Class {
         Self::of(Workbook::new())
     }
 
-    /// Returns a class that is given this workbook.
     pub fn of(workbook: Workbook) -> Self {
         commit(workbook.root());
         let class = Self { workbook, folder: tempfile::tempdir().expect("a temporary folder") };

@@ -158,7 +158,6 @@ pub fn commit(root: &Path) {
     git(root, &["commit", "--quiet", "--message", "A workbook"]);
 }
 
-/// Returns the files in a folder, by their paths in it.
 pub fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let (mut all, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
     while let Some(next) = folders.pop() {

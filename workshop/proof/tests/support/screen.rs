@@ -107,7 +107,6 @@ pub fn view(size: [usize; 2], scale: f64) -> Area {
     Area { from: [(PANEL * scale).ceil() as usize + 1, (MESSAGES * scale) as usize], to: size }
 }
 
-/// Returns the area of the panel.
 pub fn panel([_, height]: [usize; 2], scale: f64) -> Area {
     Area { from: [0, 0], to: [(PANEL * scale) as usize, height] }
 }

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 /// A mark that a person has given.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Changed {
-    /// The new points, 0 to 1.
     pub points: f64,
     /// The name of the person.
     pub who: String,

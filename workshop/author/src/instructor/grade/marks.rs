@@ -37,7 +37,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Returns the verdict in words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Passed => "passed",

@@ -52,14 +52,12 @@ pub struct Submission {
 }
 
 impl Submission {
-    /// Returns the submission at a path.
     pub fn new(path: PathBuf) -> Self {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let name = shown(&name);
         Self { file: name.clone(), name, student: None, path }
     }
 
-    /// Returns the submission with its student.
     pub fn of(&self, student: &Student) -> Self {
         Self { name: student.name.clone(), student: Some(student.clone()), ..self.clone() }
     }
