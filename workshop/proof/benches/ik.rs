@@ -52,7 +52,12 @@ fn arms() -> (Limb, Vec<(Vec<Mat4>, Goal)>) {
     let goal = |joints: &[Mat4], index: usize| {
         let way = index as f32;
         let direction = vec3((2.0 * way).sin(), (3.0 * way).cos(), (5.0 * way).sin());
-        Goal { target: limb.arm(joints).root + 0.35 * direction, pole: Vec3::Y, soft: 0.03, ..Goal::default() }
+        Goal {
+            target: limb.arm(joints).root + 0.35 * direction,
+            pole: Vec3::Y,
+            soft: 0.03,
+            ..Goal::default()
+        }
     };
     let all = (0..ARMS).map(|index| {
         let joints = posed(index);
