@@ -79,7 +79,7 @@ impl Cursor {
     }
 
     /// The key that holds at a time, or 0 if there are none.
-    #[inline]
+    #[inline(always)] // As what asks it: the call took a tenth of all the time.
     pub fn find(&mut self, times: &[f32], time: f32) -> usize {
         // Most lists have a single key: of a joint that only turns, two of three.
         if times.len() < 2 {

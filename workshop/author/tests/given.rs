@@ -8,15 +8,15 @@ use std::process::{Command, Output};
 
 /// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course
 /// without lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
-const LINES_IN_ALL: usize = 110_225;
-const LINES: usize = 70_800;
-const LINES_WITHOUT_PROJECTS: usize = 44_440;
+const LINES_IN_ALL: usize = 110_420;
+const LINES: usize = 71_210;
+const LINES_WITHOUT_PROJECTS: usize = 44_570;
 
 /// Lines of TOML that lessons may have. A new lesson raises it; for a new mistake, say something more briefly.
 const LINES_OF_TOML: usize = 19_000;
 
 /// Bytes that a student's tree may have.
-const BYTES: usize = 29_980_000;
+const BYTES: usize = 29_800_000;
 
 /// Returns the students' files for a course of some lessons.
 fn given_of(taught: impl Fn(u8) -> bool) -> Files {
