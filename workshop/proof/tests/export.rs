@@ -239,7 +239,10 @@ fn colours_of_vertices_are_exported_and_what_was_not_read_is_told() {
         assert_eq!((&one.name, colours(one)), (&other.name, colours(other)));
     }
     let notes = glb(&read("assets/gltf/scenes.glb"), &[]).unwrap().notes;
-    assert_eq!(notes, ["The morph targets of the model are not in it."]);
+    assert_eq!(
+        notes,
+        ["The cameras of the model are not in it.", "The morph targets of the model are not in it.",]
+    );
 }
 
 #[test]
