@@ -8,6 +8,12 @@ use std::ops::Mul;
 /// A pose: every joint's transform to its parent.
 pub type Pose = Vec<Transform>;
 
+/// Returns true if all rotations are of unit length. Those of an answer that isn't finished may not be, and glam stops the
+/// program where they become matrices.
+pub fn is_pose(pose: &[Transform]) -> bool {
+    pose.iter().all(|joint| joint.rotation.is_normalized())
+}
+
 /// Fills `model_from_joints` with every joint's transform to model space.
 ///
 /// `parent_from_joint(i)` is the transform of joint `i` to its parent; a root's parent is the model itself. The transforms

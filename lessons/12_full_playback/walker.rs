@@ -4,7 +4,7 @@ use crate::played::Played;
 use crate::player::Figure;
 use common::clip::footprints::{Print, prints};
 use common::clip::{Animator, Clip, RootMotion};
-use common::pose::walk;
+use common::pose::{is_pose, walk};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
 use std::collections::VecDeque;
@@ -108,7 +108,7 @@ impl Walker {
     fn walk(&mut self) {
         let pose = self.motion.pose();
         // Invalid rotations are not walked, at which glam would panic.
-        if pose.iter().all(|joint| joint.rotation.is_normalized()) {
+        if is_pose(pose) {
             walk(&self.motion.animator.rig().skeleton, |i| pose[i].to_matrix(), &mut self.model_from_nodes);
         }
     }

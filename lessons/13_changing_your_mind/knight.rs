@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Motion, Steps};
-use common::pose::walk;
+use common::pose::{is_pose, walk};
 use common::rig::Rig;
 use common::transform::Transform;
 use formats::Asset;
@@ -130,7 +130,7 @@ impl Knight {
 
     /// Computes the matrices from every joint to the model. It skips invalid rotations, at which glam would panic.
     pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
-        match pose.iter().all(|joint| joint.rotation.is_normalized()) {
+        match is_pose(pose) {
             true => walk(&self.rig().skeleton, |i| pose[i].to_matrix(), model_from_joints),
             false => model_from_joints.fill(Mat4::ZERO),
         }

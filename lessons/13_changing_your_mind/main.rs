@@ -14,6 +14,7 @@ mod scene;
 mod script;
 
 use anyhow::Result;
+use common::pose::is_pose;
 use gl::colour::ERROR;
 use gl::{Gl, HotReload};
 use glam::{Mat4, Vec3, vec2, vec3};
@@ -79,7 +80,7 @@ impl Lesson for ChangingYourMind {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid_moved(-panel::passed(self) * Vec3::Z)?;
         frame.shadow(Vec3::ZERO, vec2(0.42, 0.42))?;
-        if self.show.pose.iter().any(|joint| !joint.rotation.is_normalized()) {
+        if !is_pose(&self.show.pose) {
             frame.label(Vec3::Y, [0.0, 0.0], "a rotation on screen is not normalised", ERROR);
         }
         let world_from_joints = self.show.world_from_joints(self.instruments.matrices_mixed);

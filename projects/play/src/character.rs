@@ -1,7 +1,7 @@
 //! The joints and clips that all characters of a kind share.
 
 use common::clip::{self, Clip};
-use common::pose::{Pose, walk};
+use common::pose::{Pose, is_pose, walk};
 use common::rig::Rig;
 use common::skeleton::Chain;
 use common::transform::Transform;
@@ -102,11 +102,6 @@ pub struct CharacterAssets {
 /// Returns the path of the model's version in the folder `play`, beside the model's own folder.
 fn in_play(model: &Path) -> Option<PathBuf> {
     Some(model.parent()?.parent()?.join("play").join(model.file_name()?))
-}
-
-/// Returns true if all rotations are of unit length, so that they don't stretch joints.
-pub(super) fn is_pose(pose: &[Transform]) -> bool {
-    pose.iter().all(|joint| joint.rotation.is_normalized())
 }
 
 /// Returns the angle between a joint's rotations in two transforms, in radians.

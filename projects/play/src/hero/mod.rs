@@ -9,9 +9,10 @@ mod terrain;
 #[cfg(test)]
 mod tests;
 
-use super::character::{angle, is_pose};
+use super::character::angle;
 use super::{Actor, Buttons, CharacterAsset, Condition, Conditions, Rate, State, StateTable};
 use common::clip;
+use common::pose::is_pose;
 use footwork::{Footwork, Tick};
 use glam::Mat4;
 use ground::{Blocker, Controls, Manner, Player, TICK, World};
