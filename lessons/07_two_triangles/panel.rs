@@ -35,7 +35,8 @@ fn show_tests(scene: &mut Scene, panel: &mut Panel<'_>) {
             Some((joint, away)) => {
                 // An unfinished answer may name a joint that doesn't exist.
                 let joint = scene.skin().skeleton.joints().get(joint).map_or("?", |joint| &joint.name);
-                panel.text_colored(ERROR, format!("{test}: {joint} is off by {away:.2} m"));
+                let far = format!("off by {away:.2} m").replace("off by inf m", "infinitely far off");
+                panel.text_colored(ERROR, format!("{test}: {joint} is {far}"));
             }
         }
     }

@@ -53,9 +53,6 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("shaders/", &["comp", "frag", "geom", "glsl", "vert"]),
 ];
 
-/// The modules of `common` that only a few lessons use.
-const MODULES: [&str; 2] = ["crowd", "ik"];
-
 /// The endings of the files in a lesson's folder that students get.
 const OF_LESSON: &[&str] = &["gif", "json", "md", "png", "rs", "svg", "toml", "txt"];
 
@@ -140,8 +137,8 @@ pub fn given<'a>(files: &'a Files, lessons: &[LessonInfo], crates: &Crates, read
     given
 }
 
-/// Removes the folders of models, the shaders and the [`MODULES`] that no source of the course names. One
-/// that is named by chance may stay. The `#include` of another shader counts too.
+/// Removes the folders of models and the shaders that no source of the course names, and inverse kinematics if none
+/// does. What is named by chance may stay. The `#include` of another shader counts too.
 fn drop_unnamed(files: &Files, given: &mut Vec<&str>) {
     let names = |file: &&&str| ["rs", "toml", "txt"].iter().any(|ending| ends(file, &[ending]));
     let sources: Vec<&str> = (given.iter().filter(names))
@@ -152,11 +149,9 @@ fn drop_unnamed(files: &Files, given: &mut Vec<&str>) {
     let lines = shaders.filter_map(|file| str::from_utf8(&files[*file]).ok()).flat_map(str::lines);
     let includes: Vec<&str> = lines.filter(|line| line.starts_with("#include")).collect();
     let is_named = |name: &str| sources.iter().chain(&includes).any(|text| text.contains(name));
-    let unused: Vec<String> = (MODULES.iter().filter(|module| !is_named(&format!("common::{module}"))))
-        .map(|module| format!("common/src/{module}/"))
-        .collect();
     let mut known: BTreeMap<String, bool> = BTreeMap::new();
-    given.retain(|file| !unused.iter().any(|folder| file.starts_with(folder)));
+    let has_ik = is_named("common::ik");
+    given.retain(|file| has_ik || !file.starts_with("common/src/ik/"));
     given.retain(|file| {
         let Some((folder, _)) = FOLDERS.iter().find(|(folder, _)| file.starts_with(folder)) else {
             return true;
