@@ -7,7 +7,7 @@ const PROBES: [f32; 3] = [0.236_068, 0.5, 0.854_102];
 
 /// A motion that gets keys.
 pub(crate) trait Curved {
-    /// What a key holds.
+    /// The content of a key.
     type Value: Copy;
 
     /// Returns the value at a time.

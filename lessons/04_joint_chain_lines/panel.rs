@@ -7,7 +7,7 @@ use gl::colour::{FAINT, INK, joint_colour, mix};
 use glam::{Vec2, Vec3, vec3};
 use stage::{Camera, Frame, Panel, Pointer};
 
-/// What is sent to the graphics card for every frame.
+/// The data that goes to the graphics card for every frame.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Sent {
     /// The joints' matrices: the shader moves the points.

@@ -22,7 +22,7 @@ use std::rc::Rc;
 
 pub use matrix::world_from_model as world_from_parts;
 
-/// What the instruments show.
+/// A topic of the instruments.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum Topic {
     /// The channel of a joint.
@@ -54,7 +54,7 @@ pub struct Instruments {
     pub node: Option<usize>,
     cursors: Cursors,
     pub search: Search,
-    /// What leads the figure in its topic, and seconds from one step to the next.
+    /// The leader of the figure in the topic *root*, and seconds from one step to the next.
     leader: MotionSource,
     pub every: f32,
     matrix: Made,

@@ -31,7 +31,7 @@ pub struct Played {
     pub places: Vec<Vec3>,
 }
 
-/// What is read anew is another model, though its file may be the same.
+/// Equal only to itself: a file that is read anew is another model.
 impl PartialEq for Played {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)

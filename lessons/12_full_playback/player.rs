@@ -19,7 +19,7 @@ pub struct Choice {
     pub clip: usize,
     /// Number of times that the clip is repeated in a row.
     pub repeats: usize,
-    /// What leads the figure through the world; if nothing does, it stays in the middle.
+    /// The leader of the figure through the world. Without one it stays in the middle.
     pub led: Option<MotionSource>,
 }
 

@@ -24,7 +24,7 @@ const EDGES: [(Edge, &str); 4] =
 const TOPICS: [(Topic, &str); 3] =
     [(Topic::Fade, "fade"), (Topic::Stride, "stride"), (Topic::Layer, "layer")];
 
-/// What the instruments show.
+/// A topic of the instruments.
 #[derive(Clone, Copy, PartialEq)]
 enum Topic {
     Fade,

@@ -55,7 +55,7 @@ impl Stopwatch {
     }
 }
 
-/// What each stage of a frame costs, smoothed over some frames.
+/// The times of a frame's stages, smoothed over some frames.
 pub struct Costs {
     /// The settings that are measured.
     settings: Settings,

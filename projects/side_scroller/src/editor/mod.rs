@@ -56,7 +56,7 @@ pub struct Editor {
 
 impl Editor {
     /// Opens the level that was saved last, or else the asset. If it takes turns with the game, that has the first one.
-    /// What was left behind without being saved is a step after that.
+    /// Work that was left behind unsaved is a step after that, which undo takes back.
     pub fn open(gl: &Gl, args: &Args, asset: &str, takes_turns: bool) -> Result<Self> {
         let mut files = Files::open(gl, args, asset)?;
         let mut work = LevelWork::new(files.level());

@@ -46,7 +46,7 @@ pub struct Asking<'a> {
     pub runs: Runs<'a>,
     /// The checks of the chosen lessons' exercises.
     pub checks: BTreeMap<Id, Check>,
-    /// What they have said.
+    /// Their words so far.
     pub known: Known<Asked>,
 }
 
