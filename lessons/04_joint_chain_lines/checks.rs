@@ -6,12 +6,13 @@ use anyhow::Result;
 use check::{Answer, Draw, Named, check, on_main_thread, told};
 use common::shapes::joint_lines;
 use common::skeleton::Skeleton;
+use gl::VertexShader;
 use gl::offscreen;
-use gl::{JointVertex, VertexShader, block};
 use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Quat, Vec3, Vec4, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
+use gpu::{JointVertex, block};
 use std::iter;
 use strings::{StringVertex, Tied};
 
@@ -84,7 +85,7 @@ fn todo_04_1_lines() {
         for (shape, skeleton) in asked.map(|(shape, of)| (shape.to_owned(), of)).into_iter().chain(drawn) {
             check.case(
                 format!("the lines of {shape}"),
-                || Pairs(joint_lines(&skeleton).pairs),
+                || Pairs(joint_lines(&skeleton)),
                 || all_lines(&skeleton),
             );
         }

@@ -7,11 +7,12 @@ mod scene;
 mod strings;
 
 use anyhow::Result;
-use common::shapes::{JointLines, joint_lines};
+use common::shapes::joint_lines;
 use gl::colour::joint_colour;
-use gl::{ChainLines, Gl, Joints, UNMOVED, block};
+use gl::{ChainLines, Gl};
 use glam::{Mat4, vec2};
 use glium::uniforms::UniformBuffer;
+use gpu::{Joints, UNMOVED, block};
 use painter::Strings;
 use panel::{Chosen, Sent};
 use scene::{Chains, SWING};
@@ -27,8 +28,8 @@ fn main() -> ExitCode {
 
 struct JointChainLines {
     chains: Chains,
-    /// The lines of every chain, as numbers and on the graphics card.
-    lines: Vec<JointLines>,
+    /// The lines of every chain, as pairs of joints and on the graphics card.
+    lines: Vec<Vec<[u16; 2]>>,
     drawn: Vec<ChainLines>,
     strings: Vec<Strings>,
     /// The matrices of all chains, one chain after the other.
@@ -41,10 +42,13 @@ struct JointChainLines {
 impl Lesson for JointChainLines {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let chains = Chains::new();
-        let lines: Vec<JointLines> = chains.all.iter().map(|chain| joint_lines(&chain.skeleton)).collect();
+        let lines: Vec<_> = chains.all.iter().map(|chain| joint_lines(&chain.skeleton)).collect();
         let program = ChainLines::program(gl)?;
         let drawn =
-            lines.iter().map(|lines| ChainLines::new(gl, lines, program.clone())).collect::<Result<_>>()?;
+            chains.all.iter().zip(&lines).map(|(chain, lines)| {
+                ChainLines::new(gl, chain.skeleton.joints().len(), lines, program.clone())
+            });
+        let drawn = drawn.collect::<Result<_>>()?;
         let program = Strings::program(gl)?;
         let strings = (0..chains.all.len()).map(|chain| Strings::new(gl, &chains, chain, program.clone()));
         let strings = strings.collect::<Result<_>>()?;
@@ -57,7 +61,7 @@ impl Lesson for JointChainLines {
     }
 
     fn motion(&self) -> Option<Motion> {
-        let lines = self.lines[self.chosen.chain].pairs.len();
+        let lines = self.lines[self.chosen.chain].len();
         let seconds = if self.chosen.walks { WALK_STEP * (lines + 3) as f32 } else { SWING };
         Some(Motion { seconds, plays_at_start: true })
     }
@@ -109,7 +113,7 @@ impl Lesson for JointChainLines {
 impl JointChainLines {
     /// Returns the lines of a chain that the walk has passed, or all of them without a walk.
     fn walked(&self, chain: usize) -> &[[u16; 2]] {
-        let pairs = &self.lines[chain].pairs;
+        let pairs = &self.lines[chain];
         let walks = self.chosen.walks && chain == self.chosen.chain;
         &pairs[..if walks { self.walked.min(pairs.len()) } else { pairs.len() }]
     }
@@ -117,7 +121,7 @@ impl JointChainLines {
     /// Returns every joint's matrix to the world. Joints beyond the walk are at their parents.
     fn world_from_joints(&self, chain: usize) -> Vec<Mat4> {
         let mut world_from_joints = self.chains.world_from_joints(chain);
-        for &[from, to] in &self.lines[chain].pairs[self.walked(chain).len()..] {
+        for &[from, to] in &self.lines[chain][self.walked(chain).len()..] {
             world_from_joints[usize::from(to)] = world_from_joints[usize::from(from)];
         }
         world_from_joints
@@ -127,7 +131,7 @@ impl JointChainLines {
     fn draw_by_points(&self, frame: &mut Frame<'_>, chain: usize) {
         let world_from_joints = self.world_from_joints(chain);
         let origin = |joint: usize| world_from_joints[joint].w_axis.truncate();
-        for &[from, to] in &self.lines[chain].pairs {
+        for &[from, to] in &self.lines[chain] {
             let [from, to] = [from, to].map(usize::from);
             frame.lines.line(origin(from), origin(to), 3.0, joint_colour(to));
         }

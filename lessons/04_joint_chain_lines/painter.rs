@@ -4,11 +4,12 @@ use crate::scene::Chains;
 use crate::strings::{self, StringVertex};
 use anyhow::Result;
 use gl::drawing::see_through;
-use gl::{Gl, HotReload, Joints};
+use gl::{Gl, HotReload};
 use glam::Vec2;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::uniforms::UniformBuffer;
 use glium::{Program, Surface as _, Vertex, VertexBuffer, uniform};
+use gpu::Joints;
 use stage::Frame;
 use std::rc::Rc;
 

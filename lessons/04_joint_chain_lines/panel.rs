@@ -84,9 +84,9 @@ fn close_up(chains: &Chains, chain: usize) -> Camera {
 fn show_chain(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     let (chains, chosen) = (&lesson.chains, &mut lesson.chosen);
     let (chain, lines) = (&chains.all[chosen.chain], &lesson.lines[chosen.chain]);
-    let (joints, count) = (chain.skeleton.joints(), lines.pairs.len());
+    let (joints, count) = (chain.skeleton.joints(), lines.len());
     panel.heading(&format!("{} joints, {count} lines, {} indices", joints.len(), 2 * count));
-    let pairs = lines.pairs.iter().map(|[from, to]| format!("{from},{to}"));
+    let pairs = lines.iter().map(|[from, to]| format!("{from},{to}"));
     panel.note(&pairs.collect::<Vec<_>>().join("  "));
     let Some(joint) = joints.get(chosen.joint) else {
         return;
@@ -108,7 +108,7 @@ fn show_bytes(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     panel.heading("Bytes sent for every frame");
     panel.choice_of("by", &mut lesson.chosen.sent, &SENT);
     panel.slider("lines per joint", &mut lesson.chosen.lines_per_joint, 1.0..=500.0, "%.0f");
-    let now = bytes(lesson, lesson.lines.iter().map(|lines| lines.pairs.len()).sum());
+    let now = bytes(lesson, lesson.lines.iter().map(|lines| lines.len()).sum());
     let joints: usize = lesson.chains.all.iter().map(|chain| chain.skeleton.joints().len()).sum();
     let then = bytes(lesson, joints * lesson.chosen.lines_per_joint as usize);
     let rows = [0, 1].map(|row| {

@@ -4,10 +4,11 @@ use anyhow::Result;
 use check::{Answer, Draw, Named, Slip, check, on_main_thread, told};
 use common::skin::{Influences, SLOTS, four_largest};
 use gl::offscreen;
-use gl::{RiggedVertex, VertexShader, block};
+use gl::{SkinInput, VertexShader};
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
+use gpu::block;
 
 on_main_thread!(todo_08_2_shader, todo_08_3_four_largest);
 
@@ -60,13 +61,13 @@ struct Bound {
 }
 
 impl Bound {
-    fn rigged(&self) -> RiggedVertex {
+    fn rigged(&self) -> SkinInput {
         let Influences { joints, weights } = influences(self.slots);
-        RiggedVertex {
+        SkinInput {
             a_position: self.position.to_array(),
             a_normal: self.normal.to_array(),
             a_texture_coordinates: [0.0; 2],
-            a_joints: joints,
+            a_joints: joints.map(|joint| joint as u16),
             a_weights: weights,
         }
     }
@@ -90,7 +91,7 @@ fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
         NormalPalette: &normals,
         u_world_from_model: world_from_model.to_cols_array_2d(),
     };
-    let vertices: Vec<RiggedVertex> = vertices.iter().map(Bound::rigged).collect();
+    let vertices: Vec<SkinInput> = vertices.iter().map(Bound::rigged).collect();
     let shaded = VertexShader::<Shaded>::new(&gl, "skin.vert")?.run(&vertices, &uniforms)?;
     let model_from_world = world_from_model.inverse();
     let pair = |vertex: Shaded| {

@@ -4,14 +4,14 @@ use crate::arm;
 use anyhow::{Error, Result};
 use common::mesh::Mesh;
 use common::skin::{Influences, four_largest, mend, skin_point};
-use gl::{Gl, MeshBuffers, RiggedVertex};
+use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3};
 
 /// A tube that follows the joints of the arm.
 pub struct Skin {
     /// The mesh in the bind pose.
     pub mesh: Mesh,
-    pub buffers: MeshBuffers<RiggedVertex>,
+    pub buffers: MeshBuffers,
     /// Notes about vertices with odd weights.
     pub notes: Vec<String>,
 }
@@ -32,7 +32,7 @@ impl Skin {
         mesh.influences = mesh.positions.iter().map(|point| influences(*point)).collect();
         // Odd weights are reported but drawn unchanged, so that their author sees them.
         let notes = mend(&mut mesh.influences.clone(), arm::JOINTS, 0).map_err(Error::msg)?;
-        Ok(Self { buffers: MeshBuffers::new(gl, &mesh)?, mesh, notes })
+        Ok(Self { buffers: MeshBuffers::skin(gl, &mesh)?, mesh, notes })
     }
 
     /// Returns the vertices that face the `eye`, with their places, all in model space.

@@ -1,12 +1,13 @@
 //! Draws a skin in the light of a lamp.
 
 use anyhow::Result;
-use gl::colour::{Colour, joint_colour};
+use gl::colour::{Colour, JointColours, joint_colour};
 use gl::drawing::solid;
-use gl::{Gl, HotReload, JointColours, Joints, MeshBuffers, RiggedVertex, UNMOVED, block};
+use gl::{Gl, HotReload, MeshBuffers};
 use glam::{Mat3, Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
-use glium::{Program, Surface, Vertex, uniform};
+use glium::{Program, uniform};
+use gpu::{Palettes, Place, draw_skin, skin_format};
 use stage::Frame;
 use std::rc::Rc;
 
@@ -31,18 +32,15 @@ impl Lamp {
 /// Draws rigged meshes in the light of a lamp.
 pub struct LampPainter {
     program: Rc<HotReload<Program>>,
-    palette: UniformBuffer<Joints>,
-    normal_palette: UniformBuffer<Joints>,
+    palettes: Palettes,
     colours: UniformBuffer<JointColours>,
 }
 
 impl LampPainter {
     pub fn new(gl: &Gl) -> Result<Self> {
-        let vertices = [RiggedVertex::build_bindings()];
         Ok(Self {
-            program: gl.program("skin.vert", "lamp.frag", &vertices)?,
-            palette: UniformBuffer::new(gl, UNMOVED)?,
-            normal_palette: UniformBuffer::new(gl, UNMOVED)?,
+            program: gl.program("skin.vert", "lamp.frag", &[skin_format(gl)?])?,
+            palettes: Palettes::new(gl)?,
             colours: UniformBuffer::immutable(gl, std::array::from_fn(joint_colour))?,
         })
     }
@@ -50,20 +48,15 @@ impl LampPainter {
     pub fn draw(
         &self,
         frame: &mut Frame<'_>,
-        mesh: &MeshBuffers<RiggedVertex>,
+        mesh: &MeshBuffers,
         world_from_model: Mat4,
         (palette, normal_palette): (&[Mat4], &[Mat3]),
         lamp: &Lamp,
     ) -> Result<()> {
         let normal_palette: Vec<Mat4> = normal_palette.iter().map(|&m| Mat4::from_mat3(m)).collect();
-        self.palette.write(&block(palette)?);
-        self.normal_palette.write(&block(&normal_palette)?);
-        let uniforms = uniform! {
-            Palette: &self.palette,
-            NormalPalette: &self.normal_palette,
+        self.palettes.write(palette, &normal_palette)?;
+        let look = uniform! {
             Colours: &self.colours,
-            u_clip_from_world: frame.view.clip_from_world.to_cols_array_2d(),
-            u_world_from_model: world_from_model.to_cols_array_2d(),
             u_eye: frame.view.eye.to_array(),
             u_lamp: lamp.place.to_array(),
             u_shininess: lamp.shininess,
@@ -71,6 +64,8 @@ impl LampPainter {
             u_bands: lamp.bands,
             u_colour: lamp.colour,
         };
-        Ok(frame.target.draw(&mesh.vertices, &mesh.indices, &self.program.get(), &uniforms, &solid())?)
+        let place = Place { clip_from_world: frame.view.clip_from_world, world_from_model, rules: &solid() };
+        let skin = (&mesh.vertices, &mesh.indices);
+        draw_skin(skin, &mut frame.target, &self.program.get(), &self.palettes, &place, &look)
     }
 }

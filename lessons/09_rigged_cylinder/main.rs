@@ -11,7 +11,7 @@ use common::mesh::Mesh;
 use common::shapes::octahedron;
 use cylinder::{HEIGHT, LENGTH, Weights};
 use gl::colour::{INK, joint_colour, mix, rgb};
-use gl::{Gl, MeshBuffers, RiggedVertex};
+use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3, vec2, vec3};
 use lamp::{Lamp, LampPainter};
 use panel::WEIGHTS;
@@ -34,11 +34,11 @@ struct RiggedCylinder {
     scene: Scene,
     painter: LampPainter,
     bone: MeshBuffers,
-    rigid: MeshBuffers<RiggedVertex>,
+    rigid: MeshBuffers,
     weights: Weights,
     /// The skin with the present weights.
     mesh: Mesh,
-    skin: MeshBuffers<RiggedVertex>,
+    skin: MeshBuffers,
     lamp: Lamp,
     lamp_angle: f32,
     /// True if rigid parts are shown beside the skin.
@@ -56,8 +56,8 @@ impl Lesson for RiggedCylinder {
             scene: Scene::new(),
             painter: LampPainter::new(gl)?,
             bone: MeshBuffers::new(gl, &octahedron(LENGTH, 0.16))?,
-            rigid: MeshBuffers::new(gl, &cylinder::rigid())?,
-            skin: MeshBuffers::new(gl, &mesh)?,
+            rigid: MeshBuffers::skin(gl, &cylinder::rigid())?,
+            skin: MeshBuffers::skin(gl, &mesh)?,
             weights: WEIGHTS,
             mesh,
             lamp: Lamp::new(rgb(0xeaaa78)),

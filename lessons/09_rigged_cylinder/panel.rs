@@ -50,6 +50,6 @@ pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
 
 fn reweigh(lesson: &mut RiggedCylinder) -> Result<()> {
     lesson.mesh = cylinder::skinned(lesson.weights);
-    lesson.skin = MeshBuffers::new(&lesson.gl, &lesson.mesh)?;
+    lesson.skin = MeshBuffers::skin(&lesson.gl, &lesson.mesh)?;
     Ok(())
 }

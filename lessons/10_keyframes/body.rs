@@ -7,7 +7,7 @@ use common::shapes::cylinder;
 use common::skeleton::Skeleton;
 use common::skin::{Influences, four_largest, joints_from_bind, palette, skin_point, three_weights};
 use gl::colour::{Colour, INK, rgb};
-use gl::{Gl, MeshBuffers, RiggedVertex};
+use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3, vec3};
 use glium::Surface;
 use models::{SkinLook, SkinPainter};
@@ -35,7 +35,7 @@ pub struct Body {
     /// The volume in the bind pose, in cubic metres.
     volume_at_rest: f32,
     /// The skin and the face.
-    surfaces: [MeshBuffers<RiggedVertex>; 2],
+    surfaces: [MeshBuffers; 2],
     painter: SkinPainter,
 }
 
@@ -50,7 +50,7 @@ impl Body {
         };
         mesh.influences = mesh.positions.iter().map(influences).collect();
         let volume_at_rest = volume(&mesh, |vertex| mesh.positions[vertex]);
-        let surfaces = [MeshBuffers::new(gl, &mesh)?, MeshBuffers::new(gl, &face())?];
+        let surfaces = [MeshBuffers::skin(gl, &mesh)?, MeshBuffers::skin(gl, &face())?];
         let painter = SkinPainter::new(gl)?;
         Ok(Self { skeleton, joints_from_bind, mesh, volume_at_rest, surfaces, painter })
     }

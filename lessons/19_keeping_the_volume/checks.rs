@@ -6,10 +6,11 @@ use anyhow::Result;
 use check::{Answer, Named, check, on_main_thread};
 use common::skin::DualQuaternion;
 use gl::offscreen;
-use gl::{MAX_JOINTS, RiggedVertex, VertexShader};
+use gl::{SkinInput, VertexShader};
 use glam::{Mat4, Quat, Vec3, Vec4, vec3, vec4};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
+use gpu::MAX_JOINTS;
 use helper::helper_turn;
 
 on_main_thread!(todo_19_1_after, todo_19_2_mix, todo_19_3_helper);
@@ -124,11 +125,11 @@ fn shade(vertices: &[Slots], palette: &[Pair]) -> Result<Vec<Shaded>> {
     let rows = UniformBuffer::new(&gl, rows)?;
     let identity = Mat4::IDENTITY.to_cols_array_2d();
     let uniforms = uniform! { DualPalette: &rows, u_clip_from_world: identity, u_world_from_model: identity };
-    let vertex = |slots: &Slots| RiggedVertex {
+    let vertex = |slots: &Slots| SkinInput {
         a_position: PLACE.to_array(),
         a_normal: NORMAL.to_array(),
         a_texture_coordinates: [0.0; 2],
-        a_joints: slots.map(|(joint, _)| joint as i32),
+        a_joints: slots.map(|(joint, _)| joint as u16),
         a_weights: slots.map(|(_, weight)| weight),
     };
     let vertices: Vec<_> = vertices.iter().map(vertex).collect();

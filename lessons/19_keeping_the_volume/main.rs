@@ -9,7 +9,7 @@ mod skin;
 use anyhow::Result;
 use common::mesh::Mesh;
 use gl::colour::{ACCENT, CHANGED, Colour, INK, rgb};
-use gl::{Gl, MeshBuffers, RiggedVertex};
+use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3, vec2, vec3};
 use painter::{SkinPainter, Skinning};
 use scene::{SWEEP, Scene};
@@ -36,7 +36,7 @@ struct KeepingTheVolume {
     made: f32,
     /// The skin on two bones, and the one on the two and their helper.
     meshes: [Mesh; 2],
-    buffers: [MeshBuffers<RiggedVertex>; 2],
+    buffers: [MeshBuffers; 2],
     /// The panel's chart, as an index into its charts.
     chart: usize,
     /// The cylinders that are shown, as an index into [`panel::SHOWN`].
@@ -129,6 +129,6 @@ fn foot(i: usize) -> Vec3 {
     Vec3::X * APART * (i as f32 - 1.0)
 }
 
-fn buffers(gl: &Gl, [plain, helped]: &[Mesh; 2]) -> Result<[MeshBuffers<RiggedVertex>; 2]> {
-    Ok([MeshBuffers::new(gl, plain)?, MeshBuffers::new(gl, helped)?])
+fn buffers(gl: &Gl, [plain, helped]: &[Mesh; 2]) -> Result<[MeshBuffers; 2]> {
+    Ok([MeshBuffers::skin(gl, plain)?, MeshBuffers::skin(gl, helped)?])
 }

@@ -5,13 +5,11 @@ use common::mesh::Mesh;
 use common::skin::{DualQuaternion, normal_palette};
 use gl::colour::Colour;
 use gl::drawing::solid;
-use gl::{
-    Gl, HotReload, Joints, MAX_JOINTS, MeshBuffers, MeshFormat as _, RiggedVertex, UNMOVED, VertexShader,
-    block,
-};
+use gl::{Gl, HotReload, MeshBuffers, VertexShader};
 use glam::{Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
-use glium::{Program, Surface, Vertex, implement_vertex, uniform};
+use glium::{Program, implement_vertex, uniform};
+use gpu::{MAX_JOINTS, Palettes, Place, draw_skin, skin_format, upload_skin};
 use stage::Frame;
 use std::rc::Rc;
 
@@ -32,24 +30,24 @@ struct Placed {
 implement_vertex!(Placed, v_position);
 
 pub struct SkinPainter {
+    gl: Gl,
     matrices: Rc<HotReload<Program>>,
     pairs: Rc<HotReload<Program>>,
     /// The shader of `pairs`, to read back numbers instead of drawing.
     placed: VertexShader<Placed>,
-    palette: UniformBuffer<Joints>,
-    normal_palette: UniformBuffer<Joints>,
+    palettes: Palettes,
     pair_palette: UniformBuffer<Pairs>,
 }
 
 impl SkinPainter {
     pub fn new(gl: &Gl) -> Result<Self> {
-        let vertices = [RiggedVertex::build_bindings()];
+        let vertices = [skin_format(gl)?];
         Ok(Self {
+            gl: gl.clone(),
             matrices: gl.program("skin.vert", "reference/chequered.frag", &vertices)?,
             pairs: gl.program("rigged_dual.vert", "reference/chequered.frag", &vertices)?,
             placed: VertexShader::new(gl, "rigged_dual.vert")?,
-            palette: UniformBuffer::new(gl, UNMOVED)?,
-            normal_palette: UniformBuffer::new(gl, UNMOVED)?,
+            palettes: Palettes::new(gl)?,
             pair_palette: UniformBuffer::new(gl, [[0.0; 4]; 2 * MAX_JOINTS])?,
         })
     }
@@ -57,7 +55,7 @@ impl SkinPainter {
     pub fn draw(
         &self,
         frame: &mut Frame<'_>,
-        mesh: &MeshBuffers<RiggedVertex>,
+        mesh: &MeshBuffers,
         world_from_model: Mat4,
         skinning: &Skinning<'_>,
         colour: Colour,
@@ -65,8 +63,7 @@ impl SkinPainter {
         let program = match skinning {
             Skinning::Matrices(palette) => {
                 let normals: Vec<Mat4> = normal_palette(palette).into_iter().map(Mat4::from_mat3).collect();
-                self.palette.write(&block(palette)?);
-                self.normal_palette.write(&block(&normals)?);
+                self.palettes.write(palette, &normals)?;
                 self.matrices.get()
             }
             Skinning::Pairs(palette) => {
@@ -74,16 +71,14 @@ impl SkinPainter {
                 self.pairs.get()
             }
         };
-        let uniforms = uniform! {
-            Palette: &self.palette,
-            NormalPalette: &self.normal_palette,
+        let look = uniform! {
             DualPalette: &self.pair_palette,
-            u_clip_from_world: frame.view.clip_from_world.to_cols_array_2d(),
-            u_world_from_model: world_from_model.to_cols_array_2d(),
             u_eye: frame.view.eye.to_array(),
             u_colour: colour,
         };
-        Ok(frame.target.draw(&mesh.vertices, &mesh.indices, &program, &uniforms, &solid())?)
+        let place = Place { clip_from_world: frame.view.clip_from_world, world_from_model, rules: &solid() };
+        let skin = (&mesh.vertices, &mesh.indices);
+        draw_skin(skin, &mut frame.target, &program, &self.palettes, &place, &look)
     }
 
     /// Returns every vertex of a mesh in model space, as the shader moves it with dual quaternions.
@@ -93,8 +88,7 @@ impl SkinPainter {
             DualPalette: &self.pair_palette,
             u_world_from_model: Mat4::IDENTITY.to_cols_array_2d(),
         };
-        let vertices: Vec<_> = (0..mesh.positions.len()).map(|i| RiggedVertex::of(mesh, i)).collect();
-        let placed = self.placed.run(&vertices, &uniforms)?;
+        let placed = self.placed.run_over(&upload_skin(&self.gl, mesh)?, &uniforms)?;
         Ok(placed.into_iter().map(|vertex| vertex.v_position.into()).collect())
     }
 }

@@ -10,7 +10,7 @@ use crate::skin::{Painted, Skin, SkinBuffers};
 use anyhow::{Result, anyhow};
 use gl::colour::{INK, with_alpha};
 use gl::drawing::{see_through, solid};
-use gl::{Gl, HotReload, MeshVertex, RiggedVertex, Texels, Texture};
+use gl::{Gl, HotReload, MeshVertex, Texels, Texture};
 use glam::{Mat4, Vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{DrawParameters, Program, Surface as _, Vertex, VertexBuffer, implement_vertex, uniform};
@@ -103,7 +103,7 @@ pub struct Look {
 impl CrowdPainter {
     /// Makes a painter for knights in this skin, and makes its coarse copy.
     pub fn new(gl: &Gl, skin: &Skin, texture: Rc<HotReload<Texture>>) -> Result<Self> {
-        let formats = [RiggedVertex::build_bindings(), Painted::build_bindings(), Instance::build_bindings()];
+        let formats = [gpu::skin_format(gl)?, Painted::build_bindings(), Instance::build_bindings()];
         let shadows = [Corner::build_bindings(), Foot::build_bindings()];
         let square = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]].map(|a_place| Corner { a_place });
         Ok(Self {

@@ -4,10 +4,11 @@ use anyhow::Result;
 use common::mesh::Mesh;
 use common::transform::transform_point;
 use formats::{Asset, Surface};
-use gl::{Gl, MeshFormat as _, RiggedVertex};
+use gl::Gl;
 use glam::{Mat4, Vec3};
-use glium::index::PrimitiveType;
+use glium::vertex::VertexBufferAny;
 use glium::{IndexBuffer, VertexBuffer, implement_vertex};
+use gpu::{upload_skin, upload_triangles};
 
 /// Name of the materials that follow a knight's side.
 const CLOTH: &str = "cloth";
@@ -88,20 +89,17 @@ impl Skin {
 
 /// A skin on the graphics card.
 pub struct SkinBuffers {
-    pub vertices: VertexBuffer<RiggedVertex>,
+    pub vertices: VertexBufferAny,
     pub painted: VertexBuffer<Painted>,
     pub indices: IndexBuffer<u32>,
 }
 
 impl SkinBuffers {
     pub fn new(gl: &Gl, skin: &Skin) -> Result<Self> {
-        let vertices: Vec<_> =
-            (0..skin.mesh.positions.len()).map(|i| RiggedVertex::of(&skin.mesh, i)).collect();
-        let corners = skin.mesh.triangles.as_flattened();
         Ok(Self {
-            vertices: VertexBuffer::immutable(gl, &vertices)?,
+            vertices: upload_skin(gl, &skin.mesh)?,
             painted: VertexBuffer::immutable(gl, &skin.painted)?,
-            indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, corners)?,
+            indices: upload_triangles(gl, &skin.mesh.triangles)?,
         })
     }
 }

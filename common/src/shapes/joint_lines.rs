@@ -1,24 +1,14 @@
-//! A tree of joints as lines: one point per joint, and one line from every joint to each of its children.
+//! A tree of joints as lines, one from every joint to each of its children.
 
 use crate::skeleton::Skeleton;
-use glam::Vec3;
 
-/// The lines of a skeleton, as a graphics card needs them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct JointLines {
-    /// A point per joint, in that joint's own space: its origin.
-    pub positions: Vec<Vec3>,
-    /// The two points of each line: a parent's index and its child's, in either order.
-    pub pairs: Vec<[u16; 2]>,
-}
-
-/// The lines of a skeleton, depth first.
-pub fn joint_lines(skeleton: &Skeleton) -> JointLines {
-    let mut lines = JointLines { positions: vec![Vec3::ZERO; skeleton.joints().len()], pairs: Vec::new() };
+/// The lines of a skeleton, depth first: for each the indices of a parent and its child, in either order.
+pub fn joint_lines(skeleton: &Skeleton) -> Vec<[u16; 2]> {
+    let mut pairs = Vec::new();
     for root in skeleton.roots() {
-        add_lines_below(skeleton, root, &mut lines.pairs);
+        add_lines_below(skeleton, root, &mut pairs);
     }
-    lines
+    pairs
 }
 
 /// Adds the lines from a joint to its children, and all lines below those.
@@ -41,15 +31,13 @@ mod tests {
     fn a_tree_has_a_line_less_than_joints() {
         let mut skeleton = Skeleton::chain(&["0", "1", "2", "3"]);
         skeleton.add("4", Some(2));
-        let lines = joint_lines(&skeleton);
-        assert_eq!(lines.positions, [Vec3::ZERO; 5]);
-        assert_eq!(sorted(lines), [[0, 1], [1, 2], [2, 3], [2, 4]]);
+        assert_eq!(sorted(joint_lines(&skeleton)), [[0, 1], [1, 2], [2, 3], [2, 4]]);
     }
 
     /// Lines are the same in any order.
-    fn sorted(mut lines: JointLines) -> Vec<[u16; 2]> {
-        lines.pairs.sort_unstable();
-        lines.pairs
+    fn sorted(mut pairs: Vec<[u16; 2]>) -> Vec<[u16; 2]> {
+        pairs.sort_unstable();
+        pairs
     }
 
     #[test]

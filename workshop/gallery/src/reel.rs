@@ -3,7 +3,7 @@
 use anyhow::Result;
 use course::{LessonInfo, Picture};
 use gif::{ColorOutput, DecodeOptions};
-use gl::Image;
+use gpu::Image;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;

@@ -1,34 +1,19 @@
 //! Draws the lines of a skeleton, which a shader moves by the joints' matrices.
 
-use super::colour::joint_colour;
+use super::colour::{Colour, joint_colour};
 use super::drawing::see_through;
-use super::joints::ensure_room;
-use super::{Gl, HotReload, Joints, View};
+use super::{Gl, HotReload, View};
 use anyhow::{Result, ensure};
-use common::shapes::JointLines;
-use glam::Vec2;
-use glium::index::PrimitiveType;
 use glium::uniforms::UniformBuffer;
-use glium::{
-    Depth, DrawParameters, IndexBuffer, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform,
-};
+use glium::{Depth, DrawParameters, Program, Surface, Vertex};
+use gpu::{JointBuffers, JointVertex, Joints, Picture, draw_lines, ensure_room, upload_lines};
 use std::rc::Rc;
-
-/// A vertex for each joint, which its matrix moves.
-#[derive(Clone, Copy)]
-pub struct JointVertex {
-    /// The position in the joint's own space, which is its origin.
-    pub a_position: [f32; 3],
-    pub a_colour: [f32; 4],
-}
-implement_vertex!(JointVertex, a_position, a_colour);
 
 /// The lines of a skeleton on the graphics card.
 pub struct ChainLines {
     program: Rc<HotReload<Program>>,
-    vertices: VertexBuffer<JointVertex>,
-    indices: IndexBuffer<u16>,
-    parameters: DrawParameters<'static>,
+    buffers: JointBuffers,
+    rules: DrawParameters<'static>,
 }
 
 impl ChainLines {
@@ -38,31 +23,26 @@ impl ChainLines {
         gl.program_with(&files, &[JointVertex::build_bindings()], Vec::new())
     }
 
-    /// Uploads the lines, to be drawn by a program.
-    pub fn new(gl: &Gl, lines: &JointLines, program: Rc<HotReload<Program>>) -> Result<Self> {
-        ensure_room(lines.positions.len())?;
-        let (vertices, indices) = line_vertices(lines)?;
-        Self::upload(gl, &vertices, &indices, program)
+    /// Uploads the lines of so many joints, to be drawn by a program.
+    pub fn new(gl: &Gl, joints: usize, pairs: &[[u16; 2]], program: Rc<HotReload<Program>>) -> Result<Self> {
+        ensure_room(joints)?;
+        let colours: Vec<Colour> = (0..joints).map(joint_colour).collect();
+        Self::coloured(gl, &colours, &with_dots(joints, pairs)?, program)
     }
 
-    /// Uploads lines between these vertices.
-    pub(super) fn upload(
+    /// Uploads lines between joints of these colours.
+    pub(super) fn coloured(
         gl: &Gl,
-        vertices: &[JointVertex],
-        indices: &[u16],
+        colours: &[Colour],
+        pairs: &[[u16; 2]],
         program: Rc<HotReload<Program>>,
     ) -> Result<Self> {
-        Ok(Self {
-            program,
-            vertices: VertexBuffer::immutable(gl, vertices)?,
-            indices: IndexBuffer::immutable(gl, PrimitiveType::LinesList, indices)?,
-            parameters: see_through(),
-        })
+        Ok(Self { program, buffers: upload_lines(gl, colours, pairs)?, rules: see_through() })
     }
 
     /// Lets nothing hide the lines.
     pub fn over_everything(self) -> Self {
-        Self { parameters: DrawParameters { depth: Depth::default(), ..self.parameters }, ..self }
+        Self { rules: DrawParameters { depth: Depth::default(), ..self.rules }, ..self }
     }
 
     /// Draws all lines in one call, each end moved by its joint's matrix, of which the first is at `first`.
@@ -73,33 +53,23 @@ impl ChainLines {
         joints: &UniformBuffer<Joints>,
         first: usize,
     ) -> Result<()> {
-        let uniforms = uniform! {
-            Joints: joints,
-            u_first: first as i32,
-            u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
-            u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),
-            u_scale: view.scale,
+        let picture = Picture {
+            clip_from_world: view.clip_from_world,
+            half_size: view.half_size(),
+            scale: view.scale,
+            rules: self.rules.clone(),
         };
-        let program = self.program.get();
-        Ok(target.draw(&self.vertices, &self.indices, &program, &uniforms, &self.parameters)?)
+        draw_lines(&self.buffers, target, &self.program.get(), joints, first, &picture)
     }
 }
 
-/// Returns a vertex for each joint, and the pairs of indices that lines join.
-pub(super) fn line_vertices(lines: &JointLines) -> Result<(Vec<JointVertex>, Vec<u16>)> {
-    let count = lines.positions.len();
-    let mut indices = lines.pairs.as_flattened().to_vec();
-    for index in &indices {
-        ensure!(usize::from(*index) < count, "a line names joint {index}, but there are only {count}");
+/// Returns the lines, and a line of length 0 for each joint without one, which so has its dot.
+pub(super) fn with_dots(joints: usize, pairs: &[[u16; 2]]) -> Result<Vec<[u16; 2]>> {
+    let mut alone = vec![true; joints];
+    for &joint in pairs.as_flattened() {
+        ensure!(usize::from(joint) < joints, "a line names joint {joint}, but there are only {joints}");
+        alone[usize::from(joint)] = false;
     }
-    // A joint without a line still has its dot: a line from it to itself, of length 0.
-    let mut alone = vec![true; count];
-    indices.iter().for_each(|&joint| alone[usize::from(joint)] = false);
-    let alone = alone.iter().enumerate().filter(|(_, is_alone)| **is_alone);
-    indices.extend(alone.flat_map(|(joint, _)| [joint as u16; 2]));
-    let vertex = |(i, position): (usize, &glam::Vec3)| JointVertex {
-        a_position: position.to_array(),
-        a_colour: joint_colour(i),
-    };
-    Ok((lines.positions.iter().enumerate().map(vertex).collect(), indices))
+    let dots = alone.iter().zip(0..).filter(|(alone, _)| **alone).map(|(_, joint)| [joint; 2]);
+    Ok(pairs.iter().copied().chain(dots).collect())
 }

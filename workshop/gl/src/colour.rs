@@ -1,7 +1,12 @@
 //! The colours that all lessons share.
 
+use gpu::MAX_JOINTS;
+
 /// A colour in sRGB, with straight alpha.
 pub type Colour = [f32; 4];
+
+/// A colour per joint, for `layout(std140) uniform Colours { vec4 u_joint_colour[128]; }` in a shader.
+pub type JointColours = [Colour; MAX_JOINTS];
 
 /// Returns the colour with these sRGB bytes, as in `0xrrggbb`.
 pub const fn rgb(hex: u32) -> Colour {

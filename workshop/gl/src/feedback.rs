@@ -1,16 +1,26 @@
 //! Reads back the outputs of a vertex shader as numbers.
 
-use super::program::Stages;
+use super::program::{Stages, ensure_fit};
 use super::{Gl, HotReload, shader_path};
 use anyhow::{Context as _, Result, anyhow};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::uniforms::Uniforms;
-use glium::vertex::MultiVerticesSource;
-use glium::vertex::TransformFeedbackSession;
-use glium::{DrawParameters, Program, Surface, Texture2d, Vertex, VertexBuffer};
+use glium::vertex::{MultiVerticesSource, TransformFeedbackSession, VertexBufferAny};
+use glium::{DrawParameters, Program, Surface, Texture2d, Vertex, VertexBuffer, implement_vertex};
 use std::marker::PhantomData;
 use std::rc::Rc;
+
+/// A vertex of a skin to ask a shader about, which doesn't depend on what lesson 08 uploads.
+#[derive(Clone, Copy)]
+pub struct SkinInput {
+    pub a_position: [f32; 3],
+    pub a_normal: [f32; 3],
+    pub a_texture_coordinates: [f32; 2],
+    pub a_joints: [u16; 4],
+    pub a_weights: [f32; 4],
+}
+implement_vertex!(SkinInput, a_position, a_normal, a_texture_coordinates, a_joints, a_weights);
 
 /// A vertex shader whose outputs are read back into `Out`, by their names.
 pub struct VertexShader<Out> {
@@ -31,9 +41,14 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
     }
 
     /// Runs the shader over some vertices.
-    pub fn run<In: Vertex>(&self, vertices: &[In], uniforms: &impl Uniforms) -> Result<Vec<Out>> {
-        let vertices = VertexBuffer::immutable(&self.gl, vertices)?;
-        self.run_all(&vertices, vertices.len(), uniforms)
+    pub fn run<In: Vertex + Send + 'static>(&self, vertices: &[In], uniforms: &impl Uniforms) -> Result<Vec<Out>> {
+        self.run_over(&VertexBuffer::immutable(&self.gl, vertices)?.into(), uniforms)
+    }
+
+    /// Runs the shader over vertices that are uploaded.
+    pub fn run_over(&self, vertices: &VertexBufferAny, uniforms: &impl Uniforms) -> Result<Vec<Out>> {
+        ensure_fit(&self.program.get(), &[*vertices.get_bindings()], "the shader")?;
+        self.run_all(vertices, vertices.len(), uniforms)
     }
 
     /// Runs the shader over some vertices for each instance, and returns the first instance's outputs first.

@@ -3,7 +3,7 @@
 //! There is one policy for colour: shaders write sRGB values as they are to be shown, and no framebuffer
 //! converts them. Lighting is done in linear light inside a shader, which encodes its result.
 //!
-//! **In here:** What talks to OpenGL and needs no model file: a check that asks a shader depends on it, and on nothing that reads files of models or shows a panel. **Depends on:** `common`, `course`.
+//! **In here:** What talks to OpenGL and needs no model file: a check that asks a shader depends on it, and on nothing that reads files of models or shows a panel. **Depends on:** `common`, `course`, `gpu`.
 
 mod asked;
 mod axes;
@@ -16,8 +16,6 @@ mod debug;
 pub mod drawing;
 mod feedback;
 mod hot_reload;
-mod image;
-mod joints;
 mod lines;
 mod mesh;
 mod program;
@@ -31,14 +29,12 @@ pub mod window;
 pub use asked::ask_shader;
 pub use background::Background;
 pub use canvas::{Canvas, UNSEEN};
-pub use chain_lines::{ChainLines, JointVertex};
+pub use chain_lines::ChainLines;
 pub use context::{context, describe, offscreen};
-pub use feedback::VertexShader;
+pub use feedback::{SkinInput, VertexShader};
 pub use hot_reload::HotReload;
-pub use image::Image;
-pub use joints::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
 pub use lines::{KeptLines, LinePainter, Lines};
-pub use mesh::{MeshBuffers, MeshFormat, MeshVertex, RiggedVertex, VertexColour};
+pub use mesh::{MeshBuffers, MeshVertex, VertexColour};
 pub use skeleton_lines::SkeletonLines;
 pub use texels::Texels;
 pub use texture::Texture;
@@ -292,7 +288,7 @@ mod tests {
         glium::Surface::clear_color(&mut scene, 1.0, 0.5, 0.0, 1.0);
         let before = canvas.pixels()?;
         let corners = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]].map(glam::Vec2::from);
-        let mesh: MeshBuffers = MeshBuffers::new(&gl, &plate(&corners))?;
+        let mesh = MeshBuffers::new(&gl, &plate(&corners))?;
         let uniforms = glium::uniform! { u_colour: [1.0, 1.0, 1.0, 1.0f32] };
         let (program, parameters) = (program.get(), glium::DrawParameters::default());
         glium::Surface::draw(&mut scene, &mesh.vertices, &mesh.indices, &program, &uniforms, &parameters)?;

@@ -125,22 +125,7 @@ impl Stages {
 
     /// Refuses a program that expects other inputs than it is given, as drawing with it would fail.
     pub fn check(&self, program: &Program, given: &Given) -> Result<()> {
-        for (name, attribute) in program.attributes() {
-            let mut known = given.vertices.iter().copied().flatten();
-            let binding = known.find(|binding| binding.0 == *name);
-            let (.., kind, normalised) =
-                binding.with_context(|| format!("{}: vertices have no `{name}`", self.0[0].name()))?;
-            ensure!(
-                kind.get_num_components() == attribute.ty.get_num_components() && attribute.size == 1,
-                "{}: `{name}` has another type in the vertices that are drawn",
-                self.0[0].name()
-            );
-            ensure!(
-                !is_whole(attribute.ty) || is_whole(*kind) && !normalised,
-                "{}: `{name}` is a whole number in the shader, and a fraction in the vertices that are drawn",
-                self.0[0].name()
-            );
-        }
+        ensure_fit(program, &given.vertices, &self.0[0].name())?;
         let types = || program.uniforms().map(|(name, uniform)| (name.clone(), uniform.ty));
         let first = given.uniforms.get_or_init(|| types().collect());
         for (name, now) in types() {
@@ -172,6 +157,24 @@ impl Stages {
     fn names(&self) -> String {
         self.0.iter().map(Source::name).collect::<Vec<_>>().join(" and ")
     }
+}
+
+/// Refuses vertices that lack an input of a program, or have it in another type: glium would panic, or say nothing.
+pub(super) fn ensure_fit(program: &Program, vertices: &[VertexFormat], shader: &str) -> Result<()> {
+    for (name, attribute) in program.attributes() {
+        let binding = vertices.iter().copied().flatten().find(|binding| binding.0 == *name);
+        let (.., kind, normalised) =
+            binding.with_context(|| format!("{shader}: vertices have no `{name}`"))?;
+        ensure!(
+            kind.get_num_components() == attribute.ty.get_num_components() && attribute.size == 1,
+            "{shader}: `{name}` has another type in the vertices that are drawn"
+        );
+        ensure!(
+            !is_whole(attribute.ty) || is_whole(*kind) && !normalised,
+            "{shader}: `{name}` is a whole number in the shader, and a fraction in the vertices that are drawn"
+        );
+    }
+    Ok(())
 }
 
 /// Returns true for whole numbers. OpenGL turns them into fractions where a shader wants those, but never the reverse: the

@@ -1,13 +1,15 @@
 //! Draws the skeletons of a model as lines.
 
-use super::chain_lines::line_vertices;
-use super::{ChainLines, Gl, Joints, MAX_JOINTS, UNMOVED, View, block};
+use super::chain_lines::with_dots;
+use super::colour::joint_colour;
+use super::{ChainLines, Gl, View};
 use anyhow::Result;
 use common::shapes::joint_lines;
 use common::skeleton::Chain;
 use glam::Mat4;
 use glium::Surface;
 use glium::uniforms::UniformBuffer;
+use gpu::{Joints, MAX_JOINTS, UNMOVED, block};
 
 /// The skeletons of a model, and their lines on the graphics card.
 pub struct SkeletonLines {
@@ -30,13 +32,14 @@ impl SkeletonLines {
     pub fn new(gl: &Gl, chains: Vec<Chain>) -> Result<Self> {
         let (program, mut pieces) = (ChainLines::program(gl)?, Vec::new());
         for chain in &chains {
-            let (joints, ends) = line_vertices(&joint_lines(&chain.skeleton))?;
-            for ends in ends.chunks(MAX_JOINTS) {
-                let ends: Vec<usize> = ends.iter().copied().map(usize::from).collect();
-                let vertices: Vec<_> = ends.iter().map(|&joint| joints[joint]).collect();
-                let indices: Vec<u16> = (0..).take(ends.len()).collect();
-                let lines = ChainLines::upload(gl, &vertices, &indices, program.clone())?;
-                pieces.push(Piece { lines, nodes: ends.iter().map(|&joint| chain.joints[joint]).collect() });
+            let pairs = with_dots(chain.joints.len(), &joint_lines(&chain.skeleton))?;
+            for pairs in pairs.chunks(MAX_JOINTS / 2) {
+                // Each end has a vertex of its own, and so a matrix.
+                let joints = || pairs.as_flattened().iter().copied().map(usize::from);
+                let colours: Vec<_> = joints().map(joint_colour).collect();
+                let pairs: Vec<_> = (0..).step_by(2).map(|i| [i, i + 1]).take(pairs.len()).collect();
+                let lines = ChainLines::coloured(gl, &colours, &pairs, program.clone())?;
+                pieces.push(Piece { lines, nodes: joints().map(|joint| chain.joints[joint]).collect() });
             }
         }
         Ok(Self { chains, pieces, joints: UniformBuffer::new(gl, UNMOVED)? })
@@ -67,7 +70,6 @@ impl SkeletonLines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::colour::joint_colour;
     use crate::{Canvas, offscreen};
     use common::skeleton::Skeleton;
     use glam::Vec3;

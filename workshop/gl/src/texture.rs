@@ -1,11 +1,11 @@
 //! Uploads pictures as textures.
 
-use super::image::Image;
 use anyhow::Result;
 use glium::Texture2d;
 use glium::backend::Context;
 use glium::texture::RawImage2d;
 use glium::uniforms::{MagnifySamplerFilter, MinifySamplerFilter, Sampler, SamplerWrapFunction};
+use gpu::Image;
 use std::path::Path;
 use std::rc::Rc;
 

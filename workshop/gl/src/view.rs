@@ -27,7 +27,7 @@ pub struct Ray {
 }
 
 impl View {
-    fn half_size(&self) -> Vec2 {
+    pub(super) fn half_size(&self) -> Vec2 {
         vec2(self.size[0] as f32, self.size[1] as f32) / 2.0
     }
 

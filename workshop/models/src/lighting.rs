@@ -6,7 +6,7 @@ use anyhow::Result;
 use common::mesh::Extent;
 use gl::colour::Colour;
 use gl::drawing::solid;
-use gl::{Background, Gl, HotReload, MeshBuffers, MeshVertex, RiggedVertex, View};
+use gl::{Background, Gl, HotReload, MeshBuffers, MeshVertex, View};
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
@@ -84,7 +84,7 @@ impl Lighting {
         bare.get(Features { glows: true, ..Features::default() })?;
         Ok(Rc::new(Self {
             bare,
-            skins: Programs::new(gl, SKIN, RiggedVertex::build_bindings()),
+            skins: Programs::new(gl, SKIN, gpu::skin_format(gl)?),
             sky: Background::new(gl, "reference/sky.frag")?,
             lights: RefCell::default(),
             near: RefCell::default(),

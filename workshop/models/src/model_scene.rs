@@ -12,7 +12,7 @@ use common::transform::transform_point;
 use formats::{Alpha, Asset, Material, Surface};
 use gl::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
 use gl::drawing::{beneath_wires, depth_alone, plate, wires};
-use gl::{Gl, HotReload, MAX_JOINTS, MeshBuffers, RiggedVertex, SkeletonLines, Texture};
+use gl::{Gl, HotReload, MeshBuffers, SkeletonLines, Texture};
 use glam::{Mat4, Vec3};
 use glium::DrawParameters;
 use stage::{Frame, Inspected, InspectedSkin};
@@ -37,7 +37,7 @@ pub struct ModelLook {
 
 /// A part of a surface on the graphics card, with joints for one uniform block.
 struct SurfacePart {
-    mesh: MeshBuffers<RiggedVertex>,
+    mesh: MeshBuffers,
     joints: Option<Vec<usize>>,
     submeshes: Vec<(usize, Range<usize>)>,
 }
@@ -45,10 +45,10 @@ struct SurfacePart {
 impl SurfacePart {
     fn all(gl: &Gl, surface: &Surface) -> Result<Vec<Self>> {
         let upload = |part: parts::Partition<'_>| {
-            let mesh = MeshBuffers::new(gl, &part.mesh)?;
+            let mesh = MeshBuffers::skin(gl, &part.mesh)?;
             Ok(Self { mesh, joints: part.joints, submeshes: part.submeshes })
         };
-        parts::parts(surface, MAX_JOINTS).into_iter().map(upload).collect()
+        parts::parts(surface, gpu::MAX_JOINTS).into_iter().map(upload).collect()
     }
 
     /// Returns the part's entries of a list for the whole surface.

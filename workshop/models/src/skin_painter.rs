@@ -4,14 +4,14 @@ use crate::lighting::{Features, Lighting, lit};
 use anyhow::Result;
 use common::skin::fill_normal_palette;
 use formats::{Alpha, Shine};
-use gl::colour::{Colour, joint_colour};
+use gl::colour::{Colour, JointColours, joint_colour};
 use gl::drawing::{opaque, solid};
-use gl::{Gl, HotReload, MeshBuffers, RiggedVertex, Texture, VertexColour, View};
-use gl::{JointColours, Joints, UNMOVED, block};
+use gl::{Gl, HotReload, MeshBuffers, Texture, VertexColour, View};
 use glam::{Mat3, Mat4};
 use glium::backend::Facade as _;
 use glium::uniforms::{AsUniformValue, UniformBuffer, Uniforms, UniformsStorage};
 use glium::{BackfaceCullingMode, Blend, DrawParameters, Program, Surface, Vertex, uniform};
+use gpu::{Palettes, Place, draw_skin, skin_format};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
@@ -74,7 +74,7 @@ impl SkinLook<'_> {
 pub(crate) struct Triangles<'a> {
     pub view: &'a View,
     pub world_from_model: Mat4,
-    pub mesh: &'a MeshBuffers<RiggedVertex>,
+    pub mesh: &'a MeshBuffers,
     pub range: Range<usize>,
 }
 
@@ -88,8 +88,7 @@ enum Shading {
 /// Draws skins. In each frame only matrices are uploaded, into uniform blocks.
 pub struct SkinPainter {
     shading: Shading,
-    palette: UniformBuffer<Joints>,
-    normal_palette: UniformBuffer<Joints>,
+    palettes: Palettes,
     colours: UniformBuffer<JointColours>,
     /// A white texture for surfaces without one.
     no_texture: Texture,
@@ -102,13 +101,13 @@ pub struct SkinPainter {
 impl SkinPainter {
     /// Loads the shaders of lesson 08, where the palette itself rotates normals.
     pub fn new(gl: &Gl) -> Result<Self> {
-        let program = gl.program(SKIN, "lit.frag", &[RiggedVertex::build_bindings()])?;
+        let program = gl.program(SKIN, "lit.frag", &[skin_format(gl)?])?;
         Self::with_shading(gl, Shading::Fixed(program, None), false)
     }
 
     /// Loads the shaders for models from files, with textures, and normals right for any joint matrices.
     pub(crate) fn for_models(gl: &Gl, have_vertex_colours: bool) -> Result<Self> {
-        let (vertices, colours) = (RiggedVertex::build_bindings(), VertexColour::build_bindings());
+        let (vertices, colours) = (skin_format(gl)?, VertexColour::build_bindings());
         let coloured = || {
             let defines = vec!["HAS_VERTEX_COLOURS".to_owned()];
             gl.program_with(&["reference/coloured.vert", "model.frag"], &[vertices, colours], defines)
@@ -127,8 +126,7 @@ impl SkinPainter {
     fn with_shading(gl: &Gl, shading: Shading, has_normals: bool) -> Result<Self> {
         Ok(Self {
             shading,
-            palette: UniformBuffer::new(gl, UNMOVED)?,
-            normal_palette: UniformBuffer::new(gl, UNMOVED)?,
+            palettes: Palettes::new(gl)?,
             colours: UniformBuffer::new(gl, std::array::from_fn(joint_colour))?,
             no_texture: Texture::checker(gl.get_context())?,
             written: RefCell::default(),
@@ -141,7 +139,7 @@ impl SkinPainter {
         &self,
         target: &mut impl Surface,
         view: &View,
-        mesh: &MeshBuffers<RiggedVertex>,
+        mesh: &MeshBuffers,
         world_from_model: Mat4,
         palette: &[Mat4],
         look: SkinLook<'_>,
@@ -158,20 +156,17 @@ impl SkinPainter {
         if *written == palette {
             return Ok(());
         }
-        self.palette.write(&block(palette)?);
         written.clear();
         written.extend(palette);
         if !self.has_normals {
-            self.normal_palette.write(&block(palette)?);
-            return Ok(());
+            return self.palettes.write(palette, palette);
         }
         let mut normals = vec![Mat3::IDENTITY; palette.len()];
         fill_normal_palette(palette, &mut normals);
         // A joint scaled to 0 has no normals; without this its neighbours' triangles would go black.
         let or_identity = |matrix: Mat3| if matrix == Mat3::ZERO { Mat3::IDENTITY } else { matrix };
         let matrices: Vec<Mat4> = normals.into_iter().map(or_identity).map(Mat4::from_mat3).collect();
-        self.normal_palette.write(&block(&matrices)?);
-        Ok(())
+        self.palettes.write(palette, &matrices)
     }
 
     /// Uploads the colours in which weights are shown. At first, each joint has its own.
@@ -191,21 +186,25 @@ impl SkinPainter {
         let Triangles { mesh, range, .. } = triangles;
         let Some(indices) = mesh.indices.slice(3 * range.start..3 * range.end) else { return Ok(()) };
         let (vertices, uniforms) = (&mesh.vertices, self.uniforms(triangles, look));
+        let (clip_from_world, world_from_model) =
+            (triangles.view.clip_from_world, triangles.world_from_model);
+        let place = Place { clip_from_world, world_from_model, rules: parameters };
         match (&self.shading, &mesh.colours) {
             (Shading::Fixed(_, Some(program)), Some(colours)) if look.vertices_coloured => {
-                target.draw((vertices, colours), indices, &program.get(), &uniforms, parameters)?;
+                let skin = ((vertices, colours), indices);
+                draw_skin(skin, target, &program.get(), &self.palettes, &place, &uniforms)
             }
             (Shading::Fixed(program, _), _) => {
-                target.draw(vertices, indices, &program.get(), &uniforms, parameters)?;
+                draw_skin((vertices, indices), target, &program.get(), &self.palettes, &place, &uniforms)
             }
             (Shading::Changing(lighting), _) => {
                 let lights = lighting.near.borrow();
                 let program = lighting.skins.get(look.features(lights.spots.len()))?;
                 let uniforms = lit(uniforms, &lights, look, 0.0);
-                target.draw(vertices, indices, &program.get(), &uniforms, &look.parameters(parameters))?;
+                let place = Place { rules: &look.parameters(parameters), ..place };
+                draw_skin((vertices, indices), target, &program.get(), &self.palettes, &place, &uniforms)
             }
         }
-        Ok(())
     }
 
     /// Returns the uniforms that every shader of skins reads.
@@ -217,11 +216,7 @@ impl SkinPainter {
         // Every opacity is above -1.
         let cutoff = if let Alpha::Mask(cutoff) = look.alpha { cutoff } else { -1.0 };
         uniform! {
-            Palette: &self.palette,
-            NormalPalette: &self.normal_palette,
             Colours: &self.colours,
-            u_clip_from_world: triangles.view.clip_from_world.to_cols_array_2d(),
-            u_world_from_model: triangles.world_from_model.to_cols_array_2d(),
             u_colour: look.colour,
             u_weights_shown: look.weights_shown,
             u_eye: triangles.view.eye.to_array(),

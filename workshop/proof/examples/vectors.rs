@@ -36,10 +36,11 @@ use editor::insert;
 use formats::collada::{Document, InfluenceColumns, Surfaces, UpAxis, unrolled, world_from_file};
 use formats::gltf::{CubicKey, cubic};
 use formats::{Asset, Surface};
-use gl::{Gl, RiggedVertex, VertexShader, asset_path, block, offscreen};
+use gl::{Gl, SkinInput, VertexShader, asset_path, offscreen};
 use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec2, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
+use gpu::block;
 use ground::{Shape, grown};
 use painter::SkinPainter;
 use play::{Condition, Conditions, State, StateTable, Transition};
@@ -389,7 +390,7 @@ fn index_buffer(parents: &[f32]) -> Vec<f32> {
     for &parent in parents {
         skeleton.add("joint", Some(parent as usize));
     }
-    joint_lines(&skeleton).pairs.as_flattened().iter().copied().map(f32::from).collect()
+    joint_lines(&skeleton).as_flattened().iter().copied().map(f32::from).collect()
 }
 
 /// Returns random depths of five nodes in a file, and each one's place and angle in its parent.
@@ -604,14 +605,14 @@ fn shaded_knight(input: &[f32]) -> Vec<f32> {
     thread_local! {
         static SHADER: (Gl, VertexShader<Shaded>) = start().expect("there is an OpenGL without a window");
     }
-    let rigged = |(mesh, vertex): (&Mesh, usize)| RiggedVertex {
+    let rigged = |(mesh, vertex): (&Mesh, usize)| SkinInput {
         a_position: mesh.positions[vertex].to_array(),
         a_normal: mesh.normals[vertex].to_array(),
         a_texture_coordinates: [0.0; 2],
-        a_joints: mesh.influences[vertex].joints,
+        a_joints: mesh.influences[vertex].joints.map(|joint| joint as u16),
         a_weights: mesh.influences[vertex].weights,
     };
-    let vertices: Vec<RiggedVertex> = corners().map(rigged).collect();
+    let vertices: Vec<SkinInput> = corners().map(rigged).collect();
     let shaded = SHADER.with(|(gl, shader)| {
         let palette = UniformBuffer::new(gl, block(&posed("walk", input[0]))?)?;
         let uniforms = uniform! {

@@ -4,10 +4,11 @@ use anyhow::{Result, ensure};
 use check::on_main_thread;
 use common::skin::{Influences, normal_palette, skin_point};
 use gl::offscreen;
-use gl::{RiggedVertex, VertexShader, block};
+use gl::{SkinInput, VertexShader};
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
+use gpu::block;
 
 on_main_thread!(scaled_joints_are_lit_as_the_formula_says);
 
@@ -42,11 +43,11 @@ fn compare() -> Result<()> {
         Influences { joints: [0, 1, 3, 0], weights: [0.5, 0.3, 0.2, 0.0] },
         Influences { joints: [3, 1, 0, 0], weights: [0.6, 0.4, 0.0, 0.0] },
     ];
-    let vertices = influences.map(|influences| RiggedVertex {
+    let vertices = influences.map(|influences| SkinInput {
         a_position: point.to_array(),
         a_normal: normal.to_array(),
         a_texture_coordinates: [0.0; 2],
-        a_joints: influences.joints,
+        a_joints: influences.joints.map(|joint| joint as u16),
         a_weights: influences.weights,
     });
     let gl = offscreen()?;

@@ -11,7 +11,6 @@ mod looks;
 use anyhow::{Context, Result, ensure};
 use course::root;
 use formats::{Asset, Surface, gltf};
-use gl::RiggedVertex;
 use looks::Looks;
 
 /// Reads a model in `assets/`.
@@ -38,7 +37,9 @@ fn grouped(number: usize) -> String {
 
 #[test]
 fn meshes_have_as_many_vertices_as_the_texts_count() -> Result<()> {
-    let (vertices, each) = (arm::tube().positions.len(), size_of::<RiggedVertex>());
+    let format = gpu::skin_format(&gl::offscreen()?)?;
+    let each: usize = format.iter().map(|attribute| attribute.3.get_size_bytes()).sum();
+    let vertices = arm::tube().positions.len();
     let one = format!("{} vertices of {each} bytes", grouped(vertices));
     says("08_blending_on_the_gpu", &[one, grouped(vertices * each)])?;
 

@@ -109,7 +109,7 @@ impl Gif {
         // Each pixel of the picture before, and its colour of the table.
         let mut before: Option<(Vec<u8>, Vec<u8>)> = None;
         for packed in self.kept {
-            let pixels = gl::Image::decode(&packed)?.pixels;
+            let pixels = gpu::Image::decode(&packed)?.pixels;
             let mut shown = Vec::with_capacity(pixels.len() / 4);
             // Most parts of a picture are as before, which takes a fraction of the time to see.
             for part in pixels.chunks(4 * PART) {

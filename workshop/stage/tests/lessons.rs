@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result, ensure};
 use course::LessonInfo;
-use gl::Image;
+use gpu::Image;
 use std::path::Path;
 use std::process::Command;
 

@@ -2,10 +2,13 @@
 
 use super::InspectedSkin;
 use anyhow::Result;
-use gl::{Gl, MeshFormat as _, RiggedVertex, VertexShader, block};
+use common::mesh::Mesh;
+use common::skin::Influences;
+use gl::{Gl, VertexShader};
 use glam::{Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
+use gpu::{block, upload_skin};
 
 #[derive(Clone, Copy)]
 struct Shaded {
@@ -28,10 +31,14 @@ impl Card {
             none => none.insert(VertexShader::new(gl, "skin.vert")?),
         };
         // A block holds few joints, but enough for those of one vertex.
-        let mut rigged = RiggedVertex::of(&skin.mesh, vertex);
-        let matrices =
-            rigged.a_joints.map(|joint| skin.palette.get(joint as usize).copied().unwrap_or(Mat4::NAN));
-        rigged.a_joints = [0, 1, 2, 3];
+        let Influences { joints, weights } = skin.mesh.influences.get(vertex).copied().unwrap_or_default();
+        let matrices = joints.map(|joint| skin.palette.get(joint as usize).copied().unwrap_or(Mat4::NAN));
+        let alone = Mesh {
+            positions: vec![skin.mesh.positions[vertex]],
+            normals: vec![skin.mesh.normals[vertex]],
+            influences: vec![Influences { joints: [0, 1, 2, 3], weights }],
+            ..Mesh::default()
+        };
         let palette = UniformBuffer::new(gl, block(&matrices)?)?;
         // Normals aren't read, so any matrices will do for them.
         let uniforms = uniform! {
@@ -40,7 +47,7 @@ impl Card {
             u_world_from_model: Mat4::IDENTITY.to_cols_array_2d(),
             u_clip_from_world: Mat4::IDENTITY.to_cols_array_2d(),
         };
-        let shaded = shader.run(&[rigged], &uniforms)?;
+        let shaded = shader.run_over(&upload_skin(gl, &alone)?, &uniforms)?;
         Ok(shaded.first().map(|shaded| Vec3::from(shaded.v_position)))
     }
 }

@@ -1,6 +1,5 @@
 //! The matrices of a skeleton's joints, as shaders read them.
 
-use super::colour::Colour;
 use anyhow::{Result, ensure};
 use glam::Mat4;
 
@@ -13,14 +12,11 @@ pub const MAX_JOINTS: usize = 128;
 /// u_world_from_joint[128]; }` in a shader.
 pub type Joints = [[[f32; 4]; 4]; MAX_JOINTS];
 
-/// A colour per joint, for `layout(std140) uniform Colours { vec4 u_joint_colour[128]; }` in a shader.
-pub type JointColours = [Colour; MAX_JOINTS];
-
 /// Matrices that move no joint.
 pub const UNMOVED: Joints = [Mat4::IDENTITY.to_cols_array_2d(); MAX_JOINTS];
 
 /// Returns an error unless the block has room for so many joints.
-pub(super) fn ensure_room(joints: usize) -> Result<()> {
+pub fn ensure_room(joints: usize) -> Result<()> {
     ensure!(
         joints <= MAX_JOINTS,
         "the skeleton has {joints} joints, but the block in the shaders holds {MAX_JOINTS}"
