@@ -41,7 +41,11 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
     }
 
     /// Runs the shader over some vertices.
-    pub fn run<In: Vertex + Send + 'static>(&self, vertices: &[In], uniforms: &impl Uniforms) -> Result<Vec<Out>> {
+    pub fn run<In: Vertex + Send + 'static>(
+        &self,
+        vertices: &[In],
+        uniforms: &impl Uniforms,
+    ) -> Result<Vec<Out>> {
         self.run_over(&VertexBuffer::immutable(&self.gl, vertices)?.into(), uniforms)
     }
 
