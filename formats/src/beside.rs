@@ -3,12 +3,13 @@
 use super::{Asset, read};
 use common::clip::Clip;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The clips of the files beside a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Beside {
     /// Their clips, made for the model.
-    pub clips: Vec<Clip>,
+    pub clips: Vec<Arc<Clip>>,
     /// Notes on what does not fit.
     pub notes: Vec<String>,
     /// The files that were read, and the folder in which others may appear.
@@ -46,7 +47,7 @@ pub fn all_clips(path: &Path, asset: &Asset, is_own: bool) -> Beside {
     all.clips.splice(..0, asset.clips.iter().cloned());
     if let Some(first) = all.clips.iter_mut().find(|clip| is_own && clip.name == "knight") {
         // A Collada file has no name for its only clip.
-        first.name = "idle".to_owned();
+        Arc::make_mut(first).name = "idle".to_owned();
     }
     all
 }
@@ -55,14 +56,14 @@ impl Beside {
     /// Adds the clips of another file. One that moves no node of the asset is left out.
     fn add(&mut self, name: &str, mut other: Asset, asset: &Asset) {
         if let [only] = &mut other.clips[..] {
-            name.clone_into(&mut only.name);
+            name.clone_into(&mut Arc::make_mut(only).name);
         }
         self.notes.append(&mut other.clip_notes);
         for clip in &other.clips {
             let (clip, notes) = crate::retarget(clip, &other, asset);
             self.notes.extend(notes);
             if !clip.channels.is_empty() {
-                self.clips.push(clip);
+                self.clips.push(Arc::new(clip));
             }
         }
     }

@@ -57,8 +57,8 @@ pub struct Asset {
     pub surfaces: Vec<Surface>,
     /// The materials of surfaces.
     pub materials: Vec<Material>,
-    /// The motion of the nodes.
-    pub clips: Vec<Clip>,
+    /// The motion of the nodes. An animator shares a clip, as it shares the rig.
+    pub clips: Vec<Arc<Clip>>,
     /// Notes on oddities of the file that do no harm.
     pub notes: Vec<String>,
     /// The parts of the file that are not read, in words for a sentence: "morph targets".

@@ -103,14 +103,13 @@ impl Twin {
         let all = all_clips(path, &scene.asset, true);
         others.extend(all.paths);
         others.push(path.to_owned());
-        let clips = all.clips.into_iter().map(Arc::new).collect();
         let bound = |scene: &ModelScene| -> Vec<Vec3> {
             let surfaces = scene.asset.surfaces.iter();
             let points = surfaces.flat_map(|surface| &surface.mesh.positions);
             points.map(|&point| scene.world_from_model().transform_point3(point)).collect()
         };
         let same = same_places(&bound(other), &bound(&scene));
-        Ok(Self { scene, clips, same })
+        Ok(Self { scene, clips: all.clips, same })
     }
 
     /// Every node's matrix to the model, at a time of a clip.
