@@ -42,7 +42,7 @@ impl Played {
     pub fn read(gl: &Gl, path: &Path, is_own: bool, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::new(gl, formats::read(path)?)?;
         let asset = &scene.asset;
-        let Beside { mut clips, notes: odd, paths, .. } = all_clips(path, asset, is_own);
+        let Beside { mut clips, notes: odd, paths, .. } = all_clips(path, asset);
         others.extend(paths);
         let mut notes = [&scene.notes[..], &asset.pose_notes, &asset.clip_notes, &odd].concat();
         if clips.is_empty() {

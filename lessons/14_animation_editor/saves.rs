@@ -81,7 +81,7 @@ impl Opened {
                 (document, model.edited)
             }
             None => {
-                let Beside { clips, notes: odd, .. } = all_clips(&model, &asset, args.model.is_none());
+                let Beside { clips, notes: odd, .. } = all_clips(&model, &asset);
                 notes.extend(odd);
                 notes.extend(asset.clip_notes.iter().cloned());
                 (Document::of_clips(&clips), None)

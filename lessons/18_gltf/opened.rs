@@ -100,7 +100,7 @@ impl Opened {
 impl Twin {
     fn read(gl: &Gl, path: &Path, other: &ModelScene, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::new(gl, formats::read(path)?)?;
-        let all = all_clips(path, &scene.asset, true);
+        let all = all_clips(path, &scene.asset);
         others.extend(all.paths);
         others.push(path.to_owned());
         let bound = |scene: &ModelScene| -> Vec<Vec3> {
