@@ -25,7 +25,7 @@ pub use beside::{Beside, all_clips, clips_beside};
 pub use between::{between, parent_from_joints_between};
 pub use matrix_keys::{MatrixKeys, matrix_keys, parent_from_joints_at, place_between};
 pub use retarget::retarget;
-pub use surface::{Submesh, Surface};
+pub use surface::{Palettes, Submesh, Surface};
 
 use common::clip::Clip;
 use common::rig::Rig;

@@ -2,13 +2,13 @@
 
 use crate::lighting::{Features, Lighting, lit};
 use anyhow::Result;
-use common::skin::fill_normal_palette;
+use common::skin::shader_normals;
 use formats::{Alpha, Shine};
 use gl::colour::{Colour, joint_colour};
 use gl::drawing::{opaque, solid};
 use gl::{Gl, HotReload, MeshBuffers, RiggedVertex, Texture, VertexColour, View};
 use gl::{JointColours, Joints, UNMOVED, block};
-use glam::{Mat3, Mat4};
+use glam::Mat4;
 use glium::backend::Facade as _;
 use glium::uniforms::{AsUniformValue, UniformBuffer, Uniforms, UniformsStorage};
 use glium::{BackfaceCullingMode, Blend, DrawParameters, Program, Surface, Vertex, uniform};
@@ -161,16 +161,8 @@ impl SkinPainter {
         self.palette.write(&block(palette)?);
         written.clear();
         written.extend(palette);
-        if !self.has_normals {
-            self.normal_palette.write(&block(palette)?);
-            return Ok(());
-        }
-        let mut normals = vec![Mat3::IDENTITY; palette.len()];
-        fill_normal_palette(palette, &mut normals);
-        // A joint scaled to 0 has no normals; without this its neighbours' triangles would go black.
-        let or_identity = |matrix: Mat3| if matrix == Mat3::ZERO { Mat3::IDENTITY } else { matrix };
-        let matrices: Vec<Mat4> = normals.into_iter().map(or_identity).map(Mat4::from_mat3).collect();
-        self.normal_palette.write(&block(&matrices)?);
+        let normals = if self.has_normals { block(&shader_normals(palette))? } else { block(palette)? };
+        self.normal_palette.write(&normals);
         Ok(())
     }
 
