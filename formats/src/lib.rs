@@ -30,6 +30,7 @@ pub use surface::{Palettes, Submesh, Surface};
 use common::clip::Clip;
 use common::rig::Rig;
 use common::skeleton::Chain;
+use common::transform::Transform;
 use common::unread::{Error, Place};
 use glam::Mat4;
 use std::collections::BTreeSet;
@@ -42,12 +43,15 @@ use std::sync::Arc;
 /// Parsed, a file takes a few times its size in memory. Baked animations of an hour are smaller than this.
 pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
-/// The content of a model file, in the file's own axes and unit.
+/// The content of a model file, in the file's own axes and unit; or a model made in code, by [`Asset::of`].
+///
+/// The joints of its rig are *all* nodes of the file, so lists by joint have an entry for every node. Those that the
+/// file itself calls joints are in `chains`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asset {
     /// From the model to right-handed, y up, metres. It goes before the roots.
     pub world_from_model: Mat4,
-    /// All nodes as one tree, parents before their children, and their pose in the file.
+    /// All nodes as one tree, each of them a joint of it, and their pose in the file.
     pub rig: Arc<Rig>,
     /// Further facts about each node, in the same order.
     pub nodes: Vec<AssetNode>,
@@ -257,6 +261,48 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 impl Asset {
+    /// Makes an asset in code, with y up and in metres: a skeleton begins at each root. It has no materials yet.
+    ///
+    /// ```
+    /// use common::skin::{Influences, SkinJoint};
+    /// use common::{rig::Rig, shapes::cylinder, skeleton::Skeleton, transform::Transform};
+    /// use formats::{Asset, Surface};
+    /// use glam::Mat4;
+    ///
+    /// let mut mesh = cylinder(0.1, 1.0, 12, 4);
+    /// mesh.influences = vec![Influences::of(0); mesh.positions.len()];
+    /// let joint = SkinJoint { node: 0, joint_from_bind: Mat4::IDENTITY };
+    /// let rig = Rig { skeleton: Skeleton::chain(&["post"]), rest: vec![Transform::IDENTITY] };
+    /// let asset = Asset::of(rig, vec![Surface::of("post", mesh, vec![joint])], Vec::new());
+    /// assert_eq!(asset.surfaces[0].palettes(&[Mat4::IDENTITY]).normals.len(), 2);
+    /// ```
+    ///
+    /// # Panics
+    /// If the rig has a joint without a transform at rest.
+    pub fn of(rig: impl Into<Arc<Rig>>, surfaces: Vec<Surface>, clips: Vec<Arc<Clip>>) -> Self {
+        let rig = rig.into();
+        assert_eq!(rig.rest.len(), rig.skeleton.joints().len(), "a transform at rest for each joint");
+        let node = |at_rest: &Transform| AssetNode {
+            ids: [None, None],
+            parent_from_node: at_rest.to_matrix(),
+            placed_by: vec!["translation", "rotation", "scale"],
+        };
+        Self {
+            world_from_model: Mat4::IDENTITY,
+            nodes: rig.rest.iter().map(node).collect(),
+            chains: Chain::all(&rig.skeleton, &vec![true; rig.rest.len()]),
+            rig,
+            surfaces,
+            materials: Vec::new(),
+            clips,
+            notes: Vec::new(),
+            left_out: BTreeSet::new(),
+            pose_notes: Vec::new(),
+            clip_notes: Vec::new(),
+            place: Error::new("a model made in code", Place::Pointer(String::new()), "", ""),
+        }
+    }
+
     /// Fails if there are no joints, and names the nodes.
     pub fn require_joints(&self) -> Result<(), Error> {
         if !self.chains.is_empty() {
@@ -285,5 +331,22 @@ impl Asset {
     /// An error about the whole scene.
     pub fn error(&self, what: impl Into<String>, advice: impl Into<String>) -> Error {
         Error::new(self.file(), self.place.place.clone(), what, advice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::skeleton::Skeleton;
+
+    #[test]
+    fn an_asset_made_in_code_has_all_joints_as_nodes_and_a_skeleton_for_each_root() {
+        let mut skeleton = Skeleton::chain(&["hip", "knee"]);
+        skeleton.add("hat", None);
+        let asset = Asset::of(Rig { skeleton, rest: vec![Transform::IDENTITY; 3] }, Vec::new(), Vec::new());
+        let chains: Vec<_> = asset.chains.iter().map(|chain| &chain.joints[..]).collect();
+        assert_eq!(chains, [&[0, 1][..], &[2]]);
+        assert_eq!(asset.parent_from_nodes(), [Mat4::IDENTITY; 3]);
+        assert!(asset.require_joints().is_ok());
     }
 }

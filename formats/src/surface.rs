@@ -45,6 +45,23 @@ pub struct Palettes {
 }
 
 impl Surface {
+    /// Makes a surface in code. Its mesh is in the model as the joints bind it, and its influences are indices into `joints`.
+    pub fn of(name: &str, mut mesh: Mesh, joints: Vec<SkinJoint>) -> Self {
+        let positions = mesh.positions.len();
+        if mesh.points.is_empty() {
+            mesh.points = (0..positions as u32).collect();
+        }
+        let submeshes = vec![Submesh { material: None, triangles: 0..mesh.triangles.len() }];
+        Self {
+            name: name.to_owned(),
+            mesh: Arc::new(mesh),
+            positions,
+            joints,
+            bind_shape: Mat4::IDENTITY,
+            submeshes,
+        }
+    }
+
     /// Returns the palettes of points and of normals. `model_from_nodes` has all nodes of the asset.
     pub fn palettes(&self, model_from_nodes: &[Mat4]) -> Palettes {
         let points = self.palette(model_from_nodes);
