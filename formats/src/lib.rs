@@ -1,9 +1,44 @@
 //! The content of a model file, whatever its format.
 //!
-//! [`read`] returns an [`Asset`]. A format's own ideas, such as Collada's stacks of transforms and its curves, don't
-//! leave the reader of that format: outside it there is one tree of joints, one kind of mesh, one kind of clip.
+//! You use it in this order:
 //!
-//! A reader is a module with a `Document`: `parse` reads bytes, or returns an [`Error`](common::unread::Error);
+//! 1. [`read`] makes an [`Asset`] of a file. [`Asset::of`] makes one in code.
+//! 2. [`all_clips`] has the clips of the file, and of those beside it; [`retarget`] takes one from any other file.
+//! 3. An [`Animator`](common::clip::Animator) plays a clip on the asset's rig, and
+//!    [`model_from_joints`](common::pose::model_from_joints) places its nodes in the model.
+//! 4. [`Surface::palettes`] has the matrices with which a shader draws the surface's mesh: the triangles of each
+//!    [`Submesh`] in the look of its [`Material`].
+//! 5. [`Asset::world_from_model`] goes before all of them.
+//!
+//! ```
+//! use common::clip::Animator;
+//! use common::pose::model_from_joints;
+//! use glam::Mat4;
+//! use std::path::Path;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let Ok(()) = std::env::set_current_dir("../assets/knight") else { return Ok(()) };
+//! let path = Path::new("knight.dae");
+//! let asset = formats::read(path)?;
+//! let clips = formats::all_clips(path, &asset).clips;
+//! let walk = clips.iter().find(|clip| clip.name == "walk").cloned().unwrap_or_default();
+//!
+//! let mut animator = Animator::new(asset.rig.clone(), walk);
+//! animator.update(0.25);
+//! let parent_from_nodes: Vec<Mat4> = animator.pose().iter().map(|node| node.to_matrix()).collect();
+//! let model_from_nodes = model_from_joints(&asset.rig.skeleton, &parent_from_nodes);
+//! for surface in &asset.surfaces {
+//!     let palettes = surface.palettes(&model_from_nodes);
+//!     println!("{}: {} matrices", surface.name, palettes.points.len());
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A format's own ideas, such as Collada's stacks of transforms and its curves, don't leave the reader of that format:
+//! outside it there is one tree of joints, one kind of mesh, one kind of clip.
+//!
+//! A reader is a module with a `Document`: `parse` reads bytes, or returns an [`Error`];
 //! `into_asset` makes an [`Asset`] of it, nodes in its rig's order, in the file's own axes. Look at `gltf` first.
 //!
 //! **In here:** What a format of model files is, and ends in here; no model is drawn or played. **Depends on:** `common`.
