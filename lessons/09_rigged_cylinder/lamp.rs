@@ -1,9 +1,9 @@
 //! Draws a skin in the light of a lamp.
 
 use anyhow::Result;
-use gl::colour::joint_colour;
+use gl::colour::{JointColours, joint_colour};
 use gl::drawing::solid;
-use gl::{Gl, HotReload, JointColours, Joints, MeshBuffers, RiggedVertex, UNMOVED, block};
+use gl::{Gl, HotReload, MeshBuffers};
 use glam::{Mat3, Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{Program, uniform};
@@ -74,9 +74,8 @@ impl LampPainter {
             weights_shown: false,
             bands: true,
             shininess: 96.0,
-            program: gl.program("skin.vert", "lamp.frag", &vertices)?,
-            palette: UniformBuffer::new(gl, UNMOVED)?,
-            normal_palette: UniformBuffer::new(gl, UNMOVED)?,
+            program: gl.program("skin.vert", "lamp.frag", &[skin_format(gl)?])?,
+            palettes: Palettes::new(gl)?,
             colours: UniformBuffer::immutable(gl, std::array::from_fn(joint_colour))?,
         })
     }
@@ -90,13 +89,10 @@ impl LampPainter {
         (lamp, material): (&Lamp, &Material),
     ) -> Result<()> {
         let normal_palette: Vec<Mat4> = normal_palette.iter().map(|&m| Mat4::from_mat3(m)).collect();
-        self.palette.write(&block(palette)?);
-        self.normal_palette.write(&block(&normal_palette)?);
+        self.palettes.write(palette, &normal_palette)?;
         let white = Material { ambient: Vec3::ONE, diffuse: Vec3::ONE, ..*material };
         let material = if self.weights_shown { &white } else { material };
-        let uniforms = uniform! {
-            Palette: &self.palette,
-            NormalPalette: &self.normal_palette,
+        let look = uniform! {
             Colours: &self.colours,
             u_eye: frame.view.eye.to_array(),
             u_lamp: lamp.place.to_array(),
