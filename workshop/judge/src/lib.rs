@@ -38,6 +38,11 @@ impl Report {
         self.holding() == self.0.len()
     }
 
+    /// Returns the names of the properties that don't hold.
+    pub fn lacking(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().filter(|(.., verdict)| !verdict.holds()).map(|(name, ..)| *name)
+    }
+
     /// Returns the names of the properties that fail.
     pub fn failing(&self) -> impl Iterator<Item = &'static str> {
         let failing = self.0.iter().filter(|(.., verdict)| matches!(verdict, Verdict::Fails(_)));

@@ -11,6 +11,9 @@ pub use printed::{Moment, Printed};
 use crate::{Report, Verdict};
 use anyhow::Result;
 
+/// The number of properties.
+pub const COUNT: usize = properties::ALL.len();
+
 /// Judges the JSON that a program has printed, or tells why it can't be read as a tentacle.
 pub fn judge(json: &str) -> Result<Report> {
     let rigged = rigged::Rigged::new(Printed::read(json)?);

@@ -4,8 +4,8 @@ use anyhow::{Result, anyhow, ensure};
 use glam::{DMat4, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// The most vertices, and the most looks at a triangle from a joint at a moment: together they take some seconds.
-const MOST: [usize; 2] = [10_000, 30_000_000];
+/// The most vertices, joints, and looks at a vertex or triangle from a joint at a moment. They take some seconds.
+const MOST: [usize; 3] = [10_000, 1_000, 30_000_000];
 
 /// Lists of vertices, triangles, joints and moments, all counted from 0. A matrix is 16 numbers, column after column.
 #[derive(Clone, Deserialize, Serialize)]
@@ -90,12 +90,9 @@ impl Printed {
         for i in 0..joints {
             ensure!(self.up(i).nth(joints).is_none(), "`parents[{i}]` leads to no root, but in a circle");
         }
-        let work = [vertices, triangles * joints * moments.len()];
-        ensure!(
-            work[0] <= MOST[0] && work[1] <= MOST[1],
-            "{vertices} vertices, or {} triangles by joints by moments, are more than {MOST:?}",
-            work[1]
-        );
+        let work = [vertices, joints, vertices.max(triangles) * joints * moments.len()];
+        let is_small = work.iter().zip(&MOST).all(|(work, most)| work <= most);
+        ensure!(is_small, "vertices, joints, and the product with moments are {work:?}, of {MOST:?} at most");
         ensure!(self.positions.iter().any(|one| *one != self.positions[0]), "`positions` are all the same");
         Ok(())
     }

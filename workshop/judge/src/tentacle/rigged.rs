@@ -47,11 +47,10 @@ impl Rigged {
             Pose { model_from_joints: model_from_joints.to_vec(), mixed, skin }
         };
         let bind = Pose { skin: of.positions.clone(), ..pose(&bind_from_joints) };
-        let follows = |joint: usize| {
-            let slots = of.joints.iter().flatten().zip(of.weights.iter().flatten());
-            slots.into_iter().any(|(other, weight)| *other == joint && *weight > 0.0)
-        };
-        let followed: Vec<bool> = (0..of.parents.len()).map(follows).collect();
+        let mut followed = vec![false; of.parents.len()];
+        for (joint, weight) in of.joints.iter().flatten().zip(of.weights.iter().flatten()) {
+            followed[*joint] |= *weight > 0.0;
+        }
         let bones = (0..of.parents.len()).filter_map(|joint| Some([of.parent(joint)?, joint]));
         let bones = bones.filter(|bone| of.up(bone[0]).any(|joint| followed[joint]));
         let bones: Vec<_> = bones.filter(|bone| bind.bone(*bone)[1].length() > slack).collect();
