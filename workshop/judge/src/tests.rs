@@ -144,9 +144,9 @@ fn report(printed: &Printed) -> Report {
 #[test]
 fn each_mistake_is_found_by_the_property_that_it_violates() {
     for (property, words, printed) in [
-        ("closed", "and not in two", with(|p| p.triangles.retain(|corners| !corners.contains(&0)))),
-        ("closed", "and not in two", with(|p| _ = p.triangles.swap_remove(30))),
-        ("closed", "in the triangles [11, 30, 800]", with(|p| p.triangles.push(p.triangles[30]))),
+        ("closed", "not in two", with(|p| p.triangles.retain(|corners| !corners.contains(&0)))),
+        ("closed", "not in two", with(|p| _ = p.triangles.swap_remove(30))),
+        ("closed", "in triangles [11, 30, 800]", with(|p| p.triangles.push(p.triangles[30]))),
         ("outside", "different sides", with(|p| p.triangles[30].swap(0, 1))),
         ("outside", "show their backs", with(|p| p.triangles.iter_mut().for_each(|all| all.reverse()))),
         ("normals", "is 162° away", with(|p| p.normals[20] *= -1.0)),

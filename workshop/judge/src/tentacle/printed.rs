@@ -74,17 +74,14 @@ impl Printed {
         let slots = self.joints.iter().zip(&self.weights).enumerate();
         lengths.extend(slots.map(|(i, (of, all))| (format!("weights[{i}]"), all.len(), of.len())));
         for (name, length, wanted) in lengths {
-            ensure!(
-                length == wanted && length > 0,
-                "`{name}` has {length} entries, and needs {}",
-                wanted.max(1)
-            );
+            let wanted = wanted.max(1);
+            ensure!(length == wanted, "`{name}` has {length} entries, and needs {wanted}");
         }
         let corners = self.triangles.iter().map(|all| ("triangles", vertices, all.to_vec()));
         let slots = self.joints.iter().map(|all| ("joints", joints, all.clone()));
         let parents = (0..joints).map(|joint| ("parents", joints, Vec::from_iter(self.parent(joint))));
-        for (i, (name, most, all)) in corners.enumerate().chain(slots.enumerate()).chain(parents.enumerate())
-        {
+        let ids = corners.enumerate().chain(slots.enumerate()).chain(parents.enumerate());
+        for (i, (name, most, all)) in ids {
             ensure!(all.iter().all(|one| *one < most), "`{name}[{i}]` is {all:?}, and ends below {most}");
         }
         for i in 0..joints {

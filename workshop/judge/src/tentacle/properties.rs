@@ -31,10 +31,10 @@ type Make = fn(DMat4, DMat4) -> DMat4;
 const BY_ROWS: &str = ": the numbers are printed by rows, and not by columns";
 
 /// Returns the triangles at each edge, and whether they go along it from its first vertex.
-fn edges(of: &Rigged) -> BTreeMap<[usize; 2], Vec<(usize, bool)>> {
+fn edges(it: &Rigged) -> BTreeMap<[usize; 2], Vec<(usize, bool)>> {
     let mut edges: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for (i, corners) in of.of.triangles.iter().enumerate() {
-        let [a, b, c] = corners.map(|corner| of.welded[corner]);
+    for (i, corners) in it.printed.triangles.iter().enumerate() {
+        let [a, b, c] = corners.map(|corner| it.welded[corner]);
         // At a tip that is a ring of no width, two corners are one.
         if a != b && b != c && c != a {
             for [from, to] in [[a, b], [b, c], [c, a]] {
@@ -45,35 +45,32 @@ fn edges(of: &Rigged) -> BTreeMap<[usize; 2], Vec<(usize, bool)>> {
     edges
 }
 
-fn closed(of: &Rigged) -> Result<()> {
-    for ([a, b], all) in edges(of) {
+fn closed(it: &Rigged) -> Result<()> {
+    for ([a, b], all) in edges(it) {
         let triangles: Vec<usize> = all.iter().map(|(triangle, _)| *triangle).collect();
-        ensure!(
-            all.len() == 2,
-            "The edge from vertex {a} to {b} is in the triangles {triangles:?}, and not in two"
-        );
+        ensure!(all.len() == 2, "The edge from vertex {a} to {b} is in triangles {triangles:?}, not in two");
     }
     Ok(())
 }
 
-fn outside(of: &Rigged) -> Result<()> {
-    for all in edges(of).values() {
+fn outside(it: &Rigged) -> Result<()> {
+    for all in edges(it).values() {
         let [(one, along), (other, too)] = all[..] else { continue };
         ensure!(along != too, "Triangles {one} and {other} are neighbours and show different sides");
     }
     // Each vertex learns the first one of its piece.
-    let (mut piece, mut is_new) = (of.welded.clone(), true);
+    let (mut piece, mut is_new) = (it.welded.clone(), true);
     while std::mem::take(&mut is_new) {
-        for corners in &of.of.triangles {
-            let corners = corners.map(|corner| of.welded[corner]);
+        for corners in &it.printed.triangles {
+            let corners = corners.map(|corner| it.welded[corner]);
             let first = corners.iter().map(|corner| piece[*corner]).min().unwrap_or(0);
             is_new |= corners.iter().any(|corner| std::mem::replace(&mut piece[*corner], first) != first);
         }
     }
     let mut volumes = vec![0.0; piece.len()];
-    for corners in &of.of.triangles {
-        let first = piece[of.welded[corners[0]]];
-        let [a, b, c] = corners.map(|corner| of.of.positions[corner] - of.of.positions[first]);
+    for corners in &it.printed.triangles {
+        let first = piece[it.welded[corners[0]]];
+        let [a, b, c] = corners.map(|corner| it.printed.positions[corner] - it.printed.positions[first]);
         volumes[first] += a.dot(b.cross(c));
     }
     let inside_out = volumes.iter().position(|volume| *volume < 0.0);
@@ -81,15 +78,15 @@ fn outside(of: &Rigged) -> Result<()> {
     Ok(())
 }
 
-fn normals(of: &Rigged) -> Result<()> {
-    let mut faced = vec![f64::NEG_INFINITY; of.of.normals.len()];
-    for corners in &of.of.triangles {
-        let front = front(&of.of.positions, *corners);
+fn normals(it: &Rigged) -> Result<()> {
+    let mut faced = vec![f64::NEG_INFINITY; it.printed.normals.len()];
+    for corners in &it.printed.triangles {
+        let front = front(&it.printed.positions, *corners);
         for corner in corners {
-            faced[*corner] = faced[*corner].max(front.dot(of.of.normals[*corner]));
+            faced[*corner] = faced[*corner].max(front.dot(it.printed.normals[*corner]));
         }
     }
-    for (i, (normal, faced)) in of.of.normals.iter().zip(faced).enumerate() {
+    for (i, (normal, faced)) in it.printed.normals.iter().zip(faced).enumerate() {
         let length = normal.length();
         ensure!((length - 1.0).abs() < 0.02, "The normal of vertex {i} has length {length:.3}");
         // A corner of a tetrahedron is 71° away from its sides. A vertex without a triangle has none.
@@ -99,58 +96,56 @@ fn normals(of: &Rigged) -> Result<()> {
     Ok(())
 }
 
-fn bind(of: &Rigged) -> Result<()> {
-    matrices("joints_from_bind", &of.of.joints_from_bind)?;
-    ensure!(!of.bones.is_empty(), "No joint that the skin follows has a child at another place");
-    let Some([from, to]) = of.bone_outside(&of.bind) else { return Ok(()) };
-    bail!(
-        "The bone from joint {from} to {to} is outside{}",
-        likely(of, |of| of.bone_outside(&of.bind).is_none())
-    )
+fn bind(it: &Rigged) -> Result<()> {
+    matrices("joints_from_bind", &it.printed.joints_from_bind)?;
+    ensure!(!it.bones.is_empty(), "No joint that the skin follows has a child at another place");
+    let Some([from, to]) = it.bone_outside(&it.bind) else { return Ok(()) };
+    let why = likely(it, |it| it.bone_outside(&it.bind).is_none());
+    bail!("The bone from joint {from} to {to} is outside{why}")
 }
 
 /// Names the mistake in the inverse bind matrices if all is right without it.
-fn likely(of: &Rigged, is_right: impl Fn(&Rigged) -> bool) -> &'static str {
-    let inverses = of.of.joints_from_bind.iter().map(inverse).collect();
-    let changed = Rigged::new(Printed { joints_from_bind: inverses, ..of.of.clone() });
+fn likely(it: &Rigged, is_right: impl Fn(&Rigged) -> bool) -> &'static str {
+    let inverses = it.printed.joints_from_bind.iter().map(inverse).collect();
+    let changed = Rigged::new(Printed { joints_from_bind: inverses, ..it.printed.clone() });
     if is_right(&changed) { ": these are the bind matrices, and not their inverses" } else { "" }
 }
 
-fn parents(of: &Rigged) -> Result<()> {
-    for (i, moment) in of.of.moments.iter().enumerate() {
+fn parents(it: &Rigged) -> Result<()> {
+    for (i, moment) in it.printed.moments.iter().enumerate() {
         matrices(&format!("moments[{i}].model_from_joints"), &moment.model_from_joints)?;
     }
-    let Err(found) = keeps_places(of) else { return Ok(()) };
-    bail!("{found}{}", likely(of, |of| keeps_places(of).is_ok()))
+    let Err(found) = keeps_places(it) else { return Ok(()) };
+    bail!("{found}{}", likely(it, |it| keeps_places(it).is_ok()))
 }
 
-fn keeps_places(of: &Rigged) -> Result<()> {
-    for (moment, pose) in of.poses.iter().enumerate() {
-        for joint in 0..of.of.parents.len() {
-            let Some(parent) = of.of.parent(joint) else { continue };
-            let [was, is] = [&of.bind, pose].map(|pose| {
+fn keeps_places(it: &Rigged) -> Result<()> {
+    for (moment, pose) in it.poses.iter().enumerate() {
+        for joint in 0..it.printed.parents.len() {
+            let Some(parent) = it.printed.parent(joint) else { continue };
+            let [was, is] = [&it.bind, pose].map(|pose| {
                 let place = pose.model_from_joints[joint].w_axis;
                 (inverse(&pose.model_from_joints[parent]) * place).truncate()
             });
-            let is_near = was.distance(is) <= 0.05 * was.length() + of.slack;
+            let is_near = was.distance(is) <= 0.05 * was.length() + it.slack;
             ensure!(is_near, "At moment {moment}, joint {parent} has joint {joint} at {is:.2}, not {was:.2}");
         }
     }
     Ok(())
 }
 
-fn thinner(of: &Rigged) -> Result<()> {
-    let depth = |bone: &usize| of.of.up(of.bones[*bone][0]).count();
-    let last = (0..of.bones.len()).max_by_key(depth).unwrap_or(0);
-    let is_above = |bone: &usize| of.of.up(of.bones[last][1]).any(|joint| joint == of.bones[*bone][1]);
-    let first = (0..of.bones.len()).filter(is_above).min_by_key(depth).unwrap_or(last);
-    let part = 100.0 * of.thickness[last] / of.thickness[first];
-    let [[a, b], [c, d]] = [last, first].map(|bone| of.bones[bone]);
+fn thinner(it: &Rigged) -> Result<()> {
+    let depth = |bone: &usize| it.printed.up(it.bones[*bone][0]).count();
+    let last = (0..it.bones.len()).max_by_key(depth).unwrap_or(0);
+    let is_above = |bone: &usize| it.printed.up(it.bones[last][1]).any(|joint| joint == it.bones[*bone][1]);
+    let first = (0..it.bones.len()).filter(is_above).min_by_key(depth).unwrap_or(last);
+    let part = 100.0 * it.thickness[last] / it.thickness[first];
+    let [[a, b], [c, d]] = [last, first].map(|bone| it.bones[bone]);
     ensure!(part <= 80.0, "From joint {a} to {b} it has {part:.0} % of its thickness from joint {c} to {d}");
     Ok(())
 }
 
-fn palette(of: &Rigged) -> Result<()> {
+fn palette(it: &Rigged) -> Result<()> {
     const MISTAKES: [(Make, &str); 6] = [
         (|now, _| now, ": it's `model_from_joint` alone, without the inverse bind matrix"),
         (|now, bind| bind * now, ": the inverse bind matrix is on the wrong side"),
@@ -160,44 +155,41 @@ fn palette(of: &Rigged) -> Result<()> {
         (|_, _| DMat4::IDENTITY, ": nobody has filled it in, so nothing moves"),
     ];
     let (mut wrong, mut fitting) = (None, MISTAKES.to_vec());
-    for (i, Moment { model_from_joints, palette }) in of.of.moments.iter().enumerate() {
+    for (i, Moment { model_from_joints, palette }) in it.printed.moments.iter().enumerate() {
         matrices(&format!("moments[{i}].palette"), palette)?;
-        let joints = model_from_joints.iter().zip(&of.of.joints_from_bind).zip(palette);
+        let joints = model_from_joints.iter().zip(&it.printed.joints_from_bind).zip(palette);
         for (joint, ((now, bind), given)) in joints.enumerate() {
             // Four points that are on no plane tell matrices apart.
-            let points =
-                [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|way| of.of.positions[0] + of.size * way);
+            let points = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z]
+                .map(|way| it.printed.positions[0] + it.size * way);
             let away = |other: DMat4| {
                 points.map(|at| point(&other, at).distance(point(given, at))).into_iter().fold(0.0, f64::max)
             };
             let far = away(*now * *bind);
-            wrong = wrong.or((far > of.slack).then_some((i, joint, 100.0 * far / of.size)));
-            fitting.retain(|(mistake, _)| away(mistake(*now, *bind)) <= of.slack);
+            wrong = wrong.or((far > it.slack).then_some((i, joint, 100.0 * far / it.size)));
+            fitting.retain(|(mistake, _)| away(mistake(*now, *bind)) <= it.slack);
         }
     }
-    let (Some((moment, joint, far)), why) = (wrong, fitting.first().map_or("", |(_, why)| why)) else {
-        return Ok(());
-    };
+    let Some((moment, joint, far)) = wrong else { return Ok(()) };
+    let why = fitting.first().map_or("", |(_, why)| why);
     bail!("At moment {moment}, the entry of joint {joint} takes the skin {far:.0} % of its size astray{why}")
 }
 
-fn bends(of: &Rigged) -> Result<()> {
+fn bends(it: &Rigged) -> Result<()> {
     let mut all = BTreeMap::new();
-    for (bone, pose) in of.bones.iter().flat_map(|bone| of.poses.iter().map(move |pose| (*bone, pose))) {
-        let Some([was, is]) = of.lean(&of.poses[0], bone).zip(of.lean(pose, bone)).map(<[DVec3; 2]>::from)
-        else {
-            continue;
-        };
-        let bend = all.entry(bone[0]).or_insert(0.0);
-        *bend = was.angle_between(is).to_degrees().max(*bend);
+    for (bone, pose) in it.bones.iter().flat_map(|bone| it.poses.iter().map(move |pose| (*bone, pose))) {
+        if let [Some(was), Some(is)] = [&it.poses[0], pose].map(|pose| it.lean(pose, bone)) {
+            let bend = all.entry(bone[0]).or_insert(0.0);
+            *bend = was.angle_between(is).to_degrees().max(*bend);
+        }
     }
     let count = all.values().filter(|bend| **bend >= 5.0).count();
     ensure!(count >= 3, "From the first moment on, {count} joints bend by 5° or more, in degrees {all:.0?}");
     Ok(())
 }
 
-fn weights(of: &Rigged) -> Result<()> {
-    for (i, weights) in of.of.weights.iter().enumerate() {
+fn weights(it: &Rigged) -> Result<()> {
+    for (i, weights) in it.printed.weights.iter().enumerate() {
         let (sum, least) = (weights.iter().sum::<f64>(), weights.iter().copied().fold(0.0, f64::min));
         let used = weights.iter().filter(|weight| **weight != 0.0).count();
         ensure!(least > -1e-6, "Vertex {i} has the weight {least:.3}");
@@ -207,50 +199,50 @@ fn weights(of: &Rigged) -> Result<()> {
     Ok(())
 }
 
-fn continuous(of: &Rigged) -> Result<()> {
-    let welds = of.welded.iter().enumerate().map(|(vertex, first)| [*first, vertex]);
-    for [a, b] in welds.chain(edges(of).into_keys()) {
-        let mut jumps = vec![0.0; of.of.parents.len()];
+fn continuous(it: &Rigged) -> Result<()> {
+    let welds = it.welded.iter().enumerate().map(|(vertex, first)| [*first, vertex]);
+    for [a, b] in welds.chain(edges(it).into_keys()) {
+        let mut jumps = vec![0.0; it.printed.parents.len()];
         for (vertex, sign) in [(a, 1.0), (b, -1.0)] {
-            for (joint, weight) in of.of.joints[vertex].iter().zip(&of.of.weights[vertex]) {
+            for (joint, weight) in it.printed.joints[vertex].iter().zip(&it.printed.weights[vertex]) {
                 jumps[*joint] += sign * weight;
             }
         }
         let jump = jumps.into_iter().map(f64::abs).fold(0.0, f64::max);
-        // The whole weight may go over on a ramp that is as long as 0.6 of the flesh's thickness there.
-        let thick = of.thickness[of.own[a]].max(of.thickness[of.own[b]]);
-        let most = 0.1 + of.of.positions[a].distance(of.of.positions[b]) / (0.7 * thick);
+        // All of a weight may go over on a ramp about as long as 0.6 of the flesh's radius there.
+        let thick = it.thickness[it.own[a]].max(it.thickness[it.own[b]]).max(it.slack);
+        let most = 0.1 + it.printed.positions[a].distance(it.printed.positions[b]) / (0.7 * thick);
         ensure!(jump <= most, "From vertex {a} to {b} a weight jumps by {jump:.2}, and may by {most:.2}");
     }
     Ok(())
 }
 
-fn follows(of: &Rigged) -> Result<()> {
-    let least = 0.1 * of.thickness.iter().copied().fold(0.0, f64::max);
-    for (moment, pose) in of.poses.iter().enumerate() {
-        for (vertex, (bone, at)) in of.own.iter().zip(&of.of.positions).enumerate() {
-            let (was, is) = (of.to_own(&of.bind, *bone, *at), of.to_own(pose, *bone, pose.skin[vertex]));
-            let ([from, to], part) = (of.bones[*bone], 100.0 * is / was.max(least));
-            let is_near = (is - was).abs() <= 0.4 * was.max(least) + of.slack;
+fn follows(it: &Rigged) -> Result<()> {
+    let least = 0.1 * it.thickness.iter().copied().fold(0.0, f64::max);
+    for (moment, pose) in it.poses.iter().enumerate() {
+        for (vertex, (bone, at)) in it.own.iter().zip(&it.printed.positions).enumerate() {
+            let (was, is) = (it.to_own(&it.bind, *bone, *at), it.to_own(pose, *bone, pose.skin[vertex]));
+            let ([from, to], part) = (it.bones[*bone], 100.0 * is / was.max(least));
+            let is_near = (is - was).abs() <= 0.4 * was.max(least) + it.slack;
             ensure!(
                 is_near,
-                "At moment {moment}, vertex {vertex} is at {part:.0} % of its distance from the bone between joints {from} and {to}"
+                "At moment {moment}, vertex {vertex} has {part:.0} % of its distance from bone {from} to {to}"
             );
         }
-        let Some([from, to]) = of.bone_outside(pose) else { continue };
+        let Some([from, to]) = it.bone_outside(pose) else { continue };
         bail!("At moment {moment}, the bone from joint {from} to {to} is outside");
     }
     Ok(())
 }
 
-fn unfolded(of: &Rigged) -> Result<()> {
-    for (moment, pose) in of.poses.iter().enumerate() {
-        for (i, corners) in of.of.triangles.iter().enumerate() {
+fn unfolded(it: &Rigged) -> Result<()> {
+    for (moment, pose) in it.poses.iter().enumerate() {
+        for (i, corners) in it.printed.triangles.iter().enumerate() {
             let matrix = DMat3::from_mat4(corners.iter().map(|corner| pose.mixed[*corner]).sum());
             let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
             // Lesson 09's matrix for normals, as it is also there for what is pressed flat.
             let to_normals = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y));
-            let should = to_normals * front(&of.of.positions, *corners);
+            let should = to_normals * front(&it.printed.positions, *corners);
             let is_up = should.normalize_or_zero().dot(front(&pose.skin, *corners)) > -1e-3;
             ensure!(is_up, "At moment {moment}, triangle {i} with vertices {corners:?} is turned over");
         }

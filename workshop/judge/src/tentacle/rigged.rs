@@ -14,7 +14,7 @@ pub struct Pose {
 
 /// A tentacle, with what follows from its bind pose.
 pub struct Rigged {
-    pub of: Printed,
+    pub printed: Printed,
     pub bind: Pose,
     pub poses: Vec<Pose>,
     /// For each vertex the first one at its place.
@@ -32,49 +32,50 @@ pub struct Rigged {
 }
 
 impl Rigged {
-    pub fn new(of: Printed) -> Self {
-        let size = |from: DVec3| of.positions.iter().map(|at| at.distance(from)).fold(0.0, f64::max);
-        let (size, reach) = (size(of.positions[0]), size(DVec3::ZERO));
+    pub fn new(printed: Printed) -> Self {
+        let size = |from: DVec3| printed.positions.iter().map(|at| at.distance(from)).fold(0.0, f64::max);
+        let (size, reach) = (size(printed.positions[0]), size(DVec3::ZERO));
         let slack = 1e-3 * size + 1e-5 * reach;
-        let bind_from_joints: Vec<DMat4> = of.joints_from_bind.iter().map(inverse).collect();
+        let bind_from_joints: Vec<DMat4> = printed.joints_from_bind.iter().map(inverse).collect();
         let pose = |model_from_joints: &[DMat4]| {
-            let mixed = of.joints.iter().zip(&of.weights).map(|(joints, weights)| {
-                let matrix = |joint: &usize| model_from_joints[*joint] * of.joints_from_bind[*joint];
+            let mixed = printed.joints.iter().zip(&printed.weights).map(|(joints, weights)| {
+                let matrix = |joint: &usize| model_from_joints[*joint] * printed.joints_from_bind[*joint];
                 joints.iter().zip(weights).map(|(joint, weight)| matrix(joint) * *weight).sum()
             });
             let mixed: Vec<DMat4> = mixed.collect();
-            let skin = mixed.iter().zip(&of.positions).map(|(matrix, at)| point(matrix, *at)).collect();
+            let skin = mixed.iter().zip(&printed.positions).map(|(matrix, at)| point(matrix, *at)).collect();
             Pose { model_from_joints: model_from_joints.to_vec(), mixed, skin }
         };
-        let bind = Pose { skin: of.positions.clone(), ..pose(&bind_from_joints) };
-        let mut followed = vec![false; of.parents.len()];
-        for (joint, weight) in of.joints.iter().flatten().zip(of.weights.iter().flatten()) {
+        let bind = Pose { skin: printed.positions.clone(), ..pose(&bind_from_joints) };
+        let mut followed = vec![false; printed.parents.len()];
+        for (joint, weight) in printed.joints.iter().flatten().zip(printed.weights.iter().flatten()) {
             followed[*joint] |= *weight > 0.0;
         }
-        let bones = (0..of.parents.len()).filter_map(|joint| Some([of.parent(joint)?, joint]));
-        let bones = bones.filter(|bone| of.up(bone[0]).any(|joint| followed[joint]));
+        let bones = (0..printed.parents.len()).filter_map(|joint| Some([printed.parent(joint)?, joint]));
+        let bones = bones.filter(|bone| printed.up(bone[0]).any(|joint| followed[joint]));
         let bones: Vec<_> = bones.filter(|bone| bind.bone(*bone)[1].length() > slack).collect();
         let own = |vertex: &DVec3| {
             let away: Vec<f64> = bones.iter().map(|bone| bind.to_bone(*bone, *vertex)).collect();
             (0..away.len()).min_by(|a, b| away[*a].total_cmp(&away[*b])).unwrap_or(0)
         };
-        let own: Vec<usize> = of.positions.iter().map(own).collect();
+        let own: Vec<usize> = printed.positions.iter().map(own).collect();
         let mut thickness = vec![0.0_f64; bones.len()];
-        for (bone, at) in own.iter().zip(&of.positions).filter(|(bone, _)| **bone < bones.len()) {
+        for (bone, at) in own.iter().zip(&printed.positions).filter(|(bone, _)| **bone < bones.len()) {
             let [from, along] = bind.bone(bones[*bone]);
             thickness[*bone] = thickness[*bone].max((*at - from).reject_from(along).length());
         }
-        let first = |at: &DVec3| of.positions.iter().position(|other| other.distance(*at) <= 1e-5 * size);
-        let welded = of.positions.iter().map(|at| first(at).unwrap_or(0)).collect();
-        let poses = of.moments.iter().map(|moment| pose(&moment.model_from_joints)).collect();
-        Self { bind, poses, welded, bones, own, thickness, size, slack, of }
+        let first =
+            |at: &DVec3| printed.positions.iter().position(|other| other.distance(*at) <= 1e-5 * size);
+        let welded = printed.positions.iter().map(|at| first(at).unwrap_or(0)).collect();
+        let poses = printed.moments.iter().map(|moment| pose(&moment.model_from_joints)).collect();
+        Self { bind, poses, welded, bones, own, thickness, size, slack, printed }
     }
 
     /// Returns the first bone whose middle is outside of the skin: its triangles fill less than half of the view from there.
     pub fn bone_outside(&self, pose: &Pose) -> Option<[usize; 2]> {
         let is_outside = |bone: &&[usize; 2]| {
             let [from, along] = pose.bone(**bone);
-            let angles = self.of.triangles.iter().map(|corners| {
+            let angles = self.printed.triangles.iter().map(|corners| {
                 let [a, b, c] = corners.map(|corner| pose.skin[corner] - from - 0.5 * along);
                 let (x, y, z) = (a.length(), b.length(), c.length());
                 let below = x * y * z + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y;
@@ -96,7 +97,7 @@ impl Rigged {
 
     /// Returns the direction of a bone as the parent of its joint sees it, if that has one.
     pub fn lean(&self, pose: &Pose, bone: [usize; 2]) -> Option<DVec3> {
-        let parent = self.of.parent(bone[0])?;
+        let parent = self.printed.parent(bone[0])?;
         let [_, along] = pose.bone(bone);
         Some((inverse(&pose.model_from_joints[parent]) * along.extend(0.0)).truncate())
     }
