@@ -65,10 +65,7 @@ impl Shape {
             Moment { palette: palette.collect(), model_from_joints }
         };
         Printed {
-            joints: heights
-                .iter()
-                .map(|t| vec![(near(*t) as usize).saturating_sub(1), near(*t) as usize])
-                .collect(),
+            joints: heights.iter().map(|t| vec![(near(*t) as usize).max(1) - 1, near(*t) as usize]).collect(),
             weights: heights.iter().map(|t| vec![1.0 - weight(t), weight(t)]).collect(),
             parents: (0..8).map(|i| Some(i - 1)).collect(),
             joints_from_bind: bind.iter().map(DMat4::inverse).collect(),
@@ -169,11 +166,7 @@ fn each_mistake_is_found_by_the_property_that_it_violates() {
         ("palette", "by rows", palettes(|now, bind| (now * bind).transpose())),
         ("palette", "the way back", palettes(|now, bind| (now * bind).inverse())),
         ("palette", "nothing moves", palettes(|_, _| DMat4::IDENTITY)),
-        (
-            "bends",
-            "0 joints bend",
-            shaped(|s| s.turn = |joint, part| z(if joint == 0.0 { part } else { 0.0 })),
-        ),
+        ("bends", "0 joints bend", shaped(|s| s.turn = |joint, part| z(part * f64::from(joint == 0.0)))),
         ("bends", "0 joints bend", shaped(|s| s.turn = |_, _| z(0.2))),
         ("weights", "sum to 0.800", with(|p| p.weights[30] = vec![0.3, 0.5])),
         ("weights", "the weight -0.200", with(|p| p.weights[40] = vec![1.2, -0.2])),
@@ -185,11 +178,7 @@ fn each_mistake_is_found_by_the_property_that_it_violates() {
         ("follows", "of its distance", follow(|_| 0)),
         ("follows", "is outside", shaped(|s| s.rings = 2)),
         ("follows", "distance", shaped(|s| s.turn = |_, part| z(part / 9.0) * y(2.5 * part))),
-        (
-            "follows",
-            "distance",
-            shaped(|s| s.turn = |joint, part| z(if joint == 4.0 { 1.57 } else { 0.1 } * part)),
-        ),
+        ("bends follows", "distance", shaped(|s| s.turn = |i, part| z(1.57 * part * f64::from(i == 4.0)))),
         ("follows unfolded", "in degrees", shaped(|s| s.turn = |_, part| z(20.0 * part))),
         ("unfolded", "turned over", shaped(|s| (s.margin, s.turn) = (0.2, |_, part| z(part)))),
     ] {
@@ -238,12 +227,11 @@ fn no_right_one_is_refused_however_unusual() {
     });
     let two_pieces = with(|p| {
         let first = p.positions.len();
-        p.positions
-            .extend([DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|at| 0.3 * at + dvec3(0.6, -0.5, 0.0)));
-        p.normals
-            .extend([DVec3::ONE, -DVec3::X, -DVec3::Y, -DVec3::Z].map(|way| (0.5 - 2.0 * way).normalize()));
-        p.triangles
-            .extend([[0, 2, 1], [0, 3, 2], [0, 1, 3], [1, 2, 3]].map(|all| all.map(|corner| first + corner)));
+        let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+        p.positions.extend(corners.map(|at| 0.3 * at + dvec3(0.6, -0.5, 0.0)));
+        p.normals.extend(corners.map(|at| (4.0 * at - 1.0).normalize()));
+        let triangles = [[0, 2, 1], [0, 3, 2], [0, 1, 3], [1, 2, 3]];
+        p.triangles.extend(triangles.map(|all| all.map(|corner| first + corner)));
         p.joints.extend(vec![vec![0]; 4]);
         p.weights.extend(vec![vec![1.0]; 4]);
     });
@@ -273,21 +261,21 @@ fn what_is_no_tentacle_is_refused_with_place_and_reason() {
         assert!(said.contains(why), "{said}");
     };
     refused("\"normals\"", "\"normal\"", "missing field `normals`");
-    refused(
-        "[[0.0",
-        "[[NaN",
-        "line 1 column 16, near `ons\":[[NaN,0.0,0.0],`: such a number often comes from a",
-    );
-    refused("[[0.0", "[[0,0,0],[0.0", "`normals` has 402 entries, and needs 403");
-    refused("\"parents\":[-1,0", "\"parents\":[-1,9", "`parents[1]` is [9], and ends below 8");
+    refused("[[0.0", "[[NaN", "line 1 column 16, near `ons\":[[NaN,0.0,0.0],`: such a number");
+    refused("[[0.0", "[[0,0,0],[0.0", "`normals` has length 402, and needs 403");
+    refused("\"parents\":[-1,0", "\"parents\":[-1,9", "`parents[1]` is [9], and there are only 8");
     refused("\"parents\":[-1,0", "\"parents\":[1,0", "`parents[0]` leads to no root, but in a circle");
-    refused("\"triangles\":[[0", "\"triangles\":[[999", "`triangles[0]` is [999, 3, 2], and ends below 402");
-    refused("\"joints\":[[0", "\"joints\":[[8", "`joints[0]` is [8, 0], and ends below 8");
-    refused("\"weights\":[[0.5,", "\"weights\":[[", "`weights[0]` has 1 entries, and needs 2");
+    refused(
+        "\"triangles\":[[0",
+        "\"triangles\":[[999",
+        "`triangles[0]` is [999, 3, 2], and there are only 402",
+    );
+    refused("\"joints\":[[0", "\"joints\":[[8", "`joints[0]` is [8, 0], and there are only 8");
+    refused("\"weights\":[[0.5,", "\"weights\":[[", "`weights[0]` has length 1, and needs 2");
     let page = include_str!("../../../docs/tentacle.md");
     let example = page.split("```json").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
     assert_eq!(judge(example).expect("it can be read").failing().collect::<Vec<_>>(), ["thinner", "bends"]);
     let no = with(|p| p.moments.clear());
     let said = judge(&serde_json::to_string(&no).expect("JSON")).err().expect("no moments").to_string();
-    assert_eq!(said, "`moments` has 0 entries, and needs 1");
+    assert_eq!(said, "`moments` has length 0, and needs 1");
 }

@@ -75,14 +75,14 @@ impl Printed {
         lengths.extend(slots.map(|(i, (of, all))| (format!("weights[{i}]"), all.len(), of.len())));
         for (name, length, wanted) in lengths {
             let wanted = wanted.max(1);
-            ensure!(length == wanted, "`{name}` has {length} entries, and needs {wanted}");
+            ensure!(length == wanted, "`{name}` has length {length}, and needs {wanted}");
         }
         let corners = self.triangles.iter().map(|all| ("triangles", vertices, all.to_vec()));
         let slots = self.joints.iter().map(|all| ("joints", joints, all.clone()));
         let parents = (0..joints).map(|joint| ("parents", joints, Vec::from_iter(self.parent(joint))));
         let ids = corners.enumerate().chain(slots.enumerate()).chain(parents.enumerate());
         for (i, (name, most, all)) in ids {
-            ensure!(all.iter().all(|one| *one < most), "`{name}[{i}]` is {all:?}, and ends below {most}");
+            ensure!(all.iter().all(|one| *one < most), "`{name}[{i}]` is {all:?}, and there are only {most}");
         }
         for i in 0..joints {
             ensure!(self.up(i).nth(joints).is_none(), "`parents[{i}]` leads to no root, but in a circle");
