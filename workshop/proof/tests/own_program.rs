@@ -13,6 +13,9 @@ use workbook::workbook::Workbook;
 /// The colour of its empty window.
 const EMPTY: [u8; 3] = [217, 230, 242];
 
+/// The program that the page leads to, and that no student is given.
+const PROGRAM: &str = include_str!("own_program/knight.rs");
+
 const SIZE: [usize; 2] = [1280, 800];
 
 /// Features with which the tests have built these crates already.
@@ -53,9 +56,8 @@ fn a_program_of_ones_own_begins_with_an_empty_window_and_ends_with_a_knight() ->
     wait_until(PATIENCE, is_empty)?.with_context(|| format!("no empty window: {}", window.said()))?;
     window.kill();
 
-    let text = include_str!("own_program/knight.rs");
-    ensure!(text.lines().count() <= 120, "docs/your-own-program.md promises 120 lines at most");
-    std::fs::write(folder.join("src/main.rs"), text)?;
+    ensure!(PROGRAM.lines().count() <= 120, "docs/your-own-program.md promises 120 lines at most");
+    std::fs::write(folder.join("src/main.rs"), PROGRAM)?;
     for shader in ["skin.vert", "joint_lines.vert", "flat.frag"] {
         std::fs::copy(root().join("shaders").join(shader), folder.join("src").join(shader))?;
     }
@@ -84,6 +86,9 @@ fn the_page_lets_readers_write_the_program() -> Result<()> {
     for code in page.split("```").skip(1).step_by(2) {
         let rows = code.lines().skip(1).count();
         ensure!(rows <= 5, "{rows} lines in a row are more than five:{code}");
+        let is_there = |row: &&str| PROGRAM.lines().any(|line| line.trim() == row.trim());
+        let other = code.strip_prefix("rust\n").and_then(|code| code.lines().find(|row| !is_there(row)));
+        ensure!(other.is_none(), "the program has no line {other:?}");
     }
     Ok(())
 }

@@ -15,13 +15,14 @@ use workbook::page::{Around, Library, Page, page};
 /// The pages before the lessons: their names in the book's list, and their files in the workbook.
 const BEFORE: [(&str, &str); 2] =
     [("Before you begin", "docs/before-you-begin.md"), ("OpenGL in two pages", "docs/opengl.md")];
-const BEHIND: [(&str, &str); 15] = [
+const BEHIND: [(&str, &str); 16] = [
     ("Glossary", "docs/glossary.md"),
     ("Symbols", "docs/symbols.md"),
     ("Keys", "docs/keys.md"),
     ("The command", "docs/command.md"),
     ("Platforms", "docs/platforms.md"),
     ("A model of your own", "docs/your-own-model.md"),
+    ("A program of your own", "docs/your-own-program.md"),
     ("Your editor", "docs/editors.md"),
     ("Scripts", "docs/scripts.md"),
     ("Playing", "docs/play.md"),

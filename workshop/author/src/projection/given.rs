@@ -42,6 +42,7 @@ const FILES: &[&str] = &[
     "docs/scripts.md",
     "docs/symbols.md",
     "docs/your-own-model.md",
+    "docs/your-own-program.md",
     "rustfmt.toml",
     "setup.sh",
     "workshop/stage/examples/triangle.rs",
