@@ -89,6 +89,38 @@ Next: lesson 01. `cargo workbook read 1`, `cargo workbook run 1`; then 01.1 Twic
 }
 
 #[test]
+fn a_program_of_ones_own_is_outside_and_names_what_it_needs() {
+    let workbook = student();
+    let program = workbook.root().with_file_name("mine");
+    workbook.run(&["program", "mine"]).complains("error: this course has no `formats` yet\n");
+    for manifest in ["formats/Cargo.toml", "gpu/Cargo.toml"] {
+        workbook.write(manifest, "");
+    }
+    for (name, says) in [
+        ("common/mine", "common/mine is in the workbook, and a program of your own is outside"),
+        ("../none/mine", "there is no "),
+        ("../workbook", "../workbook already"),
+        ("..", "the path ends without a name"),
+        ("3d", "'3d' is no name for a program"),
+        ("common", "a crate is called 'common' already"),
+    ] {
+        let done = workbook.run(&["program", name]);
+        done.complains(says);
+        assert!(done.code == Some(1) && !program.exists(), "{name}");
+    }
+    workbook.edit(ABOUT, "id = \"01.1\"\n", "id = \"01.1\"\nseen_in = [\"13\"]\n");
+    let done = workbook.run(&["program", "mine"]);
+    done.says(&format!("mine is there, with an empty window. Next:\n\n  cd \"{}\"\n", program.display()));
+    done.says("needs what you haven't got right: 01.1 (Twice).\n");
+    let read = |file: &str| std::fs::read_to_string(program.join(file)).expect("a file");
+    let manifest: toml::Table = read("Cargo.toml").parse().expect("a manifest");
+    let common = manifest["dependencies"]["common"]["path"].as_str().expect("a path");
+    assert_eq!(std::path::Path::new(common), workbook.root().join("common"));
+    assert_eq!(read("Cargo.lock"), text(&workbook, "Cargo.lock"));
+    workbook.run(&["program", "mine"]).complains("mine already");
+}
+
+#[test]
 fn hints_come_one_by_one_and_the_fitting_one_first() {
     let workbook = student();
     workbook.run(&["hint", "2.1"]).says("02.1  Before\n\nHint 1 of 3\nWhich way?\n");

@@ -3,7 +3,7 @@
 use crate::cargo::With;
 use crate::diagnostics::{self, Format};
 use crate::workbook::Workbook;
-use crate::{cargo, check, diff, doctor, editor, hint, list, process, read, run, solve, start, watch};
+use crate::{cargo, check, diff, doctor, editor, hint, list, process, program, read, run, solve, start, watch};
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::{Command, Line, Opt};
 use std::process::ExitCode;
@@ -211,6 +211,20 @@ pub const COMMANDS: &[(Command, Run)] = &[
             command.args(["run", "--quiet", "--bin", "judge", "--manifest-path"]);
             process::hand_over(command.arg(workbook.root.join("Cargo.toml")).arg("--").args(&line.words))
         },
+    ),
+    (
+        Command {
+            name: "program",
+            about: "Make a program of your own outside the workbook, which begins with an empty window",
+            more: "docs/your-own-program.md leads from there to a knight who walks.",
+            words: &[[
+                "<NAME>",
+                "Its name, and it's made beside the workbook; or a path from here, as in ../../games/my-knight",
+            ]],
+            examples: "  cargo workbook program my-knight",
+            ..Command::EMPTY
+        },
+        |workbook, line| done(program::program(workbook, &std::env::current_dir()?, needed(line)?)?),
     ),
     (
         Command {

@@ -21,6 +21,7 @@ pub mod memory;
 mod ours;
 pub mod page;
 pub mod places;
+pub mod program;
 pub mod read;
 pub mod region;
 pub mod run;

@@ -9,7 +9,7 @@ use crate::state::States;
 use crate::workbook::Workbook;
 use anstream::eprintln;
 use anyhow::{Context, Result};
-use course::LessonInfo;
+use course::{Exercise, LessonInfo};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -55,10 +55,7 @@ pub fn not_done(
     }
     before.remove(&lesson.number);
     before.retain(|number| workbook.numbered(*number).is_ok_and(|lesson| !states.complete(lesson)));
-    let earlier = workbook.lessons.iter().filter(|other| other.number < lesson.number);
-    let moving: Vec<_> = (earlier.flat_map(|other| other.exercises()))
-        .filter(|exercise| exercise.views().any(|(number, _)| number == Some(lesson.number)))
-        .filter(|exercise| !states.get(exercise.id()).is_right())
+    let moving: Vec<_> = shown(workbook, lesson.number, states)
         .map(|exercise| format!("{} ({})", exercise.id(), exercise.title))
         .collect();
     let last = before.last()?;
@@ -78,4 +75,16 @@ pub fn not_done(
         false => format!("`cargo workbook solve --through {last}` fills in what is missing."),
     };
     Some(format!("{lessons} {} {are} not done yet. {what} {then}", numbers.join(", ")))
+}
+
+/// Lists the exercises of earlier lessons that a lesson shows and that aren't right.
+pub fn shown<'a>(
+    workbook: &'a Workbook,
+    lesson: u8,
+    states: &'a States,
+) -> impl Iterator<Item = &'a Exercise> {
+    let earlier = workbook.lessons.iter().filter(move |other| other.number < lesson);
+    (earlier.flat_map(|other| other.exercises()))
+        .filter(move |exercise| exercise.views().any(|(number, _)| number == Some(lesson)))
+        .filter(|exercise| !states.get(exercise.id()).is_right())
 }

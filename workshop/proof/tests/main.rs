@@ -29,6 +29,8 @@ mod numbers;
 mod odd_times;
 #[cfg(unix)]
 mod ours;
+#[cfg(target_os = "linux")]
+mod own_program;
 mod pictures;
 mod playback_oracles;
 mod readers;

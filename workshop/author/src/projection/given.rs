@@ -43,6 +43,7 @@ const FILES: &[&str] = &[
     "docs/symbols.md",
     "docs/tentacle.md",
     "docs/your-own-model.md",
+    "docs/your-own-program.md",
     "rustfmt.toml",
     "setup.sh",
     "workshop/stage/examples/triangle.rs",

@@ -1,0 +1,87 @@
+//! `cargo workbook program`: makes a program of the student's own, of the files in `program/`.
+
+use crate::run;
+use crate::state::States;
+use crate::style::{GOOD, WORK};
+use crate::workbook::Workbook;
+use crate::write;
+use anstream::println;
+use anyhow::{Context, Result, ensure};
+use std::path::Path;
+
+/// The files of a program. Each `{{…}}` in them is replaced by its name, or by a path.
+const FILES: [(&str, &str); 3] = [
+    (".gitignore", "/target\n"),
+    ("Cargo.toml", include_str!("program/Cargo.toml.txt")),
+    ("src/main.rs", include_str!("program/main.rs.txt")),
+];
+
+/// The rooms of the workbook that it stands on.
+const ROOMS: [&str; 3] = ["common", "formats", "gpu"];
+
+/// The shader that draws skins.
+const SHADER: &str = "shaders/skin.vert";
+
+/// The lesson in whose views `verify` proves all that a model which plays is made by.
+const PLAYS: u8 = 13;
+
+/// Makes the program in a folder outside the workbook, and says what to do next. A path is meant from `here`; a plain
+/// name is beside the workbook, as cargo knows this command in the workbook alone.
+pub fn program(workbook: &Workbook, here: &Path, name: &str) -> Result<()> {
+    let (root, path) = (&workbook.root, Path::new(name));
+    let is_plain = path.components().count() == 1 && path.is_relative();
+    let folder = if is_plain { root.parent().unwrap_or(root) } else { here }.join(path);
+    let name = path.file_name().and_then(|name| name.to_str()).context("the path ends without a name")?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    ensure!(
+        name.chars().all(plain) && name.starts_with(|c: char| c.is_ascii_alphabetic()),
+        "'{name}' is no name for a program: write letters, digits, - and _, as in my-knight"
+    );
+    let lock = workbook.text("Cargo.lock")?;
+    ensure!(!lock.contains(&format!("name = \"{name}\"\n")), "a crate is called '{name}' already");
+    ensure!(!folder.exists(), "there is {} already", folder.display());
+    let around = folder.parent().context("a folder is around it")?;
+    let around = around.canonicalize().with_context(|| format!("there is no {}", around.display()))?;
+    ensure!(
+        !around.starts_with(root.canonicalize()?),
+        "{} is in the workbook, and a program of your own is outside",
+        folder.display()
+    );
+
+    let mut own = vec![("{{name}}".to_owned(), name.to_owned())];
+    for room in ROOMS {
+        ensure!(root.join(room).join("Cargo.toml").is_file(), "this course has no `{room}` yet");
+        let path = root.join(room).into_os_string().into_string();
+        let path = path.map_err(|path| anyhow::anyhow!("cargo cannot read the path {}", path.display()))?;
+        own.push((format!("{{{{{room}}}}}"), format!("{path:?}")));
+    }
+    let fill = |text: &str| own.iter().fold(text.to_owned(), |text, (mark, own)| text.replace(mark, own));
+    for (file, template) in FILES {
+        write::atomically(&folder.join(file), fill(template).as_bytes())?;
+    }
+    // With the workbook's versions there is nothing to download.
+    write::atomically(&folder.join("Cargo.lock"), lock.as_bytes())?;
+    println!(
+        "{GOOD}{name}{GOOD:#} is there, with an empty window. Next:\n\n  cd \"{}\"\n  cargo run\n\n\
+         The first build takes minutes. docs/your-own-program.md leads on, to a knight who walks.",
+        folder.display()
+    );
+    say_what_is_open(workbook)
+}
+
+/// Names the exercises without which a model doesn't play, so that nobody looks for the fault in the new program.
+fn say_what_is_open(workbook: &Workbook) -> Result<()> {
+    let states = States::of(workbook)?;
+    let is_used = |file: &str| file == SHADER || ROOMS.contains(&file.split('/').next().unwrap_or_default());
+    let open: Vec<String> = run::shown(workbook, PLAYS, &states)
+        .filter(|exercise| is_used(exercise.file.get_ref()))
+        .map(|exercise| format!("{} ({})", exercise.id(), exercise.title))
+        .collect();
+    if !open.is_empty() {
+        println!(
+            "{WORK}He won't walk yet{WORK:#}, because he needs what you haven't got right: {}.",
+            open.join(", ")
+        );
+    }
+    Ok(())
+}
