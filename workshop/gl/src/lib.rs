@@ -79,7 +79,8 @@ impl Gl {
 
     /// Loads a shader program from two files in `shaders/`, and again when one or what it includes is saved.
     ///
-    /// It will draw `vertices`, with one format for each buffer.
+    /// It will draw `vertices`, with one format for each buffer. If they don't fit, it draws nothing, and the reason is among
+    /// the [errors](Self::errors).
     pub fn program(
         &self,
         vertex: &str,
@@ -105,13 +106,14 @@ impl Gl {
             stages.check(&program, &given)?;
             Ok(program)
         };
-        if self.waits_for_shaders {
-            let nothing = |error| Ok((program::that_draws_nothing(&self.context)?, error));
-            let (hot_reload, error) = HotReload::load(paths, load, nothing)?;
-            error.iter().for_each(|error| hot_reload.complain(error));
-            return Ok(self.keep(hot_reload));
-        }
-        self.watch(paths, load)
+        // Vertices may be a student's as well.
+        let nothing = |error: Error| match self.waits_for_shaders || error.is::<program::Misfit>() {
+            true => Ok((program::that_draws_nothing(&self.context)?, error)),
+            false => Err(error),
+        };
+        let (hot_reload, error) = HotReload::load(paths, load, nothing)?;
+        error.iter().for_each(|error| hot_reload.complain(error));
+        Ok(self.keep(hot_reload))
     }
 
     /// Loads a texture from `assets/`, and again whenever it is saved.
@@ -178,7 +180,9 @@ impl Gl {
 
     /// Returns the errors of files that could not be loaded again; their last good state is still in use.
     pub fn errors(&self) -> Vec<String> {
-        self.each_file().filter_map(|file| file.error()).collect()
+        let mut errors: Vec<String> = self.each_file().filter_map(|file| file.error()).collect();
+        errors.dedup();
+        errors
     }
 
     fn each_file(&self) -> impl Iterator<Item = Rc<dyn hot_reload::Watched>> + use<> {
