@@ -278,6 +278,16 @@ mod tests {
     }
 
     #[test]
+    fn vertices_that_lack_an_input_end_no_program_and_are_told_once() -> Result<()> {
+        let gl = offscreen()?;
+        let open = || gl.program("skin.vert", "lit.frag", &[MeshVertex::build_bindings()]);
+        let _both = (open()?, open()?);
+        let told = "shaders/skin.vert: the vertices that 08.1 uploads have no `a_joints`, no `a_weights`";
+        assert_eq!(gl.errors(), [told]);
+        Ok(())
+    }
+
+    #[test]
     fn a_shader_that_is_wrong_from_the_start_is_an_error_or_draws_nothing_for_now() -> Result<()> {
         let gl = offscreen()?;
         let name = format!("no-such-{}.frag", std::process::id());
