@@ -3,12 +3,13 @@
 use super::{Asset, read};
 use common::clip::Clip;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The clips of the files beside a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Beside {
     /// Their clips, made for the model.
-    pub clips: Vec<Clip>,
+    pub clips: Vec<Arc<Clip>>,
     /// Notes on what does not fit.
     pub notes: Vec<String>,
     /// The files that were read, and the folder in which others may appear.
@@ -39,14 +40,17 @@ pub fn clips_beside(path: &Path, asset: &Asset) -> Beside {
     beside
 }
 
-/// The clips of a model's own file, and after them those of the files beside it. `is_own` is true for a model of a
-/// lesson's own.
-pub fn all_clips(path: &Path, asset: &Asset, is_own: bool) -> Beside {
+/// Reads the clips of a model's own file, and after them those of the files beside it.
+///
+/// A Collada file has no name for its only clip, which is called as the file is. Beside a `walk` it is `idle`.
+pub fn all_clips(path: &Path, asset: &Asset) -> Beside {
     let mut all = clips_beside(path, asset);
+    let has = |name: &str| all.clips.iter().any(|clip| clip.name == name);
+    let stands = has("walk") && !has("idle");
     all.clips.splice(..0, asset.clips.iter().cloned());
-    if let Some(first) = all.clips.iter_mut().find(|clip| is_own && clip.name == "knight") {
-        // A Collada file has no name for its only clip.
-        first.name = "idle".to_owned();
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    if let Some(own) = all.clips.iter_mut().find(|clip| stands && clip.name == stem) {
+        "idle".clone_into(&mut Arc::make_mut(own).name);
     }
     all
 }
@@ -55,14 +59,14 @@ impl Beside {
     /// Adds the clips of another file. One that moves no node of the asset is left out.
     fn add(&mut self, name: &str, mut other: Asset, asset: &Asset) {
         if let [only] = &mut other.clips[..] {
-            name.clone_into(&mut only.name);
+            name.clone_into(&mut Arc::make_mut(only).name);
         }
         self.notes.append(&mut other.clip_notes);
         for clip in &other.clips {
             let (clip, notes) = crate::retarget(clip, &other, asset);
             self.notes.extend(notes);
             if !clip.channels.is_empty() {
-                self.clips.push(clip);
+                self.clips.push(Arc::new(clip));
             }
         }
     }
@@ -102,6 +106,13 @@ mod tests {
         assert_eq!(beside.notes, [""; 0]);
         assert!(clips().all(|clip| clip.channels.len() == 23), "22 joints, and the node above them");
         assert_eq!(beside.paths.len(), 1 + beside.clips.len());
+        let named = |path: &Path| all_clips(path, &read(path).unwrap()).clips[0].name.clone();
+        let tick = root().join("assets/joints/tick.dae");
+        assert_eq!(
+            [named(&path), named(&tick)],
+            ["idle", "tick"],
+            "a tick has curves beside it, but no walk"
+        );
     }
 
     #[test]

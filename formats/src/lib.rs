@@ -1,9 +1,44 @@
 //! The content of a model file, whatever its format.
 //!
-//! [`read`] returns an [`Asset`]. A format's own ideas, such as Collada's stacks of transforms and its curves, don't
-//! leave the reader of that format: outside it there is one tree of joints, one kind of mesh, one kind of clip.
+//! You use it in this order:
 //!
-//! A reader is a module with a `Document`: `parse` reads bytes, or returns an [`Error`](common::unread::Error);
+//! 1. [`read`] makes an [`Asset`] of a file. [`Asset::of`] makes one in code.
+//! 2. [`all_clips`] has the clips of the file, and of those beside it; [`retarget`] takes one from any other file.
+//! 3. An [`Animator`](common::clip::Animator) plays a clip on the asset's rig, and
+//!    [`model_from_joints`](common::pose::model_from_joints) places its nodes in the model.
+//! 4. [`Surface::palettes`] has the matrices with which a shader draws the surface's mesh: the triangles of each
+//!    [`Submesh`] in the look of its [`Material`].
+//! 5. [`Asset::world_from_model`] goes before all of them.
+//!
+//! ```
+//! use common::clip::Animator;
+//! use common::pose::model_from_joints;
+//! use glam::Mat4;
+//! use std::path::Path;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let Ok(()) = std::env::set_current_dir("../assets/knight") else { return Ok(()) };
+//! let path = Path::new("knight.dae");
+//! let asset = formats::read(path)?;
+//! let clips = formats::all_clips(path, &asset).clips;
+//! let walk = clips.iter().find(|clip| clip.name == "walk").cloned().unwrap_or_default();
+//!
+//! let mut animator = Animator::new(asset.rig.clone(), walk);
+//! animator.update(0.25);
+//! let parent_from_nodes: Vec<Mat4> = animator.pose().iter().map(|node| node.to_matrix()).collect();
+//! let model_from_nodes = model_from_joints(&asset.rig.skeleton, &parent_from_nodes);
+//! for surface in &asset.surfaces {
+//!     let palettes = surface.palettes(&model_from_nodes);
+//!     println!("{}: {} matrices", surface.name, palettes.points.len());
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A format's own ideas, such as Collada's stacks of transforms and its curves, don't leave the reader of that format:
+//! outside it there is one tree of joints, one kind of mesh, one kind of clip.
+//!
+//! A reader is a module with a `Document`: `parse` reads bytes, or returns an [`Error`];
 //! `into_asset` makes an [`Asset`] of it, nodes in its rig's order, in the file's own axes. Look at `gltf` first.
 //!
 //! **In here:** What a format of model files is, and ends in here; no model is drawn or played. **Depends on:** `common`.
@@ -25,11 +60,12 @@ pub use beside::{Beside, all_clips, clips_beside};
 pub use between::{between, parent_from_joints_between};
 pub use matrix_keys::{MatrixKeys, matrix_keys, parent_from_joints_at, place_between};
 pub use retarget::retarget;
-pub use surface::{Submesh, Surface};
+pub use surface::{Palettes, Submesh, Surface};
 
 use common::clip::Clip;
 use common::rig::Rig;
 use common::skeleton::Chain;
+use common::transform::Transform;
 use common::unread::{Error, Place};
 use glam::Mat4;
 use std::collections::BTreeSet;
@@ -42,12 +78,15 @@ use std::sync::Arc;
 /// Parsed, a file takes a few times its size in memory. Baked animations of an hour are smaller than this.
 pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
-/// The content of a model file, in the file's own axes and unit.
+/// The content of a model file, in the file's own axes and unit; or a model made in code, by [`Asset::of`].
+///
+/// The joints of its rig are *all* nodes of the file, so lists by joint have an entry for every node. Those that the
+/// file itself calls joints are in `chains`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asset {
     /// From the model to right-handed, y up, metres. It goes before the roots.
     pub world_from_model: Mat4,
-    /// All nodes as one tree, parents before their children, and their pose in the file.
+    /// All nodes as one tree, each of them a joint of it, and their pose in the file.
     pub rig: Arc<Rig>,
     /// Further facts about each node, in the same order.
     pub nodes: Vec<AssetNode>,
@@ -57,8 +96,8 @@ pub struct Asset {
     pub surfaces: Vec<Surface>,
     /// The materials of surfaces.
     pub materials: Vec<Material>,
-    /// The motion of the nodes.
-    pub clips: Vec<Clip>,
+    /// The motion of the nodes. An animator shares a clip, as it shares the rig.
+    pub clips: Vec<Arc<Clip>>,
     /// Notes on oddities of the file that do no harm.
     pub notes: Vec<String>,
     /// The parts of the file that are not read, in words for a sentence: "morph targets".
@@ -257,6 +296,48 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 impl Asset {
+    /// Makes an asset in code, with y up and in metres: a skeleton begins at each root. It has no materials yet.
+    ///
+    /// ```
+    /// use common::skin::{Influences, SkinJoint};
+    /// use common::{rig::Rig, shapes::cylinder, skeleton::Skeleton, transform::Transform};
+    /// use formats::{Asset, Surface};
+    /// use glam::Mat4;
+    ///
+    /// let mut mesh = cylinder(0.1, 1.0, 12, 4);
+    /// mesh.influences = vec![Influences::of(0); mesh.positions.len()];
+    /// let joint = SkinJoint { node: 0, joint_from_bind: Mat4::IDENTITY };
+    /// let rig = Rig { skeleton: Skeleton::chain(&["post"]), rest: vec![Transform::IDENTITY] };
+    /// let asset = Asset::of(rig, vec![Surface::of("post", mesh, vec![joint])], Vec::new());
+    /// assert_eq!((asset.parent_from_nodes(), asset.chains.len()), (vec![Mat4::IDENTITY], 1));
+    /// ```
+    ///
+    /// # Panics
+    /// If the rig has a joint without a transform at rest.
+    pub fn of(rig: impl Into<Arc<Rig>>, surfaces: Vec<Surface>, clips: Vec<Arc<Clip>>) -> Self {
+        let rig = rig.into();
+        assert_eq!(rig.rest.len(), rig.skeleton.joints().len(), "a transform at rest for each joint");
+        let node = |at_rest: &Transform| AssetNode {
+            ids: [None, None],
+            parent_from_node: at_rest.to_matrix(),
+            placed_by: vec!["translation", "rotation", "scale"],
+        };
+        Self {
+            world_from_model: Mat4::IDENTITY,
+            nodes: rig.rest.iter().map(node).collect(),
+            chains: Chain::all(&rig.skeleton, &vec![true; rig.rest.len()]),
+            rig,
+            surfaces,
+            materials: Vec::new(),
+            clips,
+            notes: Vec::new(),
+            left_out: BTreeSet::new(),
+            pose_notes: Vec::new(),
+            clip_notes: Vec::new(),
+            place: Error::new("a model made in code", Place::Pointer(String::new()), "", ""),
+        }
+    }
+
     /// Fails if there are no joints, and names the nodes.
     pub fn require_joints(&self) -> Result<(), Error> {
         if !self.chains.is_empty() {

@@ -6,17 +6,19 @@ use anyhow::Result;
 use check::{Answer, Draw, Named, check, on_main_thread, told};
 use common::shapes::joint_lines;
 use common::skeleton::Skeleton;
-use gl::VertexShader;
-use gl::offscreen;
+use gl::colour::{Colour, joint_colour};
+use gl::drawing::see_through;
+use gl::{Canvas, VertexShader, offscreen, told_by};
 use glam::camera::rh::proj::opengl;
-use glam::{Mat4, Quat, Vec3, Vec4, vec3};
-use glium::uniforms::UniformBuffer;
-use glium::{implement_vertex, uniform};
-use gpu::{JointVertex, block};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4, vec2, vec3};
+use glium::index::{NoIndices, PrimitiveType};
+use glium::uniforms::{EmptyUniforms, UniformBuffer};
+use glium::{DrawParameters, Rect, Surface, implement_vertex, uniform};
+use gpu::{JointVertex, Picture, UNMOVED, block, draw_lines, upload_lines};
 use std::iter;
 use strings::{StringVertex, Tied};
 
-on_main_thread!(todo_04_1_lines, todo_04_4_shader, todo_04_5_string);
+on_main_thread!(todo_04_1_lines, todo_04_2_upload, todo_04_3_draw, todo_04_4_shader, todo_04_5_string);
 
 /// Returns joints without names, by their parents.
 fn skeleton(parents: impl IntoIterator<Item = Option<usize>>) -> Skeleton {
@@ -92,6 +94,304 @@ fn todo_04_1_lines() {
     });
 }
 
+/// The colours and the lines of some joints.
+type Joined = (Vec<Colour>, Vec<[u16; 2]>);
+
+/// What a vertex shader was given for one end of a line.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq)]
+struct End {
+    v_vertex: i32,
+    v_position: [f32; 3],
+    v_colour: [f32; 4],
+}
+implement_vertex!(End, v_vertex, v_position, v_colour);
+
+const TELLS_VERTICES: &str = "
+#version 330 core
+in vec3 a_position;
+in vec4 a_colour;
+flat out int v_vertex;
+out vec3 v_position;
+out vec4 v_colour;
+void main() {
+    v_vertex = gl_VertexID;
+    v_position = a_position;
+    v_colour = a_colour;
+    gl_Position = vec4(0.0);
+}";
+
+/// Returns what the card gets for both ends of each line, when it draws what the student uploads.
+fn ends((colours, pairs): &Joined) -> Result<Vec<End>> {
+    let gl = offscreen()?;
+    let lines = upload_lines(&gl, colours, pairs)?;
+    let nothing = End { v_vertex: -1, v_position: [0.0; 3], v_colour: [0.0; 4] };
+    told_by(&gl, TELLS_VERTICES, nothing, |card, program, rules| {
+        Ok(card.draw(&lines.vertices, &lines.indices, program, &EmptyUniforms, &rules)?)
+    })
+}
+
+/// Returns names for the ends of so many lines.
+fn ends_of(lines: usize) -> &'static [&'static str] {
+    let names = (0..lines).flat_map(|i| ["one", "other"].map(|end| &*format!("line {i}, {end} end").leak()));
+    names.collect::<Vec<_>>().leak()
+}
+
+/// Draws colours for some joints.
+fn any_colours(draw: &mut Draw, joints: usize) -> Vec<Colour> {
+    (0..joints).map(|_| [draw.number(0.0..1.0), draw.number(0.0..1.0), draw.number(0.0..1.0), 1.0]).collect()
+}
+
+fn todo_04_2_upload() {
+    let colours = |count: usize| (0..count).map(joint_colour).collect::<Vec<_>>();
+    let asked = [
+        ("five joints and the lines 0,1  1,2  2,3  2,4", (colours(5), vec![[0, 1], [1, 2], [2, 3], [2, 4]])),
+        ("four joints, of which 3 has a line to itself, for its dot, and the others are joined by 0,2  2,1", (
+            colours(4),
+            vec![[0, 2], [2, 1], [3, 3]],
+        )),
+        ("300 joints and the lines 0,299  299,150", (colours(300), vec![[0, 299], [299, 150]])),
+    ]
+    .map(|(which, joined)| (which.to_owned(), joined));
+    check("04.2", |check| {
+        let drawn = check.drawn(|draw| {
+            let (words, parents) = draw.tree(10);
+            let pairs = all_lines(&skeleton(parents)).0;
+            (format!("ten joints: {words}"), (any_colours(draw, 10), pairs))
+        });
+        for (which, joined) in asked.into_iter().chain(drawn) {
+            let (colours, pairs) = &joined;
+            let (names, joints) = (ends_of(pairs.len()), pairs.as_flattened());
+            check.case(
+                format!("`gl_VertexID` at both ends of each line, for {which}"),
+                || Ok(Named(names, ends(&joined)?.iter().map(|end| end.v_vertex as usize).collect())),
+                || Ok(Named(names, joints.iter().map(|&joint| usize::from(joint)).collect())),
+            );
+            check.case(
+                format!("`a_position` at both ends of each line, for {which}"),
+                || Ok(Named(names, ends(&joined)?.iter().map(|end| Vec3::from(end.v_position)).collect())),
+                || Ok(Named(names, vec![Vec3::ZERO; joints.len()])),
+            );
+            check.case(
+                format!("`a_colour` at both ends of each line, for {which}"),
+                || Ok(Named(names, ends(&joined)?.iter().map(|end| Vec4::from(end.v_colour)).collect())),
+                || {
+                    Ok(Named(
+                        names,
+                        joints.iter().map(|&joint| Vec4::from(colours[usize::from(joint)])).collect(),
+                    ))
+                },
+            );
+        }
+    });
+}
+
+/// What a vertex shader was given by a draw call.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq)]
+struct Call {
+    v_vertex: i32,
+    v_first: i32,
+    v_joint: [f32; 4],
+    v_camera_x: [f32; 4],
+    v_camera_w: [f32; 4],
+    v_half_size: [f32; 2],
+    v_scale: f32,
+}
+implement_vertex!(Call, v_vertex, v_first, v_joint, v_camera_x, v_camera_w, v_half_size, v_scale);
+
+const TELLS_UNIFORMS: &str = "
+#version 330 core
+layout(std140) uniform Joints {
+    mat4 u_world_from_joint[128];
+};
+uniform mat4 u_clip_from_world;
+uniform int u_first;
+uniform vec2 u_half_size;
+uniform float u_scale;
+flat out int v_vertex;
+flat out int v_first;
+out vec4 v_joint;
+out vec4 v_camera_x;
+out vec4 v_camera_w;
+out vec2 v_half_size;
+out float v_scale;
+void main() {
+    v_vertex = gl_VertexID;
+    v_first = u_first;
+    v_joint = u_world_from_joint[100][3];
+    v_camera_x = u_clip_from_world[0];
+    v_camera_w = u_clip_from_world[3];
+    v_half_size = u_half_size;
+    v_scale = u_scale;
+    gl_Position = vec4(0.0);
+}";
+
+/// A draw call, and the block of matrices that it is to read.
+struct Drawing {
+    pairs: Vec<[u16; 2]>,
+    first: usize,
+    /// The place of joint 100.
+    place: Vec3,
+    clip_from_world: Mat4,
+    half_size: Vec2,
+    scale: f32,
+}
+
+impl Drawing {
+    fn picture<'r>(&self, rules: DrawParameters<'r>) -> Picture<'r> {
+        let Self { clip_from_world, half_size, scale, .. } = *self;
+        Picture { clip_from_world, half_size, scale, rules }
+    }
+
+    /// Returns what the card gets at both ends of each line.
+    fn told(&self) -> Result<Vec<Call>> {
+        let gl = offscreen()?;
+        let lines = upload_lines(&gl, &[joint_colour(0); 8], &self.pairs)?;
+        let [other, joints] = [Vec3::ONE, self.place].map(|place| {
+            let mut block = UNMOVED;
+            block[100] = Mat4::from_translation(place).to_cols_array_2d();
+            UniformBuffer::new(&gl, block)
+        });
+        let (other, joints) = (other?, joints?);
+        let nothing = Call {
+            v_vertex: -1,
+            v_first: 0,
+            v_joint: [0.0; 4],
+            v_camera_x: [0.0; 4],
+            v_camera_w: [0.0; 4],
+            v_half_size: [0.0; 2],
+            v_scale: 0.0,
+        };
+        told_by(&gl, TELLS_UNIFORMS, nothing, |card, program, rules| {
+            // Where a call gives no block, the card reads the one of the call before.
+            let points = NoIndices(PrimitiveType::Points);
+            card.draw(
+                &lines.vertices,
+                points,
+                program,
+                &uniform! { Joints: &other },
+                &DrawParameters::default(),
+            )?;
+            draw_lines(&lines, card, program, &joints, self.first, &self.picture(rules))
+        })
+    }
+
+    /// Returns what the first vertex got, which is what all got, or nothing if no line was drawn.
+    fn first_of<T>(&self, of: fn(&Call) -> T) -> Result<Named<T>> {
+        Ok(Named(FIRST, self.told()?.first().map(of).into_iter().collect()))
+    }
+
+    /// Returns the pixels in which a line across the picture is seen, whose left half something hides.
+    fn seen(&self) -> Result<usize> {
+        const SIDE: u32 = 16;
+        let gl = offscreen()?;
+        let lines = upload_lines(&gl, &[[1.0; 4]; 2], &[[0, 1]])?;
+        let joints = UniformBuffer::new(&gl, UNMOVED)?;
+        let program = gpu::program(
+            &gl,
+            ACROSS,
+            "#version 330 core\nout vec4 o_colour;\nvoid main() { o_colour = vec4(1.0); }",
+        )?;
+        let canvas = Canvas::new(&gl, [SIDE; 2], 1)?;
+        let mut card = canvas.scene(&gl)?;
+        card.clear_color_and_depth((0.0, 0.0, 0.0, 1.0), 1.0);
+        let left = Rect { left: 0, bottom: 0, width: SIDE / 2, height: SIDE };
+        card.clear(Some(&left), None, false, Some(0.0), None);
+        draw_lines(&lines, &mut card, &program, &joints, self.first, &self.picture(see_through()))?;
+        Ok(canvas.pixels()?.chunks(4).filter(|pixel| pixel[0] > 0).count())
+    }
+}
+
+const FIRST: &[&str] = &["at the first vertex"];
+
+fn one<T>(value: T) -> Result<Named<T>> {
+    Ok(Named(FIRST, vec![value]))
+}
+
+/// A shader whose line crosses the picture, whatever it is given.
+const ACROSS: &str = "
+#version 330 core
+void main() {
+    gl_Position = vec4(gl_VertexID == 0 ? -2.0 : 2.0, 1.0 / 16.0, 0.0, 1.0);
+}";
+
+fn todo_04_3_draw() {
+    let asked = [
+        Drawing {
+            pairs: vec![[0, 1], [1, 2], [2, 3], [2, 4]],
+            first: 12,
+            place: vec3(0.5, -1.0, 2.0),
+            clip_from_world: perspective(),
+            half_size: vec2(640.0, 400.0),
+            scale: 1.5,
+        },
+        Drawing {
+            pairs: vec![[6, 3]],
+            first: 0,
+            place: vec3(-3.0, 0.25, 0.5),
+            clip_from_world: perspective() * Mat4::from_rotation_x(0.7),
+            half_size: vec2(220.0, 140.0),
+            scale: 2.0,
+        },
+    ];
+    check("04.3", |check| {
+        let needed = (vec![joint_colour(0); 8], asked[0].pairs.clone());
+        let vertices = |joined: &Joined| {
+            anyhow::Ok(ends(joined)?.iter().map(|end| end.v_vertex as usize).collect::<Vec<_>>())
+        };
+        check.needs("04.2", || vertices(&needed), || Ok(vec![0, 1, 1, 2, 2, 3, 2, 4]));
+        let drawn = check.drawn(|draw| Drawing {
+            pairs: (0..4).map(|_| [draw.whole(0..8) as u16, draw.whole(0..8) as u16]).collect(),
+            first: draw.whole(0..100),
+            place: draw.point(2.0),
+            clip_from_world: perspective() * Mat4::from_quat(draw.turn()),
+            half_size: vec2(draw.number(100.0..900.0), draw.number(100.0..900.0)),
+            scale: draw.number(1.0..3.0),
+        });
+        for drawing in asked.into_iter().chain(drawn) {
+            let Drawing { pairs, first, half_size, scale, .. } = &drawing;
+            let words: Vec<_> = pairs.iter().map(|[from, to]| format!("{from},{to}")).collect();
+            let which = format!("the lines {} of a chain whose matrices begin at {first}", words.join("  "));
+            let names = ends_of(pairs.len());
+            check.case(
+                format!("`gl_VertexID` at both ends of {which}"),
+                || Ok(Named(names, drawing.told()?.iter().map(|call| call.v_vertex as usize).collect())),
+                || Ok(Named(names, pairs.as_flattened().iter().map(|&joint| usize::from(joint)).collect())),
+            );
+            let of = |name: &str| format!("{name}, for {which}");
+            let camera = drawing.clip_from_world.to_cols_array_2d();
+            check.case(of("`u_first`"), || drawing.first_of(|call| call.v_first as usize), || one(*first));
+            check.case(
+                of("the last column of matrix 100 of the block"),
+                || drawing.first_of(|call| Vec4::from(call.v_joint)),
+                || one(drawing.place.extend(1.0)),
+            );
+            check.case(
+                of("the first column of `u_clip_from_world`"),
+                || drawing.first_of(|call| Vec4::from(call.v_camera_x)),
+                || one(camera[0].into()),
+            );
+            check.case(
+                of("the last column of `u_clip_from_world`"),
+                || drawing.first_of(|call| Vec4::from(call.v_camera_w)),
+                || one(camera[3].into()),
+            );
+            check.case(
+                of("`u_half_size`"),
+                || drawing.first_of(|call| Vec2::from(call.v_half_size)),
+                || one(*half_size),
+            );
+            check.case(of("`u_scale`"), || drawing.first_of(|call| call.v_scale), || one(*scale));
+            check.case(
+                format!("the pixels of a line across a picture of 16 × 16 whose left half is hidden by something nearer, by the rules of {which}"),
+                || drawing.seen(),
+                || Ok(8),
+            );
+        }
+    });
+}
+
 /// Draws a joint's matrix, within a distance of the origin.
 fn placed(draw: &mut Draw, within: f32) -> Mat4 {
     Mat4::from_rotation_translation(draw.turn(), draw.point(within))
@@ -112,7 +412,7 @@ fn shade(point: Vec3, first: usize, world_from_joints: &[Mat4], clip_from_world:
     let vertices = [JointVertex { a_position: point.to_array(), a_colour: [1.0; 4] }; VERTICES];
     let uniforms = uniform! {
         Joints: &joints,
-        u_first: first as i32,
+        u_first: i32::try_from(first)?,
         u_clip_from_world: clip_from_world.to_cols_array_2d(),
     };
     let shader: VertexShader<InClipSpace> = VertexShader::new(&gl, "joint_lines.vert")?;

@@ -8,13 +8,14 @@ use glam::Vec3;
 use models::JointScene;
 use stage::Camera;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The number of times in a clip at which its extent is measured.
 const PLACES: u8 = 24;
 
 /// A clip, with the keys of every node.
 pub struct KeyedClip {
-    pub clip: Clip,
+    pub clip: Arc<Clip>,
     pub keys: Vec<MatrixKeys>,
 }
 
@@ -27,7 +28,7 @@ pub struct Played {
 impl Played {
     pub fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {
         let asset = read_joints(path)?;
-        let keyed = |clip: &Clip| KeyedClip { clip: clip.clone(), keys: matrix_keys(&asset, clip) };
+        let keyed = |clip: &Arc<Clip>| KeyedClip { clip: clip.clone(), keys: matrix_keys(&asset, clip) };
         let clips = asset.clips.iter().map(keyed).collect();
         Ok(Self { model: JointScene::new(gl, asset, is_own)?, clips })
     }

@@ -13,7 +13,7 @@ use cylinder::{HEIGHT, LENGTH, Weights};
 use gl::colour::{INK, joint_colour, mix, rgb};
 use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3, vec2, vec3};
-use lamp::{Lamp, LampPainter};
+use lamp::{CLAY, LAMP, Lamp, LampPainter, Material, lamp_place};
 use panel::WEIGHTS;
 use scene::{SWEEP, Scene};
 use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
@@ -40,6 +40,7 @@ struct RiggedCylinder {
     mesh: Mesh,
     skin: MeshBuffers,
     lamp: Lamp,
+    material: Material,
     lamp_angle: f32,
     /// True if rigid parts are shown beside the skin.
     rigid_shown: bool,
@@ -60,7 +61,8 @@ impl Lesson for RiggedCylinder {
             skin: MeshBuffers::skin(gl, &mesh)?,
             weights: WEIGHTS,
             mesh,
-            lamp: Lamp::new(rgb(0xeaaa78)),
+            lamp: LAMP,
+            material: CLAY,
             lamp_angle: 0.0,
             rigid_shown: true,
             bones_shown: false,
@@ -112,24 +114,19 @@ impl Lesson for RiggedCylinder {
             frame.label(foot, [0.0, 26.0], name, INK);
         }
 
+        let light = (&lamp, &self.material);
         let palette = self.scene.palette();
         let normals = self.scene.normal_palette(&palette);
         if self.bones_shown {
             self.draw_bones(frame, here)?;
         } else {
-            self.painter.draw(frame, &self.skin, here, (&palette, &normals), &lamp)?;
+            self.painter.draw(frame, &self.skin, here, (&palette, &normals), light)?;
         }
         if self.rigid_shown {
-            self.painter.draw(frame, &self.rigid, there, (&palette, &normals), &lamp)?;
+            self.painter.draw(frame, &self.rigid, there, (&palette, &normals), light)?;
         }
         Ok(())
     }
-}
-
-/// Returns the lamp's place on an ellipse in front of the cylinders, which light from behind leaves dark.
-fn lamp_place(angle: f32) -> Vec3 {
-    let (sin, cos) = (angle + 0.1 * TAU).sin_cos();
-    vec3(1.6 * sin, 1.8 + 0.8 * cos, 1.0)
 }
 
 impl RiggedCylinder {

@@ -2,6 +2,7 @@
 
 use crate::RiggedCylinder;
 use crate::cylinder::{self, Weights};
+use crate::lamp::{CLAY, COPPER, Material, PLASTIC};
 use crate::scene::Normals;
 use anyhow::Result;
 use gl::MeshBuffers;
@@ -16,15 +17,17 @@ const NORMALS: [(Normals, &str); 3] = [
     (Normals::NotAtAll, "not at all"),
 ];
 
+const MATERIALS: [(Material, &str); 3] = [(CLAY, "clay"), (PLASTIC, "plastic"), (COPPER, "copper")];
+
 pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
-    let (scene, lamp) = (&mut lesson.scene, &mut lesson.lamp);
+    let (scene, painter) = (&mut lesson.scene, &mut lesson.painter);
     if panel.slider("bend", &mut scene.bend, -90.0..=90.0, "%.1f°") {
         panel.clock.playing = false;
     }
     panel.choice_of("beside it", &mut lesson.rigid_shown, &[(false, "nothing"), (true, "rigid parts")]);
     panel.switch("bones", &mut lesson.bones_shown);
     panel.same_line();
-    panel.switch("bands", &mut lamp.bands);
+    panel.switch("bands", &mut painter.bands);
     panel.same_line();
     let was_closer = lesson.closer;
     panel.switch("closer", &mut lesson.closer);
@@ -32,11 +35,18 @@ pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
     let before = lesson.weights;
     panel.choice_of("ramp", &mut lesson.weights.often_seen, &[(false, "continuous"), (true, "often seen")]);
     panel.slider("margin", &mut lesson.weights.margin, 0.005..=0.16, "%.3f");
-    panel.switch("weights", &mut lamp.weights_shown);
+    panel.switch("weights", &mut painter.weights_shown);
 
     panel.choice_of("normals", &mut scene.normals, &NORMALS);
     panel.slider("stretch", &mut scene.stretch, 0.0..=3.0, "%.2f ×");
-    panel.slider("shininess", &mut lamp.shininess, 1.0..=256.0, "%.0f");
+
+    panel.choice_of("material", &mut lesson.material, &MATERIALS);
+    panel.slider("shininess", &mut painter.shininess, 1.0..=256.0, "%.0f");
+    let lamp = &mut lesson.lamp;
+    panel.heading("The lamp's light");
+    panel.light_field("ambient", &mut lamp.ambient);
+    panel.light_field("diffuse", &mut lamp.diffuse);
+    panel.light_field("specular", &mut lamp.specular);
 
     if lesson.closer != was_closer {
         *panel.camera = lesson.camera();

@@ -42,12 +42,12 @@ impl Played {
     pub fn read(gl: &Gl, path: &Path, is_own: bool, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::new(gl, formats::read(path)?)?;
         let asset = &scene.asset;
-        let Beside { mut clips, notes: odd, paths, .. } = all_clips(path, asset, is_own);
+        let Beside { mut clips, notes: odd, paths, .. } = all_clips(path, asset);
         others.extend(paths);
         let mut notes = [&scene.notes[..], &asset.pose_notes, &asset.clip_notes, &odd].concat();
         if clips.is_empty() {
             notes.insert(0, "Nothing moves in this file: it has no animations.".to_owned());
-            clips.push(Clip { name: "rest".to_owned(), ..Clip::default() });
+            clips.push(Arc::new(Clip { name: "rest".to_owned(), ..Clip::default() }));
         }
         let places = clips.iter().flat_map(|clip| places(&scene, clip)).collect();
         let mut led = None;
@@ -56,12 +56,11 @@ impl Played {
             match limp(&scene.asset) {
                 Ok(limp) => {
                     led = limp.is_some().then_some(clips.len());
-                    clips.extend(limp);
+                    clips.extend(limp.map(Arc::new));
                 }
                 Err(error) => notes.push(format!("The clip 'limp' is left out: {error}")),
             }
         }
-        let clips = clips.into_iter().map(Arc::new).collect();
         Ok(Self { scene, clips, led, notes, places })
     }
 

@@ -13,6 +13,7 @@ use formats::{Asset, Beside, all_clips};
 use stage::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Ending of the names of saves.
 const ENDING: &str = "moves";
@@ -80,7 +81,7 @@ impl Opened {
                 (document, model.edited)
             }
             None => {
-                let Beside { clips, notes: odd, .. } = all_clips(&model, &asset, args.model.is_none());
+                let Beside { clips, notes: odd, .. } = all_clips(&model, &asset);
                 notes.extend(odd);
                 notes.extend(asset.clip_notes.iter().cloned());
                 (Document::of_clips(&clips), None)
@@ -158,7 +159,8 @@ impl EditorSaves {
 
     /// Writes all animations as binary glTF into a new file beside the saves, and returns a report.
     pub fn export(&self, asset: &Asset, document: &Document) -> Result<String> {
-        let clips: Vec<_> = document.animations.iter().map(|animation| animation.to_clip()).collect();
+        let clips: Vec<_> =
+            document.animations.iter().map(|animation| Arc::new(animation.to_clip())).collect();
         let Export { bytes, notes } = glb(asset, &clips)?;
         let path = Folder::new(self.kept.folder()?.path(), &self.stem, "glb").save(&bytes)?;
         let mut told = vec![format!("exported {}", path.display())];

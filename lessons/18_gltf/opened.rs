@@ -100,17 +100,16 @@ impl Opened {
 impl Twin {
     fn read(gl: &Gl, path: &Path, other: &ModelScene, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::new(gl, formats::read(path)?)?;
-        let all = all_clips(path, &scene.asset, true);
+        let all = all_clips(path, &scene.asset);
         others.extend(all.paths);
         others.push(path.to_owned());
-        let clips = all.clips.into_iter().map(Arc::new).collect();
         let bound = |scene: &ModelScene| -> Vec<Vec3> {
             let surfaces = scene.asset.surfaces.iter();
             let points = surfaces.flat_map(|surface| &surface.mesh.positions);
             points.map(|&point| scene.world_from_model().transform_point3(point)).collect()
         };
         let same = same_places(&bound(other), &bound(&scene));
-        Ok(Self { scene, clips, same })
+        Ok(Self { scene, clips: all.clips, same })
     }
 
     /// Every node's matrix to the model, at a time of a clip.

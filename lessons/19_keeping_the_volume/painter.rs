@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use common::mesh::Mesh;
-use common::skin::{DualQuaternion, normal_palette};
+use common::skin::{DualQuaternion, shader_normals};
 use gl::colour::Colour;
 use gl::drawing::solid;
 use gl::{Gl, HotReload, MeshBuffers, VertexShader};
@@ -62,8 +62,7 @@ impl SkinPainter {
     ) -> Result<()> {
         let program = match skinning {
             Skinning::Matrices(palette) => {
-                let normals: Vec<Mat4> = normal_palette(palette).into_iter().map(Mat4::from_mat3).collect();
-                self.palettes.write(palette, &normals)?;
+                self.palettes.write(palette, &shader_normals(palette))?;
                 self.matrices.get()
             }
             Skinning::Pairs(palette) => {

@@ -33,11 +33,8 @@ pub struct Army {
 
 impl Army {
     /// Makes `count` knights of a model with these clips.
-    pub fn new(asset: &Asset, clips: &[Clip], skin: &Skin, count: usize) -> Self {
-        let clip = |name: &&str| {
-            let clip = clips.iter().find(|clip| clip.name == *name);
-            Arc::new(clip.cloned().unwrap_or_default())
-        };
+    pub fn new(asset: &Asset, clips: &[Arc<Clip>], skin: &Skin, count: usize) -> Self {
+        let clip = |name: &&str| clips.iter().find(|clip| clip.name == *name).cloned().unwrap_or_default();
         // A missing clip moves nothing.
         let clips: Vec<Arc<Clip>> = CLIPS.iter().map(clip).collect();
         let figure = Figure::new(asset.rig.clone(), clips, skin.entries.iter().copied(), RATE);

@@ -57,7 +57,7 @@ impl Lesson for ThousandKnights {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let path = asset_path("knight/knight.dae");
         let scene = ModelScene::new(gl, formats::read(&path)?)?;
-        let clips = formats::all_clips(&path, &scene.asset, true).clips;
+        let clips = formats::all_clips(&path, &scene.asset).clips;
         let image = scene.asset.materials.iter().find_map(|material| material.image.as_ref());
         let texture = match image {
             Some(image) => Textures::default().get(gl, image, &mut Vec::new())?,

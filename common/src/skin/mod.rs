@@ -13,7 +13,7 @@ pub use dual_quaternion::DualQuaternion;
 pub use influences::{Influences, SLOTS, four_largest, mend, skin_point, strongest};
 pub use palette::{
     STILL, fill_normal_palette, fill_palette, joints_from_bind, normal_palette, out_of_place, palette,
-    skin_rigidly,
+    shader_normals, skin_rigidly,
 };
 pub use ramps::{CUTS, three_weights};
 

@@ -123,6 +123,16 @@ pub fn normal_palette(palette: &[Mat4]) -> Vec<Mat3> {
     normal_palette
 }
 
+/// Returns the normal matrices as a shader's block takes them, each in a `Mat4`.
+///
+/// A joint that is scaled to 0 has none, and gets the identity: by zeros its neighbours' triangles would go black.
+pub fn shader_normals(palette: &[Mat4]) -> Vec<Mat4> {
+    let mut normals = vec![Mat3::IDENTITY; palette.len()];
+    fill_normal_palette(palette, &mut normals);
+    let or_identity = |matrix: Mat3| if matrix == Mat3::ZERO { Mat3::IDENTITY } else { matrix };
+    normals.into_iter().map(or_identity).map(Mat4::from_mat3).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,5 +148,7 @@ mod tests {
         assert!(stretched.transform_vector3(along).dot(normal_matrix * normal).abs() < 1e-6);
         let plain = Mat3::from_mat4(stretched) * normal;
         assert!(stretched.transform_vector3(along).dot(plain).abs() > 0.1, "the plain matrix would not do");
+        let for_shader = [Mat4::from_mat3(normal_matrix), Mat4::IDENTITY];
+        assert_eq!(shader_normals(&[stretched, Mat4::ZERO]), for_shader);
     }
 }

@@ -16,7 +16,7 @@ impl Document {
         let (mut clips, mut clip_notes) = (Vec::new(), Vec::new());
         for animation in &self.clips {
             let (clip, notes) = animation.baked(&self.scene, &mut effort);
-            clips.push(clip);
+            clips.push(Arc::new(clip));
             clip_notes.extend(notes);
         }
         let (skeleton, chains) = (self.scene.skeleton(), self.scene.chains());

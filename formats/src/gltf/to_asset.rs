@@ -38,7 +38,7 @@ impl Document {
         // A list that grows takes up to three times its room while it moves.
         let room = Cell::new(self.room_for_keys / (3 * KEY));
         // Each is freed once it is a clip, so that large files don't have all their keys twice.
-        let clips = self.animations.into_iter().map(|animation| animation.to_clip(&room)).collect();
+        let clips = self.animations.into_iter().map(|animation| Arc::new(animation.to_clip(&room))).collect();
         let mut notes = self.notes;
         if has_splines && room.get() == 0 {
             notes.push(

@@ -36,7 +36,7 @@ impl Model {
     fn read(gl: &Gl, path: &Path) -> Result<Self> {
         let scene = ModelScene::new(gl, formats::read(path)?)?;
         let still = Clip { name: "rest".to_owned(), ..Clip::default() };
-        let clip = Arc::new(scene.asset.clips.first().cloned().unwrap_or(still));
+        let clip = scene.asset.clips.first().cloned().unwrap_or(Arc::new(still));
         let world_from_model = scene.world_from_model();
         let at_rest = scene.model_from_nodes_at_rest();
         let at_rest: Vec<Mat4> =

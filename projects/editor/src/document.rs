@@ -14,7 +14,7 @@ pub struct Document {
 
 impl Document {
     /// Returns the document of a model that comes with clips.
-    pub fn of_clips(clips: &[Clip]) -> Self {
+    pub fn of_clips(clips: &[Arc<Clip>]) -> Self {
         Self { animations: clips.iter().map(|clip| Arc::new(Animation::of_clip(clip))).collect() }
     }
 }
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_clone_shares_what_it_has() {
-        let document = Document::of_clips(&[clip(), clip()]);
+        let document = Document::of_clips(&[clip().into(), clip().into()]);
         let copy = document.clone();
         assert!(Arc::ptr_eq(&document.animations[1], &copy.animations[1]));
     }

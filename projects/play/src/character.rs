@@ -39,11 +39,12 @@ impl CharacterAsset {
 
     /// Takes the same from a model that is read already, of this path.
     pub fn of(asset: &Asset, model: &Path) -> Self {
-        let idle = asset.clips.first().cloned().unwrap_or(Clip { seconds: 1.0, ..Clip::default() });
-        let mut clips = vec![Arc::new(Clip { name: "idle".to_owned(), ..idle })];
+        let still = || Arc::new(Clip { seconds: 1.0, ..Clip::default() });
+        let mut clips = vec![asset.clips.first().cloned().unwrap_or_else(still)];
+        "idle".clone_into(&mut Arc::make_mut(&mut clips[0]).name);
         let apart = in_play(model).filter(|apart| apart != model);
         for path in [model].into_iter().chain(apart.as_deref()) {
-            clips.extend(clips_beside(path, asset).clips.into_iter().map(Arc::new));
+            clips.extend(clips_beside(path, asset).clips);
         }
         let (rig, chains) = (asset.rig.clone(), asset.chains.clone());
         Self { rig, chains, world_from_model: asset.world_from_model, clips }

@@ -1,6 +1,6 @@
 //! The whole tool behind `cargo workbook`: a library, so that what reads the course can be fuzzed.
 //!
-//! **In here:** What only authors and instructors do with the tool. **Depends on:** `course`, `workbook`.
+//! **In here:** What only authors and instructors do with the tool. **Depends on:** `course`, `judge`, `workbook`.
 
 mod batches;
 mod book;

@@ -145,6 +145,29 @@ fn what_was_graded_before_is_not_graded_again() {
 }
 
 #[test]
+fn a_tentacle_is_a_point_more_if_it_is_asked_for() {
+    let class = Class::new();
+    let page = include_str!("../../../docs/tentacle.md");
+    let example = page.split("```json").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    for (name, json) in [("anna", Some(example)), ("ben", Some("{\u{1b}")), ("cleo", None)] {
+        let folder = class.hand_in(name, RIGHT[0], RIGHT[1]);
+        json.inspect(|json| fs::write(folder.join("tentacle.json"), json).expect("written"));
+    }
+    let done = class.grade(&["--tentacle", "--csv", "a.csv", "--json", "a.json"]);
+    done.says("anna          1/2    1/1   2.83/4\n");
+    done.says(
+        "anna        tentacle 10 of 12: thinner, bends\nben         tentacle 0 of 12: key must be a string",
+    );
+    done.says("cleo        tentacle 0 of 12: tentacle.json is missing\n");
+    let table = fs::read_to_string(class.workbook.root().join("a.csv")).expect("a report");
+    assert!(
+        table.contains("\r\ncleo,,2,4,1,1,passed,open,passed,0 of 12: tentacle.json is missing,\r\n"),
+        "{table}"
+    );
+    class.grade(&[]).says("cleo          1/2    1/1      2/3\n");
+}
+
+#[test]
 fn what_was_built_for_one_is_not_there_when_the_next_is_built() {
     let class = Class::new();
     let left = "left by anna";

@@ -63,6 +63,8 @@ pub struct Check {
     right: Option<Vec<Value>>,
     /// The error of a recording that cannot be read.
     broken: Option<anyhow::Error>,
+    /// What may be special about the questions that follow, and whether it is.
+    tags: Vec<(&'static str, bool)>,
 }
 
 /// A question, and how the answer compares.
@@ -83,12 +85,17 @@ struct Case {
     is_unseen: bool,
     /// Every known mistake, and whether the answer agrees with what it answers.
     suspects: Vec<(&'static str, bool)>,
+    /// The mistakes that would have changed a part of the answer that is right, though another is wrong.
+    refuted: Vec<&'static str>,
     /// The slips that turn the right answer into this one.
     slips: Vec<Slip>,
+    /// The slips that the question offers, beside those of any answer.
+    offered: Vec<Slip>,
     /// True if the report says how many entries are right.
     is_counted: bool,
     /// True if the answer is more than a number or two, so that it does not agree with another by chance.
     is_long: bool,
+    tags: Vec<(&'static str, bool)>,
 }
 
 /// A cause of one wrong answer, or of all.
@@ -182,6 +189,13 @@ impl Check {
         found
     }
 
+    /// Says what is special about the input of the questions from here on, as in `("a zero axis", axis == Vec3::ZERO)`.
+    ///
+    /// Where nobody knows the mistake, the student hears what all wrong answers have and no right one has.
+    pub fn tags(&mut self, tags: &[(&'static str, bool)]) {
+        self.tags = tags.to_vec();
+    }
+
     /// Declares the slips that only this check knows. Their answers are recorded from `answers.toml`.
     pub fn own_slips(&mut self, slips: &[Slip]) {
         self.own.extend(slips);
@@ -213,9 +227,11 @@ impl Check {
         }
         let was_unseen = self.cases.last().is_some_and(|before| before.is_unseen);
         let is_unseen = self.draw.is_some() && (!is_recorded || was_unseen);
+        let tags = self.tags.clone();
         let case = match &given {
             Ok(given) => Case {
                 question,
+                tags,
                 right: given.agrees(want),
                 report: compare(given, want),
                 remark: given.remark(want),
@@ -227,7 +243,13 @@ impl Check {
                     .map(|(name, wrong)| (*name, given.agrees(wrong)))
                     .chain(without)
                     .collect(),
+                refuted: suspects
+                    .iter()
+                    .filter(|(_, wrong)| is_refuted(given, want, wrong))
+                    .map(|(name, _)| *name)
+                    .collect(),
                 slips: slips::explaining(given, want, &slips),
+                offered: slips.iter().map(|(slip, _)| *slip).collect(),
                 is_counted: given.is_counted(want),
                 is_long: told::values(given).len() > 3,
             },
@@ -394,11 +416,14 @@ impl Check {
     }
 
     /// Returns the slip that explains every answer that was given, if there is one: the first in their order.
-    /// A question that isn't recorded says nothing of slips that are.
+    /// A question that isn't recorded says nothing of slips that are, nor does a right answer where a slip isn't offered.
     fn slip(&self) -> Option<Slip> {
-        let is_unknown = |case: &Case, slip| !case.is_recorded && self.knows(Name::Slip(slip));
+        let is_silent = |case: &Case, slip: Slip| {
+            !case.is_recorded && self.knows(Name::Slip(slip))
+                || case.right && slip.is_of_steps() && !case.offered.contains(&slip)
+        };
         let explains =
-            |slip: &Slip| self.answered().all(|case| case.slips.contains(slip) || is_unknown(case, *slip));
+            |slip: &Slip| self.answered().all(|case| case.slips.contains(slip) || is_silent(case, *slip));
         self.all_wrong().flat_map(|case| &case.slips).copied().find(explains)
     }
 
@@ -418,6 +443,20 @@ impl Check {
 
     fn knows(&self, name: Name) -> bool {
         self.recorded.as_ref().is_some_and(|recorded| recorded.knows(name))
+    }
+
+    /// Returns what all wrong answers have and no right one has, or the reverse, if some questions are of each kind.
+    fn contrast(&self) -> Option<(&'static str, bool)> {
+        let (right, wrong): (Vec<_>, Vec<_>) = self.answered().partition(|case| case.right);
+        let has = |case: &Case, tag: (&str, bool)| case.tags.contains(&tag);
+        let tells = |&(tag, is): &(&'static str, bool)| {
+            // A question about something else says nothing of it.
+            let others = right.iter().filter(|case| has(case, (tag, !is))).count();
+            wrong.iter().all(|case| has(case, (tag, is)))
+                && !right.iter().any(|case| has(case, (tag, is)))
+                && others > 1
+        };
+        wrong.first()?.tags.iter().copied().find(tells)
     }
 
     /// Returns all wrong answers, without questions that got none.
@@ -447,6 +486,18 @@ impl Check {
         self.wrong()?.causes().find(has_other)
     }
 
+    /// Returns the only cause that explains every wrong answer, though a right one doesn't fit: another program may make
+    /// the same mistake, and answer a question or two otherwise. Of a single short answer that would be a guess.
+    fn where_it_shows(&self) -> Option<Cause> {
+        let mut wrong = self.all_wrong();
+        let first = wrong.next()?;
+        let is_enough = first.is_long || wrong.next().is_some();
+        let explains = |cause: &Cause| self.all_wrong().all(|case| case.comes_of(*cause));
+        let mut causes = first.causes().filter(explains);
+        let only = causes.next().filter(|only| causes.all(|other| other == *only))?;
+        (is_enough && !first.suspects.contains(&(STARTER, true))).then_some(only)
+    }
+
     /// Returns the cause of the first wrong answer, if it explains so many of the others that it is no coincidence.
     ///
     /// Two mistakes at once seldom show in the same questions, so the first can be named, though not both.
@@ -456,8 +507,13 @@ impl Check {
         if first.suspects.contains(&(STARTER, true)) {
             return None;
         }
+        let is_refuted = |cause: &Cause| {
+            let Cause::Mistake(name) = cause else { return false };
+            self.all_wrong().any(|case| !case.comes_of(*cause) && case.refuted.contains(name))
+        };
+        let explained = |cause| self.all_wrong().filter(|case| case.comes_of(cause)).count();
         let counted =
-            first.causes().map(|cause| (self.all_wrong().filter(|case| case.comes_of(cause)).count(), cause));
+            first.causes().filter(|cause| !is_refuted(cause)).map(|cause| (explained(cause), cause));
         // A belief shows in more than one question.
         let enough = match self.all_wrong().count() {
             0 | 1 => return None,
@@ -493,6 +549,17 @@ impl Case {
             Cause::Slip(slip) => self.slips.contains(&slip),
         }
     }
+}
+
+/// Returns true if a wrong answer has a part as it should be that a mistake would have changed.
+fn is_refuted<T: Answer>(given: &T, want: &T, wrong: &T) -> bool {
+    let [given, want, wrong] = [given, want, wrong].map(|answer| told::values(answer));
+    let parts = given.iter().zip(&want).zip(&wrong);
+    given.len() == want.len()
+        && wrong.len() == want.len()
+        && parts
+            .into_iter()
+            .any(|((given, want), wrong)| told::agree(given, want) && !told::agree(wrong, want))
 }
 
 /// Runs the check of the exercise `id`, prints what a tutor would say, and fails the test if an answer is wrong.
@@ -822,6 +889,47 @@ mod tests {
         // Two that explain every answer.
         let (_, said) = told(|x| if x > 0.0 { x * x } else { -2.0 * x });
         assert!(said.contains("Two mistakes together") && said.contains(title), "{said}");
+    }
+
+    #[test]
+    fn a_belief_is_said_where_it_shows_and_not_where_a_part_refutes_it() {
+        let lesson = LessonInfo::numbered(course::root(), 1).expect("a lesson");
+        let (exercise, known) = (&lesson.exercises()[0], &lesson.mistakes.data.all[0]);
+        let said = |check: &Check| tutor(exercise, check, &check.outcome(), &|_| Some(known));
+        // Below zero it's always the same, but elsewhere another program than the recorded one is right.
+        let told = |answer: fn(f32) -> f32| {
+            let mut check = Check::default();
+            for x in [-3.0f32, -2.0, 1.0, 3.0] {
+                check.case_among("a double", || answer(x), |_| 2.0 * x, || ([("squared", x * x)], []));
+            }
+            assert_eq!(check.outcome(), Outcome::Wrong);
+            said(&check)
+        };
+        let (words, title) = ("Where it shows, it's this:", &known.title);
+        let all = told(|x| if x < 0.0 { x * x } else { 2.0 * x });
+        assert!(all.contains(words) && all.contains(title), "{all}");
+        let one = told(|x| if x < -2.0 { x * x } else { 2.0 * x });
+        assert!(!one.contains(title), "{one}");
+
+        // The legs are right wherever both of them would have swung together.
+        let mut check = Check::default();
+        for (given, both) in [([1.0, 9.0], [1.0, 9.0]), ([2.0, 9.0], [5.0, 9.0]), ([3.0, 9.0], [3.0, 9.0])] {
+            let want = [given[0], 0.0].to_vec();
+            let known = [("together", both.to_vec())];
+            check.case_among("a leg and a knee", || given.to_vec(), |_| want.clone(), || (known, []));
+        }
+        assert!(!said(&check).contains(title), "{}", said(&check));
+
+        // A question that doesn't offer a slip doesn't refute it.
+        let mut check = Check::default();
+        check.case_by("what is left", || -0.5, |by| by.remainder(-2.5, 2.0));
+        check.case("what is left of nothing", || 0.0, || 0.0);
+        assert_eq!(check.outcome(), Outcome::Slip("remainder".to_owned()));
+        let late = |given: &[f32], want: &[f32]| {
+            Named(JOINTS, given.to_vec()).comes_of(&Named(JOINTS, want.to_vec()), Slip::Late)
+        };
+        assert!(late(&[0.0, 1.0, 2.0], &[1.0, 2.0, 3.0]));
+        assert!(!late(&[7.0], &[1.0]) && !late(&[0.0, 1.0, 1.0], &[1.0, 1.0, 2.0]));
     }
 
     #[test]

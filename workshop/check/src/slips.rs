@@ -239,6 +239,11 @@ impl Slip {
         ALL.iter().filter(move |(_, of, ..)| *of == what).map(|(slip, ..)| *slip)
     }
 
+    /// Returns true if only questions that offer it can show it.
+    pub(super) fn is_of_steps(self) -> bool {
+        matches!(self, Here(..)) || Self::of(Of::Step).any(|slip| slip == self)
+    }
+
     /// Returns the name that `answers.toml` and the tool have for it.
     pub fn name(self) -> &'static str {
         self.words().0

@@ -99,8 +99,11 @@ fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
     let mut text = String::new();
     const BOTH: &str = "Two mistakes together explain what you answered. In this question it is this one:";
     const HEDGED: &str = "No known mistake explains all your answers, but this would give the one above:";
-    let cause = check.one_of_two().map(|cause| (BOTH, cause));
-    match cause.or_else(|| check.looks_like().map(|cause| (HEDGED, cause))) {
+    const HERE: &str = "Where it shows, it's this:";
+    let cause = check.where_it_shows().map(|cause| (HERE, cause));
+    let cause = cause.or_else(|| check.one_of_two().map(|cause| (BOTH, cause)));
+    let cause = cause.or_else(|| check.looks_like().map(|cause| (HEDGED, cause)));
+    match cause {
         Some((words, cause)) => {
             text += &wrapped(words);
             text += &match cause {
@@ -115,7 +118,8 @@ fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
             text.extend(first.remark.as_ref().map(|remark| wrapped(remark) + "\n"));
         }
     }
-    text.extend(answered_right(&check.cases).map(|words| wrapped(&words)));
+    let counted = if cause.is_none() { contrasted(check) } else { None };
+    text.extend(counted.or_else(|| answered_right(&check.cases)).map(|words| wrapped(&words)));
     if first.report.contains("NaN") {
         text += &wrapped(NOT_A_NUMBER);
     }
@@ -130,6 +134,17 @@ fn no_answer(exercise: &Exercise, check: &Check) -> String {
     }
     let line = caught.called_in(exercise.file.get_ref());
     NO_ANSWER.to_owned() + &line.map_or(String::new(), |line| format!("  Your line is {line}.\n"))
+}
+
+/// Says what the questions that were answered wrong have, and no other.
+fn contrasted(check: &Check) -> Option<String> {
+    let (tag, is) = check.contrast()?;
+    let right = check.cases.iter().filter(|case| case.right).count();
+    let (have, none) = if is { ("", "none has") } else { ("n't", "all have") };
+    Some(match check.all_wrong().count() {
+        1 => format!("The question that failed {} {tag}; of the {right} that were right {none}.", if is { "has" } else { "hasn't" }),
+        wrong => format!("All {wrong} questions that failed have{have} {tag}; of the {right} that were right {none}."),
+    })
 }
 
 /// Counts the questions that were answered right, and returns one of them, which may have something special.

@@ -3,7 +3,7 @@
 use crate::cargo::With;
 use crate::diagnostics::{self, Format};
 use crate::workbook::Workbook;
-use crate::{check, diff, doctor, editor, hint, list, process, program, read, run, solve, start, watch};
+use crate::{cargo, check, diff, doctor, editor, hint, list, process, program, read, run, solve, start, watch};
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::{Command, Line, Opt};
 use std::process::ExitCode;
@@ -191,6 +191,25 @@ pub const COMMANDS: &[(Command, Run)] = &[
             (Some(_), true) => bail!("'--short' cannot go with a lesson"),
             (None, true) => done(start::start_short(workbook)?),
             (name, false) => done(start::start(workbook, name)?),
+        },
+    ),
+    (
+        Command {
+            name: "judge",
+            about: "Judge what a program of your own has designed, by the JSON that it prints",
+            words: &[
+                ["<WHAT>", "`tentacle`, of which docs/tentacle.md tells what it must do"],
+                ["<FILE>", "The JSON, or - for what comes through a pipe"],
+            ],
+            examples: "  cargo workbook judge tentacle ../tentacle/out.json",
+            ..Command::EMPTY
+        },
+        |workbook, line| {
+            // As a lesson is run: in the student's folder, and without naming a package.
+            let mut command =
+                cargo::cargo(&std::env::current_dir().context("cannot tell the current folder")?);
+            command.args(["run", "--quiet", "--bin", "judge", "--manifest-path"]);
+            process::hand_over(command.arg(workbook.root.join("Cargo.toml")).arg("--").args(&line.words))
         },
     ),
     (

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// The folders of the sources that a check depends on.
-const FOLDERS: [&str; 6] = ["assets", "common", "formats", "lessons", "projects", "shaders"];
+const FOLDERS: [&str; 7] = ["assets", "common", "formats", "gpu", "lessons", "projects", "shaders"];
 
 /// The time between two looks for saved files.
 const PAUSE: Duration = Duration::from_millis(150);

@@ -1,6 +1,6 @@
 //! Reads back the outputs of a vertex shader as numbers.
 
-use super::program::{Stages, ensure_fit};
+use super::program::{Source, Stages, ensure_fit};
 use super::{Gl, HotReload, shader_path};
 use anyhow::{Context as _, Result, anyhow};
 use glium::framebuffer::SimpleFrameBuffer;
@@ -92,4 +92,30 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
         }
         Ok(computed.read()?)
     }
+}
+
+/// Draws with a vertex shader that tells in its outputs what it was given, and returns what it told: for each line
+/// both of its ends, for each triangle its corners.
+///
+/// `draw` is called with the shader, and with rules that must reach the draw call. OpenGL doesn't say how much it
+/// has written, so `nothing` is what no shader tells, and `Out` needs `#[repr(C)]`, as glium writes it in order.
+pub fn told_by<Out: Vertex + Send + PartialEq + 'static>(
+    gl: &Gl,
+    shader: &str,
+    nothing: Out,
+    draw: impl FnOnce(&mut SimpleFrameBuffer<'_>, &Program, DrawParameters<'_>) -> Result<()>,
+) -> Result<Vec<Out>> {
+    const MOST: usize = 4096;
+    let names = Out::build_bindings().iter().map(|binding| binding.0.to_string()).collect();
+    let source = Source::new("what the check draws with".as_ref(), shader, &[], &mut Vec::new())?;
+    let program = Stages(vec![source]).load(&gl.context, names)?;
+    let mut told = VertexBuffer::new(gl, &[nothing; MOST])?;
+    {
+        let session = TransformFeedbackSession::new(gl, &program, &mut told)
+            .context("cannot read back what the shader tells")?;
+        let rules = DrawParameters { transform_feedback: Some(&session), ..DrawParameters::default() };
+        let picture = Texture2d::empty(gl, 1, 1)?;
+        draw(&mut SimpleFrameBuffer::new(gl, &picture)?, &program, rules)?;
+    }
+    Ok(told.read()?.into_iter().take_while(|told| *told != nothing).collect())
 }

@@ -31,7 +31,7 @@ pub use background::Background;
 pub use canvas::{Canvas, UNSEEN};
 pub use chain_lines::ChainLines;
 pub use context::{context, describe, offscreen};
-pub use feedback::{SkinInput, VertexShader};
+pub use feedback::{SkinInput, VertexShader, told_by};
 pub use hot_reload::HotReload;
 pub use lines::{KeptLines, LinePainter, Lines};
 pub use mesh::{MeshBuffers, MeshVertex, VertexColour};

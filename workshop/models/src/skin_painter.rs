@@ -2,12 +2,12 @@
 
 use crate::lighting::{Features, Lighting, lit};
 use anyhow::Result;
-use common::skin::fill_normal_palette;
+use common::skin::shader_normals;
 use formats::{Alpha, Shine};
 use gl::colour::{Colour, JointColours, joint_colour};
 use gl::drawing::{opaque, solid};
 use gl::{Gl, HotReload, MeshBuffers, Texture, VertexColour, View};
-use glam::{Mat3, Mat4};
+use glam::Mat4;
 use glium::backend::Facade as _;
 use glium::uniforms::{AsUniformValue, UniformBuffer, Uniforms, UniformsStorage};
 use glium::{BackfaceCullingMode, Blend, DrawParameters, Program, Surface, Vertex, uniform};
@@ -158,15 +158,10 @@ impl SkinPainter {
         }
         written.clear();
         written.extend(palette);
-        if !self.has_normals {
-            return self.palettes.write(palette, palette);
+        match self.has_normals {
+            true => self.palettes.write(palette, &shader_normals(palette)),
+            false => self.palettes.write(palette, palette),
         }
-        let mut normals = vec![Mat3::IDENTITY; palette.len()];
-        fill_normal_palette(palette, &mut normals);
-        // A joint scaled to 0 has no normals; without this its neighbours' triangles would go black.
-        let or_identity = |matrix: Mat3| if matrix == Mat3::ZERO { Mat3::IDENTITY } else { matrix };
-        let matrices: Vec<Mat4> = normals.into_iter().map(or_identity).map(Mat4::from_mat3).collect();
-        self.palettes.write(palette, &matrices)
     }
 
     /// Uploads the colours in which weights are shown. At first, each joint has its own.

@@ -564,7 +564,7 @@ static KNIGHT: LazyLock<Asset> =
 fn posed(clip: &str, seconds: f32) -> Vec<Mat4> {
     let Asset { rig, clips, surfaces, .. } = &*KNIGHT;
     let clip = clips.iter().find(|other| other.name == clip).expect("he has the clip");
-    let mut animator = Animator::new(Arc::clone(rig), Arc::new(clip.clone()));
+    let mut animator = Animator::new(Arc::clone(rig), Arc::clone(clip));
     animator.update(seconds);
     let parent_from_joints: Vec<Mat4> = animator.pose().iter().map(|joint| joint.to_matrix()).collect();
     surfaces[0].palette(&model_from_joints(&rig.skeleton, &parent_from_joints))

@@ -4,6 +4,7 @@ use common::clip::{Clip, Cursors};
 use formats::collada::{Document, Surfaces};
 use glam::{Mat3, Mat4, Quat, Vec3, vec3};
 use proptest::prelude::*;
+use std::sync::Arc;
 
 const MATRIX: &str = r#"<matrix sid="m">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>"#;
 const STACK: &str =
@@ -41,7 +42,7 @@ fn document(transforms: &str, curves: &[Given]) -> Document {
     parsed(&text(transforms, curves))
 }
 
-fn clip(document: &Document) -> (Clip, Vec<String>) {
+fn clip(document: &Document) -> (Arc<Clip>, Vec<String>) {
     let mut asset = document.clone().into_asset();
     (asset.clips.remove(0), asset.clip_notes)
 }

@@ -19,8 +19,7 @@ fn knights(count: usize) -> (Asset, Crowd) {
         skin.extend(joints.map(|joint| (Some(joint.node), joint.joint_from_bind)));
         skin.push((None, Mat4::IDENTITY));
     }
-    let clips: Vec<_> = knight.clips.iter().cloned().map(Arc::new).collect();
-    let figure = Figure::new(knight.rig.clone(), clips, skin, 30.0);
+    let figure = Figure::new(knight.rig.clone(), knight.clips.clone(), skin, 30.0);
     let character = |index: usize| {
         let clip = index % figure.clips.len();
         let time = (0.618_034 * index as f64).fract() * f64::from(figure.clips[clip].seconds);

@@ -26,8 +26,8 @@ pub struct Moment {
     pub surfaces: Vec<(String, Vec<Vec3>)>,
 }
 
-pub fn moment(asset: &Asset, clip: &Clip, time: f32) -> Moment {
-    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip.clone()));
+pub fn moment(asset: &Asset, clip: &Arc<Clip>, time: f32) -> Moment {
+    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::clone(clip));
     animator.looping = false;
     animator.seek(time);
     let mut model_from_nodes = vec![Mat4::IDENTITY; asset.nodes.len()];
@@ -124,7 +124,7 @@ fn times(clip: &Clip, parts: &[f32]) -> Vec<f32> {
 }
 
 /// Returns the error of a clip in the model that is read back, as a fraction of its size.
-fn off(asset: &Asset, clip: &Clip, back: &Asset, parts: &[f32]) -> Result<f32> {
+fn off(asset: &Asset, clip: &Arc<Clip>, back: &Asset, parts: &[f32]) -> Result<f32> {
     let same = back.clips.iter().find(|other| other.name == clip.name);
     let same = same.with_context(|| format!("no clip '{}'", clip.name))?;
     ensure!((same.seconds - clip.seconds).abs() < 1e-5, "{} s and {} s", clip.seconds, same.seconds);
@@ -143,7 +143,7 @@ fn again(export: &Export, file: &str) -> Result<Asset> {
 }
 
 /// Returns the greatest error of a model that is read back, in all clips.
-fn worst_off(asset: &Asset, clips: &[Clip], parts: &[f32]) -> Result<f32> {
+fn worst_off(asset: &Asset, clips: &[Arc<Clip>], parts: &[f32]) -> Result<f32> {
     let back = again(&glb(asset, clips)?, "test.glb")?;
     clips.iter().try_fold(0.0f32, |worst, clip| Ok(worst.max(off(asset, clip, &back, parts)?)))
 }
@@ -155,7 +155,7 @@ fn try_model(path: &Path) -> Result<f32> {
     let mut clips = asset.clips.clone();
     clips.extend(clips_beside(path, &asset).clips);
     // One in which nothing moves, so that every model is compared.
-    clips.push(Clip { name: "still".to_owned(), seconds: 1.0, ..Clip::default() });
+    clips.push(Arc::new(Clip { name: "still".to_owned(), seconds: 1.0, ..Clip::default() }));
     let worst = worst_off(&asset, &clips, &PARTS).with_context(|| path.display().to_string())?;
     println!("{}: {} clips, within {worst:.1e}", path.display(), clips.len());
     Ok(worst)
@@ -265,7 +265,7 @@ fn what_no_file_can_hold_is_refused() {
     let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
     let refused = |asset: &Asset, change: fn(&mut Clip)| {
         let mut clip = knight.clips[0].clone();
-        change(&mut clip);
+        change(Arc::make_mut(&mut clip));
         glb(asset, std::slice::from_ref(&clip)).unwrap_err().to_string()
     };
     assert_eq!(

@@ -97,7 +97,7 @@ fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
     for told in &oracle.clips {
         let clip = asset.clips.iter().find(|clip| in_file_name(&clip.name) == in_file_name(&told.name));
         let clip = clip.with_context(|| format!("no clip '{}'", told.name))?;
-        let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip.clone()));
+        let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::clone(clip));
         animator.looping = false;
         let size = size(told);
         for (moment, &time) in told.times.iter().enumerate() {
@@ -177,7 +177,7 @@ fn blender_has_the_exported_knight_where_he_is() {
     let knight = formats::read(&path).unwrap();
     let mut clips = knight.clips.clone();
     clips.extend(clips_beside(&path, &knight).clips);
-    clips.push(sparse(&knight));
+    clips.push(sparse(&knight).into());
     let oracle = root().join("workshop/assets/exported/knight.glb.json");
     let bytes = glb(&knight, &clips).unwrap().bytes;
     std::fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join("knight.glb"), &bytes).unwrap();

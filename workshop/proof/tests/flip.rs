@@ -16,9 +16,9 @@ const OF_THE_ARMS: [&str; 3] = ["upper_arm", "forearm", "hand"];
 #[test]
 fn one_leg_walks_as_the_other_did_half_a_cycle_before() {
     for file in ["knight_walk.dae", "knight_run.dae"] {
-        let mut asset = formats::read(&root().join("assets/knight").join(file)).expect("a knight");
+        let asset = formats::read(&root().join("assets/knight").join(file)).expect("a knight");
         let flip = Flip::new(&asset.rig, asset.world_from_model);
-        let clip = Arc::new(asset.clips.swap_remove(0));
+        let clip = Arc::clone(&asset.clips[0]);
         let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::clone(&clip));
         let mut pose_at = |part: f32| {
             animator.seek(part * clip.seconds);

@@ -106,7 +106,7 @@ pub fn compare_surface(surface: &Surface, palette: &[Mat4], told: &[f32], every:
 fn compare_clip(asset: &Asset, oracle: &Oracle, told: &Told, all: &mut Compared) -> Result<()> {
     let clip = asset.clips.iter().find(|clip| clip.name == told.name);
     let clip = clip.with_context(|| format!("{} has no clip '{}'", oracle.file, told.name))?;
-    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip.clone()));
+    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::clone(clip));
     animator.looping = false;
     let size = size(told);
     for (moment, &time) in told.times.iter().enumerate() {

@@ -20,7 +20,7 @@ fn an_animator_plays_and_seeks_in_the_memory_it_has() {
     let mut walk = formats::read(&root().join("assets/knight/knight_walk.dae")).unwrap();
     let clip = walk.clips.swap_remove(0);
     let before_it = counting::allocations();
-    let mut animator = Animator::new(walk.rig, Arc::new(clip));
+    let mut animator = Animator::new(walk.rig, clip);
     let before = counting::allocations();
     assert!(before > before_it, "allocations are counted");
     for step in 0..1000u16 {
@@ -35,8 +35,7 @@ fn an_animator_plays_and_seeks_in_the_memory_it_has() {
 #[test]
 fn a_crowd_is_updated_in_the_memory_it_has() {
     let walk = formats::read(&root().join("assets/knight/knight_walk.dae")).unwrap();
-    let clips = walk.clips.into_iter().map(Arc::new).collect();
-    let figure = Arc::new(Figure::new(walk.rig, clips, [(Some(1), Mat4::IDENTITY)], 30.0));
+    let figure = Arc::new(Figure::new(walk.rig, walk.clips, [(Some(1), Mat4::IDENTITY)], 30.0));
     let characters = vec![Character::new(0, 0.3, Mat4::IDENTITY); 21];
     for way in Way::ALL {
         let mut crowd = Crowd::new(figure.clone(), characters.clone());

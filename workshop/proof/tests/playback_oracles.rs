@@ -77,14 +77,14 @@ fn difference(given: Mat4, wanted: Mat4) -> f32 {
 }
 
 /// Returns the only clip of a file, converted to keys.
-fn clip_of(asset: &Asset) -> Clip {
+fn clip_of(asset: &Asset) -> Arc<Clip> {
     assert_eq!(asset.clip_notes, [""; 0]);
     asset.clips[0].clone()
 }
 
-fn animator(asset: &Asset, clip: Clip) -> Animator {
+fn animator(asset: &Asset, clip: Arc<Clip>) -> Animator {
     assert_eq!(asset.pose_notes, [""; 0]);
-    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip));
+    let mut animator = Animator::new(Arc::clone(&asset.rig), clip);
     animator.looping = false;
     animator
 }

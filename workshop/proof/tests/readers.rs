@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The largest difference of two places, as a fraction of the model's size. Rounding makes less.
 const BOUND: f32 = 1e-5;
@@ -76,7 +77,7 @@ fn row(name: &str, path: &Path) -> Result<(String, f32)> {
     let coordinates = mean(meshes().flat_map(|mesh| &mesh.texture_coordinates).map(Vec2::to_array));
     write!(row, "\n  mean colour {colour:.5?} and of vertices {light:.5?}, normal {normal:.5?}")?;
     write!(row, ", texture coordinates {coordinates:.5?}")?;
-    let rest = [Clip { name: "rest".to_owned(), ..Clip::default() }];
+    let rest = [Arc::new(Clip { name: "rest".to_owned(), ..Clip::default() })];
     let size = moment(&asset, &rest[0], 0.0).size();
     let digits = (6.0 - size.log10()).max(0.0) as usize;
     for clip in rest.iter().chain(&asset.clips) {
@@ -150,14 +151,14 @@ fn both_readers_agree_on_one_model() -> Result<()> {
     let (all, mut compared) = (ours()?, 0);
     for pair in all.windows(2).filter(|pair| pair[0].with_extension("") == pair[1].with_extension("")) {
         let [collada, gltf] = [formats::read(&pair[0])?, formats::read(&pair[1])?];
-        let still = [Clip { name: "still".to_owned(), ..Clip::default() }];
+        let still = [Arc::new(Clip { name: "still".to_owned(), ..Clip::default() })];
         // Collada's clips are named after their files.
         let others = || still.iter().chain(&gltf.clips);
         for clip in still.iter().chain(&collada.clips) {
             let same = others().find(|other| (other.seconds - clip.seconds).abs() < 1e-4);
             let same = same.with_context(|| format!("{} has no such clip", gltf.file()))?;
             // Nodes of Collada keep the axes of the program that made it.
-            let corners = |asset, clip: &Clip| Moment {
+            let corners = |asset, clip: &Arc<Clip>| Moment {
                 world_from_nodes: BTreeMap::new(),
                 ..moment(asset, clip, MOMENT * clip.seconds)
             };

@@ -17,6 +17,7 @@ use formats::{Alpha, Asset, Material, Submesh};
 use glam::{Mat4, Quat, Vec3};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// The extension for a material that ignores light.
 const UNLIT: &str = "KHR_materials_unlit";
@@ -26,7 +27,7 @@ const UNLIT: &str = "KHR_materials_unlit";
 /// # Errors
 /// If a clip doesn't fit the model, a number isn't finite or is too large, the model is mirrored as a whole,
 /// or the file would be larger than the format allows.
-pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
+pub fn glb(asset: &Asset, clips: &[Arc<Clip>]) -> Result<Export> {
     let scene = Scene::new(asset, clips)?;
     let pictures = Pictures::of(asset);
     let mut file = File { scene: &scene, packed: Packed::default(), skins: Vec::new() };

@@ -8,6 +8,7 @@ use common::rig::Rig;
 use common::transform::Transform;
 use formats::{Asset, Surface};
 use glam::{Mat4, Quat, Vec3};
+use std::sync::Arc;
 
 /// The contents of a glTF file.
 pub(super) struct Scene<'a> {
@@ -101,7 +102,7 @@ impl Stand {
 
 impl<'a> Scene<'a> {
     /// Converts a model and some clips.
-    pub fn new(asset: &'a Asset, clips: &[Clip]) -> Result<Self> {
+    pub fn new(asset: &'a Asset, clips: &[Arc<Clip>]) -> Result<Self> {
         let rig = &*asset.rig;
         check(rig, clips)?;
         let stand = Stand::new(asset)?;
@@ -202,7 +203,7 @@ fn nodes(asset: &Asset) -> Vec<Node> {
 }
 
 /// Returns an error if a clip doesn't fit the rig, or has a number that isn't finite.
-fn check(rig: &Rig, clips: &[Clip]) -> Result<()> {
+fn check(rig: &Rig, clips: &[Arc<Clip>]) -> Result<()> {
     for clip in clips {
         ensure!(
             clip.seconds.is_finite() && clip.seconds >= 0.0,

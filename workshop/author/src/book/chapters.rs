@@ -22,7 +22,11 @@ const BEHIND: [(&str, &str); 16] = [
     ("The command", "docs/command.md"),
     ("Platforms", "docs/platforms.md"),
     ("A model of your own", "docs/your-own-model.md"),
+<<<<<<< HEAD
+    ("A tentacle of your own", "docs/tentacle.md"),
+=======
     ("A program of your own", "docs/your-own-program.md"),
+>>>>>>> 94b6c1a7ce48d7d403366215cb010da2641f5257
     ("Your editor", "docs/editors.md"),
     ("Scripts", "docs/scripts.md"),
     ("Playing", "docs/play.md"),

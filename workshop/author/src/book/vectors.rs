@@ -19,8 +19,9 @@ use std::process::Command;
 const PROGRAM: &str = "workshop/proof/examples/vectors.rs";
 
 /// Crates that the program calls.
-const NEEDED: [&str; 11] =
-    ["anyhow", "common", "crowd", "editor", "formats", "gl", "glam", "glium", "ground", "play", "stage"];
+const NEEDED: [&str; 12] = [
+    "anyhow", "common", "crowd", "editor", "formats", "gl", "glam", "glium", "gpu", "ground", "play", "stage",
+];
 
 /// Prints a line for each figure and variant.
 pub fn print(root: &Path) -> Result<()> {

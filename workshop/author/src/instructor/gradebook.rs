@@ -162,7 +162,8 @@ fn comment(lessons: &[LessonInfo], graded: &Graded) -> String {
         None if mark.outcome == Verdict::Passed => None,
         None => Some(format!("{}: {}{}", mark.exercise, mark.outcome.words(), titles(mark))),
     });
-    let told: Vec<String> = told.collect();
+    let tentacle = graded.tentacle.iter().map(|tentacle| format!("tentacle: {}", tentacle.words()));
+    let told: Vec<String> = told.chain(tentacle).collect();
     in_points(graded) + if told.is_empty() { "" } else { "; " } + &told.join(", ")
 }
 
@@ -182,6 +183,13 @@ fn results(lessons: &[LessonInfo], graded: &Graded) -> Value {
             "output": format!("{words}\n\n{said}").trim_end(), "visibility": "visible",
         })
     });
+    let tentacle = graded.tentacle.iter().map(|tentacle| {
+        json!({
+            "name": "A tentacle of your own", "score": tentacle.points(), "max_score": 1,
+            "output": plain(&tentacle.words()), "visibility": "visible",
+        })
+    });
+    let tests = tests.chain(tentacle);
     json!({
         "score": graded.points, "output": output, "output_format": "text", "test_output_format": "text",
         "visibility": "visible", "tests": tests.collect::<Vec<_>>(),

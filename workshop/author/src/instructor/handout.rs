@@ -51,9 +51,10 @@ fn is_needed(file: &str, lesson: &str) -> bool {
     !is_for_authors(file) && (!picture || own)
 }
 
-/// Returns true if only authors read or run a file, so that no handout has it.
+/// Returns true if only authors read or run a file, so that no handout has it. One page has a task.
 pub fn is_for_authors(file: &str) -> bool {
-    ["docs/", "workshop/assets/make/"].iter().any(|folder| file.starts_with(folder))
+    let folders = ["docs/", "workshop/assets/make/"];
+    folders.iter().any(|folder| file.starts_with(folder)) && file != "docs/tentacle.md"
 }
 
 fn name(lesson: &LessonInfo) -> String {

@@ -41,6 +41,7 @@ const FILES: &[&str] = &[
     "docs/save-file.md",
     "docs/scripts.md",
     "docs/symbols.md",
+    "docs/tentacle.md",
     "docs/your-own-model.md",
     "docs/your-own-program.md",
     "rustfmt.toml",

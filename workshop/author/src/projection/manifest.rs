@@ -19,7 +19,7 @@ const WORKSPACE: &str = "Cargo.toml";
 pub const LOCK: &str = "Cargo.lock";
 
 /// The students' tools. Students also get the packages that these and the lessons depend on in the workbook.
-const TOOLS: [&str; 2] = ["workshop/command", "workshop/gallery"];
+const TOOLS: [&str; 3] = ["workshop/command", "workshop/gallery", "workshop/judge"];
 
 /// The packages that students get.
 pub struct Crates {

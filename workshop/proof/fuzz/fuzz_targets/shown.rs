@@ -41,14 +41,14 @@ fn draw(asset: &Asset, model_from_nodes: &[Mat4]) {
 }
 
 /// Plays a clip as a lesson would, forwards and backwards.
-fn play(asset: &Asset, clip: &Clip) {
+fn play(asset: &Asset, clip: &Arc<Clip>) {
     for channel in &clip.channels {
         check_keys(&channel.translations);
         check_keys(&channel.rotations);
         check_keys(&channel.scales);
         assert!(channel.rotations.values().iter().all(|rotation| rotation.is_normalized()));
     }
-    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip.clone()));
+    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::clone(clip));
     for dt in [0.0, 1.0 / 60.0, 0.4 * clip.seconds, clip.seconds, -0.7 * clip.seconds] {
         animator.update(dt);
     }

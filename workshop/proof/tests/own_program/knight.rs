@@ -3,7 +3,6 @@ use anyhow::{Context as _, Result};
 use common::clip::Animator;
 use common::pose::model_from_joints;
 use common::shapes::joint_lines;
-use common::skin::normal_palette;
 use formats::{Asset, Image, Material, clips_beside};
 use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
 use glam::{Mat4, Vec2, Vec3};
@@ -12,7 +11,7 @@ use glium::texture::{RawImage2d, Texture2d};
 use glium::uniforms::UniformBuffer;
 use glium::{Depth, DepthTest, DrawParameters, Frame, Program, Surface as _, uniform};
 use gpu::{JointBuffers, Joints, Palettes, Picture, Place, SkinBuffers, UNMOVED, block};
-use std::{path::Path, sync::Arc, time::Instant};
+use std::{path::Path, time::Instant};
 use winit::event::{Event, WindowEvent};
 use winit::event_loop::EventLoop;
 
@@ -54,7 +53,7 @@ impl Knight {
         let skin = gpu::program(gl, include_str!("skin.vert"), LOOK)?;
         let line = gpu::program(gl, include_str!("joint_lines.vert"), include_str!("flat.frag"))?;
         Ok(Self {
-            animator: Animator::new(asset.rig.clone(), Arc::new(walk.context("nobody walks")?)),
+            animator: Animator::new(asset.rig.clone(), walk.context("nobody walks")?),
             skins: asset.surfaces.iter().map(|own| SkinBuffers::new(gl, &own.mesh)).collect::<Result<_>>()?,
             textures: asset.materials.iter().map(texture).collect::<Result<_>>()?,
             palettes: Palettes::new(gl)?,
@@ -77,9 +76,8 @@ impl Knight {
         let rules = DrawParameters { depth, ..DrawParameters::default() };
         let place = Place { clip_from_world, world_from_model: asset.world_from_model, rules: &rules };
         for (surface, skin) in asset.surfaces.iter().zip(&self.skins) {
-            let palette = surface.palette(&model_from_joints);
-            let normals: Vec<Mat4> = normal_palette(&palette).into_iter().map(Mat4::from_mat3).collect();
-            palettes.write(&palette, &normals)?;
+            let own = surface.palettes(&model_from_joints);
+            palettes.write(&own.points, &own.normals)?;
             for part in &surface.submeshes {
                 let (from, to) = (3 * part.triangles.start, 3 * part.triangles.end);
                 let indices = skin.indices.slice(from..to).context("it has no triangles")?;

@@ -2,7 +2,7 @@
 
 use crate::instructor::grade::answer::{Answers, Template};
 use crate::instructor::grade::hash;
-use crate::instructor::grade::marks::{Mark, Verdict};
+use crate::instructor::grade::marks::{Mark, Tentacle, Verdict};
 use crate::instructor::grade::submissions::{Entry, shown};
 use crate::projection::{Course, is_read_late};
 use crate::tree::Files;
@@ -24,6 +24,8 @@ pub struct Given {
     pub templates: BTreeMap<String, Template>,
     /// A hash of each other file of code, to find the changed ones.
     code: BTreeMap<String, u64>,
+    /// True if a tentacle is asked for.
+    pub tentacle: bool,
 }
 
 /// The answers that count in a submission, with notes on the rest.
@@ -39,17 +41,19 @@ pub struct HandedIn {
     left_out: bool,
     /// True if its code may read other files while it is compiled.
     pub reads: bool,
+    /// The verdict on the tentacle, if one is asked for.
+    pub tentacle: Option<Tentacle>,
 }
 
 impl Given {
     /// Reads the templates from the files with exercises, and hashes the other code.
-    pub fn new(course: &Course<'_>, starter: &Files) -> Self {
+    pub fn new(course: &Course<'_>, starter: &Files, tentacle: bool) -> Self {
         let sources = course.sources.iter().filter(|(file, _)| starter.contains_key(**file));
         let with_exercises = sources.filter(|(_, source)| source.regions().next().is_some());
         let templates: BTreeMap<String, Template> =
             with_exercises.map(|(file, source)| ((*file).to_owned(), Template::new(file, source))).collect();
         let code = starter.iter().filter(|(file, _)| is_code(file) && !templates.contains_key(*file));
-        Self { code: code.map(|(file, text)| (file.clone(), number(text))).collect(), templates }
+        Self { code: code.map(|(file, text)| (file.clone(), number(text))).collect(), templates, tentacle }
     }
 
     /// Reads the answers from a submission's files. Files in `left` were already left out, for these reasons.
@@ -58,6 +62,8 @@ impl Given {
         let code: Vec<_> = code.map(|file| (&file.path, &file.contents)).collect();
         let (mut handed, mut lost) = (HandedIn::default(), BTreeMap::new());
         handed.number = hash(&(code, &left));
+        let tentacle = files.iter().find(|file| file.path == Tentacle::FILE).map(|file| &file.contents);
+        handed.tentacle = self.tentacle.then(|| Tentacle::judged(tentacle));
         let mut leave = |file: &str, why: String| left.entry(why).or_default().push(file.to_owned());
         let mut missing: BTreeSet<&str> =
             self.templates.keys().chain(self.code.keys()).map(String::as_str).collect();

@@ -1,6 +1,7 @@
 //! The marks of a submission.
 
 use crate::instructor::grade::changes::Changed;
+use crate::instructor::grade::submissions::shown;
 use course::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -113,6 +114,46 @@ impl Mark {
         let detail = detail.map_or(String::new(), |detail| format!(": {detail}"));
         let changed = self.changed.as_ref().map_or(String::new(), |changed| format!("; {}", changed.words()));
         format!("{}{detail}{changed}", self.outcome.words())
+    }
+}
+
+/// What the judge finds in a hand-in's tentacle: each property is a part of one point.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+pub struct Tentacle {
+    /// The number of properties that hold.
+    holding: usize,
+    /// Those that do not, or why nothing could be judged.
+    lacks: String,
+}
+
+impl Tentacle {
+    /// The file with the JSON, in the workbook's folder.
+    pub const FILE: &str = "tentacle.json";
+
+    /// Judges the file's contents, or what was in their way.
+    pub fn judged(contents: Option<&Result<Vec<u8>, String>>) -> Self {
+        let judged = match contents {
+            None => Err(format!("{} is missing", Self::FILE)),
+            Some(Err(why)) => Err(why.clone()),
+            Some(Ok(json)) => {
+                judge::tentacle::judge(&String::from_utf8_lossy(json)).map_err(|why| why.to_string())
+            }
+        };
+        match judged {
+            Ok(report) => {
+                Self { holding: report.holding(), lacks: report.lacking().collect::<Vec<_>>().join(", ") }
+            }
+            Err(why) => Self { holding: 0, lacks: shown(&why) },
+        }
+    }
+
+    pub fn points(&self) -> f64 {
+        self.holding as f64 / judge::tentacle::COUNT as f64
+    }
+
+    pub fn words(&self) -> String {
+        let lacks = if self.lacks.is_empty() { String::new() } else { format!(": {}", self.lacks) };
+        format!("{} of {}{lacks}", self.holding, judge::tentacle::COUNT)
     }
 }
 

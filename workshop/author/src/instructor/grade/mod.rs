@@ -50,6 +50,7 @@ use course::command_line::{Command, Line, Opt};
 use course::{Id, LessonInfo};
 use handed_in::{Given, HandedIn, is_code};
 use kept::Kept;
+use marks::Tentacle;
 use report::{Graded, Report, VERSION};
 use sandbox::Sandbox;
 use std::collections::BTreeMap;
@@ -97,6 +98,10 @@ Every passed check is one point. The same submissions give the same report.
                 default: "180",
                 ..Opt::value("submission-limit", "SECONDS", "How long a submission may take")
             },
+            Opt::switch(
+                "tentacle",
+                "A point more: tentacle.json, of which each property that holds is a part",
+            ),
             Opt::switch("again", "Grade all anew; otherwise what has not changed keeps its marks"),
             Opt::switch("trust", "Grade without a box: what a submission starts can do all that you can"),
             Opt {
@@ -226,7 +231,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     };
     report.lessons = chosen.iter().map(|lesson| lesson.slug()).collect();
     report.seed = settings.seed;
-    let given = Given::new(&course, &starter);
+    let given = Given::new(&course, &starter, line.has("tentacle"));
     let trees = [&starter, &solved];
     let numbers = chosen.iter().map(|lesson| Ok((lesson.number, basis(trees, Some(lesson))?)));
     let numbers: BTreeMap<u8, u64> = numbers.collect::<Result<_>>()?;
@@ -253,13 +258,15 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let mut grade_all = || -> Result<()> {
         let mut waiting = Vec::new();
         for (submission, handed) in submissions.iter().zip(read(&folder, &given, &submissions)?) {
+            let none = |_: &String| given.tentacle.then(Tentacle::default);
+            let tentacle = handed.as_ref().map_or_else(none, |handed| handed.tentacle.clone());
             match handed.map(|handed| (kept.known(submission, &handed), handed)) {
                 Ok((known, handed)) if known.marks.len() < exercises.len() => {
                     waiting.push((submission, handed))
                 }
                 known => {
                     let known = known.map(|(known, handed)| known.noted(handed.notes));
-                    report.add(Graded::new(submission, known, &exercises));
+                    report.add(Graded::new(submission, known, &exercises, tentacle));
                 }
             }
         }
@@ -278,7 +285,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
             }
             let outcomes = outcomes.map(|outcomes| outcomes.noted(handed.notes));
             let outcomes = outcomes.map_err(|why| format!("could not be graded: {why:#}"));
-            let graded = Graded::new(submission, outcomes, &exercises);
+            let graded = Graded::new(submission, outcomes, &exercises, handed.tentacle);
             progress.tick(&graded.words());
             report.add(graded);
         }

@@ -2,7 +2,7 @@
 
 use crate::instructor::csv;
 use crate::instructor::grade::changes::Change;
-use crate::instructor::grade::marks::{Mark, Outcomes, Verdict};
+use crate::instructor::grade::marks::{Mark, Outcomes, Tentacle, Verdict};
 use crate::instructor::grade::roster::{Roll, Student, number};
 use crate::instructor::grade::submissions::Submission;
 use anstream::println;
@@ -75,7 +75,7 @@ impl Report {
             }
         }
         for graded in &mut self.submissions {
-            graded.points = Mark::sum(&graded.exercises);
+            graded.points = graded.sum();
         }
         Ok(strangers)
     }
@@ -117,6 +117,9 @@ pub struct Graded {
     /// The reason why nothing could be graded, if so.
     pub unreadable: Option<String>,
     pub exercises: Vec<Mark>,
+    /// The verdict on the tentacle, if one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tentacle: Option<Tentacle>,
     /// Notes for the instructor.
     pub notes: Vec<String>,
 }
@@ -127,6 +130,7 @@ impl Graded {
         submission: &Submission,
         outcomes: Result<Outcomes, String>,
         exercises: &[(Id, String)],
+        tentacle: Option<Tentacle>,
     ) -> Self {
         let (exercises, notes, unreadable) = match outcomes {
             Ok(Outcomes { marks, notes }) => (marks, notes, None),
@@ -135,9 +139,18 @@ impl Graded {
                 (exercises.iter().map(none).collect(), Vec::new(), Some(why))
             }
         };
-        let (points, out_of) = (Mark::sum(&exercises), exercises.len());
+        let out_of = exercises.len() + usize::from(tentacle.is_some());
         let Submission { name, file, student, .. } = submission.clone();
-        Self { name, file, student, points, out_of, unreadable, exercises, notes }
+        let mut graded =
+            Self { name, file, student, points: 0.0, out_of, unreadable, exercises, tentacle, notes };
+        graded.points = graded.sum();
+        graded
+    }
+
+    /// Returns the points of all exercises and of the tentacle, rounded to hundredths.
+    fn sum(&self) -> f64 {
+        let tentacle = self.tentacle.as_ref().map_or(0.0, Tentacle::points);
+        (100.0 * (Mark::sum(&self.exercises) + tentacle)).round() / 100.0
     }
 
     /// The id by which a grade book knows the student.
@@ -197,6 +210,9 @@ pub fn print(lessons: &[&LessonInfo], report: &Report) {
     tell("Handed in nothing", absent.map(|student| format!("{} ({})", student.name, student.id)));
     tell("Neither a folder nor an archive, so left out", others);
     tell("Of nobody in the roster, or not clearly", roll.iter().flat_map(|roll| &roll.strangers));
+    for (graded, tentacle) in all.iter().filter_map(|graded| Some((graded, graded.tentacle.as_ref()?))) {
+        println!("{:widest$}  tentacle {}", short(&graded.name, NAME), tentacle.words());
+    }
     all.iter().for_each(print_details);
 }
 
@@ -236,6 +252,8 @@ pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
     head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));
     let exercises: Vec<Id> = lessons.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
     head.extend(exercises.iter().map(Id::to_string));
+    let asked = report.submissions.iter().any(|graded| graded.tentacle.is_some());
+    head.extend(asked.then(|| "tentacle".to_owned()));
     head.push("notes".to_owned());
     let none = vec![String::new(); head.len() - 3];
     let mut rows = vec![head];
@@ -245,6 +263,8 @@ pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
         row.extend(lessons.iter().map(|lesson| graded.of_lesson(lesson.number).0.to_string()));
         let mark = |id: &Id| graded.exercises.iter().find(|mark| mark.exercise == *id);
         row.extend(exercises.iter().map(|id| mark(id).map_or(String::new(), Mark::words)));
+        let words = || graded.tentacle.as_ref().map_or(String::new(), Tentacle::words);
+        row.extend(asked.then(words));
         let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
         row.push(notes.join("; "));
         rows.push(row);

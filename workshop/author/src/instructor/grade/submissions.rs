@@ -2,6 +2,7 @@
 
 use crate::cli::Run;
 use crate::instructor::grade::handed_in::{Given, HandedIn, is_code};
+use crate::instructor::grade::marks::Tentacle;
 use crate::instructor::grade::report::short;
 use crate::instructor::grade::roster::Student;
 use anyhow::{Context, Result, bail, ensure};
@@ -15,8 +16,9 @@ use workbook::checks::{self, Most};
 use workbook::process;
 use zip::ZipArchive;
 
-/// The most bytes of a file that a student writes.
+/// The most bytes of a file that a student writes, and of one that a student's program does.
 const LARGEST: u64 = 1 << 18;
+const LARGEST_PRINTED: u64 = 1 << 22;
 
 const MOST_FILES: usize = 100_000;
 
@@ -194,13 +196,15 @@ pub struct Entry {
 impl Entry {
     /// Reads a file up to the limit, since the size that an archive states is not to be trusted.
     fn new<R: Read>(path: String, is_file: bool, open: impl FnOnce() -> Result<R>) -> Self {
+        let is_printed = path.rsplit('/').next() == Some(Tentacle::FILE);
+        let largest = if is_printed { LARGEST_PRINTED } else { LARGEST };
         let read = || -> Result<Vec<u8>> {
             ensure!(is_file, "is a link or not a plain file");
             let mut contents = Vec::new();
-            if is_code(&path) {
-                open()?.take(LARGEST + 1).read_to_end(&mut contents).context("cannot be read")?;
+            if is_code(&path) || is_printed {
+                open()?.take(largest + 1).read_to_end(&mut contents).context("cannot be read")?;
             }
-            ensure!(contents.len() as u64 <= LARGEST, "is larger than {} KiB", LARGEST >> 10);
+            ensure!(contents.len() as u64 <= largest, "is larger than {} KiB", largest >> 10);
             Ok(contents)
         };
         let contents = read().map_err(|why| format!("{why:#}"));
