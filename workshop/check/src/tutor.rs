@@ -142,8 +142,13 @@ fn contrasted(check: &Check) -> Option<String> {
     let right = check.cases.iter().filter(|case| case.right).count();
     let (have, none) = if is { ("", "none has") } else { ("n't", "all have") };
     Some(match check.all_wrong().count() {
-        1 => format!("The question that failed {} {tag}; of the {right} that were right {none}.", if is { "has" } else { "hasn't" }),
-        wrong => format!("All {wrong} questions that failed have{have} {tag}; of the {right} that were right {none}."),
+        1 => format!(
+            "The question that failed {} {tag}; of the {right} that were right {none}.",
+            if is { "has" } else { "hasn't" }
+        ),
+        wrong => format!(
+            "All {wrong} questions that failed have{have} {tag}; of the {right} that were right {none}."
+        ),
     })
 }
 

@@ -3,7 +3,9 @@
 use crate::cargo::With;
 use crate::diagnostics::{self, Format};
 use crate::workbook::Workbook;
-use crate::{cargo, check, diff, doctor, editor, hint, list, process, program, read, run, solve, start, watch};
+use crate::{
+    cargo, check, diff, doctor, editor, hint, list, process, program, read, run, solve, start, watch,
+};
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::{Command, Line, Opt};
 use std::process::ExitCode;

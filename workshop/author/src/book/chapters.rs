@@ -15,18 +15,15 @@ use workbook::page::{Around, Library, Page, page};
 /// The pages before the lessons: their names in the book's list, and their files in the workbook.
 const BEFORE: [(&str, &str); 2] =
     [("Before you begin", "docs/before-you-begin.md"), ("OpenGL in two pages", "docs/opengl.md")];
-const BEHIND: [(&str, &str); 16] = [
+const BEHIND: [(&str, &str); 17] = [
     ("Glossary", "docs/glossary.md"),
     ("Symbols", "docs/symbols.md"),
     ("Keys", "docs/keys.md"),
     ("The command", "docs/command.md"),
     ("Platforms", "docs/platforms.md"),
     ("A model of your own", "docs/your-own-model.md"),
-<<<<<<< HEAD
     ("A tentacle of your own", "docs/tentacle.md"),
-=======
     ("A program of your own", "docs/your-own-program.md"),
->>>>>>> 94b6c1a7ce48d7d403366215cb010da2641f5257
     ("Your editor", "docs/editors.md"),
     ("Scripts", "docs/scripts.md"),
     ("Playing", "docs/play.md"),
