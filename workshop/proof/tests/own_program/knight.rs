@@ -50,8 +50,9 @@ impl Knight {
             Ok(Texture2d::new(gl, raw)?)
         };
         let colours = vec![[0.1, 0.2, 0.9, 1.0]; asset.rig.skeleton.joints().len()];
-        let skin = gpu::program(gl, include_str!("skin.vert"), LOOK)?;
-        let line = gpu::program(gl, include_str!("joint_lines.vert"), include_str!("flat.frag"))?;
+        let skin = Program::from_source(gl, include_str!("skin.vert"), LOOK, None)?;
+        let line =
+            Program::from_source(gl, include_str!("joint_lines.vert"), include_str!("flat.frag"), None)?;
         Ok(Self {
             animator: Animator::new(asset.rig.clone(), walk.context("nobody walks")?),
             skins: asset.surfaces.iter().map(|own| SkinBuffers::new(gl, &own.mesh)).collect::<Result<_>>()?,
