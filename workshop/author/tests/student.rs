@@ -114,7 +114,7 @@ fn a_program_of_ones_own_is_outside_and_names_what_it_needs() {
     workbook.edit(ABOUT, "id = \"01.1\"\n", "id = \"01.1\"\nseen_in = [\"13\"]\n");
     let done = workbook.run(&["program", "mine"]);
     done.says(&format!("mine is there, with an empty window. Next:\n\n  cd \"{}\"\n", program.display()));
-    done.says("needs what you haven't got right: 01.1 (Twice).\n");
+    done.says("because these aren't done: 01.1 (Twice).\n");
     let read = |file: &str| std::fs::read_to_string(program.join(file)).expect("a file");
     let manifest: toml::Table = read("Cargo.toml").parse().expect("a manifest");
     let common = manifest["dependencies"]["common"]["path"].as_str().expect("a path");

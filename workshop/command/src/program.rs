@@ -81,10 +81,7 @@ fn say_what_is_open(workbook: &Workbook) -> Result<()> {
         .map(|exercise| format!("{} ({})", exercise.id(), exercise.title))
         .collect();
     if !open.is_empty() {
-        println!(
-            "{WORK}He won't walk yet{WORK:#}, because he needs what you haven't got right: {}.",
-            open.join(", ")
-        );
+        println!("{WORK}He won't walk right yet{WORK:#}, because these aren't done: {}.", open.join(", "));
     }
     Ok(())
 }

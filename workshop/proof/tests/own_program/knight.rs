@@ -22,7 +22,7 @@ in vec2 v_texture_coordinates;
 uniform sampler2D u_texture;
 out vec4 o_colour;
 void main() {
-    float light = 0.6 + 0.4 * dot(normalize(v_normal), vec3(0.4, 0.8, 0.4));
+    float light = 0.6 + 0.4 * dot(normalize(gl_FrontFacing ? v_normal : -v_normal), vec3(0.4, 0.8, 0.4));
     o_colour = light * v_colour * texture(u_texture, v_texture_coordinates);
 }";
 
