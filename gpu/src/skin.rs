@@ -8,7 +8,9 @@ use glium::backend::Facade;
 use glium::index::{IndicesSource, PrimitiveType};
 use glium::uniforms::{UniformBuffer, UniformValue, Uniforms};
 use glium::vertex::{MultiVerticesSource, VertexBufferAny, VertexFormat};
-use glium::{DrawParameters, IndexBuffer, Program, Surface, VertexBuffer, implement_vertex, uniform};
+use glium::{DrawParameters, IndexBuffer, Program, Surface, uniform};
+#[allow(unused_imports, reason = "an answer may do without them")]
+use glium::{VertexBuffer, implement_vertex};
 
 /// A skin on the graphics card, which doesn't change.
 pub struct SkinBuffers {
@@ -30,8 +32,12 @@ pub fn upload_triangles(gl: &impl Facade, triangles: &[[u32; 3]]) -> Result<Inde
     Ok(IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, triangles.as_flattened())?)
 }
 
-/// Uploads the vertices of a skin, in the bind pose, with the joints and weights of each.
+/// Uploads the vertices of a skin in the bind pose, with the joints and weights of each.
+///
+/// A mesh may have no texture coordinates, or no influences: these are zeros then.
 pub fn upload_skin(gl: &impl Facade, mesh: &Mesh) -> Result<VertexBufferAny> {
+    // TODO 08.1: Let a vertex carry all that skin.vert reads, each under the shader's name for it.
+    // BEGIN SOLUTION 08.1
     #[derive(Clone, Copy)]
     struct SkinVertex {
         a_position: [f32; 3],
@@ -53,6 +59,20 @@ pub fn upload_skin(gl: &impl Facade, mesh: &Mesh) -> Result<VertexBufferAny> {
     };
     let vertices: Vec<SkinVertex> = (0..mesh.positions.len()).map(vertex).collect();
     Ok(VertexBuffer::immutable(gl, &vertices)?.into())
+    // END SOLUTION 08.1
+    // STARTER 08.1: #[derive(Clone, Copy)]
+    // STARTER 08.1: struct SkinVertex {
+    // STARTER 08.1:     a_position: [f32; 3],
+    // STARTER 08.1:     a_texture_coordinates: [f32; 2],
+    // STARTER 08.1: }
+    // STARTER 08.1: implement_vertex!(SkinVertex, a_position, a_texture_coordinates);
+    // STARTER 08.1: let vertex = |i: usize| SkinVertex {
+    // STARTER 08.1:     a_position: mesh.positions[i].to_array(),
+    // STARTER 08.1:     // A list may be empty: zeros then.
+    // STARTER 08.1:     a_texture_coordinates: mesh.texture_coordinates.get(i).copied().unwrap_or_default().to_array(),
+    // STARTER 08.1: };
+    // STARTER 08.1: let vertices: Vec<SkinVertex> = (0..mesh.positions.len()).map(vertex).collect();
+    // STARTER 08.1: Ok(VertexBuffer::immutable(gl, &vertices)?.into())
 }
 
 /// Returns the format of a skin's vertices: the name, the type and the place of each attribute.

@@ -1,16 +1,18 @@
 //! The checks of lesson 08.
 
 use anyhow::Result;
-use check::{Answer, Draw, Named, Slip, check, on_main_thread, told};
+use check::{Answer, Draw, Named, Row, Slip, check, on_main_thread, told};
+use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, four_largest};
 use gl::offscreen;
 use gl::{SkinInput, VertexShader};
-use glam::{Mat4, Vec3, vec3};
-use glium::uniforms::UniformBuffer;
+use glam::{Mat4, Vec3, vec2, vec3};
+use glium::uniforms::{EmptyUniforms, UniformBuffer};
+use glium::vertex::VertexFormat;
 use glium::{implement_vertex, uniform};
-use gpu::block;
+use gpu::{block, skin_format, upload_skin};
 
-on_main_thread!(todo_08_2_shader, todo_08_3_four_largest);
+on_main_thread!(todo_08_1_upload, todo_08_2_shader, todo_08_3_four_largest);
 
 /// Returns a matrix that rotates about an axis other than x, y and z, and translates.
 fn turned(degrees: f32, move_by: Vec3) -> Mat4 {
@@ -40,6 +42,174 @@ type Slots = [JointWeight; SLOTS];
 
 fn influences(slots: Slots) -> Influences {
     Influences { joints: slots.map(|(joint, _)| joint as i32), weights: slots.map(|(_, weight)| weight) }
+}
+
+// ------------------------------------------------------------------------------------------ 08.1
+
+/// The attributes that `skin.vert` reads, each with its count of numbers and what they are.
+const ATTRIBUTES: [(&str, usize, &str); 5] = [
+    ("a_position", 3, "fractions"),
+    ("a_normal", 3, "fractions"),
+    ("a_texture_coordinates", 2, "fractions"),
+    ("a_joints", 4, "whole numbers"),
+    ("a_weights", 4, "fractions"),
+];
+
+/// Returns what an attribute is in a format, as "4 fractions".
+fn kind(name: &str, format: VertexFormat) -> String {
+    let Some((.., kind, normalised)) = format.iter().find(|binding| binding.0 == name) else {
+        return "none".to_owned();
+    };
+    let what = match (format!("{kind:?}").starts_with('F'), normalised) {
+        (true, _) => "fractions",
+        (false, false) => "whole numbers",
+        (false, true) => "fractions, made of whole numbers",
+    };
+    format!("{} {what}", kind.get_num_components())
+}
+
+/// A shader's copy of an attribute.
+#[derive(Clone, Copy)]
+struct Echo {
+    v_echo: [f32; 4],
+}
+implement_vertex!(Echo, v_echo);
+
+/// Returns what a shader reads of each attribute at every vertex, or nothing of an attribute of another kind.
+fn echoed(mesh: &Mesh) -> Result<Vec<Row>> {
+    let gl = offscreen()?;
+    let vertices = upload_skin(&gl, mesh)?;
+    let mut rows = Vec::new();
+    for (name, count, what) in ATTRIBUTES.into_iter().filter(|_| vertices.len() > 0) {
+        if kind(name, vertices.get_bindings()) != format!("{count} {what}") {
+            rows.extend(mesh.positions.iter().map(|_| Row(Vec::new())));
+            continue;
+        }
+        let rest = ", 0.0".repeat(4 - count);
+        let text = format!(
+            "#version 330 core
+in vec{count} {name};
+out vec4 v_echo;
+void main() {{ v_echo = vec4({name}{rest}); }}"
+        );
+        let echo = VertexShader::<Echo>::of_text(&gl, &text)?.run_over(&vertices, &EmptyUniforms)?;
+        rows.extend(echo.iter().map(|echo| Row(echo.v_echo[..count].to_vec())));
+    }
+    Ok(rows)
+}
+
+/// Returns what the attributes should be, but for those that are `lost`, which are something else.
+fn kinds(lost: &[usize], instead: &str) -> Result<Vec<String>> {
+    let kind = |(i, (_, count, what)): (usize, &(_, usize, &str))| match lost.contains(&i) {
+        true => instead.replace('*', what),
+        false => format!("{count} {what}"),
+    };
+    Ok(ATTRIBUTES.iter().enumerate().map(kind).collect())
+}
+
+/// Returns what a mesh has for each attribute at every vertex: zeros where it has no list. Nothing is read of those
+/// that are `lost`.
+fn carried(mesh: &Mesh, lost: &[usize]) -> Result<Vec<Row>> {
+    let influences = |i: usize| mesh.influences.get(i).copied().unwrap_or_default();
+    let attributes: [&dyn Fn(usize) -> Vec<f32>; 5] = [
+        &|i| mesh.positions[i].to_array().into(),
+        &|i| mesh.normals[i].to_array().into(),
+        &|i| mesh.texture_coordinates.get(i).copied().unwrap_or_default().to_array().into(),
+        &|i| influences(i).joints.map(|joint| joint as f32).into(),
+        &|i| influences(i).weights.into(),
+    ];
+    let row = |at: usize, i: usize| Row(if lost.contains(&at) { Vec::new() } else { attributes[at](i) });
+    Ok((0..5)
+        .flat_map(|at| (0..mesh.positions.len()).map(move |i| (at, i)))
+        .map(|(at, i)| row(at, i))
+        .collect())
+}
+
+/// The attributes that somebody may spell in another way, and those that may have three slots.
+const ONE: [&[usize]; 5] = [&[0], &[1], &[2], &[3], &[4]];
+const OF_SLOTS: [&[usize]; 3] = [&[3], &[4], &[3, 4]];
+
+const MISSPELT: Slip = Slip::Here(
+    "misspelt",
+    "One attribute isn't there under the shader's name for it, and by another name the shader can't find it. Is it in the \
+     struct and in the list of `implement_vertex!`, and spelt as in `shaders/skin.vert`?",
+);
+
+const SHORTEST: Slip = Slip::Here(
+    "shortest",
+    "The vertices end with the shortest list: `zip` stops there, and an empty list leaves nothing of the mesh. Which list has \
+     an entry for each vertex of any mesh?",
+);
+
+fn three_vertices() -> Mesh {
+    let slots = [
+        [(3, 0.5), (1, 0.25), (120, 0.25), (0, 0.0)],
+        [(6, 0.75), (5, 0.125), (4, 0.1), (2, 0.025)],
+        [(2, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)],
+    ];
+    Mesh {
+        positions: vec![vec3(-0.14, 1.46, 0.0), vec3(0.1, 2.3, 0.09), vec3(0.0, 0.2, -0.15)],
+        normals: vec![vec3(-1.0, 0.0, 0.0), vec3(0.6, 0.0, 0.8), vec3(0.0, 0.6, -0.8)],
+        texture_coordinates: vec![vec2(0.25, 0.5), vec2(1.0, 0.75), vec2(0.0, 0.1)],
+        influences: slots.map(influences).into(),
+        ..Mesh::default()
+    }
+}
+
+fn drawn_mesh(draw: &mut Draw) -> Mesh {
+    let turn = draw.turn();
+    Mesh {
+        positions: (0..3).map(|_| draw.point(2.0)).collect(),
+        normals: [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| turn * axis).into(),
+        texture_coordinates: (0..3).map(|_| draw.point(1.0).truncate()).collect(),
+        influences: (0..3).map(|_| influences(draw.slots(128))).collect(),
+        ..Mesh::default()
+    }
+}
+
+fn todo_08_1_upload() {
+    let attributes: &[&str] = ATTRIBUTES.map(|(name, ..)| name).to_vec().leak();
+    let at_vertices = |name: &&str| [0, 1, 2].map(|i| &*format!("{name} of vertex {i}").leak());
+    let rows: &[&str] = attributes.iter().flat_map(at_vertices).collect::<Vec<_>>().leak();
+    check("08.1", |check| {
+        check.own_slips(&[MISSPELT, SHORTEST]);
+        let named = |all: Result<_>| Ok(Named(attributes, all?));
+        check.case_among(
+            "the attributes of a vertex, which a shader finds by their names",
+            || {
+                let format = skin_format(&offscreen()?)?;
+                named(Ok(attributes.iter().map(|name| kind(name, format)).collect()))
+            },
+            |_| named(kinds(&[], "")),
+            || {
+                let three = OF_SLOTS.map(|lost| ("three-slots", named(kinds(lost, "3 *"))));
+                let misspelt = ONE.map(|lost| (MISSPELT, named(kinds(lost, "none"))));
+                (three, misspelt.into_iter().chain([(SHORTEST, named(kinds(&[], "")))]))
+            },
+        );
+        let mesh = three_vertices();
+        let asked = [
+            ("with all its lists", mesh.clone()),
+            ("without texture coordinates", Mesh { texture_coordinates: Vec::new(), ..mesh.clone() }),
+            ("without influences", Mesh { influences: Vec::new(), ..mesh }),
+        ];
+        let drawn = check.drawn(|draw| ("with all its lists, and other numbers", drawn_mesh(draw)));
+        for (which, mesh) in asked.into_iter().chain(drawn) {
+            let named = |all: Result<_>| Ok(Named(rows, all?));
+            check.case_among(
+                format!("what a shader reads at the vertices of a mesh {which}"),
+                || named(echoed(&mesh)),
+                |_| named(carried(&mesh, &[])),
+                || {
+                    let three = OF_SLOTS.map(|lost| ("three-slots", named(carried(&mesh, lost))));
+                    let misspelt = ONE.map(|lost| (MISSPELT, named(carried(&mesh, lost))));
+                    let is_short = mesh.texture_coordinates.is_empty() || mesh.influences.is_empty();
+                    let short = if is_short { Ok(Vec::new()) } else { carried(&mesh, &[]) };
+                    (three, misspelt.into_iter().chain([(SHORTEST, named(short))]))
+                },
+            );
+        }
+    });
 }
 
 // ------------------------------------------------------------------------------------------ 08.2

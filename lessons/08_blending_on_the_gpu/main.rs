@@ -1,6 +1,6 @@
 //! One tube, twice: its vertices follow one joint each, or up to four, blended on the graphics card.
 //!
-//! time → pose → walk 02.4 → fill_palette 07.2 → palette → skin.vert 08.2 → frame; weights → slots 08.3
+//! time → pose → walk 02.4 → fill_palette 07.2 → palette → skin.vert 08.2 → frame; weights → slots 08.3 → vertices 08.1
 
 mod arm;
 mod panel;

@@ -9,6 +9,7 @@ use glium::uniforms::Uniforms;
 use glium::vertex::{MultiVerticesSource, TransformFeedbackSession, VertexBufferAny};
 use glium::{DrawParameters, Program, Surface, Texture2d, Vertex, VertexBuffer, implement_vertex};
 use std::marker::PhantomData;
+use std::path::Path;
 use std::rc::Rc;
 
 /// A vertex of a skin to ask a shader about, which doesn't depend on what lesson 08 uploads.
@@ -34,10 +35,20 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
     pub fn new(gl: &Gl, shader: &str) -> Result<Self> {
         let context = gl.context.clone();
         let program = gl.watch(vec![shader_path(shader)], move |paths, others| {
-            let names = Out::build_bindings().iter().map(|binding| binding.0.to_string()).collect();
-            Stages::read(paths, &[], others)?.load(&context, names)
+            Stages::read(paths, &[], others)?.load(&context, Self::outputs())
         })?;
         Ok(Self { gl: gl.clone(), program, outputs: PhantomData })
+    }
+
+    /// Compiles a shader's text.
+    pub fn of_text(gl: &Gl, text: &str) -> Result<Self> {
+        let source = Source::new(Path::new("the question"), text, &[], &mut Vec::new())?;
+        let program = Stages(vec![source]).load(&gl.context, Self::outputs())?;
+        Ok(Self { gl: gl.clone(), program: Rc::new(HotReload::fixed(program)), outputs: PhantomData })
+    }
+
+    fn outputs() -> Vec<String> {
+        Out::build_bindings().iter().map(|binding| binding.0.to_string()).collect()
     }
 
     /// Runs the shader over some vertices.

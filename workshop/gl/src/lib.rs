@@ -79,7 +79,8 @@ impl Gl {
 
     /// Loads a shader program from two files in `shaders/`, and again when one or what it includes is saved.
     ///
-    /// It will draw `vertices`, with one format for each buffer.
+    /// It will draw `vertices`, with one format for each buffer. If they don't fit, it draws nothing, and the reason is among
+    /// the [errors](Self::errors).
     pub fn program(
         &self,
         vertex: &str,
@@ -105,13 +106,14 @@ impl Gl {
             stages.check(&program, &given)?;
             Ok(program)
         };
-        if self.waits_for_shaders {
-            let nothing = |error| Ok((program::that_draws_nothing(&self.context)?, error));
-            let (hot_reload, error) = HotReload::load(paths, load, nothing)?;
-            error.iter().for_each(|error| hot_reload.complain(error));
-            return Ok(self.keep(hot_reload));
-        }
-        self.watch(paths, load)
+        // Vertices may be a student's as well.
+        let nothing = |error: Error| match self.waits_for_shaders || error.is::<program::Misfit>() {
+            true => Ok((program::that_draws_nothing(&self.context)?, error)),
+            false => Err(error),
+        };
+        let (hot_reload, error) = HotReload::load(paths, load, nothing)?;
+        error.iter().for_each(|error| hot_reload.complain(error));
+        Ok(self.keep(hot_reload))
     }
 
     /// Loads a texture from `assets/`, and again whenever it is saved.
@@ -178,7 +180,9 @@ impl Gl {
 
     /// Returns the errors of files that could not be loaded again; their last good state is still in use.
     pub fn errors(&self) -> Vec<String> {
-        self.each_file().filter_map(|file| file.error()).collect()
+        let mut errors: Vec<String> = self.each_file().filter_map(|file| file.error()).collect();
+        errors.dedup();
+        errors
     }
 
     fn each_file(&self) -> impl Iterator<Item = Rc<dyn hot_reload::Watched>> + use<> {
@@ -271,6 +275,16 @@ mod tests {
         assert_eq!(says(&shader, 8)?, 255);
         std::fs::remove_file(shader)?;
         Ok(std::fs::remove_file(included)?)
+    }
+
+    #[test]
+    fn vertices_that_lack_an_input_end_no_program_and_are_told_once() -> Result<()> {
+        let gl = offscreen()?;
+        let open = || gl.program("skin.vert", "lit.frag", &[MeshVertex::build_bindings()]);
+        let _both = (open()?, open()?);
+        let told = "shaders/skin.vert: the vertices that 08.1 uploads have no `a_joints`, no `a_weights`";
+        assert_eq!(gl.errors(), [told]);
+        Ok(())
     }
 
     #[test]

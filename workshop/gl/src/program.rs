@@ -4,14 +4,16 @@ use super::{read_text, shader_path};
 use anyhow::{Context as _, Error, Result, anyhow, ensure};
 use course::NotCompiled;
 use glium::backend::Context;
-use glium::program::{ProgramCreationError, ProgramCreationInput, ShaderType, TransformFeedbackMode};
+use glium::program::{
+    Attribute, ProgramCreationError, ProgramCreationInput, ShaderType, TransformFeedbackMode,
+};
 use glium::uniforms::UniformType;
 use glium::vertex::AttributeType;
 use glium::vertex::VertexFormat;
 use glium::{Program, program::ProgramCreationInput::SourceCode};
 use std::cell::OnceCell;
 use std::collections::HashMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -159,21 +161,37 @@ impl Stages {
     }
 }
 
+/// The reason why a program can't draw some vertices, which may be a student's.
+#[derive(Debug)]
+pub(super) struct Misfit(String);
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Misfit {}
+
 /// Refuses vertices that lack an input of a program, or have it in another type: glium would panic, or say nothing.
 pub(super) fn ensure_fit(program: &Program, vertices: &[VertexFormat], shader: &str) -> Result<()> {
-    for (name, attribute) in program.attributes() {
-        let binding = vertices.iter().copied().flatten().find(|binding| binding.0 == *name);
-        let (.., kind, normalised) =
-            binding.with_context(|| format!("{shader}: vertices have no `{name}`"))?;
-        ensure!(
-            kind.get_num_components() == attribute.ty.get_num_components() && attribute.size == 1,
-            "{shader}: `{name}` has another type in the vertices that are drawn"
-        );
-        ensure!(
-            !is_whole(attribute.ty) || is_whole(*kind) && !normalised,
-            "{shader}: `{name}` is a whole number in the shader, and a fraction in the vertices that are drawn"
-        );
-    }
+    let fault = |(name, wanted): (&String, &Attribute)| {
+        let found = vertices.iter().copied().flatten().find(|binding| binding.0 == *name);
+        let Some((.., kind, normalised)) = found else { return Some(format!("no `{name}`")) };
+        let (numbers, count) = (kind.get_num_components(), wanted.ty.get_num_components());
+        if numbers != count || wanted.size != 1 {
+            return Some(format!("`{name}` with {numbers} numbers instead of {count}"));
+        }
+        let is_fraction = is_whole(wanted.ty) && (!is_whole(*kind) || *normalised);
+        is_fraction.then(|| format!("`{name}` as fractions, where the shader wants whole numbers"))
+    };
+    let mut faults: Vec<String> = program.attributes().filter_map(fault).collect();
+    faults.sort_unstable();
+    let which = match program.get_attribute("a_weights") {
+        Some(_) => "that 08.1 uploads",
+        None => "to be drawn",
+    };
+    ensure!(faults.is_empty(), Misfit(format!("{shader}: the vertices {which} have {}", faults.join(", "))));
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Draws models from files, in light that can change.
 //!
-//! **In here:** What it takes to draw a model, to look into it and to light it; no model is read or played. **Depends on:** `common`, `formats`, `gl`, `stage`.
+//! **In here:** What it takes to draw a model, to look into it and to light it; no model is read or played. **Depends on:** `common`, `formats`, `gl`, `gpu`, `stage`.
 
 mod joint_scene;
 mod lighting;

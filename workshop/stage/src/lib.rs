@@ -2,7 +2,7 @@
 //!
 //! A lesson is a type with its own state, and [`run`] does the rest.
 //!
-//! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Depends on:** `common`, `course`, `gl`, `programs`.
+//! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Depends on:** `common`, `course`, `gl`, `gpu`, `programs`.
 
 mod args;
 mod build;

@@ -3,7 +3,7 @@
 use super::printed::{Moment, Printed};
 use super::rigged::{Rigged, inverse, is_flat, point};
 use anyhow::{Result, bail, ensure};
-use glam::{DMat3, DMat4, DVec3, DVec4};
+use glam::{DMat4, DVec3, DVec4};
 use std::collections::BTreeMap;
 
 /// A question about a tentacle, answered with the place where it's wrong.
@@ -81,7 +81,7 @@ fn outside(it: &Rigged) -> Result<()> {
 fn normals(it: &Rigged) -> Result<()> {
     let mut faced = vec![f64::NEG_INFINITY; it.printed.normals.len()];
     for corners in &it.printed.triangles {
-        let front = front(&it.printed.positions, *corners);
+        let front = front(corners.map(|corner| it.printed.positions[corner]));
         for corner in corners {
             faced[*corner] = faced[*corner].max(front.dot(it.printed.normals[*corner]));
         }
@@ -238,12 +238,10 @@ fn follows(it: &Rigged) -> Result<()> {
 fn unfolded(it: &Rigged) -> Result<()> {
     for (moment, pose) in it.poses.iter().enumerate() {
         for (i, corners) in it.printed.triangles.iter().enumerate() {
-            let matrix = DMat3::from_mat4(corners.iter().map(|corner| pose.mixed[*corner]).sum());
-            let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
-            // Lesson 09's matrix for normals, as it is also there for what is pressed flat.
-            let to_normals = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y));
-            let should = to_normals * front(&it.printed.positions, *corners);
-            let is_up = should.normalize_or_zero().dot(front(&pose.skin, *corners)) > -1e-3;
+            // All corners as the middle of the triangle is taken, against each as it is taken itself.
+            let mixed: DMat4 = corners.iter().map(|corner| pose.mixed[*corner]).sum();
+            let should = front(corners.map(|corner| point(&mixed, it.printed.positions[corner])));
+            let is_up = should.dot(front(corners.map(|corner| pose.skin[corner]))) > -1e-3;
             ensure!(is_up, "At moment {moment}, triangle {i} with vertices {corners:?} is turned over");
         }
     }
@@ -251,8 +249,7 @@ fn unfolded(it: &Rigged) -> Result<()> {
 }
 
 /// Returns the direction to which a triangle shows its front, or zero if it has none.
-fn front(points: &[DVec3], corners: [usize; 3]) -> DVec3 {
-    let [a, b, c] = corners.map(|corner| points[corner]);
+fn front([a, b, c]: [DVec3; 3]) -> DVec3 {
     (b - a).cross(c - a).normalize_or_zero()
 }
 
