@@ -3,7 +3,7 @@
 //! You use it in this order:
 //!
 //! 1. [`SkinBuffers`] has a mesh on the graphics card; [`upload_lines`] sends the lines of a skeleton.
-//! 2. [`program`] compiles two shaders whose colours are shown as they are written; [`Image`] reads a texture's pixels.
+//! 2. [`Program::from_source`](glium::Program::from_source) compiles two shaders, and [`Image`] reads a texture's pixels.
 //! 3. [`Palettes`] has the matrices of a skin's joints, written in each picture, and [`block`] those of lines.
 //! 4. A [`Place`] is the camera, the model's matrix, and the rules of depth and blending.
 //! 5. [`draw_skin`] draws a skin in one call, [`draw_lines`] all lines. A uniform that's left out is 0, silently.
@@ -29,11 +29,9 @@
 mod block;
 mod image;
 mod joint_lines;
-mod program;
 mod skin;
 
 pub use block::{Joints, MAX_JOINTS, UNMOVED, block, ensure_room};
 pub use image::Image;
 pub use joint_lines::{JointBuffers, JointVertex, Picture, draw_lines, upload_lines};
-pub use program::program;
 pub use skin::{Palettes, Place, SkinBuffers, draw_skin, skin_format, upload_skin, upload_triangles};

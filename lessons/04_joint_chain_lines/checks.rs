@@ -13,7 +13,7 @@ use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::uniforms::{EmptyUniforms, UniformBuffer};
-use glium::{DrawParameters, Rect, Surface, implement_vertex, uniform};
+use glium::{DrawParameters, Program, Rect, Surface, implement_vertex, uniform};
 use gpu::{JointVertex, Picture, UNMOVED, block, draw_lines, upload_lines};
 use std::iter;
 use strings::{StringVertex, Tied};
@@ -288,11 +288,8 @@ impl Drawing {
         let gl = offscreen()?;
         let lines = upload_lines(&gl, &[[1.0; 4]; 2], &[[0, 1]])?;
         let joints = UniformBuffer::new(&gl, UNMOVED)?;
-        let program = gpu::program(
-            &gl,
-            ACROSS,
-            "#version 330 core\nout vec4 o_colour;\nvoid main() { o_colour = vec4(1.0); }",
-        )?;
+        let white = "#version 330 core\nout vec4 o_colour;\nvoid main() { o_colour = vec4(1.0); }";
+        let program = Program::from_source(&gl, ACROSS, white, None)?;
         let canvas = Canvas::new(&gl, [SIDE; 2], 1)?;
         let mut card = canvas.scene(&gl)?;
         card.clear_color_and_depth((0.0, 0.0, 0.0, 1.0), 1.0);

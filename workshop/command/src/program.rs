@@ -38,7 +38,9 @@ pub fn program(workbook: &Workbook, here: &Path, name: &str) -> Result<()> {
         "'{name}' is no name for a program: write letters, digits, - and _, as in my-knight"
     );
     let lock = workbook.text("Cargo.lock")?;
-    ensure!(!lock.contains(&format!("name = \"{name}\"\n")), "a crate is called '{name}' already");
+    let is_it =
+        |line: &str| line.strip_prefix("name = ").is_some_and(|other| other.trim_matches('"') == name);
+    ensure!(!lock.lines().any(is_it), "a crate is called '{name}' already");
     ensure!(!folder.exists(), "there is {} already", folder.display());
     let around = folder.parent().context("a folder is around it")?;
     let around = around.canonicalize().with_context(|| format!("there is no {}", around.display()))?;
@@ -51,8 +53,9 @@ pub fn program(workbook: &Workbook, here: &Path, name: &str) -> Result<()> {
     let mut own = vec![("{{name}}".to_owned(), name.to_owned())];
     for room in ROOMS {
         ensure!(root.join(room).join("Cargo.toml").is_file(), "this course has no `{room}` yet");
-        let path = root.join(room).into_os_string().into_string();
-        let path = path.map_err(|path| anyhow::anyhow!("cargo cannot read the path {}", path.display()))?;
+        let path = root.join(room);
+        let path = path.to_str().context("the workbook's path is no Unicode, so cargo cannot read it")?;
+        // Quoted as Rust does it, which suits TOML: a path of Windows' has backslashes.
         own.push((format!("{{{{{room}}}}}"), format!("{path:?}")));
     }
     let fill = |text: &str| own.iter().fold(text.to_owned(), |text, (mark, own)| text.replace(mark, own));
@@ -78,10 +81,7 @@ fn say_what_is_open(workbook: &Workbook) -> Result<()> {
         .map(|exercise| format!("{} ({})", exercise.id(), exercise.title))
         .collect();
     if !open.is_empty() {
-        println!(
-            "{WORK}He won't walk yet{WORK:#}, because he needs what you haven't got right: {}.",
-            open.join(", ")
-        );
+        println!("{WORK}He won't walk right yet{WORK:#}, because these aren't done: {}.", open.join(", "));
     }
     Ok(())
 }

@@ -22,7 +22,7 @@ in vec2 v_texture_coordinates;
 uniform sampler2D u_texture;
 out vec4 o_colour;
 void main() {
-    float light = 0.6 + 0.4 * dot(normalize(v_normal), vec3(0.4, 0.8, 0.4));
+    float light = 0.6 + 0.4 * dot(normalize(gl_FrontFacing ? v_normal : -v_normal), vec3(0.4, 0.8, 0.4));
     o_colour = light * v_colour * texture(u_texture, v_texture_coordinates);
 }";
 
@@ -50,8 +50,9 @@ impl Knight {
             Ok(Texture2d::new(gl, raw)?)
         };
         let colours = vec![[0.1, 0.2, 0.9, 1.0]; asset.rig.skeleton.joints().len()];
-        let skin = gpu::program(gl, include_str!("skin.vert"), LOOK)?;
-        let line = gpu::program(gl, include_str!("joint_lines.vert"), include_str!("flat.frag"))?;
+        let skin = Program::from_source(gl, include_str!("skin.vert"), LOOK, None)?;
+        let line =
+            Program::from_source(gl, include_str!("joint_lines.vert"), include_str!("flat.frag"), None)?;
         Ok(Self {
             animator: Animator::new(asset.rig.clone(), walk.context("nobody walks")?),
             skins: asset.surfaces.iter().map(|own| SkinBuffers::new(gl, &own.mesh)).collect::<Result<_>>()?,
