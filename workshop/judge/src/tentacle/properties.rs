@@ -212,7 +212,7 @@ fn continuous(it: &Rigged) -> Result<()> {
         // All of a weight may go over on a ramp about as long as 0.6 of the flesh's radius there.
         let thick = it.thickness[it.own[a]].max(it.thickness[it.own[b]]).max(it.slack);
         let most = 0.1 + it.printed.positions[a].distance(it.printed.positions[b]) / (0.7 * thick);
-        ensure!(jump <= most, "From vertex {a} to {b} a weight jumps by {jump:.2}, and may by {most:.2}");
+        ensure!(jump <= most, "From vertex {a} to {b} a weight jumps by {jump:.3}, and may by {most:.3}");
     }
     Ok(())
 }

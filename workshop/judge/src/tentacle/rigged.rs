@@ -21,7 +21,7 @@ pub struct Rigged {
     pub welded: Vec<usize>,
     /// From a joint to a child at another place, if the skin follows the joint or one above it.
     pub bones: Vec<[usize; 2]>,
-    /// For each vertex the bone that is nearest in the bind pose.
+    /// For each vertex the bone that is nearest in the bind pose; of some that are about as near, the one it follows most.
     pub own: Vec<usize>,
     /// For each bone how far its own vertices are from its line, at most.
     pub thickness: Vec<f64>,
@@ -54,11 +54,20 @@ impl Rigged {
         let bones = (0..printed.parents.len()).filter_map(|joint| Some([printed.parent(joint)?, joint]));
         let bones = bones.filter(|bone| printed.up(bone[0]).any(|joint| followed[joint]));
         let bones: Vec<_> = bones.filter(|bone| bind.bone(*bone)[1].length() > slack).collect();
-        let own = |vertex: &DVec3| {
-            let away: Vec<f64> = bones.iter().map(|bone| bind.to_bone(*bone, *vertex)).collect();
-            (0..away.len()).min_by(|a, b| away[*a].total_cmp(&away[*b])).unwrap_or(0)
+        let own = |(vertex, at): (usize, &DVec3)| {
+            let away: Vec<f64> = bones.iter().map(|bone| bind.to_bone(*bone, *at)).collect();
+            let near = 1.3 * away.iter().copied().fold(f64::INFINITY, f64::min) + slack;
+            let slots = || printed.joints[vertex].iter().zip(&printed.weights[vertex]);
+            let follows = |bone: &usize| -> f64 {
+                let of_it = slots().filter(|(joint, _)| **joint == bones[*bone][0]);
+                of_it.map(|(_, weight)| *weight).sum()
+            };
+            let nearest = (0..away.len()).filter(|bone| away[*bone] <= near);
+            nearest
+                .max_by(|a, b| follows(a).total_cmp(&follows(b)).then(away[*b].total_cmp(&away[*a])))
+                .unwrap_or(0)
         };
-        let own: Vec<usize> = printed.positions.iter().map(own).collect();
+        let own: Vec<usize> = printed.positions.iter().enumerate().map(own).collect();
         let mut thickness = vec![0.0_f64; bones.len()];
         for (bone, at) in own.iter().zip(&printed.positions).filter(|(bone, _)| **bone < bones.len()) {
             let [from, along] = bind.bone(bones[*bone]);
