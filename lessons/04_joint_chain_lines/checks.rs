@@ -162,6 +162,12 @@ fn todo_04_2_upload() {
         for (which, joined) in asked.into_iter().chain(drawn) {
             let (colours, pairs) = &joined;
             let (names, joints) = (ends_of(pairs.len()), pairs.as_flattened());
+            let lines = || upload_lines(&offscreen()?, colours, pairs);
+            check.case(
+                format!("what the indices make, and how many vertices there are, for {which}"),
+                || Ok((format!("{:?}", lines()?.indices.get_primitives_type()), lines()?.vertices.len())),
+                || Ok(("LinesList".to_owned(), colours.len())),
+            );
             check.case(
                 format!("`gl_VertexID` at both ends of each line, for {which}"),
                 || Ok(Named(names, ends(&joined)?.iter().map(|end| end.v_vertex as usize).collect())),
