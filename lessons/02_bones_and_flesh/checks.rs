@@ -82,12 +82,7 @@ fn todo_02_1_compose() {
         for [outer, inner] in asked.into_iter().chain(drawn) {
             check.tags(&[
                 ("an outer rotation with w below 0", outer.rotation.w < 0.0),
-                (
-                    "two rotations about one axis",
-                    outer.rotation.xyz().cross(inner.rotation.xyz()) == Vec3::ZERO,
-                ),
                 ("an inner translation", inner.translation != Vec3::ZERO),
-                ("an outer translation", outer.translation != Vec3::ZERO),
             ]);
             check.case(
                 format!("{} composed with {} inside it", words(outer), words(inner)),
@@ -101,9 +96,8 @@ fn todo_02_1_compose() {
 #[test]
 fn todo_02_2_inverse() {
     check("02.2", |check| {
-        let asked =
-            [[rigid(vec3(2.0, 0.0, 0.0), 90.0)].as_slice(), &tilted(), &tilted().map(other), &plain()]
-                .concat();
+        let flat = [rigid(vec3(2.0, 0.0, 0.0), 90.0)];
+        let asked = [flat.as_slice(), &tilted(), &tilted().map(other), &plain()].concat();
         let drawn = check.drawn(any);
         for rigid in asked.into_iter().chain(drawn) {
             check.tags(&[
@@ -161,7 +155,6 @@ fn todo_02_3_seen_from() {
                 || steps.iter().copied().map(inverted).collect(),
             );
             check.tags(&[
-                ("an observer that is rotated", things[observer].rotation.xyz() != Vec3::ZERO),
                 ("a seat that is rotated", seat.rotation.xyz() != Vec3::ZERO),
                 ("an observer that isn't the first thing", observer > 0),
             ]);
@@ -185,7 +178,7 @@ fn todo_02_3_seen_from() {
             );
         }
         let many: Vec<_> = (0..65u8).map(f32::from).map(|i| rigid(vec3(i, 1.0, 0.0), 10.0 * i)).collect();
-        check.tags(&[("many things", true)]);
+        check.tags(&[]);
         check.case(
             format!(
                 "the last of 65 things as you see it from a seat on thing 40, at {} in its space; thing i is at (i, 1, 0) and \
@@ -248,10 +241,7 @@ fn todo_02_4_walk() {
                 .map(|(i, (name, degrees))| format!("{name} at {} by {degrees}°", offset(i).show()))
                 .collect();
             let factors = |joints: &[usize]| joints.iter().map(|&joint| local[joint]).collect::<Vec<_>>();
-            check.tags(&[
-                ("a second root", parents.iter().skip(1).any(Option::is_none)),
-                ("no joint", parents.is_empty()),
-            ]);
+            check.tags(&[("a second root", parents.iter().skip(1).any(Option::is_none))]);
             // What was in the list before doesn't matter.
             for (before, held) in [("NaN", Mat4::NAN), ("another pose", hinge((7, &200.0)))] {
                 check.case_by(
@@ -273,7 +263,7 @@ fn todo_02_4_walk() {
                 );
             }
         }
-        check.tags(&[("many joints", true)]);
+        check.tags(&[]);
         let parents: Vec<_> =
             (0..300).map(|i: usize| i.checked_sub(1).map(|i| if i < 150 { 0 } else { i })).collect();
         let local = |i: usize| match i {
