@@ -24,13 +24,15 @@ fn todo_05_3_up() {
                 UpAxis::Z => (Quat::from_rotation_x(-FRAC_PI_2), third.inverse(), vec3(1.0, -1.0, 1.0)),
             };
             // So large that a difference shows.
-            let times = if metres < 0.01 { 1e4 } else { 1.0 };
+            let (times, drawn) =
+                if metres < 0.01 { (1e4, ", drawn 10,000 times as large") } else { (1.0, "") };
             let placed = |turn: Quat, mirror: Vec3| {
                 columns(Mat4::from_scale_rotation_translation(times * metres * mirror, turn, Vec3::ZERO))
             };
             check.tags(&[
                 ("a file with x up", up == UpAxis::X),
                 ("a file with z up", up == UpAxis::Z),
+                ("a unit far below 1 cm", metres < 0.001),
                 ("a unit other than 1 m", metres != 1.0),
             ]);
             // A mistake that is made for one axis alone leaves the others right.
@@ -42,8 +44,7 @@ fn todo_05_3_up() {
             .map(|(name, turn, mirror)| [(name, placed(turn, mirror)), (name, placed(quarter, Vec3::ONE))]);
             check.case_among(
                 format!(
-                    "where all comes to lie in the world, of a file with {up:?} up and {metres} m to the unit, drawn {times} \
-                     times as large"
+                    "where all comes to lie in the world, of a file with {up:?} up and {metres} m to the unit{drawn}"
                 ),
                 || columns(Mat4::from_scale(Vec3::splat(times)) * world_from_file(up, metres)),
                 |_| placed(quarter, Vec3::ONE),
@@ -447,10 +448,7 @@ fn todo_05_2_roots() {
         });
         for (what, nodes) in asked.into_iter().chain(drawn) {
             check.tags(&[
-                (
-                    "joints below a plain node on top",
-                    nodes[0] == (false, None) && nodes.iter().any(|node| node.0),
-                ),
+                ("a plain node over the joints", nodes[0] == (false, None) && nodes.iter().any(|of| of.0)),
                 ("a plain node", nodes.iter().any(|node| !node.0)),
                 ("a joint without a parent", nodes.contains(&(true, None))),
             ]);
