@@ -18,6 +18,11 @@ fn todo_01_1_parent_from_hinge() {
         ];
         let drawn = check.drawn(|draw| (draw.point(3.0), draw.number(-400.0..400.0)));
         for (offset, degrees) in hinges.into_iter().chain(drawn) {
+            check.tags(&[
+                ("an angle below 0°", degrees < 0.0),
+                ("an angle of more than a turn", degrees.abs() > 360.0),
+                ("an offset", offset != Vec3::ZERO),
+            ]);
             check.case_by(
                 format!("the matrix of a hinge at {} in its parent, turned by {degrees}°", offset.show()),
                 || parent_from_hinge(offset, degrees),
@@ -57,11 +62,19 @@ fn todo_01_2_world_from_spaces() {
             (0..draw.whole(2..SPACES.len() + 1)).map(|_| (draw.point(2.0), draw.turn())).collect()
         });
         for hinges in chains.into_iter().chain(drawn) {
-            let local: Vec<Mat4> =
-                hinges.iter().map(|&(offset, turn)| Mat4::from_rotation_translation(turn, offset)).collect();
+            // One of many is stretched and mirrored.
+            let scales = (0..hinges.len()).map(|i| if i == 5 { vec3(2.0, -0.5, 1.0) } else { Vec3::ONE });
+            let local: Vec<Mat4> = (hinges.iter().zip(scales))
+                .map(|(&(offset, turn), scale)| Mat4::from_scale_rotation_translation(scale, turn, offset))
+                .collect();
+            check.tags(&[
+                ("a chain of many spaces", hinges.len() > 3),
+                ("rotations about different axes", hinges.iter().any(|(_, turn)| turn.x != 0.0)),
+            ]);
             let told: Vec<String> = (hinges.iter().zip("obcdefgh".chars()))
                 .map(|((offset, turn), name)| {
-                    format!("{name} at {}, rotated: {}", offset.show(), turn.show())
+                    let scaled = if name == 'f' { ", scaled by (2, −0.5, 1)" } else { "" };
+                    format!("{name} at {}, rotated: {}{scaled}", offset.show(), turn.show())
                 })
                 .collect();
             check.case_by(
@@ -78,6 +91,7 @@ fn todo_01_2_world_from_spaces() {
                 },
             );
         }
+        check.tags(&[("a chain of many spaces", true)]);
         let step = Mat4::from_rotation_translation(z(0.01), vec3(1.0, 0.0, 0.1));
         check.case(
             "the world matrix of the last of 300 spaces, each 1 m along x and 0.1 m along z from the one before it and rotated by \
@@ -110,35 +124,42 @@ impl Answer for Turned {
 #[test]
 fn todo_01_3_aim_hinge() {
     check("01.3", |check| {
-        // The parent's position and rotation in the world, the hinge's offset in the parent, the tip in the hinged
+        // The parent's position, scale and rotation in the world, the hinge's offset in the parent, the tip in the hinged
         // space, and the target in the world.
         let asked = [
-            ([1.0, 0.0], 90.0, [2.0, 0.0], [1.5, 0.0], [-1.0, 3.0]),
-            ([0.0, 0.0], 0.0, [0.0, 0.9], [1.5, 1.5], [-0.5, 2.5]),
-            ([-1.0, 2.0], -30.0, [0.5, 1.0], [1.0, -0.6], [-2.0, -1.5]),
-            ([0.5, -1.5], 140.0, [-1.2, 0.3], [-0.8, 0.4], [3.0, 0.5]),
-            ([2.0, 1.0], 20.0, [1.7, 0.0], [1.3, 0.0], [2.5, 4.0]),
-            ([0.02, 0.01], 25.0, [0.01, -0.02], [0.003, 0.001], [0.035, 0.03]),
-            ([-300.0, 120.0], -170.0, [80.0, -40.0], [25.0, 4.0], [900.0, -650.0]),
+            ([1.0, 0.0], 1.0, 90.0, [2.0, 0.0], [1.5, 0.0], [-1.0, 3.0]),
+            ([0.0, 0.0], 1.0, 0.0, [0.0, 0.9], [1.5, 1.5], [-0.5, 2.5]),
+            ([-1.0, 2.0], 1.0, -30.0, [0.5, 1.0], [1.0, -0.6], [-2.0, -1.5]),
+            ([0.5, -1.5], 1.0, 140.0, [-1.2, 0.3], [-0.8, 0.4], [3.0, 0.5]),
+            ([2.0, 1.0], 1.0, 20.0, [1.7, 0.0], [1.3, 0.0], [2.5, 4.0]),
+            ([0.02, 0.01], 1.0, 25.0, [0.01, -0.02], [0.003, 0.001], [0.035, 0.03]),
+            ([-300.0, 120.0], 1.0, -170.0, [80.0, -40.0], [25.0, 4.0], [900.0, -650.0]),
+            ([-1.0, 0.5], 2.0, 35.0, [0.6, 0.4], [1.2, -0.3], [1.5, 3.0]),
         ];
         let drawn = check.drawn(|draw| {
             let mut away = || Vec2::from_angle(draw.number(-3.0..3.0)) * draw.number(0.5..3.0);
             let [parent, offset, tip, from_hinge] = [away(), away(), away(), away()];
             let degrees = draw.number(-170.0..170.0);
             let target = parent + Vec2::from_angle(degrees.to_radians()).rotate(offset + from_hinge);
-            (parent.into(), degrees, offset.into(), tip.into(), target.into())
+            (parent.into(), 1.0, degrees, offset.into(), tip.into(), target.into())
         });
-        for (parent, degrees, offset, tip, target) in asked.into_iter().chain(drawn) {
+        for (parent, scale, degrees, offset, tip, target) in asked.into_iter().chain(drawn) {
             let [parent, offset, tip, target] = [parent, offset, tip, target].map(Vec2::from);
             let turn = Quat::from_rotation_z(f32::to_radians(degrees));
-            let world_from_parent = Mat4::from_rotation_translation(turn, parent.extend(0.0));
+            let world_from_parent =
+                Mat4::from_scale_rotation_translation(Vec3::splat(scale), turn, parent.extend(0.0));
+            check.tags(&[
+                ("a parent that is scaled", scale != 1.0),
+                ("a parent that is turned", degrees != 0.0),
+                ("a tip off the hinged x axis", tip.y != 0.0),
+            ]);
             // An answer may use the hinge at 0°.
             let joint = offset.extend(0.0);
             check.needs("01.1", || parent_from_hinge(joint, 0.0), || Mat4::from_translation(joint));
             check.case_by(
                 format!(
-                    "the angle of a hinge at {} in its parent, which is at {} in the world, rotated by {degrees}°; the \
-                     tip is at {} in the hinged frame, the target at {} in the world",
+                    "the angle of a hinge at {} in its parent, which is at {} in the world, rotated by {degrees}° and scaled by \
+                     {scale}; the tip is at {} in the hinged frame, the target at {} in the world",
                     offset.show(),
                     parent.show(),
                     tip.show(),

@@ -13,7 +13,8 @@ fn rigid(translation: Vec3, degrees: f32) -> RigidTransform {
 
 /// Returns a transform in words, on one line.
 fn words(rigid: RigidTransform) -> String {
-    format!("(t = {}, R = {})", rigid.translation.show(), rigid.rotation.show())
+    let which = if rigid.rotation.w < 0.0 { ", its w below 0" } else { "" };
+    format!("(t = {}, R = {}{which})", rigid.translation.show(), rigid.rotation.show())
 }
 
 /// Returns two transforms in which any mistake shows. The second rotates by more than half a turn.
@@ -23,6 +24,11 @@ fn tilted() -> [RigidTransform; 2] {
         RigidTransform::new(vec3(1.0, 2.0, 3.0), turn(vec3(3.0, 1.0, -2.0), 40.0)),
         RigidTransform::new(vec3(-2.0, 0.5, 1.0), turn(vec3(-1.0, 2.0, 2.0), 230.0)),
     ]
+}
+
+/// Returns the same transform, by the other quaternion.
+fn other(rigid: RigidTransform) -> RigidTransform {
+    RigidTransform::new(rigid.translation, -rigid.rotation)
 }
 
 /// Returns transforms that only rotate, only translate, do nothing, do very little, and translate very far.
@@ -69,9 +75,15 @@ fn todo_02_1_compose() {
             [nothing, far],
             [small, turned],
             [turned, small],
+            tilted().map(other),
+            [other(turned), other(moved)],
         ];
         let drawn = check.drawn(|draw| [any(draw), any(draw)]);
         for [outer, inner] in asked.into_iter().chain(drawn) {
+            check.tags(&[
+                ("an outer rotation with w below 0", outer.rotation.w < 0.0),
+                ("an inner translation", inner.translation != Vec3::ZERO),
+            ]);
             check.case(
                 format!("{} composed with {} inside it", words(outer), words(inner)),
                 || outer.compose(inner),
@@ -84,9 +96,15 @@ fn todo_02_1_compose() {
 #[test]
 fn todo_02_2_inverse() {
     check("02.2", |check| {
-        let asked = [[rigid(vec3(2.0, 0.0, 0.0), 90.0)].as_slice(), &tilted(), &plain()].concat();
+        let flat = [rigid(vec3(2.0, 0.0, 0.0), 90.0)];
+        let asked = [flat.as_slice(), &tilted(), &tilted().map(other), &plain()].concat();
         let drawn = check.drawn(any);
         for rigid in asked.into_iter().chain(drawn) {
+            check.tags(&[
+                ("a rotation with w below 0", rigid.rotation.w < 0.0),
+                ("a rotation", rigid.rotation.xyz() != Vec3::ZERO),
+                ("a translation", rigid.translation != Vec3::ZERO),
+            ]);
             check.case(format!("the inverse of {}", words(rigid)), || rigid.inverse(), || inverted(rigid));
         }
     });
@@ -136,6 +154,10 @@ fn todo_02_3_seen_from() {
                 || steps.iter().map(|step| step.inverse()).collect::<Vec<_>>(),
                 || steps.iter().copied().map(inverted).collect(),
             );
+            check.tags(&[
+                ("a seat that is rotated", seat.rotation.xyz() != Vec3::ZERO),
+                ("an observer that isn't the first thing", observer > 0),
+            ]);
             let told: Vec<String> = things
                 .iter()
                 .zip(THINGS)
@@ -155,6 +177,17 @@ fn todo_02_3_seen_from() {
                 },
             );
         }
+        let many: Vec<_> = (0..65u8).map(f32::from).map(|i| rigid(vec3(i, 1.0, 0.0), 10.0 * i)).collect();
+        check.tags(&[]);
+        check.case(
+            format!(
+                "the last of 65 things as you see it from a seat on thing 40, at {} in its space; thing i is at (i, 1, 0) and \
+                 rotated by 10 i°",
+                words(one)
+            ),
+            || Named(&["thing 64"], seen_from(&many, 40, one).into_iter().skip(64).collect()),
+            || Named(&["thing 64"], vec![composed(inverted(composed(many[40], one)), many[64])]),
+        );
     });
 }
 
@@ -208,23 +241,29 @@ fn todo_02_4_walk() {
                 .map(|(i, (name, degrees))| format!("{name} at {} by {degrees}°", offset(i).show()))
                 .collect();
             let factors = |joints: &[usize]| joints.iter().map(|&joint| local[joint]).collect::<Vec<_>>();
-            check.case_by(
-                format!(
-                    "the model-space matrices of {what}, each placed and rotated in its parent: {}",
-                    told.join(", ")
-                ),
-                || {
-                    let mut model_from_joints = vec![Mat4::NAN; names.len()];
-                    walk(&skeleton(&parents), |i| local[i], &mut model_from_joints);
-                    Named(names, model_from_joints)
-                },
-                |by| {
-                    let joints = 0..names.len();
-                    let down = |joint| by.product(factors(&from_root(&parents, joint)));
-                    Named(names, joints.map(down).collect())
-                },
-            );
+            check.tags(&[("a second root", parents.iter().skip(1).any(Option::is_none))]);
+            // What was in the list before doesn't matter.
+            for (before, held) in [("NaN", Mat4::NAN), ("another pose", hinge((7, &200.0)))] {
+                check.case_by(
+                    format!(
+                        "the model-space matrices of {what}, in a list that held {before}, each placed and rotated in its \
+                         parent: {}",
+                        told.join(", ")
+                    ),
+                    || {
+                        let mut model_from_joints = vec![held; names.len()];
+                        walk(&skeleton(&parents), |i| local[i], &mut model_from_joints);
+                        Named(names, model_from_joints)
+                    },
+                    |by| {
+                        let joints = 0..names.len();
+                        let down = |joint| by.product(factors(&from_root(&parents, joint)));
+                        Named(names, joints.map(down).collect())
+                    },
+                );
+            }
         }
+        check.tags(&[]);
         let parents: Vec<_> =
             (0..300).map(|i: usize| i.checked_sub(1).map(|i| if i < 150 { 0 } else { i })).collect();
         let local = |i: usize| match i {

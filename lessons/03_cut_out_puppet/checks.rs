@@ -8,7 +8,7 @@ use common::pose::model_from_joints;
 use common::shapes::{UNIT_SQUARE, sprite_corners};
 use common::skeleton::Skeleton;
 use common::transform::parent_from_hinge;
-use glam::{Mat4, Quat, Vec2, vec2, vec3};
+use glam::{Mat4, Quat, Vec2, Vec3, vec2, vec3};
 use puppet::{Part, Placed};
 use std::f32::consts::TAU;
 
@@ -22,23 +22,33 @@ fn todo_03_1_sprite_corners() {
     ];
     check("03.1", |check| {
         let z = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
+        let (whole, leant) = (Vec3::ONE, Quat::from_rotation_y(0.8) * z(20.0));
         let asked = [
-            (vec3(1.0, 2.0, 0.0), z(90.0), vec2(0.4, 1.0), vec2(0.5, 0.9)),
-            (vec3(-0.5, 0.3, 0.0), z(-30.0), vec2(0.6, 0.3), vec2(0.1, 0.25)),
-            (vec3(0.2, -1.0, 0.7), Quat::from_rotation_y(0.8) * z(20.0), vec2(0.5, 0.8), vec2(0.3, 0.6)),
-            (vec3(0.01, 0.0, 0.0), z(0.05), vec2(0.01, 60.0), vec2(1.0, 0.0)),
+            (vec3(1.0, 2.0, 0.0), z(90.0), whole, vec2(0.4, 1.0), vec2(0.5, 0.9)),
+            (vec3(-0.5, 0.3, 0.0), z(-30.0), whole, vec2(0.6, 0.3), vec2(0.1, 0.25)),
+            (vec3(0.2, -1.0, 0.7), leant, whole, vec2(0.5, 0.8), vec2(0.3, 0.6)),
+            (vec3(0.01, 0.0, 0.0), z(0.05), whole, vec2(0.01, 60.0), vec2(1.0, 0.0)),
+            (vec3(0.5, -1.0, 0.0), z(70.0), vec3(-2.0, 0.5, 1.0), vec2(0.5, 0.75), vec2(0.25, 1.0)),
         ];
-        let drawn =
-            check.drawn(|draw| (draw.point(2.0), draw.turn(), pair(draw, 0.25, 1.5), pair(draw, 0.0, 1.0)));
-        for (place, turn, size, pivot) in asked.into_iter().chain(drawn) {
-            let model_from_joint = Mat4::from_rotation_translation(turn, place);
+        let drawn = check.drawn(|draw| {
+            let scale = pair(draw, 0.5, 2.0).extend(1.0);
+            (draw.point(2.0), draw.turn(), scale, pair(draw, 0.25, 1.5), pair(draw, 0.0, 1.0))
+        });
+        for (place, turn, scale, size, pivot) in asked.into_iter().chain(drawn) {
+            let model_from_joint = Mat4::from_scale_rotation_translation(scale, turn, place);
+            check.tags(&[
+                ("a joint that is scaled", scale != whole),
+                ("a joint that is turned out of the plane", turn.xyz().truncate() != Vec2::ZERO),
+            ]);
             check.case_by(
                 format!(
-                    "a sprite of {} m, pinned at {} of its width and height to a joint at {} in model space, rotated: {}",
+                    "a sprite of {} m, pinned at {} of its width and height to a joint at {} in model space, \
+                     rotated: {}, scaled by {}",
                     size.show(),
                     pivot.show(),
                     place.show(),
-                    turn.show()
+                    turn.show(),
+                    scale.show()
                 ),
                 || Named(CORNERS, sprite_corners(model_from_joint, size, pivot).to_vec()),
                 |by| {
@@ -130,6 +140,10 @@ fn todo_03_2_spot_in_model() {
                 || model_from_joints(&skeleton, &hinges),
                 || (0..parts.len()).map(&walked).collect(),
             );
+            check.tags(&[
+                ("a part with a parent", pinned[part].0.is_some()),
+                ("more than one part above it", up(part).len() > 2),
+            ]);
             check.case_by(
                 format!(
                     "where in model space the spot {} of {} is, whose sprite of {} m is pinned at {}: {}",
@@ -190,7 +204,7 @@ fn todo_03_3_part_at() {
     let lance_at = [[4.2, 2.3], [1.9, 0.9], [3.0, 1.6], [4.7, 2.56], [2.4, 2.2], [0.0, 0.0]];
     let coin = [
         sprite("coin", 9, [vec2(0.02, 0.02), vec2(0.5, 0.5)], 1.0, [1.0, 1.0, 45.0]),
-        sprite("wall", -7, [vec2(40.0, 3.0), vec2(0.0, 0.0)], 2.0, [0.0, 0.0, 0.0]),
+        sprite("wall", -700, [vec2(40.0, 3.0), vec2(0.0, 0.0)], 2.0, [0.0, 0.0, 0.0]),
     ];
     let coin_at = [[1.0, 1.012], [1.012, 1.012], [0.99, 1.001], [79.9, 5.9], [80.1, 1.0], [1.0, -0.001]];
     let points = |points: [[f32; 2]; 6]| points.map(Vec2::from).map(named).to_vec();
@@ -204,7 +218,7 @@ fn todo_03_3_part_at() {
         ("twenty cards in a fan, from the smallest to the largest, with layers in no order", fan, fan_at),
         (
             "a coin of 0.02 m (layer 9), pinned at (1, 1) by its middle and rotated by 45°, and a wall of 40 m by 3 m (layer \
-             −7), grown to twice its size and pinned at the origin by its lower left corner",
+             −700), grown to twice its size and pinned at the origin by its lower left corner",
             coin.to_vec(),
             points(coin_at),
         ),
@@ -250,6 +264,7 @@ fn todo_03_3_part_at() {
                 || sprites().flat_map(given).collect::<Vec<_>>(),
                 || sprites().flat_map(wanted).collect(),
             );
+            check.tags(&[("several sprites", parts.len() > 1), ("no sprite", parts.is_empty())]);
             check.case(
                 format!("what is under some points of model space: {what}"),
                 || told(&|point| puppet::part_at(&parts, &placed, point).filter(|&part| part < parts.len())),
@@ -398,6 +413,11 @@ fn todo_03_4_gait() {
             (strides + draw.one_of(&parts), draw.number(10.0..45.0))
         });
         for (phase, degrees) in asked.into_iter().chain(far).chain(drawn) {
+            check.tags(&[
+                ("a phase below 0", phase < 0.0),
+                ("a phase of more than a stride", phase > 1.0),
+                ("a phase in the first half of the stride", phase.rem_euclid(1.0) < 0.5),
+            ]);
             check.case_among(
                 format!("the limbs' angles at phase {phase}, swinging by up to {degrees}°"),
                 || {
@@ -413,6 +433,16 @@ fn todo_03_4_gait() {
                 },
             );
         }
+        check.tags(&[]);
+        check.case(
+            "the most by which the near knee's angle changes from one to the next of 1000 phases in a stride, swinging by \
+             up to 30°",
+            || {
+                let bend = |i: u16| puppet::gait(f32::from(i) / 1000.0, 30.0).near_knee;
+                Turned::by((0..1000).map(|i| (bend(i + 1) - bend(i)).abs()).fold(0.0, f32::max))
+            },
+            || Turned { from: 0.0, to: 15.0 },
+        );
         // Both knees have the same curve, whatever it is, and it grows with the swing.
         let asked = [(0.05, 30.0), (-0.17, 24.0), (1.2, 18.0), (0.47, 26.0)];
         let drawn = check.drawn(|draw| (draw.number(-3.0..3.0), draw.number(10.0..30.0)));

@@ -68,7 +68,7 @@ fn all_lines(skeleton: &Skeleton) -> Pairs {
 fn todo_04_1_lines() {
     let on_root = |parents: &[usize]| skeleton(iter::once(None).chain(parents.iter().copied().map(Some)));
     let two_bodies = [None, Some(0), Some(0), Some(1), Some(2), Some(2), None, Some(5), Some(6)];
-    let comb: Vec<usize> = [0; 149].into_iter().chain(149..299).collect();
+    let comb: Vec<usize> = [0; 299].into_iter().chain(299..599).collect();
     let asked = [
         ("a chain of three joints, 0 to 1 to 2", on_root(&[0, 1])),
         ("six joints: 1 and 2 are children of 0, 3 of 1, 4 and 5 of 2", on_root(&[0, 0, 1, 2, 2])),
@@ -77,7 +77,7 @@ fn todo_04_1_lines() {
             skeleton(two_bodies),
         ),
         ("six joints: 1, 3 and 5 are children of 0, 2 of 1, and 4 of 3", on_root(&[0, 1, 0, 3, 0])),
-        ("300 joints: 1 to 149 are children of 0, and each later one of the one before it", on_root(&comb)),
+        ("600 joints: 1 to 299 are children of 0, and each later one of the one before it", on_root(&comb)),
     ];
     check("04.1", |check| {
         let drawn = check.drawn(|draw| {
@@ -85,6 +85,11 @@ fn todo_04_1_lines() {
             (format!("ten joints: {words}"), skeleton(parents))
         });
         for (shape, skeleton) in asked.map(|(shape, of)| (shape.to_owned(), of)).into_iter().chain(drawn) {
+            let joints = skeleton.joints();
+            check.tags(&[
+                ("a second root", joints.iter().skip(1).any(|joint| joint.parent.is_none())),
+                ("many joints", joints.len() > 9),
+            ]);
             check.case(
                 format!("the lines of {shape}"),
                 || Pairs(joint_lines(&skeleton)),
@@ -409,21 +414,19 @@ struct InClipSpace {
 implement_vertex!(InClipSpace, gl_Position);
 
 /// Returns the clip coordinates of a chain with all vertices at one point, and its matrices from `first` on.
-fn shade(point: Vec3, first: usize, world_from_joints: &[Mat4], clip_from_world: Mat4) -> Result<Vec<Vec4>> {
+fn shade(point: Vec3, [first, count]: [usize; 2], joints: &[Mat4], clip: Mat4) -> Result<Vec<Vec4>> {
     let gl = offscreen()?;
-    let joints = UniformBuffer::new(&gl, block(world_from_joints)?)?;
-    let vertices = [JointVertex { a_position: point.to_array(), a_colour: [1.0; 4] }; VERTICES];
+    let joints = UniformBuffer::new(&gl, block(joints)?)?;
+    let vertices = vec![JointVertex { a_position: point.to_array(), a_colour: [1.0; 4] }; count];
     let uniforms = uniform! {
         Joints: &joints,
         u_first: i32::try_from(first)?,
-        u_clip_from_world: clip_from_world.to_cols_array_2d(),
+        u_clip_from_world: clip.to_cols_array_2d(),
     };
     let shader: VertexShader<InClipSpace> = VertexShader::new(&gl, "joint_lines.vert")?;
     let shaded = shader.run(&vertices, &uniforms)?;
     Ok(shaded.into_iter().map(|vertex| vertex.gl_Position.into()).collect())
 }
-
-const VERTICES: usize = 20;
 
 /// Returns a perspective matrix, so that the fourth coordinate matters.
 fn perspective() -> Mat4 {
@@ -440,26 +443,32 @@ fn todo_04_4_shader() {
         Mat4::from_scale_rotation_translation(size, Quat::from_rotation_z(0.3 * i + 0.2), place)
     };
     let joints: Vec<Mat4> = (0..128).map(joint).collect();
-    let asked = [(Vec3::ZERO, 0), (vec3(0.5, 0.2, -0.3), 54), (vec3(-0.1, 0.0, 0.4), 108)]
-        .map(|(point, first)| (point, first, joints.clone(), perspective()));
+    // The hand's joints, one more than half the block's, and all of the block.
+    let asked = [(Vec3::ZERO, [0, 22]), (vec3(0.5, 0.2, -0.3), [54, 65]), (vec3(-0.1, 0.0, 0.4), [0, 128])]
+        .map(|(point, range)| (point, range, joints.clone(), perspective()));
     check("04.4", |check| {
         let drawn = check.drawn(|draw| {
-            let (first, point) = (draw.whole(0..109), draw.point(0.5));
+            let (first, count, point) = (draw.whole(0..64), draw.whole(2..65), draw.point(0.5));
             let joints = (0..128).map(|_| placed(draw, 0.4)).collect();
-            (point, first, joints, perspective() * Mat4::from_quat(draw.turn()))
+            (point, [first, count], joints, perspective() * Mat4::from_quat(draw.turn()))
         });
-        for (point, first, joints, clip) in asked.into_iter().chain(drawn) {
-            let names = (0..VERTICES).map(|i| &*format!("vertex {i}").leak());
+        for (point, [first, count], joints, clip) in asked.into_iter().chain(drawn) {
+            check.tags(&[
+                ("a chain that begins at another matrix than the first", first > 0),
+                ("vertices beside the origin", point != Vec3::ZERO),
+                ("many vertices", count > 64),
+            ]);
+            let names = (0..count).map(|i| &*format!("vertex {i}").leak());
             let names: &[&str] = names.collect::<Vec<_>>().leak();
             check.case_by(
                 format!(
-                    "the clip coordinates of a chain of {VERTICES} vertices, each at {} in its joint's space; in a block of \
+                    "the clip coordinates of a chain of {count} vertices, each at {} in its joint's space; in a block of \
                      128 matrices, those of this chain begin at {first}",
                     point.show()
                 ),
-                || Ok(Named(names, shade(point, first, &joints, clip)?)),
+                || Ok(Named(names, shade(point, [first, count], &joints, clip)?)),
                 |by| {
-                    let chain = joints[first..].iter().take(VERTICES);
+                    let chain = joints[first..].iter().take(count);
                     let clips = chain.map(|&joint| by.applied(clip, by.applied(joint, point.extend(1.0))));
                     Ok(Named(names, clips.collect()))
                 },
@@ -488,7 +497,7 @@ fn pull(strings: &[Tied], world_from_joints: &[Mat4], clip_from_world: Mat4) -> 
 /// Draws a string between two joints.
 fn any_string(draw: &mut Draw, joints: usize) -> Tied {
     let mut end = || (draw.whole(0..joints) as i32, draw.point(0.4));
-    Tied { ends: [end(), end()], rest_length: draw.number(0.3..2.0) }
+    Tied { ends: [end(), end()], rest_length: draw.number(0.03125..2.0) }
 }
 
 fn todo_04_5_string() {
@@ -516,7 +525,7 @@ fn todo_04_5_string() {
         ("a string from joint 90 to joint 127, tied at their origins", 128, vec![tied(
             (90, Vec3::ZERO),
             (127, Vec3::ZERO),
-            2.0,
+            0.02,
         )]),
     ]
     .map(|(which, count, strings)| (which.to_owned(), joints(count), strings));
@@ -532,6 +541,10 @@ fn todo_04_5_string() {
             let names = ends.iter().map(|end| &*format!("the end at joint {}", end.a_joint).leak());
             let names: &[&str] = names.collect::<Vec<_>>().leak();
             let world = |joint: i32, place: [f32; 3]| joints[joint as usize].transform_point3(place.into());
+            check.tags(&[
+                ("ends at the joints' origins", ends.iter().all(|end| end.a_position == [0.0; 3])),
+                ("a joint above 22", ends.iter().any(|end| end.a_joint > 22)),
+            ]);
             check.case_by(
                 format!("the clip coordinates of both ends of {which}"),
                 || {
@@ -547,6 +560,7 @@ fn todo_04_5_string() {
                 },
             );
             let rest_lengths: Vec<f32> = strings.iter().map(|string| string.rest_length).collect();
+            check.tags(&[("a string of a few centimetres", rest_lengths.iter().any(|length| *length < 0.1))]);
             check.case(
                 format!("the stretch, from each end of {which}; the lengths at rest are {rest_lengths:?} m"),
                 || {

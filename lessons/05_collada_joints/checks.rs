@@ -13,7 +13,7 @@ fn todo_05_3_up() {
         |matrix: Mat4| Named(COLUMNS, vec![matrix.x_axis, matrix.y_axis, matrix.z_axis, matrix.w_axis]);
     let kinds = [UpAxis::X, UpAxis::Y, UpAxis::Z];
     let asked =
-        [(UpAxis::Z, 1.0), (UpAxis::Z, 0.01), (UpAxis::X, 1.0), (UpAxis::X, 2.5), (UpAxis::Y, 0.0254)];
+        [(UpAxis::Z, 1.0), (UpAxis::Z, 1e-4), (UpAxis::X, 1.0), (UpAxis::X, 2.5), (UpAxis::Y, 0.0254)];
     check("05.3", |check| {
         let drawn = check.drawn(|draw| (draw.one_of(&kinds), draw.number(0.01..4.0)));
         for (up, metres) in asked.into_iter().chain(drawn) {
@@ -23,9 +23,18 @@ fn todo_05_3_up() {
                 UpAxis::Y => (Quat::IDENTITY, Quat::IDENTITY, Vec3::ONE),
                 UpAxis::Z => (Quat::from_rotation_x(-FRAC_PI_2), third.inverse(), vec3(1.0, -1.0, 1.0)),
             };
+            // So large that a difference shows.
+            let (times, drawn) =
+                if metres < 0.01 { (1e4, ", drawn 10,000 times as large") } else { (1.0, "") };
             let placed = |turn: Quat, mirror: Vec3| {
-                columns(Mat4::from_scale_rotation_translation(metres * mirror, turn, Vec3::ZERO))
+                columns(Mat4::from_scale_rotation_translation(times * metres * mirror, turn, Vec3::ZERO))
             };
+            check.tags(&[
+                ("a file with x up", up == UpAxis::X),
+                ("a file with z up", up == UpAxis::Z),
+                ("a unit far below 1 cm", metres < 0.001),
+                ("a unit other than 1 m", metres != 1.0),
+            ]);
             // A mistake that is made for one axis alone leaves the others right.
             let wrong = [
                 ("axes-exchanged", quarter, exchange),
@@ -35,9 +44,9 @@ fn todo_05_3_up() {
             .map(|(name, turn, mirror)| [(name, placed(turn, mirror)), (name, placed(quarter, Vec3::ONE))]);
             check.case_among(
                 format!(
-                    "where all comes to lie in the world, of a file with {up:?} up and {metres} m to the unit"
+                    "where all comes to lie in the world, of a file with {up:?} up and {metres} m to the unit{drawn}"
                 ),
-                || columns(world_from_file(up, metres)),
+                || columns(Mat4::from_scale(Vec3::splat(times)) * world_from_file(up, metres)),
                 |_| placed(quarter, Vec3::ONE),
                 || (wrong.into_iter().flatten(), []),
             );
@@ -49,10 +58,11 @@ fn todo_05_3_up() {
 fn document(elements: &str) -> Result<Document, String> {
     let text = format!(
         r##"<COLLADA version="1.4.1">
-            <library_nodes><node id="spare"><translate>9 0 0</translate><node><translate>10 0 0</translate></node></node></library_nodes>
+            <library_nodes>{}</library_nodes>
             <library_visual_scenes><visual_scene id="scene">{elements}</visual_scene></library_visual_scenes>
             <scene><instance_visual_scene url="#scene"/></scene>
-        </COLLADA>"##
+        </COLLADA>"##,
+        library().map(|node| node.written()).concat()
     );
     Document::parse(text.as_bytes(), "check.dae", Surfaces::Read).map_err(|error| error.to_string())
 }
@@ -64,6 +74,8 @@ fn matrix_of(step: TransformKind) -> Mat4 {
         Matrix(written) => return written,
         Translate(to) => (Mat3::IDENTITY, to),
         Rotate { axis, degrees } => {
+            // So long that its square isn't lost.
+            let axis = axis / axis.abs().max_element().max(f32::MIN_POSITIVE);
             let turn = Quat::from_scaled_axis(degrees.to_radians() * axis.normalize_or_zero());
             (Mat3::from_quat(turn), Vec3::ZERO)
         }
@@ -79,7 +91,9 @@ fn written(step: &TransformKind) -> String {
         TransformKind::Translate(by) | TransformKind::Scale(by) => by.to_array().to_vec(),
         TransformKind::Rotate { axis, degrees } => axis.extend(degrees).to_array().to_vec(),
     };
-    let numbers: Vec<String> = numbers.iter().map(Answer::show).collect();
+    let shown =
+        |x: &f32| if *x == 0.0 || (1e-9..1e9).contains(&x.abs()) { x.show() } else { format!("{x:e}") };
+    let numbers: Vec<String> = numbers.iter().map(shown).collect();
     format!("<{}>{}", step.name(), numbers.join(" "))
 }
 
@@ -128,6 +142,8 @@ fn todo_05_4_parent_from_steps() {
             translate(0.0, -1.5, 0.0),
             scale(2.0, 0.25, 1.0),
         ],
+        // About an axis so short that its square is zero, and one so long that it is infinite.
+        vec![turn(0.0, 3e-25, 4e-25, 50.0), translate(1.0, 0.0, 0.0), turn(3e25, 0.0, 4e25, 50.0)],
         // Flattened, and less than a degree and a millimetre.
         vec![
             scale(2.0, 0.0, 3.0),
@@ -145,8 +161,13 @@ fn todo_05_4_parent_from_steps() {
             // The shortest sequence of steps that shows a mistake explains it best.
             for count in 1..=steps.len() {
                 let steps = &steps[..count];
+                let told = lines[..count].join(", ");
+                check.tags(&[
+                    ("a zero axis", told.contains("<rotate>0 0 0 ")),
+                    ("a very short or long axis", told.contains("e-25") || told.contains("e25")),
+                ]);
                 check.case(
-                    format!("parent_from_node of a node with the steps {}", lines[..count].join(", ")),
+                    format!("parent_from_node of a node with the steps {told}"),
                     || parent_from_steps(steps.iter().copied()),
                     || steps.iter().copied().map(matrix_of).product(),
                 );
@@ -205,7 +226,13 @@ fn node(number: usize, inside: Vec<Element>) -> Element {
     numbered("name='same' sid='same'", number, inside)
 }
 
-/// Returns an instance of node 9, which contains node 10.
+/// Returns the nodes that the library has: 9, which contains 10, and 11, which contains an instance of 9.
+fn library() -> [Element; 2] {
+    let inside = |number| vec![node(number, Vec::new())];
+    [numbered("id='spare'", 9, inside(10)), numbered("id='holder'", 11, vec![instance()])]
+}
+
+/// Returns an instance of node 9.
 fn instance() -> Element {
     element("instance_node", "url='#spare'", Vec::new())
 }
@@ -230,7 +257,9 @@ impl Element {
         for child in &self.inside {
             match child.tag {
                 "node" => child.visit(Some(index), found),
-                "instance_node" => node(9, vec![node(10, Vec::new())]).visit(Some(index), found),
+                "instance_node" => {
+                    library()[usize::from(child.attributes.contains("holder"))].visit(Some(index), found);
+                }
                 _ => {}
             }
         }
@@ -316,6 +345,11 @@ fn todo_05_1_walk() {
             vec![node(1, vec![instance(), leaf(2), instance()])],
         ),
         (
+            "a node 1 that holds an <instance_node> of a node 11, which holds nothing but an <instance_node> of a node 9 with \
+             a node 10 inside",
+            vec![node(1, vec![element("instance_node", "url='#holder'", Vec::new())])],
+        ),
+        (
             "thirteen nodes, of which every other is a joint: 2, 3, 4, 11, 12 and 13 stand inside 1, and from 5 to 10 each \
              inside the one before",
             vec![tall],
@@ -330,6 +364,10 @@ fn todo_05_1_walk() {
         });
         for (what, elements) in asked.map(|(what, of)| (what.to_owned(), of)).into_iter().chain(drawn) {
             let text: String = elements.iter().map(Element::written).collect();
+            check.tags(&[
+                ("an instance inside an instance", text.contains("holder")),
+                ("a foreign element", text.contains("extra")),
+            ]);
             check.case(format!("the tree of {what}"), || tree(&text), || walked(&elements));
         }
         let wide = [node(1, (2..=301).map(leaf).collect())];
@@ -409,6 +447,11 @@ fn todo_05_2_roots() {
             (format!("fourteen nodes, of which the joints are {}: {words}", listed(&joints)), nodes)
         });
         for (what, nodes) in asked.into_iter().chain(drawn) {
+            check.tags(&[
+                ("a plain node over the joints", nodes[0] == (false, None) && nodes.iter().any(|of| of.0)),
+                ("a plain node", nodes.iter().any(|node| !node.0)),
+                ("a joint without a parent", nodes.contains(&(true, None))),
+            ]);
             check.case(
                 format!("the roots among {what}"),
                 || {

@@ -37,13 +37,15 @@ fn counted(steps: &[f32], frames: usize, per_second: f32) -> String {
 
 #[test]
 fn todo_06_1_advance() {
-    let [on, back] = [1.0 / 11.0, -1.0 / 23.0];
+    let [on, back, far] = [1.0 / 11.0, -1.0 / 23.0, 37.0 / 11.0];
     let asked = [
         ("six pictures, each 1/47 s after the one before", vec![1.0 / 47.0; 6], 7, 30.0),
         ("five pictures, each 1/7 s after the one before", vec![1.0 / 7.0; 5], 101, 30.0),
         ("five pictures, each 1/7 s after the one before", vec![1.0 / 7.0; 5], 5, 12.0),
         ("six pictures, each 1/19 s after the one before", vec![1.0 / 19.0; 6], 4, 30.0),
-        ("three pictures, each 37/11 s after the one before", vec![37.0 / 11.0; 3], 4, 30.0),
+        ("three pictures, each 37/11 s after the one before", vec![far; 3], 4, 30.0),
+        ("a picture after 1/11 s, then two while time runs back, 37/11 s each", vec![on, -far, -far], 4, 30.0),
+        ("five pictures, each 37/11 s after the one before", vec![far; 5], 7, 0.5),
         (
             "a picture after 1/11 s, then four while time runs back, 1/23 s each, then one 1/11 s later again",
             vec![on, back, back, back, back, on],
@@ -61,12 +63,22 @@ fn todo_06_1_advance() {
             (what, vec![1.0 / f32::from(part); 6], draw.whole(3..20), per_second)
         });
         for (what, steps, frames, per_second) in asked.into_iter().chain(drawn) {
+            check.tags(&[
+                (
+                    "a step of more than a round back",
+                    steps.iter().any(|dt| dt * per_second < -(frames as f32)),
+                ),
+                ("a step back", steps.iter().any(|dt| *dt < 0.0)),
+                ("a step of more than a round", steps.iter().any(|dt| dt.abs() * per_second > frames as f32)),
+                ("a rate other than 30", per_second != 30.0),
+            ]);
             check.case(
                 format!("the frame after each picture, in a clip of {frames} frames, {per_second} a second: {what}"),
                 || shown(&steps, frames, per_second),
                 || counted(&steps, frames, per_second),
             );
         }
+        check.tags(&[]);
         check.case(
             "the frame after an hour of pictures, 219601 of them, each 1/61 s after the one before, in a clip of \
              7001 frames, 30 a second",
@@ -120,6 +132,12 @@ fn todo_06_2_key_at() {
         let asked = asked.map(|(times, asked)| (times.clone(), asked));
         for (times, asked) in asked.into_iter().chain(drawn) {
             for time in asked {
+                check.tags(&[
+                    ("a time before the first key", time < times[0]),
+                    ("a time past the last key", time > times[times.len() - 1]),
+                    ("a key at the very time", times.contains(&time)),
+                    ("several keys at one time", times.windows(2).any(|pair| pair[0] == pair[1])),
+                ]);
                 check.case(
                     format!("the key that holds at {time} s, of keys at {times:?} s, counted from 0"),
                     || key_at(&times, time),
@@ -127,6 +145,7 @@ fn todo_06_2_key_at() {
                 );
             }
         }
+        check.tags(&[]);
         check.case("the key that holds at 1 s, of no keys at all", || key_at(&[], 1.0), || 0);
         for (what, times, time) in [("0.5 s", &long, 170.3f32), ("0.1 ms", &near, 0.03457)] {
             check.case(
@@ -203,6 +222,10 @@ fn todo_06_3_pose() {
         });
         for joints in asked.into_iter().chain(drawn) {
             let all = 0..joints.counts.len();
+            check.tags(&[
+                ("a joint without keys", joints.counts.contains(&0)),
+                ("a key past a joint's last", all.clone().any(|i| joints.asked[i] >= joints.counts[i])),
+            ]);
             check.case(
                 format!("every joint's transform to its parent, where {}", joints.told()),
                 || {
@@ -251,6 +274,9 @@ fn todo_06_4_place() {
         (vec![2.0], vec![1.0, 2.0, 3.0]),
         // A millisecond apart.
         (vec![1.0, 1.001, 1.002], vec![1.0005, 1.0012]),
+        // A thousand times as fast as the first, and a thousand times as slow.
+        (vec![0.0, 1.4e-4, 3e-4, 4e-4, 2.4e-3], vec![7e-5, 3.4e-4]),
+        (vec![0.0, 140.0, 300.0, 400.0, 2400.0], vec![70.0, 340.0]),
     ];
     const BY_THE_NEXT_TIME: Slip = Slip::Here(
         "divided-by-the-next-keys-time",
@@ -280,6 +306,13 @@ fn todo_06_4_place() {
             let places = &places[..times.len()];
             let key = |(time, place): (&f32, &Vec3)| format!("{} at {time} s", place.show());
             let shown = times.iter().zip(places).map(key).collect::<Vec<_>>().join(", ");
+            check.tags(&[
+                ("a time before the first key", time < times[0]),
+                ("a time past the last key", time > times[times.len() - 1]),
+                ("a key at the very time", times.contains(&time)),
+                ("two keys at one time", times.windows(2).any(|pair| pair[0] == pair[1])),
+                ("keys within a millisecond", times.windows(2).any(|pair| pair[1] - pair[0] < 9e-4)),
+            ]);
             check.case_by(
                 format!("the place in the parent at {time} s, of a joint that its keys put at {shown}"),
                 || place_between(&gliding(&times, places), time),
@@ -291,6 +324,7 @@ fn todo_06_4_place() {
                 },
             );
         }
+        check.tags(&[]);
         // Places of a few metres: far from the origin, wrong answers would be too near to each other.
         let film: Vec<f32> = (0u16..3000).map(|key| 0.125 * f32::from(key)).collect();
         let to_and_fro = |key: u16| vec3(f32::from(key % 7), f32::from(key % 5), 0.0);

@@ -94,7 +94,7 @@ fn todo_07_1_joints_from_bind() {
     let slanted = [
         Stand::slanted((1.0, 2.0, 0.0), 20.0, 2.0),
         Stand::slanted((2.0, 1.0, 1.0), -50.0, 0.01),
-        Stand::slanted((0.0, 1.0, -2.0), 70.0, 0.5),
+        Stand::slanted((0.0, 1.0, -2.0), 70.0, -0.5),
         Stand::slanted((-1.0, 3.0, 0.5), 0.01, 1000.0),
         Stand::slanted((4.0, 0.0, 1.0), -80.0, 1.2),
     ];
@@ -117,6 +117,11 @@ fn todo_07_1_joints_from_bind() {
             let bind =
                 || chains(&skeleton, &local).iter().map(|chain| chain.iter().product::<Mat4>()).collect();
             check.needs("02.4", || model_from_joints(&skeleton, &local), bind);
+            check.tags(&[
+                ("a second root", skeleton.joints().iter().skip(1).any(|joint| joint.parent.is_none())),
+                ("a joint that is scaled", stands.iter().any(|stand| stand.size != 1.0)),
+                ("many joints", stands.len() > 9),
+            ]);
             check.case_by(
                 format!(
                     "the inverse bind matrices of {what}. In the bind pose each is in its parent like this: {}",
@@ -126,6 +131,7 @@ fn todo_07_1_joints_from_bind() {
                 |by| named(chains(&skeleton, &local).into_iter().map(|chain| by.inverse(by.product(chain)))),
             );
         }
+        check.tags(&[("many joints", true)]);
         let chain = Skeleton::chain(&[JOINTS[0]; MANY]);
         let step = Stand::flat((0.1, 0.0, 0.0), 1.0).to_matrix();
         check.case(
@@ -146,9 +152,9 @@ struct Used {
     posed: Vec<Stand>,
 }
 
-/// Returns the palette that an answer fills. It begins with zeros, so an entry that's left out shows.
-fn filled(now: &[Mat4], joints: &[SkinJoint]) -> Vec<Mat4> {
-    let mut palette = vec![Mat4::ZERO; joints.len()];
+/// Returns the palette that an answer fills, in a list that held something before.
+fn filled(held: Mat4, now: &[Mat4], joints: &[SkinJoint]) -> Vec<Mat4> {
+    let mut palette = vec![held; joints.len()];
     fill_palette(now, joints, &mut palette);
     palette
 }
@@ -200,21 +206,30 @@ fn todo_07_2_palette() {
                 .map(|(&node, stand)| SkinJoint { node, joint_from_bind: stand.to_matrix().inverse() })
                 .collect();
             let uses: Vec<&str> = nodes.iter().map(|&node| JOINTS[node]).collect();
-            check.case_by(
-                format!(
-                    "the palette of a skin whose joints are, in its own order: {}. In the model's bind pose they were: \
-                     {}. All joints of the skeleton are now, in its order: {}",
-                    uses.join(", "),
-                    words(&uses, &bind),
-                    words(JOINTS, &posed)
-                ),
-                || Named(ENTRIES, filled(&now, &joints)),
-                |by| {
-                    let entry = |joint: &SkinJoint| by.product([now[joint.node], joint.joint_from_bind]);
-                    Named(ENTRIES, joints.iter().map(entry).collect())
-                },
-            );
+            check.tags(&[
+                ("a skin with an order of its own", nodes.iter().enumerate().any(|(i, &node)| i != node)),
+                ("a joint that is listed twice", (1..nodes.len()).any(|i| nodes[..i].contains(&nodes[i]))),
+                ("a joint that is scaled", posed.iter().any(|stand| stand.size != 1.0)),
+            ]);
+            // What was in the list before doesn't matter.
+            for (before, held) in [("NaN", Mat4::NAN), ("another pose's entries", now[0])] {
+                check.case_by(
+                    format!(
+                        "the palette, in a list that held {before}, of a skin whose joints are, in its own order: {}. In the \
+                         model's bind pose they were: {}. All joints of the skeleton are now, in its order: {}",
+                        uses.join(", "),
+                        words(&uses, &bind),
+                        words(JOINTS, &posed)
+                    ),
+                    || Named(ENTRIES, filled(held, &now, &joints)),
+                    |by| {
+                        let entry = |joint: &SkinJoint| by.product([now[joint.node], joint.joint_from_bind]);
+                        Named(ENTRIES, joints.iter().map(entry).collect())
+                    },
+                );
+            }
         }
+        check.tags(&[("many joints", true)]);
         let moved = |i: usize| Mat4::from_translation(i as f32 * Vec3::X);
         let now: Vec<Mat4> = (0..MANY).map(|i| moved(2 * i)).collect();
         let joints: Vec<SkinJoint> = (0..MANY)
@@ -225,7 +240,7 @@ fn todo_07_2_palette() {
                 "how far along x each of {MANY} entries moves. The skin lists the joints from the last to the first; \
                  its list has them at 0, 1, 2 … m in the bind pose, and joint i is at 2 i m now"
             ),
-            || Row(filled(&now, &joints).iter().map(|matrix| matrix.w_axis.x).collect()),
+            || Row(filled(Mat4::NAN, &now, &joints).iter().map(|matrix| matrix.w_axis.x).collect()),
             || Row((0..MANY).map(|i| 2.0 * (MANY - 1 - i) as f32 - i as f32).collect()),
         );
     });
@@ -349,11 +364,11 @@ fn todo_07_3_out_of_place() {
             &chain,
             &[(0, vec3(0.0, 1.0, 0.0)), (1, vec3(0.0, -2.0, 0.0))],
         ),
-        ("the matrix of joint 2 has no number in it", &chain, &[(2, Vec3::NAN)]),
+        ("the matrix of joint 2 has NaN in its z", &chain, &[(2, vec3(0.0, 0.0, f32::NAN))]),
         (
-            "the matrix of joint 1 has no number in it, and joint 0 moves by 5 m",
+            "the matrix of joint 1 has NaN in its y, and joint 0 moves by 5 m",
             &chain,
-            &[(1, -Vec3::NAN), (0, vec3(5.0, 0.0, 0.0))],
+            &[(1, vec3(0.0, -f32::NAN, 0.0)), (0, vec3(5.0, 0.0, 0.0))],
         ),
         ("joint 1 moves by 1.732 m", &bare, &[(1, Vec3::ONE)]),
         ("nothing is wrong", &empty, &[]),
@@ -378,6 +393,12 @@ fn todo_07_3_out_of_place() {
                 found.map_or("none".to_owned(), |(joint, _): (usize, f32)| format!("joint {joint}"))
             };
             let metres = |found: Option<_>| Metres::of(found.map_or(0.0, |(_, metres): (usize, f32)| metres));
+            check.tags(&[
+                ("a NaN in its palette", palette.iter().any(|matrix| matrix.is_nan())),
+                ("a figure that was carried off", moved != Mat4::IDENTITY),
+                ("no vertex", figure.points.is_empty()),
+                ("as many vertices as joints", figure.points.len() == figure.bind.len()),
+            ]);
             check.case(format!("which joint is out of place, {what}"), || joint(answer()), || joint(want()));
             check.case(format!("how far it is out of place, {what}"), || metres(answer()), || metres(want()));
         };
