@@ -249,6 +249,7 @@ fn todo_19_3_helper() {
             let twice = |helper: Quat| Quat::from_vec4(product(helper.into(), helper.into()));
             let told = |helper: Quat| if is_half { twice(helper) } else { helper };
             check.tags(&[
+                ("a w of exactly 0", turn.w == 0.0),
                 ("a twist by half a turn", is_half),
                 ("a negative w", turn.w < 0.0),
                 ("a swing", swing != 0.0),
@@ -266,7 +267,7 @@ fn todo_19_3_helper() {
                 || told(about(axis, 0.5 * twist)),
             );
         }
-        check.tags(&[]);
+        check.tags(&[("a swing", true)]);
         check.case(
             "the helper's turn for a joint that swings by half a turn, so that there is no twist to find; the bone is along \
              (0, 1, 0), and the joint's turn is given as (1, 0, 0, 0)",
