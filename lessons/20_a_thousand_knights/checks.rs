@@ -131,6 +131,7 @@ fn table(rows: usize, seconds: f32) -> Table {
 
 fn todo_20_2_place() {
     const PARTS: &[&str] = &["row", "part of the way"];
+    const MANY: &str = "a table of many rows";
     let told = |(row, part): (usize, f32)| Named(PARTS, vec![row as f32, part]);
     // Seconds, and whether the clip loops: within it, at its very end, beyond it, and before its start.
     let asked = [
@@ -165,6 +166,7 @@ fn todo_20_2_place() {
                 ("a time past the end", seconds > table.seconds),
                 ("a time at the very end", seconds == table.seconds),
                 ("a clip that loops", looping),
+                (MANY, false),
             ]);
             let loops = if looping { "that loops" } else { "that stays at its end" };
             check.case(
@@ -181,7 +183,7 @@ fn todo_20_2_place() {
                 },
             );
         }
-        check.tags(&[]);
+        check.tags(&[(MANY, true)]);
         let long = self::table(262_145, 1.0);
         check.case(
             "the place in a table of 262145 rows at 0.7629413604736328125 s of a clip of 1 s that stays at its end",
