@@ -66,6 +66,7 @@ fn todo_19_1_after() {
         for (words, first, then) in asked.into_iter().chain(drawn) {
             let [of_first, of_then] = [first, then].map(|(turn, translation)| pair(turn, translation));
             check.tags(&[
+                ("a first rotation whose w isn't above 0", first.0.w < 1e-6),
                 ("a rotation that comes first", first.0 != Quat::IDENTITY),
                 ("a translation that comes first", first.1 != Vec3::ZERO),
                 ("a rotation that comes last", then.0 != Quat::IDENTITY),

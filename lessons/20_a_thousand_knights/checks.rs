@@ -190,6 +190,7 @@ fn todo_20_2_place() {
             || told(long.place(200_000.5 / 262_144.0, false)),
             || told((200_000, 0.5)),
         );
+        check.tags(&[(MANY, false)]);
         let short = self::table(3, 0.002);
         check.case(
             "the place in a table of 3 rows at 0.0015 s of a clip of 0.002 s that loops",
