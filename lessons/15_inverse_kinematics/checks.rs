@@ -1,6 +1,6 @@
 //! The checks of lesson 15.
 
-use check::{Answer, Draw, Named, Row, check, told};
+use check::{Answer, Check, Draw, Named, Row, check, told};
 use common::ik::{Bend, Chain, FootLock, bend, hinge, turns_in_parents};
 use glam::{DQuat, DVec3, Mat3, Quat, Vec3, vec3};
 
@@ -26,7 +26,7 @@ fn answered(upper: f64, lower: f64, distance: f64) -> Bend {
 #[test]
 fn todo_15_1_bend() {
     // In the last ones rounding puts the elbow a little farther out than its bone is long.
-    let asked: [(&str, f64, f64, f64); 22] = [
+    let asked: [(&str, f64, f64, f64); 24] = [
         ("in reach", 3.0, 4.0, 5.0),
         ("in reach", 1.7, 1.3, 2.2),
         ("in reach", 0.6, 0.9, 1.2),
@@ -49,6 +49,8 @@ fn todo_15_1_bend() {
         ("on the shoulder", 1.7, 1.9, 0.0),
         ("in reach of very long bones", 300.0, 400.0, 500.0),
         ("beyond the reach of very long bones, by a little", 170.0, 130.0, 300.1),
+        ("in reach of bones of many kilometres", 30_000.0, 40_000.0, 50_000.0),
+        ("too near for bones of many kilometres", 70_000.0, 30_000.0, 10_000.0),
     ];
     check("15.1", |check| {
         let drawn = check.drawn(|draw| {
@@ -63,7 +65,17 @@ fn todo_15_1_bend() {
             let [upper, lower] = draw.one_of(&[[short, long], [long, short]]);
             (words, upper, lower, distance)
         });
+        let tag = |check: &mut Check, upper: f64, lower: f64, distance: f64| {
+            check.tags(&[
+                ("a target that's too near", distance < (upper - lower).abs()),
+                ("a target that's too far", distance > upper + lower),
+                ("a bone without a length", upper == 0.0 || lower == 0.0),
+                ("bones that are equally long", upper == lower),
+                ("an elbow behind the shoulder", answered(upper, lower, distance).along < 0.0),
+            ]);
+        };
         for (words, upper, lower, distance) in asked.into_iter().chain(drawn) {
+            tag(check, upper, lower, distance);
             check.case(
                 format!("reach, along and across of `bend({upper}, {lower}, {distance})`: a target {words}"),
                 || lies(bend(upper, lower, distance)),
@@ -75,6 +87,7 @@ fn todo_15_1_bend() {
             ("too far for bones of a few millimetres", 0.003, 0.002, 0.006),
             ("a tenth of a millimetre from the shoulder", 0.9, 0.9, 0.0001),
         ] {
+            tag(check, upper, lower, distance);
             let thousandths = |bent: Bend| Row(lies(bent).0.into_iter().map(|length| 1e3 * length).collect());
             check.case(
                 format!("reach, along and across of `bend({upper}, {lower}, {distance})`, in thousandths: a target {words}"),
@@ -87,6 +100,7 @@ fn todo_15_1_bend() {
             ("on the shoulder, for two bones that are equally long", 0.9, 0.9, 0.0),
             ("that no bone reaches for: both have no length", 0.0, 0.0, 1.0),
         ] {
+            tag(check, upper, lower, distance);
             let out = |bent: Bend| Row(vec![bent.reach as f32, bent.along.hypot(bent.across) as f32]);
             check.case(
                 format!(
@@ -148,7 +162,7 @@ fn todo_15_2_hinge() {
     let ahead = vec3(0.48, 0.6, 0.64);
     let across = vec3(0.6, -0.64, 0.15).normalize();
     let steep = (0.95 * ahead + 0.25 * across).normalize();
-    let asked: [(&str, Vec3, [Vec3; 2]); 14] = [
+    let asked: [(&str, Vec3, [Vec3; 2]); 15] = [
         ("the line goes along x, and the pole along y", Vec3::X, [Vec3::Y, Vec3::ZERO]),
         ("the line goes along x, and the pole along z", Vec3::X, [Vec3::Z, Vec3::Y]),
         ("the line goes down, as for a leg, and the pole ahead", Vec3::NEG_Y, [Vec3::Z, Vec3::X]),
@@ -162,10 +176,20 @@ fn todo_15_2_hinge() {
         ("the first pole is as good as on the line", ahead, [(ahead + 1e-6 * across).normalize(), Vec3::X]),
         ("the pole is 3° off the line", Vec3::X, [vec3(0.99863, 0.0, 0.05234), vec3(0.0, 0.6, 0.8)]),
         ("the pole is 0.17° off the line", Vec3::X, [vec3(1.0, 0.0, 0.003), vec3(0.0, 0.6, 0.8)]),
+        ("the pole is 0.01° off the line", Vec3::X, [vec3(1.0, 0.0, -0.0002), vec3(0.0, 0.6, 0.8)]),
         ("the pole is 0.02° off the line", Vec3::X, [vec3(1.0, -0.00035, 0.0), vec3(0.0, 0.6, 0.8)]),
     ];
     check("15.2", |check| {
         for (words, ahead, poles) in asked.into_iter().chain(check.drawn(any_poles)) {
+            let sine = ahead.cross(poles[0]).length();
+            check.tags(&[
+                ("no pole to bend by", false),
+                ("a first pole without a direction", poles[0] == Vec3::ZERO),
+                ("a first pole on the line", poles[0] != Vec3::ZERO && sine < 1e-4),
+                ("a first pole less than a degree off the line", (1e-4..0.017).contains(&sine)),
+                ("a first pole as good as on the line", sine > 0.0 && sine < 1e-4),
+                ("a first pole that's not at a right angle to the line", ahead.dot(poles[0]).abs() > 1e-3),
+            ]);
             check.case(
                 format!(
                     "`hinge({}, {})`: {words}",
@@ -176,6 +200,7 @@ fn todo_15_2_hinge() {
                 || Axis(elbow_axis(ahead, poles)),
             );
         }
+        check.tags(&[("no pole to bend by", true)]);
         // Without a pole there are many right answers.
         for (words, ahead, poles) in [
             ("no pole has a direction", vec3(0.6, 0.0, -0.8), [Vec3::ZERO; 2]),
@@ -255,6 +280,12 @@ fn todo_15_3_turns() {
             ("the parents lie anyhow, and both bones turn anyhow", two(), two())
         });
         for (words, parents, turns) in asked.into_iter().chain(drawn) {
+            check.tags(&[
+                ("parents that differ", parents[0] != parents[1]),
+                ("parents that are turned", parents != [none; 2]),
+                ("an upper bone that turns", turns[0] != none),
+                ("a lower bone that turns on its own", turns[0] != turns[1]),
+            ]);
             let told = |turns: [Quat; 2]| turns.map(|turn| turn.show()).join(" and ");
             check.case(
                 format!(
@@ -336,6 +367,7 @@ fn right_offsets(frames: &[FootMoment], came: Vec3) -> Vec<Vec3> {
 fn todo_15_4_hold() {
     let evenly: fn(f32) -> f32 = |_| 1.0 / 60.0;
     let unevenly: fn(f32) -> f32 = |i| 0.01 + 0.013 * (i % 4.0);
+    let slowly: fn(f32) -> f32 = |i| 0.2 + 0.15 * i;
     let at_times: fn(f32) -> f32 = |i| if i % 3.0 == 1.0 { 0.0 } else { 0.04 * i };
     check("15.4", |check| {
         let drawn = check.drawn(|draw| {
@@ -352,9 +384,18 @@ fn todo_15_4_hold() {
         .map(|(down, dt, came)| (down.to_owned(), dt, came, 1.0));
         // An invisible offset is halved too, and not dropped.
         let tiny = ("------".to_owned(), unevenly, vec3(0.0004, 0.0, -0.0003), 1e3);
+        let slow = ("--h---t-".to_owned(), slowly, vec3(0.15, 0.0, -0.1), 1e3);
         let drawn = drawn.into_iter().map(|(down, dt, came)| (down, dt, came, 1.0));
-        for (down, dt, came, times) in seen.into_iter().chain([tiny]).chain(drawn) {
+        for (down, dt, came, times) in seen.into_iter().chain([tiny, slow]).chain(drawn) {
             let frames = frames(&down, dt);
+            check.tags(&[
+                ("a frame longer than half a second", frames.iter().any(|frame| frame.dt > 0.5)),
+                ("a frame that takes no time", frames.iter().any(|frame| frame.dt == 0.0)),
+                ("frames that take unlike times", frames.iter().any(|frame| frame.dt != frames[0].dt)),
+                ("heel and toe on the ground at once", down.contains('b')),
+                ("a foot in the air", down.contains('-')),
+                ("a foot that's put down again", down.contains("-h") || down.contains("-t")),
+            ]);
             let seconds: Vec<String> = frames.iter().map(|frame| format!("{:.3}", frame.dt)).collect();
             let seconds = match seconds.iter().all(|other| *other == seconds[0]) {
                 true => format!("{} in each", seconds[0]),
@@ -491,6 +532,7 @@ fn gradient_tasks() -> Vec<Task> {
         task("of a straight chain whose target is on its line", Vec3::ZERO, none(3), 1, 1.2 * Vec3::X, 0.0),
         task("a joint that stands on the target", Vec3::ZERO, bent(), 0, Vec3::ZERO, 0.1),
         task("the 20th of 40", Vec3::ZERO, flat(&[4.0; 40]), 20, vec3(3.0, 2.0, 0.0), 0.05),
+        task("the third of four in space, and very stiff", away, space(4), 2, vec3(0.3, -1.2, 1.0), 30.0),
         task("a target that is far", Vec3::ZERO, space(3), 1, vec3(-90.0, 40.0, 60.0), 0.2),
     ]
 }
@@ -525,6 +567,15 @@ fn todo_15_5_gradient() {
     check("15.5", |check| {
         let plain = gradient_tasks().into_iter().chain(check.drawn(any_task)).map(|task| (task, 1.0));
         for (task, times) in plain.chain(small_tasks().into_iter().map(|task| (task, 1e4))) {
+            check.tags(&[
+                ("a joint that's stiff", task.stiffness > 0.0),
+                (
+                    "joints above it that are rotated",
+                    task.turns[..task.joint].iter().any(|turn| *turn != Quat::IDENTITY),
+                ),
+                ("a joint with others below it", task.joint + 1 < task.turns.len()),
+                ("a root away from the origin", task.root != Vec3::ZERO),
+            ]);
             check.case(
                 task.question(times),
                 || times * task.chain().gradient(task.joint, task.target, task.stiffness),

@@ -164,6 +164,12 @@ fn todo_16_1_grown() {
         for (words, piece, shape) in seen.into_iter().chain(drawn) {
             let places = |ring: &[Whole]| ring.iter().copied().map(place).collect::<Vec<DVec2>>();
             let [solid, player] = [places(&piece), places(&shape)];
+            let is_lowest = |ring: &[Whole]| ring.iter().all(|[x, y]| [*y, *x] >= [ring[0][1], ring[0][0]]);
+            let parallel = ["box, by a box", "direction"].iter().any(|said| words.contains(said));
+            check.tags(&[
+                ("edges in the same direction", parallel),
+                ("a list that doesn't begin at its lowest corner", !(is_lowest(&piece) && is_lowest(&shape))),
+            ]);
             check.case(
                 both(words, &solid, &player),
                 || ring_of(&solid, &player),
@@ -174,6 +180,7 @@ fn todo_16_1_grown() {
                 },
             );
         }
+        check.tags(&[("edges in the same direction", true)]);
         // Floors that are all equally high, with numbers that are rounded.
         for left in [0.3, 1.7, -12.9] {
             let piece = upright([left, -0.37 * left - 5.3], [left + 0.7, 0.1]);
@@ -295,9 +302,10 @@ fn touched(sides: &[SweptSide]) -> Option<Contact> {
     comes.then_some(Contact { part, normal: last.normal })
 }
 
-fn ask_contact(check: &mut Check, flight: &Flight) {
+/// Asks for the contact where all lengths are multiplied.
+fn ask_contact(check: &mut Check, flight: &Flight, times: f64) {
     let (words, ring, at, motion) = flight;
-    let sides = sides_of(flight);
+    let mut sides = sides_of(flight);
     let shown_side = |side: &SweptSide| {
         format!(
             "normal {}, height {}, climb {}",
@@ -307,9 +315,24 @@ fn ask_contact(check: &mut Check, flight: &Flight) {
         )
     };
     let shown_sides: Vec<String> = sides.iter().map(shown_side).collect();
+    for side in &mut sides {
+        (side.height, side.climb) = (times * side.height, times * side.climb);
+    }
+    let any = |so: fn(&SweptSide) -> bool| sides.iter().any(so);
+    check.tags(&[
+        ("a side that the motion runs along", any(|side| side.climb == 0.0)),
+        ("a side that the motion begins on", any(|side| side.height == 0.0)),
+        (
+            "a side that the motion comes down to and ends on",
+            any(|side| side.climb < 0.0 && side.height == -side.climb),
+        ),
+        ("a start inside", !any(|side| side.height >= 0.0)),
+        ("tiny numbers", times < 1.0),
+    ]);
+    let unit = if times == 1.0 { String::new() } else { format!(", all lengths times {times}") };
     check.case(
         format!(
-            "where a motion from {} by {} comes into {words} with the corners {}. Its sides: {}",
+            "where a motion from {} by {} comes into {words} with the corners {}. Its sides: {}{unit}",
             shown(*at),
             shown(*motion),
             all_shown(ring.iter().copied()),
@@ -372,7 +395,11 @@ fn todo_16_2_contact() {
         .into_iter()
         .chain(drawn)
         {
-            ask_contact(check, &flight);
+            ask_contact(check, &flight, 1.0);
+        }
+        for times in [1e-4, 1e4] {
+            ask_contact(check, &flight("a box, in,", &square, [-1.0, 3.0], [4.0, -3.0]), times);
+            ask_contact(check, &flight("a box, through its top,", &square, [0.5, 3.0], [1.0, -3.0]), times);
         }
     });
 }
@@ -606,7 +633,7 @@ impl Jumper {
         format!("`gravity` is {gravity}, `held` {held}, `jump_height` {jump_height} and `fall` {fall}")
     }
 
-    /// Returns the motion after a step with an even acceleration. The fastest fall begins in no question's step.
+    /// Returns the motion after a step with an even acceleration. Where the fastest fall begins in it, the height isn't right.
     fn stepped(self, before: VerticalMotion, key: JumpKey, time: f64) -> (f64, VerticalMotion) {
         let Self([gravity, held, jump_height, fall]) = self;
         let rises = key == JumpKey::Starts || key == JumpKey::Held && before.rises && before.velocity > 0.0;
@@ -625,6 +652,17 @@ fn ask_steps(check: &mut Check, steps: &[(Jumper, (f64, bool), JumpKey, f64)]) {
     for asks_motion in [true, false] {
         for &(jumper, (velocity, rises), key, time) in steps {
             let before = VerticalMotion { velocity, rises };
+            let Jumper([.., fall]) = jumper;
+            let reaches = velocity > -fall && jumper.stepped(before, key, time).1.velocity == -fall;
+            if reaches && !asks_motion {
+                continue;
+            }
+            check.tags(&[
+                ("a step in which he reaches `fall`", reaches),
+                ("a jump that starts", key == JumpKey::Starts),
+                ("a held key, and no rise", key == JumpKey::Held && !(rises && velocity > 0.0)),
+                ("a way down at first", velocity < 0.0),
+            ]);
             let words = if asks_motion { "the motion after" } else { "how much higher he is after" };
             let told = format!(
                 "{words} a step of {time} s that begins with the velocity {velocity}, where `rises` is {rises} and the key is \
@@ -697,6 +735,8 @@ fn todo_16_4_vertical_step() {
             (easy, (-10.0, false), JumpKey::Free, 0.25),
             (high, (-10.0, false), JumpKey::Held, 0.125),
             (high, (11.0, true), JumpKey::Held, 0.125),
+            (easy, (-8.0, false), JumpKey::Free, 0.25),
+            (high, (-9.0, false), JumpKey::Held, 0.5),
         ];
         steps.extend(check.drawn(|draw| {
             let mut number = |least: f32, most: f32| f64::from(draw.number(least..most));
@@ -707,6 +747,7 @@ fn todo_16_4_vertical_step() {
             (jumper, before, key, draw.one_of(&[0.25, 0.125, 0.0625]))
         }));
         ask_steps(check, &steps);
+        check.tags(&[("a jump that starts", true)]);
         for rate in [4, 16, 64] {
             ask_highest(check, easy, 0.0, 2.0, rate);
             ask_highest(check, easy, 0.0, 0.5, rate);
@@ -766,6 +807,11 @@ fn ask_forced(check: &mut Check, words: &str, places: &[Whole], wanted: &[[usize
     let ways: Vec<String> = wanted.iter().map(|[from, to]| format!("{from}–{to}")).collect();
     let asked = if steps.is_some() { "all steps" } else { "the last two of all steps" };
     let insertion = EdgeInsertion::new(sketch, &wanted);
+    check.tags(&[
+        ("edges that have to wait", words.contains("wait")),
+        ("two forced edges", wanted.len() > 1),
+        ("a corner on the way", words.contains("on the way")),
+    ]);
     check.case(
         format!(
             "{asked} that `EdgeInsertion::step` makes, one after the other: {words}. Forced are {}. Corners are {}; those of \

@@ -157,6 +157,11 @@ mod table {
         format!("`{}{mark}{colon}{conditions}`", name(table, transition.to))
     }
 
+    const WAITS: &str = "a state that can't be left yet";
+    const FORCED: &str = "a forced transition whose conditions are so";
+    const TO_ITSELF: &str = "a transition to itself first";
+    const SPARED: &str = "a state that is excepted from `any`";
+
     /// Asks for the next state.
     fn ask(check: &mut Check, table: &StateTable, state: usize, seconds: f32, conditions: &[Condition]) {
         let conditions: Conditions = conditions.iter().copied().collect();
@@ -170,6 +175,15 @@ mod table {
             Some(to) if to == state => format!("to '{}', anew", name(table, to)),
             Some(to) => format!("to '{}'", name(table, to)),
         };
+        let able = |to: &&Transition| to.when.iter().all(|&(condition, so)| conditions.has(condition) == so);
+        let mut all = table.transitions(state).filter(able);
+        let first = table.transitions(state).find(able);
+        check.tags(&[
+            (WAITS, seconds < table.states[state].holds),
+            (FORCED, all.any(|to| to.forced)),
+            (TO_ITSELF, first.is_some_and(|to| to.to == state)),
+            (SPARED, table.states[state].spared),
+        ]);
         check.case(
             format!(
                 "where `next` leads from the state '{}', which holds for {} s and has been on for {seconds} s. So is: {}. Its \
@@ -206,6 +220,8 @@ mod table {
 
     /// Asks for all transitions that a table makes, while one condition after another begins to be so, or ends.
     fn ask_run(check: &mut Check, table: &StateTable, toggled: &[Condition]) {
+        // In so many ticks everything happens.
+        check.tags(&[WAITS, FORCED, TO_ITSELF, SPARED].map(|what| (what, true)));
         check.case(
             format!(
                 "all transitions that are made in {} ticks of 1/64 s by a table with {} states and strange names, whose \
@@ -305,7 +321,7 @@ mod slide {
     use anyhow::{Context, Result};
     use check::{Check, Draw, Lines};
     use course::{NotCompiled, root};
-    use play::{Condition, Conditions, State, StateTable};
+    use play::{Condition, Conditions, Rate, State, StateTable};
 
     const FILE: &str = "assets/play/knight.toml";
 
@@ -441,11 +457,25 @@ mod slide {
         let Some(state) = table.named("slide").map(|state| &table.states[state]) else {
             return Lines(vec!["there is no state `slide`".to_owned()]);
         };
-        let clip = format!("the clip {}", state.clip);
-        Lines(vec![clip, format!("slides: {}", state.slides), format!("stays: {} s", state.stays)])
+        // What the text leaves free isn't told: where the clip begins, whether it loops, how fast it is, and the fade.
+        let State { clip, slides, stays, rate, speed, lies, stows, .. } = state;
+        Lines(vec![
+            format!("the clip {clip}, which moves: {}", *speed > 0.0 && *rate != Rate::Climb),
+            format!("slides: {slides}, lies: {lies}, stows: {stows}"),
+            format!("stays: {stays} s"),
+        ])
     }
 
     fn ask(check: &mut Check, words: &str, tape: &[Stretch]) {
+        let has = |what: Condition| tape.iter().any(|part| part.lasting.contains(&what));
+        let taps =
+            |part: &Stretch| part.lasting.contains(&Condition::Ducks) && f64::from(part.ticks) < 0.3 * HERTZ;
+        check.tags(&[
+            ("a time without ground", has(Condition::Air)),
+            ("a key that is down for less than 0.3 s", tape.iter().any(taps)),
+            ("nobody who is fast", !has(Condition::Fast)),
+            ("a blow", tape.iter().any(|part| !part.first.is_empty())),
+        ]);
         check.case(
             format!("the states that the knight comes to {words}. So is: {}", shown(tape)),
             || {
@@ -477,9 +507,16 @@ mod slide {
         use Condition::{Air, Ducks, Falls, Fast, Ground, Hit, Moves, Swing};
         super::table::needs_next(check);
         check.case(
-            "what the state `slide` plays, whether he slides in it, and for how long his feet stay",
+            "what the state `slide` plays, and what he does in it",
             || Ok(looks(&table()?)),
-            || Ok(Lines(["the clip slide", "slides: true", "stays: 0 s"].map(str::to_owned).to_vec())),
+            || {
+                let wanted = [
+                    "the clip slide, which moves: true",
+                    "slides: true, lies: false, stows: false",
+                    "stays: 0 s",
+                ];
+                Ok(Lines(wanted.map(str::to_owned).to_vec()))
+            },
         );
         let runs = part(&[Ground, Moves, Fast], 0.5);
         let low = |seconds: f64| part(&[Ground, Moves, Fast, Ducks], seconds);
@@ -627,7 +664,7 @@ mod strides {
         let gait = |metres: f32, seconds: f32| Stride { seconds, metres };
         // A dog, a snail, a giant, and somebody who runs with shorter strides than he walks.
         let dog = [gait(0.5, 0.625), gait(0.75, 0.5), gait(1.5, 0.75), gait(2.5, 0.5)];
-        let asked: [(&str, &[Stride], &[f32]); 5] = [
+        let asked: [(&str, &[Stride], &[f32]); 6] = [
             (
                 "a dog",
                 &dog,
@@ -645,6 +682,7 @@ mod strides {
                 &[gait(1.0, 0.5), gait(3.0, 0.5)],
                 &[2.0, 3.0, 4.0, 5.0, 0.5, 9.0],
             ),
+            ("a rocket", &[gait(50.0, 1.0), gait(900.0, 3.0), gait(400.0, 0.5)], &[60.0, 500.0, -900.0, 0.5]),
         ];
         let drawn = check.drawn(|draw| {
             let mut speed = 0.0;
@@ -660,12 +698,25 @@ mod strides {
         for (words, gaits, speeds) in seen.into_iter().chain(drawn) {
             for speed in speeds {
                 // The mix and the rate are separate questions, so that a mistake in one doesn't hide another in the other.
+                let [slowest, fastest] = [0, gaits.len() - 1].map(|gait| gaits[gait].speed());
+                let is_below = speed.abs() < slowest;
+                let tags = [
+                    ("a speed above the fastest gait's", speed.abs() > fastest),
+                    ("a speed backwards", speed < 0.0),
+                    ("a speed that a gait has", gaits.iter().any(|gait| gait.speed() == speed.abs())),
+                ];
+                let tag = |is_below: bool| {
+                    [[("a speed below the slowest gait's", is_below)].as_slice(), &tags].concat()
+                };
                 let whom = format!("{words}, at {speed} m/s. The gaits are {}", shown(&gaits));
+                // A single gait is never mixed.
+                check.tags(&tag(is_below && gaits.len() > 1));
                 check.case(
                     format!("the mix that `pace` gives {whom}"),
                     || Shares::of(&gaits, pace(&gaits, speed)),
                     || Shares::of(&gaits, answered(&gaits, speed)),
                 );
+                check.tags(&tag(is_below));
                 check.case(
                     format!("the rate that `pace` gives {whom}"),
                     || Rate::of(&gaits, speed, pace(&gaits, speed)),
@@ -753,8 +804,22 @@ mod hold {
         format!("{}. {}", held.words, matrices.join("; "))
     }
 
+    /// Says what is special about the matrices.
+    fn tag(check: &mut Check, held: &Held) {
+        let is_scaled = |matrix: Mat4| !matrix.x_axis.length().agrees(&1.0);
+        let joint = held.world_from_model * held.model_from_joint;
+        check.tags(&[
+            ("a mirrored hand", joint.determinant() < 0.0),
+            ("a prop in another unit", is_scaled(held.prop_from_grip)),
+            ("a stretched hand", is_scaled(joint)),
+            ("a hand's grip that is turned", !turn(held.joint_from_grip).agrees(&Quat::IDENTITY)),
+            ("a prop's grip that is turned", !turn(held.prop_from_grip).agrees(&Quat::IDENTITY)),
+        ]);
+    }
+
     /// Asks for the matrix itself, if the joint's stretching leaves only one answer.
     fn ask(check: &mut Check, held: &Held) {
+        tag(check, held);
         check.case(format!("where {}", question(held)), || called(held), || answered(held));
     }
 
@@ -783,6 +848,7 @@ mod hold {
 
     /// Asks for conditions only, for a sheared or mirrored frame, which has no rotation of its own.
     fn ask_shape(check: &mut Check, held: &Held) {
+        tag(check, held);
         check.case(
             format!("whether the prop is as it was made, and where its grip is, where {}", question(held)),
             || conditions(held, called(held)),
@@ -943,9 +1009,26 @@ mod sweep {
         }
     }
 
+    /// Says what is special about one of the pairs.
+    fn tag(check: &mut Check, pairs: &[[Moving; 2]]) {
+        let any = |so: fn(DVec3, DVec3, f64) -> bool| {
+            pairs.iter().any(|[a, b]| so(b.from - a.from, b.to - a.to, a.radius + b.radius))
+        };
+        check.tags(&[
+            ("spheres that touch at the start", any(|start, _, reach| start.length() <= reach)),
+            ("spheres that don't move against each other", any(|start, end, _| start == end)),
+            ("spheres that part", any(|start, end, _| start.dot(end - start) > 0.0)),
+            (
+                "spheres that haven't met yet",
+                any(|start, end, reach| end.dot(end - start) < 0.0 && end.length() > reach),
+            ),
+        ]);
+    }
+
     /// Asks whether two spheres touch, and when: a mistake in one answer doesn't hide another in the other.
     fn ask(check: &mut Check, words: &str, a: Moving, b: Moving) {
         let both = format!("where {words}: {}, and {}", shown(&a), shown(&b));
+        tag(check, &[[a, b]]);
         let whether = |part: Option<f64>| part.map_or("no", |_| "yes").to_owned();
         check.case(
             format!("whether two spheres touch, {both}"),
@@ -976,6 +1059,7 @@ mod sweep {
         let all = |answer: &dyn Fn(&Moving, &Moving) -> Option<f64>| {
             Row(pairs.iter().map(|[a, b]| answer(a, b).map_or(f32::NAN, |part| part as f32)).collect())
         };
+        tag(check, pairs);
         check.case(
             format!("the parts at which {} pairs of spheres touch, NaN for never: {words}", pairs.len()),
             || all(&touch),
@@ -1057,6 +1141,11 @@ mod sweep {
                 "both are small and slow",
                 ball([0.0, 0.0, 0.0], [0.0, 1e-6, 0.0], 1e-6),
                 ball([3e-6, 1e-6, 0.0], [0.0, 1e-6, 0.0], 1e-6),
+            ),
+            (
+                "both are grains of dust, and creep",
+                ball([0.0, 0.0, 0.0], [0.0, 1e-8, 0.0], 1e-8),
+                ball([3e-8, 0.0, 0.0], [2e-8, 1e-8, 0.0], 1.5e-8),
             ),
             (
                 "both are large, and creep",

@@ -89,6 +89,21 @@ fn todo_18_1_layout() {
             fields(view_offset, stride, offset, component_type, kind, normalized)
         });
         for fields in cases.into_iter().chain(drawn) {
+            let known = laid_out(&fields);
+            let is_plain = |layout: &Layout| matches!(layout.component, Component::F32 | Component::U32);
+            check.tags(&[
+                ("a type that glTF doesn't have", known.is_none()),
+                ("no `byteStride`", fields.stride.is_none()),
+                (
+                    "no `byteOffset` in one of the two",
+                    fields.offset.is_none() || fields.view_offset.is_none(),
+                ),
+                ("no `normalized`", fields.normalized.is_none()),
+                (
+                    "a `normalized` that means nothing",
+                    fields.normalized == Some(true) && known.is_some_and(|it| is_plain(&it)),
+                ),
+            ]);
             check.case(json(&fields), || in_words(layout(&fields)), || in_words(laid_out(&fields)));
         }
     });
@@ -146,10 +161,24 @@ fn todo_18_2_weights() {
             [0.25, 0.25, 0.25, 0.25],
             [0.0, 0.5, 0.0, 0.5],
             [0.197_647_06, 0.197_647_06, 0.604_705_9, 0.0],
+            // 100.352, 80.358 and 74.29 of 255.
+            [0.393_537_25, 0.315_129_4, 0.291_333_35, 0.0],
         ]
         .into_iter()
         .chain(drawn)
         {
+            let left = weights.map(|weight| (255.0 * weight).fract());
+            let is_alike =
+                |(one, other): (usize, usize)| left[one] != 0.0 && (left[one] - left[other]).abs() < 1e-4;
+            check.tags(&[
+                (
+                    "fractions that are equal",
+                    (1..4).flat_map(|other| (0..other).map(move |one| (one, other))).any(is_alike),
+                ),
+                ("more than one 255th to give away", left.iter().sum::<f32>() > 1.5),
+                ("weights that are whole bytes already", left == [0.0; 4]),
+                ("a weight of 0 before another", weights[0] == 0.0),
+            ]);
             check.case(
                 format!("the bytes of the weights {weights:?}"),
                 || Row(weight_bytes(weights).map(f32::from).to_vec()),
@@ -210,11 +239,17 @@ fn todo_18_3_cubic() {
             ("two keys whose four tangents are 0, 2 s apart,", level, level_too, 2.0, 0.2),
             ("two keys 2 s apart", from, to, 2.0, 0.0),
             ("two keys 2 s apart", from, to, 2.0, 1.0),
+            ("two keys 2 s apart", from, to, 2.0, 0.996),
         ]
         .into_iter()
         .chain(drawn)
         {
             let ends = [from.value, from.leaving, to.arriving, to.value];
+            check.tags(&[
+                ("one of the two ends", alpha == 0.0 || alpha == 1.0),
+                ("tangents of 0", from.leaving == Vec4::ZERO && to.arriving == Vec4::ZERO),
+                ("less than a second between the keys", seconds < 1.0),
+            ]);
             let [start, leaving, arriving, end] = ends.map(|number| number.show());
             check.case_by(
                 format!(

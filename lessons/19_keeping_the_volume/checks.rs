@@ -55,6 +55,8 @@ fn todo_19_1_after() {
         ("an inverse bind matrix, then a pose", moves(0.0, -1.0, 0.0), (one, Vec3::Y)),
         ("two motions", (one, vec3(-3.0, 0.5, 1.0)), (other, vec3(0.5, -1.0, 4.0))),
         ("two motions with half a turn each", (half, Vec3::NEG_Y), (other_half, vec3(2.0, 4.0, 6.0))),
+        ("a motion with its other sign, then one", (-one, vec3(2.0, 1.0, 0.5)), (other, Vec3::Y)),
+        ("two motions that go far", (other, vec3(-300.0, 50.0, 100.0)), (one, vec3(900.0, -400.0, 7.0))),
     ];
     check("19.1", |check| {
         let drawn = check.drawn(|draw| {
@@ -63,6 +65,13 @@ fn todo_19_1_after() {
         });
         for (words, first, then) in asked.into_iter().chain(drawn) {
             let [of_first, of_then] = [first, then].map(|(turn, translation)| pair(turn, translation));
+            check.tags(&[
+                ("a first rotation whose w isn't above 0", first.0.w < 1e-6),
+                ("a rotation that comes first", first.0 != Quat::IDENTITY),
+                ("a translation that comes first", first.1 != Vec3::ZERO),
+                ("a rotation that comes last", then.0 != Quat::IDENTITY),
+                ("a translation that comes last", then.1 != Vec3::ZERO),
+            ]);
             let show = |[q, d]: Pair| format!("{} and {}", q.show(), d.show());
             let motion = |pair: Pair| {
                 let [real, dual] = pair.map(Quat::from_vec4);
@@ -136,12 +145,12 @@ fn shade(vertices: &[Slots], palette: &[Pair]) -> Result<Vec<Shaded>> {
     VertexShader::<Shaded>::new(&gl, "rigged_dual.vert")?.run(&vertices, &uniforms)
 }
 
-/// Returns pairs of joints that rotate by some degrees about the `middle`, every third with the opposite
+/// Returns pairs of joints that rotate by up to `spread` degrees from the `middle`, every third with the opposite
 /// sign. Their dual parts are at right angles to the real ones, so they are translations.
-fn palette(about: Quat, middle: f32) -> Vec<Pair> {
+fn palette(about: Quat, middle: f32, spread: f32) -> Vec<Pair> {
     let of_joint = |joint: usize| {
         let i = joint as f32;
-        let degrees = if joint == 0 { middle - 190.0 } else { middle + 80.0 * (2.4 * i).sin() };
+        let degrees = if joint == 0 { middle - 190.0 } else { middle + spread * (2.4 * i).sin() };
         let aside = vec3(0.2 * (1.7 * i).sin(), 1.0, 0.2 * i.cos()).normalize();
         let turn = Vec4::from(about * Quat::from_axis_angle(aside, degrees.to_radians()));
         let any = vec4((0.9 * i).sin(), 0.2 * (i % 7.0), i.cos(), (1.3 * i).sin());
@@ -183,16 +192,20 @@ fn mixed(palette: &[Pair], slots: Slots) -> Pair {
 
 fn todo_19_2_mix() {
     let asked = [
-        ("the joints turn by up to 80° to both sides".to_owned(), palette(Quat::IDENTITY, 0.0), VERTICES),
-        ("the joints turn by 60° to 220°".to_owned(), palette(Quat::from_rotation_x(0.3), 140.0), VERTICES),
-    ];
+        ("the joints turn by up to 80° to both sides", palette(Quat::IDENTITY, 0.0, 80.0), VERTICES),
+        ("the joints turn by 60° to 220°", palette(Quat::from_rotation_x(0.3), 140.0, 80.0), VERTICES),
+        // So far apart that the sum of some pairs may be on another side than the first of them.
+        ("the joints turn by up to 150° to both sides", palette(Quat::IDENTITY, 0.0, 150.0), VERTICES),
+    ]
+    .map(|(words, palette, vertices)| (words.to_owned(), palette, vertices));
     check("19.2", |check| {
         let drawn = check.drawn(|draw| {
             let vertices =
                 [(); 5].map(|()| draw.slots(JOINTS - 1).map(|(joint, weight)| (joint + 1, weight)));
-            (format!("joints and weights are {vertices:?}"), palette(draw.turn(), 140.0), vertices)
+            (format!("joints and weights are {vertices:?}"), palette(draw.turn(), 140.0, 80.0), vertices)
         });
         for (words, palette, vertices) in asked.into_iter().chain(drawn) {
+            check.tags(&[("joints that are more than half a turn apart", words.contains("150°"))]);
             let told = |placed: Vec<[Vec3; 2]>| Named(SHADED, placed.into_flattened());
             check.case(
                 format!("position and normal of five vertices: {words}; every third pair has its other sign"),
@@ -219,6 +232,8 @@ fn todo_19_3_helper() {
         ("swings and twists", Vec3::Y, 60.0, 120.0),
         ("swings nearly by half a turn, and twists", Vec3::Z, 178.0, 50.0),
         ("swings far and twists back, about a slanted bone", slanted, 110.0, -80.0),
+        ("only twists, by half a turn", Vec3::Y, 0.0, 180.0),
+        ("swings and twists by half a turn, about a slanted bone", slanted, 60.0, 180.0),
     ];
     check("19.3", |check| {
         let drawn = check.drawn(|draw| {
@@ -228,18 +243,32 @@ fn todo_19_3_helper() {
         let both = |asked| [(asked, 1.0), (asked, -1.0)];
         for ((words, axis, swing, twist), sign) in asked.into_iter().chain(drawn).flat_map(both) {
             let about = |axis: Vec3, degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians());
-            let turn = about(axis.any_orthonormal_vector(), swing) * about(axis, twist) * sign;
+            // Exactly half a turn has a w of 0, and both ways round are as short: what's compared is the helper's turn twice.
+            let is_half = twist == 180.0;
+            let twisted = if is_half { Quat::from_vec4(axis.extend(0.0)) } else { about(axis, twist) };
+            let turn = about(axis.any_orthonormal_vector(), swing) * twisted * sign;
+            let twice = |helper: Quat| Quat::from_vec4(product(helper.into(), helper.into()));
+            let told = |helper: Quat| if is_half { twice(helper) } else { helper };
+            check.tags(&[
+                ("a w of exactly 0", turn.w == 0.0),
+                ("a twist by half a turn", is_half),
+                ("a negative w", turn.w < 0.0),
+                ("a swing", swing != 0.0),
+                ("a slanted bone", axis.max_element() < 0.99),
+            ]);
             check.case(
                 format!(
-                    "the helper's turn for a joint that {words}, by {swing}° and {twist}°; the bone is along {}, and \
+                    "the helper's turn{} for a joint that {words}, by {swing}° and {twist}°; the bone is along {}, and \
                      the joint's turn is given as {:.2}",
+                    if is_half { ", made twice," } else { "" },
                     axis.show(),
                     Vec4::from(turn)
                 ),
-                || helper_turn(turn, axis),
-                || about(axis, 0.5 * twist),
+                || told(helper_turn(turn, axis)),
+                || told(about(axis, 0.5 * twist)),
             );
         }
+        check.tags(&[("a swing", true)]);
         check.case(
             "the helper's turn for a joint that swings by half a turn, so that there is no twist to find; the bone is along \
              (0, 1, 0), and the joint's turn is given as (1, 0, 0, 0)",

@@ -80,6 +80,7 @@ fn todo_20_1_rotations() {
             poses(5, 2, 30.0, |row, joint| joint == 1 && row % 2 == 1),
         ),
         ("which turns around nearly twice", poses(8, 1, 100.0, every(&[]))),
+        ("which turns by little more than half a turn each", poses(4, 1, 181.0, every(&[]))),
         ("which turns by a hundredth of a degree", poses(3, 2, 0.01, every(&[1]))),
         ("in a single row", poses(1, 4, 0.0, |_, joint| joint % 2 == 0)),
     ];
@@ -98,12 +99,21 @@ fn todo_20_1_rotations() {
                 format!("row {row}: {}", pose.iter().map(of_joint).collect::<Vec<_>>().join(", "))
             };
             let given: Vec<String> = poses.iter().enumerate().map(row).collect();
+            let is_far = |[a, b]: [&Transform; 2]| a.rotation.dot(b.rotation) < 0.0;
+            let pairs = poses.iter().zip(&poses[1..]).flat_map(|(a, b)| a.iter().zip(b.iter()));
+            check.tags(&[
+                ("rows on different sides", pairs.into_iter().any(|(a, b)| is_far([a, b]))),
+                ("a first row with a negative w", poses[0].iter().any(|joint| joint.rotation.w < 0.0)),
+                ("several joints", joints > 1),
+                ("a single row", rows == 1),
+            ]);
             check.case(
                 format!("the rotations of {rows} rows of {joints} joints, {words}: {}", given.join("; ")),
                 || Named(PLACES_OF_FEW, numbers(&rotations(&poses))),
                 || Named(PLACES_OF_FEW, one_sided(&poses)),
             );
         }
+        check.tags(&[("rows on different sides", true), ("several joints", true)]);
         check.case(
             "the last rotation of 300 joints in 300 rows, each of which changes sides",
             || numbers(&rotations(&poses(300, 300, 1.0, |row, _| row % 2 == 1)))[89_999],
@@ -121,6 +131,7 @@ fn table(rows: usize, seconds: f32) -> Table {
 
 fn todo_20_2_place() {
     const PARTS: &[&str] = &["row", "part of the way"];
+    const MANY: &str = "a table of many rows";
     let told = |(row, part): (usize, f32)| Named(PARTS, vec![row as f32, part]);
     // Seconds, and whether the clip loops: within it, at its very end, beyond it, and before its start.
     let asked = [
@@ -150,6 +161,13 @@ fn todo_20_2_place() {
         let table = self::table(13, 1.2);
         let gaps = table.rows - 1;
         for (seconds, looping) in asked.into_iter().chain(drawn) {
+            check.tags(&[
+                ("a time before the start", seconds < 0.0),
+                ("a time past the end", seconds > table.seconds),
+                ("a time at the very end", seconds == table.seconds),
+                ("a clip that loops", looping),
+                (MANY, false),
+            ]);
             let loops = if looping { "that loops" } else { "that stays at its end" };
             check.case(
                 format!("the place in a table of 13 rows at {seconds} s of a clip of 1.2 s {loops}"),
@@ -165,12 +183,14 @@ fn todo_20_2_place() {
                 },
             );
         }
-        let long = self::table(131_073, 1.0);
+        check.tags(&[(MANY, true)]);
+        let long = self::table(262_145, 1.0);
         check.case(
-            "the place in a table of 131073 rows at 0.762943267822265625 s of a clip of 1 s that stays at its end",
-            || told(long.place(100_000.5 / 131_072.0, false)),
-            || told((100_000, 0.5)),
+            "the place in a table of 262145 rows at 0.7629413604736328125 s of a clip of 1 s that stays at its end",
+            || told(long.place(200_000.5 / 262_144.0, false)),
+            || told((200_000, 0.5)),
         );
+        check.tags(&[(MANY, false)]);
         let short = self::table(3, 0.002);
         check.case(
             "the place in a table of 3 rows at 0.0015 s of a clip of 0.002 s that loops",
@@ -213,7 +233,7 @@ struct Shaded {
 }
 implement_vertex!(Shaded, v_position);
 
-/// Names of two vertices of three knights.
+/// Names of two vertices of four knights.
 const PLACES: &[&str] = &[
     "vertex 0 of knight 0",
     "vertex 1 of knight 0",
@@ -221,8 +241,10 @@ const PLACES: &[&str] = &[
     "vertex 1 of knight 1",
     "vertex 0 of knight 2",
     "vertex 1 of knight 2",
+    "vertex 0 of knight 3",
+    "vertex 1 of knight 3",
 ];
-const KNIGHTS: usize = 3;
+const KNIGHTS: usize = 4;
 
 /// Place of a vertex in its mesh.
 const POINT: Vec3 = vec3(0.5, -1.0, 2.0);
@@ -303,6 +325,10 @@ fn todo_20_3_blended_rows() {
             (joints, 3, [draw.slots(joints), draw.slots(joints)])
         });
         for (joints, rows_each, vertices) in asked.into_iter().chain(drawn) {
+            check.tags(&[
+                ("palettes with four rows to a matrix", rows_each == 4),
+                ("vertices that follow one joint each", vertices.iter().all(|slots| slots[0].1 == 1.0)),
+            ]);
             let follows = |slots: &[(usize, f32); 4]| {
                 let used = slots.iter().filter(|(_, weight)| *weight > 0.0);
                 used.map(|(joint, weight)| format!("joint {joint} by {weight:.2}"))
@@ -312,7 +338,7 @@ fn todo_20_3_blended_rows() {
             let [first, second] = vertices.each_ref().map(follows);
             check.case(
                 format!(
-                    "where two vertices of three knights are, who have {joints} matrices each, of {rows_each} rows; the \
+                    "where two vertices of four knights are, who have {joints} matrices each, of {rows_each} rows; the \
                      first follows {first}, the second {second}"
                 ),
                 || Ok(Named(PLACES, shade(joints, rows_each, &vertices)?)),
@@ -352,6 +378,12 @@ fn todo_20_4_product() {
             ("both turn and move", rigid(), rigid())
         });
         for (words, a, b) in asked.into_iter().chain(drawn) {
+            let is_turned = |matrix: Mat4| matrix.x_axis.y != 0.0;
+            check.tags(&[
+                ("an a that moves", a.w_axis != Vec4::W),
+                ("a b that moves", b.w_axis != Vec4::W),
+                ("matrices that turn", is_turned(a) && is_turned(b)),
+            ]);
             let [a_rows, b_rows] = [rows(&a), rows(&b)];
             let shown =
                 |rows: &Rows| rows.iter().map(|row| format!("{row:.2}")).collect::<Vec<_>>().join(", ");
@@ -390,6 +422,10 @@ fn todo_20_5_turn() {
     check("20.5", |check| {
         let drawn = check.drawn(|draw| (draw.one_of(&[2, 4, 8]), draw.whole(0..1000)));
         for (every, index) in asked.into_iter().chain(drawn) {
+            check.tags(&[
+                ("a turn in every frame", every == 1),
+                ("a knight whose number is larger than the frames between his turns", index >= every),
+            ]);
             let often =
                 if every == 1 { "in every frame".to_owned() } else { format!("once in {every} frames") };
             check.case(
@@ -414,6 +450,7 @@ fn todo_20_5_turn() {
                 },
             );
         }
+        check.tags(&[("a knight whose number is larger than the frames between his turns", true)]);
         for (index, changes) in
             [(1usize, [8, 8, 8, 1, 1, 4, 4, 4, 4, 2]), (3, [4, 1, 8, 8, 2, 2, 1, 4, 4, 4])]
         {
