@@ -10,7 +10,7 @@ on_main_thread!(todo_09_1_weights, todo_09_2_normals, todo_09_3_lamp);
 
 const BONES: &[&str] = &["bone 0", "bone 1", "bone 2", "bone 3"];
 
-const NORMALS: &[&str] = &["the first", "the second"];
+const NORMALS: &[&str] = &["the first", "the second", "the third", "the fourth"];
 
 fn todo_09_1_weights() {
     let [low, high] = [1.0 / 3.0, 2.0 / 3.0];
@@ -65,12 +65,23 @@ fn todo_09_1_weights() {
             (format!("{t}; the margin is {margin}"), margin, t)
         });
         for (words, margin, t) in asked.into_iter().flatten().chain(drawn) {
+            check.tags(&[
+                ("a height on the second ramp", (t - high).abs() < margin),
+                ("a height above both ramps", t >= high + margin),
+                ("a margin below 0.01", margin < 0.01),
+            ]);
             check.case(
                 format!("the weights of the three bones at the height {words}"),
                 || Named(BONES, three_weights(t, margin).to_vec()),
                 || made(&|cut| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0)),
             );
         }
+        // Single precision leaves two digits of a ramp as narrow as this.
+        check.case(
+            "the weights of the three bones on the first cut, where the margin is 0.00001, rounded to a twentieth",
+            || Named(BONES, three_weights(low, 0.00001).map(|weight| (20.0 * weight).round() / 20.0).to_vec()),
+            || Named(BONES, vec![0.5, 0.5, 0.0]),
+        );
     });
 }
 
@@ -101,8 +112,8 @@ fn todo_09_2_normals() {
             vec![scaled(1.01, 0.995, 1.0), slanted(1.0, 1.0, 0.99)],
         ),
         (
-            "two turn; one is a hundredth as large as in the bind pose, one a thousand times as large",
-            vec![scaled(0.01, 0.01, 0.01), scaled(1000.0, 1000.0, 1000.0)],
+            "two turn; one is a thousandth as large as in the bind pose, one a thousand times as large",
+            vec![scaled(0.001, 0.001, 0.001), scaled(1000.0, 1000.0, 1000.0)],
         ),
     ];
     // Each with the direction that it flattens, and the direction that its surface faces then.
@@ -135,6 +146,13 @@ fn todo_09_2_normals() {
         });
         for (bones, palette) in asked.into_iter().chain(drawn) {
             for (bone, &matrix) in palette.iter().enumerate() {
+                let axes = Mat3::from_mat4(matrix).to_cols_array_2d().map(Vec3::from);
+                let is_slanted = axes[0].dot(axes[1]).abs() + axes[2].dot(axes[0] + axes[1]).abs() > 1e-3;
+                check.tags(&[
+                    ("a mirrored bone", matrix.determinant() < 0.0),
+                    ("a bone that's stretched on a slant", is_slanted),
+                    ("a flat bone", false),
+                ]);
                 check.case(
                     format!(
                         "the normal matrix of bone {bone} of some bones: {bones}; its matrix is\n{}",
@@ -145,19 +163,31 @@ fn todo_09_2_normals() {
                 );
             }
         }
-        let many: Vec<Mat4> = (0..300u16).map(|i| scaled(1.0 + f32::from(i), 1.0, 1.0)).collect();
-        let last = |all: Vec<Mat3>| all.into_iter().skip(290).collect::<Vec<_>>();
+        check.tags(&[("a flat bone", false)]);
+        let many: Vec<Mat4> = (0..700u16).map(|i| scaled(1.0 + f32::from(i), 1.0, 1.0)).collect();
+        let last = |all: Vec<Mat3>| all.into_iter().skip(690).collect::<Vec<_>>();
         check.case(
-            "the last ten of the normal matrices of 300 bones, each turned and stretched along x, by 1, 2, 3 and so on",
+            "the last ten of the normal matrices of 700 bones, each turned and stretched along x, by 1, 2, 3 and so on",
             || last(normal_palette(&many)),
             || last(many.iter().map(|&matrix| Mat3::from_mat4(matrix).inverse().transpose()).collect()),
         );
-        let normals = [vec3(0.6, 0.48, 0.64), vec3(-0.48, 0.6, -0.64)];
-        for (words, matrix, pressed, facing) in flat {
+        let normals = [
+            vec3(0.6, 0.48, 0.64),
+            vec3(-0.48, 0.6, -0.64),
+            vec3(0.36, -0.48, 0.8),
+            vec3(-0.8, -0.36, -0.48),
+        ];
+        let half_a_turn = Mat4::from_scale(vec3(1.0, -1.0, -1.0));
+        let turns = [("", Mat4::IDENTITY), (", and then turned by 180° about x", half_a_turn)];
+        for ((then, turn), (words, matrix, pressed, facing)) in
+            turns.into_iter().flat_map(|turn| flat.map(|flat| (turn, flat)))
+        {
+            let (matrix, facing) = (turn * matrix, turn.transform_vector3(facing));
+            check.tags(&[("a flat bone", true), ("half a turn after it was pressed", !then.is_empty())]);
             check.case(
                 format!(
-                    "where the normals (0.6, 0.48, 0.64) and (-0.48, 0.6, -0.64) point, normalised, on a bone that is \
-                     {words}; its matrix is\n{}",
+                    "where the normals {} point, normalised, on a bone that is {words}{then}; its matrix is\n{}",
+                    normals.map(|normal| normal.show()).join(", "),
                     matrix.show()
                 ),
                 || {
@@ -216,6 +246,13 @@ fn todo_09_3_lamp() {
             (vec3(0.0, 1.0, 0.0), place, place + vec3(1.0, -2.0, 0.0), place + vec3(1.0, -1.0, 0.0), 2.0),
         ),
     ];
+    let (seen, (normal, _, lamp, eye, _)) = asked[0];
+    let polished = (seen, (normal, place, lamp, eye, 96.0));
+    // All but the normal a hundred times smaller, and ten thousand times as large.
+    let sized = [0.01, 10_000.0].map(|size| {
+        let (words, (normal, place, lamp, eye, shininess)) = asked[1];
+        (words, (normal, size * place, size * lamp, size * eye, shininess))
+    });
     check("09.3", |check| {
         check.own_slips(&[LAMP_TOO_LONG]);
         let drawn = check.drawn(|draw| {
@@ -223,8 +260,14 @@ fn todo_09_3_lamp() {
             let [lamp, eye] = [(); 2].map(|()| draw.turn() * Vec3::X * draw.number(2.0..4.0));
             ("of any kind", (normal, Vec3::ZERO, lamp, eye, draw.number(1.0..6.0)))
         });
-        for (words, question) in asked.into_iter().chain(drawn) {
+        for (words, question) in asked.into_iter().chain([polished]).chain(sized).chain(drawn) {
             let (normal, place, lamp, eye, shininess) = question;
+            check.tags(&[
+                ("a lamp behind the surface", normal.dot(lamp - place) < 0.0),
+                ("an eye behind the surface", normal.dot(eye - place) < 0.0),
+                ("a normal of another length than 1", !normal.is_normalized()),
+                ("a shininess above 8", shininess > 8.0),
+            ]);
             check.case(
                 format!(
                     "the light of a place {words}: it is at {}, its normal is {}, the lamp is at {}, the eye at {}, \

@@ -81,6 +81,12 @@ fn todo_10_1_weights() {
         for ((words, cos), alpha) in cases.into_iter().chain(drawn) {
             let near = || cos.abs().min(1.0).acos();
             let is_straight = |angle: f32| angle < 1e-3;
+            check.tags(&[
+                ("a negative cosine", cos < 0.0),
+                ("a cosine outside -1 to 1", cos.abs() > 1.0),
+                ("two rotations that are equal, or nearly", cos.abs() > 0.99999),
+                ("a part below 0 or above 1", !(0.0..=1.0).contains(&alpha)),
+            ]);
             let turned = |[first, second]: [f32; 2]| Weights {
                 of: [first, if cos < 0.0 { -second } else { second }],
                 cos,
@@ -97,6 +103,7 @@ fn todo_10_1_weights() {
                 },
             );
         }
+        check.tags(&[]);
         // Both directions are equally short, so either is right.
         let sizes = |weights: [f32; 2]| Row(weights.map(f32::abs).to_vec());
         check.case_by(
@@ -157,6 +164,14 @@ fn todo_10_2_advance() {
                 };
                 Played(steps.iter().map(after).collect())
             };
+            let longest = steps.iter().copied().fold(0.0, f32::max);
+            let shortest = seconds.iter().copied().fold(f32::INFINITY, f32::min);
+            check.tags(&[
+                ("a keyframe that takes no time", shortest == 0.0),
+                ("a single keyframe", seconds.len() == 1),
+                ("keyframes that don't loop", !looping),
+                ("a step that's longer than a keyframe", longest > shortest),
+            ]);
             check.case(
                 format!("the playhead after each frame, {words}"),
                 || played(&|playhead, dt| playhead.advance(dt, &keyframes)),
@@ -202,10 +217,10 @@ fn todo_10_2_advance() {
             &[0.0012, 0.0004, 0.0008],
         );
         ask(
-            "of 300 keyframes that each take 1/64 s and loop; 4.5078125 s pass at once",
-            &[1.0 / 64.0; 300],
+            "of 700 keyframes that each take 1/64 s and loop; 10.5078125 s pass at once",
+            &[1.0 / 64.0; 700],
             true,
-            &[4.507_812_5],
+            &[10.507_812_5],
         );
         ask(
             "of a single keyframe that takes 0.5 s and loops; 0.375 s pass for each of three frames",
@@ -268,6 +283,12 @@ fn todo_10_3_between() {
         let (next, held) = ((frame + 1) % count, keyframes.held() == Some(frame));
         let right = if held { frame } else { next };
         let alpha = || in_frame / keyframes.frames[frame].seconds;
+        check.tags(&[
+            ("the last keyframe under the playhead", frame + 1 == count),
+            ("keyframes that don't loop", !keyframes.looping),
+            ("an easing that isn't even", keyframes.easing != Easing::Linear),
+            ("a single keyframe", count == 1),
+        ]);
         check.case_by(
             words,
             || Named(JOINTS, keyframes.between(playhead, mix)),
@@ -347,6 +368,7 @@ fn todo_10_3_between() {
         for (words, keyframes, playhead) in &drawn {
             ask(check, words, keyframes, *playhead);
         }
+        check.tags(&[]);
         // The question counts calls of `mix`: it is called once for each joint, and does all the mixing.
         check.case(
             format!(
@@ -383,6 +405,7 @@ fn todo_10_3_between() {
             );
             asked(check, words, &many, at(frame, in_frame));
         }
+        check.tags(&[]);
         let jump = keyframes([1.0, 0.0, 1.0], true, Easing::Smooth);
         check.case(
             format!("the x of two joints, {PLACES}, at the beginning of keyframe 1, which takes 0 s"),

@@ -106,6 +106,12 @@ fn todo_11_1_hand_over() {
             (words.to_owned(), surface.clone(), from, to, model_from_nodes.clone())
         });
         for (words, surface, from, to, model_from_nodes) in asked.into_iter().chain(drawn) {
+            let entries = surface.joints.iter().filter(|joint| joint.node == from).count();
+            check.tags(&[
+                ("no entry of the node that hands over", entries == 0),
+                ("two entries of the node that hands over", entries > 1),
+                ("a stretched node that takes over", to == 2),
+            ]);
             check.case(
                 format!("the joints of a surface, each with its node and its inverse bind matrix, after this: {words}"),
                 || {
@@ -126,6 +132,18 @@ fn todo_11_1_hand_over() {
                 },
             );
         }
+        check.tags(&[]);
+        check.case(
+            "if all else is left alone: the name, the mesh, the submeshes and the bind shape of the coat, as node 1 hands over to \
+             node 0",
+            || {
+                let mut surface = coat.clone();
+                surface.hand_over(1, 0, &model_from_nodes);
+                surface.joints.clone_from(&coat.joints);
+                surface == coat
+            },
+            || true,
+        );
     });
 }
 
@@ -250,9 +268,10 @@ impl fmt::Display for Lists {
 }
 
 /// Joints and weights of positions like those in questions, each joint once.
-const WEIGHTED: [&[JointWeight]; 8] = [
+const WEIGHTED: [&[JointWeight]; 9] = [
     &[],
     &[(2, 1.0)],
+    &[(256, 9000.0), (44, 1000.0)],
     &[(4, 0.25), (2, 0.75)],
     &[(3, 0.5), (0, 0.2), (5, 0.3)],
     &[(4, 0.3), (1, 0.0), (2, 0.7)],
@@ -353,12 +372,12 @@ fn todo_11_2_unrolled() {
             },
         ),
         (
-            "two positions, influenced by one joint and by two of 300",
+            "two positions, influenced by one joint and by two of 300, with weights of thousands",
             Lists {
                 vcount: vec![1, 2],
                 v: vec![299, 0, 256, 1, 44, 2],
                 columns: InfluenceColumns { stride: 2, joint: 0, weight: 1 },
-                weights: vec![1.0, 0.9, 0.1],
+                weights: vec![1.0, 9000.0, 1000.0],
                 joints: 300,
             },
         ),
@@ -372,6 +391,13 @@ fn todo_11_2_unrolled() {
         );
         let drawn = check.drawn(|draw| ("four positions", drawn_lists(draw)));
         for (words, lists) in questions.into_iter().chain(drawn) {
+            let Lists { vcount, v, columns, .. } = &lists;
+            check.tags(&[
+                ("a joint of -1", v.contains(&-1)),
+                ("a position without influences", vcount.contains(&0)),
+                ("more than four influences of a position", vcount.iter().any(|count| *count > 4)),
+                ("a joint behind its weight in each record", columns.joint > columns.weight),
+            ]);
             let question = format!("the influences of each of {words}: {lists}");
             check.case(question, || lists.answer(), || lists.wanted());
         }
@@ -452,6 +478,16 @@ const CORNERS: &[&str] = &[
     "triangle 7: its third corner",
 ];
 
+const COUNTED: &[&str] =
+    &["positions", "normals", "texture coordinates", "influences", "points", "colours, which no corner has"];
+
+/// Returns how many entries the lists of the vertices have.
+fn counted(mesh: &Mesh) -> Named<usize> {
+    let Mesh { positions, normals, texture_coordinates, influences, points, colours, .. } = mesh;
+    let three = [positions.len(), normals.len(), texture_coordinates.len()];
+    Named(COUNTED, [&three[..], &[influences.len(), points.len(), colours.len()]].concat())
+}
+
 /// Returns the vertex at each corner.
 fn drawn(mesh: &Mesh) -> Named<Drawn> {
     let Mesh { positions, normals, texture_coordinates, influences, points, .. } = mesh;
@@ -507,7 +543,7 @@ fn wanted(shape: &Geometry, influences: &[Influences]) -> Mesh {
     mesh
 }
 
-/// The number of points, normals and texture coordinates, whose combinations don't fit into 16 bits.
+/// The least number of points, normals and texture coordinates, whose combinations don't fit into 16 bits.
 const LISTED: usize = 42;
 
 /// Returns a geometry, and the influences of each of its points, joints with unrelated indices.
@@ -515,7 +551,9 @@ const LISTED: usize = 42;
 /// It has more points than any split makes vertices; some are no corner, and point 26 has the position of
 /// point 6, which is one.
 fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
-    let numbers = (0..LISTED).map(|number| number as f32);
+    let most = groups.iter().flat_map(|group| group.as_flattened().as_flattened()).max();
+    let listed = most.map_or(LISTED, |&most| LISTED.max(most as usize + 1));
+    let numbers = (0..listed).map(|number| number as f32);
     let corner =
         |[position, normal, texture_coordinates]: [u32; 3]| Corner { position, normal, texture_coordinates };
     let group = |triangles: &&[[[u32; 3]; 3]]| Group {
@@ -528,12 +566,15 @@ fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     let geometry = Geometry {
         name: "shape".to_owned(),
         positions,
-        normals: numbers.clone().map(|i| turned(11.0 * i, Vec3::ZERO).transform_vector3(Vec3::X)).collect(),
+        normals: numbers
+            .clone()
+            .map(|i| turned(11.0 * i, Vec3::ZERO).transform_vector3(2.0 * Vec3::X))
+            .collect(),
         texture_coordinates: numbers.map(|i| vec2(0.03 * i, 0.02 * i)).collect(),
         groups: groups.iter().map(group).collect(),
     };
     let influences = |point: usize| four_slots([(40 + point, 0.75), (point, 0.25)]);
-    (geometry, (0..LISTED).map(influences).collect())
+    (geometry, (0..listed).map(influences).collect())
 }
 
 /// Draws six triangles between five points with two normals and texture coordinates, so that corners repeat.
@@ -593,6 +634,12 @@ fn todo_11_3_split() {
         [[2, 1, 8], [2, 3, 8], [26, 0, 9]],
         [[26, 0, 9], [4, 0, 7], [2, 3, 8]],
     ]]);
+    // Those that an integer of 10 or 16 bits for each number can't tell apart.
+    let (high, high_influences) = geometry(&[&[
+        [[5, 1, 7], [5, 0, 1031], [5, 0, 2]],
+        [[4, 1024, 2], [5, 0, 65_543], [4, 65_536, 2]],
+        [[65_541, 1, 7], [5, 65_537, 7], [5, 1, 65_543]],
+    ]]);
     let questions = [
         (
             "four triangles; the third faces another way than the others, and all corners of the fourth were there before",
@@ -617,6 +664,11 @@ fn todo_11_3_split() {
             seam_pulls,
         ),
         ("three triangles, of which the third is the first one once more", again, again_influences),
+        (
+            "three triangles that name points, normals and texture coordinates up to 65,543",
+            high,
+            high_influences,
+        ),
     ];
     check("11.3", |check| {
         check.own_slips(&[ONE_TOO_HIGH, WHATEVER_THE_NORMAL, WHATEVER_THE_TEXTURE]);
@@ -630,15 +682,19 @@ fn todo_11_3_split() {
         });
         let asked = questions.map(|(words, geometry, influences)| (words.to_owned(), geometry, influences));
         for (words, geometry, influences) in asked.into_iter().chain(drawn_ones) {
+            const COUNT: &str = "to do with how many vertices there are";
+            let two_materials = ("triangles of two materials", geometry.groups.len() > 1);
+            check.tags(&[(COUNT, false), two_materials]);
             check.case(
                 format!("what is drawn at each corner of {words}"),
                 || drawn(&split(&geometry, &influences)),
                 || drawn(&wanted(&geometry, &influences)),
             );
+            check.tags(&[(COUNT, true), two_materials]);
             check.case(
-                format!("how many vertices there are, where corners that agree in everything share one, for {words}"),
-                || split(&geometry, &influences).positions.len(),
-                || wanted(&geometry, &influences).points.len(),
+                format!("how many vertices each list has, where corners that agree in everything share one, for {words}"),
+                || counted(&split(&geometry, &influences)),
+                || counted(&wanted(&geometry, &influences)),
             );
         }
         let listed = LISTED as u32;
@@ -646,6 +702,7 @@ fn todo_11_3_split() {
         let many: Vec<[[u32; 3]; 3]> =
             (0..24_000).map(|triangle| [0, 1, 2].map(|k| corner(3 * triangle + k))).collect();
         let (many, influences) = geometry(&[&many]);
+        check.tags(&[]);
         let last = |mut mesh: Mesh| {
             mesh.triangles = mesh.triangles.split_off(mesh.triangles.len().saturating_sub(1));
             drawn(&mesh)

@@ -122,6 +122,11 @@ fn todo_12_1_sample() {
         });
         for (lists, time) in all.into_iter().chain(few).chain(single).chain(steps).chain(others).chain(drawn)
         {
+            let counts = [lists.places.len(), lists.turns.len(), lists.sizes.len()];
+            check.tags(&[
+                ("a list without keys", counts.contains(&0)),
+                ("a list with a single key", counts.contains(&1)),
+            ]);
             check.case_by(
                 format!("a joint at {time} s; {}", lists.words()),
                 || lists.sampled(time),
@@ -339,6 +344,12 @@ fn todo_12_2_update() {
         });
         let asked = asked.map(|(words, play)| (words.to_owned(), play));
         for (what, play) in asked.into_iter().chain(drawn) {
+            let rounds = play.speed * play.steps.iter().sum::<f32>() / SECONDS;
+            check.tags(&[
+                ("a way back, past the start", rounds < 0.0),
+                ("a way past the end", rounds > 1.0),
+                ("a loop", play.looping),
+            ]);
             check.case_by(
                 format!("the time in the clip, and every joint's transform to its parent, {what}; the clip takes 2 s"),
                 || {
@@ -351,6 +362,7 @@ fn todo_12_2_update() {
                 |by| play.shown(taken_off(by)),
             );
         }
+        check.tags(&[]);
         let hour = Play { steps: &HOUR, speed: 1.0, looping: true };
         check.case(
             "the time in a clip that takes 2 s and moves nothing, after an hour of small steps, 216000 of 1/59 s, in a loop",
@@ -485,12 +497,28 @@ fn todo_12_3_apart() {
         });
         for (what, rotation, scale) in asked.into_iter().chain(drawn) {
             let columns = columns(rotation, scale);
+            check.tags(&[
+                ("a mirrored joint", scale.cmplt(Vec3::ZERO).any()),
+                ("a joint that's flat along x or y", scale.x * scale.y == 0.0),
+                ("a flat joint", scale.cmpeq(Vec3::ZERO).any()),
+            ]);
             check.case(
                 words(&what, columns),
                 || apart(scale_and_rotation(columns)),
                 || ScaleAndRotation(scale, rotation),
             );
         }
+        check.tags(&[]);
+        let (tiny, rotation) = (1e-4 * vec3(1.0, 2.0, -1.5), turned(skew, 50.0));
+        check.case(
+            "ten thousand times the scale, and the rotation, of a joint that mirrors and is ten thousand times too small: turned \
+             by 50° about (1, -2, 2), and scaled by (0.0001, 0.0002, -0.00015)",
+            || {
+                let (scale, rotation) = scale_and_rotation(columns(rotation, tiny));
+                apart((1e4 * scale, rotation))
+            },
+            || apart((1e4 * tiny, rotation)),
+        );
         // Mirrored along another axis, it also has a rotation: by half a turn about y, for x.
         let along_x = [-2.0 * Vec3::X, Vec3::Y, Vec3::Z];
         check.case(
@@ -538,7 +566,7 @@ impl PartialOrd for Counted {
 
 /// Most comparisons for a key one step from the last one: two loops by a step take three.
 const FEW: usize = 8;
-/// Most comparisons of a bisection of seventy thousand keys; a search through all takes far more.
+/// Most comparisons of a bisection of all those keys; a search through all takes far more.
 const HALVING: usize = 40;
 
 /// A key, and the number of comparisons that it took.
@@ -609,6 +637,8 @@ fn todo_12_4_key_pair() {
             (2, 3.0),
             (3, 0.1),
             (40, 2.2),
+            (usize::MAX, 2.2),
+            (usize::MAX, 0.2),
             (5, 4.8),
             (5, 1.0),
             (4, 9.0),
@@ -622,6 +652,11 @@ fn todo_12_4_key_pair() {
             (times, draw.whole(0..10), time)
         });
         for (times, last_found, time) in asked.into_iter().chain(near).chain(drawn) {
+            check.tags(&[
+                ("no key of that number", last_found >= times.len()),
+                ("a time before all keys", time < times[0]),
+                ("a step back in time", times.get(last_found).is_some_and(|last| *last > time)),
+            ]);
             check.case(
                 format!(
                     "the key of the joint 'knee' at {time} s, after key {last_found} was found last; its {} keys are at \
@@ -632,24 +667,25 @@ fn todo_12_4_key_pair() {
                 || KeyOf(wanted_key(&times, time), times.clone()),
             );
         }
+        check.tags(&[]);
         check.case("the key at 1 s of no keys at all", || key_from_last(&[], 3, 1.0), || 0);
         for time in [0.2, 1.5, 7.0] {
             let question = format!("the key at {time} s of a single key at 1.5 s");
             check.case(question, || key_from_last(&[1.5], 0, time), || 0);
         }
         // A search through all of these, or by bisection, takes far more than few comparisons.
-        let times: Vec<f32> = (0..70_000).map(|key| key as f32).collect();
+        let times: Vec<f32> = (0..140_000).map(|key| key as f32).collect();
         let counted: Vec<Counted> = times.iter().copied().map(Counted).collect();
         let drawn = check.drawn(|draw| {
-            let last_found = draw.whole(100..69_990);
+            let last_found = draw.whole(100..139_990);
             (last_found, last_found as f32 + draw.number(-0.875..1.875))
         });
         for (last_found, time) in
-            [(69_000, 69_001.5), (69_000, 68_999.25), (700, 700.9)].into_iter().chain(drawn)
+            [(139_000, 139_001.5), (139_000, 138_999.25), (700, 700.9)].into_iter().chain(drawn)
         {
             check.case(
                 format!(
-                    "the key at {time} s, after key {last_found} was found last; its 70000 keys are at 0, 1, 2, … and 69999 s, \
+                    "the key at {time} s, after key {last_found} was found last; its 140000 keys are at 0, 1, 2, … and 139999 s, \
                      and few of them may be compared"
                 ),
                 || Sought::by(|| key_from_last(&counted, last_found, Counted(time))),
@@ -905,6 +941,12 @@ fn todo_12_5_lead() {
             asked.map(|(words, from, steps, speed, looping)| (words.to_owned(), from, steps, speed, looping));
         for (what, world_from_figure, steps, speed, looping) in asked.into_iter().chain(drawn) {
             let way = Journey { world_from_figure, steps, speed, looping };
+            let end = speed * steps.iter().sum::<f32>();
+            check.tags(&[
+                ("a way back, past the start", end < 0.0),
+                ("a step back", steps.iter().any(|dt| *dt < 0.0)),
+                ("a way past the end", end > ROUND),
+            ]);
             check.case(
                 format!(
                     "from the figure to the world, and from the root to the figure, {what}; the clip takes {ROUND} s, and z is up"

@@ -75,6 +75,14 @@ fn interpolated(from: Transform, to: Transform, weight: f32) -> Transform {
     }
 }
 
+const MIXED: [&str; 3] = ["to do with the seconds", "to do with the clips' times", "to do with the speed"];
+const PARTS: [&str; 3] = ["to do with rotations", "to do with translations", "to do with scales"];
+
+/// Says what a question is about, and that it isn't about the others.
+fn one_of(tags: [&'static str; 3], about: usize) -> [(&'static str, bool); 3] {
+    [0, 1, 2].map(|tag| (tags[tag], tag == about))
+}
+
 /// Two strides, from seconds and metres.
 fn strides(numbers: [[f32; 2]; 2]) -> [Stride; 2] {
     numbers.map(|[seconds, metres]| Stride { seconds, metres })
@@ -107,16 +115,19 @@ fn todo_13_4_in_step() {
             );
             let answer = || in_step(strides(numbers), mix, phase);
             let mixed = |by: Workings, [a, b]: [f32; 2]| (1.0 - by.part(mix)) * a + by.part(mix) * b;
+            check.tags(&one_of(MIXED, 0));
             check.case_by(
                 format!("how many seconds the mixed stride takes, {of}"),
                 || answer().seconds,
                 |by| mixed(by, [slow, fast]),
             );
+            check.tags(&one_of(MIXED, 1));
             check.case(
                 format!("at which second of its own each clip is, {of}"),
                 || Named(CLIPS, answer().times.to_vec()),
                 || Named(CLIPS, vec![phase * slow, phase * fast]),
             );
+            check.tags(&one_of(MIXED, 2));
             check.case_by(
                 format!("at how many metres a second the ground goes by, {of}"),
                 || answer().speed,
@@ -224,46 +235,46 @@ struct Started {
     weight: f32,
     /// The weight 0.1 s later, which shows how long the fade takes.
     later: f32,
+    /// The time of each motion, those included that nobody has started.
+    times: Vec<f32>,
 }
 
-fn started(failed: bool, playing: &str, fade: Going) -> Started {
+fn started(failed: bool, playing: &str, fade: Going, motions: &[Glide]) -> Started {
     Started {
         failed,
         playing: playing.to_owned(),
         kept: fade.x,
         weight: fade.weight(),
         later: fade.later(0.1).weight(),
+        times: motions.iter().map(|motion| motion.time).collect(),
     }
 }
 
-fn after_start(result: Result<(), common::clip::UnknownClip>, mixer: &Mixer<Glide>) -> Started {
+fn after_start(failed: bool, mut mixer: Mixer<Glide>, motions: &[Glide]) -> Started {
     let playing =
         mixer.source().map_or("nothing".to_owned(), |glide| format!("{} at {:.2} s", glide.name, glide.time));
+    let mut time = |motion: &Glide| mixer.source_named(motion.name).map(|found| found.time);
+    let times = motions.iter().filter_map(&mut time).collect();
     let fade = mixer.fade();
     // A fade that has just begun shows its length only after it is continued.
     let mut now = fade.clone();
     now.advance(0.0);
     let mut later = fade.clone();
     later.advance(0.1);
-    Started {
-        failed: result.is_err(),
-        playing,
-        kept: x_of(fade.kept()),
-        weight: now.weight(),
-        later: later.weight(),
-    }
+    Started { failed, playing, kept: x_of(fade.kept()), weight: now.weight(), later: later.weight(), times }
 }
 
-told!(Started { failed, playing, kept, weight, later });
+told!(Started { failed, playing, kept, weight, later, times });
 
 impl Answer for Started {
     fn show(&self) -> String {
-        let Self { failed, playing, kept, weight, later } = self;
+        let Self { failed, playing, kept, weight, later, times } = self;
         let answer = if *failed { "an error" } else { "no error" };
         let [kept, weight, later] = [kept, weight, later].map(|number| number.show());
+        let times = times.iter().map(Answer::show).collect::<Vec<_>>().join(", ");
         format!(
             "it gives {answer}\nplaying: {playing}\nthe fade's pose: x = {kept}\nthe fade's weight: {weight}, and 0.1 s \
-             later {later}"
+             later {later}\nthe seconds of each motion: {times}"
         )
     }
 }
@@ -331,8 +342,8 @@ impl Scene {
                 glide.update(dt);
             }
         }
-        let result = mixer.start(self.last.0, self.last.1);
-        after_start(result, &mixer)
+        let failed = mixer.start(self.last.0, self.last.1).is_err();
+        after_start(failed, mixer, &(self.motions)())
     }
 
     /// Returns the right state.
@@ -357,7 +368,7 @@ impl Scene {
             }
         }
         let seen = |index: usize| format!("{} at {:.2} s", motions[index].name, motions[index].time);
-        started(failed, &playing.map_or("nothing".to_owned(), seen), fade)
+        started(failed, &playing.map_or("nothing".to_owned(), seen), fade, &motions)
     }
 }
 
@@ -414,6 +425,14 @@ fn todo_13_1_start() {
             late_start(&starts, start(6).0)
         });
         for (words, scene) in asked.into_iter().chain(drawn) {
+            let Scene { starts, last: (last, _), motions, .. } = &scene;
+            let is_known = |name: &str| motions().iter().any(|motion| motion.name == name);
+            let playing = starts.iter().map(|start| start.0).rfind(|name| is_known(name));
+            check.tags(&[
+                ("an unknown name at the end", !is_known(last)),
+                ("a start of what is playing already", playing == Some(last)),
+                ("frames in between", scene.frames),
+            ]);
             check.case(words, || scene.played(), || scene.left_behind());
         }
     });
@@ -468,6 +487,14 @@ fn todo_13_2_mask() {
             (draw.one_of(&way_up(&body, last)), last)
         });
         for (first, last) in asked.into_iter().chain(drawn) {
+            let branches_off = |joint| {
+                let way = way_up(&body, joint);
+                way.contains(&first) && !way.contains(&last) && !way_up(&body, last).contains(&joint)
+            };
+            check.tags(&[
+                ("a first joint that's the last as well", first == last),
+                ("joints that branch off on the way", (0..BODY.len()).any(branches_off)),
+            ]);
             check.case(
                 format!(
                     "the mask that begins at the {} and is whole from the {} on. A body: hips with a chest and a thigh; the \
@@ -486,9 +513,9 @@ fn todo_13_2_mask() {
             );
         }
         check.case(
-            "the mask that begins at joint 100 of a chain of 300, and is whole from joint 299 on",
-            || Row(feathered_mask(&Skeleton::chain(&["joint"; 300]), 100, 299)),
-            || Row((0..300u16).map(|joint| f32::from((joint + 1).saturating_sub(100)) / 200.0).collect()),
+            "the mask that begins at joint 20 of a chain of 300, and is whole from joint 284 on",
+            || Row(feathered_mask(&Skeleton::chain(&["joint"; 300]), 20, 284)),
+            || Row((0..300u16).map(|joint| f32::from((joint + 1).clamp(20, 285) - 20) / 265.0).collect()),
         );
     });
 }
@@ -574,6 +601,7 @@ fn todo_13_3_add_layer() {
                 )
             };
             check.needs("10.1", || turns(slerp), || turns(|from, to, way| from.slerp(to, way)));
+            check.tags(&one_of(PARTS, 0));
             check.case(
                 format!("a knee that pose, reference and layer turn by {words}: its rotation with {weight} of the layer added"),
                 || {
@@ -585,10 +613,17 @@ fn todo_13_3_add_layer() {
             );
         }
         let drawn =
-            check.drawn(|draw| ([(); 12].map(|()| draw.number(0.0625..1.0)), draw.number(0.125..1.0)));
-        for (mask, weight) in [0.75f32, 0.2, 1.0].map(|weight| (mask, weight)).into_iter().chain(drawn) {
+            check.drawn(|draw| ([(); 12].map(|()| draw.number(0.0625..1.0)), draw.number(0.125..1.0), 1.0));
+        // A small part of a large movement counts as well.
+        let asked = [(0.75f32, 1.0f32), (0.2, 1.0), (1.0, 1.0), (0.0005, 2000.0)];
+        for (mask, weight, far) in asked.map(|(weight, far)| (mask, weight, far)).into_iter().chain(drawn) {
+            let poses = || {
+                let [pose, mut layer] = split(legs());
+                layer.iter_mut().for_each(|joint| joint.translation *= far);
+                [pose, layer]
+            };
             let adding = || {
-                let [pose, layer] = split(legs());
+                let [pose, layer] = poses();
                 let joints = pose.into_iter().zip(layer).zip(references()).zip(mask);
                 joints.map(|(((pose, layer), from), part)| Adding { pose, layer, from, part, weight })
             };
@@ -601,7 +636,7 @@ fn todo_13_3_add_layer() {
             };
             check.needs("10.1", || turns(slerp), || turns(|from, to, way| from.slerp(to, way)));
             let added = || {
-                let [mut pose, layer] = split(legs());
+                let [mut pose, layer] = poses();
                 add_layer(&mut pose, &layer, &references(), &mask, weight);
                 pose
             };
@@ -611,16 +646,19 @@ fn todo_13_3_add_layer() {
                  parts of the mask are {mask:?}. The reference is a third pose: for joint 4 it is the layer's own, for joints \
                  6, 7 and 8 but for one of the three, and some of its quaternions have the other sign"
             );
+            check.tags(&one_of(PARTS, 0));
             check.case(
                 format!("the rotations {of}"),
                 || Named(LEG, added().iter().map(|joint| joint.rotation).collect()),
                 || Named(LEG, right().map(|joint| joint.rotation).collect()),
             );
+            check.tags(&one_of(PARTS, 1));
             check.case(
                 format!("the translations {of}"),
                 || Named(LEG, added().iter().map(|joint| joint.translation).collect()),
                 || Named(LEG, right().map(|joint| joint.translation).collect()),
             );
+            check.tags(&one_of(PARTS, 2));
             check.case(
                 format!("the scales {of}"),
                 || Named(LEG, added().iter().map(|joint| joint.scale).collect()),
@@ -634,6 +672,10 @@ fn todo_13_3_add_layer() {
 
 /// Steps, each with its mix and its seconds.
 type Steps<'a> = &'a [(f32, f32)];
+
+/// What a mix of strides holds, in the order of its fields.
+const HELD: &[&str] =
+    &["the phase", "the mix", "the first's seconds", "its metres", "the second's seconds", "its metres"];
 
 /// The phases after steps.
 fn phases(seconds: [f32; 2], steps: Steps<'_>, by: Workings) -> Row {
@@ -649,7 +691,7 @@ fn phases(seconds: [f32; 2], steps: Steps<'_>, by: Workings) -> Row {
 
 #[test]
 fn todo_13_5_advance() {
-    let asked: [([f32; 2], Steps<'_>); 8] = [
+    let asked: [([f32; 2], Steps<'_>); 9] = [
         ([1.0, 0.8], &[(0.5, 0.3), (0.5, 0.25)]),
         ([2.0, 0.5], &[(0.0, 0.6), (1.0, 0.1), (0.25, 0.05)]),
         ([1.0, 0.6], &[(0.2, 0.3), (0.9, 0.0), (0.9, 0.2)]),
@@ -658,6 +700,7 @@ fn todo_13_5_advance() {
         ([0.7, 1.3], &[(0.5, 0.2), (0.75, -2.9), (0.1, 0.0)]),
         ([1.0, 0.75], &[(0.6, 50.3)]),
         ([1.0, 0.5], &[(0.4, 0.0001); 12]),
+        ([1.0, 1.0], &[(0.5, 0.25), (0.5, 0.75)]),
     ];
     check("13.5", |check| {
         let drawn = check.drawn(|draw| {
@@ -674,6 +717,11 @@ fn todo_13_5_advance() {
             );
             let words: Vec<String> =
                 steps.iter().map(|(mix, dt)| format!("{dt} s at a mix of {mix}")).collect();
+            check.tags(&[
+                ("a step back", steps.iter().any(|(_, dt)| *dt < 0.0)),
+                ("a step of more than two strides", steps.iter().any(|(_, dt)| *dt > 4.0)),
+                ("two different mixes", steps.iter().any(|(mix, _)| *mix != steps[0].0)),
+            ]);
             check.case_by(
                 format!(
                     "the phase after each of these steps, from 0 on: {}. The strides take {} s and {} s",
@@ -692,5 +740,34 @@ fn todo_13_5_advance() {
                 |by| phases(seconds, steps, by),
             );
         }
+        check.tags(&[]);
+        for (before, phase, mix) in [(0.125, 0.25, 0.75), (0.5, 0.875, 0.0)] {
+            let numbers = [[2.0, 1.5], [1.0, 3.0]];
+            check.case(
+                format!(
+                    "all that the mix of strides holds after 0.5 s at a mix of {mix}. It was at a phase of {phase} and a mix of \
+                     {before}; the strides take 2 s and 1.5 m, and 1 s and 3 m"
+                ),
+                || {
+                    let mut both = StrideMix { strides: strides(numbers), mix: before, phase };
+                    both.advance(mix, 0.5);
+                    let StrideMix { strides: [slow, fast], mix, phase } = both;
+                    Named(HELD, vec![phase as f32, mix, slow.seconds, slow.metres, fast.seconds, fast.metres])
+                },
+                || {
+                    let passed = (phase as f32 + 0.5 / (2.0 - mix)).rem_euclid(1.0);
+                    Named(HELD, [passed, mix].into_iter().chain(numbers.into_iter().flatten()).collect())
+                },
+            );
+        }
+        check.case(
+            "the phase after an hour, in 216,020 steps of 1/60 s, at a mix of 0.5. The strides take 1 s and 0.5 s",
+            || {
+                let mut both = StrideMix { strides: strides([[1.0, 1.0], [0.5, 1.0]]), mix: 0.0, phase: 0.0 };
+                (0..216_020).for_each(|_| both.advance(0.5, 1.0 / 60.0));
+                both.phase as f32
+            },
+            || (216_020.0 * f64::from(1.0f32 / 60.0) / 0.75).rem_euclid(1.0) as f32,
+        );
     });
 }

@@ -29,7 +29,7 @@ fn by_ring(rotation: Quat, axes: RingAxes, axis: Vec3, degrees: f32) -> Quat {
 #[test]
 fn todo_14_1_ring() {
     let raised = turned(vec3(0.3, -0.2, 1.0), 70.0);
-    let asked: [(&str, Quat, Vec3, f32); 9] = [
+    let asked: [(&str, Quat, Vec3, f32); 11] = [
         ("a joint that is not turned, by its ring about z", Quat::IDENTITY, Vec3::Z, 40.0),
         ("a joint that is turned by 90° about x, by the ring about z", turned(Vec3::X, 90.0), Vec3::Z, 90.0),
         ("a joint that is turned, by the ring about x", raised, Vec3::X, 35.0),
@@ -39,12 +39,19 @@ fn todo_14_1_ring() {
         ("a joint that is turned, by the ring about x, by half a turn", raised, Vec3::X, 180.0),
         ("a joint that is turned, by the ring about y, more than half around", raised, Vec3::Y, 230.0),
         ("a joint that is turned, by the ring about x, which is where it was taken", raised, Vec3::X, 0.0),
+        (
+            "a joint that is turned, by a ring about an axis that lies aslant",
+            raised,
+            vec3(2.0, -1.0, 2.0) / 3.0,
+            75.0,
+        ),
+        ("the same, the other way", raised, vec3(-1.0, 2.0, -2.0) / 3.0, 140.0),
     ];
     check("14.1", |check| {
         let drawn = check.drawn(|draw| {
-            let axis = draw.one_of(&[Vec3::X, Vec3::Y, Vec3::Z]);
+            let axis = draw.turn() * Vec3::X;
             (
-                "a joint that is turned anyhow, by one of its rings",
+                "a joint that is turned anyhow, by a ring about any axis",
                 draw.turn(),
                 axis,
                 draw.number(-170.0..170.0),
@@ -53,6 +60,12 @@ fn todo_14_1_ring() {
         for (number, (words, rotation, axis, degrees)) in (0u8..).zip(asked.into_iter().chain(drawn)) {
             for (whose, axes) in [("its own axes", RingAxes::Own), ("its parent's axes", RingAxes::Parent)] {
                 // The mouse is rarely on the circle.
+                check.tags(&[
+                    ("to do with the parent's axes", whose != "its own axes"),
+                    ("more than a right angle to turn by", degrees.abs() > 90.0),
+                    ("a drag the other way", degrees < 0.0),
+                    ("an axis that lies aslant", axis.max_element() < 1.0),
+                ]);
                 let far = [1.0 + 0.25 * f32::from(number % 3), 1.5 - 0.25 * f32::from(number % 4)];
                 let ring = ring(axes, axis, [20.0 * f32::from(number), degrees], far);
                 check.case(
@@ -69,6 +82,7 @@ fn todo_14_1_ring() {
                 );
             }
         }
+        check.tags(&[]);
         // The arrows are a millimetre long, and the mouse has hardly moved.
         let small = ring(RingAxes::Own, Vec3::X, [40.0, 0.05], [0.001, 0.0012]);
         check.case(
@@ -147,7 +161,7 @@ fn todo_14_2_auto_key() {
         ("at the first key", plain, &[(0.5, Some(9))]),
         ("at the last key", plain, &[(5.0, Some(9))]),
         ("past the last key", plain, &[(6.0, Some(9))]),
-        ("half a thousandth of a second after a key", plain, &[(1.5005, Some(9))]),
+        ("half a ten-thousandth of a second after a key", plain, &[(1.50005, Some(9))]),
         ("nowhere: between two keys all is left as the motion has it", plain, &[(2.75, None)]),
         ("nowhere: at a key all is left as the motion has it", plain, &[(2.0, None)]),
         ("nowhere: in an empty list all is left as it is at rest", &[], &[(1.0, None)]),
@@ -184,6 +198,17 @@ fn todo_14_2_auto_key() {
         });
         for (words, times, changes) in all.into_iter().chain(drawn) {
             let told = |list: Vec<String>| if list.is_empty() { "none".to_owned() } else { list.join(", ") };
+            let any = |is: &dyn Fn(f32) -> bool| changes.iter().any(|change| is(change.0));
+            check.tags(&[
+                ("nothing that was changed", changes.iter().all(|change| change.1.is_none())),
+                ("no keys yet", times.is_empty()),
+                ("a change at a key", any(&|time| times.contains(&time))),
+                (
+                    "a change before the first key",
+                    any(&|time| times.first().is_some_and(|first| *first > time)),
+                ),
+                ("several keys at one time", times.windows(2).any(|two| two[0] == two[1])),
+            ]);
             let keys = told(times.iter().map(|time| format!("{time} s")).collect());
             let hands: Vec<String> = changes.iter().map(|(time, _)| format!("{time} s")).collect();
             let hands = if hands.len() > 4 { "many times".to_owned() } else { hands.join(", ") };
@@ -287,6 +312,14 @@ fn ask_inserted<T: Answer + Copy>(
     let keys = || Listed { times: times.to_vec(), values: (0..times.len()).map(&value).collect() };
     let after =
         |by: Workings| inserts.iter().fold(keys(), |keys, &time| inserted(&keys, time, (rest, mix), by));
+    let any = |is: &dyn Fn(f32) -> bool| inserts.iter().any(|&time| is(time));
+    check.tags(&[
+        ("no keys yet", times.is_empty()),
+        ("a single key before", times.len() == 1),
+        ("a time before the first key", any(&|time| times.first().is_some_and(|first| *first > time))),
+        ("a time past the last key", any(&|time| times.last().is_some_and(|last| *last < time))),
+        ("the time of a key", any(&|time| times.contains(&time))),
+    ]);
     check.case_by(
         question,
         || {
@@ -326,8 +359,8 @@ fn todo_14_3_insert() {
             ("between two keys", 2.75),
             ("nearer to the next key than to the one before", 1.25),
             ("at a key that exists", 1.5),
-            ("half a thousandth of a second after a key", 1.5005),
-            ("half a thousandth of a second before a key", 1.9995),
+            ("half a ten-thousandth of a second after a key", 1.50005),
+            ("half a ten-thousandth of a second before a key", 1.99995),
             ("at the first key", 0.5),
             ("at the last key", 5.0),
             ("before the first key", 0.25),
@@ -460,6 +493,7 @@ fn todo_14_4_mirrored() {
     let raised = stands([0.0, 0.3, 0.0], turned(vec3(0.3, 0.2, 1.0), 65.0), [1.0; 3]);
     let torn = stands([0.1, 0.5, -0.2], -turned(vec3(-1.0, 0.4, 0.8), 150.0), [1.0, 1.5, 0.5]);
     check("14.4", |check| {
+        check.tags(&[("parents whose axes differ", false)]);
         let about = |axis: &str| {
             format!(
                 "the mirror image of a joint that stands at (0.3, 1, 0.2), turned 40° about {axis}; both parents lie along \
@@ -485,6 +519,7 @@ fn todo_14_4_mirrored() {
         ask(check, about("(2, -1, 0.5), by 130° and with a negative w"), |way| {
             way(negative, &plain, &plain)
         });
+        check.tags(&[("parents whose axes differ", true)]);
         let arms = "a right arm whose left one";
         let axes = "the axes of their parents lie in different ways";
         for (words, partner) in [
@@ -496,6 +531,7 @@ fn todo_14_4_mirrored() {
                 way(partner, &left, &right)
             });
         }
+        check.tags(&[("a joint that's its own partner", true), ("parents whose axes differ", false)]);
         let hip = place(Quat::IDENTITY, [0.0, 0.9, 0.02], Quat::IDENTITY);
         let sunk = stands([0.05, 0.8, 0.3], turned(vec3(0.2, 1.0, 0.1), -30.0), [1.0; 3]);
         ask(check, "hips in the middle, which are their own partner", |way| way(sunk, &hip, &hip));
@@ -503,11 +539,13 @@ fn todo_14_4_mirrored() {
         ask(check, "the hips of somebody who stands at x = 3, and should stay there", |way| {
             way(Transform { translation: vec3(3.1, 0.9, 0.4), ..sunk }, &off, &off)
         });
+        check.tags(&[("parents whose axes differ", true)]);
         for (words, partner) in [("is raised", raised), ("is turned far, torn off and stretched", torn)] {
             ask(check, format!("the image of the image of a left arm that {words}"), |way| {
                 way(way(partner, &left, &right), &right, &left)
             });
         }
+        check.tags(&[("parents whose axes differ", false)]);
         ask(check, "the matrices of two images, multiplied: it must be the image of the product", |way| {
             let both = [raised, negative].map(|joint| matrix(way(joint, &plain, &plain)));
             both[0] * both[1]

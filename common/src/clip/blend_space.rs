@@ -53,8 +53,8 @@ pub struct StrideMix {
     pub strides: [Stride; 2],
     /// The weight of the fast one: from 0 to 1.
     pub mix: f32,
-    /// The part of the mixed stride that is over: from 0 to below 1. In single precision it would drift, as an [`Animator`]'s
-    /// time would.
+    /// The part of the mixed stride that is over: from 0 to below 1, but for rounding. In single precision it would drift, as
+    /// an [`Animator`]'s time would.
     pub phase: f64,
 }
 
@@ -151,7 +151,7 @@ impl BlendSpace {
         self.both.in_step()
     }
 
-    /// The part of the mixed stride that is over: from 0 to below 1.
+    /// The part of the mixed stride that is over: from 0 to below 1, but for rounding.
     pub fn phase(&self) -> f32 {
         self.both.phase as f32
     }
