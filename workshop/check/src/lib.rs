@@ -920,6 +920,20 @@ mod tests {
         }
         assert!(!said(&check).contains(title), "{}", said(&check));
 
+        // What nobody knows is told by what the questions share.
+        let contrast = |right: fn(f32) -> bool| {
+            let mut check = Check::default();
+            for x in [-3.0f32, -2.0, 0.0, 1.0, 3.0] {
+                check.tags(&[("a number below zero", x < 0.0)]);
+                check.case("a double", || if right(x) { 2.0 * x } else { 7.0 + x }, || 2.0 * x);
+            }
+            said(&check)
+        };
+        let words = "Both questions that failed have a number below zero; of the 3 that were right none has.";
+        let below = contrast(|x| x >= 0.0).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(below.contains(words), "{below}");
+        assert!(!contrast(|x| x > -3.0).contains("below zero"));
+
         // A question that doesn't offer a slip doesn't refute it.
         let mut check = Check::default();
         check.case_by("what is left", || -0.5, |by| by.remainder(-2.5, 2.0));

@@ -140,16 +140,19 @@ fn no_answer(exercise: &Exercise, check: &Check) -> String {
 fn contrasted(check: &Check) -> Option<String> {
     let (tag, is) = check.contrast()?;
     let right = check.cases.iter().filter(|case| case.right).count();
-    let (have, none) = if is { ("", "none has") } else { ("n't", "all have") };
-    Some(match check.all_wrong().count() {
-        1 => format!(
-            "The question that failed {} {tag}; of the {right} that were right {none}.",
-            if is { "has" } else { "hasn't" }
-        ),
-        wrong => format!(
-            "All {wrong} questions that failed have{have} {tag}; of the {right} that were right {none}."
-        ),
-    })
+    let (who, plural) = match check.all_wrong().count() {
+        1 => ("The question that failed".to_owned(), false),
+        2 => ("Both questions that failed".to_owned(), true),
+        wrong => (format!("All {wrong} questions that failed"), true),
+    };
+    let has = match (plural, is) {
+        (true, true) => "have",
+        (true, false) => "haven't",
+        (false, true) => "has",
+        (false, false) => "hasn't",
+    };
+    let others = if is { "none has" } else { "all have" };
+    Some(format!("{who} {has} {tag}; of the {right} that were right {others}."))
 }
 
 /// Counts the questions that were answered right, and returns one of them, which may have something special.
@@ -179,9 +182,9 @@ const NOT_READ: &str = "An answer came, but the check cannot read it: is an inde
                         short?";
 
 /// Words for an answer that is NaN.
-const NOT_A_NUMBER: &str = "NaN is no number: it comes of 0 divided by 0, or of the root or the arc cosine of what has \
-                            none. What of this can become 0, or leave its range? In a list that you were given to fill \
-                            it may also be from before, where you wrote nothing.";
+const NOT_A_NUMBER: &str = "NaN is no number. In what you were given to fill it may be from before, where you wrote \
+                            nothing. Else it comes of 0 divided by 0, or of the root or the arc cosine of what has none: \
+                            what of this can become 0, or leave its range?";
 
 pub(super) fn panicked(words: &str) -> String {
     let meaning = panics::meaning(words).map_or(String::new(), |meaning| format!("\n{}", wrapped(meaning)));
