@@ -26,9 +26,9 @@ fn tilted() -> [RigidTransform; 2] {
     ]
 }
 
-/// Returns the same transform, by the other quaternion.
-fn other(rigid: RigidTransform) -> RigidTransform {
-    RigidTransform::new(rigid.translation, -rigid.rotation)
+/// Returns the same transforms, each by the other quaternion.
+fn others<const N: usize>(all: [RigidTransform; N]) -> [RigidTransform; N] {
+    all.map(|rigid| RigidTransform::new(rigid.translation, -rigid.rotation))
 }
 
 /// Returns transforms that only rotate, only translate, do nothing, do very little, and translate very far.
@@ -75,8 +75,8 @@ fn todo_02_1_compose() {
             [nothing, far],
             [small, turned],
             [turned, small],
-            tilted().map(other),
-            [other(turned), other(moved)],
+            others(tilted()),
+            others([turned, moved]),
         ];
         let drawn = check.drawn(|draw| [any(draw), any(draw)]);
         for [outer, inner] in asked.into_iter().chain(drawn) {
@@ -97,7 +97,7 @@ fn todo_02_1_compose() {
 fn todo_02_2_inverse() {
     check("02.2", |check| {
         let flat = [rigid(vec3(2.0, 0.0, 0.0), 90.0)];
-        let asked = [flat.as_slice(), &tilted(), &tilted().map(other), &plain()].concat();
+        let asked = [flat.as_slice(), &tilted(), &others(tilted()), &plain()].concat();
         let drawn = check.drawn(any);
         for rigid in asked.into_iter().chain(drawn) {
             check.tags(&[

@@ -71,7 +71,7 @@ fn todo_15_1_bend() {
                 ("a target that's too far", distance > upper + lower),
                 ("a bone without a length", upper == 0.0 || lower == 0.0),
                 ("bones that are equally long", upper == lower),
-                ("an elbow behind the shoulder", answered(upper, lower, distance).along < 0.0),
+                ("an elbow behind the shoulder", distance * distance + upper * upper < lower * lower),
             ]);
         };
         for (words, upper, lower, distance) in asked.into_iter().chain(drawn) {
