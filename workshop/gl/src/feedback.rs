@@ -117,16 +117,15 @@ pub fn told_by<Out: Vertex + Send + PartialEq + 'static>(
     draw: impl FnOnce(&mut SimpleFrameBuffer<'_>, &Program, DrawParameters<'_>) -> Result<()>,
 ) -> Result<Vec<Out>> {
     const MOST: usize = 4096;
-    let names = Out::build_bindings().iter().map(|binding| binding.0.to_string()).collect();
-    let source = Source::new("what the check draws with".as_ref(), shader, &[], &mut Vec::new())?;
-    let program = Stages(vec![source]).load(&gl.context, names)?;
+    let shader = VertexShader::<Out>::of_text(gl, shader)?;
+    let program = &*shader.program.get();
     let mut told = VertexBuffer::new(gl, &[nothing; MOST])?;
     {
-        let session = TransformFeedbackSession::new(gl, &program, &mut told)
+        let session = TransformFeedbackSession::new(gl, program, &mut told)
             .context("cannot read back what the shader tells")?;
         let rules = DrawParameters { transform_feedback: Some(&session), ..DrawParameters::default() };
         let picture = Texture2d::empty(gl, 1, 1)?;
-        draw(&mut SimpleFrameBuffer::new(gl, &picture)?, &program, rules)?;
+        draw(&mut SimpleFrameBuffer::new(gl, &picture)?, program, rules)?;
     }
     Ok(told.read()?.into_iter().take_while(|told| *told != nothing).collect())
 }
