@@ -52,11 +52,16 @@ impl Answer for Pairs {
         if self.0.is_empty() {
             return "no lines".to_owned();
         }
-        let pairs: Vec<String> = self.0.iter().take(20).map(|[from, to]| format!("{from},{to}")).collect();
-        let more = if self.0.len() > pairs.len() { "  …" } else { "" };
+        let shown = &self.0[..self.0.len().min(20)];
+        let more = if self.0.len() > shown.len() { "  …" } else { "" };
         let lines = if self.0.len() == 1 { "line" } else { "lines" };
-        format!("{}{more}   ({} {lines})", pairs.join("  "), self.0.len())
+        format!("{}{more}   ({} {lines})", written(shown), self.0.len())
     }
+}
+
+/// Writes pairs as the lesson's text does, as in "0,1  1,2".
+fn written(pairs: &[[u16; 2]]) -> String {
+    pairs.iter().map(|[from, to]| format!("{from},{to}")).collect::<Vec<_>>().join("  ")
 }
 
 /// Returns a line from each joint with a parent to that parent.
@@ -102,9 +107,9 @@ fn todo_04_1_lines() {
 /// The colours and the lines of some joints.
 type Joined = (Vec<Colour>, Vec<[u16; 2]>);
 
-/// What a vertex shader was given for one end of a line.
+/// The input of a vertex shader at one end of a line.
 #[repr(C)]
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 struct End {
     v_vertex: i32,
     v_position: [f32; 3],
@@ -130,7 +135,7 @@ void main() {
 fn ends((colours, pairs): &Joined) -> Result<Vec<End>> {
     let gl = offscreen()?;
     let lines = upload_lines(&gl, colours, pairs)?;
-    let nothing = End { v_vertex: -1, v_position: [0.0; 3], v_colour: [0.0; 4] };
+    let nothing = End { v_vertex: -1, ..End::default() };
     told_by(&gl, TELLS_VERTICES, nothing, |card, program, rules| {
         Ok(card.draw(&lines.vertices, &lines.indices, program, &EmptyUniforms, &rules)?)
     })
@@ -197,9 +202,9 @@ fn todo_04_2_upload() {
     });
 }
 
-/// What a vertex shader was given by a draw call.
+/// The input of a vertex shader from a draw call.
 #[repr(C)]
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 struct Call {
     v_vertex: i32,
     v_first: i32,
@@ -265,25 +270,11 @@ impl Drawing {
             UniformBuffer::new(&gl, block)
         });
         let (other, joints) = (other?, joints?);
-        let nothing = Call {
-            v_vertex: -1,
-            v_first: 0,
-            v_joint: [0.0; 4],
-            v_camera_x: [0.0; 4],
-            v_camera_w: [0.0; 4],
-            v_half_size: [0.0; 2],
-            v_scale: 0.0,
-        };
+        let nothing = Call { v_vertex: -1, ..Call::default() };
         told_by(&gl, TELLS_UNIFORMS, nothing, |card, program, rules| {
-            // Where a call gives no block, the card reads the one of the call before.
-            let points = NoIndices(PrimitiveType::Points);
-            card.draw(
-                &lines.vertices,
-                points,
-                program,
-                &uniform! { Joints: &other },
-                &DrawParameters::default(),
-            )?;
+            // If a call gives no block, the card reads the one of the call before.
+            let (points, before) = (NoIndices(PrimitiveType::Points), uniform! { Joints: &other });
+            card.draw(&lines.vertices, points, program, &before, &DrawParameters::default())?;
             draw_lines(&lines, card, program, &joints, self.first, &self.picture(rules))
         })
     }
@@ -359,8 +350,7 @@ fn todo_04_3_draw() {
         });
         for drawing in asked.into_iter().chain(drawn) {
             let Drawing { pairs, first, half_size, scale, .. } = &drawing;
-            let words: Vec<_> = pairs.iter().map(|[from, to]| format!("{from},{to}")).collect();
-            let which = format!("the lines {} of a chain whose matrices begin at {first}", words.join("  "));
+            let which = format!("the lines {} of a chain whose matrices begin at {first}", written(pairs));
             let names = ends_of(pairs.len());
             check.case(
                 format!("`gl_VertexID` at both ends of {which}"),

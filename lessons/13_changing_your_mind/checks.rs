@@ -673,7 +673,7 @@ fn todo_13_3_add_layer() {
 /// Steps, each with its mix and its seconds.
 type Steps<'a> = &'a [(f32, f32)];
 
-/// What a mix of strides holds, in the order of its fields.
+/// The numbers in a mix of strides, in the order of its fields.
 const HELD: &[&str] =
     &["the phase", "the mix", "the first's seconds", "its metres", "the second's seconds", "its metres"];
 

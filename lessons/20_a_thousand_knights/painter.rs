@@ -6,7 +6,7 @@ use crate::costs::{Stage, Stopwatch};
 use crate::field;
 use crate::groups::{Group, Instance, gather};
 use crate::panel::Instruments;
-use crate::skin::{Painted, Skin, SkinBuffers};
+use crate::skin::{Painted, PaintedBuffers, Skin};
 use anyhow::{Result, anyhow};
 use gl::colour::{INK, with_alpha};
 use gl::drawing::{see_through, solid};
@@ -51,7 +51,7 @@ pub struct CrowdPainter {
     square: VertexBuffer<Corner>,
     texture: Rc<HotReload<Texture>>,
     /// The fine and the coarse skin.
-    skins: [SkinBuffers; 2],
+    skins: [PaintedBuffers; 2],
     /// Matrices in a palette.
     joints: usize,
     /// Knights of the last frame: finely and coarsely drawn.
@@ -111,7 +111,7 @@ impl CrowdPainter {
             shadow: gl.program("reference/crowd_shadow.vert", "reference/crowd_shadow.frag", &shadows)?,
             square: VertexBuffer::immutable(gl, &square)?,
             texture,
-            skins: [SkinBuffers::new(gl, skin)?, SkinBuffers::new(gl, &coarse(skin, COARSE))?],
+            skins: [PaintedBuffers::new(gl, skin)?, PaintedBuffers::new(gl, &coarse(skin, COARSE))?],
             joints: skin.entries.len(),
             groups: RefCell::default(),
             sent: RefCell::default(),
@@ -147,7 +147,7 @@ impl CrowdPainter {
     fn draw_sent(
         &self,
         frame: &mut Frame<'_>,
-        skin: &SkinBuffers,
+        skin: &PaintedBuffers,
         Sent { palettes, instances }: &Sent,
         count: usize,
         look: Look,
@@ -166,7 +166,8 @@ impl CrowdPainter {
             u_high: frame.view.size[1] as f32,
         };
         let parameters = if look.culled { solid() } else { both_sides() };
-        let vertices = (&skin.vertices, &skin.painted, per_instance(instances.per_instance())?);
+        let PaintedBuffers { skin, painted } = skin;
+        let vertices = (&skin.vertices, painted, per_instance(instances.per_instance())?);
         Ok(frame.target.draw(vertices, &skin.indices, &self.program.get(), &uniforms, &parameters)?)
     }
 

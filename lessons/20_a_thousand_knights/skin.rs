@@ -6,9 +6,8 @@ use common::transform::transform_point;
 use formats::{Asset, Surface};
 use gl::Gl;
 use glam::{Mat4, Vec3};
-use glium::vertex::VertexBufferAny;
-use glium::{IndexBuffer, VertexBuffer, implement_vertex};
-use gpu::{upload_skin, upload_triangles};
+use glium::{VertexBuffer, implement_vertex};
+use gpu::SkinBuffers;
 
 /// Name of the materials that follow a knight's side.
 const CLOTH: &str = "cloth";
@@ -87,19 +86,17 @@ impl Skin {
     }
 }
 
-/// A skin on the graphics card.
-pub struct SkinBuffers {
-    pub vertices: VertexBufferAny,
+/// A skin on the graphics card, with what its materials give each vertex.
+pub struct PaintedBuffers {
+    pub skin: SkinBuffers,
     pub painted: VertexBuffer<Painted>,
-    pub indices: IndexBuffer<u32>,
 }
 
-impl SkinBuffers {
+impl PaintedBuffers {
     pub fn new(gl: &Gl, skin: &Skin) -> Result<Self> {
         Ok(Self {
-            vertices: upload_skin(gl, &skin.mesh)?,
+            skin: SkinBuffers::new(gl, &skin.mesh)?,
             painted: VertexBuffer::immutable(gl, &skin.painted)?,
-            indices: upload_triangles(gl, &skin.mesh.triangles)?,
         })
     }
 }

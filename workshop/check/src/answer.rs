@@ -495,7 +495,7 @@ impl<T: Answer> Answer for Named<T> {
             Some(None) => true,
             None => given[place].comes_of(&want[place], slip),
         };
-        // Where neighbours are equal, or there are only two, nobody can tell if entries have changed places.
+        // If neighbours are equal, or there are only two, nobody can tell if entries have changed places.
         let is_elsewhere = |place: &usize| {
             let entry = slip.entry(*place, want.len()).flatten();
             entry.is_some_and(|entry| !want[*place].agrees(&want[entry]))

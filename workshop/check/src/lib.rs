@@ -63,7 +63,7 @@ pub struct Check {
     right: Option<Vec<Value>>,
     /// The error of a recording that cannot be read.
     broken: Option<anyhow::Error>,
-    /// What may be special about the questions that follow, and whether it is.
+    /// The traits that the questions which follow may have, and whether they have them.
     tags: Vec<(&'static str, bool)>,
 }
 
@@ -191,7 +191,7 @@ impl Check {
 
     /// Says what is special about the input of the questions from here on, as in `("a zero axis", axis == Vec3::ZERO)`.
     ///
-    /// Where nobody knows the mistake, the student hears what all wrong answers have and no right one has.
+    /// If nobody knows the mistake, the student hears what all wrong answers have and no right one has.
     pub fn tags(&mut self, tags: &[(&'static str, bool)]) {
         self.tags = tags.to_vec();
     }
@@ -243,11 +243,7 @@ impl Check {
                     .map(|(name, wrong)| (*name, given.agrees(wrong)))
                     .chain(without)
                     .collect(),
-                refuted: suspects
-                    .iter()
-                    .filter(|(_, wrong)| is_refuted(given, want, wrong))
-                    .map(|(name, _)| *name)
-                    .collect(),
+                refuted: refuted(given, want, &suspects),
                 slips: slips::explaining(given, want, &slips),
                 offered: slips.iter().map(|(slip, _)| *slip).collect(),
                 is_counted: given.is_counted(want),
@@ -551,15 +547,20 @@ impl Case {
     }
 }
 
-/// Returns true if a wrong answer has a part as it should be that a mistake would have changed.
-fn is_refuted<T: Answer>(given: &T, want: &T, wrong: &T) -> bool {
-    let [given, want, wrong] = [given, want, wrong].map(|answer| told::values(answer));
-    let parts = given.iter().zip(&want).zip(&wrong);
-    given.len() == want.len()
-        && wrong.len() == want.len()
-        && parts
-            .into_iter()
-            .any(|((given, want), wrong)| told::agree(given, want) && !told::agree(wrong, want))
+/// Returns the mistakes that would have changed a part of an answer that is right, where another part is wrong.
+fn refuted<T: Answer>(given: &T, want: &T, suspects: &[(&'static str, T)]) -> Vec<&'static str> {
+    if given.agrees(want) {
+        return Vec::new();
+    }
+    let [given, want] = [given, want].map(told::values);
+    let is_refuted = |wrong: &T| {
+        let wrong = told::values(wrong);
+        let mut parts = given.iter().zip(&want).zip(&wrong);
+        given.len() == want.len()
+            && wrong.len() == want.len()
+            && parts.any(|((given, want), wrong)| told::agree(given, want) && !told::agree(wrong, want))
+    };
+    suspects.iter().filter(|(_, wrong)| is_refuted(wrong)).map(|(name, _)| *name).collect()
 }
 
 /// Runs the check of the exercise `id`, prints what a tutor would say, and fails the test if an answer is wrong.
@@ -920,7 +921,7 @@ mod tests {
         }
         assert!(!said(&check).contains(title), "{}", said(&check));
 
-        // What nobody knows is told by what the questions share.
+        // An unknown mistake is told by what its questions share.
         let contrast = |right: fn(f32) -> bool| {
             let mut check = Check::default();
             for x in [-3.0f32, -2.0, 0.0, 1.0, 3.0] {

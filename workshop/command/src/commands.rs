@@ -3,9 +3,7 @@
 use crate::cargo::With;
 use crate::diagnostics::{self, Format};
 use crate::workbook::Workbook;
-use crate::{
-    cargo, check, diff, doctor, editor, hint, list, process, program, read, run, solve, start, watch,
-};
+use crate::{check, diff, doctor, editor, hint, list, process, program, read, run, solve, start, watch};
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::{Command, Line, Opt};
 use std::process::ExitCode;
@@ -207,11 +205,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
             ..Command::EMPTY
         },
         |workbook, line| {
-            // As a lesson is run: in the student's folder, and without naming a package.
-            let mut command =
-                cargo::cargo(&std::env::current_dir().context("cannot tell the current folder")?);
-            command.args(["run", "--quiet", "--bin", "judge", "--manifest-path"]);
-            process::hand_over(command.arg(workbook.root.join("Cargo.toml")).arg("--").args(&line.words))
+            process::hand_over(run::binary(workbook, "judge")?.args(["--quiet", "--"]).args(&line.words))
         },
     ),
     (

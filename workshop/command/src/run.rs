@@ -12,7 +12,8 @@ use anyhow::{Context, Result};
 use course::{Exercise, LessonInfo};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::process::ExitCode;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
 
 /// The option for running the workbook's answers instead of the student's.
 const SOLVED: &str = "--solved";
@@ -20,24 +21,33 @@ const SOLVED: &str = "--solved";
 /// Builds and runs a lesson, and returns its exit code.
 pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCode> {
     let lesson = workbook.find_lesson(name)?;
-    let here = std::env::current_dir().context("cannot tell the current folder")?;
     if args.iter().any(|arg| arg == SOLVED) {
         let others: Vec<_> = args.iter().filter(|arg| *arg != SOLVED).cloned().collect();
-        return ours::run(workbook, lesson, &here, &others);
+        return ours::run(workbook, lesson, &here()?, &others);
     }
     let states = States::of(workbook)?;
     if states.authors {
         eprintln!("{}", list::AUTHORS);
     }
-    // Cargo runs in the student's folder, so that a file on the command line is found from there.
-    let mut command = cargo::cargo(&here);
-    // No package is named: that would be another set of features, and all crates would be built again.
-    command.args(["run", "--bin", &lesson.slug(), "--manifest-path"]);
+    let mut command = binary(workbook, &lesson.slug())?;
     if let Some(not_done) = not_done(workbook, lesson, &states, &Branches::of(&workbook.root)) {
         eprintln!("{not_done}");
         command.env(course::NOT_DONE, not_done);
     }
-    process::hand_over(command.arg(workbook.root.join("Cargo.toml")).arg("--").args(args))
+    process::hand_over(command.arg("--").args(args))
+}
+
+fn here() -> Result<PathBuf> {
+    std::env::current_dir().context("cannot tell the current folder")
+}
+
+/// Returns the command that builds and runs one of the workbook's programs.
+pub fn binary(workbook: &Workbook, name: &str) -> Result<Command> {
+    // Cargo runs in the student's folder, so that a file on the command line is found from there.
+    let mut command = cargo::cargo(&here()?);
+    // No package is named: that would be another set of features, and all crates would be built again.
+    command.args(["run", "--bin", name, "--manifest-path"]).arg(workbook.root.join("Cargo.toml"));
+    Ok(command)
 }
 
 /// Lists exercises that aren't right in lessons that this one builds on, first those that it shows.

@@ -5,7 +5,7 @@ use anyhow::Result;
 use common::mesh::{Extent, Mesh};
 use glium::vertex::VertexBufferAny;
 use glium::{IndexBuffer, VertexBuffer, implement_vertex};
-use gpu::SkinBuffers;
+use gpu::{upload_skin, upload_triangles};
 
 /// The vertex format of shaders for rigid meshes.
 #[derive(Clone, Copy)]
@@ -45,18 +45,19 @@ impl MeshBuffers {
             .map(|(at, normal)| MeshVertex { a_position: at.to_array(), a_normal: normal.to_array() })
             .collect();
         let vertices = VertexBuffer::immutable(gl, &vertices)?.into();
-        Self::of(gl, mesh, SkinBuffers { vertices, indices: gpu::upload_triangles(gl, &mesh.triangles)? })
+        Self::of(gl, mesh, vertices)
     }
 
     /// Uploads a skin.
     pub fn skin(gl: &Gl, mesh: &Mesh) -> Result<Self> {
-        Self::of(gl, mesh, SkinBuffers::new(gl, mesh)?)
+        Self::of(gl, mesh, upload_skin(gl, mesh)?)
     }
 
-    fn of(gl: &Gl, mesh: &Mesh, SkinBuffers { vertices, indices }: SkinBuffers) -> Result<Self> {
+    fn of(gl: &Gl, mesh: &Mesh, vertices: VertexBufferAny) -> Result<Self> {
         let colours: Vec<_> =
             mesh.colours.iter().map(|colour| VertexColour { a_light: colour.to_array() }).collect();
         let colours = (!colours.is_empty()).then(|| VertexBuffer::immutable(gl, &colours)).transpose()?;
+        let indices = upload_triangles(gl, &mesh.triangles)?;
         Ok(Self { vertices, colours, indices, extent: Extent::of(mesh) })
     }
 }

@@ -13,7 +13,7 @@ use std::fmt::{self, Display, Formatter};
 /// The answer to whether a property holds.
 pub enum Verdict {
     Holds,
-    /// Where and how it fails, and if known by which mistake.
+    /// The place and manner of its failure, and if known the mistake.
     Fails(String),
     /// Not asked, since this other property fails.
     Waits(&'static str),

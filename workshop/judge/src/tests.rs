@@ -12,7 +12,7 @@ struct Shape {
     /// The middle of the bind pose.
     middle: fn(f64) -> DVec3,
     radius: fn(f64) -> f64,
-    /// How flat it is, across.
+    /// The depth of its profile as a part of the width.
     flat: f64,
     /// Half of the width of a ramp.
     margin: f64,

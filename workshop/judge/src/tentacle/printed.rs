@@ -1,4 +1,4 @@
-//! What a student's program prints.
+//! The tentacle as a student's program prints it.
 
 use anyhow::{Result, anyhow, ensure};
 use glam::{DMat4, DVec3};
@@ -19,7 +19,7 @@ pub struct Printed {
     pub joints_from_bind: Vec<DMat4>,
     /// The joints that each vertex follows.
     pub joints: Vec<Vec<usize>>,
-    /// How much it follows each of them.
+    /// The weight of each of them.
     pub weights: Vec<Vec<f64>>,
     pub moments: Vec<Moment>,
 }

@@ -25,7 +25,7 @@ pub const ALL: [(&[&str], Ask); 12] = [
     (&["continuous"], unfolded),
 ];
 
-/// What is made of a joint and its inverse bind matrix.
+/// A matrix that somebody may make of a joint and its inverse bind matrix.
 type Make = fn(DMat4, DMat4) -> DMat4;
 
 const BY_ROWS: &str = ": the numbers are printed by rows, and not by columns";

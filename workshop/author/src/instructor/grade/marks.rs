@@ -117,7 +117,7 @@ impl Mark {
     }
 }
 
-/// What the judge finds in a hand-in's tentacle: each property is a part of one point.
+/// The judge's finding on a hand-in's tentacle: each property is a part of one point.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub struct Tentacle {
     /// The number of properties that hold.
