@@ -348,10 +348,10 @@ mod tests {
         let path = |reference| {
             let xml = Xml::new(&tree).unwrap();
             let path = Materials::new(&xml, Path::new("models/knight.dae")).path(xml.root(), reference);
-            (path.to_string_lossy().into_owned(), xml.notes.finish(text).len())
+            (path, xml.notes.finish(text).len())
         };
-        let here = |path: &str| (format!("models/{path}"), 0);
-        let moved = |path: &str| (format!("models/{path}"), 1);
+        let here = |path: &str| (Path::new("models").join(path), 0);
+        let moved = |path: &str| (Path::new("models").join(path), 1);
         assert_eq!(path("steel.png"), here("steel.png"));
         assert_eq!(path(" ./steel%20plate.png\n"), here("steel plate.png"));
         assert_eq!(path("..\\textures\\steel.png"), here("../textures/steel.png"));

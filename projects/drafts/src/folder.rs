@@ -341,7 +341,7 @@ mod tests {
         let at = |seconds| UNIX_EPOCH + Duration::from_secs(seconds);
         assert_eq!(stamp(at(951_782_399)), "2000-02-28 23-59-59");
         assert_eq!(stamp(UNIX_EPOCH - Duration::from_secs(1)), "1970-01-01 00-00-00");
-        assert_eq!(stamp(at(i64::MAX as u64)), "9999-12-31 23-59-59");
+        assert_eq!(stamp(at(253_402_300_800)), "9999-12-31 23-59-59");
         for other in ["2026-11-21", "2026-13-21 17-10-00", "2026-11-21 17-10-001"] {
             assert_eq!(order(other), None);
         }

@@ -1,6 +1,11 @@
 //! The tests of the whole tool, in one program, so that both cores are busy to its end.
 //! `cargo test -p author student` runs those of a file.
 
+#![cfg_attr(
+    not(target_os = "linux"),
+    allow(dead_code, unused_imports, reason = "Linux alone asks windows and boxes")
+)]
+
 #[cfg(target_os = "linux")]
 mod analyzer;
 #[cfg(target_os = "linux")]

@@ -169,7 +169,7 @@ mod tests {
             assert!(own.lines().any(|line| !line.starts_with('#')) && !own.contains("\n\n"), "{own}");
             assert_eq!(text.lines().nth(at("line_end") - 1), Some(""), "{file}");
             assert_eq!(
-                text.lines().take(at("line_start") - 1).map(|line| line.len() + 1).sum::<usize>(),
+                text.split_inclusive('\n').take(at("line_start") - 1).map(str::len).sum::<usize>(),
                 at("byte_start")
             );
         }

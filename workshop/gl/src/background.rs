@@ -63,6 +63,7 @@ impl Background {
 }
 
 #[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
     use crate::colour::{INK, STEEL};

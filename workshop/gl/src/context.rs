@@ -1,6 +1,6 @@
 //! Makes an OpenGL context without a window, and checks what every context needs.
 
-use crate::{Gl, debug};
+use crate::Gl;
 use anyhow::Result;
 use glium::backend::Context;
 use glutin::context::{ContextApi, Version};
@@ -53,7 +53,7 @@ pub fn describe() -> Result<String> {
 
 /// Makes OpenGL without a window, to draw or compute something and read it back, once per thread.
 ///
-/// On macOS and Windows call it on the main thread.
+/// On macOS and Windows call it on the main thread. Tests have others, so those that draw run on Linux alone.
 pub fn offscreen() -> Result<Gl> {
     thread_local! {
         static CONTEXT: RefCell<Option<Rc<Context>>> = const { RefCell::new(None) };
@@ -116,7 +116,7 @@ mod surfaceless {
         // SAFETY: the template names no native window.
         let config = unsafe { display.find_configs(template) }.map_err(no_driver)?.next();
         let config = config.ok_or_else(|| no_driver("no configuration"))?;
-        let attributes = debug::attributes();
+        let attributes = crate::debug::attributes();
         let needed = attributes.clone().with_profile(GlProfile::Core).with_context_api(NEEDED).build(None);
         // SAFETY: the attributes name no native window.
         let Ok(context) = (unsafe { display.create_context(&config, &needed) }) else {
@@ -133,7 +133,7 @@ mod surfaceless {
     fn wrap(context: NotCurrentContext, display: Display) -> Result<Rc<Context>> {
         let backend = Surfaceless(context.make_current_surfaceless()?, display);
         // SAFETY: the context is new, and current on this thread for as long as the program runs.
-        Ok(unsafe { Context::new(backend, true, debug::behaviour()) }?)
+        Ok(unsafe { Context::new(backend, true, crate::debug::behaviour()) }?)
     }
 
     // SAFETY: every call goes to the one context, which stays alive inside.

@@ -205,6 +205,7 @@ fn read_text(path: &Path) -> Result<String> {
 }
 
 #[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
     use crate::offscreen;

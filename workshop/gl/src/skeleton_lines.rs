@@ -68,6 +68,7 @@ impl SkeletonLines {
 }
 
 #[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
     use crate::{Canvas, offscreen};

@@ -50,6 +50,7 @@ impl Texels {
 }
 
 #[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
     use crate::offscreen;

@@ -1,7 +1,7 @@
 //! Opens windows with OpenGL in them.
 
 use crate::{context, debug};
-use anyhow::{Context as _, Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow};
 use glium::Display;
 use glium::backend::Facade;
 use glutin::config::ConfigTemplateBuilder;
@@ -24,7 +24,7 @@ pub fn event_loop() -> Result<EventLoop<()>> {
         use winit::platform::x11::EventLoopBuilderExtX11;
         let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let (x11, wayland) = (is_set("DISPLAY"), is_set("WAYLAND_DISPLAY") || is_set("WAYLAND_SOCKET"));
-        ensure!(x11 || wayland, "neither DISPLAY nor WAYLAND_DISPLAY is set");
+        anyhow::ensure!(x11 || wayland, "neither DISPLAY nor WAYLAND_DISPLAY is set");
         // Through winit's Wayland no file can be dropped onto a window, copied text reaches no other program, and some
         // desktops draw no frame. Where there is Wayland, X11 is nearly always there too.
         if x11 {

@@ -190,6 +190,7 @@ impl Programs {
 }
 
 #[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
     use crate::lights::Spot;

@@ -48,6 +48,7 @@ fn load(gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<HotReload<
 }
 
 #[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
     use gl::{asset_path, offscreen};

@@ -45,6 +45,7 @@ type Character = (Animator, Vec<Mat4>, Vec<Mat4>);
 struct Motion {
     rig: Arc<Rig>,
     clip: Arc<Clip>,
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "for ozz-animation"))]
     joints_from_bind: Vec<Mat4>,
     joints: Vec<SkinJoint>,
 }

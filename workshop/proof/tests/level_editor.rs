@@ -1,5 +1,6 @@
 //! Tests the levels of lessons 16 and 17, and the editor that changes them.
 
+#[cfg(target_os = "linux")]
 use crate::support::screen::Screen;
 use crate::support::{Folder, PATIENCE, Process, copy_of_workbook, ends_well, played, wait_until};
 use anyhow::{Context as _, Result, ensure};
@@ -206,6 +207,7 @@ fn a_level_is_drawn_undone_saved_and_opened() -> Result<()> {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn what_a_killed_editor_leaves_is_kept_and_what_a_text_editor_saves_is_read() -> Result<()> {
     let (folder, copy) = (Folder::new()?, copy_of_workbook()?);
     let change = "tap P\nwait 0.1\nclick \"polygon 1\"\nwait 0.1\ntap Duplicate\nwait 3600\n";

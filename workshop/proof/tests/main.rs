@@ -1,6 +1,11 @@
 //! All tests of texts and programs, in one program, so that both cores are busy and a lesson is built once.
 //! `cargo test -p proof pictures` runs those of a file.
 
+#![cfg_attr(
+    not(target_os = "linux"),
+    allow(dead_code, unused_imports, reason = "Linux alone asks windows and boxes")
+)]
+
 mod arm_oracle;
 mod arms;
 mod clips;

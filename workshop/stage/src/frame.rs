@@ -346,6 +346,7 @@ const TRIANGLES: NoIndices = NoIndices(PrimitiveType::TrianglesList);
 const VERTICES_PER_LINE: usize = 6;
 
 #[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
     use crate::camera::Stagebox;

@@ -6,6 +6,7 @@ mod card;
 mod marks;
 mod sheet;
 #[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests;
 
 use crate::{Camera, Pointer, Stagebox};

@@ -4,6 +4,7 @@ mod events;
 mod leaving;
 mod left;
 #[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests;
 mod told;
 

@@ -71,6 +71,7 @@ impl Sandbox {
     }
 
     /// Makes the sandbox's user the owner of a file, so that a program inside can write it.
+    #[cfg_attr(not(unix), allow(unused_variables, reason = "files have no such owner"))]
     pub fn give(self, place: &Path) -> Result<()> {
         #[cfg(unix)]
         if let Some((user, group)) = self.user {
@@ -96,6 +97,7 @@ impl Sandbox {
     }
 
     /// Denies the sandbox's user a folder. A box needs no such thing, as it shows only what it is told.
+    #[cfg_attr(not(unix), allow(unused_variables, reason = "files have no such owner"))]
     pub fn hide(self, place: &Path) -> Result<()> {
         #[cfg(unix)]
         if !self.boxed && self.user.is_some() && place.exists() {
