@@ -95,10 +95,8 @@ fn published(workbook: &Workbook) -> Result<Branches> {
     if branches.find("starter").is_some() || !has_git || !workbook.is_authors() {
         return Ok(branches);
     }
-    eprintln!(
-        "Making the branches with the exercises. The tool for that is built first, which takes a minute or two."
-    );
-    let mut tool = cargo::whole_tool(&workbook.root, &workbook.root, false);
+    eprintln!("Making the branches with the exercises. What cuts them is built first.");
+    let mut tool = cargo::program("cut", &workbook.root, &workbook.root, false);
     let made = tool.arg("branches").stdout(Stdio::null()).status().context("cannot start cargo")?;
     ensure!(made.success(), "the branches could not be made: `cargo workbook branches` says why.");
     Ok(Branches::of(&workbook.root))

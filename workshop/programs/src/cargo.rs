@@ -136,11 +136,10 @@ pub fn cargo(workspace: &Path) -> Command {
 /// The package of the whole tool, which students' trees lack.
 pub const WHOLE_TOOL: &str = "workshop/author";
 
-/// Returns the command that builds and runs the whole tool in a folder. `quiet` hides cargo's output.
-pub fn whole_tool(root: &Path, here: &Path, quiet: bool) -> Command {
+/// Returns the command that builds a package and runs its program in a folder. `quiet` hides cargo's output.
+pub fn program(package: &str, root: &Path, here: &Path, quiet: bool) -> Command {
     let mut command = cargo(here);
-    // As for a lesson, without naming a package.
-    command.args(["run", "--package", "author", "--manifest-path"]).arg(root.join("Cargo.toml"));
+    command.args(["run", "--package", package, "--manifest-path"]).arg(root.join("Cargo.toml"));
     if quiet {
         command.arg("--quiet");
     }

@@ -1,12 +1,12 @@
 //! `cargo workbook handout`: the students' files for a lesson, as a folder or a zip.
 
-use crate::instructor::history;
-use crate::instructor::numbers::Numbers;
-use crate::instructor::source::{Commit, Entry};
 use crate::tree::{self, Files};
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::LessonInfo;
+use cut::history;
+use cut::numbers::Numbers;
+use cut::source::{Commit, Entry};
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 use workbook::style::DIM;

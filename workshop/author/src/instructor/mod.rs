@@ -1,24 +1,20 @@
 //! Commands for instructors, for branches, handouts, grades, a class's page, an atlas of mistakes, and notes.
 
 pub mod atlas;
-mod branches;
 mod class;
 mod csv;
 mod grade;
 mod gradebook;
 mod handout;
-pub mod history;
 pub mod notes;
-mod numbers;
 pub mod picture;
-pub mod source;
 
 use crate::cli::{Run, lesson};
-use crate::instructor::branches::Cutting;
 use anyhow::Context;
 use course::Exercise;
 use course::command_line::{Command, Opt};
-use numbers::Numbers;
+use cut::branches::{Cutting, branches};
+use cut::numbers::Numbers;
 
 const LESSONS: &str = "A course of these lessons alone, as in 1-13,18: what only others need is left out, and their exercises elsewhere are solved";
 
@@ -59,7 +55,7 @@ grow, so that students' work still descends from them.",
             let none = line.has("without-solutions").then_some(0);
             let through = line.get("solutions-through")?.or(none);
             let (lessons, push) = (line.get("lessons")?, line.get("push")?);
-            branches::branches(root, &Cutting { through, lessons, push, force: line.has("force") })
+            branches(root, &Cutting { through, lessons, push, force: line.has("force") })
         },
     ),
     (

@@ -34,8 +34,6 @@ mod together;
 
 use crate::cli::Run;
 use crate::instructor::csv::Table;
-use crate::instructor::history;
-use crate::instructor::numbers::Numbers;
 use crate::markers::State;
 use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
@@ -48,6 +46,8 @@ use building::Grader;
 use changes::Change;
 use course::command_line::{Command, Line, Opt};
 use course::{Id, LessonInfo};
+use cut::history;
+use cut::numbers::Numbers;
 use handed_in::{Given, HandedIn, is_code};
 use kept::Kept;
 use marks::Tentacle;

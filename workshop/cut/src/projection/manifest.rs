@@ -5,11 +5,11 @@
 
 use crate::tree::{self, Files};
 use anyhow::{Result, ensure};
-use course::{LessonInfo, Problem, Spanned, row_col};
-use serde::Deserialize;
+use course::{LessonInfo, Problem, row_col};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
+use toml::de::DeTable;
 use toml::{Table, Value};
 use workbook::cargo::cargo;
 use workbook::page::links::joined;
@@ -111,17 +111,15 @@ impl Crates {
         given: &BTreeSet<&str>,
         built: Option<&BTreeSet<String>>,
     ) -> Result<String, Problem> {
-        #[derive(Deserialize)]
-        struct Manifest {
-            workspace: Workspace,
-        }
-        #[derive(Deserialize)]
-        struct Workspace {
-            members: Spanned<Vec<String>>,
-        }
-        let parsed: Manifest = toml::from_str(text).map_err(|error| unreadable(WORKSPACE, text, &error))?;
-        let members = parsed.workspace.members;
-        let kept = members.get_ref().iter().flat_map(|member| self.meant_by(member, given));
+        let parsed = DeTable::parse(text).map_err(|error| unreadable(WORKSPACE, text, &error))?;
+        let members =
+            parsed.get_ref().get("workspace").and_then(|workspace| workspace.get_ref().get("members"));
+        let Some((members, Some(list))) = members.map(|members| (members, members.get_ref().as_array()))
+        else {
+            return Err(Problem::of(WORKSPACE, "lists no members"));
+        };
+        let named = list.iter().filter_map(|member| member.get_ref().as_str());
+        let kept = named.flat_map(|member| self.meant_by(member, given));
         let kept: Vec<String> = kept.map(|member| format!("{member:?}")).collect();
         let mut whole = text.to_owned();
         whole.replace_range(members.span(), &format!("[{}]", kept.join(", ")));

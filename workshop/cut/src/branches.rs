@@ -1,9 +1,9 @@
 //! `cargo workbook branches`: cuts what students get into branches of its own.
 
 use crate::git;
-use crate::instructor::history::{self, Branch, Cut};
-use crate::instructor::numbers::Numbers;
-use crate::instructor::source::Commit;
+use crate::history::{self, Branch, Cut};
+use crate::numbers::Numbers;
+use crate::source::Commit;
 use anstream::println;
 use anyhow::{Result, bail, ensure};
 use course::LessonInfo;

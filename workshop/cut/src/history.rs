@@ -1,9 +1,9 @@
 //! The straight history that students' branches point into: the starter, then one commit for each lesson's answer.
 
 use crate::git;
-use crate::instructor::source::Commit;
 use crate::markers::State;
 use crate::projection::{Course, holds_solutions};
+use crate::source::Commit;
 use crate::tree::{self, Files};
 use anyhow::{Result, bail, ensure};
 use course::{LessonInfo, Problem};
