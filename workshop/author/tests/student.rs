@@ -308,6 +308,10 @@ fn paths_line_ends_clones_and_worktrees_do_not_matter() {
         assert_eq!(run_in(folder, &["unsolve", "--through", "2"]).code, Some(0));
         assert_eq!(std::fs::read_to_string(&file).expect("a file"), before);
     }
+    // A light clone has no branch but the one that is checked out, and nothing here could cut others.
+    let origin = format!("file://{}", workbook.root().display());
+    git(parent, &["clone", "--quiet", "--depth", "1", &origin, "leicht"]);
+    run_in(&parent.join("leicht"), &["start", "2"]).says("made from exercise/02-second");
 }
 
 /// Tests a clone with Windows' line ends. `.gitattributes` must keep scripts free of them, or WSL runs none.

@@ -88,12 +88,19 @@ fn change_to(workbook: &Workbook, own: &str, reference: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the branches in this repository. In a clone of the authors' tree without any, it cuts them first.
+/// Returns the branches in this repository. In a clone of the authors' tree without any, it fetches or cuts them first.
 fn published(workbook: &Workbook) -> Result<Branches> {
     let branches = Branches::of(&workbook.root);
     let has_git = git::run(&workbook.root, &["rev-parse", "--git-dir"]).is_ok();
     if branches.find("starter").is_some() || !has_git || !workbook.is_authors() {
         return Ok(branches);
+    }
+    // A light clone has only the branch that is checked out. Where its origin has no others, this fails.
+    let all = ["starter", "exercise/*", "solution/*"];
+    let all = all.map(|name| format!("+refs/heads/{name}:refs/remotes/origin/{name}"));
+    let fetch = ["fetch", "--quiet", "origin"].into_iter().chain(all.iter().map(String::as_str));
+    if git::change(&workbook.root, &fetch.collect::<Vec<_>>()).is_ok() {
+        return Ok(Branches::of(&workbook.root));
     }
     eprintln!("Making the branches with the exercises. What cuts them is built first.");
     let mut tool = cargo::program("cut", &workbook.root, &workbook.root, false);
