@@ -80,8 +80,12 @@ pub fn command(program: &Path) -> Command {
     command
 }
 
-/// Returns the folder with the lessons' programs, which the first test that needs it has built.
+/// Returns the folder with the lessons' programs, which the first test that needs it has built. `elsewhere.sh` names
+/// another one, with programs for Windows.
 fn programs() -> Result<PathBuf> {
+    if let Some(folder) = std::env::var_os("WORKBOOK_PROGRAMS") {
+        return Ok(folder.into());
+    }
     static BUILT: Mutex<bool> = Mutex::new(false);
     let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if !*built {
