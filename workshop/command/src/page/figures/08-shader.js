@@ -2,7 +2,7 @@
 "use strict";
 
 {
-  const { node, write, attribute } = live;
+  const { node, write, attribute, number } = live;
 
   /// Every three hundredth corner of his triangles.
   const corners = Array.from({ length: 30 }, (_, i) => 299 * i);
@@ -17,14 +17,40 @@
     return /syntax error/.test(what) ? `${what}. Perhaps a ; is missing before it.` : what;
   };
 
+  /// Moments of the walk, in seconds, at which every corner is judged.
+  const moments = [0.1, 0.45, 0.8];
+
+  /// How many corners of the knight's triangles some code puts off their places at one of the moments, how far, and of how
+  /// many it turns the normal; which of them, and the mistake that puts them all there, if it's known.
+  function judged(knight, code) {
+    const { shader, clips, vertices } = knight;
+    const walk = clips.find(({ name }) => name === "walk");
+    const palettes = moments.map((time) => space.palette(knight, space.pose(knight, walk, time)));
+    const surfaces = (code) => palettes.map((palette) => space.computed("knight", [knight], [code], [palette])[0]);
+    const own = surfaces(code);
+    const most = (all) => all[0].map((_, i) => Math.max(...all.map((each) => each[i])));
+    const apart = (others) => [
+      most(own.map((is, i) => space.off(is, others[i]))),
+      most(own.map((is, i) => space.off(is.normals, others[i].normals))),
+    ];
+    const [places, normals] = apart(surfaces(shader.right));
+    const count = (all) => all.filter((value) => value > 0).length;
+    const is_same = (mistake) => apart(surfaces(mistake.code)).every((all) => !count(all));
+    const reds = places.map((value, i) => Math.sign(value + normals[i]));
+    const known = shader.mistakes.find((mistake) => mistake.code === code) ?? (count(reds) ? shader.mistakes.find(is_same) : null);
+    return { all: vertices.count, places: count(places), farthest: Math.max(...places), normals: count(normals), reds, known };
+  }
+
   function mount(box, still) {
     const state = space.begin({ code: "", own: "", errors: [], turn: 20 });
     const board = live.board(box, state, () => scene.draw());
-    let shader = null;
+    let [knight, shader, verdict, asked, waits] = [null, null, null, null, 0];
     const scene = space.stage(board, still, {
       code: () => state.code,
       refused: (errors) => (state.errors = errors),
-      come: (knight) => {
+      reds: () => [verdict?.reds],
+      come: (come) => {
+        knight = come;
         shader = knight.shader;
         // What is there before the gap, but for the task itself.
         const lines = shader.before.trimEnd().split("\n");
@@ -78,14 +104,37 @@
       if (told.textContent !== words.join("")) told.replaceChildren(...words.map((line) => node("li", "", line)));
     });
 
+    // One who is still typing isn't judged.
+    board.parts.push(() => {
+      if (!knight || state.code === asked) return;
+      [asked, verdict] = [state.code, null];
+      clearTimeout(waits);
+      if (state.errors.length) return;
+      waits = setTimeout(() => {
+        verdict = judged(knight, state.code);
+        board.put({ judged: state.code });
+      }, 300);
+    });
+    const thousands = (count) => count.toLocaleString("en");
+    const counted = ({ all, places, farthest, normals }) => {
+      if (places) {
+        const how_far = farthest < 1e6 ? `, by up to ${number(farthest)} m` : ", and have no numbers";
+        return [["wrong", `${thousands(places)} of ${thousands(all)}`], ` corners are off${how_far}: here they’re red.`];
+      }
+      if (normals) return [`All corners are in place, but of `, ["wrong", thousands(normals)], " the normal is wrong, and so is the light: here they’re red."];
+      return [["green", `All ${thousands(all)} corners`], ` of his triangles are right, places and normals, at ${moments.length} moments of the walk.`];
+    };
+
     live.sentence(board, () => {
       if (!shader) return ["He comes in a moment."];
-      const known = shader.mistakes.find(({ code }) => code === state.code);
       if (state.errors.length) return [["wrong", "It doesn’t compile"], ", so he goes on with what compiled last."];
-      if (known) return [["wrong", known.title], `. The belief behind it: ${known.belief.toLowerCase().replace(/\.$/, "")}.`];
+      if (!verdict) return ["It compiles. Let’s see where his corners are."];
       if (state.code === shader.starter)
-        return ["It compiles, and he doesn’t move: each vertex stays in the bind pose. Mix what its four joints say."];
-      return ["It compiles, and it’s yours. Does he walk, and does his skin stay whole?"];
+        return ["It compiles, and he doesn’t move: each vertex stays in the bind pose. Mix what its four joints say. ", ...counted(verdict)];
+      const { known } = verdict;
+      const belief = known && [["wrong", known.title], `. The belief behind it: ${known.belief.toLowerCase().replace(/\.$/, "")}. `];
+      const nothing = known && !verdict.normals && !verdict.places ? ["But on him it shows nothing. "] : [];
+      return [...(belief ?? []), ...nothing, ...counted(verdict)];
     });
     space.player(board);
     board.side.append(node("p", "", "yours, or a mistake"), buttons);

@@ -49,18 +49,19 @@
     const state = space.begin({ clip: "run", first: 1, last: 3, amount: 1, fade: 0.4, time: 1, shown: true, turn: 40, speed: 0.5 });
     const board = live.board(box, state, () => scene.draw());
     const amount = (time) => amount_at(time, state.amount, state.fade);
-    const shares = (knight, time) =>
-      feathered(knight, state.first, state.last, state.mistake).map((weight) => weight * amount(time));
+    const shares = (knight, time, mistake) =>
+      feathered(knight, state.first, state.last, mistake).map((weight) => weight * amount(time));
     const scene = space.stage(board, still, {
-      posed(knight, time) {
+      mistake: () => state.mistake,
+      posed(knight, time, mistake) {
         const [run, swing] = ["run", "swing"].map((wanted) => {
           const clip = knight.clips.find(({ name }) => name === wanted);
           return space.pose(knight, clip, time);
         });
-        const parts = shares(knight, time);
+        const parts = shares(knight, time, mistake);
         return run.map((joint, i) => space.between(joint, swing[i], parts[i]));
       },
-      shares: (knight) => (state.shown ? shares(knight, state.time) : null),
+      shares: (knight) => (state.shown ? shares(knight, state.time, state.mistake) : null),
     });
 
     live.sentence(board, () => {

@@ -65,8 +65,8 @@
       return pose;
     };
     const scene = space.stage(board, still, {
-      posed: (knight) => posed(knight, rotation()),
-      mistake: () => null,
+      posed: (knight, _, mistake) => posed(knight, rotation(mistake)),
+      mistake: () => state.mistake,
       come: (come) => {
         knight = come;
         board.put({});
