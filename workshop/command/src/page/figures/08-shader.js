@@ -71,7 +71,7 @@
       node("div", "rows"),
       node("pre", "numbers", "1"),
       node("textarea"),
-      node("ol", "live-errors"),
+      node("div", "live-errors"),
       node("div", "live-row"),
     ];
     Object.assign(text, { rows: 9, spellcheck: false, autocapitalize: "off", autocomplete: "off", wrap: "off" });
@@ -101,7 +101,7 @@
       // Of each line the first: what follows mostly follows from it.
       const first = state.errors.filter(({ line }, i) => state.errors.findIndex((error) => error.line === line) === i);
       const words = first.map(({ own, line, what }) => `${own ? "line" : "skin.vert, line"} ${line}: ${meant(what)}`);
-      if (told.textContent !== words.join("")) told.replaceChildren(...words.map((line) => node("li", "", line)));
+      if (told.textContent !== words.join("")) told.replaceChildren(...words.map((line) => node("div", "", line)));
     });
 
     // One who is still typing isn't judged.

@@ -39,10 +39,10 @@
   }
 
   const wrong = {
-    "13.2 counted-from-zero": "counted from 0",
-    "13.2 chain-alone": "the chain alone",
-    "13.2 branches-left-out": "branches left out",
-    "13.2 by-depth": "by depth",
+    "13.2 counted-from-zero": ["counted from 0", {}, "at 1 s"],
+    "13.2 chain-alone": ["the chain alone", {}, "at 1 s"],
+    "13.2 branches-left-out": ["branches left out", {}, "at 1 s"],
+    "13.2 by-depth": ["by depth", {}, "at 1 s"],
   };
 
   function mount(box, still) {
@@ -99,7 +99,9 @@
     edge("to", "last", (last) => board.put({ last, first: Math.min(last, state.first) }));
     live.scrub(board, { of: "amount", step: 0.05 });
     live.scrub(board, { of: "fade", step: 0.05, text: () => `${number(state.fade)} s` });
-    live.choice(board, "the mask", wrong);
+    // While he only runs, or with the edge above his arms, a mask is hardly seen.
+    const put = (mistake) => board.put({ mistake, ...(mistake && { last: 4, playing: false, time: 1, amount: 1 }) });
+    live.choice(board, "the mask", wrong, put);
     return board.figure;
   }
 
