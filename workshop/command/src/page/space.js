@@ -722,11 +722,14 @@ globalThis.space = (() => {
       board.redraw();
     }).observe(canvas);
     new MutationObserver(board.redraw).observe(document.documentElement, { attributeFilter: ["class"] });
+    const lost = node("p", "live-lost", "The graphics card has let go of this picture. It comes back by itself, or when you load the page again.");
     canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault();
       drawn = null;
+      frame.append(lost);
     });
     const make = () => {
+      lost.remove();
       drawn = card(canvas, skins);
       [framed, there] = [null, ""];
       board.put({});
@@ -746,7 +749,9 @@ globalThis.space = (() => {
           come(skins);
         } catch {
           // Without WebGL 2, and in a course without the knight, the picture stands here.
-          board.main.parentElement.innerHTML = still;
+          const box = board.main.parentElement;
+          box.innerHTML = still;
+          if (skins) box.append(node("p", "live-sentence", "Your browser has no WebGL 2, so here is a picture that you can’t turn."));
         }
       },
       { rootMargin: "400px" },

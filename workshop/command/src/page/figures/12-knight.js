@@ -20,7 +20,7 @@
     "07.2 factors-swapped": "factors exchanged",
     "08.2 weights-forgotten": ["weights forgotten", { near: 0.4 }, "from afar"],
     "02.4 parent-is-the-root": "the root for the parent",
-    "10.1 the-long-way": ["the long way round", { clip: "walk", playing: false, time: 0.215 }, "at 0.215 s"],
+    "10.1 the-long-way": ["the long way round", { clip: "walk", playing: false, time: 0.215 }, "at 0.21 s"],
     "12.2 never-wrapped": ["time never wrapped", { clip: "walk", playing: false, time: 1.5 }, "at 1.5 s"],
   };
 
