@@ -571,8 +571,8 @@ globalThis.space = (() => {
   const filling = ({ right, mistakes }, name) => mistakes.find((mistake) => mistake.name === name)?.code ?? right;
 
   const seen_by_none = {};
-  /// The places of all vertices of skins, with their `normals`, as their shaders compute them, whose gaps are filled with some codes. `name` is the
-  /// skins' own.
+  /// The places of all vertices of skins, with their `normals`, as their shaders compute them, whose gaps are filled with some
+  /// codes. `name` is the skins' own.
   function computed(name, skins, codes, palettes) {
     const drawn = (seen_by_none[name] ??= card(new OffscreenCanvas(1, 1), skins));
     const errors = drawn.fill(codes);
@@ -601,8 +601,8 @@ globalThis.space = (() => {
   /// Skins on a canvas that turns under the hand. The state says how they are seen: `turn`, `tilt`, `near`. Of a figure's own,
   /// `load()` brings the skins, `palettes(skins)` gives their joints' numbers as they are now, and `often(skins)` several
   /// times of them, which the picture has room for; `code(shader, i)` says what the gap of each holds, `refused(errors)` hears
-  /// what is wrong with that, `right(skins)` gives the palettes without a mistake, `reds(skins)` for each skin numbers above 0 where
-  /// vertices are to be red, `shares(skins)` gives numbers of the joints from 0 to 1 that are shown as colours, and
+  /// what is wrong with that, `right(skins)` gives the palettes without a mistake, `reds(skins)` for each skin numbers above 0
+  /// where vertices are to be red, `shares(skins)` gives numbers of the joints from 0 to 1 that are shown as colours, and
   /// `come(skins)` hears that they are there.
   function scene(board, still, own) {
     const nothing = { code: ({ right }) => right, refused: () => {}, come: () => {}, shares: () => null };
@@ -722,7 +722,8 @@ globalThis.space = (() => {
       board.redraw();
     }).observe(canvas);
     new MutationObserver(board.redraw).observe(document.documentElement, { attributeFilter: ["class"] });
-    const lost = node("p", "live-lost", "The graphics card has let go of this picture. It comes back by itself, or when you load the page again.");
+    const words = "The graphics card has let go of this picture. It comes back by itself, or when you load the page again.";
+    const lost = node("p", "live-lost", words);
     canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault();
       drawn = null;
@@ -751,7 +752,8 @@ globalThis.space = (() => {
           // Without WebGL 2, and in a course without the knight, the picture stands here.
           const box = board.main.parentElement;
           box.innerHTML = still;
-          if (skins) box.append(node("p", "live-sentence", "Your browser has no WebGL 2, so here is a picture that you can’t turn."));
+          const words = "Your browser has no WebGL 2, so here is a picture that you can’t turn.";
+          if (skins) box.append(node("p", "live-sentence", words));
         }
       },
       { rootMargin: "400px" },

@@ -67,12 +67,13 @@
           "grid zero",
         );
         // The body, of which the list has only the bones.
-        const thick = (points, metres) => stage.line(points, "flesh", `stroke-width: ${metres * length(sub(stage.to([1, 0]), stage.to([0, 0])))}`);
+        const pixels = length(sub(stage.to([1, 0]), stage.to([0, 0])));
+        const thick = (points, metres) => stage.line(points, "flesh", `stroke-width: ${metres * pixels}`);
         joints.forEach(({ end }, i) => {
           if (!is_walked(i)) return;
-          const [part, at] = [(points, metres) => thick(points.map((p) => point(seen()[i], p)), metres), [0, end[1]]];
-          if (i) part([[0, 0], at], i % 2 ? 0.36 : 0.28);
-          if (i === 2 || i === 4) part([at, [0.22, end[1] - 0.03]], 0.2);
+          const part = (points, metres) => thick(points.map((p) => point(seen()[i], p)), metres);
+          if (i) part([[0, 0], end], i % 2 ? 0.36 : 0.28);
+          if (i === 2 || i === 4) part([end, [0.22, end[1] - 0.03]], 0.2);
           if (i) return;
           part([[-0.22, 0.02], [0.22, 0.02]], 0.5);
           part([[0, 0.12], [0, 0.5]], 0.66);

@@ -78,9 +78,14 @@
       /// As he is drawn: strokes as thick as he is, and wings with their feathers, the farthest first.
       const drawn = (way, mistake) => {
         const pixels = length(sub(stage.to([1, 0]), stage.to([0, 0])));
-        const stroke = (points, metres, ink) => ({ points, draw: () => stage.line(shown(points, way, mistake), ink, `stroke-width: ${(metres * pixels).toFixed(1)}`) });
+        const stroke = (points, metres, ink) => {
+          const style = `stroke-width: ${(metres * pixels).toFixed(1)}`;
+          return { points, draw: () => stage.line(shown(points, way, mistake), ink, style) };
+        };
         const [spine, ...legs] = body;
-        const parts = spine.slice(1).map((to, i) => stroke([spine[i], mix(spine[i], to, 0.5), to], (thick[i] + thick[i + 1]) / 2, i === 9 ? "beak" : "heron"));
+        const parts = spine.slice(1).map((to, i) =>
+          stroke([spine[i], to], (thick[i] + thick[i + 1]) / 2, i === 9 ? "beak" : "heron"),
+        );
         legs.forEach((leg) => parts.push(stroke(leg, 0.028, "beak")));
         wings.forEach((wing, i) => {
           const draw = () => {
@@ -89,7 +94,8 @@
           };
           parts.push({ points: wing, draw });
         });
-        const depth = ({ points }) => points.reduce((sum, p) => sum + towards(moved(so_far(way, mistake), as_in(state.up)(p))), 0) / points.length;
+        const near = (p) => towards(moved(so_far(way, mistake), as_in(state.up)(p)));
+        const depth = ({ points }) => points.reduce((sum, p) => sum + near(p), 0) / points.length;
         parts.sort((a, b) => depth(a) - depth(b)).forEach(({ draw }) => draw());
       };
       stage.draw(() => {

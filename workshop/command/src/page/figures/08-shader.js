@@ -20,25 +20,38 @@
   /// Moments of the walk, in seconds, at which every corner is judged.
   const moments = [0.1, 0.45, 0.8];
 
-  /// How many corners of the knight's triangles some code puts off their places at one of the moments, how far, and of how
-  /// many it turns the normal; which of them, and the mistake that puts them all there, if it's known.
-  function judged(knight, code) {
-    const { shader, clips, vertices } = knight;
-    const walk = clips.find(({ name }) => name === "walk");
-    const palettes = moments.map((time) => space.palette(knight, space.pose(knight, walk, time)));
-    const surfaces = (code) => palettes.map((palette) => space.computed("knight", [knight], [code], [palette])[0]);
-    const own = surfaces(code);
+  /// All corners at these moments, as some code places them. What is known by itself is computed once.
+  const kept = {};
+  function surfaces(knight, code) {
+    if (kept[code]) return kept[code];
+    const walk = knight.clips.find(({ name }) => name === "walk");
+    const all = moments.map((time) => {
+      const palette = space.palette(knight, space.pose(knight, walk, time));
+      return space.computed("knight", [knight], [code], [palette])[0];
+    });
+    const { right, mistakes } = knight.shader;
+    if (code === right || mistakes.some((mistake) => mistake.code === code)) kept[code] = all;
+    return all;
+  }
+
+  const count = (all) => all.filter((value) => value > 0).length;
+  /// Of each corner, how far its place and its normal are from others at most.
+  const apart = (own, others) => {
     const most = (all) => all[0].map((_, i) => Math.max(...all.map((each) => each[i])));
-    const apart = (others) => [
+    return [
       most(own.map((is, i) => space.off(is, others[i]))),
       most(own.map((is, i) => space.off(is.normals, others[i].normals))),
     ];
-    const [places, normals] = apart(surfaces(shader.right));
-    const count = (all) => all.filter((value) => value > 0).length;
-    const is_same = (mistake) => apart(surfaces(mistake.code)).every((all) => !count(all));
+  };
+
+  /// How many corners of the knight's triangles some code puts off their places at one of the moments, how far, and of how
+  /// many it turns the normal; and which of them.
+  function judged(knight, code) {
+    const own = surfaces(knight, code);
+    const [places, normals] = apart(own, surfaces(knight, knight.shader.right));
+    const counts = { all: knight.vertices.count, places: count(places), normals: count(normals) };
     const reds = places.map((value, i) => Math.sign(value + normals[i]));
-    const known = shader.mistakes.find((mistake) => mistake.code === code) ?? (count(reds) ? shader.mistakes.find(is_same) : null);
-    return { all: vertices.count, places: count(places), farthest: Math.max(...places), normals: count(normals), reds, known };
+    return { ...counts, own, farthest: Math.max(...places), reds, known: null };
   }
 
   function mount(box, still) {
@@ -110,9 +123,18 @@
       [asked, verdict] = [state.code, null];
       clearTimeout(waits);
       if (state.errors.length) return;
-      waits = setTimeout(() => {
-        verdict = judged(knight, state.code);
+      waits = setTimeout(async () => {
+        const found = (verdict = judged(knight, state.code));
+        found.known = shader.mistakes.find(({ code }) => code === state.code);
         board.put({ judged: state.code });
+        // Whose belief puts every corner there? Each is another program, and meanwhile one may go on typing.
+        for (const mistake of found.known || !count(found.reds) ? [] : shader.mistakes) {
+          await new Promise((done) => setTimeout(done));
+          if (verdict !== found) return;
+          if (apart(found.own, surfaces(knight, mistake.code)).some(count)) continue;
+          found.known = mistake;
+          return board.put({});
+        }
       }, 300);
     });
     const thousands = (count) => count.toLocaleString("en");
@@ -121,8 +143,10 @@
         const how_far = farthest < 1e6 ? `, by up to ${number(farthest)} m` : ", and have no numbers";
         return [["wrong", `${thousands(places)} of ${thousands(all)}`], ` corners are off${how_far}: here they’re red.`];
       }
-      if (normals) return [`All corners are in place, but of `, ["wrong", thousands(normals)], " the normal is wrong, and so is the light: here they’re red."];
-      return [["green", `All ${thousands(all)} corners`], ` of his triangles are right, places and normals, at ${moments.length} moments of the walk.`];
+      const light = " the normal is wrong, and so is the light: here they’re red.";
+      if (normals) return ["All corners are in place, but of ", ["wrong", thousands(normals)], light];
+      const when = ` of his triangles are right, places and normals, at ${moments.length} moments of the walk.`;
+      return [["green", `All ${thousands(all)} corners`], when];
     };
 
     live.sentence(board, () => {
@@ -130,7 +154,10 @@
       if (state.errors.length) return [["wrong", "It doesn’t compile"], ", so he goes on with what compiled last."];
       if (!verdict) return ["It compiles. Let’s see where his corners are."];
       if (state.code === shader.starter)
-        return ["It compiles, and he doesn’t move: each vertex stays in the bind pose. Mix what its four joints say. ", ...counted(verdict)];
+        return [
+          "It compiles, and he doesn’t move: each vertex stays in the bind pose. Mix what its four joints say. ",
+          ...counted(verdict),
+        ];
       const { known } = verdict;
       const belief = known && [["wrong", known.title], `. The belief behind it: ${known.belief.toLowerCase().replace(/\.$/, "")}. `];
       const nothing = known && !verdict.normals && !verdict.places ? ["But on him it shows nothing. "] : [];

@@ -79,7 +79,11 @@
       ];
     });
     space.player(board, clips);
-    live.choice(board, "from time to skin", wrong);
+    live.choice(board, "from time to skin", wrong, (mistake) => {
+      board.put({ mistake });
+      // From where another mistake has sent him.
+      if (state.near < 0.7) board.glide("near", 1);
+    });
     return board.figure;
   }
 
