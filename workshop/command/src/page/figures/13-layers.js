@@ -66,7 +66,11 @@
 
     live.sentence(board, () => {
       const [from, to, count] = [chain[state.first], chain[state.last], state.last - state.first + 1];
-      if (amount(state.time) === 0) return [`He only runs now: the swing comes from 0 s on, and goes after ${wanted} s.`];
+      if (amount(state.time) === 0)
+        return [
+          `He only runs now: the swing comes from 0 s on, and goes after ${wanted} s.`,
+          state.mistake ? " So no mask is seen, not even a wrong one." : "",
+        ];
       switch (state.mistake) {
         case "counted-from-zero":
           return [`Of ${count} joints the first has `, ["wrong", "0"], " and the last has not all: the swing is weak."];
