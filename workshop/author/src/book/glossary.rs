@@ -8,8 +8,19 @@ use course::LessonInfo;
 const OTHERS: [&str; 4] = ["Assimp", "glTF", "Blender", "Unity"];
 
 /// Beginnings of sentences that do not stand alone, since they continue the sentence before.
-const GOES_ON: [&str; 9] =
-    ["This ", "That ", "Such ", "These ", "They ", "With this ", "Here ", "It ", "Together "];
+const GOES_ON: [&str; 11] = [
+    "This ",
+    "That ",
+    "That's ",
+    "Such ",
+    "These ",
+    "They ",
+    "With this ",
+    "Here ",
+    "It ",
+    "It's ",
+    "Together ",
+];
 
 /// The heading of the sentences that are the glossary's own.
 const OWN: &str = "\n## In a sentence\n";

@@ -63,7 +63,7 @@ fn book(root: &Path, instructors: bool, out: Option<PathBuf>) -> Result<()> {
     for folder in [workbook::page::BESIDE, "workshop/book/"] {
         for (file, text) in files.range(folder.to_owned()..).take_while(|(file, _)| file.starts_with(folder))
         {
-            if file.ends_with(".css") || file.ends_with(".js") {
+            if [".css", ".js", ".svg"].iter().any(|end| file.ends_with(end)) {
                 site.insert(format!("{LOADED}{}", &file[folder.len()..]), text.clone());
             }
         }

@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use std::collections::BTreeSet;
 use workbook::page::links::{relative, slug};
-use workbook::page::{OPTIONS, edited, is_kept};
+use workbook::page::{OPTIONS, edited, is_kept, mathml, text_of};
 
 /// The rows of the glossary and the table of symbols, with what a link needs of each.
 pub struct Words {
@@ -38,6 +38,13 @@ impl Letter {
     /// Returns what the table of symbols says that the letter stands for.
     fn meaning(&self) -> &str {
         self.row.split(" | ").nth(1).unwrap_or_default()
+    }
+
+    /// Returns an attribute with the formula's letters and their meaning, since a formula isn't read as a link's name.
+    fn label(&self, latex: &str) -> String {
+        let name = mathml(latex, false).map_or(String::new(), |html| text_of(&html));
+        let means = plain_words(self.meaning()).map_or(String::new(), |means| format!(": {means}"));
+        format!(" aria-label=\"{name}{means}\"")
     }
 }
 
@@ -116,10 +123,10 @@ impl Words {
     /// and letter. Returns these words too.
     pub fn linked(&self, text: &str, lesson: u8, to: &str, means: &[String]) -> (String, Vec<usize>) {
         let (mut edits, mut used, mut letters) = (Vec::new(), Vec::new(), BTreeSet::new());
-        let link = |table: &str, id: &str, words: &str, means: &str| {
+        let link = |table: &str, id: &str, words: &str, means: &str, label: &str| {
             let page = relative(to, &format!("docs/{table}.html"));
             let means = plain_words(means).map_or(String::new(), |means| format!(" data-means=\"{means}\""));
-            format!("<a class=\"term\" href=\"{page}#{id}\"{means}>{words}</a>")
+            format!("<a class=\"term\" href=\"{page}#{id}\"{means}{label}>{words}</a>")
         };
         // In how many headings, links, pictures and pieces of code this is: nothing is linked there.
         let mut closed = 0;
@@ -136,7 +143,13 @@ impl Words {
                 Event::InlineMath(latex) if closed == 0 => {
                     let letter = self.letter(&latex, lesson);
                     let Some(letter) = letter.filter(|letter| letters.insert(&letter.id)) else { continue };
-                    let mut html = link("symbols", &letter.id, &text[place.clone()], letter.meaning());
+                    let mut html = link(
+                        "symbols",
+                        &letter.id,
+                        &text[place.clone()],
+                        letter.meaning(),
+                        &letter.label(&latex),
+                    );
                     if is_kept(&text[place.end..]) {
                         html = format!("<span class=\"keep\">{html}{}</span>", &text[place.end..=place.end]);
                         place.end += 1;
@@ -147,7 +160,7 @@ impl Words {
                     while let Some((word, at)) = self.first(&text[place.clone()], lesson, &used) {
                         let at = place.start + at.start..place.start + at.end;
                         let id = &self.words[word].id;
-                        let link = link("glossary", id, &text[at.clone()], &means[word]);
+                        let link = link("glossary", id, &text[at.clone()], &means[word], "");
                         place.start = at.end;
                         edits.push((at, format!("<span id=\"use-{id}\">{link}</span>")));
                         used.push(word);

@@ -82,8 +82,8 @@ globalThis.live = (() => {
   const figures = {};
 
   /// Registers a figure. `answers(input, mistake)` computes without a page, `mount(box, still)` makes what is seen and returns
-  /// `board.figure`; `still` is the picture for browsers that cannot, as HTML.
-  function figure(name, { answers, mount }) {
+  /// `board.figure`; `still` is the picture for browsers that cannot, as HTML. `terms` of the law in the text name its parts.
+  function figure(name, { answers, mount, terms = [] }) {
     figures[name] = { answers, mount };
     if (typeof document === "undefined") return;
     // At once, before the page is first drawn: a figure that came later would move what stands below it.
@@ -91,7 +91,44 @@ globalThis.live = (() => {
       const box = node("div", "live-box");
       root.figure = mount(box, root.querySelector("noscript")?.textContent);
       root.replaceChildren(box);
+      if (terms.length) light_up(root, terms);
     }
+  }
+
+  /// Lets the parts of a figure light up together with what names them in the formulas between the headings around it:
+  /// under the mouse, and by keys. Each of `terms` has a pattern of its letters, and its parts as a selector.
+  function light_up(root, terms) {
+    const is_before = (a, b) => !a || !b || a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const heads = [...document.querySelectorAll("h2")];
+    const [first, last] = [heads.findLast((head) => is_before(head, root)), heads.find((head) => is_before(root, head))];
+    const stroke = ({ nextElementSibling }) => (nextElementSibling?.textContent === "′" ? "′" : "");
+    const term_of = (letter) => terms.find(([letters]) => letters.test(letter.textContent + stroke(letter)));
+    // A letter with an index is no letter and an index.
+    const letters = [...document.querySelectorAll("math :is(mi, msub, msup, msubsup)")]
+      .filter((letter) => is_before(first, letter) && is_before(letter, last) && term_of(letter))
+      .filter((letter, i, all) => !all.some((other) => other !== letter && other.contains(letter)));
+    const law = letters.findLast((letter) => is_before(letter, root) && letter.closest("[display=block]"))?.closest("math");
+    // By keys one comes to each term once.
+    for (const term of terms) {
+      const letter = letters.find((letter) => law?.contains(letter) && term_of(letter) === term);
+      if (letter) letter.tabIndex = 0;
+    }
+    const find = (target) => {
+      const letter = letters.find((letter) => letter.contains(target));
+      if (letter) return term_of(letter);
+      return root.contains(target) ? terms.find(([, parts]) => target.closest(parts)) : undefined;
+    };
+    let lit = undefined;
+    const hear = ({ target }) => {
+      const term = find(target);
+      if (term === lit) return;
+      lit = term;
+      document.querySelectorAll(".lit").forEach((part) => part.classList.remove("lit"));
+      if (!term) return;
+      const named = [...letters.filter((letter) => term_of(letter) === term), ...root.querySelectorAll(term[1])];
+      named.forEach((part) => part.classList.add("lit"));
+    };
+    ["pointerover", "focusin"].forEach((name) => document.addEventListener(name, hear));
   }
 
   /// A link whose title is a setting, as in "way = 1, mistake = right", sets the figure below the heading to which it leads.
@@ -231,7 +268,7 @@ globalThis.live = (() => {
         while (ink.children.length > next) ink.lastChild.remove();
       },
       line: (points, className, style = "") =>
-        element("path", { d: "M" + path(points), class: "line " + className, style }),
+        element("path", { d: points.length ? "M" + path(points) : "", class: "line " + className, style }),
       area: (points, className) => stage.areas([points], className),
       areas: (all, className, style = "") =>
         element("path", { d: all.map((points) => `M${path(points)}Z`).join(""), class: "area " + className, style }),
@@ -438,20 +475,27 @@ globalThis.live = (() => {
 
   const name_of = (mistake) => mistake.split(" ")[1];
 
-  /// Right, or one of some mistakes: `wrong` says for each, as "07.2 factors-swapped", what its switch is called.
+  /// Right, or one of some mistakes: `wrong` says for each, as "07.2 factors-swapped", what its switch is called. One that
+  /// doesn't show everywhere has besides a setting in which it does, and that one's name.
   function choice(board, label, wrong, put = (mistake) => board.put({ mistake })) {
     const group = node("fieldset", "live-choice");
     group.append(node("legend", "", label));
     const name = "live-" + ++choices;
-    for (const [mistake, words] of [[null, "right"], ...Object.entries(wrong)]) {
+    for (const [mistake, named] of [[null, "right"], ...Object.entries(wrong)]) {
+      const [words, there = {}, where] = [named].flat();
       const value = mistake && name_of(mistake);
       board.mistakes.push(value);
       const [row, input] = [node("label"), node("input")];
       Object.assign(input, { type: "radio", name });
-      row.append(input, node("span", "", words));
+      row.append(input, node("span", "", words), ...(where ? [node("small", "", where)] : []));
       if (mistake) row.dataset.mistake = mistake;
       group.append(row);
-      input.addEventListener("change", () => put(value));
+      input.addEventListener("change", () => {
+        put(value);
+        for (const [of, end] of Object.entries(there))
+          if (["number", "object"].includes(typeof end)) board.glide(of, end);
+          else board.put({ [of]: end });
+      });
       board.parts.push(() => {
         input.checked = board.state.mistake === value;
       });

@@ -178,6 +178,15 @@ impl Maker<'_> {
             }
             None => image,
         };
+        // Films are heavy: the page's script loads each when it is in sight.
+        let is_film = link.ends_with(".gif") && !html.starts_with("<figure");
+        let html = match is_film {
+            true => {
+                let late = html.replace("<img src=", "<img data-src=").replace(" loading=\"lazy\"", "");
+                format!("<span class=\"film\">{late}<noscript>{html}</noscript></span>")
+            }
+            false => html,
+        };
         self.edits.push((place, html));
         Ok(())
     }

@@ -20,12 +20,40 @@
         boxes.observe(box);
         box.addEventListener("scroll", () => fade(box));
     }
-    for (const box of all(".table-wrapper, .wide, math[display=block], pre")) box.tabIndex = 0;
+    const scroll = ".table-wrapper, .wide, math[display=block], .language-plaintext, pre:not(:has(> .language-plaintext))";
+    for (const box of all(scroll)) box.tabIndex = 0;
+
+    // A film is loaded when it comes in sight. A button stops it; who wants less motion has only its first picture, until asked.
+    const load = film => (film.src ||= film.dataset.src);
+    const films = new IntersectionObserver(entries => {
+        for (const { target } of entries.filter(entry => entry.isIntersecting)) {
+            films.unobserve(target);
+            load(target);
+        }
+    });
+    for (const film of all("img[data-src]")) {
+        const [still, button] = ["canvas", "button"].map(name => document.createElement(name));
+        [still.width, still.height] = [film.getAttribute("width"), film.getAttribute("height")];
+        film.style.aspectRatio = still.width / still.height;
+        Object.assign(still, { role: "img", ariaLabel: film.alt, hidden: true });
+        button.type = "button";
+        film.after(still);
+        film.closest(".film").append(button);
+        const stop = stops => {
+            if (stops) still.getContext("2d").drawImage(film, 0, 0);
+            [film.hidden, still.hidden] = [stops, !stops];
+            [button.textContent, button.ariaLabel] = stops ? ["▶", "play the film"] : ["❚❚", "stop the film"];
+        };
+        button.addEventListener("click", () => stop(still.hidden));
+        film.addEventListener("load", () => stop(matchMedia("(prefers-reduced-motion: reduce)").matches), { once: true });
+        films.observe(film);
+    }
 
     // On paper no answer can be unfolded.
     let folded = [];
     const unfoldAll = open => folded.forEach(fold => (fold.open = open));
     addEventListener("beforeprint", () => {
+        all("img[data-src]").forEach(load);
         folded = [...all("details:not([open])")];
         unfoldAll(true);
     });

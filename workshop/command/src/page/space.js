@@ -309,6 +309,28 @@ globalThis.space = (() => {
       o_colour = vec4(0.2 * line * u_ink, dark + (1.0 - dark) * 0.2 * line);
     }`;
 
+  /// Triangles at given places: with what is off in red, or as they ought to be, pale.
+  const placed = `${head}
+    in vec3 a_place;
+    in float a_off;
+    uniform mat4 u_clip_from_world, u_world_from_model;
+    out float v_off;
+    void main() {
+      v_off = a_off;
+      gl_PointSize = 3.0;
+      gl_Position = u_clip_from_world * u_world_from_model * vec4(a_place, 1.0);
+      gl_Position.z -= 0.0004 * gl_Position.w;
+    }`;
+  const tint = `${head}
+    in float v_off;
+    uniform vec4 u_tint;
+    out vec4 o_colour;
+    void main() {
+      float alpha = u_tint.a * smoothstep(0.0, 0.5, v_off);
+      if (alpha < 0.01) discard;
+      o_colour = vec4(alpha * u_tint.rgb, alpha);
+    }`;
+
   const attribute_names = ["a_position", "a_normal", "a_texture_coordinates", "a_joints", "a_weights"];
 
   /// A program, or the errors of the one who wrote it: `line` of the code in the gap if `own`, else of the file.
@@ -325,7 +347,8 @@ globalThis.space = (() => {
       return shader;
     });
     attribute_names.forEach((name, i) => gl.bindAttribLocation(program, i, name));
-    gl.transformFeedbackVaryings(program, kept, gl.INTERLEAVED_ATTRIBS);
+    ["a_place", "a_off"].forEach((name, i) => gl.bindAttribLocation(program, i, name));
+    gl.transformFeedbackVaryings(program, kept, gl.SEPARATE_ATTRIBS);
     gl.linkProgram(program);
     const logs = [...shaders.map((shader) => gl.getShaderInfoLog(shader)), gl.getProgramInfoLog(program)];
     shaders.forEach((shader) => gl.deleteShader(shader));
@@ -345,6 +368,15 @@ globalThis.space = (() => {
   // ---------------------------------------------------------------- on the graphics card
 
   const SUN = [-0.55, 0.8, 0.6];
+  const KEPT = ["v_position", "v_normal"];
+
+  /// How far each vertex's place or normal is from another; what is no number is far, and what rounding does is nothing.
+  const off = (is, ought) =>
+    Float32Array.from({ length: is.length / 3 }, (_, i) => {
+      const [x, y, z] = [0, 1, 2].map((k) => is[3 * i + k] - ought[3 * i + k]);
+      const apart = Math.hypot(x, y, z);
+      return apart < 1e-4 ? 0 : apart || 1e6;
+    });
 
   /// All that a canvas has on the graphics card; it is made anew when the card has lost it. Of each skin there are the
   /// `vertices`, the `materials`, the `image`, its `shader`, and its `foot` on the ground.
@@ -382,7 +414,14 @@ globalThis.space = (() => {
         else gl.vertexAttribPointer(i, width, gl.FLOAT, false, 0, 0);
       });
       const entries = buffer(gl.UNIFORM_BUFFER, block, gl.DYNAMIC_DRAW);
-      const computed = buffer(gl.COPY_READ_BUFFER, vertices.count * 12, gl.STREAM_READ);
+      const computed = [0, 1].map(() => buffer(gl.COPY_READ_BUFFER, vertices.count * 12, gl.STREAM_READ));
+      const [overlay, places_now, off_now] = [gl.createVertexArray(), gl.createBuffer(), gl.createBuffer()];
+      gl.bindVertexArray(overlay);
+      [places_now, off_now].forEach((part, i) => {
+        gl.bindBuffer(gl.ARRAY_BUFFER, part);
+        gl.enableVertexAttribArray(i);
+        gl.vertexAttribPointer(i, i ? 1 : 3, gl.FLOAT, false, 0, 0);
+      });
       const texture = gl.createTexture();
       gl.bindTexture(gl.TEXTURE_2D, texture);
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, image);
@@ -401,7 +440,7 @@ globalThis.space = (() => {
       const fill = (code) => {
         if (code === filled.code) return filled.errors;
         const text = skin(shader, code);
-        const { program, errors } = linked(gl, text, look(text), ["v_position"]);
+        const { program, errors } = linked(gl, text, look(text), KEPT);
         filled = { code, errors };
         if (errors.length) return errors;
         Object.values(programs).forEach((old) => gl.deleteProgram(old));
@@ -409,24 +448,60 @@ globalThis.space = (() => {
         return errors;
       };
 
-      /// The vertices' places in the model, as the shader computes them.
-      const points = (palette) => {
-        gl.useProgram(programs.look);
+      let answer = null;
+      /// The vertices' places in the model with their `normals`, as the shader computes them; as it should, if `is_right`.
+      const points = (palette, is_right = false) => {
+        if (is_right) answer ??= linked(gl, skin(shader, shader.right), look(shader.before), KEPT).program;
+        const program = is_right ? answer : programs.look;
+        gl.useProgram(program);
         pose(palette);
-        numbers(programs.look, { u_world_from_model: identity });
+        numbers(program, { u_world_from_model: identity });
         gl.enable(gl.RASTERIZER_DISCARD);
-        gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, computed);
+        computed.forEach((part, i) => gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, i, part));
         gl.beginTransformFeedback(gl.POINTS);
         gl.drawArrays(gl.POINTS, 0, vertices.count);
         gl.endTransformFeedback();
-        gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
+        computed.forEach((_, i) => gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, i, null));
         gl.disable(gl.RASTERIZER_DISCARD);
-        const places = new Float32Array(vertices.count * 3);
-        gl.bindBuffer(gl.COPY_READ_BUFFER, computed);
-        gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, places);
+        const [places, normals] = computed.map((part) => {
+          const read = new Float32Array(vertices.count * 3);
+          gl.bindBuffer(gl.COPY_READ_BUFFER, part);
+          gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, read);
+          return read;
+        });
         // A buffer that is written to may have no other use.
         gl.bindBuffer(gl.COPY_READ_BUFFER, null);
-        return places;
+        return Object.assign(places, { normals });
+      };
+
+      /// Lays triangles over the picture, in a colour where `off` is above 0; or the vertices alone.
+      const lay = (places, off, clip_from_world, colour, mode = gl.TRIANGLES) => {
+        gl.bindVertexArray(overlay);
+        [places, off].forEach((values, i) => {
+          gl.bindBuffer(gl.ARRAY_BUFFER, i ? off_now : places_now);
+          gl.bufferData(gl.ARRAY_BUFFER, values, gl.STREAM_DRAW);
+        });
+        gl.useProgram(over);
+        const world_from_model = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, z, 1];
+        numbers(over, { u_clip_from_world: clip_from_world, u_world_from_model: world_from_model, u_tint: colour });
+        gl.drawArrays(mode, 0, vertices.count);
+      };
+
+      /// Shows what differs from the right: the right one pale, and of the wrong one's vertices `red` ones.
+      const compare = (palette, right, clip_from_world, ink, red) => {
+        const [is, ought] = [points(palette), points(right, true)];
+        gl.enable(gl.BLEND);
+        if (red) [gl.TRIANGLES, gl.POINTS].forEach((mode) => lay(is, red, clip_from_world, [0.85, 0.08, 0.1, 0.6], mode));
+        // Of the pale one only what is nearest, and over all the rest.
+        gl.clear(gl.DEPTH_BUFFER_BIT);
+        const away = off(is, ought).map((part) => 20 * part);
+        for (const seen of [false, true]) {
+          gl.colorMask(seen, seen, seen, seen);
+          gl.depthFunc(seen ? gl.LEQUAL : gl.LESS);
+          lay(ought, away, clip_from_world, [...ink, 0.42]);
+        }
+        gl.depthFunc(gl.LESS);
+        gl.disable(gl.BLEND);
       };
 
       // The sun is round: six of its points each press the skin flat on the ground, and no pixel is darkened twice by one.
@@ -460,13 +535,13 @@ globalThis.space = (() => {
           first += corners;
         }
       };
-      return { fill, points, cast, show };
+      return { fill, points, cast, show, compare };
     });
 
-    const floor = linked(gl, ground_place, ground).program;
+    const [floor, over] = [linked(gl, ground_place, ground).program, linked(gl, placed, tint).program];
     const feet = [skins[0], skins.at(-1)].flatMap(({ foot }) => foot);
     /// Draws a picture; with colours of the joints, their mixtures are what the skins show.
-    const draw = (palettes, clip_from_world, eye, ink, joint_colours) => {
+    const draw = (palettes, clip_from_world, eye, ink, joint_colours, right, reds) => {
       gl.viewport(0, 0, canvas.width, canvas.height);
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
       gl.enable(gl.BLEND);
@@ -482,11 +557,12 @@ globalThis.space = (() => {
       gl.disable(gl.BLEND);
       gl.enable(gl.DEPTH_TEST);
       made.forEach(({ show }, i) => show(palettes[i], clip_from_world, eye, joint_colours));
+      if (right) made.forEach(({ compare }, i) => compare(palettes[i], right[i], clip_from_world, ink, reds?.[i]));
       gl.disable(gl.DEPTH_TEST);
     };
     return {
       fill: (codes) => made.flatMap(({ fill }, i) => fill(codes[i])),
-      points: (palettes) => made.map(({ points }, i) => points(palettes[i])),
+      points: (palettes, is_right) => made.map(({ points }, i) => points(palettes[i], is_right)),
       draw,
     };
   }
@@ -495,8 +571,8 @@ globalThis.space = (() => {
   const filling = ({ right, mistakes }, name) => mistakes.find((mistake) => mistake.name === name)?.code ?? right;
 
   const seen_by_none = {};
-  /// The places of all vertices of skins, as their shaders compute them, whose gaps are filled with some codes. `name` is the
-  /// skins' own.
+  /// The places of all vertices of skins, with their `normals`, as their shaders compute them, whose gaps are filled with some
+  /// codes. `name` is the skins' own.
   function computed(name, skins, codes, palettes) {
     const drawn = (seen_by_none[name] ??= card(new OffscreenCanvas(1, 1), skins));
     const errors = drawn.fill(codes);
@@ -525,11 +601,12 @@ globalThis.space = (() => {
   /// Skins on a canvas that turns under the hand. The state says how they are seen: `turn`, `tilt`, `near`. Of a figure's own,
   /// `load()` brings the skins, `palettes(skins)` gives their joints' numbers as they are now, and `often(skins)` several
   /// times of them, which the picture has room for; `code(shader, i)` says what the gap of each holds, `refused(errors)` hears
-  /// what is wrong with that, `shares(skins)` gives numbers of the joints from 0 to 1 that are shown as colours, and
+  /// what is wrong with that, `right(skins)` gives the palettes without a mistake, `reds(skins)` for each skin numbers above 0
+  /// where vertices are to be red, `shares(skins)` gives numbers of the joints from 0 to 1 that are shown as colours, and
   /// `come(skins)` hears that they are there.
   function scene(board, still, own) {
     const nothing = { code: ({ right }) => right, refused: () => {}, come: () => {}, shares: () => null };
-    const { label, load, palettes, often, code, refused, come, shares } = { ...nothing, ...own };
+    const { label, load, palettes, often, code, refused, come, shares, right = palettes, reds } = { ...nothing, ...own };
     const { state } = board;
     const canvas = node("canvas", "live-space");
     const fixed = { role: "slider", tabindex: 0, "aria-label": `${label}; arrows turn the picture` };
@@ -538,19 +615,18 @@ globalThis.space = (() => {
     const frame = node("div", "live-scene");
     frame.append(canvas);
     board.main.prepend(frame);
-    let [skins, drawn, framed, wanted, seen] = [null, null, "", null, false];
+    let [skins, drawn, framed, wanted, seen] = [null, null, null, null, false];
     const camera = { middle: [0, 0.8, 0], reach: 1.1 };
     let [view, there] = [null, ""];
 
-    /// The middle and the reach of all that is often seen, up to what a camera can step back for.
+    /// The middle and the reach of what is often seen while nothing is wrong: what is too large is not to look smaller.
     const bounds = () => {
       const feet = skins.map(({ foot: [x, z] }) => [x, 0, z]);
       const [low, high] = [-0.5, 0.5].map((side) => [0, 1, 2].map((k) => (k === 1 ? 0.85 + 1.7 * side : side)));
       for (const palettes of often(skins))
-        drawn.points(palettes).forEach((places, i) =>
+        drawn.points(palettes, true).forEach((places, i) =>
           places.forEach((place, k) => {
             const value = place + feet[i][k % 3];
-            if (Math.abs(value) > 20) return;
             low[k % 3] = Math.min(low[k % 3], value);
             high[k % 3] = Math.max(high[k % 3], value);
           }),
@@ -567,10 +643,9 @@ globalThis.space = (() => {
       const errors = drawn.fill(codes);
       refused(errors);
       if (!seen || !canvas.width) return;
-      const shown = [state.clip, state.mistake, errors.length || codes].join();
-      if (shown !== framed) wanted = bounds();
-      const part = framed && !is_calm() ? 0.2 : 1;
-      framed = shown;
+      if (state.clip !== framed) wanted = bounds();
+      const part = framed !== null && !is_calm() ? 0.2 : 1;
+      framed = state.clip;
       camera.middle = mix(camera.middle, wanted.middle, part);
       camera.reach = mix(camera.reach, wanted.reach, part);
       if (Math.abs(camera.reach - wanted.reach) > 0.005 * wanted.reach) board.put({});
@@ -588,7 +663,9 @@ globalThis.space = (() => {
       if (picture === there) return;
       there = picture;
       const colours = shares(skins)?.flatMap((share) => [...mix(NONE, ALL, share), 1]);
-      drawn.draw(palettes(skins), clip_from_world, eye, ink, colours && new Float32Array(colours));
+      const is_wrong = state.mistake || codes.some((code, i) => code !== skins[i].shader.right);
+      const compared = is_wrong ? [right(skins), reds?.(skins)] : [];
+      drawn.draw(palettes(skins), clip_from_world, eye, ink, colours && new Float32Array(colours), ...compared);
     }
 
     // ------------------------------------------------------------ the hand
@@ -645,13 +722,17 @@ globalThis.space = (() => {
       board.redraw();
     }).observe(canvas);
     new MutationObserver(board.redraw).observe(document.documentElement, { attributeFilter: ["class"] });
+    const words = "The graphics card has let go of this picture. It comes back by itself, or when you load the page again.";
+    const lost = node("p", "live-lost", words);
     canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault();
       drawn = null;
+      frame.append(lost);
     });
     const make = () => {
+      lost.remove();
       drawn = card(canvas, skins);
-      [framed, there] = ["", ""];
+      [framed, there] = [null, ""];
       board.put({});
     };
     canvas.addEventListener("webglcontextrestored", make);
@@ -669,7 +750,10 @@ globalThis.space = (() => {
           come(skins);
         } catch {
           // Without WebGL 2, and in a course without the knight, the picture stands here.
-          board.main.parentElement.innerHTML = still;
+          const box = board.main.parentElement;
+          box.innerHTML = still;
+          const words = "Your browser has no WebGL 2, so here is a picture that you can’t turn.";
+          if (skins) box.append(node("p", "live-sentence", words));
         }
       },
       { rootMargin: "400px" },
@@ -692,20 +776,21 @@ globalThis.space = (() => {
   }
 
   /// The knight on such a canvas. The state has his `clip` by name, `time` and `speed`, and if he is `playing`. Of a figure's
-  /// own, `mistake()` names one before the shader, and `posed(knight, time)` makes another pose.
+  /// own, `mistake()` names one before the shader, and `posed(knight, time, mistake)` makes another pose.
   function stage(board, still, own) {
     const { state } = board;
-    const right = { mistake: () => null, posed: (knight, time) => pose(knight, clip(), time, mistake()), shares: () => null };
-    const { mistake, posed, shares, come } = { ...right, come: () => {}, ...own };
+    const right = { mistake: () => null, posed: (knight, time, mistake) => pose(knight, clip(), time, mistake) };
+    const { mistake, posed, shares, come } = { ...right, shares: () => null, come: () => {}, ...own };
     let knight = null;
     const clip = () => knight.clips.find(({ name }) => name === state.clip);
-    const palettes = (time) => [palette(knight, posed(knight, time), mistake())];
+    const palettes = (time, wrong = mistake()) => [palette(knight, posed(knight, time, wrong), wrong)];
     const stage = scene(board, still, {
       ...own,
       label: "the knight",
       load: async () => [(knight = await model())],
       palettes: () => palettes(state.time),
-      often: () => [0, 1, 2, 3].map((i) => palettes((i / 4) * clip().seconds)),
+      right: () => palettes(state.time, null),
+      often: () => [0, 1, 2, 3].map((i) => palettes((i / 4) * clip().seconds, null)),
       shares: () => {
         const parts = shares(knight);
         return parts && knight.nodes.map((joint) => parts[joint]);
@@ -800,10 +885,12 @@ globalThis.space = (() => {
     times,
     asked,
     computed,
+    off,
     filling,
     shaders,
     model,
     pose,
+    palette,
     between,
     walk,
     scene,

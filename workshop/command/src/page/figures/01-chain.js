@@ -109,7 +109,7 @@
         });
         plates.forEach(({ colour, name, beside }, i) => {
           stage.axes(placed[i], 0.45, colour);
-          stage.text(point(placed[i], beside), name, colour + " strong");
+          stage.text(point(placed[i], beside), name, colour + " strong", [[12, 4], [0, 0], [-9, 8]][i]);
         });
         // Each angle at its hinge, from the x axis of the space before.
         [

@@ -66,6 +66,20 @@
           ],
           "grid zero",
         );
+        // The body, of which the list has only the bones.
+        const pixels = length(sub(stage.to([1, 0]), stage.to([0, 0])));
+        const thick = (points, metres) => stage.line(points, "flesh", `stroke-width: ${metres * pixels}`);
+        joints.forEach(({ end }, i) => {
+          if (!is_walked(i)) return;
+          const part = (points, metres) => thick(points.map((p) => point(seen()[i], p)), metres);
+          if (i) part([[0, 0], end], i % 2 ? 0.36 : 0.28);
+          if (i === 2 || i === 4) part([end, [0.22, end[1] - 0.03]], 0.2);
+          if (i) return;
+          part([[-0.22, 0.02], [0.22, 0.02]], 0.5);
+          part([[0, 0.12], [0, 0.5]], 0.66);
+          part([[0, 0.9], [0, 0.94]], 0.38);
+          for (const side of [-1, 1]) part([[0.3 * side, 0.62], [0.56 * side, 0.2], [0.5 * side, -0.22]], 0.2);
+        });
         joints.forEach(({ end }, i) => {
           if (state.mistake) stage.line([right()[i].slice(4), point(right()[i], end)], "faint thin");
         });

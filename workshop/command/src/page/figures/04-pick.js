@@ -89,7 +89,7 @@
           stage.line([...ended(), drawn.at(-1)[0]].map((joint) => add(at[joint], [0.035, 0])), "orange dotted");
         at.forEach((place, joint) => {
           stage.dot(place, 5, "blue");
-          stage.text(place, String(joint), "plain strong", [joint === 7 || joint === 9 ? 16 : 9, 5]);
+          stage.text(place, String(joint), "plain strong", { 2: [10, -6], 7: [16, 5], 9: [16, 5], 12: [-9, 3] }[joint] ?? [9, 5]);
         });
       });
     }

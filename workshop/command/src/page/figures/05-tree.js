@@ -89,7 +89,7 @@
       stage.draw(() => {
         boxes.forEach(([left, bottom, right, top], joint) => {
           stage.area([[left, bottom], [right, bottom], [right, top], [left, top]], colour(joint) + (joint === here() ? "" : " outline"));
-          const words = stage.size()[0] < 520 ? names[joint] : `<node id="${names[joint]}">`;
+          const words = stage.size()[0] < 620 ? names[joint] : `<node id="${names[joint]}">`;
           stage.text([left + 0.15, top - 0.4], words, colour(joint) + " strong", [1, 0]);
         });
         all.forEach((matrix, joint) => {
@@ -104,7 +104,7 @@
             [x, z].forEach(([u, v]) => stage.arrow(at(matrix), add(at(matrix), [0.75 * u, 0.75 * v]), colour(joint) + " thin"));
           }
           stage.dot(at(matrix), joint === here() ? 7 : 5, colour(joint));
-          stage.text(at(matrix), names[joint], colour(joint) + " strong", [joint % 2 ? -14 : 14, joint ? -10 : 16]);
+          stage.text(at(matrix), names[joint], colour(joint) + " strong", joint === 1 ? [-10, 14] : [joint % 2 ? -14 : 14, joint ? -10 : 16]);
         });
       });
     }

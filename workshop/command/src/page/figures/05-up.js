@@ -38,6 +38,8 @@
     [[0, 0.16, 1.4], [-0.04, 0.24, 1.33], [-0.03, 0.5, 1.34], [-0.02, 0.8, 1.33]],
   ];
   const left = [[0, -0.12, 1.42], [0.07, -0.16, 1.47], [0.28, -0.06, 1.5], [0.56, -0.19, 1.51], [0.73, -0.16, 1.51], [0.88, -0.06, 1.51], [0.99, 0.07, 1.5], [0.77, 0.2, 1.5], [0.49, 0.26, 1.5], [0.1, 0.16, 1.44]];
+  /// How thick he is from tail to beak, in metres.
+  const thick = [0.05, 0.09, 0.19, 0.24, 0.18, 0.09, 0.075, 0.07, 0.1, 0.07, 0.01];
   const wings = [left, left.map(([x, y, z]) => [-x, y, z])];
   const beak = [0, -0.74, 1.6];
 
@@ -63,6 +65,8 @@
       const [cos, sin] = [Math.cos(radians(state.view)), Math.sin(radians(state.view))];
       return [cos * x + sin * z, 0.88 * y - 0.48 * (cos * z - sin * x)];
     };
+    /// How near a place is to one who sees the picture.
+    const towards = ([x, y, z]) => 0.48 * y + 0.88 * (Math.cos(radians(state.view)) * z - Math.sin(radians(state.view)) * x);
     const shown = (points, way, mistake) => points.map((p) => seen(moved(so_far(way, mistake), as_in(state.up)(p))));
     const up_axis = (way) => seen(so_far(way)[state.up].map((part) => 1.1 * part));
 
@@ -70,6 +74,29 @@
       const bird = (way, mistake, colours) => {
         wings.forEach((wing, i) => stage.area(shown(wing, way, mistake), colours[i]));
         body.forEach((line) => stage.line(shown(line, way, mistake), colours[2]));
+      };
+      /// As he is drawn: strokes as thick as he is, and wings with their feathers, the farthest first.
+      const drawn = (way, mistake) => {
+        const pixels = length(sub(stage.to([1, 0]), stage.to([0, 0])));
+        const stroke = (points, metres, ink) => {
+          const style = `stroke-width: ${(metres * pixels).toFixed(1)}`;
+          return { points, draw: () => stage.line(shown(points, way, mistake), ink, style) };
+        };
+        const [spine, ...legs] = body;
+        const parts = spine.slice(1).map((to, i) =>
+          stroke([spine[i], to], (thick[i] + thick[i + 1]) / 2, i === 9 ? "beak" : "heron"),
+        );
+        legs.forEach((leg) => parts.push(stroke(leg, 0.028, "beak")));
+        wings.forEach((wing, i) => {
+          const draw = () => {
+            stage.area(shown(wing, way, mistake), `${["orange", "blue"][i]} tile`);
+            wing.slice(6, 9).forEach((tip, k) => stage.line(shown([mix(wing[5 - k], tip, 0.2), tip], way, mistake), "feather"));
+          };
+          parts.push({ points: wing, draw });
+        });
+        const near = (p) => towards(moved(so_far(way, mistake), as_in(state.up)(p)));
+        const depth = ({ points }) => points.reduce((sum, p) => sum + near(p), 0) / points.length;
+        parts.sort((a, b) => depth(a) - depth(b)).forEach(({ draw }) => draw());
       };
       stage.draw(() => {
         for (let i = -2; i <= 2; i++) {
@@ -79,9 +106,11 @@
         const ghost = ["faint outline thin", "faint outline thin", "faint thin"];
         if (state.way > 0) bird(0, null, ghost);
         if (state.way < 1 || state.mistake) bird(1, null, ghost);
-        bird(state.way, state.mistake, ["orange", "blue", state.mistake ? "wrong" : "plain bone-thin"]);
-        stage.text(shown([[0.99, 0.07, 1.5]])[0], "wing.L", "orange strong", [0, -14]);
-        stage.text(shown([[-0.99, 0.07, 1.5]])[0], "wing.R", "blue strong", [0, -14]);
+        drawn(state.way, state.mistake);
+        ["wing.L", "wing.R"].forEach((name, i) => {
+          const [tip] = shown([[i ? -0.99 : 0.99, 0.07, 1.5]]);
+          stage.text(tip, name, ["orange", "blue"][i] + " strong", [tip[0] < 0 ? -2 : 2, -14]);
+        });
         so_far().forEach((column, i) => {
           const end = seen(column.map((part) => 0.9 * part));
           if (i !== state.up) stage.arrow([0, 0], end, "faint");

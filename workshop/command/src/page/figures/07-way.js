@@ -128,7 +128,7 @@
         ].map((p) => carried(point(bind_from_child, p)));
         stage.arrow(origin, x, skin + " axis");
         stage.arrow(origin, y, skin + " axis");
-        stage.text(mix(origin, x, 1.25), "x", skin);
+        stage.text(mix(origin, x, 1.25), "x", skin, [6, 10]);
         stage.text(mix(origin, y, 1.25), "y", skin);
 
         const here = Math.round(state.way);
@@ -215,5 +215,12 @@
     return board.figure;
   }
 
-  live.figure("07-way", { answers, mount });
+  const terms = [
+    [/^v′$/, ".ring"],
+    [/^v$/, ".dot.faint, .dot.plain"],
+    [/^𝕋.?−1$/, ".faint.outline"],
+    [/^𝕊.?$/, ".orange.bone, .knob.orange"],
+    [/^P.$/, ".live-choice"],
+  ];
+  live.figure("07-way", { answers, mount, terms });
 }

@@ -2,7 +2,7 @@
 "use strict";
 
 {
-  const { node, write, attribute } = live;
+  const { node, write, attribute, number } = live;
 
   /// Every three hundredth corner of his triangles.
   const corners = Array.from({ length: 30 }, (_, i) => 299 * i);
@@ -17,14 +17,53 @@
     return /syntax error/.test(what) ? `${what}. Perhaps a ; is missing before it.` : what;
   };
 
+  /// Moments of the walk, in seconds, at which every corner is judged.
+  const moments = [0.1, 0.45, 0.8];
+
+  /// All corners at these moments, as some code places them. What is known by itself is computed once.
+  const kept = {};
+  function surfaces(knight, code) {
+    if (kept[code]) return kept[code];
+    const walk = knight.clips.find(({ name }) => name === "walk");
+    const all = moments.map((time) => {
+      const palette = space.palette(knight, space.pose(knight, walk, time));
+      return space.computed("knight", [knight], [code], [palette])[0];
+    });
+    const { right, mistakes } = knight.shader;
+    if (code === right || mistakes.some((mistake) => mistake.code === code)) kept[code] = all;
+    return all;
+  }
+
+  const count = (all) => all.filter((value) => value > 0).length;
+  /// Of each corner, how far its place and its normal are from others at most.
+  const apart = (own, others) => {
+    const most = (all) => all[0].map((_, i) => Math.max(...all.map((each) => each[i])));
+    return [
+      most(own.map((is, i) => space.off(is, others[i]))),
+      most(own.map((is, i) => space.off(is.normals, others[i].normals))),
+    ];
+  };
+
+  /// How many corners of the knight's triangles some code puts off their places at one of the moments, how far, and of how
+  /// many it turns the normal; and which of them.
+  function judged(knight, code) {
+    const own = surfaces(knight, code);
+    const [places, normals] = apart(own, surfaces(knight, knight.shader.right));
+    const counts = { all: knight.vertices.count, places: count(places), normals: count(normals) };
+    const reds = places.map((value, i) => Math.sign(value + normals[i]));
+    return { ...counts, own, farthest: Math.max(...places), reds, known: null };
+  }
+
   function mount(box, still) {
     const state = space.begin({ code: "", own: "", errors: [], turn: 20 });
     const board = live.board(box, state, () => scene.draw());
-    let shader = null;
+    let [knight, shader, verdict, asked, waits] = [null, null, null, null, 0];
     const scene = space.stage(board, still, {
       code: () => state.code,
       refused: (errors) => (state.errors = errors),
-      come: (knight) => {
+      reds: () => [verdict?.reds],
+      come: (come) => {
+        knight = come;
         shader = knight.shader;
         // What is there before the gap, but for the task itself.
         const lines = shader.before.trimEnd().split("\n");
@@ -45,7 +84,7 @@
       node("div", "rows"),
       node("pre", "numbers", "1"),
       node("textarea"),
-      node("ol", "live-errors"),
+      node("div", "live-errors"),
       node("div", "live-row"),
     ];
     Object.assign(text, { rows: 9, spellcheck: false, autocapitalize: "off", autocomplete: "off", wrap: "off" });
@@ -75,17 +114,54 @@
       // Of each line the first: what follows mostly follows from it.
       const first = state.errors.filter(({ line }, i) => state.errors.findIndex((error) => error.line === line) === i);
       const words = first.map(({ own, line, what }) => `${own ? "line" : "skin.vert, line"} ${line}: ${meant(what)}`);
-      if (told.textContent !== words.join("")) told.replaceChildren(...words.map((line) => node("li", "", line)));
+      if (told.textContent !== words.join("")) told.replaceChildren(...words.map((line) => node("div", "", line)));
     });
+
+    // One who is still typing isn't judged.
+    board.parts.push(() => {
+      if (!knight || state.code === asked) return;
+      [asked, verdict] = [state.code, null];
+      clearTimeout(waits);
+      if (state.errors.length) return;
+      waits = setTimeout(async () => {
+        const found = (verdict = judged(knight, state.code));
+        found.known = shader.mistakes.find(({ code }) => code === state.code);
+        board.put({ judged: state.code });
+        // Whose belief puts every corner there? Each is another program, and meanwhile one may go on typing.
+        for (const mistake of found.known || !count(found.reds) ? [] : shader.mistakes) {
+          await new Promise((done) => setTimeout(done));
+          if (verdict !== found) return;
+          if (apart(found.own, surfaces(knight, mistake.code)).some(count)) continue;
+          found.known = mistake;
+          return board.put({});
+        }
+      }, 300);
+    });
+    const thousands = (count) => count.toLocaleString("en");
+    const counted = ({ all, places, farthest, normals }) => {
+      if (places) {
+        const how_far = farthest < 1e6 ? `, by up to ${number(farthest)} m` : ", and have no numbers";
+        return [["wrong", `${thousands(places)} of ${thousands(all)}`], ` corners are off${how_far}: here they’re red.`];
+      }
+      const light = " the normal is wrong, and so is the light: here they’re red.";
+      if (normals) return ["All corners are in place, but of ", ["wrong", thousands(normals)], light];
+      const when = ` of his triangles are right, places and normals, at ${moments.length} moments of the walk.`;
+      return [["green", `All ${thousands(all)} corners`], when];
+    };
 
     live.sentence(board, () => {
       if (!shader) return ["He comes in a moment."];
-      const known = shader.mistakes.find(({ code }) => code === state.code);
       if (state.errors.length) return [["wrong", "It doesn’t compile"], ", so he goes on with what compiled last."];
-      if (known) return [["wrong", known.title], `. The belief behind it: ${known.belief.toLowerCase().replace(/\.$/, "")}.`];
+      if (!verdict) return ["It compiles. Let’s see where his corners are."];
       if (state.code === shader.starter)
-        return ["It compiles, and he doesn’t move: each vertex stays in the bind pose. Mix what its four joints say."];
-      return ["It compiles, and it’s yours. Does he walk, and does his skin stay whole?"];
+        return [
+          "It compiles, and he doesn’t move: each vertex stays in the bind pose. Mix what its four joints say. ",
+          ...counted(verdict),
+        ];
+      const { known } = verdict;
+      const belief = known && [["wrong", known.title], `. The belief behind it: ${known.belief.toLowerCase().replace(/\.$/, "")}. `];
+      const nothing = known && !verdict.normals && !verdict.places ? ["But on him it shows nothing. "] : [];
+      return [...(belief ?? []), ...nothing, ...counted(verdict)];
     });
     space.player(board);
     board.side.append(node("p", "", "yours, or a mistake"), buttons);

@@ -109,9 +109,9 @@
         }));
         // Those with hardly a weight may lie far outside.
         const near = heard.filter(({ weight }) => weight >= 0.1);
-        const zoom = 1 / Math.max(...near.map(({ said }) => length(said)), 0.08);
+        const zoom = 0.85 / Math.max(...near.map(({ said }) => length(said)), 0.08);
         heard.forEach(({ weight, said }) => {
-          closer.line([[0, 0], times(said, zoom)], "green thin");
+          closer.line([[0, 0], times(said, Math.min(zoom, 1.05 / length(said)))], "green thin");
           closer.dot(times(said, zoom), 4 + 6 * weight, "green");
         });
         near.forEach(({ joint, said }) => {
@@ -120,7 +120,7 @@
         });
         closer.dot([0, 0], 6, "ring plain");
         closer.text([0, 0], "v′", "plain strong", [0, 20]);
-        closer.text([-1.5, 1.3], `close up, ${number(zoom, 0)} times`, "faint", [6, 6]);
+        closer.text([-1.5, 1.3], `close up, ${number(zoom, 0)} times`, "faint", [6, 2]);
       });
     }
 
@@ -199,5 +199,11 @@
     return board.figure;
   }
 
-  live.figure("08-weights", { answers, mount });
+  const terms = [
+    [/^v′$/, ".ring"],
+    [/^v$/, ".knob.plain"],
+    [/^w.$/, ".dot.green, .live-table"],
+    [/^P.$/, ".line.green"],
+  ];
+  live.figure("08-weights", { answers, mount, terms });
 }

@@ -29,7 +29,7 @@
   const answers = ([cos, alpha], mistake) => arc_weights(cos, alpha, mistake);
 
   const wrong = {
-    "10.1 the-long-way": "the long way",
+    "10.1 the-long-way": ["the long way", { theta: 130 }, "at 130°"],
     "10.1 straight": "straight line",
     "10.1 not-divided": "sines not divided",
   };
@@ -69,11 +69,12 @@
         stage.arrow([0, 0], first, "blue bone-thin");
         stage.arrow(first, q, "orange bone-thin");
         stage.text(times(first, 0.5), `${short(weights()[0])} q₀`, "blue strong", [0, q[1] < first[1] ? -16 : 18]);
-        stage.text(mix(first, q, 0.5), `${short(weights()[1])} q₁`, "orange strong", [-10, 0]);
+        const is_narrow = stage.size()[0] < 420;
+        stage.text(mix(first, q, 0.5), `${short(weights()[1])}${is_narrow ? "" : " q₁"}`, "orange strong", [-10, 0]);
         stage.dot(q, 6, "ring " + (is_wrong() ? "wrong" : "plain"));
-        stage.text(times(q, 1.24 / length(q)), "q", (is_wrong() ? "wrong" : "plain") + " strong");
+        stage.text(times(q, 1.24 / length(q)), "q", (is_wrong() ? "wrong" : "plain") + " strong", [0, -5]);
         stage.dot(q0, 6, "blue");
-        stage.text(times(q0, 1.22), "q₀", "blue strong");
+        stage.text(times(q0, 1.22), "q₀", "blue strong", [0, 12]);
         stage.dot(times(q1(), -1), 5, "ring orange");
         stage.text(times(q1(), -1), "−q₁", "orange", [0, 18]);
         stage.text(times(q1(), 1.26), "q₁", "orange strong");
@@ -165,5 +166,12 @@
     return board.figure;
   }
 
-  live.figure("10-slerp", { answers, mount });
+  const terms = [
+    [/^q0$/, ".blue"],
+    [/^[−-]?q1$/, ".orange"],
+    [/^q$/, ".ring.plain, .ring.wrong"],
+    [/^θ$/, ".knob.orange"],
+    [/^α$/, ".live-scrub"],
+  ];
+  live.figure("10-slerp", { answers, mount, terms });
 }

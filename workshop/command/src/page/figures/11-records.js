@@ -35,7 +35,7 @@
   const wrong = {
     "11.2 v-not-moved-on": "v from its beginning",
     "11.2 number-for-weight": "the number as weight",
-    "11.2 bind-shape-as-joint-0": "−1 taken for joint 0",
+    "11.2 bind-shape-as-joint-0": ["−1 taken for joint 0", { lean: 15, bend: 20 }, "leaning"],
   };
 
   /// The lists of the skin below. A record is a joint and the number of a weight.
@@ -47,13 +47,13 @@
   const colours = ["blue", "orange", "green", "plain"];
 
   function mount(box) {
-    const state = { chosen: 4, bend: 35, mistake: null };
+    const state = { chosen: 4, bend: 35, lean: 0, mistake: null };
     const board = live.board(box, state, draw);
     const stage = live.stage(board, [-0.35, -3.6], [8.05, 3.7]);
 
     // In the bind pose the joints are at x = 1, 3 and 5; each is the child of the one before it.
     const palette = () => {
-      const posed = [1, 2, 2].reduce((all, x) => [...all, mul(all.at(-1) ?? identity, move([x, 0]), turn(all.length ? state.bend : 0))], []);
+      const posed = [1, 2, 2].reduce((all, x) => [...all, mul(all.at(-1) ?? identity, move([x, 0]), turn(all.length ? state.bend : state.lean))], []);
       return [...posed.map((matrix, i) => mul(matrix, inverse(move([1 + 2 * i, 0])))), identity];
     };
     const influences = (mistake = state.mistake) => unrolled(vcount, records.flat(), columns, weights, joints, mistake);
@@ -126,6 +126,7 @@
     live.choice(board, "the records of a point", wrong);
     live.scrub(board, { label: "point", min: 0, max: 7, step: 1, of: "chosen", text: () => number(state.chosen, 0) });
     live.scrub_degrees(board, { min: -60, max: 60, of: "bend" });
+    live.scrub_degrees(board, { min: -15, max: 15, of: "lean" });
     return board.figure;
   }
 

@@ -16,12 +16,12 @@
   }
 
   const wrong = {
-    "07.2 no-inverse-bind": "𝕋⁻¹ left out",
+    "07.2 no-inverse-bind": ["𝕋⁻¹ left out", { near: 0.65 }, "from afar"],
     "07.2 factors-swapped": "factors exchanged",
-    "08.2 weights-forgotten": "weights forgotten",
+    "08.2 weights-forgotten": ["weights forgotten", { near: 0.4 }, "from afar"],
     "02.4 parent-is-the-root": "the root for the parent",
-    "10.1 the-long-way": "the long way round",
-    "12.2 never-wrapped": "time never wrapped",
+    "10.1 the-long-way": ["the long way round", { clip: "walk", playing: false, time: 0.215 }, "at 0.21 s"],
+    "12.2 never-wrapped": ["time never wrapped", { clip: "walk", playing: false, time: 1.5 }, "at 1.5 s"],
   };
 
   function mount(box, still) {
@@ -79,7 +79,11 @@
       ];
     });
     space.player(board, clips);
-    live.choice(board, "from time to skin", wrong);
+    live.choice(board, "from time to skin", wrong, (mistake) => {
+      board.put({ mistake });
+      // From where another mistake has sent him.
+      if (state.near < 0.7) board.glide("near", 1);
+    });
     return board.figure;
   }
 

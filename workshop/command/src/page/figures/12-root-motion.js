@@ -245,5 +245,11 @@
     return board.figure;
   }
 
-  live.figure("12-root-motion", { answers, mount });
+  const terms = [
+    [/^A′?$/, ".blue"],
+    [/^D$/, ".line.plain"],
+    [/^t[01]?$/, ".live-scrub"],
+    [/^L′?$/, "tr:last-child"],
+  ];
+  live.figure("12-root-motion", { answers, mount, terms });
 }

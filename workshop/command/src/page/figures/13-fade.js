@@ -55,7 +55,7 @@
 
   const wrong = {
     "13.1 first-pose-kept": "first pose",
-    "13.1 motion-kept-instead": "last motion’s pose",
+    "13.1 motion-kept-instead": ["last motion’s pose", { call: 0.7 }, "at 0.7 s"],
     "13.1 begins-again-and-again": "begins again",
   };
 
@@ -85,7 +85,7 @@
           stage.line([at(0, radians(tick)), at(end, radians(tick))], "grid");
           stage.text(at(0, radians(tick)), `${number(tick, 0)}°`, "faint", [-1, -8]);
         }
-        [1, 2].forEach((second) => stage.text(at(second, 0), `${second} s`, "faint", [0, 13]));
+        [1, 2].forEach((second) => stage.text(at(second, radians(-45)), `${second} s`, "faint", [0, 13]));
         [
           [first_call, "orange"],
           [state.call, "green"],
@@ -144,7 +144,7 @@
         const weight = (value) => -2 + 0.55 * value;
         stage.line([at(0, weight(0)), at(end, weight(0))], "grid zero");
         stage.line([at(0, weight(1)), at(end, weight(1))], "grid");
-        stage.text(at(0, weight(1)), "w = 1", "faint", [24, -10]);
+        stage.text(at(0, weight(1)), "w = 1", "faint", [2, -10]);
         parts.forEach(([from, until]) => {
           const part = all.filter(({ time }) => time > from + 1e-9 && time <= until + 1e-9);
           stage.line(

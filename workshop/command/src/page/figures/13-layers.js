@@ -39,33 +39,38 @@
   }
 
   const wrong = {
-    "13.2 counted-from-zero": "counted from 0",
-    "13.2 chain-alone": "the chain alone",
-    "13.2 branches-left-out": "branches left out",
-    "13.2 by-depth": "by depth",
+    "13.2 counted-from-zero": ["counted from 0", {}, "at 1 s"],
+    "13.2 chain-alone": ["the chain alone", {}, "at 1 s"],
+    "13.2 branches-left-out": ["branches left out", {}, "at 1 s"],
+    "13.2 by-depth": ["by depth", {}, "at 1 s"],
   };
 
   function mount(box, still) {
     const state = space.begin({ clip: "run", first: 1, last: 3, amount: 1, fade: 0.4, time: 1, shown: true, turn: 40, speed: 0.5 });
     const board = live.board(box, state, () => scene.draw());
     const amount = (time) => amount_at(time, state.amount, state.fade);
-    const shares = (knight, time) =>
-      feathered(knight, state.first, state.last, state.mistake).map((weight) => weight * amount(time));
+    const shares = (knight, time, mistake) =>
+      feathered(knight, state.first, state.last, mistake).map((weight) => weight * amount(time));
     const scene = space.stage(board, still, {
-      posed(knight, time) {
+      mistake: () => state.mistake,
+      posed(knight, time, mistake) {
         const [run, swing] = ["run", "swing"].map((wanted) => {
           const clip = knight.clips.find(({ name }) => name === wanted);
           return space.pose(knight, clip, time);
         });
-        const parts = shares(knight, time);
+        const parts = shares(knight, time, mistake);
         return run.map((joint, i) => space.between(joint, swing[i], parts[i]));
       },
-      shares: (knight) => (state.shown ? shares(knight, state.time) : null),
+      shares: (knight) => (state.shown ? shares(knight, state.time, state.mistake) : null),
     });
 
     live.sentence(board, () => {
       const [from, to, count] = [chain[state.first], chain[state.last], state.last - state.first + 1];
-      if (amount(state.time) === 0) return [`He only runs now: the swing comes from 0 s on, and goes after ${wanted} s.`];
+      if (amount(state.time) === 0)
+        return [
+          `He only runs now: the swing comes from 0 s on, and goes after ${wanted} s.`,
+          state.mistake ? " So no mask is seen, not even a wrong one." : "",
+        ];
       switch (state.mistake) {
         case "counted-from-zero":
           return [`Of ${count} joints the first has `, ["wrong", "0"], " and the last has not all: the swing is weak."];
@@ -98,7 +103,9 @@
     edge("to", "last", (last) => board.put({ last, first: Math.min(last, state.first) }));
     live.scrub(board, { of: "amount", step: 0.05 });
     live.scrub(board, { of: "fade", step: 0.05, text: () => `${number(state.fade)} s` });
-    live.choice(board, "the mask", wrong);
+    // While he only runs, or with the edge above his arms, a mask is hardly seen.
+    const put = (mistake) => board.put({ mistake, ...(mistake && { last: 4, playing: false, time: 1, amount: 1 }) });
+    live.choice(board, "the mask", wrong, put);
     return board.figure;
   }
 

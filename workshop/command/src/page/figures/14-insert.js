@@ -57,7 +57,7 @@
         stage.line([before, [state.time, before[1]]], "blue thin dotted");
         stage.line([[state.time, before[1]], [state.time, put_in(null)]], "blue thin dotted");
         times.forEach((_, i) => stage.dot(key(i), 6, "plain"));
-        stage.text(before, "v₀", "plain strong", [-10, 16]);
+        stage.text(before, "v₀", "plain strong", [-8, -16]);
         stage.text(after, "v₁", "plain strong", [10, -16]);
         stage.text([mix(before[0], state.time, 0.5), before[1]], "α", "blue strong", [0, 12]);
         stage.text(now, short(value()), (is_wrong() ? "wrong" : "orange") + " strong", [0, now[1] > 3.4 ? 28 : -28]);

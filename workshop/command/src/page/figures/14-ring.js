@@ -32,10 +32,10 @@
     turned([x, y, z, w], dragged(is_own === 1, axis, from, to), mistake);
 
   const wrong = {
-    "14.1 always-in-the-parent": "always the parent’s",
-    "14.1 sides-exchanged": "sides exchanged",
-    "14.1 without-a-sign": "no sign",
-    "14.1 the-other-way": "the other way",
+    "14.1 always-in-the-parent": ["always the parent’s", { is_own: true, angle: 60 }, "by 60°, its own"],
+    "14.1 sides-exchanged": ["sides exchanged", { angle: 60 }, "by 60°"],
+    "14.1 without-a-sign": ["no sign", { angle: -60 }, "by −60°"],
+    "14.1 the-other-way": ["the other way", { angle: 60 }, "by 60°"],
   };
 
   const joints = ["upper_arm.R", "thigh.L", "head", "chest"];
@@ -65,8 +65,8 @@
       return pose;
     };
     const scene = space.stage(board, still, {
-      posed: (knight) => posed(knight, rotation()),
-      mistake: () => null,
+      posed: (knight, _, mistake) => posed(knight, rotation(mistake)),
+      mistake: () => state.mistake,
       come: (come) => {
         knight = come;
         board.put({});

@@ -49,7 +49,7 @@
   const wrong = {
     "15.5 uphill": "uphill",
     "15.5 seen-from-the-origin": "from the origin",
-    "15.5 stiffness-forgotten": "stiffness forgotten",
+    "15.5 stiffness-forgotten": ["stiffness forgotten", {}, "at s = 0.3"],
   };
 
   const most = 40;

@@ -50,7 +50,7 @@
 
   const wrong = {
     "15.1 half-way": "above the middle",
-    "15.1 angle-of-nothing": "no angle has this cosine",
+    "15.1 angle-of-nothing": ["no angle has this cosine", {}, "out of reach"],
     "15.2 other-way": "axis the other way",
   };
 
@@ -113,8 +113,11 @@
         const first = angle(sub(shoulder, elbow));
         const opened = standing.axis * (180 - standing.back);
         stage.arc(elbow, 0.28, [first, first + opened], "plain thin");
-        stage.text(add(elbow, direction(turn(first + opened / 2), [0.46, 0])), "γ", "plain strong");
-        stage.text(live.mix(shoulder, elbow, 0.5), "a", "orange strong", [-16, 0]);
+        // In the larger of the two parts into which h cuts the angle.
+        const part = Number.isNaN(arm.along) ? 0 : ((angle(sub(foot, elbow)) - first + 900) % 360) - 180;
+        const beside = Math.abs(part) > Math.abs(opened / 2) ? part / 2 : (part + opened) / 2;
+        stage.text(add(elbow, direction(turn(first + beside), [0.46, 0])), "γ", "plain strong");
+        stage.text(live.mix(shoulder, elbow, 0.5), "a", "orange strong", [-8, arm.axis < 0 ? 16 : -16]);
         stage.text(live.mix(elbow, hand, 0.5), "b", "green strong", [14, 6]);
         [shoulder, elbow, hand].forEach((at) => stage.dot(at, 5, "ring plain"));
         stage.text(state.target, "target", "plain strong", [18, -14]);

@@ -56,7 +56,7 @@
         stage.curve(curve, state.mistake);
         stage.line([first, leaving_end()], "blue");
         stage.line([arriving_end(), second], "orange");
-        stage.text(leaving_end(), "leaves", "blue", [-14, -12]);
+        stage.text(leaving_end(), "leaves", "blue", [0, -26]);
         stage.text(arriving_end(), "arrives", "orange", [0, -26]);
         stage.dot(first, 6, "plain");
         stage.text(first, "v₀", "plain strong", [-10, 14]);

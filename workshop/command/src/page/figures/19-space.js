@@ -122,10 +122,10 @@
   }
 
   const wrong = {
-    "19.2 sides-left-out": "sides left out",
-    "19.2 left-out-instead": "a side left out",
-    "19.2 dual-without-the-sign": "only q gets the sign",
-    "19.2 only-the-real-part-divided": "only q divided",
+    "19.2 sides-left-out": ["sides left out", { twist: -150 }, "at −150°"],
+    "19.2 left-out-instead": ["a side left out", { twist: -150 }, "at −150°"],
+    "19.2 dual-without-the-sign": ["only q gets the sign", { twist: -150 }, "at −150°"],
+    "19.2 only-the-real-part-divided": ["only q divided", { twist: 130, bend: 60 }, "bent by 60°"],
   };
 
   function mount(box, still) {

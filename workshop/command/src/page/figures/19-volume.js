@@ -84,7 +84,7 @@
   }
 
   const wrong = {
-    "19.2 sides-left-out": "sides left out",
+    "19.2 sides-left-out": ["sides left out", { twist: -150 }, "at −150°"],
     "19.2 mix-not-normalised": "not divided by its length",
   };
 
