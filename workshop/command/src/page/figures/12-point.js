@@ -32,7 +32,7 @@
   function slots({ vertices }, corner, share = null) {
     const of = (name) => [...vertices[name].slice(4 * corner, 4 * corner + 4)];
     const [entries, weights] = [of("a_joints"), of("a_weights")];
-    const rest = (1 - share) / (1 - weights[0]);
+    const rest = weights[0] < 1 ? (1 - share) / (1 - weights[0]) : 0;
     return entries.map((entry, i) => [entry, share === null ? weights[i] : i ? weights[i] * rest : share]);
   }
   const place_of = ({ vertices }, corner) => [...vertices.a_position.slice(3 * corner, 3 * corner + 3)];
@@ -65,7 +65,6 @@
     vertex: { "08.2 weights-forgotten": "weights forgotten", "08.2 first-joint-only": "the first joint alone" },
   };
   const stages = Object.keys(wrong);
-  const stage_of = (mistake) => stages.find((stage) => Object.keys(wrong[stage]).some((id) => live.name_of(id) === mistake));
   const unseen = {
     "never-wrapped": "Let him play on, past the end of his clip.",
     "never-blended": "Right at a key you see nothing. Go on to between two keys.",
@@ -80,7 +79,9 @@
     const state = space.begin({ ...first, turn: -65, tilt: 8, near: 1 });
     const board = live.board(box, state, draw);
     box.classList.add("live-point");
-    let [knight, right, now, opened, weighed] = [null, null, null, null, ""];
+    // The way of the vertex as it's right, and as it's now; and from which stage on all is wrong, behind the last if nothing is.
+    let [knight, right, now, first_wrong] = [null, null, null, stages.length];
+    let [opened, weighed] = [null, ""];
 
     // ------------------------------------------------------------ the way of the vertex
     const parents = (joint) => (joint === null ? [] : [...parents(knight.parents[joint]), joint]);
@@ -113,8 +114,6 @@
     };
     const differ = (a, b) => !(Math.abs(a - b) < 1e-5);
     const is_wrong = (stage) => numbers[stage](now).some((value, i) => differ(value, numbers[stage](right)[i]));
-    /// From which stage on all is wrong; behind the last one, if nothing is.
-    const first_wrong = () => (stages.findIndex(is_wrong) + stages.length + 1) % (stages.length + 1);
     const off = () => length(sub(now.point.slice(0, 2), right.point.slice(0, 2)).concat(now.point[2] - right.point[2]));
 
     // ------------------------------------------------------------ the picture
@@ -147,6 +146,8 @@
       scene.draw();
       if (!knight || !scene.eye()) return;
       [right, now] = [way(null), way(state.mistake)];
+      first_wrong = stages.findIndex(is_wrong);
+      if (first_wrong < 0) first_wrong = stages.length;
       const joints = chain().slice(1).map((joint) => now.model[joint].slice(12, 15));
       const alone = colours.flatMap((_, i) => {
         const slot = used()[i];
@@ -226,11 +227,10 @@
     // ------------------------------------------------------------ what each stage says
     live.sentence(board, () => {
       if (!now) return ["He comes in a moment."];
-      const begin = first_wrong();
       if (!state.mistake)
         return [`This point of him follows ${joint_names().join(" and ")}. Six stages take it from the time to its place: open one.`];
-      if (begin === stages.length) return [`On this point’s way nothing is wrong yet. ${unseen[state.mistake] ?? ""}`];
-      return ["From ", ["wrong", stages[begin]], " on it’s wrong, and the point is ", ["wrong", `${number(100 * off(), 1)} cm`], " from its place."];
+      if (first_wrong === stages.length) return [`On this point’s way nothing is wrong yet. ${unseen[state.mistake] ?? ""}`];
+      return ["From ", ["wrong", stages[first_wrong]], " on it’s wrong, and the point is ", ["wrong", `${number(100 * off(), 1)} cm`], " from its place."];
     });
     const bar = board.side.appendChild(node("div", "live-bar"));
     space.player({ ...board, side: bar }, clips);
@@ -358,12 +358,12 @@
           ...used().map((slot, i) => [knight.names[node_of(slot)], ...[now, right].map(({ shares, places }) => [shares[slot], ...places[slot]]), colours[i]]),
           ["mixed", ...[now, right].map(({ shares, point }) => [shares.reduce((sum, share) => sum + share), ...point])],
         ]);
-        const row = live.scrub(own, {
+        live.scrub(own, {
           label: "weight of the first",
           get: () => (knight ? slots(knight, state.corner, state.share)[0][1] : 1),
           put: (share) => board.put({ share, playing: false }),
         });
-        return [fill, () => near.draw(() => drawn_near(near, is_wrong("vertex") ? "wrong" : "plain", 1.7)), () => (row.hidden = used().length < 2)];
+        return [fill, () => near.draw(() => drawn_near(near, is_wrong("vertex") ? "wrong" : "plain", 1.7))];
       },
     };
     const said = {
@@ -378,7 +378,7 @@
       palette: () => ["𝕋⁻¹ takes the point out of the bind pose, where it is at ", ["blue", place(place_of(knight, state.corner))], ", into a joint, and 𝕊 takes it out to where that is now."],
       vertex: () => ["Each joint says a place, and the shader mixes them by their weights: ", ["blue", place(now.point)], "."],
     };
-    const buttons = stages.map((stage, i) => {
+    stages.forEach((stage, i) => {
       const [button, panel] = [line.appendChild(node("button")), line.appendChild(node("div", "live-stage-panel"))];
       button.type = "button";
       const small = live.stage(board, [-1, -0.7], [1, 0.7], button);
@@ -395,7 +395,7 @@
         const is_open = state.open === stage;
         attribute(button, "aria-expanded", is_open);
         panel.hidden = !is_open;
-        const broken = now !== null && i >= first_wrong();
+        const broken = i >= first_wrong;
         write(sign, broken ? "≠ " : "");
         write(label, stage === "keys" ? "two keys" : stage);
         attribute(button, "class", broken ? "wrong" : "");
@@ -403,7 +403,6 @@
         small.draw(() => pictures[stage](small, broken ? "wrong" : "plain"));
         if (is_open) updates.forEach((update) => update());
       });
-      return button;
     });
     return board.figure;
   }
