@@ -67,9 +67,9 @@
   const stages = Object.keys(wrong);
   const unseen = {
     "never-wrapped": "Let him play on, past the end of his clip.",
-    "never-blended": "Right at a key you see nothing. Go on to between two keys.",
-    "seconds-as-part": "Right at a key you see nothing. Go on to between two keys.",
-    "the-long-way": "Open *two keys*, and turn a key by more than 180°.",
+    "never-blended": "At a key you see nothing. Go on a little.",
+    "seconds-as-part": "At a key you see nothing. Go on a little.",
+    "the-long-way": "Go to two keys, and turn one by more than 180°.",
     "first-joint-only": "This point has only one joint. Choose another.",
   };
   const colours = ["orange", "blue", "green", "plain"];
@@ -86,7 +86,8 @@
     // ------------------------------------------------------------ the way of the vertex
     const parents = (joint) => (joint === null ? [] : [...parents(knight.parents[joint]), joint]);
     const used = () => slots(knight, state.corner).flatMap(([, weight], slot) => (weight > 0 ? [slot] : []));
-    const node_of = (slot) => knight.nodes[slots(knight, state.corner)[slot][0]];
+    const entry_of = (slot) => slots(knight, state.corner)[slot][0];
+    const node_of = (slot) => knight.nodes[entry_of(slot)];
     /// From the root to the last joint that moves the vertex.
     const chain = () => parents(Math.max(...used().map(node_of)));
     /// The joint whose keys one sees.
@@ -100,9 +101,11 @@
       const [key, alpha] = space.pair(rotations(clip(), joint())[0], all.now, mistake);
       return { ...all, key, alpha, ...mixed(knight, all.palette, state.corner, slots(knight, state.corner, state.share), mistake) };
     }
-    const entry = ({ palette }, slot) => {
-      const [entry] = slots(knight, state.corner)[slot];
-      return [...palette.subarray(16 * entry, 16 * entry + 16)];
+    const entry = ({ palette }, slot) => [...palette.subarray(16 * entry_of(slot), 16 * entry_of(slot) + 16)];
+    /// The vertex after the first of a product's two factors: in its joint.
+    const within = ({ model }, slot, mistake) => {
+      const first = { "no-inverse-bind": space.identity, "factors-swapped": model[node_of(slot)] }[mistake];
+      return times_point(first ?? knight.joints_from_bind[entry_of(slot)], place_of(knight, state.corner));
     };
     const numbers = {
       time: ({ now }) => [now],
@@ -113,8 +116,11 @@
       vertex: ({ shares, point }) => [...shares, ...point],
     };
     const differ = (a, b) => !(Math.abs(a - b) < 1e-5);
-    const is_wrong = (stage) => numbers[stage](now).some((value, i) => differ(value, numbers[stage](right)[i]));
-    const off = () => length(sub(now.point.slice(0, 2), right.point.slice(0, 2)).concat(now.point[2] - right.point[2]));
+    const is_wrong = (stage) => {
+      const [ours, theirs] = [now, right].map(numbers[stage]);
+      return ours.some((value, i) => differ(value, theirs[i]));
+    };
+    const off = () => Math.hypot(...plus(now.point, right.point, -1));
 
     // ------------------------------------------------------------ the picture
     const scene = space.stage(board, still, {
@@ -131,11 +137,11 @@
       attribute(made, "class", className);
       return made;
     };
-    const [over, hands] = [drawn("svg", "live-stage over"), drawn("g", "")];
-    const traces = ["plain bone", "plain joint", ...colours.flatMap((colour) => [colour, `${colour} small`]), "wrong", "plain ring"].map((kind) =>
-      over.appendChild(drawn("path", `line trace ${kind}`)),
-    );
-    over.append(hands);
+    const [over, hands] = [drawn("svg", "live-stage over"), drawn("g", "hands")];
+    const kinds = ["plain bone", "plain joint", ...colours.flatMap((colour) => [colour, `${colour} small`]), "wrong", "plain ring"];
+    const traces = kinds.map((kind) => over.appendChild(drawn("path", `line trace ${kind}`)));
+    // Only the bones are below the point: at a bend the other places are close to it.
+    over.prepend(...traces.slice(0, 2), hands);
     scene.frame.append(over);
     const path = (places) => places.map((place, i) => `${i ? "L" : "M"}${scene.to(place).map((x) => x.toFixed(1)).join(" ")}`).join("");
     const dots = (places) => places.map((place) => `${path([place])}h0.01`).join("");
@@ -145,9 +151,9 @@
       if (knight) weigh();
       scene.draw();
       if (!knight || !scene.eye()) return;
-      [right, now] = [way(null), way(state.mistake)];
-      first_wrong = stages.findIndex(is_wrong);
-      if (first_wrong < 0) first_wrong = stages.length;
+      right = way(null);
+      now = state.mistake ? way(state.mistake) : right;
+      first_wrong = (stages.findIndex(is_wrong) + stages.length + 1) % (stages.length + 1);
       const joints = chain().slice(1).map((joint) => now.model[joint].slice(12, 15));
       const alone = colours.flatMap((_, i) => {
         const slot = used()[i];
@@ -200,8 +206,8 @@
       from: ([x, y]) => [x, -y],
       size: () => [over.clientWidth, over.clientHeight],
     };
+    let [held, pressed] = [false, null];
     const start = [0, 0];
-    let held = false;
     hands.addEventListener("pointerdown", () => (held = true));
     hands.addEventListener("keydown", () => (held = false));
     const joint_names = () => used().map((slot) => knight.names[node_of(slot)]);
@@ -217,7 +223,6 @@
       value: (place) => place,
       text: () => (now ? `a point of ${joint_names().join(" and ")}` : ""),
     });
-    let pressed = null;
     scene.frame.addEventListener("pointerdown", (event) => (pressed = [event.clientX, event.clientY]));
     scene.frame.addEventListener("click", (event) => {
       const [at, { left, top }] = [[event.clientX, event.clientY], over.getBoundingClientRect()];
@@ -228,7 +233,7 @@
     live.sentence(board, () => {
       if (!now) return ["He comes in a moment."];
       if (!state.mistake)
-        return [`This point of him follows ${joint_names().join(" and ")}. Six stages take it from the time to its place: open one.`];
+        return [`This point of him follows ${joint_names().join(" and ")}. ${state.open ? "" : "Six stages take it from the time to its place: open one."}`];
       if (first_wrong === stages.length) return [`On this point’s way nothing is wrong yet. ${unseen[state.mistake] ?? ""}`];
       return ["From ", ["wrong", stages[first_wrong]], " on it’s wrong, and the point is ", ["wrong", `${number(100 * off(), 1)} cm`], " from its place."];
     });
@@ -347,8 +352,8 @@
       palette: (panel) => [
         table(panel, ["", "x", "y", "z", "1"], () =>
           used().flatMap((slot, i) => [
-            [knight.names[node_of(slot)], [], [], colours[i]],
-            ...[0, 1, 2].map((row) => ["", ...[now, right].map((way) => [0, 4, 8, 12].map((column) => entry(way, slot)[row + column]))]),
+            [`in ${knight.names[node_of(slot)]}`, ...[within(now, slot, state.mistake), within(right, slot)], colours[i]],
+            ...[0, 1, 2].map((row) => [row ? "\u00a0" : "its matrix", ...[now, right].map((way) => [0, 4, 8, 12].map((column) => entry(way, slot)[row + column]))]),
           ]),
         ),
       ],
@@ -367,16 +372,20 @@
       },
     };
     const said = {
-      time: () => [`${number(state.time)} s have passed, and a round of his clip takes ${number(clip().seconds)} s. So you’re `, ["blue", `${number(now.now)} s`], " into it."],
-      keys: () => [`Key ${now.key} of ${name()} holds. The time has gone `, ["blue", `α = ${number(now.alpha)}`], " of the way to the next key."],
-      pose: () => [
-        `Of both keys slerp makes one rotation. It turns ${name()} in its parent by `,
-        ["blue", `${number(live.degrees(2 * Math.acos(Math.min(Math.abs(now.pose[joint()][1][3]), 1))), 0)}°`],
-        ", and the bone is as long as ever.",
+      time: (ink) => [`${number(state.time)} s have passed, and a round of his clip takes ${number(clip().seconds)} s. So you’re `, [ink, `${number(now.now)} s`], " into it."],
+      keys: (ink) => [`Key ${now.key} of ${name()} holds. The time has gone `, [ink, `α = ${number(now.alpha)}`], " of the way to the next key."],
+      pose(ink) {
+        const [move, turn] = now.pose[joint()];
+        const angle = live.degrees(2 * Math.acos(Math.min(Math.abs(turn[3]), 1)));
+        return ["Slerp makes one rotation of both keys: ", [ink, `${number(angle, 0)}°`], ` from ${name()}’s parent, and `, [ink, `${number(Math.hypot(...move))} m`], " away from it."];
+      },
+      model: (ink) => [
+        `From the root down, each joint’s matrix is its parent’s times its own. ${knight.names[chain().at(-1)]} stands at `,
+        [ink, place(now.model[chain().at(-1)].slice(12, 15))],
+        ".",
       ],
-      model: () => [`From the root down, each joint’s matrix is its parent’s times its own. ${knight.names[chain().at(-1)]} stands at `, ["blue", place(now.model[chain().at(-1)].slice(12, 15))], "."],
-      palette: () => ["𝕋⁻¹ takes the point out of the bind pose, where it is at ", ["blue", place(place_of(knight, state.corner))], ", into a joint, and 𝕊 takes it out to where that is now."],
-      vertex: () => ["Each joint says a place, and the shader mixes them by their weights: ", ["blue", place(now.point)], "."],
+      palette: (ink) => ["𝕋⁻¹ takes the point from ", ["", place(place_of(knight, state.corner))], " in the bind pose into each joint, and 𝕊 takes it out to where that is now. ", [ink, "Both"], " are one matrix."],
+      vertex: (ink) => ["Each joint says a place, and the shader mixes them by their weights: ", [ink, place(now.point)], "."],
     };
     stages.forEach((stage, i) => {
       const [button, panel] = [line.appendChild(node("button")), line.appendChild(node("div", "live-stage-panel"))];
@@ -389,7 +398,7 @@
       const inner = panel.appendChild(node("div"));
       const own = { ...board, main: inner, side: inner };
       const updates = inside[stage](inner, own);
-      live.sentence(own, () => (now ? said[stage]() : []));
+      live.sentence(own, () => (now && state.open === stage ? said[stage](i < first_wrong ? "blue" : "wrong") : []));
       live.choice({ ...board, side: panel }, "now break it", wrong[stage]);
       board.parts.push(() => {
         const is_open = state.open === stage;
