@@ -65,6 +65,7 @@
     vertex: { "08.2 weights-forgotten": "weights forgotten", "08.2 first-joint-only": "the first joint alone" },
   };
   const stages = Object.keys(wrong);
+  const label_of = (stage) => (stage === "keys" ? "two keys" : stage);
   const unseen = {
     "never-wrapped": "Let him play on, past the end of his clip.",
     "never-blended": "At a key you see nothing. Go on a little.",
@@ -235,13 +236,11 @@
       if (!state.mistake)
         return [`This point of him follows ${joint_names().join(" and ")}. ${state.open ? "" : "Six stages take it from the time to its place: open one."}`];
       if (first_wrong === stages.length) return [`On this point’s way nothing is wrong yet. ${unseen[state.mistake] ?? ""}`];
-      return ["From ", ["wrong", stages[first_wrong]], " on it’s wrong, and the point is ", ["wrong", `${number(100 * off(), 1)} cm`], " from its place."];
+      return ["From ", ["wrong", label_of(stages[first_wrong])], " on it’s wrong, and the point is ", ["wrong", `${number(100 * off(), 1)} cm`], " from its place."];
     });
-    const bar = board.side.appendChild(node("div", "live-bar"));
-    space.player({ ...board, side: bar }, clips);
+    space.player({ ...board, side: board.side.appendChild(node("div", "live-bar")) }, clips);
     const line = board.side.appendChild(node("div", "live-way"));
-    const vector = (values, digits = 2) => values.map((value) => number(value, digits));
-    const place = (values) => `(${vector(values).join(", ")})`;
+    const place = (values) => `(${values.map((value) => number(value)).join(", ")})`;
     const key_time = (key) => rotations(clip(), joint())[0][key];
     const name = () => knight.names[joint()];
 
@@ -269,8 +268,8 @@
     }
     /// Of the last stage: the places of the joints alone, and between them the point, as they are in the picture.
     function drawn_near(stage, ink, wide = 0.8) {
-      const middle = scene.to(right.point);
-      const shown = used().map((slot) => now.places[slot]);
+      const [shown, theirs] = [now, right].map(({ places }) => used().map((slot) => places[slot]));
+      const middle = scene.to(space.times(theirs.reduce((sum, place) => plus(sum, place)), 1 / theirs.length));
       const flat = (place) => sub(scene.to(place), middle).map((x, i) => (i ? -x : x));
       const most = [0, 1].map((i) => Math.max(...[...shown, now.point].map((place) => Math.abs(flat(place)[i])), 1e-3));
       const at = (place) => live.times(flat(place), Math.min(wide / most[0], 0.5 / most[1]));
@@ -406,7 +405,7 @@
         panel.hidden = !is_open;
         const broken = i >= first_wrong;
         write(sign, broken ? "≠ " : "");
-        write(label, stage === "keys" ? "two keys" : stage);
+        write(label, label_of(stage));
         attribute(button, "class", broken ? "wrong" : "");
         if (!now) return;
         small.draw(() => pictures[stage](small, broken ? "wrong" : "plain"));
