@@ -303,7 +303,8 @@ fn values_in_texts_set_figures() -> Result<()> {
 /// Clicks on every value in a text, for somebody who wants no motion, and finds those that set no figure.
 const LOST_VALUES: &str = "(() => {
     globalThis.matchMedia = () => ({ matches: true });
-    const states = [...document.querySelectorAll('figure.live')].map(root => root.figure.state);
+    const roots = [...document.querySelectorAll('figure.live:not([data-later])')];
+    const states = roots.map(root => root.figure.state);
     const known = states.map(state => Object.keys(state));
     return [...document.querySelectorAll('a[title*=\" = \"]')].filter(link => {
         link.click();
@@ -336,6 +337,14 @@ fn figures_answer_to_the_hand() -> Result<()> {
         assert!(count > 0, "{figure} has nothing to take hold of");
         for i in 0..count {
             let state = format!("JSON.stringify([{root}.figure.state, {root}.figure.shown()])");
+            // What is folded is there once its button has been pressed.
+            browser.value(&format!(
+                "(async () => {{
+                    const fold = {parts}[{i}].closest('[hidden]');
+                    if (fold) document.querySelector(`[aria-controls=${{fold.id}}]`).click();
+                    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+                }})()"
+            ))?;
             let before = browser.value(&state)?;
             browser.value(&format!(
                 "{parts}[{i}].scrollIntoView({{ block: 'center' }}); {parts}[{i}].focus()"

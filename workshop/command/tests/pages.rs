@@ -46,7 +46,8 @@ fn is_whole(lesson: &LessonInfo) -> Result<()> {
     ensure!(!without_code(&html).contains('$'), "a formula is left as it was");
     let figures = markdown.lines().filter(|line| line.starts_with("<!-- figure ")).count();
     let scripts = values(&html, "src").into_iter().filter(|file| file.contains("/figures/")).count();
-    ensure!([values(&html, "data-figure").len(), scripts] == [figures; 2], "a figure is missing");
+    let later = values(&html, "data-later").len();
+    ensure!([values(&html, "data-figure").len(), scripts + later] == [figures; 2], "a figure is missing");
     ensure!(
         html.matches("<details").count() == markdown.matches("<details>").count(),
         "an answer is missing"

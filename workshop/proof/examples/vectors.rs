@@ -222,6 +222,52 @@ const FIGURES: &[Figure] = &[
         answer: knight,
     },
     Figure {
+        name: "12-point",
+        exercise: "12.2",
+        mistakes: &["never-wrapped"],
+        // Past the end of the longest clip.
+        input: |random| vec![random.between(0.0, 7.99).floor(), random.between(2.1, 4.0), 0.0],
+        answer: |input| placed(input, skinned),
+    },
+    Figure {
+        name: "12-point",
+        exercise: "12.1",
+        mistakes: &["never-blended", "seconds-as-part", "keys-on-the-rest"],
+        input: turned_key,
+        answer: |input| placed(input, skinned),
+    },
+    Figure {
+        name: "12-point",
+        exercise: "10.1",
+        mistakes: &["the-long-way"],
+        // No walk: where its keys change their sign, a wrong sine is too small for single precision.
+        input: |random| {
+            vec![random.between(1.0, 7.99).floor(), random.between(0.0, 4.0), random.between(190.0, 220.0)]
+        },
+        answer: |input| placed(input, skinned),
+    },
+    Figure {
+        name: "12-point",
+        exercise: "02.4",
+        mistakes: &["parent-is-the-root", "child-times-parent"],
+        input: turned_key,
+        answer: |input| placed(input, skinned),
+    },
+    Figure {
+        name: "12-point",
+        exercise: "07.2",
+        mistakes: &["no-inverse-bind", "factors-swapped"],
+        input: turned_key,
+        answer: |input| placed(input, skinned),
+    },
+    Figure {
+        name: "12-point",
+        exercise: "08.2",
+        mistakes: &["weights-forgotten", "first-joint-only"],
+        input: turned_key,
+        answer: |input| placed(input, shaded),
+    },
+    Figure {
         name: "11-records",
         exercise: "11.2",
         mistakes: &["v-not-moved-on", "number-for-weight", "bind-shape-as-joint-0"],
@@ -560,32 +606,64 @@ const CLIPS: [&str; 8] = ["walk", "run", "idle", "swing", "punch", "jump", "fall
 static KNIGHT: LazyLock<Asset> =
     LazyLock::new(|| formats::read(&asset_path("knight/knight.glb")).expect("the knight is there"));
 
+/// Returns one of the knight's clips by its name.
+fn clip(name: &str) -> &'static Arc<Clip> {
+    KNIGHT.clips.iter().find(|clip| clip.name == name).expect("he has the clip")
+}
+
 /// Returns the knight's palette, the same for both surfaces, some seconds into a clip.
-fn posed(clip: &str, seconds: f32) -> Vec<Mat4> {
-    let Asset { rig, clips, surfaces, .. } = &*KNIGHT;
-    let clip = clips.iter().find(|other| other.name == clip).expect("he has the clip");
+fn posed(clip: &Arc<Clip>, seconds: f32) -> Vec<Mat4> {
+    let Asset { rig, surfaces, .. } = &*KNIGHT;
     let mut animator = Animator::new(Arc::clone(rig), Arc::clone(clip));
     animator.update(seconds);
     let parent_from_joints: Vec<Mat4> = animator.pose().iter().map(|joint| joint.to_matrix()).collect();
     surfaces[0].palette(&model_from_joints(&rig.skeleton, &parent_from_joints))
 }
 
-/// Returns every 299th corner of the knight's triangles, up to thirty, as mesh and vertex.
-fn corners() -> impl Iterator<Item = (&'static Mesh, usize)> {
-    let all = KNIGHT.surfaces.iter().flat_map(|Surface { mesh, submeshes, .. }| {
+/// Returns the corners of the knight's triangles, as mesh and vertex.
+fn triangle_corners() -> impl Iterator<Item = (&'static Mesh, usize)> {
+    KNIGHT.surfaces.iter().flat_map(|Surface { mesh, submeshes, .. }| {
         let triangles = submeshes.iter().flat_map(|part| &mesh.triangles[part.triangles.clone()]);
         triangles.flatten().map(move |&vertex| (&**mesh, vertex as usize))
-    });
-    all.step_by(299).take(30)
+    })
+}
+
+/// Returns every 299th of them, up to thirty.
+fn corners() -> impl Iterator<Item = (&'static Mesh, usize)> {
+    triangle_corners().step_by(299).take(30)
 }
 
 /// Returns the places of those vertices in model space, from a clip's number and a time.
 fn knight(input: &[f32]) -> Vec<f32> {
-    let palette = posed(CLIPS[input[0] as usize], input[1]);
-    let place = |(mesh, vertex): (&Mesh, usize)| {
-        skin_point(&palette, &mesh.influences[vertex], mesh.positions[vertex]).to_array()
+    skinned(&posed(clip(CLIPS[input[0] as usize]), input[1]), &corners().collect::<Vec<_>>())
+}
+
+/// Returns the places of vertices in model space, by the sum on the processor.
+fn skinned(palette: &[Mat4], vertices: &[(&Mesh, usize)]) -> Vec<f32> {
+    let place = |&(mesh, vertex): &(&Mesh, usize)| {
+        skin_point(palette, &mesh.influences[vertex], mesh.positions[vertex]).to_array()
     };
-    corners().flat_map(place).collect()
+    vertices.iter().flat_map(place).collect()
+}
+
+/// Returns a clip's number, a time, and by how many degrees the key is turned that holds then.
+fn turned_key(random: &mut Random) -> Vec<f32> {
+    vec![random.between(0.0, 7.99).floor(), random.between(0.0, 4.0), random.between(-60.0, 60.0)]
+}
+
+/// Returns the places of a vertex at his elbow and of those above, from such an input. The key is one of his right forearm's,
+/// and is turned about the forearm's own x.
+fn placed(input: &[f32], skin: fn(&[Mat4], &[(&Mesh, usize)]) -> Vec<f32>) -> Vec<f32> {
+    let mut clip = Clip::clone(clip(CLIPS[input[0] as usize]));
+    let forearm = KNIGHT.rig.skeleton.joints().iter().position(|joint| joint.name == "forearm.R");
+    let now = f64::from(input[1]).rem_euclid(f64::from(clip.seconds)) as f32;
+    for Channel { rotations, .. } in clip.channels.iter_mut().filter(|channel| Some(channel.joint) == forearm)
+    {
+        let key = rotations.times().partition_point(|&time| time <= now) - 1;
+        rotations.values_mut()[key] *= Quat::from_rotation_x(input[2].to_radians());
+    }
+    let vertices: Vec<(&Mesh, usize)> = triangle_corners().skip(642).take(1).chain(corners()).collect();
+    skin(&posed(&Arc::new(clip), input[1]), &vertices)
 }
 
 /// The output of skin.vert, a vertex's place in model space.
@@ -597,6 +675,11 @@ implement_vertex!(Shaded, v_position);
 
 /// Returns the vertices' places in model space from the shader, at a time in the walk.
 fn shaded_knight(input: &[f32]) -> Vec<f32> {
+    shaded(&posed(clip("walk"), input[0]), &corners().collect::<Vec<_>>())
+}
+
+/// Returns the places of vertices in model space, from the shader.
+fn shaded(palette: &[Mat4], vertices: &[(&Mesh, usize)]) -> Vec<f32> {
     fn start() -> anyhow::Result<(Gl, VertexShader<Shaded>)> {
         let gl = offscreen()?;
         let shader = VertexShader::new(&gl, "skin.vert")?;
@@ -605,16 +688,16 @@ fn shaded_knight(input: &[f32]) -> Vec<f32> {
     thread_local! {
         static SHADER: (Gl, VertexShader<Shaded>) = start().expect("there is an OpenGL without a window");
     }
-    let rigged = |(mesh, vertex): (&Mesh, usize)| SkinInput {
+    let rigged = |&(mesh, vertex): &(&Mesh, usize)| SkinInput {
         a_position: mesh.positions[vertex].to_array(),
         a_normal: mesh.normals[vertex].to_array(),
         a_texture_coordinates: [0.0; 2],
         a_joints: mesh.influences[vertex].joints.map(|joint| joint as u16),
         a_weights: mesh.influences[vertex].weights,
     };
-    let vertices: Vec<SkinInput> = corners().map(rigged).collect();
+    let vertices: Vec<SkinInput> = vertices.iter().map(rigged).collect();
     let shaded = SHADER.with(|(gl, shader)| {
-        let palette = UniformBuffer::new(gl, block(&posed("walk", input[0]))?)?;
+        let palette = UniformBuffer::new(gl, block(palette)?)?;
         let uniforms = uniform! {
             Palette: &palette,
             NormalPalette: &palette,

@@ -13,8 +13,11 @@ use workbook::page::links::{relative, slug};
 use workbook::page::{Around, Library, Page, page};
 
 /// The pages before the lessons: their names in the book's list, and their files in the workbook.
-const BEFORE: [(&str, &str); 2] =
-    [("Before you begin", "docs/before-you-begin.md"), ("OpenGL in two pages", "docs/opengl.md")];
+const BEFORE: [(&str, &str); 3] = [
+    ("How a knight moves", "docs/how-a-knight-moves.md"),
+    ("Before you begin", "docs/before-you-begin.md"),
+    ("OpenGL in two pages", "docs/opengl.md"),
+];
 const BEHIND: [(&str, &str); 17] = [
     ("Glossary", "docs/glossary.md"),
     ("Symbols", "docs/symbols.md"),

@@ -68,7 +68,9 @@ globalThis.live = (() => {
     if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
   };
 
-  const folder = typeof document === "undefined" ? "" : document.currentScript.src;
+  const { src: folder = "", dataset = {} } = globalThis.document?.currentScript ?? {};
+  /// The address of the knight, as a script.
+  const knight = dataset.knight && new URL(dataset.knight, document.baseURI);
   /// Loads a script from this one's folder.
   const load = (name) =>
     new Promise((done, fail) => {
@@ -89,7 +91,7 @@ globalThis.live = (() => {
     // At once, before the page is first drawn: a figure that came later would move what stands below it.
     for (const root of document.querySelectorAll(`figure.live[data-figure="${name}"]`)) {
       const box = node("div", "live-box");
-      root.figure = mount(box, root.querySelector("noscript")?.textContent);
+      root.figure = mount(box, root.querySelector("noscript")?.textContent, root.dataset.later);
       root.replaceChildren(box);
       if (terms.length) light_up(root, terms);
     }
@@ -130,6 +132,20 @@ globalThis.live = (() => {
     };
     ["pointerover", "focusin"].forEach((name) => document.addEventListener(name, hear));
   }
+
+  // What a page has in passing loads when somebody comes near it.
+  const loading = {};
+  const once = (name) => (loading[name] ??= load(name));
+  const near = globalThis.IntersectionObserver && new IntersectionObserver(
+    (seen) =>
+      seen.filter(({ isIntersecting }) => isIntersecting).forEach(async ({ target }) => {
+        near.unobserve(target);
+        if (!globalThis.space) await once("space.js");
+        await once(`figures/${target.dataset.figure}.js`);
+      }),
+    { rootMargin: "100px" },
+  );
+  globalThis.document?.querySelectorAll("figure.live[data-later]").forEach((root) => near.observe(root));
 
   /// A link whose title is a setting, as in "way = 1, mistake = right", sets the figure below the heading to which it leads.
   globalThis.document?.addEventListener("click", (event) => {
@@ -592,6 +608,7 @@ globalThis.live = (() => {
     write,
     attribute,
     load,
+    knight,
     number,
     short,
     place,

@@ -90,8 +90,8 @@ struct Maker<'a> {
     edits: Vec<Edit>,
     /// The names of the interactive figures so far.
     figures: BTreeSet<String>,
-    /// The name of the one that the next picture becomes, and whether it is in space.
-    figure: Option<(String, bool)>,
+    /// The name of the one that the next picture becomes, with the attributes that say what it loads, and when.
+    figure: Option<(String, String)>,
 }
 
 impl Maker<'_> {
@@ -141,13 +141,17 @@ impl Maker<'_> {
     fn begin_figure(&mut self, mark: &str, place: Range<usize>) -> Result<()> {
         // On paper, and without scripts, nothing can be dragged.
         let (name, hand) = mark.split_once(": ").unwrap_or((mark, ""));
+        // Behind this word it says what of the figure is open at first.
+        let (name, later) = name.split_once(" later").map_or((name, None), |(name, open)| (name, Some(open)));
         let file = self.library.root.join(format!("{BESIDE}figures/{name}.js"));
         let script = std::fs::read_to_string(&file);
         let script = script.with_context(|| format!("cannot read {}", file.display()))?;
         if !self.figures.insert(name.to_owned()) {
             bail!("the figure {name} stands here twice");
         }
-        self.figure = Some((name.to_owned(), script.contains("space.")));
+        let space = if script.contains("space.") { " data-space" } else { "" };
+        let later = later.map_or(String::new(), |open| format!(" data-later=\"{}\"", open.trim()));
+        self.figure = Some((name.to_owned(), format!("{space}{later}")));
         self.edits.push((place, format!("<div class=\"hand\">\n\n{hand}\n\n</div>\n\n")));
         Ok(())
     }
@@ -167,7 +171,7 @@ impl Maker<'_> {
     fn picture(&mut self, link: &str, alt: &str, in_link: bool, place: Range<usize>) -> Result<()> {
         let (image, address, width) = self.image(link, alt)?;
         let html = match self.figure.take() {
-            Some((name, in_space)) => live(&name, in_space, alt, &image),
+            Some((name, loads)) => live(&name, &loads, alt, &image),
             // The words of a diagram would be too small to read on a phone.
             None if link.ends_with(".svg") => {
                 format!("<span class=\"wide\" tabindex=\"0\">{image}</span>")
@@ -246,11 +250,10 @@ fn words<'a>(events: impl Iterator<Item = Event<'a>>) -> String {
 }
 
 /// An interactive figure, around the picture that replaces it on paper and where no script runs.
-fn live(name: &str, in_space: bool, alt: &str, still: &str) -> String {
+fn live(name: &str, loads: &str, alt: &str, still: &str) -> String {
     let label = attribute(alt);
-    let space = if in_space { " data-space" } else { "" };
     format!(
-        "<figure class=\"live\" data-figure=\"{name}\"{space} role=\"group\" aria-label=\"{label}\"><noscript>{still}</noscript></figure>"
+        "<figure class=\"live\" data-figure=\"{name}\"{loads} role=\"group\" aria-label=\"{label}\"><noscript>{still}</noscript></figure>"
     )
 }
 

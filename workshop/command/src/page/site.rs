@@ -23,7 +23,10 @@ pub const KNIGHT: &str = "assets/knight/knight.glb";
 const FIGURE: &str = "<figure class=\"live\" data-figure=\"";
 
 /// The HTML that marks a three-dimensional figure.
-const SPACE: &str = "\" data-space role=";
+const SPACE: &str = " data-space";
+
+/// The HTML that marks a figure whose scripts load when somebody comes near it.
+const LATER: &str = " data-later";
 
 /// Writes the page of a text, and all pages that links from it reach; returns the path of the first.
 pub fn write(root: &Path, text: &str) -> Result<PathBuf> {
@@ -163,9 +166,14 @@ fn body(markdown: &str) -> (String, String) {
 
 /// Returns the tags for a page's scripts. Those for figures and three dimensions are only there if needed.
 fn scripts(page: &str, own: Option<&str>, knight: &str) -> Vec<String> {
-    let live = page.contains(FIGURE).then_some("live");
-    let all = ["highlight", "page"].into_iter().chain(own).chain(live).map(|name| format!("{name}.js\""));
-    let space = page.contains(SPACE).then(|| format!("space.js\" data-knight=\"{knight}\""));
-    let figures = page.split(FIGURE).skip(1).filter_map(|figure| figure.split('"').next());
-    all.chain(space).chain(figures.map(|name| format!("figures/{name}.js\""))).collect()
+    let figures = page.split(FIGURE).skip(1).filter_map(|figure| figure.split(" role=").next());
+    let (mut now, mut is_in_space) = (Vec::new(), false);
+    for figure in figures.clone().filter(|figure| !figure.contains(LATER)) {
+        now.extend(figure.split('"').next().map(|name| format!("figures/{name}.js\"")));
+        is_in_space |= figure.contains(SPACE);
+    }
+    let all = ["highlight", "page"].into_iter().chain(own).map(|name| format!("{name}.js\""));
+    let live = figures.clone().next().map(|_| format!("live.js\" data-knight=\"{knight}\""));
+    let space = is_in_space.then(|| "space.js\"".to_owned());
+    all.chain(live).chain(space).chain(now).collect()
 }

@@ -79,26 +79,36 @@ globalThis.space = (() => {
     return a.map((value, i) => of_a * value + side * of_b * b[i]);
   };
 
+  /// The time in a clip, at a time since it began.
+  const wrapped = ({ seconds }, time, mistake) => (mistake === "never-wrapped" ? Math.min(time, seconds) : time % seconds);
+
+  /// The key that holds at a time, and which part of the way to the next one is gone.
+  const pair = (key_times, time, mistake) => {
+    const key = Math.max(key_times.findLastIndex((key_time) => key_time <= time), 0);
+    if (key + 1 >= key_times.length || mistake === "never-blended") return [key, 0];
+    const span = mistake === "seconds-as-part" ? 1 : key_times[key + 1] - key_times[key];
+    return [key, Math.max((time - key_times[key]) / span, 0)];
+  };
+
   /// The value of keys at a time; what is at rest, if there are none.
-  const at = ([key_times, values], rest, time, mix) => {
-    const held = key_times.findLastIndex((key_time) => key_time <= time);
-    const key = Math.max(held, 0);
-    if (key + 1 >= values.length) return values[key] ?? rest;
-    const alpha = (time - key_times[key]) / (key_times[key + 1] - key_times[key]);
-    return mix(values[key], values[key + 1], Math.max(alpha, 0));
+  const at = ([key_times, values], rest, time, mix, mistake) => {
+    const [key, alpha] = pair(key_times, time, mistake);
+    return alpha > 0 ? mix(values[key], values[key + 1], alpha) : (values[key] ?? rest);
   };
 
   /// Every joint's transform in its parent, at a time since a clip began.
-  function pose({ rest }, { seconds, channels }, time, mistake) {
-    const now = mistake === "never-wrapped" ? Math.min(time, seconds) : time % seconds;
+  function pose({ rest }, clip, time, mistake) {
+    const now = wrapped(clip, time, mistake);
     const pose = rest.slice();
-    for (const [joint, moves, turns, scales] of channels) {
+    for (const [joint, moves, turns, scales] of clip.channels) {
       const [move, turn, scale] = rest[joint];
-      pose[joint] = [
-        at(moves, move, now, mix),
-        at(turns, turn, now, (a, b, t) => slerp(a, b, t, mistake)),
-        at(scales, scale, now, mix),
+      const [p, q, s] = [
+        at(moves, move, now, mix, mistake),
+        at(turns, turn, now, (a, b, t) => slerp(a, b, t, mistake), mistake),
+        at(scales, scale, now, mix, mistake),
       ];
+      const on_rest = mistake === "keys-on-the-rest";
+      pose[joint] = on_rest ? [plus(move, p), product(turn, q), scale.map((value, i) => value * s[i])] : [p, q, s];
     }
     return pose;
   }
@@ -112,7 +122,9 @@ globalThis.space = (() => {
     pose.map(of_transform).forEach((parent_from_joint, joint) => {
       const parent = mistake === "parent-is-the-root" ? 0 : parents[joint];
       const is_root = parents[joint] === null;
-      model_from_joints.push(is_root ? parent_from_joint : mul(model_from_joints[parent], parent_from_joint));
+      const factors = [model_from_joints[parent], parent_from_joint];
+      if (mistake === "child-times-parent") factors.reverse();
+      model_from_joints.push(is_root ? parent_from_joint : mul(...factors));
     });
     return model_from_joints;
   }
@@ -229,13 +241,12 @@ globalThis.space = (() => {
     };
   }
 
-  const knights_address = new URL(document.currentScript.dataset.knight, document.baseURI);
   let [knight, gaps] = [null, null];
   /// The workbook's shaders whose gaps are open in the page, by their names.
   const shaders = () => (gaps ??= loaded("shaders", "shaders.js").then((bytes) => JSON.parse(new TextDecoder().decode(bytes))));
   /// The knight, once he is there.
   const model = () =>
-    (knight ??= Promise.all([loaded("knight", knights_address).then(read), shaders()]).then(([read, all]) => ({
+    (knight ??= Promise.all([loaded("knight", live.knight).then(read), shaders()]).then(([read, all]) => ({
       ...read,
       shader: all["skin.vert"],
       foot: [0, 0],
@@ -404,9 +415,10 @@ globalThis.space = (() => {
     const made = skins.map(({ vertices, materials, image, shader, foot: [x, z] }) => {
       const array = gl.createVertexArray();
       gl.bindVertexArray(array);
+      const buffers = attribute_names.map((name) => buffer(gl.ARRAY_BUFFER, vertices[name], gl.STATIC_DRAW));
       attribute_names.forEach((name, i) => {
         const values = vertices[name];
-        gl.bindBuffer(gl.ARRAY_BUFFER, buffer(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW));
+        gl.bindBuffer(gl.ARRAY_BUFFER, buffers[i]);
         const width = values.length / vertices.count;
         gl.enableVertexAttribArray(i);
         // The shader has an `ivec4`, and a whole number with a sign is what it takes.
@@ -535,7 +547,12 @@ globalThis.space = (() => {
           first += corners;
         }
       };
-      return { fill, points, cast, show, compare };
+      /// Gives the vertices other weights.
+      const weigh = (weights) => {
+        gl.bindBuffer(gl.ARRAY_BUFFER, buffers[attribute_names.indexOf("a_weights")]);
+        gl.bufferSubData(gl.ARRAY_BUFFER, 0, weights);
+      };
+      return { fill, points, cast, show, compare, weigh };
     });
 
     const [floor, over] = [linked(gl, ground_place, ground).program, linked(gl, placed, tint).program];
@@ -563,6 +580,7 @@ globalThis.space = (() => {
     return {
       fill: (codes) => made.flatMap(({ fill }, i) => fill(codes[i])),
       points: (palettes, is_right) => made.map(({ points }, i) => points(palettes[i], is_right)),
+      weigh: (weights) => made[0].weigh(weights),
       draw,
     };
   }
@@ -772,7 +790,8 @@ globalThis.space = (() => {
       return plus(view.eye, towards, dot(plus(place, view.eye, -1), normal) / dot(towards, normal));
     };
     const points = () => drawn?.points(palettes(skins));
-    return { draw, frame, points, to, on_plane, eye: () => view?.eye, is_seen: () => Boolean(drawn && seen) };
+    const weigh = (weights) => drawn?.weigh(weights);
+    return { draw, frame, points, weigh, to, on_plane, eye: () => view?.eye, is_seen: () => Boolean(drawn && seen) };
   }
 
   /// The knight on such a canvas. The state has his `clip` by name, `time` and `speed`, and if he is `playing`. Of a figure's
@@ -878,6 +897,7 @@ globalThis.space = (() => {
     about,
     turned,
     pair_of,
+    times_point,
     of_transform,
     dot,
     cross,
@@ -889,6 +909,8 @@ globalThis.space = (() => {
     filling,
     shaders,
     model,
+    wrapped,
+    pair,
     pose,
     palette,
     between,
