@@ -13,6 +13,34 @@
         if (here) list.scrollTop = here.offsetTop - list.clientHeight / 3;
     }
 
+    // Two pictures of one view become one: what is right goes over what is wrong, as far as a hand pulls it.
+    const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+    while (comments.nextNode()) {
+        if (comments.currentNode.data === " pair ") join(comments.currentNode.nextElementSibling);
+    }
+
+    function join(both) {
+        const heads = [...both.querySelectorAll("th")].map(head => head.textContent);
+        const [from, to] = heads.length ? heads : ["Wrong", "Right"];
+        const [wrong, right] = both.querySelectorAll("img");
+        const pair = document.createElement("figure");
+        pair.className = "pair";
+        pair.style.maxWidth = `${wrong.getAttribute("width")}px`;
+        pair.innerHTML = "<input type=range min=0 max=100 value=0><figcaption><span></span> ↔ <span></span></figcaption>";
+        const pull = pair.firstChild;
+        pair.querySelectorAll("span").forEach((head, i) => (head.textContent = [from, to][i]));
+        pull.setAttribute("aria-label", `${from} ↔ ${to}`);
+        const show = () => {
+            pair.style.setProperty("--right", `${pull.value}%`);
+            pull.setAttribute("aria-valuetext", `${to}: ${pull.value} %`);
+        };
+        pull.addEventListener("input", show);
+        show();
+        right.loading = "eager";
+        both.replaceWith(pair);
+        pair.prepend(wrong, right);
+    }
+
     // Where a figure is switched to a mistake, a link leads to what people see and believe who make it.
     for (const figure of document.querySelectorAll("figure.live")) {
         let told = null;

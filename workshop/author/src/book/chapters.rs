@@ -1,7 +1,8 @@
 //! The pages of the book, in their order.
 
 use crate::book::words::Words;
-use crate::book::{LOADED, glossary, mistakes};
+use crate::book::{LOADED, glossary, mistakes, questions};
+use crate::instructor::atlas::pairs;
 use crate::instructor::notes;
 use crate::projection::Course;
 use crate::tree::Files;
@@ -48,6 +49,7 @@ const INSTRUCTORS: [(&str, &str); 11] = [
     ("What grading catches", "workshop/docs/strength.md"),
 ];
 const FRONT: &str = "workshop/book/front.md";
+const WHICH: &str = "workshop/book/which.md";
 
 /// A text that becomes a page.
 struct Chapter {
@@ -108,7 +110,8 @@ fn chapters(
         };
         part = &about.part;
         let (from, to) = (lesson.file("README.md"), lesson.file("index.html"));
-        add(&begins, &format!("{:02} · {}", lesson.number, about.title), &from, &to, read(&from)?);
+        let text = pairs::joined(&read(&from)?) + &questions::place(lesson);
+        add(&begins, &format!("{:02} · {}", lesson.number, about.title), &from, &to, text);
     }
     for (i, (title, file)) in BEHIND.into_iter().enumerate() {
         let text = match file {
@@ -121,12 +124,12 @@ fn chapters(
             add("", "Index", "words.md", "words.html", String::new());
         }
     }
+    add("What goes wrong", "Which mistake is it?", WHICH, "which.html", read(WHICH)?);
     for lesson in lessons {
-        let begins = if lesson.number == 1 { "What goes wrong" } else { "" };
         let (title, to) =
             (format!("Mistakes of {:02}", lesson.number), format!("mistakes/{:02}.html", lesson.number));
         let text = mistakes::chapter(lesson, &read(&lesson.file("README.md"))?);
-        add(begins, &title, &lesson.mistakes.file, &to, text);
+        add("", &title, &lesson.mistakes.file, &to, text);
     }
     if instructors {
         let course = Course::whole(files, lessons)?;
@@ -149,6 +152,7 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
     let words = Words::read(&glossary, &read(files, "docs/symbols.md")?);
     let text_of = |lesson: &LessonInfo| read(files, &lesson.file("README.md")).unwrap_or_default();
     let means = glossary::meanings(&glossary, &words, lessons, text_of);
+    let questions = questions::script(root, lessons, text_of)?;
     let chapters = chapters(files, lessons, instructors, &words, &means)?;
     let places: BTreeMap<&str, &str> =
         chapters.iter().map(|chapter| (chapter.from.as_str(), chapter.to.as_str())).collect();
@@ -158,6 +162,7 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
     };
     let library = Library { root, place: &place };
     let (mut site, mut used) = (Files::new(), Vec::new());
+    site.insert(format!("{LOADED}{}", questions::SCRIPT), questions);
     let mut texts = Vec::new();
     for chapter in &chapters {
         let lesson = chapter.lesson();

@@ -18,6 +18,15 @@ pub fn of<'a>(text: &'a str, mistake: &str) -> Option<[&'a str; 2]> {
     text.lines().filter_map(row).find(|row| name(row[0]) == Some(mistake))
 }
 
+/// Puts the right picture behind each wrong one that has a paragraph of its own, and marks the two.
+pub fn joined(text: &str) -> String {
+    let line = |line: &str| match name(line).and_then(|name| of(text, name)) {
+        Some([_, right]) => format!("<!-- pair -->\n{line} {right}\n"),
+        None => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
 /// Returns all pairs' names: a mistake's, and that of the mistake in whose view the right picture was taken.
 pub fn names(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines()
