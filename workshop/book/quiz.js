@@ -50,10 +50,11 @@
     };
     const button = (words, onclick) => make("button", { type: "button", textContent: words, onclick });
     const link = (words, path) => make("a", { href: root + path, textContent: words });
+    /// A picture, with words for those who see it and the same for those who don't.
     const picture = (path, head, words) => {
-        const caption = make("figcaption", {}, make("strong", { textContent: head }), " ");
+        const caption = make("figcaption", { ariaHidden: true }, make("strong", { textContent: head }), " ");
         caption.insertAdjacentHTML("beforeend", words);
-        return make("figure", {}, make("img", { src: root + path, alt: "" }), caption);
+        return make("figure", {}, make("img", { src: root + path, alt: caption.textContent }), caption);
     };
     /// Shuffled by a number for each.
     const shuffled = list => list.map(one => [Math.random(), one]).sort(([a], [b]) => a - b).map(([, one]) => one);

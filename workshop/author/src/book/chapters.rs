@@ -96,7 +96,7 @@ fn chapters(
             text,
         });
     };
-    add("", "Skeletal animation, built by hand", FRONT, "index.html", quoted(&read(FRONT)?, lessons)?);
+    add("", "Skeletal animation, built by hand", FRONT, "index.html", quoted(&read(FRONT)?, lessons, read)?);
     for (title, file) in BEFORE {
         add("", title, file, &html(file), read(file)?);
     }
@@ -223,18 +223,26 @@ fn contents(chapters: &[Chapter], own: usize) -> String {
     list + "</ul>\n</details>\n</details>\n</nav>\n"
 }
 
-/// Replaces each line `<!-- says 07.2 factors-swapped -->` by what the check says of that mistake.
-fn quoted(text: &str, lessons: &[LessonInfo]) -> Result<String> {
+/// Replaces each line `<!-- says 07.2 factors-swapped -->` by that mistake: its code, its picture and the right one, and
+/// what the check says of it.
+fn quoted(text: &str, lessons: &[LessonInfo], read: impl Fn(&str) -> Result<String>) -> Result<String> {
     let line = |line: &str| {
         let Some(named) = line.strip_prefix("<!-- says ").and_then(|rest| rest.strip_suffix(" -->")) else {
             return Ok(format!("{line}\n"));
         };
-        let mut mistakes = lessons.iter().flat_map(|lesson| &lesson.mistakes.data.all);
-        let is_meant = |mistake: &&Mistake| {
+        let mut all = lessons
+            .iter()
+            .flat_map(|lesson| lesson.mistakes.data.all.iter().map(move |mistake| (lesson, mistake)));
+        let is_meant = |(_, mistake): &(&LessonInfo, &Mistake)| {
             format!("{} {}", mistake.exercise.get_ref(), mistake.name.get_ref()) == named
         };
-        let mistake = mistakes.find(is_meant).with_context(|| format!("there is no mistake {named}"))?;
-        Ok(format!("> **{}.** {}\n", mistake.title, mistake.say.trim().replace('\n', " ")))
+        let (lesson, mistake) = all.find(is_meant).with_context(|| format!("there is no mistake {named}"))?;
+        let text = read(&lesson.file("README.md"))?;
+        let pair = pairs::of(&text, mistake.name.get_ref()).map(|pair| pair.join(" "));
+        let pair = pair.with_context(|| format!("no text shows the mistake {named}"))?;
+        let pair = pair.replace("](", &format!("](../../{}/", lesson.folder));
+        let (code, say) = (mistake.code.get_ref().trim(), mistake.say.trim().replace('\n', " "));
+        Ok(format!("```rust\n{code}\n```\n\n<!-- pair -->\n{pair}\n\n> **{}.** {say}\n", mistake.title))
     };
     text.lines().map(line).collect()
 }

@@ -51,8 +51,8 @@ pub fn script(
     for lesson in lessons {
         let (text, first) = (text_of(lesson), all.len());
         let shown = shown(root, lesson, &text)?;
-        for one in &shown {
-            let others: Vec<usize> = others(&shown, one).map(|other| first + other).collect();
+        for (at, one) in shown.iter().enumerate() {
+            let others: Vec<usize> = others(&shown, at).into_iter().map(|other| first + other).collect();
             all.push(question(lesson, &text, one, &others)?.to_string());
         }
     }
@@ -79,17 +79,25 @@ fn shown<'a>(root: &Path, lesson: &'a LessonInfo, text: &'a str) -> Result<Vec<S
 }
 
 /// Returns the places of the beliefs to offer beside the one behind a picture: first the same exercise's, then its
-/// neighbours'. A mistake that looks the same in this view would be right, too.
-fn others<'a>(shown: &'a [Shown<'_>], one: &'a Shown<'_>) -> impl Iterator<Item = usize> {
-    let number = |shown: &Shown<'_>| shown.mistake.exercise.get_ref().number;
-    let has_view = move |other: &Shown<'_>| other.pair[1] == one.pair[1];
-    let is_other = move |other: &Shown<'_>| {
-        other.mistake.belief != one.mistake.belief
-            && !(has_view(other) && other.wrong.difference(&one.wrong) < SEEN)
+/// neighbours', so that no two of a question look the same.
+fn others(shown: &[Shown<'_>], one: usize) -> Vec<usize> {
+    let number = |at: usize| shown[at].mistake.exercise.get_ref().number;
+    let is_one_view = |a: usize, b: usize| shown[a].pair[1] == shown[b].pair[1];
+    let differ = |a: usize, b: usize| {
+        let [first, second] = [a, b].map(|at| &shown[at]);
+        first.mistake.belief != second.mistake.belief
+            && link(first.pair[0]).0 != link(second.pair[0]).0
+            && !(is_one_view(a, b) && first.wrong.difference(&second.wrong) < SEEN)
     };
-    let mut places: Vec<usize> = (0..shown.len()).collect();
-    places.sort_by_key(|at| (number(&shown[*at]).abs_diff(number(one)), !has_view(&shown[*at])));
-    places.into_iter().filter(move |at| is_other(&shown[*at])).take(OTHERS)
+    let mut places: Vec<usize> = (0..shown.len()).filter(|at| *at != one).collect();
+    places.sort_by_key(|at| (number(*at).abs_diff(number(one)), !is_one_view(*at, one)));
+    let mut offered = vec![one];
+    for other in places {
+        if offered.len() <= OTHERS && offered.iter().all(|before| differ(*before, other)) {
+            offered.push(other);
+        }
+    }
+    offered.split_off(1)
 }
 
 fn question(lesson: &LessonInfo, text: &str, one: &Shown<'_>, others: &[usize]) -> Result<Value> {
