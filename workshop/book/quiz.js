@@ -71,17 +71,20 @@
         asked += 1;
         const [missed, told] = [all.filter(isMissed).length, all.filter(isTold).length];
         const again = missed ? `; ${missed} will come again` : "";
-        const count = lesson ? `${asked} of ${ROUND}` : `You have told ${told} of ${all.length}${again}.`;
+        const count = lesson ? `${asked} of ${ROUND}` : `You know ${told} of ${all.length}${again}.`;
 
-        const wrong = picture(question.wrong, "On the screen:", question.seen);
+        const wrong = picture(question.wrong, `Lesson ${question.lesson}:`, question.seen);
         const pictures = make("div", { className: "quiz-pictures" }, wrong);
         const showRight = () => {
             hint.remove();
             wrong.after(picture(question.right, "As it should be:", question.meant));
         };
-        const hint = button("How should it look?", showRight);
+        const hint = button("How should it look?", () => {
+            showRight();
+            round.focus({ preventScroll: true });
+        });
         pictures.append(hint);
-        const beliefs = make("fieldset", {}, make("legend", { textContent: "What did he or she believe?" }));
+        const beliefs = make("fieldset", {}, make("legend", { textContent: "Which belief is behind it?" }));
         const verdict = make("div", { role: "status" });
         verdict.setAttribute("aria-live", "polite");
         for (const belief of shuffled([question, ...question.others.map(at => globalThis.questions[at])])) {
@@ -110,7 +113,7 @@
         note(question, isRight);
         right += isRight;
         if (!isRight) {
-            pictures.append(picture(belief.wrong, "Who believes what you chose sees this:", belief.seen));
+            pictures.append(picture(belief.wrong, "By the belief that you chose:", belief.seen));
             const behind = [...round.querySelectorAll("fieldset button")].find(choice => choice.belief === question);
             behind.dataset.choice = "right";
         }
@@ -121,7 +124,7 @@
         const more = make("p", {}, link(`Exercise ${exercise}`, page), " · ", link("All its mistakes", atlas));
         verdict.append(happened, more);
         if (lesson && asked === ROUND) {
-            verdict.append(make("p", { textContent: `You told ${right} of ${ROUND}.` }));
+            verdict.append(make("p", { textContent: `You knew ${right} of ${ROUND}.` }));
             [asked, right] = [0, 0];
             round.append(make("p", {}, button("Three more", ask), " or ", link("all lessons, mixed", "which.html")));
         } else {

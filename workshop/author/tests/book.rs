@@ -490,7 +490,7 @@ fn a_missed_question_comes_again() -> Result<()> {
     let first = &asked[0];
     assert!(asked[5] == *first && !asked[1..5].contains(first), "{asked:?}");
     let count = browser.value("document.querySelector('.quiz-count').textContent")?;
-    assert!(count.as_str().is_some_and(|count| count.starts_with("You have told 4 of ")), "{count}");
+    assert!(count.as_str().is_some_and(|count| count.starts_with("You know 4 of ")), "{count}");
     assert_eq!(browser.complaints(), Vec::<String>::new());
     Ok(())
 }
