@@ -88,14 +88,16 @@
         const verdict = make("div", { role: "status" });
         verdict.setAttribute("aria-live", "polite");
         for (const belief of shuffled([question, ...question.others.map(at => globalThis.questions[at])])) {
-            const choice = button("", () => {
+            const choice = button("", async () => {
                 if (choice.getAttribute("aria-disabled")) return;
                 for (const other of beliefs.querySelectorAll("button")) other.setAttribute("aria-disabled", true);
                 choice.dataset.choice = belief === question ? "right" : "wrong";
                 const { top } = choice.getBoundingClientRect();
                 if (hint.isConnected) showRight();
                 answered(question, belief, pictures, verdict);
-                // What comes above it pushes nothing away from under a finger.
+                // The pictures that come above it push nothing away from under a finger.
+                const images = [...pictures.querySelectorAll("img")];
+                await Promise.allSettled(images.map(image => image.decode()));
                 scrollBy(0, choice.getBoundingClientRect().top - top);
                 round.lastElementChild.scrollIntoView({ block: "nearest" });
             });
