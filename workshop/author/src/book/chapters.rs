@@ -162,7 +162,7 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
     };
     let library = Library { root, place: &place };
     let (mut site, mut used) = (Files::new(), Vec::new());
-    site.insert(format!("{LOADED}{}", questions::SCRIPT), questions);
+    site.insert(format!("{LOADED}questions.js"), questions);
     let mut texts = Vec::new();
     for chapter in &chapters {
         let lesson = chapter.lesson();

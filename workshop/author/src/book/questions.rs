@@ -18,9 +18,6 @@ const SEEN: f64 = 0.004;
 /// The number of beliefs that a question offers beside the one behind its picture.
 const OTHERS: usize = 3;
 
-/// The script of all questions, among those that pages load.
-pub const SCRIPT: &str = "questions.js";
-
 /// A mistake that a lesson's text shows beside what is right.
 struct Shown<'a> {
     mistake: &'a Mistake,
@@ -66,7 +63,7 @@ fn shown<'a>(root: &Path, lesson: &'a LessonInfo, text: &'a str) -> Result<Vec<S
     for mistake in &lesson.mistakes.data.all {
         let Some(pair) = pairs::of(text, mistake.name.get_ref()) else { continue };
         let wrong = read(pair[0])?;
-        // Many share one.
+        // Many mistakes share one.
         let right = match right.entry(pair[1]) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => new.insert(read(pair[1])?),

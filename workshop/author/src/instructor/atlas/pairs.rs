@@ -20,9 +20,13 @@ pub fn of<'a>(text: &'a str, mistake: &str) -> Option<[&'a str; 2]> {
 
 /// Puts the right picture behind each wrong one that has a paragraph of its own, and marks the two.
 pub fn joined(text: &str) -> String {
-    let line = |line: &str| match name(line).and_then(|name| of(text, name)) {
-        Some([_, right]) => format!("<!-- pair -->\n{line} {right}\n"),
-        None => format!("{line}\n"),
+    let mut before = "";
+    let line = |line| {
+        let is_still = std::mem::replace(&mut before, line).starts_with("<!-- figure ");
+        match name(line).filter(|_| !is_still).and_then(|name| of(text, name)) {
+            Some([_, right]) => format!("<!-- pair -->\n{line} {right}\n"),
+            None => format!("{line}\n"),
+        }
     };
     text.lines().map(line).collect()
 }
@@ -46,5 +50,9 @@ mod tests {
         assert_eq!(of(text, "a"), Some(["![a](pictures/mistakes/a.png)", right]));
         assert_eq!((of(text, "d"), of(text, "e")), (None, None));
         assert_eq!(names(text).collect::<Vec<_>>(), [("a", "c")]);
+        let alone = "![f](pictures/mistakes/a.png)";
+        assert_eq!(joined(&format!("{text}{alone}")), format!("{text}<!-- pair -->\n{alone} {right}\n"));
+        let still = format!("{text}<!-- figure 01-chain -->\n{alone}\n");
+        assert_eq!(joined(&still), still);
     }
 }
