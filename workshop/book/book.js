@@ -13,7 +13,7 @@
         if (here) list.scrollTop = here.offsetTop - list.clientHeight / 3;
     }
 
-    // Two pictures of one view become one: what is right goes over what is wrong, as far as a hand pulls it.
+    // Two pictures of one view become one: left of an edge it's wrong, and right of it right. A hand pulls the edge.
     const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
     while (comments.nextNode()) {
         if (comments.currentNode.data === " pair ") join(comments.currentNode.nextElementSibling);
@@ -21,22 +21,22 @@
 
     function join(both) {
         const heads = [...both.querySelectorAll("th")].map(head => head.textContent);
-        const [from, to] = heads.length ? heads : ["Wrong", "Right"];
+        const names = heads.length ? heads : ["Wrong", "Right"];
         const [wrong, right] = both.querySelectorAll("img");
+        right.loading = "eager";
         const pair = document.createElement("figure");
         pair.className = "pair";
         pair.style.maxWidth = `${wrong.getAttribute("width")}px`;
-        pair.innerHTML = "<input type=range min=0 max=100 value=0><figcaption><span></span> ↔ <span></span></figcaption>";
-        const pull = pair.firstChild;
-        pair.querySelectorAll("span").forEach((head, i) => (head.textContent = [from, to][i]));
-        pull.setAttribute("aria-label", `${from} ↔ ${to}`);
+        pair.innerHTML = "<input type=range min=0 max=100 value=100><figcaption><span></span> ↔ <span></span></figcaption>";
+        pair.querySelectorAll("span").forEach((head, i) => (head.textContent = names[i]));
+        const edge = pair.firstChild;
+        edge.setAttribute("aria-label", names.join(" ↔ "));
         const show = () => {
-            pair.style.setProperty("--right", `${pull.value}%`);
-            pull.setAttribute("aria-valuetext", `${to}: ${pull.value} %`);
+            pair.style.setProperty("--edge", `${edge.value}%`);
+            edge.setAttribute("aria-valuetext", `${names[0]}: ${edge.value} %`);
         };
-        pull.addEventListener("input", show);
+        edge.addEventListener("input", show);
         show();
-        right.loading = "eager";
         both.replaceWith(pair);
         pair.prepend(wrong, right);
     }
