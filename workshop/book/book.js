@@ -13,6 +13,34 @@
         if (here) list.scrollTop = here.offsetTop - list.clientHeight / 3;
     }
 
+    // Two pictures of one view become one: left of an edge it's wrong, and right of it right. A hand pulls the edge.
+    const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+    while (comments.nextNode()) {
+        if (comments.currentNode.data === " pair ") join(comments.currentNode.nextElementSibling);
+    }
+
+    function join(both) {
+        const heads = [...both.querySelectorAll("th")].map(head => head.textContent);
+        const names = heads.length ? heads : ["Wrong", "Right"];
+        const [wrong, right] = both.querySelectorAll("img");
+        right.loading = "eager";
+        const pair = document.createElement("figure");
+        pair.className = "pair";
+        pair.style.maxWidth = `${wrong.getAttribute("width")}px`;
+        pair.innerHTML = "<input type=range min=0 max=100 value=100><figcaption><span></span> ↔ <span></span></figcaption>";
+        pair.querySelectorAll("span").forEach((head, i) => (head.textContent = names[i]));
+        const edge = pair.firstChild;
+        edge.setAttribute("aria-label", names.join(" ↔ "));
+        const show = () => {
+            pair.style.setProperty("--edge", `${edge.value}%`);
+            edge.setAttribute("aria-valuetext", `${names[0]}: ${edge.value} %`);
+        };
+        edge.addEventListener("input", show);
+        show();
+        both.replaceWith(pair);
+        pair.prepend(wrong, right);
+    }
+
     // Where a figure is switched to a mistake, a link leads to what people see and believe who make it.
     for (const figure of document.querySelectorAll("figure.live")) {
         let told = null;

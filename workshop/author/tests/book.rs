@@ -2,6 +2,7 @@
 
 use crate::browser::Browser;
 use anyhow::{Context, Result};
+use course::{Id, LessonInfo};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -385,5 +386,120 @@ fn figures_answer_to_the_hand() -> Result<()> {
         }
         assert_eq!(browser.complaints(), Vec::<String>::new(), "{figure}");
     }
+    Ok(())
+}
+
+/// A question of *Which mistake is it?*, as its script has it.
+#[derive(serde::Deserialize)]
+struct Question {
+    lesson: u8,
+    exercise: String,
+    mistake: String,
+    page: String,
+    seen: String,
+    wrong: String,
+    right: String,
+    belief: String,
+    others: Vec<usize>,
+}
+
+/// Tests that each question can be shown and has one answer, the belief behind its picture, and that every lesson has
+/// enough of them for two rounds.
+#[test]
+fn one_of_four_beliefs_is_behind_each_picture() -> Result<()> {
+    let script = std::fs::read_to_string(SITE.join("page/questions.js"))?;
+    let list = script.strip_prefix("globalThis.questions = ").and_then(|rest| rest.strip_suffix(";\n"));
+    let all: Vec<Question> = serde_json::from_str(list.context("no list")?)?;
+    let lessons = LessonInfo::all(course::root())?;
+    // Markdown and HTML mark code differently.
+    let letters = |text: &str| {
+        let plain = ["<code>", "</code>", "<em>", "</em>"]
+            .iter()
+            .fold(text.to_owned(), |text, tag| text.replace(tag, ""));
+        plain.chars().filter(|c| c.is_alphabetic()).collect::<String>()
+    };
+    for question in &all {
+        let Question { exercise, mistake, page, .. } = question;
+        let title = format!("{exercise} {mistake}");
+        let lesson = lessons.iter().find(|lesson| lesson.number == question.lesson).context("a lesson")?;
+        let mut of_exercise = lesson.mistakes.data.of(Id::strict(exercise).context("an id")?);
+        let behind = of_exercise.find(|one| one.name.get_ref() == mistake);
+        let behind = behind.with_context(|| format!("{title} is no mistake"))?;
+        assert_eq!(letters(&question.belief), letters(&behind.belief), "{title}");
+
+        let others = question.others.iter().map(|at| &all[*at]);
+        let offered: Vec<&Question> = others.chain([question]).collect();
+        assert!(offered.len() == 4 && offered.iter().all(|one| one.lesson == lesson.number), "{title}");
+        let pictures = offered
+            .iter()
+            .map(|one| Ok(std::fs::read(SITE.join(&one.wrong))?))
+            .collect::<Result<BTreeSet<_>>>()?;
+        let beliefs: BTreeSet<String> = offered.iter().map(|one| letters(&one.belief)).collect();
+        let seen: BTreeSet<&String> = offered.iter().map(|one| &one.seen).collect();
+        assert_eq!([pictures.len(), beliefs.len(), seen.len()], [4; 3], "{title} has more than one answer");
+        assert!(
+            !pictures.contains(&std::fs::read(SITE.join(&question.right))?),
+            "{title} shows what is right"
+        );
+
+        let (page, anchor) = page.split_once('#').context("an anchor")?;
+        let lesson_page = std::fs::read_to_string(SITE.join(page))?;
+        let atlas = std::fs::read_to_string(SITE.join(format!("mistakes/{:02}.html", lesson.number)))?;
+        let own = format!("{}-{mistake}", exercise.replace('.', "-"));
+        assert!(
+            values(&lesson_page, "id").contains(&anchor) && values(&atlas, "id").contains(&&*own),
+            "{title}"
+        );
+    }
+    for lesson in &lessons {
+        let count = all.iter().filter(|question| question.lesson == lesson.number).count();
+        assert!(count >= 6, "lesson {:02} has only {count}", lesson.number);
+    }
+    Ok(())
+}
+
+/// Tests that no picture loads before it's asked for, that what was missed comes again after four others and no sooner, and
+/// that nobody is shut out of an answer.
+#[test]
+fn a_missed_question_comes_again() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let mut browser = Browser::start(folder.path())?;
+    browser.resize(360, 740)?;
+    browser.open(&format!("file://{}", SITE.join("which.html").display()))?;
+    let requests = browser.requests();
+    assert!(
+        !requests.iter().any(|url| url.ends_with(".png") || url.ends_with("questions.js")),
+        "{requests:?}"
+    );
+    browser.value("document.querySelector('.quiz button').click()")?;
+    browser.value(
+        "new Promise(done => setInterval(() => document.querySelector('.quiz img') && done(true), 20))",
+    )?;
+    let mut asked = Vec::new();
+    for is_right in [false, true, true, true, true, true] {
+        let chosen = format!(
+            "(() => {{
+                const shown = document.querySelector('.quiz img').src;
+                const question = questions.find(({{ wrong }}) => shown.endsWith(wrong));
+                const choices = [...document.querySelectorAll('.quiz fieldset button')];
+                choices.find(choice => (choice.belief === question) === {is_right}).click();
+                return shown;
+            }})()"
+        );
+        asked.push(browser.value(&chosen)?);
+        for dark in [true, false] {
+            browser.darken(dark)?;
+            assert_eq!(browser.value(AUDIT)?, json!([]));
+        }
+        assert_eq!(browser.value(NARROW)?, json!([]));
+        let width = browser.value("document.documentElement.scrollWidth")?;
+        assert!(width.as_u64() <= Some(360), "{width}");
+        browser.value("[...document.querySelectorAll('.quiz button')].at(-1).click()")?;
+    }
+    let first = &asked[0];
+    assert!(asked[5] == *first && !asked[1..5].contains(first), "{asked:?}");
+    let count = browser.value("document.querySelector('.quiz-count').textContent")?;
+    assert!(count.as_str().is_some_and(|count| count.starts_with("You know 4 of ")), "{count}");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
     Ok(())
 }

@@ -92,5 +92,20 @@ fn a_mistake_is_shown_where_it_was_saved_until_it_is_mended() -> Result<()> {
     editor.shown(&spaces, <[Value]>::is_empty)?;
     editor.checked()?;
     until(|| running(&folder) == 0);
+
+    // README quotes what a check says in the terminal to another mistake.
+    let readme = fs::read_to_string(root.join("README.md"))?;
+    let (_, quoted) =
+        readme.split_once("<!-- says 01.2 parent-is-the-world -->\n```text\n").context("a mark")?;
+    let (quoted, _) = quoted.split_once("\n```").context("an end")?;
+    let mistake = lessons[0].mistakes.data.named("parent-is-the-world").context("a mistake")?;
+    let tree = course.for_students(|own| match own == *mistake.exercise.get_ref() {
+        true => State::Code(mistake.code.get_ref()),
+        false => State::Solved,
+    })?;
+    fs::write(&spaces, &tree[SPACES])?;
+    let said = run_in(&folder, &["check", "1.2"]).stdout;
+    let said: Vec<&str> = said.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
+    assert!(said.join("\n").contains(quoted), "{}", said.join("\n"));
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! The pages of the book, in their order.
 
 use crate::book::words::Words;
-use crate::book::{LOADED, glossary, mistakes};
+use crate::book::{LOADED, glossary, mistakes, questions};
+use crate::instructor::atlas::pairs;
 use crate::instructor::notes;
 use crate::projection::Course;
 use crate::tree::Files;
@@ -51,6 +52,7 @@ const INSTRUCTORS: [(&str, &str); 11] = [
     ("What grading catches", "workshop/docs/strength.md"),
 ];
 const FRONT: &str = "workshop/book/front.md";
+const WHICH: &str = "workshop/book/which.md";
 
 /// A text that becomes a page.
 struct Chapter {
@@ -97,7 +99,7 @@ fn chapters(
             text,
         });
     };
-    add("", "Skeletal animation, built by hand", FRONT, "index.html", quoted(&read(FRONT)?, lessons)?);
+    add("", "Skeletal animation, built by hand", FRONT, "index.html", quoted(&read(FRONT)?, lessons, read)?);
     for (title, file) in BEFORE {
         add("", title, file, &html(file), read(file)?);
     }
@@ -111,7 +113,8 @@ fn chapters(
         };
         part = &about.part;
         let (from, to) = (lesson.file("README.md"), lesson.file("index.html"));
-        add(&begins, &format!("{:02} · {}", lesson.number, about.title), &from, &to, read(&from)?);
+        let text = pairs::joined(&read(&from)?) + &questions::place(lesson);
+        add(&begins, &format!("{:02} · {}", lesson.number, about.title), &from, &to, text);
     }
     for (i, (title, file)) in BEHIND.into_iter().enumerate() {
         let text = match file {
@@ -124,12 +127,12 @@ fn chapters(
             add("", "Index", "words.md", "words.html", String::new());
         }
     }
+    add("What goes wrong", "Which mistake is it?", WHICH, "which.html", read(WHICH)?);
     for lesson in lessons {
-        let begins = if lesson.number == 1 { "What goes wrong" } else { "" };
         let (title, to) =
             (format!("Mistakes of {:02}", lesson.number), format!("mistakes/{:02}.html", lesson.number));
         let text = mistakes::chapter(lesson, &read(&lesson.file("README.md"))?);
-        add(begins, &title, &lesson.mistakes.file, &to, text);
+        add("", &title, &lesson.mistakes.file, &to, text);
     }
     if instructors {
         let course = Course::whole(files, lessons)?;
@@ -152,6 +155,7 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
     let words = Words::read(&glossary, &read(files, "docs/symbols.md")?);
     let text_of = |lesson: &LessonInfo| read(files, &lesson.file("README.md")).unwrap_or_default();
     let means = glossary::meanings(&glossary, &words, lessons, text_of);
+    let questions = questions::script(root, lessons, text_of)?;
     let chapters = chapters(files, lessons, instructors, &words, &means)?;
     let places: BTreeMap<&str, &str> =
         chapters.iter().map(|chapter| (chapter.from.as_str(), chapter.to.as_str())).collect();
@@ -161,6 +165,7 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
     };
     let library = Library { root, place: &place };
     let (mut site, mut used) = (Files::new(), Vec::new());
+    site.insert(format!("{LOADED}questions.js"), questions);
     let mut texts = Vec::new();
     for chapter in &chapters {
         let lesson = chapter.lesson();
@@ -221,18 +226,26 @@ fn contents(chapters: &[Chapter], own: usize) -> String {
     list + "</ul>\n</details>\n</details>\n</nav>\n"
 }
 
-/// Replaces each line `<!-- says 07.2 factors-swapped -->` by what the check says of that mistake.
-fn quoted(text: &str, lessons: &[LessonInfo]) -> Result<String> {
+/// Replaces each line `<!-- says 07.2 factors-swapped -->` by that mistake: its code, its picture and the right one, and
+/// what the check says of it.
+fn quoted(text: &str, lessons: &[LessonInfo], read: impl Fn(&str) -> Result<String>) -> Result<String> {
     let line = |line: &str| {
         let Some(named) = line.strip_prefix("<!-- says ").and_then(|rest| rest.strip_suffix(" -->")) else {
             return Ok(format!("{line}\n"));
         };
-        let mut mistakes = lessons.iter().flat_map(|lesson| &lesson.mistakes.data.all);
-        let is_meant = |mistake: &&Mistake| {
+        let mut all = lessons
+            .iter()
+            .flat_map(|lesson| lesson.mistakes.data.all.iter().map(move |mistake| (lesson, mistake)));
+        let is_meant = |(_, mistake): &(&LessonInfo, &Mistake)| {
             format!("{} {}", mistake.exercise.get_ref(), mistake.name.get_ref()) == named
         };
-        let mistake = mistakes.find(is_meant).with_context(|| format!("there is no mistake {named}"))?;
-        Ok(format!("> **{}.** {}\n", mistake.title, mistake.say.trim().replace('\n', " ")))
+        let (lesson, mistake) = all.find(is_meant).with_context(|| format!("there is no mistake {named}"))?;
+        let text = read(&lesson.file("README.md"))?;
+        let pair = pairs::of(&text, mistake.name.get_ref()).map(|pair| pair.join(" "));
+        let pair = pair.with_context(|| format!("no text shows the mistake {named}"))?;
+        let pair = pair.replace("](", &format!("](../../{}/", lesson.folder));
+        let (code, say) = (mistake.code.get_ref().trim(), mistake.say.trim().replace('\n', " "));
+        Ok(format!("```rust\n{code}\n```\n\n<!-- pair -->\n{pair}\n\n> **{}.** {say}\n", mistake.title))
     };
     text.lines().map(line).collect()
 }

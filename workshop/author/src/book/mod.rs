@@ -8,6 +8,7 @@ mod font;
 mod glossary;
 mod knight;
 mod mistakes;
+mod questions;
 mod shaders;
 mod vectors;
 mod words;

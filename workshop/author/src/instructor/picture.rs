@@ -31,21 +31,17 @@ impl Picture {
             let mut reader = decoder.read_info()?;
             let mut bytes = vec![0; reader.output_buffer_size().context("it is too large")?];
             let info = reader.next_frame(&mut bytes)?;
-            let channels = match info.color_type {
-                png::ColorType::Rgb => 3,
-                png::ColorType::Rgba => 4,
+            // On paper.
+            let opaque = |[red, green, blue, alpha]: &[u8; 4]| {
+                let alpha = u32::from(*alpha);
+                let mixed = |value: u8| (u32::from(value) * alpha + 255 * (255 - alpha)) / 255;
+                [*red, *green, *blue].map(|value| mixed(value) as u8)
+            };
+            let pixels = match info.color_type {
+                png::ColorType::Rgb => bytes.as_chunks().0.to_vec(),
+                png::ColorType::Rgba => bytes.as_chunks().0.iter().map(opaque).collect(),
                 other => bail!("it is {other:?}, not in colours"),
             };
-            let pixels = bytes
-                .chunks_exact(channels)
-                .map(|pixel| {
-                    // On paper.
-                    let alpha = u32::from(*pixel.get(3).unwrap_or(&255));
-                    [0, 1, 2].map(|channel| {
-                        ((u32::from(pixel[channel]) * alpha + 255 * (255 - alpha)) / 255) as u8
-                    })
-                })
-                .collect();
             Ok(Self { width: info.width, height: info.height, pixels })
         };
         read().with_context(|| format!("cannot read {}", path.display()))
@@ -56,7 +52,8 @@ impl Picture {
         if (self.width, self.height) != (other.width, other.height) {
             return 1.0;
         }
-        let differs = |(a, b): &(&[u8; 3], &[u8; 3])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > SEEN);
+        let differs =
+            |(a, b): &(&[u8; 3], &[u8; 3])| a != b && a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > SEEN);
         let count = self.pixels.iter().zip(&other.pixels).filter(differs).count();
         count as f64 / self.pixels.len().max(1) as f64
     }

@@ -18,6 +18,19 @@ pub fn of<'a>(text: &'a str, mistake: &str) -> Option<[&'a str; 2]> {
     text.lines().filter_map(row).find(|row| name(row[0]) == Some(mistake))
 }
 
+/// Puts the right picture behind each wrong one that has a paragraph of its own, and marks the two.
+pub fn joined(text: &str) -> String {
+    let mut before = "";
+    let line = |line| {
+        let is_still = std::mem::replace(&mut before, line).starts_with("<!-- figure ");
+        match name(line).filter(|_| !is_still).and_then(|name| of(text, name)) {
+            Some([_, right]) => format!("<!-- pair -->\n{line} {right}\n"),
+            None => format!("{line}\n"),
+        }
+    };
+    text.lines().map(line).collect()
+}
+
 /// Returns all pairs' names: a mistake's, and that of the mistake in whose view the right picture was taken.
 pub fn names(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines()
@@ -37,5 +50,9 @@ mod tests {
         assert_eq!(of(text, "a"), Some(["![a](pictures/mistakes/a.png)", right]));
         assert_eq!((of(text, "d"), of(text, "e")), (None, None));
         assert_eq!(names(text).collect::<Vec<_>>(), [("a", "c")]);
+        let alone = "![f](pictures/mistakes/a.png)";
+        assert_eq!(joined(&format!("{text}{alone}")), format!("{text}<!-- pair -->\n{alone} {right}\n"));
+        let still = format!("{text}<!-- figure 01-chain -->\n{alone}\n");
+        assert_eq!(joined(&still), still);
     }
 }
