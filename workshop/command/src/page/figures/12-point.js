@@ -324,7 +324,7 @@
     const inside = {
       time: () => [],
       keys(panel, own) {
-        const strip = live.stage(board, [-4, -0.7], [4, 0.4], panel);
+        const strip = live.stage(board, [-4, -0.85], [4, 0.4], panel);
         const choice = joint_choice(panel);
         live.scrub_degrees(own, {
           label: "turn this key by",
