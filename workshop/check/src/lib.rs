@@ -196,7 +196,8 @@ impl Check {
         self.tags = tags.to_vec();
     }
 
-    /// Declares the slips that only this check knows. Their answers are recorded from `answers.toml`.
+    /// Declares the slips that only this check knows. Their answers are recorded from `answers.toml`, or come with
+    /// [`case_among`](Self::case_among).
     pub fn own_slips(&mut self, slips: &[Slip]) {
         self.own.extend(slips);
     }
