@@ -173,13 +173,14 @@ fn fraction(part: &Part, placed: &Placed, point: Vec2) -> Vec2 {
     in_joint / placed.size + part.pivot
 }
 
-/// Returns the part under a point, from the answers of the sprites.
-fn uppermost(parts: &[Part], placed: &[Placed], point: Vec2) -> Option<usize> {
-    let is_covering = |&i: &usize| {
-        let at = fraction(&parts[i], &placed[i], point);
-        at.cmpge(Vec2::ZERO).all() && at.cmple(Vec2::ONE).all()
+/// Returns the nearest part with a fraction within those edges that are asked: left, lower, right, upper.
+fn uppermost(parts: &[Part], fraction: impl Fn(usize) -> Vec2, edges: [bool; 4]) -> Option<usize> {
+    let covers = |&i: &usize| {
+        let at = fraction(i);
+        let is_beyond = [at.x < 0.0, at.y < 0.0, at.x > 1.0, at.y > 1.0];
+        !is_beyond.into_iter().zip(edges).any(|(is_beyond, is_asked)| is_beyond && is_asked)
     };
-    (0..parts.len()).filter(is_covering).max_by_key(|&i| parts[i].layer)
+    (0..parts.len()).filter(covers).max_by_key(|&i| parts[i].layer)
 }
 
 /// Returns a part and its sprite's place in the model, with a factor on the sprite's size.
@@ -229,8 +230,13 @@ fn todo_03_3_part_at() {
         "You added the pivot to metres, and divided the sum by the size. But the pivot is a fraction already. What must you \
          divide before you add it?",
     );
+    const EDGE_NOT_ASKED: Slip = Slip::Here(
+        "edge-not-asked",
+        "Beyond some edge of a sprite you still find paper. A fraction has to be asked in x and in y, from below and from \
+         above. Which of these four is missing?",
+    );
     check("03.3", |check| {
-        check.own_slips(&[PIVOT_IN_METRES]);
+        check.own_slips(&[PIVOT_IN_METRES, EDGE_NOT_ASKED]);
         let drawn = check.drawn(|draw| {
             let (count, first) = (draw.whole(6..15), draw.whole(0..40));
             let (fan, fan_at) = cards(count as u8, first as u8, pair(draw, -0.25, 0.25));
@@ -265,10 +271,21 @@ fn todo_03_3_part_at() {
                 || sprites().flat_map(wanted).collect(),
             );
             check.tags(&[("several sprites", parts.len() > 1), ("no sprite", parts.is_empty())]);
-            check.case(
+            let asked = |edges, fraction: &dyn Fn(&Part, &Placed, Vec2) -> Vec2| {
+                told(&|point| uppermost(&parts, |i| fraction(&parts[i], &placed[i], point), edges))
+            };
+            check.case_among(
                 format!("what is under some points of model space: {what}"),
                 || told(&|point| puppet::part_at(&parts, &placed, point).filter(|&part| part < parts.len())),
-                || told(&|point| uppermost(&parts, &placed, point)),
+                |_| asked([true; 4], &fraction),
+                || {
+                    let in_metres = |part: &Part, placed: &Placed, point| {
+                        fraction(part, placed, point) + part.pivot / placed.size - part.pivot
+                    };
+                    let some = (1..15).map(|lost| [1, 2, 4, 8].map(|edge| lost & edge == 0));
+                    let beyond = some.map(|edges| (EDGE_NOT_ASKED, asked(edges, &fraction)));
+                    ([], beyond.chain([(PIVOT_IN_METRES, asked([true; 4], &in_metres))]))
+                },
             );
         }
     });

@@ -1,6 +1,6 @@
 //! The checks of lesson 06.
 
-use check::{Answer, JOINTS, Named, Slip, check};
+use check::{Answer, Check, JOINTS, Named, Slip, Workings, check};
 use common::clip::{FrameCounter, key_at};
 use formats::{MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3, vec3};
@@ -21,15 +21,15 @@ fn shown(steps: &[f32], frames: usize, per_second: f32) -> String {
     frames.join(" ")
 }
 
-/// Describes an answer to 06.1, with more digits than it has.
-fn counted(steps: &[f32], frames: usize, per_second: f32) -> String {
+/// Describes an answer to 06.1, with more digits than it has. `wraps` returns what a frame is in a clip of so many.
+fn counted(steps: &[f32], frames: usize, per_second: f32, wraps: fn(i64, i64) -> i64) -> String {
     let (per_second, count) = (f64::from(per_second), frames as i64);
     let (mut frame, mut left) = (0i64, 0.0);
     let mut after = |dt: f32| {
         left += f64::from(dt);
         let passed = (left * per_second).floor();
         left -= passed / per_second;
-        frame = (frame + passed as i64).rem_euclid(count);
+        frame = wraps(frame + passed as i64, count);
         frame.to_string()
     };
     steps.iter().map(|&dt| after(dt)).collect::<Vec<_>>().join(" ")
@@ -72,10 +72,14 @@ fn todo_06_1_advance() {
                 ("a step of more than a round", steps.iter().any(|dt| dt.abs() * per_second > frames as f32)),
                 ("a rate other than 30", per_second != 30.0),
             ]);
-            check.case(
+            let past = |frame: i64, count| {
+                if (0..=count).contains(&frame) { frame } else { frame.rem_euclid(count) }
+            };
+            check.case_among(
                 format!("the frame after each picture, in a clip of {frames} frames, {per_second} a second: {what}"),
                 || shown(&steps, frames, per_second),
-                || counted(&steps, frames, per_second),
+                |_| counted(&steps, frames, per_second, i64::rem_euclid),
+                || ([("past-the-end", counted(&steps, frames, per_second, past))], []),
             );
         }
         check.tags(&[]);
@@ -255,6 +259,37 @@ fn gliding(times: &[f32], places: &[Vec3]) -> MatrixKeys {
     MatrixKeys { times: times.to_vec(), matrices: places.iter().enumerate().map(matrix).collect() }
 }
 
+const OTHER_SECONDS: Slip = Slip::Here(
+    "divided-by-other-seconds",
+    "You divided by other seconds than those from this key to the next: by the next key's time, which counts from the \
+     beginning of the clip, or by the whole clip's. How long does the way between these two keys take?",
+);
+
+/// Returns the seconds by which the time since a key is divided, rightly and wrongly, from all times and the next key's index.
+const SECONDS: [fn(&[f32], usize) -> f32; 4] = [
+    |times, next| times[next] - times[next.saturating_sub(1)],
+    |times, next| times[next],
+    |times, _| times[times.len() - 1],
+    |times, _| times[times.len() - 1] - times[0],
+];
+
+/// Asks for the place of a joint that has these keys.
+fn ask_place(check: &mut Check, keys: &str, times: &[f32], places: &[Vec3], time: f32) {
+    let way = |by: Workings, seconds: fn(&[f32], usize) -> f32| {
+        let key = holds(times, time);
+        let next = (key + 1).min(times.len() - 1);
+        let alpha = (time - times[key]) / seconds(times, next).max(f32::MIN_POSITIVE);
+        places[key].lerp(places[next], by.part(alpha.clamp(0.0, 1.0)))
+    };
+    let [right, wrong @ ..] = SECONDS;
+    check.case_among(
+        format!("the place in the parent at {time} s, of a joint {keys}"),
+        || place_between(&gliding(times, places), time),
+        |by| way(by, right),
+        || ([], wrong.map(|seconds| (OTHER_SECONDS, way(Workings::default(), seconds)))),
+    );
+}
+
 #[test]
 fn todo_06_4_place() {
     let places = [
@@ -278,13 +313,8 @@ fn todo_06_4_place() {
         (vec![0.0, 1.4e-4, 3e-4, 4e-4, 2.4e-3], vec![7e-5, 3.4e-4]),
         (vec![0.0, 140.0, 300.0, 400.0, 2400.0], vec![70.0, 340.0]),
     ];
-    const BY_THE_NEXT_TIME: Slip = Slip::Here(
-        "divided-by-the-next-keys-time",
-        "You divided by the next key's time, which counts from the beginning of the clip. How many seconds are there from \
-         this key to the next?",
-    );
     check("06.4", |check| {
-        check.own_slips(&[BY_THE_NEXT_TIME]);
+        check.own_slips(&[OTHER_SECONDS]);
         let drawn = check.drawn(|draw| {
             let mut time = draw.number(-2.0..2.0);
             let mut times = vec![time];
@@ -313,27 +343,15 @@ fn todo_06_4_place() {
                 ("two keys at one time", times.windows(2).any(|pair| pair[0] == pair[1])),
                 ("keys within a millisecond", times.windows(2).any(|pair| pair[1] - pair[0] < 9e-4)),
             ]);
-            check.case_by(
-                format!("the place in the parent at {time} s, of a joint that its keys put at {shown}"),
-                || place_between(&gliding(&times, places), time),
-                |by| {
-                    let key = holds(&times, time);
-                    let next = (key + 1).min(times.len() - 1);
-                    let passed = (time - times[key]) / (times[next] - times[key]).max(f32::MIN_POSITIVE);
-                    places[key].lerp(places[next], by.part(passed.clamp(0.0, 1.0)))
-                },
-            );
+            let keys = format!("that its keys put at {shown}");
+            ask_place(check, &keys, &times, places, time);
         }
         check.tags(&[]);
         // Places of a few metres: far from the origin, wrong answers would be too near to each other.
         let film: Vec<f32> = (0u16..3000).map(|key| 0.125 * f32::from(key)).collect();
         let to_and_fro = |key: u16| vec3(f32::from(key % 7), f32::from(key % 5), 0.0);
         let on_the_way: Vec<Vec3> = (0..3000).map(to_and_fro).collect();
-        check.case_by(
-            "the place in the parent at 300.0625 s, of a joint with 3000 keys, one every 1/8 s; key k, counted from 0, has it \
-             at (k mod 7, k mod 5, 0)",
-            || place_between(&gliding(&film, &on_the_way), 300.0625),
-            |by| on_the_way[2400].lerp(on_the_way[2401], by.part(0.5)),
-        );
+        let keys = "with 3000 keys, one every 1/8 s; key k, counted from 0, has it at (k mod 7, k mod 5, 0)";
+        ask_place(check, keys, &film, &on_the_way, 300.0625);
     });
 }

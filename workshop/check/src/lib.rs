@@ -93,8 +93,8 @@ struct Case {
     offered: Vec<Slip>,
     /// True if the report says how many entries are right.
     is_counted: bool,
-    /// True if the answer is more than a number or two, so that it does not agree with another by chance.
-    is_long: bool,
+    /// The number of values in the right answer. More than a few don't agree with another answer's by chance.
+    values: usize,
     tags: Vec<(&'static str, bool)>,
 }
 
@@ -196,7 +196,8 @@ impl Check {
         self.tags = tags.to_vec();
     }
 
-    /// Declares the slips that only this check knows. Their answers are recorded from `answers.toml`.
+    /// Declares the slips that only this check knows. Their answers are recorded from `answers.toml`, or come with
+    /// [`case_among`](Self::case_among).
     pub fn own_slips(&mut self, slips: &[Slip]) {
         self.own.extend(slips);
     }
@@ -247,7 +248,7 @@ impl Check {
                 slips: slips::explaining(given, want, &slips),
                 offered: slips.iter().map(|(slip, _)| *slip).collect(),
                 is_counted: given.is_counted(want),
-                is_long: told::values(given).len() > 3,
+                values: told::values(want).len(),
             },
             Err(panic) => Case {
                 question,
@@ -407,6 +408,15 @@ impl Check {
         self.all_wrong().min_by_key(|case| case.is_unseen)
     }
 
+    /// Returns the wrong answer to the shortest of the questions that are like the first with a wrong answer, since those
+    /// about something else may be short in words alone. If there is a cause, it explains the answer.
+    fn plainest(&self, cause: Option<Cause>) -> Option<&Case> {
+        let first = self.wrong()?;
+        let wrong = self.all_wrong().filter(|case| case.is_like(first));
+        let explained = wrong.filter(|case| cause.is_none_or(|cause| case.comes_of(cause)));
+        explained.min_by_key(|case| (case.is_unseen, case.question.len() + case.values))
+    }
+
     fn answered(&self) -> impl Iterator<Item = &Case> {
         self.cases.iter().filter(|case| !case.panicked)
     }
@@ -487,7 +497,7 @@ impl Check {
     fn where_it_shows(&self) -> Option<Cause> {
         let mut wrong = self.all_wrong();
         let first = wrong.next()?;
-        let is_enough = first.is_long || wrong.next().is_some();
+        let is_enough = first.is_long() || wrong.next().is_some();
         let explains = |cause: &Cause| self.all_wrong().all(|case| case.comes_of(*cause));
         let mut causes = first.causes().filter(explains);
         let only = causes.next().filter(|only| causes.all(|other| other == *only))?;
@@ -514,7 +524,7 @@ impl Check {
         let enough = match self.all_wrong().count() {
             0 | 1 => return None,
             count if 2 * count < self.answered().count() => return None,
-            count if first.is_long => count.div_ceil(3),
+            count if first.is_long() => count.div_ceil(3),
             count => count.div_ceil(3).max(2),
         };
         // Of those that explain equally many, the first.
@@ -537,6 +547,16 @@ impl Case {
     fn causes(&self) -> impl Iterator<Item = Cause> {
         let mistakes = self.suspects.iter().filter(|(name, agrees)| *agrees && *name != STARTER);
         mistakes.map(|(name, _)| Cause::Mistake(name)).chain(self.slips.iter().copied().map(Cause::Slip))
+    }
+
+    /// Returns true if what is special about another question's input may be so here, too.
+    fn is_like(&self, other: &Self) -> bool {
+        let tags = |case: &Self| case.tags.iter().map(|(tag, _)| *tag).collect::<Vec<_>>();
+        tags(self) == tags(other)
+    }
+
+    fn is_long(&self) -> bool {
+        self.values > 3
     }
 
     fn comes_of(&self, cause: Cause) -> bool {
@@ -945,6 +965,22 @@ mod tests {
         };
         assert!(late(&[0.0, 1.0, 2.0], &[1.0, 2.0, 3.0]));
         assert!(!late(&[7.0], &[1.0]) && !late(&[0.0, 1.0, 1.0], &[1.0, 1.0, 2.0]));
+    }
+
+    #[test]
+    fn of_wrong_answers_without_a_cause_the_shortest_question_is_told() {
+        let lesson = LessonInfo::numbered(course::root(), 1).expect("a lesson");
+        let mut check = Check::default();
+        check.tags(&[("a number below zero", false)]);
+        for question in
+            ["a double of 3, which is right", "a double of 5, after many more words", "a double of 4"]
+        {
+            check.case(question, || if question.contains('3') { 6.0f32 } else { 1.0 }, || 6.0);
+        }
+        check.tags(&[]);
+        check.case("all sums", || 1.0f32, || 5.0);
+        let said = tutor(&lesson.exercises()[0], &check, &check.outcome(), &|_| None);
+        assert!(said.contains("Asked for a double of 4."), "{said}");
     }
 
     #[test]

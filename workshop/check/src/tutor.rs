@@ -27,7 +27,7 @@ pub(super) fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<Strin
 /// A function that finds a mistake of `mistakes.toml` by its name.
 pub(super) type Known<'a> = dyn Fn(&str) -> Option<&'a Mistake> + 'a;
 
-/// Writes the report: the belief behind the answer, if it is known, as a sentence and a question; then the
+/// Writes the report: the belief behind the answer, if it is known, as a sentence and a question; then a
 /// question, the answer and the right answer; then the rest. If one answer is wrong and another is missing,
 /// it reports both, first the one with a known cause, or else the one asked first.
 pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known: &Known<'_>) -> String {
@@ -43,7 +43,12 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
         };
         return format!("{heading}  {what}\n\n{}", indented(words));
     }
-    let (first, second) = match (check.wrong(), check.panicked()) {
+    let guess = if *outcome == Outcome::Wrong { guessed(check) } else { None };
+    let wrong = match outcome {
+        Outcome::Wrong => check.plainest(guess.map(|(_, cause)| cause)),
+        _ => check.wrong(),
+    };
+    let (first, second) = match (wrong, check.panicked()) {
         (Some(wrong), panicked) if *outcome != Outcome::Panicked => (wrong, panicked),
         (wrong, Some(panicked)) => (panicked, wrong),
         _ => return format!("{id}  {title}: right.\n"),
@@ -71,7 +76,7 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
     let _ = writeln!(text, "\n{}", first.report);
     match outcome {
         Outcome::Mistake(_) => text.push_str(&reason),
-        Outcome::Wrong => text.push_str(&what_is_known(check, first, known)),
+        Outcome::Wrong => text.push_str(&what_is_known(check, first, guess, known)),
         Outcome::Panicked => text.push_str(&no_answer(exercise, check)),
         _ => {}
     }
@@ -94,16 +99,23 @@ fn said(name: &str, known: &Known<'_>) -> (String, String) {
     (wrapped(&format!("{}. {question}", mistake.title)), indented(reason))
 }
 
-/// Returns the words on answers that no mistake and no slip explains alone.
-fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
-    let mut text = String::new();
+/// A cause of some wrong answers, after words that say of which.
+type Guess = (&'static str, Cause);
+
+/// Returns what is perhaps behind answers that no mistake and no slip explains alone.
+fn guessed(check: &Check) -> Option<Guess> {
     const BOTH: &str = "Two mistakes together explain what you answered. In this question it is this one:";
     const HEDGED: &str = "No known mistake explains all your answers, but this would give the one above:";
     const HERE: &str = "Where it shows, it's this:";
     let cause = check.where_it_shows().map(|cause| (HERE, cause));
     let cause = cause.or_else(|| check.one_of_two().map(|cause| (BOTH, cause)));
-    let cause = cause.or_else(|| check.looks_like().map(|cause| (HEDGED, cause)));
-    match cause {
+    cause.or_else(|| check.looks_like().map(|cause| (HEDGED, cause)))
+}
+
+/// Returns the words on answers that no mistake and no slip explains alone.
+fn what_is_known(check: &Check, first: &Case, guess: Option<Guess>, known: &Known<'_>) -> String {
+    let mut text = String::new();
+    match guess {
         Some((words, cause)) => {
             text += &wrapped(words);
             text += &match cause {
@@ -114,11 +126,9 @@ fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
                 Cause::Slip(slip) => wrapped(slip.say()),
             };
         }
-        None => {
-            text.extend(first.remark.as_ref().map(|remark| wrapped(remark) + "\n"));
-        }
+        None => text.extend(first.remark.as_ref().map(|remark| wrapped(remark) + "\n")),
     }
-    let counted = if cause.is_none() { contrasted(check) } else { None };
+    let counted = if guess.is_none() { contrasted(check) } else { None };
     text.extend(counted.or_else(|| answered_right(&check.cases)).map(|words| wrapped(&words)));
     if first.report.contains("NaN") {
         text += &wrapped(NOT_A_NUMBER);
