@@ -349,7 +349,7 @@ mod slide {
         StateTable::read(&text, FILE, &clips).map_err(|error| NotCompiled(error.to_string()).into())
     }
 
-    /// The table as students get it.
+    /// The table, with the strides as they were given.
     fn given() -> Result<StateTable> {
         let mut table = table()?;
         if let Some(state) = table.states.iter_mut().find(|state| state.name == MIXED) {
@@ -507,11 +507,17 @@ mod slide {
         let has = |what: Condition| tape.iter().any(|part| part.lasting.contains(&what));
         let taps =
             |part: &Stretch| part.lasting.contains(&Condition::Ducks) && f64::from(part.ticks) < 0.3 * HERTZ;
+        let rises = |part: &Stretch| {
+            part.lasting.contains(&Condition::Air) && !part.lasting.contains(&Condition::Falls)
+        };
         let gets_up = |parts: &[Stretch]| {
-            parts[0].lasting.contains(&Condition::Ducks) && parts[1].lasting == [Condition::Ground]
+            let is_low =
+                [Condition::Fast, Condition::Ducks].iter().all(|what| parts[0].lasting.contains(what));
+            is_low && parts[1].lasting == [Condition::Ground]
         };
         check.tags(&[
             ("a time without ground", has(Condition::Air)),
+            ("a rise in the air", tape.iter().any(rises)),
             ("a key that is down for less than 0.3 s", tape.iter().any(taps)),
             ("somebody who is fast", has(Condition::Fast)),
             ("nobody who ducks", !has(Condition::Ducks)),
@@ -1023,7 +1029,10 @@ mod sweep {
         check.tags(&[
             ("spheres that touch at the start", any(|start, _, reach| start.length() <= reach)),
             ("spheres that only just touch at the start", any(|start, _, reach| start.length() == reach)),
-            ("spheres that only just touch at the end", any(|_, end, reach| end.length() == reach)),
+            (
+                "spheres that only just touch at the end",
+                any(|start, end, reach| end.length() == reach && start != end),
+            ),
             ("spheres that only graze", any(grazes)),
             ("spheres that don't move against each other", any(|start, end, _| start == end)),
             ("spheres that part", any(|start, end, _| start.dot(end - start) > 0.0)),
