@@ -1,6 +1,6 @@
 //! The checks of lesson 11.
 
-use check::{Answer, Draw, Named, Slip, check, told};
+use check::{Answer, Draw, JOINTS, Named, Slip, check, names, told};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, SkinJoint, four_largest};
 use formats::Surface;
@@ -46,12 +46,6 @@ impl Answer for Entry {
     }
 }
 
-const ENTRIES: &[&str] = &[
-    "joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8",
-    "joint 9", "joint 10", "joint 11", "joint 12", "joint 13", "joint 14", "joint 15", "joint 16",
-    "joint 17", "joint 18", "joint 19",
-];
-
 #[test]
 fn todo_11_1_hand_over() {
     let first = [
@@ -59,7 +53,7 @@ fn todo_11_1_hand_over() {
         turned(-50.0, vec3(1.0, 0.5, 0.0)),
         stretched(75.0, vec3(2.0, 0.0, -1.0)),
         turned(130.0, vec3(0.0, -2.0, 0.5)),
-        turned(-100.0, vec3(-1.0, 1.0, 3.0)),
+        turned(-100.0, vec3(-1.0, 1.0, 3.0)) * Mat4::from_scale(vec3(1.0, -1.0, 1.0)),
     ];
     let further = (5..20).map(|i| turned(33.0 * i as f32, vec3(0.0, 0.2 * i as f32, 1.0)));
     let model_from_nodes: Vec<Mat4> = first.into_iter().chain(further).collect();
@@ -77,7 +71,12 @@ fn todo_11_1_hand_over() {
         ("a sword hangs on node 3 alone, and is handed over to node 1", &sword, 3, 1),
         ("a sword hangs on node 3 alone, and is handed over to node 2, which is stretched", &sword, 3, 2),
         ("a coat hangs on the nodes 4, 1 and 3; what hangs on node 1 is handed over to node 0", &coat, 1, 0),
-        ("a coat hangs on the nodes 4, 1 and 3; what hangs on node 3 is handed over to node 4", &coat, 3, 4),
+        (
+            "a coat hangs on the nodes 4, 1 and 3; what hangs on node 3 is handed over to node 4, which is mirrored",
+            &coat,
+            3,
+            4,
+        ),
         ("a coat hangs on the nodes 4, 1 and 3; what hangs on node 2 is handed over to node 0", &coat, 2, 0),
         (
             "a chain hangs on node 2 by two of its joints, and on node 0; node 2 hands over to node 4",
@@ -111,13 +110,14 @@ fn todo_11_1_hand_over() {
                 ("no entry of the node that hands over", entries == 0),
                 ("two entries of the node that hands over", entries > 1),
                 ("a stretched node that takes over", to == 2),
+                ("a mirrored node that takes over", to == 4),
             ]);
             check.case(
                 format!("the joints of a surface, each with its node and its inverse bind matrix, after this: {words}"),
                 || {
                     let mut surface = surface.clone();
                     surface.hand_over(from, to, &model_from_nodes);
-                    Named(ENTRIES, surface.joints.into_iter().map(Entry).collect())
+                    Named(JOINTS, surface.joints.into_iter().map(Entry).collect())
                 },
                 || {
                     let entry = |joint: &SkinJoint| match joint.node == from {
@@ -128,19 +128,20 @@ fn todo_11_1_hand_over() {
                         }
                         false => Entry(*joint),
                     };
-                    Named(ENTRIES, surface.joints.iter().map(entry).collect())
+                    Named(JOINTS, surface.joints.iter().map(entry).collect())
                 },
             );
         }
         check.tags(&[]);
         check.case(
-            "if all else is left alone: the name, the mesh, the submeshes and the bind shape of the coat, as node 1 hands over to \
-             node 0",
+            "if all else is left alone each time: the name, the mesh, the submeshes and the bind shape",
             || {
-                let mut surface = coat.clone();
-                surface.hand_over(1, 0, &model_from_nodes);
-                surface.joints.clone_from(&coat.joints);
-                surface == coat
+                questions.iter().all(|&(_, surface, from, to)| {
+                    let mut after = surface.clone();
+                    after.hand_over(from, to, &model_from_nodes);
+                    after.joints.clone_from(&surface.joints);
+                    after == *surface
+                })
             },
             || true,
         );
@@ -451,32 +452,10 @@ impl Answer for Drawn {
     }
 }
 
-const CORNERS: &[&str] = &[
-    "triangle 0: its first corner",
-    "triangle 0: its second corner",
-    "triangle 0: its third corner",
-    "triangle 1: its first corner",
-    "triangle 1: its second corner",
-    "triangle 1: its third corner",
-    "triangle 2: its first corner",
-    "triangle 2: its second corner",
-    "triangle 2: its third corner",
-    "triangle 3: its first corner",
-    "triangle 3: its second corner",
-    "triangle 3: its third corner",
-    "triangle 4: its first corner",
-    "triangle 4: its second corner",
-    "triangle 4: its third corner",
-    "triangle 5: its first corner",
-    "triangle 5: its second corner",
-    "triangle 5: its third corner",
-    "triangle 6: its first corner",
-    "triangle 6: its second corner",
-    "triangle 6: its third corner",
-    "triangle 7: its first corner",
-    "triangle 7: its second corner",
-    "triangle 7: its third corner",
-];
+/// Returns the name of a corner among those of all triangles.
+fn corner_name(corner: usize) -> String {
+    format!("triangle {}: its {} corner", corner / 3, ["first", "second", "third"][corner % 3])
+}
 
 const COUNTED: &[&str] =
     &["positions", "normals", "texture coordinates", "influences", "points", "colours, which no corner has"];
@@ -515,7 +494,8 @@ fn drawn(mesh: &Mesh) -> Named<Drawn> {
         let vertex = vertex as usize;
         Drawn(looks(vertex).ok_or_else(|| missing(vertex)))
     };
-    Named(CORNERS, mesh.triangles.as_flattened().iter().map(corner).collect())
+    let corners: Vec<Drawn> = mesh.triangles.as_flattened().iter().map(corner).collect();
+    Named(names(corners.len(), corner_name), corners)
 }
 
 /// Returns the right mesh, in which equal corners share a vertex.
@@ -548,8 +528,8 @@ const LISTED: usize = 42;
 
 /// Returns a geometry, and the influences of each of its points, joints with unrelated indices.
 ///
-/// It has more points than any split makes vertices; some are no corner, and point 26 has the position of
-/// point 6, which is one.
+/// It has more points than any split makes vertices; some are no corner. Point 26 has the position of point 6, normal 30
+/// is normal 0, and texture coordinates 31 are texture coordinates 7.
 fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     let most = groups.iter().flat_map(|group| group.as_flattened().as_flattened()).max();
     let listed = most.map_or(LISTED, |&most| LISTED.max(most as usize + 1));
@@ -563,16 +543,12 @@ fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     };
     let mut positions: Vec<Vec3> = numbers.clone().map(|i| vec3(i, 0.5 * i * i, 1.0 - i)).collect();
     positions[26] = positions[6];
-    let geometry = Geometry {
-        name: "shape".to_owned(),
-        positions,
-        normals: numbers
-            .clone()
-            .map(|i| turned(11.0 * i, Vec3::ZERO).transform_vector3(2.0 * Vec3::X))
-            .collect(),
-        texture_coordinates: numbers.map(|i| vec2(0.03 * i, 0.02 * i)).collect(),
-        groups: groups.iter().map(group).collect(),
-    };
+    let normal = |i: f32| turned(11.0 * i, Vec3::ZERO).transform_vector3(2.0 * Vec3::X);
+    let mut normals: Vec<Vec3> = numbers.clone().map(normal).collect();
+    let mut texture_coordinates: Vec<Vec2> = numbers.map(|i| vec2(0.03 * i, 0.02 * i)).collect();
+    (normals[30], texture_coordinates[31]) = (normals[0], texture_coordinates[7]);
+    let groups = groups.iter().map(group).collect();
+    let geometry = Geometry { name: "shape".to_owned(), positions, normals, texture_coordinates, groups };
     let influences = |point: usize| four_slots([(40 + point, 0.75), (point, 0.25)]);
     (geometry, (0..listed).map(influences).collect())
 }
@@ -632,7 +608,7 @@ fn todo_11_3_split() {
     let (seam, seam_pulls) = geometry(&[&[
         [[6, 0, 9], [2, 1, 8], [4, 0, 7]],
         [[2, 1, 8], [2, 3, 8], [26, 0, 9]],
-        [[26, 0, 9], [4, 0, 7], [2, 3, 8]],
+        [[26, 30, 9], [4, 0, 31], [2, 3, 8]],
     ]]);
     // Those that an integer of 10 or 16 bits for each number can't tell apart.
     let (high, high_influences) = geometry(&[&[
@@ -658,8 +634,9 @@ fn todo_11_3_split() {
             groups_influences,
         ),
         (
-            "three triangles; two of their points are at the same place but other joints influence each, and two corners \
-             of the second triangle are the same point",
+            "three triangles; two of their points are at the same place but other joints influence each, two corners of \
+             the second triangle are the same point, and two normals and two texture coordinates are equal, but have two \
+             numbers",
             seam,
             seam_pulls,
         ),
@@ -699,18 +676,26 @@ fn todo_11_3_split() {
         }
         let listed = LISTED as u32;
         let corner = |number: u32| [number % listed, number / listed % listed, number / listed / listed];
-        let many: Vec<[[u32; 3]; 3]> =
+        let mut many: Vec<[[u32; 3]; 3]> =
             (0..24_000).map(|triangle| [0, 1, 2].map(|k| corner(3 * triangle + k))).collect();
+        many.push(many[0]);
         let (many, influences) = geometry(&[&many]);
         check.tags(&[]);
         let last = |mut mesh: Mesh| {
-            mesh.triangles = mesh.triangles.split_off(mesh.triangles.len().saturating_sub(1));
+            mesh.triangles = mesh.triangles.split_off(mesh.triangles.len().saturating_sub(2));
             drawn(&mesh)
         };
+        const MANY: &str =
+            "24,001 triangles, all of whose corners differ, but the last is the first once more";
         check.case(
-            "what is drawn at each corner of the last of 24,000 triangles, all of whose corners differ",
+            format!("what is drawn at each corner of the last two of {MANY}"),
             || last(split(&many, &influences)),
             || last(wanted(&many, &influences)),
+        );
+        check.case(
+            format!("how many vertices each list has, where corners that agree in everything share one, for {MANY}"),
+            || counted(&split(&many, &influences)),
+            || counted(&wanted(&many, &influences)),
         );
     });
 }

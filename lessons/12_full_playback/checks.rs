@@ -1,6 +1,6 @@
 //! The checks of lesson 12.
 
-use check::{Answer, Check, Draw, Named, Row, Slip, Workings, check, told};
+use check::{Answer, Check, Draw, Named, Slip, Workings, check, names, told};
 use common::clip::{Animator, Channel, Clip, Cursors, Keys, RootMotion, Search, key_at, key_from_last};
 use common::rig::Rig;
 use common::skeleton::Skeleton;
@@ -8,6 +8,7 @@ use common::transform::{RigidTransform, Transform, scale_and_rotation, slerp};
 use glam::{Mat4, Quat, Vec3, vec3};
 use std::cell::Cell;
 use std::cmp::Ordering;
+use std::f32::consts::FRAC_PI_2;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -63,7 +64,11 @@ impl Lists {
     fn words(&self) -> String {
         fn times<T>(list: &[(f32, T)]) -> String {
             let times: Vec<String> = list.iter().map(|key| key.0.to_string()).collect();
-            if list.is_empty() { "no keys".to_owned() } else { format!("keys at {} s", times.join(", ")) }
+            match times.len() {
+                0 => "no keys".to_owned(),
+                count @ 9.. => format!("{count} keys, one in each thirtieth of a second"),
+                _ => format!("keys at {} s", times.join(", ")),
+            }
         }
         let [places, turns, sizes] = [times(&self.places), times(&self.turns), times(&self.sizes)];
         format!("its translations have {places}, its rotations {turns}, its scales {sizes}")
@@ -105,7 +110,7 @@ fn needs_sample(check: &mut Check) {
 #[test]
 fn todo_12_1_sample() {
     let (places, turns, sizes): (&[f32], &[f32], &[f32]) = (&[0.0, 2.0, 2.5], &[0.5, 1.0, 2.2], &[0.2, 1.8]);
-    let frames: Vec<f32> = (0..31u8).map(|frame| f32::from(frame) / 30.0).collect();
+    let frames: Vec<f32> = (0..=300u16).map(|frame| f32::from(frame) / 30.0).collect();
     check("12.1", |check| {
         needs_slerp(check);
         let all = [0.9, 1.5, 2.1, 0.1, 1.0, 2.5, 9.0].map(|time| (Lists::at(places, turns, sizes), time));
@@ -114,7 +119,13 @@ fn todo_12_1_sample() {
         let steps = [0.9, 1.0, 1.5, 3.0].map(|time| {
             (Lists::at(&[0.0, 1.0, 1.0, 3.0], &[0.0, 0.5, 1.0, 1.0, 2.0], &[0.0, 3.0, 3.0]), time)
         });
-        let others = [(Lists::default(), 0.9), (Lists::at(&[], &frames[..3], &frames), 0.05)];
+        let brief = Lists::at(&[-0.0002, 0.0001], &[-0.0001, 0.0001, 0.0003], &[]);
+        let others = [
+            (Lists::default(), 0.9),
+            (Lists::at(&[], &frames[..3], &frames), 0.05),
+            (Lists::at(&frames, &frames, &[]), 8.05),
+            (brief, -0.00005),
+        ];
         let drawn = check.drawn(|draw| {
             let [places, turns, sizes] = [(); 3].map(|()| drawn_times(draw, 0..5));
             // Not at a key, where rounding decides which one holds.
@@ -138,28 +149,19 @@ fn todo_12_1_sample() {
 
 // -------------------------------------------------------------------- 12.2
 
-const JOINTS: &[&str] = &[
-    "the node above (no channel)",
-    "hips",
-    "thigh (no channel)",
-    "shin",
-    "other thigh (no channel)",
-    "sword (no channel, nor a node above)",
-    "joint 6, on the hips",
-    "joint 7, on the hips",
-    "joint 8, on the hips",
-    "joint 9, on the hips",
-    "joint 10, on joint 9",
-    "joint 11, on joint 10",
-    "joint 12, on joint 11",
-    "joint 13, on joint 12",
-    "joint 14, on joint 13",
-    "joint 15, on joint 14",
-    "joint 16, on joint 15",
-    "joint 17, on joint 16",
-    "joint 18, on joint 17",
-    "joint 19, on joint 18",
-];
+/// Returns the name of a joint of the rig below.
+fn joint_name(joint: usize) -> String {
+    match joint {
+        0 => "the node above (no channel)".to_owned(),
+        1 => "hips".to_owned(),
+        2 => "thigh (no channel)".to_owned(),
+        3 => "shin".to_owned(),
+        4 => "other thigh (no channel)".to_owned(),
+        5 => "sword (no channel, nor a node above)".to_owned(),
+        6..=9 => format!("joint {joint}, on the hips"),
+        _ => format!("joint {joint}, on joint {}", joint - 1),
+    }
+}
 
 /// Length of the clip below.
 const SECONDS: f32 = 2.0;
@@ -212,51 +214,52 @@ fn clip() -> Clip {
     };
     let others = [17, 7, 11, 9, 19].map(|joint| Channel { joint, ..shin.clone() });
     let channels = [hips, shin].into_iter().chain(others).collect();
-    Clip { name: "walk".to_owned(), start: 0.0, seconds: SECONDS, channels }
+    Clip { name: "walk".to_owned(), start: 7.5, seconds: SECONDS, channels }
 }
-
-/// An hour of small steps.
-static HOUR: [f32; 216_000] = [1.0 / 59.0; 216_000];
 
 fn matrix(transform: Transform) -> Mat4 {
     Mat4::from_scale_rotation_translation(transform.scale, transform.rotation, transform.translation)
 }
 
 /// Steps and settings for an animator.
-struct Play<'a> {
-    steps: &'a [f32],
+struct Play {
+    steps: Vec<f32>,
     speed: f32,
     looping: bool,
 }
 
-impl Play<'_> {
-    /// The time in the clip after all steps; `remainder` removes whole rounds.
-    fn time_in_clip(&self, remainder: impl Fn(f64) -> f64) -> f32 {
-        const SECONDS: f64 = self::SECONDS as f64;
-        let (steps, speed, looping) = (self.steps, f64::from(self.speed), self.looping);
+impl Play {
+    /// Plays a clip from its start, and returns the animator after all steps.
+    fn played(&self, rig: &Arc<Rig>, clip: Clip) -> Animator {
+        let mut animator = Animator::new(rig.clone(), Arc::new(clip));
+        animator.search_by(Search::FromStart);
+        (animator.speed, animator.looping) = (self.speed, self.looping);
+        self.steps.iter().for_each(|&dt| animator.update(dt));
+        animator
+    }
+
+    /// Returns the time in a clip of so many seconds after all steps.
+    fn time_in_clip(&self, seconds: f32, by: Workings) -> f32 {
+        let (speed, seconds) = (f64::from(self.speed), f64::from(seconds));
+        // In 64 bits, or as `%` does.
+        let slips = by.remainder(-1.0, 2.0) < 0.0;
+        let rest = |time: f64| if slips { time % seconds } else { time.rem_euclid(seconds) };
         let mut time = 0.0;
-        for dt in steps.iter().copied().map(f64::from) {
+        for dt in self.steps.iter().copied().map(f64::from) {
             time += speed * dt;
-            time = if looping { remainder(time) } else { time.clamp(0.0, SECONDS) };
+            time = if self.looping && seconds > 0.0 { rest(time) } else { time.clamp(0.0, seconds) };
         }
         time as f32
     }
 
     /// Returns the animator's time and pose after all steps.
-    fn shown(&self, remainder: impl Fn(f64) -> f64) -> Shown {
-        let (Rig { rest: mut pose, .. }, time) = (rig(), self.time_in_clip(remainder));
+    fn shown(&self, by: Workings) -> Shown {
+        let (Rig { rest: mut pose, .. }, time) = (rig(), self.time_in_clip(SECONDS, by));
         for channel in &clip().channels {
             pose[channel.joint] = of_walk(channel.joint, time);
         }
         Shown::new(time, &pose)
     }
-}
-
-/// Returns a function that removes whole rounds, in 64 bits or as `%` does.
-fn taken_off(by: Workings) -> impl Fn(f64) -> f64 {
-    const SECONDS: f64 = self::SECONDS as f64;
-    let slips = by.remainder(-1.0, 2.0) < 0.0;
-    move |time: f64| if slips { time % SECONDS } else { time.rem_euclid(SECONDS) }
 }
 
 /// Returns the value of the clip's channel for a joint at a time. Before the start it is the first value.
@@ -276,7 +279,10 @@ told!(Shown { time, joints });
 
 impl Shown {
     fn new(time: f32, pose: &[Transform]) -> Self {
-        Self { time, joints: Named(JOINTS, pose.iter().map(|&joint| matrix(joint)).collect()) }
+        Self {
+            time,
+            joints: Named(names(pose.len(), joint_name), pose.iter().map(|&joint| matrix(joint)).collect()),
+        }
     }
 }
 
@@ -296,53 +302,34 @@ impl Answer for Shown {
 
 #[test]
 fn todo_12_2_update() {
-    let (rig, clip) = (Arc::new(rig()), Arc::new(clip()));
+    let rig = Arc::new(rig());
     check("12.2", |check| {
         needs_slerp(check);
         needs_sample(check);
-        let asked = [
-            ("after 0.35 s and 0.45 s, in a loop", Play { steps: &[0.35, 0.45], speed: 1.0, looping: true }),
-            (
-                "after 0.9 s and 2 s at 2.5 times its speed, in a loop",
-                Play { steps: &[0.9, 2.0], speed: 2.5, looping: true },
-            ),
-            (
-                "after three steps of 0.9 s, without a loop",
-                Play { steps: &[0.9, 0.9, 0.9], speed: 1.0, looping: false },
-            ),
-            (
-                "after 0.3 s and 0.2 s backwards, in a loop",
-                Play { steps: &[0.3, 0.2], speed: -1.0, looping: true },
-            ),
-            (
-                "after 0.6 s and 0.5 s backwards, without a loop",
-                Play { steps: &[0.6, 0.5], speed: -1.0, looping: false },
-            ),
-            (
-                "after a step of no time, by which it shows where it was sent",
-                Play { steps: &[0.0], speed: 1.0, looping: true },
-            ),
-            ("after 0.5 s and 1.5 s, in a loop", Play { steps: &[0.5, 1.5], speed: 1.0, looping: true }),
-            (
-                "after 2.5 s and then 0.7 s back, without a loop",
-                Play { steps: &[2.5, -0.7], speed: 1.0, looping: false },
-            ),
-            ("after a step of 5000.5 s, in a loop", Play { steps: &[5000.5], speed: 1.0, looping: true }),
-            (
-                "after 8000 steps of 0.0001 s, in a loop",
-                Play { steps: &[0.0001; 8000], speed: 1.0, looping: true },
-            ),
+        let asked: [(&str, &[f32], f32, bool); 12] = [
+            ("after 0.35 s and 0.45 s, in a loop", &[0.35, 0.45], 1.0, true),
+            ("after 0.9 s and 2 s at 2.5 times its speed, in a loop", &[0.9, 2.0], 2.5, true),
+            ("after three steps of 0.9 s, without a loop", &[0.9; 3], 1.0, false),
+            ("after 0.3 s and 0.2 s backwards, in a loop", &[0.3, 0.2], -1.0, true),
+            ("after 0.3 s and 5.2 s backwards, in a loop", &[0.3, 5.2], -1.0, true),
+            ("after 0.6 s and 0.5 s backwards, without a loop", &[0.6, 0.5], -1.0, false),
+            ("after a step of no time, by which it shows where it was sent", &[0.0], 1.0, true),
+            ("after 0.5 s and 1.5 s, in a loop", &[0.5, 1.5], 1.0, true),
+            ("after 2.5 s and then 0.7 s back, without a loop", &[2.5, -0.7], 1.0, false),
+            ("after 0.7 s back and then 0.5 s, without a loop", &[-0.7, 0.5], 1.0, false),
+            ("after a step of 5000.5 s, in a loop", &[5000.5], 1.0, true),
+            ("after 8000 steps of 0.0001 s, in a loop", &[0.0001; 8000], 1.0, true),
         ];
         let drawn = check.drawn(|draw| {
             let speed = draw.number(0.25..2.5) * draw.one_of(&[-1.0, 1.0]);
-            ([(); 3].map(|()| draw.number(0.0..3.0)), speed, draw.one_of(&[true, false]))
-        });
-        let drawn = drawn.iter().map(|(steps, speed, looping)| {
-            let ends = if *looping { "in a loop" } else { "without a loop" };
+            let (steps, looping) = ([(); 3].map(|()| draw.number(0.0..3.0)), draw.one_of(&[true, false]));
+            let ends = if looping { "in a loop" } else { "without a loop" };
             let words = format!("after steps of {steps:?} s at {speed} times its speed, {ends}");
-            (words, Play { steps, speed: *speed, looping: *looping })
+            (words, Play { steps: steps.to_vec(), speed, looping })
         });
-        let asked = asked.map(|(words, play)| (words.to_owned(), play));
+        let asked = asked.map(|(words, steps, speed, looping)| {
+            (words.to_owned(), Play { steps: steps.to_vec(), speed, looping })
+        });
         for (what, play) in asked.into_iter().chain(drawn) {
             let rounds = play.speed * play.steps.iter().sum::<f32>() / SECONDS;
             check.tags(&[
@@ -353,50 +340,40 @@ fn todo_12_2_update() {
             check.case_by(
                 format!("the time in the clip, and every joint's transform to its parent, {what}; the clip takes 2 s"),
                 || {
-                    let mut animator = Animator::new(rig.clone(), clip.clone());
-                    animator.search_by(Search::FromStart);
-                    (animator.speed, animator.looping) = (play.speed, play.looping);
-                    play.steps.iter().for_each(|&dt| animator.update(dt));
+                    let animator = play.played(&rig, clip());
                     Shown::new(animator.time(), animator.pose())
                 },
-                |by| play.shown(taken_off(by)),
+                |by| play.shown(by),
             );
         }
         check.tags(&[]);
-        let hour = Play { steps: &HOUR, speed: 1.0, looping: true };
-        check.case(
-            "the time in a clip that takes 2 s and moves nothing, after an hour of small steps, 216000 of 1/59 s, in a loop",
-            || {
-                let still = Clip { channels: Vec::new(), ..(*clip).clone() };
-                let mut animator = Animator::new(rig.clone(), Arc::new(still));
-                hour.steps.iter().for_each(|&dt| animator.update(dt));
-                animator.time()
-            },
-            || hour.time_in_clip(taken_off(Workings::default())),
-        );
+        let moves_nothing = |seconds: f32| Clip { channels: Vec::new(), seconds, ..clip() };
+        for (words, seconds, steps) in [
+            (
+                "takes 0.75 s and moves nothing, after an hour of small steps, 216000 of 1/59 s",
+                0.75,
+                vec![1.0 / 59.0; 216_000],
+            ),
+            ("takes no time, after 0.4 s", 0.0, vec![0.4]),
+            ("takes no time, after 0.4 s back", 0.0, vec![-0.4]),
+        ] {
+            let play = Play { steps, speed: 1.0, looping: true };
+            check.case(
+                format!("the time in a clip that {words}, in a loop"),
+                || play.played(&rig, moves_nothing(seconds)).time(),
+                || play.time_in_clip(seconds, Workings::default()),
+            );
+        }
         check.case(
             "where joint 299 of a chain of 300 is in its parent, after 0.5 s of a clip that moves it alone",
             || {
-                let names = ["joint"; 300];
-                let rig = Rig { skeleton: Skeleton::chain(&names), rest: vec![Transform::IDENTITY; 300] };
-                let channel = Channel { joint: 299, ..clip.channels[0].clone() };
-                let one = Clip { channels: vec![channel], ..(*clip).clone() };
-                let mut animator = Animator::new(Arc::new(rig), Arc::new(one));
-                animator.search_by(Search::FromStart);
-                animator.update(0.5);
-                animator.pose()[299].translation
+                let rig =
+                    Rig { skeleton: Skeleton::chain(&["joint"; 300]), rest: vec![Transform::IDENTITY; 300] };
+                let one = vec![Channel { joint: 299, ..clip().channels[0].clone() }];
+                let play = Play { steps: vec![0.5], speed: 1.0, looping: true };
+                play.played(&Arc::new(rig), Clip { channels: one, ..clip() }).pose()[299].translation
             },
             || hips(0.5).translation,
-        );
-        check.case(
-            "the time in a clip that takes no time, after 0.4 s, in a loop",
-            || {
-                let mut animator =
-                    Animator::new(rig.clone(), Arc::new(Clip { seconds: 0.0, ..(*clip).clone() }));
-                animator.update(0.4);
-                Row(vec![animator.time()])
-            },
-            || Row(vec![0.0]),
         );
     });
 }
@@ -509,15 +486,15 @@ fn todo_12_3_apart() {
             );
         }
         check.tags(&[]);
-        let (tiny, rotation) = (1e-4 * vec3(1.0, 2.0, -1.5), turned(skew, 50.0));
+        let (tiny, rotation) = (1e-8 * vec3(1.0, 2.0, -1.5), turned(skew, 50.0));
         check.case(
-            "ten thousand times the scale, and the rotation, of a joint that mirrors and is ten thousand times too small: turned \
-             by 50° about (1, -2, 2), and scaled by (0.0001, 0.0002, -0.00015)",
+            "a hundred million times the scale, and the rotation, of a joint that mirrors and is a hundred million times too \
+             small: turned by 50° about (1, -2, 2), and scaled by (0.00000001, 0.00000002, -0.000000015)",
             || {
                 let (scale, rotation) = scale_and_rotation(columns(rotation, tiny));
-                apart((1e4 * scale, rotation))
+                apart((1e8 * scale, rotation))
             },
-            || apart((1e4 * tiny, rotation)),
+            || apart((1e8 * tiny, rotation)),
         );
         // Mirrored along another axis, it also has a rotation: by half a turn about y, for x.
         let along_x = [-2.0 * Vec3::X, Vec3::Y, Vec3::Z];
@@ -782,6 +759,8 @@ impl Answer for Led {
 
 /// The figure's start, and its steps.
 struct Journey<'a> {
+    /// From a space with z up to the one that is asked about.
+    turn: Quat,
     world_from_figure: Mat4,
     steps: &'a [f32],
     speed: f32,
@@ -813,20 +792,21 @@ impl Journey<'_> {
             root = led_ground(to).inverse() * led_root(to);
             from = to;
         }
-        Led(Named(LED, vec![world, root]))
+        let turn = Mat4::from_quat(self.turn);
+        Led(Named(LED, vec![turn * world * turn.inverse(), turn * root]))
     }
 }
 
-/// A rig whose root is not its first joint, and a clip that moves it.
-fn led_animator() -> Animator {
-    let rotation = led_rest();
-    let root = Transform { translation: vec3(0.0, 0.0, 0.9), rotation, scale: Vec3::ONE };
+/// A rig whose root is not its first joint, and a clip that moves it, both turned from z up.
+fn led_animator(turn: Quat) -> Animator {
+    let rotation = turn * led_rest();
+    let root = Transform { translation: turn * vec3(0.0, 0.0, 0.9), rotation, scale: Vec3::ONE };
     let rest = vec![Transform::IDENTITY, root, Transform::IDENTITY];
     let rig = Rig { skeleton: Skeleton::chain(&["above", "hips", "spine"]), rest };
     let channel = Channel {
         joint: 1,
-        translations: Keys::new(LED_TIMES.to_vec(), LED_PLACES.to_vec()),
-        rotations: Keys::new(LED_TIMES.to_vec(), led_turns().to_vec()),
+        translations: Keys::new(LED_TIMES.to_vec(), LED_PLACES.map(|place| turn * place).to_vec()),
+        rotations: Keys::new(LED_TIMES.to_vec(), led_turns().map(|key| turn * key).to_vec()),
         scales: Keys::default(),
     };
     let clip = Clip { name: "limp".to_owned(), start: 0.0, seconds: ROUND, channels: vec![channel] };
@@ -865,7 +845,7 @@ fn needs_what_leads(check: &mut Check) {
         (&[0.9, 1.5, -0.4], 1.0, false),
     ] {
         let played = || {
-            let mut animator = led_animator();
+            let mut animator = led_animator(Quat::IDENTITY);
             animator.search_by(Search::FromStart);
             (animator.speed, animator.looping) = (speed, looping);
             let step = |dt: &f32| {
@@ -910,9 +890,9 @@ fn todo_12_5_lead() {
                 true,
             ),
             (
-                "after 0.4 s, and then 5.6 s back: three times past the beginning",
+                "after 0.4 s, and then 35.9 s back: 23 times past the beginning",
                 aside,
-                &[0.4, -5.6],
+                &[0.4, -35.9],
                 1.0,
                 true,
             ),
@@ -939,31 +919,41 @@ fn todo_12_5_lead() {
         });
         let asked =
             asked.map(|(words, from, steps, speed, looping)| (words.to_owned(), from, steps, speed, looping));
+        let turn = Quat::IDENTITY;
         for (what, world_from_figure, steps, speed, looping) in asked.into_iter().chain(drawn) {
-            let way = Journey { world_from_figure, steps, speed, looping };
-            let end = speed * steps.iter().sum::<f32>();
-            check.tags(&[
-                ("a way back, past the start", end < 0.0),
-                ("a step back", steps.iter().any(|dt| *dt < 0.0)),
-                ("a way past the end", end > ROUND),
-            ]);
-            check.case(
-                format!(
-                    "from the figure to the world, and from the root to the figure, {what}; the clip takes {ROUND} s, and z is up"
-                ),
-                || {
-                    let mut led = RootMotion::new(led_animator(), 1, Vec3::Z);
-                    let (_, rotation, translation) = world_from_figure.to_scale_rotation_translation();
-                    led.world_from_figure = RigidTransform::new(translation, rotation);
-                    (led.animator.speed, led.animator.looping) = (speed, looping);
-                    steps.iter().for_each(|&dt| led.update(dt));
-                    let Transform { translation, rotation, .. } = led.pose()[1];
-                    let root = Mat4::from_rotation_translation(rotation, translation);
-                    let RigidTransform { translation, rotation } = led.world_from_figure;
-                    Led(Named(LED, vec![Mat4::from_rotation_translation(rotation, translation), root]))
-                },
-                || way.led(),
-            );
+            ask_led(check, &what, &Journey { turn, world_from_figure, steps, speed, looping });
         }
+        let turn = Quat::from_rotation_x(-FRAC_PI_2);
+        let steps = &[1.3, 0.6];
+        let ahead = Journey { turn, world_from_figure: aside, steps, speed: 1.0, looping: true };
+        ask_led(check, "after 1.3 s and 0.6 s, when it began aside", &ahead);
     });
+}
+
+fn ask_led(check: &mut Check, what: &str, way: &Journey<'_>) {
+    let Journey { turn, world_from_figure, steps, speed, looping } = *way;
+    let end = speed * steps.iter().sum::<f32>();
+    check.tags(&[
+        ("a way back, past the start", end < 0.0),
+        ("a step back", steps.iter().any(|dt| *dt < 0.0)),
+        ("a way past the end", end > ROUND),
+    ]);
+    let up = if turn == Quat::IDENTITY { "z" } else { "y" };
+    check.case(
+        format!(
+            "from the figure to the world, and from the root to the figure, {what}; the clip takes {ROUND} s, and {up} is up"
+        ),
+        || {
+            let mut led = RootMotion::new(led_animator(turn), 1, turn * Vec3::Z);
+            let (_, rotation, translation) = world_from_figure.to_scale_rotation_translation();
+            led.world_from_figure = RigidTransform::new(turn * translation, turn * rotation * turn.inverse());
+            (led.animator.speed, led.animator.looping) = (speed, looping);
+            steps.iter().for_each(|&dt| led.update(dt));
+            let Transform { translation, rotation, .. } = led.pose()[1];
+            let root = Mat4::from_rotation_translation(rotation, translation);
+            let RigidTransform { translation, rotation } = led.world_from_figure;
+            Led(Named(LED, vec![Mat4::from_rotation_translation(rotation, translation), root]))
+        },
+        || way.led(),
+    );
 }

@@ -321,7 +321,10 @@ fn ask_contact(check: &mut Check, flight: &Flight, times: f64) {
     let any = |so: fn(&SweptSide) -> bool| sides.iter().any(so);
     check.tags(&[
         ("a side that the motion runs along", any(|side| side.climb == 0.0)),
-        ("a side that the motion begins on", any(|side| side.height == 0.0)),
+        (
+            "a side that the motion begins on and goes down from",
+            any(|side| side.height == 0.0 && side.climb < 0.0),
+        ),
         (
             "a side that the motion comes down to and ends on",
             any(|side| side.climb < 0.0 && side.height == -side.climb),
@@ -439,6 +442,28 @@ fn edge_shown(edge: Option<usize>) -> String {
     edge.map_or("none: it ends there".to_owned(), |edge| format!("edge {edge}"))
 }
 
+/// Says what is special about some of the motions.
+fn tag_leaves(check: &mut Check, asked: &[Leaving], is_fine: bool) {
+    let any = |so: &dyn Fn([Whole; 3], Motion) -> bool| {
+        asked.iter().any(|&(corners, motion, _)| so(corners, motion))
+    };
+    let sides = |corners: [Whole; 3], at| [0, 1, 2].map(|i| turn(corners[i], corners[(i + 1) % 3], at));
+    let beyond = |corners, at| sides(corners, at).iter().filter(|side| **side < 0).count();
+    check.tags(&[
+        (
+            "a corner on a motion's line",
+            any(&|corners, [from, to]| corners.iter().any(|&at| turn(from, to, at) == 0)),
+        ),
+        (
+            "a motion that ends on an edge",
+            any(&|corners, [_, to]| beyond(corners, to) == 0 && sides(corners, to).contains(&0)),
+        ),
+        ("a motion that ends beyond two edges", any(&|corners, [_, to]| beyond(corners, to) == 2)),
+        ("a motion that begins outside", any(&|corners, [from, _]| beyond(corners, from) > 0)),
+        ("motions that end a rounding away from an edge", is_fine),
+    ]);
+}
+
 /// Asks through which edges some motions leave a triangle. Places are whole numbers, `to_a_unit` of them in a unit.
 fn ask_leaves(check: &mut Check, words: &str, to_a_unit: f64, asked: &[Leaving]) {
     let placed = |[x, y]: Whole| dvec2(x as f64, y as f64) / to_a_unit;
@@ -451,6 +476,7 @@ fn ask_leaves(check: &mut Check, words: &str, to_a_unit: f64, asked: &[Leaving])
         };
         Lines(asked.iter().map(line).collect())
     };
+    tag_leaves(check, asked, to_a_unit == FINE);
     check.case(
         format!(
             "the edges by which {words} leave triangles: for each the triangle's corners, the motion, on which side it passes \
@@ -533,6 +559,7 @@ fn path(start: usize, leave: impl Fn([Whole; 3]) -> Option<usize>) -> Lines {
 
 fn ask_path(check: &mut Check, words: &str, start: usize, motion: Motion, pass: Pass) {
     let [from, to] = motion.map(place).map(shown);
+    tag_leaves(check, &[(squares()[start], motion, pass)], false);
     check.case(
         format!(
             "the way from triangle to triangle, by `leaves`, of a motion {words}. It goes from {from} to {to}. There are nine \

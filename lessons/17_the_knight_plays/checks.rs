@@ -146,7 +146,7 @@ mod table {
     }
 
     /// A transition, as it is written in a table.
-    fn shown(table: &StateTable, transition: &Transition) -> String {
+    pub fn shown(table: &StateTable, transition: &Transition) -> String {
         let conditions = transition
             .when
             .iter()
@@ -321,7 +321,7 @@ mod slide {
     use anyhow::{Context, Result};
     use check::{Check, Draw, Lines};
     use course::{NotCompiled, root};
-    use play::{Condition, Conditions, Rate, State, StateTable};
+    use play::{Condition, Conditions, Rate, State, StateTable, Transition};
 
     const FILE: &str = "assets/play/knight.toml";
 
@@ -347,6 +347,25 @@ mod slide {
         let clips = clips();
         let clips: Vec<&str> = clips.iter().map(String::as_str).collect();
         StateTable::read(&text, FILE, &clips).map_err(|error| NotCompiled(error.to_string()).into())
+    }
+
+    /// The table, with the strides as they were given.
+    fn given() -> Result<StateTable> {
+        let mut table = table()?;
+        if let Some(state) = table.states.iter_mut().find(|state| state.name == MIXED) {
+            let State { name, clip, fade, next, .. } = std::mem::take(state);
+            *state = State {
+                name,
+                clip,
+                fade,
+                rate: Rate::Ground,
+                speed: 1.0,
+                loops: true,
+                next,
+                ..State::default()
+            };
+        }
+        Ok(table)
     }
 
     /// Part of a tape: conditions for some ticks, and conditions for the first of them alone.
@@ -466,14 +485,43 @@ mod slide {
         ])
     }
 
+    /// Describes all other states, that of the strides apart from its transitions.
+    fn others(table: &StateTable) -> Lines {
+        let list = |next: &[Transition]| {
+            next.iter().map(|next| super::table::shown(table, next)).collect::<Vec<_>>().join(", ")
+        };
+        let state = |state: &State| {
+            let State { name, clip, start, fade, rate, speed, loops, holds, stays, .. } = state;
+            let State { stows, lies, slides, spared, next, .. } = state;
+            let next = if name == MIXED { String::new() } else { format!(", next: {}", list(next)) };
+            format!(
+                "{name}: the clip {clip} from {start} s, fade {fade} s, rate {rate:?}, speed {speed}, loops: {loops}, holds \
+                 {holds} s, stays {stays} s, stows: {stows}, lies: {lies}, slides: {slides}, excepted: {spared}{next}"
+            )
+        };
+        let states = table.states.iter().filter(|state| state.name != "slide").map(state);
+        Lines(states.chain([format!("any: {}", list(&table.any))]).collect())
+    }
+
     fn ask(check: &mut Check, words: &str, tape: &[Stretch]) {
         let has = |what: Condition| tape.iter().any(|part| part.lasting.contains(&what));
         let taps =
             |part: &Stretch| part.lasting.contains(&Condition::Ducks) && f64::from(part.ticks) < 0.3 * HERTZ;
+        let rises = |part: &Stretch| {
+            part.lasting.contains(&Condition::Air) && !part.lasting.contains(&Condition::Falls)
+        };
+        let gets_up = |parts: &[Stretch]| {
+            let is_low =
+                [Condition::Fast, Condition::Ducks].iter().all(|what| parts[0].lasting.contains(what));
+            is_low && parts[1].lasting == [Condition::Ground]
+        };
         check.tags(&[
             ("a time without ground", has(Condition::Air)),
+            ("a rise in the air", tape.iter().any(rises)),
             ("a key that is down for less than 0.3 s", tape.iter().any(taps)),
-            ("nobody who is fast", !has(Condition::Fast)),
+            ("somebody who is fast", has(Condition::Fast)),
+            ("nobody who ducks", !has(Condition::Ducks)),
+            ("somebody who gets up where he stands", tape.windows(2).any(gets_up)),
             ("a blow", tape.iter().any(|part| !part.first.is_empty())),
         ]);
         check.case(
@@ -518,40 +566,30 @@ mod slide {
                 Ok(Lines(wanted.map(str::to_owned).to_vec()))
             },
         );
-        let runs = part(&[Ground, Moves, Fast], 0.5);
-        let low = |seconds: f64| part(&[Ground, Moves, Fast, Ducks], seconds);
+        check.case("all other states, as they were", || Ok(others(&table()?)), || Ok(others(&given()?)));
+        let on = |lasting: &'static [Condition]| move |seconds: f64| part(lasting, seconds);
+        let (runs, low) = (on(&[Ground, Moves, Fast]), on(&[Ground, Moves, Fast, Ducks]));
+        let (walks, creeps) = (on(&[Ground, Moves]), on(&[Ground, Moves, Ducks]));
+        let (stands, ducks) = (on(&[Ground]), on(&[Ground, Ducks]));
+        let (rises, falls) = (on(&[Air, Ducks]), on(&[Air, Falls, Ducks]));
         let at_first = |condition: Condition, part: Stretch| Stretch { first: vec![condition], ..part };
         for (words, tape) in [
-            (
-                "who runs, ducks, and gets slow",
-                vec![runs.clone(), low(0.65), part(&[Ground, Moves, Ducks], 0.5)],
-            ),
-            ("who only taps the key", vec![runs.clone(), low(0.05), part(&[Ground, Moves, Fast], 0.6)]),
-            (
-                "who lets the key go, and presses it again",
-                vec![runs.clone(), low(0.5), part(&[Ground, Moves, Fast], 0.25), low(0.4)],
-            ),
-            (
-                "who runs against a wall as he ducks",
-                vec![runs.clone(), low(0.1), part(&[Ground, Ducks], 0.5)],
-            ),
-            ("who stands still, and gets up", vec![runs.clone(), low(0.4), part(&[Ground], 0.5)]),
-            ("who slides over an edge", vec![runs.clone(), low(0.1), part(&[Air, Falls, Ducks], 0.5)]),
+            ("who runs, ducks, and gets slow", vec![runs(0.5), low(0.65), creeps(0.5)]),
+            ("who only taps the key", vec![runs(0.5), low(0.05), runs(0.6)]),
+            ("who lets the key go, and presses it again", vec![runs(0.5), low(0.5), runs(0.25), low(0.4)]),
+            ("who runs against a wall as he ducks", vec![runs(0.5), low(0.1), ducks(0.5)]),
+            ("who stands still, and gets up", vec![runs(0.5), low(0.4), stands(0.5)]),
+            ("who slides over an edge", vec![runs(0.5), low(0.1), falls(0.5)]),
+            ("who slides over a crest, and rises first", vec![runs(0.5), low(0.1), rises(0.1), falls(0.4)]),
             (
                 "who slides far, and over an edge",
-                vec![runs.clone(), low(0.5), part(&[Air, Falls], 0.25), part(&[Ground, Moves, Fast], 0.25)],
+                vec![runs(0.5), low(0.5), part(&[Air, Falls], 0.25), runs(0.25)],
             ),
-            ("who is struck", vec![runs.clone(), low(0.1), at_first(Hit, low(0.6))]),
-            (
-                "who is to strike as he slides",
-                vec![runs.clone(), low(0.05), at_first(Swing, part(&[Ground, Moves, Fast], 0.5))],
-            ),
-            ("who walks, and ducks", vec![part(&[Ground, Moves], 0.5), part(&[Ground, Moves, Ducks], 0.5)]),
-            (
-                "who ducks as he stands, and creeps on",
-                vec![part(&[Ground, Ducks], 0.5), part(&[Ground, Moves, Ducks], 0.5)],
-            ),
-            ("who runs, and stops", vec![runs.clone(), part(&[Ground], 0.5)]),
+            ("who is struck", vec![runs(0.5), low(0.1), at_first(Hit, low(0.6))]),
+            ("who is to strike as he slides", vec![runs(0.5), low(0.05), at_first(Swing, runs(0.5))]),
+            ("who walks, and ducks", vec![walks(0.5), creeps(0.5)]),
+            ("who ducks as he stands, and creeps on", vec![ducks(0.5), creeps(0.5)]),
+            ("who runs, and stops", vec![runs(0.5), stands(0.5)]),
         ] {
             ask(check, words, &tape);
         }
@@ -701,22 +739,24 @@ mod strides {
                 let [slowest, fastest] = [0, gaits.len() - 1].map(|gait| gaits[gait].speed());
                 let is_below = speed.abs() < slowest;
                 let tags = [
+                    (
+                        "a speed below the slowest gait's, which another could be mixed with",
+                        is_below && gaits.len() > 1,
+                    ),
                     ("a speed above the fastest gait's", speed.abs() > fastest),
                     ("a speed backwards", speed < 0.0),
                     ("a speed that a gait has", gaits.iter().any(|gait| gait.speed() == speed.abs())),
                 ];
-                let tag = |is_below: bool| {
-                    [[("a speed below the slowest gait's", is_below)].as_slice(), &tags].concat()
-                };
                 let whom = format!("{words}, at {speed} m/s. The gaits are {}", shown(&gaits));
                 // A single gait is never mixed.
-                check.tags(&tag(is_below && gaits.len() > 1));
+                let mix_below = ("a mix below the slowest gait's speed", is_below && gaits.len() > 1);
+                check.tags(&[&tags[..], &[mix_below]].concat());
                 check.case(
                     format!("the mix that `pace` gives {whom}"),
                     || Shares::of(&gaits, pace(&gaits, speed)),
                     || Shares::of(&gaits, answered(&gaits, speed)),
                 );
-                check.tags(&tag(is_below));
+                check.tags(&[&tags[..], &[("a rate below the slowest gait's speed", is_below)]].concat());
                 check.case(
                     format!("the rate that `pace` gives {whom}"),
                     || Rate::of(&gaits, speed, pace(&gaits, speed)),
@@ -735,14 +775,10 @@ mod hold {
     use glam::{Mat3, Mat4, Quat, Vec3, vec3};
     use play::world_from_prop;
 
-    /// Input of `world_from_prop`.
-    struct Held {
-        words: &'static str,
-        world_from_model: Mat4,
-        model_from_joint: Mat4,
-        joint_from_grip: Mat4,
-        prop_from_grip: Mat4,
-    }
+    /// Words for a hand and a prop, and the matrices that `world_from_prop` is given, in its order.
+    type Held = (&'static str, [Mat4; 4]);
+
+    const MATRICES: [&str; 4] = ["world_from_model", "model_from_joint", "joint_from_grip", "prop_from_grip"];
 
     fn rigid(at: [f32; 3], axis: [f32; 3], degrees: f32) -> Mat4 {
         let turn = Quat::from_axis_angle(Vec3::from(axis).normalize(), degrees.to_radians());
@@ -764,26 +800,21 @@ mod hold {
     }
 
     /// Returns the right matrix: the prop's place, and the joint's rotation without its stretching.
-    fn answered(held: &Held) -> Mat4 {
-        let world_from_joint = held.world_from_model * held.model_from_joint;
-        let place = transform_point(world_from_joint, held.joint_from_grip.w_axis.truncate());
-        let turn = Mat3::from_mat4(unstretched(world_from_joint) * held.joint_from_grip);
-        Mat4::from_translation(place) * Mat4::from_mat3(turn) * held.prop_from_grip.inverse()
+    fn answered(&(_, [model, joint, fist, handle]): &Held) -> Mat4 {
+        let world_from_joint = model * joint;
+        let place = transform_point(world_from_joint, fist.w_axis.truncate());
+        let turn = Mat3::from_mat4(unstretched(world_from_joint) * fist);
+        Mat4::from_translation(place) * Mat4::from_mat3(turn) * handle.inverse()
     }
 
-    fn called(held: &Held) -> Mat4 {
-        world_from_prop(
-            held.world_from_model,
-            held.model_from_joint,
-            held.joint_from_grip,
-            held.prop_from_grip,
-        )
+    fn called(&(_, [model, joint, fist, handle]): &Held) -> Mat4 {
+        world_from_prop(model, joint, fist, handle)
     }
 
-    fn question(held: &Held) -> String {
-        let shown = |name: &str, matrix: Mat4| {
-            let (rotation, translation) = (turn(matrix), matrix.w_axis.truncate());
-            let scale = Mat3::from_mat4(matrix).to_cols_array_2d().map(|axis| Vec3::from(axis).length());
+    fn question((words, matrices): &Held) -> String {
+        let shown = |(name, matrix): (&str, &Mat4)| {
+            let (rotation, translation) = (turn(*matrix), matrix.w_axis.truncate());
+            let scale = Mat3::from_mat4(*matrix).to_cols_array_2d().map(|axis| Vec3::from(axis).length());
             let scale = Vec3::from(scale);
             let mut parts = Vec::new();
             if !scale.agrees(&Vec3::ONE) {
@@ -795,32 +826,36 @@ mod hold {
             parts.push(format!("moves by {}", translation.show()));
             format!("`{name}` {}", parts.join(", "))
         };
-        let matrices = [
-            shown("world_from_model", held.world_from_model),
-            shown("model_from_joint", held.model_from_joint),
-            shown("joint_from_grip", held.joint_from_grip),
-            shown("prop_from_grip", held.prop_from_grip),
-        ];
-        format!("{}. {}", held.words, matrices.join("; "))
+        let matrices: Vec<String> = MATRICES.into_iter().zip(matrices).map(shown).collect();
+        format!("{words}. {}", matrices.join("; "))
     }
 
     /// Says what is special about the matrices.
-    fn tag(check: &mut Check, held: &Held) {
+    fn tag(check: &mut Check, &(_, [model, joint, fist, handle]): &Held) {
         let is_scaled = |matrix: Mat4| !matrix.x_axis.length().agrees(&1.0);
-        let joint = held.world_from_model * held.model_from_joint;
         check.tags(&[
-            ("a mirrored hand", joint.determinant() < 0.0),
-            ("a prop in another unit", is_scaled(held.prop_from_grip)),
-            ("a stretched hand", is_scaled(joint)),
-            ("a hand's grip that is turned", !turn(held.joint_from_grip).agrees(&Quat::IDENTITY)),
-            ("a prop's grip that is turned", !turn(held.prop_from_grip).agrees(&Quat::IDENTITY)),
+            ("a mirrored hand", (model * joint).determinant() < 0.0),
+            ("a prop in another unit", is_scaled(handle)),
+            ("a stretched hand", is_scaled(model * joint)),
+            ("a hand's grip that is turned", !turn(fist).agrees(&Quat::IDENTITY)),
+            ("a prop's grip that is turned", !turn(handle).agrees(&Quat::IDENTITY)),
         ]);
     }
 
-    /// Asks for the matrix itself, if the joint's stretching leaves only one answer.
+    /// Asks for the axes and the origin, so that a mistake in one doesn't hide another in the other, if the joint's
+    /// stretching leaves only one answer.
     fn ask(check: &mut Check, held: &Held) {
         tag(check, held);
-        check.case(format!("where {}", question(held)), || called(held), || answered(held));
+        check.case(
+            format!("where the prop's axes point, and how long they are, where {}", question(held)),
+            || Mat3::from_mat4(called(held)),
+            || Mat3::from_mat4(answered(held)),
+        );
+        check.case(
+            format!("where the prop's origin is, where {}", question(held)),
+            || called(held).w_axis,
+            || answered(held).w_axis,
+        );
     }
 
     const FACTS: &[&str] = &[
@@ -837,10 +872,10 @@ mod hold {
     ];
 
     /// Returns conditions for a prop that is as large as its own model, however it is turned.
-    fn conditions(held: &Held, world_from_prop: Mat4) -> Named<f32> {
+    fn conditions((_, [.., prop_from_grip]): &Held, world_from_prop: Mat4) -> Named<f32> {
         let turn = Mat3::from_mat4(world_from_prop);
         let (x, y, z) = (turn.x_axis, turn.y_axis, turn.z_axis);
-        let grip = transform_point(world_from_prop, held.prop_from_grip.w_axis.truncate());
+        let grip = transform_point(world_from_prop, prop_from_grip.w_axis.truncate());
         let lengths = [x.length(), y.length(), z.length()];
         let angles = [x.dot(y), y.dot(z), z.dot(x), turn.determinant()];
         Named(FACTS, [&lengths[..], &angles, &grip.to_array()].concat())
@@ -859,9 +894,9 @@ mod hold {
     /// Asks for the way of a prop in a mirrored hand, which has no rotation of its own: as the knight turns, the prop does.
     fn ask_turned(check: &mut Check, held: &Held) {
         let turn = rigid([0.0, 0.0, 0.0], [0.0, 1.0, 0.0], 90.0);
-        let turned = Held { world_from_model: turn * held.world_from_model, ..*held };
-        let rotation =
-            |held: &Held| Transform::from_matrix(held.world_from_model * held.model_from_joint).rotation;
+        let &(words, [model, joint, fist, handle]) = held;
+        let turned = (words, [turn * model, joint, fist, handle]);
+        let rotation = |(_, [model, joint, ..]): &Held| Transform::from_matrix(*model * *joint).rotation;
         check.needs("12.3", || rotation(&turned) * rotation(held).inverse(), || Quat::from_mat4(&turn));
         check.case(
             format!(
@@ -874,86 +909,54 @@ mod hold {
     }
 
     pub fn ask_all(check: &mut Check) {
-        let held = |words, world_from_model, model_from_joint, joint_from_grip, prop_from_grip| Held {
-            words,
-            world_from_model,
-            model_from_joint,
-            joint_from_grip,
-            prop_from_grip,
-        };
         let model = rigid([3.0, 0.5, -1.0], [1.0, 2.0, 0.5], 70.0);
         let joint = rigid([0.5, 1.25, 0.25], [-1.0, 0.5, 2.0], 110.0);
         let fist = rigid([0.0, 0.125, 0.5], [0.0, 1.0, 1.0], 80.0);
         let handle = rigid([0.25, -0.5, 0.125], [2.0, -1.0, 0.5], -50.0);
+        // In centimetres.
+        let far_joint = rigid([40.0, 120.0, -10.0], [1.0, 0.0, 2.0], 60.0);
+        let far_fist = rigid([0.0, 12.0, 5.0], [0.0, 1.0, 1.0], 80.0);
         let plain = Mat4::IDENTITY;
         let stretch = |x, y, z| Mat4::from_scale(vec3(x, y, z));
+        let sized = |size| stretch(size, size, size);
         let moved = |x, y, z| Mat4::from_translation(vec3(x, y, z));
         let drawn = check.drawn(|draw| {
             let mut any =
                 |scale: Vec3| Mat4::from_scale_rotation_translation(scale, draw.turn(), draw.point(2.0));
             let [model, fist, handle] = [Vec3::ONE; 3].map(&mut any);
-            let joint = any(vec3(0.5, 3.0, 1.25));
-            held("a hand that is stretched holds a prop", model, joint, fist, handle)
+            ("a hand that is stretched holds a prop", [model, any(vec3(0.5, 3.0, 1.25)), fist, handle])
         });
-        for held in [
-            held(
-                "nothing is turned",
-                moved(5.0, 0.0, 0.0),
-                moved(0.0, 2.0, 0.0),
-                moved(0.0, 0.0, 0.5),
-                moved(0.0, -0.25, 0.0),
-            ),
-            held("the grip of the prop lies at its origin", model, joint, fist, plain),
-            held("the prop is held where its own frame is turned", plain, joint, plain, handle),
-            held("the model is turned, and nothing else", model, plain, plain, moved(0.0, -1.0, 0.0)),
-            held("everything is turned", model, joint, fist, handle),
-            held(
-                "a giant's hand has grown to double size",
-                model,
-                joint * stretch(2.0, 2.0, 2.0),
-                fist,
-                handle,
-            ),
-            held("a hand is longer than it is wide", model, joint * stretch(0.5, 3.0, 1.0), fist, handle),
-            held(
-                "the model is measured in centimetres",
-                model * stretch(0.01, 0.01, 0.01),
-                rigid([40.0, 120.0, -10.0], [1.0, 0.0, 2.0], 60.0),
-                rigid([0.0, 12.0, 5.0], [0.0, 1.0, 1.0], 80.0),
-                handle,
-            ),
-            held(
-                "the prop is measured in centimetres",
-                model,
-                joint,
-                fist,
-                handle * stretch(100.0, 100.0, 100.0),
-            ),
-            held(
+        let [right, up, ahead, down] =
+            [moved(5.0, 0.0, 0.0), moved(0.0, 2.0, 0.0), moved(0.0, 0.0, 0.5), moved(0.0, -0.25, 0.0)];
+        let asked: [Held; 10] = [
+            ("nothing is turned", [right, up, ahead, down]),
+            ("the grip of the prop lies at its origin", [model, joint, fist, plain]),
+            ("the prop is held where its own frame is turned", [plain, joint, plain, handle]),
+            ("the model is turned, and nothing else", [model, plain, plain, moved(0.0, -1.0, 0.0)]),
+            ("everything is turned", [model, joint, fist, handle]),
+            ("a giant's hand has grown to double size", [model, joint * sized(2.0), fist, handle]),
+            ("a hand is longer than it is wide", [model, joint * stretch(0.5, 3.0, 1.0), fist, handle]),
+            ("the model is measured in centimetres", [model * sized(0.01), far_joint, far_fist, handle]),
+            ("the prop is measured in centimetres", [model, joint, fist, handle * sized(100.0)]),
+            (
                 "hand and prop are measured in other units than the world",
-                model,
-                joint * stretch(3.0, 3.0, 3.0),
-                fist,
-                handle * stretch(0.5, 0.5, 0.5),
+                [model, joint * sized(3.0), fist, handle * sized(0.5)],
             ),
-        ]
-        .into_iter()
-        .chain(drawn)
-        {
-            let joint = held.world_from_model * held.model_from_joint;
-            check.needs("12.3", || Transform::from_matrix(joint).rotation, || turn(joint));
+        ];
+        for held in asked.into_iter().chain(drawn) {
+            let (_, [model, joint, ..]) = held;
+            check.needs("12.3", || Transform::from_matrix(model * joint).rotation, || turn(model * joint));
             ask(check, &held);
         }
-        let mirrored = [
-            held("the hand is mirrored", model, joint * stretch(-1.0, 1.0, 1.0), fist, handle),
-            held("the whole knight is mirrored", model * stretch(1.0, 1.0, -1.0), joint, fist, handle),
-        ];
-        for held in &mirrored {
-            ask_shape(check, held);
-            ask_turned(check, held);
+        for held in [
+            ("the hand is mirrored", [model, joint * stretch(-1.0, 1.0, 1.0), fist, handle]),
+            ("the whole knight is mirrored", [model * stretch(1.0, 1.0, -1.0), joint, fist, handle]),
+        ] {
+            ask_shape(check, &held);
+            ask_turned(check, &held);
         }
         let above = "the arm is stretched above a joint that is turned";
-        ask_shape(check, &held(above, model, stretch(1.0, 0.5, 2.0) * joint, fist, handle));
+        ask_shape(check, &(above, [model, stretch(1.0, 0.5, 2.0) * joint, fist, handle]));
     }
 }
 
@@ -996,8 +999,13 @@ mod sweep {
         (deep >= 0.0 && (0.0..=1.0).contains(&part)).then_some(part)
     }
 
-    fn ball(from: [f64; 3], to: [f64; 3], radius: f64) -> Moving {
-        Moving { from: from.into(), to: to.into(), radius }
+    fn ball<A: Into<f64>, B: Into<f64>>(from: [A; 3], to: [B; 3], radius: impl Into<f64>) -> Moving {
+        let place = DVec3::from_array;
+        Moving { from: place(from.map(Into::into)), to: place(to.map(Into::into)), radius: radius.into() }
+    }
+
+    fn still<A: Into<f64> + Copy>(at: [A; 3], radius: impl Into<f64>) -> Moving {
+        ball(at, at, radius)
     }
 
     fn shown(sphere: &Moving) -> String {
@@ -1014,8 +1022,18 @@ mod sweep {
         let any = |so: fn(DVec3, DVec3, f64) -> bool| {
             pairs.iter().any(|[a, b]| so(b.from - a.from, b.to - a.to, a.radius + b.radius))
         };
+        let grazes = |start: DVec3, end: DVec3, reach: f64| {
+            let (across, way) = (start.cross(end), end - start);
+            way != DVec3::ZERO && across.length_squared() == reach * reach * way.length_squared()
+        };
         check.tags(&[
             ("spheres that touch at the start", any(|start, _, reach| start.length() <= reach)),
+            ("spheres that only just touch at the start", any(|start, _, reach| start.length() == reach)),
+            (
+                "spheres that only just touch at the end",
+                any(|start, end, reach| end.length() == reach && start != end),
+            ),
+            ("spheres that only graze", any(grazes)),
             ("spheres that don't move against each other", any(|start, end, _| start == end)),
             ("spheres that part", any(|start, end, _| start.dot(end - start) > 0.0)),
             (
@@ -1068,89 +1086,48 @@ mod sweep {
     }
 
     pub fn ask_all(check: &mut Check) {
-        let still = |at: [f64; 3], radius| ball(at, at, radius);
-        let origin = [0.0; 3];
+        let origin = [0; 3];
         for (words, a, b) in [
-            (
-                "one meets another that stands",
-                still(origin, 1.0),
-                ball([10.0, 0.0, 0.0], [-10.0, 0.0, 0.0], 3.0),
-            ),
-            ("the first one moves", ball([0.0, -8.0, 0.0], [0.0, 8.0, 0.0], 1.5), still(origin, 0.5)),
-            (
-                "both move towards each other",
-                ball([-6.0, 0.0, 1.0], [2.0, 0.0, 1.0], 1.0),
-                ball([6.0, 0.0, 1.0], [-2.0, 0.0, 1.0], 2.0),
-            ),
-            (
-                "one overtakes the other",
-                ball([0.0, 0.0, -8.0], [0.0, 0.0, 12.0], 0.5),
-                ball([0.0, 0.0, 0.0], [0.0, 0.0, 4.0], 1.5),
-            ),
-            (
-                "one meets the other sideways",
-                still(origin, 1.0),
-                ball([-8.0, 3.0, 0.0], [8.0, 3.0, 0.0], 4.0),
-            ),
-            ("they end inside each other", still(origin, 2.0), ball([9.0, 1.0, 0.0], [1.0, 1.0, 0.0], 0.5)),
-            ("they just graze, half-way", still(origin, 1.0), ball([-4.0, 3.0, 0.0], [4.0, 3.0, 0.0], 2.0)),
-            ("one passes the other", still(origin, 1.0), ball([-4.0, 3.5, 0.0], [4.0, 3.5, 0.0], 2.0)),
-            (
-                "they come nearer, and are not there yet",
-                still(origin, 1.0),
-                ball([9.0, 0.0, 0.0], [5.0, 0.0, 0.0], 2.0),
-            ),
-            ("they part", still(origin, 1.0), ball([4.0, 0.0, 0.0], [9.0, 0.0, 0.0], 2.0)),
-            ("they touch just at the end", still(origin, 1.0), ball([7.0, 0.0, 0.0], [3.0, 0.0, 0.0], 2.0)),
-            (
-                "they touch at the start and part",
-                still(origin, 1.0),
-                ball([0.0, 2.0, 0.0], [0.0, 9.0, 0.0], 2.0),
-            ),
-            (
-                "they only just touch at the start and part",
-                still(origin, 1.0),
-                ball([3.0, 0.0, 0.0], [9.0, 0.0, 0.0], 2.0),
-            ),
-            ("both stand, and only just touch", still(origin, 1.0), still([0.0, 0.0, -3.0], 2.0)),
-            ("one comes out of the other", still(origin, 3.0), ball([1.0, 0.0, 0.0], [7.0, 0.0, 1.0], 0.5)),
-            ("one moves within the other", still(origin, 5.0), ball([1.0, 1.0, 0.0], [-1.0, 0.0, 2.0], 0.5)),
-            ("both stand, and touch", still(origin, 2.0), still([0.0, 2.0, 1.0], 1.0)),
-            ("both stand, apart", still(origin, 1.0), still([0.0, 4.0, 1.0], 0.5)),
-            (
-                "both move alike, apart",
-                ball([0.0, 0.0, 0.0], [4.0, 2.0, 0.0], 1.0),
-                ball([4.0, 0.0, 0.0], [8.0, 2.0, 0.0], 0.5),
-            ),
-            (
-                "both move alike, and touch",
-                ball([0.0, 0.0, 0.0], [4.0, 2.0, 0.0], 1.0),
-                ball([1.0, 0.0, 0.0], [5.0, 2.0, 0.0], 0.5),
-            ),
-            (
-                "both are points that meet",
-                ball([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], 0.0),
-                ball([0.0, 2.0, 0.0], [0.0, -2.0, 0.0], 0.0),
-            ),
+            ("one meets another that stands", still(origin, 1), ball([10, 0, 0], [-10, 0, 0], 3)),
+            ("the first one moves", ball([0, -8, 0], [0, 8, 0], 1.5), still(origin, 0.5)),
+            ("both move towards each other", ball([-6, 0, 1], [2, 0, 1], 1), ball([6, 0, 1], [-2, 0, 1], 2)),
+            ("one overtakes the other", ball([0, 0, -8], [0, 0, 12], 0.5), ball([0, 0, 0], [0, 0, 4], 1.5)),
+            ("one meets the other sideways", still(origin, 1), ball([-8, 3, 0], [8, 3, 0], 4)),
+            ("they end inside each other", still(origin, 2), ball([9, 1, 0], [1, 1, 0], 0.5)),
+            ("they just graze, half-way", still(origin, 1), ball([-4, 3, 0], [4, 3, 0], 2)),
+            ("one passes the other", still(origin, 1), ball([-4.0, 3.5, 0.0], [4.0, 3.5, 0.0], 2)),
+            ("they come nearer, and are not there yet", still(origin, 1), ball([9, 0, 0], [5, 0, 0], 2)),
+            ("they part", still(origin, 1), ball([4, 0, 0], [9, 0, 0], 2)),
+            ("they touch just at the end", still(origin, 1), ball([7, 0, 0], [3, 0, 0], 2)),
+            ("they touch at the start and part", still(origin, 1), ball([0, 2, 0], [0, 9, 0], 2)),
+            ("they only just touch at the start and part", still(origin, 1), ball([3, 0, 0], [9, 0, 0], 2)),
+            ("both stand, and only just touch", still(origin, 1), still([0, 0, -3], 2)),
+            ("one comes out of the other", still(origin, 3), ball([1, 0, 0], [7, 0, 1], 0.5)),
+            ("one moves within the other", still(origin, 5), ball([1, 1, 0], [-1, 0, 2], 0.5)),
+            ("both stand, and touch", still(origin, 2), still([0, 2, 1], 1)),
+            ("both stand, apart", still(origin, 1), still([0, 4, 1], 0.5)),
+            ("both move alike, apart", ball([0, 0, 0], [4, 2, 0], 1), ball([4, 0, 0], [8, 2, 0], 0.5)),
+            ("both move alike, and touch", ball([0, 0, 0], [4, 2, 0], 1), ball([1, 0, 0], [5, 2, 0], 0.5)),
+            ("both are points that meet", ball([-1, 0, 0], [1, 0, 0], 0), ball([0, 2, 0], [0, -2, 0], 0)),
             (
                 "one flies through the other in a moment",
-                still(origin, 1.0),
-                ball([-70301.0, 0.5, 0.0], [129699.0, 0.5, 0.0], 1.0),
+                still(origin, 1),
+                ball([-70301.0, 0.5, 0.0], [129699.0, 0.5, 0.0], 1),
             ),
             (
                 "both are small and slow",
-                ball([0.0, 0.0, 0.0], [0.0, 1e-6, 0.0], 1e-6),
+                ball([0, 0, 0], [0.0, 1e-6, 0.0], 1e-6),
                 ball([3e-6, 1e-6, 0.0], [0.0, 1e-6, 0.0], 1e-6),
             ),
             (
                 "both are grains of dust, and creep",
-                ball([0.0, 0.0, 0.0], [0.0, 1e-8, 0.0], 1e-8),
+                ball([0, 0, 0], [0.0, 1e-8, 0.0], 1e-8),
                 ball([3e-8, 0.0, 0.0], [2e-8, 1e-8, 0.0], 1.5e-8),
             ),
             (
                 "both are large, and creep",
-                ball([0.0, 0.0, 0.0], [0.00003, 0.0, 0.0], 1.0),
-                ball([2.00004, 0.0, 0.0], [1.99999, 0.0, 0.0], 1.0),
+                ball([0, 0, 0], [0.00003, 0.0, 0.0], 1),
+                ball([2.00004, 0.0, 0.0], [1.99999, 0.0, 0.0], 1),
             ),
             (
                 "both are large and far",

@@ -401,6 +401,11 @@ pub const JOINTS: &[&str] = &[
     "joint 17", "joint 18", "joint 19",
 ];
 
+/// Returns names that follow from their numbers. They are few, and the program that shows them ends soon.
+pub fn names(count: usize, name: impl Fn(usize) -> String) -> &'static [&'static str] {
+    (0..count).map(|number| &*name(number).leak()).collect::<Vec<_>>().leak()
+}
+
 /// Numbers of a list, some of which may be NaN.
 pub struct Row(pub Vec<f32>);
 

@@ -14,7 +14,7 @@ mod told;
 mod tutor;
 mod workings;
 
-pub use answer::{Answer, JOINTS, Named, Row};
+pub use answer::{Answer, JOINTS, Named, Row, names};
 pub use draw::Draw;
 pub use lines::Lines;
 pub use serde_json::Value;
