@@ -319,7 +319,7 @@ impl Workshop {
         let verdicts = proof::ask(&asking, &questions)?;
         report.proof(chosen, &questions, &verdicts, start.elapsed());
         let start = Instant::now();
-        let slipped::Verdicts { equal, wrong, .. } = slipped::ask(&asking, &slips)?;
+        let slipped::Verdicts { equal, wrong, .. } = slipped::ask(&asking, &slips, slipped::LIMIT)?;
         let left_out = match made - slips.len() {
             0 => String::new(),
             count => format!("{count} do not compile, "),
@@ -365,7 +365,7 @@ impl Workshop {
         let scratch = self.folder.join("runs");
         let asking = asking(course, chosen, (&tree, &build), (&scratch, scope), report)?;
         let start = Instant::now();
-        let slipped::Verdicts { equal, endless, mut wrong } = slipped::ask(&asking, &mutants)?;
+        let slipped::Verdicts { equal, endless, mut wrong } = slipped::ask(&asking, &mutants, scope.limit)?;
         wrong.extend(mutants::unlisted(&self.root, &mutants, &equal)?);
         let statement = format!(
             "The checks refuse each mutant ({made}; {} do not compile, {endless} do not end, {} pass)",

@@ -62,6 +62,9 @@ const KEYWORDS: [&str; 14] = [
     "while",
 ];
 
+/// Parts of what a matrix or a rotation is called: the order of other factors is all the same.
+const TURNS: [&str; 6] = ["_from_", "rotation", "turn", "inverse", "Mat4", "gone"];
+
 /// Methods of which it's all the same what they are called on, and with what.
 const SYMMETRIC: [&str; 4] = ["dot", "distance", "max", "min"];
 
@@ -78,7 +81,8 @@ pub fn all(course: &Course<'_>, lessons: &[&LessonInfo]) -> Result<Vec<Slipped>>
         let mut names = Vec::new();
         for line in &above[begin..] {
             let given = [": ", " = "].into_iter().flat_map(|mark| line.match_indices(mark));
-            names.extend(given.filter_map(|(at, _)| line[..at].rsplit(|c| !slipped::is_of_name(c)).next()));
+            let given = given.filter_map(|(at, _)| line[..at].rsplit(|c| !slipped::is_of_name(c)).next());
+            names.extend(given.filter(|name| name.starts_with(char::is_lowercase)));
         }
         let mutants = of(&region.solution, &names).with_context(|| format!("in {}", region.id))?;
         // Of one that cannot be read, rustc would tell before it looks at any other.
@@ -185,7 +189,7 @@ impl<'a> Maker<'a> {
     fn block(&mut self, tokens: &[Token<'a>]) {
         let mut begin = 0;
         for (i, token) in tokens.iter().enumerate() {
-            let goes_on = [".", "else", "?"].contains(&text(tokens, i + 1));
+            let goes_on = [".", "else", "?", ";"].contains(&text(tokens, i + 1));
             if token.text == ";" || token.text.starts_with('{') && !goes_on {
                 if !["if", "let"].contains(&tokens[begin].text) {
                     self.put(&tokens[begin..=i], "");
@@ -201,7 +205,7 @@ impl<'a> Maker<'a> {
             self.level(&token.inner);
             if token.text.starts_with('{') {
                 self.block(&token.inner);
-            } else {
+            } else if !["!", "derive"].contains(&text(tokens, i.wrapping_sub(1))) {
                 for pair in parts(&token.inner).windows(2) {
                     let both = &token.inner[pair[0].start..pair[1].end];
                     self.exchange(&token.inner[pair[0].clone()], both, &token.inner[pair[1].clone()]);
@@ -284,7 +288,8 @@ impl<'a> Maker<'a> {
                 _ => {
                     self.put(both, self.span(left));
                     self.put(both, &format!("{}{}", if mark == "-" { "-" } else { "" }, self.span(right)));
-                    if ["-", "*", "/"].contains(&mark) {
+                    let is_turn = TURNS.iter().any(|name| self.span(both).contains(name));
+                    if ["-", "/"].contains(&mark) || mark == "*" && is_turn {
                         self.exchange(left, both, right);
                     }
                 }
@@ -316,8 +321,11 @@ fn text<'a>(tokens: &[Token<'a>], i: usize) -> &'a str {
 /// Returns the kind of a name that is used, not declared, nor a type.
 fn kind<'a>(tokens: &[Token<'a>], i: usize) -> Option<Kind<'a>> {
     let [before, name, after] = [i.wrapping_sub(1), i, i + 1].map(|at| text(tokens, at));
-    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_') && !KEYWORDS.contains(&name);
-    let is_used = !["as", "let", "mut"].contains(&before) && !["::", "!", ":"].contains(&after);
+    let is_name = name.starts_with(char::is_alphabetic) && !KEYWORDS.contains(&name);
+    // What is no variable before an arrow stands in a pattern.
+    let is_pattern = after == "=>" && name.starts_with(char::is_uppercase);
+    let is_used =
+        !["as", "let", "mut"].contains(&before) && !["::", "!", ":"].contains(&after) && !is_pattern;
     let before = if [".", "::"].contains(&before) { before } else { "" };
     (is_name && is_used).then_some((before, after.starts_with('(')))
 }

@@ -161,10 +161,10 @@ pub struct Verdicts<'a> {
 }
 
 /// The time after which a slip counts as one that never ends.
-const LIMIT: Duration = Duration::from_secs(2);
+pub const LIMIT: Duration = Duration::from_secs(2);
 
-/// Asks the checks about every slip.
-pub fn ask<'a>(asking: &'a Asking<'a>, slips: &'a [Slipped]) -> Result<Verdicts<'a>> {
+/// Asks the checks about every slip, each for no longer than the limit.
+pub fn ask<'a>(asking: &'a Asking<'a>, slips: &'a [Slipped], limit: Duration) -> Result<Verdicts<'a>> {
     let trial = |slip: &'a Slipped| {
         let lesson = asking.course.lesson(slip.exercise.lesson);
         let (lesson, check) = lesson.zip(asking.checks.get(&slip.exercise))?;
@@ -180,7 +180,7 @@ pub fn ask<'a>(asking: &'a Asking<'a>, slips: &'a [Slipped]) -> Result<Verdicts<
     let all = asking.all(
         &trials,
         |trial| (&trial.choice, title(trial)),
-        |trial, asker| trial.verdict(asker.within(LIMIT)),
+        |trial, asker| trial.verdict(asker.within(limit)),
     )?;
     let mut verdicts = Verdicts::default();
     for (trial, verdict) in trials.iter().zip(all) {
