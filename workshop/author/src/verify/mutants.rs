@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
-/// The list of mutants that are right: for each exercise the changed lines, with reasons.
+/// The list of mutants that are right: for each exercise the reasons, with the changed lines.
 const EQUAL: &str = "workshop/author/mutants.toml";
 
 /// Names that are taken for each other, beside those that stand in one solution.
@@ -342,12 +342,13 @@ fn parts(list: &[Token<'_>]) -> Vec<Range<usize>> {
 /// listed: they tell that all mutants together can stand in one build.
 pub fn unlisted(root: &Path, made: &[Slipped], equal: &[&Slipped]) -> Result<Vec<String>> {
     let text = std::fs::read_to_string(root.join(EQUAL)).with_context(|| format!("cannot read {EQUAL}"))?;
-    let lists: BTreeMap<String, BTreeMap<String, String>> =
+    let lists: BTreeMap<String, BTreeMap<String, Vec<String>>> =
         toml::from_str(&text).with_context(|| format!("cannot read {EQUAL}"))?;
     let ids: BTreeSet<Id> = made.iter().map(|mutant| mutant.exercise).collect();
     let mut listed = BTreeSet::new();
     for id in ids {
-        let lines = lists.get(&id.to_string()).into_iter().flat_map(BTreeMap::keys).map(String::as_str);
+        let lines =
+            lists.get(&id.to_string()).into_iter().flat_map(BTreeMap::values).flatten().map(String::as_str);
         listed.extend(lines.chain([""]).map(|line| (id, line)));
     }
     let passed: BTreeSet<(Id, &str)> = equal.iter().map(|mutant| (mutant.exercise, &*mutant.what)).collect();
