@@ -57,9 +57,9 @@ const RANKS: [&[&str]; 7] = [
     &["*", "/", "%"],
 ];
 
-const KEYWORDS: [&str; 14] = [
+const KEYWORDS: [&str; 15] = [
     "as", "break", "continue", "else", "fn", "for", "if", "in", "let", "match", "move", "mut", "return",
-    "while",
+    "struct", "while",
 ];
 
 /// Parts of what a matrix or a rotation is called: the order of other factors is all the same.
