@@ -5,6 +5,7 @@ mod asking;
 mod consistency;
 mod excerpts;
 mod leaks;
+mod mutants;
 mod proof;
 mod recorded;
 mod report;
@@ -43,6 +44,8 @@ pub struct Scope {
     pub limit: Duration,
     /// True if the branches' commits are also compiled, and must be free of warnings.
     pub branches: bool,
+    /// True if instead the solutions are changed, and a check must refuse each change.
+    pub mutants: bool,
 }
 
 /// Verifies what the scope names, prints the findings, and returns whether all is well.
@@ -70,6 +73,9 @@ fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
             return Ok(());
         }
     };
+    if scope.mutants {
+        return Workshop::new(root)?.mutants_are_refused(&course, &chosen, scope, report);
+    }
     let given = course.for_students(|_| State::Open)?;
     report.problems("Sources, lessons, checks and texts agree", &consistency::check(&course, &chosen, root));
     report.problems("Students are shown no solution", &leaks::check(&course, &given)?);
@@ -200,19 +206,18 @@ impl Workshop {
         lessons: &[&LessonInfo],
         report: &mut Report,
     ) -> Result<Option<(PathBuf, Build)>> {
-        self.build_with(course, lessons, &mut Vec::new(), report)
+        self.build_with(course, &needed(course, lessons), &mut Vec::new(), report)
     }
 
     /// Builds the copy with all variants and slips, and drops the slips that do not compile.
     fn build_with(
         &self,
         course: &Course<'_>,
-        lessons: &[&LessonInfo],
+        needed: &[String],
         slips: &mut Vec<Slipped>,
         report: &mut Report,
     ) -> Result<Option<(PathBuf, Build)>> {
         let start = Instant::now();
-        let needed = needed(course, lessons);
         let args: Vec<&str> =
             ["build", "--workspace"].into_iter().chain(needed.iter().map(String::as_str)).collect();
         let (files, (tree, build)) = loop {
@@ -275,14 +280,13 @@ impl Workshop {
         let mut slips = slipped::all(course, chosen);
         slips.retain(|slip| scope.exercise.is_none_or(|id| slip.exercise == id));
         let made = slips.len();
-        let Some((tree, build)) = self.build_with(course, chosen, &mut slips, report)? else {
+        let needed = needed(course, chosen);
+        let Some((tree, build)) = self.build_with(course, &needed, &mut slips, report)? else {
             return Ok(());
         };
-        let runs = Runs { tree: &tree, scratch: &self.folder.join("runs"), limit: scope.limit };
-        std::fs::create_dir_all(runs.scratch)
-            .with_context(|| format!("cannot make {}", runs.scratch.display()))?;
-        let checks = chosen.iter().flat_map(|lesson| checks(course, lesson, &build, report)).collect();
-        let asking = Asking { course, runs, checks, known: Known::new(course) };
+        let scratch = self.folder.join("runs");
+        let asking = asking(course, chosen, (&tree, &build), (&scratch, scope), report)?;
+        let runs = asking.runs;
         if recorded::is_wished() {
             let start = Instant::now();
             for lesson in chosen {
@@ -315,13 +319,14 @@ impl Workshop {
         let verdicts = proof::ask(&asking, &questions)?;
         report.proof(chosen, &questions, &verdicts, start.elapsed());
         let start = Instant::now();
-        let slipped::Verdicts { equal, wrong } = slipped::ask(&asking, &slips)?;
+        let slipped::Verdicts { equal, wrong, .. } = slipped::ask(&asking, &slips, slipped::LIMIT)?;
         let left_out = match made - slips.len() {
             0 => String::new(),
             count => format!("{count} do not compile, "),
         };
         let statement = format!(
-            "The checks refuse each slip that the tool makes ({made}; {left_out}{equal} change nothing)"
+            "The checks refuse each slip that the tool makes ({made}; {left_out}{} change nothing)",
+            equal.len()
         );
         report.runs(&statement, &wrong, start.elapsed());
         let start = Instant::now();
@@ -340,6 +345,50 @@ impl Workshop {
         }
         Ok(())
     }
+
+    /// Asks the checks about solutions that are changed in one place, as students may write them.
+    fn mutants_are_refused(
+        &self,
+        course: &Course<'_>,
+        chosen: &[&LessonInfo],
+        scope: &Scope,
+        report: &mut Report,
+    ) -> Result<()> {
+        let mut mutants = mutants::all(course, chosen)?;
+        mutants.retain(|mutant| scope.exercise.is_none_or(|id| mutant.exercise == id));
+        let made = mutants.len();
+        let checks = chosen.iter().map(|lesson| format!("{}-checks", lesson.slug()));
+        let needed: Vec<String> = checks.flat_map(|check| ["--test".to_owned(), check]).collect();
+        let Some((tree, build)) = self.build_with(course, &needed, &mut mutants, report)? else {
+            return Ok(());
+        };
+        let scratch = self.folder.join("runs");
+        let asking = asking(course, chosen, (&tree, &build), (&scratch, scope), report)?;
+        let start = Instant::now();
+        let slipped::Verdicts { equal, endless, mut wrong } = slipped::ask(&asking, &mutants, scope.limit)?;
+        wrong.extend(mutants::unlisted(&self.root, &mutants, &equal)?);
+        let statement = format!(
+            "The checks refuse each mutant ({made}; {} do not compile, {endless} do not end, {} pass)",
+            made - mutants.len(),
+            equal.len()
+        );
+        report.runs(&statement, &wrong, start.elapsed());
+        Ok(())
+    }
+}
+
+/// Returns what asks the checks of some lessons, which are built.
+fn asking<'a>(
+    course: &'a Course<'a>,
+    lessons: &[&LessonInfo],
+    (tree, build): (&'a Path, &Build),
+    (scratch, scope): (&'a Path, &Scope),
+    report: &mut Report,
+) -> Result<Asking<'a>> {
+    let runs = Runs { tree, scratch, limit: scope.limit };
+    std::fs::create_dir_all(scratch).with_context(|| format!("cannot make {}", scratch.display()))?;
+    let checks = lessons.iter().flat_map(|lesson| checks(course, lesson, build, report)).collect();
+    Ok(Asking { course, runs, checks, known: Known::new(course) })
 }
 
 /// Names to cargo what some lessons need: their checks, and the programs of these and of all in which they are seen.

@@ -72,7 +72,7 @@ pub fn all(course: &Course<'_>, lessons: &[&LessonInfo]) -> Vec<Slipped> {
 }
 
 /// Returns the possible changes of a code, each described, with the changed code.
-fn in_code(code: &str) -> Vec<(String, String)> {
+pub fn in_code(code: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut change = |at: usize, from: &str, to: &str| {
         let line = 1 + code[..at].matches('\n').count();
@@ -112,7 +112,7 @@ fn in_code(code: &str) -> Vec<(String, String)> {
     found
 }
 
-fn is_of_name(c: char) -> bool {
+pub fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
@@ -151,18 +151,20 @@ fn whole_numbers(code: &str) -> Vec<(usize, usize)> {
 
 /// The outcome of running the checks on slips.
 #[derive(Default)]
-pub struct Verdicts {
-    /// The number of slips that no question and no picture tells from the solution.
-    pub equal: usize,
+pub struct Verdicts<'a> {
+    /// The slips that no question tells from the solution.
+    pub equal: Vec<&'a Slipped>,
+    /// The number of slips that do not end.
+    pub endless: usize,
     /// The complaints about checks.
     pub wrong: Vec<String>,
 }
 
 /// The time after which a slip counts as one that never ends.
-const LIMIT: Duration = Duration::from_secs(2);
+pub const LIMIT: Duration = Duration::from_secs(2);
 
-/// Asks the checks about every slip.
-pub fn ask<'a>(asking: &'a Asking<'a>, slips: &'a [Slipped]) -> Result<Verdicts> {
+/// Asks the checks about every slip, each for no longer than the limit.
+pub fn ask<'a>(asking: &'a Asking<'a>, slips: &'a [Slipped], limit: Duration) -> Result<Verdicts<'a>> {
     let trial = |slip: &'a Slipped| {
         let lesson = asking.course.lesson(slip.exercise.lesson);
         let (lesson, check) = lesson.zip(asking.checks.get(&slip.exercise))?;
@@ -178,13 +180,14 @@ pub fn ask<'a>(asking: &'a Asking<'a>, slips: &'a [Slipped]) -> Result<Verdicts>
     let all = asking.all(
         &trials,
         |trial| (&trial.choice, title(trial)),
-        |trial, asker| trial.verdict(asker.within(LIMIT)),
+        |trial, asker| trial.verdict(asker.within(limit)),
     )?;
     let mut verdicts = Verdicts::default();
     for (trial, verdict) in trials.iter().zip(all) {
         match verdict {
             Verdict::Refused => {}
-            Verdict::Equal => verdicts.equal += 1,
+            Verdict::Endless => verdicts.endless += 1,
+            Verdict::Equal => verdicts.equal.push(trial.slip),
             Verdict::Wrong(what) => {
                 verdicts.wrong.push(format!("{}: it {what}\n{}", title(trial), trial.slip.code));
             }
@@ -195,6 +198,7 @@ pub fn ask<'a>(asking: &'a Asking<'a>, slips: &'a [Slipped]) -> Result<Verdicts>
 
 enum Verdict {
     Refused,
+    Endless,
     Equal,
     Wrong(String),
 }
@@ -230,6 +234,7 @@ impl Trial<'_> {
                 let twins = mistakes.map(Variant::Mistake).chain(rows.map(Variant::Further));
                 (name.as_str(), twins.collect())
             }
+            Reply::TimedOut => return Ok(Verdict::Endless),
             _ => return Ok(Verdict::Refused),
         };
         // By what they answer to what is drawn, too, it must have the same name.
