@@ -29,6 +29,7 @@ try() { # SYSTEM WHAT PATTERN COMMAND…
 target() { # SYSTEM TRIPLE: adds Rust's standard library for another system.
     command -v rustup >/dev/null || { row "$1" 'types' 'not here: only rustup fetches other targets'; return 1; }
     rustup --quiet target add "$2" 2>/dev/null || { row "$1" "$2" 'not here: rustup cannot fetch it'; return 1; }
+    cargo fetch --quiet --locked --target "$2" 2>/dev/null || { row "$1" "$2" 'not here: cargo cannot fetch its crates'; return 1; }
 }
 
 packages() { # SYSTEM PACKAGE…
