@@ -334,6 +334,8 @@ const FRAMES: [&str; 16] = [
     "the 10th", "the 11th", "the 12th", "the 13th", "the 14th", "the 15th", "the 16th",
 ];
 
+const HELD_ALONE: &str = "a heel or a toe that's held alone";
+
 /// What a lock gives and holds after a frame.
 const HELD: &[&str] =
     &["the offset that it gives", "the offset that it keeps", "the heel's place", "the toe's place"];
@@ -353,6 +355,9 @@ fn frames(down: &str, dt: fn(f32) -> f32) -> Vec<FootMoment> {
 
 /// The half-life of an offset in the air, in seconds.
 const HALF: f32 = 0.1;
+
+/// Half-lives that come of dt itself, of dt times the half-life, and of e instead of 2.
+const OTHER_HALVES: [f32; 3] = [1.0, 10.0, std::f32::consts::LN_2];
 
 /// What is held after a frame. In the air the offset is halved every `half` seconds.
 fn after_frame(held: FootLock, FootMoment { free, stands, share, dt }: FootMoment, half: f32) -> FootLock {
@@ -413,7 +418,7 @@ fn todo_15_4_hold() {
         ]
         .map(|(down, dt, came)| (down.to_owned(), dt, came, 1.0));
         // An invisible offset is halved too, and not dropped.
-        let tiny = ("------".to_owned(), unevenly, vec3(0.0004, 0.0, -0.0003), 1e3);
+        let tiny = ("------".to_owned(), unevenly, vec3(0.000_04, 0.0, -0.000_03), 1e3);
         let slow = ("--h---t-".to_owned(), slowly, vec3(0.15, 0.0, -0.1), 1e3);
         let drawn = drawn.into_iter().map(|(down, dt, came)| (down, dt, came, 1.0));
         for (down, dt, came, times) in seen.into_iter().chain([tiny, slow]).chain(drawn) {
@@ -424,7 +429,7 @@ fn todo_15_4_hold() {
                 ("frames that take unlike times", frames.iter().any(|frame| frame.dt != frames[0].dt)),
                 ("heel and toe on the ground at once", down.contains('b')),
                 ("a foot in the air", down.contains('-')),
-                ("heel or toe alone on the ground for a while", down.contains("hh") || down.contains("tt")),
+                (HELD_ALONE, down.contains("hh") || down.contains("tt")),
                 ("a foot that's put down again", down.contains("-h") || down.contains("-t")),
             ]);
             let seconds: Vec<String> = frames.iter().map(|frame| format!("{:.3}", frame.dt)).collect();
@@ -449,11 +454,9 @@ fn todo_15_4_hold() {
                     told(frames.iter().map(hold).collect())
                 },
                 |_| told(right_offsets(&frames, came, HALF)),
-                // By dt itself, by dt times the half-life, and as if it were e to the power of it.
-                || ([], [1.0, 10.0, 2f32.ln()].map(|half| (ANOTHER_HALF_LIFE, told(right_offsets(&frames, came, half))))),
+                || ([], OTHER_HALVES.map(|half| (ANOTHER_HALF_LIFE, told(right_offsets(&frames, came, half))))),
             );
         }
-        check.tags(&[]);
         const NOWHERE: Vec3 = Vec3::splat(9.0);
         let [moment, planted] = [frames("b", slowly)[0], frames("-b", evenly)[1]];
         for stands in [[false, false], [true, false], [false, true], [true, true]] {
@@ -466,8 +469,14 @@ fn todo_15_4_hold() {
                 let told = |given: Vec3, FootLock { places: [heel, toe], offset }: FootLock| {
                     Named(HELD, vec![given, offset, heel.unwrap_or(NOWHERE), toe.unwrap_or(NOWHERE)])
                 };
+                let is_held = |part: &usize| stands[*part] && places[*part];
+                check.tags(&[(HELD_ALONE, [0, 1].iter().filter(|part| is_held(part)).count() == 1)]);
                 let [heel, toe] = stands.map(|stands| if stands { "stands" } else { "doesn't" });
-                check.case(
+                let right = |half| {
+                    let after = after_frame(before, moment, half);
+                    told(after.offset, after)
+                };
+                check.case_among(
                     format!(
                         "all that is held of a foot after a frame of {} s in which its heel {heel} and its toe {toe}, at a \
                          share of {}; (9, 9, 9) is for a part that isn't planted. Heel and toe would be at {} and {}. The \
@@ -483,10 +492,8 @@ fn todo_15_4_hold() {
                         let mut held = before;
                         told(held.hold(moment.free, stands, moment.share, moment.dt), held)
                     },
-                    || {
-                        let after = after_frame(before, moment, HALF);
-                        told(after.offset, after)
-                    },
+                    |_| right(HALF),
+                    || ([], OTHER_HALVES.map(|half| (ANOTHER_HALF_LIFE, right(half)))),
                 );
             }
         }
