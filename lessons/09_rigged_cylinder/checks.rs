@@ -176,7 +176,7 @@ fn todo_09_2_normals() {
         let normals = [
             vec3(0.6, 0.48, 0.64),
             vec3(-0.48, 0.6, -0.64),
-            vec3(0.48, -0.6, 0.64),
+            vec3(0.48, 0.36, 0.8),
             vec3(-0.8, -0.36, -0.48),
         ];
         let half_a_turn = Mat4::from_scale(vec3(1.0, -1.0, -1.0));
