@@ -77,6 +77,7 @@ fn todo_09_1_weights() {
                 || made(&|cut| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0)),
             );
         }
+        check.tags(&[("a margin below 0.01", true), ("a height at which bone 1 has a part", true)]);
         // Single precision leaves two digits of a ramp as narrow as this.
         let twentieths =
             |weights: [f32; 3]| Named(BONES, weights.map(|weight| (20.0 * weight).round() / 20.0).to_vec());
@@ -173,12 +174,8 @@ fn todo_09_2_normals() {
             || normal_palette(&many)[699],
             || Mat3::from_mat4(many[699]).inverse().transpose(),
         );
-        let normals = [
-            vec3(0.6, 0.48, 0.64),
-            vec3(-0.48, 0.6, -0.64),
-            vec3(0.48, 0.36, 0.8),
-            vec3(-0.8, -0.36, -0.48),
-        ];
+        let normals =
+            [vec3(0.6, 0.48, 0.64), vec3(-0.48, 0.6, -0.64), vec3(0.48, 0.36, 0.8), vec3(-0.8, -0.36, -0.48)];
         let half_a_turn = Mat4::from_scale(vec3(1.0, -1.0, -1.0));
         let turns = [("", Mat4::IDENTITY), (", and then turned by 180° about x", half_a_turn)];
         for ((then, turn), (words, matrix, pressed, facing)) in
