@@ -69,6 +69,7 @@ fn todo_09_1_weights() {
                 ("a height on the second ramp", (t - high).abs() < margin),
                 ("a height above both ramps", t >= high + margin),
                 ("a margin below 0.01", margin < 0.01),
+                ("a height at which bone 1 has a part", t > low - margin && t < high + margin),
             ]);
             check.case(
                 format!("the weights of the three bones at the height {words}"),
@@ -76,13 +77,14 @@ fn todo_09_1_weights() {
                 || made(&|cut| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0)),
             );
         }
+        check.tags(&[("a margin below 0.01", true), ("a height at which bone 1 has a part", true)]);
         // Single precision leaves two digits of a ramp as narrow as this.
         let twentieths =
             |weights: [f32; 3]| Named(BONES, weights.map(|weight| (20.0 * weight).round() / 20.0).to_vec());
         check.case(
-            "the weights of the three bones where the first ramp ends, rounded to a twentieth; the margin is 0.00001",
-            || twentieths(three_weights(low + 0.00001, 0.00001)),
-            || Named(BONES, vec![0.0, 1.0, 0.0]),
+            "the weights of the three bones half the margin above the first cut, rounded to a twentieth; the margin is 0.00001",
+            || twentieths(three_weights(low + 0.000005, 0.00001)),
+            || Named(BONES, vec![0.25, 0.75, 0.0]),
         );
     });
 }
@@ -114,8 +116,8 @@ fn todo_09_2_normals() {
             vec![scaled(1.01, 0.995, 1.0), slanted(1.0, 1.0, 0.99)],
         ),
         (
-            "two turn; one is a thousandth as large as in the bind pose, one a thousand times as large",
-            vec![scaled(0.001, 0.001, 0.001), scaled(1000.0, 1000.0, 1000.0)],
+            "two turn; one is a ten-thousandth as large as in the bind pose, one a thousand times as large",
+            vec![scaled(0.0001, 0.0001, 0.0001), scaled(1000.0, 1000.0, 1000.0)],
         ),
     ];
     // Each with the direction that it flattens, and the direction that its surface faces then.
@@ -172,19 +174,19 @@ fn todo_09_2_normals() {
             || normal_palette(&many)[699],
             || Mat3::from_mat4(many[699]).inverse().transpose(),
         );
-        let normals = [
-            vec3(0.6, 0.48, 0.64),
-            vec3(-0.48, 0.6, -0.64),
-            vec3(0.36, -0.48, 0.8),
-            vec3(-0.8, -0.36, -0.48),
-        ];
+        let normals =
+            [vec3(0.6, 0.48, 0.64), vec3(-0.48, 0.6, -0.64), vec3(0.48, 0.36, 0.8), vec3(-0.8, -0.36, -0.48)];
         let half_a_turn = Mat4::from_scale(vec3(1.0, -1.0, -1.0));
         let turns = [("", Mat4::IDENTITY), (", and then turned by 180° about x", half_a_turn)];
         for ((then, turn), (words, matrix, pressed, facing)) in
             turns.into_iter().flat_map(|turn| flat.map(|flat| (turn, flat)))
         {
             let (matrix, facing) = (turn * matrix, turn.transform_vector3(facing));
-            check.tags(&[("a flat bone", true), ("half a turn after it was pressed", !then.is_empty())]);
+            check.tags(&[
+                ("a flat bone", true),
+                ("half a turn after it was pressed", !then.is_empty()),
+                ("a bone that's pressed flat along y", pressed == Vec3::Y),
+            ]);
             check.case(
                 format!(
                     "where the normals {} point, normalised, on a bone that is {words}{then}; its matrix is\n{}",
@@ -223,9 +225,15 @@ const LAMP_TOO_LONG: Slip = Slip::Here(
      so that the dot product is a cosine?",
 );
 
+const ARROW_TO_THE_EYE: Slip = Slip::Here(
+    "arrow-to-the-eye",
+    "The diffuse light is right, but the highlight was made with another arrow than the one to the eye. Where does that \
+     arrow begin, and where does it end?",
+);
+
 fn todo_09_3_lamp() {
     let place = vec3(1.0, -2.0, 0.5);
-    let asked: [(&str, Lit); 5] = [
+    let asked: [(&str, Lit); 7] = [
         (
             "seen and lit from the front",
             (vec3(0.0, 0.0, 1.0), place, place + vec3(0.5, 1.0, 3.0), place + vec3(0.0, 0.5, 4.0), 4.0),
@@ -246,6 +254,14 @@ fn todo_09_3_lamp() {
             "lit from behind, and seen from behind",
             (vec3(0.0, 1.0, 0.0), place, place + vec3(1.0, -2.0, 0.0), place + vec3(1.0, -1.0, 0.0), 2.0),
         ),
+        (
+            "lit from in front, and seen along the surface from a little behind it",
+            (vec3(0.0, 1.0, 0.0), place, place + vec3(1.0, 2.0, 0.0), place + vec3(-2.0, -0.3, 1.0), 2.0),
+        ),
+        (
+            "lit along the surface from a little before it, and seen from behind",
+            (vec3(0.0, 1.0, 0.0), place, place + vec3(2.0, 0.5, 0.0), place + vec3(0.5, -2.0, 1.0), 2.0),
+        ),
     ];
     let (seen, (normal, _, lamp, eye, _)) = asked[0];
     let polished = (seen, (normal, place, lamp, eye, 96.0));
@@ -255,7 +271,7 @@ fn todo_09_3_lamp() {
         (words, (normal, size * place, size * lamp, size * eye, shininess))
     });
     check("09.3", |check| {
-        check.own_slips(&[LAMP_TOO_LONG]);
+        check.own_slips(&[LAMP_TOO_LONG, ARROW_TO_THE_EYE]);
         let drawn = check.drawn(|draw| {
             let normal = draw.number(0.4..2.0) * (draw.turn() * Vec3::X);
             let [lamp, eye] = [(); 2].map(|()| draw.turn() * Vec3::X * draw.number(2.0..4.0));
@@ -269,7 +285,7 @@ fn todo_09_3_lamp() {
                 ("a normal of another length than 1", !normal.is_normalized()),
                 ("a shininess above 8", shininess > 8.0),
             ]);
-            check.case(
+            check.case_among(
                 format!(
                     "the light of a place {words}: it is at {}, its normal is {}, the lamp is at {}, the eye at {}, \
                      and the shininess is {shininess}",
@@ -287,7 +303,12 @@ fn todo_09_3_lamp() {
                     };
                     Ok(Named(LIGHTS, [part("x")?, part("y")?].concat()))
                 },
-                || Ok(Named(LIGHTS, lit(question))),
+                |_| Ok(Named(LIGHTS, lit(question))),
+                || {
+                    let seen_from = |eye| Ok(Named(LIGHTS, lit((normal, place, lamp, eye, shininess))));
+                    let arrows = [eye - lamp, place - eye].map(|arrow| (ARROW_TO_THE_EYE, seen_from(place + arrow)));
+                    ([], arrows)
+                },
             );
         }
     });

@@ -1,6 +1,6 @@
 //! The checks of lesson 14.
 
-use check::{Answer, Check, Slip, Workings, check, told};
+use check::{Answer, Check, Slip, check, told};
 use common::clip::{Keys, key_at};
 use common::transform::{DraggedRing, RingAxes, Transform, turned_by_ring};
 use editor::mirror::{Place, mirrored};
@@ -83,8 +83,8 @@ fn todo_14_1_ring() {
             }
         }
         check.tags(&[]);
-        // The arrows are a millimetre long, and the mouse has hardly moved.
-        let small = ring(RingAxes::Own, Vec3::X, [40.0, 0.05], [0.001, 0.0012]);
+        // The arrows are a thousandth of a millimetre long, and the mouse has hardly moved.
+        let small = ring(RingAxes::Own, Vec3::X, [40.0, 0.05], [0.000_001, 0.000_001_2]);
         check.case(
             "how a joint is turned in its parent after a drag by 0.05° about its own x, of a ring that is as small as a dot",
             || turned_by_ring(raised, small),
@@ -161,7 +161,7 @@ fn todo_14_2_auto_key() {
         ("at the first key", plain, &[(0.5, Some(9))]),
         ("at the last key", plain, &[(5.0, Some(9))]),
         ("past the last key", plain, &[(6.0, Some(9))]),
-        ("half a ten-thousandth of a second after a key", plain, &[(1.50005, Some(9))]),
+        ("half a millionth of a second after a key", plain, &[(1.500_000_5, Some(9))]),
         ("nowhere: between two keys all is left as the motion has it", plain, &[(2.75, None)]),
         ("nowhere: at a key all is left as the motion has it", plain, &[(2.0, None)]),
         ("nowhere: in an empty list all is left as it is at rest", &[], &[(1.0, None)]),
@@ -271,22 +271,24 @@ impl<T: Answer> Answer for Listed<T> {
 
 type Mix<T> = fn(T, T, f32) -> T;
 
-/// Returns a list after a key is inserted.
-fn inserted<T: Copy>(keys: &Listed<T>, time: f32, (rest, mix): (T, Mix<T>), by: Workings) -> Listed<T> {
+/// Returns a list after a key is inserted. `part_of` finds the part of the way between two times.
+fn inserted<T: Copy>(
+    keys: &Listed<T>,
+    time: f32,
+    (rest, mix): (T, Mix<T>),
+    part_of: impl Fn([f32; 2], f32) -> f32,
+) -> Listed<T> {
     let (mut times, mut values) = (keys.times.clone(), keys.values.clone());
     let next = times.iter().position(|&key| key > time).unwrap_or(times.len());
     let count = times.len();
-    let part = |from: usize| {
-        let seconds = times[from + 1] - times[from];
-        if seconds > 0.0 { (time - times[from]) / seconds } else { 0.0 }
-    };
+    let between =
+        |from: usize| mix(values[from], values[from + 1], part_of([times[from], times[from + 1]], time));
     let value = match next {
         _ if count == 0 => rest,
-        // Before the first key: the fraction 0 of the interval from it to the second.
-        0 if count > 1 => mix(values[0], values[1], by.part(0.0)),
+        0 if count > 1 => between(0),
         0 => values[0],
         _ if next == count => values[count - 1],
-        _ => mix(values[next - 1], values[next], by.part(part(next - 1))),
+        _ => between(next - 1),
     };
     if !times.contains(&time) {
         times.insert(next, time);
@@ -301,6 +303,12 @@ const ONE_PLACE_LATE: Slip = Slip::Here(
      number of keys say, and what the number of a place?",
 );
 
+const SECONDS_FOR_THE_PART: Slip = Slip::Here(
+    "seconds-for-the-part",
+    "The new value was mixed by seconds, and not by a part of the way. Between keys at 4 s and 8 s, which part of the way \
+     is over at 5 s?",
+);
+
 /// Inserts several keys into a list, one by one.
 fn ask_inserted<T: Answer + Copy>(
     check: &mut Check,
@@ -310,8 +318,12 @@ fn ask_inserted<T: Answer + Copy>(
     (rest, mix): (T, Mix<T>),
 ) {
     let keys = || Listed { times: times.to_vec(), values: (0..times.len()).map(&value).collect() };
-    let after =
-        |by: Workings| inserts.iter().fold(keys(), |keys, &time| inserted(&keys, time, (rest, mix), by));
+    let after = |part_of: &dyn Fn([f32; 2], f32) -> f32| {
+        inserts.iter().fold(keys(), |keys, &time| inserted(&keys, time, (rest, mix), part_of))
+    };
+    // Before the first key it's the part 0 of the way from it to the second.
+    let part_of =
+        |[from, to]: [f32; 2], time: f32| if time > from { (time - from) / (to - from) } else { 0.0 };
     let any = |is: &dyn Fn(f32) -> bool| inserts.iter().any(|&time| is(time));
     check.tags(&[
         ("no keys yet", times.is_empty()),
@@ -320,7 +332,7 @@ fn ask_inserted<T: Answer + Copy>(
         ("a time past the last key", any(&|time| times.last().is_some_and(|last| *last < time))),
         ("the time of a key", any(&|time| times.contains(&time))),
     ]);
-    check.case_by(
+    check.case_among(
         question,
         || {
             let Listed { times, values } = keys();
@@ -328,7 +340,15 @@ fn ask_inserted<T: Answer + Copy>(
             inserts.iter().for_each(|&time| insert(&mut keys, time, rest, mix));
             Listed { times: keys.times().to_vec(), values: keys.values().to_vec() }
         },
-        after,
+        |by| after(&|around, time| by.part(part_of(around, time))),
+        || {
+            let seconds: [fn([f32; 2], f32) -> f32; 3] = [
+                |_, time| time.fract(),
+                |[from, _], time| time - from,
+                |[from, _], time| (time - from).clamp(0.0, 1.0),
+            ];
+            ([], seconds.map(|wrong| (SECONDS_FOR_THE_PART, after(&wrong))))
+        },
     );
 }
 
@@ -353,14 +373,14 @@ fn todo_14_3_insert() {
     let long: Vec<f32> = (0..200u8).map(|key| 0.125 * f32::from(key / 3 * 3)).collect();
     let many: Vec<f32> = (0..90u8).map(|key| 0.09375 * f32::from(key.wrapping_mul(37))).collect();
     check("14.3", |check| {
-        check.own_slips(&[ONE_PLACE_LATE]);
+        check.own_slips(&[ONE_PLACE_LATE, SECONDS_FOR_THE_PART]);
         check.needs("06.2", keys_that_hold, || KEYS_THAT_HOLD.to_vec());
         for (words, time) in [
             ("between two keys", 2.75),
             ("nearer to the next key than to the one before", 1.25),
             ("at a key that exists", 1.5),
-            ("half a ten-thousandth of a second after a key", 1.50005),
-            ("half a ten-thousandth of a second before a key", 1.99995),
+            ("half a millionth of a second after a key", 1.500_000_5),
+            ("half a millionth of a second before a key", 1.999_999_5),
             ("at the first key", 0.5),
             ("at the last key", 5.0),
             ("before the first key", 0.25),
@@ -471,9 +491,27 @@ fn by_matrices(partner: Transform, its: &Place, own: &Place) -> Transform {
     }
 }
 
+const STEP_NOT_TO_THE_WORLD: Slip = Slip::Here(
+    "step-not-to-the-world",
+    "The turn is right. But the step's x was negated in the partner's parent, and the mirror's x is the world's. Which factor \
+     takes the step to the world?",
+);
+
+/// Mirrors the step as if the partner's parent weren't rotated.
+fn step_as_it_is(partner: Transform, its: &Place, own: &Place) -> Transform {
+    let unrotated = Place { world_from_parent: Quat::IDENTITY, ..*its };
+    let Transform { translation, .. } = by_matrices(partner, &unrotated, own);
+    Transform { translation, ..by_matrices(partner, its, own) }
+}
+
 /// Asks something of the student's method.
 fn ask<T: Answer>(check: &mut Check, question: impl Into<String>, of: impl Fn(MirrorMethod) -> T) {
-    check.case(question, || of(mirrored), || of(by_matrices));
+    check.case_among(
+        question,
+        || of(mirrored),
+        |_| of(by_matrices),
+        || ([], [(STEP_NOT_TO_THE_WORLD, of(step_as_it_is))]),
+    );
 }
 
 fn matrix(transform: Transform) -> Mat4 {
@@ -493,7 +531,14 @@ fn todo_14_4_mirrored() {
     let raised = stands([0.0, 0.3, 0.0], turned(vec3(0.3, 0.2, 1.0), 65.0), [1.0; 3]);
     let torn = stands([0.1, 0.5, -0.2], -turned(vec3(-1.0, 0.4, 0.8), 150.0), [1.0, 1.5, 0.5]);
     check("14.4", |check| {
-        check.tags(&[("parents whose axes differ", false)]);
+        check.own_slips(&[STEP_NOT_TO_THE_WORLD]);
+        let tag = |check: &mut Check, [differ, moved]: [bool; 2]| {
+            check.tags(&[
+                ("parents and joints whose axes differ", differ),
+                ("a joint that has left its place, below a parent whose axes differ", moved),
+            ]);
+        };
+        tag(check, [false; 2]);
         let about = |axis: &str| {
             format!(
                 "the mirror image of a joint that stands at (0.3, 1, 0.2), turned 40° about {axis}; both parents lie along \
@@ -519,7 +564,6 @@ fn todo_14_4_mirrored() {
         ask(check, about("(2, -1, 0.5), by 130° and with a negative w"), |way| {
             way(negative, &plain, &plain)
         });
-        check.tags(&[("parents whose axes differ", true)]);
         let arms = "a right arm whose left one";
         let axes = "the axes of their parents lie in different ways";
         for (words, partner) in [
@@ -527,11 +571,12 @@ fn todo_14_4_mirrored() {
             ("is raised", raised),
             ("is turned far, torn off and stretched", torn),
         ] {
+            tag(check, [true, partner.translation != left.rest.translation]);
             ask(check, format!("{arms} {words}; {axes}, and so do their own"), |way| {
                 way(partner, &left, &right)
             });
         }
-        check.tags(&[("a joint that's its own partner", true), ("parents whose axes differ", false)]);
+        tag(check, [false; 2]);
         let hip = place(Quat::IDENTITY, [0.0, 0.9, 0.02], Quat::IDENTITY);
         let sunk = stands([0.05, 0.8, 0.3], turned(vec3(0.2, 1.0, 0.1), -30.0), [1.0; 3]);
         ask(check, "hips in the middle, which are their own partner", |way| way(sunk, &hip, &hip));
@@ -539,13 +584,13 @@ fn todo_14_4_mirrored() {
         ask(check, "the hips of somebody who stands at x = 3, and should stay there", |way| {
             way(Transform { translation: vec3(3.1, 0.9, 0.4), ..sunk }, &off, &off)
         });
-        check.tags(&[("parents whose axes differ", true)]);
         for (words, partner) in [("is raised", raised), ("is turned far, torn off and stretched", torn)] {
+            tag(check, [true, partner.translation != left.rest.translation]);
             ask(check, format!("the image of the image of a left arm that {words}"), |way| {
                 way(way(partner, &left, &right), &right, &left)
             });
         }
-        check.tags(&[("parents whose axes differ", false)]);
+        tag(check, [false; 2]);
         ask(check, "the matrices of two images, multiplied: it must be the image of the product", |way| {
             let both = [raised, negative].map(|joint| matrix(way(joint, &plain, &plain)));
             both[0] * both[1]

@@ -1,6 +1,6 @@
 //! The checks of lesson 15.
 
-use check::{Answer, Check, Draw, Named, Row, check, told};
+use check::{Answer, Check, Draw, Named, Row, Slip, check, told};
 use common::ik::{Bend, Chain, FootLock, bend, hinge, turns_in_parents};
 use glam::{DQuat, DVec3, Mat3, Quat, Vec3, vec3};
 
@@ -23,10 +23,17 @@ fn answered(upper: f64, lower: f64, distance: f64) -> Bend {
     elbow(upper, lower, distance.clamp((upper - lower).abs(), upper + lower))
 }
 
+/// The elbow by the difference of squares the wrong way round: as it comes, and kept on its bone.
+fn exchanged(upper: f64, lower: f64, distance: f64) -> [Bend; 2] {
+    let Bend { reach, along, .. } = answered(lower, upper, distance);
+    let across = |along: f64| (upper.powi(2) - along.powi(2)).max(0.0).sqrt();
+    [along, along.clamp(-upper, upper)].map(|along| Bend { reach, along, across: across(along) })
+}
+
 #[test]
 fn todo_15_1_bend() {
     // In the last ones rounding puts the elbow a little farther out than its bone is long.
-    let asked: [(&str, f64, f64, f64); 24] = [
+    let asked: [(&str, f64, f64, f64); 25] = [
         ("in reach", 3.0, 4.0, 5.0),
         ("in reach", 1.7, 1.3, 2.2),
         ("in reach", 0.6, 0.9, 1.2),
@@ -38,6 +45,7 @@ fn todo_15_1_bend() {
         ("too near, for an upper arm that is the longer one", 1.0, 0.5, 0.1),
         ("too near, for a forearm that is the longer one", 0.5, 1.0, 0.1),
         ("on the shoulder", 1.7, 1.3, 0.0),
+        ("on the shoulder, of two bones that are almost equally long", 1.0, 0.999_999_9, 0.0),
         ("for an upper arm without a length", 0.0, 2.0, 1.0),
         ("for a forearm without a length", 2.0, 0.0, 1.0),
         ("for an upper arm without a length, on the shoulder", 0.0, 2.0, 0.0),
@@ -68,18 +76,23 @@ fn todo_15_1_bend() {
         let tag = |check: &mut Check, upper: f64, lower: f64, distance: f64| {
             check.tags(&[
                 ("a target that's too near", distance < (upper - lower).abs()),
+                ("a target that's too near for the longer of the two, the forearm", distance < lower - upper),
                 ("a target that's too far", distance > upper + lower),
                 ("a bone without a length", upper == 0.0 || lower == 0.0),
                 ("bones that are equally long", upper == lower),
-                ("an elbow behind the shoulder", distance * distance + upper * upper < lower * lower),
+                (
+                    "an elbow behind the shoulder",
+                    upper > 0.0 && distance * distance + upper * upper < lower * lower,
+                ),
             ]);
         };
         for (words, upper, lower, distance) in asked.into_iter().chain(drawn) {
             tag(check, upper, lower, distance);
-            check.case(
+            check.case_among(
                 format!("reach, along and across of `bend({upper}, {lower}, {distance})`: a target {words}"),
                 || lies(bend(upper, lower, distance)),
-                || lies(answered(upper, lower, distance)),
+                |_| lies(answered(upper, lower, distance)),
+                || (exchanged(upper, lower, distance).map(|bent| ("bones-exchanged", lies(bent))), []),
             );
         }
         for (words, upper, lower, distance) in [
@@ -172,7 +185,7 @@ fn todo_15_2_hinge() {
         ("the first pole has no direction", Vec3::X, [Vec3::ZERO, vec3(0.0, 0.6, 0.8)]),
         ("the first pole lies on the line", Vec3::Y, [Vec3::Y, vec3(0.6, 0.0, 0.8)]),
         ("the first pole lies on the line, the other way", Vec3::Z, [Vec3::NEG_Z, vec3(0.8, 0.0, -0.6)]),
-        ("the first pole is as good as on the line", Vec3::X, [vec3(1.0, 1e-7, 0.0), Vec3::NEG_Z]),
+        ("the first pole is as good as on the line", Vec3::X, [vec3(1.0, 5e-5, 0.0), Vec3::NEG_Z]),
         ("the first pole is as good as on the line", ahead, [(ahead + 1e-6 * across).normalize(), Vec3::X]),
         ("the pole is 3° off the line", Vec3::X, [vec3(0.99863, 0.0, 0.05234), vec3(0.0, 0.6, 0.8)]),
         ("the pole is 0.17° off the line", Vec3::X, [vec3(1.0, 0.0, 0.003), vec3(0.0, 0.6, 0.8)]),
@@ -321,6 +334,12 @@ const FRAMES: [&str; 16] = [
     "the 10th", "the 11th", "the 12th", "the 13th", "the 14th", "the 15th", "the 16th",
 ];
 
+const HELD_ALONE: &str = "a heel or a toe that's held alone";
+
+/// What a lock gives and holds after a frame.
+const HELD: &[&str] =
+    &["the offset that it gives", "the offset that it keeps", "the heel's place", "the toe's place"];
+
 /// Returns frames in which heel and toe drift. The letters name those on the ground: `h`, `t`, `b` for both, or `-`.
 fn frames(down: &str, dt: fn(f32) -> f32) -> Vec<FootMoment> {
     let frame = |(number, down): (u8, char)| {
@@ -334,34 +353,49 @@ fn frames(down: &str, dt: fn(f32) -> f32) -> Vec<FootMoment> {
     (0u8..).zip(down.chars()).map(frame).collect()
 }
 
-/// The offsets of a foot in every frame; `came` is its offset before the first.
-fn right_offsets(frames: &[FootMoment], came: Vec3) -> Vec<Vec3> {
-    let (mut places, mut offset) = ([None; 2], came);
-    let next = |&FootMoment { free, stands, share, dt }: &FootMoment| {
-        let mut ways = [None; 2];
-        for part in 0..2 {
-            if !stands[part] {
-                places[part] = None;
-            }
-            ways[part] = places[part].map(|place: Vec3| place - free[part]);
+/// The half-life of an offset in the air, in seconds.
+const HALF: f32 = 0.1;
+
+/// Half-lives that come of dt itself, of dt times the half-life, and of e instead of 2.
+const OTHER_HALVES: [f32; 3] = [1.0, 10.0, std::f32::consts::LN_2];
+
+/// What is held after a frame. In the air the offset is halved every `half` seconds.
+fn after_frame(held: FootLock, FootMoment { free, stands, share, dt }: FootMoment, half: f32) -> FootLock {
+    let FootLock { mut places, mut offset } = held;
+    let mut ways = [None; 2];
+    for part in 0..2 {
+        if !stands[part] {
+            places[part] = None;
         }
-        offset = match ways {
-            [None, None] => offset * 0.5f32.powf(dt / 0.1),
-            [Some(heel), Some(toe)] => heel + share * (toe - heel),
-            [heel, toe] => heel.or(toe).unwrap_or_default(),
-        };
-        for part in 0..2 {
-            if stands[part] && places[part].is_none() {
-                places[part] = Some(free[part] + offset);
-            }
-        }
-        if offset.length() > 0.2 {
-            (places, offset) = ([None; 2], Vec3::ZERO);
-        }
-        offset
+        ways[part] = places[part].map(|place: Vec3| place - free[part]);
+    }
+    offset = match ways {
+        [None, None] => offset * 0.5f32.powf(dt / half),
+        [Some(heel), Some(toe)] => heel + share * (toe - heel),
+        [heel, toe] => heel.or(toe).unwrap_or_default(),
     };
-    frames.iter().map(next).collect()
+    for part in 0..2 {
+        if stands[part] && places[part].is_none() {
+            places[part] = Some(free[part] + offset);
+        }
+    }
+    if offset.length() > 0.2 { FootLock::default() } else { FootLock { places, offset } }
 }
+
+/// The offsets of a foot in every frame; `came` is its offset before the first.
+fn right_offsets(frames: &[FootMoment], came: Vec3, half: f32) -> Vec<Vec3> {
+    let next = |held: &mut FootLock, &frame: &FootMoment| {
+        *held = after_frame(*held, frame, half);
+        Some(held.offset)
+    };
+    frames.iter().scan(FootLock { offset: came, ..FootLock::default() }, next).collect()
+}
+
+const ANOTHER_HALF_LIFE: Slip = Slip::Here(
+    "another-half-life",
+    "In the air the offset fades evenly, but at another speed. After how many seconds should a half of it be left, and by \
+     what must `dt` be divided?",
+);
 
 #[test]
 fn todo_15_4_hold() {
@@ -370,6 +404,7 @@ fn todo_15_4_hold() {
     let slowly: fn(f32) -> f32 = |i| 0.2 + 0.15 * i;
     let at_times: fn(f32) -> f32 = |i| if i % 3.0 == 1.0 { 0.0 } else { 0.04 * i };
     check("15.4", |check| {
+        check.own_slips(&[ANOTHER_HALF_LIFE]);
         let drawn = check.drawn(|draw| {
             let down = (0..draw.whole(9..17)).map(|_| draw.one_of(&['h', 't', 'b', '-']));
             (down.collect::<String>(), unevenly, draw.point(0.06))
@@ -383,7 +418,7 @@ fn todo_15_4_hold() {
         ]
         .map(|(down, dt, came)| (down.to_owned(), dt, came, 1.0));
         // An invisible offset is halved too, and not dropped.
-        let tiny = ("------".to_owned(), unevenly, vec3(0.0004, 0.0, -0.0003), 1e3);
+        let tiny = ("------".to_owned(), unevenly, vec3(0.000_04, 0.0, -0.000_03), 1e3);
         let slow = ("--h---t-".to_owned(), slowly, vec3(0.15, 0.0, -0.1), 1e3);
         let drawn = drawn.into_iter().map(|(down, dt, came)| (down, dt, came, 1.0));
         for (down, dt, came, times) in seen.into_iter().chain([tiny, slow]).chain(drawn) {
@@ -394,6 +429,7 @@ fn todo_15_4_hold() {
                 ("frames that take unlike times", frames.iter().any(|frame| frame.dt != frames[0].dt)),
                 ("heel and toe on the ground at once", down.contains('b')),
                 ("a foot in the air", down.contains('-')),
+                (HELD_ALONE, down.contains("hh") || down.contains("tt")),
                 ("a foot that's put down again", down.contains("-h") || down.contains("-t")),
             ]);
             let seconds: Vec<String> = frames.iter().map(|frame| format!("{:.3}", frame.dt)).collect();
@@ -405,7 +441,7 @@ fn todo_15_4_hold() {
             let told = |offsets: Vec<Vec3>| {
                 Named(&FRAMES, offsets.into_iter().map(|offset| times * offset).collect::<Vec<_>>())
             };
-            check.case(
+            check.case_among(
                 format!(
                     "the offset{unit} of a foot that comes with {came}, in {} frames. What stands in them, the heel (h), \
                      the toe (t), both (b) or nothing (-): {down}. Seconds since the frame before: {seconds}. Heel and toe \
@@ -417,8 +453,49 @@ fn todo_15_4_hold() {
                     let hold = |&FootMoment { free, stands, share, dt }: &FootMoment| held.hold(free, stands, share, dt);
                     told(frames.iter().map(hold).collect())
                 },
-                || told(right_offsets(&frames, came)),
+                |_| told(right_offsets(&frames, came, HALF)),
+                || ([], OTHER_HALVES.map(|half| (ANOTHER_HALF_LIFE, told(right_offsets(&frames, came, half))))),
             );
+        }
+        const NOWHERE: Vec3 = Vec3::splat(9.0);
+        let [moment, planted] = [frames("b", slowly)[0], frames("-b", evenly)[1]];
+        for stands in [[false, false], [true, false], [false, true], [true, true]] {
+            for places in [[true, false], [true, true]] {
+                let before = FootLock {
+                    places: [0, 1].map(|part| places[part].then_some(planted.free[part])),
+                    offset: vec3(0.04, 0.0, -0.02),
+                };
+                let moment = FootMoment { stands, ..moment };
+                let told = |given: Vec3, FootLock { places: [heel, toe], offset }: FootLock| {
+                    Named(HELD, vec![given, offset, heel.unwrap_or(NOWHERE), toe.unwrap_or(NOWHERE)])
+                };
+                let is_held = |part: &usize| stands[*part] && places[*part];
+                check.tags(&[(HELD_ALONE, [0, 1].iter().filter(|part| is_held(part)).count() == 1)]);
+                let [heel, toe] = stands.map(|stands| if stands { "stands" } else { "doesn't" });
+                let right = |half| {
+                    let after = after_frame(before, moment, half);
+                    told(after.offset, after)
+                };
+                check.case_among(
+                    format!(
+                        "all that is held of a foot after a frame of {} s in which its heel {heel} and its toe {toe}, at a \
+                         share of {}; (9, 9, 9) is for a part that isn't planted. Heel and toe would be at {} and {}. The \
+                         frame before left an offset of {}, and places at {}",
+                        moment.dt,
+                        moment.share,
+                        moment.free[0].show(),
+                        moment.free[1].show(),
+                        before.offset.show(),
+                        before.places.map(|place| place.unwrap_or(NOWHERE).show()).join(" and ")
+                    ),
+                    || {
+                        let mut held = before;
+                        told(held.hold(moment.free, stands, moment.share, moment.dt), held)
+                    },
+                    |_| right(HALF),
+                    || ([], OTHER_HALVES.map(|half| (ANOTHER_HALF_LIFE, right(half)))),
+                );
+            }
         }
     });
 }

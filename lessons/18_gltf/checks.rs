@@ -68,9 +68,9 @@ fn todo_18_1_layout() {
         fields(None, Some(16), Some(8), 5126, "VEC3", None),
         fields(Some(81_936), None, None, 5126, "VEC4", None),
         fields(Some(40), None, None, 5120, "VEC4", Some(true)),
-        fields(None, None, Some(12), 5122, "VEC2", Some(false)),
+        fields(None, None, Some(12), 5122, "VEC2", Some(true)),
         fields(Some(64), None, Some(128), 5126, "MAT4", None),
-        fields(Some(20), Some(4), None, 5121, "VEC3", None),
+        fields(Some(20), Some(4), None, 5121, "VEC3", Some(false)),
         fields(Some(8), Some(32), Some(16), 5126, "VEC4", Some(true)),
         fields(Some(48), None, None, 5125, "SCALAR", Some(true)),
         fields(Some(4), None, Some(8), 5124, "VEC2", None),
@@ -94,6 +94,7 @@ fn todo_18_1_layout() {
             check.tags(&[
                 ("a type that glTF doesn't have", !is_known),
                 ("no `byteStride`", fields.stride.is_none()),
+                ("a known type, and an offset", is_known && fields.offset.or(fields.view_offset).is_some()),
                 (
                     "no `byteOffset` in one of the two",
                     fields.offset.is_none() || fields.view_offset.is_none(),

@@ -3,7 +3,7 @@
 mod helper;
 
 use anyhow::Result;
-use check::{Answer, Named, check, on_main_thread};
+use check::{Answer, Named, Slip, check, on_main_thread};
 use common::skin::DualQuaternion;
 use gl::offscreen;
 use gl::{SkinInput, VertexShader};
@@ -179,16 +179,24 @@ fn moved([q, d]: Pair) -> [Vec3; 2] {
     [turned(PLACE) + translation, turned(NORMAL)]
 }
 
-/// Returns the rigid mix of the slots' pairs, each with the sign nearer to the first one.
-fn mixed(palette: &[Pair], slots: Slots) -> Pair {
-    let first = palette[slots[0].0][0];
+/// Returns the rigid mix of the slots' pairs, each with the sign nearer to the first one. `rows` are the indices of a joint's
+/// pair in the shader's block, right ones or others.
+fn mixed(palette: &[Pair], slots: Slots, rows: fn(usize) -> [usize; 2]) -> Pair {
+    let pair = |joint| rows(joint).map(|row| palette.as_flattened()[row]);
+    let [first, _] = pair(slots[0].0);
     let [q, d] = slots.iter().fold([Vec4::ZERO; 2], |[q, d], &(joint, weight)| {
-        let pair = palette[joint];
+        let pair = pair(joint);
         let part = if first.dot(pair[0]) < 0.0 { -weight } else { weight };
         [q + part * pair[0], d + part * pair[1]]
     });
     [q / q.length(), d / q.length()]
 }
+
+const WRONG_ROWS: Slip = Slip::Here(
+    "wrong-rows",
+    "Other rows of the block were fetched than those of the vertex's joints. In which row has joint 3 its q, and in which its \
+     d?",
+);
 
 fn todo_19_2_mix() {
     let asked = [
@@ -199,6 +207,7 @@ fn todo_19_2_mix() {
     ]
     .map(|(words, palette, vertices)| (words.to_owned(), palette, vertices));
     check("19.2", |check| {
+        check.own_slips(&[WRONG_ROWS]);
         let drawn = check.drawn(|draw| {
             let vertices =
                 [(); 5].map(|()| draw.slots(JOINTS - 1).map(|(joint, weight)| (joint + 1, weight)));
@@ -207,14 +216,25 @@ fn todo_19_2_mix() {
         for (words, palette, vertices) in asked.into_iter().chain(drawn) {
             check.tags(&[("joints that are more than half a turn apart", words.contains("150°"))]);
             let told = |placed: Vec<[Vec3; 2]>| Named(SHADED, placed.into_flattened());
-            check.case(
+            let right =
+                |rows| told(vertices.iter().map(|&slots| moved(mixed(&palette, slots, rows))).collect());
+            check.case_among(
                 format!("position and normal of five vertices: {words}; every third pair has its other sign"),
                 || {
                     let shaded = shade(&vertices, &palette)?;
                     let of = |vertex: Shaded| [vertex.v_position, vertex.v_normal].map(Vec3::from);
                     Ok(told(shaded.into_iter().map(of).collect()))
                 },
-                || Ok(told(vertices.iter().map(|&slots| moved(mixed(&palette, slots))).collect())),
+                |_| Ok(right(|joint| [2 * joint, 2 * joint + 1])),
+                || {
+                    let rows: [fn(usize) -> [usize; 2]; 4] = [
+                        |joint| [joint, joint + 1],
+                        |joint| [2 * joint, joint + 1],
+                        |joint| [2 * joint + 1, 2 * joint],
+                        |joint| [joint, joint + JOINTS],
+                    ];
+                    ([], rows.map(|rows| (WRONG_ROWS, Ok(right(rows)))))
+                },
             );
         }
     });
@@ -256,7 +276,7 @@ fn todo_19_3_helper() {
                 ("a swing", swing != 0.0),
                 ("a slanted bone", axis.max_element() < 0.99),
             ]);
-            check.case(
+            check.case_among(
                 format!(
                     "the helper's turn{} for a joint that {words}, by {swing}° and {twist}°; the bone is along {}, and \
                      the joint's turn is given as {:.2}",
@@ -265,7 +285,19 @@ fn todo_19_3_helper() {
                     Vec4::from(turn)
                 ),
                 || told(helper_turn(turn, axis)),
-                || told(about(axis, 0.5 * twist)),
+                |_| told(about(axis, 0.5 * twist)),
+                || {
+                    // By w alone, with the side of the twist or without, or by the vector's whole length.
+                    let (u, w) = (turn.xyz(), turn.w);
+                    let halves = [
+                        w.abs().acos().copysign(w * u.dot(axis)),
+                        w.acos(),
+                        u.length().atan2(w),
+                        u.length().copysign(w).atan2(w.abs()),
+                    ];
+                    let turns = halves.map(|half| told(Quat::from_axis_angle(axis, half)));
+                    (turns.map(|turn| ("angle-of-the-whole-turn", turn)), [])
+                },
             );
         }
         check.tags(&[("a swing", true)]);

@@ -1,7 +1,7 @@
 //! The checks of lesson 20.
 
 use anyhow::Result;
-use check::{Named, check, on_main_thread};
+use check::{Named, Slip, check, on_main_thread};
 use common::pose::Pose;
 use common::transform::Transform;
 use crowd::rows::{Rows, product, rows};
@@ -71,7 +71,7 @@ const PLACES_OF_FEW: &[&str] = &[
 fn todo_20_1_rotations() {
     let every = |at: &'static [usize]| move |row: usize, _: usize| at.contains(&row);
     let asked = [
-        ("all on one side", poses(3, 2, 20.0, every(&[]))),
+        ("the second joint always on another side than the first", poses(3, 2, 20.0, |_, joint| joint == 1)),
         ("with the other quaternion in row 2", poses(4, 1, 20.0, every(&[2]))),
         ("with the other quaternion in rows 1 and 2", poses(4, 1, 20.0, every(&[1, 2]))),
         ("with the other quaternion in rows 0 and 3", poses(4, 3, 50.0, every(&[0, 3]))),
@@ -145,6 +145,7 @@ fn todo_20_2_place() {
         (5.0, false),
         (5.03, true),
         (-0.05, true),
+        (-2.93, true),
         (-0.05, false),
     ];
     check("20.2", |check| {
@@ -166,6 +167,12 @@ fn todo_20_2_place() {
                 ("a time past the end", seconds > table.seconds),
                 ("a time at the very end", seconds == table.seconds),
                 ("a clip that loops", looping),
+                (
+                    "a loop at a time outside its first round",
+                    looping && !(0.0..table.seconds).contains(&seconds),
+                ),
+                ("a time before the start of a clip that doesn't loop", !looping && seconds < 0.0),
+                ("a time past the end of a clip that doesn't loop", !looping && seconds > table.seconds),
                 (MANY, false),
             ]);
             let loops = if looping { "that loops" } else { "that stays at its end" };
@@ -299,17 +306,28 @@ fn shade(joints: usize, rows_each: usize, vertices: &Weighted) -> Result<Vec<Vec
     Ok(shaded.into_iter().map(|vertex| vertex.v_position.into()).collect())
 }
 
-/// Returns the right places.
-fn placed(joints: usize, vertices: &Weighted) -> Vec<Vec3> {
+/// Returns the places. `index` is the matrix of a knight, for the number of a slot and its joint.
+fn placed(vertices: &Weighted, index: impl Fn(usize, usize, usize) -> usize) -> Vec<Vec3> {
     let knights = (0..KNIGHTS).flat_map(|knight| vertices.iter().map(move |slots| (knight, slots)));
     let place = |(knight, slots): (usize, &[(usize, f32); 4])| {
-        let parts = slots
-            .iter()
-            .map(|&(joint, weight)| weight * matrix(joints * knight + joint).transform_point3(POINT));
+        let part = |(slot, &(joint, weight)): (usize, &(usize, f32))| {
+            weight * matrix(index(knight, slot, joint)).transform_point3(POINT)
+        };
+        let parts = slots.iter().enumerate().map(part);
         world_from_model(knight).transform_point3(parts.sum())
     };
     knights.map(place).collect()
 }
+
+const SLOT_FOR_JOINT: Slip = Slip::Here(
+    "slot-for-joint",
+    "The matrices are those of the slots' numbers. Each slot names a joint: where does it stand?",
+);
+const ANOTHERS_PALETTE: Slip = Slip::Here(
+    "anothers-palette",
+    "Knight 0 is right, but at least one after him has matrices of another knight. At which matrix of the list does the \
+     palette of knight 3 begin?",
+);
 
 fn todo_20_3_blended_rows() {
     let one = |joint: usize| [(joint, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)];
@@ -320,6 +338,7 @@ fn todo_20_3_blended_rows() {
         (8000, 3, [one(7999), [(4000, 0.0), (7998, 0.25), (0, 0.0), (5, 0.75)]]),
     ];
     check("20.3", |check| {
+        check.own_slips(&[SLOT_FOR_JOINT, ANOTHERS_PALETTE]);
         let drawn = check.drawn(|draw| {
             let joints = draw.whole(5..40);
             (joints, 3, [draw.slots(joints), draw.slots(joints)])
@@ -336,13 +355,23 @@ fn todo_20_3_blended_rows() {
                     .join(", ")
             };
             let [first, second] = vertices.each_ref().map(follows);
-            check.case(
+            let places =
+                |index: &dyn Fn(usize, usize, usize) -> usize| Ok(Named(PLACES, placed(&vertices, index)));
+            check.case_among(
                 format!(
                     "where two vertices of four knights are, who have {joints} matrices each, of {rows_each} rows; the \
                      first follows {first}, the second {second}"
                 ),
                 || Ok(Named(PLACES, shade(joints, rows_each, &vertices)?)),
-                || Ok(Named(PLACES, placed(joints, &vertices))),
+                |_| places(&|knight, _, joint| joints * knight + joint),
+                || {
+                    // All knights have the first one's, or the last of them has that of the one before.
+                    let most = [0, KNIGHTS - 2];
+                    let capped = most.map(|most| places(&|knight, _, joint| joints * knight.min(most) + joint));
+                    let others = capped.into_iter().chain([places(&|knight, _, joint| knight + joint)]);
+                    let slots = places(&|knight, slot, _| joints * knight + slot);
+                    ([], others.map(|places| (ANOTHERS_PALETTE, places)).chain([(SLOT_FOR_JOINT, slots)]))
+                },
             );
         }
     });
@@ -418,7 +447,8 @@ fn todo_20_5_turn() {
     /// Means a frame in which it isn't his turn.
     const WAITS: f32 = -1.0;
     let took = |frame: usize| 0.01 * (1 + frame % 4) as f32;
-    let asked = [(1, 0), (1, 5), (2, 0), (2, 3), (4, 0), (4, 1), (4, 6), (8, 2), (8, 999), (8, 100_003)];
+    let asked =
+        [(1, 0), (1, 5), (2, 0), (2, 3), (3, 7), (4, 0), (4, 1), (4, 6), (8, 2), (8, 999), (8, 100_003)];
     check("20.5", |check| {
         let drawn = check.drawn(|draw| (draw.one_of(&[2, 4, 8]), draw.whole(0..1000)));
         for (every, index) in asked.into_iter().chain(drawn) {

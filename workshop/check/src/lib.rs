@@ -493,14 +493,16 @@ impl Check {
     }
 
     /// Returns the only cause that explains every wrong answer, though a right one doesn't fit: another program may make
-    /// the same mistake, and answer a question or two otherwise. Of a single short answer that would be a guess.
+    /// the same mistake, and answer a question or two otherwise. Of a single answer that would be a guess if it's short,
+    /// or if most right ones speak against the cause.
     fn where_it_shows(&self) -> Option<Cause> {
-        let mut wrong = self.all_wrong();
-        let first = wrong.next()?;
-        let is_enough = first.is_long() || wrong.next().is_some();
-        let explains = |cause: &Cause| self.all_wrong().all(|case| case.comes_of(*cause));
+        let (right, wrong): (Vec<_>, Vec<_>) = self.answered().partition(|case| case.right);
+        let first = wrong.first()?;
+        let explains = |cause: &Cause| wrong.iter().all(|case| case.comes_of(*cause));
         let mut causes = first.causes().filter(explains);
         let only = causes.next().filter(|only| causes.all(|other| other == *only))?;
+        let against = right.iter().filter(|case| !case.comes_of(only)).count();
+        let is_enough = wrong.len() > 1 || first.is_long() && 2 * against <= right.len();
         (is_enough && !first.suspects.contains(&(STARTER, true))).then_some(only)
     }
 
@@ -931,6 +933,17 @@ mod tests {
         assert!(all.contains(words) && all.contains(title), "{all}");
         let one = told(|x| if x < -2.0 { x * x } else { 2.0 * x });
         assert!(!one.contains(title), "{one}");
+
+        // Of one long answer alone it's said, unless most of the right ones speak against it.
+        for (against, is_said) in [(1, true), (2, false)] {
+            let mut check = Check::default();
+            for x in 0..4usize {
+                let [want, wrong] = [x, if x > against { x } else { 9 }].map(|x| vec![x; 4]);
+                let given = if x == 0 { wrong.clone() } else { want.clone() };
+                check.case_among("four", || given, |_| want.clone(), || ([("squared", wrong)], []));
+            }
+            assert_eq!(said(&check).contains(words), is_said);
+        }
 
         // The legs are right wherever both of them would have swung together.
         let mut check = Check::default();
