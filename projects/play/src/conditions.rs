@@ -32,13 +32,15 @@ pub enum Condition {
     Hit,
     /// The character was struck hard in this tick, or too often.
     HitHard,
+    /// Somebody on his feet is near a dummy that guards the finish.
+    Near,
     /// The clip of the state has ended.
     Ended,
 }
 
 impl Condition {
     /// All conditions, with their names in tables.
-    pub const ALL: [(Self, &str); 15] = [
+    pub const ALL: [(Self, &str); 16] = [
         (Self::Ground, "ground"),
         (Self::Air, "air"),
         (Self::Ladder, "ladder"),
@@ -53,6 +55,7 @@ impl Condition {
         (Self::Swing, "swing"),
         (Self::Hit, "hit"),
         (Self::HitHard, "hit hard"),
+        (Self::Near, "near"),
         (Self::Ended, "ended"),
     ];
 
