@@ -11,18 +11,19 @@ const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
 const SWING: Action = Action::new("Swing", &[Key::char('k')]);
 const EXCHANGE: Action = Action::new("Exchange", &[Key::char('x')]);
 const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
+pub const AGAIN: Action = Action::new("Again", &[Key::char('r')]);
 
 /// All of them, and the editor's.
-pub const ACTIONS: [Action; 19] = {
+pub const ACTIONS: [Action; 20] = {
     let [undo, redo, delete, duplicate, save, into] = Command::ACTIONS;
     [
-        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, EXCHANGE, LAMP, EDIT, PAUSE, ONE, undo, redo,
+        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, AGAIN, EXCHANGE, LAMP, EDIT, PAUSE, ONE, undo, redo,
         delete, duplicate, save, into,
     ]
 };
 
 /// Height of the camera's target above the feet; with the graph, which is below, it is less.
-const ABOVE: DVec2 = dvec2(0.0, 1.6);
+const ABOVE: DVec2 = dvec2(0.0, 2.1);
 const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
 
 /// Switches of the panel.

@@ -7,8 +7,8 @@ use anyhow::Result;
 use common::mesh::Mesh;
 use gl::colour::{Colour, mix, rgb};
 use gl::{Gl, MeshBuffers};
-use glam::{DVec2, Mat4, Vec3, vec3};
-use ground::Level;
+use glam::{DVec2, Mat4, Vec3, dvec2, vec3};
+use ground::{Level, Stance};
 use stage::Frame;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -54,14 +54,19 @@ impl Landscape {
         }
     }
 
-    /// Draws the ground. `moved` tells how far an obstacle is from its first place.
-    pub fn draw(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {
+    /// Draws the ground, for a player whose box has these corners. `moved` tells how far an obstacle is from its first place.
+    pub fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        moved: impl Fn(usize) -> DVec2,
+        player: [DVec2; 2],
+    ) -> Result<()> {
         let mut scenery = self.scenery.borrow_mut();
         let scenery = match &mut *scenery {
             Some(scenery) => scenery,
             none => none.insert(Scenery::new(frame.gl(), &self.level, &self.floors)?),
         };
-        scenery.draw(frame, moved)
+        scenery.draw(frame, moved, player)
     }
 
     /// Draws the hills. A view without perspective shows everything at the same size, so there they go along with the viewer.
@@ -76,6 +81,12 @@ impl Landscape {
         }
         Ok(())
     }
+}
+
+/// Returns the lower left and the upper right corner of a player's box.
+pub fn body(at: DVec2, stance: Stance) -> [DVec2; 2] {
+    let size = stance.size();
+    [at - 0.5 * size.with_y(0.0), at + size * dvec2(0.5, 1.0)]
 }
 
 /// Uploads the hills.
