@@ -121,6 +121,7 @@ impl Lesson for KnightPlays {
     fn follow(&mut self, camera: &mut Camera, between: f32) {
         self.change();
         self.cast.begin_frame();
+        self.ground.eye.higher = self.controls.higher(camera.height);
         self.ground.begin_frame(camera, between);
     }
 

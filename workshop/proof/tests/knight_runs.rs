@@ -12,128 +12,43 @@ use ground::{Recorded, in_short};
 use play::{Buttons, Game, seconds};
 use std::fmt::Write as _;
 
-/// Buttons, each with the sixths of a second that it is pressed: `R` and `L` run, `U` and `D` climb and duck,
+/// Buttons, each with the sixths of a second that they are pressed, as in `RJ:3`: `R` and `L` run, `U` and `D` climb and duck,
 /// `J` jumps, `w` walks, `p` punches, `s` swings, `x` exchanges hands. A `.` presses nothing.
 ///
 /// At the end of each sixth a frame begins, at 30, 60 and 144 frames a second.
-type Pressed = &'static [(&'static str, usize)];
+type Pressed = &'static str;
 
 /// The ticks in a sixth of a second.
 const SIXTH: usize = 20;
 
 /// A run over slope, steps and gap, through the passage, over both dummies, up the ladder and back above.
-const LEVEL: Pressed = &[
-    (".", 2),
-    ("Rw", 6),
-    ("R", 15),
-    ("RJ", 1),
-    ("R", 2),
-    ("RJ", 1),
-    ("R", 2),
-    ("RJ", 3),
-    ("R", 3),
-    ("RD", 41),
-    ("R", 2),
-    ("RJ", 4),
-    ("R", 5),
-    ("RJ", 4),
-    ("R", 12),
-    (".", 2),
-    ("U", 25),
-    (".", 2),
-    ("R", 4),
-    ("L", 3),
-    (".", 6),
-];
+const LEVEL: Pressed =
+    ".:2 Rw:6 R:15 RJ:1 R:2 RJ:1 R:2 RJ:3 R:3 RD:41 R:2 RJ:4 R:5 RJ:4 R:12 .:2 U:25 .:2 R:4 L:3 .:6";
 
 /// The place where the fight starts.
 const AT_FIGHT: [f64; 2] = [17.4, 0.0];
 
 /// A fight: he strikes with fist and sword, is stopped by the dummy that lies, and runs to where it rises, so
 /// that it strikes him down. He exchanges hands, swings in vain, and exchanges them back.
-const FIGHT: Pressed = &[
-    (".", 1),
-    ("R", 1),
-    ("Rw", 1),
-    (".", 2),
-    ("p", 1),
-    (".", 6),
-    ("p", 1),
-    (".", 6),
-    ("s", 1),
-    (".", 7),
-    ("R", 2),
-    (".", 5),
-    ("R", 4),
-    (".", 15),
-    ("x", 1),
-    (".", 3),
-    ("s", 1),
-    (".", 3),
-    ("x", 1),
-    ("L", 4),
-    ("R", 1),
-    ("s", 1),
-    (".", 18),
-];
+const FIGHT: Pressed =
+    ".:1 R:1 Rw:1 .:2 p:1 .:6 p:1 .:6 s:1 .:7 R:2 .:5 R:4 .:15 x:1 .:3 s:1 .:3 x:1 L:4 R:1 s:1 .:18";
 
 /// Two falls into the gap, after each of which a key that is still held means nothing.
-const FALL: Pressed =
-    &[(".", 1), ("R", 17), ("RJ", 1), ("R", 3), ("RJ", 1), ("R", 24), (".", 1), ("R", 12), (".", 6)];
+const FALL: Pressed = ".:1 R:17 RJ:1 R:3 RJ:1 R:24 .:1 R:12 .:6";
 
 /// The whole way: on his knees under the block, over two dummies that fall, up two walls in jumps off them, through the plank
 /// and down between the walls; then three blows for the guard, whose head does not reach him, and over it to the gate.
-const COURSE: Pressed = &[
-    ("R", 19),
-    ("RJ", 1),
-    ("R", 5),
-    ("RJ", 1),
-    ("R", 5),
-    ("RD", 12),
-    ("R", 25),
-    ("s", 1),
-    (".", 1),
-    ("RJ", 1),
-    ("R", 1),
-    ("RJ", 1),
-    ("R", 5),
-    ("s", 1),
-    (".", 1),
-    ("RJ", 1),
-    ("R", 1),
-    ("RJ", 5),
-    ("R", 1),
-    ("RJ", 5),
-    ("R", 1),
-    ("RJ", 8),
-    ("R", 1),
-    ("RJ", 4),
-    ("R", 1),
-    ("RJ", 5),
-    ("R", 1),
-    ("RJ", 5),
-    ("R", 1),
-    ("RJ", 1),
-    ("R", 9),
-    ("D", 1),
-    ("DJ", 1),
-    ("R", 28),
-    (".", 4),
-    ("s", 1),
-    (".", 5),
-    ("s", 1),
-    (".", 5),
-    ("s", 1),
-    (".", 5),
-    ("s", 1),
-    (".", 3),
-    ("R", 2),
-    ("RJ", 4),
-    ("R", 9),
-];
+const COURSE: Pressed = "R:19 RJ:1 R:5 RJ:1 R:5 RD:12 R:25 s:1 .:1 RJ:1 R:1 RJ:1 R:5 s:1 .:1 RJ:1 R:1 RJ:5 R:1 RJ:5 R:1 RJ:8 R:1 \
+    RJ:4 R:1 RJ:5 R:1 RJ:5 R:1 RJ:1 R:9 D:1 DJ:1 R:28 .:4 s:1 .:5 s:1 .:5 s:1 .:5 s:1 .:3 R:2 RJ:4 R:9";
+
+fn parts(pressed: Pressed) -> impl Iterator<Item = (&'static str, usize)> {
+    let part =
+        |part: &'static str| part.split_once(':').map(|(keys, sixths)| (keys, sixths.parse().unwrap()));
+    pressed.split(' ').filter_map(part)
+}
 
 fn ticks(pressed: Pressed) -> impl Iterator<Item = Buttons> {
-    pressed.iter().flat_map(|&(keys, sixths)| std::iter::repeat_n(buttons(keys), SIXTH * sixths))
+    parts(pressed).flat_map(|(keys, sixths)| std::iter::repeat_n(buttons(keys), SIXTH * sixths))
 }
 
 /// Returns the story of a run: each state with the place where it begins, to the last bit, and each hit.
@@ -232,7 +147,7 @@ const ACTIONS: [(char, &str); 9] = [
 /// Returns a run as a script, which pauses the game at the end.
 fn script(pressed: Pressed) -> String {
     let (mut script, mut held) = (String::new(), "");
-    for &(keys, sixths) in pressed.iter().chain(&[(".", 0)]) {
+    for (keys, sixths) in parts(pressed).chain([(".", 0)]) {
         for (letter, action) in ACTIONS {
             match (held.contains(letter), keys.contains(letter)) {
                 (true, false) => writeln!(script, "release {action}").unwrap(),
@@ -246,12 +161,12 @@ fn script(pressed: Pressed) -> String {
     script + "tap Pause\nwait 0.166667\n"
 }
 
-/// The number of the fight's entries that there is time for, up to the first hit.
-const FIRST: usize = 6;
+/// The part of the fight that there is time for, up to the first hit.
+const FIRST: Pressed = ".:1 R:1 Rw:1 .:2 p:1 .:6";
 
 #[test]
 fn at_30_60_and_144_pictures_a_second_a_run_comes_to_the_same_bits() -> Result<()> {
-    let (mut game, pressed) = (game_at(AT_FIGHT), &FIGHT[..FIRST]);
+    let (mut game, pressed) = (game_at(AT_FIGHT), FIRST);
     ticks(pressed).for_each(|buttons| game.step(buttons));
     let wanted = format!("{:016x}", in_short(&game.to_bytes()));
     for rate in ["30", "60", "144"] {
