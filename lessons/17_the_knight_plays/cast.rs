@@ -8,7 +8,7 @@ use common::transform::transform_point;
 use gl::{Gl, SkeletonLines, View};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use models::{Lights, Spot};
-use play::{Actor, Arena, BEHIND, CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, Piece, SWORD};
+use play::{Actor, BEHIND, CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, SWORD};
 use side_scroller::floors::Floors;
 use side_scroller::shadow;
 use stage::{Frame, Inspected, Light};
@@ -28,10 +28,6 @@ const LEANS: f64 = 0.25;
 
 /// Rate at which lamps come on as it grows dark. They reach full brightness at a part of the night, and are off by day.
 const BURNS: f32 = 3.0;
-
-/// The model at the finish, and its z.
-const GATE: &str = "arch";
-const GATE_AT: f32 = -2.4;
 
 /// A player in a frame: the matrices from its model to the level, and from its nodes to its model.
 struct Figure {
@@ -141,7 +137,7 @@ impl Cast {
 
     /// Draws all players, and the scenery around them.
     pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, seen: &CastMoment) -> Result<()> {
-        for piece in pieces(game) {
+        for piece in &game.arena().pieces {
             self.assets.draw(frame, &piece.model, piece.place().to_matrix(), None)?;
         }
         let world = world_from_metres(&game.hero().character, &seen.knight);
@@ -166,7 +162,7 @@ impl Cast {
         seen: &CastMoment,
         floors: &Floors,
     ) -> Result<()> {
-        for piece in pieces(game) {
+        for piece in &game.arena().pieces {
             let [low, high] = self.assets.bounds(&piece.model).map(|corner| piece.size * corner);
             let half = 0.5 * (high - low);
             if !frame.view.sees(piece.at, 2.0 * half.x) {
@@ -208,18 +204,6 @@ impl Cast {
         }
         Ok(())
     }
-}
-
-/// Returns all that stands about, and a gate at the finish.
-fn pieces(game: &Game) -> impl Iterator<Item = Piece> {
-    let gate = |at: DVec2| Piece {
-        model: GATE.to_owned(),
-        at: at.as_vec2().extend(GATE_AT),
-        turned: 0.0,
-        size: 1.0,
-    };
-    let Arena { pieces, finish, .. } = game.arena();
-    pieces.iter().cloned().chain(finish.map(gate))
 }
 
 /// Returns a shadow below the feet of an upright body, or below the middle of a lying one. The head is `beside` that, and

@@ -1,12 +1,11 @@
-//! Straw that flies from a dummy that is hit, and dust where the knight comes back from a fall.
+//! Straw that flies from a dummy that is hit.
 //!
-//! Both follow from the tick and from the time that has passed since, so that a game that is played again shows the same.
+//! It follows from the hit and from the time that has passed since, so that a game that is played again shows the same.
 
-use gl::colour::with_alpha;
 use gl::colour::{Colour, rgb};
 use glam::{Vec3, vec3};
 use ground::TICK;
-use play::{BEHIND, Game, Hit};
+use play::{Game, Hit};
 use stage::Frame;
 
 /// Number of straws, their seconds in the air, and their length in metres.
@@ -14,12 +13,6 @@ const STRAWS: u16 = 6;
 const SECONDS: f32 = 0.6;
 const LONG: f32 = 0.09;
 const COLOUR: Colour = rgb(0xd9b45b);
-
-/// Number of puffs of dust, their seconds, and their width at the end in pixels at scale 1.
-const PUFFS: u16 = 14;
-const DUSTY: f32 = 0.9;
-const WIDE: f32 = 26.0;
-const DUST: Colour = rgb(0xcbbd9f);
 
 /// Acceleration of their fall, in metres a second, each second: the air carries them.
 const FALLS: f32 = 6.0;
@@ -49,22 +42,6 @@ pub fn draw(frame: &mut Frame<'_>, game: &Game, between: f64) {
             let colour = frame.far(COLOUR);
             frame.lines.line(at - half, at + half, 2.2, colour);
         }
-    }
-}
-
-/// Draws the dust around the place where he came back last.
-pub fn draw_dust(frame: &mut Frame<'_>, game: &Game, between: f64) {
-    let Some((tick, place)) = game.back() else { return };
-    let part = ((game.tick() - tick) as f64 - 1.0 + between) as f32 * TICK as f32 / DUSTY;
-    if !(0.0..1.0).contains(&part) {
-        return;
-    }
-    for puff in 0..PUFFS {
-        let [x, y, z] = [0, 1, 2].map(|which| spread(tick, puff, which));
-        let way = part * (2.0 - part) * vec3(0.9 * x, 0.35 + 0.35 * y, 0.3 * z);
-        let at = place.as_vec2().extend(BEHIND) + way;
-        let colour = with_alpha(frame.far(DUST), 0.7 * (1.0 - part));
-        frame.lines.line(at, at, WIDE * (0.4 + 0.6 * part), colour);
     }
 }
 

@@ -22,10 +22,10 @@ use cast::{Cast, CastMoment};
 use controls::{ACTIONS, AGAIN, Controls};
 use gl::{Gl, View};
 use graph::Graph;
-use play::{Attempt, Game};
+use play::Game;
 use side_scroller::best::Best;
 use side_scroller::editor::Editor;
-use side_scroller::landscape::{Landscape, body};
+use side_scroller::landscape::Landscape;
 use side_scroller::playground::{PACE, Playground};
 use stage::{Action, Args, Camera, Frame, Inspected, Lesson, Light, Pace, Panel, Step};
 use std::path::PathBuf;
@@ -85,14 +85,15 @@ impl Lesson for KnightPlays {
         }
         let Self { ground, game, controls, best, .. } = self;
         if ground.editor.has_turn() {
-            return ground.editor.update(step.input.mouse.as_ref(), |obstacle| game.moved(obstacle, 1.0));
+            let at = game.at(1.0);
+            return ground.editor.update(step.input.mouse.as_ref(), at, |obstacle| game.moved(obstacle, 1.0));
         }
         controls.update(&step.input);
         let Some(buttons) = ground.due(&step.input, controls::held(&step.input)) else { return };
-        let (begun, had_ended) = (game.begun(), game.attempt().and_then(Attempt::ended).is_some());
+        let (begun, had_ended) = (game.begun(), game.attempt().is_some_and(|attempt| attempt.has_ended));
         game.step(buttons);
-        let time = game.attempt().and_then(Attempt::ended);
-        time.filter(|_| !had_ended).into_iter().for_each(|time| best.count(time));
+        let ended = game.attempt().filter(|attempt| attempt.has_ended && !had_ended);
+        ended.into_iter().for_each(|attempt| best.count(attempt.ticks));
         let velocity = game.hero().player().velocity(game.world());
         ground.follow(controls.followed(game), (game.begun() == begun).then_some(velocity));
     }
@@ -102,10 +103,9 @@ impl Lesson for KnightPlays {
         let moved = |obstacle| game.moved(obstacle, seen.between);
         // Near things are drawn first, so that what they cover is not shaded.
         self.cast.draw(frame, game, seen)?;
-        self.landscape.draw(frame, moved, body(game.at(seen.between), game.hero().player().stance))?;
+        self.landscape.draw(frame, moved, (game.at(seen.between), game.hero().player().stance))?;
         self.landscape.draw_hills(frame, None)?;
         impact::draw(frame, game, self.ground.between());
-        impact::draw_dust(frame, game, self.ground.between());
         self.cast.draw_shadows(frame, game, seen, &self.landscape.floors)?;
         self.cast.draw_behind(frame, game, seen, &self.controls)?;
         if self.controls.graph {

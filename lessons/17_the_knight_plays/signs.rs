@@ -14,19 +14,19 @@ const KEYS: &str = "Arrows run, Space jumps, K strikes";
 const TOP: f32 = 26.0;
 const ROW: f32 = 34.0;
 
-/// The seconds for which a fall shows, and how far its sign rises from his feet meanwhile, in metres.
+/// The seconds for which a fall shows, and how far its sign rises above his head in a second, in metres.
 const SHOWN: f32 = 1.6;
-const FROM: f32 = 1.9;
-const RISES: f32 = 0.7;
+const RISES: f32 = 0.4;
 
 /// Draws the time, and below it how to play or how it went.
 pub fn draw(frame: &mut Frame<'_>, game: &Game, best: &Best, between: f64) {
     let Some(attempt) = game.attempt() else { return };
     let mut rows = vec![clock(attempt, best)];
-    match attempt.ended() {
-        Some(ticks) => rows.extend(ended(attempt, ticks, best)),
-        None if !attempt.has_begun() => rows.push(KEYS.to_owned()),
-        None => {}
+    if attempt.has_ended {
+        rows.push(ended(attempt, best));
+        rows.extend(best.refusal.clone());
+    } else if attempt.ticks == 0 {
+        rows.push(KEYS.to_owned());
     }
     let mut view = frame.overlay(Corner::UpperLeft);
     let middle = 0.5 * view.size().x;
@@ -36,26 +36,24 @@ pub fn draw(frame: &mut Frame<'_>, game: &Game, best: &Best, between: f64) {
     if let Some((tick, at)) = game.back() {
         let age = ((game.tick() - tick) as f64 - 1.0 + between) as f32 * TICK as f32;
         if age < SHOWN {
-            let up = FROM + RISES * age / SHOWN;
-            frame.label(at.as_vec2().extend(BEHIND) + up * Vec3::Y, [-16.0, 0.0], "+3 s", ERROR);
+            let up = (1.9 + RISES * age) * Vec3::Y;
+            frame.label(at.as_vec2().extend(BEHIND) + up, [-16.0, 0.0], "+3 s", ERROR);
         }
     }
 }
 
 /// The time so far, the dummies that have fallen, and the time to beat.
 fn clock(attempt: &Attempt, best: &Best) -> String {
-    let (fallen, all) = (attempt.fallen(), attempt.dummies());
-    let now = format!("{:.1} s    {fallen} of {all} down", attempt.seconds());
-    best.ticks().map_or(now.clone(), |best| format!("{now}    best {:.1} s", seconds(best)))
+    let now =
+        format!("{:.1} s    {} of {} down", seconds(attempt.ticks), attempt.count(), attempt.fallen.len());
+    best.ticks.map_or(now.clone(), |best| format!("{now}    best {:.1} s", seconds(best)))
 }
 
-/// The words at the end, in rows.
-fn ended(attempt: &Attempt, ticks: u32, best: &Best) -> Vec<String> {
-    let stood = attempt.dummies() - attempt.fallen();
+/// The words at the end.
+fn ended(attempt: &Attempt, best: &Best) -> String {
+    let stood = attempt.fallen.len() - attempt.count();
     let cost =
         if stood > 0 { format!(", {} of them for who still stands", 5 * stood) } else { String::new() };
-    let is_best = best.ticks() == Some(ticks);
-    let beaten = if is_best { "your best" } else { "not your best" };
-    let row = format!("{:.1} seconds{cost}: {beaten}. R: again", seconds(ticks));
-    [row].into_iter().chain(best.refusal.clone()).collect()
+    let beaten = if best.ticks == Some(attempt.ticks) { "your best" } else { "not your best" };
+    format!("{:.1} seconds{cost}: {beaten}. R: again", seconds(attempt.ticks))
 }

@@ -3,8 +3,8 @@
 mod ladders;
 
 use super::{
-    Arena, Attempt, Body, Buttons, CharacterAssets, Condition, Conditions, Dummy, Event, Hand, Heights, Hero,
-    Hit, Hits, LAMP, Placed, Props, SWORD, placed,
+    Arena, Attempt, Body, Buttons, CharacterAssets, Condition, Conditions, Dummy, Hand, Heights, Hero, Hit,
+    Hits, LAMP, Placed, Props, SWORD, placed,
 };
 use glam::{DVec2, Mat4, dvec2};
 use ground::{Blocker, ButtonSet as _, MovementMode, MovementParameters, Recorded, Stance, World};
@@ -129,10 +129,9 @@ impl Game {
         let tick = self.hero.player().tick;
         let put = |at| self.world.put(at, Stance::default(), tick);
         let Some(player) = self.safe.and_then(put) else { return self.restart() };
-        let player_at = player.at(&self.world);
         self.hero = Hero::new(&self.characters.knight, &self.arena.tables[0], player, &self.world);
         self.begun += 1;
-        self.back = Some((self.tick, player_at));
+        self.back = self.safe.map(|at| (self.tick, at));
         self.stale = self.stale.merged(self.pressed, |stale, pressed| stale || pressed);
     }
 
@@ -163,7 +162,8 @@ impl Game {
         self.crushed = 0;
         (self.stops, self.kept, self.back) = (0, Buttons::default(), None);
         let counts = finish.is_some() && self.start.is_none();
-        self.attempt = counts.then(|| Attempt::new(self.dummies.len()));
+        self.attempt =
+            counts.then(|| Attempt { fallen: vec![false; self.dummies.len()], ..Attempt::default() });
     }
 
     /// Makes a tick with the buttons that are pressed meanwhile. A knight who falls out of the level comes
@@ -172,23 +172,17 @@ impl Game {
     pub fn step(&mut self, buttons: Buttons) {
         self.tick += 1;
         self.go_on(buttons);
-        let event = Event {
-            presses: buttons != Buttons::default(),
-            is_back: self.back.is_some_and(|(tick, _)| tick == self.tick),
-            arrives: self.is_there(),
-        };
+        let player = self.hero.player();
+        let near = |finish: DVec2| finish.distance(player.at(&self.world)) < THERE;
+        let arrives = player.state() == MovementMode::Ground && self.arena.finish.is_some_and(near);
+        let is_back = self.back.is_some_and(|(tick, _)| tick == self.tick);
         if let Some(attempt) = &mut self.attempt {
-            attempt.step(event, self.dummies.iter().map(Dummy::falls));
+            let what = [buttons != Buttons::default(), is_back, arrives];
+            attempt.step(what, self.dummies.iter().map(Dummy::falls));
         }
     }
 
-    /// Returns true if the knight stands at the finish.
-    fn is_there(&self) -> bool {
-        let player = self.hero.player();
-        let near = |finish: DVec2| finish.distance(player.at(&self.world)) < THERE;
-        player.state() == MovementMode::Ground && self.arena.finish.is_some_and(near)
-    }
-
+    /// Makes a tick of all but the clock.
     fn go_on(&mut self, buttons: Buttons) {
         let buttons = std::mem::take(&mut self.kept).merged(buttons, |kept, now| kept || now);
         self.stood = self.stops > 0;

@@ -1,6 +1,5 @@
 //! Keeps the best time of each level beside the levels that were saved.
 
-use anyhow::{Context as _, Result};
 use drafts::folder::Folder;
 use ground::in_short;
 use play::Arena;
@@ -11,8 +10,8 @@ use std::path::Path;
 pub struct Best {
     /// The folder with this level's times, or none if nothing is saved.
     folder: Option<Folder>,
-    ticks: Option<u32>,
-    /// Why the last time could not be kept, if so.
+    /// The best time so far, and why it could not be kept, if so.
+    pub ticks: Option<u32>,
     pub refusal: Option<String>,
 }
 
@@ -30,21 +29,13 @@ impl Best {
         Self { folder, ticks, refusal: None }
     }
 
-    /// Returns the best time so far.
-    pub fn ticks(&self) -> Option<u32> {
-        self.ticks
-    }
-
     /// Counts a time, and keeps it if no other is better.
     pub fn count(&mut self, ticks: u32) {
         if self.ticks.is_none_or(|best| ticks < best) {
             self.ticks = Some(ticks);
-            self.refusal = self.keep(ticks).err().map(|error| format!("{error:#}"));
+            let kept = self.folder.as_ref().map(|folder| folder.save(format!("{ticks}\n").as_bytes()));
+            let refusal = kept.and_then(Result::err);
+            self.refusal = refusal.map(|error| format!("Your time is not kept: {error:#}"));
         }
-    }
-
-    fn keep(&self, ticks: u32) -> Result<()> {
-        let Some(folder) = &self.folder else { return Ok(()) };
-        folder.save(format!("{ticks}\n").as_bytes()).context("your time is not kept").map(drop)
     }
 }

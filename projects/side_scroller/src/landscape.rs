@@ -7,7 +7,7 @@ use anyhow::Result;
 use common::mesh::Mesh;
 use gl::colour::{Colour, mix, rgb};
 use gl::{Gl, MeshBuffers};
-use glam::{DVec2, Mat4, Vec3, dvec2, vec3};
+use glam::{DVec2, Mat4, Vec3, vec3};
 use ground::{Level, Stance};
 use stage::Frame;
 use std::cell::RefCell;
@@ -54,12 +54,12 @@ impl Landscape {
         }
     }
 
-    /// Draws the ground, for a player whose box has these corners. `moved` tells how far an obstacle is from its first place.
+    /// Draws the ground, for a player whose feet are at a place. `moved` tells how far an obstacle is from its first place.
     pub fn draw(
         &self,
         frame: &mut Frame<'_>,
         moved: impl Fn(usize) -> DVec2,
-        player: [DVec2; 2],
+        player: (DVec2, Stance),
     ) -> Result<()> {
         let mut scenery = self.scenery.borrow_mut();
         let scenery = match &mut *scenery {
@@ -81,12 +81,6 @@ impl Landscape {
         }
         Ok(())
     }
-}
-
-/// Returns the lower left and the upper right corner of a player's box.
-pub fn body(at: DVec2, stance: Stance) -> [DVec2; 2] {
-    let size = stance.size();
-    [at - 0.5 * size.with_y(0.0), at + size * dvec2(0.5, 1.0)]
 }
 
 /// Uploads the hills.

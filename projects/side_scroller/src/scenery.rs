@@ -7,7 +7,7 @@ use common::mesh::Mesh;
 use gl::colour::{Colour, INK, PAPER, STEEL, mix, rgb, with_alpha};
 use gl::{Gl, KeptLines, Lines, MeshBuffers};
 use glam::{DVec2, Mat4, Vec3, dvec2};
-use ground::{Level, Obstacle, ObstacleKind, contains, convex_pieces, edges, is_walkable};
+use ground::{Level, Obstacle, ObstacleKind, Stance, contains, convex_pieces, edges, is_walkable};
 use stage::Frame;
 
 /// The material of a piece of the scenery, which decides its colour.
@@ -193,14 +193,12 @@ struct Plank {
 }
 
 impl Plank {
-    /// Returns true if somebody in a box is in the midst of it.
-    fn is_passed(&self, by: DVec2, [low, high]: [DVec2; 2]) -> bool {
+    /// Returns true if somebody whose feet are at a place is in the midst of it. Who stands on it is above.
+    fn is_passed(&self, by: DVec2, (at, stance): (DVec2, Stance)) -> bool {
         let [from, to] = self.corners.map(|corner| corner + by);
-        let beyond = dvec2(REACHES, 0.0);
-        // Who stands on it is above.
-        self.is_thin
-            && (low - beyond).cmplt(to - dvec2(0.0, 0.02)).all()
-            && (high + REACHES).cmpgt(from).all()
+        let around = dvec2(0.5 * stance.size().x + REACHES, 0.0);
+        let high = at + around + stance.size().with_x(0.0);
+        self.is_thin && (at - around).cmplt(to - dvec2(0.0, 0.02)).all() && high.cmpgt(from).all()
     }
 }
 
@@ -246,13 +244,13 @@ impl Scenery {
         Ok(Self { still, lines: KeptLines::new(gl, &lines)?, planks })
     }
 
-    /// Draws the scenery, for a player whose box has these corners. `moved` returns how far an obstacle is from its place in
+    /// Draws the scenery, for a player whose feet are at a place. `moved` returns how far an obstacle is from its place in
     /// the level.
     pub fn draw(
         &self,
         frame: &mut Frame<'_>,
         moved: impl Fn(usize) -> DVec2,
-        player: [DVec2; 2],
+        player: (DVec2, Stance),
     ) -> Result<()> {
         for (stuff, mesh) in &self.still {
             frame.solid(mesh, Mat4::IDENTITY, stuff.colour())?;

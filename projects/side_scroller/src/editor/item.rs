@@ -1,6 +1,6 @@
 //! The things of a level that aren't polygons.
 
-use glam::{DVec3, dvec2, dvec3};
+use glam::{DVec3, dvec3};
 use play::{Arena, Heights};
 
 /// The offset of a copy from its original, in metres.
@@ -53,16 +53,15 @@ impl Item {
         }
     }
 
-    /// Moves the item to a place. A dummy falls to the ground below.
-    pub fn put(self, arena: &mut Arena, at: DVec3) {
+    /// Moves the item to a place. Unless it's a lamp, or left in the air, it falls to the ground below.
+    pub fn put(self, arena: &mut Arena, at: DVec3, in_air: bool) {
+        let ground = Heights::new(&arena.level).below(at.truncate());
+        let rests = at.with_y(ground.filter(|_| !in_air).unwrap_or(at.y));
         match self {
-            Self::Start => arena.level.start = at.truncate(),
-            Self::Finish => arena.finish = Some(at.truncate()),
-            Self::Dummy(index) => {
-                let ground = Heights::new(&arena.level).below(at.truncate());
-                arena.dummies[index] = dvec2(at.x, ground.unwrap_or(at.y));
-            }
-            Self::Piece(index) => arena.pieces[index].at = at.as_vec3(),
+            Self::Start => arena.level.start = rests.truncate(),
+            Self::Finish => arena.finish = Some(rests.truncate()),
+            Self::Dummy(index) => arena.dummies[index] = rests.truncate(),
+            Self::Piece(index) => arena.pieces[index].at = rests.as_vec3(),
             Self::Lamp(index) => arena.lamps[index].at = at.as_vec3(),
         }
     }
@@ -76,7 +75,7 @@ impl Item {
             Self::Piece(index) => Self::Piece(push_copy(&mut arena.pieces, index)),
             Self::Lamp(index) => Self::Lamp(push_copy(&mut arena.lamps, index)),
         };
-        copy.put(arena, at + BESIDE);
+        copy.put(arena, at + BESIDE, false);
         Some(copy)
     }
 

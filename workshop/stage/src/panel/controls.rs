@@ -117,15 +117,11 @@ impl Panel<'_> {
     }
 
     /// Sets a value from the command line by the name of one of its options, without a control in the panel.
-    pub fn setting<T: Copy + PartialEq>(&mut self, name: &str, value: &mut T, options: &[(T, &str)]) {
+    pub fn setting<T: Copy>(&mut self, name: &str, value: &mut T, options: &[(T, &str)]) {
         self.memory.apply(name, value, |text| {
             let found = options.iter().find(|(_, option)| *option == text);
-            let names = || options.iter().map(|(_, option)| *option).collect::<Vec<_>>().join(", ");
-            found.map(|(value, _)| *value).ok_or_else(|| format!("it is one of: {}", names()))
+            found.map(|(value, _)| *value).ok_or_else(|| "there is no such choice".to_owned())
         });
-        for (_, option) in options.iter().filter(|(option, _)| option == value) {
-            self.memory.note_setting(name, || (*option).to_owned());
-        }
     }
 
     /// Returns the number of rows of buttons that the options need, as the widest of them allows.
