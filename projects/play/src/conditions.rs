@@ -24,7 +24,7 @@ pub enum Condition {
     Falls,
     /// The character has landed hard in this tick.
     Landed,
-    /// The button to punch was pressed in this tick.
+    /// The button to punch was pressed in this tick, or a guard wants to strike.
     Punch,
     /// The button to swing was pressed in this tick, and the right hand has the sword.
     Swing,
@@ -32,15 +32,13 @@ pub enum Condition {
     Hit,
     /// The character was struck hard in this tick, or too often.
     HitHard,
-    /// Somebody on his feet is near a dummy that guards the finish.
-    Near,
     /// The clip of the state has ended.
     Ended,
 }
 
 impl Condition {
     /// All conditions, with their names in tables.
-    pub const ALL: [(Self, &str); 16] = [
+    pub const ALL: [(Self, &str); 15] = [
         (Self::Ground, "ground"),
         (Self::Air, "air"),
         (Self::Ladder, "ladder"),
@@ -55,7 +53,6 @@ impl Condition {
         (Self::Swing, "swing"),
         (Self::Hit, "hit"),
         (Self::HitHard, "hit hard"),
-        (Self::Near, "near"),
         (Self::Ended, "ended"),
     ];
 

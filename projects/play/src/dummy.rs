@@ -77,7 +77,7 @@ impl Dummy {
         let mut conditions = self.conditions(struck);
         self.up = if up { FAIR.min(self.up + 1) } else { 0 };
         let is_near = (to - self.at()).abs().cmple(REACH).all();
-        conditions.set(Condition::Near, self.guards && self.up == FAIR && is_near);
+        conditions.set(Condition::Punch, self.guards && self.up == FAIR && is_near);
         let actor = &mut self.actor;
         actor.go_on();
         if let Some(state) = actor.machine.step(&actor.table, conditions) {
