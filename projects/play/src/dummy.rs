@@ -33,8 +33,7 @@ const UPRIGHT: f64 = 0.85;
 const LYING: f64 = 0.75;
 const LOW: f64 = 0.4;
 
-/// A dummy after a tick. It stays at its place, and turns to a body that comes near. One that guards strikes it, and takes
-/// three blows.
+/// A dummy after a tick. It stays at its place, and turns to a body that comes near. A guard strikes it.
 #[derive(Clone, Debug)]
 pub struct Dummy {
     actor: Actor,

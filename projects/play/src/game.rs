@@ -4,7 +4,7 @@ mod ladders;
 
 use super::{
     Arena, Attempt, Body, Buttons, CharacterAssets, Condition, Conditions, Dummy, Hand, Heights, Hero, Hit,
-    Hits, LAMP, Placed, Props, SWORD, placed,
+    Hits, LAMP, Placed, Props, SWORD, State, placed,
 };
 use glam::{DVec2, Mat4, dvec2};
 use ground::{Blocker, ButtonSet as _, MovementMode, MovementParameters, Recorded, Stance, World};
@@ -24,6 +24,9 @@ const CRUSHED: u32 = 90;
 const STOPS: u8 = 3;
 
 const REMEMBERED: usize = 12;
+
+/// The distance ahead and up at which rock would be in the way of his blade, in metres.
+const BLADE: f64 = 0.9;
 
 /// The distance from the finish up to which the knight is there, and that up to which a dummy guards it, in metres.
 const THERE: f64 = 0.6;
@@ -210,10 +213,11 @@ impl Game {
             dummy.step(struck, at, is_up);
         }
         let exchanges = buttons.exchange && !self.pressed.exchange;
-        // At a wall too, or the blade would be in the rock.
-        let at_wall = self.hero.player().state() == MovementMode::Wall;
-        let stows = at_wall || self.hero.state().is_some_and(|state| state.stows);
-        self.props.step(exchanges, stows);
+        // Before a wall too, or the blade would be in the rock.
+        let ahead = BLADE * dvec2(self.hero.stands[1].heading.to_the_right().signum(), 1.0);
+        let at_wall = self.world.is_solid(at + ahead, self.hero.player().tick);
+        let stows = |state: &State| state.stows || at_wall && state.name != "swing";
+        self.props.step(exchanges, self.hero.state().is_some_and(stows));
         self.pressed = buttons;
         self.strike();
         self.crushed += u32::from(self.hero.player().state() == MovementMode::Crushed);
