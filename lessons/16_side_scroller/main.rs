@@ -69,7 +69,7 @@ impl Lesson for Play {
         self.game.tick(keys);
         self.ghost.tick(keys, &self.game);
         let Game { player, world, .. } = &self.game;
-        self.ground.follow(player, self.game.followed(), Some(player.velocity(world)));
+        self.ground.follow(self.game.followed(), Some(player.velocity(world)));
         // A game that is over doesn't restart during a drag.
         if self.game.is_over() && !self.ground.editor.is_dragging() {
             self.restart();
@@ -80,7 +80,8 @@ impl Lesson for Play {
         let between = self.ground.between();
         self.shown.draw(frame, &self.game, between, self.ground.eye.shown)?;
         self.ghost.draw(frame, between);
-        self.ground.draw(frame, self.game.at(between), |obstacle| self.game.moved(obstacle, 1.0));
+        let Game { player, .. } = &self.game;
+        self.ground.draw(frame, player, self.game.at(between), |obstacle| self.game.moved(obstacle, 1.0));
         Ok(())
     }
 
@@ -99,29 +100,21 @@ impl Play {
     /// Lets the editor go on. If the level is another one then, so is the world with its meshes.
     fn edit(&mut self, mouse: Option<&Pointer>) {
         let Self { ground, game, .. } = self;
-        ground.editor.update(mouse, |obstacle| game.moved(obstacle, 1.0));
+        ground.editor.update(mouse, game.at(1.0), |obstacle| game.moved(obstacle, 1.0));
         let Some(is_opened) = ground.editor.changed() else { return };
         let level = &ground.editor.arena().level;
         self.shown.change(level);
         game.change(level, self.shown.landscape.floors.clone());
         self.ghost = Ghost::new(level);
-        // The same controls have other effects in another level.
-        ground.replay.forget();
         if is_opened {
             self.restart();
         }
     }
 
-    /// Puts another player in the place of this one.
-    fn begin(&mut self, player: Player) {
-        self.game.place(player);
-        self.ghost.switch(self.ghost.is_on(), &self.game);
-        self.ground.eye.jump(self.game.followed());
-    }
-
     /// Begins again at the level's start.
     fn restart(&mut self) {
-        self.ground.replay.stop(&self.game.player);
-        self.begin(self.game.world.start());
+        self.game.place(self.game.world.start());
+        self.ghost.switch(self.ghost.is_on(), &self.game);
+        self.ground.eye.jump(self.game.followed());
     }
 }

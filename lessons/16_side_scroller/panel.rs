@@ -17,9 +17,6 @@ pub fn show(play: &mut Play, panel: &mut Panel<'_>) {
     if panel.command("restart") {
         play.restart();
     }
-    if let Some(player) = play.ground.replay.panel(panel, &play.game.player) {
-        play.begin(player);
-    }
     show_player(panel, &play.game.world, &play.game.player);
 }
 

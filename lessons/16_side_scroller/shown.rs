@@ -10,6 +10,7 @@ use glam::Vec3;
 use ground::{Body, Level, Stance};
 use side_scroller::landscape::Landscape;
 use side_scroller::shadow;
+use side_scroller::solid::BEHIND;
 use stage::{Camera, Frame};
 use std::cell::RefCell;
 
@@ -72,9 +73,9 @@ impl Shown {
         let is_point = self.grown || stance != own;
         let moved = |obstacle| game.moved(obstacle, between);
         self.landscape.draw_hills(frame, self.flat.then_some(middle))?;
-        self.landscape.draw(frame, moved)?;
+        self.landscape.draw(frame, moved, (at, own))?;
         if !is_point {
-            shadow::draw(frame, game.floors.all(moved), at, 0.5 * own.size().x as f32)?;
+            shadow::draw(frame, game.floors.all(moved), (at, BEHIND), 0.5 * own.size().x as f32)?;
             self.painter.draw(frame, &game.figure, at)?;
         }
         if self.grown || self.mesh {

@@ -123,7 +123,7 @@ impl Assets {
     }
 
     /// The corners of the box around a model at rest; of one that is missing a point.
-    fn bounds(&self, model: &str) -> Corners {
+    pub fn bounds(&self, model: &str) -> Corners {
         let around = self.with(model, |file| {
             let its = file.surfaces.iter().filter(|(owner, _)| owner == model);
             its.filter_map(|(_, corners)| *corners).reduce(joined)

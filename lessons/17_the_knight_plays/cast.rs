@@ -8,7 +8,7 @@ use common::transform::transform_point;
 use gl::{Gl, SkeletonLines, View};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use models::{Lights, Spot};
-use play::{Actor, CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, SWORD};
+use play::{Actor, BEHIND, CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, SWORD};
 use side_scroller::floors::Floors;
 use side_scroller::shadow;
 use stage::{Frame, Inspected, Light};
@@ -61,7 +61,7 @@ impl CastMoment {
     }
 
     /// Draws the shadows of all bodies on the floors.
-    pub fn draw_shadows(&self, frame: &mut Frame<'_>, game: &Game, floors: &Floors) -> Result<()> {
+    fn draw_shadows(&self, frame: &mut Frame<'_>, game: &Game, floors: &Floors) -> Result<()> {
         let Figure { world_from_model, nodes } = &self.knight;
         let joint = |name| game.hero().character.joint(name).and_then(|joint| nodes.get(joint));
         let across = |name| joint(name).map(|&node| f64::from((*world_from_model * node).w_axis.x));
@@ -76,7 +76,7 @@ impl CastMoment {
         };
         let moved = |obstacle| game.moved(obstacle, self.between);
         let mut shadows = game.dummies().iter().map(dummy).chain([knight]);
-        shadows.try_for_each(|(middle, half)| shadow::draw(frame, floors.all(moved), middle, half))
+        shadows.try_for_each(|(middle, half)| shadow::draw(frame, floors.all(moved), (middle, BEHIND), half))
     }
 }
 
@@ -152,6 +152,32 @@ impl Cast {
             }
         }
         Ok(())
+    }
+
+    /// Draws the shadows of all bodies and of what stands about.
+    pub fn draw_shadows(
+        &self,
+        frame: &mut Frame<'_>,
+        game: &Game,
+        seen: &CastMoment,
+        floors: &Floors,
+    ) -> Result<()> {
+        for piece in &game.arena().pieces {
+            let [low, high] = self.assets.bounds(&piece.model).map(|corner| piece.size * corner);
+            let half = 0.5 * (high - low);
+            if !frame.view.sees(piece.at, 2.0 * half.x) {
+                continue;
+            }
+            // What is much wider than deep stands on two legs.
+            let is_wide = half.x > 2.0 * half.z;
+            let (legs, size) = if is_wide { (&[-1.0, 1.0][..], half.z) } else { (&[0.0][..], half.x) };
+            for leg in legs {
+                let at = piece.at.truncate().as_dvec2() + f64::from(leg * (half.x - half.z)) * DVec2::X;
+                let floors = floors.all(|obstacle| game.moved(obstacle, seen.between));
+                shadow::draw(frame, floors, (at, piece.at.z), 1.3 * size)?;
+            }
+        }
+        seen.draw_shadows(frame, game, floors)
     }
 
     /// Returns the inspector's input: the knight.

@@ -11,12 +11,13 @@ const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
 const SWING: Action = Action::new("Swing", &[Key::char('k')]);
 const EXCHANGE: Action = Action::new("Exchange", &[Key::char('x')]);
 const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
+pub const AGAIN: Action = Action::new("Again", &[Key::char('r')]);
 
 /// All of them, and the editor's.
-pub const ACTIONS: [Action; 19] = {
+pub const ACTIONS: [Action; 20] = {
     let [undo, redo, delete, duplicate, save, into] = Command::ACTIONS;
     [
-        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, EXCHANGE, LAMP, EDIT, PAUSE, ONE, undo, redo,
+        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, AGAIN, EXCHANGE, LAMP, EDIT, PAUSE, ONE, undo, redo,
         delete, duplicate, save, into,
     ]
 };
@@ -24,6 +25,11 @@ pub const ACTIONS: [Action; 19] = {
 /// Height of the camera's target above the feet; with the graph, which is below, it is less.
 const ABOVE: DVec2 = dvec2(0.0, 1.6);
 const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
+
+/// By how much the camera looks higher, so that less is seen of what is below the ground, where that much of the level is
+/// visible. From near, the knight would be out of the view.
+const HIGHER: f64 = 0.5;
+const VISIBLE: [f32; 2] = [4.0, 6.4];
 
 /// Switches of the panel.
 pub struct Controls {
@@ -50,6 +56,12 @@ impl Controls {
     /// Returns the place that the camera follows.
     pub fn followed(&self, game: &Game) -> DVec2 {
         game.seen() + if self.graph { ABOVE_GRAPH } else { ABOVE }
+    }
+
+    /// Returns by how much the camera looks higher than that, where so many metres are visible.
+    pub fn higher(&self, visible: f32) -> f64 {
+        let [near, far] = VISIBLE;
+        if self.graph { 0.0 } else { HIGHER * f64::from(((visible - near) / (far - near)).clamp(0.0, 1.0)) }
     }
 
     pub fn night_panel(&mut self, panel: &mut Panel<'_>) {

@@ -14,18 +14,21 @@ mod debug;
 mod graph;
 mod impact;
 mod panel;
+mod signs;
 mod tables;
 
 use anyhow::Result;
 use cast::{Cast, CastMoment};
-use controls::{ACTIONS, Controls};
+use controls::{ACTIONS, AGAIN, Controls};
 use gl::{Gl, View};
 use graph::Graph;
 use play::Game;
+use side_scroller::best::Best;
 use side_scroller::editor::Editor;
 use side_scroller::landscape::Landscape;
 use side_scroller::playground::{PACE, Playground};
 use stage::{Action, Args, Camera, Frame, Inspected, Lesson, Light, Pace, Panel, Step};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 use tables::Tables;
@@ -38,6 +41,9 @@ struct KnightPlays {
     tables: Tables,
     ground: Playground<Game>,
     game: Game,
+    /// The best time in this yard, and the folder for all that lessons save.
+    best: Best,
+    saves: Option<PathBuf>,
     landscape: Landscape,
     cast: Cast,
     graph: Graph,
@@ -54,7 +60,10 @@ impl Lesson for KnightPlays {
         let tables = Tables::open(gl, &characters)?;
         let editor = Editor::open(gl, args, "levels/lesson_17.toml", true)?;
         let game = Game::new(&characters, tables.with(editor.arena()));
+        let saves = args.saves();
         Ok(Self {
+            best: Best::of(game.arena(), saves.as_deref()),
+            saves,
             tables,
             ground: Playground::new(editor, Controls::default().followed(&game)),
             landscape: Landscape::new(gl, &game.arena().level)?,
@@ -71,16 +80,22 @@ impl Lesson for KnightPlays {
     }
 
     fn update(&mut self, step: Step) {
-        let Self { ground, game, controls, .. } = self;
+        if step.input.pressed(AGAIN) && !self.ground.editor.has_turn() {
+            self.put(Game::restart);
+        }
+        let Self { ground, game, controls, best, .. } = self;
         if ground.editor.has_turn() {
-            return ground.editor.update(step.input.mouse.as_ref(), |obstacle| game.moved(obstacle, 1.0));
+            let at = game.at(1.0);
+            return ground.editor.update(step.input.mouse.as_ref(), at, |obstacle| game.moved(obstacle, 1.0));
         }
         controls.update(&step.input);
         let Some(buttons) = ground.due(&step.input, controls::held(&step.input)) else { return };
-        let begun = game.begun();
+        let (begun, had_ended) = (game.begun(), game.attempt().is_some_and(|attempt| attempt.has_ended));
         game.step(buttons);
+        let ended = game.attempt().filter(|attempt| attempt.has_ended && !had_ended);
+        ended.into_iter().for_each(|attempt| best.count(attempt.ticks));
         let velocity = game.hero().player().velocity(game.world());
-        ground.follow(game, controls.followed(game), (game.begun() == begun).then_some(velocity));
+        ground.follow(controls.followed(game), (game.begun() == begun).then_some(velocity));
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -88,21 +103,25 @@ impl Lesson for KnightPlays {
         let moved = |obstacle| game.moved(obstacle, seen.between);
         // Near things are drawn first, so that what they cover is not shaded.
         self.cast.draw(frame, game, seen)?;
-        self.landscape.draw(frame, moved)?;
+        self.landscape.draw(frame, moved, (game.at(seen.between), game.hero().player().stance))?;
         self.landscape.draw_hills(frame, None)?;
         impact::draw(frame, game, self.ground.between());
-        seen.draw_shadows(frame, game, &self.landscape.floors)?;
+        self.cast.draw_shadows(frame, game, seen, &self.landscape.floors)?;
         self.cast.draw_behind(frame, game, seen, &self.controls)?;
         if self.controls.graph {
             graph::draw(frame, &self.graph, &game.hero().table, &game.hero().machine);
         }
-        self.ground.draw(frame, game.at(seen.between), moved);
+        if !self.ground.editor.has_turn() {
+            signs::draw(frame, game, &self.best, self.ground.between());
+        }
+        self.ground.draw(frame, game, game.at(seen.between), moved);
         Ok(())
     }
 
     fn follow(&mut self, camera: &mut Camera, between: f32) {
         self.change();
         self.cast.begin_frame();
+        self.ground.eye.higher = self.controls.higher(camera.height);
         self.ground.begin_frame(camera, between);
     }
 
@@ -127,9 +146,8 @@ impl KnightPlays {
         self.cast.moment(&self.game, self.ground.between())
     }
 
-    /// Puts the knight elsewhere. A recording ends, and the camera follows him there at once.
+    /// Puts the knight elsewhere. The camera follows him there at once.
     fn put(&mut self, put: impl FnOnce(&mut Game)) {
-        self.ground.replay.stop(&self.game);
         put(&mut self.game);
         self.ground.eye.jump(self.controls.followed(&self.game));
     }
@@ -141,8 +159,7 @@ impl KnightPlays {
         self.landscape.change(&arena.level);
         self.game.change(arena);
         self.graph = Graph::new(&self.game.hero().table);
-        // The same keys have other effects in another arena.
-        self.ground.replay.forget();
+        self.best = Best::of(self.game.arena(), self.saves.as_deref());
         if opened == Some(true) {
             self.put(Game::restart);
         }

@@ -7,7 +7,7 @@ use ground::MovementParameters;
 use play::{Game, Hit};
 use stage::Panel;
 
-/// Choices for the beginning: at the gate, which is the level's own, or further on.
+/// Where scripts let it begin: at the gate, which is the level's own, or further on.
 const PLACES: [(Option<DVec2>, &str); 4] = [
     (None, "gate"),
     (Some(dvec2(7.3, 1.0)), "gap"),
@@ -35,26 +35,21 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     play.controls.panel(panel, &mut play.ground.eye.follows);
     panel.heading("Play");
     let mut place = play.game.start();
-    panel.choice_of("begin at", &mut place, &PLACES);
+    panel.setting("begin at", &mut place, &PLACES);
     if place != play.game.start() {
         play.put(|game| game.begin_at(place));
     }
     play.ground.time.panel(panel);
     panel.same_line();
-    if panel.command("restart") {
+    if panel.command("again (R)") {
         play.put(Game::restart);
-    }
-    if let Some(game) = play.ground.replay.panel(panel, &play.game) {
-        play.game = game;
-        play.ground.eye.jump(play.controls.followed(&play.game));
     }
     show_knight(panel, &play.game);
     show_jump(play, panel);
     play.controls.behind_panel(panel);
 }
 
-/// Shows the aids for jumps: each can be switched off, to feel its effect. The same keys have other effects without an
-/// aid, so a change empties the replay.
+/// Shows the aids for jumps: each can be switched off, to feel its effect.
 fn show_jump(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     const ALL: MovementParameters = MovementParameters::KNIGHT;
     let before = *play.game.world().movement();
@@ -67,7 +62,6 @@ fn show_jump(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     panel.note("By how long the key is held; a tenth of a second behind an edge; just before he lands.");
     if movement != before {
         play.game.set_movement(movement);
-        play.ground.replay.forget();
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Arena {
     pub lamps: Vec<Lamp>,
     /// The places of the training dummies' feet.
     pub dummies: Vec<DVec2>,
+    /// The place where the way through the level ends, if it has an end.
+    pub finish: Option<DVec2>,
     /// The spheres that strike or can be struck, the knight's and a dummy's, which no level's file has.
     pub spheres: [Vec<Sphere>; 2],
     /// The tables of states, the knight's and a dummy's, which have files of their own.

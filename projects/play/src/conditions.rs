@@ -24,7 +24,7 @@ pub enum Condition {
     Falls,
     /// The character has landed hard in this tick.
     Landed,
-    /// The button to punch was pressed in this tick.
+    /// The button to punch was pressed in this tick, or a guard wants to strike.
     Punch,
     /// The button to swing was pressed in this tick, and the right hand has the sword.
     Swing,

@@ -16,6 +16,12 @@ const IN_A_ROW: u16 = 240;
 /// The distance to the side from which on the dummy turns to a body, in metres.
 const BESIDE: f64 = 0.4;
 
+/// The distances, to the side and in height, up to which a guard strikes, in metres.
+const REACH: DVec2 = dvec2(1.6, 1.0);
+
+/// The ticks for which somebody must have been on his feet.
+const FAIR: u8 = 100;
+
 /// The width of its blocker, and how far that is above the highest joint, in metres.
 const WIDE: f64 = 0.4;
 const HEAD: f64 = 0.3;
@@ -27,7 +33,7 @@ const UPRIGHT: f64 = 0.85;
 const LYING: f64 = 0.75;
 const LOW: f64 = 0.4;
 
-/// A dummy after a tick. It stays at its place, and turns to a body that comes near.
+/// A dummy after a tick. It stays at its place, and turns to a body that comes near. A guard strikes it.
 #[derive(Clone, Debug)]
 pub struct Dummy {
     actor: Actor,
@@ -38,6 +44,9 @@ pub struct Dummy {
     ago: u16,
     /// The angle of the side to which it turns.
     side: f64,
+    guards: bool,
+    /// The ticks since the body near it got up, up to [`FAIR`].
+    up: u8,
 }
 
 impl Deref for Dummy {
@@ -50,9 +59,9 @@ impl Deref for Dummy {
 
 impl Dummy {
     /// Returns a dummy that looks to the left, and has not been struck.
-    pub fn new(character: &Arc<CharacterAsset>, table: &Arc<StateTable>, at: DVec2) -> Self {
+    pub fn new(character: &Arc<CharacterAsset>, table: &Arc<StateTable>, at: DVec2, guards: bool) -> Self {
         let actor = Actor::new(character, table, at, -Heading::RIGHT);
-        let mut dummy = Self { actor, tall: 0.0, taken: 0, ago: 0, side: -Heading::RIGHT };
+        let mut dummy = Self { actor, tall: 0.0, taken: 0, ago: 0, side: -Heading::RIGHT, guards, up: FAIR };
         dummy.begin(0);
         dummy.actor.play(0.0);
         dummy.actor.end();
@@ -61,9 +70,13 @@ impl Dummy {
         dummy
     }
 
-    /// Makes a tick. `struck` has the last tick's hits. While idle, the dummy turns to the place `to`.
-    pub fn step(&mut self, struck: Conditions, to: DVec2) {
-        let conditions = self.conditions(struck);
+    /// Makes a tick. `struck` has the last tick's hits. While idle, the dummy turns to the place `to` of a body, which it may
+    /// strike if that is `up`.
+    pub fn step(&mut self, struck: Conditions, to: DVec2, up: bool) {
+        let mut conditions = self.conditions(struck);
+        self.up = if up { FAIR.min(self.up + 1) } else { 0 };
+        let is_near = (to - self.at()).abs().cmple(REACH).all();
+        conditions.set(Condition::Punch, self.guards && self.up == FAIR && is_near);
         let actor = &mut self.actor;
         actor.go_on();
         if let Some(state) = actor.machine.step(&actor.table, conditions) {
@@ -90,7 +103,7 @@ impl Dummy {
         if hit {
             (self.taken, self.ago) = (self.taken + 1, 0);
         }
-        let hard = struck_hard || self.taken >= TOO_MANY;
+        let hard = struck_hard && !self.guards || self.taken >= TOO_MANY;
         if hard {
             self.taken = 0;
         }
@@ -119,6 +132,11 @@ impl Dummy {
         Some(Blocker { at, size: dvec2(way.abs() + HEAD, LYING) })
     }
 
+    /// Returns true if it falls just now.
+    pub fn falls(&self) -> bool {
+        self.state().is_some_and(|state| state.name == "fall")
+    }
+
     /// Returns true if it stands upright.
     pub fn stands(&self) -> bool {
         self.height() > UPRIGHT * self.tall
@@ -132,8 +150,8 @@ impl Dummy {
 
     /// Returns its whole state as text, for comparing games.
     pub(super) fn told(&self) -> String {
-        let Self { actor, taken, ago, side, .. } = self;
-        format!("{:?}", (actor.told(), taken, ago, side))
+        let Self { actor, taken, ago, side, up, .. } = self;
+        format!("{:?}", (actor.told(), taken, ago, side, up))
     }
 }
 
@@ -142,27 +160,50 @@ mod tests {
     use super::*;
     use glam::Mat4;
 
-    fn dummy() -> Dummy {
+    fn dummy(guards: bool) -> Dummy {
         let character =
             CharacterAsset::read(&course::root().join("assets/play/dummy.dae")).map(Arc::new).unwrap();
         let text = include_str!("../../../assets/play/dummy.toml");
         let table = StateTable::read(text, "dummy.toml", &character.names()).map(Arc::new).unwrap();
-        Dummy::new(&character, &table, DVec2::ZERO)
+        Dummy::new(&character, &table, DVec2::ZERO, guards)
     }
 
     #[test]
     fn between_two_ticks_it_is_seen_between_its_poses() {
-        let mut dummy = dummy();
-        dummy.step(Conditions::from_iter([Condition::HitHard]), DVec2::ZERO);
+        let mut dummy = dummy(false);
+        dummy.step(Conditions::from_iter([Condition::HitHard]), DVec2::ZERO, true);
         let near = |a: &[Mat4], b: &[Mat4]| a.iter().zip(b).all(|(a, b)| a.abs_diff_eq(*b, 1e-5));
         for _ in 0..40 {
             let before = dummy.now().to_vec();
-            dummy.step(Conditions::default(), DVec2::ZERO);
+            dummy.step(Conditions::default(), DVec2::ZERO, true);
             let [from, middle, to] = [0.0, 0.5, 1.0].map(|between| dummy.joints(between));
             assert!(near(&from, &before) && near(&to, dummy.now()));
             let falls = !near(&from, &to);
             assert!(!falls || !near(&middle, &from) && !near(&middle, &to));
         }
-        assert!(!near(dummy.now(), self::dummy().now()), "it falls");
+        assert!(!near(dummy.now(), self::dummy(false).now()), "it falls");
+    }
+
+    #[test]
+    fn a_guard_strikes_whoever_is_near_and_takes_three_blows() {
+        let struck = Conditions::from_iter([Condition::Hit, Condition::HitHard]);
+        let (near, far, none) = (DVec2::X, 2.0 * DVec2::X, Conditions::default());
+        let name = |dummy: &Dummy| dummy.state().map(|state| state.name.clone()).unwrap();
+        for (guards, steps, wanted) in [
+            (false, &[(none, near, true, 240)][..], "idle"),
+            (true, &[(none, far, true, 240)], "idle"),
+            (true, &[(none, near, false, 240)], "idle"),
+            (true, &[(none, near, true, 60)], "strike"),
+            (true, &[(struck, near, true, 1)], "strike"),
+            (true, &[(struck, far, true, 1)], "stagger"),
+            (true, &[(struck, near, true, 1), (struck, near, true, 1), (struck, near, true, 1)], "fall"),
+            (false, &[(struck, near, true, 1)], "fall"),
+        ] {
+            let mut dummy = dummy(guards);
+            steps.iter().for_each(|&(struck, to, up, ticks)| {
+                (0..ticks).for_each(|tick| dummy.step(if tick == 0 { struck } else { none }, to, up));
+            });
+            assert_eq!(name(&dummy), wanted, "{guards} {steps:?}");
+        }
     }
 }

@@ -3,8 +3,8 @@
 mod ladders;
 
 use super::{
-    Arena, Body, Buttons, CharacterAssets, Condition, Conditions, Dummy, Hand, Heights, Hero, Hit, Hits,
-    LAMP, Placed, Props, SWORD, placed,
+    Arena, Attempt, Body, Buttons, CharacterAssets, Condition, Conditions, Dummy, Hand, Heights, Hero, Hit,
+    Hits, LAMP, Placed, Props, SWORD, State, placed,
 };
 use glam::{DVec2, Mat4, dvec2};
 use ground::{Blocker, ButtonSet as _, MovementMode, MovementParameters, Recorded, Stance, World};
@@ -25,6 +25,13 @@ const STOPS: u8 = 3;
 
 const REMEMBERED: usize = 12;
 
+/// The distance ahead and up at which rock would be in the way of his blade, in metres.
+const BLADE: f64 = 0.9;
+
+/// The distance from the finish up to which the knight is there, and that up to which a dummy guards it, in metres.
+const THERE: f64 = 0.6;
+const GUARDED: f64 = 5.0;
+
 /// The indices of the knight and of the first dummy among all bodies.
 const KNIGHTS: usize = 0;
 const DUMMIES: usize = 1;
@@ -43,6 +50,10 @@ pub struct Game {
     safe: Option<DVec2>,
     /// The number of times that the game has begun, or he came back.
     begun: u32,
+    /// His way through the yard, unless it did not begin at the level's start, or the level has changed since.
+    attempt: Option<Attempt>,
+    /// The tick in which he came back last from a fall out of the level, and the place.
+    back: Option<(u64, DVec2)>,
     hero: Hero,
     dummies: Vec<Dummy>,
     props: Props,
@@ -75,6 +86,8 @@ impl Game {
             start: None,
             safe: None,
             begun: 0,
+            attempt: None,
+            back: None,
             hero,
             dummies: Vec::new(),
             props: Props::default(),
@@ -121,6 +134,7 @@ impl Game {
         let Some(player) = self.safe.and_then(put) else { return self.restart() };
         self.hero = Hero::new(&self.characters.knight, &self.arena.tables[0], player, &self.world);
         self.begun += 1;
+        self.back = self.safe.map(|at| (self.tick, at));
         self.stale = self.stale.merged(self.pressed, |stale, pressed| stale || pressed);
     }
 
@@ -141,13 +155,18 @@ impl Game {
 
     /// Creates the dummies, and gives the knight his props.
     fn put_up(&mut self) {
-        let dummy = |&at: &DVec2| Dummy::new(&self.characters.dummy, &self.arena.tables[1], at);
+        let finish = self.arena.finish;
+        let guards = |at: DVec2| finish.is_some_and(|finish| finish.distance(at) < GUARDED);
+        let dummy = |&at: &DVec2| Dummy::new(&self.characters.dummy, &self.arena.tables[1], at, guards(at));
         self.dummies = self.arena.dummies.iter().map(dummy).collect();
         self.props = Props::default();
         (self.hits, self.log) = (Hits::default(), VecDeque::new());
         self.struck = vec![Conditions::default(); 1 + self.dummies.len()];
         self.crushed = 0;
-        (self.stops, self.kept) = (0, Buttons::default());
+        (self.stops, self.kept, self.back) = (0, Buttons::default(), None);
+        let counts = finish.is_some() && self.start.is_none();
+        self.attempt =
+            counts.then(|| Attempt { fallen: vec![false; self.dummies.len()], ..Attempt::default() });
     }
 
     /// Makes a tick with the buttons that are pressed meanwhile. A knight who falls out of the level comes
@@ -155,6 +174,19 @@ impl Game {
     /// next one.
     pub fn step(&mut self, buttons: Buttons) {
         self.tick += 1;
+        self.go_on(buttons);
+        let player = self.hero.player();
+        let near = |finish: DVec2| finish.distance(player.at(&self.world)) < THERE;
+        let arrives = player.state() == MovementMode::Ground && self.arena.finish.is_some_and(near);
+        let is_back = self.back.is_some_and(|(tick, _)| tick == self.tick);
+        if let Some(attempt) = &mut self.attempt {
+            let what = [buttons != Buttons::default(), is_back, arrives];
+            attempt.step(what, self.dummies.iter().map(Dummy::falls));
+        }
+    }
+
+    /// Makes a tick of all but the clock.
+    fn go_on(&mut self, buttons: Buttons) {
         let buttons = std::mem::take(&mut self.kept).merged(buttons, |kept, now| kept || now);
         self.stood = self.stops > 0;
         if self.stood {
@@ -176,11 +208,16 @@ impl Game {
             self.struck[KNIGHTS],
         );
         let at = self.hero.player().at(&self.world);
+        let is_up = self.hero.state().is_some_and(|state| !state.spared);
         for (dummy, &struck) in self.dummies.iter_mut().zip(&self.struck[DUMMIES..]) {
-            dummy.step(struck, at);
+            dummy.step(struck, at, is_up);
         }
         let exchanges = buttons.exchange && !self.pressed.exchange;
-        self.props.step(exchanges, self.hero.state().is_some_and(|state| state.stows));
+        // Before a wall too, or the blade would be in the rock.
+        let ahead = BLADE * dvec2(self.hero.stands[1].heading.to_the_right().signum(), 1.0);
+        let at_wall = self.world.is_solid(at + ahead, self.hero.player().tick);
+        let stows = |state: &State| state.stows || at_wall && state.name != "swing";
+        self.props.step(exchanges, self.hero.state().is_some_and(stows));
         self.pressed = buttons;
         self.strike();
         self.crushed += u32::from(self.hero.player().state() == MovementMode::Crushed);
@@ -246,8 +283,12 @@ impl Game {
         if moved || retold {
             self.stay();
         }
-        if old.dummies != self.arena.dummies || retold {
+        let is_other = old.dummies != self.arena.dummies || old.finish != self.arena.finish;
+        if is_other || retold {
             self.put_up();
+        }
+        if moved || is_other || retold {
+            self.attempt = None;
         }
     }
 
@@ -310,6 +351,16 @@ impl Game {
         self.begun
     }
 
+    /// Returns his way through the yard, if it began at the level's start and the level has not changed since.
+    pub fn attempt(&self) -> Option<&Attempt> {
+        self.attempt.as_ref()
+    }
+
+    /// Returns the tick in which he came back last from a fall out of the level, and the place.
+    pub fn back(&self) -> Option<(u64, DVec2)> {
+        self.back
+    }
+
     /// Returns the place between the knight's feet, `between` the last two ticks, from 0 to 1.
     pub fn at(&self, between: f64) -> DVec2 {
         self.hero.world_from_model(between as f32).w_axis.truncate().truncate().as_dvec2()
@@ -338,6 +389,6 @@ impl Recorded for Game {
             self;
         let dummies: Vec<_> = dummies.iter().map(Dummy::told).collect();
         let all = (hero.told(), dummies, props, hits, struck, safe, pressed, stale, stops, kept, crushed);
-        format!("{all:?}").into_bytes()
+        format!("{:?}", (all, &self.attempt)).into_bytes()
     }
 }

@@ -33,7 +33,7 @@ pub struct Hit {
     pub on: String,
     /// The place of the touch in world space.
     pub place: Vec3,
-    /// True if the sword struck, or the head was struck.
+    /// True if the sword struck, or a head struck or was struck.
     pub hard: bool,
 }
 
@@ -97,11 +97,11 @@ fn hit(tick: u64, part: f64, bodies: [usize; 2], [by, on]: [Placed<'_>; 2]) -> H
         by: by.sphere.name.clone(),
         on: on.sphere.name.clone(),
         place: place.as_vec3(),
-        hard: by.sphere.on == SWORD || on.sphere.on == HEAD,
+        hard: by.sphere.on == SWORD || by.sphere.on == HEAD || on.sphere.on == HEAD,
     }
 }
 
-/// The joint at which every hit is hard.
+/// The joint by which and at which every hit is hard.
 const HEAD: &str = "head";
 
 #[cfg(test)]

@@ -17,6 +17,8 @@ const MOST_LAMPS: usize = 32;
 #[serde(deny_unknown_fields)]
 struct File {
     start: DVec2,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    finish: Option<DVec2>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     dummies: Vec<DVec2>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -35,9 +37,9 @@ impl Arena {
     pub fn from_toml(text: &str, file: &str) -> Result<Self, Error> {
         const ADVICE: &str = "Mend it and save the file.";
         let source = Source { file, text };
-        let File { start, dummies, polygons, pieces, lamps } = source.read(ADVICE)?;
+        let File { start, finish, dummies, polygons, pieces, lamps } = source.read(ADVICE)?;
         let level = Level { obstacles: polygons, start };
-        let arena = Self { level, pieces, lamps, dummies, ..Self::default() };
+        let arena = Self { level, pieces, lamps, dummies, finish, ..Self::default() };
         let Some(Fault { list, number, what }) = arena.fault() else { return Ok(arena) };
         let mut tables = text.match_indices(list);
         let begin = number.checked_sub(1).and_then(|index| tables.nth(index)).map_or(0, |(at, _)| at);
@@ -49,8 +51,8 @@ impl Arena {
     /// # Errors
     /// If a number is none that a file can have.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
-        let Self { level: Level { obstacles, start }, pieces, lamps, dummies, .. } = self.clone();
-        toml::to_string(&File { start, dummies, polygons: obstacles, pieces, lamps })
+        let Self { level: Level { obstacles, start }, pieces, lamps, dummies, finish, .. } = self.clone();
+        toml::to_string(&File { start, finish, dummies, polygons: obstacles, pieces, lamps })
     }
 
     /// Returns why a game can't have this arena, if so.
@@ -59,13 +61,14 @@ impl Arena {
     }
 
     fn fault(&self) -> Option<Fault> {
-        let Self { level: Level { obstacles, start }, pieces, lamps, dummies, .. } = self;
+        let Self { level: Level { obstacles, start }, pieces, lamps, dummies, finish, .. } = self;
         let counts = [obstacles.len(), pieces.len(), dummies.len()].map(|count| (count, MOST));
         let mut counts = counts.into_iter().chain([(lamps.len(), MOST_LAMPS)]);
         let too_many = counts.find(|(count, most)| count > most);
         let far = || {
             let dummy = || dummies.iter().any(|&at| !is_near(at)).then(|| too_far("A dummy"));
-            (!is_near(*start)).then(|| too_far("The start")).or_else(dummy)
+            let finish = || finish.is_some_and(|at| !is_near(at)).then(|| too_far("The finish"));
+            (!is_near(*start)).then(|| too_far("The start")).or_else(finish).or_else(dummy)
         };
         too_many
             .map(|(count, most)| format!("{count} of a kind are too many: {most} are the most."))
@@ -144,6 +147,7 @@ mod tests {
             (String::new(), "a.toml:1:1: This cannot be read: missing field `start`."),
             (level("begin = 1"), "a.toml:2:1: This cannot be read: unknown field `begin`"),
             ("start = [9e9, 0]".to_owned(), "a.toml:1:1: The start is too far away"),
+            (level("finish = [0, 9e9]"), "a.toml:1:1: The finish is too far away"),
             (level("dummies = [[0, nan]]"), "a.toml:1:1: A dummy is too far away"),
             (
                 level("[[polygons]]\ncorners = [[0, 0], [1, 1]]"),

@@ -7,6 +7,7 @@
 mod actor;
 mod arena;
 mod attach;
+mod attempt;
 mod buttons;
 mod character;
 mod conditions;
@@ -28,6 +29,7 @@ mod touch;
 pub use actor::Actor;
 pub use arena::{Arena, BEHIND, Lamp, Piece, Span, Sphere};
 pub use attach::{Hand, JOINT_FROM_GRIP, world_from_prop};
+pub use attempt::{Attempt, seconds};
 pub use buttons::Buttons;
 pub use character::{CharacterAsset, CharacterAssets};
 pub use conditions::{Condition, Conditions};

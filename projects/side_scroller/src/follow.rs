@@ -16,6 +16,9 @@ const LEFT: f64 = 0.955;
 pub struct Eye {
     before: DVec2,
     now: DVec2,
+    /// The middle that is led to, and by how much a camera looks higher, in metres.
+    middle: DVec2,
+    pub higher: f64,
     /// The middle in the last frame.
     pub shown: Vec3,
     /// The part of the user's own move of the camera that is kept, from 1 to 0 while the player runs.
@@ -27,7 +30,15 @@ pub struct Eye {
 impl Eye {
     /// Returns an eye that looks at a place.
     pub fn new(at: DVec2) -> Self {
-        Self { before: at, now: at, shown: at.as_vec2().extend(0.0), kept: 1.0, follows: true }
+        Self {
+            before: at,
+            now: at,
+            middle: at,
+            higher: 0.0,
+            shown: at.as_vec2().extend(0.0),
+            kept: 1.0,
+            follows: true,
+        }
     }
 
     /// Looks at a place at once, without a way to it.
@@ -47,11 +58,12 @@ impl Eye {
 
     /// Moves a viewer's target, if it follows. A move by hand stays until the player runs.
     pub fn lead(&mut self, target: &mut Vec3, between: f64) {
-        if !self.follows {
-            return;
+        let mut by_hand = *target - self.shown;
+        if self.follows {
+            self.middle = self.before.lerp(self.now, between);
+            by_hand *= std::mem::replace(&mut self.kept, 1.0);
         }
-        let by_hand = *target - self.shown;
-        self.shown = self.before.lerp(self.now, between).as_vec2().extend(0.0);
-        *target = self.shown + by_hand * std::mem::replace(&mut self.kept, 1.0);
+        self.shown = (self.middle + self.higher * DVec2::Y).as_vec2().extend(0.0);
+        *target = self.shown + by_hand;
     }
 }

@@ -8,7 +8,7 @@ use common::mesh::Mesh;
 use gl::colour::{Colour, mix, rgb};
 use gl::{Gl, MeshBuffers};
 use glam::{DVec2, Mat4, Vec3, vec3};
-use ground::Level;
+use ground::{Level, Stance};
 use stage::Frame;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -54,14 +54,19 @@ impl Landscape {
         }
     }
 
-    /// Draws the ground. `moved` tells how far an obstacle is from its first place.
-    pub fn draw(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {
+    /// Draws the ground, for a player whose feet are at a place. `moved` tells how far an obstacle is from its first place.
+    pub fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        moved: impl Fn(usize) -> DVec2,
+        player: (DVec2, Stance),
+    ) -> Result<()> {
         let mut scenery = self.scenery.borrow_mut();
         let scenery = match &mut *scenery {
             Some(scenery) => scenery,
             none => none.insert(Scenery::new(frame.gl(), &self.level, &self.floors)?),
         };
-        scenery.draw(frame, moved)
+        scenery.draw(frame, moved, player)
     }
 
     /// Draws the hills. A view without perspective shows everything at the same size, so there they go along with the viewer.

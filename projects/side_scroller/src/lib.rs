@@ -1,13 +1,13 @@
-//! Shows a side scroller's level, with scenery, a camera that follows, fixed steps, replays, and an editor.
+//! Shows a side scroller's level, with scenery, a camera that follows, fixed steps, best times, and an editor.
 //!
 //! **In here:** The view of a level that lessons 16 and 17 share, and its editor. **Depends on:** `common`, `course`, `drafts`, `gl`, `ground`, `play`, `stage`.
 
+pub mod best;
 pub mod editor;
 pub mod floors;
 pub mod follow;
 pub mod landscape;
 pub mod playground;
-pub mod replay;
 pub mod scenery;
 pub mod shadow;
 pub mod solid;

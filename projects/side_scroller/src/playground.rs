@@ -2,10 +2,9 @@
 
 use crate::editor::{Command, Editor};
 use crate::follow::Eye;
-use crate::replay::Replay;
 use crate::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, Time, UP};
 use glam::DVec2;
-use ground::{ButtonSet as _, Recorded};
+use ground::{ButtonSet as _, Recorded, in_short};
 use stage::{Action, Camera, Frame, Input, Pace};
 
 /// Pace of a game: its ticks are a lesson's steps.
@@ -17,14 +16,12 @@ pub const ACTIONS: [Action; 13] = {
     [LEFT, RIGHT, UP, DOWN, JUMP, PAUSE, ONE, undo, redo, delete, duplicate, save, into]
 };
 
-/// A level with its editor, the time and the keys of its ticks, and the point that a camera looks at.
+/// A level with its editor, the time, and the point that a camera looks at.
 pub struct Playground<P: Recorded> {
     /// The editor of the level.
     pub editor: Editor,
-    /// The speed of the game.
+    /// The clock of the game.
     pub time: Time,
-    /// The keys that are recorded.
-    pub replay: Replay<P>,
     /// The middle of the view.
     pub eye: Eye,
     /// The buttons pressed since the last tick.
@@ -34,21 +31,20 @@ pub struct Playground<P: Recorded> {
 impl<P: Recorded> Playground<P> {
     /// A playground whose camera looks at a place.
     pub fn new(editor: Editor, at: DVec2) -> Self {
-        let (time, replay, pressed) = Default::default();
-        Self { editor, time, replay, eye: Eye::new(at), pressed }
+        let (time, pressed) = Default::default();
+        Self { editor, time, eye: Eye::new(at), pressed }
     }
 
     /// Lets a step pass, while these buttons are held. If it is time for a tick, returns its buttons: all that were pressed
-    /// since the last one, or those of the replay.
+    /// since the last one.
     pub fn due(&mut self, input: &Input, held: P::Controls) -> Option<P::Controls> {
         self.pressed = self.pressed.merged(held, |before, now| before || now);
-        self.time.step(input).then(|| self.replay.keys(std::mem::take(&mut self.pressed)))
+        self.time.step(input).then(|| std::mem::take(&mut self.pressed))
     }
 
     /// Ends a tick: the camera follows somebody, who is at a place now. Without a velocity, somebody was put there, and it
     /// looks there at once.
-    pub fn follow(&mut self, player: &P, at: DVec2, velocity: Option<DVec2>) {
-        self.replay.tick(player);
+    pub fn follow(&mut self, at: DVec2, velocity: Option<DVec2>) {
         match velocity {
             Some(velocity) => self.eye.tick(at, velocity),
             None => self.eye.jump(at),
@@ -67,10 +63,15 @@ impl<P: Recorded> Playground<P> {
         if self.editor.has_turn() { 1.0 } else { self.time.between() }
     }
 
-    /// Draws the handles of the editor, and names the player's place for scripts. `moved` is as for the editor.
-    pub fn draw(&self, frame: &mut Frame<'_>, at: DVec2, moved: impl Fn(usize) -> DVec2) {
+    /// Draws the handles of the editor, and names the player's place for scripts, in a pause with a hash of its state. `moved`
+    /// is as for the editor.
+    pub fn draw(&self, frame: &mut Frame<'_>, player: &P, at: DVec2, moved: impl Fn(usize) -> DVec2) {
         self.editor.draw(frame, moved);
-        self.replay.handles(frame, at.as_vec2().extend(0.0));
+        let at = at.as_vec2().extend(0.0);
+        frame.handle("player", at);
+        if self.time.paused {
+            frame.handle(format!("paused: {:016x}", in_short(&player.to_bytes())), at);
+        }
     }
 }
 

@@ -6,8 +6,8 @@ use anyhow::Result;
 use common::mesh::Mesh;
 use gl::colour::{Colour, INK, PAPER, STEEL, mix, rgb, with_alpha};
 use gl::{Gl, KeptLines, Lines, MeshBuffers};
-use glam::{DVec2, Mat4, dvec2};
-use ground::{Level, Obstacle, ObstacleKind, contains, convex_pieces, edges, is_walkable};
+use glam::{DVec2, Mat4, Vec3, dvec2};
+use ground::{Level, Obstacle, ObstacleKind, Stance, contains, convex_pieces, edges, is_walkable};
 use stage::Frame;
 
 /// The material of a piece of the scenery, which decides its colour.
@@ -42,6 +42,11 @@ impl Stuff {
 /// The z at which blocks end behind the plane of the game, in metres.
 const DEEP: f32 = -3.2;
 const DEEP_PLANK: f32 = -1.7;
+
+/// The distance by which a plank is drawn farther back while somebody passes through it, so that all of him is before it,
+/// and how far he reaches beyond his box, both in metres.
+const BACK: f32 = 1.0;
+const REACHES: f64 = 0.3;
 
 /// The thickness of moss, and how far it sticks out, in metres.
 const MOSS: f64 = 0.17;
@@ -178,67 +183,97 @@ fn uploaded(gl: &Gl, heap: Heap) -> Result<Vec<Coat>> {
     coats.map(|(stuff, mesh)| Ok((stuff, MeshBuffers::new(gl, &mesh)?))).collect()
 }
 
-/// A moving obstacle's index, and its meshes.
-struct Moving {
+/// An obstacle that moves, or that one passes through: its index, its box, and its meshes.
+struct Plank {
     obstacle: usize,
+    corners: [DVec2; 2],
+    is_thin: bool,
     coats: Vec<Coat>,
     outline: Vec<[DVec2; 2]>,
 }
 
+impl Plank {
+    /// Returns true if somebody whose feet are at a place is in the midst of it. Who stands on it is above.
+    fn is_passed(&self, by: DVec2, (at, stance): (DVec2, Stance)) -> bool {
+        let [from, to] = self.corners.map(|corner| corner + by);
+        let around = dvec2(0.5 * stance.size().x + REACHES, 0.0);
+        let high = at + around + stance.size().with_x(0.0);
+        self.is_thin && (at - around).cmplt(to - dvec2(0.0, 0.02)).all() && high.cmpgt(from).all()
+    }
+}
+
+/// Returns the matrix that moves the world away from a viewer, along every line of sight. The picture stays as it is.
+fn farther(eye: Vec3) -> Mat4 {
+    let factor = 1.0 + BACK / eye.z.max(1.0);
+    Mat4::from_translation(eye) * Mat4::from_scale(Vec3::splat(factor)) * Mat4::from_translation(-eye)
+}
+
 /// The meshes of a level's obstacles.
 pub struct Scenery {
-    /// The meshes of all that doesn't move, in the order of `Stuff`.
+    /// The meshes of the ground and of ladders, in the order of `Stuff`.
     still: Vec<Coat>,
     lines: Option<KeptLines>,
-    moving: Vec<Moving>,
+    planks: Vec<Plank>,
 }
 
 impl Scenery {
     /// Uploads a level's scenery.
     pub fn new(gl: &Gl, level: &Level, floors: &Floors) -> Result<Self> {
-        let (mut still, mut lines, mut moving) = (Vec::new(), Lines::default(), Vec::new());
+        let (mut still, mut lines, mut planks) = (Vec::new(), Lines::default(), Vec::new());
         for (index, obstacle) in level.obstacles.iter().enumerate() {
             let (mut heap, bare) = (Heap::default(), floors.bare(index));
             heap.add(obstacle, bare);
             let coats = uploaded(gl, heap)?;
+            let ring = obstacle.polygon.corners();
             if let Some(moves) = &obstacle.moves {
-                moving.push(Moving { obstacle: index, coats, outline: bare.to_vec() });
-                track(&mut lines, obstacle.polygon.corners(), moves.by);
+                track(&mut lines, ring, moves.by);
+            }
+            let is_thin = obstacle.kind == ObstacleKind::Thin;
+            if is_thin || obstacle.moves.is_some() {
+                let corners = [DVec2::min, DVec2::max].map(|pick| ring.iter().copied().fold(ring[0], pick));
+                planks.push(Plank { obstacle: index, corners, is_thin, coats, outline: bare.to_vec() });
                 continue;
             }
             // Each by itself: invisible ones are not drawn, and no lamp lights more than it reaches.
             still.extend(coats);
             if obstacle.kind != ObstacleKind::Ladder {
-                draw_edges(&mut lines, bare, DVec2::ZERO);
+                draw_edges(&mut lines, bare, Mat4::IDENTITY, DVec2::ZERO);
             }
         }
         still.sort_by_key(|(stuff, _)| *stuff as usize);
-        Ok(Self { still, lines: KeptLines::new(gl, &lines)?, moving })
+        Ok(Self { still, lines: KeptLines::new(gl, &lines)?, planks })
     }
 
-    /// Draws the scenery. `moved` returns how far an obstacle is from its place in the level.
-    pub fn draw(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {
+    /// Draws the scenery, for a player whose feet are at a place. `moved` returns how far an obstacle is from its place in
+    /// the level.
+    pub fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        moved: impl Fn(usize) -> DVec2,
+        player: (DVec2, Stance),
+    ) -> Result<()> {
         for (stuff, mesh) in &self.still {
             frame.solid(mesh, Mat4::IDENTITY, stuff.colour())?;
         }
         if let Some(lines) = &self.lines {
             frame.kept_lines(lines, false)?;
         }
-        for Moving { obstacle, coats, outline } in &self.moving {
-            let by = moved(*obstacle);
-            for (stuff, mesh) in coats {
-                frame.solid(mesh, Mat4::from_translation(deep(by, 0.0)), stuff.colour())?;
+        for plank in &self.planks {
+            let by = moved(plank.obstacle);
+            let back = if plank.is_passed(by, player) { farther(frame.view.eye) } else { Mat4::IDENTITY };
+            for (stuff, mesh) in &plank.coats {
+                frame.solid(mesh, back * Mat4::from_translation(deep(by, 0.0)), stuff.colour())?;
             }
-            draw_edges(&mut frame.lines, outline, by);
+            draw_edges(&mut frame.lines, &plank.outline, back, by);
         }
         Ok(())
     }
 }
 
 /// Draws a fine line along edges, a little in front of them.
-fn draw_edges(lines: &mut Lines, edges: &[[DVec2; 2]], by: DVec2) {
+fn draw_edges(lines: &mut Lines, edges: &[[DVec2; 2]], back: Mat4, by: DVec2) {
     for edge in edges {
-        let [from, to] = edge.map(|at| deep(at + by, MOSS_OUT + 0.01));
+        let [from, to] = edge.map(|at| back.transform_point3(deep(at + by, MOSS_OUT + 0.01)));
         lines.line(from, to, 1.2, with_alpha(INK, 0.45));
     }
 }

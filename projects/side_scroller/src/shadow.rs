@@ -1,7 +1,7 @@
-//! Draws the shadow below a player.
+//! Draws the shadow below a player, or below what stands about.
 
 use super::floors::Edge;
-use super::solid::{BEHIND, deep};
+use super::solid::deep;
 use anyhow::Result;
 use glam::{DVec2, Vec3, vec2};
 use stage::Frame;
@@ -12,8 +12,13 @@ const DEEPEST: f64 = 9.0;
 /// The greatest height of ground above the feet that still gets a shadow, in metres.
 const RISE: f64 = 0.6;
 
-/// Draws a player's shadow on floors that go from left to right, on the highest of several.
-pub fn draw(frame: &mut Frame<'_>, floors: impl Iterator<Item = Edge>, at: DVec2, half: f32) -> Result<()> {
+/// Draws the shadow of something at a depth `z`, on floors that go from left to right, on the highest of several.
+pub fn draw(
+    frame: &mut Frame<'_>,
+    floors: impl Iterator<Item = Edge>,
+    (at, z): (DVec2, f32),
+    half: f32,
+) -> Result<()> {
     let reach = 1.25 * f64::from(half);
     let mut parts: Vec<Edge> = floors
         .filter_map(|floor| cut(floor, at.x - reach, at.x + reach))
@@ -30,8 +35,8 @@ pub fn draw(frame: &mut Frame<'_>, floors: impl Iterator<Item = Edge>, at: DVec2
             };
             let height = (at.y - 0.5 * (left.y + right.y)).max(0.0);
             let strength = (1.5 * (1.0 - height / DEEPEST)).min(1.5) as f32;
-            let centre = deep(at, BEHIND);
-            let ends = [left, right].map(|end| deep(end, BEHIND) + 0.02 * Vec3::Y);
+            let centre = deep(at, z);
+            let ends = [left, right].map(|end| deep(end, z) + 0.02 * Vec3::Y);
             frame.shadow_on(ends, centre, vec2(reach as f32, 0.9 * half), strength)?;
             left_over.extend([[low, left.x], [right.x, high]].into_iter().filter(|[low, high]| high > low));
         }

@@ -209,6 +209,29 @@ STAGGER = [
     (0.60, {}),
 ]
 
+# It draws back, and swings its head ahead and down.
+STRIKE = [
+    (0.20, {
+        "post.pitch": -21.0, "spine.pitch": -6.0, "chest.pitch": -5.0, "head.pitch": 12.0, "arm.L.yaw": -24.0,
+        "arm.R.yaw": 24.0,
+    }),
+    (0.32, {
+        "post.pitch": -24.0, "spine.pitch": -7.0, "chest.pitch": -6.0, "head.pitch": -6.0, "arm.L.yaw": -28.0,
+        "arm.R.yaw": 28.0,
+    }),
+    (0.48, {
+        "post.pitch": 27.0, "spine.pitch": 6.0, "chest.pitch": 6.0, "head.pitch": 16.0, "arm.L.yaw": 22.0,
+        "arm.R.yaw": -22.0,
+    }),
+    (0.58, {"post.pitch": 25.0, "spine.pitch": 3.0, "chest.pitch": 3.0, "head.pitch": 4.0}),
+    (0.80, {
+        "post.pitch": -9.0, "spine.pitch": -2.0, "chest.pitch": -2.0, "head.pitch": -6.0, "arm.L.yaw": -8.0,
+        "arm.R.yaw": 8.0,
+    }),
+    (0.96, {"post.pitch": 3.0, "head.pitch": 2.0}),
+    (1.10, {}),
+]
+
 FALL = [
     (0.08, {
         "post.pitch": -12.0, "spine.pitch": -12.0, "chest.pitch": -10.0, "head.pitch": 20.0, "arm.L.yaw": -24.0,
@@ -255,6 +278,7 @@ def clips():
     return [
         ("idle", 60, looped(idle, 60)),
         ("stagger", 18, once(stood, STAGGER, stood)),
+        ("strike", 33, once(stood, STRIKE, stood)),
         ("fall", 21, once(stood, FALL, lying)),
         ("lie", 30, looped(lie, 30)),
         ("rise", 36, once(lying, RISE, stood)),

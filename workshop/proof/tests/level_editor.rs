@@ -137,7 +137,7 @@ fn kinds_ways_copies_and_the_start_are_steps_too() {
 #[test]
 fn the_mouse_means_what_is_chosen_then_corners_then_what_is_small() {
     let mut work = boxed();
-    work.draws = true;
+    (work.draws, work.kind) = (true, ObstacleKind::Thin);
     drag(&mut work, [1.0, 0.5], &[[2.0, 1.5]]);
     work.chosen = None;
     let part = |work: &LevelWork, x, y| work.part_at(mouse(x, y), still);
@@ -153,6 +153,24 @@ fn the_mouse_means_what_is_chosen_then_corners_then_what_is_small() {
     work.chosen = None;
     assert_eq!(work.part_at(mouse(1.5, 6.0), moved), Some(LevelPart::Polygon(1)));
     assert!(!work.press(mouse(9.0, 9.0), still), "what is not taken moves the view");
+}
+
+#[test]
+fn what_is_set_down_rests_and_a_box_neither_hides_nor_covers_without_a_word() {
+    let mut work = boxed();
+    work.player = dvec2(2.0, 2.0);
+    drag(&mut work, [-3.0, 0.0], &[[1.0, 5.5]]);
+    assert_eq!(work.arena().dummies, [dvec2(1.0, 2.0)]);
+    work.press(mouse(1.0, 2.0), still);
+    work.drag(Mouse { free: true, ..mouse(1.5, 3.25) });
+    work.release();
+    assert_eq!(work.arena().dummies, [dvec2(1.5, 3.25)], "Ctrl leaves it in the air");
+    work.draws = true;
+    drag(&mut work, [1.0, 0.5], &[[2.0, 1.5]]);
+    let told = work.draft.told.take().unwrap_or_default();
+    assert!(told.starts_with("It is inside polygon 1") && work.level().obstacles.len() == 1, "{told}");
+    drag(&mut work, [-6.0, -1.0], &[[3.0, 4.0]]);
+    assert_eq!(work.draft.told.take().as_deref(), Some("It covers the player, start, dummy 1."));
 }
 
 /// Returns a command that runs lesson 16 with a script, and saves in a folder.

@@ -8,7 +8,7 @@ pub const KNIGHT: [&str; 17] = [
     "idle", "walk", "run", "sprint", "stride", "jump", "fall", "land", "duck", "crawl", "slide", "climb",
     "punch", "swing", "hit", "down", "rise",
 ];
-pub const DUMMY: [&str; 5] = ["idle", "stagger", "fall", "lie", "rise"];
+pub const DUMMY: [&str; 6] = ["idle", "stagger", "strike", "fall", "lie", "rise"];
 
 pub fn table(name: &str, clips: &[&str]) -> StateTable {
     let text = std::fs::read_to_string(root().join("assets/play").join(name)).unwrap();

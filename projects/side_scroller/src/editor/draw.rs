@@ -19,8 +19,9 @@ const NARROW: f32 = 1.5;
 
 const LAMP: Colour = rgb(0xb98300);
 
-/// The height of the flag at the start, in metres.
+/// The height of a flag, in metres, and its z, behind the player.
 const FLAG: f64 = 0.9;
+const FLAG_AT: f32 = -1.0;
 
 impl Editor {
     /// Draws all handles, the selection, and the change in progress.
@@ -73,13 +74,15 @@ impl Editor {
         }
     }
 
-    /// Draws a handle for each item, the flag at the start, and the direction of lamps.
+    /// Draws a handle for each item, flags at the start and at the finish, and the direction of lamps.
     fn draw_items(&self, frame: &mut Frame<'_>) {
-        let foot = self.work.level().start;
-        let top = foot + dvec2(0.0, FLAG);
-        let tip = top + FLAG * dvec2(0.45, -0.2);
-        for (from, to) in [(foot, top), (top, tip), (tip, top - FLAG * dvec2(0.0, 0.4))] {
-            frame.lines_on_top.line(at(from), at(to), 2.0, INK);
+        for foot in [Some(self.work.level().start), self.work.arena().finish].into_iter().flatten() {
+            let top = foot + dvec2(0.0, FLAG);
+            let tip = top + FLAG * dvec2(0.45, -0.2);
+            for (from, to) in [(foot, top), (top, tip), (tip, top - FLAG * dvec2(0.0, 0.4))] {
+                let [from, to] = [from, to].map(|at| at.as_vec2().extend(FLAG_AT));
+                frame.lines.line(from, to, 2.0, INK);
+            }
         }
         for lamp in &self.work.arena().lamps {
             frame.lines_on_top.line(lamp.at, lamp.at + lamp.towards, NARROW, LAMP);
@@ -87,7 +90,7 @@ impl Editor {
         for item in Item::all(self.work.arena()) {
             let Some(place) = item.place(self.work.arena()) else { continue };
             let colour = match item {
-                Item::Start => INK,
+                Item::Start | Item::Finish => INK,
                 Item::Lamp(_) => LAMP,
                 _ => ACCENT,
             };

@@ -1,7 +1,7 @@
 //! Changes a level with the mouse.
 
 use crate::editor::part::LevelPart;
-use crate::editor::work::{LevelWork, MOVES, centre};
+use crate::editor::work::{LevelWork, MOVES, alone, centre};
 use glam::{DVec2, DVec3, dvec2};
 use ground::{Moves, Polygon};
 
@@ -50,7 +50,9 @@ impl LevelWork {
         // A polygon goes with its corner that is nearest.
         let corners = part.obstacle().map_or(&[][..], |obstacle| self.ring(obstacle));
         let nearest = corners.iter().min_by(|a, b| a.distance(mouse.at).total_cmp(&b.distance(mouse.at)));
-        let Some(place) = self.place(part).or(nearest.map(|at| at.extend(0.0))) else { return false };
+        let Some(place) = self.place(part).or(nearest.map(|at| at.extend(0.0))) else {
+            return false;
+        };
         self.held = Some(Held { part, place, off: place.truncate() - mouse.beside(place) });
         true
     }
@@ -66,7 +68,7 @@ impl LevelWork {
             LevelPart::Item(item) => {
                 self.draft.hold(&format!("Move {}", item.name()));
                 self.change(|arena| {
-                    item.put(arena, to.extend(place.z));
+                    item.put(arena, to.extend(place.z), mouse.free);
                     Ok(())
                 });
             }
@@ -102,11 +104,11 @@ impl LevelWork {
     /// Changes the corners that an obstacle had when the edit began.
     fn change_ring(&mut self, obstacle: usize, edit: impl FnOnce(&mut Vec<DVec2>)) {
         self.change(|arena| {
-            let obstacle = &mut arena.level.obstacles[obstacle];
-            let mut ring = obstacle.polygon.corners().to_vec();
+            let changed = &mut arena.level.obstacles[obstacle];
+            let mut ring = changed.polygon.corners().to_vec();
             edit(&mut ring);
-            obstacle.polygon = Polygon::new(&ring)?;
-            Ok(())
+            changed.polygon = Polygon::new(&ring)?;
+            alone(&arena.level, obstacle)
         });
     }
 
@@ -116,8 +118,11 @@ impl LevelWork {
             && from != to
         {
             self.add(&rectangle([from, to]));
+            self.tell_covered(self.chosen);
         }
+        let changed = self.held.filter(|_| self.draft.before().is_some()).map(|held| held.part);
         self.let_go();
+        self.tell_covered(changed);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The things of a level that aren't polygons.
 
-use glam::{DVec3, dvec2, dvec3};
+use glam::{DVec3, dvec3};
 use play::{Arena, Heights};
 
 /// The offset of a copy from its original, in metres.
@@ -11,6 +11,8 @@ const BESIDE: DVec3 = dvec3(1.0, 0.0, 0.0);
 pub enum Item {
     /// The place where the player starts.
     Start,
+    /// The place where the way ends.
+    Finish,
     /// A training dummy that can be struck.
     Dummy(usize),
     /// A model that decorates the level.
@@ -25,13 +27,15 @@ impl Item {
         let pieces = (0..arena.pieces.len()).map(Self::Piece);
         let lamps = (0..arena.lamps.len()).map(Self::Lamp);
         let dummies = (0..arena.dummies.len()).map(Self::Dummy);
-        [Self::Start].into_iter().chain(dummies).chain(lamps).chain(pieces).collect()
+        let finish = arena.finish.map(|_| Self::Finish);
+        [Self::Start].into_iter().chain(finish).chain(dummies).chain(lamps).chain(pieces).collect()
     }
 
     /// Returns the name for users and scripts, with a number counted from 1.
     pub fn name(self) -> String {
         match self {
             Self::Start => "start".to_owned(),
+            Self::Finish => "finish".to_owned(),
             Self::Dummy(index) => format!("dummy {}", index + 1),
             Self::Piece(index) => format!("piece {}", index + 1),
             Self::Lamp(index) => format!("lamp {}", index + 1),
@@ -42,35 +46,36 @@ impl Item {
     pub fn place(self, arena: &Arena) -> Option<DVec3> {
         match self {
             Self::Start => Some(arena.level.start.extend(0.0)),
+            Self::Finish => arena.finish.map(|at| at.extend(0.0)),
             Self::Dummy(index) => arena.dummies.get(index).map(|at| at.extend(0.0)),
             Self::Piece(index) => arena.pieces.get(index).map(|piece| piece.at.as_dvec3()),
             Self::Lamp(index) => arena.lamps.get(index).map(|lamp| lamp.at.as_dvec3()),
         }
     }
 
-    /// Moves the item to a place. A dummy falls to the ground below.
-    pub fn put(self, arena: &mut Arena, at: DVec3) {
+    /// Moves the item to a place. Unless it's a lamp, or left in the air, it falls to the ground below.
+    pub fn put(self, arena: &mut Arena, at: DVec3, in_air: bool) {
+        let ground = Heights::new(&arena.level).below(at.truncate());
+        let rests = at.with_y(ground.filter(|_| !in_air).unwrap_or(at.y));
         match self {
-            Self::Start => arena.level.start = at.truncate(),
-            Self::Dummy(index) => {
-                let ground = Heights::new(&arena.level).below(at.truncate());
-                arena.dummies[index] = dvec2(at.x, ground.unwrap_or(at.y));
-            }
-            Self::Piece(index) => arena.pieces[index].at = at.as_vec3(),
+            Self::Start => arena.level.start = rests.truncate(),
+            Self::Finish => arena.finish = Some(rests.truncate()),
+            Self::Dummy(index) => arena.dummies[index] = rests.truncate(),
+            Self::Piece(index) => arena.pieces[index].at = rests.as_vec3(),
             Self::Lamp(index) => arena.lamps[index].at = at.as_vec3(),
         }
     }
 
-    /// Adds a copy beside the item, and returns it, or none for the start.
+    /// Adds a copy beside the item, and returns it, or none for the start and the finish.
     pub fn copy(self, arena: &mut Arena) -> Option<Self> {
         let at = self.place(arena)?;
         let copy = match self {
-            Self::Start => return None,
+            Self::Start | Self::Finish => return None,
             Self::Dummy(index) => Self::Dummy(push_copy(&mut arena.dummies, index)),
             Self::Piece(index) => Self::Piece(push_copy(&mut arena.pieces, index)),
             Self::Lamp(index) => Self::Lamp(push_copy(&mut arena.lamps, index)),
         };
-        copy.put(arena, at + BESIDE);
+        copy.put(arena, at + BESIDE, false);
         Some(copy)
     }
 
@@ -78,6 +83,7 @@ impl Item {
     pub fn remove(self, arena: &mut Arena) {
         match self {
             Self::Start => {}
+            Self::Finish => arena.finish = None,
             Self::Dummy(index) => drop(arena.dummies.remove(index)),
             Self::Piece(index) => drop(arena.pieces.remove(index)),
             Self::Lamp(index) => drop(arena.lamps.remove(index)),

@@ -117,9 +117,10 @@ impl Editor {
         self.on = !self.on;
     }
 
-    /// Lets a moment pass while it is on: the mouse is over the view here. `moved` says how far an obstacle is from where the
-    /// level has it.
-    pub fn update(&mut self, mouse: Option<&Pointer>, moved: impl Fn(usize) -> DVec2) {
+    /// Lets a moment pass while it is on: the mouse is over the view here, and the player's feet are at a place. `moved` says
+    /// how far an obstacle is from where the level has it.
+    pub fn update(&mut self, mouse: Option<&Pointer>, player: DVec2, moved: impl Fn(usize) -> DVec2) {
+        self.work.player = player;
         self.has_panels = false;
         let kept = self.files.keep(&self.work.draft);
         self.complain(kept);

@@ -33,7 +33,7 @@ impl Editor {
         }
         panel.note(match chosen {
             _ if self.work.draws => "Drag a box from corner to corner.",
-            Some(_) => "Drag the middle of an edge for a new corner. Ctrl goes between halves.",
+            Some(_) => "Drag the middle of an edge for a new corner. Ctrl goes between halves, and leaves in the air.",
             None => {
                 "Drag a polygon, a corner or another handle. Ctrl+D copies what is chosen, Del deletes it."
             }

@@ -1,14 +1,18 @@
 //! Edits a level without a window: its history, the selection, and the part that the mouse holds.
 
 use crate::editor::hand::Held;
+use crate::editor::item::Item;
 use crate::editor::part::LevelPart;
 use drafts::{Draft, Edited};
 use glam::{DVec2, DVec3, dvec2};
-use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon};
+use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon, contains};
 use play::Arena;
 
 /// The offset of a copy from the polygon that it was made of, in metres.
 const BESIDE: DVec2 = dvec2(1.0, 1.0);
+
+/// The height above its foot at which a thing counts as covered, in metres.
+const ANKLE: f64 = 0.1;
 
 /// The motion of a new platform.
 pub(crate) const MOVES: Moves = Moves { by: dvec2(3.0, 0.0), seconds: 4.0 };
@@ -34,13 +38,15 @@ pub struct LevelWork {
     pub kind: ObstacleKind,
     /// Two opposite corners of the box that is being drawn.
     pub drawn: Option<[DVec2; 2]>,
+    /// The place of the player's feet.
+    pub player: DVec2,
 }
 
 impl LevelWork {
     /// Begins with a level that is saved.
     pub fn new(arena: Arena) -> Self {
         let (draft, kind) = (Draft::new(Document(arena)), ObstacleKind::Solid);
-        Self { draft, held: None, chosen: None, draws: false, kind, drawn: None }
+        Self { draft, held: None, chosen: None, draws: false, kind, drawn: None, player: DVec2::NAN }
     }
 
     /// Returns the level with all items, and the change in progress.
@@ -81,6 +87,23 @@ impl LevelWork {
         Some(place.extend(0.0))
     }
 
+    /// Says whom and what an obstacle covers, if it is solid.
+    pub(crate) fn tell_covered(&mut self, part: Option<LevelPart>) {
+        let Some(index) = part.and_then(LevelPart::obstacle) else { return };
+        let Some(Obstacle { polygon, kind: ObstacleKind::Solid, .. }) = self.level().obstacles.get(index)
+        else {
+            return;
+        };
+        let covers = |at: DVec2| contains(polygon.corners(), at + ANKLE * DVec2::Y);
+        let items = Item::all(self.arena()).into_iter();
+        let items = items.filter(|item| item.place(self.arena()).is_some_and(|at| covers(at.truncate())));
+        let player = covers(self.player).then(|| "the player".to_owned());
+        let names: Vec<String> = player.into_iter().chain(items.map(Item::name)).collect();
+        if !names.is_empty() {
+            self.draft.told = Some(format!("It covers {}.", names.join(", ")));
+        }
+    }
+
     /// Replaces the level, which is a step that can be undone.
     pub fn replace(&mut self, name: &str, arena: Arena) {
         let was_saved = self.draft.history.is_saved();
@@ -116,7 +139,7 @@ impl LevelWork {
         let (kind, index) = (self.kind, self.level().obstacles.len());
         self.edit("Draw a polygon", |arena| {
             arena.level.obstacles.push(Obstacle::still(Polygon::new(ring)?, kind));
-            Ok(())
+            alone(&arena.level, index)
         });
         if index < self.level().obstacles.len() {
             (self.chosen, self.draws) = (Some(LevelPart::Polygon(index)), false);
@@ -245,6 +268,20 @@ impl LevelWork {
             _ => {}
         }
     }
+}
+
+/// Refuses an obstacle that stands still inside another one of its kind, where nobody would see it.
+pub(crate) fn alone(level: &Level, index: usize) -> Result<(), String> {
+    let own = &level.obstacles[index];
+    let is_around = |other: &Obstacle| {
+        let is_like = other.kind == own.kind && other.moves.is_none() && own.moves.is_none();
+        is_like && own.polygon.corners().iter().all(|&corner| contains(other.polygon.corners(), corner))
+    };
+    let mut others = level.obstacles.iter().enumerate().filter(|(other, _)| *other != index);
+    let around = others.find(|(_, other)| is_around(other));
+    around.map_or(Ok(()), |(other, _)| {
+        Err(format!("It is inside polygon {}, which is of its kind.", other + 1))
+    })
 }
 
 /// Returns the mean of some corners.

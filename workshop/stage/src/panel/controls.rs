@@ -116,6 +116,14 @@ impl Panel<'_> {
         by_hand
     }
 
+    /// Sets a value from the command line by the name of one of its options, without a control in the panel.
+    pub fn setting<T: Copy>(&mut self, name: &str, value: &mut T, options: &[(T, &str)]) {
+        self.memory.apply(name, value, |text| {
+            let found = options.iter().find(|(_, option)| *option == text);
+            found.map(|(value, _)| *value).ok_or_else(|| "there is no such choice".to_owned())
+        });
+    }
+
     /// Returns the number of rows of buttons that the options need, as the widest of them allows.
     fn rows_of(&self, options: &[&str], gap: f32) -> usize {
         let widths = options.iter().map(|option| self.calc_text_size(option)[0]);
