@@ -65,7 +65,7 @@ const KEYWORDS: [&str; 15] = [
 /// Parts of what a matrix or a rotation is called: the order of other factors is all the same.
 const TURNS: [&str; 6] = ["_from_", "rotation", "turn", "inverse", "Mat4", "gone"];
 
-/// Methods of which it's all the same what they are called on, and with what.
+/// Functions of which it's all the same which argument comes first.
 const SYMMETRIC: [&str; 4] = ["dot", "distance", "max", "min"];
 
 /// Returns the mutants of all solutions of some lessons, and the solutions, which must pass among them.
@@ -205,7 +205,8 @@ impl<'a> Maker<'a> {
             self.level(&token.inner);
             if token.text.starts_with('{') {
                 self.block(&token.inner);
-            } else if !["!", "derive"].contains(&text(tokens, i.wrapping_sub(1))) {
+            } else if ![&["!", "derive"], &SYMMETRIC[..]].concat().contains(&text(tokens, i.wrapping_sub(1)))
+            {
                 for pair in parts(&token.inner).windows(2) {
                     let both = &token.inner[pair[0].start..pair[1].end];
                     self.exchange(&token.inner[pair[0].clone()], both, &token.inner[pair[1].clone()]);
@@ -214,7 +215,12 @@ impl<'a> Maker<'a> {
             if let Some(kind) = kind(tokens, i) {
                 let alike = ALIKE.iter().filter(|row| row.contains(&token.text)).copied().flatten();
                 let names: Vec<&str> = self.names[&kind].iter().chain(alike).copied().collect();
-                names.iter().for_each(|name| self.put(&tokens[i..=i], name));
+                let is_upper = |name: &&str| name.starts_with(char::is_uppercase);
+                // In place of `None`, a variable would be a pattern that fits everything.
+                names
+                    .iter()
+                    .filter(|name| is_upper(name) == is_upper(&token.text))
+                    .for_each(|name| self.put(&tokens[i..=i], name));
                 if kind.1 {
                     self.call(tokens, i);
                 }
