@@ -27,7 +27,7 @@
         const pair = document.createElement("figure");
         pair.className = "pair";
         pair.style.maxWidth = `${wrong.getAttribute("width")}px`;
-        pair.innerHTML = "<input type=range min=0 max=100 value=100><figcaption><span></span> ↔ <span></span></figcaption>";
+        pair.innerHTML = "<input type=range min=0 max=100 value=80><figcaption><span></span> ← pull → <span></span></figcaption>";
         pair.querySelectorAll("span").forEach((head, i) => (head.textContent = names[i]));
         const edge = pair.firstChild;
         edge.setAttribute("aria-label", names.join(" ↔ "));

@@ -327,7 +327,7 @@
         const strip = live.stage(board, [-4, -0.85], [4, 0.4], panel);
         const choice = joint_choice(panel);
         live.scrub_degrees(own, {
-          label: "turn this key by",
+          label: "turn the first key by",
           min: -270,
           max: 270,
           get: () => (now && state.key === now.key ? state.turned : 0),
@@ -362,17 +362,19 @@
           ...used().map((slot, i) => [knight.names[node_of(slot)], ...[now, right].map(({ shares, places }) => [shares[slot], ...places[slot]]), colours[i]]),
           ["mixed", ...[now, right].map(({ shares, point }) => [shares.reduce((sum, share) => sum + share), ...point])],
         ]);
-        live.scrub(own, {
+        const share = live.scrub(own, {
           label: "weight of the first",
           get: () => (knight ? slots(knight, state.corner, state.share)[0][1] : 1),
           put: (share) => board.put({ share, playing: false }),
         });
-        return [fill, () => near.draw(() => drawn_near(near, is_wrong("vertex") ? "wrong" : "plain", 1.7))];
+        // A joint alone has all of the weight.
+        const shares = () => (share.style.display = used().length < 2 ? "none" : "");
+        return [fill, shares, () => near.draw(() => drawn_near(near, is_wrong("vertex") ? "wrong" : "plain", 1.7))];
       },
     };
     const said = {
       time: (ink) => [`${number(state.time)} s have passed, and a round of his clip takes ${number(clip().seconds)} s. So you’re `, [ink, `${number(now.now)} s`], " into it."],
-      keys: (ink) => [`Key ${now.key} of ${name()} holds. The time has gone `, [ink, `α = ${number(now.alpha)}`], " of the way to the next key."],
+      keys: (ink) => [`Key ${now.key} is the last of ${name()}’s whose time has come, and from there it’s `, [ink, `α = ${number(now.alpha)}`], " of the way to the next."],
       pose(ink) {
         const [move, turn] = now.pose[joint()];
         const angle = live.degrees(2 * Math.acos(Math.min(Math.abs(turn[3]), 1)));
