@@ -653,7 +653,7 @@ fn turned_key(random: &mut Random) -> Vec<f32> {
 
 /// Returns the places of a vertex at his elbow and of those above, from such an input. The key is one of his right forearm's,
 /// and is turned about the forearm's own x.
-fn placed(input: &[f32], skin: fn(&[Mat4], &[(&Mesh, usize)]) -> Vec<f32>) -> Vec<f32> {
+fn placed(input: &[f32], skin: impl Fn(&[Mat4], &[(&Mesh, usize)]) -> Vec<f32>) -> Vec<f32> {
     let mut clip = Clip::clone(clip(CLIPS[input[0] as usize]));
     let forearm = KNIGHT.rig.skeleton.joints().iter().position(|joint| joint.name == "forearm.R");
     let now = f64::from(input[1]).rem_euclid(f64::from(clip.seconds)) as f32;
