@@ -6,7 +6,7 @@ use anyhow::Result;
 use check::{Answer, Draw, Named, check, on_main_thread, told};
 use common::shapes::joint_lines;
 use common::skeleton::Skeleton;
-use gl::colour::{Colour, joint_colour};
+use gl::colour::{Colour, joint_colour, with_alpha};
 use gl::drawing::see_through;
 use gl::{Canvas, VertexShader, offscreen, told_by};
 use glam::camera::rh::proj::opengl;
@@ -153,7 +153,9 @@ fn any_colours(draw: &mut Draw, joints: usize) -> Vec<Colour> {
 }
 
 fn todo_04_2_upload() {
-    let colours = |count: usize| (0..count).map(joint_colour).collect::<Vec<_>>();
+    // Not opaque, since all four numbers of a colour are uploaded.
+    let colours =
+        |count: usize| (0..count).map(|joint| with_alpha(joint_colour(joint), 0.75)).collect::<Vec<_>>();
     let asked = [
         ("five joints and the lines 0,1  1,2  2,3  2,4", (colours(5), vec![[0, 1], [1, 2], [2, 3], [2, 4]])),
         ("four joints, of which 3 has a line to itself, for its dot, and the others are joined by 0,2  2,1", (

@@ -141,6 +141,7 @@ fn todo_05_4_parent_from_steps() {
             scale(-1.0, 2.0, 0.5),
             translate(0.0, -1.5, 0.0),
             scale(2.0, 0.25, 1.0),
+            translate(0.0, 0.25, 0.0),
         ],
         // About an axis so short that its square is zero, and one so long that it is infinite.
         vec![turn(0.0, 3e-25, 4e-25, 50.0), translate(1.0, 0.0, 0.0), turn(3e25, 0.0, 4e25, 50.0)],
@@ -152,7 +153,7 @@ fn todo_05_4_parent_from_steps() {
             scale(1e-3, 1.0, 1.0),
         ],
         // A matrix, and another one.
-        vec![Matrix(slanted), turn(1.0, 1.0, 0.0, 200.0), scale(3.0, 1.0, 1.0), Matrix(slanted)],
+        vec![Matrix(slanted), turn(1.0, 1.0, 0.0, 270.0), scale(3.0, 1.0, 1.0), Matrix(slanted)],
     ];
     check("05.4", |check| {
         let drawn = check.drawn(|draw| (0..draw.whole(3..6)).map(|_| any(draw)).collect());
@@ -411,6 +412,8 @@ fn todo_05_2_roots() {
     tall.push((true, None));
     tall.extend((14..20).map(|parent| (false, Some(parent))));
     tall.push((true, Some(20)));
+    // A joint behind one that does not stand above it, and before that one's child.
+    let late = vec![(false, None), (true, Some(0)), (true, Some(0)), (true, Some(1))];
     let joints = vec![(true, None), (true, None), (true, Some(1)), (true, None)];
     let deep = (0..302usize).map(|node| (node % 301 == 0, node.checked_sub(1))).collect();
     let asked = [
@@ -430,6 +433,7 @@ fn todo_05_2_roots() {
              plain nodes 15 to 20 under it, one inside the other, and the last of them the joint 21",
             tall,
         ),
+        ("four nodes: the plain node 0 has the joints 1 and 2 under it, and 1 has the joint 3", late),
         ("four joints: 2 is under 1, and all others on top", joints),
         ("two plain nodes, and no joint at all", vec![(false, None), (false, Some(0))]),
         ("302 nodes: under the joint 0 are the plain nodes 1 to 300, one inside the other, and in the last the joint 301", deep),

@@ -93,15 +93,20 @@ fn todo_06_1_advance() {
             },
             || 2985,
         );
-        check.case(
-            "what is left over, in seconds, after three pictures, each 1/14 s after the one before, at 30 frames a second",
-            || {
-                let mut counter = FrameCounter::default();
-                (0..3).for_each(|_| counter.advance(1.0 / 14.0, 7, 30.0));
-                counter.left_over
-            },
-            || 3.0f32 / 14.0 - 6.0 / 30.0,
-        );
+        for (frames, clip) in [(7, "a clip of 7 frames"), (1, "a clip of one frame")] {
+            check.case(
+                format!(
+                    "what is left over, in seconds, after three pictures, each 1/14 s after the one before, in {clip}, 30 a \
+                     second"
+                ),
+                || {
+                    let mut counter = FrameCounter::default();
+                    (0..3).for_each(|_| counter.advance(1.0 / 14.0, frames, 30.0));
+                    counter.left_over
+                },
+                || 3.0f32 / 14.0 - 6.0 / 30.0,
+            );
+        }
     });
 }
 
@@ -115,7 +120,7 @@ fn todo_06_2_key_at() {
     let asked = [
         (&apart, vec![0.35f32, 0.85, 0.89999, 0.9, 0.1, 1.9, 2.0, 5.0]),
         // Keys before zero, keys close to each other, and two at one time.
-        (&close, vec![-0.2, 0.047, 0.05, 2.6]),
+        (&close, vec![-0.2, 0.047, 0.049_999_5, 0.05, 2.6]),
         // Several at one time, at the beginning, in the middle and at the end.
         (&equal, vec![0.5, 0.7, 1.0, 2.0]),
         (&alike, vec![1.0, 3.0, 5.0]),
@@ -216,6 +221,7 @@ fn todo_06_3_pose() {
         // Some have no further keys.
         joints(&[17, 32, 0, 20], &[19, 19, 19, 19]),
         joints(&[1, 4], &[7, 4]),
+        joints(&[3, 2, 4, 1, 2, 3, 2, 5, 400], &[1, 0, 3, 0, 1, 2, 1, 4, 300]),
         joints(&[0, 0], &[3, 3]),
     ];
     check("06.3", |check| {

@@ -1108,7 +1108,8 @@ mod sweep {
             ("both stand, apart", still(origin, 1), still([0, 4, 1], 0.5)),
             ("both move alike, apart", ball([0, 0, 0], [4, 2, 0], 1), ball([4, 0, 0], [8, 2, 0], 0.5)),
             ("both move alike, and touch", ball([0, 0, 0], [4, 2, 0], 1), ball([1, 0, 0], [5, 2, 0], 0.5)),
-            ("both are points that meet", ball([-1, 0, 0], [1, 0, 0], 0), ball([0, 2, 0], [0, -2, 0], 0)),
+            // Lengths and squares of their distance and their ways are whole numbers.
+            ("both are points that meet", ball([-3, 0, 0], [3, 0, 0], 0), ball([0, 4, 0], [0, -4, 0], 0)),
             (
                 "one flies through the other in a moment",
                 still(origin, 1),

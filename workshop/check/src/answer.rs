@@ -473,7 +473,12 @@ impl<T: Answer> Answer for Named<T> {
         let which = match wrong {
             1 => format!("Of {wanted}, only {name} differs."),
             _ if wrong == wanted => format!("All {wanted} differ. The first is {name}."),
-            _ => format!("{wrong} of {wanted} differ. The first is {name}."),
+            _ => match self.word_of_wrong(want) {
+                Some(word) => format!(
+                    "{wrong} of {wanted} differ, just those that say \"{word}\". The first is {name}."
+                ),
+                None => format!("{wrong} of {wanted} differ. The first is {name}."),
+            },
         };
         Some(format!("  {which}\n{}", compare(given, first)))
     }
@@ -521,6 +526,20 @@ impl<T: Answer> Named<T> {
         let parts = self.0.iter().zip(self.1.iter().zip(&want.1));
         let (name, (given, want)) = { parts }.find(|(_, (given, want))| !given.agrees(want))?;
         Some((*name, given, want))
+    }
+
+    /// Returns a word in the names of several wrong values that is in no right one's, as *normal* may be.
+    fn word_of_wrong(&self, want: &Self) -> Option<&'static str> {
+        let parts = self.0.iter().zip(self.1.iter().zip(&want.1));
+        let (wrong, right): (Vec<_>, Vec<_>) = { parts }.partition(|(_, (given, want))| !given.agrees(want));
+        let words = |name: &'static str| name.split(|c: char| !c.is_alphanumeric());
+        let has = |name: &'static str, word: &str| words(name).any(|own| own == word);
+        let is_shared = |word: &&str| {
+            wrong.len() > 1
+                && wrong.iter().all(|(name, _)| has(name, word))
+                && !right.iter().any(|(name, _)| has(name, word))
+        };
+        words(wrong.first()?.0).filter(|word| !word.is_empty()).find(is_shared)
     }
 
     /// Returns all values and the right ones, a line each, with a mark at those that differ.

@@ -1009,6 +1009,23 @@ mod tests {
     }
 
     #[test]
+    fn what_the_names_of_wrong_values_share_is_told() {
+        const NAMES: &[&str] =
+            &["vertex 0: place", "vertex 0: normal", "vertex 1: place", "vertex 1: normal"];
+        let told = |wrong: &[usize]| {
+            let value = |i| if wrong.contains(&i) { Mat4::ZERO } else { Mat4::IDENTITY };
+            let named = |value: &dyn Fn(usize) -> Mat4| Named(NAMES, (0..4).map(value).collect());
+            answer::compare(&named(&value), &named(&|_| Mat4::IDENTITY))
+        };
+        assert!(
+            told(&[1, 3])
+                .contains("2 of 4 differ, just those that say \"normal\". The first is vertex 0: normal.")
+        );
+        assert!(told(&[2, 3]).contains("differ, just those that say \"1\"."));
+        assert!(told(&[0, 3]).contains("2 of 4 differ. The first is vertex 0: place."));
+    }
+
+    #[test]
     fn what_is_right_about_a_wrong_answer_is_told() {
         let (place, size) = (vec3(1.0, 2.0, 3.0), vec3(2.0, 0.5, 1.0));
         let right = Mat4::from_scale_rotation_translation(size, Quat::from_rotation_x(0.5), place);
