@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 /// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course
 /// without lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
-const LINES_IN_ALL: usize = 115_426;
+const LINES_IN_ALL: usize = 115_434;
 const LINES: usize = 74_206;
 const LINES_WITHOUT_PROJECTS: usize = 46_962;
 
