@@ -3,7 +3,7 @@
 use gl::colour::{ERROR, INK};
 use glam::{Vec3, vec2};
 use ground::TICK;
-use play::{Attempt, BEHIND, Game, seconds};
+use play::{Attempt, BEHIND, FALL_COSTS, Game, STANDING_COSTS, seconds};
 use side_scroller::best::Best;
 use stage::{Corner, Frame};
 
@@ -37,7 +37,8 @@ pub fn draw(frame: &mut Frame<'_>, game: &Game, best: &Best, between: f64) {
         let age = ((game.tick() - tick) as f64 - 1.0 + between) as f32 * TICK as f32;
         if age < SHOWN {
             let up = (1.9 + RISES * age) * Vec3::Y;
-            frame.label(at.as_vec2().extend(BEHIND) + up, [-16.0, 0.0], "+3 s", ERROR);
+            let cost = format!("+{:.0} s", seconds(FALL_COSTS));
+            frame.label(at.as_vec2().extend(BEHIND) + up, [-16.0, 0.0], cost, ERROR);
         }
     }
 }
@@ -51,9 +52,11 @@ fn clock(attempt: &Attempt, best: &Best) -> String {
 
 /// The words at the end.
 fn ended(attempt: &Attempt, best: &Best) -> String {
-    let stood = attempt.fallen.len() - attempt.count();
-    let cost =
-        if stood > 0 { format!(", {} of them for who still stands", 5 * stood) } else { String::new() };
+    let stood = (attempt.fallen.len() - attempt.count()) as u32;
+    let cost = match stood {
+        0 => String::new(),
+        _ => format!(", {:.0} of them for who still stands", seconds(STANDING_COSTS * stood)),
+    };
     let beaten = if best.ticks == Some(attempt.ticks) { "your best" } else { "not your best" };
     format!("{:.1} seconds{cost}: {beaten}. R: again", seconds(attempt.ticks))
 }

@@ -3,8 +3,8 @@
 use ground::TICK;
 
 /// The ticks that a fall out of the level costs, and a dummy that has not fallen by the end.
-const FALL: u32 = 360;
-const STANDS: u32 = 600;
+pub const FALL_COSTS: u32 = 360;
+pub const STANDING_COSTS: u32 = 600;
 
 /// A way through the yard after a tick.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,11 +23,11 @@ impl Attempt {
         if self.has_ended || self.ticks == 0 && !presses {
             return;
         }
-        self.ticks += 1 + if is_back { FALL } else { 0 };
+        self.ticks += 1 + if is_back { FALL_COSTS } else { 0 };
         self.fallen.iter_mut().zip(falls).for_each(|(fallen, falls)| *fallen |= falls);
         self.has_ended = arrives;
         if arrives {
-            self.ticks += STANDS * (self.fallen.len() - self.count()) as u32;
+            self.ticks += STANDING_COSTS * (self.fallen.len() - self.count()) as u32;
         }
     }
 
@@ -65,9 +65,9 @@ mod tests {
             (&[(NOTHING, true), (BACK, false), (ARRIVES, false)][..], (0, 0, false)),
             (&[(NOTHING, false), (PRESSES, false), (NOTHING, false)], (2, 0, false)),
             (&[(PRESSES, true), (NOTHING, false), (NOTHING, true)], (3, 1, false)),
-            (&[(PRESSES, false), (BACK, false)], (2 + FALL, 0, false)),
-            (&[(PRESSES, true), (ARRIVES, false)], (2 + STANDS, 1, true)),
-            (&[(PRESSES, false), (ARRIVES, false), (BACK, true)], (2 + 2 * STANDS, 0, true)),
+            (&[(PRESSES, false), (BACK, false)], (2 + FALL_COSTS, 0, false)),
+            (&[(PRESSES, true), (ARRIVES, false)], (2 + STANDING_COSTS, 1, true)),
+            (&[(PRESSES, false), (ARRIVES, false), (BACK, true)], (2 + 2 * STANDING_COSTS, 0, true)),
         ] {
             assert_eq!(after(ticks), wanted, "{ticks:?}");
         }

@@ -29,7 +29,7 @@ mod touch;
 pub use actor::Actor;
 pub use arena::{Arena, BEHIND, Lamp, Piece, Span, Sphere};
 pub use attach::{Hand, JOINT_FROM_GRIP, world_from_prop};
-pub use attempt::{Attempt, seconds};
+pub use attempt::{Attempt, FALL_COSTS, STANDING_COSTS, seconds};
 pub use buttons::Buttons;
 pub use character::{CharacterAsset, CharacterAssets};
 pub use conditions::{Condition, Conditions};
