@@ -3,7 +3,7 @@
 mod strings;
 
 use anyhow::Result;
-use check::{Answer, Draw, Named, check, on_main_thread, told};
+use check::{Answer, Draw, Named, check, names, on_main_thread, told};
 use common::shapes::joint_lines;
 use common::skeleton::Skeleton;
 use gl::colour::{Colour, joint_colour, with_alpha};
@@ -143,8 +143,7 @@ fn ends((colours, pairs): &Joined) -> Result<Vec<End>> {
 
 /// Returns names for the ends of so many lines.
 fn ends_of(lines: usize) -> &'static [&'static str] {
-    let names = (0..lines).flat_map(|i| ["one", "other"].map(|end| &*format!("line {i}, {end} end").leak()));
-    names.collect::<Vec<_>>().leak()
+    names(2 * lines, |end| format!("line {}, {} end", end / 2, ["one", "other"][end % 2]))
 }
 
 /// Draws colours for some joints.
@@ -450,8 +449,7 @@ fn todo_04_4_shader() {
                 ("vertices beside the origin", point != Vec3::ZERO),
                 ("many vertices", count > 64),
             ]);
-            let names = (0..count).map(|i| &*format!("vertex {i}").leak());
-            let names: &[&str] = names.collect::<Vec<_>>().leak();
+            let names = names(count, |vertex| format!("vertex {vertex}"));
             check.case_by(
                 format!(
                     "the clip coordinates of a chain of {count} vertices, each at {} in its joint's space; in a block of \
@@ -530,8 +528,7 @@ fn todo_04_5_string() {
         });
         for (which, joints, strings) in asked.into_iter().chain(drawn) {
             let ends: Vec<StringVertex> = strings.iter().flat_map(|string| string.vertices(0)).collect();
-            let names = ends.iter().map(|end| &*format!("the end at joint {}", end.a_joint).leak());
-            let names: &[&str] = names.collect::<Vec<_>>().leak();
+            let names = names(ends.len(), |end| format!("the end at joint {}", ends[end].a_joint));
             let world = |joint: i32, place: [f32; 3]| joints[joint as usize].transform_point3(place.into());
             check.tags(&[
                 ("ends at the joints' origins", ends.iter().all(|end| end.a_position == [0.0; 3])),
