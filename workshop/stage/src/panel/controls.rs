@@ -77,10 +77,7 @@ impl Panel<'_> {
     /// Shows a choice as buttons side by side, or in rows of their own if they are many. Returns true if the
     /// user chose another one.
     pub fn choice(&mut self, name: &str, value: &mut usize, options: &[&str]) -> bool {
-        let was_set = self.memory.apply(name, value, |text| {
-            let found = options.iter().position(|option| *option == text);
-            found.ok_or_else(|| format!("it is one of: {}", options.join(", ")))
-        });
+        let was_set = self.memory.apply(name, value, |text| position(options, text));
         if options.len() > 2 {
             self.text(name);
             self.place_item(name);
@@ -118,10 +115,8 @@ impl Panel<'_> {
 
     /// Sets a value from the command line by the name of one of its options, without a control in the panel.
     pub fn setting<T: Copy>(&mut self, name: &str, value: &mut T, options: &[(T, &str)]) {
-        self.memory.apply(name, value, |text| {
-            let found = options.iter().find(|(_, option)| *option == text);
-            found.map(|(value, _)| *value).ok_or_else(|| "there is no such choice".to_owned())
-        });
+        let names: Vec<&str> = options.iter().map(|(_, name)| *name).collect();
+        self.memory.apply(name, value, |text| Ok(options[position(&names, text)?].0));
     }
 
     /// Returns the number of rows of buttons that the options need, as the widest of them allows.
@@ -159,4 +154,10 @@ impl Panel<'_> {
         self.text(name);
         self.same_line_with_pos(118.0 * self.scale);
     }
+}
+
+/// Returns the index of the option that a command line names.
+fn position(options: &[&str], text: &str) -> Result<usize, String> {
+    let found = options.iter().position(|option| *option == text);
+    found.ok_or_else(|| format!("it is one of: {}", options.join(", ")))
 }
