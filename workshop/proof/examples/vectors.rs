@@ -80,6 +80,15 @@ struct Figure {
     answer: fn(&[f32]) -> Vec<f32>,
 }
 
+/// Returns the figure of one point's way, with mistakes of an exercise before the shader's.
+const fn point(
+    exercise: &'static str,
+    mistakes: &'static [&'static str],
+    input: fn(&mut Random) -> Vec<f32>,
+) -> Figure {
+    Figure { name: "12-point", exercise, mistakes, input, answer: |input| placed(input, skinned) }
+}
+
 const FIGURES: &[Figure] = &[
     Figure {
         name: "01-chain",
@@ -221,45 +230,17 @@ const FIGURES: &[Figure] = &[
         input: |random| vec![random.between(0.0, 7.99).floor(), random.between(2.1, 4.0)],
         answer: knight,
     },
-    Figure {
-        name: "12-point",
-        exercise: "12.2",
-        mistakes: &["never-wrapped"],
-        // Past the end of the longest clip.
-        input: |random| vec![random.between(0.0, 7.99).floor(), random.between(2.1, 4.0), 0.0],
-        answer: |input| placed(input, skinned),
-    },
-    Figure {
-        name: "12-point",
-        exercise: "12.1",
-        mistakes: &["never-blended", "seconds-as-part", "keys-on-the-rest"],
-        input: turned_key,
-        answer: |input| placed(input, skinned),
-    },
-    Figure {
-        name: "12-point",
-        exercise: "10.1",
-        mistakes: &["the-long-way"],
-        // No walk: where its keys change their sign, a wrong sine is too small for single precision.
-        input: |random| {
-            vec![random.between(1.0, 7.99).floor(), random.between(0.0, 4.0), random.between(190.0, 220.0)]
-        },
-        answer: |input| placed(input, skinned),
-    },
-    Figure {
-        name: "12-point",
-        exercise: "02.4",
-        mistakes: &["parent-is-the-root", "child-times-parent"],
-        input: turned_key,
-        answer: |input| placed(input, skinned),
-    },
-    Figure {
-        name: "12-point",
-        exercise: "07.2",
-        mistakes: &["no-inverse-bind", "factors-swapped"],
-        input: turned_key,
-        answer: |input| placed(input, skinned),
-    },
+    // Past the end of the longest clip.
+    point("12.2", &["never-wrapped"], |random| {
+        vec![random.between(0.0, 7.99).floor(), random.between(2.1, 4.0), 0.0]
+    }),
+    point("12.1", &["never-blended", "seconds-as-part", "keys-on-the-rest"], turned_key),
+    // No walk: where its keys change their sign, a wrong sine is too small for single precision.
+    point("10.1", &["the-long-way"], |random| {
+        vec![random.between(1.0, 7.99).floor(), random.between(0.0, 4.0), random.between(190.0, 220.0)]
+    }),
+    point("02.4", &["parent-is-the-root", "child-times-parent"], turned_key),
+    point("07.2", &["no-inverse-bind", "factors-swapped"], turned_key),
     Figure {
         name: "12-point",
         exercise: "08.2",

@@ -50,9 +50,7 @@ impl LevelWork {
         // A polygon goes with its corner that is nearest.
         let corners = part.obstacle().map_or(&[][..], |obstacle| self.ring(obstacle));
         let nearest = corners.iter().min_by(|a, b| a.distance(mouse.at).total_cmp(&b.distance(mouse.at)));
-        let Some(place) = self.place(part).or(nearest.map(|at| at.extend(0.0))) else {
-            return false;
-        };
+        let Some(place) = self.place(part).or(nearest.map(|at| at.extend(0.0))) else { return false };
         self.held = Some(Held { part, place, off: place.truncate() - mouse.beside(place) });
         true
     }

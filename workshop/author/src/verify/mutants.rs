@@ -203,10 +203,10 @@ impl<'a> Maker<'a> {
     fn level(&mut self, tokens: &[Token<'a>]) {
         for (i, token) in tokens.iter().enumerate() {
             self.level(&token.inner);
+            let before = text(tokens, i.wrapping_sub(1));
             if token.text.starts_with('{') {
                 self.block(&token.inner);
-            } else if ![&["!", "derive"], &SYMMETRIC[..]].concat().contains(&text(tokens, i.wrapping_sub(1)))
-            {
+            } else if !["!", "derive"].contains(&before) && !SYMMETRIC.contains(&before) {
                 for pair in parts(&token.inner).windows(2) {
                     let both = &token.inner[pair[0].start..pair[1].end];
                     self.exchange(&token.inner[pair[0].clone()], both, &token.inner[pair[1].clone()]);
@@ -214,13 +214,11 @@ impl<'a> Maker<'a> {
             }
             if let Some(kind) = kind(tokens, i) {
                 let alike = ALIKE.iter().filter(|row| row.contains(&token.text)).copied().flatten();
-                let names: Vec<&str> = self.names[&kind].iter().chain(alike).copied().collect();
-                let is_upper = |name: &&str| name.starts_with(char::is_uppercase);
+                let names = self.names[&kind].iter().chain(alike).copied();
                 // In place of `None`, a variable would be a pattern that fits everything.
-                names
-                    .iter()
-                    .filter(|name| is_upper(name) == is_upper(&token.text))
-                    .for_each(|name| self.put(&tokens[i..=i], name));
+                let is_upper = |name: &str| name.starts_with(char::is_uppercase);
+                let names: Vec<&str> = names.filter(|name| is_upper(name) == is_upper(token.text)).collect();
+                names.iter().for_each(|name| self.put(&tokens[i..=i], name));
                 if kind.1 {
                     self.call(tokens, i);
                 }
