@@ -4,7 +4,7 @@ use glam::{Quat, Vec3, Vec4};
 use std::ops::Range;
 
 /// The number of questions drawn for each list of a check.
-const DRAWN: usize = 3;
+const DRAWN: usize = 12;
 
 /// A generator of numbers that follow from a seed alone, so that two programs draw the same ones.
 pub struct Draw(u64);
@@ -40,6 +40,18 @@ impl Draw {
     pub fn number(&mut self, among: Range<f32>) -> f32 {
         let steps = ((among.end - among.start) * 64.0) as u64;
         among.start + (self.next() % steps.max(1)) as f32 / 64.0
+    }
+
+    /// Draws a factor between `1 / most` and `most`, as often below 1 as above.
+    pub fn factor(&mut self, most: f32) -> f32 {
+        most.powf(self.number(-1.0..1.0))
+    }
+
+    /// Draws a size of the range, small ones as often as large ones: 1 to 9 as often as 100 to 999.
+    pub fn size(&mut self, among: Range<usize>) -> usize {
+        let [least, end] = [among.start, among.end].map(|size| size as f32);
+        let size = least * (end / least).powf(self.number(0.0..1.0));
+        (size as usize).min(among.end - 1)
     }
 
     pub fn whole(&mut self, among: Range<usize>) -> usize {
@@ -115,6 +127,11 @@ mod tests {
             assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{slots:?}");
             assert!(weights.iter().all(|weight| *weight > 0.04), "{slots:?}");
         }
+        let mut draw = Draw(3);
+        let sizes: Vec<usize> = (0..300).map(|_| draw.size(1..1000)).collect();
+        let of_digits = |least, end| sizes.iter().filter(|size| (least..end).contains(*size)).count();
+        assert!([(1, 10), (10, 100), (100, 1000)].iter().all(|(least, end)| of_digits(*least, *end) > 70));
+        assert!((0..100).all(|_| (0.01..=100.0).contains(&draw.factor(100.0))));
         let (words, parents) = Draw(3).tree(20);
         assert!(parents.iter().enumerate().all(|(joint, parent)| parent.is_none_or(|parent| parent < joint)));
         assert!(words.starts_with("0 is a root, 1 ") && words.matches("hangs on").count() > 5, "{words}");
