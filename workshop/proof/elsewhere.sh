@@ -120,8 +120,8 @@ wayland() {
 
 windows() {
     packages Windows g++-mingw-w64-x86-64-posix wine wine64 && target Windows x86_64-pc-windows-gnu || return
-    system=x86_64-pc-windows-gnu
-    try Windows 'all that students use is built by mingw' Finished cargo build --target $system
+    triple=x86_64-pc-windows-gnu
+    try Windows 'all that students use is built by mingw' Finished cargo build --target $triple
     # Wine 8 lacks a library from which Rust takes random numbers, and mingw's own lie elsewhere.
     printf '#include <windows.h>\n#include <ntsecapi.h>\nBOOL WINAPI ProcessPrng(PBYTE to, SIZE_T n) { return RtlGenRandom(to, (ULONG)n); }\n' >"$out/prng.c"
     x86_64-w64-mingw32-gcc -shared -o "$out/bcryptprimitives.dll" "$out/prng.c" -ladvapi32
@@ -130,7 +130,7 @@ windows() {
     export WINEPREFIX="$out/wine" WINEPATH="Z:$out" WINEDEBUG=-all LIBGL_ALWAYS_SOFTWARE=1
     packages Windows xvfb || return
     mkdir -p "$out/programs"
-    for program in target/$system/debug/*.exe; do
+    for program in target/$triple/debug/*.exe; do
         name=$(basename "$program" .exe)
         printf '#!/bin/sh\nDISPLAY=%s exec wine "%s" "$@"\n' "$display" "$PWD/$program" >"$out/programs/$name"
         chmod +x "$out/programs/$name"
@@ -142,7 +142,7 @@ windows() {
         cargo test --quiet --package proof --test proof -- pictures::every_picture --test-threads 1
     export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER="env DISPLAY=$display wine"
     try Windows 'all tests of the packages that students use (wine)' '^test result' \
-        cargo test --quiet --no-fail-fast --target $system
+        cargo test --quiet --no-fail-fast --target $triple
     kill "$screen"
 }
 display=:78
