@@ -47,7 +47,7 @@ impl Bend {
 }
 
 /// Returns the axis about which the elbow bends: perpendicular to the line to the target, and to the direction in which
-/// the elbow should be. A turn about it, by the right hand, goes from `ahead` to the elbow's side.
+/// the elbow should be. A turn about it, by the right-hand rule, goes from `ahead` to the elbow's side.
 ///
 /// `ahead` has length 1, and so have the poles, or length 0 if there is no such direction. The first one is wanted; the
 /// second one is the direction of the elbow now.

@@ -16,7 +16,7 @@ pub enum RingAxes {
 pub struct DraggedRing {
     /// The owner of these axes.
     pub axes: RingAxes,
-    /// The axis that the ring turns about, by the right hand: of length 1.
+    /// The axis that the ring turns about, by the right-hand rule: of length 1.
     pub axis: Vec3,
     /// From the joint to where the mouse took the ring, in the ring's plane.
     pub from: Vec3,
