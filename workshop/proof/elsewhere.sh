@@ -13,12 +13,13 @@ mkdir -p "$out"
 
 row() { printf '| %s | %s | %s |\n' "$1" "$2" "$3"; }
 
-# Says how a command ended: its row has the last line that matches a pattern, or the first error.
-try() { # SYSTEM WHAT PATTERN COMMAND…
-    system=$1 what=$2 pattern=$3
+# Says how a command ended: its row has words for a good end, the number of tests that passed, or the first error.
+try() { # SYSTEM WHAT GOOD COMMAND…
+    system=$1 what=$2 good=$3
     shift 3
     if "$@" >"$out/log" 2>&1; then
-        row "$system" "$what" "$(grep -E -- "$pattern" "$out/log" | tail -n 1)"
+        passed=$(awk '/^test result: ok/ { passed += $4 } END { print passed }' "$out/log")
+        row "$system" "$what" "${good:-all $passed pass}"
     else
         failed=1
         row "$system" "$what" "**fails**: $(grep -E -m 1 'error|panicked|FAILED' "$out/log")"
@@ -48,9 +49,9 @@ types() {
     printf '#!/bin/sh\nfor a; do case $a in -out:*|/out:*) : >"${a#*:}";; esac; done\n' >"$out/lib"
     chmod +x "$out/lib"
     target macOS aarch64-apple-darwin && CXX_aarch64_apple_darwin=true AR_aarch64_apple_darwin=true SDKROOT=/ \
-        try macOS 'types of all packages and tests' Finished check aarch64-apple-darwin
+        try macOS 'types of all packages and tests' 'no error, no warning' check aarch64-apple-darwin
     target Windows x86_64-pc-windows-msvc && CXX_x86_64_pc_windows_msvc=true AR_x86_64_pc_windows_msvc=$out/lib \
-        try Windows 'types of all packages and tests' Finished check x86_64-pc-windows-msvc
+        try Windows 'types of all packages and tests' 'no error, no warning' check x86_64-pc-windows-msvc
 }
 
 check() { RUSTFLAGS='-D warnings' cargo check --workspace --all-targets --locked --target "$1"; }
@@ -94,7 +95,7 @@ arm() {
     export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
     export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER='qemu-aarch64 -L /usr/aarch64-linux-gnu'
     for package in common formats check course; do
-        try ARM "tests of $package, under qemu" '^test result' \
+        try ARM "tests of $package, under qemu" '' \
             cargo test --quiet --lib --target aarch64-unknown-linux-gnu --package "$package"
     done
 }
@@ -121,7 +122,7 @@ wayland() {
 windows() {
     packages Windows g++-mingw-w64-x86-64-posix wine wine64 && target Windows x86_64-pc-windows-gnu || return
     triple=x86_64-pc-windows-gnu
-    try Windows 'all that students use is built by mingw' Finished cargo build --target $triple
+    try Windows 'all that students use is built by mingw' 'no error' cargo build --target $triple
     # Wine 8 lacks a library from which Rust takes random numbers, and mingw's own lie elsewhere.
     printf '#include <windows.h>\n#include <ntsecapi.h>\nBOOL WINAPI ProcessPrng(PBYTE to, SIZE_T n) { return RtlGenRandom(to, (ULONG)n); }\n' >"$out/prng.c"
     x86_64-w64-mingw32-gcc -shared -o "$out/bcryptprimitives.dll" "$out/prng.c" -ladvapi32
@@ -138,11 +139,12 @@ windows() {
     Xvfb $display -screen 0 1500x1000x24 >/dev/null 2>&1 &
     screen=$!
     DISPLAY=$display wine wineboot -i >/dev/null 2>&1
-    WORKBOOK_PROGRAMS=$out/programs try Windows 'pictures of all texts, within the tolerance of Linux (wine)' '^test result' \
+    WORKBOOK_PROGRAMS=$out/programs try Windows 'pictures and films of all texts, drawn under wine' 'all are within the tolerance' \
         cargo test --quiet --package proof --test proof -- pictures::every_picture --test-threads 1
     export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER="env DISPLAY=$display wine"
-    try Windows 'all tests of the packages that students use (wine)' '^test result' \
-        cargo test --quiet --no-fail-fast --target $triple
+    # What is left out starts cargo, which wine has not.
+    try Windows 'tests of the packages that students use, under wine' '' \
+        cargo test --quiet --no-fail-fast --target $triple -- --skip every_lesson_draws_its_first_picture
     kill "$screen"
 }
 display=:78
