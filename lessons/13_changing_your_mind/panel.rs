@@ -159,7 +159,7 @@ pub fn mark(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joints:
     }
 }
 
-/// The path of a hand or a foot, on the ground that moves past.
+/// The path of a hand or a foot, on the ground that moves past, with the name of each motion where it begins.
 fn draw_trail(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
     let followed = lesson.instruments.followed();
     let place = |moment: &Moment| {
@@ -168,9 +168,12 @@ fn draw_trail(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
     };
     let moments = lesson.show.past.moments.iter();
     for (before, moment) in moments.clone().zip(moments.skip(1)) {
-        let colour = MOTIONS[moment.playing.0].colour;
-        frame.lines_on_top.line(place(before), place(moment), 2.5, with_alpha(colour, 0.8));
-        frame.lines_on_top.line(place(moment), place(moment), 5.0, colour);
+        let motion = &MOTIONS[moment.playing.0];
+        frame.lines_on_top.line(place(before), place(moment), 2.5, with_alpha(motion.colour, 0.8));
+        frame.lines_on_top.line(place(moment), place(moment), 5.0, motion.colour);
+        if before.playing.0 != moment.playing.0 {
+            frame.label(place(moment), [0.0, -14.0], motion.name, motion.colour);
+        }
     }
 }
 
