@@ -120,7 +120,7 @@ fn a_program_of_ones_own_is_outside_and_names_what_it_needs() {
     let common = manifest["dependencies"]["common"]["path"].as_str().expect("a path");
     assert_eq!(std::path::Path::new(common), workbook.root().join("common"));
     assert_eq!(read("Cargo.lock"), text(&workbook, "Cargo.lock"));
-    workbook.run(&["program", "mine"]).complains("mine already");
+    workbook.run(&["program", "mine"]).complains("mine is there already");
 }
 
 #[test]
@@ -590,5 +590,5 @@ fn ours_is_built_beside_the_students_work() {
     // There is no ours where its answers are not published.
     git(root, &["branch", "--delete", "--force", "solution/01-first"]);
     let none = workbook.run(&["run", "1", "--solved"]);
-    none.complains("error: the answers to lesson 01 are not here yet: your instructor");
+    none.complains("error: the answers to lesson 01 are not here yet. Your instructor");
 }
