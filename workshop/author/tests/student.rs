@@ -202,9 +202,7 @@ fn solve_touches_one_exercise_and_unsolve_brings_it_back() {
     workbook.run(&["solve", "--through", "1"]);
     assert!(text(&workbook, SHADER).contains("scale_of_things"));
     workbook.edit(NUMBERS, "number + one_more_time", "one_more_time + number");
-    workbook
-        .run(&["unsolve", "1"])
-        .says("You've changed the answer since, so we kept your version of it in ");
+    workbook.run(&["unsolve", "1"]).says("You changed the answer, so your version of it is kept in ");
     assert_eq!(text(&workbook, NUMBERS), before);
     assert!(text(&workbook, SHADER).contains("return 1;"));
 }
@@ -228,7 +226,7 @@ fn diff_shows_the_lessons_own_lines_only() {
     // Nobody sits here to be asked.
     let kept_back = workbook.run(&["diff", "1"]);
     kept_back
-        .says("\nYours is not right yet, so we don't show ours. `cargo workbook diff 01.1 --anyway` does.\n");
+        .says("\nYours is not right yet. `cargo workbook diff 01.1 --anyway` shows ours all the same.\n");
     assert!(!kept_back.stdout.contains("one_more_time"), "{}", kept_back.stdout);
     let done = workbook.run(&["diff", "1", "--anyway"]);
     done.says("- yours   + solution/01-first\n\n01.1  Twice  common/src/numbers.rs:5\n@@ ");

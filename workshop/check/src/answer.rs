@@ -315,9 +315,7 @@ impl Answer for Mat3 {
             return Some("It neither turns nor stretches anything.".to_owned());
         }
         if want.determinant() != 0.0 && self.agrees(&want.inverse()) {
-            return Some(
-                "It turns and stretches the other way, like the inverse of what was asked for.".to_owned(),
-            );
+            return Some("It turns and stretches the other way, as the inverse does.".to_owned());
         }
         let columns = || [0, 1, 2].map(|i| (self.col(i), want.col(i))).into_iter();
         let [x, y, z] = [0, 1, 2].map(|i| times(self.col(i), want.col(i)));

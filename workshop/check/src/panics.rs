@@ -76,10 +76,7 @@ const MEANINGS: [(&str, &str); 8] = [
          normalised? A sum changes a length, and so does a scale that is still in a matrix.",
     ),
     ("is_finite()", "A number is NaN or infinite here. Can a divisor be 0?"),
-    (
-        "attempt to subtract with overflow",
-        "A count or an index went below 0. What should happen if it is 0 already?",
-    ),
+    ("attempt to subtract with overflow", "A count or an index went below 0. What if it is 0 already?"),
     (
         "`Option::unwrap()` on a `None`",
         "You unwrapped what is not there, as a root has no parent. What is the answer if there is none?",

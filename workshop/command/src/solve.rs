@@ -197,6 +197,6 @@ fn bring_back(workbook: &Workbook, exercise: &Exercise, kept: &Kept, text: &str)
     let answer = Answer::of(workbook, &Branches::of(&workbook.root), exercise)?;
     let found = answer.find(text)?;
     let path = kept.keep_aside(workbook.memory.folder(), &answer.region.current(text, &found))?;
-    println!("You've changed the answer since, so we kept your version of it in {}.", path.display());
+    println!("You changed the answer, so your version of it is kept in {}.", path.display());
     Ok(found.replaced(text, before))
 }
