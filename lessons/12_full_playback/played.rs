@@ -46,7 +46,7 @@ impl Played {
         others.extend(paths);
         let mut notes = [&scene.notes[..], &asset.pose_notes, &asset.clip_notes, &odd].concat();
         if clips.is_empty() {
-            notes.insert(0, "Nothing moves in this file: it has no animations.".to_owned());
+            notes.insert(0, "Nothing moves in this file, because it has no animations.".to_owned());
             clips.push(Arc::new(Clip { name: "rest".to_owned(), ..Clip::default() }));
         }
         let places = clips.iter().flat_map(|clip| places(&scene, clip)).collect();

@@ -208,7 +208,7 @@ impl Editor {
     pub fn copy_pose(&mut self, time: f32) {
         self.copied_pose = Some(self.pose(time));
         self.draft.told = Some(
-            "The whole pose is copied. It is pasted for the chosen joints, or for all if none is chosen."
+            "The whole pose is copied. Choose the joints that you paste it for, or none to paste it for all."
                 .to_owned(),
         );
     }
@@ -216,7 +216,7 @@ impl Editor {
     /// Pastes the copied pose at a time: for the chosen joints, or for all if none is chosen.
     pub fn paste_pose(&mut self, time: f32, mirrored: bool) {
         let Some(mut copied) = self.copied_pose.clone() else {
-            self.draft.told = Some("No pose is copied.".to_owned());
+            self.draft.told = Some("No pose is copied yet. Alt+C copies one.".to_owned());
             return;
         };
         if mirrored {

@@ -95,7 +95,7 @@ impl Files {
             }
         } else if let Some((stamp, left)) = self.saves.kept.left() {
             let text = format!(
-                "An editor ended without saving what you had changed. It was kept at {stamp} (UTC). Animations in it: {}.\n{}",
+                "The editor ended before you had saved. It kept your changes at {stamp} (UTC). Animations in them: {}.\n{}",
                 left.document.animations.len(),
                 left.damage.first().map_or("", String::as_str)
             );

@@ -32,9 +32,11 @@ impl Limbs {
     pub fn switch(&mut self) -> String {
         self.follow = !self.follow && !self.all.is_empty();
         let told = match self.follow {
-            true => "Drag a hand or a foot by its dot: the two joints above turn after it. L ends this.",
-            false if self.all.is_empty() => "This model has no arms or legs with usual names.",
-            false => "Hands and feet are moved alone again.",
+            true => "Drag a hand or a foot by its dot, and the two joints above follow. L ends this.",
+            false if self.all.is_empty() => {
+                "This model has no arms or legs with usual names, such as upper_arm.L, forearm.L and hand.L."
+            }
+            false => "Hands and feet move alone again.",
         };
         told.to_owned()
     }

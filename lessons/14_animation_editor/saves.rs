@@ -54,7 +54,7 @@ impl Opened {
         let asset = formats::read(&model);
         let asset = match is_save {
             true => asset.with_context(|| {
-                format!("{name} belongs to a model: open that, and its newest save comes with it")
+                format!("{name} belongs to a model. Open that, and its newest save comes with it")
             })?,
             false => asset?,
         };

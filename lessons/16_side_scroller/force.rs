@@ -150,11 +150,11 @@ fn named(corner: usize) -> String {
 fn told(step: InsertionStep) -> String {
     let edge = |ends: [usize; 2]| ends.map(named).join("–");
     match step {
-        InsertionStep::There(wanted) => format!("Edge {} is there. It stays.", edge(wanted)),
+        InsertionStep::There(wanted) => format!("Edge {} is there, and it stays.", edge(wanted)),
         InsertionStep::Corner(corner) => format!("Corner {} is on the way.", named(corner)),
         InsertionStep::Flip(across) => format!("Edge {} was across, and has been flipped.", edge(across)),
         InsertionStep::Wait(across) => {
-            format!("Edge {} has to wait: its two triangles are not convex together.", edge(across))
+            format!("Edge {} has to wait, because its two triangles are not convex together.", edge(across))
         }
         InsertionStep::Split(corner) => {
             format!("A constrained edge is across, so both are cut at the new corner {}.", named(corner))

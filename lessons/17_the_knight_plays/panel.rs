@@ -27,11 +27,11 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     }
     panel.same_line();
     if editor.has_turn() {
-        panel.note("Tab: play again. Time stands still.");
+        panel.note("Time stands still. Tab lets you play again.");
         editor.panel(panel);
         return play.controls.night_panel(panel);
     }
-    panel.note("Tab: change the yard.");
+    panel.note("Tab lets you change the yard.");
     play.controls.panel(panel, &mut play.ground.eye.follows);
     panel.heading("Play");
     let mut place = play.game.start();
@@ -59,7 +59,7 @@ fn show_jump(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     panel.same_line();
     show_ticks(panel, "coyote time", &mut movement.coyote_time, ALL.coyote_time);
     show_ticks(panel, "jump buffer", &mut movement.jump_buffer, ALL.jump_buffer);
-    panel.note("By how long the key is held; a tenth of a second behind an edge; just before he lands.");
+    panel.note("Hold the key longer to jump higher. You may press it a tenth of a second past an edge, or just before he lands.");
     if movement != before {
         play.game.set_movement(movement);
     }

@@ -55,7 +55,7 @@ fn ended(attempt: &Attempt, best: &Best) -> String {
     let stood = (attempt.fallen.len() - attempt.count()) as u32;
     let cost = match stood {
         0 => String::new(),
-        _ => format!(", {:.0} of them for who still stands", seconds(STANDING_COSTS * stood)),
+        _ => format!(", {:.0} of them for those who still stand", seconds(STANDING_COSTS * stood)),
     };
     let beaten = if best.ticks == Some(attempt.ticks) { "your best" } else { "not your best" };
     format!("{:.1} seconds{cost}: {beaten}. R: again", seconds(attempt.ticks))

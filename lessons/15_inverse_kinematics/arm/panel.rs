@@ -42,7 +42,9 @@ impl Body {
         }
         match self.arm() {
             Some(arm) => self.show_limb(panel, arm),
-            None => panel.note("This model has no arms or legs with usual names."),
+            None => panel.note(
+                "This model has no arms or legs with usual names, such as upper_arm.L, forearm.L and hand.L.",
+            ),
         }
         for note in model.scene.notes.iter().take(3) {
             panel.note(note);
@@ -118,11 +120,11 @@ impl Triangle {
         let ahead = (request.target - shoulder).normalize_or_zero();
         let pole = (request.pole - shoulder).normalize_or_zero();
         let note = match () {
-            () if distance < 1e-6 * length => "The target is on the shoulder, in no direction.",
-            () if distance > length => "Too far: the arm is stretched towards it.",
-            () if distance < (upper - lower).abs() => "Too near: the arm is folded.",
+            () if distance < 1e-6 * length => "The target is on the shoulder, so no direction leads to it.",
+            () if distance > length => "It's too far, so the arm stretches towards it.",
+            () if distance < (upper - lower).abs() => "It's too near, so the arm folds.",
             () if ahead.cross(pole).length() < 1e-4 => {
-                "The pole is on the line and says nothing: the elbow stays on its side."
+                "The pole is on the line and says nothing, so the elbow stays on its side."
             }
             () => "Drag the target and the pole.",
         };

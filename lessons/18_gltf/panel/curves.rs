@@ -23,7 +23,7 @@ pub struct Curves {
 impl Curves {
     pub fn show(&mut self, opened: &Opened, playback: &Playback, panel: &mut Panel<'_>) {
         let Some(animation) = playback.animation(opened) else {
-            panel.note("Nothing moves in this file: it has no animations.");
+            panel.note("Nothing moves in this file, because it has no animations.");
             return;
         };
         let nodes = &opened.document.nodes;

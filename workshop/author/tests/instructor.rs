@@ -77,7 +77,7 @@ fn answers_are_kept_back_and_published_lesson_by_lesson() {
     student(&["list"]).says("10 min  ○ ○\n");
     for args in [&["solve", "1.1"][..], &["diff", "1", "--anyway"], &["solve", "--through", "2"]] {
         let done = student(args);
-        let kind = "error: the answers to lesson 01 are not here yet: your instructor publishes them later, and `git fetch` gets them then.";
+        let kind = "error: the answers to lesson 01 are not here yet. Your instructor publishes them later, and then `git fetch` gets them.";
         assert!(done.stderr.starts_with(kind) && done.stdout.is_empty(), "{}{}", done.stdout, done.stderr);
     }
 

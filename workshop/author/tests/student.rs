@@ -100,7 +100,7 @@ fn a_program_of_ones_own_is_outside_and_names_what_it_needs() {
         workbook.write(manifest, "");
     }
     for (name, says) in [
-        ("common/mine", "common/mine is in the workbook, and a program of your own is outside"),
+        ("common/mine", "common/mine is in the workbook, but a program of your own belongs outside it"),
         ("../none/mine", "there is no "),
         ("there", "there already"),
         ("..", "the path ends without a name"),
@@ -120,7 +120,7 @@ fn a_program_of_ones_own_is_outside_and_names_what_it_needs() {
     let common = manifest["dependencies"]["common"]["path"].as_str().expect("a path");
     assert_eq!(std::path::Path::new(common), workbook.root().join("common"));
     assert_eq!(read("Cargo.lock"), text(&workbook, "Cargo.lock"));
-    workbook.run(&["program", "mine"]).complains("mine already");
+    workbook.run(&["program", "mine"]).complains("mine is there already");
 }
 
 #[test]
@@ -147,9 +147,7 @@ fn whatever_students_write_has_an_outcome() {
     workbook.edit(NUMBERS, OPEN_TWICE, "    loop { std::hint::black_box(number); }\n");
     workbook.edit(SHADER, "return 1;", "return one;");
     let done = workbook.run(&["check", "1", "--limit", "1"]);
-    done.says(
-        "01.1  Twice\n      `twice` in common/src/numbers.rs\n\n  It did not come to an end within 1 s.\n",
-    );
+    done.says("01.1  Twice\n      `twice` in common/src/numbers.rs\n\n  It didn't finish within 1 s.\n");
     done.says("01.2  A larger scale\n");
     done.says("  The program ended before the check could say anything.");
     done.says("0 of 2 are right. Next: 01.1");
@@ -162,7 +160,7 @@ fn whatever_students_write_has_an_outcome() {
     workbook.edit(NUMBERS, endless, "    numbr\n");
     let error = workbook.run(&["check", "1"]);
     error.says("In 01.1, Twice:\nerror[E0425]: cannot find value `numbr` in this scope");
-    error.says("It does not compile yet. Mend the first error; then check again.\n");
+    error.says("It does not compile yet. Mend the first error, then check again.\n");
     error.ends_with(1);
 
     // The exercise's own name counts, for any check.
@@ -192,19 +190,19 @@ fn solve_touches_one_exercise_and_unsolve_brings_it_back() {
     assert_eq!(workbook.run(&["check", "1.1"]).code, Some(0));
     workbook.run(&["list"]).says("10 min  ◉ ○\n");
 
-    workbook.run(&["unsolve", "1.1"]).says("01.1 reads in common/src/numbers.rs as you had it.\n");
+    workbook.run(&["unsolve", "1.1"]).says("01.1 in common/src/numbers.rs is as you had it.\n");
     assert_eq!(text(&workbook, NUMBERS), before);
     let again = workbook.run(&["unsolve", "1.1"]);
     assert_eq!(
         again.stderr,
-        "error: nothing of yours is kept for 01.1: it was not solved by `cargo workbook solve`\n"
+        "error: nothing of yours is kept for 01.1, because `cargo workbook solve` didn't solve it\n"
     );
 
     // A change to the answer since then is kept too.
     workbook.run(&["solve", "--through", "1"]);
     assert!(text(&workbook, SHADER).contains("scale_of_things"));
     workbook.edit(NUMBERS, "number + one_more_time", "one_more_time + number");
-    workbook.run(&["unsolve", "1"]).says("The answer was changed since; as it was now, it is kept in ");
+    workbook.run(&["unsolve", "1"]).says("You changed the answer, so your version of it is kept in ");
     assert_eq!(text(&workbook, NUMBERS), before);
     assert!(text(&workbook, SHADER).contains("return 1;"));
 }
@@ -227,7 +225,8 @@ fn diff_shows_the_lessons_own_lines_only() {
     workbook.edit(NUMBERS, "    number\n}", "    number - 7\n}");
     // Nobody sits here to be asked.
     let kept_back = workbook.run(&["diff", "1"]);
-    kept_back.says("\nNot shown: yours is not right yet. `cargo workbook diff 01.1 --anyway` shows ours.\n");
+    kept_back
+        .says("\nYours is not right yet. `cargo workbook diff 01.1 --anyway` shows ours all the same.\n");
     assert!(!kept_back.stdout.contains("one_more_time"), "{}", kept_back.stdout);
     let done = workbook.run(&["diff", "1", "--anyway"]);
     done.says("- yours   + solution/01-first\n\n01.1  Twice  common/src/numbers.rs:5\n@@ ");
@@ -274,7 +273,7 @@ fn on_the_short_way_what_lies_beside_it_is_solved() {
     workbook.run(&["branches"]).ends_with(0);
     let done = workbook.run(&["start", "--short"]);
     done.says(
-        "You are on my/short now, made from starter, and yours are lessons 02; we solved those between them.\n",
+        "You are on my/short now, made from starter. You write lessons 02, and we've solved those between them.\n",
     );
     let list = workbook.run(&["list"]);
     list.says("◉ ◉\n");
@@ -413,7 +412,10 @@ fn a_lesson_is_read_in_the_browser() {
     let output =
         tool.args(["read", "1"]).env("BROWSER", "none/at/all").env("PATH", "").output().expect("the tool");
     let stdout = String::from_utf8(output.stdout).expect("UTF-8");
-    assert_eq!(stdout, format!("No browser could be started; the text is a page: {}\n", page.display()));
+    assert_eq!(
+        stdout,
+        format!("No browser could be started, so open this page yourself: {}\n", page.display())
+    );
 }
 
 #[test]
@@ -516,7 +518,7 @@ fn what_an_editor_needs_is_written_beside_what_is_there() {
     workbook.write(".vscode/tasks.json", "{}\n");
     let done = workbook.run(&["editor", "vscode"]);
     done.says(".vscode/settings.json is written.\n");
-    done.says(".vscode/tasks.json is yours and stays as it is. This would be in it:\n\n{\n");
+    done.says(".vscode/tasks.json is yours, so it stays as it is. Add this to it:\n\n{\n");
     assert!(text(&workbook, ".vscode/launch.json").contains("\"01-first\""));
     workbook.run(&["editor", "helix"]).says(".helix/languages.toml is written.\n");
     workbook.run(&["editor", "zed"]).ends_with(0);
@@ -586,5 +588,5 @@ fn ours_is_built_beside_the_students_work() {
     // There is no ours where its answers are not published.
     git(root, &["branch", "--delete", "--force", "solution/01-first"]);
     let none = workbook.run(&["run", "1", "--solved"]);
-    none.complains("error: the answers to lesson 01 are not here yet: your instructor");
+    none.complains("error: the answers to lesson 01 are not here yet. Your instructor");
 }

@@ -151,7 +151,7 @@ fn a_scope_that_is_not_there_is_refused() {
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
     let done = run_in(folder.path(), &["list"]);
-    done.complains("error: no workbook here: neither /");
+    done.complains("error: this is no workbook, because neither /");
     done.ends_with(1);
 }
 

@@ -280,8 +280,8 @@ impl Answer for Mat4 {
                 Some("The first three columns are right, but it doesn't move anything.".to_owned())
             }
             [true, true, true, false] => Some(
-                "The first three columns are right, so it turns and stretches as it should. The last is not: it moves to \
-                 the wrong place."
+                "The first three columns are right, so it turns and stretches as it should. The last is not, so it moves \
+                 to the wrong place."
                     .to_owned(),
             ),
             [_, _, _, true] => {
@@ -315,7 +315,7 @@ impl Answer for Mat3 {
             return Some("It neither turns nor stretches anything.".to_owned());
         }
         if want.determinant() != 0.0 && self.agrees(&want.inverse()) {
-            return Some("It turns and stretches the other way: it is the inverse in this.".to_owned());
+            return Some("It turns and stretches the other way, as the inverse does.".to_owned());
         }
         let columns = || [0, 1, 2].map(|i| (self.col(i), want.col(i))).into_iter();
         let [x, y, z] = [0, 1, 2].map(|i| times(self.col(i), want.col(i)));
@@ -329,7 +329,7 @@ impl Answer for Mat3 {
         let right = columns().filter(|(given, want)| given.agrees(want)).count();
         let longer = [x, y, z].into_iter().flatten().count();
         (longer > 0 && right + longer == 3)
-            .then(|| "Each column has the right direction, but not each the right length.".to_owned())
+            .then(|| "Each column has the right direction, but some have the wrong length.".to_owned())
     }
 }
 
@@ -463,7 +463,7 @@ impl<T: Answer> Answer for Named<T> {
     fn difference(&self, want: &Self) -> Option<String> {
         let (given, wanted) = (self.1.len(), want.1.len());
         if given != wanted {
-            return Some(format!("  {given} came out, one for each of {wanted} was expected.\n"));
+            return Some(format!("  {given} came out, but one for each of {wanted} was expected.\n"));
         }
         if wanted <= SHORT && self.1.iter().chain(&want.1).all(|value| !value.show().trim().contains('\n')) {
             return Some(self.table(want));
@@ -487,11 +487,11 @@ impl<T: Answer> Answer for Named<T> {
         let (first, given, right) = self.first_wrong(want).filter(|_| self.1.len() == want.1.len())?;
         let mut others = self.0.iter().zip(&want.1).filter(|(_, other)| given.agrees(other));
         if let (Some((name, _)), None) = (others.next(), others.next()) {
-            return Some(format!("For {first} came out what {name} should have."));
+            return Some(format!("What came out for {first} is what {name} should have."));
         }
         let remark = given.remark(right)?;
         // In the others there may be another number, or another fault.
-        Some(if self.wrong(want) == 1 { remark } else { format!("{remark} This is said of {first} alone.") })
+        Some(if self.wrong(want) == 1 { remark } else { format!("{remark} That goes for {first} alone.") })
     }
 
     fn is_counted(&self, want: &Self) -> bool {

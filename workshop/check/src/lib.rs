@@ -903,7 +903,7 @@ mod tests {
         // One where numbers are positive, and another below.
         let (outcome, said) = told(|x| if x > 0.0 { x * x } else { 7.0 });
         assert_eq!(outcome, Outcome::Wrong);
-        assert!(said.contains("this would give the one above") && said.contains(title), "{said}");
+        assert!(said.contains("No known mistake explains all") && said.contains(title), "{said}");
         // A single coincidence among several wrong answers says nothing.
         let (_, said) = told(|x| if x < 2.0 { x * x } else { 7.0 + x });
         assert!(said.contains(title), "{said}");
@@ -928,7 +928,7 @@ mod tests {
             assert_eq!(check.outcome(), Outcome::Wrong);
             said(&check)
         };
-        let (words, title) = ("Where it shows, it's this:", &known.title);
+        let (words, title) = ("Wherever you are wrong, it's this:", &known.title);
         let all = told(|x| if x < 0.0 { x * x } else { 2.0 * x });
         assert!(all.contains(words) && all.contains(title), "{all}");
         let one = told(|x| if x < -2.0 { x * x } else { 2.0 * x });
@@ -963,7 +963,8 @@ mod tests {
             }
             said(&check)
         };
-        let words = "Both questions that failed have a number below zero; of the 3 that were right none has.";
+        let words =
+            "Both questions that failed have a number below zero, but none of the 3 that were right has.";
         let below = contrast(|x| x >= 0.0).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(below.contains(words), "{below}");
         assert!(!contrast(|x| x > -3.0).contains("below zero"));
@@ -1061,7 +1062,10 @@ mod tests {
         assert!(said.contains("Each column has the right direction"), "{said}");
         assert!(!told(Mat4::IDENTITY, right).contains("column"));
         let [given, want] = [[2.0, 2.0, 4.0], [3.0, 2.0, 5.0]].map(|numbers| Named(JOINTS, numbers.to_vec()));
-        assert_eq!(given.remark(&want).as_deref(), Some("For joint 0 came out what joint 1 should have."));
+        assert_eq!(
+            given.remark(&want).as_deref(),
+            Some("What came out for joint 0 is what joint 1 should have.")
+        );
         assert_eq!(want.remark(&given), None);
         // Only the first that differs is looked at.
         let places = |lengths: [f32; 3]| Named(JOINTS, lengths.map(|length| length * place).to_vec());
@@ -1069,7 +1073,7 @@ mod tests {
         assert!(said([1.0, 1.6, 3.0]).ends_with("it is 0.8 times as long as it should be."));
         assert!(
             said([1.0, 1.6, 2.7])
-                .ends_with("0.8 times as long as it should be. This is said of joint 1 alone.")
+                .ends_with("0.8 times as long as it should be. That goes for joint 1 alone.")
         );
         let (given, want) = (Mat3::from_mat4(right) * 3.0, Mat3::from_mat4(right));
         assert_eq!(given.remark(&want).as_deref(), Some("Every number is 3 times what it should be."));

@@ -58,30 +58,30 @@ fn line_in(calls: &str, file: &str) -> Option<String> {
     Some(format!("{file}:{}", rest.split([':', '\n']).next()?.trim()))
 }
 
-const NO_INVERSE: &str = "This matrix has no inverse: is it all zeros, or does it press everything flat?";
+const NO_INVERSE: &str = "This matrix has no inverse. Is it all zeros, or does it press everything flat?";
 
 /// Parts of glam's and Rust's panic messages, each with what it means in the words of the lessons.
 const MEANINGS: [(&str, &str); 8] = [
     (
         "self.row(3).abs_diff_eq",
         "glam refuses here, whether the answer would be right or not: `transform_point3` and `transform_vector3` take \
-         only a matrix whose bottom row is 0 0 0 1, and this one has another, as one that is transposed or typed row by \
-         row. `inverse` keeps that row, and a `Mat3` has none.",
+         only a matrix whose bottom row is 0 0 0 1, but this one has another. Did you transpose it, or type it row by \
+         row? `inverse` keeps that row, and a `Mat3` has none.",
     ),
     ("det != 0.0", NO_INVERSE),
     ("m.is_finite()", NO_INVERSE),
     (
         "is_normalized()",
-        "glam wants a length of 1 here, of an axis, a direction or a rotation, and this one has another. Was it ever \
+        "glam wants an axis, a direction or a rotation with a length of 1 here, and this one has another. Was it ever \
          normalised? A sum changes a length, and so does a scale that is still in a matrix.",
     ),
-    ("is_finite()", "A number is NaN or endless here: can a divisor be 0?"),
-    ("attempt to subtract with overflow", "A count or an index went below 0: what if it is 0 already?"),
+    ("is_finite()", "A number is NaN or infinite here. Can a divisor be 0?"),
+    ("attempt to subtract with overflow", "A count or an index went below 0. What if it is 0 already?"),
     (
         "`Option::unwrap()` on a `None`",
-        "Something is not there that was unwrapped, as a root has no parent: what is the answer if there is none?",
+        "You unwrapped what is not there, as a root has no parent. What is the answer if there is none?",
     ),
-    ("the len is 0", "The list is empty here: what is the answer if there is nothing in it?"),
+    ("the len is 0", "The list is empty here. What is the answer if there is nothing in it?"),
 ];
 
 /// Returns the meaning of a panic's message, if it is a known one.
@@ -89,7 +89,7 @@ pub(super) fn meaning(words: &str) -> Option<&'static str> {
     let known = MEANINGS.iter().find(|(part, _)| words.contains(part));
     known.map(|(_, meaning)| *meaning).or_else(|| {
         let (len, index) = words.split_once("the len is ")?.1.split_once(" but the index is ")?;
-        (len == index).then_some("The last index of a list is its length without one.")
+        (len == index).then_some("The last index of a list is one less than its length.")
     })
 }
 

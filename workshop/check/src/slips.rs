@@ -80,50 +80,50 @@ const ALL: [(Slip, Of, &str, &str); 24] = [
         Late,
         Of::List,
         "late",
-        "Every entry stands one place late in the list. Is each one put there before it is complete?",
+        "Every entry is one place too late in the list. Do you put each one there before it is complete?",
     ),
     (
         Early,
         Of::List,
         "early",
-        "Every entry stands one place early in the list. Where does the walk begin, and what belongs first?",
+        "Every entry is one place too early in the list. Where does the walk begin, and what belongs first?",
     ),
     (
         Reversed,
         Of::List,
         "reversed",
-        "The entries are right, but the list runs from its end to its beginning.",
+        "The entries are right, but the list runs backwards. At which end should your walk begin?",
     ),
     (
         Transposed,
         Of::Value,
         "transposed",
-        "Rows and columns have changed places. Which of them does glam take, one after the other?",
+        "Rows and columns have changed places. Does glam take rows or columns, one after the other?",
     ),
     (
         Inverse,
         Of::Value,
         "inverse",
-        "It is the inverse of what was asked for, which leads the other way. From which space should it lead to which?",
+        "It is the inverse of what was asked for, so it leads the other way. From which space to which should it lead?",
     ),
-    (Negated, Of::Value, "negated", "Every sign is turned round. What is subtracted from what?"),
+    (Negated, Of::Value, "negated", "Every sign is the wrong way round. What do you subtract from what?"),
     (
         DegreesAsRadians,
         Of::Value,
         "degrees-as-radians",
-        "The angle is 180/π times as large as it should be: somebody takes degrees for radians.",
+        "The angle is 180/π times as large as it should be, so somebody takes degrees for radians. Who?",
     ),
     (
         RadiansAsDegrees,
         Of::Value,
         "radians-as-degrees",
-        "The angle is 180/π times too small: somebody takes radians for degrees.",
+        "The angle is 180/π times too small, so somebody takes radians for degrees. Who?",
     ),
     (
         HalfAngle,
         Of::Value,
         "half-angle",
-        "The axis is right, and the angle is half of what it should be. Which step halves it, and is it halved before?",
+        "The axis is right, and the angle is half of what it should be. Which step halves it, and was it half already?",
     ),
     (
         DoubleAngle,
@@ -159,7 +159,7 @@ const ALL: [(Slip, Of, &str, &str); 24] = [
         Complement,
         Of::Value,
         "complement",
-        "It is what is left to 1. Does the number grow or shrink on the way, and which end does it belong to?",
+        "It is 1 minus the right number. Does the number grow or shrink on the way, and which end does it belong to?",
     ),
     (
         Order,
@@ -177,21 +177,21 @@ const ALL: [(Slip, Of, &str, &str); 24] = [
         Remainder,
         Of::Step,
         "remainder",
-        "It is right after zero, and wrong before it: `%` and `fract` of a negative number are negative. On which side \
-         of zero should what is left lie?",
+        "It is right above zero and wrong below, because `%` and `fract` of a negative number are negative. On which \
+         side of zero should the remainder lie?",
     ),
     (
         TransposeForInverse,
         Of::Step,
         "transpose-for-inverse",
-        "A matrix was transposed where its inverse was meant. They are the same for a turn alone: what else is in this \
-         one?",
+        "A matrix was transposed where its inverse was meant. They are the same for a turn alone, so what else is in \
+         this one?",
     ),
     (
         RowVector,
         Of::Step,
         "row-vector",
-        "The vector stands on the left of a matrix, as if it were a row. On which side do columns stand?",
+        "The vector stands on the left of a matrix, as if it were a row. On which side does a column stand?",
     ),
     (
         AsDirection,
@@ -203,20 +203,20 @@ const ALL: [(Slip, Of, &str, &str); 24] = [
         PartMissing,
         Of::Step,
         "part-missing",
-        "It is the right sum, but for some parts that are missing in it. Which of them never come to be added?",
+        "The sum is right, except that some of its parts are missing. Which of them do you never add?",
     ),
     (
         Unweighted,
         Of::Step,
         "unweighted",
-        "The parts are right, but each was added whole. What does its weight say?",
+        "The parts are right, but each was added whole. How much of it does its weight ask for?",
     ),
     (
         NotFromZero,
         Of::Step,
         "not-from-zero",
-        "The sum is right, but it was not begun at zero: what stood there before stays in it. The weights sum to 1, so how \
-         much is left for that?",
+        "The sum is right, but you didn't begin it at zero, so what was there before stays in it. The weights sum to 1, \
+         so how much is left for that?",
     ),
 ];
 

@@ -38,7 +38,7 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
     if let Some(words) = check.not_compiled() {
         let heading = exercise.heading();
         let what = match exercise.file.get_ref().ends_with(".toml") {
-            true => "The table cannot be played. Its reader says:",
+            true => "The table cannot be played. Its reader says why:",
             false => "The shader does not compile. The driver says:",
         };
         return format!("{heading}  {what}\n\n{}", indented(words));
@@ -69,7 +69,7 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
     }
     if *outcome == Outcome::Open {
         text.push_str("  Still open: it gives the same as the starter.\n");
-        text.push_str(&wrapped(&format!("Among others it is asked for {}.", first.question)));
+        text.push_str(&wrapped(&format!("Among other things it was asked for {}.", first.question)));
     } else {
         text.push_str(&wrapped(&format!("Asked for {}.", first.question)));
     }
@@ -104,9 +104,9 @@ type Guess = (&'static str, Cause);
 
 /// Returns what is perhaps behind answers that no mistake and no slip explains alone.
 fn guessed(check: &Check) -> Option<Guess> {
-    const BOTH: &str = "Two mistakes together explain what you answered. In this question it is this one:";
-    const HEDGED: &str = "No known mistake explains all your answers, but this would give the one above:";
-    const HERE: &str = "Where it shows, it's this:";
+    const BOTH: &str = "Two mistakes together explain your answers. In this question it's this one:";
+    const HEDGED: &str = "No known mistake explains all your answers, but this one gives the answer above:";
+    const HERE: &str = "Wherever you are wrong, it's this:";
     let cause = check.where_it_shows().map(|cause| (HERE, cause));
     let cause = cause.or_else(|| check.one_of_two().map(|cause| (BOTH, cause)));
     cause.or_else(|| check.looks_like().map(|cause| (HEDGED, cause)))
@@ -161,8 +161,8 @@ fn contrasted(check: &Check) -> Option<String> {
         (false, true) => "has",
         (false, false) => "hasn't",
     };
-    let others = if is { "none has" } else { "all have" };
-    Some(format!("{who} {has} {tag}; of the {right} that were right {others}."))
+    let others = if is { ("none of the", "has") } else { ("all", "have") };
+    Some(format!("{who} {has} {tag}, but {} {right} that were right {}.", others.0, others.1))
 }
 
 /// Counts the questions that were answered right, and returns one of them, which may have something special.
@@ -188,13 +188,13 @@ const SHORT: usize = 240;
 const NO_ANSWER: &str = "  The code must give an answer for every input of this kind.\n";
 
 /// Words for a panic in the check itself.
-const NOT_READ: &str = "An answer came, but the check cannot read it: is an index in it too large, or a list in it too \
+const NOT_READ: &str = "An answer came, but the check cannot read it. Is an index in it too large, or a list in it too \
                         short?";
 
 /// Words for an answer that is NaN.
-const NOT_A_NUMBER: &str = "NaN is no number. In what you were given to fill it may be from before, where you wrote \
-                            nothing. Else it comes of 0 divided by 0, or of the root or the arc cosine of what has none: \
-                            what of this can become 0, or leave its range?";
+const NOT_A_NUMBER: &str = "NaN is no number. If you were given a list to fill, it may be what was there before, \
+                            where you wrote nothing. Otherwise you divide 0 by 0, or take the root of less than 0 or the \
+                            arc cosine of more than 1. Where can that happen in your code?";
 
 pub(super) fn panicked(words: &str) -> String {
     let meaning = panics::meaning(words).map_or(String::new(), |meaning| format!("\n{}", wrapped(meaning)));

@@ -80,7 +80,7 @@ impl Branches {
         let name = format!("solution/{}", lesson.slug());
         match self.find(&name) {
             None if self.find("starter").is_some() => bail!(
-                "the answers to lesson {number:02} are not here yet: your instructor publishes them later, and `git fetch` gets them then. Until that day, `cargo workbook check {number}` says what is wrong, and `cargo workbook hint` helps.",
+                "the answers to lesson {number:02} are not here yet. Your instructor publishes them later, and then `git fetch` gets them. Until then `cargo workbook check {number}` tells you what is wrong, and `cargo workbook hint` helps.",
                 number = lesson.number
             ),
             _ => self.get(&name),

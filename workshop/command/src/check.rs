@@ -171,7 +171,7 @@ impl Round<'_> {
             }
             Reply::TimedOut => {
                 let says = format!(
-                    "It did not come to an end within {} s.\n  Look at the loops: what makes each of them stop?",
+                    "It didn't finish within {} s.\n  Look at the loops: what makes each of them stop?",
                     self.limit.as_secs()
                 );
                 (Outcome::new("stuck"), self.tutor(&says))
@@ -197,7 +197,7 @@ impl Round<'_> {
 /// Returns the reason why a check ended without an outcome, from its stderr.
 fn ended(complaints: &str) -> String {
     if complaints.contains("overflowed its stack") {
-        return "It ran out of stack.\n  Does a function call itself without an end?".to_owned();
+        return "It ran out of stack.\n  Does a function call itself, and never stop?".to_owned();
     }
     if complaints.contains("memory allocation of") {
         return "It ran out of memory.\n  Look at the loops: what makes each of them stop, and what grows in it?"
@@ -279,10 +279,10 @@ fn report_build(workbook: &Workbook, build: &Build) {
     }
     match errors.len() {
         0 => println!(
-            "{}\n{BAD}Nothing could be checked: cargo failed, and says why above.{BAD:#}",
+            "{}\n{BAD}Nothing could be checked, because cargo failed. It says why above.{BAD:#}",
             build.said.trim_end()
         ),
-        _ => println!("{BAD}It does not compile yet.{BAD:#} Mend the first error; then check again."),
+        _ => println!("{BAD}It does not compile yet.{BAD:#} Mend the first error, then check again."),
     }
 }
 
@@ -362,7 +362,7 @@ fn done(workbook: &Workbook, names: &[String], states: &States) -> String {
     let compare = format!("Lesson {number:02} is done. Compare with ours: `cargo workbook diff {number}`.");
     match states.next(workbook) {
         Some((next, _)) => format!("{compare} Next: `cargo workbook read {}`.", next.number),
-        None => format!("{compare} It was the last one."),
+        None => format!("{compare} That was the last one."),
     }
 }
 

@@ -80,7 +80,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
     (
         Command {
             name: "check",
-            about: "Check what you wrote, and hear which mistake was made",
+            about: "Check what you wrote, and hear which mistake you made",
             more: "Without a name: all lessons that you have begun, up to the one that you work in.",
             words: &[["[NAME]", "A lesson, as in 4, an exercise, as in 4.2, or a file with exercises"]],
             options: &[
@@ -183,7 +183,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
             about: "Make a branch of your own to work on",
             more: "With a lesson, the lessons before it are solved in the branch. Without, everything is open.",
             words: &[["[LESSON]", "The lesson to begin with"]],
-            options: &[Opt::switch("short", "Only the lessons of the short way are open, as far as it goes")],
+            options: &[Opt::switch("short", "Open only the lessons of the short way, up to its last")],
             examples: "  cargo workbook start            from the beginning, on my/workbook\n  cargo workbook start 4          from lesson 04, on my/04-…\n  cargo workbook start --short    some evenings, on my/short",
             ..Command::EMPTY
         },
@@ -215,7 +215,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
             more: "docs/your-own-program.md leads from there to a knight who walks.",
             words: &[[
                 "<NAME>",
-                "Its name, and it's made beside the workbook; or a path from here, as in ../../games/my-knight",
+                "A name, to make it beside the workbook, or a path from here, as in ../../games/my-knight",
             ]],
             examples: "  cargo workbook program my-knight",
             ..Command::EMPTY

@@ -31,7 +31,7 @@ pub fn diff(workbook: &Workbook, name: &str, anyway: bool) -> Result<()> {
         println!("\n{HEADING}{id}  {title}{HEADING:#}  {DIM}{}{row}{DIM:#}", exercise.file.get_ref());
         match answer.find(&text) {
             Ok(_) if !states.get(id).is_right() && !anyway => println!(
-                "{DIM}Not shown: yours is not right yet. `cargo workbook diff {id} --anyway` shows ours.{DIM:#}"
+                "{DIM}Yours is not right yet. `cargo workbook diff {id} --anyway` shows ours all the same.{DIM:#}"
             ),
             Ok(found) => {
                 let solved = found.replaced(&text, &answer.region.answer(&text, &found));

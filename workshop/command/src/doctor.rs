@@ -84,7 +84,7 @@ fn display() -> String {
     match (set("WAYLAND_DISPLAY"), set("DISPLAY")) {
         (_, Some(x11)) => format!("X11 ({x11})"),
         (Some(wayland), None) => format!("Wayland ({wayland})"),
-        (None, None) => "none: lessons render a picture instead of opening a window".to_owned(),
+        (None, None) => "none, so lessons render a picture instead of opening a window".to_owned(),
     }
 }
 

@@ -29,7 +29,7 @@ pub fn editor(workbook: &Workbook, name: &str) -> Result<()> {
         let text = text.replace("LESSONS", &format!("{slugs:?}"));
         match std::fs::read_to_string(&path) {
             Ok(old) if old == text => println!("{file} is there already."),
-            Ok(_) => println!("{file} is yours and stays as it is. This would be in it:\n\n{text}"),
+            Ok(_) => println!("{file} is yours, so it stays as it is. Add this to it:\n\n{text}"),
             Err(_) => {
                 write::atomically(&path, text.as_bytes())?;
                 println!("{GOOD}{file}{GOOD:#} is written.");
@@ -37,7 +37,7 @@ pub fn editor(workbook: &Workbook, name: &str) -> Result<()> {
         }
     }
     println!(
-        "Open this folder in the editor, and save a file with an exercise. Without the file all is as before."
+        "Open this folder in the editor, and save a file with an exercise. If you delete what was written, all is as before."
     );
     Ok(())
 }

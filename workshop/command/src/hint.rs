@@ -37,7 +37,7 @@ pub fn hint(workbook: &mut Workbook, name: Option<&str>, all: bool) -> Result<()
         (None, Some(next)) => next,
         (None, None) => {
             println!(
-                "You have seen all {} hints: `--all` shows them again. `cargo workbook solve {id}` puts the answer in, and `unsolve` yours back.",
+                "You have seen all {} hints. `--all` shows them again. `cargo workbook solve {id}` puts our answer in, and `unsolve` brings yours back.",
                 ladder.len()
             );
             return Ok(());
@@ -53,8 +53,7 @@ pub fn hint(workbook: &mut Workbook, name: Option<&str>, all: bool) -> Result<()
 
 fn next(workbook: &Workbook) -> Result<Id> {
     let states = States::of(workbook)?;
-    let next =
-        states.next(workbook).context("every exercise is right: there is nothing to give a hint for")?;
+    let next = states.next(workbook).context("every exercise is right, so no hint is left to give")?;
     Ok(next.1.id())
 }
 

@@ -53,7 +53,7 @@ pub fn next(workbook: &Workbook, states: &States) -> String {
         return AUTHORS.to_owned();
     }
     let Some((lesson, exercise)) = states.next(workbook) else {
-        return "All is solved. There is nothing left to do here but to build something of your own."
+        return "Everything is solved. Now build something of your own: `cargo workbook program my-game` begins it."
             .to_owned();
     };
     let number = lesson.number;

@@ -17,7 +17,7 @@ fn by_the_whole_tool(words: &[OsString]) -> Result<ExitCode> {
     let here = std::env::current_dir()?;
     ensure!(
         root.join(cargo::WHOLE_TOOL).is_dir(),
-        "`cargo workbook {}` is for instructors and authors: it stands in {} of their tree, and this is a student's.",
+        "`cargo workbook {}` is for instructors and authors. It is in {} of their tree, but this is a student's.",
         words[0].display(),
         cargo::WHOLE_TOOL
     );

@@ -35,18 +35,18 @@ pub fn program(workbook: &Workbook, here: &Path, name: &str) -> Result<()> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     ensure!(
         name.chars().all(plain) && name.starts_with(|c: char| c.is_ascii_alphabetic()),
-        "'{name}' is no name for a program: write letters, digits, - and _, as in my-knight"
+        "'{name}' is no name for a program. Write letters, digits, - and _, as in my-knight"
     );
     let lock = workbook.text("Cargo.lock")?;
     let is_it =
         |line: &str| line.strip_prefix("name = ").is_some_and(|other| other.trim_matches('"') == name);
-    ensure!(!lock.lines().any(is_it), "a crate is called '{name}' already");
-    ensure!(!folder.exists(), "there is {} already", folder.display());
+    ensure!(!lock.lines().any(is_it), "a crate is called '{name}' already, so choose another name");
+    ensure!(!folder.exists(), "{} is there already, so choose another name", folder.display());
     let around = folder.parent().context("a folder is around it")?;
     let around = around.canonicalize().with_context(|| format!("there is no {}", around.display()))?;
     ensure!(
         !around.starts_with(root.canonicalize()?),
-        "{} is in the workbook, and a program of your own is outside",
+        "{} is in the workbook, but a program of your own belongs outside it",
         folder.display()
     );
 

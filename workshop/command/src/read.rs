@@ -9,6 +9,6 @@ pub fn read(workbook: &Workbook, name: &str) -> Result<String> {
     let page = crate::page::write(&workbook.root, &workbook.find_lesson(name)?.file("README.md"))?;
     Ok(match open::browse(&page) {
         true => format!("The text is in your browser: {}", page.display()),
-        false => format!("No browser could be started; the text is a page: {}", page.display()),
+        false => format!("No browser could be started, so open this page yourself: {}", page.display()),
     })
 }

@@ -28,7 +28,7 @@ impl<'a> Answer<'a> {
         let file = exercise.file.get_ref();
         if places::has_markers(&workbook.text(file)?) {
             bail!(
-                "this is the authors' tree: everything is solved in it. `cargo workbook start` makes a branch for you to work on."
+                "this is the authors' tree, where everything is solved. `cargo workbook start` makes a branch for you to work on."
             );
         }
         let (open, solved) = branches.of_lesson(&workbook.lessons, lesson);
@@ -46,7 +46,7 @@ impl<'a> Answer<'a> {
         let (id, file) = (self.exercise.id(), self.exercise.file.get_ref());
         self.region.find(text).with_context(|| {
             format!(
-                "the place of {id} in {file} cannot be found for certain, so nothing was changed. Let `{}` keep its name, and the lines before and after your code in it as they were; and every bracket be closed.",
+                "the place of {id} in {file} cannot be found for certain, so nothing was changed. Give `{}` back its name and the lines before and after your code in it, and close every bracket.",
                 self.exercise.function.get_ref()
             )
         })
@@ -171,12 +171,12 @@ pub fn unsolve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -
         text.new = bring_back(workbook, exercise, &kept, &text.old)?;
         text.put(workbook, &kept.file)?;
         std::fs::remove_file(&path).with_context(|| format!("cannot delete {}", path.display()))?;
-        println!("{GOOD}{id}{GOOD:#} reads in {} as you had it.", kept.file);
+        println!("{GOOD}{id}{GOOD:#} in {} is as you had it.", kept.file);
         brought += 1;
     }
     if brought == 0 {
         bail!(
-            "nothing of yours is kept for {}: it was not solved by `cargo workbook solve`",
+            "nothing of yours is kept for {}, because `cargo workbook solve` didn't solve it",
             nothing.join(", ")
         );
     }
@@ -197,6 +197,6 @@ fn bring_back(workbook: &Workbook, exercise: &Exercise, kept: &Kept, text: &str)
     let answer = Answer::of(workbook, &Branches::of(&workbook.root), exercise)?;
     let found = answer.find(text)?;
     let path = kept.keep_aside(workbook.memory.folder(), &answer.region.current(text, &found))?;
-    println!("The answer was changed since; as it was now, it is kept in {}.", path.display());
+    println!("You changed the answer, so your version of it is kept in {}.", path.display());
     Ok(found.replaced(text, before))
 }

@@ -53,7 +53,7 @@ pub fn start_short(workbook: &Workbook) -> Result<()> {
     solve::fill(workbook, &exercises)?;
     let numbers: Vec<_> = open.iter().map(|lesson| format!("{:02}", lesson.number)).collect();
     let made = format!(
-        "made from starter, and yours are lessons {}; we solved those between them",
+        "made from starter. You write lessons {}, and we've solved those between them",
         numbers.join(", ")
     );
     say_what_is_next(workbook, own, &made, open[0]);
@@ -80,7 +80,7 @@ fn say_what_is_next(workbook: &Workbook, own: &str, made: &str, lesson: &LessonI
 fn change_to(workbook: &Workbook, own: &str, reference: &str) -> Result<()> {
     if git::run(&workbook.root, &["show-ref", "--verify", &format!("refs/heads/{own}")]).is_ok() {
         bail!(
-            "you have a branch {own} already. `git switch {own}` goes on with it; to begin afresh, give it another name first: `git branch -m {own} {own}-old`."
+            "you have a branch {own} already. Go on with it by `git switch {own}`, or rename it by `git branch -m {own} {own}-old` and begin afresh."
         );
     }
     refuse_changes(workbook)?;
@@ -102,10 +102,10 @@ fn published(workbook: &Workbook) -> Result<Branches> {
     if git::change(&workbook.root, &fetch.collect::<Vec<_>>()).is_ok() {
         return Ok(Branches::of(&workbook.root));
     }
-    eprintln!("Making the branches with the exercises. What cuts them is built first.");
+    eprintln!("Making the branches with the exercises. First we build the program that cuts them.");
     let mut tool = cargo::program("cut", &workbook.root, &workbook.root, false);
     let made = tool.arg("branches").stdout(Stdio::null()).status().context("cannot start cargo")?;
-    ensure!(made.success(), "the branches could not be made: `cargo workbook branches` says why.");
+    ensure!(made.success(), "the branches could not be made. `cargo workbook branches` tells you why.");
     Ok(Branches::of(&workbook.root))
 }
 
@@ -119,7 +119,7 @@ fn refuse_changes(workbook: &Workbook) -> Result<()> {
     match changed[..] {
         [] => Ok(()),
         _ => bail!(
-            "you have changes that are not committed, and they would get lost or mixed up:\n  {}\nCommit them first: `git commit -am \"My work\"`. Or put them aside: `git stash`.",
+            "you have changes that are not committed, and they would get lost or mixed up:\n  {}\nCommit them first with `git commit -am \"My work\"`, or put them aside with `git stash`.",
             changed.join("\n  ")
         ),
     }

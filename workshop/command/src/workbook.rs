@@ -22,7 +22,10 @@ pub fn root() -> Result<PathBuf> {
     let here = std::env::current_dir().context("the current folder is gone")?;
     match course::around(&here) {
         Some(root) => Ok(root.to_owned()),
-        None => bail!("no workbook here: neither {} nor a folder above it has lessons", here.display()),
+        None => bail!(
+            "this is no workbook, because neither {} nor a folder above it has lessons. `cd` into yours first",
+            here.display()
+        ),
     }
 }
 

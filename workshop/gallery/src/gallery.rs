@@ -187,8 +187,7 @@ impl Lesson for Gallery {
             let heading = self.lessons[self.chosen].heading();
             panels.bottom(300.0, |panel| {
                 panel.heading(&format!("{heading} could not be built"));
-                panel
-                    .note("Once you have changed the code: save it, and press Enter again. Esc closes this.");
+                panel.note("Mend the code, save it, and press Enter again. Esc closes this.");
                 panel.code(errors);
             });
         }
@@ -320,10 +319,10 @@ impl Gallery {
         let is_built = |card: &Card| matches!(card.job, Some(Job::Builds(_)));
         self.tells = match &self.cards[card].job {
             Some(Job::Builds(_)) => Some("It is being built already.".to_owned()),
-            Some(Job::Runs) => Some("It runs already, in a window of its own.".to_owned()),
+            Some(Job::Runs) => Some("It is running already, in a window of its own.".to_owned()),
             _ => self.cards.iter().position(is_built).map(|other| {
                 let heading = self.lessons[other].heading();
-                format!("{heading} is being built: one after the other.")
+                format!("{heading} is still being built. One at a time.")
             }),
         };
         if self.tells.is_some() {
@@ -420,7 +419,7 @@ fn told(job: &Job) -> Option<(String, Colour)> {
         Job::Builds(last) => (format!("building: {last} is done"), INK),
         Job::Runs => ("it runs".to_owned(), ACCENT),
         Job::Failed(_) => ("could not be built".to_owned(), ERROR),
-        Job::Ended(false) => ("ended with an error; the terminal has it".to_owned(), ERROR),
+        Job::Ended(false) => ("ended with an error; see the terminal".to_owned(), ERROR),
         Job::Ended(true) => return None,
     })
 }

@@ -26,7 +26,7 @@ const FAULTS: &[(&str, &str)] = &[
 
 /// The ways in which a lesson may not end, each with words on stderr.
 const ENDLESS: [(&str, &str); 2] =
-    [("an endless loop", "has computed for 10 seconds"), ("an endless list", "has not come to an end")];
+    [("an endless loop", "has computed for 10 seconds"), ("an endless list", "hasn't finished")];
 
 #[test]
 fn what_does_not_end_is_ended_with_a_word() -> Result<()> {

@@ -165,7 +165,7 @@ impl Desk {
                 let seconds = self.begun.elapsed().map_or(0, |since| since.as_secs());
                 format!("The new program is being built: {seconds} s.")
             }
-            State::Failed(_) => "They make no program yet.".to_owned(),
+            State::Failed(_) => "They don't run yet.".to_owned(),
             State::Built(_) => "F5 shows what they do.".to_owned(),
             State::Opens(_) => "The new program opens.".to_owned(),
         };

@@ -119,7 +119,7 @@ impl Exercises {
         self.asked = self.saved;
         self.tool = Some(ask(tool(), self.lesson.clone(), true));
         self.is_checking = true;
-        self.told.says = "They are being checked. F4 puts an end to that.".to_owned();
+        self.told.says = "Your answers are being checked. F4 stops that.".to_owned();
     }
 
     /// Reads the tool's output, and looks for saved files, unless a program that `follows` will check them.

@@ -73,7 +73,7 @@ fn place(panic: &PanicHookInfo<'_>, backtrace: &str) -> String {
     let is_theirs = location.as_ref().is_none_or(|location| !is_own(location));
     let call = is_theirs.then(|| own_place(backtrace, course::root())).flatten();
     let place = call.or(location).map_or(String::new(), |place| format!("at {place}\n"));
-    format!("{place}\nF4 tells which TODO it is.")
+    format!("{place}\nF4 tells you which TODO it is in.")
 }
 
 /// Returns the place of the innermost call in the workbook's own files, as in `common/src/pose.rs:17:9`.

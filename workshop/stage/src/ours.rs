@@ -95,7 +95,7 @@ impl Ours {
             Ok([yours, ours])
         });
         let told =
-            "Ours is being drawn. The first time it is built before, which may take a minute.".to_owned();
+            "Ours is being drawn. The first time it has to be built, which may take a minute.".to_owned();
         Self {
             second,
             drawn: None,

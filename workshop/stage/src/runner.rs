@@ -480,7 +480,7 @@ fn open<L: Lesson>(gl: &Gl, info: &course::LessonInfo, args: &Args) -> Result<Gu
         }
         let advice = format!(
             "This file came with the lesson: look at your changes in it, and at the code that reads it. `cargo workbook \
-             check {}` tells which TODO it is.",
+             check {}` tells you which TODO it is in.",
             info.number
         );
         Ok(Guarded(Err(format!("{error:#}\n\n{advice}"))))

@@ -107,7 +107,7 @@ pub fn tool() -> Command {
 /// Returns the first error in a program's output.
 pub fn why(said: &str) -> String {
     let mut errors = said.lines().filter_map(|line| line.trim_start().strip_prefix("error: "));
-    errors.next().unwrap_or("nothing tells why.").to_owned()
+    errors.next().unwrap_or("it doesn't say why.").to_owned()
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ impl Successor {
         }
         match self.child.try_wait()? {
             Some(status) => {
-                bail!("The new program has ended before it drew, {status}. The terminal says more.")
+                bail!("The new program ended before it drew anything, {status}. The terminal tells you more.")
             }
             None => Ok(false),
         }

@@ -78,8 +78,8 @@ fn resident() -> u64 {
 
 fn end(what: &str) -> ! {
     eprintln!(
-        "error: The lesson's code {what}, and has not come to an end.\n\nLook at the loops that you wrote last: what makes \
-         each of them stop?\n`cargo workbook check` tells which TODO it is."
+        "error: The lesson's code {what}, and hasn't finished.\n\nLook at the loops that you wrote last: what makes \
+         each of them stop?\n`cargo workbook check` tells you which TODO it is in."
     );
     std::process::exit(1);
 }

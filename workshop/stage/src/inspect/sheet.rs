@@ -12,8 +12,7 @@ use imgui::StyleVar;
 const WIDTH: f32 = 300.0;
 
 /// The panel's text for a lesson with nothing to inspect.
-pub const NO_JOINT: &str =
-    "F3 follows joints and vertices step by step. This lesson keeps none to be followed.";
+pub const NO_JOINT: &str = "F3 follows joints and vertices step by step, but this lesson has none to follow.";
 
 /// The panel's text for a skin that the graphics card moves.
 const DRAWN_BY: &str = "Drawn by shaders/skin.vert.";

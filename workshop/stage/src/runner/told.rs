@@ -19,7 +19,7 @@ const MESSAGE_WIDTH: f32 = 560.0;
 const STOPPED: &str = "Change the code, and save it. R only begins this program again, as it was built.";
 
 /// Advice when saved sources could not be built.
-const UNBUILT: &str = "What you see is the program as it was before. Save again when it is right.";
+const UNBUILT: &str = "You still see the program as it was before. Mend this error, and save again.";
 
 /// The message and the errors that are shown.
 #[derive(Default)]
@@ -53,12 +53,12 @@ impl Told {
             return (vec![reason.to_owned()], STOPPED);
         }
         match (&self.undrawn, &self.refusal) {
-            (Some(reason), _) => (vec![reason.clone()], "It is tried again with every frame."),
+            (Some(reason), _) => (vec![reason.clone()], "The lesson tries again in every frame."),
             (None, Some(refusal)) => (
                 files.into_iter().chain([refusal.clone()]).collect(),
-                "What was good before is still shown. Esc: close this",
+                "You still see what was good before. Esc closes this.",
             ),
-            (None, None) => (files, "What was good before is still shown. Save it again when it is right."),
+            (None, None) => (files, "You still see what was good before. Mend the file, and save it again."),
         }
     }
 
