@@ -58,7 +58,8 @@ impl Lesson for KnightPlays {
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let (cast, characters) = Cast::open(gl)?;
         let tables = Tables::open(gl, &characters)?;
-        let editor = Editor::open(gl, args, "levels/lesson_17.toml", true)?;
+        let mut editor = Editor::open(gl, args, "levels/lesson_17.toml", true)?;
+        editor.set_models(cast.assets.pieces());
         let game = Game::new(&characters, tables.with(editor.arena()));
         let saves = args.saves();
         Ok(Self {
