@@ -115,8 +115,9 @@ impl Lesson for KnightPlays {
         if self.controls.graph {
             graph::draw(frame, &self.graph, &game.hero().table, &game.hero().machine);
         }
-        if let Some(attempt) = game.attempt().filter(|_| !self.ground.editor.has_turn()) {
-            signs::draw(frame, game, (attempt, self.best()), self.ground.between());
+        if !self.ground.editor.has_turn() {
+            let attempt = game.attempt().map(|attempt| (attempt, self.best()));
+            signs::draw(frame, game, attempt, self.ground.between());
         }
         self.ground.draw(frame, game, game.at(seen.between), moved);
         Ok(())

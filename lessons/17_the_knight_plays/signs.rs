@@ -8,8 +8,9 @@ use play::{Attempt, BEHIND, FALL_COSTS, Game, STANDING_COSTS, seconds};
 use side_scroller::best::Best;
 use stage::{Corner, Frame};
 
-/// How to play, until somebody does.
+/// How to play, until somebody does, and how to begin where the yard has changed under the knight's feet.
 const KEYS: &str = "Arrows run, Space jumps, K strikes";
+const AGAIN: &str = "R: against the clock";
 
 /// How to go on along a wall, from a plank, and below something low that is this near, in metres.
 const WALL: &str = "Push on, and Space takes you up the wall";
@@ -25,23 +26,28 @@ const ROW: f32 = 34.0;
 const SHOWN: f32 = 1.6;
 const RISES: f32 = 0.4;
 
-/// Draws the time, and below it how to play or how it went.
-pub fn draw(frame: &mut Frame<'_>, game: &Game, (attempt, best): (&Attempt, &Best), between: f64) {
-    let mut rows = vec![clock(attempt, best)];
-    if attempt.has_ended {
-        rows.push(ended(attempt, best));
-        rows.extend(best.refusal.clone());
-    } else if attempt.ticks == 0 {
-        rows.push(KEYS.to_owned());
-    } else {
-        rows.extend(hint(game).map(str::to_owned));
+/// Draws the time if it counts, and below it how to play or how it went.
+pub fn draw(frame: &mut Frame<'_>, game: &Game, attempt: Option<(&Attempt, &Best)>, between: f64) {
+    let mut rows = Vec::new();
+    if let Some((attempt, best)) = attempt {
+        rows.push(clock(attempt, best));
+        if attempt.has_ended {
+            rows.push(ended(attempt, best));
+            rows.extend(best.refusal.clone());
+        } else if attempt.ticks == 0 {
+            rows.push(KEYS.to_owned());
+        } else {
+            rows.extend(hint(game).map(str::to_owned));
+        }
+    } else if game.start().is_none() && game.arena().finish.is_some() {
+        rows.push(AGAIN.to_owned());
     }
     let mut view = frame.overlay(Corner::UpperLeft);
     let middle = 0.5 * view.size().x;
     for (row, text) in (0u8..).zip(rows) {
         view.tag(vec2(middle, TOP + ROW * f32::from(row)), text, INK);
     }
-    if let Some((tick, at)) = game.back() {
+    if let Some((tick, at)) = game.back().filter(|_| attempt.is_some()) {
         let age = ((game.tick() - tick) as f64 - 1.0 + between) as f32 * TICK as f32;
         if age < SHOWN {
             impact::draw_dust(frame, tick, at, age / SHOWN);
