@@ -1,6 +1,6 @@
 //! Straw that flies from a dummy that is hit, and dust where the knight comes back from a fall.
 //!
-//! They follow from the hit or the fall and from the time that has passed since, so that a game that is played again shows the same.
+//! They follow from the tick and from the time that has passed since, so that a game that is played again shows the same.
 
 use gl::colour::{Colour, rgb, with_alpha};
 use glam::{DVec2, Vec3, vec3};
@@ -67,7 +67,7 @@ fn place(game: &Game, body: usize) -> f64 {
     dummy.map_or(game.at(1.0), |dummy| dummy.at()).x
 }
 
-/// Returns a number from -1 to 1 that differs for each straw of each hit, and for each puff: multiples of the golden ratio keep apart.
+/// Returns a number from -1 to 1 that differs for each straw or puff of each tick: multiples of the golden ratio keep apart.
 fn spread(tick: u64, straw: u16, which: u16) -> f32 {
     const GOLDEN: f64 = 0.618_033_988_75;
     let index = tick as f64 + 4.0 * f64::from(straw) + f64::from(which);

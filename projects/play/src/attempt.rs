@@ -17,7 +17,7 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// Counts a tick, in which buttons are pressed, the knight came back from a fall, or he arrives, and these dummies are down.
+    /// Counts a tick, in which buttons are pressed, he came back from a fall, or he arrives, and these dummies are down.
     /// Before the first button and after the end, nothing counts.
     pub fn step(&mut self, [presses, is_back, arrives]: [bool; 3], down: impl Iterator<Item = bool>) {
         if self.has_ended || self.ticks == 0 && !presses {
