@@ -39,10 +39,9 @@ impl Editor {
         Self { rig, draft, index, chosen, selection, copied_keys, copied_pose, flip, held }
     }
 
-    /// Replaces the document by that of a save.
-    pub fn replace(&mut self, Saved { model, document, .. }: Saved) {
-        self.give_up();
-        self.draft.replace(document);
+    /// Replaces the document by that of a save, which is a step.
+    pub fn replace(&mut self, name: &'static str, Saved { model, document, .. }: Saved) {
+        self.edit_list(|_| Some(ListEdit { name, document, shown: None }));
         self.keep_in_range();
         if let Some(last) = model.edited {
             self.show_named(&last);
@@ -246,8 +245,7 @@ impl Editor {
         self.give_up();
         let before = self.document().clone();
         self.draft.go_to(steps);
-        let is_new =
-            |animation: &Arc<Animation>| !before.animations.iter().any(|old| Arc::ptr_eq(old, animation));
+        let is_new = |animation: &Arc<Animation>| !before.animations.contains(animation);
         if let Some(index) = self.document().animations.iter().position(is_new) {
             self.turn_to(index);
         }

@@ -4,7 +4,7 @@ use crate::editor::Editor;
 use crate::figure::Figure;
 use crate::limbs::Limbs;
 use common::transform::Transform;
-use editor::gizmo::{Change, Gizmo, Placed, Tool};
+use editor::gizmo::{BEYOND, Change, Gizmo, Placed, Tool};
 use glam::Vec3;
 use models::ModelScene;
 use stage::{Clock, Frame, Key, KeyPress, Pointer};
@@ -122,7 +122,8 @@ impl Hand {
             let name = &editor.rig.skeleton.joints()[joint].name;
             frame.handle(name.clone(), place);
             if self.hovered == Some(joint) || editor.chosen.contains(joint) && !self.gizmo.is_held() {
-                frame.label(place, [0.0, -16.0], name.clone(), figure.scene.colour(joint));
+                let away = if editor.chosen.active() == Some(joint) { BEYOND } else { 16.0 };
+                frame.label(place, [0.0, -away], name.clone(), figure.scene.colour(joint));
             }
         }
         if let Some(joint) = editor.chosen.active() {

@@ -86,7 +86,7 @@ fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
     let rows = panel.rows_in_room(least, names.len().min(most as usize));
     match panel.names("animation", rows, &names, Some(index)) {
         Some(NamesAct::Chosen(other)) => editor.show(other),
-        Some(NamesAct::Added) => editor.edit_list(|document| Some(document.add("new", SECONDS, Some(index)))),
+        Some(NamesAct::Added(name)) => editor.edit_list(|document| Some(document.add(&name, SECONDS))),
         Some(NamesAct::Renamed(which, name)) => editor.edit_list(|document| document.rename(which, &name)),
         Some(NamesAct::Duplicated(which)) => editor.edit_list(|document| document.duplicate(which)),
         Some(NamesAct::Deleted(which)) => editor.edit_list(|document| document.delete(which)),

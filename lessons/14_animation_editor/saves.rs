@@ -145,16 +145,14 @@ impl EditorSaves {
     /// Describes the work that the lesson's end would lose.
     pub fn unsaved(&self, editor: &Editor) -> Option<String> {
         self.kept.ends(true);
-        let last = editor.draft.history.undo_name().unwrap_or("What was kept");
-        (!editor.draft.history.is_saved())
-            .then(|| format!("Some changes are not saved. The last one is: {last}."))
+        editor.draft.unsaved()
     }
 
     /// Continues with work that was left behind.
     pub fn take_over(&mut self, editor: &mut Editor) {
-        let Some(saved) = self.kept.take_over() else { return };
-        editor.replace(saved);
-        editor.draft.history.mark_unsaved();
+        if let Some(saved) = self.kept.take_over() {
+            editor.replace("Go on with what was not saved", saved);
+        }
     }
 
     /// Writes all animations as binary glTF into a new file beside the saves, and returns a report.

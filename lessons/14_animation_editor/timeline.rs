@@ -19,7 +19,7 @@ pub struct Timeline {
     pub seeks: Option<f32>,
     /// True if panels are shown. Without them there are no signs either.
     pub is_shown: bool,
-    /// True if the rows of joints are shown.
+    /// True if the rows of all joints are shown, and not only of the chosen ones.
     unfolded: bool,
     /// The joints that can have a row, and their colours.
     joints: Vec<(usize, Colour)>,
@@ -65,7 +65,7 @@ impl Timeline {
             panel.note("There is no animation. Add one at the left.");
             return;
         };
-        let rows = if self.unfolded { self.rows(editor) } else { Vec::new() };
+        let rows = self.rows(editor);
         let active = editor.chosen.active();
         if std::mem::replace(&mut self.active, active) != active
             && let Some(row) = rows.iter().position(|row| Some(row.joint) == active)
@@ -106,11 +106,13 @@ impl Timeline {
         }
     }
 
-    /// The rows of the joints that have keys or are chosen.
+    /// The rows of the chosen joints and, if they are unfolded, of all that have keys.
     fn rows(&self, editor: &Editor) -> Vec<Row> {
+        let is_chosen = |joint: usize| editor.chosen.contains(joint);
         let times = |joint| editor.animation().map_or(Vec::new(), |animation| animation.key_times(joint));
-        let rows = self.joints.iter().map(|&(joint, colour)| Row { joint, colour, times: times(joint) });
-        rows.filter(|row| !row.times.is_empty() || editor.chosen.contains(row.joint)).collect()
+        let joints = self.joints.iter().filter(|&&(joint, _)| self.unfolded || is_chosen(joint));
+        let rows = joints.map(|&(joint, colour)| Row { joint, colour, times: times(joint) });
+        rows.filter(|row| !row.times.is_empty() || is_chosen(row.joint)).collect()
     }
 
     /// All joints that can have a row.

@@ -116,6 +116,20 @@ impl Assets {
         CharacterAssets { knight, dummy }
     }
 
+    /// Returns the models that stand about, which are those of the last file, each with the height of its middle in metres.
+    pub fn pieces(&self) -> Vec<(String, f64)> {
+        let files = self.files.last().map(|file| file.get());
+        let surfaces = files.iter().flat_map(|file| &file.surfaces);
+        let mut models: Vec<String> = surfaces.map(|(model, _)| model.clone()).collect();
+        models.sort_unstable();
+        models.dedup();
+        let with_middle = |model: String| {
+            let [low, high] = self.bounds(&model);
+            (model, f64::from(low.midpoint(high).y))
+        };
+        models.into_iter().map(with_middle).collect()
+    }
+
     /// Asks the file that has a model now.
     fn with<T>(&self, model: &str, ask: impl FnOnce(&Loaded) -> T) -> Option<T> {
         let file = self.files.iter().map(|file| file.get()).find(|file| file.has(model))?;

@@ -82,7 +82,7 @@ impl CastMoment {
 
 pub struct Cast {
     /// All models, and the light around them.
-    assets: Assets,
+    pub assets: Assets,
     /// The knight's skeleton, and a dummy's.
     skeletons: [SkeletonLines; 2],
     debug: Debug,

@@ -28,6 +28,7 @@ use side_scroller::editor::Editor;
 use side_scroller::landscape::Landscape;
 use side_scroller::playground::{PACE, Playground};
 use stage::{Action, Args, Camera, Frame, Inspected, Lesson, Light, Pace, Panel, Step};
+use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -41,8 +42,8 @@ struct KnightPlays {
     tables: Tables,
     ground: Playground<Game>,
     game: Game,
-    /// The best time in this yard, and the folder for all that lessons save.
-    best: Best,
+    /// The best time in this yard, once an attempt asks for it, and the folder for all that lessons save.
+    best: OnceCell<Best>,
     saves: Option<PathBuf>,
     landscape: Landscape,
     cast: Cast,
@@ -58,12 +59,12 @@ impl Lesson for KnightPlays {
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let (cast, characters) = Cast::open(gl)?;
         let tables = Tables::open(gl, &characters)?;
-        let editor = Editor::open(gl, args, "levels/lesson_17.toml", true)?;
+        let mut editor = Editor::open(gl, args, "levels/lesson_17.toml", true)?;
+        editor.set_models(cast.assets.pieces());
         let game = Game::new(&characters, tables.with(editor.arena()));
-        let saves = args.saves();
         Ok(Self {
-            best: Best::of(game.arena(), saves.as_deref()),
-            saves,
+            best: OnceCell::new(),
+            saves: args.saves(),
             tables,
             ground: Playground::new(editor, Controls::default().followed(&game)),
             landscape: Landscape::new(gl, &game.arena().level)?,
@@ -83,7 +84,7 @@ impl Lesson for KnightPlays {
         if step.input.pressed(AGAIN) && !self.ground.editor.has_turn() {
             self.put(Game::restart);
         }
-        let Self { ground, game, controls, best, .. } = self;
+        let Self { ground, game, controls, .. } = self;
         if ground.editor.has_turn() {
             let at = game.at(1.0);
             return ground.editor.update(step.input.mouse.as_ref(), at, |obstacle| game.moved(obstacle, 1.0));
@@ -92,10 +93,13 @@ impl Lesson for KnightPlays {
         let Some(buttons) = ground.due(&step.input, controls::held(&step.input)) else { return };
         let (begun, had_ended) = (game.begun(), game.attempt().is_some_and(|attempt| attempt.has_ended));
         game.step(buttons);
-        let ended = game.attempt().filter(|attempt| attempt.has_ended && !had_ended);
-        ended.into_iter().for_each(|attempt| best.count(attempt.ticks));
         let velocity = game.hero().player().velocity(game.world());
         ground.follow(controls.followed(game), (game.begun() == begun).then_some(velocity));
+        let ended = game.attempt().filter(|attempt| attempt.has_ended && !had_ended);
+        if let Some(ticks) = ended.map(|attempt| attempt.ticks) {
+            self.best();
+            self.best.get_mut().into_iter().for_each(|best| best.count(ticks));
+        }
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -112,7 +116,8 @@ impl Lesson for KnightPlays {
             graph::draw(frame, &self.graph, &game.hero().table, &game.hero().machine);
         }
         if !self.ground.editor.has_turn() {
-            signs::draw(frame, game, &self.best, self.ground.between());
+            let attempt = game.attempt().map(|attempt| (attempt, self.best()));
+            signs::draw(frame, game, attempt, self.ground.between());
         }
         self.ground.draw(frame, game, game.at(seen.between), moved);
         Ok(())
@@ -146,6 +151,11 @@ impl KnightPlays {
         self.cast.moment(&self.game, self.ground.between())
     }
 
+    /// The best time in this yard. Its folder is read when an attempt begins, and a yard that changes has none.
+    fn best(&self) -> &Best {
+        self.best.get_or_init(|| Best::of(self.game.arena(), self.saves.as_deref()))
+    }
+
     /// Puts the knight elsewhere. The camera follows him there at once.
     fn put(&mut self, put: impl FnOnce(&mut Game)) {
         put(&mut self.game);
@@ -159,7 +169,7 @@ impl KnightPlays {
         self.landscape.change(&arena.level);
         self.game.change(arena);
         self.graph = Graph::new(&self.game.hero().table);
-        self.best = Best::of(self.game.arena(), self.saves.as_deref());
+        self.best = OnceCell::new();
         if opened == Some(true) {
             self.put(Game::restart);
         }

@@ -1,14 +1,22 @@
 //! Shows how his way through the yard goes: how to play, the time, what a fall costs, and the end.
 
+use crate::impact;
 use gl::colour::{ERROR, INK};
-use glam::{Vec3, vec2};
-use ground::TICK;
+use glam::{DVec2, Vec3, vec2};
+use ground::{MovementMode, ObstacleKind, Stance, TICK};
 use play::{Attempt, BEHIND, FALL_COSTS, Game, STANDING_COSTS, seconds};
 use side_scroller::best::Best;
 use stage::{Corner, Frame};
 
-/// How to play, until somebody does.
+/// How to play, until somebody does, and how to begin where the yard has changed under the knight's feet.
 const KEYS: &str = "Arrows run, Space jumps, K strikes";
+const AGAIN: &str = "R: against the clock";
+
+/// How to go on along a wall, from a plank, and below something low that is this near, in metres.
+const WALL: &str = "Push on, and Space takes you up the wall";
+const PLANK: &str = "Down and Space: through the plank";
+const LOW: &str = "Down: duck, or slide at a run";
+const NEAR: f64 = 1.5;
 
 /// The height of the first row below the upper edge, and of a row, in pixels at scale 1.
 const TOP: f32 = 26.0;
@@ -18,29 +26,54 @@ const ROW: f32 = 34.0;
 const SHOWN: f32 = 1.6;
 const RISES: f32 = 0.4;
 
-/// Draws the time, and below it how to play or how it went.
-pub fn draw(frame: &mut Frame<'_>, game: &Game, best: &Best, between: f64) {
-    let Some(attempt) = game.attempt() else { return };
-    let mut rows = vec![clock(attempt, best)];
-    if attempt.has_ended {
-        rows.push(ended(attempt, best));
-        rows.extend(best.refusal.clone());
-    } else if attempt.ticks == 0 {
-        rows.push(KEYS.to_owned());
+/// Draws the time if it counts, and below it how to play or how it went.
+pub fn draw(frame: &mut Frame<'_>, game: &Game, attempt: Option<(&Attempt, &Best)>, between: f64) {
+    let mut rows = Vec::new();
+    if let Some((attempt, best)) = attempt {
+        rows.push(clock(attempt, best));
+        if attempt.has_ended {
+            rows.push(ended(attempt, best));
+            rows.extend(best.refusal.clone());
+        } else if attempt.ticks == 0 {
+            rows.push(KEYS.to_owned());
+        } else {
+            rows.extend(hint(game).map(str::to_owned));
+        }
+    } else if game.start().is_none() && game.arena().finish.is_some() {
+        rows.push(AGAIN.to_owned());
     }
     let mut view = frame.overlay(Corner::UpperLeft);
     let middle = 0.5 * view.size().x;
     for (row, text) in (0u8..).zip(rows) {
         view.tag(vec2(middle, TOP + ROW * f32::from(row)), text, INK);
     }
-    if let Some((tick, at)) = game.back() {
+    if let Some((tick, at)) = game.back().filter(|_| attempt.is_some()) {
         let age = ((game.tick() - tick) as f64 - 1.0 + between) as f32 * TICK as f32;
         if age < SHOWN {
+            impact::draw_dust(frame, tick, at, age / SHOWN);
             let up = (1.9 + RISES * age) * Vec3::Y;
             let cost = format!("+{:.0} s", seconds(FALL_COSTS));
             frame.label(at.as_vec2().extend(BEHIND) + up, [-16.0, 0.0], cost, ERROR);
         }
     }
+}
+
+/// Returns what to press where the keys for running and jumping lead no farther.
+fn hint(game: &Game) -> Option<&'static str> {
+    let (player, world) = (game.hero().player(), game.world());
+    if player.state() == MovementMode::Wall {
+        return Some(WALL);
+    }
+    let is_thin = |&obstacle: &usize| game.arena().level.obstacles[obstacle].kind == ObstacleKind::Thin;
+    if player.stands_on(world).iter().any(is_thin) {
+        return Some(PLANK);
+    }
+    let stands = player.state() == MovementMode::Ground && player.stance == Stance::Standing;
+    let is_low = |side: f64| {
+        let fits = |stance| world.put(player.at(world) + side * DVec2::X, stance, player.tick).is_some();
+        fits(Stance::Ducking) && !fits(Stance::Standing)
+    };
+    (stands && [-NEAR, NEAR].into_iter().any(is_low)).then_some(LOW)
 }
 
 /// The time so far, the dummies that have fallen, and the time to beat.

@@ -31,11 +31,6 @@ impl<D: Edited, R: Display> Draft<D, R> {
         Self { now, history, version: 0, held: None, refusal: None, told: None }
     }
 
-    /// Replaces the document by another one, with no steps to undo.
-    pub fn replace(&mut self, now: D) {
-        *self = Self { version: self.version + 1, ..Self::new(now) };
-    }
-
     /// Returns the document with the change in progress.
     pub fn now(&self) -> &D {
         &self.now
@@ -116,7 +111,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
 
     /// Returns a sentence or two about what would be lost if the program ended now.
     pub fn unsaved(&self) -> Option<String> {
-        let last = self.history.undo_name().unwrap_or("What was kept");
+        let last = self.history.undo_name().unwrap_or("Undo");
         let told = || format!("The {} is not saved. What was done to it last: {last}.", D::NAME);
         (!self.history.is_saved()).then(told)
     }

@@ -66,11 +66,6 @@ impl<D> History<D> {
         self.saved = Some(self.done);
     }
 
-    /// Marks the document as saved nowhere, as after a crash.
-    pub fn mark_unsaved(&mut self) {
-        self.saved = None;
-    }
-
     /// Returns true if the present document is the saved one.
     pub fn is_saved(&self) -> bool {
         self.saved == Some(self.done)

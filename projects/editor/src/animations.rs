@@ -36,15 +36,14 @@ impl Document {
         names.find(|name| !is_taken(name)).unwrap_or_default()
     }
 
-    /// Adds an animation without keys, of this length, below another one. Its name may differ from the requested one.
-    pub fn add(&self, name: &str, seconds: f32, below: Option<usize>) -> ListEdit {
+    /// Adds an animation without keys, of this length, at the end. Its name may differ from the requested one.
+    pub fn add(&self, name: &str, seconds: f32) -> ListEdit {
         let animation = Animation { name: self.free_name(name, None), seconds, channels: Vec::new() };
-        self.with_new("Add an animation", animation, below)
+        self.with_new("Add an animation", animation, self.animations.len())
     }
 
-    fn with_new(&self, name: &'static str, animation: Animation, below: Option<usize>) -> ListEdit {
+    fn with_new(&self, name: &'static str, animation: Animation, index: usize) -> ListEdit {
         let mut document = self.clone();
-        let index = below.map_or(usize::MAX, |below| below + 1).min(self.animations.len());
         document.animations.insert(index, Arc::new(animation));
         ListEdit { name, document, shown: Some(index) }
     }
@@ -53,7 +52,7 @@ impl Document {
     pub fn duplicate(&self, index: usize) -> Option<ListEdit> {
         let animation = self.animations.get(index)?;
         let copy = Animation { name: self.free_name(&animation.name, None), ..Animation::clone(animation) };
-        Some(self.with_new("Duplicate an animation", copy, Some(index)))
+        Some(self.with_new("Duplicate an animation", copy, index + 1))
     }
 
     /// Renames an animation: with the requested name, or a free one like it.

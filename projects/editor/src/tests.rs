@@ -201,9 +201,8 @@ fn names_of_animations_are_unique_and_never_empty() {
     assert_eq!(names(&renamed)[2], "walk 2", "its own name is free for it");
     assert_eq!(names(&three.rename(0, " \t").unwrap().document), ["animation", "walk 3", "walk 2"]);
     assert_eq!(names(&three.rename(0, "walk 2").unwrap().document)[0], "walk 2 2");
-    let added = three.add("", 2.0, Some(0));
-    assert_eq!((added.shown, names(&added.document)[1].as_str()), (Some(1), "animation"));
-    assert_eq!(three.add("walk", 2.0, None).shown, Some(3));
+    let added = three.add("", 2.0);
+    assert_eq!((added.shown, names(&added.document)[3].as_str()), (Some(3), "animation"));
 }
 
 #[test]

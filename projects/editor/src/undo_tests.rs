@@ -43,7 +43,7 @@ fn done(document: &Document, (what, joint, other, number): Act, copied: &mut Cop
     let index = usize::from(other) % document.animations.len().max(1);
     let (joint, other) = (usize::from(joint), usize::from(other));
     let listed = match what {
-        0 => Some(document.add("wave", number.abs(), Some(index))),
+        0 => Some(document.add("wave", number.abs())),
         1 => document.duplicate(index),
         2 => document.rename(index, ["walk", "", "odd 3"][joint % 3]),
         3 => document.delete(index),

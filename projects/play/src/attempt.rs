@@ -17,14 +17,14 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// Counts a tick, in which buttons are pressed, the knight came back from a fall, or he arrives, and these dummies fall.
+    /// Counts a tick, in which buttons are pressed, he came back from a fall, or he arrives, and these dummies are down.
     /// Before the first button and after the end, nothing counts.
-    pub fn step(&mut self, [presses, is_back, arrives]: [bool; 3], falls: impl Iterator<Item = bool>) {
+    pub fn step(&mut self, [presses, is_back, arrives]: [bool; 3], down: impl Iterator<Item = bool>) {
         if self.has_ended || self.ticks == 0 && !presses {
             return;
         }
         self.ticks += 1 + if is_back { FALL_COSTS } else { 0 };
-        self.fallen.iter_mut().zip(falls).for_each(|(fallen, falls)| *fallen |= falls);
+        self.fallen.iter_mut().zip(down).for_each(|(fallen, down)| *fallen |= down);
         self.has_ended = arrives;
         if arrives {
             self.ticks += STANDING_COSTS * (self.fallen.len() - self.count()) as u32;

@@ -132,9 +132,9 @@ impl Dummy {
         Some(Blocker { at, size: dvec2(way.abs() + HEAD, LYING) })
     }
 
-    /// Returns true if it falls just now.
-    pub fn falls(&self) -> bool {
-        self.state().is_some_and(|state| state.name == "fall")
+    /// Returns true if it is down or about to be, so that its table leaves it alone.
+    pub fn is_down(&self) -> bool {
+        self.state().is_some_and(|state| state.spared)
     }
 
     /// Returns true if it stands upright.

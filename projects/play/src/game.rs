@@ -181,7 +181,7 @@ impl Game {
         let is_back = self.back.is_some_and(|(tick, _)| tick == self.tick);
         if let Some(attempt) = &mut self.attempt {
             let what = [buttons != Buttons::default(), is_back, arrives];
-            attempt.step(what, self.dummies.iter().map(Dummy::falls));
+            attempt.step(what, self.dummies.iter().map(Dummy::is_down));
         }
     }
 
@@ -216,7 +216,9 @@ impl Game {
         // Before a wall too, or the blade would be in the rock.
         let ahead = BLADE * dvec2(self.hero.stands[1].heading.to_the_right().signum(), 1.0);
         let at_wall = self.world.is_solid(at + ahead, self.hero.player().tick);
-        let stows = |state: &State| state.stows || at_wall && state.name != "swing";
+        let blades = self.arena.spheres[0].iter().filter(|sphere| sphere.hits && sphere.on == SWORD);
+        let mut spans = blades.flat_map(|sphere| &sphere.spans);
+        let stows = |state: &State| state.stows || at_wall && !spans.any(|span| span.clip == state.clip);
         self.props.step(exchanges, self.hero.state().is_some_and(stows));
         self.pressed = buttons;
         self.strike();

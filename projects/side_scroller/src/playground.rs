@@ -56,6 +56,7 @@ impl<P: Recorded> Playground<P> {
         self.time.frame = between;
         let between = self.between();
         self.eye.lead(&mut camera.target, between);
+        self.editor.middle = camera.target.truncate().as_dvec2();
     }
 
     /// Returns the frame's place between the last two ticks, from 0 to 1. During the editor's turn it is the last one.

@@ -46,7 +46,7 @@ pub struct Layout {
     pub columns: Rect,
     /// The rows of joints, without the names' part.
     pub body: Rect,
-    /// The number of joints' rows, which is 0 if they are folded.
+    /// The number of joints' rows.
     pub rows: usize,
     /// The number of rows that are scrolled out at the top.
     pub first_row: f32,
@@ -63,7 +63,7 @@ impl Layout {
         let body = from_top(ruler + row, f32::INFINITY);
         let (columns, ruler) = (from_top(ruler, row), from_top(0.0, ruler));
         let axis = Axis { left: ruler.low.x, width: ruler.size().x.max(1.0), from: view.from, to: view.to };
-        let rows = if sheet.unfolded { sheet.rows.len() } else { 0 };
+        let rows = sheet.rows.len();
         let layout = Self { scale, axis, place, ruler, columns, body, rows, first_row: 0.0 };
         Self { first_row: view.first_row.clamp(0.0, layout.most_rows_above()), ..layout }
     }

@@ -24,9 +24,9 @@ use std::ops::Range;
 pub struct Sheet<'a> {
     /// The columns, each for the keys of all joints at one time.
     pub columns: SheetKeys<'a>,
-    /// A row for each joint.
+    /// The rows of joints below the columns.
     pub rows: &'a [SheetRow<'a>],
-    /// True if the rows below the columns are shown.
+    /// True if these are all rows, and false if only those of chosen joints.
     pub unfolded: bool,
     /// The end of the animation.
     pub end: f32,
@@ -76,7 +76,7 @@ pub enum SheetAct {
         /// True to add the row to those chosen, or remove it; otherwise it alone is chosen.
         toggle: bool,
     },
-    /// Shows or hides the rows of joints.
+    /// Shows all rows of joints, or only those of chosen ones.
     Unfold(bool),
     /// Selects keys.
     Select {
@@ -123,7 +123,7 @@ impl SheetView {
         self.first_row = 0.0;
     }
 
-    /// Scrolls until a row is visible, if it is unfolded.
+    /// Scrolls until a row is visible.
     pub fn show_row(&mut self, row: usize) {
         self.wants_row = Some(row);
     }

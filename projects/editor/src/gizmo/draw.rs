@@ -1,7 +1,7 @@
 //! Draws a gizmo.
 
 use crate::gizmo::drag::Drag;
-use crate::gizmo::outline::{ARROW, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
+use crate::gizmo::outline::{ARROW, BEYOND, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
 use crate::gizmo::part::{AXIS_NAMES, GizmoPart};
 use crate::gizmo::{Gizmo, Placed, Tool};
 use gl::colour::{AXES, Colour, INK, PAPER, mix, with_alpha};
@@ -52,7 +52,7 @@ impl Gizmo {
         shown.iter().for_each(|outline| sketch.edge(outline, LIT));
         shown.iter().for_each(|outline| sketch.part(outline, LIT, 1.0));
         if let Some(words) = self.words() {
-            sketch.layer.tag(vec2(0.0, VIEW_RING + 24.0), words, INK);
+            sketch.layer.tag(vec2(0.0, BEYOND), words, INK);
         }
         let tool = self.drag.as_ref().map_or(self.tool, |drag| drag.tool);
         for (index, outline) in outlines.parts.iter().enumerate() {

@@ -12,6 +12,7 @@ mod tests;
 
 use self::drag::{Drag, Hold};
 use self::gizmo_frame::GizmoFrame;
+pub use self::outline::BEYOND;
 use self::outline::Outlines;
 use self::part::GizmoPart;
 use common::transform::Transform;

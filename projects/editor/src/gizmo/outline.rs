@@ -10,6 +10,8 @@ use std::f32::consts::TAU;
 pub const RING: f32 = 92.0;
 /// The radius of the ring in the picture's plane.
 pub const VIEW_RING: f32 = 110.0;
+/// The distance from the middle at which words are clear of all parts.
+pub const BEYOND: f32 = VIEW_RING + 24.0;
 /// The distance of the arrows' ends from the middle.
 pub const ARROW: f32 = 100.0;
 /// The distance of the arrows' starts from the middle.

@@ -88,7 +88,7 @@ impl Editor {
             frame.lines_on_top.line(lamp.at, lamp.at + lamp.towards, NARROW, LAMP);
         }
         for item in Item::all(self.work.arena()) {
-            let Some(place) = item.place(self.work.arena()) else { continue };
+            let Some(place) = self.work.place(LevelPart::Item(item)) else { continue };
             let colour = match item {
                 Item::Start | Item::Finish => INK,
                 Item::Lamp(_) => LAMP,

@@ -50,7 +50,9 @@ impl LevelWork {
         // A polygon goes with its corner that is nearest.
         let corners = part.obstacle().map_or(&[][..], |obstacle| self.ring(obstacle));
         let nearest = corners.iter().min_by(|a, b| a.distance(mouse.at).total_cmp(&b.distance(mouse.at)));
-        let Some(place) = self.place(part).or(nearest.map(|at| at.extend(0.0))) else { return false };
+        // A model goes with its foot, though its handle is higher.
+        let foot = if let LevelPart::Item(item) = part { item.place(self.arena()) } else { self.place(part) };
+        let Some(place) = foot.or(nearest.map(|at| at.extend(0.0))) else { return false };
         self.held = Some(Held { part, place, off: place.truncate() - mouse.beside(place) });
         true
     }

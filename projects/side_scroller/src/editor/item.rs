@@ -1,10 +1,17 @@
 //! The things of a level that aren't polygons.
 
-use glam::{DVec3, dvec3};
-use play::{Arena, Heights};
+use glam::{DVec2, DVec3, Vec3, dvec3};
+use play::{Arena, Heights, Piece};
 
 /// The offset of a copy from its original, in metres.
 const BESIDE: DVec3 = dvec3(1.0, 0.0, 0.0);
+
+/// The z of a new model, behind who plays, in metres.
+const FAR: f64 = -2.3;
+
+/// The names of the things to put up that are no models.
+pub const FINISH: &str = "finish";
+pub const DUMMY: &str = "dummy";
 
 /// A thing with a place of its own, as an index into the level's list.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,8 +42,8 @@ impl Item {
     pub fn name(self) -> String {
         match self {
             Self::Start => "start".to_owned(),
-            Self::Finish => "finish".to_owned(),
-            Self::Dummy(index) => format!("dummy {}", index + 1),
+            Self::Finish => FINISH.to_owned(),
+            Self::Dummy(index) => format!("{DUMMY} {}", index + 1),
             Self::Piece(index) => format!("piece {}", index + 1),
             Self::Lamp(index) => format!("lamp {}", index + 1),
         }
@@ -64,6 +71,23 @@ impl Item {
             Self::Piece(index) => arena.pieces[index].at = rests.as_vec3(),
             Self::Lamp(index) => arena.lamps[index].at = at.as_vec3(),
         }
+    }
+
+    /// Adds a finish, a dummy or a model by its name on the ground below a place, and returns it.
+    pub fn add(arena: &mut Arena, name: &str, at: DVec2) -> Self {
+        let added = match name {
+            FINISH => Self::Finish,
+            DUMMY => {
+                arena.dummies.push(at);
+                Self::Dummy(arena.dummies.len() - 1)
+            }
+            model => {
+                arena.pieces.push(Piece { model: model.to_owned(), at: Vec3::ZERO, turned: 0.0, size: 1.0 });
+                Self::Piece(arena.pieces.len() - 1)
+            }
+        };
+        added.put(arena, at.extend(FAR), false);
+        added
     }
 
     /// Adds a copy beside the item, and returns it, or none for the start and the finish.

@@ -42,6 +42,8 @@ pub struct Editor {
     /// The draft's version at the last call of [`changed`](Self::changed), and true if a level opened since.
     seen: u64,
     opened: bool,
+    /// The middle of the view.
+    pub(crate) middle: DVec2,
     /// The mouse over the view, and the part that a press would select.
     mouse: Option<Mouse>,
     hovered: Option<LevelPart>,
@@ -75,6 +77,7 @@ impl Editor {
             files,
             seen: 0,
             opened: false,
+            middle: DVec2::ZERO,
             mouse: None,
             hovered: None,
             pressed: None,
@@ -115,6 +118,11 @@ impl Editor {
     pub fn switch(&mut self) {
         while self.escape() {}
         self.on = !self.on;
+    }
+
+    /// Takes the models that can be put up, each with the height of its middle in metres.
+    pub fn set_models(&mut self, models: Vec<(String, f64)>) {
+        self.work.models = models;
     }
 
     /// Lets a moment pass while it is on: the mouse is over the view here, and the player's feet are at a place. `moved` says

@@ -2,6 +2,8 @@
 
 use crate::editor::Editor;
 use crate::editor::commands::Command;
+use crate::editor::item::{DUMMY, FINISH};
+use glam::DVec2;
 use ground::ObstacleKind;
 use stage::{Panel, Panels};
 
@@ -67,7 +69,7 @@ impl Editor {
         if !self.on {
             return;
         }
-        let (mut command, mut path, mut is_new) = (None, None, false);
+        let (mut command, mut path, mut is_new, mut put_up) = (None, None, false, None);
         panels.menu("Level", |menu| {
             is_new = menu.item("New", "");
             for (name, file) in self.files.all().into_iter().take(FILES) {
@@ -82,6 +84,16 @@ impl Editor {
                 }
             }
         });
+        if !self.work.models.is_empty() {
+            panels.menu("Put up", |menu| {
+                let models = self.work.models.iter().map(|(model, _)| &model[..]);
+                put_up = [FINISH, DUMMY].into_iter().chain(models).filter(|name| menu.item(name, "")).last();
+            });
+        }
+        if let Some(name) = put_up.map(str::to_owned) {
+            // Beside the middle, where he may stand.
+            self.work.put_up(&name, self.middle + DVec2::X);
+        }
         if is_new {
             let arena = self.files.close(crate::editor::bare());
             self.open_other("New level", Ok(arena));

@@ -40,13 +40,15 @@ pub struct LevelWork {
     pub drawn: Option<[DVec2; 2]>,
     /// The place of the player's feet.
     pub player: DVec2,
+    /// The models that can be put up, each with the height of its middle in metres, where its handle is.
+    pub models: Vec<(String, f64)>,
 }
 
 impl LevelWork {
     /// Begins with a level that is saved.
     pub fn new(arena: Arena) -> Self {
-        let (draft, kind) = (Draft::new(Document(arena)), ObstacleKind::Solid);
-        Self { draft, held: None, chosen: None, draws: false, kind, drawn: None, player: DVec2::NAN }
+        let (draft, kind, models) = (Draft::new(Document(arena)), ObstacleKind::Solid, Vec::new());
+        Self { draft, held: None, chosen: None, draws: false, kind, drawn: None, player: DVec2::NAN, models }
     }
 
     /// Returns the level with all items, and the change in progress.
@@ -70,10 +72,13 @@ impl LevelWork {
         Some((index, self.level().obstacles.get(index)?))
     }
 
-    /// Returns the place of a part. A whole polygon has none.
+    /// Returns the place of a part's handle. A whole polygon has none.
     pub fn place(&self, part: LevelPart) -> Option<DVec3> {
         let place = match part {
-            LevelPart::Item(item) => return item.place(self.arena()),
+            LevelPart::Item(item) => {
+                let up = self.middle(item).unwrap_or_default() * DVec3::Y;
+                return item.place(self.arena()).map(|foot| foot + up);
+            }
             LevelPart::Corner(obstacle, corner) => *self.ring(obstacle).get(corner)?,
             LevelPart::Middle(obstacle, corner) => {
                 let ring = self.ring(obstacle);
@@ -85,6 +90,14 @@ impl LevelWork {
             LevelPart::Polygon(_) => return None,
         };
         Some(place.extend(0.0))
+    }
+
+    /// Returns the height of a model's middle above its foot.
+    fn middle(&self, item: Item) -> Option<f64> {
+        let Item::Piece(index) = item else { return None };
+        let piece = self.arena().pieces.get(index)?;
+        let (_, middle) = self.models.iter().find(|(model, _)| *model == piece.model)?;
+        Some(f64::from(piece.size) * middle)
     }
 
     /// Says whom and what an obstacle covers, if it is solid.
@@ -221,24 +234,36 @@ impl LevelWork {
         self.keep_in_range();
     }
 
+    /// Adds a part and selects it, which is a step.
+    fn add_part(&mut self, name: &str, add: impl FnOnce(&mut Arena) -> Result<Option<LevelPart>, String>) {
+        let mut added = None;
+        self.edit(name, |arena| {
+            added = add(arena)?;
+            Ok(())
+        });
+        self.chosen = added.or(self.chosen);
+        self.keep_in_range();
+    }
+
+    /// Puts up a finish, a dummy or a model by its name below a place, and selects it.
+    pub fn put_up(&mut self, name: &str, at: DVec2) {
+        self.add_part(&format!("Put up {name}"), |arena| {
+            Ok(Some(LevelPart::Item(Item::add(arena, name, at))))
+        });
+    }
+
     /// Copies the selection, and selects the copy.
     pub fn duplicate(&mut self) {
-        let mut copied = None;
         if let Some(LevelPart::Item(item)) = self.chosen {
-            self.edit(&format!("Duplicate {}", item.name()), |arena| {
-                copied = item.copy(arena).map(LevelPart::Item);
-                Ok(())
-            });
+            let name = format!("Duplicate {}", item.name());
+            self.add_part(&name, |arena| Ok(item.copy(arena).map(LevelPart::Item)));
         } else if let Some(copy) = self.chosen_obstacle().map(|(_, obstacle)| obstacle.clone()) {
-            self.edit("Duplicate a polygon", |arena| {
+            self.add_part("Duplicate a polygon", |arena| {
                 let ring: Vec<DVec2> = copy.polygon.corners().iter().map(|corner| corner + BESIDE).collect();
-                copied = Some(LevelPart::Polygon(arena.level.obstacles.len()));
                 arena.level.obstacles.push(Obstacle { polygon: Polygon::new(&ring)?, ..copy });
-                Ok(())
+                Ok(Some(LevelPart::Polygon(arena.level.obstacles.len() - 1)))
             });
         }
-        self.chosen = copied.or(self.chosen);
-        self.keep_in_range();
     }
 
     /// Deletes the selected corner, polygon or item.

@@ -1,7 +1,7 @@
 //! Keeps what panels must know from one frame to the next.
 
 use super::Rect;
-use super::names::Renaming;
+use super::names::Typed;
 use super::regions::Regions;
 use anyhow::{Result, bail};
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ pub struct Memory {
     /// The index to which each tree was last scrolled.
     pub(super) shown_branches: HashMap<String, usize>,
     /// The name in a list that is being edited.
-    pub(super) renaming: Option<Renaming>,
+    pub(super) typed: Option<Typed>,
     /// The key of a timeline that is being dragged, or none if it is the time.
     pub(super) dragged_key: Option<usize>,
     /// The pixels by which lists may still grow in this frame.

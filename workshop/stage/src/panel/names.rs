@@ -8,9 +8,9 @@ use imgui::{Key, StyleVar};
 pub enum NamesAct {
     /// Another name is chosen.
     Chosen(usize),
-    /// A new name is to be added.
-    Added,
-    /// A name is to be replaced by another, which is trimmed, not empty, and not the old one.
+    /// A new name is to be added at the end. It is trimmed and not empty, here and below.
+    Added(String),
+    /// A name is to be replaced by another, which is not the old one.
     Renamed(usize, String),
     /// A name is to be duplicated.
     Duplicated(usize),
@@ -25,13 +25,12 @@ pub enum NamesAct {
     },
 }
 
-/// A name that is being edited.
+/// A name that is being typed.
 #[derive(Debug)]
-pub struct Renaming {
+pub struct Typed {
     list: String,
-    index: usize,
-    /// The name before.
-    old: String,
+    /// The index and the old name, or none for a new one.
+    old: Option<(usize, String)>,
     text: String,
     /// True if the field has had the keys in an earlier frame.
     had_keys: bool,
@@ -41,8 +40,8 @@ impl Panel<'_> {
     /// Shows names of which one is chosen, at most `rows` rows high, with buttons for every change. Returns
     /// what the user asks for, and changes nothing itself.
     ///
-    /// Enter, and a click elsewhere, accept a name being typed; Escape keeps the old one. Scripts find names
-    /// as `moves=walk`, buttons as `moves/new` and so on, and the field as `moves/name`.
+    /// Enter, and a click elsewhere, accept a name being typed; Escape keeps the old one, or adds none. Scripts
+    /// find names as `moves=walk`, buttons as `moves/new` and so on, and the field as `moves/name`.
     pub fn names(
         &mut self,
         name: &str,
@@ -58,8 +57,8 @@ impl Panel<'_> {
         let done = list.build(|| {
             let mut done = None;
             for (index, label) in names.iter().enumerate() {
-                let act = match self.is_renamed(name, index, label) {
-                    true => self.rename_field(name),
+                let act = match self.is_typed(name, Some((index, label))) {
+                    true => self.name_field(name),
                     false => self.name_to_choose(name, index, label, chosen),
                 };
                 done = done.or(act);
@@ -67,17 +66,17 @@ impl Panel<'_> {
                     self.scroll_to_chosen(name, index);
                 }
             }
-            done
+            if self.is_typed(name, None) { done.or(self.name_field(name)) } else { done }
         });
         let pressed = self.names_buttons(name, names, chosen);
         self.edit = Edit::default();
         set.or(done.flatten()).or(pressed)
     }
 
-    /// Returns true if this name is being edited.
-    fn is_renamed(&self, list: &str, index: usize, label: &str) -> bool {
-        let renaming = self.memory.renaming.as_ref();
-        renaming.is_some_and(|now| now.list == list && now.index == index && now.old == label)
+    /// Returns true if another name is being typed for an old one, or a new one if there is none.
+    fn is_typed(&self, list: &str, old: Option<(usize, &str)>) -> bool {
+        let is_it = |now: &Typed| now.old.as_ref().map(|(index, old)| (*index, &old[..])) == old;
+        self.memory.typed.as_ref().is_some_and(|now| now.list == list && is_it(now))
     }
 
     fn name_to_choose(
@@ -94,9 +93,9 @@ impl Panel<'_> {
         (clicked && !is_chosen).then_some(NamesAct::Chosen(index))
     }
 
-    /// Shows the field in which a name is edited, as high as a row.
-    fn rename_field(&mut self, list: &str) -> Option<NamesAct> {
-        let mut now = self.memory.renaming.take()?;
+    /// Shows the field in which a name is typed, as high as a row.
+    fn name_field(&mut self, list: &str) -> Option<NamesAct> {
+        let mut now = self.memory.typed.take()?;
         if !now.had_keys {
             self.ui.set_keyboard_focus_here();
         }
@@ -110,12 +109,16 @@ impl Panel<'_> {
         if has_keys || !now.had_keys {
             // Dear ImGui gives it the keys one frame later.
             now.had_keys |= has_keys;
-            self.memory.renaming = Some(now);
+            self.memory.typed = Some(now);
             return None;
         }
         let text = now.text.trim();
-        let is_kept = self.ui.is_key_pressed(Key::Escape) || text.is_empty() || text == now.old;
-        (!is_kept).then(|| NamesAct::Renamed(now.index, text.to_owned()))
+        let is_kept = self.ui.is_key_pressed(Key::Escape) || text.is_empty();
+        let text = Some(text.to_owned()).filter(|_| !is_kept)?;
+        match now.old {
+            Some((index, old)) => (text != old).then_some(NamesAct::Renamed(index, text)),
+            None => Some(NamesAct::Added(text)),
+        }
     }
 
     /// Shows a button for each change, pale if it isn't possible.
@@ -135,9 +138,7 @@ impl Panel<'_> {
             self.place_item(format!("{list}/{what}"));
             pressed
         };
-        if button("new", "new", 1.8, true) {
-            done = Some(NamesAct::Added);
-        }
+        let adds = button("new", "new", 1.8, true);
         let is_chosen = chosen.is_some();
         let index = chosen.unwrap_or(0);
         let renames = button("rename", "rename", 2.4, is_chosen);
@@ -153,9 +154,10 @@ impl Panel<'_> {
         if button("▼", "down", 0.9, is_chosen && index + 1 < names.len()) {
             done = Some(NamesAct::Moved { from: index, to: index + 1 });
         }
-        if renames {
-            let [list, old, text] = [list, names[index], names[index]].map(str::to_owned);
-            self.memory.renaming = Some(Renaming { list, index, old, text, had_keys: false });
+        if adds || renames {
+            let old = renames.then(|| (index, names[index].to_owned()));
+            let text = old.as_ref().map_or("new", |(_, old)| old).to_owned();
+            self.memory.typed = Some(Typed { list: list.to_owned(), old, text, had_keys: false });
         }
         done
     }
