@@ -381,10 +381,10 @@ globalThis.space = (() => {
   const SUN = [-0.55, 0.8, 0.6];
   const KEPT = ["v_position", "v_normal"];
 
-  /// How far each vertex's place or normal is from another; what is no number is far, and what rounding does is nothing.
+  /// How far each vertex's place or normal is from another; what is no number is far from one, and what rounding does is nothing.
   const off = (is, ought) =>
     Float32Array.from({ length: is.length / 3 }, (_, i) => {
-      const [x, y, z] = [0, 1, 2].map((k) => is[3 * i + k] - ought[3 * i + k]);
+      const [x, y, z] = [3 * i, 3 * i + 1, 3 * i + 2].map((k) => (Object.is(is[k], ought[k]) ? 0 : is[k] - ought[k]));
       const apart = Math.hypot(x, y, z);
       return apart < 1e-4 ? 0 : apart || 1e6;
     });
