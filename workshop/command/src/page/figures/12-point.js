@@ -275,8 +275,8 @@
     }
     /// Of the last stage: the places of the joints alone, and between them the point, as they are in the picture.
     function drawn_near(stage, ink, wide = 0.8) {
-      const [shown, theirs] = [now, right].map(({ places }) => counted().map((slot) => places[slot]));
-      const middle = scene.to(space.times(theirs.reduce((sum, place) => plus(sum, place)), 1 / theirs.length));
+      const shown = counted().map((slot) => now.places[slot]);
+      const middle = scene.to(space.times(shown.reduce((sum, place) => plus(sum, place)), 1 / shown.length));
       const flat = (place) => sub(scene.to(place), middle).map((x, i) => (i ? -x : x));
       const most = [0, 1].map((i) => Math.max(...[...shown, now.point].map((place) => Math.abs(flat(place)[i])), 1e-3));
       const at = (place) => live.times(flat(place), Math.min(wide / most[0], 0.5 / most[1]));
