@@ -7,6 +7,8 @@
     /// The lesson at whose end this stands, if any: its rounds have so many questions.
     const lesson = Number(place.dataset.lesson);
     const ROUND = 3;
+    /// A new question is one of the first so many, for the list goes from early lessons to late ones.
+    const AHEAD = lesson ? Infinity : 20;
     /// A missed question comes again after so many others, and once more after so many.
     const AGAIN = [4, 12];
 
@@ -38,7 +40,7 @@
     function chosen(pool) {
         const old = pool.filter(of).sort((a, b) => of(a).due - of(b).due);
         const missed = old.find(isMissed);
-        const fresh = pool.filter(question => !of(question));
+        const fresh = pool.filter(question => !of(question)).slice(0, AHEAD);
         if (missed && (of(missed).due <= kept.asked || !fresh.length)) return missed;
         return fresh[Math.floor(Math.random() * fresh.length)] ?? old[0];
     }

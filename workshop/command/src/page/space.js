@@ -293,7 +293,7 @@ globalThis.space = (() => {
     in vec3 v_position;
     out vec4 o_colour;
     void main() {
-      o_colour = vec4(0.0, 0.0, 0.0, 0.075 * exp(-0.09 * dot(v_position.xz, v_position.xz)));
+      o_colour = vec4(0.0, 0.0, 0.0, 0.029 * exp(-0.09 * dot(v_position.xz, v_position.xz)));
     }`;
 
   const ground_place = `${head}
@@ -381,10 +381,10 @@ globalThis.space = (() => {
   const SUN = [-0.55, 0.8, 0.6];
   const KEPT = ["v_position", "v_normal"];
 
-  /// How far each vertex's place or normal is from another; what is no number is far, and what rounding does is nothing.
+  /// How far each vertex's place or normal is from another; what is no number is far from one, and what rounding does is nothing.
   const off = (is, ought) =>
     Float32Array.from({ length: is.length / 3 }, (_, i) => {
-      const [x, y, z] = [0, 1, 2].map((k) => is[3 * i + k] - ought[3 * i + k]);
+      const [x, y, z] = [3 * i, 3 * i + 1, 3 * i + 2].map((k) => (Object.is(is[k], ought[k]) ? 0 : is[k] - ought[k]));
       const apart = Math.hypot(x, y, z);
       return apart < 1e-4 ? 0 : apart || 1e6;
     });
@@ -516,12 +516,12 @@ globalThis.space = (() => {
         gl.disable(gl.BLEND);
       };
 
-      // The sun is round: six of its points each press the skin flat on the ground, and no pixel is darkened twice by one.
+      // The sun is round: sixteen of its points each press the skin flat on the ground, and no pixel is darkened twice by one.
       const cast = (palette, clip_from_world) => {
         pose(palette);
         gl.useProgram(programs.shade);
-        for (let i = 1; i <= 6; i++) {
-          const [a, b, c] = plus(SUN, [Math.cos(i * 2.4), 0, Math.sin(i * 2.4)], 0.03 * Math.sqrt(i));
+        for (let i = 1; i <= 16; i++) {
+          const [a, b, c] = plus(SUN, [Math.cos(i * 2.4), 0, Math.sin(i * 2.4)], 0.018 * Math.sqrt(i));
           const flat_from_model = [1, 0, 0, 0, -a / b, 0, -c / b, 0, 0, 0, 1, 0, x, 0, z, 1];
           gl.stencilFunc(gl.NOTEQUAL, i, 255);
           numbers(programs.shade, { u_clip_from_world: clip_from_world, u_world_from_model: flat_from_model });

@@ -13,24 +13,47 @@
   /// What the compiler says, in words that help more often.
   const meant = (what) => {
     if (/'const int'|'int'/.test(what) && /operat|convert/.test(what))
-      return `${what}. In the page a whole number is never made a float: write 2.0 for 2.`;
+      return "In the page no whole number becomes a float by itself, so write 2.0 for 2.";
     return /syntax error/.test(what) ? `${what}. Perhaps a ; is missing before it.` : what;
   };
 
   /// Moments of the walk, in seconds, at which every corner is judged.
   const moments = [0.1, 0.45, 0.8];
 
-  /// All corners at these moments, as some code places them. What is known by itself is computed once.
+  /// Vertices that he hasn't, but that another file may have: what is said of one, and its weights.
+  const others = [
+    { has: "uses all four slots", weights: [0.4, 0.3, 0.2, 0.1] },
+    { has: "has an unused slot before a used one", weights: [0.6, 0, 0.4, 0] },
+  ];
+  /// The knight with these behind his own corners.
+  function with_others({ vertices: { count, ...all }, ...knight }) {
+    const more = ([name, values]) => {
+      const first = [...values.subarray(0, values.length / count)];
+      const added = others.flatMap(({ weights }) => ({ a_joints: [0, 5, 10, 15], a_weights: weights })[name] ?? first);
+      return [name, new values.constructor([...values, ...added])];
+    };
+    return { ...knight, vertices: { ...Object.fromEntries(Object.entries(all).map(more)), count: count + others.length } };
+  }
+
+  /// What one may have written: the exercise's mistakes, and that a loop ends too early.
+  const slips = ({ right, mistakes }) => {
+    const fewer = (n) => ({ title: `Only ${n} of 4 slots ${n > 1 ? "are" : "is"} added up`, code: right.replace("slot < 4", `slot < ${n}`) });
+    return [...mistakes, ...[1, 2, 3].map(fewer)];
+  };
+
+  /// All corners at these moments, and the other vertices, as some code places them. What is known by itself is computed once.
   const kept = {};
+  let judge = null;
   function surfaces(knight, code) {
     if (kept[code]) return kept[code];
+    judge ??= with_others(knight);
     const walk = knight.clips.find(({ name }) => name === "walk");
     const all = moments.map((time) => {
       const palette = space.palette(knight, space.pose(knight, walk, time));
-      return space.computed("knight", [knight], [code], [palette])[0];
+      return space.computed("judge", [judge], [code], [palette])[0];
     });
-    const { right, mistakes } = knight.shader;
-    if (code === right || mistakes.some((mistake) => mistake.code === code)) kept[code] = all;
+    const { shader } = knight;
+    if (code === shader.right || slips(shader).some((slip) => slip.code === code)) kept[code] = all;
     return all;
   }
 
@@ -44,14 +67,23 @@
     ];
   };
 
+  /// By which factor all places are too large, if that is what is wrong.
+  function scaled(own, others) {
+    const factor = space.dot(own[0], others[0]) / space.dot(others[0], others[0]);
+    const is_all = own.every((places, i) => !count(space.off(places, others[i].map((value) => factor * value))));
+    return factor && is_all && { title: `Each place is ${number(factor)} times what it should be` };
+  }
+
   /// How many corners of the knight's triangles some code puts off their places at one of the moments, how far, and of how
-  /// many it turns the normal; and which of them.
+  /// many it turns the normal; which of them, and which of the other vertices is wrong.
   function judged(knight, code) {
-    const own = surfaces(knight, code);
-    const [places, normals] = apart(own, surfaces(knight, knight.shader.right));
-    const counts = { all: knight.vertices.count, places: count(places), normals: count(normals) };
-    const reds = places.map((value, i) => Math.sign(value + normals[i]));
-    return { ...counts, own, farthest: Math.max(...places), reds, known: null };
+    const [own, right] = [code, knight.shader.right].map((code) => surfaces(knight, code));
+    const all = knight.vertices.count;
+    const both = apart(own, right);
+    const wrong = both[0].map((value, i) => Math.sign(value + both[1][i]));
+    const [places, normals, reds] = [...both, wrong].map((values) => values.slice(0, all));
+    const counts = { all, places: count(places), normals: count(normals), other: others.find((_, i) => wrong[all + i]) };
+    return { ...counts, own, farthest: Math.max(...places), reds, known: counts.places && scaled(own, right) };
   }
 
   function mount(box, still) {
@@ -125,27 +157,28 @@
       if (state.errors.length) return;
       waits = setTimeout(async () => {
         const found = (verdict = judged(knight, state.code));
-        found.known = shader.mistakes.find(({ code }) => code === state.code);
+        found.known = shader.mistakes.find(({ code }) => code === state.code) ?? found.known;
         board.put({ judged: state.code });
         // Whose belief puts every corner there? Each is another program, and meanwhile one may go on typing.
-        for (const mistake of found.known || !count(found.reds) ? [] : shader.mistakes) {
+        for (const slip of found.known || !(found.other || count(found.reds)) ? [] : slips(shader)) {
           await new Promise((done) => setTimeout(done));
           if (verdict !== found) return;
-          if (apart(found.own, surfaces(knight, mistake.code)).some(count)) continue;
-          found.known = mistake;
+          if (apart(found.own, surfaces(knight, slip.code)).some(count)) continue;
+          found.known = slip;
           return board.put({});
         }
       }, 300);
     });
     const thousands = (count) => count.toLocaleString("en");
-    const counted = ({ all, places, farthest, normals }) => {
+    const counted = ({ all, places, farthest, normals, other }) => {
       if (places) {
         const how_far = farthest < 1e6 ? `, by up to ${number(farthest)} m` : ", and have no numbers";
-        return [["wrong", `${thousands(places)} of ${thousands(all)}`], ` corners are off${how_far}: here they’re red.`];
+        return [["wrong", `${thousands(places)} of ${thousands(all)}`], ` corners of his triangles are off${how_far}: here they’re red.`];
       }
       const light = " the normal is wrong, and so is the light: here they’re red.";
       if (normals) return ["All corners are in place, but of ", ["wrong", thousands(normals)], light];
-      const when = ` of his triangles are right, places and normals, at ${moments.length} moments of the walk.`;
+      if (other) return [`All ${thousands(all)} corners are right. But none of them ${other.has}, and in another file `, ["wrong", "one that does"], " would be wrong."];
+      const when = ` of his ${thousands(all / 3)} triangles are right, places and normals, at ${moments.length} moments of the walk.`;
       return [["green", `All ${thousands(all)} corners`], when];
     };
 
@@ -158,10 +191,10 @@
           "It compiles, and he doesn’t move: each vertex stays in the bind pose. Mix what its four joints say. ",
           ...counted(verdict),
         ];
-      const { known } = verdict;
-      const belief = known && [["wrong", known.title], `. The belief behind it: ${known.belief.toLowerCase().replace(/\.$/, "")}. `];
-      const nothing = known && !verdict.normals && !verdict.places ? ["But on him it shows nothing. "] : [];
-      return [...(belief ?? []), ...nothing, ...counted(verdict)];
+      const { known, normals, places, other } = verdict;
+      const belief = known?.belief ? `. The belief behind it: ${known.belief.toLowerCase().replace(/\.$/, "")}. ` : ". ";
+      const nothing = known && !normals && !places && !other ? ["But on him it shows nothing. "] : [];
+      return [...(known ? [["wrong", known.title], belief] : []), ...nothing, ...counted(verdict)];
     });
     space.player(board);
     board.side.append(node("p", "", "yours, or a mistake"), buttons);

@@ -66,6 +66,10 @@
   };
   const stages = Object.keys(wrong);
   const label_of = (stage) => (stage === "keys" ? "two keys" : stage);
+  /// Of each mistake the stage that has it, and what its switch is called.
+  const homes = Object.fromEntries(
+    stages.flatMap((stage) => Object.entries(wrong[stage]).map(([named, words]) => [live.name_of(named), [stage, words]])),
+  );
   const unseen = {
     "never-wrapped": "Let him play on, past the end of his clip.",
     "never-blended": "At a key you see nothing. Go on a little.",
@@ -87,6 +91,8 @@
     // ------------------------------------------------------------ the way of the vertex
     const parents = (joint) => (joint === null ? [] : [...parents(knight.parents[joint]), joint]);
     const used = () => slots(knight, state.corner).flatMap(([, weight], slot) => (weight > 0 ? [slot] : []));
+    /// The slots that the shader adds up: one that forgets the weights adds unused ones, too.
+    const counted = () => (state.mistake === "weights-forgotten" ? [0, 1, 2, 3] : used());
     const entry_of = (slot) => slots(knight, state.corner)[slot][0];
     const node_of = (slot) => knight.nodes[entry_of(slot)];
     /// From the root to the last joint that moves the vertex.
@@ -125,7 +131,7 @@
 
     // ------------------------------------------------------------ the picture
     const scene = space.stage(board, still, {
-      posed: (knight, time) => space.pose(knight, clip(), time, state.mistake),
+      posed: (knight, time, mistake) => space.pose(knight, clip(), time, mistake),
       mistake: () => (in_shader.includes(state.mistake) ? null : state.mistake),
       code: (shader) => space.filling(shader, in_shader.includes(state.mistake) ? state.mistake : null),
       come: (come) => {
@@ -157,8 +163,8 @@
       first_wrong = (stages.findIndex(is_wrong) + stages.length + 1) % (stages.length + 1);
       const joints = chain().slice(1).map((joint) => now.model[joint].slice(12, 15));
       const alone = colours.flatMap((_, i) => {
-        const slot = used()[i];
-        const has = slot !== undefined && used().length > 1;
+        const slot = counted()[i];
+        const has = slot !== undefined && counted().length > 1;
         return has ? [path([now.places[slot], now.point]), dots([now.places[slot]])] : ["", ""];
       });
       const away = differ(off(), 0) ? [path([right.point, now.point]), dots([right.point])] : ["", ""];
@@ -211,7 +217,8 @@
     const start = [0, 0];
     hands.addEventListener("pointerdown", () => (held = true));
     hands.addEventListener("keydown", () => (held = false));
-    const joint_names = () => used().map((slot) => knight.names[node_of(slot)]);
+    const name_at = (slot) => knight.names[node_of(slot)] + (used().includes(slot) ? "" : ", unused");
+    const joint_names = () => used().map(name_at);
     live.handle(board, over_picture, {
       label: "the point; arrows choose another",
       className: "plain",
@@ -268,15 +275,15 @@
     }
     /// Of the last stage: the places of the joints alone, and between them the point, as they are in the picture.
     function drawn_near(stage, ink, wide = 0.8) {
-      const [shown, theirs] = [now, right].map(({ places }) => used().map((slot) => places[slot]));
-      const middle = scene.to(space.times(theirs.reduce((sum, place) => plus(sum, place)), 1 / theirs.length));
+      const shown = counted().map((slot) => now.places[slot]);
+      const middle = scene.to(space.times(shown.reduce((sum, place) => plus(sum, place)), 1 / shown.length));
       const flat = (place) => sub(scene.to(place), middle).map((x, i) => (i ? -x : x));
       const most = [0, 1].map((i) => Math.max(...[...shown, now.point].map((place) => Math.abs(flat(place)[i])), 1e-3));
       const at = (place) => live.times(flat(place), Math.min(wide / most[0], 0.5 / most[1]));
       shown.forEach((place) => stage.line([at(place), at(now.point)], "faint thin"));
       shown.forEach((place, i) => {
         stage.dot(at(place), 4, colours[i]);
-        if (wide > 1 && length(sub(at(shown[0]), at(shown.at(-1)))) > 0.5) stage.text(at(place), joint_names()[i], `${colours[i]} strong`, [0, at(place)[1] < at(now.point)[1] ? 20 : -20]);
+        if (wide > 1 && length(sub(at(shown[0]), at(shown.at(-1)))) > 0.5) stage.text(at(place), name_at(counted()[i]), `${colours[i]} strong`, [0, at(place)[1] < at(now.point)[1] ? 20 : -20]);
       });
       stage.dot(at(now.point), 5, `ring ${ink}`);
     }
@@ -359,7 +366,7 @@
       vertex(panel, own) {
         const near = live.stage(board, [-2.4, -0.7], [2.4, 0.7], panel);
         const fill = table(panel, ["", "weight", "x", "y", "z"], () => [
-          ...used().map((slot, i) => [knight.names[node_of(slot)], ...[now, right].map(({ shares, places }) => [shares[slot], ...places[slot]]), colours[i]]),
+          ...counted().map((slot, i) => [name_at(slot), ...[now, right].map(({ shares, places }) => [shares[slot], ...places[slot]]), colours[i]]),
           ["mixed", ...[now, right].map(({ shares, point }) => [shares.reduce((sum, share) => sum + share), ...point])],
         ]);
         const share = live.scrub(own, {
@@ -372,22 +379,42 @@
         return [fill, shares, () => near.draw(() => drawn_near(near, is_wrong("vertex") ? "wrong" : "plain", 1.7))];
       },
     };
+    const last_key = () => `Key ${now.key} is the last of ${name()}’s whose time has come`;
+    const placed = (ink) => {
+      const [move, turn] = now.pose[joint()];
+      const angle = live.degrees(2 * Math.acos(Math.min(Math.abs(turn[3]), 1)));
+      return [[ink, `${number(angle, 0)}°`], ` from ${name()}’s parent, and `, [ink, `${number(Math.hypot(...move))} m`], " away from it."];
+    };
+    const standing = (ink) => {
+      const last = chain().at(-1);
+      return [`${knight.names[last]} stands at `, [ink, place(now.model[last].slice(12, 15))], "."];
+    };
+    const bound = () => ["", place(place_of(knight, state.corner))];
+    /// What a stage does, and what it does instead with each of its mistakes.
     const said = {
       time: (ink) => [`${number(state.time)} s have passed, and a round of his clip takes ${number(clip().seconds)} s. So you’re `, [ink, `${number(now.now)} s`], " into it."],
-      keys: (ink) => [`Key ${now.key} is the last of ${name()}’s whose time has come, and from there it’s `, [ink, `α = ${number(now.alpha)}`], " of the way to the next."],
-      pose(ink) {
-        const [move, turn] = now.pose[joint()];
-        const angle = live.degrees(2 * Math.acos(Math.min(Math.abs(turn[3]), 1)));
-        return ["Slerp makes one rotation of both keys: ", [ink, `${number(angle, 0)}°`], ` from ${name()}’s parent, and `, [ink, `${number(Math.hypot(...move))} m`], " away from it."];
-      },
-      model: (ink) => [
-        `From the root down, each joint’s matrix is its parent’s times its own. ${knight.names[chain().at(-1)]} stands at `,
-        [ink, place(now.model[chain().at(-1)].slice(12, 15))],
-        ".",
+      "never-wrapped": (ink) => [
+        `${number(state.time)} s have passed, and nobody takes whole rounds away. His clip has no key after ${number(clip().seconds)} s, so you’re `,
+        [ink, `${number(now.now)} s`],
+        " into it.",
       ],
-      palette: (ink) => ["𝕋⁻¹ takes the point from ", ["", place(place_of(knight, state.corner))], " in the bind pose into each joint, and 𝕊 takes it out to where that is now. ", [ink, "Both"], " are one matrix."],
+      keys: (ink) => [`${last_key()}, and from there it’s `, [ink, `α = ${number(now.alpha)}`], " of the way to the next."],
+      "never-blended": (ink) => [`${last_key()}, and it alone holds until the next. So it’s always `, [ink, `α = ${number(now.alpha)}`], "."],
+      "seconds-as-part": (ink) => [`${last_key()}, and the seconds since then are taken for the part of the way, so `, [ink, `α = ${number(now.alpha)}`], "."],
+      pose: (ink) => ["Slerp makes one rotation of both keys: ", ...placed(ink)],
+      "the-long-way": (ink) => ["Slerp doesn’t ask if the two quaternions have opposite signs, and if they do, it goes the long way round. Here it comes to ", ...placed(ink)],
+      "keys-on-the-rest": (ink) => ["Both keys say where the joint is in its parent, but they’re put on top of the rest pose, which does so already. That makes ", ...placed(ink)],
+      model: (ink) => ["From the root down, each joint’s matrix is its parent’s times its own. ", ...standing(ink)],
+      "parent-is-the-root": (ink) => ["Each joint’s matrix is the root’s times its own, and those between don’t count. ", ...standing(ink)],
+      "child-times-parent": (ink) => ["From the root down, each joint’s matrix is its own times its parent’s, so the parent’s acts first. ", ...standing(ink)],
+      palette: (ink) => ["𝕋⁻¹ takes the point from ", bound(), " in the bind pose into each joint, and 𝕊 takes it out to where that is now. ", [ink, "Both"], " are one matrix."],
+      "no-inverse-bind": (ink) => ["Nobody takes the point from ", bound(), " in the bind pose into a joint, so 𝕊 believes that it’s there already. The matrix is ", [ink, "𝕊 alone"], "."],
+      "factors-swapped": (ink) => ["𝕊 comes first, and believes that ", bound(), " in the bind pose is in a joint already. Then 𝕋⁻¹ takes into the joint what comes out. ", [ink, "Both"], " are one matrix."],
       vertex: (ink) => ["Each joint says a place, and the shader mixes them by their weights: ", [ink, place(now.point)], "."],
+      "weights-forgotten": (ink) => ["Each of four slots says a place, and an unused one says that of joint 0. The shader adds up all of them whole, and comes to ", [ink, place(now.point)], "."],
+      "first-joint-only": (ink) => ["The first joint says a place, and the shader takes it as it is, whatever others say: ", [ink, place(now.point)], "."],
     };
+    const home = () => homes[state.mistake]?.[0];
     stages.forEach((stage, i) => {
       const [button, panel] = [line.appendChild(node("button")), line.appendChild(node("div", "live-stage-panel"))];
       button.type = "button";
@@ -399,10 +426,15 @@
       const inner = panel.appendChild(node("div"));
       const own = { ...board, main: inner, side: inner };
       const updates = inside[stage](inner, own);
-      live.sentence(own, () => (now && state.open === stage ? said[stage](i < first_wrong ? "blue" : "wrong") : []));
-      live.choice({ ...board, side: panel }, "now break it", wrong[stage]);
+      live.sentence(own, () => (now && state.open === stage ? said[home() === stage ? state.mistake : stage](i < first_wrong ? "blue" : "wrong") : []));
+      const choice = live.choice({ ...board, side: panel }, "now break it", wrong[stage]);
+      const elsewhere = choice.appendChild(node("button"));
+      elsewhere.type = "button";
+      elsewhere.addEventListener("click", () => board.put({ open: home() }));
       board.parts.push(() => {
         const is_open = state.open === stage;
+        elsewhere.hidden = !state.mistake || home() === stage;
+        if (!elsewhere.hidden) write(elsewhere, `${stages.indexOf(home()) < i ? "←" : "→"} broken at ${label_of(home())}: ${homes[state.mistake][1]}`);
         attribute(button, "aria-expanded", is_open);
         panel.hidden = !is_open;
         const broken = i >= first_wrong;
