@@ -635,14 +635,15 @@ fn gradient_tasks() -> Vec<Task> {
 
 /// Draws a chain of any size, whose target may be far, with the factor that makes its answer readable.
 fn any_task(draw: &mut Draw) -> (Task, f32) {
-    let turns: Vec<Quat> = (0..draw.size(1..60)).map(|_| Quat::from_scaled_axis(draw.point(1.7))).collect();
+    let turns: Vec<Quat> = (0..draw.size(1..200)).map(|_| Quat::from_scaled_axis(draw.point(1.7))).collect();
+    let any = draw.whole(0..turns.len());
     let far = draw.factor(100.0).max(1.0);
     let times = 1.0 / (far * turns.len() as f32);
     let task = Task {
         name: "of some that are rotated in space, and stiff",
         root: draw.point(0.5),
         bones: bones(turns.len(), draw.number(0.4..0.8)),
-        joint: draw.whole(0..turns.len()),
+        joint: draw.one_of(&[0, any, turns.len() - 1]),
         turns,
         target: far * draw.point(2.0),
         stiffness: draw.number(0.0..0.6) / times,
