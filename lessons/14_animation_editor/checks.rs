@@ -1,6 +1,6 @@
 //! The checks of lesson 14.
 
-use check::{Answer, Check, Slip, check, told};
+use check::{Answer, Check, Draw, Slip, check, told};
 use common::clip::{Keys, key_at};
 use common::transform::{DraggedRing, RingAxes, Transform, turned_by_ring};
 use editor::mirror::{Place, mirrored};
@@ -49,15 +49,15 @@ fn todo_14_1_ring() {
     ];
     check("14.1", |check| {
         let drawn = check.drawn(|draw| {
-            let axis = draw.turn() * Vec3::X;
-            (
-                "a joint that is turned anyhow, by a ring about any axis",
-                draw.turn(),
-                axis,
-                draw.number(-170.0..170.0),
-            )
+            let (axis, rotation) = (draw.turn() * Vec3::X, draw.turn());
+            // An arc cosine is too coarse for less than a tenth of a degree.
+            let far = [draw.number(-170.0..170.0), 10.0 * draw.factor(100.0), -10.0 * draw.factor(100.0)];
+            let rotation = draw.one_of(&[rotation, -rotation, Quat::IDENTITY]);
+            let words = "a joint that is turned anyhow, by a ring about any axis";
+            ((words, rotation, axis, draw.one_of(&far)), draw.factor(100.0))
         });
-        for (number, (words, rotation, axis, degrees)) in (0u8..).zip(asked.into_iter().chain(drawn)) {
+        let asked = asked.map(|asked| (asked, 1.0)).into_iter().chain(drawn);
+        for (number, ((words, rotation, axis, degrees), size)) in (0u8..).zip(asked) {
             for (whose, axes) in [("its own axes", RingAxes::Own), ("its parent's axes", RingAxes::Parent)] {
                 // The mouse is rarely on the circle.
                 check.tags(&[
@@ -66,7 +66,8 @@ fn todo_14_1_ring() {
                     ("a drag the other way", degrees < 0.0),
                     ("an axis that lies aslant", axis.max_element() < 1.0),
                 ]);
-                let far = [1.0 + 0.25 * f32::from(number % 3), 1.5 - 0.25 * f32::from(number % 4)];
+                let far = [1.0 + 0.25 * f32::from(number % 3), 1.5 - 0.25 * f32::from(number % 4)]
+                    .map(|far| size * far);
                 let ring = ring(axes, axis, [20.0 * f32::from(number), degrees], far);
                 check.case(
                     format!(
@@ -84,11 +85,11 @@ fn todo_14_1_ring() {
         }
         check.tags(&[]);
         // The arrows are a thousandth of a millimetre long, and the mouse has hardly moved.
-        let small = ring(RingAxes::Own, Vec3::X, [40.0, 0.05], [0.000_001, 0.000_001_2]);
+        let small = ring(RingAxes::Own, Vec3::X, [0.0, 0.028], [0.000_001, 0.000_001_2]);
         check.case(
-            "how a joint is turned in its parent after a drag by 0.05° about its own x, of a ring that is as small as a dot",
+            "how a joint is turned in its parent after a drag by 0.028° about its own x, of a ring that is as small as a dot",
             || turned_by_ring(raised, small),
-            || by_ring(raised, RingAxes::Own, Vec3::X, 0.05),
+            || by_ring(raised, RingAxes::Own, Vec3::X, 0.028),
         );
     });
 }
@@ -146,6 +147,27 @@ fn keys_that_hold() -> Vec<usize> {
 
 const KEYS_THAT_HOLD: [usize; 7] = [0, 0, 2, 2, 5, 6, 0];
 
+/// Draws the times of none to hundreds of keys, of which several may be at one time.
+fn key_times(draw: &mut Draw) -> Vec<f32> {
+    let step = draw.factor(100.0);
+    let mut time = step * draw.number(0.0..4.0);
+    let keys = 1..draw.size(1..500);
+    let next = |_| {
+        let further = [0.0, step * draw.number(0.25..2.0)];
+        time += draw.one_of(&further);
+        time
+    };
+    keys.map(next).collect()
+}
+
+/// Draws a time at a key, as near to one as can be, or anywhere.
+fn moment(draw: &mut Draw, times: &[f32]) -> f32 {
+    let key = if times.is_empty() { 1.0 } else { draw.one_of(times) };
+    let near =
+        [key, key.next_up(), key.next_down(), key * draw.number(0.0..1.5), 3600.0 * draw.factor(100.0)];
+    draw.one_of(&near)
+}
+
 /// Time of a change by hand, and the index of its value; none if the joint stays as in the motion.
 type Change = (f32, Option<usize>);
 
@@ -161,7 +183,7 @@ fn todo_14_2_auto_key() {
         ("at the first key", plain, &[(0.5, Some(9))]),
         ("at the last key", plain, &[(5.0, Some(9))]),
         ("past the last key", plain, &[(6.0, Some(9))]),
-        ("half a millionth of a second after a key", plain, &[(1.500_000_5, Some(9))]),
+        ("a ten-millionth of a second after a key", plain, &[(1.500_000_1, Some(9))]),
         ("nowhere: between two keys all is left as the motion has it", plain, &[(2.75, None)]),
         ("nowhere: at a key all is left as the motion has it", plain, &[(2.0, None)]),
         ("nowhere: in an empty list all is left as it is at rest", &[], &[(1.0, None)]),
@@ -187,13 +209,9 @@ fn todo_14_2_auto_key() {
     check("14.2", |check| {
         check.needs("06.2", keys_that_hold, || KEYS_THAT_HOLD.to_vec());
         let drawn = check.drawn(|draw| {
-            let times: Vec<f32> =
-                (0..draw.whole(2..6)).map(|key| key as f32 + draw.number(0.0..0.75)).collect();
-            let changes: Vec<Change> = vec![
-                (draw.number(0.0..6.0), Some(7)),
-                (draw.one_of(&times), Some(8)),
-                (draw.number(0.0..6.0), None),
-            ];
+            let times = key_times(draw);
+            let change = |_| (moment(draw, &times), Some(draw.whole(0..9)).filter(|value| *value < 7));
+            let changes: Vec<Change> = (0..9).map(change).collect();
             ("something was changed, at one of its keys and beside them".to_owned(), times, changes)
         });
         for (words, times, changes) in all.into_iter().chain(drawn) {
@@ -266,6 +284,14 @@ impl<T: Answer> Answer for Listed<T> {
             .map(|keys| format!("at {} s: {}", keys.times[first].show(), keys.values[first].show()));
         let which = format!("  The first key that differs is number {first}, counted from 0.");
         Some(format!("{which}\n  Came out   {given}\n  Expected   {wanted}\n"))
+    }
+
+    fn remark(&self, _want: &Self) -> Option<String> {
+        let back = self.times.windows(2).find(|two| two[1] < two[0])?;
+        let [from, to] = [back[0], back[1]].map(|time| time.show());
+        Some(format!(
+            "The times go back: behind the key at {from} s is one at {to} s. A search relies on their order."
+        ))
     }
 }
 
@@ -379,8 +405,8 @@ fn todo_14_3_insert() {
             ("between two keys", 2.75),
             ("nearer to the next key than to the one before", 1.25),
             ("at a key that exists", 1.5),
-            ("half a millionth of a second after a key", 1.500_000_5),
-            ("half a millionth of a second before a key", 1.999_999_5),
+            ("a ten-millionth of a second after a key", 1.500_000_1),
+            ("a ten-millionth of a second before a key", 1.999_999_9),
             ("at the first key", 0.5),
             ("at the last key", 5.0),
             ("before the first key", 0.25),
@@ -440,19 +466,14 @@ fn todo_14_3_insert() {
             place,
         );
         let drawn = check.drawn(|draw| {
-            let times = (0..draw.whole(2..6)).scan(0.0, |time, _| {
-                *time += draw.number(0.25..1.5);
-                Some(*time)
-            });
-            (times.collect::<Vec<f32>>(), draw.number(0.0..6.0), draw.point(4.0))
+            let times = key_times(draw);
+            let inserts: Vec<f32> = (0..draw.whole(1..9)).map(|_| moment(draw, &times)).collect();
+            (times, inserts, draw.point(4.0))
         });
-        for (times, time, rest) in drawn {
-            let question = |of: &str| {
-                let keys: Vec<String> = times.iter().map(f32::to_string).collect();
-                format!("the keys of {of} at {} s, after one was inserted at {time} s", keys.join(", "))
-            };
-            ask_inserted(check, &question("places"), [&times, &[time]], corner, (rest, Vec3::lerp));
-            ask_inserted(check, &question("turns"), [&times, &[time]], turn_of, turn);
+        for (times, inserts, rest) in drawn {
+            let lists: [&[f32]; 2] = [&times, &inserts];
+            ask_inserted(check, "places, after keys were inserted", lists, corner, (rest, Vec3::lerp));
+            ask_inserted(check, "turns, after keys were inserted", lists, turn_of, turn);
         }
     });
 }
@@ -487,7 +508,7 @@ fn by_matrices(partner: Transform, its: &Place, own: &Place) -> Transform {
     Transform {
         translation: own.rest.translation + from_own.transpose() * step,
         rotation: Quat::from_mat3(&turn).normalize(),
-        scale: partner.scale,
+        scale: own.rest.scale * partner.scale / its.rest.scale,
     }
 }
 
@@ -599,8 +620,17 @@ fn todo_14_4_mirrored() {
             matrix(way(grown, &plain, &plain)).transform_point3(vec3(-0.2, 0.7, -0.4))
         });
         let drawn = check.drawn(|draw| {
-            let [its, own] = [(); 2].map(|()| place(draw.turn(), draw.point(1.0).to_array(), draw.turn()));
-            (stands(draw.point(1.0).to_array(), draw.turn(), [1.0, 1.5, 0.5]), its, own)
+            let mut any = || Transform {
+                translation: draw.factor(100.0) * draw.point(1.0),
+                rotation: draw.turn(),
+                scale: vec3(draw.factor(10.0), -draw.factor(10.0), 1.0),
+            };
+            let [mut partner, its, own] = [any(), any(), any()];
+            partner = draw.one_of(&[partner, partner, its]);
+            let [axes, other] = [draw.turn(), draw.turn()];
+            let [its, own] = [(axes, its), (draw.one_of(&[axes, other]), own)]
+                .map(|(world_from_parent, rest)| Place { world_from_parent, rest });
+            (partner, its, draw.one_of(&[its, own, own]))
         });
         for (partner, its, own) in drawn {
             ask(check, "a joint whose partner stands anyhow; parents and rests lie anyhow, too", |way| {

@@ -6,9 +6,9 @@ use glam::{DQuat, DVec3, Mat3, Quat, Vec3, vec3};
 
 // ---------------------------------------------------------------- 15.1
 
-/// Returns the lengths in two bones' triangle: `reach`, `along` and `across`.
-fn lies(bent: Bend) -> Row {
-    Row([bent.reach, bent.along, bent.across].map(|length| length as f32).to_vec())
+/// Returns the lengths in two bones' triangle: `reach`, `along` and `across`, each so many times as large.
+fn lies(bent: Bend, times: f64) -> Row {
+    Row([bent.reach, bent.along, bent.across].map(|length| (times * length) as f32).to_vec())
 }
 
 /// The elbow of a triangle that exists, from the two bones and the distance of the hand.
@@ -33,7 +33,7 @@ fn exchanged(upper: f64, lower: f64, distance: f64) -> [Bend; 2] {
 #[test]
 fn todo_15_1_bend() {
     // In the last ones rounding puts the elbow a little farther out than its bone is long.
-    let asked: [(&str, f64, f64, f64); 25] = [
+    let asked: [(&str, f64, f64, f64); 26] = [
         ("in reach", 3.0, 4.0, 5.0),
         ("in reach", 1.7, 1.3, 2.2),
         ("in reach", 0.6, 0.9, 1.2),
@@ -57,21 +57,19 @@ fn todo_15_1_bend() {
         ("on the shoulder", 1.7, 1.9, 0.0),
         ("in reach of very long bones", 300.0, 400.0, 500.0),
         ("beyond the reach of very long bones, by a little", 170.0, 130.0, 300.1),
+        ("in reach of very long bones, by a hair", 170.0, 130.0, 299.999_99),
         ("in reach of bones of many kilometres", 30_000.0, 40_000.0, 50_000.0),
         ("too near for bones of many kilometres", 70_000.0, 30_000.0, 10_000.0),
     ];
     check("15.1", |check| {
         let drawn = check.drawn(|draw| {
-            let mut number = |from: f32, to: f32| f64::from(draw.number(from..to));
-            let (short, more) = (number(0.5, 2.0), number(0.5, 1.5));
-            let (long, part) = (short + more, number(0.1, 0.9));
-            let (words, distance) = draw.one_of(&[
-                ("in reach", more + part * 2.0 * short),
-                ("too far", long + short + part),
-                ("too near", part * more),
-            ]);
-            let [upper, lower] = draw.one_of(&[[short, long], [long, short]]);
-            (words, upper, lower, distance)
+            let [upper, lower, times] = [(); 3].map(|()| f64::from(draw.factor(100.0)));
+            let part = f64::from(draw.number(0.1..0.9));
+            let [upper, lower] = draw.one_of(&[[upper, lower], [upper, upper], [0.0, lower], [upper, 0.0]]);
+            let (least, most) = ((upper - lower).abs().max(0.01 * upper), upper + lower);
+            let all =
+                [least + part * (most - least), (1.0 - 1e-7) * most, (1.0 + times) * most, part * least];
+            (("anywhere", upper, lower, draw.one_of(&all)), (1.0 / most).max(1.0))
         });
         let tag = |check: &mut Check, upper: f64, lower: f64, distance: f64| {
             check.tags(&[
@@ -80,32 +78,29 @@ fn todo_15_1_bend() {
                 ("a target that's too far", distance > upper + lower),
                 ("a bone without a length", upper == 0.0 || lower == 0.0),
                 ("bones that are equally long", upper == lower),
+                ("a hand on the shoulder and an elbow beside it", upper == lower && distance == 0.0),
                 (
                     "an elbow behind the shoulder",
                     upper > 0.0 && distance * distance + upper * upper < lower * lower,
                 ),
             ]);
         };
-        for (words, upper, lower, distance) in asked.into_iter().chain(drawn) {
-            tag(check, upper, lower, distance);
-            check.case_among(
-                format!("reach, along and across of `bend({upper}, {lower}, {distance})`: a target {words}"),
-                || lies(bend(upper, lower, distance)),
-                |_| lies(answered(upper, lower, distance)),
-                || (exchanged(upper, lower, distance).map(|bent| ("bones-exchanged", lies(bent))), []),
-            );
-        }
-        for (words, upper, lower, distance) in [
+        let small = [
             ("in reach of bones of a few millimetres", 0.003, 0.004, 0.005),
             ("too far for bones of a few millimetres", 0.003, 0.002, 0.006),
             ("a tenth of a millimetre from the shoulder", 0.9, 0.9, 0.0001),
-        ] {
+        ];
+        let seen = asked.map(|asked| (asked, 1.0)).into_iter().chain(small.map(|asked| (asked, 1e3)));
+        for ((words, upper, lower, distance), times) in seen.chain(drawn) {
             tag(check, upper, lower, distance);
-            let thousandths = |bent: Bend| Row(lies(bent).0.into_iter().map(|length| 1e3 * length).collect());
-            check.case(
-                format!("reach, along and across of `bend({upper}, {lower}, {distance})`, in thousandths: a target {words}"),
-                || thousandths(bend(upper, lower, distance)),
-                || thousandths(answered(upper, lower, distance)),
+            let unit = if times == 1.0 { "" } else { ", in thousandths" };
+            check.case_among(
+                format!(
+                    "reach, along and across of `bend({upper}, {lower}, {distance})`{unit}: a target {words}"
+                ),
+                || lies(bend(upper, lower, distance), times),
+                |_| lies(answered(upper, lower, distance), times),
+                || (exchanged(upper, lower, distance).map(|bent| ("bones-exchanged", lies(bent, times))), []),
             );
         }
         // Here the elbow may be in any direction: only its distance counts.
@@ -160,18 +155,20 @@ fn any_poles(draw: &mut Draw) -> (&'static str, Vec3, [Vec3; 2]) {
         // A component of it is along the line.
         let aside = draw.turn() * Vec3::X;
         let across = ahead.cross(aside).try_normalize().unwrap_or(ahead.any_orthonormal_vector());
-        (across + draw.number(-1.5..1.5) * ahead).normalize()
+        let along = draw.factor(300.0);
+        (across + draw.one_of(&[along, -along]) * ahead).normalize()
     };
     let [first, second] = [pole(), pole()];
     draw.one_of(&[
         ("the line and both poles lie anyhow", ahead, [first, second]),
         ("the first pole has no direction", ahead, [Vec3::ZERO, second]),
-        ("the first pole lies on the line", ahead, [-ahead, second]),
+        ("the first pole as good as lies on the line", ahead, [-(ahead + 1e-5 * first).normalize(), second]),
     ])
 }
 
 #[test]
 fn todo_15_2_hinge() {
+    const HARDLY_OFF: &str = "a pole as good as on the line";
     let ahead = vec3(0.48, 0.6, 0.64);
     let across = vec3(0.6, -0.64, 0.15).normalize();
     let steep = (0.95 * ahead + 0.25 * across).normalize();
@@ -200,7 +197,7 @@ fn todo_15_2_hinge() {
                 ("a first pole without a direction", poles[0] == Vec3::ZERO),
                 ("a first pole on the line", poles[0] != Vec3::ZERO && sine < 1e-4),
                 ("a first pole less than a degree off the line", (1e-4..0.017).contains(&sine)),
-                ("a first pole as good as on the line", sine > 0.0 && sine < 1e-4),
+                (HARDLY_OFF, sine > 0.0 && sine < 1e-4),
                 ("a first pole that's not at a right angle to the line", ahead.dot(poles[0]).abs() > 1e-3),
             ]);
             check.case(
@@ -213,14 +210,14 @@ fn todo_15_2_hinge() {
                 || Axis(elbow_axis(ahead, poles)),
             );
         }
-        check.tags(&[("no pole to bend by", true)]);
         // Without a pole there are many right answers.
         for (words, ahead, poles) in [
             ("no pole has a direction", vec3(0.6, 0.0, -0.8), [Vec3::ZERO; 2]),
             ("both poles lie on the line", Vec3::Y, [Vec3::Y, Vec3::NEG_Y]),
-            ("both poles lie on the line", ahead, [ahead, -ahead]),
+            ("both poles as good as lie on the line", ahead, [ahead, -(ahead + 1e-7 * across).normalize()]),
             ("one pole lies on the line, the other has no direction", Vec3::X, [Vec3::X, Vec3::ZERO]),
         ] {
+            check.tags(&[("no pole to bend by", true), (HARDLY_OFF, words.contains("good"))]);
             let facts = |axis: Vec3| Row(vec![axis.length(), axis.dot(ahead)]);
             check.case(
                 format!(
@@ -260,11 +257,16 @@ fn todo_15_3_turns() {
     let (none, tilted) = (Quat::IDENTITY, turned(vec3(0.3, 1.0, -0.4), 70.0));
     let quarter = turned(Vec3::Z, 90.0);
     let (raised, bent) = (turned(vec3(0.2, -0.4, 1.0), 50.0), turned(vec3(1.0, 0.3, 0.2), -80.0));
-    let asked: [Asked; 9] = [
+    let asked: [Asked; 10] = [
         ("both parents lie as the model does, and both bones turn alike", [none; 2], [quarter; 2]),
         ("both parents lie as the model does, and only the lower bone is to turn", [none; 2], [none, bent]),
         ("both parents lie as the model does, and only the upper bone is to turn", [none; 2], [raised, none]),
         ("both parents lie as the model does", [none; 2], [raised, bent]),
+        (
+            "both parents lie as the model does, and the upper bone is to turn by a tenth of a degree",
+            [none; 2],
+            [turned(Vec3::Z, 0.1), bent],
+        ),
         (
             "both parents are turned by 90° about x, and only the lower bone is to turn",
             [turned(Vec3::X, 90.0); 2],
@@ -289,8 +291,11 @@ fn todo_15_3_turns() {
     ];
     check("15.3", |check| {
         let drawn = check.drawn(|draw| {
-            let mut two = || [draw.turn(), draw.turn()];
-            ("the parents lie anyhow, and both bones turn anyhow", two(), two())
+            let mut any = || {
+                let (turn, small) = (draw.turn(), Quat::from_scaled_axis(1e-3 * draw.point(2.0)));
+                draw.one_of(&[turn, -turn, small, none])
+            };
+            ("the parents lie anyhow, and both bones turn anyhow", [any(), any()], [any(), any()])
         });
         for (words, parents, turns) in asked.into_iter().chain(drawn) {
             check.tags(&[
@@ -403,11 +408,15 @@ fn todo_15_4_hold() {
     let unevenly: fn(f32) -> f32 = |i| 0.01 + 0.013 * (i % 4.0);
     let slowly: fn(f32) -> f32 = |i| 0.2 + 0.15 * i;
     let at_times: fn(f32) -> f32 = |i| if i % 3.0 == 1.0 { 0.0 } else { 0.04 * i };
+    let rarely: fn(f32) -> f32 = |i| 1.5 - 0.09 * i;
     check("15.4", |check| {
         check.own_slips(&[ANOTHER_HALF_LIFE]);
         let drawn = check.drawn(|draw| {
-            let down = (0..draw.whole(9..17)).map(|_| draw.one_of(&['h', 't', 'b', '-']));
-            (down.collect::<String>(), unevenly, draw.point(0.06))
+            let down = (0..draw.whole(1..17)).map(|_| draw.one_of(&['h', 't', 'b', '-', '-'])).collect();
+            // In the air alone, nothing but the offset is rounded.
+            let (down, times) = draw.one_of(&[(down, 1.0), ("-".repeat(9), 1e3)]);
+            let came = [Vec3::ZERO, draw.point(0.15)];
+            (down, draw.one_of(&[unevenly, slowly, at_times, rarely]), draw.one_of(&came), times)
         });
         let seen = [
             ("hhhh", evenly, Vec3::ZERO),
@@ -419,8 +428,7 @@ fn todo_15_4_hold() {
         .map(|(down, dt, came)| (down.to_owned(), dt, came, 1.0));
         // An invisible offset is halved too, and not dropped.
         let tiny = ("------".to_owned(), unevenly, vec3(0.000_04, 0.0, -0.000_03), 1e3);
-        let slow = ("--h---t-".to_owned(), slowly, vec3(0.15, 0.0, -0.1), 1e3);
-        let drawn = drawn.into_iter().map(|(down, dt, came)| (down, dt, came, 1.0));
+        let slow = ("--h---t-".to_owned(), rarely, vec3(0.15, 0.0, -0.1), 1e3);
         for (down, dt, came, times) in seen.into_iter().chain([tiny, slow]).chain(drawn) {
             let frames = frames(&down, dt);
             check.tags(&[
@@ -520,6 +528,18 @@ impl Task {
         chain
     }
 
+    /// Scales all lengths, and tells how much smaller or larger that makes the gradient.
+    fn scaled(self, size: f32) -> (Self, f32) {
+        let task = Self {
+            root: size * self.root,
+            bones: self.bones.iter().map(|bone| size * bone).collect(),
+            target: size * self.target,
+            stiffness: size * size * self.stiffness,
+            ..self
+        };
+        (task, (1.0 / size).powi(2))
+    }
+
     /// The energy in 64 bits, with the joint turned a little more, in its parent's space.
     fn energy(&self, more: DVec3) -> f64 {
         let (mut frame, mut place, mut bent) = (DQuat::IDENTITY, self.root.as_dvec3(), 0.0);
@@ -614,36 +634,31 @@ fn gradient_tasks() -> Vec<Task> {
     ]
 }
 
-/// The chains at a hundredth of their size.
-fn small_tasks() -> Vec<Task> {
-    let small = |task: Task| Task {
-        root: 0.01 * task.root,
-        bones: task.bones.iter().map(|bone| 0.01 * bone).collect(),
-        target: 0.01 * task.target,
-        stiffness: 1e-4 * task.stiffness,
-        ..task
-    };
-    [5, 8, 13].into_iter().filter_map(|index| gradient_tasks().into_iter().nth(index)).map(small).collect()
-}
-
-fn any_task(draw: &mut Draw) -> Task {
-    let turns: Vec<Quat> = (0..draw.whole(3..8)).map(|_| Quat::from_scaled_axis(draw.point(0.7))).collect();
-    Task {
+/// Draws a chain of any size, whose target may be far, with the factor that makes its answer readable.
+fn any_task(draw: &mut Draw) -> (Task, f32) {
+    let turns: Vec<Quat> = (0..draw.size(1..200)).map(|_| Quat::from_scaled_axis(draw.point(1.7))).collect();
+    let any = draw.whole(0..turns.len());
+    let far = draw.factor(100.0).max(1.0);
+    let times = 1.0 / (far * turns.len() as f32);
+    let task = Task {
         name: "of some that are rotated in space, and stiff",
         root: draw.point(0.5),
         bones: bones(turns.len(), draw.number(0.4..0.8)),
-        joint: draw.whole(0..turns.len()),
+        joint: draw.one_of(&[0, any, turns.len() - 1]),
         turns,
-        target: draw.point(2.0),
-        stiffness: draw.number(0.1..0.6),
-    }
+        target: far * draw.point(2.0),
+        stiffness: draw.number(0.0..0.6) / times,
+    };
+    let (task, larger) = task.scaled(draw.factor(100.0));
+    (task, times * larger)
 }
 
 #[test]
 fn todo_15_5_gradient() {
     check("15.5", |check| {
-        let plain = gradient_tasks().into_iter().chain(check.drawn(any_task)).map(|task| (task, 1.0));
-        for (task, times) in plain.chain(small_tasks().into_iter().map(|task| (task, 1e4))) {
+        let small = [5, 8, 13].into_iter().filter_map(|index| gradient_tasks().into_iter().nth(index));
+        let seen = gradient_tasks().into_iter().map(|task| (task, 1.0));
+        for (task, times) in seen.chain(small.map(|task| task.scaled(0.01))).chain(check.drawn(any_task)) {
             check.tags(&[
                 ("a joint that's stiff", task.stiffness > 0.0),
                 (

@@ -159,10 +159,16 @@ fn todo_16_1_grown() {
         ),
     ];
     check("16.1", |check| {
-        let drawn = check.drawn(|draw| ("an obstacle", any_ring(draw, 90), any_ring(draw, 20)));
-        let seen = asked.map(|(words, piece, shape)| (words, piece.to_vec(), shape.to_vec()));
-        for (words, piece, shape) in seen.into_iter().chain(drawn) {
-            let places = |ring: &[Whole]| ring.iter().copied().map(place).collect::<Vec<DVec2>>();
+        let drawn = check.drawn(|draw| {
+            let [piece, shape] = [90, 20].map(|most| {
+                let size = draw.size(1..1_000_000);
+                any_ring(draw, most, size)
+            });
+            ("an obstacle", piece, shape, 0.5_f64.powi(20))
+        });
+        let seen = asked.map(|(words, piece, shape)| (words, piece.to_vec(), shape.to_vec(), 1.0));
+        for (words, piece, shape, times) in seen.into_iter().chain(drawn) {
+            let places = |ring: &[Whole]| ring.iter().map(|at| times * place(*at)).collect::<Vec<DVec2>>();
             let [solid, player] = [places(&piece), places(&shape)];
             let is_lowest = |ring: &[Whole]| ring.iter().all(|[x, y]| [*y, *x] >= [ring[0][1], ring[0][0]]);
             let parallel = ["box, by a box", "direction"].iter().any(|said| words.contains(said));
@@ -198,14 +204,19 @@ fn todo_16_1_grown() {
     });
 }
 
-/// The corners of a convex polygon, counter-clockwise from any of them: some of a dodecagon's, moved by up to `most`.
-fn any_ring(draw: &mut Draw, most: usize) -> Vec<Whole> {
+/// The corners of a convex polygon, counter-clockwise from any of them: some of a dodecagon's, moved by up to `most` and so
+/// many times as large. Those of a large one are a little off, so that edges lie in nearly the same direction.
+fn any_ring(draw: &mut Draw, most: usize, size: usize) -> Vec<Whole> {
     let [low, middle, high] = [4, 11, 15];
     let quarter = [[high, low], [middle, middle], [low, high]];
     let left = quarter.map(|[x, y]: Whole| [-y, x]);
     let by = any_place(draw, most);
     let all = [quarter, left].into_iter().chain([quarter, left].map(|half| half.map(|[x, y]| [-x, -y])));
-    let mut ring: Vec<Whole> = all.flatten().map(|[x, y]| [by[0] + x, by[1] + y]).collect();
+    let placed = |at: Whole| {
+        let off = any_place(draw, usize::from(size > 100));
+        [0, 1].map(|axis| size as i64 * (by[axis] + at[axis]) + off[axis])
+    };
+    let mut ring: Vec<Whole> = all.flatten().map(placed).collect();
     for _ in 0..draw.whole(0..9) {
         ring.remove(draw.whole(0..ring.len()));
     }
@@ -366,11 +377,14 @@ fn todo_16_2_contact() {
             (words, ring.clone(), at.into(), motion.into())
         };
         let drawn = check.drawn(|draw| {
-            let mut number = |most: f32| f64::from(draw.number(-most..most));
-            let (at, motion) = ([number(5.0), number(5.0)], [number(9.0), number(9.0)]);
-            flight("a tilted box", &tilted, at, motion)
+            let some = any_ring(draw, 20, 1).into_iter().map(place).collect();
+            let ring = draw.one_of(&[square.clone(), tilted.clone(), some]);
+            // From beside it or from within, and mostly into it.
+            let [from, to] = [50, 20].map(|most| ring[0] + place(any_place(draw, most)));
+            let times = f64::from(draw.factor(100.0)).powi(3);
+            (("a polygon", ring, from, to - from), times)
         });
-        for flight in [
+        let seen = [
             flight("a box, straight from the left,", &square, [-2.0, 1.0], [4.0, 0.0]),
             flight("a box, straight down,", &square, [0.5, 5.0], [0.0, -6.0]),
             flight("a box, past its corner and in,", &square, [-1.0, 3.0], [4.0, -3.0]),
@@ -394,13 +408,12 @@ fn todo_16_2_contact() {
             flight("a wedge, down on its slope,", &wedge, [3.0, 4.0], [0.5, -4.0]),
             flight("a wedge, up along its slope,", &wedge, [8.0, 0.0], [-6.0, 3.5]),
             flight("a wedge, behind its point,", &wedge, [8.0, 2.0], [-2.5, -4.0]),
-        ]
-        .into_iter()
-        .chain(drawn)
-        {
-            ask_contact(check, &flight, 1.0);
+        ];
+        let seen = seen.into_iter().map(|flight| (flight, 1.0));
+        for (flight, times) in seen.chain(drawn) {
+            ask_contact(check, &flight, times);
         }
-        for times in [1e-4, 1e4] {
+        for times in [1e-8, 1e8] {
             ask_contact(check, &flight("a box, in,", &square, [-1.0, 3.0], [4.0, -3.0]), times);
             ask_contact(check, &flight("a box, through its top,", &square, [0.5, 3.0], [1.0, -3.0]), times);
         }
@@ -417,25 +430,17 @@ type Leaving = ([Whole; 3], Motion, Pass);
 /// Number of the smallest steps in a unit, for places as near to an edge as rounding can bring them.
 const FINE: f64 = (1u64 << 49) as f64;
 
-/// Returns the edge by which a motion leaves: of the edges that its end is beyond, the one whose line it reaches first.
-/// All fractions are exact.
+/// Returns the edge by which a motion leaves. If its end is beyond two, it leaves on that side of their corner on which it
+/// passes. All numbers are exact.
 fn left_by(corners: [Whole; 3], [from, to]: Motion, pass: Pass) -> Option<usize> {
-    let ends = |edge: usize| [corners[edge], corners[(edge + 1) % 3]];
-    let inward = |edge: usize, at: Whole| turn(ends(edge)[0], ends(edge)[1], at);
-    let beyond = |edge: usize| inward(edge, to) < 0;
-    // Fraction of the motion's way up to an edge's line.
-    let part = |edge: usize| (inward(edge, from), inward(edge, from) - inward(edge, to));
-    let sooner = |a: (i128, i128), b: (i128, i128)| (a.0 * b.1).cmp(&(b.0 * a.1));
+    let beyond = |edge: usize| turn(corners[edge], corners[(edge + 1) % 3], to) < 0;
     let first = (0..3).find(|&edge| beyond(edge) && !beyond((edge + 2) % 3))?;
     let second = [1, 2, 0][first];
-    if !beyond(second) {
-        return Some(first);
-    }
-    let takes_first = sooner(part(first), part(second)).then(match pass {
-        Pass::Left => std::cmp::Ordering::Greater,
-        Pass::Right => std::cmp::Ordering::Less,
-    });
-    Some(if takes_first.is_lt() { first } else { second })
+    let takes_first = match turn(from, to, corners[second]) {
+        0 => pass == Pass::Right,
+        corner => corner > 0,
+    };
+    Some(if takes_first || !beyond(second) { first } else { second })
 }
 
 fn edge_shown(edge: Option<usize>) -> String {
@@ -460,7 +465,7 @@ fn tag_leaves(check: &mut Check, asked: &[Leaving], is_fine: bool) {
         ),
         ("a motion that ends beyond two edges", any(&|corners, [_, to]| beyond(corners, to) == 2)),
         ("a motion that begins outside", any(&|corners, [from, _]| beyond(corners, from) > 0)),
-        ("motions that end a rounding away from an edge", is_fine),
+        ("motions that end a rounding away from an edge, or pass a corner so", is_fine),
     ]);
 }
 
@@ -510,16 +515,19 @@ fn any_leaving(draw: &mut Draw) -> Leaving {
     (corners, [inside, any_place(draw, 90)], Pass::Left)
 }
 
-/// A motion that ends as near to an edge as a place can be that is not on it: a cross product in 64 bits takes the side at
-/// random.
+/// A motion that ends as near to an edge as a place can be that is not on it, or whose line runs as near by a corner: a
+/// cross product in 64 bits takes the side at random.
 fn fine_leaving(draw: &mut Draw) -> Leaving {
-    let (corners, inside) = any_triangle(draw, 1 << 52, 1 << 103);
-    let (edge, part) = (draw.whole(0..3), draw.signed(12) + 40);
+    let (corners, inside) = any_triangle(draw, 1 << 51, 1 << 101);
+    let (edge, part, is_past) = (draw.whole(0..3), draw.signed(12) + 40, draw.whole(0..2) == 0);
     let [from, to] = [edge, (edge + 1) % 3].map(|corner| corners[corner]);
-    let [x, y] = [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part / 64);
+    let [x, y] = [0, 1].map(|axis| match is_past {
+        true => 2 * to[axis] - inside[axis],
+        false => from[axis] + (to[axis] - from[axis]) * part / 64,
+    });
+    let off = |end| if is_past { turn(inside, end, to) } else { turn(from, to, end) };
     let near = (-3..=3).flat_map(|right| (-3..=3).map(move |up| [x + right, y + up]));
-    let beside = near.filter(|&end| turn(from, to, end) != 0);
-    let end = beside.min_by_key(|&end| turn(from, to, end).abs());
+    let end = near.filter(|&end| off(end) != 0).min_by_key(|&end| off(end).abs());
     (corners, [inside, end.unwrap_or([x, y])], Pass::Left)
 }
 
@@ -606,7 +614,12 @@ fn todo_16_3_leaves() {
         }
         let fine = [several(&mut Draw::of_seed(49), fine_leaving)];
         for fine in fine.into_iter().chain(check.drawn(|draw| several(draw, fine_leaving))) {
-            ask_leaves(check, "motions that end on an edge, but for a rounding,", FINE, &fine);
+            ask_leaves(
+                check,
+                "motions that end on an edge or run through a corner, but for a rounding,",
+                FINE,
+                &fine,
+            );
         }
         ask_path(check, "that goes over many edges", 0, [[5, 1], [22, 19]], Pass::Left);
         ask_path(check, "back", 17, [[19, 22], [2, 3]], Pass::Left);
@@ -766,12 +779,13 @@ fn todo_16_4_vertical_step() {
             (high, (-9.0, false), JumpKey::Held, 0.5),
         ];
         steps.extend(check.drawn(|draw| {
-            let mut number = |least: f32, most: f32| f64::from(draw.number(least..most));
-            // So that the fastest fall is not reached.
-            let jumper = Jumper([number(8.0, 24.0), number(0.25, 1.0), number(1.0, 5.0), number(14.0, 20.0)]);
-            let before = (number(-6.0, 9.0), number(0.0, 1.0) < 0.75);
+            let mut times = |number: f64| number * f64::from(draw.factor(10.0));
+            let (gravity, height, fall, small) = (times(16.0), times(4.0), times(10.0), times(0.1).powi(2));
+            let jumper = Jumper([gravity, f64::from(draw.number(0.0..1.0)), height, fall]);
+            let any = fall * f64::from(draw.number(-1.0..2.0));
+            let before = (draw.one_of(&[any, any, small, 0.0, -fall]), draw.whole(0..4) > 0);
             let key = draw.one_of(&[JumpKey::Starts, JumpKey::Held, JumpKey::Held, JumpKey::Free]);
-            (jumper, before, key, draw.one_of(&[0.25, 0.125, 0.0625]))
+            (jumper, before, key, 0.1 * f64::from(draw.factor(100.0)))
         }));
         ask_steps(check, &steps);
         check.tags(&[("a jump that starts", true)]);
@@ -825,12 +839,12 @@ fn all_steps(mut insertion: EdgeInsertion) -> Vec<String> {
 }
 
 /// Asks for the steps by which edges are forced between corners, or only for how it ends.
-fn ask_forced(check: &mut Check, words: &str, places: &[Whole], wanted: &[[usize; 2]], steps: Option<&str>) {
+fn ask_forced(check: &mut Check, words: &str, places: &[DVec2], wanted: &[[usize; 2]], steps: Option<&str>) {
     let mut sketch = ConstrainedTriangulation::default();
-    let corners: Vec<usize> = places.iter().filter_map(|&at| sketch.add(place(at))).collect();
+    let corners: Vec<usize> = places.iter().filter_map(|&at| sketch.add(at)).collect();
     let wanted: Vec<[usize; 2]> = wanted.iter().map(|edge| edge.map(|corner| corners[corner])).collect();
     let listed: Vec<String> =
-        corners.iter().zip(places).map(|(corner, &at)| format!("{corner} at {}", shown(place(at)))).collect();
+        corners.iter().zip(places).map(|(corner, &at)| format!("{corner} at {}", shown(at))).collect();
     let ways: Vec<String> = wanted.iter().map(|[from, to]| format!("{from}–{to}")).collect();
     let asked = if steps.is_some() { "all steps" } else { "the last two of all steps" };
     let insertion = EdgeInsertion::new(sketch, &wanted);
@@ -866,21 +880,21 @@ fn todo_16_5_forcing_step() {
         ask_forced(
             check,
             "one edge lies across",
-            &[[-24, 1], [26, -2], [3, 15], [-2, -13]],
+            &[[-24, 1], [26, -2], [3, 15], [-2, -13]].map(place),
             &[[0, 1]],
             Some("6–7 is flipped; 4–5 is there; the end"),
         );
         ask_forced(
             check,
             "a corner lies on the way",
-            &[[-30, -10], [30, 10], [6, 2], [-5, 19], [7, -23]],
+            &[[-30, -10], [30, 10], [6, 2], [-5, 19], [7, -23]].map(place),
             &[[0, 1]],
             Some("it goes by corner 6; 4–6 is there; 5–6 is there; the end"),
         );
         ask_forced(
             check,
             "many edges lie across, in a strip",
-            &[[-41, 2], [43, -1], [-30, 9], [-19, -8], [-7, 11], [5, -9], [16, 8], [29, -10]],
+            &[[-41, 2], [43, -1], [-30, 9], [-19, -8], [-7, 11], [5, -9], [16, 8], [29, -10]].map(place),
             &[[0, 1]],
             Some(
                 "6–7 is flipped; 7–8 is flipped; 8–9 is flipped; 9–10 is flipped; 10–11 is flipped; 4–5 is there; the end",
@@ -902,7 +916,8 @@ fn todo_16_5_forcing_step() {
                 [-40, -16],
                 [32, -32],
                 [40, -16],
-            ],
+            ]
+            .map(place),
             &[[0, 1]],
             Some(
                 "6–8 waits; 6–10 is flipped; 7–10 waits; 7–11 is flipped; 7–13 is flipped; 7–14 is flipped; 6–8 is flipped; 7–8 waits; 7–10 is flipped; 7–8 is flipped; 4–5 is there; the end",
@@ -923,7 +938,8 @@ fn todo_16_5_forcing_step() {
                 [-16, 8],
                 [0, -8],
                 [16, 40],
-            ],
+            ]
+            .map(place),
             &[[0, 1]],
             Some(
                 "11–12 is flipped; 12–13 waits; 6–13 is flipped; 6–10 waits; 10–14 is flipped; 12–13 waits; 10–12 is flipped; 6–10 is flipped; 12–13 waits; 6–13 is flipped; 12–13 is flipped; 4–5 is there; the end",
@@ -932,7 +948,7 @@ fn todo_16_5_forcing_step() {
         ask_forced(
             check,
             "the second edge crosses the first",
-            &[[-24, 0], [24, 0], [-3, -19], [5, 21], [-16, -16], [16, 16]],
+            &[[-24, 0], [24, 0], [-3, -19], [5, 21], [-16, -16], [16, 16]].map(place),
             &[[0, 1], [4, 5]],
             Some(
                 "6–7 is flipped; 6–9 is flipped; 4–5 is there; 4–6 is flipped; a crossing becomes corner 10; 8–10 is there; 9–10 is there; the end",
@@ -941,14 +957,19 @@ fn todo_16_5_forcing_step() {
         ask_forced(
             check,
             "the second edge crosses the first, and the two triangles there are not convex together",
-            &[[-96, 0], [104, 0], [0, -24], [0, 24], [-16, 40], [20, 44]],
+            &[[-96, 0], [104, 0], [0, -24], [0, 24], [-16, 40], [20, 44]].map(place),
             &[[2, 3], [0, 1]],
             Some(
                 "6–7 is there; 6–8 is flipped; a crossing becomes corner 10; 4–10 is there; 5–10 is there; the end",
             ),
         );
         // Far enough apart that no two are the same, and no edge crosses the other.
-        for places in check.drawn(|draw| (0..12).map(|_| any_place(draw, 2000)).collect::<Vec<_>>()) {
+        let drawn = check.drawn(|draw| {
+            // Down to single steps of the grid.
+            let size = 0.5_f64.powf(draw.whole(0..27) as f64);
+            (0..draw.whole(4..16)).map(|_| size * place(any_place(draw, 2000))).collect::<Vec<_>>()
+        });
+        for places in drawn {
             ask_forced(check, "corners as they come", &places, &[[0, 1]], None);
         }
     });

@@ -100,24 +100,24 @@ mod table {
     }
 
     fn transition(draw: &mut Draw) -> Transition {
-        let when = (0..draw.whole(0..4)).map(|_| (condition(draw), draw.whole(0..3) > 0)).collect();
+        let when = (1..draw.size(1..8)).map(|_| (condition(draw), draw.whole(0..3) > 0)).collect();
         Transition { to: draw.whole(0..BEASTS.len()), when, forced: draw.whole(0..4) == 0 }
     }
 
-    fn state(draw: &mut Draw, name: &str) -> State {
-        let next = (0..draw.whole(0..6)).map(|_| transition(draw)).collect();
+    fn state(draw: &mut Draw, most: usize, name: &str) -> State {
+        let next = (0..draw.whole(0..most)).map(|_| transition(draw)).collect();
         let holds = draw.whole(0..5) as f32 / 16.0;
         // The feet's stay differs from the state's hold, so that mixing them up shows.
         let stays = 0.25 - holds;
         State { name: name.to_owned(), holds, stays, spared: draw.whole(0..3) == 0, next, ..State::default() }
     }
 
-    /// A table whose transitions are drawn.
-    fn table(draw: &mut Draw) -> StateTable {
+    /// A table whose transitions are drawn, fewer than `most` for each state.
+    fn table(draw: &mut Draw, most: usize) -> StateTable {
         let mut any = vec![transition(draw), transition(draw), transition(draw)];
         // One that asks for nothing would leave nothing to the others.
         any.retain(|transition| !transition.when.is_empty());
-        StateTable { states: BEASTS.iter().map(|name| state(draw, name)).collect(), any }
+        StateTable { states: BEASTS.iter().map(|name| state(draw, most, name)).collect(), any }
     }
 
     /// Returns the result of the rules.
@@ -235,13 +235,13 @@ mod table {
     }
 
     /// A drawn table, and the conditions that begin to be so, or end, in each tick.
-    fn any_run(draw: &mut Draw, ticks: usize) -> (StateTable, Vec<Condition>) {
-        (table(draw), (0..ticks).map(|_| condition(draw)).collect())
+    fn any_run(draw: &mut Draw, most: usize, ticks: usize) -> (StateTable, Vec<Condition>) {
+        (table(draw, most), (0..ticks).map(|_| condition(draw)).collect())
     }
 
     /// Declares that 17.1 is needed.
     pub fn needs_next(check: &mut Check) {
-        for (table, toggled) in [4, 23].map(|seed| any_run(&mut Draw::of_seed(seed), 1000)) {
+        for (table, toggled) in [4, 9].map(|seed| any_run(&mut Draw::of_seed(seed), 6, 1000)) {
             check.needs(
                 "17.1",
                 || run(&table, &toggled, |state, seconds, so| table.next(state, seconds, so)),
@@ -301,15 +301,17 @@ mod table {
             ask(check, &cat, state, seconds, conditions);
         }
         let drawn = check.drawn(|draw| {
-            let seconds = draw.whole(0..40) as f32 / 16.0;
-            (draw.whole(0..cat.states.len()), seconds, [(); 4].map(|()| condition(draw)))
+            let state = draw.whole(0..cat.states.len());
+            let (any, holds) = (draw.whole(0..40) as f32 / 16.0, cat.states[state].holds);
+            let seconds = draw.one_of(&[any, any, holds, holds.next_down().max(0.0), 3600.0]);
+            (state, seconds, [(); 4].map(|()| condition(draw)))
         });
         for (state, seconds, conditions) in drawn {
             ask(check, &cat, state, seconds, &conditions);
         }
-        let seen =
-            [(9, 200), (23, 1000), (4, 1000)].map(|(seed, ticks)| any_run(&mut Draw::of_seed(seed), ticks));
-        for (table, toggled) in seen.into_iter().chain(check.drawn(|draw| any_run(draw, 1000))) {
+        let seen = [(9, 200), (23, 1000), (4, 1000)]
+            .map(|(seed, ticks)| any_run(&mut Draw::of_seed(seed), 6, ticks));
+        for (table, toggled) in seen.into_iter().chain(check.drawn(|draw| any_run(draw, 25, 1000))) {
             ask_run(check, &table, &toggled);
         }
     }
@@ -477,11 +479,11 @@ mod slide {
             return Lines(vec!["there is no state `slide`".to_owned()]);
         };
         // What the text leaves free isn't told: where the clip begins, whether it loops, how fast it is, and the fade.
-        let State { clip, slides, stays, rate, speed, lies, stows, .. } = state;
+        let State { clip, slides, holds, stays, rate, speed, lies, stows, .. } = state;
         Lines(vec![
             format!("the clip {clip}, which moves: {}", *speed > 0.0 && *rate != Rate::Climb),
             format!("slides: {slides}, lies: {lies}, stows: {stows}"),
-            format!("stays: {stays} s"),
+            format!("holds: {holds} s, stays: {stays} s"),
         ])
     }
 
@@ -539,13 +541,14 @@ mod slide {
 
     /// Returns conditions of somebody who runs, ducks, falls and stops.
     fn tape(draw: &mut Draw) -> Vec<Stretch> {
-        use Condition::{Air, Ducks, Falls, Fast, Ground, Hit, Moves, Swing};
+        use Condition::{Air, Ducks, Falls, Fast, Ground, Hit, Jumped, Moves, Swing, Wall};
         let supports =
             [&[Ground][..], &[Ground, Moves], &[Ground, Moves, Fast], &[Ground, Moves, Fast], &[Air, Falls]];
         let one = |draw: &mut Draw| {
             let mut lasting = draw.one_of(&supports).to_vec();
             lasting.extend((draw.whole(0..3) > 0).then_some(Ducks));
-            let first = draw.one_of(&[&[][..], &[], &[], &[Hit], &[Swing]]).to_vec();
+            lasting.extend((draw.whole(0..3) == 0).then_some(Wall));
+            let first = draw.one_of(&[&[][..], &[], &[], &[Hit], &[Swing], &[Jumped]]).to_vec();
             Stretch { first, lasting, ticks: 1 + draw.whole(0..60) as u16 }
         };
         (0..16).map(|_| one(draw)).collect()
@@ -561,7 +564,7 @@ mod slide {
                 let wanted = [
                     "the clip slide, which moves: true",
                     "slides: true, lies: false, stows: false",
-                    "stays: 0 s",
+                    "holds: 0.3 s, stays: 0 s",
                 ];
                 Ok(Lines(wanted.map(str::to_owned).to_vec()))
             },
@@ -708,7 +711,7 @@ mod strides {
                 &dog,
                 &[0.8, 1.0, 1.15, 1.5, 1.75, 2.0, 4.25, 5.0, 8.0, 0.2, 0.0, -0.4, -1.75, -3.5, -9.0],
             ),
-            ("a snail, which has one gait", &[gait(0.0625, 8.0)], &[0.0078125, 0.001, 0.0, 0.25, -0.002]),
+            ("a snail, which has one gait", &[gait(0.0625, 8.0)], &[0.0078125, 0.0005, 0.0, 0.25, -0.002]),
             ("a giant", &[gait(6.0, 3.0), gait(12.0, 2.0)], &[1.0, 2.0, 3.0, 5.5, 6.0, 15.0, -4.0]),
             (
                 "who takes shorter steps as he runs",
@@ -723,14 +726,17 @@ mod strides {
             ("a rocket", &[gait(50.0, 1.0), gait(900.0, 3.0), gait(400.0, 0.5)], &[60.0, 500.0, -900.0, 0.5]),
         ];
         let drawn = check.drawn(|draw| {
-            let mut speed = 0.0;
-            let gaits = (0..draw.whole(1..5)).map(|_| {
-                speed += draw.number(0.5..2.0);
-                let seconds = draw.number(0.25..1.5);
+            let (size, mut speed) = (draw.factor(100.0), 0.0);
+            let count = draw.size(1..30);
+            let gaits = (0..count).map(|_| {
+                speed += size * draw.number(0.5..2.0);
+                let seconds = draw.factor(10.0);
                 gait(speed * seconds, seconds)
             });
             let gaits: Vec<Stride> = gaits.collect();
-            ("somebody", gaits, vec![draw.number(-9.0..9.0), draw.number(0.0..speed), -draw.number(0.5..4.0)])
+            let any =
+                [draw.factor(100.0) * speed, draw.number(0.0..1.0) * speed, draw.one_of(&gaits).speed()];
+            ("somebody", gaits, [&any[..], &any.map(|speed| -speed)].concat())
         });
         let seen = asked.map(|(words, gaits, speeds)| (words, gaits.to_vec(), speeds.to_vec()));
         for (words, gaits, speeds) in seen.into_iter().chain(drawn) {
@@ -921,14 +927,17 @@ mod hold {
         let sized = |size| stretch(size, size, size);
         let moved = |x, y, z| Mat4::from_translation(vec3(x, y, z));
         let drawn = check.drawn(|draw| {
+            let mut scale = || vec3(draw.factor(10.0), draw.factor(10.0), draw.factor(10.0));
+            let [stretched, sheared] = [scale(), vec3(-1.0, 1.0, 1.0) * scale()];
+            let size = Vec3::splat(draw.factor(10.0));
             let mut any =
                 |scale: Vec3| Mat4::from_scale_rotation_translation(scale, draw.turn(), draw.point(2.0));
-            let [model, fist, handle] = [Vec3::ONE; 3].map(&mut any);
-            ("a hand that is stretched holds a prop", [model, any(vec3(0.5, 3.0, 1.25)), fist, handle])
+            let [model, joint, fist] = [size, stretched, Vec3::ONE].map(&mut any);
+            ("a hand that is stretched holds a prop", [model, joint, fist, any(sheared) * any(Vec3::ONE)])
         });
         let [right, up, ahead, down] =
             [moved(5.0, 0.0, 0.0), moved(0.0, 2.0, 0.0), moved(0.0, 0.0, 0.5), moved(0.0, -0.25, 0.0)];
-        let asked: [Held; 10] = [
+        let asked: [Held; 11] = [
             ("nothing is turned", [right, up, ahead, down]),
             ("the grip of the prop lies at its origin", [model, joint, fist, plain]),
             ("the prop is held where its own frame is turned", [plain, joint, plain, handle]),
@@ -938,6 +947,7 @@ mod hold {
             ("a hand is longer than it is wide", [model, joint * stretch(0.5, 3.0, 1.0), fist, handle]),
             ("the model is measured in centimetres", [model * sized(0.01), far_joint, far_fist, handle]),
             ("the prop is measured in centimetres", [model, joint, fist, handle * sized(100.0)]),
+            ("the prop is stretched more to one side", [model, joint, fist, handle * stretch(0.5, 2.0, 1.0)]),
             (
                 "hand and prop are measured in other units than the world",
                 [model, joint * sized(3.0), fist, handle * sized(0.5)],
@@ -1060,14 +1070,14 @@ mod sweep {
         );
     }
 
-    /// Sixty pairs of spheres, which move as far as that.
-    fn pairs(draw: &mut Draw, speed: f64) -> Vec<[Moving; 2]> {
+    /// Sixty pairs of spheres within a cube of this size, which move as many times as far as that.
+    fn pairs(draw: &mut Draw, size: f64, speed: f64) -> Vec<[Moving; 2]> {
         const HALF: usize = 1 << 30;
         let number = |draw: &mut Draw| draw.signed(HALF) as f64 / HALF as f64;
         let place = |draw: &mut Draw| DVec3::from([(); 3].map(|()| number(draw)));
         let sphere = |draw: &mut Draw| {
-            let from = place(draw);
-            Moving { from, to: from + speed * place(draw), radius: 0.2 + 0.15 * number(draw) }
+            let (from, way) = (place(draw), speed * place(draw));
+            Moving { from: size * from, to: size * (from + way), radius: size * (0.2 + 0.15 * number(draw)) }
         };
         (0..60).map(|_| [sphere(draw), sphere(draw)]).collect()
     }
@@ -1122,8 +1132,8 @@ mod sweep {
             ),
             (
                 "both are grains of dust, and creep",
-                ball([0, 0, 0], [0.0, 1e-8, 0.0], 1e-8),
-                ball([3e-8, 0.0, 0.0], [2e-8, 1e-8, 0.0], 1.5e-8),
+                ball([0, 0, 0], [0.0, 1e-10, 0.0], 1e-10),
+                ball([3e-10, 0.0, 0.0], [2e-10, 1e-10, 0.0], 1.5e-10),
             ),
             (
                 "both are large, and creep",
@@ -1139,8 +1149,11 @@ mod sweep {
             ask(check, words, a, b);
         }
         let seen = [("slow ones", 0.5, 5), ("fast ones", 4.0, 8)]
-            .map(|(words, speed, seed)| (words, pairs(&mut Draw::of_seed(seed), speed)));
-        let drawn = check.drawn(|draw| ("any", pairs(draw, 2.0)));
+            .map(|(words, speed, seed)| (words, pairs(&mut Draw::of_seed(seed), 1.0, speed)));
+        let drawn = check.drawn(|draw| {
+            let [size, speed] = [(); 2].map(|()| f64::from(draw.factor(100.0)));
+            ("any", pairs(draw, size.powi(6), speed))
+        });
         for (words, pairs) in seen.into_iter().chain(drawn) {
             ask_many(check, words, &pairs);
         }

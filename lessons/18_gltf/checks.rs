@@ -73,19 +73,19 @@ fn todo_18_1_layout() {
         fields(Some(20), Some(4), None, 5121, "VEC3", Some(false)),
         fields(Some(8), Some(32), Some(16), 5126, "VEC4", Some(true)),
         fields(Some(48), None, None, 5125, "SCALAR", Some(true)),
+        fields(Some(4), None, None, 5121, "VEC3", None),
         fields(Some(4), None, Some(8), 5124, "VEC2", None),
         fields(Some(4), None, Some(8), 5126, "VEC5", None),
     ];
     check("18.1", |check| {
         let drawn = check.drawn(|draw| {
-            let (component_type, _, size, _) = draw.one_of(&COMPONENTS);
-            let (kind, width) = draw.one_of(&KINDS);
-            let maybe = |draw: &mut Draw, number| draw.one_of(&[None, Some(number)]);
-            let [view_offset, offset] = [(); 2].map(|()| 4 * draw.whole(1..500));
-            let further = 4 * draw.whole(1..9);
-            let stride = maybe(draw, (size * width).next_multiple_of(4) + further);
+            let component_type = draw.whole(5119..5128);
+            let kind = draw.one_of(&["SCALAR", "VEC2", "VEC3", "VEC4", "MAT4", "VEC5"]);
+            let [view_offset, stride, offset] = [(); 3].map(|()| {
+                let number = draw.size(1..1_000_000);
+                draw.one_of(&[None, Some(number)])
+            });
             let normalized = draw.one_of(&[None, Some(false), Some(true)]);
-            let [view_offset, offset] = [view_offset, offset].map(|number| maybe(draw, number));
             fields(view_offset, stride, offset, component_type, kind, normalized)
         });
         for fields in cases.into_iter().chain(drawn) {
@@ -126,13 +126,14 @@ fn nearest(weights: [f32; 4]) -> Row {
     Row(nearest.unwrap_or_default().map(|byte| byte as f32).to_vec())
 }
 
-/// Draws weights that are clearly nearer to one byte than to another.
+/// Draws weights that are clearly nearer to one byte than to another, or equal.
 fn weights(draw: &mut Draw) -> [f32; 4] {
     loop {
-        let joints = draw.whole(2..5);
-        let first = draw.whole(0..5 - joints);
+        let joints = draw.whole(1..5);
+        let (first, some) = (draw.whole(0..5 - joints), draw.factor(30.0));
         let parts: [f32; 4] = std::array::from_fn(|slot| match (first..first + joints).contains(&slot) {
-            true => draw.number(0.02..1.0),
+            true if draw.whole(0..3) == 0 => some,
+            true => draw.factor(30.0),
             false => 0.0,
         });
         let weights = parts.map(|part| part / parts.iter().sum::<f32>());
@@ -140,7 +141,8 @@ fn weights(draw: &mut Draw) -> [f32; 4] {
         left.retain(|&left| left != 0.0);
         left.extend([0.0, 1.0]);
         left.sort_by(f32::total_cmp);
-        if left.windows(2).all(|pair| pair[1] - pair[0] > 0.03) {
+        left.dedup();
+        if left.windows(2).all(|pair| pair[1] - pair[0] > 1e-3) {
             return weights;
         }
     }
@@ -223,9 +225,13 @@ fn todo_18_3_cubic() {
     check("18.3", |check| {
         check.own_slips(&[DIVIDED, ONE_ALONE, ARRIVING_TURNED]);
         let drawn = check.drawn(|draw| {
-            let any = |draw: &mut Draw| draw.point(6.0).extend(draw.number(-6.0..6.0));
-            let [from, to] = [(); 2].map(|()| key([(); 3].map(|()| any(draw))));
-            ("two keys", from, to, draw.number(0.25..6.0), draw.number(0.1..0.9))
+            let seconds = draw.factor(100.0);
+            let mut any =
+                |most: f32| most * draw.factor(10.0) * draw.point(1.0).extend(draw.number(-1.0..1.0));
+            let steep = 4.0 / seconds;
+            let [from, to] = [(); 2].map(|()| key([steep, 4.0, steep].map(&mut any)));
+            let (near, any) = (0.001 * draw.number(0.1..1.0), draw.number(0.0..1.0));
+            ("two keys", from, to, seconds, draw.one_of(&[any, any, any, near, 1.0 - near, 0.0, 1.0]))
         });
         for (words, from, to, seconds, alpha) in [
             ("two keys 2 s apart", from, to, 2.0, 0.25),
@@ -240,7 +246,7 @@ fn todo_18_3_cubic() {
             ("two keys whose four tangents are 0, 2 s apart,", level, level_too, 2.0, 0.2),
             ("two keys 2 s apart", from, to, 2.0, 0.0),
             ("two keys 2 s apart", from, to, 2.0, 1.0),
-            ("two keys 2 s apart", from, to, 2.0, 0.996),
+            ("two keys 2 s apart", from, to, 2.0, 0.9995),
         ]
         .into_iter()
         .chain(drawn)

@@ -56,11 +56,20 @@ fn todo_19_1_after() {
         ("two motions", (one, vec3(-3.0, 0.5, 1.0)), (other, vec3(0.5, -1.0, 4.0))),
         ("two motions with half a turn each", (half, Vec3::NEG_Y), (other_half, vec3(2.0, 4.0, 6.0))),
         ("a motion with its other sign, then one", (-one, vec3(2.0, 1.0, 0.5)), (other, Vec3::Y)),
+        (
+            "a motion, then a turn by a tenth of a degree",
+            (one, vec3(-3.0, 0.5, 1.0)),
+            turns(0.0, 0.6, 0.8, 0.1),
+        ),
         ("two motions that go far", (other, vec3(-300.0, 50.0, 100.0)), (one, vec3(900.0, -400.0, 7.0))),
     ];
     check("19.1", |check| {
         let drawn = check.drawn(|draw| {
-            let [first, then] = [(); 2].map(|()| (draw.turn(), draw.point(4.0)));
+            let [first, then] = [(); 2].map(|()| {
+                let (turn, small) = (draw.turn(), Quat::from_scaled_axis(1e-3 * draw.point(2.0)));
+                let turn = draw.one_of(&[turn, -turn, small, Quat::IDENTITY]);
+                (turn, draw.factor(10.0) * draw.point(4.0))
+            });
             ("two motions", first, then)
         });
         for (words, first, then) in asked.into_iter().chain(drawn) {
@@ -214,7 +223,8 @@ fn todo_19_2_mix() {
         let drawn = check.drawn(|draw| {
             let vertices =
                 [(); 5].map(|()| draw.slots(JOINTS - 1).map(|(joint, weight)| (joint + 1, weight)));
-            (format!("joints and weights are {vertices:?}"), palette(draw.turn(), 140.0, 80.0), vertices)
+            let palette = palette(draw.turn(), draw.number(-180.0..180.0), 1.8 * draw.factor(100.0));
+            (format!("joints and weights are {vertices:?}"), palette, vertices)
         });
         for (words, palette, vertices) in asked.into_iter().chain(drawn) {
             check.tags(&[("joints that are more than half a turn apart", words.contains("150°"))]);
@@ -260,8 +270,8 @@ fn todo_19_3_helper() {
     ];
     check("19.3", |check| {
         let drawn = check.drawn(|draw| {
-            let twist = draw.one_of(&[-1.0, 1.0]) * draw.number(40.0..170.0);
-            ("swings and twists", draw.turn() * Vec3::X, draw.number(20.0..120.0), twist)
+            let twists = [draw.number(-179.0..179.0), draw.factor(10.0), -draw.factor(10.0), 0.0];
+            ("swings and twists", draw.turn() * Vec3::X, draw.number(0.0..170.0), draw.one_of(&twists))
         });
         let both = |asked| [(asked, 1.0), (asked, -1.0)];
         for ((words, axis, swing, twist), sign) in asked.into_iter().chain(drawn).flat_map(both) {
@@ -304,11 +314,18 @@ fn todo_19_3_helper() {
             );
         }
         check.tags(&[("a swing", true)]);
-        check.case(
-            "the helper's turn for a joint that swings by half a turn, so that there is no twist to find; the bone is along \
-             (0, 1, 0), and the joint's turn is given as (1, 0, 0, 0)",
-            || helper_turn(Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Vec3::Y),
-            || Quat::IDENTITY,
-        );
+        for (words, y, w, degrees) in [
+            ("half a turn, so that there is no twist to find", 0.0, 0.0, 0.0),
+            ("nearly half a turn", 3e-6, 4e-6, 36.869_9),
+        ] {
+            check.case(
+                format!(
+                    "the helper's turn for a joint that swings by {words}; the bone is along (0, 1, 0), and the joint's turn \
+                     is given as (1, {y}, 0, {w})"
+                ),
+                || helper_turn(Quat::from_xyzw(1.0, y, 0.0, w), Vec3::Y),
+                || Quat::from_rotation_y(f32::to_radians(degrees)),
+            );
+        }
     });
 }

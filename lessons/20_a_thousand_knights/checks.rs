@@ -1,7 +1,7 @@
 //! The checks of lesson 20.
 
 use anyhow::Result;
-use check::{Named, Slip, check, on_main_thread};
+use check::{Named, Slip, check, names, on_main_thread};
 use common::pose::Pose;
 use common::transform::Transform;
 use crowd::rows::{Rows, product, rows};
@@ -19,9 +19,6 @@ on_main_thread!(
     todo_20_4_product,
     todo_20_5_turn
 );
-
-/// Seconds between two rows of a table.
-const STEP: f32 = 0.1;
 
 // ------------------------------------------------------------------------------------------ 20.1
 
@@ -53,21 +50,6 @@ fn one_sided(poses: &[Pose]) -> Vec<Vec4> {
     listed
 }
 
-const PLACES_OF_FEW: &[&str] = &[
-    "number 0",
-    "number 1",
-    "number 2",
-    "number 3",
-    "number 4",
-    "number 5",
-    "number 6",
-    "number 7",
-    "number 8",
-    "number 9",
-    "number 10",
-    "number 11",
-];
-
 fn todo_20_1_rotations() {
     let every = |at: &'static [usize]| move |row: usize, _: usize| at.contains(&row);
     let asked = [
@@ -80,17 +62,18 @@ fn todo_20_1_rotations() {
             poses(5, 2, 30.0, |row, joint| joint == 1 && row % 2 == 1),
         ),
         ("which turns around nearly twice", poses(8, 1, 100.0, every(&[]))),
-        ("which turns by little more than half a turn each", poses(4, 1, 181.0, every(&[]))),
+        ("which turns by little more than half a turn each", poses(4, 1, 180.1, every(&[]))),
         ("which turns by a hundredth of a degree", poses(3, 2, 0.01, every(&[1]))),
         ("in a single row", poses(1, 4, 0.0, |_, joint| joint % 2 == 0)),
     ];
     check("20.1", |check| {
         let drawn = check.drawn(|draw| {
-            let (degrees, at) = (draw.number(5.0..150.0), [(); 2].map(|()| draw.whole(0..6)));
-            (
-                "with the other quaternion here and there",
-                poses(6, 2, degrees, move |row, _| at.contains(&row)),
-            )
+            let (rows, joints) = (draw.size(1..100), draw.size(1..40));
+            // Not by half a turn, where both signs are as near.
+            let all = [draw.number(0.0..170.0), 180.1 + draw.number(0.0..2.0), 0.01];
+            let flipped: Vec<bool> = (0..64).map(|_| draw.whole(0..3) == 0).collect();
+            let flipped = |row: usize, joint: usize| flipped[(7 * row + joint) % 64];
+            ("with the other quaternion here and there", poses(rows, joints, draw.one_of(&all), flipped))
         });
         for (words, poses) in asked.into_iter().chain(drawn) {
             let (rows, joints) = (poses.len(), poses[0].len());
@@ -107,10 +90,11 @@ fn todo_20_1_rotations() {
                 ("several joints", joints > 1),
                 ("a single row", rows == 1),
             ]);
+            let places = names(rows * joints, |place| format!("number {place}"));
             check.case(
                 format!("the rotations of {rows} rows of {joints} joints, {words}: {}", given.join("; ")),
-                || Named(PLACES_OF_FEW, numbers(&rotations(&poses))),
-                || Named(PLACES_OF_FEW, one_sided(&poses)),
+                || Named(places, numbers(&rotations(&poses))),
+                || Named(places, one_sided(&poses)),
             );
         }
         check.tags(&[("rows on different sides", true), ("several joints", true)]);
@@ -150,18 +134,21 @@ fn todo_20_2_place() {
     ];
     check("20.2", |check| {
         let drawn = check.drawn(|draw| {
-            // Not on a row, where rounding may decide between the end of one interval and the start of the next.
-            let at = draw.signed(30) as f32 + draw.number(0.2..0.8);
-            (STEP * at, draw.one_of(&[true, false]))
+            // Not on a row, where rounding may decide between the end of one interval and the start of the next, and not so
+            // many rounds away that a part of the way is rounded off.
+            let (gaps, length) = (draw.size(1..100), draw.factor(100.0));
+            let at = draw.whole(0..gaps) as f32 + draw.number(0.2..0.8);
+            let rounds = draw.signed(500 / gaps) as f32 + at / gaps as f32;
+            ((rounds * length, draw.one_of(&[true, false])), gaps + 1, length)
         });
         check.needs(
             "20.1",
             || numbers(&rotations(&poses(13, 1, 0.0, |_, _| false))),
             || one_sided(&poses(13, 1, 0.0, |_, _| false)),
         );
-        let table = self::table(13, 1.2);
-        let gaps = table.rows - 1;
-        for (seconds, looping) in asked.into_iter().chain(drawn) {
+        let asked = asked.map(|asked| (asked, 13, 1.2)).into_iter();
+        for ((seconds, looping), rows, length) in asked.chain(drawn) {
+            let (table, gaps) = (self::table(rows, length), rows - 1);
             check.tags(&[
                 ("a time before the start", seconds < 0.0),
                 ("a time past the end", seconds > table.seconds),
@@ -177,10 +164,9 @@ fn todo_20_2_place() {
             ]);
             let loops = if looping { "that loops" } else { "that stays at its end" };
             check.case(
-                format!("the place in a table of 13 rows at {seconds} s of a clip of 1.2 s {loops}"),
+                format!("the place in a table of {rows} rows at {seconds} s of a clip of {length} s {loops}"),
                 || told(table.place(seconds, looping)),
                 || {
-                    let length = table.seconds;
                     let within =
                         if looping { seconds - length * (seconds / length).floor() } else { seconds };
                     let at = (within / length * gaps as f32).clamp(0.0, gaps as f32);
@@ -240,24 +226,11 @@ struct Shaded {
 }
 implement_vertex!(Shaded, v_position);
 
-/// Names of two vertices of four knights.
-const PLACES: &[&str] = &[
-    "vertex 0 of knight 0",
-    "vertex 1 of knight 0",
-    "vertex 0 of knight 1",
-    "vertex 1 of knight 1",
-    "vertex 0 of knight 2",
-    "vertex 1 of knight 2",
-    "vertex 0 of knight 3",
-    "vertex 1 of knight 3",
-];
-const KNIGHTS: usize = 4;
-
 /// Place of a vertex in its mesh.
 const POINT: Vec3 = vec3(0.5, -1.0, 2.0);
 
-/// The joint and the weight of each slot of two vertices.
-type Weighted = [[(usize, f32); 4]; 2];
+/// The joint and the weight of each slot of two vertices, which a number of knights have.
+type Weighted = (usize, [[(usize, f32); 4]; 2]);
 
 /// A matrix of a palette; no two of those that can be fetched are equal.
 fn matrix(index: usize) -> Mat4 {
@@ -273,10 +246,10 @@ fn world_from_model(knight: usize) -> Mat4 {
 }
 
 /// Returns the places of both vertices of all knights by the student's shader.
-fn shade(joints: usize, rows_each: usize, vertices: &Weighted) -> Result<Vec<Vec3>> {
+fn shade(joints: usize, rows_each: usize, (knights, vertices): &Weighted) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
     // More than the knights need, so that a wrong index still fetches a matrix.
-    let all = (0..if joints < 1000 { 8 } else { 1 } * KNIGHTS * joints).map(matrix);
+    let all = (0..if joints < 1000 { 8 } else { 1 } * knights * joints).map(matrix);
     let all: Vec<[f32; 4]> =
         all.flat_map(|matrix| matrix.transpose().to_cols_array_2d().into_iter().take(rows_each)).collect();
     let texels = Texels::new(&gl, all.len())?;
@@ -300,15 +273,15 @@ fn shade(joints: usize, rows_each: usize, vertices: &Weighted) -> Result<Vec<Vec
         u_joints: joints as i32,
         u_clip_from_world: Mat4::IDENTITY.to_cols_array_2d(),
     };
-    let knights: Vec<_> = (0..KNIGHTS).map(standing).collect();
+    let knights: Vec<_> = (0..*knights).map(standing).collect();
     let shader = VertexShader::<Shaded>::new(&gl, "crowd.vert")?;
     let shaded = shader.run_instanced(&vertices.map(|slots| vertex(&slots)), &knights, &uniforms)?;
     Ok(shaded.into_iter().map(|vertex| vertex.v_position.into()).collect())
 }
 
 /// Returns the places. `index` is the matrix of a knight, for the number of a slot and its joint.
-fn placed(vertices: &Weighted, index: impl Fn(usize, usize, usize) -> usize) -> Vec<Vec3> {
-    let knights = (0..KNIGHTS).flat_map(|knight| vertices.iter().map(move |slots| (knight, slots)));
+fn placed((count, vertices): &Weighted, index: impl Fn(usize, usize, usize) -> usize) -> Vec<Vec3> {
+    let knights = (0..*count).flat_map(|knight| vertices.iter().map(move |slots| (knight, slots)));
     let place = |(knight, slots): (usize, &[(usize, f32); 4])| {
         let part = |(slot, &(joint, weight)): (usize, &(usize, f32))| {
             weight * matrix(index(knight, slot, joint)).transform_point3(POINT)
@@ -340,13 +313,18 @@ fn todo_20_3_blended_rows() {
     check("20.3", |check| {
         check.own_slips(&[SLOT_FOR_JOINT, ANOTHERS_PALETTE]);
         let drawn = check.drawn(|draw| {
-            let joints = draw.whole(5..40);
-            (joints, 3, [draw.slots(joints), draw.slots(joints)])
+            let joints = draw.whole(6..40);
+            let vertices = (draw.size(1..60), [draw.slots(joints), draw.slots(joints)]);
+            (joints, draw.one_of(&[3, 4]), vertices)
         });
-        for (joints, rows_each, vertices) in asked.into_iter().chain(drawn) {
+        let asked = asked.map(|(joints, rows_each, vertices)| (joints, rows_each, (4, vertices))).into_iter();
+        for (joints, rows_each, vertices) in asked.chain(drawn) {
+            let (knights, [first, second]) = &vertices;
+            let vertex = |at: usize| format!("vertex {} of knight {}", at % 2, at / 2);
+            let names = names(2 * knights, vertex);
             check.tags(&[
                 ("palettes with four rows to a matrix", rows_each == 4),
-                ("vertices that follow one joint each", vertices.iter().all(|slots| slots[0].1 == 1.0)),
+                ("vertices that follow one joint each", first[0].1 == 1.0 && second[0].1 == 1.0),
             ]);
             let follows = |slots: &[(usize, f32); 4]| {
                 let used = slots.iter().filter(|(_, weight)| *weight > 0.0);
@@ -354,19 +332,19 @@ fn todo_20_3_blended_rows() {
                     .collect::<Vec<_>>()
                     .join(", ")
             };
-            let [first, second] = vertices.each_ref().map(follows);
+            let [first, second] = [first, second].map(follows);
             let places =
-                |index: &dyn Fn(usize, usize, usize) -> usize| Ok(Named(PLACES, placed(&vertices, index)));
+                |index: &dyn Fn(usize, usize, usize) -> usize| Ok(Named(names, placed(&vertices, index)));
             check.case_among(
                 format!(
-                    "where two vertices of four knights are, who have {joints} matrices each, of {rows_each} rows; the \
+                    "where two vertices of {knights} knights are, who have {joints} matrices each, of {rows_each} rows; the \
                      first follows {first}, the second {second}"
                 ),
-                || Ok(Named(PLACES, shade(joints, rows_each, &vertices)?)),
+                || Ok(Named(names, shade(joints, rows_each, &vertices)?)),
                 |_| places(&|knight, _, joint| joints * knight + joint),
                 || {
                     // All knights have the first one's, or the last of them has that of the one before.
-                    let most = [0, KNIGHTS - 2];
+                    let most = [0, knights.saturating_sub(2)];
                     let capped = most.map(|most| places(&|knight, _, joint| joints * knight.min(most) + joint));
                     let others = capped.into_iter().chain([places(&|knight, _, joint| knight + joint)]);
                     let slots = places(&|knight, slot, _| joints * knight + slot);
@@ -403,8 +381,12 @@ fn todo_20_4_product() {
     ];
     check("20.4", |check| {
         let drawn = check.drawn(|draw| {
-            let mut rigid = || Mat4::from_rotation_translation(draw.turn(), draw.point(4.0));
-            ("both turn and move", rigid(), rigid())
+            let mut any = || {
+                let scale = vec3(draw.factor(3.0), -draw.factor(3.0), draw.one_of(&[0.0, 1.0, 1.0]));
+                let sheared = Mat4::from_scale_rotation_translation(scale, draw.turn(), draw.point(4.0));
+                sheared * Mat4::from_quat(draw.turn())
+            };
+            ("both turn, shear and move", any(), any())
         });
         for (words, a, b) in asked.into_iter().chain(drawn) {
             let is_turned = |matrix: Mat4| matrix.x_axis.y != 0.0;
@@ -450,8 +432,12 @@ fn todo_20_5_turn() {
     let asked =
         [(1, 0), (1, 5), (2, 0), (2, 3), (3, 7), (4, 0), (4, 1), (4, 6), (8, 2), (8, 999), (8, 100_003)];
     check("20.5", |check| {
-        let drawn = check.drawn(|draw| (draw.one_of(&[2, 4, 8]), draw.whole(0..1000)));
-        for (every, index) in asked.into_iter().chain(drawn) {
+        let drawn = check.drawn(|draw| {
+            ((draw.size(1..20), draw.size(1..1_000_000)), draw.size(1..1_000_000), draw.factor(100.0))
+        });
+        let asked = asked.map(|asked| (asked, 0, 1.0)).into_iter();
+        for ((every, index), start, times) in asked.chain(drawn) {
+            let took = |frame: usize| times * took(frame);
             check.tags(&[
                 ("a turn in every frame", every == 1),
                 ("a knight whose number is larger than the frames between his turns", index >= every),
@@ -466,11 +452,11 @@ fn todo_20_5_turn() {
                 || {
                     let mut turn = Turn::default();
                     turn.every = every;
-                    let passed = (0..FRAMES.len()).map(|frame| turn.pass(took(frame), frame, index));
+                    let passed = (0..FRAMES.len()).map(|frame| turn.pass(took(frame), start + frame, index));
                     Named(FRAMES, passed.map(|passed| passed.unwrap_or(WAITS)).collect())
                 },
                 || {
-                    let is_due = |frame: usize| (frame + index).is_multiple_of(every);
+                    let is_due = |frame: usize| (start + frame + index).is_multiple_of(every);
                     let passed = |frame: usize| {
                         let since =
                             (0..frame).rev().find(|&earlier| is_due(earlier)).map_or(0, |last| last + 1);
