@@ -137,6 +137,25 @@ impl Draw {
         };
         Mat4::from_scale_rotation_translation(sizes, turn, place) * Mat4::from_quat(slant)
     }
+
+    /// Draws frames for spaces up to `deep` in each other. Together these lead no farther than 10 m along an axis, and
+    /// stretch by no more than 5, so that no rounding shows.
+    pub fn frames(&mut self, count: usize, deep: usize) -> Vec<Mat4> {
+        let part = 1.0 / deep as f32;
+        (0..count).map(|_| self.frame(10.0 * part, 5f32.powf(part))).collect()
+    }
+
+    /// Draws a tree of fewer than `end` joints, like [`tree`](Self::tree), and each joint's frame in its parent.
+    pub fn figure(&mut self, end: usize) -> (String, Vec<Option<usize>>, Vec<Mat4>) {
+        let count = self.size(1..end);
+        let (words, parents) = self.tree(count);
+        let mut depths: Vec<usize> = Vec::new();
+        for parent in &parents {
+            depths.push(parent.map_or(1, |parent| depths[parent] + 1));
+        }
+        let frames = self.frames(count, depths.into_iter().max().unwrap_or(1));
+        (words, parents, frames)
+    }
 }
 
 #[cfg(test)]
