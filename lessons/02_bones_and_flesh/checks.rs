@@ -49,7 +49,8 @@ fn of_matrix(matrix: Mat4) -> RigidTransform {
 }
 
 fn any(draw: &mut Draw) -> RigidTransform {
-    RigidTransform::new(draw.wide_point(30.0), draw.wide_turn())
+    let far = draw.one_of(&[0.0, 30.0, 30.0, 30.0]);
+    RigidTransform::new(draw.wide_point(far), draw.wide_turn())
 }
 
 fn composed(outer: RigidTransform, inner: RigidTransform) -> RigidTransform {

@@ -247,7 +247,7 @@ fn todo_06_3_pose() {
     ];
     check("06.3", |check| {
         let drawn = check.drawn(|draw| {
-            let most = draw.size(1..600);
+            let most = draw.size(1..1500);
             let counts: Vec<usize> = (0..draw.size(1..300)).map(|_| draw.whole(0..most)).collect();
             let asked = counts.iter().map(|_| draw.whole(0..most + 2)).collect();
             Joints { counts, asked, shift: draw.wide(100.0) }

@@ -212,7 +212,7 @@ fn todo_07_2_palette() {
     });
     check("07.2", |check| {
         let drawn = check.drawn(|draw| {
-            let (joints, used) = (draw.size(1..1000), draw.size(1..1000));
+            let (joints, used) = (draw.size(1..3000), draw.size(1..3000));
             let nodes = (0..used).map(|_| draw.whole(0..joints)).collect();
             (String::new(), nodes, draw.frames(used, 1), draw.frames(joints, 1))
         });

@@ -76,7 +76,8 @@ impl Draw {
     /// Draws a tree of `count` joints, each with a parent before it or none: in words, and as a list. It may be a single
     /// chain, a bush, or several of either.
     pub fn tree(&mut self, count: usize) -> (String, Vec<Option<usize>>) {
-        let (reach, rarely) = (self.size(1..count + 1), self.one_of(&[6, 6 * count]));
+        let reach = self.size(1..count + 1);
+        let (reach, rarely) = (self.one_of(&[1, reach]), self.one_of(&[6, 6 * count]));
         let mut parent = |joint: usize| {
             (self.whole(0..rarely) > 0).then(|| self.whole(joint.saturating_sub(reach)..joint))
         };
