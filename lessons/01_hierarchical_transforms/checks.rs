@@ -2,7 +2,7 @@
 
 use check::{Answer, Named, Slip, check, told};
 use common::transform::{aim_hinge, parent_from_hinge, world_from_spaces};
-use glam::{Mat4, Quat, Vec2, Vec3, vec3};
+use glam::{Mat4, Quat, Vec2, Vec3, vec2, vec3};
 
 #[test]
 fn todo_01_1_parent_from_hinge() {
@@ -16,7 +16,7 @@ fn todo_01_1_parent_from_hinge() {
             (vec3(0.004, 0.0, -0.002), 0.05),
             (vec3(300.0, -4000.0, 20.0), -1234.5),
         ];
-        let drawn = check.drawn(|draw| (draw.point(3.0), draw.number(-400.0..400.0)));
+        let drawn = check.drawn(|draw| (draw.wide_point(4000.0), draw.wide(4000.0)));
         for (offset, degrees) in hinges.into_iter().chain(drawn) {
             check.tags(&[
                 ("an angle below 0°", degrees < 0.0),
@@ -57,37 +57,42 @@ fn todo_01_2_world_from_spaces() {
         (vec3(0.3, -0.4, 0.5), Quat::from_rotation_x(0.9)),
     ];
     check("01.2", |check| {
-        let chains = [&arm[..], &snake, &snake[1..2], &[]].map(<[_]>::to_vec);
-        let drawn = check.drawn(|draw| {
-            (0..draw.whole(2..SPACES.len() + 1)).map(|_| (draw.point(2.0), draw.turn())).collect()
-        });
-        for hinges in chains.into_iter().chain(drawn) {
+        let chains = [&arm[..], &snake, &snake[1..4], &snake[1..2], &[]].map(<[_]>::to_vec);
+        let asked = chains.map(|hinges| {
             // One of many is stretched and mirrored.
             let scales = (0..hinges.len()).map(|i| if i == 5 { vec3(2.0, -0.5, 1.0) } else { Vec3::ONE });
             let local: Vec<Mat4> = (hinges.iter().zip(scales))
                 .map(|(&(offset, turn), scale)| Mat4::from_scale_rotation_translation(scale, turn, offset))
                 .collect();
-            check.tags(&[
-                ("a chain of many spaces", hinges.len() > 3),
-                ("rotations about different axes", hinges.iter().any(|(_, turn)| turn.x != 0.0)),
-            ]);
             let told: Vec<String> = (hinges.iter().zip("obcdefgh".chars()))
                 .map(|((offset, turn), name)| {
                     let scaled = if name == 'f' { ", scaled by (2, −0.5, 1)" } else { "" };
                     format!("{name} at {}, rotated: {}{scaled}", offset.show(), turn.show())
                 })
                 .collect();
+            (told.join("; "), local)
+        });
+        let drawn = check.drawn(|draw| {
+            let count = draw.size(1..2000);
+            ("any".to_owned(), draw.frames(count, count))
+        });
+        for (told, local) in asked.into_iter().chain(drawn) {
+            check.tags(&[
+                ("a chain of many spaces", local.len() > 3),
+                ("rotations about different axes", local.iter().any(|space| space.z_axis.z != 1.0)),
+            ]);
             check.case_by(
-                match told.len() {
+                match local.len() {
                     0 => "the world matrix of each space of an empty chain".to_owned(),
-                    count => {
-                        format!("the world matrix of each space of a chain of {count}: {}", told.join("; "))
-                    }
+                    count => format!("the world matrix of each space of a chain of {count}: {told}"),
                 },
                 || Named(SPACES, world_from_spaces(&local)),
                 |by| {
-                    let space = |count: usize| by.product(local[..count].iter().copied());
-                    Named(SPACES, (1..=local.len()).map(space).collect())
+                    let next = |world: &mut Mat4, space: &Mat4| {
+                        *world = by.product([*world, *space]);
+                        Some(*world)
+                    };
+                    Named(SPACES, local.iter().scan(Mat4::IDENTITY, next).collect())
                 },
             );
         }
@@ -108,8 +113,9 @@ struct Turned(f32);
 told!(Turned { 0 });
 
 impl Answer for Turned {
+    /// Compares to what an answer by an arc cosine keeps near 0° and 180°.
     fn agrees(&self, other: &Self) -> bool {
-        ((self.0 - other.0 + 180.0).rem_euclid(360.0) - 180.0).abs() <= 1e-3
+        ((self.0 - other.0 + 180.0).rem_euclid(360.0) - 180.0).abs() <= 0.03
     }
 
     fn show(&self) -> String {
@@ -127,39 +133,46 @@ fn todo_01_3_aim_hinge() {
         // The parent's position, scale and rotation in the world, the hinge's offset in the parent, the tip in the hinged
         // space, and the target in the world.
         let asked = [
-            ([1.0, 0.0], 1.0, 90.0, [2.0, 0.0], [1.5, 0.0], [-1.0, 3.0]),
-            ([0.0, 0.0], 1.0, 0.0, [0.0, 0.9], [1.5, 1.5], [-0.5, 2.5]),
-            ([-1.0, 2.0], 1.0, -30.0, [0.5, 1.0], [1.0, -0.6], [-2.0, -1.5]),
-            ([0.5, -1.5], 1.0, 140.0, [-1.2, 0.3], [-0.8, 0.4], [3.0, 0.5]),
-            ([2.0, 1.0], 1.0, 20.0, [1.7, 0.0], [1.3, 0.0], [2.5, 4.0]),
-            ([0.02, 0.01], 1.0, 25.0, [0.01, -0.02], [0.003, 0.001], [0.035, 0.03]),
-            ([-300.0, 120.0], 1.0, -170.0, [80.0, -40.0], [25.0, 4.0], [900.0, -650.0]),
-            ([-1.0, 0.5], 2.0, 35.0, [0.6, 0.4], [1.2, -0.3], [1.5, 3.0]),
+            ([1.0, 0.0], Vec2::ONE, 90.0, [2.0, 0.0], [1.5, 0.0], [-1.0, 3.0]),
+            ([0.0, 0.0], Vec2::ONE, 0.0, [0.0, 0.9], [1.5, 1.5], [-0.5, 2.5]),
+            ([-1.0, 2.0], Vec2::ONE, -30.0, [0.5, 1.0], [1.0, -0.6], [-2.0, -1.5]),
+            ([0.5, -1.5], Vec2::ONE, 140.0, [-1.2, 0.3], [-0.8, 0.4], [3.0, 0.5]),
+            ([2.0, 1.0], Vec2::ONE, 20.0, [1.7, 0.0], [1.3, 0.0], [2.5, 4.0]),
+            ([0.02, 0.01], Vec2::ONE, 25.0, [0.01, -0.02], [0.003, 0.001], [0.035, 0.03]),
+            ([-300.0, 120.0], Vec2::ONE, -170.0, [80.0, -40.0], [25.0, 4.0], [900.0, -650.0]),
+            ([-1.0, 0.5], vec2(2.0, 2.0), 35.0, [0.6, 0.4], [1.2, -0.3], [1.5, 3.0]),
+            ([0.5, -0.5], vec2(1.0, -1.0), 20.0, [1.0, 0.3], [1.5, 0.4], [-1.0, 2.0]),
+            ([-0.5, 1.0], vec2(0.5, 2.0), -40.0, [0.8, -0.4], [1.0, 0.6], [2.0, 1.5]),
         ];
         let drawn = check.drawn(|draw| {
             let mut away = || Vec2::from_angle(draw.number(-3.0..3.0)) * draw.number(0.5..3.0);
-            let [parent, offset, tip, from_hinge] = [away(), away(), away(), away()];
-            let degrees = draw.number(-170.0..170.0);
-            let target = parent + Vec2::from_angle(degrees.to_radians()).rotate(offset + from_hinge);
-            (parent.into(), 1.0, degrees, offset.into(), tip.into(), target.into())
+            let [parent, offset, from_hinge, other] = [away(), away(), away(), away()];
+            let tip = draw.factor(100.0) * draw.one_of(&[from_hinge, -from_hinge, other, other]);
+            let (degrees, metres) = (draw.wide(400.0), draw.factor(100.0));
+            let scale = vec2(draw.factor(3.0), draw.factor(3.0) * draw.one_of(&[-1.0, 1.0]));
+            let turn = Vec2::from_angle(degrees.to_radians());
+            let target = metres * (parent + turn.rotate(scale * (offset + from_hinge)));
+            ((metres * parent).into(), scale, degrees, (metres * offset).into(), tip.into(), target.into())
         });
         for (parent, scale, degrees, offset, tip, target) in asked.into_iter().chain(drawn) {
             let [parent, offset, tip, target] = [parent, offset, tip, target].map(Vec2::from);
             let turn = Quat::from_rotation_z(f32::to_radians(degrees));
             let world_from_parent =
-                Mat4::from_scale_rotation_translation(Vec3::splat(scale), turn, parent.extend(0.0));
+                Mat4::from_scale_rotation_translation(scale.extend(1.0), turn, parent.extend(0.0));
             check.tags(&[
-                ("a parent that is scaled", scale != 1.0),
+                ("a parent that is mirrored or stretched", scale.x != scale.y),
+                ("a parent that is scaled", scale != Vec2::ONE),
                 ("a parent that is turned", degrees != 0.0),
                 ("a tip off the hinged x axis", tip.y != 0.0),
             ]);
+            let scaled = if scale == Vec2::ONE { "" } else { &format!(" and scaled by {}", scale.show()) };
             // An answer may use the hinge at 0°.
             let joint = offset.extend(0.0);
             check.needs("01.1", || parent_from_hinge(joint, 0.0), || Mat4::from_translation(joint));
             check.case_by(
                 format!(
-                    "the angle of a hinge at {} in its parent, which is at {} in the world, rotated by {degrees}° and scaled by \
-                     {scale}; the tip is at {} in the hinged frame, the target at {} in the world",
+                    "the angle of a hinge at {} in its parent, which is at {} in the world, rotated by {degrees}°{scaled}; the \
+                     tip is at {} in the hinged frame, the target at {} in the world",
                     offset.show(),
                     parent.show(),
                     tip.show(),
@@ -171,7 +184,8 @@ fn todo_01_3_aim_hinge() {
                 },
                 |by| {
                     let target = by.moved(by.inverse(world_from_parent), target.extend(0.0)).truncate();
-                    Turned(tip.angle_to(target - offset).to_degrees())
+                    let aim = target - offset;
+                    Turned(tip.perp_dot(aim).atan2(tip.dot(aim)).to_degrees())
                 },
             );
         }

@@ -1,6 +1,6 @@
 //! The checks of lesson 02.
 
-use check::{Answer, Draw, JOINTS, Named, check};
+use check::{Answer, Draw, JOINTS, Named, Workings, check};
 use common::pose::walk;
 use common::skeleton::Skeleton;
 use common::transform::{RigidTransform, seen_from};
@@ -49,7 +49,8 @@ fn of_matrix(matrix: Mat4) -> RigidTransform {
 }
 
 fn any(draw: &mut Draw) -> RigidTransform {
-    RigidTransform::new(draw.point(3.0), draw.turn())
+    let far = draw.one_of(&[0.0, 30.0, 30.0, 30.0]);
+    RigidTransform::new(draw.wide_point(far), draw.wide_turn())
 }
 
 fn composed(outer: RigidTransform, inner: RigidTransform) -> RigidTransform {
@@ -73,7 +74,7 @@ fn todo_02_1_compose() {
             [turned, moved],
             [moved, turned],
             [nothing, far],
-            [small, turned],
+            [small, far],
             [turned, small],
             others(tilted()),
             others([turned, moved]),
@@ -126,8 +127,9 @@ fn todo_02_3_seen_from() {
     ];
     check("02.3", |check| {
         let drawn = check.drawn(|draw| {
-            let observer = draw.whole(0..4);
-            ([any(draw), any(draw), any(draw), any(draw)].to_vec(), observer, any(draw))
+            let things: Vec<_> = (0..draw.size(1..1000)).map(|_| any(draw)).collect();
+            let observer = draw.whole(0..things.len());
+            (things, observer, any(draw))
         });
         for (things, observer, seat) in asked.into_iter().chain(drawn) {
             let [from_observer, from_seat] = [things[observer], seat].map(RigidTransform::to_matrix);
@@ -138,11 +140,7 @@ fn todo_02_3_seen_from() {
                 .chain(seen.chain(others).map(of_matrix))
                 .collect();
             let one_after_the_other = |both: fn(RigidTransform, RigidTransform) -> RigidTransform| {
-                let next = |all: &mut RigidTransform, step: &RigidTransform| {
-                    *all = both(*all, *step);
-                    Some(*all)
-                };
-                steps.iter().scan(seat, next).collect::<Vec<_>>()
+                steps.windows(2).map(|steps| both(steps[0], steps[1])).collect::<Vec<_>>()
             };
             check.needs(
                 "02.1",
@@ -165,8 +163,7 @@ fn todo_02_3_seen_from() {
                 .collect();
             check.case(
                 format!(
-                    "what you see from a seat on {}, at {} in its space; in model space there are {}",
-                    THINGS[observer],
+                    "what you see from a seat on thing {observer}, at {} in its space; in model space there are {}",
                     words(seat),
                     told.join(", ")
                 ),
@@ -200,11 +197,13 @@ fn skeleton(parents: &[Option<usize>]) -> Skeleton {
     skeleton
 }
 
-/// Returns the joints from a root down to a joint, both included.
-fn from_root(parents: &[Option<usize>], joint: usize) -> Vec<usize> {
-    let mut joints: Vec<usize> = std::iter::successors(Some(joint), |&joint| parents[joint]).collect();
-    joints.reverse();
-    joints
+/// Returns every joint's matrix to model space, a parent's before its children's.
+fn walked(parents: &[Option<usize>], local: &[Mat4], by: Workings) -> Vec<Mat4> {
+    let mut walked: Vec<Mat4> = Vec::new();
+    for (parent, local) in parents.iter().zip(local) {
+        walked.push(parent.map_or(*local, |parent| by.product([walked[parent], *local])));
+    }
+    walked
 }
 
 #[test]
@@ -223,43 +222,36 @@ fn todo_02_4_walk() {
         ),
         ("a skeleton without joints", &[], Vec::new()),
     ]
-    .map(|(what, names, parents)| (what.to_owned(), names, parents, DEGREES.to_vec()));
+    .map(|(what, names, parents)| {
+        // Matrices, whose product is glam's: this check is about the walk, not about 02.1.
+        let offset = |i: usize| vec3(1.0 + i as f32, 1.0, 0.0);
+        let hinge = |(i, degrees): (usize, &f32)| {
+            Mat4::from_translation(offset(i)) * Mat4::from_rotation_z(degrees.to_radians())
+        };
+        let told: Vec<String> = (names.iter().zip(DEGREES).enumerate())
+            .map(|(i, (name, degrees))| format!("{name} at {} by {degrees}°", offset(i).show()))
+            .collect();
+        let placed = if told.is_empty() { "" } else { ". Each is placed and rotated in its parent: " };
+        let local = DEGREES[..told.len()].iter().enumerate().map(hinge).collect::<Vec<_>>();
+        (format!("{what}{placed}{}", told.join(", ")), names, parents, local)
+    });
     check("02.4", |check| {
         let drawn = check.drawn(|draw| {
-            let (words, parents) = draw.tree(9);
-            let degrees = parents.iter().map(|_| draw.number(-170.0..170.0)).collect();
-            (format!("nine joints ({words})"), &JOINTS[..9], parents, degrees)
+            let (words, parents, local) = draw.figure(2000);
+            (words, JOINTS, parents, local)
         });
-        for (what, names, parents, degrees) in asked.into_iter().chain(drawn) {
-            // Matrices, whose product is glam's: this check is about the walk, not about 02.1.
-            let offset = |i: usize| vec3(1.0 + i as f32, 1.0, 0.0);
-            let hinge = |(i, degrees): (usize, &f32)| {
-                Mat4::from_translation(offset(i)) * Mat4::from_rotation_z(degrees.to_radians())
-            };
-            let local: Vec<Mat4> = degrees.iter().enumerate().map(hinge).collect();
-            let told: Vec<String> = (names.iter().zip(&degrees).enumerate())
-                .map(|(i, (name, degrees))| format!("{name} at {} by {degrees}°", offset(i).show()))
-                .collect();
-            let factors = |joints: &[usize]| joints.iter().map(|&joint| local[joint]).collect::<Vec<_>>();
+        for (what, names, parents, local) in asked.into_iter().chain(drawn) {
             check.tags(&[("a second root", parents.iter().skip(1).any(Option::is_none))]);
             // What was in the list before doesn't matter.
-            for (before, held) in [("NaN", Mat4::NAN), ("another pose", hinge((7, &200.0)))] {
+            for (before, held) in [("NaN", Mat4::NAN), ("another pose", Mat4::from_rotation_z(2.0))] {
                 check.case_by(
-                    format!(
-                        "the model-space matrices of {what}, in a list that held {before}, each placed and rotated in its \
-                         parent: {}",
-                        told.join(", ")
-                    ),
+                    format!("the model-space matrices, in a list that held {before}, of {what}"),
                     || {
-                        let mut model_from_joints = vec![held; names.len()];
+                        let mut model_from_joints = vec![held; local.len()];
                         walk(&skeleton(&parents), |i| local[i], &mut model_from_joints);
                         Named(names, model_from_joints)
                     },
-                    |by| {
-                        let joints = 0..names.len();
-                        let down = |joint| by.product(factors(&from_root(&parents, joint)));
-                        Named(names, joints.map(down).collect())
-                    },
+                    |by| Named(names, walked(&parents, &local, by)),
                 );
             }
         }
@@ -279,7 +271,10 @@ fn todo_02_4_walk() {
                 walk(&skeleton(&parents), local, &mut model_from_joints);
                 model_from_joints[299] * 100.0
             },
-            || from_root(&parents, 299).into_iter().map(local).product::<Mat4>() * 100.0,
+            || {
+                let all: Vec<_> = (0..300).map(local).collect();
+                walked(&parents, &all, Workings::default())[299] * 100.0
+            },
         );
     });
 }

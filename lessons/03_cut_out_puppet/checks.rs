@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "the lesson uses more of it")]
 mod puppet;
 
-use check::{Answer, Draw, JOINTS, Named, Slip, check, told};
+use check::{Answer, Draw, Named, Slip, check, told};
 use common::pose::model_from_joints;
 use common::shapes::{UNIT_SQUARE, sprite_corners};
 use common::skeleton::Skeleton;
@@ -29,26 +29,27 @@ fn todo_03_1_sprite_corners() {
             (vec3(0.2, -1.0, 0.7), leant, whole, vec2(0.5, 0.8), vec2(0.3, 0.6)),
             (vec3(0.01, 0.0, 0.0), z(0.05), whole, vec2(0.01, 60.0), vec2(1.0, 0.0)),
             (vec3(0.5, -1.0, 0.0), z(70.0), vec3(-2.0, 0.5, 1.0), vec2(0.5, 0.75), vec2(0.25, 1.0)),
-        ];
-        let drawn = check.drawn(|draw| {
-            let scale = pair(draw, 0.5, 2.0).extend(1.0);
-            (draw.point(2.0), draw.turn(), scale, pair(draw, 0.25, 1.5), pair(draw, 0.0, 1.0))
+        ]
+        .map(|(place, turn, scale, size, pivot)| {
+            let stand = [place.show(), turn.show(), scale.show()];
+            let words = format!("{} in model space, rotated: {}, scaled by {}", stand[0], stand[1], stand[2]);
+            (words, Mat4::from_scale_rotation_translation(scale, turn, place), size, pivot)
         });
-        for (place, turn, scale, size, pivot) in asked.into_iter().chain(drawn) {
-            let model_from_joint = Mat4::from_scale_rotation_translation(scale, turn, place);
+        let drawn = check.drawn(|draw| {
+            let size = vec2(draw.factor(30.0), draw.factor(30.0));
+            (String::new(), draw.frame(30.0, 3.0), size, pair(draw, -1.0, 2.0))
+        });
+        for (stand, model_from_joint, size, pivot) in asked.into_iter().chain(drawn) {
+            let [x, y, z] = [0, 1, 2].map(|column| model_from_joint.col(column).truncate());
             check.tags(&[
-                ("a joint that is scaled", scale != whole),
-                ("a joint that is turned out of the plane", turn.xyz().truncate() != Vec2::ZERO),
+                ("a joint that is scaled", [x, y, z].iter().any(|axis| !axis.is_normalized())),
+                ("a joint that is turned out of the plane", x.z != 0.0),
             ]);
             check.case_by(
                 format!(
-                    "a sprite of {} m, pinned at {} of its width and height to a joint at {} in model space, \
-                     rotated: {}, scaled by {}",
+                    "a sprite of {} m, pinned at {} of its width and height to a joint at {stand}",
                     size.show(),
-                    pivot.show(),
-                    place.show(),
-                    turn.show(),
-                    scale.show()
+                    pivot.show()
                 ),
                 || Named(CORNERS, sprite_corners(model_from_joint, size, pivot).to_vec()),
                 |by| {
@@ -69,12 +70,16 @@ fn pair(draw: &mut Draw, least: f32, most: f32) -> Vec2 {
 /// A part's parent, its offset there, its angle, and its sprite's size and pivot.
 type Pinned = (Option<usize>, Vec2, f32, Vec2, Vec2);
 
+fn joint(number: usize) -> String {
+    format!("joint {number}")
+}
+
 fn puppet_of(pinned: &[Pinned]) -> (Vec<Part>, Skeleton, Vec<f32>) {
     let mut skeleton = Skeleton::new();
     let part = |(i, &(parent, attach, _, size, pivot)): (usize, &Pinned)| {
-        skeleton.add(JOINTS[i], parent);
-        let parent = parent.map_or("", |parent| JOINTS[parent]).to_owned();
-        let (name, image) = (JOINTS[i].to_owned(), String::new());
+        skeleton.add(&joint(i), parent);
+        let parent = parent.map_or(String::new(), joint);
+        let (name, image) = (joint(i), String::new());
         Part { name, parent, attach, size, pivot, layer: 0, image }
     };
     let parts = pinned.iter().enumerate().map(part).collect();
@@ -85,8 +90,8 @@ fn puppet_of(pinned: &[Pinned]) -> (Vec<Part>, Skeleton, Vec<f32>) {
 fn words(pinned: &[Pinned], parts: &[usize]) -> String {
     let hinge = |&i: &usize| {
         let (parent, attach, degrees, ..) = pinned[i];
-        let parent = parent.map_or("model space", |parent| JOINTS[parent]);
-        format!("{} at {} in {parent}, rotated by {degrees}°", JOINTS[i], attach.show())
+        let parent = parent.map_or("model space".to_owned(), joint);
+        format!("{} at {} in {parent}, rotated by {degrees}°", joint(i), attach.show())
     };
     parts.iter().map(hinge).collect::<Vec<_>>().join("; ")
 }
@@ -114,13 +119,16 @@ fn todo_03_2_spot_in_model() {
     ];
     check("03.2", |check| {
         let drawn = check.drawn(|draw| {
-            let (_, parents) = draw.tree(6);
+            let count = draw.size(1..500);
+            let (_, parents) = draw.tree(count);
+            // Rounding must not show in the longest chain.
+            let within = 20.0 / count as f32;
             let mut pinned = |parent| {
-                let (attach, degrees) = (pair(draw, -1.0, 1.0), draw.number(-170.0..170.0));
-                (parent, attach, degrees, pair(draw, 0.25, 1.0), pair(draw, 0.0, 1.0))
+                let (attach, size) = (draw.wide_point(within).truncate(), draw.factor(10.0));
+                (parent, attach, draw.wide(400.0), size * pair(draw, 0.25, 1.0), pair(draw, 0.0, 1.0))
             };
             let pinned: Vec<Pinned> = parents.into_iter().map(&mut pinned).collect();
-            (pinned, draw.whole(2..6), pair(draw, 0.0, 1.0))
+            (pinned, draw.whole(count / 2..count), pair(draw, -0.5, 1.5))
         });
         for (pinned, part, spot) in asked.into_iter().chain(drawn) {
             let (parts, skeleton, degrees) = puppet_of(&pinned);
@@ -148,7 +156,7 @@ fn todo_03_2_spot_in_model() {
                 format!(
                     "where in model space the spot {} of {} is, whose sprite of {} m is pinned at {}: {}",
                     spot.show(),
-                    JOINTS[part],
+                    joint(part),
                     parts[part].size.show(),
                     parts[part].pivot.show(),
                     words(&pinned, &up(part))
@@ -208,8 +216,11 @@ fn todo_03_3_part_at() {
         sprite("wall", -700, [vec2(40.0, 3.0), vec2(0.0, 0.0)], 2.0, [0.0, 0.0, 0.0]),
     ];
     let coin_at = [[1.0, 1.012], [1.012, 1.012], [0.99, 1.001], [79.9, 5.9], [80.1, 1.0], [1.0, -0.001]];
+    let mut sail = [sprite("sail", 3, [vec2(0.6, 1.0), vec2(0.25, 0.25)], 1.0, [1.0, 0.5, 30.0])];
+    sail[0].1.model_from_joint *= Mat4::from_scale(vec3(-2.0, 0.5, 1.0));
+    let sail_at = [[1.0, 0.9], [1.4, 0.8], [0.6, 0.3], [1.3, 0.3], [0.9, 1.1], [1.5, 1.2]];
     let points = |points: [[f32; 2]; 6]| points.map(Vec2::from).map(named).to_vec();
-    let (fan, fan_at) = cards(20, 0, Vec2::ZERO);
+    let (fan, fan_at) = cards(20, 0, Mat4::IDENTITY);
     let asked = [
         (
             "a lance 0.2 m by 3 m, pinned at (2, 1) by (0.5, 0.1) of its size and rotated by −60°",
@@ -222,6 +233,12 @@ fn todo_03_3_part_at() {
              −700), grown to twice its size and pinned at the origin by its lower left corner",
             coin.to_vec(),
             points(coin_at),
+        ),
+        (
+            "a sail of 0.6 m by 1 m, pinned by (0.25, 0.25) of its size to a joint at (1, 0.5), rotated by 30° and scaled by \
+             (−2, 0.5)",
+            sail.to_vec(),
+            points(sail_at),
         ),
         ("no parts at all", Vec::new(), vec![named(Vec2::ONE)]),
     ];
@@ -238,8 +255,11 @@ fn todo_03_3_part_at() {
     check("03.3", |check| {
         check.own_slips(&[PIVOT_IN_METRES, EDGE_NOT_ASKED]);
         let drawn = check.drawn(|draw| {
-            let (count, first) = (draw.whole(6..15), draw.whole(0..40));
-            let (fan, fan_at) = cards(count as u8, first as u8, pair(draw, -0.25, 0.25));
+            let [turned, slanted] = [(); 2].map(|()| Mat4::from_rotation_z(draw.wide(6.0)));
+            let stretched = vec3(draw.factor(4.0), draw.factor(4.0) * draw.one_of(&[1.0, -1.0]), 1.0);
+            let place = Mat4::from_translation(draw.wide_point(20.0).with_z(0.0));
+            let by = place * turned * Mat4::from_scale(stretched) * slanted;
+            let (fan, fan_at) = cards(draw.size(1..500), draw.whole(0..2000), by);
             (
                 "some of many cards in a fan, from the smallest to the largest, with layers in no order",
                 fan,
@@ -249,10 +269,10 @@ fn todo_03_3_part_at() {
         for (what, sprites, points) in asked.into_iter().chain(drawn) {
             let (parts, placed): (Vec<Part>, Vec<Placed>) = sprites.into_iter().unzip();
             let names: &[&str] = points.iter().map(|(name, _)| *name).collect::<Vec<_>>().leak();
-            let told = |seen: &dyn Fn(Vec2) -> Option<usize>| {
+            let told = |seen: &dyn Fn(usize) -> Option<usize>| {
                 let name =
                     |part: Option<usize>| part.map_or("nothing".to_owned(), |part| parts[part].name.clone());
-                Named(names, points.iter().map(|(_, point)| name(seen(*point))).collect())
+                Named(names, (0..points.len()).map(|point| name(seen(point))).collect())
             };
             // An answer may compute with the corners.
             let sprites = || parts.iter().zip(&placed);
@@ -271,19 +291,24 @@ fn todo_03_3_part_at() {
                 || sprites().flat_map(wanted).collect(),
             );
             check.tags(&[("several sprites", parts.len() > 1), ("no sprite", parts.is_empty())]);
-            let asked = |edges, fraction: &dyn Fn(&Part, &Placed, Vec2) -> Vec2| {
-                told(&|point| uppermost(&parts, |i| fraction(&parts[i], &placed[i], point), edges))
+            let of_all = |&(_, point): &(&str, Vec2)| {
+                sprites().map(|(part, placed)| fraction(part, placed, point)).collect::<Vec<_>>()
+            };
+            let fractions: Vec<_> = points.iter().map(of_all).collect();
+            let asked = |edges, off: &dyn Fn(usize) -> Vec2| {
+                told(&|point| uppermost(&parts, |i| fractions[point][i] + off(i), edges))
             };
             check.case_among(
                 format!("what is under some points of model space: {what}"),
-                || told(&|point| puppet::part_at(&parts, &placed, point).filter(|&part| part < parts.len())),
-                |_| asked([true; 4], &fraction),
                 || {
-                    let in_metres = |part: &Part, placed: &Placed, point| {
-                        fraction(part, placed, point) + part.pivot / placed.size - part.pivot
-                    };
+                    let part_at = |point: usize| puppet::part_at(&parts, &placed, points[point].1);
+                    told(&|point| part_at(point).filter(|&part| part < parts.len()))
+                },
+                |_| asked([true; 4], &|_| Vec2::ZERO),
+                || {
+                    let in_metres = |i: usize| parts[i].pivot / placed[i].size - parts[i].pivot;
                     let some = (1..15).map(|lost| [1, 2, 4, 8].map(|edge| lost & edge == 0));
-                    let beyond = some.map(|edges| (EDGE_NOT_ASKED, asked(edges, &fraction)));
+                    let beyond = some.map(|edges| (EDGE_NOT_ASKED, asked(edges, &|_| Vec2::ZERO)));
                     ([], beyond.chain([(PIVOT_IN_METRES, asked([true; 4], &in_metres))]))
                 },
             );
@@ -297,13 +322,15 @@ fn named(point: Vec2) -> (&'static str, Vec2) {
     (&*point.show().leak(), point)
 }
 
-/// Returns the cards of a fan, in layers in random order, some below zero, and named points on a grid.
-fn cards(count: u8, first: u8, by: Vec2) -> (Vec<(Part, Placed)>, Points) {
-    let card = |i: u8| {
-        let (number, layer) = (f32::from(i), i32::from(first + i) * 37 % 41 - 15);
+/// Returns the cards of a fan, in layers in random order, some below zero, and named points on a grid, all moved.
+fn cards(count: usize, first: usize, by: Mat4) -> (Vec<(Part, Placed)>, Points) {
+    let card = |i: usize| {
+        let (number, layer) = ((i % 20) as f32, ((first + i) * 1237 % 2011) as i32 - 700);
         let shape = [vec2(0.7, 1.1), vec2(0.3 + 0.02 * number, 0.15)];
         let stand = [0.05 * number, -0.2, 90.0 - 10.0 * number];
-        sprite(&format!("card {i}"), layer, shape, 0.6 + 0.05 * number, stand)
+        let (part, mut placed) = sprite(&format!("card {i}"), layer, shape, 0.6 + 0.05 * number, stand);
+        placed.model_from_joint = by * placed.model_from_joint;
+        (part, placed)
     };
     let fan: Vec<_> = (0..count).map(card).collect();
     // On the edge of a card rounding would decide.
@@ -313,7 +340,10 @@ fn cards(count: u8, first: u8, by: Vec2) -> (Vec<(Part, Placed)>, Points) {
             (at.abs().min_element()).min((at - 1.0).abs().min_element()) > 0.01
         })
     };
-    let grid = (0u8..36).map(|i| by + vec2(-1.6 + 0.73 * f32::from(i % 6), -0.7 + 0.41 * f32::from(i / 6)));
+    let grid = (0u8..36).map(|i| {
+        let point = vec3(-1.6 + 0.73 * f32::from(i % 6), -0.7 + 0.41 * f32::from(i / 6), 0.0);
+        by.transform_point3(point).truncate()
+    });
     let points = grid.filter(off_the_edges).map(named).collect();
     (fan, points)
 }
@@ -340,8 +370,9 @@ impl Turned {
 }
 
 impl Answer for Turned {
+    /// Compares to what single precision keeps of a sine 60 strides from 0.
     fn agrees(&self, other: &Self) -> bool {
-        let same = |a: f32, b: f32| (a - b).abs() <= 1e-3;
+        let same = |a: f32, b: f32| (a - b).abs() <= 0.01;
         (self.from >= other.from || same(self.from, other.from))
             && (self.to <= other.to || same(self.to, other.to))
     }
@@ -400,6 +431,7 @@ fn wrong_gaits(phase: f32, degrees: f32) -> Vec<(&'static str, Limbs)> {
         };
         Turned { from: -2.0 * degrees, to: -least * degrees }
     };
+    let quarter = leg(phase + 0.25, degrees);
     let with_knees = |knees: [Turned; 2]| [near, far, far, near, knees[0], knees[1]];
     vec![
         ("legs-together", [near, near, far, far, near_knee, near_knee]),
@@ -411,6 +443,7 @@ fn wrong_gaits(phase: f32, degrees: f32) -> Vec<(&'static str, Limbs)> {
         ("knees-bend-both-ways", with_knees([through(near_knee, far_knee), through(far_knee, near_knee)])),
         ("answer-in-radians", right.map(|angle| angle.times(1f32.to_radians()))),
         ("far-leg-first", [far, near, near, far, far_knee, near_knee]),
+        ("far-side-a-quarter-later", [near, quarter, quarter, near, near_knee, knee(phase + 0.25, degrees)]),
         ("knees-bent-all-the-time", with_knees([phase, phase + 0.5].map(bent))),
     ]
 }
@@ -426,8 +459,8 @@ fn todo_03_4_gait() {
         // Fractions of a stride at which every permitted curve of a knee is well inside the limits.
         let parts = [0.0, 0.0625, 0.125, 0.21875, 0.25, 0.28125, 0.375, 0.4375];
         let drawn = check.drawn(|draw| {
-            let strides = draw.whole(0..9) as f32 - 4.0 + draw.one_of(&[0.0, 0.5]);
-            (strides + draw.one_of(&parts), draw.number(10.0..45.0))
+            let strides = draw.wide(60.0).round() + draw.one_of(&[0.0, 0.5]);
+            (strides + draw.one_of(&parts), draw.wide(90.0).abs())
         });
         for (phase, degrees) in asked.into_iter().chain(far).chain(drawn) {
             check.tags(&[
@@ -452,17 +485,17 @@ fn todo_03_4_gait() {
         }
         check.tags(&[]);
         check.case(
-            "the most by which the near knee's angle changes from one to the next of 1000 phases in a stride, swinging by \
-             up to 30°",
+            "the most by which the near knee's angle changes from one to the next of 10,000 phases in a stride, swinging \
+             by up to 30°",
             || {
-                let bend = |i: u16| puppet::gait(f32::from(i) / 1000.0, 30.0).near_knee;
-                Turned::by((0..1000).map(|i| (bend(i + 1) - bend(i)).abs()).fold(0.0, f32::max))
+                let bend = |i: u16| puppet::gait(f32::from(i) / 10_000.0, 30.0).near_knee;
+                Turned::by((0..10_000).map(|i| (bend(i + 1) - bend(i)).abs()).fold(0.0, f32::max))
             },
-            || Turned { from: 0.0, to: 15.0 },
+            || Turned { from: 0.0, to: 5.0 },
         );
         // Both knees have the same curve, whatever it is, and it grows with the swing.
         let asked = [(0.05, 30.0), (-0.17, 24.0), (1.2, 18.0), (0.47, 26.0)];
-        let drawn = check.drawn(|draw| (draw.number(-3.0..3.0), draw.number(10.0..30.0)));
+        let drawn = check.drawn(|draw| (draw.wide(20.0), draw.wide(90.0).abs()));
         for (phase, degrees) in asked.into_iter().chain(drawn) {
             let knees = |phase, degrees| {
                 let gait = puppet::gait(phase, degrees);
@@ -481,10 +514,11 @@ fn todo_03_4_gait() {
                 },
                 |_| Named(KNEES, vec![Turned::by(0.0); 3]),
                 || {
-                    // With both legs in step the first difference may be anything.
+                    // If the legs aren't half a stride apart, the first difference may be anything.
                     let anything = Turned { from: f32::NEG_INFINITY, to: f32::INFINITY };
                     let differ = vec![anything, Turned::by(0.0), Turned::by(0.0)];
-                    ([("legs-together", Named(KNEES, differ))], [])
+                    let out_of_step = ["legs-together", "far-side-a-quarter-later"];
+                    (out_of_step.map(|name| (name, Named(KNEES, differ.clone()))), [])
                 },
             );
         }

@@ -16,6 +16,7 @@ use glium::uniforms::{EmptyUniforms, UniformBuffer};
 use glium::{DrawParameters, Program, Rect, Surface, implement_vertex, uniform};
 use gpu::{JointVertex, Picture, UNMOVED, block, draw_lines, upload_lines};
 use std::iter;
+use std::ops::RangeInclusive;
 use strings::{StringVertex, Tied};
 
 on_main_thread!(todo_04_1_lines, todo_04_2_upload, todo_04_3_draw, todo_04_4_shader, todo_04_5_string);
@@ -57,6 +58,15 @@ impl Answer for Pairs {
         let lines = if self.0.len() == 1 { "line" } else { "lines" };
         format!("{}{more}   ({} {lines})", written(shown), self.0.len())
     }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        let given = self.sorted();
+        let (right, missing): (Vec<[u16; 2]>, Vec<_>) =
+            want.sorted().into_iter().partition(|line| given.contains(line));
+        let from = missing.first()?[0];
+        let is_all = right.len() == given.len() && missing.iter().all(|line| line[0] == from);
+        is_all.then(|| format!("All that is missing is what joins joint {from} to its children."))
+    }
 }
 
 /// Writes pairs as the lesson's text does, as in "0,1  1,2".
@@ -86,8 +96,9 @@ fn todo_04_1_lines() {
     ];
     check("04.1", |check| {
         let drawn = check.drawn(|draw| {
-            let (words, parents) = draw.tree(10);
-            (format!("ten joints: {words}"), skeleton(parents))
+            let count = draw.size(1..1500);
+            let (words, parents) = draw.tree(count);
+            (words, skeleton(parents))
         });
         for (shape, skeleton) in asked.map(|(shape, of)| (shape.to_owned(), of)).into_iter().chain(drawn) {
             let joints = skeleton.joints();
@@ -148,7 +159,7 @@ fn ends_of(lines: usize) -> &'static [&'static str] {
 
 /// Draws colours for some joints.
 fn any_colours(draw: &mut Draw, joints: usize) -> Vec<Colour> {
-    (0..joints).map(|_| [draw.number(0.0..1.0), draw.number(0.0..1.0), draw.number(0.0..1.0), 1.0]).collect()
+    (0..joints).map(|_| [(); 4].map(|()| draw.number(0.0..1.0))).collect()
 }
 
 fn todo_04_2_upload() {
@@ -166,9 +177,11 @@ fn todo_04_2_upload() {
     .map(|(which, joined)| (which.to_owned(), joined));
     check("04.2", |check| {
         let drawn = check.drawn(|draw| {
-            let (words, parents) = draw.tree(10);
-            let pairs = all_lines(&skeleton(parents)).0;
-            (format!("ten joints: {words}"), (any_colours(draw, 10), pairs))
+            let count = draw.size(1..1500);
+            let (words, parents) = draw.tree(count);
+            let dots = (0..draw.whole(0..3)).map(|_| [draw.whole(0..count) as u16; 2]);
+            let pairs = dots.chain(all_lines(&skeleton(parents)).0).collect();
+            (words, (any_colours(draw, count), pairs))
         });
         for (which, joined) in asked.into_iter().chain(drawn) {
             let (colours, pairs) = &joined;
@@ -285,21 +298,26 @@ impl Drawing {
         Ok(Named(FIRST, self.told()?.first().map(of).into_iter().collect()))
     }
 
-    /// Returns the pixels in which a line across the picture is seen, whose left half something hides.
-    fn seen(&self) -> Result<usize> {
+    /// Returns how many pixels a half transparent line makes grey, and how many white, across a picture whose left half
+    /// something hides.
+    fn seen(&self) -> Result<(usize, usize)> {
         const SIDE: u32 = 16;
         let gl = offscreen()?;
         let lines = upload_lines(&gl, &[[1.0; 4]; 2], &[[0, 1]])?;
         let joints = UniformBuffer::new(&gl, UNMOVED)?;
-        let white = "#version 330 core\nout vec4 o_colour;\nvoid main() { o_colour = vec4(1.0); }";
-        let program = Program::from_source(&gl, ACROSS, white, None)?;
+        let half =
+            "#version 330 core\nout vec4 o_colour;\nvoid main() { o_colour = vec4(1.0, 1.0, 1.0, 0.5); }";
+        let program = Program::from_source(&gl, ACROSS, half, None)?;
         let canvas = Canvas::new(&gl, [SIDE; 2], 1)?;
         let mut card = canvas.scene(&gl)?;
         card.clear_color_and_depth((0.0, 0.0, 0.0, 1.0), 1.0);
         let left = Rect { left: 0, bottom: 0, width: SIDE / 2, height: SIDE };
         card.clear(Some(&left), None, false, Some(0.0), None);
         draw_lines(&lines, &mut card, &program, &joints, self.first, &self.picture(see_through()))?;
-        Ok(canvas.pixels()?.chunks(4).filter(|pixel| pixel[0] > 0).count())
+        let pixels = canvas.pixels()?;
+        let bright =
+            |among: RangeInclusive<u8>| pixels.chunks(4).filter(|pixel| among.contains(&pixel[0])).count();
+        Ok((bright(1..=240), bright(241..=255)))
     }
 }
 
@@ -342,12 +360,12 @@ fn todo_04_3_draw() {
         };
         check.needs("04.2", || vertices(&needed), || Ok(vec![0, 1, 1, 2, 2, 3, 2, 4]));
         let drawn = check.drawn(|draw| Drawing {
-            pairs: (0..4).map(|_| [draw.whole(0..8) as u16, draw.whole(0..8) as u16]).collect(),
-            first: draw.whole(0..100),
-            place: draw.point(2.0),
-            clip_from_world: perspective() * Mat4::from_quat(draw.turn()),
-            half_size: vec2(draw.number(100.0..900.0), draw.number(100.0..900.0)),
-            scale: draw.number(1.0..3.0),
+            pairs: (0..draw.size(1..1500)).map(|_| [(); 2].map(|()| draw.whole(0..8) as u16)).collect(),
+            first: draw.whole(0..128),
+            place: draw.wide_point(100.0),
+            clip_from_world: perspective() * draw.frame(10.0, 10.0),
+            half_size: vec2(draw.factor(20.0), draw.factor(20.0)) * 400.0,
+            scale: draw.factor(10.0),
         });
         for drawing in asked.into_iter().chain(drawn) {
             let Drawing { pairs, first, half_size, scale, .. } = &drawing;
@@ -383,17 +401,15 @@ fn todo_04_3_draw() {
             );
             check.case(of("`u_scale`"), || drawing.first_of(|call| call.v_scale), || one(*scale));
             check.case(
-                format!("the pixels of a line across a picture of 16 × 16 whose left half is hidden by something nearer, by the rules of {which}"),
+                format!(
+                    "how many pixels a half transparent white line makes grey, and how many white, across a black picture of \
+                     16 × 16 whose left half is hidden by something nearer, by the rules of {which}"
+                ),
                 || drawing.seen(),
-                || Ok(8),
+                || Ok((8, 0)),
             );
         }
     });
-}
-
-/// Draws a joint's matrix, within a distance of the origin.
-fn placed(draw: &mut Draw, within: f32) -> Mat4 {
-    Mat4::from_rotation_translation(draw.turn(), draw.point(within))
 }
 
 /// The shader's output for a vertex, in clip space.
@@ -435,12 +451,13 @@ fn todo_04_4_shader() {
     };
     let joints: Vec<Mat4> = (0..128).map(joint).collect();
     // The hand's joints, one more than half the block's, and all of the block.
-    let asked = [(Vec3::ZERO, [0, 22]), (vec3(0.5, 0.2, -0.3), [54, 65]), (vec3(-0.1, 0.0, 0.4), [0, 128])]
+    let asked = [(Vec3::ZERO, [7, 22]), (vec3(0.5, 0.2, -0.3), [54, 65]), (vec3(-0.1, 0.0, 0.4), [0, 128])]
         .map(|(point, range)| (point, range, joints.clone(), perspective()));
     check("04.4", |check| {
         let drawn = check.drawn(|draw| {
-            let (first, count, point) = (draw.whole(0..64), draw.whole(2..65), draw.point(0.5));
-            let joints = (0..128).map(|_| placed(draw, 0.4)).collect();
+            let (first, point) = (draw.whole(0..128), draw.wide_point(3.0));
+            let count = draw.size(1..129 - first);
+            let joints = (0..128).map(|_| draw.frame(3.0, 10.0)).collect();
             (point, [first, count], joints, perspective() * Mat4::from_quat(draw.turn()))
         });
         for (point, [first, count], joints, clip) in asked.into_iter().chain(drawn) {
@@ -486,8 +503,8 @@ fn pull(strings: &[Tied], world_from_joints: &[Mat4], clip_from_world: Mat4) -> 
 
 /// Draws a string between two joints.
 fn any_string(draw: &mut Draw, joints: usize) -> Tied {
-    let mut end = || (draw.whole(0..joints) as i32, draw.point(0.4));
-    Tied { ends: [end(), end()], rest_length: draw.number(0.03125..2.0) }
+    let mut end = || (draw.whole(0..joints) as i32, draw.wide_point(1.0));
+    Tied { ends: [end(), end()], rest_length: draw.factor(30.0) }
 }
 
 fn todo_04_5_string() {
@@ -522,9 +539,10 @@ fn todo_04_5_string() {
     let clip = perspective();
     check("04.5", |check| {
         let drawn = check.drawn(|draw| {
-            let joints: Vec<Mat4> = (0..40).map(|_| placed(draw, 0.8)).collect();
-            let strings = (0..3).map(|_| any_string(draw, 40)).collect();
-            ("three strings between any two of forty joints".to_owned(), joints, strings)
+            let count = draw.size(1..129);
+            let joints: Vec<Mat4> = (0..count).map(|_| draw.frame(1.0, 4.0)).collect();
+            let strings = (0..draw.size(1..300)).map(|_| any_string(draw, count)).collect();
+            ("strings between any two of some joints".to_owned(), joints, strings)
         });
         for (which, joints, strings) in asked.into_iter().chain(drawn) {
             let ends: Vec<StringVertex> = strings.iter().flat_map(|string| string.vertices(0)).collect();

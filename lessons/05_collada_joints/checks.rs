@@ -15,7 +15,7 @@ fn todo_05_3_up() {
     let asked =
         [(UpAxis::Z, 1.0), (UpAxis::Z, 1e-4), (UpAxis::X, 1.0), (UpAxis::X, 2.5), (UpAxis::Y, 0.0254)];
     check("05.3", |check| {
-        let drawn = check.drawn(|draw| (draw.one_of(&kinds), draw.number(0.01..4.0)));
+        let drawn = check.drawn(|draw| (draw.one_of(&kinds), draw.factor(1000.0)));
         for (up, metres) in asked.into_iter().chain(drawn) {
             let third = Quat::from_axis_angle(Vec3::ONE.normalize(), TAU / 3.0);
             let (quarter, circle, exchange) = match up {
@@ -109,14 +109,18 @@ fn todo_05_4_parent_from_steps() {
         vec4(0.0, 0.5, 1.0, 0.0),
         vec4(3.0, -1.0, 2.0, 1.0),
     );
-    let any = |draw: &mut Draw| match draw.whole(0..6) {
-        0 | 1 => Translate(draw.point(3.0)),
+    // Of so many steps that together they lead and stretch no farther than one may.
+    let any = |draw: &mut Draw, count: usize| match draw.whole(0..6) {
+        0 | 1 => Translate(draw.wide_point(10.0 / count as f32)),
         2 | 3 => {
-            let axis = draw.one_of(&[0.5, 1.0, 3.0]) * (draw.turn() * Vec3::X);
-            Rotate { axis, degrees: draw.number(-170.0..170.0) }
+            let axis = draw.one_of(&[0.0, 1.0, 1.0, 1.0]) * draw.factor(1e6) * (draw.turn() * Vec3::X);
+            Rotate { axis, degrees: draw.wide(400.0) }
         }
-        4 => scale(draw.number(0.5..2.0), draw.number(0.5..2.0), -draw.number(0.5..2.0)),
-        _ => Matrix(slanted),
+        4 => {
+            let mut size = || draw.factor(5f32.powf(1.0 / count as f32)) * draw.one_of(&[1.0, 1.0, -1.0]);
+            scale(size(), size(), size())
+        }
+        _ => Matrix(draw.frames(1, count)[0]),
     };
     let asked = [
         // Translated, rotated and scaled, each of another kind.
@@ -156,11 +160,14 @@ fn todo_05_4_parent_from_steps() {
         vec![Matrix(slanted), turn(1.0, 1.0, 0.0, 270.0), scale(3.0, 1.0, 1.0), Matrix(slanted)],
     ];
     check("05.4", |check| {
-        let drawn = check.drawn(|draw| (0..draw.whole(3..6)).map(|_| any(draw)).collect());
-        for steps in asked.into_iter().chain(drawn) {
+        let drawn = check.drawn(|draw| {
+            let count = draw.size(1..100);
+            (count, (0..count).map(|_| any(draw, count)).collect())
+        });
+        for (least, steps) in asked.map(|steps| (1, steps)).into_iter().chain(drawn) {
             let lines: Vec<String> = steps.iter().map(written).collect();
             // The shortest sequence of steps that shows a mistake explains it best.
-            for count in 1..=steps.len() {
+            for count in least..=steps.len() {
                 let steps = &steps[..count];
                 let told = lines[..count].join(", ");
                 check.tags(&[
@@ -290,13 +297,17 @@ fn branch(joint: usize, parents: &[Option<usize>], add: &mut dyn FnMut(usize) ->
 
 /// Draws nested nodes, with an instance and a foreign element among them.
 fn any_tree(draw: &mut Draw) -> Vec<Element> {
-    let (_, parents) = draw.tree(7);
+    // A reader refuses a tree that is 256 deep.
+    let count = draw.size(1..200);
+    let (_, parents) = draw.tree(count);
     // Only one instance: below another one it would be its own descendant for an answer that takes the wrong parent.
-    let (instanced, foreign) = (draw.whole(0..7), draw.whole(0..7));
+    let (instanced, foreign) = (draw.whole(0..count), draw.whole(0..count));
+    let crowd = vec![node(21, Vec::new()); draw.size(1..1500)];
     let mut add = |joint: usize| {
         let extra = element("extra", "", vec![node(20, Vec::new())]);
         let inside = [(joint == foreign).then_some(extra), (joint == instanced).then(instance)];
-        inside.into_iter().flatten().collect()
+        let crowd = if joint == foreign { crowd.as_slice() } else { &[] };
+        inside.into_iter().flatten().chain(crowd.iter().cloned()).collect()
     };
     let roots = (0..parents.len()).filter(|&joint| parents[joint].is_none());
     roots.map(|root| branch(root, &parents, &mut add)).collect()
@@ -451,11 +462,11 @@ fn todo_05_2_roots() {
     check("05.2", |check| {
         check.own_slips(&[TOPMOST]);
         let drawn = check.drawn(|draw| {
-            let (words, parents) = draw.tree(14);
-            let nodes: Vec<_> =
-                parents.into_iter().map(|parent| (draw.one_of(&[true, true, false]), parent)).collect();
-            let joints: Vec<usize> = (0..nodes.len()).filter(|&node| nodes[node].0).collect();
-            (format!("fourteen nodes, of which the joints are {}: {words}", listed(&joints)), nodes)
+            let count = draw.size(1..1500);
+            let (words, parents) = draw.tree(count);
+            // Few joints or many, or all.
+            let most = draw.size(1..count + 1);
+            (words, parents.into_iter().map(|parent| (draw.whole(0..count) < most, parent)).collect())
         });
         for (what, nodes) in asked.into_iter().chain(drawn) {
             let tags = [

@@ -1,6 +1,6 @@
 //! The checks of lesson 06.
 
-use check::{Answer, Check, JOINTS, Named, Slip, Workings, check};
+use check::{Answer, Check, Draw, JOINTS, Named, Slip, Workings, check};
 use common::clip::{FrameCounter, key_at};
 use formats::{MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3, vec3};
@@ -56,11 +56,17 @@ fn todo_06_1_advance() {
     .map(|(what, steps, frames, per_second)| (what.to_owned(), steps, frames, per_second));
     check("06.1", |check| {
         let drawn = check.drawn(|draw| {
-            // No frame begins or ends with a picture, where rounding would decide.
-            let part = draw.one_of(&[7u8, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43]);
-            let what = format!("six pictures, each 1/{part} s after the one before");
-            let per_second = draw.one_of(&[12.0, 24.0, 25.0, 30.0]);
-            (what, vec![1.0 / f32::from(part); 6], draw.whole(3..20), per_second)
+            // No frame begins or ends with a picture, where rounding would decide: the sum is never whole in these parts.
+            let (part, mut sum) = (draw.one_of(&[7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43]), 0);
+            let longest = draw.size(1..300);
+            let steps = (0..draw.size(1..40)).map(|_| {
+                let step = draw.signed(longest);
+                let step = if (sum + step) % part == 0 { step + 1 } else { step };
+                sum += step;
+                step as f32 / part as f32
+            });
+            let steps = steps.collect();
+            (String::new(), steps, draw.size(1..3000), draw.one_of(&[0.5, 1.0, 12.0, 24.0, 25.0, 30.0, 60.0]))
         });
         for (what, steps, frames, per_second) in asked.into_iter().chain(drawn) {
             check.tags(&[
@@ -79,7 +85,11 @@ fn todo_06_1_advance() {
                 format!("the frame after each picture, in a clip of {frames} frames, {per_second} a second: {what}"),
                 || shown(&steps, frames, per_second),
                 |_| counted(&steps, frames, per_second, i64::rem_euclid),
-                || ([("past-the-end", counted(&steps, frames, per_second, past))], []),
+                // Of a drawn question nobody knows which of the ways past the end was gone.
+                || {
+                    let is_seen = !what.is_empty();
+                    (is_seen.then(|| ("past-the-end", counted(&steps, frames, per_second, past))), [])
+                },
             );
         }
         check.tags(&[]);
@@ -128,14 +138,8 @@ fn todo_06_2_key_at() {
     ];
     check("06.2", |check| {
         let drawn = check.drawn(|draw| {
-            let mut time = draw.number(-2.0..2.0);
-            let mut times = vec![time];
-            for _ in 0..draw.whole(2..12) {
-                time += draw.one_of(&[0.0, 1.0]) * draw.number(0.0..1.5);
-                times.push(time);
-            }
-            let of_a_key = draw.one_of(&times);
-            let asked = vec![draw.number(-2.0..6.0), draw.number(-2.0..6.0), of_a_key];
+            let times = any_times(draw);
+            let asked = any_moments(draw, &times);
             (times, asked)
         });
         let asked = asked.map(|(times, asked)| (times.clone(), asked));
@@ -164,6 +168,23 @@ fn todo_06_2_key_at() {
             );
         }
     });
+}
+
+/// Draws the times of up to 2000 keys, some of which are equal, at any pace.
+fn any_times(draw: &mut Draw) -> Vec<f32> {
+    let (mut time, pace, count) = (draw.wide(100.0), draw.factor(1000.0) / 30.0, draw.size(1..2000));
+    let mut later = || {
+        time += pace * draw.one_of(&[0.0, 1.0, 1.0]) * draw.number(0.0..2.0);
+        time
+    };
+    (0..count).map(|_| later()).collect()
+}
+
+/// Draws moments at a key, next to it, between all of them, and far outside.
+fn any_moments(draw: &mut Draw, times: &[f32]) -> Vec<f32> {
+    let (key, first, last) = (draw.one_of(times), times[0], times[times.len() - 1]);
+    let within = first + (last - first) * draw.number(-0.25..1.25);
+    vec![key, key.next_down(), key.next_up(), last, within, draw.wide(1e5)]
 }
 
 /// Returns the index of the key that holds at a time.
@@ -226,9 +247,10 @@ fn todo_06_3_pose() {
     ];
     check("06.3", |check| {
         let drawn = check.drawn(|draw| {
-            let counts: Vec<usize> = (0..draw.whole(2..6)).map(|_| draw.one_of(&[0, 1, 2, 5, 9])).collect();
-            let asked = counts.iter().map(|_| draw.whole(0..12)).collect();
-            Joints { counts, asked, shift: draw.number(-3.0..3.0) }
+            let most = draw.size(1..1500);
+            let counts: Vec<usize> = (0..draw.size(1..300)).map(|_| draw.whole(0..most)).collect();
+            let asked = counts.iter().map(|_| draw.whole(0..most + 2)).collect();
+            Joints { counts, asked, shift: draw.wide(100.0) }
         });
         for joints in asked.into_iter().chain(drawn) {
             let all = 0..joints.counts.len();
@@ -298,6 +320,8 @@ fn ask_place(check: &mut Check, keys: &str, times: &[f32], places: &[Vec3], time
 
 #[test]
 fn todo_06_4_place() {
+    // Places of a few metres: far from the origin, wrong answers would be too near to each other.
+    let to_and_fro = |key: u16| vec3(f32::from(key % 7), f32::from(key % 5), 0.0);
     let places = [
         vec3(1.0, 2.0, 3.0),
         vec3(3.0, 2.0, -1.0),
@@ -305,6 +329,7 @@ fn todo_06_4_place() {
         vec3(0.0, 7.0, 1.0),
         vec3(2.0, -3.0, 0.5),
     ];
+    let places: Vec<Vec3> = places.into_iter().chain((5..2000).map(to_and_fro)).collect();
     let asked = [
         (vec![0.0, 0.14, 0.3, 0.4, 2.4], vec![0.07, 0.3, 0.34, 2.0, 2.4]),
         // Before the first and after the last.
@@ -322,13 +347,9 @@ fn todo_06_4_place() {
     check("06.4", |check| {
         check.own_slips(&[OTHER_SECONDS]);
         let drawn = check.drawn(|draw| {
-            let mut time = draw.number(-2.0..2.0);
-            let mut times = vec![time];
-            for _ in 0..draw.whole(2..5) {
-                time += draw.number(0.1..3.0);
-                times.push(time);
-            }
-            (times, vec![draw.number(-3.0..6.0), draw.number(-1.0..4.0)])
+            let times = any_times(draw);
+            let asked = any_moments(draw, &times);
+            (times, asked)
         });
         let all: Vec<(Vec<f32>, f32)> = (asked.into_iter().chain(drawn))
             .flat_map(|(times, asked)| asked.into_iter().map(move |time| (times.clone(), time)))
@@ -344,7 +365,10 @@ fn todo_06_4_place() {
             let shown = times.iter().zip(places).map(key).collect::<Vec<_>>().join(", ");
             check.tags(&[
                 ("a time before the first key", time < times[0]),
-                ("a time past the last key", time > times[times.len() - 1]),
+                (
+                    "a time at the last of several keys or past it",
+                    holds(&times, time) + 1 == times.len().max(2),
+                ),
                 ("a key at the very time", times.contains(&time)),
                 ("two keys at one time", times.windows(2).any(|pair| pair[0] == pair[1])),
                 ("keys within a millisecond", times.windows(2).any(|pair| pair[1] - pair[0] < 9e-4)),
@@ -353,9 +377,7 @@ fn todo_06_4_place() {
             ask_place(check, &keys, &times, places, time);
         }
         check.tags(&[]);
-        // Places of a few metres: far from the origin, wrong answers would be too near to each other.
         let film: Vec<f32> = (0u16..3000).map(|key| 0.125 * f32::from(key)).collect();
-        let to_and_fro = |key: u16| vec3(f32::from(key % 7), f32::from(key % 5), 0.0);
         let on_the_way: Vec<Vec3> = (0..3000).map(to_and_fro).collect();
         let keys = "with 3000 keys, one every 1/8 s; key k, counted from 0, has it at (k mod 7, k mod 5, 0)";
         ask_place(check, keys, &film, &on_the_way, 300.0625);

@@ -1,6 +1,6 @@
 //! The checks of lesson 07.
 
-use check::{Answer, Draw, JOINTS, Named, Row, check, told};
+use check::{Answer, JOINTS, Named, Row, Workings, check, told};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{STILL, SkinJoint, fill_palette, joints_from_bind, out_of_place};
@@ -30,12 +30,6 @@ impl Stand {
         Self { place: place.into(), axis: vec3(0.6, 0.0, 0.8), degrees, size: Vec3::splat(size) }
     }
 
-    /// Draws a rotation about any axis, so far off that its inverse differs from its transpose.
-    fn any(draw: &mut Draw) -> Self {
-        let place = draw.point(3.0);
-        Self::slanted(place.into(), draw.number(-170.0..170.0), draw.number(1.25..2.0))
-    }
-
     fn to_matrix(self) -> Mat4 {
         let turn = Quat::from_axis_angle(self.axis, self.degrees.to_radians());
         Mat4::from_scale_rotation_translation(self.size, turn, self.place)
@@ -61,20 +55,24 @@ fn named(matrices: impl IntoIterator<Item = Mat4>) -> Named<Mat4> {
 /// Returns a skeleton whose joints have these parents.
 fn tree(parents: impl IntoIterator<Item = Option<usize>>) -> Skeleton {
     let mut skeleton = Skeleton::new();
-    for (parent, name) in parents.into_iter().zip(JOINTS) {
-        skeleton.add(name, parent);
+    for parent in parents {
+        skeleton.add("joint", parent);
     }
     skeleton
 }
 
-/// Returns the matrices from a root down to each joint.
-fn chains(skeleton: &Skeleton, local: &[Mat4]) -> Vec<Vec<Mat4>> {
-    let mut chains: Vec<Vec<Mat4>> = Vec::new();
+/// Returns every joint's matrix to model space.
+fn walked(skeleton: &Skeleton, local: &[Mat4], by: Workings) -> Vec<Mat4> {
+    let mut walked: Vec<Mat4> = Vec::new();
     for (joint, &own) in skeleton.joints().iter().zip(local) {
-        let above = joint.parent.map_or(Vec::new(), |parent| chains[parent].clone());
-        chains.push([above, vec![own]].concat());
+        walked.push(joint.parent.map_or(own, |parent| by.product([walked[parent], own])));
     }
-    chains
+    walked
+}
+
+/// Returns true if a matrix doesn't leave every length as it is.
+fn is_stretched(matrix: &Mat4) -> bool {
+    [0, 1, 2].iter().any(|&axis| !matrix.col(axis).is_normalized())
 }
 
 #[test]
@@ -107,29 +105,33 @@ fn todo_07_1_joints_from_bind() {
             (BUSH.to_owned(), bush(), flat.to_vec()),
             (BUSH.to_owned(), bush(), slanted.to_vec()),
             (HAND.to_owned(), hand, of_hand.collect()),
-        ];
-        let drawn = check.drawn(|draw| {
-            let (words, parents) = draw.tree(6);
-            let stands = parents.iter().map(|_| Stand::any(draw)).collect();
-            (format!("six joints, counted from 0: {words}"), tree(parents), stands)
+        ]
+        .map(|(what, skeleton, stands)| {
+            let stood = format!(
+                "{what}. In the bind pose each is in its parent like this: {}",
+                words(JOINTS, &stands)
+            );
+            (stood, skeleton, stands.into_iter().map(Stand::to_matrix).collect::<Vec<_>>())
         });
-        for (what, skeleton, stands) in asked.into_iter().chain(drawn) {
-            let local: Vec<Mat4> = stands.iter().map(|stand| stand.to_matrix()).collect();
-            let bind =
-                || chains(&skeleton, &local).iter().map(|chain| chain.iter().product::<Mat4>()).collect();
-            check.needs("02.4", || model_from_joints(&skeleton, &local), bind);
+        let drawn = check.drawn(|draw| {
+            let (words, parents, local) = draw.figure(300);
+            (words, tree(parents), local)
+        });
+        for (what, skeleton, local) in asked.into_iter().chain(drawn) {
+            check.needs(
+                "02.4",
+                || model_from_joints(&skeleton, &local),
+                || walked(&skeleton, &local, Workings::default()),
+            );
             check.tags(&[
                 ("a second root", skeleton.joints().iter().skip(1).any(|joint| joint.parent.is_none())),
-                ("a joint that is scaled", stands.iter().any(|stand| stand.size != Vec3::ONE)),
-                ("many joints", stands.len() > 9),
+                ("a joint that is scaled", local.iter().any(is_stretched)),
+                ("many joints", local.len() > 9),
             ]);
             check.case_by(
-                format!(
-                    "the inverse bind matrices of {what}. In the bind pose each is in its parent like this: {}",
-                    words(JOINTS, &stands)
-                ),
+                format!("the inverse bind matrices of {what}"),
                 || named(joints_from_bind(&skeleton, &local)),
-                |by| named(chains(&skeleton, &local).into_iter().map(|chain| by.inverse(by.product(chain)))),
+                |by| named(walked(&skeleton, &local, by).into_iter().map(|matrix| by.inverse(matrix))),
             );
         }
         check.tags(&[("many joints", true)]);
@@ -192,35 +194,43 @@ fn todo_07_2_palette() {
             posed: vec![
                 Stand::slanted((0.5, 0.0, 2.0), 100.0, 1.5),
                 Stand::slanted((0.0, 3.0, 1.0), -70.0, 1.0),
+                Stand::slanted((2.0, -1.0, 0.0), 15.0, 1.0),
+                Stand::slanted((-1.0, 0.0, 2.0), 40.0, 2.0),
             ],
         },
-    ];
+    ]
+    .map(|Used { nodes, bind, posed }| {
+        let uses: Vec<&str> = nodes.iter().map(|&node| JOINTS[node]).collect();
+        let what = format!(
+            "{}. In the model's bind pose they were: {}. All joints of the skeleton are now, in its order: {}",
+            uses.join(", "),
+            words(&uses, &bind),
+            words(JOINTS, &posed)
+        );
+        let from_bind = bind.into_iter().map(|stand| stand.to_matrix().inverse());
+        (what, nodes, from_bind.collect::<Vec<_>>(), posed.into_iter().map(Stand::to_matrix).collect())
+    });
     check("07.2", |check| {
-        let drawn = check.drawn(|draw| Used {
-            nodes: (0..3).map(|_| draw.whole(0..4)).collect(),
-            bind: (0..3).map(|_| Stand::any(draw)).collect(),
-            posed: (0..4).map(|_| Stand::any(draw)).collect(),
+        let drawn = check.drawn(|draw| {
+            let (joints, used) = (draw.size(1..3000), draw.size(1..3000));
+            let nodes = (0..used).map(|_| draw.whole(0..joints)).collect();
+            (String::new(), nodes, draw.frames(used, 1), draw.frames(joints, 1))
         });
-        for Used { nodes, bind, posed } in questions.into_iter().chain(drawn) {
-            let now: Vec<Mat4> = posed.iter().map(|stand| stand.to_matrix()).collect();
-            let joints: Vec<SkinJoint> = (nodes.iter().zip(&bind))
-                .map(|(&node, stand)| SkinJoint { node, joint_from_bind: stand.to_matrix().inverse() })
+        for (what, nodes, from_bind, now) in questions.into_iter().chain(drawn) {
+            let now: Vec<Mat4> = now;
+            let joints: Vec<SkinJoint> = (nodes.iter().zip(from_bind))
+                .map(|(&node, joint_from_bind)| SkinJoint { node, joint_from_bind })
                 .collect();
-            let uses: Vec<&str> = nodes.iter().map(|&node| JOINTS[node]).collect();
             check.tags(&[
                 ("a skin with an order of its own", nodes.iter().enumerate().any(|(i, &node)| i != node)),
                 ("a joint that is listed twice", (1..nodes.len()).any(|i| nodes[..i].contains(&nodes[i]))),
-                ("a joint that is scaled", posed.iter().any(|stand| stand.size != Vec3::ONE)),
+                ("a joint that is scaled", now.iter().any(is_stretched)),
             ]);
             // What was in the list before doesn't matter.
             for (before, held) in [("NaN", Mat4::NAN), ("another pose's entries", now[0])] {
                 check.case_by(
                     format!(
-                        "the palette, in a list that held {before}, of a skin whose joints are, in its own order: {}. In the \
-                         model's bind pose they were: {}. All joints of the skeleton are now, in its order: {}",
-                        uses.join(", "),
-                        words(&uses, &bind),
-                        words(JOINTS, &posed)
+                        "the palette, in a list that held {before}, of a skin whose joints are, in its own order: {what}"
                     ),
                     || Named(ENTRIES, filled(held, &now, &joints)),
                     |by| {
@@ -299,23 +309,15 @@ impl Figure {
     }
 }
 
-/// A distance in metres, compared as a large number if it is infinite.
+/// A distance in metres, which may be infinite.
 #[derive(Clone, Copy)]
 struct Metres(f32);
 
 told!(Metres { 0 });
 
-impl Metres {
-    const ENDLESS: f32 = 1e9;
-
-    fn of(metres: f32) -> Self {
-        Self(if metres == f32::INFINITY { Self::ENDLESS } else { metres })
-    }
-}
-
 impl Answer for Metres {
     fn show(&self) -> String {
-        if self.0 == Self::ENDLESS { "infinitely far".to_owned() } else { self.0.show() }
+        if self.0 == f32::INFINITY { "infinitely far".to_owned() } else { self.0.show() }
     }
 }
 
@@ -377,13 +379,27 @@ fn todo_07_3_out_of_place() {
     ];
     check("07.3", |check| {
         let still = Stand::flat((0.0, 0.0, 0.0), 0.0);
-        let ways = WAYS.into_iter().flat_map(|way| [still, carried].map(|moved| (chain.clone(), way, moved)));
+        let since = [still, carried].map(|moved| match moved.degrees {
+            0.0 => ("nothing has moved since the bind pose".to_owned(), Mat4::IDENTITY),
+            _ => (format!("the whole figure has moved: its origin is {}", moved.show()), moved.to_matrix()),
+        });
+        let ways = WAYS.into_iter().flat_map(|way| since.clone().map(|since| (chain.clone(), way, since)));
         let drawn = check.drawn(|draw| {
-            let stands =
-                [(); 4].map(|()| Stand::slanted(draw.point(3.0).into(), draw.number(-170.0..170.0), 1.0));
-            let vertices: Vec<_> = (0..6).map(|_| (draw.whole(0..4), draw.point(3.0))).collect();
-            let moved = Stand::slanted(draw.point(3.0).into(), draw.number(30.0..170.0), 1.0);
-            (Figure::new("four joints", &stands, &vertices), draw.one_of(&WAYS[1..]), moved)
+            let (count, vertices, metres) = (draw.size(1..300), draw.size(1..2000), draw.factor(30.0));
+            let figure = Figure {
+                what: String::new(),
+                bind: draw.frames(count, 1),
+                joints: (0..vertices).map(|_| draw.whole(0..count)).collect(),
+                points: (0..vertices).map(|_| metres * draw.point(1.0)).collect(),
+            };
+            (
+                figure,
+                draw.one_of(&WAYS),
+                (
+                    "drawn".to_owned(),
+                    Mat4::from_rotation_translation(draw.wide_turn(), draw.wide_point(10.0)),
+                ),
+            )
         });
         // Joint and distance are separate questions, so that a mistake in one doesn't hide the other.
         let mut ask = |figure: &Figure, how: String, palette: &[Mat4], moved: Mat4| {
@@ -393,7 +409,7 @@ fn todo_07_3_out_of_place() {
             let joint = |found: Option<_>| {
                 found.map_or("none".to_owned(), |(joint, _): (usize, f32)| format!("joint {joint}"))
             };
-            let metres = |found: Option<_>| Metres::of(found.map_or(0.0, |(_, metres): (usize, f32)| metres));
+            let metres = |found: Option<_>| Metres(found.map_or(0.0, |(_, metres): (usize, f32)| metres));
             check.tags(&[
                 ("a NaN in its palette", palette.iter().any(|matrix| matrix.is_nan())),
                 ("a figure that was carried off", moved != Mat4::IDENTITY),
@@ -403,12 +419,7 @@ fn todo_07_3_out_of_place() {
             check.case(format!("which joint is out of place, {what}"), || joint(answer()), || joint(want()));
             check.case(format!("how far it is out of place, {what}"), || metres(answer()), || metres(want()));
         };
-        for (figure, (how, way), moved) in ways.chain(drawn) {
-            let since = match moved.degrees {
-                0.0 => "nothing has moved since the bind pose".to_owned(),
-                _ => format!("the whole figure has moved: its origin is {}", moved.show()),
-            };
-            let moved = moved.to_matrix();
+        for (figure, (how, way), (since, moved)) in ways.chain(drawn) {
             ask(&figure, format!("{how}; {since}"), &figure.palette(moved, way), moved);
         }
         for (how, figure, moves) in faults {

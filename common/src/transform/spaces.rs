@@ -36,8 +36,9 @@ pub fn world_from_spaces(parent_from_spaces: &[Mat4]) -> Vec<Mat4> {
 
 /// The angle in degrees, as in [`parent_from_hinge`], at which a hinge points its arm at a target.
 ///
-/// The hinge is at `offset` in its parent, and `world_from_parent` places the parent in the world. The arm's tip is
-/// fixed in the hinge's space, on its x axis or not. At this angle the hinge sees tip and target in one direction.
+/// The hinge is at `offset` in its parent, and `world_from_parent` places the parent in the world, perhaps stretched or
+/// mirrored. The arm's tip is fixed in the hinge's space, on its x axis or not. At this angle the hinge sees tip and
+/// target in one direction.
 pub fn aim_hinge(world_from_parent: Mat4, offset: Vec3, tip_in_hinge: Vec3, target_in_world: Vec3) -> f32 {
     // TODO 01.3: Find the angle, in degrees, at which tip and target are in one direction from the hinge.
     // BEGIN SOLUTION 01.3

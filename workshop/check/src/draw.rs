@@ -1,6 +1,6 @@
 //! Draws unseen questions from a seed when a class is graded, which a table of the visible ones can't answer.
 
-use glam::{Quat, Vec3, Vec4};
+use glam::{Mat4, Quat, Vec3, Vec4};
 use std::ops::Range;
 
 /// The number of questions drawn for each list of a check.
@@ -54,6 +54,11 @@ impl Draw {
         (size as usize).min(among.end - 1)
     }
 
+    /// Draws a number from `-most` to `most`, as often near a ten-thousandth of it as near all; every seventh is 0.
+    pub fn wide(&mut self, most: f32) -> f32 {
+        self.signed(3).signum() as f32 * most * self.factor(100.0) / 100.0
+    }
+
     pub fn whole(&mut self, among: Range<usize>) -> usize {
         among.start + (self.next() % among.len().max(1) as u64) as usize
     }
@@ -68,9 +73,14 @@ impl Draw {
         all[self.whole(0..all.len())].clone()
     }
 
-    /// Draws a tree of `count` joints, each with a parent before it or none: in words, and as a list.
+    /// Draws a tree of `count` joints, each with a parent before it or none: in words, and as a list. It may be a single
+    /// chain, a bush, or several of either.
     pub fn tree(&mut self, count: usize) -> (String, Vec<Option<usize>>) {
-        let mut parent = |joint: usize| (self.whole(0..6) > 0).then(|| self.whole(0..joint));
+        let reach = self.size(1..count + 1);
+        let (reach, rarely) = (self.one_of(&[1, reach]), self.one_of(&[6, 6 * count]));
+        let mut parent = |joint: usize| {
+            (self.whole(0..rarely) > 0).then(|| self.whole(joint.saturating_sub(reach)..joint))
+        };
         let parents: Vec<_> = (0..count).map(|joint| if joint == 0 { None } else { parent(joint) }).collect();
         let words = parents.iter().enumerate().map(|(joint, parent)| match parent {
             Some(parent) => format!("{joint} hangs on {parent}"),
@@ -82,6 +92,11 @@ impl Draw {
     /// Draws a point whose coordinates are between `-within` and `within`.
     pub fn point(&mut self, within: f32) -> Vec3 {
         Vec3::from_array([(); 3].map(|()| self.number(-within..within)))
+    }
+
+    /// Draws a point whose coordinates are [`wide`](Self::wide), each for itself.
+    pub fn wide_point(&mut self, within: f32) -> Vec3 {
+        Vec3::from_array([(); 3].map(|()| self.wide(within)))
     }
 
     /// Draws four different joints of `joints` with weights that sum to 1, one clearly the largest.
@@ -102,6 +117,45 @@ impl Draw {
         let mut four = || Vec4::from_array([(); 4].map(|()| self.number(-1.0..1.0)));
         let long_enough = std::iter::repeat_with(&mut four).find(|four| four.length() > 0.25);
         Quat::from_vec4(long_enough.unwrap_or(Vec4::W)).normalize()
+    }
+
+    /// Draws a rotation of which every fifth is none, and every fifth by less than a fifth of a degree.
+    pub fn wide_turn(&mut self) -> Quat {
+        let part = self.one_of(&[0.0, 5e-4, 1.0, 1.0, 1.0]);
+        Quat::from_scaled_axis(part * self.turn().to_scaled_axis())
+    }
+
+    /// Draws a space in its parent: rotated, and in three of four also stretched, by up to `most` along each axis, and
+    /// perhaps mirrored; in one of four sheared.
+    pub fn frame(&mut self, within: f32, most: f32) -> Mat4 {
+        let (place, turn, even) = (self.wide_point(within), self.wide_turn(), self.factor(most));
+        let sizes = [(); 3].map(|()| self.factor(most) * self.one_of(&[1.0, 1.0, -1.0]));
+        let (sizes, slant) = match self.whole(0..4) {
+            0 => (Vec3::ONE, Quat::IDENTITY),
+            1 => (Vec3::splat(even), Quat::IDENTITY),
+            2 => (sizes.into(), Quat::IDENTITY),
+            _ => (sizes.into(), self.turn()),
+        };
+        Mat4::from_scale_rotation_translation(sizes, turn, place) * Mat4::from_quat(slant)
+    }
+
+    /// Draws frames for spaces up to `deep` in each other. Together these lead no farther than 10 m along an axis, and
+    /// stretch by no more than 5, so that no rounding shows.
+    pub fn frames(&mut self, count: usize, deep: usize) -> Vec<Mat4> {
+        let part = 1.0 / deep as f32;
+        (0..count).map(|_| self.frame(10.0 * part, 5f32.powf(part))).collect()
+    }
+
+    /// Draws a tree of fewer than `end` joints, like [`tree`](Self::tree), and each joint's frame in its parent.
+    pub fn figure(&mut self, end: usize) -> (String, Vec<Option<usize>>, Vec<Mat4>) {
+        let count = self.size(1..end);
+        let (words, parents) = self.tree(count);
+        let mut depths: Vec<usize> = Vec::new();
+        for parent in &parents {
+            depths.push(parent.map_or(1, |parent| depths[parent] + 1));
+        }
+        let frames = self.frames(count, depths.into_iter().max().unwrap_or(1));
+        (words, parents, frames)
     }
 }
 
