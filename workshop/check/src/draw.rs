@@ -1,6 +1,6 @@
 //! Draws unseen questions from a seed when a class is graded, which a table of the visible ones can't answer.
 
-use glam::{Quat, Vec3, Vec4};
+use glam::{Mat4, Quat, Vec3, Vec4};
 use std::ops::Range;
 
 /// The number of questions drawn for each list of a check.
@@ -103,6 +103,14 @@ impl Draw {
         let long_enough = std::iter::repeat_with(&mut four).find(|four| four.length() > 0.25);
         Quat::from_vec4(long_enough.unwrap_or(Vec4::W)).normalize()
     }
+
+    /// Draws a matrix that turns, and moves by up to `within` along each axis. Half of them stretch and shear too, or mirror.
+    pub fn stand(&mut self, within: f32) -> Mat4 {
+        let turned = Mat4::from_rotation_translation(self.turn(), self.point(within));
+        let sizes = [(); 3].map(|()| self.factor(4.0) * self.one_of(&[1.0, 1.0, -1.0]));
+        let sheared = turned * Mat4::from_scale(sizes.into()) * Mat4::from_quat(self.turn());
+        self.one_of(&[turned, sheared])
+    }
 }
 
 #[cfg(test)]
@@ -132,6 +140,10 @@ mod tests {
         let of_digits = |least, end| sizes.iter().filter(|size| (least..end).contains(*size)).count();
         assert!([(1, 10), (10, 100), (100, 1000)].iter().all(|(least, end)| of_digits(*least, *end) > 70));
         assert!((0..100).all(|_| (0.01..=100.0).contains(&draw.factor(100.0))));
+        let stands: Vec<Mat4> = (0..100).map(|_| draw.stand(2.0)).collect();
+        let is_moved = |stand: &Mat4| stand.w_axis.truncate().abs().max_element() <= 2.0;
+        assert!(stands.iter().all(|stand| is_moved(stand) && stand.determinant().abs() > 0.01));
+        assert!(stands.iter().filter(|stand| (stand.determinant() - 1.0).abs() < 1e-4).count() < 70);
         let (words, parents) = Draw(3).tree(20);
         assert!(parents.iter().enumerate().all(|(joint, parent)| parent.is_none_or(|parent| parent < joint)));
         assert!(words.starts_with("0 is a root, 1 ") && words.matches("hangs on").count() > 5, "{words}");
