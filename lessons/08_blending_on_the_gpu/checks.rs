@@ -293,16 +293,18 @@ fn six_vertices() -> [Bound; 6] {
     ]
 }
 
-/// Draws vertices, of which some have a single joint, and some a gap between their slots.
+/// Draws vertices, of which some have a single joint, and some a gap or a small weight between their slots.
 fn drawn_vertices(draw: &mut Draw) -> Vec<Bound> {
     let (count, size) = (draw.size(1..300), draw.factor(30.0));
     let mut vertex = |_| {
         let mut slots = draw.slots(128);
         match draw.whole(0..4) {
-            1 => slots = [(slots[0].0, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)],
-            3 => {
-                slots[2].1 += slots[1].1;
-                slots[1].1 = 0.0;
+            0 => slots = [(slots[0].0, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)],
+            // Nothing is left in one slot, or next to nothing.
+            part @ 1..3 => {
+                let left = slots[1].1 * [0.0, 0.005][part - 1];
+                slots[2].1 += slots[1].1 - left;
+                slots[1].1 = left;
             }
             _ => {}
         }

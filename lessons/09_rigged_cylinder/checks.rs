@@ -150,7 +150,7 @@ fn todo_09_2_normals() {
         let drawn = check.drawn(|draw| {
             let size = draw.factor(1e4);
             let of_size = Mat4::from_scale(Vec3::splat(size));
-            let palette: Vec<Mat4> = (0..draw.size(1..1000)).map(|_| draw.stand(2.0) * of_size).collect();
+            let palette: Vec<Mat4> = (0..draw.size(1..3000)).map(|_| draw.stand(2.0) * of_size).collect();
             ("all of another kind", palette, size)
         });
         let asked = asked.map(|(bones, palette)| (bones, palette, 1.0));
