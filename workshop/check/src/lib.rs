@@ -690,6 +690,7 @@ mod tests {
     fn what_is_no_number_is_wrong() {
         assert_eq!(outcome(|x| x * f32::NAN), Outcome::Wrong);
         assert_eq!(outcome(|x| x / 0.0), Outcome::Wrong);
+        assert!(f32::INFINITY.agrees(&f32::INFINITY) && !1e9f32.agrees(&f32::INFINITY));
         // It may be a known mistake's answer all the same.
         let mut check = Check::default();
         check.case_among("a double", || f32::NAN, |_| 2.0, || ([("divided", f32::NAN)], []));
