@@ -309,8 +309,9 @@ fn todo_09_3_lamp() {
     check("09.3", |check| {
         check.own_slips(&[LAMP_TOO_LONG, ARROW_TO_THE_EYE]);
         let drawn = check.drawn(|draw| {
-            let [facing, to_lamp, place] = [(); 3].map(|()| draw.turn() * Vec3::X);
-            let shininess = 5.0 * draw.factor(100.0);
+            let [facing, any, place] = [(); 3].map(|()| draw.turn() * Vec3::X);
+            let to_lamp = draw.one_of(&[any, any * any.dot(facing).signum()]);
+            let shininess = draw.factor(500.0);
             // About where the highlight is, or anywhere.
             let mirrored = 2.0 * facing.dot(to_lamp) * facing - to_lamp;
             let beside = draw.turn() * Vec3::X;
