@@ -148,7 +148,7 @@ fn todo_09_2_normals() {
     ];
     check("09.2", |check| {
         let drawn = check.drawn(|draw| {
-            let size = draw.factor(1e4);
+            let size = draw.factor(1e6);
             let of_size = Mat4::from_scale(Vec3::splat(size));
             let palette: Vec<Mat4> = (0..draw.size(1..3000)).map(|_| draw.stand(2.0) * of_size).collect();
             ("all of another kind", palette, size)
