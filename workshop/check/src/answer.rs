@@ -359,7 +359,10 @@ impl Answer for Mat3 {
         {
             let times = format!("{all:.6}");
             let times = times.trim_end_matches('0').trim_end_matches('.');
-            return Some(format!("Every number is {times} times what it should be."));
+            return Some(match times {
+                "0" => "Every number is nearly 0.".to_owned(),
+                _ => format!("Every number is {times} times what it should be."),
+            });
         }
         let right = columns().filter(|(given, want)| given.agrees(want)).count();
         let longer = [x, y, z].into_iter().flatten().count();
