@@ -697,7 +697,7 @@ fn todo_12_4_key_pair() {
 
 /// Draws times of keys, of which some are equal: in steps of a 64th of a power of two, so that no difference is rounded.
 fn drawn_times(draw: &mut Draw) -> Vec<f32> {
-    let (unit, mut time) = (2f32.powi(draw.signed(16) as i32), draw.number(-2.0..2.0));
+    let (unit, mut time) = (2f32.powi(draw.signed(24) as i32), draw.number(-2.0..2.0));
     let count = draw.size(1..5000);
     let next = |key| {
         // Nothing says which of two first keys holds before them.

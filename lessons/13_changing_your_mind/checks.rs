@@ -495,8 +495,9 @@ fn todo_13_2_mask() {
         let asked = [(1, 7), (0, 5), (1, 1), (3, 12), (0, 15), (2, 4), (16, 17), (16, 16), (0, 0)];
         let drawn = check.drawn(|draw| {
             // Of few parents in reach it becomes a chain.
-            let (small, reach, rooted) = (draw.size(1..500), draw.size(1..4), draw.one_of(&[10, 10_000]));
-            let count = draw.one_of(&[small, small, 500]);
+            let (small, reach, rooted) =
+                (draw.size(1..500), draw.size(1..4), draw.one_of(&[10, 10_000, 10_000]));
+            let count = draw.one_of(&[small, 500]);
             let mut skeleton = Skeleton::new();
             for joint in 0..count {
                 let above = joint.saturating_sub(1 + draw.whole(0..reach))..joint;
