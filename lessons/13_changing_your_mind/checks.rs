@@ -30,7 +30,7 @@ fn legs() -> Vec<Pair> {
     };
     legs.extend((1..10).map(toe));
     // All of one joint's parts are equal in both poses, and one of the three parts of others.
-    legs[1].1.scale.y = 0.0;
+    legs[2].1.scale.y = 0.0;
     legs[5].1 = legs[5].0;
     legs[6].1.rotation = legs[6].0.rotation;
     legs[7].1.translation = legs[7].0.translation;
