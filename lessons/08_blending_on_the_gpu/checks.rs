@@ -1,7 +1,7 @@
 //! The checks of lesson 08.
 
 use anyhow::Result;
-use check::{Answer, Draw, Named, Row, Slip, check, on_main_thread, told};
+use check::{Answer, Draw, Named, Row, Slip, Workings, broken_law, check, names, on_main_thread, told};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, four_largest};
 use gl::offscreen;
@@ -156,21 +156,21 @@ fn three_vertices() -> Mesh {
     }
 }
 
+/// Draws a mesh of which one list of two in four is empty.
 fn drawn_mesh(draw: &mut Draw) -> Mesh {
-    let turn = draw.turn();
+    let (count, size) = (draw.size(1..1000), draw.factor(1000.0));
+    let [coordinates, influenced] = [(); 2].map(|()| draw.one_of(&[0, count, count, count]));
     Mesh {
-        positions: (0..3).map(|_| draw.point(2.0)).collect(),
-        normals: [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| turn * axis).into(),
-        texture_coordinates: (0..3).map(|_| draw.point(1.0).truncate()).collect(),
-        influences: (0..3).map(|_| influences(draw.slots(128))).collect(),
+        positions: (0..count).map(|_| draw.point(2.0) * size).collect(),
+        normals: (0..count).map(|_| draw.turn() * Vec3::X).collect(),
+        texture_coordinates: (0..coordinates).map(|_| draw.point(1.0).truncate() * size).collect(),
+        influences: (0..influenced).map(|_| influences(draw.slots(128))).collect(),
         ..Mesh::default()
     }
 }
 
 fn todo_08_1_upload() {
     let attributes: &[&str] = ATTRIBUTES.map(|(name, ..)| name).to_vec().leak();
-    let at_vertices = |name: &&str| [0, 1, 2].map(|i| &*format!("{name} of vertex {i}").leak());
-    let rows: &[&str] = attributes.iter().flat_map(at_vertices).collect::<Vec<_>>().leak();
     check("08.1", |check| {
         check.own_slips(&[MISSPELT, SHORTEST]);
         let named = |all: Result<_>| Ok(Named(attributes, all?));
@@ -193,8 +193,15 @@ fn todo_08_1_upload() {
             ("without texture coordinates", Mesh { texture_coordinates: Vec::new(), ..mesh.clone() }),
             ("without influences", Mesh { influences: Vec::new(), ..mesh }),
         ];
-        let drawn = check.drawn(|draw| ("with all its lists, and other numbers", drawn_mesh(draw)));
+        let drawn = check.drawn(|draw| ("of another kind", drawn_mesh(draw)));
         for (which, mesh) in asked.into_iter().chain(drawn) {
+            check.tags(&[
+                ("no texture coordinates", mesh.texture_coordinates.is_empty()),
+                ("no influences", mesh.influences.is_empty()),
+            ]);
+            let count = mesh.positions.len();
+            let row = |i: usize| format!("{} of vertex {}", attributes[i / count], i % count);
+            let rows = names(attributes.len() * count, row);
             let named = |all: Result<_>| Ok(Named(rows, all?));
             check.case_among(
                 format!("what a shader reads at the vertices of a mesh {which}"),
@@ -243,17 +250,19 @@ impl Bound {
     }
 }
 
-/// Returns a matrix for normals that isn't the palette's.
-fn for_normals(matrix: &Mat4) -> Mat4 {
-    *matrix * Mat4::from_scale(vec3(1.0, 2.0, 0.5))
+/// Returns a palette for normals that isn't the one for positions: not two joints beside each other stretch alike.
+fn for_normals(palette: &[Mat4]) -> Vec<Mat4> {
+    let stretched = |(joint, matrix): (usize, &Mat4)| *matrix * Mat4::from_scale(STRETCHES[joint % 2]);
+    palette.iter().enumerate().map(stretched).collect()
 }
+
+const STRETCHES: [Vec3; 2] = [vec3(1.0, 2.0, 0.5), vec3(4.0, 1.0, 3.0)];
 
 /// Returns places in the model, and normals normalised, as the student's shader has them.
 fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
     let upload = |matrices: &[Mat4]| anyhow::Ok(UniformBuffer::new(&gl, block(matrices)?)?);
-    let normals: Vec<Mat4> = palette.iter().map(for_normals).collect();
-    let (posed, normals) = (upload(palette)?, upload(&normals)?);
+    let (posed, normals) = (upload(palette)?, upload(&for_normals(palette))?);
     // The model isn't at the world's origin, so that mixing up the two spaces shows.
     let world_from_model = turned(65.0, vec3(3.0, -2.0, 1.0));
     let uniforms = uniform! {
@@ -271,22 +280,6 @@ fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
     Ok(shaded.into_iter().flat_map(pair).collect())
 }
 
-/// Names for two values of each of six vertices.
-const POSITIONS_AND_NORMALS: &[&str] = &[
-    "vertex 0: position",
-    "vertex 0: normal, length 1",
-    "vertex 1: position",
-    "vertex 1: normal, length 1",
-    "vertex 2: position",
-    "vertex 2: normal, length 1",
-    "vertex 3: position",
-    "vertex 3: normal, length 1",
-    "vertex 4: position",
-    "vertex 4: normal, length 1",
-    "vertex 5: position",
-    "vertex 5: normal, length 1",
-];
-
 /// Returns vertices with three joints, one, a gap between two, and four: strongest first, last, and equal.
 fn six_vertices() -> [Bound; 6] {
     let vertex = |position, normal: Vec3, slots| Bound { position, normal: normal.normalize(), slots };
@@ -300,20 +293,24 @@ fn six_vertices() -> [Bound; 6] {
     ]
 }
 
-/// Draws six vertices, of which one has a single joint, and one a gap between its slots.
-fn drawn_vertices(draw: &mut Draw) -> [Bound; 6] {
-    std::array::from_fn(|i| {
+/// Draws vertices, of which some have a single joint, and some a gap or a small weight between their slots.
+fn drawn_vertices(draw: &mut Draw) -> Vec<Bound> {
+    let (count, size) = (draw.size(1..300), draw.factor(30.0));
+    let mut vertex = |_| {
         let mut slots = draw.slots(128);
-        match i {
-            1 => slots = [(slots[0].0, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)],
-            3 => {
-                slots[2].1 += slots[1].1;
-                slots[1].1 = 0.0;
+        match draw.whole(0..4) {
+            0 => slots = [(slots[0].0, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)],
+            // Nothing is left in one slot, or next to nothing.
+            part @ 1..3 => {
+                let left = slots[1].1 * [0.0, 0.005][part - 1];
+                slots[2].1 += slots[1].1 - left;
+                slots[1].1 = left;
             }
             _ => {}
         }
-        Bound { position: draw.point(2.0), normal: draw.turn() * Vec3::X, slots }
-    })
+        Bound { position: draw.point(2.0) * size, normal: draw.turn() * Vec3::X, slots }
+    };
+    (0..count).map(&mut vertex).collect()
 }
 
 const QUARTERS: Slip = Slip::Here(
@@ -326,43 +323,55 @@ fn todo_08_2_shader() {
     let moved = turned.map(|matrix| Mat4::from_translation(matrix.w_axis.truncate()));
     let plain = "six vertices, influenced by three of 128 joints, by one, by two with an unused slot between them, and by \
                  four, of which the first is the strongest, the last, and none; the matrices for normals are those of the palette, \
-                 stretched by (1, 2, 0.5) first; the joints have";
+                 stretched first, by (1, 2, 0.5) for even joints and by (4, 1, 3) for odd ones; the joints have";
     check("08.2", |check| {
         check.own_slips(&[QUARTERS]);
-        let asked = [("turned and moved", turned), ("moved only", moved)];
-        let asked = asked
-            .map(|(how, palette)| (format!("{plain} {how} since the bind pose"), six_vertices(), palette));
+        let asked = [("turned and moved", turned), ("moved only", moved)].map(|(how, palette)| {
+            (format!("{plain} {how} since the bind pose"), six_vertices().to_vec(), palette)
+        });
         let drawn = check.drawn(|draw| {
-            let further = Mat4::from_rotation_translation(draw.turn(), draw.point(2.0));
             let vertices = drawn_vertices(draw);
-            let told =
-                vertices.map(|vertex| format!("{} by {:?}", vertex.position.show(), vertex.slots)).join(", ");
-            let words = format!(
-                "six vertices, each influenced by the joints and weights beside it: {told}; the matrices for normals are \
-                 those of the palette, stretched by (1, 2, 0.5) first"
-            );
-            (words, vertices, turned.map(|matrix| further * matrix))
+            ("vertices of another kind".to_owned(), vertices, std::array::from_fn(|_| draw.frame(3.0, 4.0)))
         });
         for (question, vertices, palette) in asked.into_iter().chain(drawn) {
-            let all = |one: &dyn Fn(&Bound) -> [Vec3; 2]| {
-                Ok(Named(POSITIONS_AND_NORMALS, vertices.iter().flat_map(one).collect()))
+            let normals = for_normals(&palette);
+            let part = |i: usize| format!("vertex {}: {}", i / 2, ["position", "normal, length 1"][i % 2]);
+            let parts = names(2 * vertices.len(), part);
+            let all =
+                |one: &dyn Fn(&Bound) -> [Vec3; 2]| Ok(Named(parts, vertices.iter().flat_map(one).collect()));
+            let sum = |by: Workings, vertex: &Bound, one: &dyn Fn(usize) -> Vec3| {
+                by.sum(vertex.slots.map(|(joint, weight)| (weight, one(joint))))
             };
-            check.case_by(
+            let place = |by: Workings, vertex: &Bound| {
+                sum(by, vertex, &|joint| by.moved(palette[joint], vertex.position))
+            };
+            let normal = |by: Workings, vertex: &Bound| {
+                let one = |joint: usize| by.applied(normals[joint], vertex.normal.extend(0.0)).truncate();
+                sum(by, vertex, &one).normalize_or_zero()
+            };
+            check.case_among(
                 question,
-                || Ok(Named(POSITIONS_AND_NORMALS, shade(&vertices, &palette)?)),
-                |by| {
-                    all(&|vertex| {
-                        let sum = |part: &dyn Fn(usize) -> Vec3| {
-                            by.sum(vertex.slots.map(|(joint, weight)| (weight, part(joint))))
-                        };
-                        let normal = |joint: usize| {
-                            by.applied(for_normals(&palette[joint]), vertex.normal.extend(0.0)).truncate()
-                        };
-                        [
-                            sum(&|joint: usize| by.moved(palette[joint], vertex.position)),
-                            sum(&normal).normalize_or_zero(),
-                        ]
-                    })
+                || Ok(Named(parts, shade(&vertices, &palette)?)),
+                |by| all(&|vertex| [place(by, vertex), normal(by, vertex)]),
+                || {
+                    let by_slot = |vertex: &Bound| {
+                        let slots = std::array::from_fn(|slot| (slot, vertex.slots[slot].1));
+                        Bound { slots, ..*vertex }
+                    };
+                    // In the line of the place, in that of the normal, and in both.
+                    let mistaken =
+                        [(true, false), (false, true), (true, true)].map(|(in_place, in_normal)| {
+                            let mistaken = |vertex: &Bound, is| if is { by_slot(vertex) } else { *vertex };
+                            all(&|vertex| {
+                                let [of_place, of_normal] =
+                                    [in_place, in_normal].map(|is| mistaken(vertex, is));
+                                [
+                                    place(Workings::default(), &of_place),
+                                    normal(Workings::default(), &of_normal),
+                                ]
+                            })
+                        });
+                    (mistaken.map(|answer| ("slot-for-joint", answer)), [])
                 },
             );
         }
@@ -382,6 +391,10 @@ impl Answer for Kept {
         let [given, wanted] = [self, other].map(|kept| kept.0.used().collect::<Vec<_>>());
         let same = |(a, b): (&JointWeight, &JointWeight)| a.0 == b.0 && a.1.agrees(&b.1);
         given.len() == wanted.len() && given.iter().zip(&wanted).all(same) && self.1 == other.1
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        broken_law(&self.0.weights, &want.0.weights)
     }
 
     fn show(&self) -> String {
@@ -432,10 +445,12 @@ fn todo_08_3_four_largest() {
     check("08.3", |check| {
         let asked = asked.map(|(what, joint_weights)| (what.to_owned(), joint_weights.to_vec()));
         let drawn = check.drawn(|draw| {
-            let (count, first) = (draw.whole(5..9), draw.whole(0..31));
-            // Steps of 12 don't repeat within 31 joints; few weights, so that some are equal.
+            let (count, first, step) = (draw.size(1..2000), draw.whole(0..10_007), draw.whole(1..10_007));
+            // By steps that repeat only after a prime number of them; few weights, so that some are equal, or nearly.
+            let (size, nearly) = (draw.factor(1e30), draw.one_of(&[0.0, 1e-5]));
+            let weight = |draw: &mut Draw| draw.whole(0..6) as f32 / 8.0 + draw.one_of(&[0.0, nearly]);
             let joint_weights =
-                (0..count).map(|i| ((first + 12 * i) % 31, draw.whole(0..6) as f32 / 8.0)).collect();
+                (0..count).map(|i| ((first + step * i) % 10_007, size * weight(draw))).collect();
             (format!("{count} joints"), joint_weights)
         });
         for (what, joint_weights) in asked.into_iter().chain(drawn) {

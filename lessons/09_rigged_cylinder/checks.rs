@@ -60,8 +60,10 @@ fn todo_09_1_weights() {
     check("09.1", |check| {
         check.own_slips(&[CLAMPED_TOO_EARLY, UPPER_HALF, ONE_MARGIN_WIDE, ON_A_CURVE]);
         let drawn = check.drawn(|draw| {
-            let margin = draw.number(0.03125..0.171875);
-            let t = draw.one_of(&[low, high]) + draw.number(-1.5..1.5) * margin;
+            let margin = 0.0125 * draw.factor(13.0);
+            let around = draw.one_of(&[low, high]) + draw.number(-1.5..1.5) * margin;
+            let anywhere = draw.number(0.0..1.0);
+            let t = draw.one_of(&[around, around, anywhere]);
             (format!("{t}; the margin is {margin}"), margin, t)
         });
         for (words, margin, t) in asked.into_iter().flatten().chain(drawn) {
@@ -78,14 +80,21 @@ fn todo_09_1_weights() {
             );
         }
         check.tags(&[("a margin below 0.01", true), ("a height at which bone 1 has a part", true)]);
-        // Single precision leaves two digits of a ramp as narrow as this.
-        let twentieths =
-            |weights: [f32; 3]| Named(BONES, weights.map(|weight| (20.0 * weight).round() / 20.0).to_vec());
-        check.case(
-            "the weights of the three bones half the margin above the first cut, rounded to a twentieth; the margin is 0.00001",
-            || twentieths(three_weights(low + 0.000005, 0.00001)),
-            || Named(BONES, vec![0.25, 0.75, 0.0]),
-        );
+        let drawn = check.drawn(|draw| (5e-5 * draw.factor(25.0), draw.one_of(&[-0.5, 0.0, 0.5])));
+        for (margin, above) in [(0.00001, 0.5)].into_iter().chain(drawn) {
+            // Single precision leaves two digits of a ramp as narrow as this.
+            let twentieths = |weights: [f32; 3]| {
+                Named(BONES, weights.map(|weight| (20.0 * weight).round() / 20.0).to_vec())
+            };
+            check.case(
+                format!(
+                    "the weights of the three bones {above} of the margin above the first cut, rounded to a twentieth; the \
+                     margin is {margin:.5}"
+                ),
+                || twentieths(three_weights(low + above * margin, margin)),
+                || Named(BONES, vec![0.5 - 0.5 * above, 0.5 + 0.5 * above, 0.0]),
+            );
+        }
     });
 }
 
@@ -139,22 +148,23 @@ fn todo_09_2_normals() {
     ];
     check("09.2", |check| {
         let drawn = check.drawn(|draw| {
-            let palette: Vec<Mat4> = (0..3)
-                .map(|_| {
-                    let size = [(); 3].map(|()| draw.number(0.5..3.0));
-                    let slant = Mat4::from_quat(draw.turn());
-                    Mat4::from_scale_rotation_translation(size.into(), draw.turn(), draw.point(2.0)) * slant
-                })
-                .collect();
-            ("each turns, moves and is stretched on a slant", palette)
+            let size = draw.factor(1e6);
+            let of_size = Mat4::from_scale(Vec3::splat(size));
+            let palette: Vec<Mat4> =
+                (0..draw.size(1..3000)).map(|_| draw.frame(2.0, 4.0) * of_size).collect();
+            ("all of another kind", palette, size)
         });
-        for (bones, palette) in asked.into_iter().chain(drawn) {
-            for (bone, &matrix) in palette.iter().enumerate() {
+        let asked = asked.map(|(bones, palette)| (bones, palette, 1.0));
+        for (bones, palette, size) in asked.into_iter().chain(drawn) {
+            // Of many, some of the first, and the last.
+            let numbers = (0..palette.len()).filter(|bone| *bone < 3 || bone + 1 == palette.len());
+            for (bone, matrix) in numbers.map(|bone| (bone, palette[bone])) {
                 let axes = Mat3::from_mat4(matrix).to_cols_array_2d().map(Vec3::from);
                 let is_slanted = axes[0].dot(axes[1]).abs() + axes[2].dot(axes[0] + axes[1]).abs() > 1e-3;
                 check.tags(&[
                     ("a mirrored bone", matrix.determinant() < 0.0),
                     ("a bone that's stretched on a slant", is_slanted),
+                    ("a tiny bone", matrix.determinant().abs() < 1e-6),
                     ("a flat bone", false),
                 ]);
                 check.case(
@@ -162,8 +172,8 @@ fn todo_09_2_normals() {
                         "the normal matrix of bone {bone} of some bones: {bones}; its matrix is\n{}",
                         matrix.show()
                     ),
-                    || normal_palette(&palette)[bone],
-                    || Mat3::from_mat4(matrix).inverse().transpose(),
+                    || normal_palette(&palette)[bone] * size,
+                    || Mat3::from_mat4(matrix).inverse().transpose() * size,
                 );
             }
         }
@@ -177,6 +187,8 @@ fn todo_09_2_normals() {
         let normals =
             [vec3(0.6, 0.48, 0.64), vec3(-0.48, 0.6, -0.64), vec3(0.48, 0.36, 0.8), vec3(-0.8, -0.36, -0.48)];
         let half_a_turn = Mat4::from_scale(vec3(1.0, -1.0, -1.0));
+        // glam's own `normalize` would panic at a length of 0.
+        let unit = |v: Vec3| v / v.length();
         let turns = [("", Mat4::IDENTITY), (", and then turned by 180° about x", half_a_turn)];
         for ((then, turn), (words, matrix, pressed, facing)) in
             turns.into_iter().flat_map(|turn| flat.map(|flat| (turn, flat)))
@@ -193,13 +205,38 @@ fn todo_09_2_normals() {
                     normals.map(|normal| normal.show()).join(", "),
                     matrix.show()
                 ),
-                || {
-                    let normal_matrix = normal_palette(&[matrix])[0];
-                    // glam's own `normalize` would panic at a length of 0.
-                    let unit = |v: Vec3| v / v.length();
-                    Named(NORMALS, normals.map(|normal| unit(normal_matrix * normal)).to_vec())
-                },
+                || Named(NORMALS, normals.map(|normal| unit(normal_palette(&[matrix])[0] * normal)).to_vec()),
                 || Named(NORMALS, normals.map(|normal| facing * pressed.dot(normal).signum()).to_vec()),
+            );
+        }
+        let drawn = check.drawn(|draw| {
+            let size = 2f32.powi(draw.signed(8) as i32);
+            // Columns of whole numbers, so that the third is in the plane of the others exactly, or a little beside it.
+            let mut whole = || Vec3::from([(); 3].map(|()| draw.signed(3) as f32));
+            let mut pairs = std::iter::repeat_with(|| [whole(), whole()]);
+            let [x, y] = pairs.find(|[x, y]| x.cross(*y) != Vec3::ZERO).unwrap_or([Vec3::X, Vec3::Y]);
+            let beside = draw.one_of(&[0.0, 0.0, 0.001, -0.001]) * x.cross(y);
+            let [a, b] = [(); 2].map(|()| draw.signed(2) as f32);
+            let (mut columns, mut pressed) = ([x, y, a * x + b * y + beside], [a, b, -1.0]);
+            let first = draw.whole(0..3);
+            columns.rotate_left(first);
+            pressed.rotate_left(first);
+            // Clearly on one side of what is pressed flat, in the bind pose.
+            let mut normal =
+                || draw.one_of(&[1.0, -1.0]) * unit(pressed.into()) + 0.5 * (draw.turn() * Vec3::X);
+            let normals = [(); 4].map(|()| normal());
+            (columns.map(|column| size * column), normals)
+        });
+        for ([x, y, z], normals) in drawn {
+            let matrix = Mat4::from_mat3(Mat3::from_cols(x, y, z));
+            check.case(
+                "where normals point on a bone that is flat, or nearly",
+                || Named(NORMALS, normals.map(|normal| unit(normal_palette(&[matrix])[0] * normal)).to_vec()),
+                || {
+                    let facing = Mat3::from_cols(y.cross(z), z.cross(x), x.cross(y));
+                    let side = if matrix.determinant() < 0.0 { -1.0 } else { 1.0 };
+                    Named(NORMALS, normals.map(|normal| unit(side * (facing * normal))).to_vec())
+                },
             );
         }
     });
@@ -273,9 +310,16 @@ fn todo_09_3_lamp() {
     check("09.3", |check| {
         check.own_slips(&[LAMP_TOO_LONG, ARROW_TO_THE_EYE]);
         let drawn = check.drawn(|draw| {
-            let normal = draw.number(0.4..2.0) * (draw.turn() * Vec3::X);
-            let [lamp, eye] = [(); 2].map(|()| draw.turn() * Vec3::X * draw.number(2.0..4.0));
-            ("of any kind", (normal, Vec3::ZERO, lamp, eye, draw.number(1.0..6.0)))
+            let [facing, any, place] = [(); 3].map(|()| draw.turn() * Vec3::X);
+            let to_lamp = draw.one_of(&[any, any * any.dot(facing).signum()]);
+            let shininess = draw.factor(500.0);
+            // About where the highlight is, or anywhere.
+            let mirrored = 2.0 * facing.dot(to_lamp) * facing - to_lamp;
+            let beside = draw.turn() * Vec3::X;
+            let to_eye = draw.one_of(&[mirrored + beside / (1.0 + shininess.sqrt()), beside]);
+            let [size, near, far, length] = [(); 4].map(|()| draw.factor(10.0));
+            let seen = [place, place + near * to_lamp, place + far * to_eye].map(|point| size * point);
+            ("of any kind", (length * facing, seen[0], seen[1], seen[2], shininess))
         });
         for (words, question) in asked.into_iter().chain([polished]).chain(sized).chain(drawn) {
             let (normal, place, lamp, eye, shininess) = question;

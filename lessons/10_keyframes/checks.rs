@@ -76,8 +76,13 @@ fn todo_10_1_weights() {
     check("10.1", |check| {
         // Not near a right angle, where either direction is right.
         let drawn = check.drawn(|draw| {
-            let degrees = draw.number(5.0..80.0);
-            (apart(draw.one_of(&[degrees, 180.0 - degrees])), draw.number(0.0..1.0))
+            let degrees = draw.number(0.0..89.5);
+            let nearly = draw.factor(1e4) * 0.005;
+            let degrees = draw.one_of(&[degrees, degrees, nearly, 0.0]);
+            // Where the arc counts as straight, it doesn't go on beyond its ends.
+            let alpha = if degrees > 10.0 { draw.number(-1.0..2.0) } else { draw.number(0.0..1.0) };
+            let alpha = draw.one_of(&[alpha, alpha, 0.0, 1.0]);
+            (apart(draw.one_of(&[degrees, 180.0 - degrees])), alpha)
         });
         for ((words, cos), alpha) in cases.into_iter().chain(drawn) {
             let near = || cos.abs().min(1.0).acos();
@@ -146,11 +151,19 @@ fn go_on(playhead: &mut Playhead, dt: f32, seconds: &[f32], held: Option<usize>)
 #[test]
 fn todo_10_2_advance() {
     check("10.2", |check| {
-        // All in steps of a 64th, so that no sum is rounded.
+        // All in steps of a 64th, or of a power of two times that, so that no sum is rounded.
         let drawn = check.drawn(|draw| {
-            let mut seconds: Vec<f32> = (0..draw.whole(3..7)).map(|_| draw.number(0.125..1.0)).collect();
-            seconds[1] *= draw.one_of(&[0.0, 1.0]);
-            let steps: Vec<f32> = (0..5).map(|_| draw.number(0.0625..0.75)).collect();
+            let unit = 2f32.powi(draw.signed(10) as i32);
+            let mut seconds: Vec<f32> = (0..draw.size(1..3000))
+                .map(|_| draw.number(0.0..1.0) * draw.one_of(&[1.0, 1.0, 0.0]) * unit)
+                .collect();
+            seconds[0] = unit;
+            let round = seconds.iter().sum::<f32>();
+            let mut step = |_| {
+                let [few, many] = [unit * draw.number(0.0..2.0), round * draw.whole(0..3) as f32];
+                few + draw.one_of(&[0.0, 0.0, many, round - seconds[0]])
+            };
+            let steps: Vec<f32> = (0..5).map(&mut step).collect();
             (seconds, draw.one_of(&[true, false]), steps)
         });
         let mut ask = |words: &str, seconds: &[f32], looping: bool, steps: &[f32]| {
@@ -283,7 +296,9 @@ fn todo_10_3_between() {
         };
         let (next, held) = ((frame + 1) % count, keyframes.held() == Some(frame));
         let right = if held { frame } else { next };
-        let alpha = || in_frame / keyframes.frames[frame].seconds;
+        // A keyframe that takes no time has only begun.
+        let seconds = keyframes.frames[frame].seconds;
+        let alpha = || if seconds > 0.0 { in_frame / seconds } else { 0.0 };
         check.tags(&[
             ("the last keyframe under the playhead", frame + 1 == count),
             ("keyframes that don't loop", !keyframes.looping),
@@ -315,9 +330,9 @@ fn todo_10_3_between() {
         );
         ask(
             check,
-            "each takes 0.001, 0.002 and 0.001 s; they loop, and 0.0015 s of keyframe 1 have passed",
-            &keyframes([0.001, 0.002, 0.001], true, Easing::Linear),
-            at(1, 0.0015),
+            "they take 1, 2 and 1 hundred-millionths of a second; they loop, and 1.5 of these of keyframe 1 have passed",
+            &keyframes([1e-8, 2e-8, 1e-8], true, Easing::Linear),
+            at(1, 1.5e-8),
         );
         let two = Keyframes { frames: loops.frames[..2].to_vec(), ..loops.clone() };
         asked(
@@ -351,23 +366,21 @@ fn todo_10_3_between() {
             at(1, 0.1),
         );
         let drawn = check.drawn(|draw| {
-            let seconds = [(); 3].map(|()| draw.number(0.25..2.0));
-            let (easing, eased) = draw.one_of(&[
-                (Easing::Linear, "evenly"),
-                (Easing::Smooth, "smoothly"),
-                (Easing::In, "slowly at first"),
-                (Easing::Out, "fast at first"),
-            ]);
-            let (looping, loops) = draw.one_of(&[(true, "loop"), (false, "do not loop")]);
-            let frame = draw.whole(0..3);
-            let passed = draw.number(0.125..0.875) * seconds[frame];
-            let words = format!(
-                "they take {seconds:?} s, go on {eased} and {loops}, and {passed} s of keyframe {frame} have passed"
-            );
-            (words, keyframes(seconds, looping, easing), at(frame, passed))
+            let (count, joints) = (draw.size(1..300), draw.size(1..300));
+            let mut keyframe = |_| Keyframe {
+                seconds: draw.factor(1000.0) * draw.one_of(&[1.0, 1.0, 1.0, 0.0]),
+                pose: (0..joints).map(|_| joint_at(draw.number(-30.0..30.0))).collect(),
+            };
+            let frames: Vec<Keyframe> = (0..count).map(&mut keyframe).collect();
+            let (any, part) = (draw.whole(0..count), draw.number(0.0..1.0));
+            let frame = draw.one_of(&[any, count - 1]);
+            let in_frame = frames[frame].seconds * draw.one_of(&[0.0, part, 1.0]);
+            let easing = draw.one_of(&[Easing::Linear, Easing::Smooth, Easing::In, Easing::Out]);
+            let looping = draw.one_of(&[true, false]);
+            (Keyframes { frames, looping, easing, ..Keyframes::default() }, at(frame, in_frame))
         });
-        for (words, keyframes, playhead) in &drawn {
-            ask(check, words, keyframes, *playhead);
+        for (keyframes, playhead) in &drawn {
+            asked(check, "the x of joints of other keyframes".to_owned(), keyframes, *playhead);
         }
         check.tags(&[]);
         // The question counts calls of `mix`: it is called once for each joint, and does all the mixing.

@@ -46,6 +46,28 @@ impl Answer for Entry {
     }
 }
 
+/// Returns the joints of a surface, after those that a condition names were handed over.
+fn handed(
+    surface: &Surface,
+    from: usize,
+    to: usize,
+    model_from_nodes: &[Mat4],
+    is_handed: impl Fn(&SkinJoint) -> bool,
+) -> Named<Entry> {
+    let entry = |joint: &SkinJoint| {
+        let model_from_bind = model_from_nodes[from] * joint.joint_from_bind;
+        let joint_from_bind = model_from_nodes[to].inverse() * model_from_bind;
+        Entry(if is_handed(joint) { SkinJoint { node: to, joint_from_bind } } else { *joint })
+    };
+    Named(JOINTS, surface.joints.iter().map(entry).collect())
+}
+
+const ALL_BUT_THE_NEW: Slip = Slip::Here(
+    "all-but-the-new",
+    "Each joint was handed over that isn't on the new node already, though others hang on other nodes. Which entries of the \
+     list are the node `from`?",
+);
+
 #[test]
 fn todo_11_1_hand_over() {
     let first = [
@@ -63,8 +85,10 @@ fn todo_11_1_hand_over() {
         stretched(35.0, vec3(0.5, -1.0, 2.0)),
         &[(4, into(60.0)), (1, into(-25.0)), (3, into(145.0))],
     );
-    let chain =
-        surface(turned(15.0, vec3(0.0, 1.0, 0.0)), &[(2, into(10.0)), (0, into(70.0)), (2, into(-120.0))]);
+    let chain = surface(
+        turned(15.0, vec3(0.0, 1.0, 0.0)),
+        &[(2, into(10.0)), (0, into(70.0)), (2, into(-120.0)), (2, into(40.0))],
+    );
     let belt: Vec<(usize, Mat4)> = (0..20).map(|i| (i * 7 % 20, into(17.0 * i as f32))).collect();
     let belt = surface(stretched(-20.0, vec3(1.0, 0.0, 0.5)), &belt);
     let questions = [
@@ -79,7 +103,7 @@ fn todo_11_1_hand_over() {
         ),
         ("a coat hangs on the nodes 4, 1 and 3; what hangs on node 2 is handed over to node 0", &coat, 2, 0),
         (
-            "a chain hangs on node 2 by two of its joints, and on node 0; node 2 hands over to node 4",
+            "a chain hangs on node 2 by three of its joints, and on node 0; node 2 hands over to node 4",
             &chain,
             2,
             4,
@@ -87,19 +111,15 @@ fn todo_11_1_hand_over() {
         ("a belt hangs on twenty nodes; what hangs on node 12 is handed over to node 5", &belt, 12, 5),
     ];
     check("11.1", |check| {
+        check.own_slips(&[ALL_BUT_THE_NEW]);
         let drawn = check.drawn(|draw| {
-            let bind_shape = stretched(draw.number(-180.0..180.0), draw.point(3.0));
-            let nodes = [draw.whole(0..7), draw.whole(7..14), draw.whole(14..20)];
-            let joints = nodes.map(|node| (node, Mat4::from_rotation_translation(draw.turn(), draw.point(3.0))));
-            let (from, to) = (draw.one_of(&nodes), draw.whole(0..20));
-            let further = Mat4::from_rotation_translation(draw.turn(), draw.point(3.0));
-            let words = format!(
-                "a scarf hangs on the nodes {nodes:?}; what hangs on node {from} is handed over to node {to}, as all stand now, \
-                 {} farther",
-                further.w_axis.truncate().show()
-            );
-            let moved: Vec<Mat4> = model_from_nodes.iter().map(|&node| further * node).collect();
-            (words, surface(bind_shape, &joints), from, to, moved)
+            let nodes: Vec<Mat4> = (0..draw.size(1..300)).map(|_| draw.frame(3.0, 4.0)).collect();
+            // A few nodes have all of some surfaces.
+            let used = draw.size(1..nodes.len() + 1);
+            let joints: Vec<_> =
+                (0..draw.size(1..300)).map(|_| (draw.whole(0..used), draw.frame(3.0, 4.0))).collect();
+            let (from, to) = (draw.whole(0..used), draw.whole(0..nodes.len()));
+            ("a scarf is handed over".to_owned(), surface(draw.frame(3.0, 4.0), &joints), from, to, nodes)
         });
         let asked = questions.map(|(words, surface, from, to)| {
             (words.to_owned(), surface.clone(), from, to, model_from_nodes.clone())
@@ -108,27 +128,21 @@ fn todo_11_1_hand_over() {
             let entries = surface.joints.iter().filter(|joint| joint.node == from).count();
             check.tags(&[
                 ("no entry of the node that hands over", entries == 0),
-                ("two entries of the node that hands over", entries > 1),
+                ("several entries of the node that hands over", entries > 1),
                 ("a stretched node that takes over", to == 2),
                 ("a mirrored node that takes over", to == 4),
             ]);
-            check.case(
+            check.case_among(
                 format!("the joints of a surface, each with its node and its inverse bind matrix, after this: {words}"),
                 || {
                     let mut surface = surface.clone();
                     surface.hand_over(from, to, &model_from_nodes);
                     Named(JOINTS, surface.joints.into_iter().map(Entry).collect())
                 },
+                |_| handed(&surface, from, to, &model_from_nodes, |joint| joint.node == from),
                 || {
-                    let entry = |joint: &SkinJoint| match joint.node == from {
-                        true => {
-                            let model_from_bind = model_from_nodes[from] * joint.joint_from_bind;
-                            let joint_from_bind = model_from_nodes[to].inverse() * model_from_bind;
-                            Entry(SkinJoint { node: to, joint_from_bind })
-                        }
-                        false => Entry(*joint),
-                    };
-                    Named(JOINTS, surface.joints.iter().map(entry).collect())
+                    let others = handed(&surface, from, to, &model_from_nodes, |joint| joint.node != to);
+                    ([], [(ALL_BUT_THE_NEW, others)])
                 },
             );
         }
@@ -235,26 +249,21 @@ impl Lists {
     }
 }
 
-/// Draws lists for four positions, without doubles or equal weights, so that the largest four are certain.
+/// Draws lists whose weights are 64ths of a size, so that no sum is rounded.
 fn drawn_lists(draw: &mut Draw) -> Lists {
-    let vcount: Vec<usize> = (0..4).map(|_| draw.whole(1..7)).collect();
-    let columns = draw.one_of(&[[2, 0, 1], [2, 1, 0], [3, 2, 0], [3, 0, 2]]);
-    let [stride, joint, weight] = columns;
+    let (joints, size) = (draw.size(1..60_000), 2f32.powi(draw.signed(10) as i32));
+    let vcount: Vec<usize> = (0..draw.size(1..300)).map(|_| draw.size(1..40) - 1).collect();
+    let weights: Vec<f32> = (0..draw.size(1..3000)).map(|_| draw.number(0.0..1.0) * size).collect();
+    let [stride, joint, weight] = draw.one_of(&[[2, 0, 1], [2, 1, 0], [3, 2, 0], [3, 0, 2], [5, 1, 4]]);
     let mut v = Vec::new();
-    for &count in &vcount {
-        let [joints, weights] = [13, 7].map(|of| (draw.whole(0..of), draw.whole(1..of), of));
-        for i in 0..count {
-            let [number, of_weight] =
-                [joints, weights].map(|(first, step, of)| ((first + i * step) % of) as i32);
-            let mut record = vec![2; stride];
-            // The last of thirteen is the bind shape.
-            record[joint] = if number == 12 { -1 } else { number };
-            record[weight] = 1 + of_weight;
-            v.extend(record);
-        }
+    for _ in 0..vcount.iter().sum() {
+        let mut record = vec![draw.whole(0..9) as i32; stride];
+        // One below the first is the bind shape.
+        record[joint] = draw.whole(0..joints + 1) as i32 - 1;
+        record[weight] = draw.whole(0..weights.len()) as i32;
+        v.extend(record);
     }
-    let weights = [8u8, 1, 2, 3, 4, 5, 6, 7].map(|part| f32::from(part) / 8.0).to_vec();
-    Lists { vcount, v, columns: InfluenceColumns { stride, joint, weight }, weights, joints: 12 }
+    Lists { vcount, v, columns: InfluenceColumns { stride, joint, weight }, weights, joints }
 }
 
 impl fmt::Display for Lists {
@@ -390,7 +399,7 @@ fn todo_11_2_unrolled() {
             || Vec::from(WEIGHTED.map(|weighted| Strongest::of(&four_largest(weighted)))),
             || WEIGHTED.map(Strongest::among).into(),
         );
-        let drawn = check.drawn(|draw| ("four positions", drawn_lists(draw)));
+        let drawn = check.drawn(|draw| ("positions of another file", drawn_lists(draw)));
         for (words, lists) in questions.into_iter().chain(drawn) {
             let Lists { vcount, v, columns, .. } = &lists;
             check.tags(&[
@@ -553,14 +562,17 @@ fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     (geometry, (0..listed).map(influences).collect())
 }
 
-/// Draws six triangles between five points with two normals and texture coordinates, so that corners repeat.
-fn drawn_triangles(draw: &mut Draw) -> [[[u32; 3]; 3]; 6] {
-    let (first, step) = (draw.whole(0..20), draw.whole(1..4));
-    let mut corner = |i: usize| {
-        let point = (first + i % 5 * step) % 20;
-        [point, draw.whole(0..2), 7 + draw.whole(0..2)].map(|number| number as u32)
+/// Draws triangles whose corners repeat; some corners differ only by a large step of two of their numbers.
+fn drawn_triangles(draw: &mut Draw) -> Vec<[[u32; 3]; 3]> {
+    let (few, step) = (draw.size(1..100), draw.size(1..30_000));
+    let count = draw.size(1..1000);
+    let mut corner = || {
+        let near = [(); 3].map(|()| draw.whole(0..few) as u32);
+        let steps = [0, draw.whole(0..2), draw.whole(0..2)].map(|steps| (steps * step) as u32);
+        [0, 1, 2].map(|i| near[i] + steps[i])
     };
-    std::array::from_fn(|triangle| [0, 1, 2].map(|k| corner(2 * triangle + k)))
+    let mut triangle = |_| [(); 3].map(|()| corner());
+    (0..count).map(&mut triangle).collect()
 }
 
 const ONE_TOO_HIGH: Slip = Slip::Here(
@@ -610,11 +622,12 @@ fn todo_11_3_split() {
         [[2, 1, 8], [2, 3, 8], [26, 0, 9]],
         [[26, 30, 9], [4, 0, 31], [2, 3, 8]],
     ]]);
-    // Those that an integer of 10 or 16 bits for each number can't tell apart.
+    // Those that an integer of 10 or 16 bits, or of 3 to 5 digits, for each number can't tell apart.
     let (high, high_influences) = geometry(&[&[
         [[5, 1, 7], [5, 0, 1031], [5, 0, 2]],
         [[4, 1024, 2], [5, 0, 65_543], [4, 65_536, 2]],
         [[65_541, 1, 7], [5, 65_537, 7], [5, 1, 65_543]],
+        [[5, 0, 1007], [5, 0, 10_007], [5, 0, 100_007]],
     ]]);
     let questions = [
         (
@@ -642,7 +655,7 @@ fn todo_11_3_split() {
         ),
         ("three triangles, of which the third is the first one once more", again, again_influences),
         (
-            "three triangles that name points, normals and texture coordinates up to 65,543",
+            "four triangles that name points, normals and texture coordinates up to 100,007",
             high,
             high_influences,
         ),
@@ -651,11 +664,9 @@ fn todo_11_3_split() {
         check.own_slips(&[ONE_TOO_HIGH, WHATEVER_THE_NORMAL, WHATEVER_THE_TEXTURE]);
         let drawn_ones = check.drawn(|draw| {
             let triangles = drawn_triangles(draw);
-            let (geometry, influences) = geometry(&[&triangles[..3], &triangles[3..]]);
-            let words = format!(
-                "six triangles, each corner with position, normal and texture coordinates: {triangles:?}"
-            );
-            (words, geometry, influences)
+            let (first, second) = triangles.split_at(draw.whole(0..triangles.len()));
+            let (geometry, influences) = geometry(&[first, second]);
+            ("other triangles".to_owned(), geometry, influences)
         });
         let asked = questions.map(|(words, geometry, influences)| (words.to_owned(), geometry, influences));
         for (words, geometry, influences) in asked.into_iter().chain(drawn_ones) {

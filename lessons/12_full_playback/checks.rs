@@ -9,7 +9,6 @@ use glam::{Mat4, Quat, Vec3, vec3};
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::f32::consts::FRAC_PI_2;
-use std::ops::Range;
 use std::sync::Arc;
 
 // -------------------------------------------------------------------- 12.1
@@ -59,6 +58,14 @@ impl Lists {
             rotation: value_at(&self.turns, rest.rotation, time, |a, b, part| a.slerp(b, by.part(part))),
             scale: value_at(&self.sizes, rest.scale, time, |a, b, part| a.lerp(b, by.part(part))),
         }
+    }
+
+    /// Returns true if no key is left after the one that a list has at this time.
+    fn is_at_end(&self, time: f32) -> bool {
+        fn ends<T>(list: &[(f32, T)], time: f32) -> bool {
+            list.len() == 1 || list.last().is_some_and(|key| key.0 <= time)
+        }
+        ends(&self.places, time) || ends(&self.turns, time) || ends(&self.sizes, time)
     }
 
     fn words(&self) -> String {
@@ -117,19 +124,21 @@ fn todo_12_1_sample() {
         let few = [0.25, 0.9, 3.0].map(|time| (Lists::at(&[0.4], &[0.5, 1.0], &[]), time));
         let single = [0.0, 3.0].map(|time| (Lists::at(&[], &[1.5], &[1.5]), time));
         let steps = [0.9, 1.0, 1.5, 3.0].map(|time| {
-            (Lists::at(&[0.0, 1.0, 1.0, 3.0], &[0.0, 0.5, 1.0, 1.0, 2.0], &[0.0, 3.0, 3.0]), time)
+            (Lists::at(&[0.0, 1.0, 1.0, 3.0], &[0.0, 0.5, 1.0, 1.0, 2.0], &[0.0, 1.0, 3.0, 3.0]), time)
         });
         let brief = Lists::at(&[-0.0002, 0.0001], &[-0.0001, 0.0001, 0.0003], &[]);
         let others = [
             (Lists::default(), 0.9),
             (Lists::at(&[], &frames[..3], &frames), 0.05),
-            (Lists::at(&frames, &frames, &[]), 8.05),
+            (Lists::at(&frames, &frames, &[]), 9.05),
             (brief, -0.00005),
         ];
         let drawn = check.drawn(|draw| {
-            let [places, turns, sizes] = [(); 3].map(|()| drawn_times(draw, 0..5));
-            // Not at a key, where rounding decides which one holds.
-            (Lists::at(&places, &turns, &sizes), draw.number(0.0..5.0) + 0.002)
+            let lists = [(); 3].map(|()| if draw.whole(0..4) > 0 { drawn_times(draw) } else { Vec::new() });
+            let list = draw.one_of(&lists);
+            let time = drawn_time(draw, &list);
+            let [places, turns, sizes] = lists;
+            (Lists::at(&places, &turns, &sizes), time)
         });
         for (lists, time) in all.into_iter().chain(few).chain(single).chain(steps).chain(others).chain(drawn)
         {
@@ -137,6 +146,7 @@ fn todo_12_1_sample() {
             check.tags(&[
                 ("a list without keys", counts.contains(&0)),
                 ("a list with a single key", counts.contains(&1)),
+                ("a list whose last key holds", lists.is_at_end(time)),
             ]);
             check.case_by(
                 format!("a joint at {time} s; {}", lists.words()),
@@ -321,11 +331,13 @@ fn todo_12_2_update() {
             ("after 8000 steps of 0.0001 s, in a loop", &[0.0001; 8000], 1.0, true),
         ];
         let drawn = check.drawn(|draw| {
-            let speed = draw.number(0.25..2.5) * draw.one_of(&[-1.0, 1.0]);
-            let (steps, looping) = ([(); 3].map(|()| draw.number(0.0..3.0)), draw.one_of(&[true, false]));
-            let ends = if looping { "in a loop" } else { "without a loop" };
-            let words = format!("after steps of {steps:?} s at {speed} times its speed, {ends}");
-            (words, Play { steps: steps.to_vec(), speed, looping })
+            // Their products are exact in single precision, too.
+            let exact = |draw: &mut Draw, most| draw.number(0.25..4.0) * 2f32.powi(draw.signed(most) as i32);
+            let (speed, looping) = (exact(draw, 8) * draw.one_of(&[1.0, -1.0]), draw.one_of(&[true, false]));
+            let steps = (0..draw.size(1..300))
+                .map(|_| exact(draw, 6) * draw.one_of(&[1.0, 1.0, -1.0, 0.0]))
+                .collect();
+            ("after other steps".to_owned(), Play { steps, speed, looping })
         });
         let asked = asked.map(|(words, steps, speed, looping)| {
             (words.to_owned(), Play { steps: steps.to_vec(), speed, looping })
@@ -464,16 +476,20 @@ fn todo_12_3_apart() {
         });
         // The columns show how two of them are mirrored or flat.
         let drawn = check.drawn(|draw| {
-            let mut scale = Vec3::from([(); 3].map(|()| draw.number(0.25..3.0)));
-            let what = draw.whole(0..5);
+            let mut scale = Vec3::from([(); 3].map(|()| draw.factor(10.0)));
+            let what = draw.whole(0..6);
             match what {
                 0 | 1 => scale.z = -scale.z,
-                2.. => scale[what - 2] = 0.0,
+                2..=4 => scale[what - 2] = 0.0,
+                _ => {}
             }
-            (if what < 2 { "that mirrors" } else { "that is pressed flat" }.to_owned(), draw.turn(), scale)
+            // Of a flat one two columns are multiplied, and squared, which must not become 0.
+            let size = draw.factor(if scale.min_element() == 0.0 { 1e7 } else { 1e10 });
+            ("of another kind".to_owned(), draw.turn(), scale, size)
         });
-        for (what, rotation, scale) in asked.into_iter().chain(drawn) {
-            let columns = columns(rotation, scale);
+        let asked = asked.map(|(what, rotation, scale)| (what, rotation, scale, 1.0));
+        for (what, rotation, scale, size) in asked.into_iter().chain(drawn) {
+            let columns = columns(rotation, size * scale);
             check.tags(&[
                 ("a mirrored joint", scale.cmplt(Vec3::ZERO).any()),
                 ("a joint that's flat along x or y", scale.x * scale.y == 0.0),
@@ -481,7 +497,10 @@ fn todo_12_3_apart() {
             ]);
             check.case(
                 words(&what, columns),
-                || apart(scale_and_rotation(columns)),
+                || {
+                    let (scale, rotation) = scale_and_rotation(columns);
+                    apart((scale / size, rotation))
+                },
                 || ScaleAndRotation(scale, rotation),
             );
         }
@@ -624,14 +643,18 @@ fn todo_12_4_key_pair() {
         let near = [(1, 2.0015), (3, 2.0005)];
         let near = near.map(|(last_found, time)| (vec![1.0, 2.0, 2.001, 2.002], last_found, time));
         let drawn = check.drawn(|draw| {
-            let times = drawn_times(draw, 3..9);
-            let time = draw.number(-0.5..6.0);
-            (times, draw.whole(0..10), time)
+            let times = drawn_times(draw);
+            let last_found = draw.whole(0..times.len() + 2);
+            (times.clone(), draw.one_of(&[last_found, times.len() - 1, usize::MAX]), drawn_time(draw, &times))
         });
         for (times, last_found, time) in asked.into_iter().chain(near).chain(drawn) {
             check.tags(&[
                 ("no key of that number", last_found >= times.len()),
                 ("a time before all keys", time < times[0]),
+                (
+                    "a way back to the first key",
+                    last_found > 0 && times.get(1).is_none_or(|next| time < *next),
+                ),
                 ("a step back in time", times.get(last_found).is_some_and(|last| *last > time)),
             ]);
             check.case(
@@ -672,14 +695,25 @@ fn todo_12_4_key_pair() {
     });
 }
 
-/// Times of some keys, in steps of a 64th of a second.
-fn drawn_times(draw: &mut Draw, count: Range<usize>) -> Vec<f32> {
-    let (count, mut time) = (draw.whole(count), draw.number(0.0..0.5));
-    let next = |_| {
-        time += draw.number(0.25..1.25);
-        time
+/// Draws times of keys, of which some are equal: in steps of a 64th of a power of two, so that no difference is rounded.
+fn drawn_times(draw: &mut Draw) -> Vec<f32> {
+    let (unit, mut time) = (2f32.powi(draw.signed(24) as i32), draw.number(-2.0..2.0));
+    let count = draw.size(1..5000);
+    let next = |key| {
+        // Nothing says which of two first keys holds before them.
+        let shared = if key == 1 { 1.0 } else { 0.0 };
+        time += draw.number(0.015625..1.25) * draw.one_of(&[shared, 1.0, 1.0]);
+        unit * time
     };
     (0..count).map(next).collect()
+}
+
+/// Draws a time before all keys, at one of them, between them, or long after all.
+fn drawn_time(draw: &mut Draw, times: &[f32]) -> f32 {
+    let (Some(first), Some(last)) = (times.first(), times.last()) else { return draw.number(0.0..5.0) };
+    let (key, far) = (draw.one_of(times), draw.factor(100.0));
+    let between = first + draw.number(0.0..1.0) * (last - first);
+    draw.one_of(&[first - far, key, key, between, between, last + far])
 }
 
 // -------------------------------------------------------------------- 12.5
@@ -905,11 +939,12 @@ fn todo_12_5_lead() {
         let drawn = check.drawn(|draw| {
             let stands = Mat4::from_translation(draw.point(4.0).with_z(0.0));
             let world_from_figure = stands * Mat4::from_rotation_z(draw.number(-3.0..3.0));
-            (
-                [(); 3].map(|()| draw.number(-1.5..2.375) + 0.002),
-                world_from_figure,
-                draw.one_of(&[true, false]),
-            )
+            let count = draw.size(1..10);
+            let steps: Vec<f32> = (0..count)
+                .map(|_| draw.number(-1.5..2.375) * draw.one_of(&[1.0, 1.0, 1.0, 32.0]) + 0.002)
+                .collect();
+            let looping = draw.one_of(&[true, true, false]);
+            (steps, world_from_figure, looping)
         });
         let drawn = drawn.iter().map(|(steps, world_from_figure, looping)| {
             let ends = if *looping { "" } else { " without a loop" };
@@ -933,10 +968,12 @@ fn todo_12_5_lead() {
 fn ask_led(check: &mut Check, what: &str, way: &Journey<'_>) {
     let Journey { turn, world_from_figure, steps, speed, looping } = *way;
     let end = speed * steps.iter().sum::<f32>();
+    let is_long = looping && steps.iter().any(|dt| (speed * dt).abs() > ROUND);
     check.tags(&[
         ("a way back, past the start", end < 0.0),
         ("a step back", steps.iter().any(|dt| *dt < 0.0)),
         ("a way past the end", end > ROUND),
+        ("a step that's longer than the clip, in a loop", is_long),
     ]);
     let up = if turn == Quat::IDENTITY { "z" } else { "y" };
     check.case(

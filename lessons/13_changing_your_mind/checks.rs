@@ -3,7 +3,7 @@
 use check::{Answer, Check, Named, Row, Workings, check, told};
 use common::clip::{Mixer, Source, Stride, StrideMix, add_layer, feathered_mask, in_step};
 use common::pose::Pose;
-use common::skeleton::Skeleton;
+use common::skeleton::{Joint, Skeleton};
 use common::transform::{Transform, slerp};
 use glam::{Quat, Vec3, vec3};
 
@@ -30,7 +30,7 @@ fn legs() -> Vec<Pair> {
     };
     legs.extend((1..10).map(toe));
     // All of one joint's parts are equal in both poses, and one of the three parts of others.
-    legs[1].1.scale.y = 0.0;
+    legs[2].1.scale.y = 0.0;
     legs[5].1 = legs[5].0;
     legs[6].1.rotation = legs[6].0.rotation;
     legs[7].1.translation = legs[7].0.translation;
@@ -104,9 +104,13 @@ fn todo_13_4_in_step() {
     ];
     check("13.4", |check| {
         let drawn = check.drawn(|draw| {
-            let mut stride = || [draw.number(0.5..2.0), draw.number(0.5..3.0)];
+            let mut stride = || [(); 2].map(|()| draw.factor(100.0));
             let strides = [stride(), stride()];
-            (strides, draw.number(0.125..0.875), draw.number(0.125..0.875))
+            let mut part = || {
+                let part = draw.number(0.0..1.0);
+                draw.one_of(&[part, part, 0.0, 1.0])
+            };
+            (strides, part(), part())
         });
         for (numbers, mix, phase) in asked.into_iter().chain(drawn) {
             let [[slow, short], [fast, long]] = numbers;
@@ -403,7 +407,6 @@ fn late_start(starts: &[Start], last: &'static str) -> (String, Scene) {
 
 #[test]
 fn todo_13_1_start() {
-    const SECONDS: [f32; 9] = [0.0, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0];
     check("13.1", |check| {
         needs_interpolation(check, &legs(), &[0.0, 0.04, 0.25, 0.8, 1.0]);
         let asked = [
@@ -420,10 +423,17 @@ fn todo_13_1_start() {
         ];
         let drawn = check.drawn(|draw| {
             let all: Vec<&str> = MOTIONS.into_iter().chain(["motion 12"]).collect();
-            let mut start =
-                |_| (draw.one_of(&all), draw.one_of(&SECONDS), draw.one_of(&[0.1, 0.2, 0.3, 0.4]));
-            let starts: Vec<Start> = (0..6).map(&mut start).collect();
-            late_start(&starts, start(6).0)
+            let count = draw.size(1..100);
+            let mut start = |_| {
+                let (short, long) = (draw.number(0.0..1.0), draw.factor(1000.0));
+                (draw.one_of(&all), draw.one_of(&[0.0, short, long, long]), draw.number(0.0..0.5))
+            };
+            let starts: Vec<Start> = (0..count).map(&mut start).collect();
+            let (last, seconds, _) = start(count);
+            (
+                "a scene".to_owned(),
+                Scene { motions: twelve_motions, starts, frames: true, last: (last, seconds) },
+            )
         });
         for (words, scene) in asked.into_iter().chain(drawn) {
             let Scene { starts, last: (last, _), motions, .. } = &scene;
@@ -484,32 +494,52 @@ fn todo_13_2_mask() {
         let body = body();
         let asked = [(1, 7), (0, 5), (1, 1), (3, 12), (0, 15), (2, 4), (16, 17), (16, 16), (0, 0)];
         let drawn = check.drawn(|draw| {
-            let last = draw.whole(0..BODY.len());
-            (draw.one_of(&way_up(&body, last)), last)
+            // Of few parents in reach it becomes a chain.
+            let (small, reach, rooted) =
+                (draw.size(1..500), draw.size(1..4), draw.one_of(&[10, 10_000, 10_000]));
+            let count = draw.one_of(&[small, 500]);
+            let mut skeleton = Skeleton::new();
+            for joint in 0..count {
+                let above = joint.saturating_sub(1 + draw.whole(0..reach))..joint;
+                let parent = (draw.whole(0..rooted) > 0 && joint > 0).then(|| draw.whole(above));
+                skeleton.add("joint", parent);
+            }
+            let any = draw.whole(0..count);
+            let last = draw.one_of(&[any, count - 1]);
+            let way = way_up(&skeleton, last);
+            let any = draw.one_of(&way);
+            (draw.one_of(&[any, way[way.len() - 1]]), last, skeleton)
         });
-        for (first, last) in asked.into_iter().chain(drawn) {
-            let branches_off = |joint| {
-                let way = way_up(&body, joint);
-                way.contains(&first) && !way.contains(&last) && !way_up(&body, last).contains(&joint)
+        let asked = asked.map(|(first, last)| (first, last, body.clone()));
+        for (first, last, body) in asked.into_iter().chain(drawn) {
+            let joints = body.joints();
+            let chain: Vec<usize> =
+                way_up(&body, last).into_iter().take_while(|joint| *joint >= first).collect();
+            let branches_off = |joint: &usize| {
+                let parent = joints[*joint].parent;
+                parent.is_some_and(|parent| parent != last && chain.contains(&parent))
+                    && !chain.contains(joint)
             };
             check.tags(&[
                 ("a first joint that's the last as well", first == last),
-                ("joints that branch off on the way", (0..BODY.len()).any(branches_off)),
+                ("joints that branch off on the way", (0..joints.len()).any(|joint| branches_off(&joint))),
             ]);
+            let name = |joint: usize| BODY.get(joint).unwrap_or(&"joint");
             check.case(
                 format!(
                     "the mask that begins at the {} and is whole from the {} on. A body: hips with a chest and a thigh; the \
                      chest with an upper arm, its forearm and its hand with six fingers, and a head; the second finger has a \
                      tip, and that a nail; the thigh has a shin. Beside the body lies a sword with a ribbon",
-                    BODY[first], BODY[last]
+                    name(first), name(last)
                 ),
                 || Named(BODY, feathered_mask(&body, first, last)),
                 || {
-                    let above = way_up(&body, first).len() - 1;
-                    let mut chain = way_up(&body, last);
-                    chain.truncate(chain.len() - above);
-                    let steps = |joint: usize| way_up(&body, joint).iter().filter(|&at| chain.contains(at)).count();
-                    Named(BODY, (0..BODY.len()).map(|joint| steps(joint) as f32 / chain.len() as f32).collect())
+                    let mut steps: Vec<usize> = Vec::new();
+                    for (joint, Joint { parent, .. }) in joints.iter().enumerate() {
+                        let above = parent.map_or(0, |parent| steps[parent]);
+                        steps.push(above + usize::from(chain.contains(&joint)));
+                    }
+                    Named(BODY, steps.into_iter().map(|steps| steps as f32 / chain.len() as f32).collect())
                 },
             );
         }
@@ -618,20 +648,27 @@ fn todo_13_3_add_layer() {
                 || adding.right().rotation,
             );
         }
-        let drawn =
-            check.drawn(|draw| ([(); 12].map(|()| draw.number(0.0625..1.0)), draw.number(0.125..1.0), 1.0));
+        let drawn = check.drawn(|draw| {
+            let mask: Vec<f32> = (0..draw.size(1..300)).map(|_| draw.number(0.0..1.015625)).collect();
+            (mask, draw.number(0.0..1.015625), draw.factor(1000.0))
+        });
         // A small part of a large movement counts as well.
         let asked = [(0.75f32, 1.0f32), (0.2, 1.0), (1.0, 1.0), (0.0005, 2000.0)];
-        for (mask, weight, far) in asked.map(|(weight, far)| (mask, weight, far)).into_iter().chain(drawn) {
+        for (mask, weight, far) in
+            asked.map(|(weight, far)| (mask.to_vec(), weight, far)).into_iter().chain(drawn)
+        {
+            // Of more joints than those of a leg, each twelfth is alike.
+            let all = |leg: Pose| leg.into_iter().cycle().take(mask.len()).collect::<Pose>();
             let poses = || {
-                let [pose, mut layer] = split(legs());
+                let [pose, mut layer] = split(legs()).map(all);
                 layer.iter_mut().for_each(|joint| joint.translation *= far);
                 [pose, layer]
             };
+            let references = || all(references());
             let adding = || {
                 let [pose, layer] = poses();
-                let joints = pose.into_iter().zip(layer).zip(references()).zip(mask);
-                joints.map(|(((pose, layer), from), part)| Adding { pose, layer, from, part, weight })
+                let joints = pose.into_iter().zip(layer).zip(references()).zip(&mask);
+                joints.map(|(((pose, layer), from), &part)| Adding { pose, layer, from, part, weight })
             };
             let turns = |turn: fn(Quat, Quat, f32) -> Quat| {
                 let turns = adding().flat_map(|joint| {
@@ -710,8 +747,17 @@ fn todo_13_5_advance() {
     ];
     check("13.5", |check| {
         let drawn = check.drawn(|draw| {
-            let seconds = [draw.number(0.5..2.0), draw.number(0.5..2.0)];
-            (seconds, [(); 4].map(|()| (draw.number(0.0..1.0), draw.number(-1.5..1.5))))
+            let (size, mut phase) = (draw.factor(100.0), 0.0);
+            let seconds = [(); 2].map(|()| size * draw.factor(4.0));
+            let step = |_| {
+                let (mix, far) = (draw.number(0.0..1.015625), draw.signed(100) as f32);
+                // Not near the end of a stride, where rounding decides in which one it is.
+                let next = draw.number(0.0625..0.9375) + draw.one_of(&[0.0, 1.0, -1.0, far]);
+                let dt = (next - phase) * (seconds[0] + mix * (seconds[1] - seconds[0]));
+                phase = next.rem_euclid(1.0);
+                (mix, dt)
+            };
+            (seconds, (0..8).map(step).collect::<Vec<_>>())
         });
         let drawn = drawn.iter().map(|(seconds, steps)| (*seconds, &steps[..]));
         for (seconds, steps) in asked.into_iter().chain(drawn) {

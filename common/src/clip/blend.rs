@@ -73,8 +73,8 @@ pub fn overlay(pose: &mut [Transform], layer: &[Transform], mask: &[f32], weight
 
 /// Adds to a pose what a layer does beyond a reference pose, as far as the mask and the weight together say.
 ///
-/// All four lists belong to the same skeleton. Turns are added in each joint's own axes, places in its parent. No scale of
-/// the reference is zero, and none of the layer has another sign.
+/// All four lists belong to the same skeleton, and `weight` is from 0 to 1. Turns are added in each joint's own axes, places in
+/// its parent. No scale of the reference is zero, and none of the layer has another sign.
 ///
 /// # Panics
 /// If another list is shorter than `pose`.

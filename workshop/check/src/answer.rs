@@ -43,6 +43,11 @@ pub trait Answer: Told {
         false
     }
 
+    /// Returns the answer as a number, if it is one.
+    fn number(&self) -> Option<f32> {
+        None
+    }
+
     /// Returns the driver's message, if this is the answer of a shader that does not compile.
     fn not_compiled(&self) -> Option<String> {
         None
@@ -63,14 +68,18 @@ impl Answer for f32 {
     /// Compares to one part in ten thousand, which is more than the rounding in a lesson's few products, and
     /// less than any mistake's effect. NaN equals NaN, so that two mistakes can agree, and infinity itself alone.
     fn agrees(&self, other: &Self) -> bool {
-        let is_near = (self - other).abs() <= 1e-4 * other.abs().clamp(1.0, Self::MAX);
-        is_near || self == other || self.is_nan() && other.is_nan()
+        let is_near = || (self - other).abs() <= 1e-4 * other.abs().max(1.0);
+        self == other || self.is_nan() && other.is_nan() || other.is_finite() && is_near()
     }
 
     fn show(&self) -> String {
         // Rounded, and without a minus on zero.
         let unit = 10f64.powi(DIGITS.get());
         ((f64::from(*self) * unit).round() / unit + 0.0).to_string()
+    }
+
+    fn number(&self) -> Option<f32> {
+        Some(*self)
     }
 
     fn slipped(&self, slip: Slip) -> Vec<Self> {
@@ -227,16 +236,39 @@ impl Answer for Quat {
     }
 }
 
-/// Returns a row of a matrix, in columns of equal width.
-fn row(numbers: &[f32]) -> String {
-    format!("[{} ]", numbers.iter().map(|x| entry(*x, 3)).collect::<String>())
+/// Returns a remark on a law that the right numbers keep and the given ones break: that they sum to 1, stay between 0
+/// and 1, or rise. Of one or two numbers it would be by chance.
+pub fn broken_law(given: &[f32], want: &[f32]) -> Option<String> {
+    if want.len() < 3 || given.len() != want.len() || !given.iter().all(|number| number.is_finite()) {
+        return None;
+    }
+    let (sum, is_one) = (given.iter().sum::<f32>(), want.iter().sum::<f32>().agrees(&1.0));
+    let is_part = |number: &f32| number.clamp(0.0, 1.0).agrees(number);
+    let outside = given.iter().find(|number| !is_part(number));
+    let fall = given.windows(2).find(|pair| pair[0] >= pair[1]);
+    match (outside, fall) {
+        _ if is_one && !sum.agrees(&1.0) => Some(format!("They sum to {}, but should to 1.", sum.show())),
+        (Some(outside), _) if want.iter().all(is_part) => {
+            Some(format!("One of them is {}, but all should be between 0 and 1.", outside.show()))
+        }
+        (_, Some(pair)) if want.is_sorted_by(|one, next| one < next) => {
+            let [one, next] = [pair[0], pair[1]].map(|number| number.show());
+            Some(format!("After {one} comes {next}, but each should be above the one before it."))
+        }
+        _ => None,
+    }
 }
 
-/// Returns an entry of a matrix, padded to its column.
+/// Returns a row of a matrix, in columns of equal width.
+fn row(numbers: &[f32]) -> String {
+    format!("[{} ]", numbers.iter().map(|x| format!(" {:>7}", entry(*x, 3))).collect::<String>())
+}
+
+/// Returns an entry of a matrix.
 fn entry(x: f32, digits: usize) -> String {
     let unit = 10f32.powi(i32::try_from(digits).unwrap_or(FEW));
     // Rounded, and without a minus on zero.
-    format!("{:>1$.2$}", (x * unit).round() / unit + 0.0, digits + 5, digits)
+    format!("{:.1$}", (x * unit).round() / unit + 0.0, digits)
 }
 
 /// Returns two matrices side by side, with a star at each number that differs, in digits enough to show it.
@@ -247,13 +279,15 @@ fn side_by_side<const N: usize>(given: [[f32; N]; N], want: [[f32; N]; N]) -> St
         places.all(|(row, column)| entry(given[row][column], *digits) != entry(want[row][column], *digits))
     };
     let digits = (3..7).find(is_shown).unwrap_or(7);
+    let lengths = given.iter().chain(&want).flatten().map(|x| entry(*x, digits).len());
+    let width = lengths.fold(digits + 4, usize::max);
+    let number = |x: f32| format!(" {:>width$}", entry(x, digits));
     let line = |row: usize| {
         let star = |column| if differs(row, column) { '*' } else { ' ' };
-        let came: String = (0..N).map(|i| format!("{}{}", entry(given[row][i], digits), star(i))).collect();
-        let wanted: String = want[row].map(|x| entry(x, digits)).concat();
-        format!("  [{came}]  [{wanted} ]\n")
+        let came: String = (0..N).map(|i| format!("{}{}", number(given[row][i]), star(i))).collect();
+        format!("  [{came}]  [{} ]\n", want[row].map(number).concat())
     };
-    let head = format!("  {:1$}Expected\n", "Came out", N * (digits + 6) + 4);
+    let head = format!("  {:1$}Expected\n", "Came out", N * (width + 2) + 4);
     (0..N).map(line).fold(head, |all, line| all + &line)
 }
 
@@ -315,7 +349,7 @@ impl Answer for Mat3 {
         if self.agrees(&Self::IDENTITY) {
             return Some("It neither turns nor stretches anything.".to_owned());
         }
-        if want.determinant() != 0.0 && self.agrees(&want.inverse()) {
+        if want.determinant() != 0.0 && !self.agrees(&Self::ZERO) && self.agrees(&want.inverse()) {
             return Some("It turns and stretches the other way, as the inverse does.".to_owned());
         }
         let columns = || [0, 1, 2].map(|i| (self.col(i), want.col(i))).into_iter();
@@ -325,7 +359,10 @@ impl Answer for Mat3 {
         {
             let times = format!("{all:.6}");
             let times = times.trim_end_matches('0').trim_end_matches('.');
-            return Some(format!("Every number is {times} times what it should be."));
+            return Some(match times {
+                "0" => "Every number is nearly 0.".to_owned(),
+                _ => format!("Every number is {times} times what it should be."),
+            });
         }
         let right = columns().filter(|(given, want)| given.agrees(want)).count();
         let longer = [x, y, z].into_iter().flatten().count();
@@ -417,6 +454,10 @@ impl Answer for Row {
         self.0.iter().map(Answer::show).collect::<Vec<_>>().join("   ")
     }
 
+    fn remark(&self, want: &Self) -> Option<String> {
+        broken_law(&self.0, &want.0)
+    }
+
     fn difference(&self, want: &Self) -> Option<String> {
         let count = want.0.len();
         if self.0.len() != count || count <= LINE {
@@ -486,6 +527,11 @@ impl<T: Answer> Answer for Named<T> {
 
     fn remark(&self, want: &Self) -> Option<String> {
         let (first, given, right) = self.first_wrong(want).filter(|_| self.1.len() == want.1.len())?;
+        let numbers = |all: &Self| all.1.iter().map(Answer::number).collect::<Option<Vec<f32>>>();
+        let law = numbers(self).zip(numbers(want)).and_then(|(given, want)| broken_law(&given, &want));
+        if law.is_some() {
+            return law;
+        }
         let mut others = self.0.iter().zip(&want.1).filter(|(_, other)| given.agrees(other));
         if let (Some((name, _)), None) = (others.next(), others.next()) {
             return Some(format!("What came out for {first} is what {name} should have."));

@@ -186,6 +186,10 @@ mod tests {
         let of_digits = |least, end| sizes.iter().filter(|size| (least..end).contains(*size)).count();
         assert!([(1, 10), (10, 100), (100, 1000)].iter().all(|(least, end)| of_digits(*least, *end) > 70));
         assert!((0..100).all(|_| (0.01..=100.0).contains(&draw.factor(100.0))));
+        let stands: Vec<Mat4> = (0..100).map(|_| draw.frame(2.0, 4.0)).collect();
+        let is_moved = |stand: &Mat4| stand.w_axis.truncate().abs().max_element() <= 2.0;
+        assert!(stands.iter().all(|stand| is_moved(stand) && stand.determinant().abs() > 0.01));
+        assert!(stands.iter().filter(|stand| (stand.determinant() - 1.0).abs() < 1e-4).count() < 70);
         let (words, parents) = Draw(3).tree(20);
         assert!(parents.iter().enumerate().all(|(joint, parent)| parent.is_none_or(|parent| parent < joint)));
         assert!(words.starts_with("0 is a root, 1 ") && words.matches("hangs on").count() > 5, "{words}");

@@ -14,7 +14,7 @@ mod told;
 mod tutor;
 mod workings;
 
-pub use answer::{Answer, JOINTS, Named, Row, names};
+pub use answer::{Answer, JOINTS, Named, Row, broken_law, names};
 pub use draw::Draw;
 pub use lines::Lines;
 pub use serde_json::Value;
@@ -690,7 +690,7 @@ mod tests {
     fn what_is_no_number_is_wrong() {
         assert_eq!(outcome(|x| x * f32::NAN), Outcome::Wrong);
         assert_eq!(outcome(|x| x / 0.0), Outcome::Wrong);
-        assert!(f32::INFINITY.agrees(&f32::INFINITY) && !1.0f32.agrees(&f32::INFINITY));
+        assert!(f32::INFINITY.agrees(&f32::INFINITY) && !1e9f32.agrees(&f32::INFINITY));
         // It may be a known mistake's answer all the same.
         let mut check = Check::default();
         check.case_among("a double", || f32::NAN, |_| 2.0, || ([("divided", f32::NAN)], []));
@@ -1007,6 +1007,8 @@ mod tests {
         let rows: Vec<_> = said.lines().map(|row| row.split_whitespace().collect::<Vec<_>>()).collect();
         assert_eq!(rows[3], ["[", "0.0000", "0.0000", "3.0004*]", "[", "0.0000", "0.0000", "3.0000", "]"]);
         assert_eq!(said.matches('*').count(), 1, "{said}");
+        let huge = answer::compare(&Mat3::ZERO, &Mat3::from_diagonal(vec3(8775.0, -1e7, 1.0)));
+        assert!(huge.contains("[         0.000 -10000000.000         0.000 ]"), "{huge}");
         assert_eq!(answer::compare(&0.7502f32, &0.75), "  Came out   0.7502\n  Expected   0.75\n");
     }
 
@@ -1082,6 +1084,16 @@ mod tests {
         assert_eq!((place * 0.5).remark(&place).as_deref(), Some(remark));
         assert_eq!((-place).remark(&place), None);
         assert_eq!(Vec3::ZERO.remark(&place), None);
+        let said = |given: [f32; 3], want: [f32; 3]| {
+            let all = |numbers: [f32; 3]| Named(JOINTS, numbers.into());
+            all(given).remark(&all(want)).unwrap_or_default()
+        };
+        assert_eq!(said([0.5, 0.25, 0.5], [0.5, 0.25, 0.25]), "They sum to 1.25, but should to 1.");
+        let outside = "One of them is 1.5, but all should be between 0 and 1.";
+        assert_eq!(said([0.5, 1.5, 1.0], [0.0, 0.5, 1.0]), outside);
+        let fall = "After 4 comes 3, but each should be above the one before it.";
+        assert_eq!(said([1.0, 4.0, 3.0], [1.0, 3.0, 4.0]), fall);
+        assert_eq!(said([1.0, 3.0, 2.5], [1.0, 3.0, 2.0]), "");
         let numbers = |seventh| Row((0..12).map(|i| if i == 6 { seventh } else { f32::NAN }).collect());
         let said = compare(&numbers(2.0), &numbers(3.0));
         assert_eq!(said, "  The first that differs is number 7 of 12.\n  Came out   2\n  Expected   3\n");
