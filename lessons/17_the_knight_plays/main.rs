@@ -49,6 +49,8 @@ struct KnightPlays {
     cast: Cast,
     graph: Graph,
     controls: Controls,
+    /// True if the camera is to be the game's own again, since an attempt began anew, or once the editor's turn is over.
+    looks_anew: bool,
 }
 
 impl Lesson for KnightPlays {
@@ -71,6 +73,7 @@ impl Lesson for KnightPlays {
             cast,
             graph: Graph::new(&game.hero().table),
             controls: Controls::default(),
+            looks_anew: false,
             game,
         })
     }
@@ -81,11 +84,13 @@ impl Lesson for KnightPlays {
     }
 
     fn update(&mut self, step: Step) {
-        if step.input.pressed(AGAIN) && !self.ground.editor.has_turn() {
+        let (again, edits) = (step.input.pressed(AGAIN), self.ground.editor.has_turn());
+        self.looks_anew |= again || edits;
+        if again && !edits {
             self.put(Game::restart);
         }
         let Self { ground, game, controls, .. } = self;
-        if ground.editor.has_turn() {
+        if edits {
             let at = game.at(1.0);
             return ground.editor.update(step.input.mouse.as_ref(), at, |obstacle| game.moved(obstacle, 1.0));
         }
@@ -127,6 +132,9 @@ impl Lesson for KnightPlays {
         self.change();
         self.cast.begin_frame();
         self.ground.eye.higher = self.controls.higher(camera.height);
+        if !self.ground.editor.has_turn() && std::mem::take(&mut self.looks_anew) {
+            *camera = self.camera();
+        }
         self.ground.begin_frame(camera, between);
     }
 

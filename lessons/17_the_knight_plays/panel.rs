@@ -42,6 +42,7 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     play.ground.time.panel(panel);
     panel.same_line();
     if panel.command("again (R)") {
+        play.looks_anew = true;
         play.put(Game::restart);
     }
     show_knight(panel, &play.game);

@@ -2,21 +2,25 @@
 
 use crate::impact;
 use gl::colour::{ERROR, INK};
-use glam::{DVec2, Vec3, vec2};
+use glam::{DVec2, Vec3, dvec2, vec2};
 use ground::{MovementMode, ObstacleKind, Stance, TICK};
-use play::{Attempt, BEHIND, FALL_COSTS, Game, STANDING_COSTS, seconds};
+use play::{Attempt, BEHIND, Dummy, FALL_COSTS, Game, STANDING_COSTS, seconds};
 use side_scroller::best::Best;
 use stage::{Corner, Frame};
 
-/// How to play, until somebody does, and how to begin where the yard has changed under the knight's feet.
-const KEYS: &str = "Arrows run, Space jumps, K strikes";
+/// How to play, until he is so far from the start, in metres: some three seconds' run. How to begin where the yard has changed
+/// under the knight's feet.
+const KEYS: &str = "D or → runs, Space jumps, K strikes";
+const BEGINS: f64 = 12.0;
 const AGAIN: &str = "R: against the clock";
 
-/// How to go on along a wall, from a plank, and below something low that is this near, in metres.
+/// How to go on along a wall, from a plank, and below something low or past a guard that are this near, in metres.
 const WALL: &str = "Push on, and Space takes you up the wall";
 const PLANK: &str = "Down and Space: through the plank";
 const LOW: &str = "Down: duck, or slide at a run";
 const NEAR: f64 = 1.5;
+const GUARD: &str = "Down: duck its blow, then strike";
+const NEAR_GUARD: DVec2 = dvec2(3.0, 1.0);
 
 /// The height of the first row below the upper edge, and of a row, in pixels at scale 1.
 const TOP: f32 = 26.0;
@@ -34,10 +38,10 @@ pub fn draw(frame: &mut Frame<'_>, game: &Game, attempt: Option<(&Attempt, &Best
         if attempt.has_ended {
             rows.push(ended(attempt, best));
             rows.extend(best.refusal.clone());
-        } else if attempt.ticks == 0 {
-            rows.push(KEYS.to_owned());
-        } else {
-            rows.extend(hint(game).map(str::to_owned));
+        } else if let Some(hint) = hint(game) {
+            rows.push(hint.to_owned());
+        } else if game.at(1.0).distance(game.arena().level.start) < BEGINS {
+            rows.extend([aim(attempt.fallen.len()), KEYS.to_owned()]);
         }
     } else if game.start().is_none() && game.arena().finish.is_some() {
         rows.push(AGAIN.to_owned());
@@ -58,7 +62,16 @@ pub fn draw(frame: &mut Frame<'_>, game: &Game, attempt: Option<(&Attempt, &Best
     }
 }
 
-/// Returns what to press where the keys for running and jumping lead no farther.
+/// Returns what to do in a yard with so many dummies.
+fn aim(dummies: usize) -> String {
+    match dummies {
+        0 => "Run to the far arch".to_owned(),
+        1 => "Fell the straw man, then run to the far arch".to_owned(),
+        _ => format!("Fell {dummies} straw men, then run to the far arch"),
+    }
+}
+
+/// Returns what to press where the keys for running and jumping lead no farther, or to a guard.
 fn hint(game: &Game) -> Option<&'static str> {
     let (player, world) = (game.hero().player(), game.world());
     if player.state() == MovementMode::Wall {
@@ -68,9 +81,14 @@ fn hint(game: &Game) -> Option<&'static str> {
     if player.stands_on(world).iter().any(is_thin) {
         return Some(PLANK);
     }
+    let at = player.at(world);
+    let is_near = |dummy: &Dummy| (dummy.at() - at).abs().cmple(NEAR_GUARD).all();
+    if game.dummies().iter().any(|dummy| dummy.guards && !dummy.is_down() && is_near(dummy)) {
+        return Some(GUARD);
+    }
     let stands = player.state() == MovementMode::Ground && player.stance == Stance::Standing;
     let is_low = |side: f64| {
-        let fits = |stance| world.put(player.at(world) + side * DVec2::X, stance, player.tick).is_some();
+        let fits = |stance| world.put(at + side * DVec2::X, stance, player.tick).is_some();
         fits(Stance::Ducking) && !fits(Stance::Standing)
     };
     (stands && [-NEAR, NEAR].into_iter().any(is_low)).then_some(LOW)

@@ -4,7 +4,7 @@ use ground::TICK;
 
 /// The ticks that a fall out of the level costs, and a dummy that has not fallen by the end.
 pub const FALL_COSTS: u32 = 360;
-pub const STANDING_COSTS: u32 = 600;
+pub const STANDING_COSTS: u32 = 2400;
 
 /// A way through the yard after a tick.
 #[derive(Clone, Debug, Default, PartialEq)]

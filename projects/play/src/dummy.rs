@@ -44,7 +44,8 @@ pub struct Dummy {
     ago: u16,
     /// The angle of the side to which it turns.
     side: f64,
-    guards: bool,
+    /// True if it strikes somebody who is near.
+    pub guards: bool,
     /// The ticks since the body near it got up, up to [`FAIR`].
     up: u8,
 }
@@ -194,8 +195,7 @@ mod tests {
             (true, &[(none, far, true, 240)], "idle"),
             (true, &[(none, near, false, 240)], "idle"),
             (true, &[(none, near, true, 60)], "strike"),
-            (true, &[(struck, near, true, 1)], "strike"),
-            (true, &[(struck, far, true, 1)], "stagger"),
+            (true, &[(none, near, true, 60), (struck, near, true, 1)], "stagger"),
             (true, &[(struck, near, true, 1), (struck, near, true, 1), (struck, near, true, 1)], "fall"),
             (false, &[(struck, near, true, 1)], "fall"),
         ] {

@@ -224,6 +224,7 @@ impl Editor {
     fn open_other(&mut self, name: &str, arena: Result<Arena>) {
         match arena {
             Ok(arena) => {
+                self.told = self.work.draft.unsaved().map(|_| "Ctrl+Z brings your changes back.".to_owned());
                 self.work.replace(name, arena);
                 self.opened = true;
             }

@@ -3,7 +3,6 @@
 use crate::editor::Editor;
 use crate::editor::commands::Command;
 use crate::editor::item::{DUMMY, FINISH};
-use glam::DVec2;
 use ground::ObstacleKind;
 use stage::{Panel, Panels};
 
@@ -91,8 +90,8 @@ impl Editor {
             });
         }
         if let Some(name) = put_up.map(str::to_owned) {
-            // Beside the middle, where he may stand.
-            self.work.put_up(&name, self.middle + DVec2::X);
+            // In the middle he may stand.
+            self.work.put_up(&name, self.work.room_beside(self.middle));
         }
         if is_new {
             let arena = self.files.close(crate::editor::bare());

@@ -5,14 +5,17 @@ use crate::editor::item::Item;
 use crate::editor::part::LevelPart;
 use drafts::{Draft, Edited};
 use glam::{DVec2, DVec3, dvec2};
-use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon, contains};
-use play::Arena;
+use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon, Stance, World, contains};
+use play::{Arena, Heights};
 
 /// The offset of a copy from the polygon that it was made of, in metres.
 const BESIDE: DVec2 = dvec2(1.0, 1.0);
 
 /// The height above its foot at which a thing counts as covered, in metres.
 const ANKLE: f64 = 0.1;
+
+/// The metres to each side up to which there may be room.
+const SIDES: u8 = 6;
 
 /// The motion of a new platform.
 pub(crate) const MOVES: Moves = Moves { by: dvec2(3.0, 0.0), seconds: 4.0 };
@@ -243,6 +246,17 @@ impl LevelWork {
         });
         self.chosen = added.or(self.chosen);
         self.keep_in_range();
+    }
+
+    /// Returns the place on the ground below one where a player has room: beside that, or else the next one farther away.
+    pub fn room_beside(&self, at: DVec2) -> DVec2 {
+        let (heights, world) = (Heights::new(self.level()), World::new(self.level()));
+        let ground = |aside: f64| {
+            let beside = at + aside * DVec2::X;
+            Some(beside.with_y(heights.below(beside)?))
+        };
+        let mut places = (1..=SIDES).flat_map(|side| [f64::from(side), -f64::from(side)]).filter_map(ground);
+        places.find(|&at| world.put(at, Stance::default(), 0).is_some()).unwrap_or(at + DVec2::X)
     }
 
     /// Puts up a finish, a dummy or a model by its name below a place, and selects it.
