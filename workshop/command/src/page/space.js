@@ -699,7 +699,7 @@ globalThis.space = (() => {
     // ------------------------------------------------------------ the hand
     const hands = new Map();
     let pressed = false;
-    const zoom = (factor) => board.put({ near: clamp(state.near * factor, 0.4, 4) });
+    const zoom = (factor) => board.put({ near: clamp(state.near * factor, 0.16, 4) });
     const turn = (across, up) => {
       const around = (((state.turn + across + 180) % 360) + 360) % 360;
       board.put({ turn: around - 180, tilt: clamp(state.tilt + up, -5, 80) });
