@@ -262,7 +262,7 @@ globalThis.space = (() => {
   const ending = (code) =>
     code
       .replace(/\/\/.*|\/\*[^]*?\*\//g, (words) => words.replace(/./g, " "))
-      .replace(/\bfor\s*\(([^;]*);([^;]*);/g, (_, first, goes) => `for (${first}; (${/\S/.test(goes) ? goes : "true"}) && live_rounds++ < ${ROUNDS};`)
+      .replace(/\bfor\s*\(([^;{}]*);([^;{}]*);/g, (_, first, goes) => `for (${first}; (${/\S/.test(goes) ? goes : "true"}) && live_rounds++ < ${ROUNDS};`)
       .replace(/\bwhile\s*\(/g, `while (live_rounds++ >= ${ROUNDS} ? false : `);
 
   /// A vertex shader with code in its gap. An error says `0:` and a line of the file, or `1:` and a line of the code.
