@@ -1,4 +1,4 @@
-//! *Which mistake is it?*: the picture of a mistake, and four beliefs, one of which is behind it.
+//! *Which mistake is it?*: the picture of a mistake, and three or four beliefs, one of which is behind it.
 
 use crate::book::LOADED;
 use crate::instructor::atlas::pairs;
@@ -15,8 +15,11 @@ use workbook::page::links::{relative, slug};
 /// The fraction of plainly different pixels from which a reader tells two pictures apart.
 const SEEN: f64 = 0.004;
 
-/// The number of beliefs that a question offers beside the one behind its picture.
+/// The number of beliefs that a question offers beside the one behind its picture, if the exercise has so many.
 const OTHERS: usize = 3;
+
+/// The number up to which beliefs of neighbouring exercises join them.
+const FEWEST: usize = 2;
 
 /// A mistake that a lesson's text shows beside what is right.
 struct Shown<'a> {
@@ -75,8 +78,8 @@ fn shown<'a>(root: &Path, lesson: &'a LessonInfo, text: &'a str) -> Result<Vec<S
     Ok(all)
 }
 
-/// Returns the places of the beliefs to offer beside the one behind a picture: first the same exercise's, then its
-/// neighbours', so that no two of a question look the same.
+/// Returns the places of the beliefs to offer beside the one behind a picture, so that no two of a question look the same.
+/// A belief of another exercise is often about something that isn't in the picture, so it only comes where own ones are few.
 fn others(shown: &[Shown<'_>], one: usize) -> Vec<usize> {
     let number = |at: usize| shown[at].mistake.exercise.get_ref().number;
     let is_one_view = |a: usize, b: usize| shown[a].pair[1] == shown[b].pair[1];
@@ -90,7 +93,8 @@ fn others(shown: &[Shown<'_>], one: usize) -> Vec<usize> {
     places.sort_by_key(|at| (number(*at).abs_diff(number(one)), !is_one_view(*at, one)));
     let mut offered = vec![one];
     for other in places {
-        if offered.len() <= OTHERS && offered.iter().all(|before| differ(*before, other)) {
+        let most = if number(other) == number(one) { OTHERS } else { FEWEST };
+        if offered.len() <= most && offered.iter().all(|before| differ(*before, other)) {
             offered.push(other);
         }
     }

@@ -256,12 +256,22 @@ globalThis.space = (() => {
 
   const head = "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";
 
+  /// So often all loops of a gap go round for one vertex. Where they'd go on, its normal is `ENDLESS`.
+  const ROUNDS = 1000;
+  const ENDLESS = 1e9;
+  const ending = (code) =>
+    code
+      .replace(/\/\/.*|\/\*[^]*?\*\//g, (words) => words.replace(/./g, " "))
+      .replace(/\bfor\s*\(([^;{}]*);([^;{}]*);/g, (_, first, goes) => `for (${first}; (${/\S/.test(goes) ? goes : "true"}) && live_rounds++ < ${ROUNDS};`)
+      .replace(/\bwhile\s*\(/g, `while (live_rounds++ >= ${ROUNDS} ? false : `);
+
   /// A vertex shader with code in its gap. An error says `0:` and a line of the file, or `1:` and a line of the code.
   const skin = ({ before, after }, code) => {
     const start = before.split("\n").length;
     const end = start + code.replace(/\n$/, "").split("\n").length;
     const text = before.replace(/^#version.*\n/, "");
-    return `${head}#line 2 0\n${text}#line 1 1\n${code.replace(/\n?$/, "\n")}#line ${end} 0\n${after}`;
+    const last = after.replace(/}\s*$/, `if (live_rounds > ${ROUNDS}) v_normal = vec3(${ENDLESS}.0);\n}\n`);
+    return `${head}int live_rounds = 0;\n#line 2 0\n${text}#line 1 1\n${ending(code).replace(/\n?$/, "\n")}#line ${end} 0\n${last}`;
   };
 
   /// As the workbook's model.frag, in warmer light. Behind a triangle its normal is turned round. A vertex shader that has no
@@ -689,7 +699,7 @@ globalThis.space = (() => {
     // ------------------------------------------------------------ the hand
     const hands = new Map();
     let pressed = false;
-    const zoom = (factor) => board.put({ near: clamp(state.near * factor, 0.4, 4) });
+    const zoom = (factor) => board.put({ near: clamp(state.near * factor, 0.16, 4) });
     const turn = (across, up) => {
       const around = (((state.turn + across + 180) % 360) + 360) % 360;
       board.put({ turn: around - 180, tilt: clamp(state.tilt + up, -5, 80) });
@@ -906,6 +916,8 @@ globalThis.space = (() => {
     asked,
     computed,
     off,
+    ROUNDS,
+    ENDLESS,
     filling,
     shaders,
     model,

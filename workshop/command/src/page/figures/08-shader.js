@@ -35,10 +35,11 @@
     return { ...knight, vertices: { ...Object.fromEntries(Object.entries(all).map(more)), count: count + others.length } };
   }
 
-  /// What one may have written: the exercise's mistakes, and that a loop ends too early.
+  /// What one may have written: the exercise's mistakes, and that a loop ends too early or too late.
   const slips = ({ right, mistakes }) => {
     const fewer = (n) => ({ title: `Only ${n} of 4 slots ${n > 1 ? "are" : "is"} added up`, code: right.replace("slot < 4", `slot < ${n}`) });
-    return [...mistakes, ...[1, 2, 3].map(fewer)];
+    const fifth = { title: "A fifth slot is read that isn’t there", belief: "The fourth slot has the number 4.", code: right.replace("slot < 4", "slot < 5") };
+    return [...mistakes, ...[1, 2, 3].map(fewer), fifth];
   };
 
   /// All corners at these moments, and the other vertices, as some code places them. What is known by itself is computed once.
@@ -67,11 +68,15 @@
     ];
   };
 
+  /// What is wrong if some loop has no end.
+  const endless = (own) =>
+    own.some(({ normals }) => normals.includes(space.ENDLESS)) && { title: `A loop has no end, so the page stops it after ${space.ROUNDS.toLocaleString("en")} rounds` };
+
   /// By which factor all places are too large, if that is what is wrong.
   function scaled(own, others) {
     const factor = space.dot(own[0], others[0]) / space.dot(others[0], others[0]);
     const is_all = own.every((places, i) => !count(space.off(places, others[i].map((value) => factor * value))));
-    return factor && is_all && { title: `Each place is ${number(factor)} times what it should be` };
+    return is_all && { title: factor ? `Each place is ${number(factor)} times what it should be` : "Nothing was added: all of him is at one point", is_point: !factor };
   }
 
   /// How many corners of the knight's triangles some code puts off their places at one of the moments, how far, and of how
@@ -83,7 +88,7 @@
     const wrong = both[0].map((value, i) => Math.sign(value + both[1][i]));
     const [places, normals, reds] = [...both, wrong].map((values) => values.slice(0, all));
     const counts = { all, places: count(places), normals: count(normals), other: others.find((_, i) => wrong[all + i]) };
-    return { ...counts, own, farthest: Math.max(...places), reds, known: counts.places && scaled(own, right) };
+    return { ...counts, own, farthest: Math.max(...places), reds, known: endless(own) || (counts.places && scaled(own, right)) };
   }
 
   function mount(box, still) {
@@ -160,23 +165,30 @@
         found.known = shader.mistakes.find(({ code }) => code === state.code) ?? found.known;
         board.put({ judged: state.code });
         // Whose belief puts every corner there? Each is another program, and meanwhile one may go on typing.
+        let part = null;
         for (const slip of found.known || !(found.other || count(found.reds)) ? [] : slips(shader)) {
           await new Promise((done) => setTimeout(done));
           if (verdict !== found) return;
-          if (apart(found.own, surfaces(knight, slip.code)).some(count)) continue;
-          found.known = slip;
-          return board.put({});
+          const [places, normals] = apart(found.own, surfaces(knight, slip.code)).map(count);
+          if (!places && !normals) {
+            found.known = slip;
+            return board.put({});
+          }
+          // Of a mistake in only one of the two sums.
+          if (found.places && !places) part ??= slip;
+          if (!found.places && found.normals && !normals) part ??= { ...slip, title: "The places are right, but the normals aren’t" };
         }
+        if (part) found.known = part;
+        board.put({});
       }, 300);
     });
     const thousands = (count) => count.toLocaleString("en");
-    const counted = ({ all, places, farthest, normals, other }) => {
+    const counted = ({ all, places, farthest, normals, other, known }) => {
       if (places) {
-        const how_far = farthest < 1e6 ? `, by up to ${number(farthest)} m` : ", and have no numbers";
-        return [["wrong", `${thousands(places)} of ${thousands(all)}`], ` corners of his triangles are off${how_far}: here they’re red.`];
+        const how_far = farthest < 1e6 ? `, by up to ${number(farthest)} m${known?.is_point ? "." : ": here they’re red."}` : ", and have no numbers.";
+        return [["wrong", `${thousands(places)} of ${thousands(all)}`], ` corners of his triangles are off${how_far}`];
       }
-      const light = " the normal is wrong, and so is the light: here they’re red.";
-      if (normals) return ["All corners are in place, but of ", ["wrong", thousands(normals)], light];
+      if (normals) return ["All corners are in place, but ", ["wrong", thousands(normals)], " normals are wrong, and so is the light: here they’re red."];
       if (other) return [`All ${thousands(all)} corners are right. But none of them ${other.has}, and in another file `, ["wrong", "one that does"], " would be wrong."];
       const when = ` of his ${thousands(all / 3)} triangles are right, places and normals, at ${moments.length} moments of the walk.`;
       return [["green", `All ${thousands(all)} corners`], when];

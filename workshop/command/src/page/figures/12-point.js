@@ -59,16 +59,16 @@
   const wrong = {
     time: { "12.2 never-wrapped": "never wrapped" },
     keys: { "12.1 never-blended": "the key alone", "12.1 seconds-as-part": "seconds taken for α" },
-    pose: { "10.1 the-long-way": "the long way round", "12.1 keys-on-the-rest": "keys on top of the rest" },
+    pose: { "10.1 the-long-way": "the long way round", "12.1 keys-on-the-rest": ["keys on top of the rest", { near: 0.5 }, "from afar"] },
     model: { "02.4 parent-is-the-root": "the root for the parent", "02.4 child-times-parent": "child times parent" },
     palette: { "07.2 no-inverse-bind": "𝕋⁻¹ left out", "07.2 factors-swapped": "factors exchanged" },
-    vertex: { "08.2 weights-forgotten": "weights forgotten", "08.2 first-joint-only": "the first joint alone" },
+    vertex: { "08.2 weights-forgotten": ["weights forgotten", { near: 0.16 }, "from afar"], "08.2 first-joint-only": "the first joint alone" },
   };
   const stages = Object.keys(wrong);
   const label_of = (stage) => (stage === "keys" ? "two keys" : stage);
   /// Of each mistake the stage that has it, and what its switch is called.
   const homes = Object.fromEntries(
-    stages.flatMap((stage) => Object.entries(wrong[stage]).map(([named, words]) => [live.name_of(named), [stage, words]])),
+    stages.flatMap((stage) => Object.entries(wrong[stage]).map(([named, words]) => [live.name_of(named), [stage, [words].flat()[0]]])),
   );
   const unseen = {
     "never-wrapped": "Let him play on, past the end of his clip.",
@@ -249,6 +249,7 @@
     const line = board.side.appendChild(node("div", "live-way"));
     const place = (values) => `(${values.map((value) => number(value)).join(", ")})`;
     const key_time = (key) => rotations(clip(), joint())[0][key];
+    const is_last = () => key_time(now.key + 1) === undefined;
     const name = () => knight.names[joint()];
 
     /// A table whose rows come and go: each a name, its numbers, the right ones, and a colour.
@@ -292,8 +293,9 @@
       const ends = [-0.8 * wide, 0.8 * wide];
       stage.line(ends.map((x) => [x, 0]), "faint thin");
       ends.forEach((x, i) => {
+        if (is_last() && i) return;
         stage.areas([[[x - 0.14, 0], [x, 0.14], [x + 0.14, 0], [x, -0.14]]], "blue");
-        if (wide > 1) stage.text([x, 0], `key ${now.key + i}: ${number(key_time(now.key + i) ?? key_time(now.key))} s`, "faint", [i ? -1 : 1, 26]);
+        if (wide > 1) stage.text([x, 0], `key ${now.key + i}: ${number(key_time(now.key + i))} s`, "faint", [i ? -1 : 1, 26]);
       });
       const at = live.mix(...ends, Math.min(now.alpha, 1));
       stage.line([[at, 0.3], [at, -0.3]], ink);
@@ -346,7 +348,7 @@
         joint_choice(panel),
         table(panel, ["", "x", "y", "z", "w"], () => {
           const values = rotations(clip(), joint())[1];
-          const keys = [now.key, Math.min(now.key + 1, values.length - 1)].map((key) => [`key ${key}`, values[key], values[key]]);
+          const keys = [now.key, now.key + 1].filter((key) => key in values).map((key) => [`key ${key}`, values[key], values[key]]);
           return [...keys, ["mixed", now.pose[joint()][1], right.pose[joint()][1], "orange"]];
         }),
       ],
@@ -358,7 +360,7 @@
       palette: (panel) => [
         table(panel, ["", "x", "y", "z", "1"], () =>
           used().flatMap((slot, i) => [
-            [`in ${knight.names[node_of(slot)]}`, ...[within(now, slot, state.mistake), within(right, slot)], colours[i]],
+            [`${state.mistake === "factors-swapped" ? "𝕊v of" : "in"} ${knight.names[node_of(slot)]}`, ...[within(now, slot, state.mistake), within(right, slot)], colours[i]],
             ...[0, 1, 2].map((row) => [row ? "\u00a0" : "its matrix", ...[now, right].map((way) => [0, 4, 8, 12].map((column) => entry(way, slot)[row + column]))]),
           ]),
         ),
@@ -374,8 +376,8 @@
           get: () => (knight ? slots(knight, state.corner, state.share)[0][1] : 1),
           put: (share) => board.put({ share, playing: false }),
         });
-        // A joint alone has all of the weight.
-        const shares = () => (share.style.display = used().length < 2 ? "none" : "");
+        // A joint alone has all of the weight, and with a mistake in the shader its weight doesn't count.
+        const shares = () => (share.style.display = used().length < 2 || in_shader.includes(state.mistake) ? "none" : "");
         return [fill, shares, () => near.draw(() => drawn_near(near, is_wrong("vertex") ? "wrong" : "plain", 1.7))];
       },
     };
@@ -398,16 +400,19 @@
         [ink, `${number(now.now)} s`],
         " into it.",
       ],
-      keys: (ink) => [`${last_key()}, and from there it’s `, [ink, `α = ${number(now.alpha)}`], " of the way to the next."],
+      keys: (ink) =>
+        is_last()
+          ? [`${last_key()}, and none comes after it. So it holds, with `, [ink, `α = ${number(now.alpha)}`], "."]
+          : [`${last_key()}, and from there it’s `, [ink, `α = ${number(now.alpha)}`], " of the way to the next."],
       "never-blended": (ink) => [`${last_key()}, and it alone holds until the next. So it’s always `, [ink, `α = ${number(now.alpha)}`], "."],
       "seconds-as-part": (ink) => [`${last_key()}, and the seconds since then are taken for the part of the way, so `, [ink, `α = ${number(now.alpha)}`], "."],
-      pose: (ink) => ["Slerp makes one rotation of both keys: ", ...placed(ink)],
+      pose: (ink) => [now.alpha ? "Slerp makes one rotation of both keys: " : `α is 0, so key ${now.key} counts alone: `, ...placed(ink)],
       "the-long-way": (ink) => ["Slerp doesn’t ask if the two quaternions have opposite signs, and if they do, it goes the long way round. Here it comes to ", ...placed(ink)],
       "keys-on-the-rest": (ink) => ["Both keys say where the joint is in its parent, but they’re put on top of the rest pose, which does so already. That makes ", ...placed(ink)],
       model: (ink) => ["From the root down, each joint’s matrix is its parent’s times its own. ", ...standing(ink)],
       "parent-is-the-root": (ink) => ["Each joint’s matrix is the root’s times its own, and those between don’t count. ", ...standing(ink)],
       "child-times-parent": (ink) => ["From the root down, each joint’s matrix is its own times its parent’s, so the parent’s acts first. ", ...standing(ink)],
-      palette: (ink) => ["𝕋⁻¹ takes the point from ", bound(), " in the bind pose into each joint, and 𝕊 takes it out to where that is now. ", [ink, "Both"], " are one matrix."],
+      palette: (ink) => ["𝕋⁻¹ takes the point from ", bound(), " in the bind pose into each joint, and 𝕊 takes it out to where that ", first_wrong < 4 ? "is believed to be" : "is now", ". ", [ink, "Both"], " are one matrix."],
       "no-inverse-bind": (ink) => ["Nobody takes the point from ", bound(), " in the bind pose into a joint, so 𝕊 believes that it’s there already. The matrix is ", [ink, "𝕊 alone"], "."],
       "factors-swapped": (ink) => ["𝕊 comes first, and believes that ", bound(), " in the bind pose is in a joint already. Then 𝕋⁻¹ takes into the joint what comes out. ", [ink, "Both"], " are one matrix."],
       vertex: (ink) => ["Each joint says a place, and the shader mixes them by their weights: ", [ink, place(now.point)], "."],
@@ -427,7 +432,11 @@
       const own = { ...board, main: inner, side: inner };
       const updates = inside[stage](inner, own);
       live.sentence(own, () => (now && state.open === stage ? said[home() === stage ? state.mistake : stage](i < first_wrong ? "blue" : "wrong") : []));
-      const choice = live.choice({ ...board, side: panel }, "now break it", wrong[stage]);
+      const choice = live.choice({ ...board, side: panel }, "now break it", wrong[stage], (mistake) => {
+        board.put({ mistake });
+        // From where another mistake has sent him.
+        if (state.near < 0.7) board.glide("near", 1);
+      });
       const elsewhere = choice.appendChild(node("button"));
       elsewhere.type = "button";
       elsewhere.addEventListener("click", () => board.put({ open: home() }));
