@@ -49,8 +49,9 @@ fn of_matrix(matrix: Mat4) -> RigidTransform {
 }
 
 fn any(draw: &mut Draw) -> RigidTransform {
-    let far = draw.one_of(&[0.0, 30.0, 30.0, 30.0]);
-    RigidTransform::new(draw.wide_point(far), draw.wide_turn())
+    let [far, near] = [draw.wide_point(30.0), 5e-4 * draw.point(1.0)];
+    let [wide, small] = [draw.wide_turn(), Quat::from_scaled_axis(5e-4 * draw.point(1.0))];
+    RigidTransform::new(draw.one_of(&[far, far, near, near, Vec3::ZERO]), draw.one_of(&[wide, wide, small]))
 }
 
 fn composed(outer: RigidTransform, inner: RigidTransform) -> RigidTransform {

@@ -224,11 +224,24 @@ struct Call {
     v_first: i32,
     v_joint: [f32; 4],
     v_camera_x: [f32; 4],
+    v_camera_y: [f32; 4],
+    v_camera_z: [f32; 4],
     v_camera_w: [f32; 4],
     v_half_size: [f32; 2],
     v_scale: f32,
 }
-implement_vertex!(Call, v_vertex, v_first, v_joint, v_camera_x, v_camera_w, v_half_size, v_scale);
+implement_vertex!(
+    Call,
+    v_vertex,
+    v_first,
+    v_joint,
+    v_camera_x,
+    v_camera_y,
+    v_camera_z,
+    v_camera_w,
+    v_half_size,
+    v_scale
+);
 
 const TELLS_UNIFORMS: &str = "
 #version 330 core
@@ -243,6 +256,8 @@ flat out int v_vertex;
 flat out int v_first;
 out vec4 v_joint;
 out vec4 v_camera_x;
+out vec4 v_camera_y;
+out vec4 v_camera_z;
 out vec4 v_camera_w;
 out vec2 v_half_size;
 out float v_scale;
@@ -251,6 +266,8 @@ void main() {
     v_first = u_first;
     v_joint = u_world_from_joint[100][3];
     v_camera_x = u_clip_from_world[0];
+    v_camera_y = u_clip_from_world[1];
+    v_camera_z = u_clip_from_world[2];
     v_camera_w = u_clip_from_world[3];
     v_half_size = u_half_size;
     v_scale = u_scale;
@@ -367,7 +384,8 @@ fn todo_04_3_draw() {
             half_size: vec2(draw.factor(20.0), draw.factor(20.0)) * 400.0,
             scale: draw.factor(10.0),
         });
-        for drawing in asked.into_iter().chain(drawn) {
+        let seen = asked.len();
+        for (number, drawing) in asked.into_iter().chain(drawn).enumerate() {
             let Drawing { pairs, first, half_size, scale, .. } = &drawing;
             let which = format!("the lines {} of a chain whose matrices begin at {first}", written(pairs));
             let names = ends_of(pairs.len());
@@ -394,6 +412,22 @@ fn todo_04_3_draw() {
                 || drawing.first_of(|call| Vec4::from(call.v_camera_w)),
                 || one(camera[3].into()),
             );
+            if number >= seen {
+                check.case(
+                    of("the two columns of `u_clip_from_world` between them"),
+                    || {
+                        drawing.first_of(|call| {
+                            Mat4::from_cols(
+                                call.v_camera_y.into(),
+                                call.v_camera_z.into(),
+                                Vec4::ZERO,
+                                Vec4::ZERO,
+                            )
+                        })
+                    },
+                    || one(Mat4::from_cols(camera[1].into(), camera[2].into(), Vec4::ZERO, Vec4::ZERO)),
+                );
+            }
             check.case(
                 of("`u_half_size`"),
                 || drawing.first_of(|call| Vec2::from(call.v_half_size)),

@@ -66,7 +66,8 @@ fn todo_06_1_advance() {
                 step as f32 / part as f32
             });
             let steps = steps.collect();
-            (String::new(), steps, draw.size(1..3000), draw.one_of(&[0.5, 1.0, 12.0, 24.0, 25.0, 30.0, 60.0]))
+            let per_second = draw.one_of(&[0.5, 1.0, 12.0, 24.0, 25.0, 30.0, 60.0, 120.0]);
+            (String::new(), steps, draw.size(1..3000), per_second)
         });
         for (what, steps, frames, per_second) in asked.into_iter().chain(drawn) {
             check.tags(&[

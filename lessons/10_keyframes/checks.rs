@@ -374,7 +374,7 @@ fn todo_10_3_between() {
             let frames: Vec<Keyframe> = (0..count).map(&mut keyframe).collect();
             let (any, part) = (draw.whole(0..count), draw.number(0.0..1.0));
             let frame = draw.one_of(&[any, count - 1]);
-            let in_frame = frames[frame].seconds * draw.one_of(&[0.0, part, 1.0]);
+            let in_frame = frames[frame].seconds * draw.one_of(&[0.0, 0.005, part, 0.995, 1.0]);
             let easing = draw.one_of(&[Easing::Linear, Easing::Smooth, Easing::In, Easing::Out]);
             let looping = draw.one_of(&[true, false]);
             (Keyframes { frames, looping, easing, ..Keyframes::default() }, at(frame, in_frame))

@@ -233,17 +233,20 @@ fn matrix(transform: Transform) -> Mat4 {
 
 /// Steps and settings for an animator.
 struct Play {
+    /// The time in the clip that it's sent to before the first step.
+    sent: f32,
     steps: Vec<f32>,
     speed: f32,
     looping: bool,
 }
 
 impl Play {
-    /// Plays a clip from its start, and returns the animator after all steps.
+    /// Plays a clip from where it's sent, and returns the animator after all steps.
     fn played(&self, rig: &Arc<Rig>, clip: Clip) -> Animator {
         let mut animator = Animator::new(rig.clone(), Arc::new(clip));
         animator.search_by(Search::FromStart);
         (animator.speed, animator.looping) = (self.speed, self.looping);
+        animator.seek(self.sent);
         self.steps.iter().for_each(|&dt| animator.update(dt));
         animator
     }
@@ -254,7 +257,7 @@ impl Play {
         // In 64 bits, or as `%` does.
         let slips = by.remainder(-1.0, 2.0) < 0.0;
         let rest = |time: f64| if slips { time % seconds } else { time.rem_euclid(seconds) };
-        let mut time = 0.0;
+        let mut time = f64::from(self.sent);
         for dt in self.steps.iter().copied().map(f64::from) {
             time += speed * dt;
             time = if self.looping && seconds > 0.0 { rest(time) } else { time.clamp(0.0, seconds) };
@@ -333,14 +336,15 @@ fn todo_12_2_update() {
         let drawn = check.drawn(|draw| {
             // Their products are exact in single precision, too.
             let exact = |draw: &mut Draw, most| draw.number(0.25..4.0) * 2f32.powi(draw.signed(most) as i32);
-            let (speed, looping) = (exact(draw, 8) * draw.one_of(&[1.0, -1.0]), draw.one_of(&[true, false]));
+            let speed = exact(draw, 8) * draw.one_of(&[1.0, 1.0, -1.0, -1.0, 0.0]);
+            let (sent, looping) = (draw.number(0.0..2.0), draw.one_of(&[true, false]));
             let steps = (0..draw.size(1..300))
                 .map(|_| exact(draw, 6) * draw.one_of(&[1.0, 1.0, -1.0, 0.0]))
                 .collect();
-            ("after other steps".to_owned(), Play { steps, speed, looping })
+            (format!("after other steps from {sent} s on"), Play { sent, steps, speed, looping })
         });
         let asked = asked.map(|(words, steps, speed, looping)| {
-            (words.to_owned(), Play { steps: steps.to_vec(), speed, looping })
+            (words.to_owned(), Play { sent: 0.0, steps: steps.to_vec(), speed, looping })
         });
         for (what, play) in asked.into_iter().chain(drawn) {
             let rounds = play.speed * play.steps.iter().sum::<f32>() / SECONDS;
@@ -369,7 +373,7 @@ fn todo_12_2_update() {
             ("takes no time, after 0.4 s", 0.0, vec![0.4]),
             ("takes no time, after 0.4 s back", 0.0, vec![-0.4]),
         ] {
-            let play = Play { steps, speed: 1.0, looping: true };
+            let play = Play { sent: 0.0, steps, speed: 1.0, looping: true };
             check.case(
                 format!("the time in a clip that {words}, in a loop"),
                 || play.played(&rig, moves_nothing(seconds)).time(),
@@ -382,7 +386,7 @@ fn todo_12_2_update() {
                 let rig =
                     Rig { skeleton: Skeleton::chain(&["joint"; 300]), rest: vec![Transform::IDENTITY; 300] };
                 let one = vec![Channel { joint: 299, ..clip().channels[0].clone() }];
-                let play = Play { steps: vec![0.5], speed: 1.0, looping: true };
+                let play = Play { sent: 0.0, steps: vec![0.5], speed: 1.0, looping: true };
                 play.played(&Arc::new(rig), Clip { channels: one, ..clip() }).pose()[299].translation
             },
             || hips(0.5).translation,
@@ -708,12 +712,14 @@ fn drawn_times(draw: &mut Draw) -> Vec<f32> {
     (0..count).map(next).collect()
 }
 
-/// Draws a time before all keys, at one of them, between them, or long after all.
+/// Draws a time before all keys, at one of them, hardly past it, between them, or long after all.
 fn drawn_time(draw: &mut Draw, times: &[f32]) -> f32 {
     let (Some(first), Some(last)) = (times.first(), times.last()) else { return draw.number(0.0..5.0) };
     let (key, far) = (draw.one_of(times), draw.factor(100.0));
     let between = first + draw.number(0.0..1.0) * (last - first);
-    draw.one_of(&[first - far, key, key, between, between, last + far])
+    let next = times.iter().copied().find(|next| *next > key).unwrap_or(key);
+    let past = key + 0.005 * (next - key);
+    draw.one_of(&[first - far, key, key, past, past, between, between, last + far])
 }
 
 // -------------------------------------------------------------------- 12.5
@@ -937,8 +943,9 @@ fn todo_12_5_lead() {
         ];
         // No step ends at the end of a round: rounding would decide which of two rounds it is in.
         let drawn = check.drawn(|draw| {
-            let stands = Mat4::from_translation(draw.point(4.0).with_z(0.0));
-            let world_from_figure = stands * Mat4::from_rotation_z(draw.number(-3.0..3.0));
+            let [upright, aslant] = [Quat::from_rotation_z(draw.number(-3.0..3.0)), draw.turn()];
+            let turn = draw.one_of(&[upright, aslant]);
+            let world_from_figure = Mat4::from_rotation_translation(turn, draw.point(4.0));
             let count = draw.size(1..10);
             let steps: Vec<f32> = (0..count)
                 .map(|_| draw.number(-1.5..2.375) * draw.one_of(&[1.0, 1.0, 1.0, 32.0]) + 0.002)

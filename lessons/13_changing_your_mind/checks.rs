@@ -750,8 +750,10 @@ fn todo_13_5_advance() {
         let drawn = check.drawn(|draw| {
             let (size, mut phase) = (draw.factor(100.0), 0.0);
             let seconds = [(); 2].map(|()| size * draw.factor(4.0));
+            let (mut mix, creeps) = (draw.number(0.0..0.9), draw.whole(0..3) == 0);
             let step = |_| {
-                let (mix, far) = (draw.number(0.0..1.015625), draw.signed(100) as f32);
+                let (any, far) = (draw.number(0.0..1.015625), draw.signed(100) as f32);
+                mix = if creeps { mix + 0.005 } else { any };
                 // Not near the end of a stride, where rounding decides in which one it is.
                 let next = draw.number(0.0625..0.9375) + draw.one_of(&[0.0, 1.0, -1.0, far]);
                 let dt = (next - phase) * (seconds[0] + mix * (seconds[1] - seconds[0]));

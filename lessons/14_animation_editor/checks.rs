@@ -54,10 +54,10 @@ fn todo_14_1_ring() {
             let far = [draw.number(-170.0..170.0), 10.0 * draw.factor(100.0), -10.0 * draw.factor(100.0)];
             let rotation = draw.one_of(&[rotation, -rotation, Quat::IDENTITY]);
             let words = "a joint that is turned anyhow, by a ring about any axis";
-            ((words, rotation, axis, draw.one_of(&far)), draw.factor(100.0))
+            ((words, rotation, axis, draw.one_of(&far)), [draw.factor(100.0), draw.factor(100.0)])
         });
-        let asked = asked.map(|asked| (asked, 1.0)).into_iter().chain(drawn);
-        for (number, ((words, rotation, axis, degrees), size)) in (0u8..).zip(asked) {
+        let asked = asked.map(|asked| (asked, [1.0; 2])).into_iter().chain(drawn);
+        for (number, ((words, rotation, axis, degrees), [near, far])) in (0u8..).zip(asked) {
             for (whose, axes) in [("its own axes", RingAxes::Own), ("its parent's axes", RingAxes::Parent)] {
                 // The mouse is rarely on the circle.
                 check.tags(&[
@@ -66,9 +66,9 @@ fn todo_14_1_ring() {
                     ("a drag the other way", degrees < 0.0),
                     ("an axis that lies aslant", axis.max_element() < 1.0),
                 ]);
-                let far = [1.0 + 0.25 * f32::from(number % 3), 1.5 - 0.25 * f32::from(number % 4)]
-                    .map(|far| size * far);
-                let ring = ring(axes, axis, [20.0 * f32::from(number), degrees], far);
+                let near = near * (1.0 + 0.25 * f32::from(number % 3));
+                let far = far * (1.5 - 0.25 * f32::from(number % 4));
+                let ring = ring(axes, axis, [20.0 * f32::from(number), degrees], [near, far]);
                 check.case(
                     format!(
                         "how a joint is turned in its parent after a drag: {words}, along {whose}. It is turned by {} \
@@ -147,11 +147,11 @@ fn keys_that_hold() -> Vec<usize> {
 
 const KEYS_THAT_HOLD: [usize; 7] = [0, 0, 2, 2, 5, 6, 0];
 
-/// Draws the times of none to hundreds of keys, of which several may be at one time.
+/// Draws the times of none to thousands of keys, of which several may be at one time.
 fn key_times(draw: &mut Draw) -> Vec<f32> {
     let step = draw.factor(100.0);
     let mut time = step * draw.number(0.0..4.0);
-    let keys = 1..draw.size(1..500);
+    let keys = 1..draw.size(1..5000);
     let next = |_| {
         let further = [0.0, step * draw.number(0.25..2.0)];
         time += draw.one_of(&further);
@@ -627,15 +627,25 @@ fn todo_14_4_mirrored() {
             };
             let [mut partner, its, own] = [any(), any(), any()];
             partner = draw.one_of(&[partner, partner, its]);
-            let [axes, other] = [draw.turn(), draw.turn()];
+            let [axes, other] = [draw.wide_turn(), draw.wide_turn()];
             let [its, own] = [(axes, its), (draw.one_of(&[axes, other]), own)]
                 .map(|(world_from_parent, rest)| Place { world_from_parent, rest });
-            (partner, its, draw.one_of(&[its, own, own]))
+            (partner, its, draw.one_of(&[its, own, own]), draw.point(1.0))
         });
-        for (partner, its, own) in drawn {
+        for (partner, its, own, step) in drawn {
             ask(check, "a joint whose partner stands anyhow; parents and rests lie anyhow, too", |way| {
                 way(partner, &its, &own)
             });
+            let [its, own] = [its, own].map(|Place { world_from_parent, rest }| Place {
+                world_from_parent,
+                rest: Transform { translation: Vec3::ZERO, ..rest },
+            });
+            let hardly = Transform { translation: 1e-4 * step, ..its.rest };
+            ask(
+                check,
+                "where a joint is, in tenths of a millimetre, whose partner has hardly moved; parents and rests lie anyhow",
+                |way| 1e4 * way(hardly, &its, &own).translation,
+            );
         }
     });
 }

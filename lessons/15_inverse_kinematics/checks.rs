@@ -339,6 +339,9 @@ const FRAMES: [&str; 16] = [
     "the 10th", "the 11th", "the 12th", "the 13th", "the 14th", "the 15th", "the 16th",
 ];
 
+/// The way of heel and toe from frame to frame.
+const FARTHER: &str = "about 8 mm farther";
+
 const HELD_ALONE: &str = "a heel or a toe that's held alone";
 
 /// What a lock gives and holds after a frame.
@@ -416,7 +419,14 @@ fn todo_15_4_hold() {
             // In the air alone, nothing but the offset is rounded.
             let (down, times) = draw.one_of(&[(down, 1.0), ("-".repeat(9), 1e3)]);
             let came = [Vec3::ZERO, draw.point(0.15)];
-            (down, draw.one_of(&[unevenly, slowly, at_times, rarely]), draw.one_of(&came), times)
+            let mut frames = frames(&down, draw.one_of(&[unevenly, slowly, at_times, rarely]));
+            // Heel and toe go each its own way.
+            let apart = draw.one_of(&[0.0, 0.15]);
+            for frame in &mut frames {
+                frame.free = frame.free.map(|free| free + apart * draw.point(1.0));
+                frame.share = draw.one_of(&[0.0, frame.share, 1.0]);
+            }
+            (down, frames, draw.one_of(&came), times, "anywhere")
         });
         let seen = [
             ("hhhh", evenly, Vec3::ZERO),
@@ -425,12 +435,12 @@ fn todo_15_4_hold() {
             ("hbtt-thhbbt--b-t", unevenly, vec3(-0.03, 0.01, 0.05)),
             ("--h--t-b-", at_times, vec3(0.03, 0.0, -0.06)),
         ]
-        .map(|(down, dt, came)| (down.to_owned(), dt, came, 1.0));
+        .map(|(down, dt, came)| (down.to_owned(), frames(down, dt), came, 1.0, FARTHER));
         // An invisible offset is halved too, and not dropped.
-        let tiny = ("------".to_owned(), unevenly, vec3(0.000_04, 0.0, -0.000_03), 1e3);
-        let slow = ("--h---t-".to_owned(), rarely, vec3(0.15, 0.0, -0.1), 1e3);
-        for (down, dt, came, times) in seen.into_iter().chain([tiny, slow]).chain(drawn) {
-            let frames = frames(&down, dt);
+        let tiny =
+            ("------".to_owned(), frames("------", unevenly), vec3(0.000_04, 0.0, -0.000_03), 1e3, FARTHER);
+        let slow = ("--h---t-".to_owned(), frames("--h---t-", rarely), vec3(0.15, 0.0, -0.1), 1e3, FARTHER);
+        for (down, frames, came, times, far) in seen.into_iter().chain([tiny, slow]).chain(drawn) {
             check.tags(&[
                 ("a frame longer than half a second", frames.iter().any(|frame| frame.dt > 0.5)),
                 ("a frame that takes no time", frames.iter().any(|frame| frame.dt == 0.0)),
@@ -453,7 +463,7 @@ fn todo_15_4_hold() {
                 format!(
                     "the offset{unit} of a foot that comes with {came}, in {} frames. What stands in them, the heel (h), \
                      the toe (t), both (b) or nothing (-): {down}. Seconds since the frame before: {seconds}. Heel and toe \
-                     would go about 8 mm farther in each frame",
+                     would go {far} in each frame",
                     frames.len(),
                 ),
                 || {
@@ -634,13 +644,14 @@ fn gradient_tasks() -> Vec<Task> {
     ]
 }
 
-/// Draws a chain of any size, whose target may be far, with the factor that makes its answer readable.
+/// Draws a chain of any size, whose target may be far or all but reached, with the factor that makes its answer readable.
 fn any_task(draw: &mut Draw) -> (Task, f32) {
     let turns: Vec<Quat> = (0..draw.size(1..200)).map(|_| Quat::from_scaled_axis(draw.point(1.7))).collect();
     let any = draw.whole(0..turns.len());
-    let far = draw.factor(100.0).max(1.0);
-    let times = 1.0 / (far * turns.len() as f32);
-    let task = Task {
+    let (is_near, count) = (draw.whole(0..3) == 0, turns.len() as f32);
+    let far = if is_near { 0.01 * count } else { draw.factor(100.0).max(1.0) };
+    let times = 1.0 / (far * count);
+    let mut task = Task {
         name: "of some that are rotated in space, and stiff",
         root: draw.point(0.5),
         bones: bones(turns.len(), draw.number(0.4..0.8)),
@@ -649,6 +660,9 @@ fn any_task(draw: &mut Draw) -> (Task, f32) {
         target: far * draw.point(2.0),
         stiffness: draw.number(0.0..0.6) / times,
     };
+    if is_near {
+        task.target = task.chain().tip() + 0.1 * far * (draw.turn() * Vec3::X);
+    }
     let (task, larger) = task.scaled(draw.factor(100.0));
     (task, times * larger)
 }

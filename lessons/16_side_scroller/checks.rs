@@ -6,6 +6,7 @@ use ground::{
     ConstrainedTriangulation, Contact, EdgeInsertion, InsertionStep, JumpKey, MovementParameters, Pass,
     Shape, SweptSide, VerticalMotion, contact, grown, leaves, vertical_step,
 };
+use std::f64::consts::TAU;
 
 /// A place in whole eighths. Computations with such places are exact.
 type Whole = [i64; 2];
@@ -378,9 +379,16 @@ fn todo_16_2_contact() {
         };
         let drawn = check.drawn(|draw| {
             let some = any_ring(draw, 20, 1).into_iter().map(place).collect();
-            let ring = draw.one_of(&[square.clone(), tilted.clone(), some]);
-            // From beside it or from within, and mostly into it.
+            let count = draw.whole(20..60);
+            let round = (0..count)
+                .map(|side| DVec2::from_angle(TAU * side as f64 / count as f64))
+                .collect::<Vec<_>>();
+            let ring = draw.one_of(&[square.clone(), tilted.clone(), some, round]);
+            // From beside it or from within, and mostly into it, or past a corner that it hardly cuts or misses.
             let [from, to] = [50, 20].map(|most| ring[0] + place(any_place(draw, most)));
+            let middle = ring.iter().sum::<DVec2>() / ring.len() as f64;
+            let corner = draw.one_of(&ring).lerp(middle, draw.one_of(&[1e-3, -1e-3]));
+            let to = draw.one_of(&[to, to, corner + (corner - from)]);
             let times = f64::from(draw.factor(100.0)).powi(3);
             (("a polygon", ring, from, to - from), times)
         });
@@ -609,8 +617,11 @@ fn todo_16_3_leaves() {
         ];
         ask_leaves(check, "motions that begin outside, long before or a rounding away,", 8.0, &outside);
         let any = [several(&mut Draw::of_seed(3), any_leaving)];
-        for any in any.into_iter().chain(check.drawn(|draw| several(draw, any_leaving))) {
-            ask_leaves(check, "motions as they come", 8.0, &any);
+        let any = any.map(|any| (any, 8.0)).into_iter();
+        for (any, to_a_unit) in
+            any.chain(check.drawn(|draw| (several(draw, any_leaving), draw.one_of(&[8.0, 8192.0]))))
+        {
+            ask_leaves(check, "motions as they come", to_a_unit, &any);
         }
         let fine = [several(&mut Draw::of_seed(49), fine_leaving)];
         for fine in fine.into_iter().chain(check.drawn(|draw| several(draw, fine_leaving))) {
@@ -693,7 +704,7 @@ fn ask_steps(check: &mut Check, steps: &[(Jumper, (f64, bool), JumpKey, f64)]) {
         for &(jumper, (velocity, rises), key, time) in steps {
             let before = VerticalMotion { velocity, rises };
             let Jumper([.., fall]) = jumper;
-            let reaches = velocity > -fall && jumper.stepped(before, key, time).1.velocity == -fall;
+            let reaches = velocity != -fall && jumper.stepped(before, key, time).1.velocity == -fall;
             if reaches && !asks_motion {
                 continue;
             }
@@ -782,7 +793,7 @@ fn todo_16_4_vertical_step() {
             let mut times = |number: f64| number * f64::from(draw.factor(10.0));
             let (gravity, height, fall, small) = (times(16.0), times(4.0), times(10.0), times(0.1).powi(2));
             let jumper = Jumper([gravity, f64::from(draw.number(0.0..1.0)), height, fall]);
-            let any = fall * f64::from(draw.number(-1.0..2.0));
+            let any = fall * f64::from(draw.number(-2.0..2.0));
             let before = (draw.one_of(&[any, any, small, 0.0, -fall]), draw.whole(0..4) > 0);
             let key = draw.one_of(&[JumpKey::Starts, JumpKey::Held, JumpKey::Held, JumpKey::Free]);
             (jumper, before, key, 0.1 * f64::from(draw.factor(100.0)))

@@ -734,8 +734,14 @@ mod strides {
                 gait(speed * seconds, seconds)
             });
             let gaits: Vec<Stride> = gaits.collect();
-            let any =
-                [draw.factor(100.0) * speed, draw.number(0.0..1.0) * speed, draw.one_of(&gaits).speed()];
+            let slowest = gaits[0].speed();
+            let any = [
+                draw.factor(100.0) * speed,
+                draw.number(0.0..1.0) * speed,
+                draw.one_of(&gaits).speed(),
+                1.005 * slowest,
+                0.005 * slowest,
+            ];
             ("somebody", gaits, [&any[..], &any.map(|speed| -speed)].concat())
         });
         let seen = asked.map(|(words, gaits, speeds)| (words, gaits.to_vec(), speeds.to_vec()));

@@ -229,7 +229,11 @@ fn todo_18_3_cubic() {
             let mut any =
                 |most: f32| most * draw.factor(10.0) * draw.point(1.0).extend(draw.number(-1.0..1.0));
             let steep = 4.0 / seconds;
-            let [from, to] = [(); 2].map(|()| key([steep, 4.0, steep].map(&mut any)));
+            let [mut from, mut to] = [(); 2].map(|()| key([steep, 4.0, steep].map(&mut any)));
+            if draw.whole(0..3) == 0 {
+                // They look like rotations, but nobody says so.
+                [from.value, to.value] = [from, to].map(|end| end.value.normalize_or(Vec4::W));
+            }
             let (near, any) = (0.001 * draw.number(0.1..1.0), draw.number(0.0..1.0));
             ("two keys", from, to, seconds, draw.one_of(&[any, any, any, near, 1.0 - near, 0.0, 1.0]))
         });

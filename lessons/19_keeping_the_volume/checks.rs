@@ -70,7 +70,10 @@ fn todo_19_1_after() {
                 let turn = draw.one_of(&[turn, -turn, small, Quat::IDENTITY]);
                 (turn, draw.factor(10.0) * draw.point(4.0))
             });
-            ("two motions", first, then)
+            let far = (Quat::IDENTITY, 1e3 * draw.one_of(&[Vec3::X, Vec3::Y, Vec3::Z]));
+            let hardly = (Quat::from_scaled_axis(1e-4 * draw.point(2.0)), Vec3::ZERO);
+            let any = ("two motions", first, then);
+            draw.one_of(&[any, any, any, ("a far place, then a turn that hardly is one", far, hardly)])
         });
         for (words, first, then) in asked.into_iter().chain(drawn) {
             let [of_first, of_then] = [first, then].map(|(turn, translation)| pair(turn, translation));

@@ -99,10 +99,12 @@ impl Draw {
         Vec3::from_array([(); 3].map(|()| self.wide(within)))
     }
 
-    /// Draws four different joints of `joints` with weights that sum to 1, one clearly the largest.
+    /// Draws four different joints of `joints` with weights that sum to 1, one clearly the largest, and every other time one next to
+    /// nothing.
     pub fn slots(&mut self, joints: usize) -> [(usize, f32); 4] {
         let (first, step) = (self.whole(0..joints), self.whole(1..joints / 3));
         let [a, b, c] = [self.number(0.45..0.5), self.number(0.2..0.3), self.number(0.1..0.15)];
+        let c = self.one_of(&[c, 0.005]);
         let mut slots = [a, b, c, 1.0 - a - b - c].map(|weight| (0, weight));
         slots.rotate_left(self.whole(0..4));
         let mut joint = first;
@@ -179,7 +181,7 @@ mod tests {
             let (joints, weights) = (slots.map(|slot| slot.0), slots.map(|slot| slot.1));
             assert!((0..4).all(|i| joints[i] < 13 && !joints[..i].contains(&joints[i])), "{slots:?}");
             assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{slots:?}");
-            assert!(weights.iter().all(|weight| *weight > 0.04), "{slots:?}");
+            assert!(weights.iter().all(|weight| *weight > 0.004), "{slots:?}");
         }
         let mut draw = Draw(3);
         let sizes: Vec<usize> = (0..300).map(|_| draw.size(1..1000)).collect();
