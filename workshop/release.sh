@@ -19,10 +19,12 @@ stop() {
 git rev-parse --quiet --verify "refs/tags/v$version" >/dev/null && stop "v$version is released already"
 before=$(git describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null || true)
 
-# The version is the workspace's, so the lock file has it once for each package.
+# The version is the workspace's, so each lock file has it once for each package.
 sed "s/^version = \".*\"/version = \"$version\"/" Cargo.toml >target/Cargo.toml
 cp target/Cargo.toml Cargo.toml
-cargo update --quiet --offline --workspace
+for manifest in Cargo.toml workshop/*/fuzz/Cargo.toml; do
+    cargo update --quiet --offline --workspace --manifest-path "$manifest"
+done
 git diff --quiet || git commit --quiet --all --message "Release $version"
 
 rm -rf "$out"
