@@ -140,8 +140,8 @@ fn keyed_anew(keys: &mut Keys<Vec3>, time: f32, was: Vec3, now: Vec3) {
 
 const NEARLY_AT_A_KEY: Slip = Slip::Here(
     "nearly-at-a-key",
-    "The playhead is just beside a key, and you changed that key, so it's gone. Each of them has a time of its own, however \
-     near they are. When is a key the one at the playhead?",
+    "The playhead is just beside a key, and you changed that key, so its own value is gone. Each has a time of its own, \
+     however near they are. When is a key the one at the playhead?",
 );
 
 /// Takes the playhead to a key that is near.
