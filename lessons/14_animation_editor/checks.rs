@@ -138,6 +138,18 @@ fn keyed_anew(keys: &mut Keys<Vec3>, time: f32, was: Vec3, now: Vec3) {
     *keys = Keys::new(list.iter().map(|(time, _)| *time), list.iter().map(|(_, value)| *value));
 }
 
+const NEARLY_AT_A_KEY: Slip = Slip::Here(
+    "nearly-at-a-key",
+    "The playhead is just beside a key, and you changed that key, so its own value is gone. Each has a time of its own, \
+     however near they are. When is a key the one at the playhead?",
+);
+
+/// Takes the playhead to a key that is near.
+fn keyed_nearly(keys: &mut Keys<Vec3>, time: f32, was: Vec3, now: Vec3) {
+    let near = keys.times().iter().copied().rfind(|key| (key - time).abs() < 1e-3);
+    keyed_anew(keys, near.unwrap_or(time), was, now);
+}
+
 /// The keys that hold at some times, by the search that an answer may call; and those that do.
 fn keys_that_hold() -> Vec<usize> {
     let stepping = [0.5, 2.0, 2.0, 3.0, 3.0, 3.0, 5.0];
@@ -207,6 +219,7 @@ fn todo_14_2_auto_key() {
         .collect();
     all.push(("something was changed thirty times, at keys and between them".to_owned(), long, many));
     check("14.2", |check| {
+        check.own_slips(&[NEARLY_AT_A_KEY]);
         check.needs("06.2", keys_that_hold, || KEYS_THAT_HOLD.to_vec());
         let drawn = check.drawn(|draw| {
             let times = key_times(draw);
@@ -231,10 +244,11 @@ fn todo_14_2_auto_key() {
             let hands: Vec<String> = changes.iter().map(|(time, _)| format!("{time} s")).collect();
             let hands = if hands.len() > 4 { "many times".to_owned() } else { hands.join(", ") };
             let keys = if times.len() > 8 { "a quarter of a second apart".to_owned() } else { keys };
-            check.case(
+            check.case_among(
                 format!("the keys of a list after {words}. Its keys: {keys}. The playhead: {hands}"),
                 || keyed_by_hand(&times, &changes, auto_key::<Vec3>),
-                || keyed_by_hand(&times, &changes, keyed_anew),
+                |_| keyed_by_hand(&times, &changes, keyed_anew),
+                || ([], [(NEARLY_AT_A_KEY, keyed_by_hand(&times, &changes, keyed_nearly))]),
             );
         }
     });
@@ -525,13 +539,29 @@ fn step_as_it_is(partner: Transform, its: &Place, own: &Place) -> Transform {
     Transform { translation, ..by_matrices(partner, its, own) }
 }
 
+const BACK_AS_ON_THE_WAY_THERE: Slip = Slip::Here(
+    "back-as-on-the-way-there",
+    "The step is right, and so is the turn in the world. But on its way back you put `world_from_parent` on the left, which \
+     leads to the world once more. Read the product from right to left: from which space comes the vector that you give it?",
+);
+
+/// Takes the turn from the world as if our own parent were rotated back.
+fn turned_to_the_world(partner: Transform, its: &Place, own: &Place) -> Transform {
+    let back = Place { world_from_parent: own.world_from_parent.inverse(), ..*own };
+    let Transform { rotation, .. } = by_matrices(partner, its, &back);
+    Transform { rotation, ..by_matrices(partner, its, own) }
+}
+
 /// Asks something of the student's method.
 fn ask<T: Answer>(check: &mut Check, question: impl Into<String>, of: impl Fn(MirrorMethod) -> T) {
     check.case_among(
         question,
         || of(mirrored),
         |_| of(by_matrices),
-        || ([], [(STEP_NOT_TO_THE_WORLD, of(step_as_it_is))]),
+        || {
+            let turned = (BACK_AS_ON_THE_WAY_THERE, of(turned_to_the_world));
+            ([], [(STEP_NOT_TO_THE_WORLD, of(step_as_it_is)), turned])
+        },
     );
 }
 
@@ -552,7 +582,7 @@ fn todo_14_4_mirrored() {
     let raised = stands([0.0, 0.3, 0.0], turned(vec3(0.3, 0.2, 1.0), 65.0), [1.0; 3]);
     let torn = stands([0.1, 0.5, -0.2], -turned(vec3(-1.0, 0.4, 0.8), 150.0), [1.0, 1.5, 0.5]);
     check("14.4", |check| {
-        check.own_slips(&[STEP_NOT_TO_THE_WORLD]);
+        check.own_slips(&[STEP_NOT_TO_THE_WORLD, BACK_AS_ON_THE_WAY_THERE]);
         let tag = |check: &mut Check, [differ, moved]: [bool; 2]| {
             check.tags(&[
                 ("parents and joints whose axes differ", differ),

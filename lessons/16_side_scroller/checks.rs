@@ -1,6 +1,6 @@
 //! The checks of lesson 16.
 
-use check::{Answer, Check, Draw, Lines, check, told};
+use check::{Answer, Check, Draw, Lines, Slip, check, told};
 use glam::{DVec2, dvec2};
 use ground::{
     ConstrainedTriangulation, Contact, EdgeInsertion, InsertionStep, JumpKey, MovementParameters, Pass,
@@ -440,15 +440,28 @@ const FINE: f64 = (1u64 << 49) as f64;
 
 /// Returns the edge by which a motion leaves. If its end is beyond two, it leaves on that side of their corner on which it
 /// passes. All numbers are exact.
-fn left_by(corners: [Whole; 3], [from, to]: Motion, pass: Pass) -> Option<usize> {
+fn left_by(corners: [Whole; 3], motion: Motion, pass: Pass) -> Option<usize> {
+    left_where(corners, motion, |corner| corner > 0 || corner == 0 && pass == Pass::Right)
+}
+
+/// Returns the edge where `takes_first` decides between two, by the side on which their corner is.
+fn left_where(corners: [Whole; 3], [from, to]: Motion, takes_first: impl Fn(i128) -> bool) -> Option<usize> {
     let beyond = |edge: usize| turn(corners[edge], corners[(edge + 1) % 3], to) < 0;
     let first = (0..3).find(|&edge| beyond(edge) && !beyond((edge + 2) % 3))?;
     let second = [1, 2, 0][first];
-    let takes_first = match turn(from, to, corners[second]) {
-        0 => pass == Pass::Right,
-        corner => corner > 0,
-    };
-    Some(if takes_first || !beyond(second) { first } else { second })
+    let is_first = !beyond(second) || takes_first(turn(from, to, corners[second]));
+    Some(if is_first { first } else { second })
+}
+
+const PASS_BEFORE_THE_SIDE: Slip = Slip::Here(
+    "pass-before-the-side",
+    "With `Left` you're right. With `Right` you take the first of two edges even if their corner is strictly to the right of \
+     the line, but then the motion leaves by the second. `pass` decides only where the line runs through the corner. What is \
+     `side` there?",
+);
+
+fn left_by_pass(corners: [Whole; 3], motion: Motion, pass: Pass) -> Option<usize> {
+    left_where(corners, motion, |corner| corner > 0 || pass == Pass::Right)
 }
 
 fn edge_shown(edge: Option<usize>) -> String {
@@ -490,7 +503,7 @@ fn ask_leaves(check: &mut Check, words: &str, to_a_unit: f64, asked: &[Leaving])
         Lines(asked.iter().map(line).collect())
     };
     tag_leaves(check, asked, to_a_unit == FINE);
-    check.case(
+    check.case_among(
         format!(
             "the edges by which {words} leave triangles: for each the triangle's corners, the motion, on which side it passes \
              a corner, and the edge"
@@ -498,7 +511,8 @@ fn ask_leaves(check: &mut Check, words: &str, to_a_unit: f64, asked: &[Leaving])
         || {
             listed(&|corners, motion, pass| leaves(corners.map(placed), motion.map(placed), pass))
         },
-        || listed(&left_by),
+        |_| listed(&left_by),
+        || ([], [(PASS_BEFORE_THE_SIDE, listed(&left_by_pass))]),
     );
 }
 
@@ -576,14 +590,15 @@ fn path(start: usize, leave: impl Fn([Whole; 3]) -> Option<usize>) -> Lines {
 fn ask_path(check: &mut Check, words: &str, start: usize, motion: Motion, pass: Pass) {
     let [from, to] = motion.map(place).map(shown);
     tag_leaves(check, &[(squares()[start], motion, pass)], false);
-    check.case(
+    check.case_among(
         format!(
             "the way from triangle to triangle, by `leaves`, of a motion {words}. It goes from {from} to {to}. There are nine \
              squares, from (0, 0) to (3, 3). Triangles 0 and 1 are below and above the diagonal of the lowest square on the \
              left, 2 and 3 of the next one to the right, and so on"
         ),
         || path(start, |corners| leaves(corners.map(place), motion.map(place), pass)),
-        || path(start, |corners| left_by(corners, motion, pass)),
+        |_| path(start, |corners| left_by(corners, motion, pass)),
+        || ([], [(PASS_BEFORE_THE_SIDE, path(start, |corners| left_by_pass(corners, motion, pass)))]),
     );
 }
 
@@ -596,10 +611,11 @@ fn todo_16_3_leaves() {
     let several =
         |draw: &mut Draw, one: fn(&mut Draw) -> Leaving| (0..40).map(|_| one(draw)).collect::<Vec<_>>();
     check("16.3", |check| {
+        check.own_slips(&[PASS_BEFORE_THE_SIDE]);
         let outer = [one([22, -20]), one([60, 40]), one([-40, 16]), one([18, 10]), one([10, 12])];
         ask_leaves(check, "motions that begin inside and end beyond one edge, or inside,", 8.0, &outer);
-        let two =
-            [one([80, -10]), one([70, -40]), one([9, 80]), one([0, 60]), one([-40, -10]), one([-20, -30])];
+        let two = [[80, -10], [70, -40], [9, 80], [0, 60], [-40, -10], [-20, -30]];
+        let two = two.map(|to| both([inside, to])).concat();
         ask_leaves(check, "motions that end beyond two edges", 8.0, &two);
         let through = [both([[16, 8], [64, -16]]), both([[12, 20], [4, 44]]), both([inside, [-16, -9]])];
         ask_leaves(check, "motions whose line runs through a corner", 8.0, &through.concat());

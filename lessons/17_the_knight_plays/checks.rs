@@ -979,7 +979,7 @@ mod hold {
 // ---------------------------------------------------------------- 17.5
 
 mod sweep {
-    use check::{Answer, Check, Draw, Row, told};
+    use check::{Answer, Check, Draw, Row, Slip, told};
     use glam::DVec3;
     use play::{Moving, touch};
 
@@ -1002,15 +1002,33 @@ mod sweep {
         }
     }
 
+    /// A way to find the part at which two spheres touch.
+    type Way = fn(&Moving, &Moving) -> Option<f64>;
+
     /// Returns the right time.
     fn answered(a: &Moving, b: &Moving) -> Option<f64> {
+        earlier_root(a, b, 1.0)
+    }
+
+    const FOUR_WITH_HALF: Slip = Slip::Here(
+        "four-with-half",
+        "In the formula's b² − 4ac, b is all that stands before t: 2 start · way. You square only half of it, which is a \
+         quarter of b². What becomes of the 4 then?",
+    );
+
+    fn stopped(sphere: &Moving) -> Moving {
+        Moving { to: sphere.from, ..*sphere }
+    }
+
+    /// Returns the earlier root of way² t² + 2 (apart · way) t + c. `times` is 1 before way² c, beside (apart · way)².
+    fn earlier_root(a: &Moving, b: &Moving, times: f64) -> Option<f64> {
         let moves = |sphere: &Moving| sphere.to - sphere.from;
         let (apart, way, reach) = (b.from - a.from, moves(b) - moves(a), a.radius + b.radius);
         if apart.length() <= reach {
             return Some(0.0);
         }
         let (square, falls) = (way.length_squared(), apart.dot(way));
-        let deep = falls * falls - square * (apart.length_squared() - reach * reach);
+        let deep = falls * falls - times * square * (apart.length_squared() - reach * reach);
         let part = (-falls - deep.sqrt()) / square;
         (deep >= 0.0 && (0.0..=1.0).contains(&part)).then_some(part)
     }
@@ -1059,21 +1077,27 @@ mod sweep {
         ]);
     }
 
+    /// Asks something of the student's way to find the part.
+    fn ask_by<T: Answer>(check: &mut Check, question: String, of: impl Fn(Way) -> T) {
+        check.case_among(
+            question,
+            || of(touch),
+            |_| of(answered),
+            || {
+                let ways: [Way; 2] = [|a, b| answered(&stopped(a), b), |a, b| answered(a, &stopped(b))];
+                let one = ways.map(|way| ("only-one-moves", of(way)));
+                (one, [(FOUR_WITH_HALF, of(|a, b| earlier_root(a, b, 4.0)))])
+            },
+        );
+    }
+
     /// Asks whether two spheres touch, and when: a mistake in one answer doesn't hide another in the other.
     fn ask(check: &mut Check, words: &str, a: Moving, b: Moving) {
         let both = format!("where {words}: {}, and {}", shown(&a), shown(&b));
         tag(check, &[[a, b]]);
         let whether = |part: Option<f64>| part.map_or("no", |_| "yes").to_owned();
-        check.case(
-            format!("whether two spheres touch, {both}"),
-            || whether(touch(&a, &b)),
-            || whether(answered(&a, &b)),
-        );
-        check.case(
-            format!("the part at which they touch, {both}"),
-            || TickPart::from(touch(&a, &b)),
-            || TickPart::from(answered(&a, &b)),
-        );
+        ask_by(check, format!("whether two spheres touch, {both}"), |way| whether(way(&a, &b)));
+        ask_by(check, format!("the part at which they touch, {both}"), |way| TickPart::from(way(&a, &b)));
     }
 
     /// Sixty pairs of spheres within a cube of this size, which move as many times as far as that.
@@ -1088,20 +1112,18 @@ mod sweep {
         (0..60).map(|_| [sphere(draw), sphere(draw)]).collect()
     }
 
-    /// Asks for many pairs at once. A pair that never touches gives no number.
+    /// Asks for many pairs at once. A pair that never touches gives infinity.
     fn ask_many(check: &mut Check, words: &str, pairs: &[[Moving; 2]]) {
-        let all = |answer: &dyn Fn(&Moving, &Moving) -> Option<f64>| {
-            Row(pairs.iter().map(|[a, b]| answer(a, b).map_or(f32::NAN, |part| part as f32)).collect())
-        };
         tag(check, pairs);
-        check.case(
-            format!("the parts at which {} pairs of spheres touch, NaN for never: {words}", pairs.len()),
-            || all(&touch),
-            || all(&answered),
-        );
+        let question =
+            format!("the parts at which {} pairs of spheres touch, inf for never: {words}", pairs.len());
+        ask_by(check, question, |way| {
+            Row(pairs.iter().map(|[a, b]| way(a, b).map_or(f32::INFINITY, |part| part as f32)).collect())
+        });
     }
 
     pub fn ask_all(check: &mut Check) {
+        check.own_slips(&[FOUR_WITH_HALF]);
         let origin = [0; 3];
         for (words, a, b) in [
             ("one meets another that stands", still(origin, 1), ball([10, 0, 0], [-10, 0, 0], 3)),

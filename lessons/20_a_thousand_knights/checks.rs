@@ -113,6 +113,12 @@ fn table(rows: usize, seconds: f32) -> Table {
 
 // ------------------------------------------------------------------------------------------ 20.2
 
+const NOT_HELD: Slip = Slip::Here(
+    "not-held",
+    "The part is below 0 or above 1, because the time is before the start of a clip that doesn't loop, or past its end. Such a \
+     clip stays where it began or ended. Between which two numbers must the part of the clip be?",
+);
+
 fn todo_20_2_place() {
     const PARTS: &[&str] = &["row", "part of the way"];
     const MANY: &str = "a table of many rows";
@@ -133,6 +139,7 @@ fn todo_20_2_place() {
         (-0.05, false),
     ];
     check("20.2", |check| {
+        check.own_slips(&[NOT_HELD]);
         let drawn = check.drawn(|draw| {
             // Not on a row, where rounding may decide between the end of one interval and the start of the next, and not so
             // many rounds away that a part of the way is rounded off.
@@ -147,8 +154,9 @@ fn todo_20_2_place() {
             || numbers(&rotations(&poses(13, 1, 0.0, |_, _| false))),
             || one_sided(&poses(13, 1, 0.0, |_, _| false)),
         );
-        let asked = asked.map(|asked| (asked, 13, 1.2)).into_iter();
-        for ((seconds, looping), rows, length) in asked.chain(drawn) {
+        let asked = asked.map(|asked| ((asked, 13, 1.2), true)).into_iter();
+        let drawn = drawn.into_iter().map(|drawn| (drawn, false));
+        for (((seconds, looping), rows, length), is_seen) in asked.chain(drawn) {
             let (table, gaps) = (self::table(rows, length), rows - 1);
             check.tags(&[
                 ("a time before the start", seconds < 0.0),
@@ -164,16 +172,20 @@ fn todo_20_2_place() {
                 (MANY, false),
             ]);
             let loops = if looping { "that loops" } else { "that stays at its end" };
-            check.case(
+            let within = if looping { seconds - length * (seconds / length).floor() } else { seconds };
+            let place = |at: f32| {
+                let row = (at.floor() as usize).min(gaps - 1);
+                told((row, at - row as f32))
+            };
+            let part = within / length;
+            let held = part.clamp(0.0, 1.0);
+            check.case_among(
                 format!("the place in a table of {rows} rows at {seconds} s of a clip of {length} s {loops}"),
                 || told(table.place(seconds, looping)),
+                |_| place(held * gaps as f32),
                 || {
-                    let within =
-                        if looping { seconds - length * (seconds / length).floor() } else { seconds };
-                    let at = (within / length * gaps as f32).clamp(0.0, gaps as f32);
-                    let row = (at.floor() as usize).min(gaps - 1);
-                    let passed = at - row as f32;
-                    told((row, passed))
+                    let rows_for_gaps = is_seen.then(|| ("rows-for-gaps", place(held * rows as f32)));
+                    (rows_for_gaps, [(NOT_HELD, place(part * gaps as f32))])
                 },
             );
         }
@@ -186,10 +198,11 @@ fn todo_20_2_place() {
         );
         check.tags(&[(MANY, false)]);
         let short = self::table(3, 0.002);
-        check.case(
+        check.case_among(
             "the place in a table of 3 rows at 0.0015 s of a clip of 0.002 s that loops",
             || told(short.place(0.0015, true)),
-            || told((1, 0.5)),
+            |_| told((1, 0.5)),
+            || ([("rows-for-gaps", told((1, 1.25)))], []),
         );
     });
 }
