@@ -250,10 +250,9 @@ impl Bound {
     }
 }
 
-/// Returns a palette for normals that isn't the one for positions: not two joints beside each other stretch alike.
-fn for_normals(palette: &[Mat4]) -> Vec<Mat4> {
-    let stretched = |(joint, matrix): (usize, &Mat4)| *matrix * Mat4::from_scale(STRETCHES[joint % 2]);
-    palette.iter().enumerate().map(stretched).collect()
+/// Returns a joint's matrix for normals that isn't the one for positions: not two joints beside each other stretch alike.
+fn for_normals((joint, matrix): (usize, &Mat4)) -> Mat4 {
+    *matrix * Mat4::from_scale(STRETCHES[joint % 2])
 }
 
 const STRETCHES: [Vec3; 2] = [vec3(1.0, 2.0, 0.5), vec3(4.0, 1.0, 3.0)];
@@ -262,7 +261,8 @@ const STRETCHES: [Vec3; 2] = [vec3(1.0, 2.0, 0.5), vec3(4.0, 1.0, 3.0)];
 fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
     let upload = |matrices: &[Mat4]| anyhow::Ok(UniformBuffer::new(&gl, block(matrices)?)?);
-    let (posed, normals) = (upload(palette)?, upload(&for_normals(palette))?);
+    let normals: Vec<Mat4> = palette.iter().enumerate().map(for_normals).collect();
+    let (posed, normals) = (upload(palette)?, upload(&normals)?);
     // The model isn't at the world's origin, so that mixing up the two spaces shows.
     let world_from_model = turned(65.0, vec3(3.0, -2.0, 1.0));
     let uniforms = uniform! {
@@ -334,7 +334,7 @@ fn todo_08_2_shader() {
             ("vertices of another kind".to_owned(), vertices, std::array::from_fn(|_| draw.frame(3.0, 4.0)))
         });
         for (question, vertices, palette) in asked.into_iter().chain(drawn) {
-            let normals = for_normals(&palette);
+            let normals: Vec<Mat4> = palette.iter().enumerate().map(for_normals).collect();
             let part = |i: usize| format!("vertex {}: {}", i / 2, ["position", "normal, length 1"][i % 2]);
             let parts = names(2 * vertices.len(), part);
             let all =

@@ -22,7 +22,7 @@ use workbook::process::Bounds;
 
 /// Limits of a check's program: its memory in MiB, alone and with all that it starts, its largest file in
 /// KiB, and its processes and threads.
-const MOST: Most = Most { memory: 2048, output: 1024, time: None, processes: Some(64) };
+const MOST: Most = Most { memory: 2048, output: 8 << 10, time: None, processes: Some(64) };
 
 /// The factor from the limit of processor time to that of wall time. Processor time does not depend on what
 /// else the machine does; wall time ends a program that only waits.
