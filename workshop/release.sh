@@ -19,16 +19,16 @@ stop() {
 git rev-parse --quiet --verify "refs/tags/v$version" >/dev/null && stop "v$version is released already"
 before=$(git describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null || true)
 
+rm -rf "$out"
+mkdir -p "$out"
 # The version is the workspace's, so each lock file has it once for each package.
-sed "s/^version = \".*\"/version = \"$version\"/" Cargo.toml >target/Cargo.toml
-cp target/Cargo.toml Cargo.toml
+sed "s/^version = \".*\"/version = \"$version\"/" Cargo.toml >"$out/Cargo.toml"
+mv "$out/Cargo.toml" Cargo.toml
 for manifest in Cargo.toml workshop/*/fuzz/Cargo.toml; do
     cargo update --quiet --offline --workspace --manifest-path "$manifest"
 done
 git diff --quiet || git commit --quiet --all --message "Release $version"
 
-rm -rf "$out"
-mkdir -p "$out"
 cargo workbook handout 1 --zip "$out/students-$version.zip"
 cargo workbook book --out "$out/book"
 tar --create --directory "$out" --sort=name --format=ustar --mtime="@$(git log -1 --format=%ct)" \

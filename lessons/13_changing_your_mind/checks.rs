@@ -495,14 +495,10 @@ fn todo_13_2_mask() {
         let body = body();
         let asked = [(1, 7), (0, 5), (1, 1), (3, 12), (0, 15), (2, 4), (16, 17), (16, 16), (0, 0)];
         let drawn = check.drawn(|draw| {
-            // Of few parents in reach it becomes a chain.
-            let (small, reach, rooted) =
-                (draw.size(1..500), draw.size(1..4), draw.one_of(&[10, 10_000, 10_000]));
+            let small = draw.size(1..500);
             let count = draw.one_of(&[small, 500]);
             let mut skeleton = Skeleton::new();
-            for joint in 0..count {
-                let above = joint.saturating_sub(1 + draw.whole(0..reach))..joint;
-                let parent = (draw.whole(0..rooted) > 0 && joint > 0).then(|| draw.whole(above));
+            for parent in draw.tree(count).1 {
                 skeleton.add("joint", parent);
             }
             let any = draw.whole(0..count);
@@ -516,14 +512,14 @@ fn todo_13_2_mask() {
             let joints = body.joints();
             let chain: Vec<usize> =
                 way_up(&body, last).into_iter().take_while(|joint| *joint >= first).collect();
-            let branches_off = |joint: &usize| {
-                let parent = joints[*joint].parent;
+            let branches_off = |joint: usize| {
+                let parent = joints[joint].parent;
                 parent.is_some_and(|parent| parent != last && chain.contains(&parent))
-                    && !chain.contains(joint)
+                    && !chain.contains(&joint)
             };
             check.tags(&[
                 ("a first joint that's the last as well", first == last),
-                ("joints that branch off on the way", (0..joints.len()).any(|joint| branches_off(&joint))),
+                ("joints that branch off on the way", (0..joints.len()).any(branches_off)),
             ]);
             let name = |joint: usize| BODY.get(joint).unwrap_or(&"joint");
             check.case(

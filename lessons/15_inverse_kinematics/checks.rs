@@ -291,10 +291,7 @@ fn todo_15_3_turns() {
     ];
     check("15.3", |check| {
         let drawn = check.drawn(|draw| {
-            let mut any = || {
-                let (turn, small) = (draw.turn(), Quat::from_scaled_axis(1e-3 * draw.point(2.0)));
-                draw.one_of(&[turn, -turn, small, none])
-            };
+            let mut any = || draw.wide_turn() * draw.one_of(&[1.0, -1.0]);
             ("the parents lie anyhow, and both bones turn anyhow", [any(), any()], [any(), any()])
         });
         for (words, parents, turns) in asked.into_iter().chain(drawn) {

@@ -11,6 +11,7 @@ use glam::{Mat4, Vec3};
 use models::{Lighting, ModelLook, ModelScene, Textures};
 use play::{CharacterAsset, CharacterAssets, LAMP, SWORD};
 use stage::{Frame, Inspected};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -120,9 +121,7 @@ impl Assets {
     pub fn pieces(&self) -> Vec<(String, f64)> {
         let files = self.files.last().map(|file| file.get());
         let surfaces = files.iter().flat_map(|file| &file.surfaces);
-        let mut models: Vec<String> = surfaces.map(|(model, _)| model.clone()).collect();
-        models.sort_unstable();
-        models.dedup();
+        let models: BTreeSet<String> = surfaces.map(|(model, _)| model.clone()).collect();
         let with_middle = |model: String| {
             let [low, high] = self.bounds(&model);
             (model, f64::from(low.midpoint(high).y))

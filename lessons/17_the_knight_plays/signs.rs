@@ -8,10 +8,11 @@ use play::{Attempt, BEHIND, Dummy, FALL_COSTS, Game, STANDING_COSTS, seconds};
 use side_scroller::best::Best;
 use stage::{Corner, Frame};
 
-/// How to play, until he is so far from the start, in metres: some three seconds' run. How to begin where the yard has changed
-/// under the knight's feet.
+/// How to play, until he is so far from the start, in metres: some three seconds' run.
 const KEYS: &str = "D or → runs, Space jumps, K strikes";
 const BEGINS: f64 = 12.0;
+
+/// How to begin where the yard has changed under the knight's feet.
 const AGAIN: &str = "R: against the clock";
 
 /// How to go on along a wall, from a plank, and below something low or past a guard that are this near, in metres.

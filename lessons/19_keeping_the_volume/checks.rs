@@ -65,11 +65,11 @@ fn todo_19_1_after() {
     ];
     check("19.1", |check| {
         let drawn = check.drawn(|draw| {
-            let [first, then] = [(); 2].map(|()| {
-                let (turn, small) = (draw.turn(), Quat::from_scaled_axis(1e-3 * draw.point(2.0)));
-                let turn = draw.one_of(&[turn, -turn, small, Quat::IDENTITY]);
+            let mut any = || {
+                let turn = draw.wide_turn() * draw.one_of(&[1.0, -1.0]);
                 (turn, draw.factor(10.0) * draw.point(4.0))
-            });
+            };
+            let [first, then] = [any(), any()];
             let far = (Quat::IDENTITY, 1e3 * draw.one_of(&[Vec3::X, Vec3::Y, Vec3::Z]));
             let hardly = (Quat::from_scaled_axis(1e-4 * draw.point(2.0)), Vec3::ZERO);
             let any = ("two motions", first, then);

@@ -408,8 +408,7 @@ struct Question {
 }
 
 /// Tests that each question can be shown and has one answer, the belief behind its picture, that no other exercise's belief is
-/// among four, as it may be told by its subject, and that every lesson has
-/// enough of them for two rounds.
+/// among four, as it may be told by its subject, and that every lesson has enough of them for two rounds.
 #[test]
 fn one_belief_is_behind_each_picture() -> Result<()> {
     let script = std::fs::read_to_string(SITE.join("page/questions.js"))?;

@@ -8,9 +8,9 @@ use std::process::{Command, Output};
 
 /// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course
 /// without lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
-const LINES_IN_ALL: usize = 116_299;
-const LINES: usize = 74_977;
-const LINES_WITHOUT_PROJECTS: usize = 47_367;
+const LINES_IN_ALL: usize = 116_291;
+const LINES: usize = 74_965;
+const LINES_WITHOUT_PROJECTS: usize = 47_358;
 
 /// Lines of TOML that lessons may have. A new lesson raises it; for a new mistake, say something more briefly.
 const LINES_OF_TOML: usize = 19_300;

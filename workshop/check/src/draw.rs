@@ -99,8 +99,8 @@ impl Draw {
         Vec3::from_array([(); 3].map(|()| self.wide(within)))
     }
 
-    /// Draws four different joints of `joints` with weights that sum to 1, one clearly the largest, and every other time one next to
-    /// nothing.
+    /// Draws four different joints of `joints` with weights that sum to 1: one is clearly the largest, and every other time one is
+    /// next to nothing.
     pub fn slots(&mut self, joints: usize) -> [(usize, f32); 4] {
         let (first, step) = (self.whole(0..joints), self.whole(1..joints / 3));
         let [a, b, c] = [self.number(0.45..0.5), self.number(0.2..0.3), self.number(0.1..0.15)];
