@@ -90,7 +90,7 @@ fn main() -> Result<()> {
             Some(None) => State::Open,
             Some(Some(code)) => State::Code(code),
         };
-        tree::write(&Path::new(&folder).join(name), &course.for_students(state)?)?;
+        tree::write(&Path::new(&folder).join(name), &course.for_students(state))?;
     }
     let mut counts: Vec<_> = counts.into_iter().map(|(mistake, count)| (count, mistake)).collect();
     counts.sort_by(|a, b| b.cmp(a));

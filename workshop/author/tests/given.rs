@@ -24,7 +24,7 @@ fn given_of(taught: impl Fn(u8) -> bool) -> Files {
     let mut lessons = LessonInfo::all(root).expect("lessons");
     lessons.retain(|lesson| taught(lesson.number));
     let files = tree::read(root).expect("files");
-    Course::whole(&files, &lessons).expect("a course").for_students(|_| State::Open).expect("a tree")
+    Course::whole(&files, &lessons).expect("a course").for_students(|_| State::Open)
 }
 
 fn given() -> Files {

@@ -21,5 +21,5 @@ fn by_the_whole_tool(words: &[OsString]) -> Result<ExitCode> {
         words[0].display(),
         cargo::WHOLE_TOOL
     );
-    process::hand_over(cargo::program("author", &root, &here, true).args(words))
+    process::hand_over(cargo::program(["--package", "author"], &root, &here, true).args(words))
 }

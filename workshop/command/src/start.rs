@@ -103,7 +103,7 @@ fn published(workbook: &Workbook) -> Result<Branches> {
         return Ok(Branches::of(&workbook.root));
     }
     eprintln!("Making the branches with the exercises. First we build the program that cuts them.");
-    let mut tool = cargo::program("cut", &workbook.root, &workbook.root, false);
+    let mut tool = cargo::program(["--bin", "cut"], &workbook.root, &workbook.root, false);
     let made = tool.arg("branches").stdout(Stdio::null()).status().context("cannot start cargo")?;
     ensure!(made.success(), "the branches could not be made. `cargo workbook branches` tells you why.");
     Ok(Branches::of(&workbook.root))

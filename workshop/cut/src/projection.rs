@@ -54,6 +54,12 @@ impl<'a> Course<'a> {
         }
         let mut sources = BTreeMap::new();
         let mut problems = Vec::new();
+        for mistakes in lessons.iter().map(|lesson| &lesson.mistakes) {
+            match without_code(mistakes) {
+                Ok(text) => drop(changed.insert(mistakes.file.clone(), text.into_bytes())),
+                Err(problem) => problems.push(problem),
+            }
+        }
         for (file, contents) in files {
             let for_tests = match of_tests(file, contents, &given, files) {
                 Ok(rows) => rows,
@@ -128,7 +134,7 @@ impl<'a> Course<'a> {
     }
 
     /// Returns the students' files, with each exercise in the state that `state` chooses.
-    pub fn for_students<'s>(&self, state: impl Fn(Id) -> State<'s>) -> Result<Files, Problem> {
+    pub fn for_students<'s>(&self, state: impl Fn(Id) -> State<'s>) -> Files {
         let is_taught = |id: Id| self.lesson(id.lesson).is_some() || self.lessons.is_empty();
         let state = |id| if is_taught(id) { state(id) } else { State::Given };
         let whole = |file: &&&str| !self.sources.contains_key(**file) && !self.changed.contains_key(**file);
@@ -140,10 +146,7 @@ impl<'a> Course<'a> {
         for (file, source) in self.sources.iter().filter(|(file, _)| self.given.contains(*file)) {
             files.insert((*file).to_owned(), source.project(state).into_bytes());
         }
-        for lesson in self.lessons {
-            files.insert(lesson.mistakes.file.clone(), without_code(&lesson.mistakes)?.into_bytes());
-        }
-        Ok(files)
+        files
     }
 }
 

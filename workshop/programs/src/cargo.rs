@@ -136,10 +136,13 @@ pub fn cargo(workspace: &Path) -> Command {
 /// The package of the whole tool, which students' trees lack.
 pub const WHOLE_TOOL: &str = "workshop/author";
 
-/// Returns the command that builds a package and runs its program in a folder. `quiet` hides cargo's output.
-pub fn program(package: &str, root: &Path, here: &Path, quiet: bool) -> Command {
+/// Returns the command that builds a program and runs it in a folder. `quiet` hides cargo's output.
+///
+/// One named by `--bin` is a default member's and shares crates with the lessons. By `--package`, some are built anew,
+/// with other features.
+pub fn program(named: [&str; 2], root: &Path, here: &Path, quiet: bool) -> Command {
     let mut command = cargo(here);
-    command.args(["run", "--package", package, "--manifest-path"]).arg(root.join("Cargo.toml"));
+    command.arg("run").args(named).arg("--manifest-path").arg(root.join("Cargo.toml"));
     if quiet {
         command.arg("--quiet");
     }
