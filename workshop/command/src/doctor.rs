@@ -68,12 +68,21 @@ fn branches(workbook: &Workbook) -> String {
 }
 
 fn system() -> String {
+    let version = match std::env::consts::OS {
+        "windows" => ask(Command::new("cmd").args(["/c", "ver"])),
+        "macos" => format!("macOS {}", ask(Command::new("sw_vers").arg("-productVersion"))),
+        _ => linux(),
+    };
+    format!("{version} on {}", std::env::consts::ARCH)
+}
+
+/// Returns the distribution's name, and the kernel's, which tells of WSL.
+fn linux() -> String {
     let os = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
     let name = os.lines().find_map(|line| line.strip_prefix("PRETTY_NAME="));
     let name = name.map_or(std::env::consts::OS, |name| name.trim_matches('"'));
-    // Under WSL its name says so.
     let kernel = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
-    format!("{name} on {} {}", std::env::consts::ARCH, kernel.trim())
+    format!("{name}, {}", kernel.trim())
 }
 
 fn display() -> String {
