@@ -150,8 +150,9 @@ fn todo_09_2_normals() {
         let drawn = check.drawn(|draw| {
             let size = draw.factor(1e6);
             let of_size = Mat4::from_scale(Vec3::splat(size));
+            let stretch = draw.one_of(&[4.0, 4.0, 1.002]);
             let palette: Vec<Mat4> =
-                (0..draw.size(1..3000)).map(|_| draw.frame(2.0, 4.0) * of_size).collect();
+                (0..draw.size(1..3000)).map(|_| draw.frame(2.0, stretch) * of_size).collect();
             ("all of another kind", palette, size)
         });
         let asked = asked.map(|(bones, palette)| (bones, palette, 1.0));
@@ -349,9 +350,11 @@ fn todo_09_3_lamp() {
                 },
                 |_| Ok(Named(LIGHTS, lit(question))),
                 || {
-                    let seen_from = |eye| Ok(Named(LIGHTS, lit((normal, place, lamp, eye, shininess))));
-                    let arrows = [eye - lamp, place - eye].map(|arrow| (ARROW_TO_THE_EYE, seen_from(place + arrow)));
-                    ([], arrows)
+                    let seen = |lamp, eye| Ok(Named(LIGHTS, lit((normal, place, lamp, eye, shininess))));
+                    let lamps =
+                        [eye, place + eye].map(|eye| ("position-as-direction", seen(place + lamp, eye)));
+                    let arrows = [eye - lamp, place - eye, eye];
+                    (lamps, arrows.map(|arrow| (ARROW_TO_THE_EYE, seen(lamp, place + arrow))))
                 },
             );
         }
