@@ -71,6 +71,11 @@ const OLD_NODE_SKIPPED: Slip = Slip::Here(
     "The old inverse bind matrix leads into the old node's space, but your inverse goes on from the model's. Which matrix is \
      missing between the two?",
 );
+const NOT_INVERTED: Slip = Slip::Here(
+    "not-inverted",
+    "Your product leads out of the old node, and then out of the new one as well, in which no point has been yet. Which \
+     matrix leads from the model into the new node?",
+);
 
 #[test]
 fn todo_11_1_hand_over() {
@@ -115,7 +120,7 @@ fn todo_11_1_hand_over() {
         ("a belt hangs on twenty nodes; what hangs on node 12 is handed over to node 5", &belt, 12, 5),
     ];
     check("11.1", |check| {
-        check.own_slips(&[ALL_BUT_THE_NEW, OLD_NODE_SKIPPED]);
+        check.own_slips(&[ALL_BUT_THE_NEW, OLD_NODE_SKIPPED, NOT_INVERTED]);
         let drawn = check.drawn(|draw| {
             let size = Mat4::from_scale(Vec3::splat(draw.factor(1e4)));
             let nodes: Vec<Mat4> = (0..draw.size(1..300)).map(|_| size * draw.frame(3.0, 4.0)).collect();
@@ -149,9 +154,12 @@ fn todo_11_1_hand_over() {
                 || {
                     let right = Workings::default();
                     let others = handed(&surface, to, nodes, right, |joint| joint.node != to);
-                    let skipped = [Mat4::IDENTITY, nodes[1]];
-                    let skipped = handed(&surface, to, skipped, right, |joint| joint.node == from);
-                    ([], [(ALL_BUT_THE_NEW, others), (OLD_NODE_SKIPPED, skipped)])
+                    let ways = [
+                        (OLD_NODE_SKIPPED, [Mat4::IDENTITY, nodes[1]]),
+                        (NOT_INVERTED, [nodes[0], nodes[1].inverse()]),
+                    ]
+                    .map(|(slip, nodes)| (slip, handed(&surface, to, nodes, right, |joint| joint.node == from)));
+                    ([], ways.into_iter().chain([(ALL_BUT_THE_NEW, others)]))
                 },
             );
         }
@@ -261,7 +269,7 @@ impl Lists {
 /// Draws lists whose weights are 64ths of a size, so that no sum is rounded.
 fn drawn_lists(draw: &mut Draw) -> Lists {
     let (joints, size) = (draw.size(1..60_000), 2f32.powi(draw.signed(10) as i32));
-    let vcount: Vec<usize> = (0..draw.size(1..300)).map(|_| draw.size(1..40) - 1).collect();
+    let vcount: Vec<usize> = (0..draw.size(1..300)).map(|_| draw.size(1..200) - 1).collect();
     let weights: Vec<f32> = (0..draw.size(1..3000)).map(|_| draw.number(0.0..1.0) * size).collect();
     let [stride, joint, weight] = draw.one_of(&[[2, 0, 1], [2, 1, 0], [3, 2, 0], [3, 0, 2], [5, 1, 4]]);
     let mut v = Vec::new();
