@@ -533,7 +533,7 @@ fn todo_12_3_apart() {
                 || ScaleAndRotation(scale, rotation),
             );
         }
-        check.tags(&[]);
+        check.tags(&[("a flat joint", false)]);
         let (tiny, rotation) = (1e-8 * vec3(1.0, 2.0, -1.5), turned(skew, 50.0));
         check.case(
             "a hundred million times the scale, and the rotation, of a joint that mirrors and is a hundred million times too \
