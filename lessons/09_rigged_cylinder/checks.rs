@@ -149,8 +149,8 @@ fn todo_09_2_normals() {
     check("09.2", |check| {
         let drawn = check.drawn(|draw| {
             let size = draw.factor(1e6);
+            let (size, stretch) = draw.one_of(&[(size, 4.0), (size, 4.0), (1.0, 1.002)]);
             let of_size = Mat4::from_scale(Vec3::splat(size));
-            let stretch = draw.one_of(&[4.0, 4.0, 1.002]);
             let palette: Vec<Mat4> =
                 (0..draw.size(1..3000)).map(|_| draw.frame(2.0, stretch) * of_size).collect();
             ("all of another kind", palette, size)
