@@ -149,9 +149,10 @@ fn todo_09_2_normals() {
     check("09.2", |check| {
         let drawn = check.drawn(|draw| {
             let size = draw.factor(1e6);
+            let (size, stretch) = draw.one_of(&[(size, 4.0), (size, 4.0), (1.0, 1.002)]);
             let of_size = Mat4::from_scale(Vec3::splat(size));
             let palette: Vec<Mat4> =
-                (0..draw.size(1..3000)).map(|_| draw.frame(2.0, 4.0) * of_size).collect();
+                (0..draw.size(1..3000)).map(|_| draw.frame(2.0, stretch) * of_size).collect();
             ("all of another kind", palette, size)
         });
         let asked = asked.map(|(bones, palette)| (bones, palette, 1.0));
@@ -177,13 +178,6 @@ fn todo_09_2_normals() {
                 );
             }
         }
-        check.tags(&[("a flat bone", false)]);
-        let many: Vec<Mat4> = (0..700u16).map(|i| scaled(1.0 + f32::from(i), 1.0, 1.0)).collect();
-        check.case(
-            "the last of the normal matrices of 700 bones, each turned and stretched along x, by 1, 2, 3 and so on",
-            || normal_palette(&many)[699],
-            || Mat3::from_mat4(many[699]).inverse().transpose(),
-        );
         let normals =
             [vec3(0.6, 0.48, 0.64), vec3(-0.48, 0.6, -0.64), vec3(0.48, 0.36, 0.8), vec3(-0.8, -0.36, -0.48)];
         let half_a_turn = Mat4::from_scale(vec3(1.0, -1.0, -1.0));
@@ -317,7 +311,7 @@ fn todo_09_3_lamp() {
             let mirrored = 2.0 * facing.dot(to_lamp) * facing - to_lamp;
             let beside = draw.turn() * Vec3::X;
             let to_eye = draw.one_of(&[mirrored + beside / (1.0 + shininess.sqrt()), beside]);
-            let [size, near, far, length] = [(); 4].map(|()| draw.factor(10.0));
+            let ([near, far, length], size) = ([(); 3].map(|()| draw.factor(10.0)), draw.factor(1e8));
             let seen = [place, place + near * to_lamp, place + far * to_eye].map(|point| size * point);
             ("of any kind", (length * facing, seen[0], seen[1], seen[2], shininess))
         });
@@ -349,9 +343,11 @@ fn todo_09_3_lamp() {
                 },
                 |_| Ok(Named(LIGHTS, lit(question))),
                 || {
-                    let seen_from = |eye| Ok(Named(LIGHTS, lit((normal, place, lamp, eye, shininess))));
-                    let arrows = [eye - lamp, place - eye].map(|arrow| (ARROW_TO_THE_EYE, seen_from(place + arrow)));
-                    ([], arrows)
+                    let seen = |lamp, eye| Ok(Named(LIGHTS, lit((normal, place, lamp, eye, shininess))));
+                    let lamps =
+                        [eye, place + eye].map(|eye| ("position-as-direction", seen(place + lamp, eye)));
+                    let arrows = [eye - lamp, place - eye, eye];
+                    (lamps, arrows.map(|arrow| (ARROW_TO_THE_EYE, seen(lamp, place + arrow))))
                 },
             );
         }

@@ -1,6 +1,6 @@
 //! The checks of lesson 11.
 
-use check::{Answer, Draw, JOINTS, Named, Slip, check, names, told};
+use check::{Answer, Draw, JOINTS, Named, Slip, Workings, check, names, told};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, SkinJoint, four_largest};
 use formats::Surface;
@@ -46,17 +46,16 @@ impl Answer for Entry {
     }
 }
 
-/// Returns the joints of a surface, after those that a condition names were handed over.
+/// Returns the joints of a surface, after those that a condition names were handed over to the node `to`.
 fn handed(
     surface: &Surface,
-    from: usize,
     to: usize,
-    model_from_nodes: &[Mat4],
+    [model_from_old, model_from_new]: [Mat4; 2],
+    by: Workings,
     is_handed: impl Fn(&SkinJoint) -> bool,
 ) -> Named<Entry> {
     let entry = |joint: &SkinJoint| {
-        let model_from_bind = model_from_nodes[from] * joint.joint_from_bind;
-        let joint_from_bind = model_from_nodes[to].inverse() * model_from_bind;
+        let joint_from_bind = by.product([by.inverse(model_from_new), model_from_old, joint.joint_from_bind]);
         Entry(if is_handed(joint) { SkinJoint { node: to, joint_from_bind } } else { *joint })
     };
     Named(JOINTS, surface.joints.iter().map(entry).collect())
@@ -66,6 +65,16 @@ const ALL_BUT_THE_NEW: Slip = Slip::Here(
     "all-but-the-new",
     "Each joint was handed over that isn't on the new node already, though others hang on other nodes. Which entries of the \
      list are the node `from`?",
+);
+const OLD_NODE_SKIPPED: Slip = Slip::Here(
+    "old-node-skipped",
+    "The old inverse bind matrix leads into the old node's space, but your inverse goes on from the model's. Which matrix is \
+     missing between the two?",
+);
+const NOT_INVERTED: Slip = Slip::Here(
+    "not-inverted",
+    "Your product leads out of the old node, and then out of the new one as well, in which no point has been yet. Which \
+     matrix leads from the model into the new node?",
 );
 
 #[test]
@@ -111,9 +120,10 @@ fn todo_11_1_hand_over() {
         ("a belt hangs on twenty nodes; what hangs on node 12 is handed over to node 5", &belt, 12, 5),
     ];
     check("11.1", |check| {
-        check.own_slips(&[ALL_BUT_THE_NEW]);
+        check.own_slips(&[ALL_BUT_THE_NEW, OLD_NODE_SKIPPED, NOT_INVERTED]);
         let drawn = check.drawn(|draw| {
-            let nodes: Vec<Mat4> = (0..draw.size(1..300)).map(|_| draw.frame(3.0, 4.0)).collect();
+            let size = Mat4::from_scale(Vec3::splat(draw.factor(1e4)));
+            let nodes: Vec<Mat4> = (0..draw.size(1..300)).map(|_| size * draw.frame(3.0, 4.0)).collect();
             // A few nodes have all of some surfaces.
             let used = draw.size(1..nodes.len() + 1);
             let joints: Vec<_> =
@@ -132,6 +142,7 @@ fn todo_11_1_hand_over() {
                 ("a stretched node that takes over", to == 2),
                 ("a mirrored node that takes over", to == 4),
             ]);
+            let nodes = [from, to].map(|node| model_from_nodes[node]);
             check.case_among(
                 format!("the joints of a surface, each with its node and its inverse bind matrix, after this: {words}"),
                 || {
@@ -139,10 +150,16 @@ fn todo_11_1_hand_over() {
                     surface.hand_over(from, to, &model_from_nodes);
                     Named(JOINTS, surface.joints.into_iter().map(Entry).collect())
                 },
-                |_| handed(&surface, from, to, &model_from_nodes, |joint| joint.node == from),
+                |by| handed(&surface, to, nodes, by, |joint| joint.node == from),
                 || {
-                    let others = handed(&surface, from, to, &model_from_nodes, |joint| joint.node != to);
-                    ([], [(ALL_BUT_THE_NEW, others)])
+                    let right = Workings::default();
+                    let others = handed(&surface, to, nodes, right, |joint| joint.node != to);
+                    let ways = [
+                        (OLD_NODE_SKIPPED, [Mat4::IDENTITY, nodes[1]]),
+                        (NOT_INVERTED, [nodes[0], nodes[1].inverse()]),
+                    ]
+                    .map(|(slip, nodes)| (slip, handed(&surface, to, nodes, right, |joint| joint.node == from)));
+                    ([], ways.into_iter().chain([(ALL_BUT_THE_NEW, others)]))
                 },
             );
         }
@@ -252,7 +269,7 @@ impl Lists {
 /// Draws lists whose weights are 64ths of a size, so that no sum is rounded.
 fn drawn_lists(draw: &mut Draw) -> Lists {
     let (joints, size) = (draw.size(1..60_000), 2f32.powi(draw.signed(10) as i32));
-    let vcount: Vec<usize> = (0..draw.size(1..300)).map(|_| draw.size(1..40) - 1).collect();
+    let vcount: Vec<usize> = (0..draw.size(1..300)).map(|_| draw.size(1..200) - 1).collect();
     let weights: Vec<f32> = (0..draw.size(1..3000)).map(|_| draw.number(0.0..1.0) * size).collect();
     let [stride, joint, weight] = draw.one_of(&[[2, 0, 1], [2, 1, 0], [3, 2, 0], [3, 0, 2], [5, 1, 4]]);
     let mut v = Vec::new();

@@ -1,9 +1,9 @@
 //! The checks of lesson 13.
 
-use check::{Answer, Check, Named, Row, Workings, check, told};
+use check::{Answer, Check, Named, Row, Slip, Workings, check, told};
 use common::clip::{Mixer, Source, Stride, StrideMix, add_layer, feathered_mask, in_step};
 use common::pose::Pose;
-use common::skeleton::{Joint, Skeleton};
+use common::skeleton::Skeleton;
 use common::transform::{Transform, slerp};
 use glam::{Quat, Vec3, vec3};
 
@@ -30,7 +30,7 @@ fn legs() -> Vec<Pair> {
     };
     legs.extend((1..10).map(toe));
     // All of one joint's parts are equal in both poses, and one of the three parts of others.
-    legs[2].1.scale.y = 0.0;
+    (legs[1].1.scale.z, legs[2].1.scale.y) = (0.0, 0.0);
     legs[5].1 = legs[5].0;
     legs[6].1.rotation = legs[6].0.rotation;
     legs[7].1.translation = legs[7].0.translation;
@@ -489,9 +489,16 @@ fn way_up(body: &Skeleton, joint: usize) -> Vec<usize> {
     std::iter::successors(Some(joint), |&above| body.joints()[above].parent).collect()
 }
 
+const ON_FROM_THE_LIST: Slip = Slip::Here(
+    "on-from-the-list",
+    "Each joint goes on from the weight of the joint before it in the list, though that may be on another branch. From \
+     which joint's weight must it go on?",
+);
+
 #[test]
 fn todo_13_2_mask() {
     check("13.2", |check| {
+        check.own_slips(&[ON_FROM_THE_LIST]);
         let body = body();
         let asked = [(1, 7), (0, 5), (1, 1), (3, 12), (0, 15), (2, 4), (16, 17), (16, 16), (0, 0)];
         let drawn = check.drawn(|draw| {
@@ -521,8 +528,16 @@ fn todo_13_2_mask() {
                 ("a first joint that's the last as well", first == last),
                 ("joints that branch off on the way", (0..joints.len()).any(branches_off)),
             ]);
+            let mask = |above: &dyn Fn(usize) -> Option<usize>| {
+                let mut steps: Vec<usize> = Vec::new();
+                for joint in 0..joints.len() {
+                    let above = above(joint).map_or(0, |above| steps[above]);
+                    steps.push(above + usize::from(chain.contains(&joint)));
+                }
+                Named(BODY, steps.into_iter().map(|steps| steps as f32 / chain.len() as f32).collect())
+            };
             let name = |joint: usize| BODY.get(joint).unwrap_or(&"joint");
-            check.case(
+            check.case_among(
                 format!(
                     "the mask that begins at the {} and is whole from the {} on. A body: hips with a chest and a thigh; the \
                      chest with an upper arm, its forearm and its hand with six fingers, and a head; the second finger has a \
@@ -530,25 +545,10 @@ fn todo_13_2_mask() {
                     name(first), name(last)
                 ),
                 || Named(BODY, feathered_mask(&body, first, last)),
-                || {
-                    let mut steps: Vec<usize> = Vec::new();
-                    for (joint, Joint { parent, .. }) in joints.iter().enumerate() {
-                        let above = parent.map_or(0, |parent| steps[parent]);
-                        steps.push(above + usize::from(chain.contains(&joint)));
-                    }
-                    Named(BODY, steps.into_iter().map(|steps| steps as f32 / chain.len() as f32).collect())
-                },
+                |_| mask(&|joint| joints[joint].parent),
+                || ([], [(ON_FROM_THE_LIST, mask(&|joint| joint.checked_sub(1)))]),
             );
         }
-        check.tags(&[
-            ("a first joint that's the last as well", false),
-            ("joints that branch off on the way", false),
-        ]);
-        check.case(
-            "the mask that begins at joint 20 of a chain of 300, and is whole from joint 284 on",
-            || Row(feathered_mask(&Skeleton::chain(&["joint"; 300]), 20, 284)),
-            || Row((0..300u16).map(|joint| f32::from((joint + 1).clamp(20, 285) - 20) / 265.0).collect()),
-        );
     });
 }
 
