@@ -255,9 +255,10 @@ fn todo_06_3_pose() {
         });
         for joints in asked.into_iter().chain(drawn) {
             let all = 0..joints.counts.len();
+            let is_past = |i: usize| (1..=joints.asked[i]).contains(&joints.counts[i]);
             check.tags(&[
                 ("a joint without keys", joints.counts.contains(&0)),
-                ("a key past a joint's last", all.clone().any(|i| joints.asked[i] >= joints.counts[i])),
+                ("a key past a joint's last", all.clone().any(is_past)),
             ]);
             check.case(
                 format!("every joint's transform to its parent, where {}", joints.told()),
@@ -302,20 +303,36 @@ const SECONDS: [fn(&[f32], usize) -> f32; 4] = [
     |times, _| times[times.len() - 1] - times[0],
 ];
 
+const NOT_BETWEEN: Slip = Slip::Here(
+    "not-the-way-between",
+    "Your place isn't on the way between the two. Which place do you subtract from which? You need a part of that, and to \
+     which place do you add it?",
+);
+
+/// Mixes that aren't between two places: without a difference, with one the wrong way round, and from the wrong end.
+const MIXES: [fn(Vec3, Vec3, f32) -> Vec3; 3] = [
+    |from, to, alpha| from + alpha * to,
+    |from, to, alpha| from + alpha * (from - to),
+    |from, to, alpha| to + alpha * (to - from),
+];
+
 /// Asks for the place of a joint that has these keys.
 fn ask_place(check: &mut Check, keys: &str, times: &[f32], places: &[Vec3], time: f32) {
-    let way = |by: Workings, seconds: fn(&[f32], usize) -> f32| {
-        let key = holds(times, time);
-        let next = (key + 1).min(times.len() - 1);
+    let key = holds(times, time);
+    let next = (key + 1).min(times.len() - 1);
+    let way = |seconds: fn(&[f32], usize) -> f32, mix: &dyn Fn(Vec3, Vec3, f32) -> Vec3| {
         let alpha = (time - times[key]) / seconds(times, next).max(f32::MIN_POSITIVE);
-        places[key].lerp(places[next], by.part(alpha.clamp(0.0, 1.0)))
+        mix(places[key], places[next], alpha.clamp(0.0, (next - key) as f32))
     };
     let [right, wrong @ ..] = SECONDS;
     check.case_among(
         format!("the place in the parent at {time} s, of a joint {keys}"),
         || place_between(&gliding(times, places), time),
-        |by| way(by, right),
-        || ([], wrong.map(|seconds| (OTHER_SECONDS, way(Workings::default(), seconds)))),
+        |by| way(right, &|from, to, alpha| from.lerp(to, by.part(alpha))),
+        || {
+            let others = wrong.map(|seconds| (OTHER_SECONDS, way(seconds, &Vec3::lerp)));
+            ([], others.into_iter().chain(MIXES.map(|mix| (NOT_BETWEEN, way(right, &mix)))))
+        },
     );
 }
 
@@ -346,7 +363,7 @@ fn todo_06_4_place() {
         (vec![0.0, 140.0, 300.0, 400.0, 2400.0], vec![70.0, 340.0]),
     ];
     check("06.4", |check| {
-        check.own_slips(&[OTHER_SECONDS]);
+        check.own_slips(&[OTHER_SECONDS, NOT_BETWEEN]);
         let drawn = check.drawn(|draw| {
             let times = any_times(draw);
             let asked = any_moments(draw, &times);
