@@ -147,7 +147,7 @@ fn todo_01_3_aim_hinge() {
         let drawn = check.drawn(|draw| {
             let mut away = || Vec2::from_angle(draw.number(-3.0..3.0)) * draw.number(0.5..3.0);
             let [parent, offset, from_hinge, other] = [away(), away(), away(), away()];
-            let tip = draw.factor(100.0) * draw.one_of(&[from_hinge, -from_hinge, other, other]);
+            let tip = draw.factor(100.0) * draw.one_of(&[from_hinge, -from_hinge, other, other, other]);
             let (degrees, metres, even) = (draw.wide(400.0), draw.factor(100.0), draw.factor(1000.0));
             let scale = vec2(draw.factor(3.0), draw.factor(3.0) * draw.one_of(&[-1.0, 1.0]));
             let turn = Vec2::from_angle(degrees.to_radians());
