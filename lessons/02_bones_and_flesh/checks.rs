@@ -238,7 +238,7 @@ fn todo_02_4_walk() {
     });
     check("02.4", |check| {
         let drawn = check.drawn(|draw| {
-            let (words, parents, local) = draw.figure(300);
+            let (words, parents, local) = draw.figure(3000);
             (words, JOINTS, parents, local)
         });
         for (what, names, parents, local) in asked.into_iter().chain(drawn) {

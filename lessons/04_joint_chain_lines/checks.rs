@@ -381,7 +381,7 @@ fn todo_04_3_draw() {
             first: draw.whole(0..128),
             place: draw.wide_point(100.0),
             clip_from_world: perspective() * draw.frame(10.0, 10.0),
-            half_size: vec2(draw.factor(20.0), draw.factor(20.0)) * 400.0,
+            half_size: vec2(draw.factor(100.0), draw.factor(100.0)) * 400.0,
             scale: draw.factor(10.0),
         });
         let seen = asked.len();
