@@ -58,7 +58,7 @@ fn todo_06_1_advance() {
         let drawn = check.drawn(|draw| {
             // No frame begins or ends with a picture, where rounding would decide: the sum is never whole in these parts.
             let (part, mut sum) = (draw.one_of(&[7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43]), 0);
-            let longest = draw.size(1..300);
+            let longest = draw.size(1..800);
             let steps = (0..draw.size(1..40)).map(|_| {
                 let step = draw.signed(longest);
                 let step = if (sum + step) % part == 0 { step + 1 } else { step };
@@ -173,7 +173,7 @@ fn todo_06_2_key_at() {
 
 /// Draws the times of up to 2000 keys, some of which are equal, at any pace.
 fn any_times(draw: &mut Draw) -> Vec<f32> {
-    let (mut time, pace, count) = (draw.wide(100.0), draw.factor(1000.0) / 30.0, draw.size(1..2000));
+    let (mut time, pace, count) = (draw.wide(100.0), draw.factor(3000.0) / 100.0, draw.size(1..2000));
     let mut later = || {
         time += pace * draw.one_of(&[0.0, 1.0, 1.0]) * draw.number(0.0..2.0);
         time
@@ -347,7 +347,7 @@ fn todo_06_4_place() {
         vec3(0.0, 7.0, 1.0),
         vec3(2.0, -3.0, 0.5),
     ];
-    let places: Vec<Vec3> = places.into_iter().chain((5..2000).map(to_and_fro)).collect();
+    let places: Vec<Vec3> = places.into_iter().chain((5..2000).map(|key| 20.0 * to_and_fro(key))).collect();
     let asked = [
         (vec![0.0, 0.14, 0.3, 0.4, 2.4], vec![0.07, 0.3, 0.34, 2.0, 2.4]),
         // Before the first and after the last.
