@@ -445,7 +445,6 @@ fn wrong_gaits(phase: f32, degrees: f32) -> Vec<(&'static str, Limbs)> {
         Turned { from: -2.0 * degrees, to: -least * degrees }
     };
     let slow = limbs([0.5 * phase, 0.5 * phase + 0.25], degrees);
-    let slow_legs = [slow[0], slow[1], slow[2], slow[3], near_knee, far_knee];
     let with_knees = |knees: [Turned; 2]| [near, far, far, near, knees[0], knees[1]];
     vec![
         ("legs-together", [near, near, far, far, near_knee, near_knee]),
@@ -460,7 +459,7 @@ fn wrong_gaits(phase: f32, degrees: f32) -> Vec<(&'static str, Limbs)> {
         ("far-side-out-of-step", limbs([phase, phase + 0.25], degrees)),
         ("far-side-out-of-step", limbs([phase, phase + PI], degrees)),
         ("half-a-turn-per-stride", slow),
-        ("half-a-turn-per-stride", slow_legs),
+        ("half-a-turn-per-stride", [slow[0], slow[1], slow[2], slow[3], near_knee, far_knee]),
         ("knees-bent-all-the-time", with_knees([phase, phase + 0.5].map(bent))),
     ]
 }

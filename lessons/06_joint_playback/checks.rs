@@ -1,6 +1,6 @@
 //! The checks of lesson 06.
 
-use check::{Answer, Check, Draw, JOINTS, Named, Slip, Workings, check};
+use check::{Answer, Check, Draw, JOINTS, Named, Slip, check};
 use common::clip::{FrameCounter, key_at};
 use formats::{MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3, vec3};

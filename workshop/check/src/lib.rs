@@ -74,7 +74,7 @@ struct Case {
     right: bool,
     /// The answer beside the right one, ready to print.
     report: String,
-    /// A remark on a wrong answer, printed if no mistake explains it.
+    /// A remark on a wrong answer, or what a panic means, printed if no mistake explains it.
     remark: Option<String>,
     panicked: bool,
     /// The driver's message, if the answer is a shader's that does not compile.

@@ -86,11 +86,9 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
         let _ = writeln!(text, "\n{}", second.report);
         // Beside a mistake with a name the panic needs no words: it may come of the same.
         let is_named = matches!(outcome, Outcome::Mistake(_) | Outcome::Slip(_));
-        text.push_str(&if second.panicked && !is_named {
-            no_answer(exercise, check, second)
-        } else {
-            String::new()
-        });
+        if second.panicked && !is_named {
+            text.push_str(&no_answer(exercise, check, second));
+        }
     }
     text
 }
