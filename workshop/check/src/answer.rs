@@ -513,6 +513,7 @@ impl<T: Answer> Answer for Named<T> {
         let (name, given, first) = self.first_wrong(want)?;
         let wrong = self.wrong(want);
         let which = match wrong {
+            1 if wanted == 1 => format!("There's only {name}, and it differs."),
             1 => format!("Of {wanted}, only {name} differs."),
             _ if wrong == wanted => format!("All {wanted} differ. The first is {name}."),
             _ => match self.word_of_wrong(want) {
