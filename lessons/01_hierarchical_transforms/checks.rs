@@ -147,18 +147,19 @@ fn todo_01_3_aim_hinge() {
         let drawn = check.drawn(|draw| {
             let mut away = || Vec2::from_angle(draw.number(-3.0..3.0)) * draw.number(0.5..3.0);
             let [parent, offset, from_hinge, other] = [away(), away(), away(), away()];
-            let tip = draw.factor(100.0) * draw.one_of(&[from_hinge, -from_hinge, other, other]);
-            let (degrees, metres) = (draw.wide(400.0), draw.factor(100.0));
+            let tip = draw.factor(100.0) * draw.one_of(&[from_hinge, -from_hinge, other, other, other]);
+            let (degrees, metres, even) = (draw.wide(400.0), draw.factor(100.0), draw.factor(1000.0));
             let scale = vec2(draw.factor(3.0), draw.factor(3.0) * draw.one_of(&[-1.0, 1.0]));
             let turn = Vec2::from_angle(degrees.to_radians());
-            let target = metres * (parent + turn.rotate(scale * (offset + from_hinge)));
-            ((metres * parent).into(), scale, degrees, (metres * offset).into(), tip.into(), target.into())
+            let target = metres * even * (parent + turn.rotate(scale * (offset + from_hinge)));
+            let [parent, offset] = [even * parent, offset].map(|place| (metres * place).into());
+            (parent, even * scale, degrees, offset, tip.into(), target.into())
         });
         for (parent, scale, degrees, offset, tip, target) in asked.into_iter().chain(drawn) {
             let [parent, offset, tip, target] = [parent, offset, tip, target].map(Vec2::from);
             let turn = Quat::from_rotation_z(f32::to_radians(degrees));
             let world_from_parent =
-                Mat4::from_scale_rotation_translation(scale.extend(1.0), turn, parent.extend(0.0));
+                Mat4::from_scale_rotation_translation(scale.extend(scale.x), turn, parent.extend(0.0));
             check.tags(&[
                 ("a parent that is mirrored or stretched", scale.x != scale.y),
                 ("a parent that is scaled", scale != Vec2::ONE),

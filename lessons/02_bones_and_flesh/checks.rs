@@ -85,6 +85,8 @@ fn todo_02_1_compose() {
             check.tags(&[
                 ("an outer rotation with w below 0", outer.rotation.w < 0.0),
                 ("an inner translation", inner.translation != Vec3::ZERO),
+                ("an outer rotation", outer.rotation.xyz() != Vec3::ZERO),
+                ("an inner rotation", inner.rotation.xyz() != Vec3::ZERO),
             ]);
             check.case(
                 format!("{} composed with {} inside it", words(outer), words(inner)),
@@ -238,7 +240,7 @@ fn todo_02_4_walk() {
     });
     check("02.4", |check| {
         let drawn = check.drawn(|draw| {
-            let (words, parents, local) = draw.figure(300);
+            let (words, parents, local) = draw.figure(3000);
             (words, JOINTS, parents, local)
         });
         for (what, names, parents, local) in asked.into_iter().chain(drawn) {

@@ -3,14 +3,14 @@
 #[allow(dead_code, reason = "the lesson uses more of it")]
 mod puppet;
 
-use check::{Answer, Draw, Named, Slip, check, told};
+use check::{Answer, Draw, Named, Slip, Workings, check, told};
 use common::pose::model_from_joints;
 use common::shapes::{UNIT_SQUARE, sprite_corners};
 use common::skeleton::Skeleton;
 use common::transform::parent_from_hinge;
-use glam::{Mat4, Quat, Vec2, Vec3, vec2, vec3};
+use glam::{Mat4, Quat, Vec2, Vec2Swizzles, Vec3, vec2, vec3};
 use puppet::{Part, Placed};
-use std::f32::consts::TAU;
+use std::f32::consts::{PI, TAU};
 
 #[test]
 fn todo_03_1_sprite_corners() {
@@ -20,7 +20,13 @@ fn todo_03_1_sprite_corners() {
         "the upper right corner",
         "the upper left corner",
     ];
+    const OTHER_SIDE: Slip = Slip::Here(
+        "other-side",
+        "You took the width for both sides, or the height, or the one for the other. Which of them goes with x, and which \
+         with y?",
+    );
     check("03.1", |check| {
+        check.own_slips(&[OTHER_SIDE]);
         let z = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
         let (whole, leant) = (Vec3::ONE, Quat::from_rotation_y(0.8) * z(20.0));
         let asked = [
@@ -45,17 +51,21 @@ fn todo_03_1_sprite_corners() {
                 ("a joint that is scaled", [x, y, z].iter().any(|axis| !axis.is_normalized())),
                 ("a joint that is turned out of the plane", x.z != 0.0),
             ]);
-            check.case_by(
+            let corners = |by: Workings, size: Vec2| {
+                let corner = |at: Vec2| by.moved(model_from_joint, ((at - pivot) * size).extend(0.0));
+                Named(CORNERS, UNIT_SQUARE.map(corner).to_vec())
+            };
+            check.case_among(
                 format!(
                     "a sprite of {} m, pinned at {} of its width and height to a joint at {stand}",
                     size.show(),
                     pivot.show()
                 ),
                 || Named(CORNERS, sprite_corners(model_from_joint, size, pivot).to_vec()),
-                |by| {
-                    let corners = UNIT_SQUARE
-                        .map(|corner| by.moved(model_from_joint, ((corner - pivot) * size).extend(0.0)));
-                    Named(CORNERS, corners.to_vec())
+                |by| corners(by, size),
+                || {
+                    let other = |size| (OTHER_SIDE, corners(Workings::default(), size));
+                    ([], [size.xx(), size.yy(), size.yx()].map(other))
                 },
             );
         }
@@ -258,7 +268,8 @@ fn todo_03_3_part_at() {
             let [turned, slanted] = [(); 2].map(|()| Mat4::from_rotation_z(draw.wide(6.0)));
             let stretched = vec3(draw.factor(4.0), draw.factor(4.0) * draw.one_of(&[1.0, -1.0]), 1.0);
             let place = Mat4::from_translation(draw.wide_point(20.0).with_z(0.0));
-            let by = place * turned * Mat4::from_scale(stretched) * slanted;
+            let metres = Mat4::from_scale(Vec3::splat(draw.factor(1000.0)));
+            let by = metres * place * turned * Mat4::from_scale(stretched) * slanted;
             let (fan, fan_at) = cards(draw.size(1..500), draw.whole(0..2000), by);
             (
                 "some of many cards in a fan, from the smallest to the largest, with layers in no order",
@@ -406,14 +417,16 @@ fn knee(phase: f32, degrees: f32) -> Turned {
     Turned { from: -most * degrees, to: -least * degrees }
 }
 
-fn limbs(phase: f32, degrees: f32) -> Limbs {
-    let (near, far) = (leg(phase, degrees), leg(phase + 0.5, degrees));
-    [near, far, far, near, knee(phase, degrees), knee(phase + 0.5, degrees)]
+/// Returns the right angles if the near and the far side are at these phases.
+fn limbs(sides: [f32; 2], degrees: f32) -> Limbs {
+    let [near, far] = sides.map(|phase| leg(phase, degrees));
+    let [near_knee, far_knee] = sides.map(|phase| knee(phase, degrees));
+    [near, far, far, near, near_knee, far_knee]
 }
 
 /// Returns mistakes whose answers depend on the knee's curve, one for each curve that was tried.
 fn wrong_gaits(phase: f32, degrees: f32) -> Vec<(&'static str, Limbs)> {
-    let right = limbs(phase, degrees);
+    let right = limbs([phase, phase + 0.5], degrees);
     let [near, far, _, _, near_knee, far_knee] = right;
     let opposite = |angle: Turned| angle.times(-1.0);
     // A knee that bends as deeply as the deeper of both legs' knees.
@@ -431,7 +444,7 @@ fn wrong_gaits(phase: f32, degrees: f32) -> Vec<(&'static str, Limbs)> {
         };
         Turned { from: -2.0 * degrees, to: -least * degrees }
     };
-    let quarter = leg(phase + 0.25, degrees);
+    let slow = limbs([0.5 * phase, 0.5 * phase + 0.25], degrees);
     let with_knees = |knees: [Turned; 2]| [near, far, far, near, knees[0], knees[1]];
     vec![
         ("legs-together", [near, near, far, far, near_knee, near_knee]),
@@ -442,8 +455,11 @@ fn wrong_gaits(phase: f32, degrees: f32) -> Vec<(&'static str, Limbs)> {
         ("knees-half-as-far", with_knees([near_knee, far_knee].map(|knee| knee.times(0.5)))),
         ("knees-bend-both-ways", with_knees([through(near_knee, far_knee), through(far_knee, near_knee)])),
         ("answer-in-radians", right.map(|angle| angle.times(1f32.to_radians()))),
-        ("far-leg-first", [far, near, near, far, far_knee, near_knee]),
-        ("far-side-a-quarter-later", [near, quarter, quarter, near, near_knee, knee(phase + 0.25, degrees)]),
+        ("far-leg-first", limbs([phase + 0.5, phase], degrees)),
+        ("far-side-out-of-step", limbs([phase, phase + 0.25], degrees)),
+        ("far-side-out-of-step", limbs([phase, phase + PI], degrees)),
+        ("half-a-turn-per-stride", slow),
+        ("half-a-turn-per-stride", [slow[0], slow[1], slow[2], slow[3], near_knee, far_knee]),
         ("knees-bent-all-the-time", with_knees([phase, phase + 0.5].map(bent))),
     ]
 }
@@ -476,7 +492,7 @@ fn todo_03_4_gait() {
                     let knees = [gait.near_knee, gait.far_knee];
                     Named(LIMBS, legs_and_arms.into_iter().chain(knees).map(Turned::by).collect())
                 },
-                |_| Named(LIMBS, limbs(phase, degrees).to_vec()),
+                |_| Named(LIMBS, limbs([phase, phase + 0.5], degrees).to_vec()),
                 || {
                     let wrong = wrong_gaits(phase, degrees).into_iter();
                     (wrong.map(|(name, limbs)| (name, Named(LIMBS, limbs.to_vec()))), [])
@@ -517,7 +533,7 @@ fn todo_03_4_gait() {
                     // If the legs aren't half a stride apart, the first difference may be anything.
                     let anything = Turned { from: f32::NEG_INFINITY, to: f32::INFINITY };
                     let differ = vec![anything, Turned::by(0.0), Turned::by(0.0)];
-                    let out_of_step = ["legs-together", "far-side-a-quarter-later"];
+                    let out_of_step = ["legs-together", "far-side-out-of-step"];
                     (out_of_step.map(|name| (name, Named(KNEES, differ.clone()))), [])
                 },
             );

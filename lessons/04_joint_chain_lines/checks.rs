@@ -381,7 +381,7 @@ fn todo_04_3_draw() {
             first: draw.whole(0..128),
             place: draw.wide_point(100.0),
             clip_from_world: perspective() * draw.frame(10.0, 10.0),
-            half_size: vec2(draw.factor(20.0), draw.factor(20.0)) * 400.0,
+            half_size: vec2(draw.factor(100.0), draw.factor(100.0)) * 400.0,
             scale: draw.factor(10.0),
         });
         let seen = asked.len();
@@ -535,10 +535,10 @@ fn pull(strings: &[Tied], world_from_joints: &[Mat4], clip_from_world: Mat4) -> 
     VertexShader::<Pulled>::new(&gl, "joint_strings.vert")?.run(&vertices, &uniforms)
 }
 
-/// Draws a string between two joints.
-fn any_string(draw: &mut Draw, joints: usize) -> Tied {
-    let mut end = || (draw.whole(0..joints) as i32, draw.wide_point(1.0));
-    Tied { ends: [end(), end()], rest_length: draw.factor(30.0) }
+/// Draws a string between two joints of a figure of so many metres.
+fn any_string(draw: &mut Draw, joints: usize, metres: f32) -> Tied {
+    let mut end = || (draw.whole(0..joints) as i32, draw.wide_point(metres));
+    Tied { ends: [end(), end()], rest_length: metres * draw.factor(30.0) }
 }
 
 fn todo_04_5_string() {
@@ -573,9 +573,9 @@ fn todo_04_5_string() {
     let clip = perspective();
     check("04.5", |check| {
         let drawn = check.drawn(|draw| {
-            let count = draw.size(1..129);
-            let joints: Vec<Mat4> = (0..count).map(|_| draw.frame(1.0, 4.0)).collect();
-            let strings = (0..draw.size(1..300)).map(|_| any_string(draw, count)).collect();
+            let (count, metres) = (draw.size(1..129), draw.factor(1000.0));
+            let joints: Vec<Mat4> = (0..count).map(|_| draw.frame(metres, 4.0)).collect();
+            let strings = (0..draw.size(1..300)).map(|_| any_string(draw, count, metres)).collect();
             ("strings between any two of some joints".to_owned(), joints, strings)
         });
         for (which, joints, strings) in asked.into_iter().chain(drawn) {

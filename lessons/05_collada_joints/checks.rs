@@ -302,7 +302,7 @@ fn any_tree(draw: &mut Draw) -> Vec<Element> {
     let (_, parents) = draw.tree(count);
     // Only one instance: below another one it would be its own descendant for an answer that takes the wrong parent.
     let (instanced, foreign) = (draw.whole(0..count), draw.whole(0..count));
-    let crowd = vec![node(21, Vec::new()); draw.size(1..1500)];
+    let crowd = vec![node(21, Vec::new()); draw.size(1..3000)];
     let mut add = |joint: usize| {
         let extra = element("extra", "", vec![node(20, Vec::new())]);
         let inside = [(joint == foreign).then_some(extra), (joint == instanced).then(instance)];
@@ -462,7 +462,7 @@ fn todo_05_2_roots() {
     check("05.2", |check| {
         check.own_slips(&[TOPMOST]);
         let drawn = check.drawn(|draw| {
-            let count = draw.size(1..1500);
+            let count = draw.size(1..4000);
             let (words, parents) = draw.tree(count);
             // Few joints or many, or all.
             let most = draw.size(1..count + 1);

@@ -1,6 +1,6 @@
 //! The checks of lesson 06.
 
-use check::{Answer, Check, Draw, JOINTS, Named, Slip, Workings, check};
+use check::{Answer, Check, Draw, JOINTS, Named, Slip, check};
 use common::clip::{FrameCounter, key_at};
 use formats::{MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3, vec3};
@@ -58,7 +58,7 @@ fn todo_06_1_advance() {
         let drawn = check.drawn(|draw| {
             // No frame begins or ends with a picture, where rounding would decide: the sum is never whole in these parts.
             let (part, mut sum) = (draw.one_of(&[7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43]), 0);
-            let longest = draw.size(1..300);
+            let longest = draw.size(1..800);
             let steps = (0..draw.size(1..40)).map(|_| {
                 let step = draw.signed(longest);
                 let step = if (sum + step) % part == 0 { step + 1 } else { step };
@@ -173,7 +173,7 @@ fn todo_06_2_key_at() {
 
 /// Draws the times of up to 2000 keys, some of which are equal, at any pace.
 fn any_times(draw: &mut Draw) -> Vec<f32> {
-    let (mut time, pace, count) = (draw.wide(100.0), draw.factor(1000.0) / 30.0, draw.size(1..2000));
+    let (mut time, pace, count) = (draw.wide(100.0), draw.factor(3000.0) / 100.0, draw.size(1..2000));
     let mut later = || {
         time += pace * draw.one_of(&[0.0, 1.0, 1.0]) * draw.number(0.0..2.0);
         time
@@ -255,9 +255,10 @@ fn todo_06_3_pose() {
         });
         for joints in asked.into_iter().chain(drawn) {
             let all = 0..joints.counts.len();
+            let is_past = |i: usize| (1..=joints.asked[i]).contains(&joints.counts[i]);
             check.tags(&[
                 ("a joint without keys", joints.counts.contains(&0)),
-                ("a key past a joint's last", all.clone().any(|i| joints.asked[i] >= joints.counts[i])),
+                ("a key past a joint's last", all.clone().any(is_past)),
             ]);
             check.case(
                 format!("every joint's transform to its parent, where {}", joints.told()),
@@ -302,20 +303,36 @@ const SECONDS: [fn(&[f32], usize) -> f32; 4] = [
     |times, _| times[times.len() - 1] - times[0],
 ];
 
+const NOT_BETWEEN: Slip = Slip::Here(
+    "not-the-way-between",
+    "Your place isn't on the way between the two. Which place do you subtract from which? You need a part of that, and to \
+     which place do you add it?",
+);
+
+/// Mixes that aren't between two places: without a difference, with one the wrong way round, and from the wrong end.
+const MIXES: [fn(Vec3, Vec3, f32) -> Vec3; 3] = [
+    |from, to, alpha| from + alpha * to,
+    |from, to, alpha| from + alpha * (from - to),
+    |from, to, alpha| to + alpha * (to - from),
+];
+
 /// Asks for the place of a joint that has these keys.
 fn ask_place(check: &mut Check, keys: &str, times: &[f32], places: &[Vec3], time: f32) {
-    let way = |by: Workings, seconds: fn(&[f32], usize) -> f32| {
-        let key = holds(times, time);
-        let next = (key + 1).min(times.len() - 1);
+    let key = holds(times, time);
+    let next = (key + 1).min(times.len() - 1);
+    let way = |seconds: fn(&[f32], usize) -> f32, mix: &dyn Fn(Vec3, Vec3, f32) -> Vec3| {
         let alpha = (time - times[key]) / seconds(times, next).max(f32::MIN_POSITIVE);
-        places[key].lerp(places[next], by.part(alpha.clamp(0.0, 1.0)))
+        mix(places[key], places[next], alpha.clamp(0.0, (next - key) as f32))
     };
     let [right, wrong @ ..] = SECONDS;
     check.case_among(
         format!("the place in the parent at {time} s, of a joint {keys}"),
         || place_between(&gliding(times, places), time),
-        |by| way(by, right),
-        || ([], wrong.map(|seconds| (OTHER_SECONDS, way(Workings::default(), seconds)))),
+        |by| way(right, &|from, to, alpha| from.lerp(to, by.part(alpha))),
+        || {
+            let others = wrong.map(|seconds| (OTHER_SECONDS, way(seconds, &Vec3::lerp)));
+            ([], others.into_iter().chain(MIXES.map(|mix| (NOT_BETWEEN, way(right, &mix)))))
+        },
     );
 }
 
@@ -330,7 +347,7 @@ fn todo_06_4_place() {
         vec3(0.0, 7.0, 1.0),
         vec3(2.0, -3.0, 0.5),
     ];
-    let places: Vec<Vec3> = places.into_iter().chain((5..2000).map(to_and_fro)).collect();
+    let places: Vec<Vec3> = places.into_iter().chain((5..2000).map(|key| 20.0 * to_and_fro(key))).collect();
     let asked = [
         (vec![0.0, 0.14, 0.3, 0.4, 2.4], vec![0.07, 0.3, 0.34, 2.0, 2.4]),
         // Before the first and after the last.
@@ -346,7 +363,7 @@ fn todo_06_4_place() {
         (vec![0.0, 140.0, 300.0, 400.0, 2400.0], vec![70.0, 340.0]),
     ];
     check("06.4", |check| {
-        check.own_slips(&[OTHER_SECONDS]);
+        check.own_slips(&[OTHER_SECONDS, NOT_BETWEEN]);
         let drawn = check.drawn(|draw| {
             let times = any_times(draw);
             let asked = any_moments(draw, &times);

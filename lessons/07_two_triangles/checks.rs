@@ -114,7 +114,7 @@ fn todo_07_1_joints_from_bind() {
             (stood, skeleton, stands.into_iter().map(Stand::to_matrix).collect::<Vec<_>>())
         });
         let drawn = check.drawn(|draw| {
-            let (words, parents, local) = draw.figure(300);
+            let (words, parents, local) = draw.figure(2000);
             (words, tree(parents), local)
         });
         for (what, skeleton, local) in asked.into_iter().chain(drawn) {

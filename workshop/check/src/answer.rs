@@ -247,7 +247,7 @@ pub fn broken_law(given: &[f32], want: &[f32]) -> Option<String> {
     let outside = given.iter().find(|number| !is_part(number));
     let fall = given.windows(2).find(|pair| pair[0] >= pair[1]);
     match (outside, fall) {
-        _ if is_one && !sum.agrees(&1.0) => Some(format!("They sum to {}, but should to 1.", sum.show())),
+        _ if is_one && !sum.agrees(&1.0) => Some(format!("They sum to {}, but should sum to 1.", sum.show())),
         (Some(outside), _) if want.iter().all(is_part) => {
             Some(format!("One of them is {}, but all should be between 0 and 1.", outside.show()))
         }
@@ -513,6 +513,7 @@ impl<T: Answer> Answer for Named<T> {
         let (name, given, first) = self.first_wrong(want)?;
         let wrong = self.wrong(want);
         let which = match wrong {
+            1 if wanted == 1 => format!("There's only {name}, and it differs."),
             1 => format!("Of {wanted}, only {name} differs."),
             _ if wrong == wanted => format!("All {wanted} differ. The first is {name}."),
             _ => match self.word_of_wrong(want) {
@@ -533,7 +534,9 @@ impl<T: Answer> Answer for Named<T> {
             return law;
         }
         let mut others = self.0.iter().zip(&want.1).filter(|(_, other)| given.agrees(other));
-        if let (Some((name, _)), None) = (others.next(), others.next()) {
+        // A zero, none or yes is nobody's own.
+        let is_ones_own = given.show().contains(|digit| matches!(digit, '1'..='9'));
+        if let (true, Some((name, _)), None) = (is_ones_own, others.next(), others.next()) {
             return Some(format!("What came out for {first} is what {name} should have."));
         }
         let remark = given.remark(right)?;

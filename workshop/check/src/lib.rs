@@ -74,7 +74,7 @@ struct Case {
     right: bool,
     /// The answer beside the right one, ready to print.
     report: String,
-    /// A remark on a wrong answer, printed if no mistake explains it.
+    /// A remark on a wrong answer, or what a panic means, printed if no mistake explains it.
     remark: Option<String>,
     panicked: bool,
     /// The driver's message, if the answer is a shader's that does not compile.
@@ -253,6 +253,7 @@ impl Check {
             Err(panic) => Case {
                 question,
                 report: panicked(panic),
+                remark: panics::meaning(panic).map(str::to_owned),
                 panicked: true,
                 is_recorded,
                 is_unseen,
@@ -853,7 +854,7 @@ mod tests {
     fn a_wrong_answer_is_told_though_another_question_panics() {
         // Of 1, 2 and 3, one or two have an answer.
         let told = |panics: fn(f32) -> bool, answer: fn(f32) -> f32| {
-            let check = asked(move |x| if panics(x) { panic!("out of range") } else { answer(x) });
+            let check = asked(move |x| if panics(x) { panic!("the len is 0") } else { answer(x) });
             let lesson = LessonInfo::numbered(course::root(), 1).expect("a lesson");
             let known = &lesson.mistakes.data.all[0];
             let outcome = check.outcome();
@@ -868,7 +869,7 @@ mod tests {
         let (outcome, said) = told(last, |x| x * x);
         assert_eq!(outcome, mistake("squared"));
         orders(&said, &["its title", "Came out", "And asked for", "panicked"]);
-        assert!(!said.contains("must give an answer"), "{said}");
+        assert!(!said.contains("must give an answer") && !said.contains("empty"), "{said}");
         let (outcome, said) = told(last, |x| 5.0 - x);
         assert_eq!(outcome, Outcome::Wrong);
         orders(&said, &["Came out", "No question was", "And asked for", "panicked", "must give an answer"]);
@@ -879,7 +880,7 @@ mod tests {
         orders(&said, &["its title", "Came out", "And asked for", "panicked"]);
         let (outcome, said) = told(first, |x| 5.0 - x);
         assert_eq!(outcome, Outcome::Panicked);
-        orders(&said, &["panicked", "must give an answer", "And asked for", "Came out"]);
+        orders(&said, &["panicked", "list is empty", "must give an answer", "And asked for", "Came out"]);
         let (outcome, said) = told(last, |x| 2.0 * x);
         assert_eq!(outcome, Outcome::Panicked);
         assert!(!said.contains("Came out") && !said.contains("And asked"), "{said}");
@@ -1070,6 +1071,8 @@ mod tests {
             Some("What came out for joint 0 is what joint 1 should have.")
         );
         assert_eq!(want.remark(&given), None);
+        let [given, want] = [[0.0, 2.0, 4.0], [3.0, 0.0, 4.0]].map(|numbers| Named(JOINTS, numbers.to_vec()));
+        assert_eq!(given.remark(&want), None);
         // Only the first that differs is looked at.
         let places = |lengths: [f32; 3]| Named(JOINTS, lengths.map(|length| length * place).to_vec());
         let said = |lengths| places(lengths).remark(&places([1.0, 2.0, 3.0])).expect("a remark");
@@ -1088,7 +1091,7 @@ mod tests {
             let all = |numbers: [f32; 3]| Named(JOINTS, numbers.into());
             all(given).remark(&all(want)).unwrap_or_default()
         };
-        assert_eq!(said([0.5, 0.25, 0.5], [0.5, 0.25, 0.25]), "They sum to 1.25, but should to 1.");
+        assert_eq!(said([0.5, 0.25, 0.5], [0.5, 0.25, 0.25]), "They sum to 1.25, but should sum to 1.");
         let outside = "One of them is 1.5, but all should be between 0 and 1.";
         assert_eq!(said([0.5, 1.5, 1.0], [0.0, 0.5, 1.0]), outside);
         let fall = "After 4 comes 3, but each should be above the one before it.";

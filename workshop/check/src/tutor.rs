@@ -1,6 +1,6 @@
 //! Puts the outcome of a check into words, as a good tutor would.
 
-use super::{Case, Cause, Check, STARTER, panics};
+use super::{Case, Cause, Check, STARTER};
 use anyhow::{Context, Result, bail, ensure};
 use course::protocol::{self, Outcome};
 use course::{Exercise, Id, LessonInfo, Mistake};
@@ -77,7 +77,7 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
     match outcome {
         Outcome::Mistake(_) => text.push_str(&reason),
         Outcome::Wrong => text.push_str(&what_is_known(check, first, guess, known)),
-        Outcome::Panicked => text.push_str(&no_answer(exercise, check)),
+        Outcome::Panicked => text.push_str(&no_answer(exercise, check, first)),
         _ => {}
     }
     if let Some(second) = second {
@@ -86,7 +86,9 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
         let _ = writeln!(text, "\n{}", second.report);
         // Beside a mistake with a name the panic needs no words: it may come of the same.
         let is_named = matches!(outcome, Outcome::Mistake(_) | Outcome::Slip(_));
-        text.push_str(&if second.panicked && !is_named { no_answer(exercise, check) } else { String::new() });
+        if second.panicked && !is_named {
+            text.push_str(&no_answer(exercise, check, second));
+        }
     }
     text
 }
@@ -137,13 +139,14 @@ fn what_is_known(check: &Check, first: &Case, guess: Option<Guess>, known: &Know
 }
 
 /// Returns the words for a question without an answer.
-fn no_answer(exercise: &Exercise, check: &Check) -> String {
-    let Some(caught) = &check.caught else { return NO_ANSWER.to_owned() };
+fn no_answer(exercise: &Exercise, check: &Check, case: &Case) -> String {
+    let meaning = case.remark.as_ref().map_or(String::new(), |meaning| wrapped(meaning) + "\n");
+    let Some(caught) = &check.caught else { return meaning + NO_ANSWER };
     if caught.is_in_a_check() {
-        return wrapped(NOT_READ);
+        return meaning + &wrapped(NOT_READ);
     }
     let line = caught.called_in(exercise.file.get_ref());
-    NO_ANSWER.to_owned() + &line.map_or(String::new(), |line| format!("  Your line is {line}.\n"))
+    meaning + NO_ANSWER + &line.map_or(String::new(), |line| format!("  Your line is {line}.\n"))
 }
 
 /// Says what the questions that were answered wrong have, and no other.
@@ -197,8 +200,7 @@ const NOT_A_NUMBER: &str = "NaN is no number. If you were given a list to fill, 
                             arc cosine of more than 1. Where can that happen in your code?";
 
 pub(super) fn panicked(words: &str) -> String {
-    let meaning = panics::meaning(words).map_or(String::new(), |meaning| format!("\n{}", wrapped(meaning)));
-    wrapped(&format!("{}: {words}", protocol::PANICKED)) + &meaning
+    wrapped(&format!("{}: {words}", protocol::PANICKED))
 }
 
 fn indented(text: &str) -> String {
