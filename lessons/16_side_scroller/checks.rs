@@ -634,8 +634,8 @@ fn todo_16_3_leaves() {
         ask_leaves(check, "motions that begin outside, long before or a rounding away,", 8.0, &outside);
         let any = [several(&mut Draw::of_seed(3), any_leaving)];
         let any = any.map(|any| (any, 8.0)).into_iter();
-        for (any, to_a_unit) in
-            any.chain(check.drawn(|draw| (several(draw, any_leaving), draw.one_of(&[8.0, 8192.0]))))
+        for (any, to_a_unit) in any
+            .chain(check.drawn(|draw| (several(draw, any_leaving), draw.one_of(&[8.0, f64::from(1 << 20)]))))
         {
             ask_leaves(check, "motions as they come", to_a_unit, &any);
         }
