@@ -561,14 +561,6 @@ fn upon_another(which: [usize; 2], partner: Transform, its: &Place, own: &Place)
     by_matrices(partner, its, &Place { rest, ..*own })
 }
 
-/// Mirrors where the partner is, and puts that upon our own rest, or not.
-fn place_mirrored(is_upon_rest: bool, partner: Transform, its: &Place, own: &Place) -> Transform {
-    let rest = Transform { translation: Vec3::ZERO, ..its.rest };
-    let mut image = by_matrices(partner, &Place { rest, ..*its }, own);
-    image.translation -= if is_upon_rest { Vec3::ZERO } else { own.rest.translation };
-    image
-}
-
 /// Asks something of the student's method.
 fn ask<T: Answer>(check: &mut Check, question: impl Into<String>, of: impl Fn(MirrorMethod<'_>) -> T) {
     check.case_among(
@@ -577,8 +569,12 @@ fn ask<T: Answer>(check: &mut Check, question: impl Into<String>, of: impl Fn(Mi
         |_| of(&by_matrices),
         || {
             let upon = |way: usize| of(&|it, its, own| upon_another([way / 3, way % 3], it, its, own));
-            let place = |is_upon| of(&|it, its, own| place_mirrored(is_upon, it, its, own));
-            let places = [true, false].map(|is_upon| ("where-it-is", place(is_upon)));
+            let at_origin =
+                |place: &Place| Place { rest: Transform { translation: Vec3::ZERO, ..place.rest }, ..*place };
+            let places = [
+                ("where-it-is", of(&|it, its, own| by_matrices(it, &at_origin(its), own))),
+                ("where-it-is", of(&|it, its, own| by_matrices(it, &at_origin(its), &at_origin(own)))),
+            ];
             let turned = (BACK_AS_ON_THE_WAY_THERE, of(&turned_to_the_world));
             let step = (STEP_NOT_TO_THE_WORLD, of(&step_as_it_is));
             ((1..9).map(move |way| ("rest-of-the-partner", upon(way))).chain(places), [step, turned])

@@ -901,6 +901,11 @@ fn ask_forced(check: &mut Check, words: &str, places: &[DVec2], wanted: &[[usize
     );
 }
 
+/// Returns the places of some x and y, in eighths.
+fn places(numbers: &[i64]) -> Vec<DVec2> {
+    numbers.as_chunks().0.iter().map(|&at| place(at)).collect()
+}
+
 #[test]
 fn todo_16_5_forcing_step() {
     check("16.5", |check| {
@@ -931,20 +936,9 @@ fn todo_16_5_forcing_step() {
         ask_forced(
             check,
             "some edges have to wait",
-            &[
-                [-48, 0],
-                [48, 0],
-                [0, 16],
-                [16, 8],
-                [-24, -8],
-                [40, 16],
-                [-16, -16],
-                [-8, -24],
-                [-40, -16],
-                [32, -32],
-                [40, -16],
-            ]
-            .map(place),
+            &places(&[
+                -48, 0, 48, 0, 0, 16, 16, 8, -24, -8, 40, 16, -16, -16, -8, -24, -40, -16, 32, -32, 40, -16,
+            ]),
             &[[0, 1]],
             Some(
                 "6–8 waits; 6–10 is flipped; 7–10 waits; 7–11 is flipped; 7–13 is flipped; 7–14 is flipped; 6–8 is flipped; 7–8 waits; 7–10 is flipped; 7–8 is flipped; 4–5 is there; the end",
@@ -953,20 +947,9 @@ fn todo_16_5_forcing_step() {
         ask_forced(
             check,
             "some edges have to wait, and corners lie on lines",
-            &[
-                [-48, 0],
-                [48, 0],
-                [-8, 16],
-                [40, -32],
-                [8, -40],
-                [24, -24],
-                [24, -16],
-                [-16, -32],
-                [-16, 8],
-                [0, -8],
-                [16, 40],
-            ]
-            .map(place),
+            &places(&[
+                -48, 0, 48, 0, -8, 16, 40, -32, 8, -40, 24, -24, 24, -16, -16, -32, -16, 8, 0, -8, 16, 40,
+            ]),
             &[[0, 1]],
             Some(
                 "11–12 is flipped; 12–13 waits; 6–13 is flipped; 6–10 waits; 10–14 is flipped; 12–13 waits; 10–12 is flipped; 6–10 is flipped; 12–13 waits; 6–13 is flipped; 12–13 is flipped; 4–5 is there; the end",

@@ -311,18 +311,17 @@ fn todo_19_3_helper() {
                 || {
                     // By w alone, with the side of the twist or without, or by the vector's whole length; and with one
                     // sign that is changed alone.
+                    const WHOLE: &str = "angle-of-the-whole-turn";
                     let (u, w) = (turn.xyz(), turn.w);
                     let halves = [
-                        w.abs().acos().copysign(w * u.dot(axis)),
-                        w.acos(),
-                        u.length().atan2(w),
-                        u.length().copysign(w).atan2(w.abs()),
-                        u.dot(axis).atan2(w.abs()),
-                        (u.dot(axis) * 1f32.copysign(w)).atan2(w),
+                        (WHOLE, w.abs().acos().copysign(w * u.dot(axis))),
+                        (WHOLE, w.acos()),
+                        (WHOLE, u.length().atan2(w)),
+                        (WHOLE, u.length().copysign(w).atan2(w.abs())),
+                        ("one-sign-of-two", u.dot(axis).atan2(w.abs())),
+                        ("one-sign-of-two", (u.dot(axis) * 1f32.copysign(w)).atan2(w)),
                     ];
-                    let names = [["angle-of-the-whole-turn"; 4].as_slice(), &["one-sign-of-two"; 2]].concat();
-                    let turns = halves.map(|half| told(Quat::from_axis_angle(axis, half)));
-                    (names.into_iter().zip(turns), [])
+                    (halves.map(|(name, half)| (name, told(Quat::from_axis_angle(axis, half)))), [])
                 },
             );
         }

@@ -294,7 +294,16 @@ impl Workshop {
         let scratch = self.folder.join("runs");
         let asking = asking(course, chosen, (&tree, &build), (&scratch, scope), report)?;
         if scope.mutants {
-            return mutants::are_refused(&asking, &self.root, made, &slips, report);
+            let start = Instant::now();
+            let slipped::Verdicts { equal, endless, mut wrong } = slipped::ask(&asking, &slips, scope.limit)?;
+            wrong.extend(mutants::unlisted(&self.root, &slips, &equal)?);
+            let statement = format!(
+                "The checks refuse each mutant ({made}; {} do not compile, {endless} do not end, {} pass)",
+                made - slips.len(),
+                equal.len()
+            );
+            report.runs(&statement, &wrong, start.elapsed());
+            return Ok(());
         }
         let runs = asking.runs;
         if recorded::is_wished() {

@@ -2,8 +2,6 @@
 //! its check lets pass. It's no part of CI, since it takes a minute or two for a lesson.
 
 use crate::projection::{Course, is_read_late};
-use crate::verify::asking::Asking;
-use crate::verify::report::Report;
 use crate::verify::slipped::{self, Slipped};
 use anyhow::{Context, Result, bail};
 use course::{Id, LessonInfo};
@@ -11,7 +9,6 @@ use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
-use std::time::Instant;
 
 /// The list of mutants that are right: for each exercise the reasons, with the changed lines.
 const EQUAL: &str = "workshop/author/mutants.toml";
@@ -345,30 +342,9 @@ fn parts(list: &[Token<'_>]) -> Vec<Range<usize>> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// Asks the checks about solutions that are changed in one place, as students may write them. `made` counts them all, and
-/// `mutants` are those that compile.
-pub fn are_refused(
-    asking: &Asking<'_>,
-    root: &Path,
-    made: usize,
-    mutants: &[Slipped],
-    report: &mut Report,
-) -> Result<()> {
-    let start = Instant::now();
-    let slipped::Verdicts { equal, endless, mut wrong } = slipped::ask(asking, mutants, asking.runs.limit)?;
-    wrong.extend(unlisted(root, mutants, &equal)?);
-    let statement = format!(
-        "The checks refuse each mutant ({made}; {} do not compile, {endless} do not end, {} pass)",
-        made - mutants.len(),
-        equal.len()
-    );
-    report.runs(&statement, &wrong, start.elapsed());
-    Ok(())
-}
-
 /// Returns the mutants that pass but are not listed, and what is listed but does not pass. The solutions count as
 /// listed: they tell that all mutants together can stand in one build.
-fn unlisted(root: &Path, made: &[Slipped], equal: &[&Slipped]) -> Result<Vec<String>> {
+pub fn unlisted(root: &Path, made: &[Slipped], equal: &[&Slipped]) -> Result<Vec<String>> {
     let text = std::fs::read_to_string(root.join(EQUAL)).with_context(|| format!("cannot read {EQUAL}"))?;
     let lists: BTreeMap<String, BTreeMap<String, Vec<String>>> =
         toml::from_str(&text).with_context(|| format!("cannot read {EQUAL}"))?;
