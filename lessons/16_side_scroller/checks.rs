@@ -409,6 +409,7 @@ fn todo_16_2_contact() {
             flight("a box, from inside and out,", &square, [1.0, 1.5], [7.0, -1.0]),
             flight("a box, a little inside its top,", &square, [1.0, 1.9375], [0.5, -1.0]),
             flight("endless ground, below its only line,", &ground, [1.0, -0.5], [2.0, -1.0]),
+            flight("endless ground, from high above it,", &ground, [1.0, 2.0], [2.0, -1.0]),
             flight("a box, standing still beside it,", &square, [-1.0, 1.0], [0.0, 0.0]),
             flight("a tilted box, from above,", &tilted, [1.0, 7.0], [0.5, -6.0]),
             flight("a tilted box, from the left,", &tilted, [-6.0, 1.5], [8.0, 0.5]),

@@ -853,6 +853,7 @@ mod hold {
             ("a mirrored hand", (model * joint).determinant() < 0.0),
             ("a prop in another unit", is_scaled(handle)),
             ("a stretched hand", is_scaled(model * joint)),
+            ("a model and a joint whose order counts", !(joint * model).agrees(&(model * joint))),
             ("a hand's grip that is turned", !turn(fist).agrees(&Quat::IDENTITY)),
             ("a prop's grip that is turned", !turn(handle).agrees(&Quat::IDENTITY)),
         ]);

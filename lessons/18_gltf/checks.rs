@@ -222,10 +222,10 @@ fn todo_18_3_cubic() {
         "The tangent at the second key bends the curve to the wrong side. A curve that rises to its end was lower shortly \
          before: which sign has the tangent's weight there?",
     );
-    const ANOTHER_SPANS: Slip = Slip::Here(
-        "another-spans",
-        "One of the two tangents is another span's. By which one does the curve leave the first key, and by which does it come \
-         to the second?",
+    const ANOTHER_TANGENT: Slip = Slip::Here(
+        "another-tangent",
+        "One of the two tangents is right, and in the other's place is one of its neighbours. By which does the curve leave the \
+         first key, and by which does it come to the second?",
     );
     const NO_MIX: Slip = Slip::Here(
         "no-mix",
@@ -233,7 +233,7 @@ fn todo_18_3_cubic() {
          what are your weights there?",
     );
     check("18.3", |check| {
-        check.own_slips(&[DIVIDED, ONE_ALONE, ARRIVING_TURNED, ANOTHER_SPANS, NO_MIX]);
+        check.own_slips(&[DIVIDED, ONE_ALONE, ARRIVING_TURNED, ANOTHER_TANGENT, NO_MIX]);
         let drawn = check.drawn(|draw| {
             let seconds = draw.factor(100.0);
             let mut any =
@@ -291,8 +291,10 @@ fn todo_18_3_cubic() {
                         (ONE_ALONE, by(from.leaving / seconds, to.arriving)),
                         (ONE_ALONE, by(from.leaving, to.arriving / seconds)),
                         (ARRIVING_TURNED, by(from.leaving, -to.arriving)),
-                        (ANOTHER_SPANS, by(from.arriving, to.arriving)),
-                        (ANOTHER_SPANS, by(from.leaving, to.leaving)),
+                        (ANOTHER_TANGENT, by(from.arriving, to.arriving)),
+                        (ANOTHER_TANGENT, by(to.arriving, to.arriving)),
+                        (ANOTHER_TANGENT, by(from.leaving, from.leaving)),
+                        (ANOTHER_TANGENT, by(from.leaving, to.leaving)),
                         (NO_MIX, right - part),
                         (NO_MIX, right + part),
                         (NO_MIX, right - from.value),
