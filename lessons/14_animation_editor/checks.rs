@@ -1,6 +1,6 @@
 //! The checks of lesson 14.
 
-use check::{Answer, Check, Draw, Slip, check, told};
+use check::{Answer, Check, Draw, Slip, Workings, check, told};
 use common::clip::{Keys, key_at};
 use common::transform::{DraggedRing, RingAxes, Transform, turned_by_ring};
 use editor::mirror::{Place, mirrored};
@@ -17,8 +17,10 @@ fn ring(axes: RingAxes, axis: Vec3, [taken, degrees]: [f32; 2], [near, far]: [f3
 }
 
 /// Rotates by matrices: a rotation in its own axes is applied first, one in its parent's last.
-fn by_ring(rotation: Quat, axes: RingAxes, axis: Vec3, degrees: f32) -> Quat {
-    let [before, turn] = [rotation, turned(axis, degrees)].map(Mat3::from_quat);
+fn by_ring(rotation: Quat, axes: RingAxes, axis: Vec3, degrees: f32, by: Workings) -> Quat {
+    // An angle between two directions is never more than half a turn.
+    let degrees = if degrees > 180.0 { degrees - 360.0 } else { degrees };
+    let [before, turn] = [rotation, Quat::from_axis_angle(axis, by.radians(degrees))].map(Mat3::from_quat);
     let after = match axes {
         RingAxes::Own => before * turn,
         RingAxes::Parent => turn * before,
@@ -54,7 +56,7 @@ fn todo_14_1_ring() {
             let far = [draw.number(-170.0..170.0), 10.0 * draw.factor(100.0), -10.0 * draw.factor(100.0)];
             let rotation = draw.one_of(&[rotation, -rotation, Quat::IDENTITY]);
             let words = "a joint that is turned anyhow, by a ring about any axis";
-            ((words, rotation, axis, draw.one_of(&far)), [draw.factor(100.0), draw.factor(100.0)])
+            ((words, rotation, axis, draw.one_of(&far)), [draw.factor(1000.0), draw.factor(1000.0)])
         });
         let asked = asked.map(|asked| (asked, [1.0; 2])).into_iter().chain(drawn);
         for (number, ((words, rotation, axis, degrees), [near, far])) in (0u8..).zip(asked) {
@@ -69,7 +71,7 @@ fn todo_14_1_ring() {
                 let near = near * (1.0 + 0.25 * f32::from(number % 3));
                 let far = far * (1.5 - 0.25 * f32::from(number % 4));
                 let ring = ring(axes, axis, [20.0 * f32::from(number), degrees], [near, far]);
-                check.case(
+                check.case_by(
                     format!(
                         "how a joint is turned in its parent after a drag: {words}, along {whose}. It is turned by {} \
                          before; the axis is {}, from {} to {}",
@@ -79,17 +81,17 @@ fn todo_14_1_ring() {
                         ring.to.show()
                     ),
                     || turned_by_ring(rotation, ring),
-                    || by_ring(rotation, axes, axis, degrees),
+                    |by| by_ring(rotation, axes, axis, degrees, by),
                 );
             }
         }
         check.tags(&[]);
         // The arrows are a thousandth of a millimetre long, and the mouse has hardly moved.
         let small = ring(RingAxes::Own, Vec3::X, [0.0, 0.028], [0.000_001, 0.000_001_2]);
-        check.case(
+        check.case_by(
             "how a joint is turned in its parent after a drag by 0.028° about its own x, of a ring that is as small as a dot",
             || turned_by_ring(raised, small),
-            || by_ring(raised, RingAxes::Own, Vec3::X, 0.028),
+            |by| by_ring(raised, RingAxes::Own, Vec3::X, 0.028, by),
         );
     });
 }
@@ -509,7 +511,7 @@ fn place(world_from_parent: Quat, translation: [f32; 3], rotation: Quat) -> Plac
 }
 
 /// A method to mirror a joint.
-type MirrorMethod = fn(Transform, &Place, &Place) -> Transform;
+type MirrorMethod<'a> = &'a dyn Fn(Transform, &Place, &Place) -> Transform;
 
 /// Mirrors by 3×3 matrices, whose mirror image is S M S.
 fn by_matrices(partner: Transform, its: &Place, own: &Place) -> Transform {
@@ -552,15 +554,30 @@ fn turned_to_the_world(partner: Transform, its: &Place, own: &Place) -> Transfor
     Transform { rotation, ..by_matrices(partner, its, own) }
 }
 
+/// Mirrors, and puts turn and step upon another rest than our own: which one is for the place, and which for the rotation.
+fn upon_another(which: [usize; 2], partner: Transform, its: &Place, own: &Place) -> Transform {
+    let [place, turn] = which.map(|which| [own.rest, its.rest, partner][which]);
+    let rest = Transform { translation: place.translation, rotation: turn.rotation, ..own.rest };
+    by_matrices(partner, its, &Place { rest, ..*own })
+}
+
 /// Asks something of the student's method.
-fn ask<T: Answer>(check: &mut Check, question: impl Into<String>, of: impl Fn(MirrorMethod) -> T) {
+fn ask<T: Answer>(check: &mut Check, question: impl Into<String>, of: impl Fn(MirrorMethod<'_>) -> T) {
     check.case_among(
         question,
-        || of(mirrored),
-        |_| of(by_matrices),
+        || of(&mirrored),
+        |_| of(&by_matrices),
         || {
-            let turned = (BACK_AS_ON_THE_WAY_THERE, of(turned_to_the_world));
-            ([], [(STEP_NOT_TO_THE_WORLD, of(step_as_it_is)), turned])
+            let upon = |way: usize| of(&|it, its, own| upon_another([way / 3, way % 3], it, its, own));
+            let at_origin =
+                |place: &Place| Place { rest: Transform { translation: Vec3::ZERO, ..place.rest }, ..*place };
+            let places = [
+                ("where-it-is", of(&|it, its, own| by_matrices(it, &at_origin(its), own))),
+                ("where-it-is", of(&|it, its, own| by_matrices(it, &at_origin(its), &at_origin(own)))),
+            ];
+            let turned = (BACK_AS_ON_THE_WAY_THERE, of(&turned_to_the_world));
+            let step = (STEP_NOT_TO_THE_WORLD, of(&step_as_it_is));
+            ((1..9).map(move |way| ("rest-of-the-partner", upon(way))).chain(places), [step, turned])
         },
     );
 }

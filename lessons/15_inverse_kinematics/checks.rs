@@ -23,11 +23,20 @@ fn answered(upper: f64, lower: f64, distance: f64) -> Bend {
     elbow(upper, lower, distance.clamp((upper - lower).abs(), upper + lower))
 }
 
-/// The elbow by the difference of squares the wrong way round: as it comes, and kept on its bone.
-fn exchanged(upper: f64, lower: f64, distance: f64) -> [Bend; 2] {
-    let Bend { reach, along, .. } = answered(lower, upper, distance);
+/// Mistakes in `along`: the difference of squares the wrong way round, as it comes and kept on its bone, and a distance that
+/// isn't limited, throughout or as the divisor.
+fn mistaken(upper: f64, lower: f64, distance: f64) -> [(&'static str, Bend); 4] {
+    let [Bend { reach, along, .. }, right] =
+        [answered(lower, upper, distance), answered(upper, lower, distance)];
+    let divided = if reach > 0.0 { right.along * reach / distance } else { 0.0 };
     let across = |along: f64| (upper.powi(2) - along.powi(2)).max(0.0).sqrt();
-    [along, along.clamp(-upper, upper)].map(|along| Bend { reach, along, across: across(along) })
+    [
+        ("bones-exchanged", along),
+        ("bones-exchanged", along.clamp(-upper, upper)),
+        ("distance-of-the-target", elbow(upper, lower, distance).along),
+        ("distance-of-the-target", divided),
+    ]
+    .map(|(name, along)| (name, Bend { reach, along, across: across(along) }))
 }
 
 #[test]
@@ -67,8 +76,12 @@ fn todo_15_1_bend() {
             let part = f64::from(draw.number(0.1..0.9));
             let [upper, lower] = draw.one_of(&[[upper, lower], [upper, upper], [0.0, lower], [upper, 0.0]]);
             let (least, most) = ((upper - lower).abs().max(0.01 * upper), upper + lower);
-            let all =
-                [least + part * (most - least), (1.0 - 1e-7) * most, (1.0 + times) * most, part * least];
+            let all = [
+                least + part * (most - least),
+                (1.0 - 1e-7) * most,
+                (1.0 + times * times) * most,
+                part * least,
+            ];
             (("anywhere", upper, lower, draw.one_of(&all)), (1.0 / most).max(1.0))
         });
         let tag = |check: &mut Check, upper: f64, lower: f64, distance: f64| {
@@ -100,7 +113,7 @@ fn todo_15_1_bend() {
                 ),
                 || lies(bend(upper, lower, distance), times),
                 |_| lies(answered(upper, lower, distance), times),
-                || (exchanged(upper, lower, distance).map(|bent| ("bones-exchanged", lies(bent, times))), []),
+                || (mistaken(upper, lower, distance).map(|(name, bent)| (name, lies(bent, times))), []),
             );
         }
         // Here the elbow may be in any direction: only its distance counts.
@@ -211,12 +224,19 @@ fn todo_15_2_hinge() {
             );
         }
         // Without a pole there are many right answers.
-        for (words, ahead, poles) in [
+        let drawn = check.drawn(|draw| {
+            let along = draw.one_of(&Vec3::AXES);
+            let ahead = (along + draw.factor(100.0) * draw.point(0.1)).normalize();
+            let poles = [[Vec3::ZERO; 2], [ahead, -ahead], [-ahead, Vec3::ZERO]];
+            ("the line lies anyhow", ahead, draw.one_of(&poles))
+        });
+        let seen = [
             ("no pole has a direction", vec3(0.6, 0.0, -0.8), [Vec3::ZERO; 2]),
             ("both poles lie on the line", Vec3::Y, [Vec3::Y, Vec3::NEG_Y]),
             ("both poles as good as lie on the line", ahead, [ahead, -(ahead + 1e-7 * across).normalize()]),
             ("one pole lies on the line, the other has no direction", Vec3::X, [Vec3::X, Vec3::ZERO]),
-        ] {
+        ];
+        for (words, ahead, poles) in seen.into_iter().chain(drawn) {
             check.tags(&[("no pole to bend by", true), (HARDLY_OFF, words.contains("good"))]);
             let facts = |axis: Vec3| Row(vec![axis.length(), axis.dot(ahead)]);
             check.case(

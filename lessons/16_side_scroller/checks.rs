@@ -409,6 +409,7 @@ fn todo_16_2_contact() {
             flight("a box, from inside and out,", &square, [1.0, 1.5], [7.0, -1.0]),
             flight("a box, a little inside its top,", &square, [1.0, 1.9375], [0.5, -1.0]),
             flight("endless ground, below its only line,", &ground, [1.0, -0.5], [2.0, -1.0]),
+            flight("endless ground, from high above it,", &ground, [1.0, 2.0], [2.0, -1.0]),
             flight("a box, standing still beside it,", &square, [-1.0, 1.0], [0.0, 0.0]),
             flight("a tilted box, from above,", &tilted, [1.0, 7.0], [0.5, -6.0]),
             flight("a tilted box, from the left,", &tilted, [-6.0, 1.5], [8.0, 0.5]),
@@ -634,8 +635,8 @@ fn todo_16_3_leaves() {
         ask_leaves(check, "motions that begin outside, long before or a rounding away,", 8.0, &outside);
         let any = [several(&mut Draw::of_seed(3), any_leaving)];
         let any = any.map(|any| (any, 8.0)).into_iter();
-        for (any, to_a_unit) in
-            any.chain(check.drawn(|draw| (several(draw, any_leaving), draw.one_of(&[8.0, 8192.0]))))
+        for (any, to_a_unit) in any
+            .chain(check.drawn(|draw| (several(draw, any_leaving), draw.one_of(&[8.0, f64::from(1 << 20)]))))
         {
             ask_leaves(check, "motions as they come", to_a_unit, &any);
         }
@@ -901,6 +902,11 @@ fn ask_forced(check: &mut Check, words: &str, places: &[DVec2], wanted: &[[usize
     );
 }
 
+/// Returns the places of some x and y, in eighths.
+fn places(numbers: &[i64]) -> Vec<DVec2> {
+    numbers.as_chunks().0.iter().map(|&at| place(at)).collect()
+}
+
 #[test]
 fn todo_16_5_forcing_step() {
     check("16.5", |check| {
@@ -931,20 +937,9 @@ fn todo_16_5_forcing_step() {
         ask_forced(
             check,
             "some edges have to wait",
-            &[
-                [-48, 0],
-                [48, 0],
-                [0, 16],
-                [16, 8],
-                [-24, -8],
-                [40, 16],
-                [-16, -16],
-                [-8, -24],
-                [-40, -16],
-                [32, -32],
-                [40, -16],
-            ]
-            .map(place),
+            &places(&[
+                -48, 0, 48, 0, 0, 16, 16, 8, -24, -8, 40, 16, -16, -16, -8, -24, -40, -16, 32, -32, 40, -16,
+            ]),
             &[[0, 1]],
             Some(
                 "6–8 waits; 6–10 is flipped; 7–10 waits; 7–11 is flipped; 7–13 is flipped; 7–14 is flipped; 6–8 is flipped; 7–8 waits; 7–10 is flipped; 7–8 is flipped; 4–5 is there; the end",
@@ -953,20 +948,9 @@ fn todo_16_5_forcing_step() {
         ask_forced(
             check,
             "some edges have to wait, and corners lie on lines",
-            &[
-                [-48, 0],
-                [48, 0],
-                [-8, 16],
-                [40, -32],
-                [8, -40],
-                [24, -24],
-                [24, -16],
-                [-16, -32],
-                [-16, 8],
-                [0, -8],
-                [16, 40],
-            ]
-            .map(place),
+            &places(&[
+                -48, 0, 48, 0, -8, 16, 40, -32, 8, -40, 24, -24, 24, -16, -16, -32, -16, 8, 0, -8, 16, 40,
+            ]),
             &[[0, 1]],
             Some(
                 "11–12 is flipped; 12–13 waits; 6–13 is flipped; 6–10 waits; 10–14 is flipped; 12–13 waits; 10–12 is flipped; 6–10 is flipped; 12–13 waits; 6–13 is flipped; 12–13 is flipped; 4–5 is there; the end",

@@ -222,8 +222,18 @@ fn todo_18_3_cubic() {
         "The tangent at the second key bends the curve to the wrong side. A curve that rises to its end was lower shortly \
          before: which sign has the tangent's weight there?",
     );
+    const ANOTHER_TANGENT: Slip = Slip::Here(
+        "another-tangent",
+        "One of the two tangents is right, and in the other's place is one of its neighbours. By which does the curve leave the \
+         first key, and by which does it come to the second?",
+    );
+    const NO_MIX: Slip = Slip::Here(
+        "no-mix",
+        "The weights of both keys' values don't sum to 1. At 0 the first key's value must come out, and at 1 the second one's: \
+         what are your weights there?",
+    );
     check("18.3", |check| {
-        check.own_slips(&[DIVIDED, ONE_ALONE, ARRIVING_TURNED]);
+        check.own_slips(&[DIVIDED, ONE_ALONE, ARRIVING_TURNED, ANOTHER_TANGENT, NO_MIX]);
         let drawn = check.drawn(|draw| {
             let seconds = draw.factor(100.0);
             let mut any =
@@ -234,7 +244,7 @@ fn todo_18_3_cubic() {
                 // They look like rotations, but nobody says so.
                 [from.value, to.value] = [from, to].map(|end| end.value.normalize_or(Vec4::W));
             }
-            let (near, any) = (0.001 * draw.number(0.1..1.0), draw.number(0.0..1.0));
+            let (near, any) = (0.001 * draw.factor(30.0), draw.number(0.0..1.0));
             ("two keys", from, to, seconds, draw.one_of(&[any, any, any, near, 1.0 - near, 0.0, 1.0]))
         });
         for (words, from, to, seconds, alpha) in [
@@ -256,19 +266,41 @@ fn todo_18_3_cubic() {
         .chain(drawn)
         {
             let ends = [from.value, from.leaving, to.arriving, to.value];
+            let is_there = |tangent| alpha > 0.0 && tangent != Vec4::ZERO;
             check.tags(&[
                 ("one of the two ends", alpha == 0.0 || alpha == 1.0),
                 ("tangents of 0", from.leaving == Vec4::ZERO && to.arriving == Vec4::ZERO),
+                ("a way that begins with a tangent", is_there(from.leaving)),
+                ("a way that ends with a tangent", is_there(to.arriving)),
                 ("less than a second between the keys", seconds < 1.0),
             ]);
             let [start, leaving, arriving, end] = ends.map(|number| number.show());
-            check.case_by(
+            check.case_among(
                 format!(
                     "the value between {words} when {alpha} of the way is done: from {start}, left with the tangent \
                      {leaving}, to {end}, reached with {arriving}"
                 ),
                 || cubic(from, to, seconds, alpha),
                 |by| bezier(ends, seconds, by.part(alpha)),
+                || {
+                    let by = |leaving, arriving| bezier([from.value, leaving, arriving, to.value], seconds, alpha);
+                    let (right, square) = (by(from.leaving, to.arriving), seconds * seconds);
+                    let part = bezier([Vec4::ZERO, Vec4::ZERO, Vec4::ZERO, from.value], seconds, alpha);
+                    let slips = [
+                        (DIVIDED, by(from.leaving / square, to.arriving / square)),
+                        (ONE_ALONE, by(from.leaving / seconds, to.arriving)),
+                        (ONE_ALONE, by(from.leaving, to.arriving / seconds)),
+                        (ARRIVING_TURNED, by(from.leaving, -to.arriving)),
+                        (ANOTHER_TANGENT, by(from.arriving, to.arriving)),
+                        (ANOTHER_TANGENT, by(to.arriving, to.arriving)),
+                        (ANOTHER_TANGENT, by(from.leaving, from.leaving)),
+                        (ANOTHER_TANGENT, by(from.leaving, to.leaving)),
+                        (NO_MIX, right - part),
+                        (NO_MIX, right + part),
+                        (NO_MIX, right - from.value),
+                    ];
+                    ([], slips)
+                },
             );
         }
     });

@@ -81,6 +81,7 @@ fn todo_19_1_after() {
                 ("a first rotation whose w isn't above 0", first.0.w < 1e-6),
                 ("a rotation that comes first", first.0 != Quat::IDENTITY),
                 ("a translation that comes first", first.1 != Vec3::ZERO),
+                ("a translation in both", first.1 != Vec3::ZERO && then.1 != Vec3::ZERO),
                 ("a rotation that comes last", then.0 != Quat::IDENTITY),
                 ("a translation that comes last", then.1 != Vec3::ZERO),
             ]);
@@ -192,14 +193,14 @@ fn moved([q, d]: Pair) -> [Vec3; 2] {
 }
 
 /// Returns the rigid mix of the slots' pairs, each with the sign nearer to the first one. `rows` are the indices of a joint's
-/// pair in the shader's block, right ones or others.
-fn mixed(palette: &[Pair], slots: Slots, rows: fn(usize) -> [usize; 2]) -> Pair {
-    let pair = |joint| rows(joint).map(|row| palette.as_flattened()[row]);
-    let [first, _] = pair(slots[0].0);
+/// pair in the shader's block, and before them that of its q if it's the first one, right ones or others.
+fn mixed(palette: &[Pair], slots: Slots, rows: fn(usize) -> [usize; 3]) -> Pair {
+    let fetched = |joint| rows(joint).map(|row| palette.as_flattened()[row]);
+    let [first, ..] = fetched(slots[0].0);
     let [q, d] = slots.iter().fold([Vec4::ZERO; 2], |[q, d], &(joint, weight)| {
-        let pair = pair(joint);
-        let part = if first.dot(pair[0]) < 0.0 { -weight } else { weight };
-        [q + part * pair[0], d + part * pair[1]]
+        let [_, its_q, its_d] = fetched(joint);
+        let part = if first.dot(its_q) < 0.0 { -weight } else { weight };
+        [q + part * its_q, d + part * its_d]
     });
     [q / q.length(), d / q.length()]
 }
@@ -241,13 +242,14 @@ fn todo_19_2_mix() {
                     let of = |vertex: Shaded| [vertex.v_position, vertex.v_normal].map(Vec3::from);
                     Ok(told(shaded.into_iter().map(of).collect()))
                 },
-                |_| Ok(right(|joint| [2 * joint, 2 * joint + 1])),
+                |_| Ok(right(|joint| [2 * joint, 2 * joint, 2 * joint + 1])),
                 || {
-                    let rows: [fn(usize) -> [usize; 2]; 4] = [
-                        |joint| [joint, joint + 1],
-                        |joint| [2 * joint, joint + 1],
-                        |joint| [2 * joint + 1, 2 * joint],
-                        |joint| [joint, joint + JOINTS],
+                    let rows: [fn(usize) -> [usize; 3]; 5] = [
+                        |joint| [joint, joint, joint + 1],
+                        |joint| [2 * joint, 2 * joint, joint + 1],
+                        |joint| [2 * joint + 1, 2 * joint + 1, 2 * joint],
+                        |joint| [joint, joint, joint + JOINTS],
+                        |joint| [joint, 2 * joint, 2 * joint + 1],
                     ];
                     ([], rows.map(|rows| (WRONG_ROWS, Ok(right(rows)))))
                 },
@@ -280,11 +282,16 @@ fn todo_19_3_helper() {
         for ((words, axis, swing, twist), sign) in asked.into_iter().chain(drawn).flat_map(both) {
             let about = |axis: Vec3, degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians());
             // Exactly half a turn has a w of 0, and both ways round are as short: what's compared is the helper's turn twice.
+            // Made often, a small turn isn't taken for none.
             let is_half = twist == 180.0;
+            let is_small = (0.01..2.0).contains(&twist.abs());
+            let doublings = if is_small { 6 } else { usize::from(is_half) };
+            let made =
+                if doublings > 0 { format!(", made {} times,", 1 << doublings) } else { String::new() };
             let twisted = if is_half { Quat::from_vec4(axis.extend(0.0)) } else { about(axis, twist) };
             let turn = about(axis.any_orthonormal_vector(), swing) * twisted * sign;
             let twice = |helper: Quat| Quat::from_vec4(product(helper.into(), helper.into()));
-            let told = |helper: Quat| if is_half { twice(helper) } else { helper };
+            let told = |helper: Quat| (0..doublings).fold(helper, |helper, _| twice(helper));
             check.tags(&[
                 ("a w of exactly 0", turn.w == 0.0),
                 ("a twist by half a turn", is_half),
@@ -294,25 +301,27 @@ fn todo_19_3_helper() {
             ]);
             check.case_among(
                 format!(
-                    "the helper's turn{} for a joint that {words}, by {swing}° and {twist}°; the bone is along {}, and \
+                    "the helper's turn{made} for a joint that {words}, by {swing}° and {twist}°; the bone is along {}, and \
                      the joint's turn is given as {:.2}",
-                    if is_half { ", made twice," } else { "" },
                     axis.show(),
                     Vec4::from(turn)
                 ),
                 || told(helper_turn(turn, axis)),
                 |_| told(about(axis, 0.5 * twist)),
                 || {
-                    // By w alone, with the side of the twist or without, or by the vector's whole length.
+                    // By w alone, with the side of the twist or without, or by the vector's whole length; and with one
+                    // sign that is changed alone.
+                    const WHOLE: &str = "angle-of-the-whole-turn";
                     let (u, w) = (turn.xyz(), turn.w);
                     let halves = [
-                        w.abs().acos().copysign(w * u.dot(axis)),
-                        w.acos(),
-                        u.length().atan2(w),
-                        u.length().copysign(w).atan2(w.abs()),
+                        (WHOLE, w.abs().acos().copysign(w * u.dot(axis))),
+                        (WHOLE, w.acos()),
+                        (WHOLE, u.length().atan2(w)),
+                        (WHOLE, u.length().copysign(w).atan2(w.abs())),
+                        ("one-sign-of-two", u.dot(axis).atan2(w.abs())),
+                        ("one-sign-of-two", (u.dot(axis) * 1f32.copysign(w)).atan2(w)),
                     ];
-                    let turns = halves.map(|half| told(Quat::from_axis_angle(axis, half)));
-                    (turns.map(|turn| ("angle-of-the-whole-turn", turn)), [])
+                    (halves.map(|(name, half)| (name, told(Quat::from_axis_angle(axis, half)))), [])
                 },
             );
         }

@@ -74,7 +74,7 @@ fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
         }
     };
     if scope.mutants {
-        return Workshop::new(root)?.mutants_are_refused(&course, &chosen, scope, report);
+        return Workshop::new(root)?.variants_are_known(&course, &chosen, scope, report);
     }
     let given = course.for_students(|_| State::Open);
     report.problems("Sources, lessons, checks and texts agree", &consistency::check(&course, &chosen, root));
@@ -269,7 +269,8 @@ impl Workshop {
         }
     }
 
-    /// Runs the checks on every variant of the chosen exercises, and runs the chosen lessons' programs.
+    /// Runs the checks on every variant of the chosen exercises, and runs the chosen lessons' programs; or runs the checks on
+    /// mutants instead.
     fn variants_are_known(
         &self,
         course: &Course<'_>,
@@ -277,15 +278,33 @@ impl Workshop {
         scope: &Scope,
         report: &mut Report,
     ) -> Result<()> {
-        let mut slips = slipped::all(course, chosen);
+        let checks = chosen.iter().map(|lesson| format!("{}-checks", lesson.slug()));
+        let (mut slips, needed) = match scope.mutants {
+            true => (
+                mutants::all(course, chosen)?,
+                checks.flat_map(|check| ["--test".to_owned(), check]).collect(),
+            ),
+            false => (slipped::all(course, chosen), needed(course, chosen)),
+        };
         slips.retain(|slip| scope.exercise.is_none_or(|id| slip.exercise == id));
         let made = slips.len();
-        let needed = needed(course, chosen);
         let Some((tree, build)) = self.build_with(course, &needed, &mut slips, report)? else {
             return Ok(());
         };
         let scratch = self.folder.join("runs");
         let asking = asking(course, chosen, (&tree, &build), (&scratch, scope), report)?;
+        if scope.mutants {
+            let start = Instant::now();
+            let slipped::Verdicts { equal, endless, mut wrong } = slipped::ask(&asking, &slips, scope.limit)?;
+            wrong.extend(mutants::unlisted(&self.root, &slips, &equal)?);
+            let statement = format!(
+                "The checks refuse each mutant ({made}; {} do not compile, {endless} do not end, {} pass)",
+                made - slips.len(),
+                equal.len()
+            );
+            report.runs(&statement, &wrong, start.elapsed());
+            return Ok(());
+        }
         let runs = asking.runs;
         if recorded::is_wished() {
             let start = Instant::now();
@@ -343,36 +362,6 @@ impl Workshop {
             let statement = format!("Students' own code moves later lessons ({count} pictures)");
             report.runs(&statement, &wrong, start.elapsed());
         }
-        Ok(())
-    }
-
-    /// Asks the checks about solutions that are changed in one place, as students may write them.
-    fn mutants_are_refused(
-        &self,
-        course: &Course<'_>,
-        chosen: &[&LessonInfo],
-        scope: &Scope,
-        report: &mut Report,
-    ) -> Result<()> {
-        let mut mutants = mutants::all(course, chosen)?;
-        mutants.retain(|mutant| scope.exercise.is_none_or(|id| mutant.exercise == id));
-        let made = mutants.len();
-        let checks = chosen.iter().map(|lesson| format!("{}-checks", lesson.slug()));
-        let needed: Vec<String> = checks.flat_map(|check| ["--test".to_owned(), check]).collect();
-        let Some((tree, build)) = self.build_with(course, &needed, &mut mutants, report)? else {
-            return Ok(());
-        };
-        let scratch = self.folder.join("runs");
-        let asking = asking(course, chosen, (&tree, &build), (&scratch, scope), report)?;
-        let start = Instant::now();
-        let slipped::Verdicts { equal, endless, mut wrong } = slipped::ask(&asking, &mutants, scope.limit)?;
-        wrong.extend(mutants::unlisted(&self.root, &mutants, &equal)?);
-        let statement = format!(
-            "The checks refuse each mutant ({made}; {} do not compile, {endless} do not end, {} pass)",
-            made - mutants.len(),
-            equal.len()
-        );
-        report.runs(&statement, &wrong, start.elapsed());
         Ok(())
     }
 }
