@@ -164,8 +164,7 @@ fn contrasted(check: &Check) -> Option<String> {
         (false, true) => "has",
         (false, false) => "hasn't",
     };
-    let others = if is { ("none of the", "has") } else { ("all", "have") };
-    Some(format!("{who} {has} {tag}, but {} {right} that were right {}.", others.0, others.1))
+    Some(format!("{who} {has} {tag}, unlike the {right} that were right."))
 }
 
 /// Counts the questions that were answered right, and returns one of them, which may have something special.
