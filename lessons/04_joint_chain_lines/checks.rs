@@ -80,10 +80,8 @@ fn all_lines(skeleton: &Skeleton) -> Pairs {
     Pairs(numbered.filter_map(|(joint, of)| Some([of.parent? as u16, joint])).collect())
 }
 
-const NEXT_NUMBER: Slip = Slip::Here(
-    "next-number",
-    "You joined joints to the ones after them in the list. What are their children's numbers?",
-);
+const NEXT_NUMBER: Slip =
+    Slip::Here("next-number", "You joined joints to the next ones in the list. Which are their children?");
 
 fn todo_04_1_lines() {
     let on_root = |parents: &[usize]| skeleton(iter::once(None).chain(parents.iter().copied().map(Some)));
