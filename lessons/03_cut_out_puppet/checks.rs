@@ -106,6 +106,9 @@ fn words(pinned: &[Pinned], parts: &[usize]) -> String {
     parts.iter().map(hinge).collect::<Vec<_>>().join("; ")
 }
 
+const OWN_PIN: Slip =
+    Slip::Here("own-pin-only", "You added the part's own pin at every hinge. Which is the parent's?");
+
 #[test]
 fn todo_03_2_spot_in_model() {
     // Six parts on one, and a chain that is nine levels deep.
@@ -128,6 +131,7 @@ fn todo_03_2_spot_in_model() {
         (tiny, 1, vec2(1.0, 0.0)),
     ];
     check("03.2", |check| {
+        check.own_slips(&[OWN_PIN]);
         let drawn = check.drawn(|draw| {
             let count = draw.size(1..500);
             let (_, parents) = draw.tree(count);
@@ -162,7 +166,15 @@ fn todo_03_2_spot_in_model() {
                 ("a part with a parent", pinned[part].0.is_some()),
                 ("more than one part above it", up(part).len() > 2),
             ]);
-            check.case_by(
+            let moved = |by: Workings, pin: &dyn Fn(usize) -> Vec2| {
+                let point = ((spot - parts[part].pivot) * parts[part].size).extend(0.0);
+                let moved = |point, i: usize| {
+                    let turn = Mat4::from_rotation_z(by.radians(degrees[i]));
+                    by.moved(Mat4::from_translation(pin(i).extend(0.0)) * turn, point)
+                };
+                up(part).into_iter().fold(point, moved).truncate()
+            };
+            check.case_among(
                 format!(
                     "where in model space the spot {} of {} is, whose sprite of {} m is pinned at {}: {}",
                     spot.show(),
@@ -172,14 +184,8 @@ fn todo_03_2_spot_in_model() {
                     words(&pinned, &up(part))
                 ),
                 || puppet::spot_in_model(&parts, &skeleton, &degrees, part, spot),
-                |by| {
-                    let point = ((spot - parts[part].pivot) * parts[part].size).extend(0.0);
-                    let moved = |point, i: usize| {
-                        let turn = Mat4::from_rotation_z(by.radians(degrees[i]));
-                        by.moved(Mat4::from_translation(parts[i].attach.extend(0.0)) * turn, point)
-                    };
-                    up(part).into_iter().fold(point, moved).truncate()
-                },
+                |by| moved(by, &|i| parts[i].attach),
+                || ([], [(OWN_PIN, moved(Workings::default(), &|_| parts[part].attach))]),
             );
         }
     });
@@ -260,7 +266,7 @@ fn todo_03_3_part_at() {
     const EDGE_NOT_ASKED: Slip = Slip::Here(
         "edge-not-asked",
         "Beyond some edge of a sprite you still find paper. A fraction has to be asked in x and in y, from below and from \
-         above. Which of these four is missing?",
+         above. Which of these four do you not ask of it?",
     );
     check("03.3", |check| {
         check.own_slips(&[PIVOT_IN_METRES, EDGE_NOT_ASKED]);
@@ -306,8 +312,8 @@ fn todo_03_3_part_at() {
                 sprites().map(|(part, placed)| fraction(part, placed, point)).collect::<Vec<_>>()
             };
             let fractions: Vec<_> = points.iter().map(of_all).collect();
-            let asked = |edges, off: &dyn Fn(usize) -> Vec2| {
-                told(&|point| uppermost(&parts, |i| fractions[point][i] + off(i), edges))
+            let asked = |edges, at: &dyn Fn(usize, Vec2) -> Vec2| {
+                told(&|point| uppermost(&parts, |i| at(i, fractions[point][i]), edges))
             };
             check.case_among(
                 format!("what is under some points of model space: {what}"),
@@ -315,12 +321,17 @@ fn todo_03_3_part_at() {
                     let part_at = |point: usize| puppet::part_at(&parts, &placed, points[point].1);
                     told(&|point| part_at(point).filter(|&part| part < parts.len()))
                 },
-                |_| asked([true; 4], &|_| Vec2::ZERO),
+                |_| asked([true; 4], &|_, at| at),
                 || {
-                    let in_metres = |i: usize| parts[i].pivot / placed[i].size - parts[i].pivot;
+                    let all = |slip, at: &dyn Fn(usize, Vec2) -> Vec2| (slip, asked([true; 4], at));
                     let some = (1..15).map(|lost| [1, 2, 4, 8].map(|edge| lost & edge == 0));
-                    let beyond = some.map(|edges| (EDGE_NOT_ASKED, asked(edges, &|_| Vec2::ZERO)));
-                    ([], beyond.chain([(PIVOT_IN_METRES, asked([true; 4], &in_metres))]))
+                    let beyond = some.map(|edges| (EDGE_NOT_ASKED, asked(edges, &|_, at| at)));
+                    let others = [
+                        all(EDGE_NOT_ASKED, &|_, at| at.abs()),
+                        all(EDGE_NOT_ASKED, &|i, at| at.min((at - parts[i].pivot).max(Vec2::ZERO))),
+                        all(PIVOT_IN_METRES, &|i, at| at + parts[i].pivot / placed[i].size - parts[i].pivot),
+                    ];
+                    ([], beyond.chain(others))
                 },
             );
         }

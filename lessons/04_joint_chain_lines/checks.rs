@@ -3,7 +3,7 @@
 mod strings;
 
 use anyhow::Result;
-use check::{Answer, Draw, Named, check, names, on_main_thread, told};
+use check::{Answer, Draw, Named, Slip, check, names, on_main_thread, told};
 use common::shapes::joint_lines;
 use common::skeleton::Skeleton;
 use gl::colour::{Colour, joint_colour, with_alpha};
@@ -80,6 +80,9 @@ fn all_lines(skeleton: &Skeleton) -> Pairs {
     Pairs(numbered.filter_map(|(joint, of)| Some([of.parent? as u16, joint])).collect())
 }
 
+const NEXT_NUMBER: Slip =
+    Slip::Here("next-number", "You joined joints to the next ones in the list. Which are their children?");
+
 fn todo_04_1_lines() {
     let on_root = |parents: &[usize]| skeleton(iter::once(None).chain(parents.iter().copied().map(Some)));
     let two_bodies = [None, Some(0), Some(0), Some(1), Some(2), Some(2), None, Some(5), Some(6)];
@@ -95,6 +98,7 @@ fn todo_04_1_lines() {
         ("600 joints: 1 to 299 are children of 0, and each later one of the one before it", on_root(&comb)),
     ];
     check("04.1", |check| {
+        check.own_slips(&[NEXT_NUMBER]);
         let drawn = check.drawn(|draw| {
             let count = draw.size(1..1500);
             let (words, parents) = draw.tree(count);
@@ -106,10 +110,12 @@ fn todo_04_1_lines() {
                 ("a second root", joints.iter().skip(1).any(|joint| joint.parent.is_none())),
                 ("many joints", joints.len() > 9),
             ]);
-            check.case(
+            let next = |&[joint, _]: &[u16; 2]| [joint, joint + 1];
+            check.case_among(
                 format!("the lines of {shape}"),
                 || Pairs(joint_lines(&skeleton)),
-                || all_lines(&skeleton),
+                |_| all_lines(&skeleton),
+                || ([], [(NEXT_NUMBER, Pairs(all_lines(&skeleton).0.iter().map(next).collect()))]),
             );
         }
     });

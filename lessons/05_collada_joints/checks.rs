@@ -413,6 +413,7 @@ fn todo_05_2_roots() {
         (true, None),
         (false, Some(5)),
         (true, Some(6)),
+        (true, Some(4)),
     ];
     let mut tall = vec![(false, None)];
     tall.extend([true, true, false, true, false, true].map(|is_joint| (is_joint, Some(0))));
@@ -422,11 +423,11 @@ fn todo_05_2_roots() {
     );
     tall.push((true, None));
     tall.extend((14..20).map(|parent| (false, Some(parent))));
-    tall.push((true, Some(20)));
+    tall.extend([(true, Some(20)), (true, Some(13))]);
     // A joint behind one that does not stand above it, and before that one's child.
     let late = vec![(false, None), (true, Some(0)), (true, Some(0)), (true, Some(1))];
-    let joints = vec![(true, None), (true, None), (true, Some(1)), (true, None)];
-    let deep = (0..302usize).map(|node| (node % 301 == 0, node.checked_sub(1))).collect();
+    let joints = vec![(true, None), (true, None), (true, Some(1)), (true, Some(2))];
+    let deep = (0..304usize).map(|node| (node == 0 || node > 300, node.checked_sub(1))).collect();
     let asked = [
         (
             "five nodes: 0 is a plain node with the joints 1 and 3 under it, 2 is a joint under 1, and 4 is a plain node by \
@@ -434,20 +435,20 @@ fn todo_05_2_roots() {
             two,
         ),
         (
-            "eight nodes: the joint 0 has the plain nodes 1 and 2 under it, one inside the other, then the joints 3 and 4, \
+            "nine nodes: the joint 0 has the plain nodes 1 and 2 under it, one inside the other, then the joints 3, 4 and 8, \
              one inside the other; the joint 5 has the plain node 6 under it, and that the joint 7",
             split,
         ),
         (
-            "22 nodes: under the plain node 0 stand the joints 1, 2, 4 and 6 and the plain nodes 3 and 5; under 3 the plain \
-             nodes 7 to 11, one inside the other, then the joints 12 and 13, one inside the other; the joint 14 has the \
+            "23 nodes: under the plain node 0 stand the joints 1, 2, 4 and 6 and the plain nodes 3 and 5; under 3 the plain \
+             nodes 7 to 11, one inside the other, then the joints 12, 13 and 22, one inside the other; the joint 14 has the \
              plain nodes 15 to 20 under it, one inside the other, and the last of them the joint 21",
             tall,
         ),
         ("four nodes: the plain node 0 has the joints 1 and 2 under it, and 1 has the joint 3", late),
-        ("four joints: 2 is under 1, and all others on top", joints),
+        ("four joints: 2 is under 1, 3 under 2, and 0 and 1 on top", joints),
         ("two plain nodes, and no joint at all", vec![(false, None), (false, Some(0))]),
-        ("302 nodes: under the joint 0 are the plain nodes 1 to 300, one inside the other, and in the last the joint 301", deep),
+        ("304 nodes, each inside the one before it: the joint 0, the plain nodes 1 to 300, and the joints 301 to 303", deep),
     ]
     .map(|(what, nodes)| (what.to_owned(), nodes));
     let listed = |roots: &[usize]| match roots {

@@ -21,19 +21,23 @@ fn shown(steps: &[f32], frames: usize, per_second: f32) -> String {
     frames.join(" ")
 }
 
-/// Describes an answer to 06.1, with more digits than it has. `wraps` returns what a frame is in a clip of so many.
-fn counted(steps: &[f32], frames: usize, per_second: f32, wraps: fn(i64, i64) -> i64) -> String {
+/// Describes an answer to 06.1, with more digits than it has. `wraps` returns what a frame is in a clip of so many;
+/// `kept` is 1, or 0 for one who begins with frame 0 at each picture.
+fn counted(steps: &[f32], frames: usize, per_second: f32, kept: i64, wraps: fn(i64, i64) -> i64) -> String {
     let (per_second, count) = (f64::from(per_second), frames as i64);
     let (mut frame, mut left) = (0i64, 0.0);
     let mut after = |dt: f32| {
         left += f64::from(dt);
         let passed = (left * per_second).floor();
         left -= passed / per_second;
-        frame = wraps(frame + passed as i64, count);
+        frame = wraps(kept * frame + passed as i64, count);
         frame.to_string()
     };
     steps.iter().map(|&dt| after(dt)).collect::<Vec<_>>().join(" ")
 }
+
+const FROM_FRAME_0: Slip =
+    Slip::Here("from-frame-0", "You count from frame 0 at each picture. Which frame was on before it?");
 
 #[test]
 fn todo_06_1_advance() {
@@ -55,6 +59,7 @@ fn todo_06_1_advance() {
     ]
     .map(|(what, steps, frames, per_second)| (what.to_owned(), steps, frames, per_second));
     check("06.1", |check| {
+        check.own_slips(&[FROM_FRAME_0]);
         let drawn = check.drawn(|draw| {
             // No frame begins or ends with a picture, where rounding would decide: the sum is never whole in these parts.
             let (part, mut sum) = (draw.one_of(&[7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43]), 0);
@@ -85,16 +90,17 @@ fn todo_06_1_advance() {
             check.case_among(
                 format!("the frame after each picture, in a clip of {frames} frames, {per_second} a second: {what}"),
                 || shown(&steps, frames, per_second),
-                |_| counted(&steps, frames, per_second, i64::rem_euclid),
+                |_| counted(&steps, frames, per_second, 1, i64::rem_euclid),
                 // Of a drawn question nobody knows which of the ways past the end was gone.
                 || {
                     let is_seen = !what.is_empty();
-                    (is_seen.then(|| ("past-the-end", counted(&steps, frames, per_second, past))), [])
+                    let past = is_seen.then(|| ("past-the-end", counted(&steps, frames, per_second, 1, past)));
+                    (past, [(FROM_FRAME_0, counted(&steps, frames, per_second, 0, i64::rem_euclid))])
                 },
             );
         }
         check.tags(&[]);
-        check.case(
+        check.case_among(
             "the frame after an hour of pictures, 219601 of them, each 1/61 s after the one before, in a clip of \
              7001 frames, 30 a second",
             || {
@@ -102,10 +108,13 @@ fn todo_06_1_advance() {
                 (0..219_601).for_each(|_| counter.advance(1.0 / 61.0, 7001, 30.0));
                 counter.frame
             },
-            || 2985,
+            |_| 2985,
+            // Rounding decides if one begins at that very picture.
+            || ([], [0, 1].map(|frame| (FROM_FRAME_0, frame))),
         );
         for (frames, clip) in [(7, "a clip of 7 frames"), (1, "a clip of one frame")] {
-            check.case(
+            let left: f32 = 3.0 / 14.0 - 6.0 / 30.0;
+            check.case_among(
                 format!(
                     "what is left over, in seconds, after three pictures, each 1/14 s after the one before, in {clip}, 30 a \
                      second"
@@ -115,7 +124,9 @@ fn todo_06_1_advance() {
                     (0..3).for_each(|_| counter.advance(1.0 / 14.0, frames, 30.0));
                     counter.left_over
                 },
-                || 3.0f32 / 14.0 - 6.0 / 30.0,
+                |_| left,
+                // Who counts wrong frames may still take them off.
+                || ([("whole-frames-of-this-step", left)], []),
             );
         }
     });
@@ -309,6 +320,9 @@ const NOT_BETWEEN: Slip = Slip::Here(
      which place do you add it?",
 );
 
+const FROM_ZERO: Slip =
+    Slip::Here("seconds-from-zero", "You took the time for the seconds since the key. When did it come?");
+
 /// Mixes that aren't between two places: without a difference, with one the wrong way round, and from the wrong end.
 const MIXES: [fn(Vec3, Vec3, f32) -> Vec3; 3] = [
     |from, to, alpha| from + alpha * to,
@@ -320,18 +334,19 @@ const MIXES: [fn(Vec3, Vec3, f32) -> Vec3; 3] = [
 fn ask_place(check: &mut Check, keys: &str, times: &[f32], places: &[Vec3], time: f32) {
     let key = holds(times, time);
     let next = (key + 1).min(times.len() - 1);
-    let way = |seconds: fn(&[f32], usize) -> f32, mix: &dyn Fn(Vec3, Vec3, f32) -> Vec3| {
-        let alpha = (time - times[key]) / seconds(times, next).max(f32::MIN_POSITIVE);
+    let way = |begins: f32, seconds: fn(&[f32], usize) -> f32, mix: &dyn Fn(Vec3, Vec3, f32) -> Vec3| {
+        let alpha = (time - begins) / seconds(times, next).max(f32::MIN_POSITIVE);
         mix(places[key], places[next], alpha.clamp(0.0, (next - key) as f32))
     };
     let [right, wrong @ ..] = SECONDS;
     check.case_among(
         format!("the place in the parent at {time} s, of a joint {keys}"),
         || place_between(&gliding(times, places), time),
-        |by| way(right, &|from, to, alpha| from.lerp(to, by.part(alpha))),
+        |by| way(times[key], right, &|from, to, alpha| from.lerp(to, by.part(alpha))),
         || {
-            let others = wrong.map(|seconds| (OTHER_SECONDS, way(seconds, &Vec3::lerp)));
-            ([], others.into_iter().chain(MIXES.map(|mix| (NOT_BETWEEN, way(right, &mix)))))
+            let others = wrong.map(|seconds| (OTHER_SECONDS, way(times[key], seconds, &Vec3::lerp)));
+            let mixes = MIXES.map(|mix| (NOT_BETWEEN, way(times[key], right, &mix)));
+            ([], others.into_iter().chain(mixes).chain([(FROM_ZERO, way(0.0, right, &Vec3::lerp))]))
         },
     );
 }
@@ -363,7 +378,7 @@ fn todo_06_4_place() {
         (vec![0.0, 140.0, 300.0, 400.0, 2400.0], vec![70.0, 340.0]),
     ];
     check("06.4", |check| {
-        check.own_slips(&[OTHER_SECONDS, NOT_BETWEEN]);
+        check.own_slips(&[OTHER_SECONDS, NOT_BETWEEN, FROM_ZERO]);
         let drawn = check.drawn(|draw| {
             let times = any_times(draw);
             let asked = any_moments(draw, &times);
