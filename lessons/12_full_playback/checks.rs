@@ -864,9 +864,7 @@ const LAST_PIECE_ALONE: Slip = Slip::Here(
 );
 
 impl Journey<'_> {
-    /// Returns the figure's matrix after all steps, and its root's in it.
-    ///
-    /// With a slip, only the last piece of a step over an end counts.
+    /// Returns the figure's matrix after all steps, and its root's in it; with a slip, by last pieces alone.
     fn led(&self, slips: bool) -> Led {
         let way = |from, to| led_ground(from).inverse() * led_ground(to);
         let (mut world, mut root) = (self.world_from_figure, Mat4::IDENTITY);
