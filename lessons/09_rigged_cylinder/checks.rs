@@ -57,8 +57,12 @@ fn todo_09_1_weights() {
         "On the cut and at both ends of a ramp all is right, but in between the weight goes over on a curve: gently at both \
          ends, and fast in the middle. How much of it goes over in each tenth of the ramp, if it does so evenly?",
     );
+    const LEFT_OVER: Slip = Slip::Here(
+        "left-over-at-the-top",
+        "Bone 0 has a ramp itself, and bone 2 what a ramp leaves over. Which bone has all of the weight at the foot?",
+    );
     check("09.1", |check| {
-        check.own_slips(&[CLAMPED_TOO_EARLY, UPPER_HALF, ONE_MARGIN_WIDE, ON_A_CURVE]);
+        check.own_slips(&[LEFT_OVER, CLAMPED_TOO_EARLY, UPPER_HALF, ONE_MARGIN_WIDE, ON_A_CURVE]);
         let drawn = check.drawn(|draw| {
             let margin = 0.0125 * draw.factor(13.0);
             let around = draw.one_of(&[low, high]) + draw.number(-1.5..1.5) * margin;
@@ -73,10 +77,12 @@ fn todo_09_1_weights() {
                 ("a margin below 0.01", margin < 0.01),
                 ("a height at which bone 1 has a part", t > low - margin && t < high + margin),
             ]);
-            check.case(
+            let over = |cut: f32| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0);
+            check.case_among(
                 format!("the weights of the three bones at the height {words}"),
                 || Named(BONES, three_weights(t, margin).to_vec()),
-                || made(&|cut| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0)),
+                |_| made(&over),
+                || ([], [(LEFT_OVER, made(&|cut| 1.0 - over(cut)))]),
             );
         }
         check.tags(&[("a margin below 0.01", true), ("a height at which bone 1 has a part", true)]);
@@ -86,13 +92,15 @@ fn todo_09_1_weights() {
             let twentieths = |weights: [f32; 3]| {
                 Named(BONES, weights.map(|weight| (20.0 * weight).round() / 20.0).to_vec())
             };
-            check.case(
+            let rises = 0.5 + 0.5 * above;
+            check.case_among(
                 format!(
                     "the weights of the three bones {above} of the margin above the first cut, rounded to a twentieth; the \
                      margin is {margin:.5}"
                 ),
                 || twentieths(three_weights(low + above * margin, margin)),
-                || Named(BONES, vec![0.5 - 0.5 * above, 0.5 + 0.5 * above, 0.0]),
+                |_| Named(BONES, vec![1.0 - rises, rises, 0.0]),
+                || ([], [(LEFT_OVER, Named(BONES, vec![rises, -rises, 1.0]))]),
             );
         }
     });

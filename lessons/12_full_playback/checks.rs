@@ -122,8 +122,8 @@ fn needs_sample(check: &mut Check) {
 
 const OTHER_SPAN: Slip = Slip::Here(
     "other-span",
-    "Between two keys you take another part of the way, since you divide by another span than that between the two. How many \
-     seconds lie between them, and how many of these have passed?",
+    "Between two keys you take another part of the way, since you count from another key, or divide by another span than that \
+     between the two. How many seconds lie between them, and how many of these have passed?",
 );
 
 #[test]
@@ -160,6 +160,8 @@ fn todo_12_1_sample() {
             let is_over = |list: &Vec<f32>| list.last().is_some_and(|last| *last <= time);
             check.tags(&[
                 ("a list without keys", has(&Vec::is_empty)),
+                ("translations without keys", times[0].is_empty()),
+                ("scales without keys", times[2].is_empty()),
                 ("a list with a single key", has(&|list| list.len() == 1)),
                 ("a list whose last key holds", has(&|list| list.len() == 1 || is_over(list))),
                 ("a list of several keys whose last one holds", has(&|list| list.len() > 1 && is_over(list))),
@@ -169,8 +171,9 @@ fn todo_12_1_sample() {
                 || lists.sampled(time),
                 |by| lists.wanted(time, &|[from, to], _| by.part((time - from) / (to - from))),
                 || {
-                    let parts: [Part<'_>; 4] = [
+                    let parts: [Part<'_>; 5] = [
                         &|[from, to], _| (time - from) / to,
+                        &|[from, to], [first, _]| (time - first) / (to - from),
                         &|[from, _], [_, last]| (time - from) / last,
                         &|_, [first, last]| (time - first) / (last - first),
                         &|_, [_, last]| time / last,
@@ -290,6 +293,11 @@ impl Play {
         time as f32
     }
 
+    /// The last step alone, from the start of the clip.
+    fn last_step(&self) -> Self {
+        Self { sent: 0.0, steps: self.steps.last().copied().into_iter().collect(), ..*self }
+    }
+
     /// Returns the animator's time and pose after all steps.
     fn shown(&self, by: Workings) -> Shown {
         let (Rig { rest: mut pose, .. }, time) = (rig(), self.time_in_clip(SECONDS, by));
@@ -338,13 +346,19 @@ impl Answer for Shown {
     }
 }
 
+const LAST_STEP_ALONE: Slip = Slip::Here(
+    "last-step-alone",
+    "The time is that of the last step, and all that had passed before is gone. To what do you add a step?",
+);
+
 #[test]
 fn todo_12_2_update() {
     let rig = Arc::new(rig());
     check("12.2", |check| {
+        check.own_slips(&[LAST_STEP_ALONE]);
         needs_slerp(check);
         needs_sample(check);
-        let asked: [(&str, &[f32], f32, bool); 12] = [
+        let asked: [(&str, &[f32], f32, bool); 15] = [
             ("after 0.35 s and 0.45 s, in a loop", &[0.35, 0.45], 1.0, true),
             ("after 0.9 s and 2 s at 2.5 times its speed, in a loop", &[0.9, 2.0], 2.5, true),
             ("after three steps of 0.9 s, without a loop", &[0.9; 3], 1.0, false),
@@ -353,6 +367,9 @@ fn todo_12_2_update() {
             ("after 0.6 s and 0.5 s backwards, without a loop", &[0.6, 0.5], -1.0, false),
             ("after a step of no time, by which it shows where it was sent", &[0.0], 1.0, true),
             ("after 0.5 s and 1.5 s, in a loop", &[0.5, 1.5], 1.0, true),
+            ("after a step of 2 s, in a loop", &[2.0], 1.0, true),
+            ("after 5.5 s and 0.5 s, in a loop", &[5.5, 0.5], 1.0, true),
+            ("after 0.3 s back and then 2.2 s, in a loop", &[-0.3, 2.2], 1.0, true),
             ("after 2.5 s and then 0.7 s back, without a loop", &[2.5, -0.7], 1.0, false),
             ("after 0.7 s back and then 0.5 s, without a loop", &[-0.7, 0.5], 1.0, false),
             ("after a step of 5000.5 s, in a loop", &[5000.5], 1.0, true),
@@ -378,13 +395,14 @@ fn todo_12_2_update() {
                 ("a way past the end", rounds > 1.0),
                 ("a loop", play.looping),
             ]);
-            check.case_by(
+            check.case_among(
                 format!("the time in the clip, and every joint's transform to its parent, {what}; the clip takes 2 s"),
                 || {
                     let animator = play.played(&rig, clip());
                     Shown::new(animator.time(), animator.pose())
                 },
                 |by| play.shown(by),
+                || ([], [(LAST_STEP_ALONE, play.last_step().shown(Workings::default()))]),
             );
         }
         check.tags(&[]);
@@ -399,10 +417,11 @@ fn todo_12_2_update() {
             ("takes no time, after 0.4 s back", 0.0, vec![-0.4]),
         ] {
             let play = Play { sent: 0.0, steps, speed: 1.0, looping: true };
-            check.case(
+            check.case_among(
                 format!("the time in a clip that {words}, in a loop"),
                 || play.played(&rig, moves_nothing(seconds)).time(),
-                || play.time_in_clip(seconds, Workings::default()),
+                |_| play.time_in_clip(seconds, Workings::default()),
+                || ([], [(LAST_STEP_ALONE, play.last_step().time_in_clip(seconds, Workings::default()))]),
             );
         }
         check.case(
@@ -838,9 +857,15 @@ const BACK: Slip = Slip::Here(
     "The way leads from where he is now to where he was. Which of the two spaces does it start from?",
 );
 
+const LAST_PIECE_ALONE: Slip = Slip::Here(
+    "last-piece-alone",
+    "Within a round you're right. Of a step over an end, only the way after the end came out, and the way up to it is lost. \
+     By what do you multiply what has gone already?",
+);
+
 impl Journey<'_> {
-    /// Returns the figure's matrix after all steps, and its root's in it.
-    fn led(&self) -> Led {
+    /// Returns the figure's matrix after all steps, and its root's in it; with a slip, by last pieces alone.
+    fn led(&self, slips: bool) -> Led {
         let way = |from, to| led_ground(from).inverse() * led_ground(to);
         let (mut world, mut root) = (self.world_from_figure, Mat4::IDENTITY);
         let (mut from, round) = (0.0, f64::from(ROUND));
@@ -852,6 +877,7 @@ impl Journey<'_> {
             let whole = (1..rounds.abs()).fold(Mat4::IDENTITY, |gone, _| gone * way(start, end));
             world *= match rounds {
                 0 => way(from, to),
+                _ if slips => way(start, to),
                 _ => way(from, end) * whole * way(start, to),
             };
             root = led_ground(to).inverse() * led_root(to);
@@ -939,7 +965,7 @@ fn todo_12_5_lead() {
     let aside =
         Mat4::from_rotation_translation(Quat::from_rotation_z(100f32.to_radians()), vec3(-4.0, 3.0, 0.0));
     check("12.5", |check| {
-        check.own_slips(&[BACK]);
+        check.own_slips(&[BACK, LAST_PIECE_ALONE]);
         needs_what_leads(check);
         let asked = [
             ("after 0.3 s and 0.4 s", middle, &[0.3, 0.4][..], 1.0, true),
@@ -1008,7 +1034,7 @@ fn ask_led(check: &mut Check, what: &str, way: &Journey<'_>) {
         ("a step that's longer than the clip, in a loop", is_long),
     ]);
     let up = if turn == Quat::IDENTITY { "z" } else { "y" };
-    check.case(
+    check.case_among(
         format!(
             "from the figure to the world, and from the root to the figure, {what}; the clip takes {ROUND} s, and {up} is up"
         ),
@@ -1023,6 +1049,7 @@ fn ask_led(check: &mut Check, what: &str, way: &Journey<'_>) {
             let RigidTransform { translation, rotation } = led.world_from_figure;
             Led(Named(LED, vec![Mat4::from_rotation_translation(rotation, translation), root]))
         },
-        || way.led(),
+        |_| way.led(false),
+        || ([], [(LAST_PIECE_ALONE, way.led(true))]),
     );
 }
