@@ -24,17 +24,21 @@ fn answered(upper: f64, lower: f64, distance: f64) -> Bend {
 }
 
 /// Mistakes in `along`: the difference of squares the wrong way round, as it comes and kept on its bone, and a distance that
-/// isn't limited, throughout or as the divisor.
-fn mistaken(upper: f64, lower: f64, distance: f64) -> [(&'static str, Bend); 4] {
+/// isn't limited, throughout, above or below the fraction's line.
+fn mistaken(upper: f64, lower: f64, distance: f64) -> [(&'static str, Bend); 6] {
     let [Bend { reach, along, .. }, right] =
         [answered(lower, upper, distance), answered(upper, lower, distance)];
     let divided = if reach > 0.0 { right.along * reach / distance } else { 0.0 };
+    let over = |reach: f64| (upper.powi(2) - lower.powi(2) + distance.powi(2)) / (2.0 * reach);
+    let above = if reach > 0.0 { over(reach) } else { 0.0 };
     let across = |along: f64| (upper.powi(2) - along.powi(2)).max(0.0).sqrt();
     [
         ("bones-exchanged", along),
         ("bones-exchanged", along.clamp(-upper, upper)),
         ("distance-of-the-target", elbow(upper, lower, distance).along),
         ("distance-of-the-target", divided),
+        ("distance-of-the-target", over(distance)),
+        ("distance-of-the-target", above),
     ]
     .map(|(name, along)| (name, Bend { reach, along, across: across(along) }))
 }
@@ -179,6 +183,12 @@ fn any_poles(draw: &mut Draw) -> (&'static str, Vec3, [Vec3; 2]) {
     ])
 }
 
+const ONE_AXIS: Slip = Slip::Here(
+    "one-axis",
+    "Where no pole tells you the axis, you always give the same one, but it isn't at a right angle to this line: the second number \
+     isn't 0. Which axis do you get from `ahead` itself?",
+);
+
 #[test]
 fn todo_15_2_hinge() {
     const HARDLY_OFF: &str = "a pole as good as on the line";
@@ -203,6 +213,7 @@ fn todo_15_2_hinge() {
         ("the pole is 0.02° off the line", Vec3::X, [vec3(1.0, -0.00035, 0.0), vec3(0.0, 0.6, 0.8)]),
     ];
     check("15.2", |check| {
+        check.own_slips(&[ONE_AXIS]);
         for (words, ahead, poles) in asked.into_iter().chain(check.drawn(any_poles)) {
             let sine = ahead.cross(poles[0]).length();
             check.tags(&[
@@ -239,14 +250,15 @@ fn todo_15_2_hinge() {
         for (words, ahead, poles) in seen.into_iter().chain(drawn) {
             check.tags(&[("no pole to bend by", true), (HARDLY_OFF, words.contains("good"))]);
             let facts = |axis: Vec3| Row(vec![axis.length(), axis.dot(ahead)]);
-            check.case(
+            check.case_among(
                 format!(
                     "the length of `hinge({}, {})`, and its dot product with the first: {words}",
                     ahead.show(),
                     poles.map(|pole| pole.show()).join(" and ")
                 ),
                 || facts(hinge(ahead, poles)),
-                || Row(vec![1.0, 0.0]),
+                |_| Row(vec![1.0, 0.0]),
+                || ([], Vec3::AXES.map(|axis| (ONE_AXIS, facts(axis)))),
             );
         }
     });

@@ -465,6 +465,17 @@ fn left_by_pass(corners: [Whole; 3], motion: Motion, pass: Pass) -> Option<usize
     left_where(corners, motion, |corner| corner > 0 || pass == Pass::Right)
 }
 
+const FOUND_FROM_ZERO: Slip = Slip::Here(
+    "found-from-zero",
+    "Where the end is beyond edges 2 and 0, you always take edge 0, since you find it first. But a triangle is a ring: edge 2 comes \
+     before 0, and their common corner is 0. How can you tell that an edge isn't the second of two?",
+);
+
+fn left_from_zero(corners: [Whole; 3], motion: Motion, pass: Pass) -> Option<usize> {
+    let is_beyond = |edge: usize| turn(corners[edge], corners[(edge + 1) % 3], motion[1]) < 0;
+    if is_beyond(0) && is_beyond(2) { Some(0) } else { left_by(corners, motion, pass) }
+}
+
 fn edge_shown(edge: Option<usize>) -> String {
     edge.map_or("none: it ends there".to_owned(), |edge| format!("edge {edge}"))
 }
@@ -513,7 +524,10 @@ fn ask_leaves(check: &mut Check, words: &str, to_a_unit: f64, asked: &[Leaving])
             listed(&|corners, motion, pass| leaves(corners.map(placed), motion.map(placed), pass))
         },
         |_| listed(&left_by),
-        || ([], [(PASS_BEFORE_THE_SIDE, listed(&left_by_pass))]),
+        || {
+            let slips = [(PASS_BEFORE_THE_SIDE, listed(&left_by_pass)), (FOUND_FROM_ZERO, listed(&left_from_zero))];
+            ([], slips)
+        },
     );
 }
 
@@ -612,7 +626,7 @@ fn todo_16_3_leaves() {
     let several =
         |draw: &mut Draw, one: fn(&mut Draw) -> Leaving| (0..40).map(|_| one(draw)).collect::<Vec<_>>();
     check("16.3", |check| {
-        check.own_slips(&[PASS_BEFORE_THE_SIDE]);
+        check.own_slips(&[PASS_BEFORE_THE_SIDE, FOUND_FROM_ZERO]);
         let outer = [one([22, -20]), one([60, 40]), one([-40, 16]), one([18, 10]), one([10, 12])];
         ask_leaves(check, "motions that begin inside and end beyond one edge, or inside,", 8.0, &outer);
         let two = [[80, -10], [70, -40], [9, 80], [0, 60], [-40, -10], [-20, -30]];

@@ -315,6 +315,11 @@ const ANOTHERS_PALETTE: Slip = Slip::Here(
     "Knight 0 is right, but at least one after him has matrices of another knight. At which matrix of the list does the \
      palette of knight 3 begin?",
 );
+const LAST_SLOT: Slip = Slip::Here(
+    "last-slot",
+    "Only the last slot is left: each of the four puts its rows in place of those before. What should a slot do with the rows that \
+     are there already?",
+);
 
 fn todo_20_3_blended_rows() {
     let one = |joint: usize| [(joint, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)];
@@ -325,7 +330,7 @@ fn todo_20_3_blended_rows() {
         (8000, 3, [one(7999), [(4000, 0.0), (7998, 0.25), (0, 0.0), (5, 0.75)]]),
     ];
     check("20.3", |check| {
-        check.own_slips(&[SLOT_FOR_JOINT, ANOTHERS_PALETTE]);
+        check.own_slips(&[SLOT_FOR_JOINT, ANOTHERS_PALETTE, LAST_SLOT]);
         let drawn = check.drawn(|draw| {
             let joints = draw.whole(6..40);
             let vertices = (draw.size(1..60), [draw.slots(joints), draw.slots(joints)]);
@@ -362,7 +367,10 @@ fn todo_20_3_blended_rows() {
                     let capped = most.map(|most| places(&|knight, _, joint| joints * knight.min(most) + joint));
                     let others = capped.into_iter().chain([places(&|knight, _, joint| knight + joint)]);
                     let slots = places(&|knight, slot, _| joints * knight + slot);
-                    ([], others.map(|places| (ANOTHERS_PALETTE, places)).chain([(SLOT_FOR_JOINT, slots)]))
+                    let last = vertices.1.map(|[.., last]| [(0, 0.0), (0, 0.0), (0, 0.0), last]);
+                    let last = placed(&(*knights, last), |knight, _, joint| joints * knight + joint);
+                    let each = [(SLOT_FOR_JOINT, slots), (LAST_SLOT, Ok(Named(names, last)))];
+                    ([], others.map(|places| (ANOTHERS_PALETTE, places)).chain(each))
                 },
             );
         }
