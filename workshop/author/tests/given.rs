@@ -8,15 +8,15 @@ use std::process::{Command, Output};
 
 /// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course
 /// without lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
-const LINES_IN_ALL: usize = 116_291;
-const LINES: usize = 74_965;
-const LINES_WITHOUT_PROJECTS: usize = 47_358;
+const LINES_IN_ALL: usize = 116_582;
+const LINES: usize = 75_110;
+const LINES_WITHOUT_PROJECTS: usize = 47_460;
 
 /// Lines of TOML that lessons may have. A new lesson raises it; for a new mistake, say something more briefly.
 const LINES_OF_TOML: usize = 19_300;
 
 /// Bytes that a student's tree may have.
-const BYTES: usize = 30_400_000;
+const BYTES: usize = 30_700_000;
 
 /// Returns the students' files for a course of some lessons.
 fn given_of(taught: impl Fn(u8) -> bool) -> Files {
