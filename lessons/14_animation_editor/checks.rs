@@ -556,8 +556,8 @@ fn turned_to_the_world(partner: Transform, its: &Place, own: &Place) -> Transfor
 
 const BEFORE_REST: Slip = Slip::Here(
     "before-rest",
-    "The turn since rest is right, mirrored and in our own parent's axes. But on the right of our rest it happens before rest, about \
-     the joint's own axes. On which side does what comes after rest belong?",
+    "The turn since rest is right, mirrored and in our own parent's axes. But you multiply our rest by it on the right, so it turns \
+     about the joint's own axes. On which side do the parent's axes belong?",
 );
 
 /// Turns as it should, but before rest.

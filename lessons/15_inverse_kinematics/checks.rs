@@ -24,7 +24,7 @@ fn answered(upper: f64, lower: f64, distance: f64) -> Bend {
 }
 
 /// Mistakes in `along`: the difference of squares the wrong way round, as it comes and kept on its bone, and a distance that
-/// isn't limited, throughout, above or below the fraction's line.
+/// isn't limited, throughout, in the numerator or in the denominator.
 fn mistaken(upper: f64, lower: f64, distance: f64) -> [(&'static str, Bend); 6] {
     let [Bend { reach, along, .. }, right] =
         [answered(lower, upper, distance), answered(upper, lower, distance)];
