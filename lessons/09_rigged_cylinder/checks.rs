@@ -186,6 +186,13 @@ fn todo_09_2_normals() {
                 );
             }
         }
+        check.tags(&[("a flat bone", false)]);
+        let many: Vec<Mat4> = (0..700u16).map(|i| scaled(1.0 + f32::from(i), 1.0, 1.0)).collect();
+        check.case(
+            "the last of the normal matrices of 700 bones, each turned and stretched along x, by 1, 2, 3 and so on",
+            || normal_palette(&many)[699],
+            || Mat3::from_mat4(many[699]).inverse().transpose(),
+        );
         let normals =
             [vec3(0.6, 0.48, 0.64), vec3(-0.48, 0.6, -0.64), vec3(0.48, 0.36, 0.8), vec3(-0.8, -0.36, -0.48)];
         let half_a_turn = Mat4::from_scale(vec3(1.0, -1.0, -1.0));

@@ -558,6 +558,16 @@ fn todo_13_2_mask() {
                 },
             );
         }
+        check.tags(&[
+            ("a first joint that's the last as well", false),
+            ("a joint above the first one", true),
+            ("joints that branch off on the way", false),
+        ]);
+        check.case(
+            "the mask that begins at joint 20 of a chain of 300, and is whole from joint 284 on",
+            || Row(feathered_mask(&Skeleton::chain(&["joint"; 300]), 20, 284)),
+            || Row((0..300u16).map(|joint| f32::from((joint + 1).clamp(20, 285) - 20) / 265.0).collect()),
+        );
     });
 }
 

@@ -8,9 +8,9 @@ use std::process::{Command, Output};
 
 /// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course
 /// without lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
-const LINES_IN_ALL: usize = 116_582;
-const LINES: usize = 75_110;
-const LINES_WITHOUT_PROJECTS: usize = 47_460;
+const LINES_IN_ALL: usize = 116_599;
+const LINES: usize = 75_125;
+const LINES_WITHOUT_PROJECTS: usize = 47_475;
 
 /// Lines of TOML that lessons may have. A new lesson raises it; for a new mistake, say something more briefly.
 const LINES_OF_TOML: usize = 19_300;
