@@ -563,10 +563,13 @@ fn todo_13_2_mask() {
             ("a joint above the first one", true),
             ("joints that branch off on the way", false),
         ]);
-        check.case(
+        let steps =
+            |steps: fn(u16) -> u16| Row((0..300).map(|joint| f32::from(steps(joint)) / 265.0).collect());
+        check.case_among(
             "the mask that begins at joint 20 of a chain of 300, and is whole from joint 284 on",
             || Row(feathered_mask(&Skeleton::chain(&["joint"; 300]), 20, 284)),
-            || Row((0..300u16).map(|joint| f32::from((joint + 1).clamp(20, 285) - 20) / 265.0).collect()),
+            |_| steps(|joint| (joint + 1).clamp(20, 285) - 20),
+            || ([], [(RISE_ALONE, steps(|joint| u16::from((20..285).contains(&joint))))]),
         );
     });
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 /// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course
 /// without lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
-const LINES_IN_ALL: usize = 116_599;
+const LINES_IN_ALL: usize = 116_602;
 const LINES: usize = 75_125;
 const LINES_WITHOUT_PROJECTS: usize = 47_475;
 
