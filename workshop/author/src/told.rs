@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use course::Id;
-use course::protocol::{ABOUT, ANSWER, RIGHT};
+use course::protocol::{ABOUT, ANSWER, RIGHT, TRACE};
 use serde_json::Value;
 
 /// Returns the earlier exercises that an answer may call, if its check has reported them.
@@ -16,6 +16,12 @@ pub fn needs(lines: &str, exercise: Id) -> Option<Vec<Id>> {
 pub fn answers(lines: &str, exercise: Id) -> Vec<(&str, &str)> {
     let begin = format!("{ANSWER}\t{exercise}\t");
     lines.lines().filter_map(|line| line.strip_prefix(&begin)?.split_once('\t')).collect()
+}
+
+/// Returns the number that the check of an exercise wrote for all answers together.
+pub fn trace(lines: &str, exercise: Id) -> Option<&str> {
+    let begin = format!("{TRACE}\t{exercise}\t");
+    lines.lines().find_map(|line| line.strip_prefix(&begin))
 }
 
 /// Returns what is right in each question of an exercise, as its check has written it, without the wrong

@@ -6,6 +6,7 @@
 mod answer;
 mod draw;
 mod lines;
+mod nearly;
 mod panics;
 mod recorded;
 mod right;
@@ -65,6 +66,8 @@ pub struct Check {
     broken: Option<anyhow::Error>,
     /// The traits that the questions which follow may have, and whether they have them.
     tags: Vec<(&'static str, bool)>,
+    /// The one change that makes the right program answer so, if there is one and no mistake explains the answers.
+    nearly: Option<String>,
 }
 
 /// A question, and how the answer compares.
@@ -96,6 +99,8 @@ struct Case {
     /// The number of values in the right answer. More than a few don't agree with another answer's by chance.
     values: usize,
     tags: Vec<(&'static str, bool)>,
+    /// The number that stands for the answer in a trace.
+    trace: u64,
 }
 
 /// A cause of one wrong answer, or of all.
@@ -249,6 +254,7 @@ impl Check {
                 offered: slips.iter().map(|(slip, _)| *slip).collect(),
                 is_counted: given.is_counted(want),
                 values: told::values(want).len(),
+                trace: nearly::trace(given, want),
             },
             Err(panic) => Case {
                 question,
@@ -257,6 +263,7 @@ impl Check {
                 panicked: true,
                 is_recorded,
                 is_unseen,
+                trace: nearly::PANIC,
                 ..Case::default()
             },
         };
@@ -606,6 +613,9 @@ pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
         broken(id, error);
     }
     let outcome = check.outcome();
+    if let Err(error) = check.compare_with_nearly(&outcome) {
+        broken(id, error);
+    }
     match report(id, &check, &outcome) {
         Ok(report) => print!("{report}"),
         Err(error) => broken(id, error),
@@ -891,8 +901,8 @@ mod tests {
     #[test]
     fn two_mistakes_at_once_are_told_where_they_show() {
         let lesson = LessonInfo::numbered(course::root(), 1).expect("a lesson");
-        let told = |answer: fn(f32) -> f32| {
-            let mut check = Check::default();
+        let told_if = |nearly: Option<&str>, answer: fn(f32) -> f32| {
+            let mut check = Check { nearly: nearly.map(str::to_owned), ..Check::default() };
             for x in [1.5f32, 4.0, 3.0, -1.0, -2.5] {
                 let wrong = [("squared", x * x), ("signless", 2.0 * x.abs())];
                 check.case_among("a double", || answer(x), |_| 2.0 * x, || (wrong, []));
@@ -901,6 +911,7 @@ mod tests {
             let outcome = check.outcome();
             (outcome.clone(), tutor(&lesson.exercises()[0], &check, &outcome, &named))
         };
+        let told = |answer| told_if(None, answer);
         let title = &lesson.mistakes.data.all[0].title;
         // One where numbers are positive, and another below.
         let (outcome, said) = told(|x| if x > 0.0 { x * x } else { 7.0 });
@@ -914,6 +925,12 @@ mod tests {
         // Two that explain every answer.
         let (_, said) = told(|x| if x > 0.0 { x * x } else { -2.0 * x });
         assert!(said.contains("Two mistakes together") && said.contains(title), "{said}");
+        // One change that gives all these answers is no guess.
+        let (_, said) = told_if(Some("one sign turned round"), |x| if x > 0.0 { x * x } else { -2.0 * x });
+        assert!(
+            said.contains("right program with one sign turned round.") && !said.contains(title),
+            "{said}"
+        );
     }
 
     #[test]

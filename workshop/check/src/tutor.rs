@@ -77,7 +77,10 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
     match outcome {
         Outcome::Mistake(_) => text.push_str(&reason),
         Outcome::Wrong => text.push_str(&what_is_known(check, first, guess, known)),
-        Outcome::Panicked => text.push_str(&no_answer(exercise, check, first)),
+        Outcome::Panicked => {
+            text.push_str(&no_answer(exercise, check, first));
+            text.extend(one_change(check));
+        }
         _ => {}
     }
     if let Some(second) = second {
@@ -110,6 +113,9 @@ fn guessed(check: &Check) -> Option<Guess> {
     const HEDGED: &str = "No known mistake explains all your answers, but this one gives the answer above:";
     const HERE: &str = "Wherever you are wrong, it's this:";
     let cause = check.where_it_shows().map(|cause| (HERE, cause));
+    if check.nearly.is_some() {
+        return cause;
+    }
     let cause = cause.or_else(|| check.one_of_two().map(|cause| (BOTH, cause)));
     cause.or_else(|| check.looks_like().map(|cause| (HEDGED, cause)))
 }
@@ -130,12 +136,19 @@ fn what_is_known(check: &Check, first: &Case, guess: Option<Guess>, known: &Know
         }
         None => text.extend(first.remark.as_ref().map(|remark| wrapped(remark) + "\n")),
     }
+    let change = one_change(check);
     let counted = if guess.is_none() { contrasted(check) } else { None };
-    text.extend(counted.or_else(|| answered_right(&check.cases)).map(|words| wrapped(&words)));
+    let counted = counted.or_else(|| if change.is_none() { answered_right(&check.cases) } else { None });
+    text.extend(change.into_iter().chain(counted.map(|words| wrapped(&words))));
     if first.report.contains("NaN") {
         text += &wrapped(NOT_A_NUMBER);
     }
     text
+}
+
+/// Says how the right program would have to be changed, in one place, to give these answers.
+fn one_change(check: &Check) -> Option<String> {
+    check.nearly.as_ref().map(|change| wrapped(&format!("{} {change}.", protocol::NEARLY)))
 }
 
 /// Returns the words for a question without an answer.

@@ -40,6 +40,13 @@ pub const QUESTIONS: &str = "questions";
 /// The first character of a slip's name in recordings.
 pub const SLIP: char = '~';
 
+/// The file of a lesson with what its solutions answer once they are changed in one place: below an exercise's id the
+/// changes, in words, each with the [`trace`](TRACE)s of all answers.
+pub const NEARLY_FILE: &str = "nearly.json";
+
+/// The words before such a change.
+pub const NEARLY: &str = "All your answers are those of the right program with";
+
 /// The first letters of all checks' names.
 pub const CHECK: &str = "todo_";
 
@@ -142,6 +149,14 @@ pub fn tell_answer(exercise: &str, question: &str, words: &str) -> io::Result<()
 /// Writes the right answer to the next question for the recording.
 pub fn tell_right(exercise: &str, words: &str) -> io::Result<()> {
     tell(&format!("{RIGHT}\t{exercise}\t{words}\n"))
+}
+
+/// The first word of the line with a number for all answers together.
+pub const TRACE: &str = "trace";
+
+/// Writes that number for the recording.
+pub fn tell_trace(exercise: &str, trace: &str) -> io::Result<()> {
+    tell(&format!("{TRACE}\t{exercise}\t{trace}\n"))
 }
 
 /// Returns a hash of a text without its white space, by FNV-1a.

@@ -228,12 +228,13 @@ impl Exercises {
             let (colour, sign) = dot(exercise.1);
             show(if is_pale { with_alpha(colour, PALE) } else { colour }, sign, exercise);
         }
-        let is_right = |(_, state, _): &&Exercise| state.is_some_and(State::is_right);
-        let right = all.iter().filter(is_right).count();
-        let count = format!("{right} of {} right", all.len());
-        ui.text_colored(FAINT, if self.is_checking { "checking …" } else { &count });
-        ui.same_line();
-        if let Some(next) = all.iter().find(|exercise| !is_right(exercise)) {
+        let is_open = |(_, state, _): &&Exercise| !state.is_some_and(State::is_right);
+        let next = all.iter().find(is_open);
+        if self.is_checking || next.is_none() {
+            ui.text_colored(FAINT, if self.is_checking { "checking …" } else { "all right" });
+            ui.same_line();
+        }
+        if let Some(next) = next {
             show(ACCENT, next.2.rsplit('/').next().unwrap_or_default(), next);
         }
         if ui.small_button(if self.is_checking { "stop (F4)" } else { "check (F4)" }) {

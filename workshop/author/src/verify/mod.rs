@@ -6,6 +6,7 @@ mod consistency;
 mod excerpts;
 mod leaks;
 mod mutants;
+mod nearly;
 mod proof;
 mod recorded;
 mod report;
@@ -281,7 +282,7 @@ impl Workshop {
         let checks = chosen.iter().map(|lesson| format!("{}-checks", lesson.slug()));
         let (mut slips, needed) = match scope.mutants {
             true => (
-                mutants::all(course, chosen)?,
+                mutants::all(course, chosen, recorded::is_wished())?,
                 checks.flat_map(|check| ["--test".to_owned(), check]).collect(),
             ),
             false => (slipped::all(course, chosen), needed(course, chosen)),
@@ -295,7 +296,11 @@ impl Workshop {
         let asking = asking(course, chosen, (&tree, &build), (&scratch, scope), report)?;
         if scope.mutants {
             let start = Instant::now();
-            let slipped::Verdicts { equal, endless, mut wrong } = slipped::ask(&asking, &slips, scope.limit)?;
+            let slipped::Verdicts { equal, endless, traced, mut wrong } =
+                slipped::ask(&asking, &slips, scope.limit)?;
+            if recorded::is_wished() {
+                nearly::record(&self.root, chosen, &traced)?;
+            }
             wrong.extend(mutants::unlisted(&self.root, &slips, &equal)?);
             let statement = format!(
                 "The checks refuse each mutant ({made}; {} do not compile, {endless} do not end, {} pass)",
@@ -338,7 +343,9 @@ impl Workshop {
         let verdicts = proof::ask(&asking, &questions)?;
         report.proof(chosen, &questions, &verdicts, start.elapsed());
         let start = Instant::now();
-        let slipped::Verdicts { equal, wrong, .. } = slipped::ask(&asking, &slips, slipped::LIMIT)?;
+        let slipped::Verdicts { equal, traced, mut wrong, .. } =
+            slipped::ask(&asking, &slips, slipped::LIMIT)?;
+        wrong.extend(nearly::untold(&traced));
         let left_out = match made - slips.len() {
             0 => String::new(),
             count => format!("{count} do not compile, "),

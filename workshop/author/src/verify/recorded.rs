@@ -17,7 +17,7 @@ use workbook::write;
 const FILE: &str = "recorded.json";
 
 /// The environment variable with which `verify` renews the recordings.
-const BLESS: &str = "WORKBOOK_BLESS";
+pub const BLESS: &str = "WORKBOOK_BLESS";
 
 /// Returns true if recordings are to be renewed, as [`BLESS`] asks.
 pub fn is_wished() -> bool {

@@ -2,6 +2,7 @@
 //! it is not. Nobody has to write them down.
 
 use crate::projection::{Course, is_read_late};
+use crate::told;
 use crate::verify::asking::{Asker, Asking, Check, SEED, rest_solved};
 use crate::verify::recorded::{self, Section};
 use crate::verify::variants::{Choice, Variant};
@@ -22,6 +23,8 @@ pub struct Slipped {
     pub code: String,
     /// A description of the change and its place.
     pub what: String,
+    /// The words in which a student hears of the change.
+    pub words: String,
 }
 
 /// The replacements, old text and new. A binary operator has a blank on each side, as rustfmt writes it.
@@ -60,27 +63,48 @@ pub fn all(course: &Course<'_>, lessons: &[&LessonInfo]) -> Vec<Slipped> {
     for (_, region) in course.regions().filter(|(file, _)| !is_read_late(file)) {
         if lessons.iter().any(|lesson| lesson.number == region.id.lesson) {
             let slips = in_code(&region.solution).into_iter().enumerate();
-            all.extend(slips.map(|(number, (what, code))| Slipped {
+            all.extend(slips.map(|(number, change)| Slipped {
                 exercise: region.id,
                 name: format!("~{}", number + 1),
-                code,
-                what,
+                what: change.what(),
+                code: change.code,
+                words: String::new(),
             }));
         }
     }
     all
 }
 
-/// Returns the possible changes of a code, each described, with the changed code.
-pub fn in_code(code: &str) -> Vec<(String, String)> {
+/// A change of a text in a code to another one.
+pub struct Change {
+    pub from: String,
+    /// The other text, empty if the first is left out.
+    pub to: String,
+    line: usize,
+    /// The changed code.
+    pub code: String,
+}
+
+impl Change {
+    fn what(&self) -> String {
+        let Self { from, to, line, .. } = self;
+        match to.as_str() {
+            "" => format!("`{from}` left out of line {line}"),
+            _ => format!("`{to}` for `{from}` in line {line}"),
+        }
+    }
+}
+
+/// Returns the possible changes of a code.
+pub fn in_code(code: &str) -> Vec<Change> {
     let mut found = Vec::new();
     let mut change = |at: usize, from: &str, to: &str| {
-        let line = 1 + code[..at].matches('\n').count();
-        let what = match to {
-            "" => format!("`{}` left out of line {line}", from.trim()),
-            _ => format!("`{}` for `{}` in line {line}", to.trim(), from.trim()),
-        };
-        found.push((what, format!("{}{to}{}", &code[..at], &code[at + from.len()..])));
+        found.push(Change {
+            from: from.trim().to_owned(),
+            to: to.trim().to_owned(),
+            line: 1 + code[..at].matches('\n').count(),
+            code: format!("{}{to}{}", &code[..at], &code[at + from.len()..]),
+        });
     };
     for (from, to) in CHANGES {
         for (at, _) in code.match_indices(from).filter(|(at, _)| is_code(code, *at)) {
@@ -156,6 +180,8 @@ pub struct Verdicts<'a> {
     pub equal: Vec<&'a Slipped>,
     /// The number of slips that do not end.
     pub endless: usize,
+    /// The slips whose answers no mistake explains, each with their trace, and whether the check has words for it.
+    pub traced: Vec<(&'a Slipped, String, bool)>,
     /// The complaints about checks.
     pub wrong: Vec<String>,
 }
@@ -186,6 +212,7 @@ pub fn ask<'a>(asking: &'a Asking<'a>, slips: &'a [Slipped], limit: Duration) ->
     for (trial, verdict) in trials.iter().zip(all) {
         match verdict {
             Verdict::Refused => {}
+            Verdict::Traced(trace, is_told) => verdicts.traced.push((trial.slip, trace, is_told)),
             Verdict::Endless => verdicts.endless += 1,
             Verdict::Equal => verdicts.equal.push(trial.slip),
             Verdict::Wrong(what) => {
@@ -198,6 +225,8 @@ pub fn ask<'a>(asking: &'a Asking<'a>, slips: &'a [Slipped], limit: Duration) ->
 
 enum Verdict {
     Refused,
+    /// It is refused, but nobody knows why. Holds the trace, and whether words are recorded for it.
+    Traced(String, bool),
     Endless,
     Equal,
     Wrong(String),
@@ -215,7 +244,8 @@ impl Trial<'_> {
     fn verdict(&self, asker: Asker<'_>) -> Result<Verdict> {
         let (id, check) = (self.slip.exercise, self.check);
         // `twins` are all wrong answers of the reported name, as any of them may be the same mistake.
-        let answer = asker.ask(check, &self.choice, None)?.answer;
+        let asked = asker.ask(check, &self.choice, None)?;
+        let answer = asked.answer;
         let (name, twins) = match &answer {
             Reply::Said(Outcome::Passed) => {
                 return Ok(match asker.ask(check, &self.choice, Some(SEED))?.answer {
@@ -235,6 +265,12 @@ impl Trial<'_> {
                 (name.as_str(), twins.collect())
             }
             Reply::TimedOut => return Ok(Verdict::Endless),
+            Reply::Said(Outcome::Wrong | Outcome::Panicked) => {
+                let printed: Vec<&str> = asked.printed.split_whitespace().collect();
+                let is_told = printed.join(" ").contains(protocol::NEARLY);
+                let trace = told::trace(&asked.told, id).map(str::to_owned);
+                return Ok(trace.map_or(Verdict::Refused, |trace| Verdict::Traced(trace, is_told)));
+            }
             _ => return Ok(Verdict::Refused),
         };
         // By what they answer to what is drawn, too, it must have the same name.
@@ -261,15 +297,15 @@ mod tests {
     #[test]
     fn a_slip_changes_one_thing() {
         let changed: Vec<String> =
-            in_code("let x = a[0] + 1.0; // 2 + 3\n").into_iter().map(|(_, code)| code).collect();
+            in_code("let x = a[0] + 1.0; // 2 + 3\n").into_iter().map(|change| change.code).collect();
         assert_eq!(changed, ["let x = a[0] - 1.0; // 2 + 3\n", "let x = a[1] + 1.0; // 2 + 3\n"]);
-        let codes = |code: &str| in_code(code).into_iter().map(|(_, code)| code).collect::<Vec<_>>();
+        let codes = |code: &str| in_code(code).into_iter().map(|change| change.code).collect::<Vec<_>>();
         assert_eq!(codes("o_from_b * b_from_c"), ["b_from_c * o_from_b"]);
         assert_eq!(codes("if let Some(x) = y && z"), [""; 0]);
         assert_eq!(
             codes("(0..n, x.0, as_chunks::<3>(), [T; 2], x2, \"7 < 8\")"),
             ["(1..n, x.0, as_chunks::<3>(), [T; 2], x2, \"7 < 8\")"]
         );
-        assert_eq!(in_code("1.0 - x")[1].0, "`1.0 -` left out of line 1");
+        assert_eq!(in_code("1.0 - x")[1].what(), "`1.0 -` left out of line 1");
     }
 }
