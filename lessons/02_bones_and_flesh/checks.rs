@@ -38,7 +38,7 @@ fn plain() -> [RigidTransform; 5] {
         rigid(vec3(3.0, -1.0, 0.5), 0.0),
         RigidTransform::IDENTITY,
         rigid(vec3(0.002, -0.004, 0.003), 0.05),
-        rigid(vec3(5000.0, -300.0, 80.0), -120.0),
+        rigid(vec3(5_000_000.0, -300.0, 80.0), -120.0),
     ]
 }
 

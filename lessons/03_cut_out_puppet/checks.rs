@@ -139,7 +139,7 @@ fn todo_03_2_spot_in_model() {
             let within = 20.0 / count as f32;
             let mut pinned = |parent| {
                 let (attach, size) = (draw.wide_point(within).truncate(), draw.factor(10.0));
-                (parent, attach, draw.wide(400.0), size * pair(draw, 0.25, 1.0), pair(draw, 0.0, 1.0))
+                (parent, attach, draw.wide(400.0), size * pair(draw, 0.25, 1.0), pair(draw, -0.5, 1.5))
             };
             let pinned: Vec<Pinned> = parents.into_iter().map(&mut pinned).collect();
             (pinned, draw.whole(count / 2..count), pair(draw, -0.5, 1.5))

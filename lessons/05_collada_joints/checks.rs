@@ -15,7 +15,7 @@ fn todo_05_3_up() {
     let asked =
         [(UpAxis::Z, 1.0), (UpAxis::Z, 1e-4), (UpAxis::X, 1.0), (UpAxis::X, 2.5), (UpAxis::Y, 0.0254)];
     check("05.3", |check| {
-        let drawn = check.drawn(|draw| (draw.one_of(&kinds), draw.factor(1000.0)));
+        let drawn = check.drawn(|draw| (draw.one_of(&kinds), 0.01 * draw.factor(1e5)));
         for (up, metres) in asked.into_iter().chain(drawn) {
             let third = Quat::from_axis_angle(Vec3::ONE.normalize(), TAU / 3.0);
             let (quarter, circle, exchange) = match up {

@@ -259,8 +259,9 @@ fn todo_06_3_pose() {
     ];
     check("06.3", |check| {
         let drawn = check.drawn(|draw| {
-            let most = draw.size(1..1500);
-            let counts: Vec<usize> = (0..draw.size(1..300)).map(|_| draw.whole(0..most)).collect();
+            let most = draw.size(1..20_000);
+            let count = draw.size(1..400_000 / most.max(200));
+            let counts: Vec<usize> = (0..count).map(|_| draw.whole(0..most)).collect();
             let asked = counts.iter().map(|_| draw.whole(0..most + 2)).collect();
             Joints { counts, asked, shift: draw.wide(100.0) }
         });

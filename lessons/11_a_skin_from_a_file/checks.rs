@@ -268,7 +268,7 @@ impl Lists {
 
 /// Draws lists whose weights are 64ths of a size, so that no sum is rounded.
 fn drawn_lists(draw: &mut Draw) -> Lists {
-    let (joints, size) = (draw.size(1..60_000), 2f32.powi(draw.signed(10) as i32));
+    let (joints, size) = (draw.size(1..60_000), 2f32.powi(draw.signed(30) as i32));
     let vcount: Vec<usize> = (0..draw.size(1..300)).map(|_| draw.size(1..200) - 1).collect();
     let weights: Vec<f32> = (0..draw.size(1..3000)).map(|_| draw.number(0.0..1.0) * size).collect();
     let [stride, joint, weight] = draw.one_of(&[[2, 0, 1], [2, 1, 0], [3, 2, 0], [3, 0, 2], [5, 1, 4]]);

@@ -77,8 +77,10 @@ fn todo_15_1_bend() {
     check("15.1", |check| {
         let drawn = check.drawn(|draw| {
             let [upper, lower, times] = [(); 3].map(|()| f64::from(draw.factor(100.0)));
-            let part = f64::from(draw.number(0.1..0.9));
-            let [upper, lower] = draw.one_of(&[[upper, lower], [upper, upper], [0.0, lower], [upper, 0.0]]);
+            let [part, size] = [draw.number(0.1..0.9), draw.factor(1e8)].map(f64::from);
+            let [upper, lower] = draw
+                .one_of(&[[upper, lower], [upper, upper], [0.0, lower], [upper, 0.0]])
+                .map(|length| size * length);
             let (least, most) = ((upper - lower).abs().max(0.01 * upper), upper + lower);
             let all = [
                 least + part * (most - least),
@@ -86,7 +88,7 @@ fn todo_15_1_bend() {
                 (1.0 + times * times) * most,
                 part * least,
             ];
-            (("anywhere", upper, lower, draw.one_of(&all)), (1.0 / most).max(1.0))
+            (("anywhere", upper, lower, draw.one_of(&all)), (1.0 / most).max(1.0 / size))
         });
         let tag = |check: &mut Check, upper: f64, lower: f64, distance: f64| {
             check.tags(&[
@@ -103,14 +105,14 @@ fn todo_15_1_bend() {
             ]);
         };
         let small = [
-            ("in reach of bones of a few millimetres", 0.003, 0.004, 0.005),
-            ("too far for bones of a few millimetres", 0.003, 0.002, 0.006),
-            ("a tenth of a millimetre from the shoulder", 0.9, 0.9, 0.0001),
+            ("in reach of bones of a few thousandths of a millimetre", 0.000_003, 0.000_004, 0.000_005),
+            ("too far for bones of a few thousandths of a millimetre", 0.000_003, 0.000_002, 0.000_006),
+            ("a thousandth of a millimetre from the shoulder", 0.9, 0.9, 0.000_001),
         ];
-        let seen = asked.map(|asked| (asked, 1.0)).into_iter().chain(small.map(|asked| (asked, 1e3)));
+        let seen = asked.map(|asked| (asked, 1.0)).into_iter().chain(small.map(|asked| (asked, 1e6)));
         for ((words, upper, lower, distance), times) in seen.chain(drawn) {
             tag(check, upper, lower, distance);
-            let unit = if times == 1.0 { "" } else { ", in thousandths" };
+            let unit = if times == 1.0 { "" } else { ", in millionths" };
             check.case_among(
                 format!(
                     "reach, along and across of `bend({upper}, {lower}, {distance})`{unit}: a target {words}"
@@ -205,7 +207,7 @@ fn todo_15_2_hinge() {
         ("the first pole has no direction", Vec3::X, [Vec3::ZERO, vec3(0.0, 0.6, 0.8)]),
         ("the first pole lies on the line", Vec3::Y, [Vec3::Y, vec3(0.6, 0.0, 0.8)]),
         ("the first pole lies on the line, the other way", Vec3::Z, [Vec3::NEG_Z, vec3(0.8, 0.0, -0.6)]),
-        ("the first pole is as good as on the line", Vec3::X, [vec3(1.0, 5e-5, 0.0), Vec3::NEG_Z]),
+        ("the poles are off by 0.003° and 0.02°", Vec3::X, [vec3(1.0, 5e-5, 0.0), vec3(1.0, -3e-4, 0.0)]),
         ("the first pole is as good as on the line", ahead, [(ahead + 1e-6 * across).normalize(), Vec3::X]),
         ("the pole is 3° off the line", Vec3::X, [vec3(0.99863, 0.0, 0.05234), vec3(0.0, 0.6, 0.8)]),
         ("the pole is 0.17° off the line", Vec3::X, [vec3(1.0, 0.0, 0.003), vec3(0.0, 0.6, 0.8)]),
@@ -675,7 +677,7 @@ fn gradient_tasks() -> Vec<Task> {
 
 /// Draws a chain of any size, whose target may be far or all but reached, with the factor that makes its answer readable.
 fn any_task(draw: &mut Draw) -> (Task, f32) {
-    let turns: Vec<Quat> = (0..draw.size(1..200)).map(|_| Quat::from_scaled_axis(draw.point(1.7))).collect();
+    let turns: Vec<Quat> = (0..draw.size(1..2000)).map(|_| Quat::from_scaled_axis(draw.point(1.7))).collect();
     let any = draw.whole(0..turns.len());
     let (is_near, count) = (draw.whole(0..3) == 0, turns.len() as f32);
     let far = if is_near { 0.01 * count } else { draw.factor(100.0).max(1.0) };

@@ -898,10 +898,14 @@ mod hold {
         Named(FACTS, [&lengths[..], &angles, &grip.to_array()].concat())
     }
 
-    /// Returns true if the hand that holds a prop so has each axis at less than a right angle to the joint's, which may be sheared.
+    /// Returns true if the hand that holds a prop so has each axis at less than a right angle to the joint's, which may be
+    /// sheared; in a mirror it may point back, but only along the joint's.
     fn follows(&(_, [model, joint, fist, handle]): &Held, world_from_prop: Mat4) -> bool {
         let [own, hand] = [model * joint, world_from_prop * handle * fist.inverse()];
-        (0..3).all(|axis| own.col(axis).dot(hand.col(axis)) > 0.0)
+        (0..3).all(|axis| {
+            let along = own.col(axis).normalize().dot(hand.col(axis));
+            along > 0.0 && own.determinant() > 0.0 || along.abs().agrees(&1.0)
+        })
     }
 
     /// Asks for conditions only, for a sheared or mirrored frame, which has no rotation of its own.
@@ -911,6 +915,14 @@ mod hold {
             format!("whether the prop is as it was made, and where its grip is, where {}", question(held)),
             || conditions(held, called(held)),
             || conditions(held, answered(held)),
+        );
+        check.case(
+            format!(
+                "whether the prop is in a hand whose axes lie about as the joint's do, where {}",
+                question(held)
+            ),
+            || follows(held, called(held)),
+            || true,
         );
     }
 
@@ -983,16 +995,7 @@ mod hold {
             ask_turned(check, &held);
         }
         let above = "the arm is stretched above a joint that is turned";
-        let held = (above, [model, stretch(1.0, 0.5, 2.0) * joint, fist, handle]);
-        ask_shape(check, &held);
-        check.case(
-            format!(
-                "whether the prop is in a hand whose axes point about as the joint's do, where {}",
-                question(&held)
-            ),
-            || follows(&held, called(&held)),
-            || true,
-        );
+        ask_shape(check, &(above, [model, stretch(1.0, 0.5, 2.0) * joint, fist, handle]));
     }
 }
 

@@ -235,7 +235,7 @@ fn todo_18_3_cubic() {
     check("18.3", |check| {
         check.own_slips(&[DIVIDED, ONE_ALONE, ARRIVING_TURNED, ANOTHER_TANGENT, NO_MIX]);
         let drawn = check.drawn(|draw| {
-            let seconds = draw.factor(100.0);
+            let seconds = draw.factor(10_000.0);
             let mut any =
                 |most: f32| most * draw.factor(10.0) * draw.point(1.0).extend(draw.number(-1.0..1.0));
             let steep = 4.0 / seconds;
@@ -252,7 +252,7 @@ fn todo_18_3_cubic() {
             ("two keys 2 s apart", from, to, 2.0, 0.75),
             ("two keys 0.5 s apart", from, to, 0.5, 0.4),
             ("two keys 0.1 s apart", to, from, 0.1, 0.6),
-            ("two keys 40 s apart", to, from, 40.0, 0.1),
+            ("two keys 4000 s apart", to, from, 4000.0, 0.1),
             ("a key that is left level and one that is not, 3 s apart,", level, to, 3.0, 0.5),
             ("the same key twice, 2 s apart,", from, from, 2.0, 0.5),
             ("two keys 0.001 s apart", from, to, 0.001, 0.3),

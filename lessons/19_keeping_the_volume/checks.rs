@@ -50,7 +50,7 @@ fn todo_19_1_after() {
     let asked = [
         ("two translations", moves(2.0, -4.0, 6.0), moves(1.0, 3.0, 0.5)),
         ("two rotations", turns(0.0, 0.0, 1.0, 30.0), turns(1.0, 0.0, 0.0, 80.0)),
-        ("a translation, then a rotation", moves(0.0, -1.0, 0.0), turns(0.0, 0.0, 1.0, 60.0)),
+        ("a translation, then a rotation", moves(0.0, -0.01, 0.0), turns(0.0, 0.0, 1.0, 60.0)),
         ("a rotation, then a translation", turns(0.6, 0.0, 0.8, 130.0), moves(0.5, -1.0, 4.0)),
         ("an inverse bind matrix, then a pose", moves(0.0, -1.0, 0.0), (one, Vec3::Y)),
         ("two motions", (one, vec3(-3.0, 0.5, 1.0)), (other, vec3(0.5, -1.0, 4.0))),
@@ -67,13 +67,13 @@ fn todo_19_1_after() {
         let drawn = check.drawn(|draw| {
             let mut any = || {
                 let turn = draw.wide_turn() * draw.one_of(&[1.0, -1.0]);
-                (turn, draw.factor(10.0) * draw.point(4.0))
+                (turn, draw.factor(100.0) * draw.point(4.0))
             };
             let [first, then] = [any(), any()];
             let far = (Quat::IDENTITY, 1e3 * draw.one_of(&[Vec3::X, Vec3::Y, Vec3::Z]));
             let hardly = (Quat::from_scaled_axis(1e-4 * draw.point(2.0)), Vec3::ZERO);
-            let any = ("two motions", first, then);
-            draw.one_of(&[any, any, any, ("a far place, then a turn that hardly is one", far, hardly)])
+            let [any, both] = ["two motions", "a far place and a turn that hardly is one"];
+            draw.one_of(&[(any, first, then), (any, first, then), (both, far, hardly), (both, hardly, far)])
         });
         for (words, first, then) in asked.into_iter().chain(drawn) {
             let [of_first, of_then] = [first, then].map(|(turn, translation)| pair(turn, translation));
