@@ -149,8 +149,8 @@ fn todo_16_1_grown() {
         ),
         ("a needle, by a kite", &[[0, 0], [80, 1], [40, 1]], &[[0, -8], [6, 0], [0, 4], [-6, 0]]),
         (
-            "a kite that stands on its tip, by a box listed from its upper left corner",
-            &[[0, -16], [10, 0], [0, 6], [-10, 0]],
+            "a stone that stands on its tip, by a box listed from its upper left corner",
+            &[[0, -16], [10, 0], [0, 6], [-10, 0], [-7, -10]],
             &[[-3, 9], [-3, -5], [7, -5], [7, 9]],
         ),
         (

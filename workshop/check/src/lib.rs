@@ -263,7 +263,7 @@ impl Check {
                 panicked: true,
                 is_recorded,
                 is_unseen,
-                trace: nearly::PANIC,
+                trace: nearly::NOTHING,
                 ..Case::default()
             },
         };

@@ -9,9 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use workbook::write;
 
-/// Parts of words that say little, and are said only if no others fit; the last ones say least.
-const VAGUE: [&str; 5] = ["always", "never", "statement", "` for `", "one name for another"];
-
 /// The changes of an exercise in words, each with the traces of all its answers.
 type Changes = BTreeMap<String, BTreeSet<String>>;
 
@@ -33,7 +30,7 @@ pub fn of_token(from: &str, to: &str, is_told: &dyn Fn(&str) -> bool) -> String 
         ("..", _) => "one range that is longer by one",
         ("1.0 -", _) => "one `1 -` left out",
         _ if from.starts_with(|c: char| c.is_ascii_digit()) => match from.contains('.') {
-            true => "another number in one place, such as 1 for 0",
+            true => return format!("another number for one `{from}`"),
             false => "one whole number that is off by one",
         },
         _ => "",
@@ -63,7 +60,7 @@ pub fn record(root: &Path, lessons: &[&LessonInfo], traced: &[(&Slipped, String,
         let ids = lesson.exercises().iter().map(course::Exercise::id);
         for id in ids {
             let own = traced.iter().filter(|(mutant, ..)| mutant.exercise == id);
-            let changes = said(own.map(|(mutant, trace, _)| (mutant.words.as_str(), trace.as_str())));
+            let changes = by_words(own.map(|(mutant, trace, _)| (mutant.words.as_str(), trace.as_str())));
             if !changes.is_empty() {
                 all.insert(id.to_string(), changes);
             }
@@ -77,17 +74,11 @@ pub fn record(root: &Path, lessons: &[&LessonInfo], traced: &[(&Slipped, String,
     Ok(())
 }
 
-/// Returns the words to say for each trace, by words.
-fn said<'a>(traced: impl Iterator<Item = (&'a str, &'a str)>) -> Changes {
-    let mut words = BTreeMap::<&str, BTreeSet<&str>>::new();
-    for (own, trace) in traced {
-        words.entry(trace).or_default().insert(own);
-    }
+/// Returns the traces of all changes with the same words.
+fn by_words<'a>(traced: impl Iterator<Item = (&'a str, &'a str)>) -> Changes {
     let mut changes = Changes::new();
-    for (trace, words) in words {
-        let vague = |words: &str| VAGUE.iter().position(|part| words.contains(part)).map_or(0, |at| 1 + at);
-        let plainest = words.iter().min_by_key(|words| vague(words)).copied().unwrap_or_default();
-        changes.entry(plainest.to_owned()).or_default().insert(trace.to_owned());
+    for (words, trace) in traced {
+        changes.entry(words.to_owned()).or_default().insert(trace.to_owned());
     }
     changes
 }
@@ -119,9 +110,5 @@ mod tests {
         assert_eq!(token(".inverse()", ""), "one `inverse` left out");
         assert_eq!(token("parent", "child"), "`child` for `parent` in one place");
         assert_eq!(token("parent", "secret"), "one name for another");
-        let both = ["one name for another", "one sign turned round", "one condition that always holds"];
-        let changes = said(both.into_iter().map(|words| (words, "1a")).chain([(both[0], "2b")]));
-        let of = |traces: &str| BTreeSet::from([traces.to_owned()]);
-        assert_eq!(changes, Changes::from([(both[0].to_owned(), of("2b")), (both[1].to_owned(), of("1a"))]));
     }
 }
