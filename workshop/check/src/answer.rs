@@ -151,6 +151,10 @@ impl Answer for Vec2 {
         format!("({}, {})", self.x.show(), self.y.show())
     }
 
+    fn remark(&self, want: &Self) -> Option<String> {
+        only_wrong(&self.to_array(), &want.to_array())
+    }
+
     fn slipped(&self, slip: Slip) -> Vec<Self> {
         if slip == Slip::Negated { vec![-*self] } else { Vec::new() }
     }
@@ -166,10 +170,11 @@ impl Answer for Vec3 {
     }
 
     fn remark(&self, want: &Self) -> Option<String> {
-        let times = times(*self, *want)?;
-        let (words, times) = ("Its direction is right, but it is", times.show());
         // Rounded to 1, it would say nothing.
-        (times != "1").then(|| format!("{words} {times} times as long as it should be."))
+        let times = times(*self, *want).map(|times| times.show()).filter(|times| times != "1");
+        let longer = times
+            .map(|times| format!("Its direction is right, but it is {times} times as long as it should be."));
+        longer.or_else(|| only_wrong(&self.to_array(), &want.to_array()))
     }
 
     fn slipped(&self, slip: Slip) -> Vec<Self> {
@@ -193,6 +198,10 @@ impl Answer for Vec4 {
 
     fn show(&self) -> String {
         format!("({}, {}, {}, {})", self.x.show(), self.y.show(), self.z.show(), self.w.show())
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        only_wrong(&self.to_array(), &want.to_array())
     }
 
     fn slipped(&self, slip: Slip) -> Vec<Self> {
@@ -234,6 +243,14 @@ impl Answer for Quat {
             _ => want.slipped(slip).iter().any(|slipped| self.agrees(slipped)),
         }
     }
+}
+
+/// Returns a remark on the one coordinate that differs, if there's just one.
+fn only_wrong(given: &[f32], want: &[f32]) -> Option<String> {
+    let mut wrong =
+        given.iter().zip(want).zip("xyzw".chars()).filter(|((given, want), _)| !given.agrees(want));
+    let (_, name) = wrong.next()?;
+    wrong.next().is_none().then(|| format!("Only its {name} is wrong."))
 }
 
 /// Returns a remark on a law that the right numbers keep and the given ones break: that they sum to 1, stay between 0
@@ -309,6 +326,11 @@ impl Answer for Mat4 {
     }
 
     fn remark(&self, want: &Self) -> Option<String> {
+        let bottom = self.row(3);
+        if want.row(3).agrees(&Vec4::W) && !bottom.agrees(&Vec4::W) {
+            let bottom = bottom.to_array().map(|number| number.show()).join(" ");
+            return Some(format!("Its bottom row is {bottom}. With any but 0 0 0 1 it moves no points."));
+        }
         let right = [0, 1, 2, 3].map(|i| self.col(i).agrees(&want.col(i)));
         match right {
             [true, true, true, false] if self.w_axis.agrees(&Vec4::W) => {
@@ -517,9 +539,12 @@ impl<T: Answer> Answer for Named<T> {
             1 => format!("Of {wanted}, only {name} differs."),
             _ if wrong == wanted => format!("All {wanted} differ. The first is {name}."),
             _ => match self.word_of_wrong(want) {
-                Some(word) => format!(
+                Some((word, true)) => format!(
                     "{wrong} of {wanted} differ, just those that say \"{word}\". The first is {name}."
                 ),
+                Some((word, false)) => {
+                    format!("{wrong} of {wanted} differ, all of which say \"{word}\". The first is {name}.")
+                }
                 None => format!("{wrong} of {wanted} differ. The first is {name}."),
             },
         };
@@ -540,8 +565,15 @@ impl<T: Answer> Answer for Named<T> {
             return Some(format!("What came out for {first} is what {name} should have."));
         }
         let remark = given.remark(right)?;
-        // In the others there may be another number, or another fault.
-        Some(if self.wrong(want) == 1 { remark } else { format!("{remark} That goes for {first} alone.") })
+        let pairs = self.1.iter().zip(&want.1).filter(|(given, want)| !given.agrees(want));
+        let is_for_all =
+            pairs.map(|(given, want)| given.remark(want)).all(|own| own.as_ref() == Some(&remark));
+        Some(match self.wrong(want) {
+            1 => remark,
+            wrong if is_for_all => format!("{remark} That goes for all {wrong} that differ."),
+            // In the others there may be another number, or another fault.
+            _ => format!("{remark} That goes for {first} alone."),
+        })
     }
 
     fn is_counted(&self, want: &Self) -> bool {
@@ -578,18 +610,19 @@ impl<T: Answer> Named<T> {
         Some((*name, given, want))
     }
 
-    /// Returns a word in the names of several wrong values that is in no right one's, as *normal* may be.
-    fn word_of_wrong(&self, want: &Self) -> Option<&'static str> {
+    /// Returns a word in the names of several wrong values that few right ones have, as *normal* may be, and whether none
+    /// has it.
+    fn word_of_wrong(&self, want: &Self) -> Option<(&'static str, bool)> {
         let parts = self.0.iter().zip(self.1.iter().zip(&want.1));
         let (wrong, right): (Vec<_>, Vec<_>) = { parts }.partition(|(_, (given, want))| !given.agrees(want));
         let words = |name: &'static str| name.split(|c: char| !c.is_alphanumeric());
         let has = |name: &'static str, word: &str| words(name).any(|own| own == word);
-        let is_shared = |word: &&str| {
-            wrong.len() > 1
-                && wrong.iter().all(|(name, _)| has(name, word))
-                && !right.iter().any(|(name, _)| has(name, word))
-        };
-        words(wrong.first()?.0).filter(|word| !word.is_empty()).find(is_shared)
+        let shared = words(wrong.first()?.0).filter(|word| {
+            !word.is_empty() && wrong.len() > 1 && wrong.iter().all(|(name, _)| has(name, word))
+        });
+        let counted = shared.map(|word| (right.iter().filter(|(name, _)| has(name, word)).count(), word));
+        let (count, word) = counted.min_by_key(|(count, _)| *count)?;
+        (2 * count <= right.len()).then_some((word, count == 0))
     }
 
     /// Returns all values and the right ones, a line each, with a mark at those that differ.

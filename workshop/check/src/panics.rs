@@ -64,8 +64,8 @@ const NO_INVERSE: &str = "This matrix has no inverse. Is it all zeros, or does i
 const MEANINGS: [(&str, &str); 8] = [
     (
         "self.row(3).abs_diff_eq",
-        "glam refuses here, whether the answer would be right or not: `transform_point3` and `transform_vector3` take \
-         only a matrix whose bottom row is 0 0 0 1, but this one has another. Did you transpose it, or type it row by \
+        "glam refuses here, whether the answer would be right or not: `transform_point3`, `transform_vector3` and their \
+         like take only a matrix whose bottom row is 0 0 0 1, but this one has another. Did you transpose it, or type it row by \
          row? `inverse` keeps that row, and a `Mat3` has none.",
     ),
     ("det != 0.0", NO_INVERSE),
@@ -89,7 +89,9 @@ pub(super) fn meaning(words: &str) -> Option<&'static str> {
     let known = MEANINGS.iter().find(|(part, _)| words.contains(part));
     known.map(|(_, meaning)| *meaning).or_else(|| {
         let (len, index) = words.split_once("the len is ")?.1.split_once(" but the index is ")?;
-        (len == index).then_some("The last index of a list is one less than its length.")
+        (len == index).then_some(
+            "It is the place just past the last one. Is the index one too large, or meant for another list?",
+        )
     })
 }
 
@@ -111,8 +113,8 @@ mod tests {
         const ROWS: Mat4 = Mat4::from_cols_array(&[
             1.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0,
         ]);
-        assert!(meaning_of(|| ROWS.transform_point3(Vec3::Y)).contains("`transform_vector3` take only"));
-        assert!(meaning_of(|| ROWS.transform_vector3(Vec3::Y)).contains("`transform_vector3` take only"));
+        assert!(meaning_of(|| ROWS.transform_point3(Vec3::Y)).contains("like take only"));
+        assert!(meaning_of(|| ROWS.transform_vector3(Vec3::Y)).contains("like take only"));
         assert!(meaning_of(|| Mat4::ZERO.inverse()).contains("no inverse"));
         assert!(meaning_of(|| Mat4::from_quat(Quat::from_xyzw(2.0, 0.0, 0.0, 0.0))).contains("length of 1"));
         assert!(meaning_of(|| Quat::from_axis_angle(2.0 * Vec3::X, 1.0)).contains("length of 1"));
@@ -147,7 +149,7 @@ mod tests {
     #[test]
     fn what_rust_says_of_lists_is_translated() {
         assert!(meaning_of(|| Vec::<u8>::new()[std::hint::black_box(0)]).contains("empty"));
-        assert!(meaning_of(|| vec![1, 2][std::hint::black_box(2)]).contains("last index"));
+        assert!(meaning_of(|| vec![1, 2][std::hint::black_box(2)]).contains("past the last"));
         assert!(meaning_of(|| std::hint::black_box(None::<u8>).unwrap()).contains("no parent"));
         assert!(meaning_of(|| std::hint::black_box(0usize) - 1).contains("below 0"));
         assert_eq!(meaning("index out of bounds: the len is 2 but the index is 7"), None);

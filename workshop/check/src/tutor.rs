@@ -140,7 +140,7 @@ fn what_is_known(check: &Check, first: &Case, guess: Option<Guess>, known: &Know
     let counted = if guess.is_none() { contrasted(check) } else { None };
     let counted = counted.or_else(|| if change.is_none() { answered_right(&check.cases) } else { None });
     text.extend(change.into_iter().chain(counted.map(|words| wrapped(&words))));
-    if first.report.contains("NaN") {
+    if guess.is_none() && first.report.contains("NaN") {
         text += &wrapped(NOT_A_NUMBER);
     }
     text
@@ -166,17 +166,12 @@ fn no_answer(exercise: &Exercise, check: &Check, case: &Case) -> String {
 fn contrasted(check: &Check) -> Option<String> {
     let (tag, is) = check.contrast()?;
     let right = check.cases.iter().filter(|case| case.right).count();
-    let (who, plural) = match check.all_wrong().count() {
-        1 => ("The question that failed".to_owned(), false),
-        2 => ("Both questions that failed".to_owned(), true),
-        wrong => (format!("All {wrong} questions that failed"), true),
+    let (who, has, is_without) = match check.all_wrong().count() {
+        1 => ("The question that failed".to_owned(), "has", "is without"),
+        2 => ("Both questions that failed".to_owned(), "have", "are without"),
+        wrong => (format!("All {wrong} questions that failed"), "have", "are without"),
     };
-    let has = match (plural, is) {
-        (true, true) => "have",
-        (true, false) => "haven't",
-        (false, true) => "has",
-        (false, false) => "hasn't",
-    };
+    let has = if is { has } else { is_without };
     Some(format!("{who} {has} {tag}, unlike the {right} that were right."))
 }
 
@@ -207,9 +202,8 @@ const NOT_READ: &str = "An answer came, but the check cannot read it. Is an inde
                         short?";
 
 /// Words for an answer that is NaN.
-const NOT_A_NUMBER: &str = "NaN is no number. If you were given a list to fill, it may be what was there before, \
-                            where you wrote nothing. Otherwise you divide 0 by 0, or take the root of less than 0 or the \
-                            arc cosine of more than 1. Where can that happen in your code?";
+const NOT_A_NUMBER: &str = "NaN is no number. It comes of 0 divided by 0, of the root of less than 0, of the arc cosine of \
+                            more than 1; or it stood in a list before you wrote there. Where can that happen in your code?";
 
 pub(super) fn panicked(words: &str) -> String {
     wrapped(&format!("{}: {words}", protocol::PANICKED))
