@@ -1031,19 +1031,19 @@ mod tests {
 
     #[test]
     fn what_the_names_of_wrong_values_share_is_told() {
-        const NAMES: &[&str] =
-            &["vertex 0: place", "vertex 0: normal", "vertex 1: place", "vertex 1: normal"];
+        let names = names(6, |i| format!("vertex {}: {}", i / 2, ["place", "normal"][i % 2]));
         let told = |wrong: &[usize]| {
             let value = |i| if wrong.contains(&i) { Mat4::ZERO } else { Mat4::IDENTITY };
-            let named = |value: &dyn Fn(usize) -> Mat4| Named(NAMES, (0..4).map(value).collect());
+            let named = |value: &dyn Fn(usize) -> Mat4| Named(names, (0..6).map(value).collect());
             answer::compare(&named(&value), &named(&|_| Mat4::IDENTITY))
         };
+        let said = told(&[1, 3, 5]);
         assert!(
-            told(&[1, 3])
-                .contains("2 of 4 differ, just those that say \"normal\". The first is vertex 0: normal.")
+            said.contains("3 of 6 differ, just those that say \"normal\". The first is vertex 0: normal.")
         );
+        assert!(told(&[1, 3]).contains("2 of 6 differ, all of which say \"normal\"."));
         assert!(told(&[2, 3]).contains("differ, just those that say \"1\"."));
-        assert!(told(&[0, 3]).contains("2 of 4 differ. The first is vertex 0: place."));
+        assert!(told(&[0, 3]).contains("2 of 6 differ. The first is vertex 0: place."));
     }
 
     #[test]
@@ -1103,6 +1103,9 @@ mod tests {
         assert_eq!((place * 0.5).remark(&place).as_deref(), Some(remark));
         assert_eq!((-place).remark(&place), None);
         assert_eq!(Vec3::ZERO.remark(&place), None);
+        assert_eq!(vec3(1.0, 2.0, 9.0).remark(&place).as_deref(), Some("Only its z is wrong."));
+        let rows = right.transpose().remark(&right).expect("a remark");
+        assert!(rows.starts_with("Its bottom row is 1 2 3 1."), "{rows}");
         let said = |given: [f32; 3], want: [f32; 3]| {
             let all = |numbers: [f32; 3]| Named(JOINTS, numbers.into());
             all(given).remark(&all(want)).unwrap_or_default()
