@@ -98,10 +98,15 @@ struct Case {
     is_counted: bool,
     /// The number of values in the right answer. More than a few don't agree with another answer's by chance.
     values: usize,
+    /// The number of those that differ.
+    differing: usize,
     tags: Vec<(&'static str, bool)>,
     /// The number that stands for the answer in a trace.
     trace: u64,
 }
+
+/// The most values that agree with another answer's by chance.
+const FEW: usize = 3;
 
 /// A cause of one wrong answer, or of all.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -254,6 +259,7 @@ impl Check {
                 offered: slips.iter().map(|(slip, _)| *slip).collect(),
                 is_counted: given.is_counted(want),
                 values: told::values(want).len(),
+                differing: nearly::wrong(&told::values(given), &told::values(want)).count(),
                 trace: nearly::trace(given, want),
             },
             Err(panic) => Case {
@@ -501,8 +507,8 @@ impl Check {
     }
 
     /// Returns the only cause that explains every wrong answer, though a right one doesn't fit: another program may make
-    /// the same mistake, and answer a question or two otherwise. Of a single answer that would be a guess if it's short,
-    /// or if most right ones speak against the cause.
+    /// the same mistake, and answer a question or two otherwise. Of a single answer that would be a guess if little of it
+    /// is wrong, or if most right ones speak against the cause.
     fn where_it_shows(&self) -> Option<Cause> {
         let (right, wrong): (Vec<_>, Vec<_>) = self.answered().partition(|case| case.right);
         let first = wrong.first()?;
@@ -510,7 +516,7 @@ impl Check {
         let mut causes = first.causes().filter(explains);
         let only = causes.next().filter(|only| causes.all(|other| other == *only))?;
         let against = right.iter().filter(|case| !case.comes_of(only)).count();
-        let is_enough = wrong.len() > 1 || first.is_long() && 2 * against <= right.len();
+        let is_enough = wrong.len() > 1 || first.differing > FEW && 2 * against <= right.len();
         (is_enough && !first.suspects.contains(&(STARTER, true))).then_some(only)
     }
 
@@ -566,7 +572,7 @@ impl Case {
     }
 
     fn is_long(&self) -> bool {
-        self.values > 3
+        self.values > FEW
     }
 
     fn comes_of(&self, cause: Cause) -> bool {

@@ -109,17 +109,21 @@ pub(super) fn trace<T: Answer>(given: &T, want: &T) -> u64 {
         return 0;
     }
     let (given, want) = (told::values(given), told::values(want));
-    let is_wrong =
-        |(place, value): &(usize, &Value)| !want.get(*place).is_some_and(|want| told::agree(value, want));
-    if given.iter().enumerate().filter(is_wrong).all(|(_, value)| value == "NaN") {
+    if wrong(&given, &want).all(|(_, value)| value == "NaN") {
         return NOTHING;
     }
-    let wrong = given.iter().enumerate().filter(is_wrong).enumerate();
+    let wrong = wrong(&given, &want).enumerate();
     let told = wrong.map(|(count, (place, value))| {
         let value = if count < VALUES { coarse(value) } else { String::new() };
         format!("{place}:{value};")
     });
     protocol::digest(&format!("{};{}", given.len(), told.collect::<String>()))
+}
+
+/// Returns the values of an answer that differ from the right ones, with their places.
+pub(super) fn wrong<'a>(given: &'a [Value], want: &'a [Value]) -> impl Iterator<Item = (usize, &'a Value)> {
+    let is_right = move |place: usize, value| want.get(place).is_some_and(|want| told::agree(value, want));
+    given.iter().enumerate().filter(move |(place, value)| !is_right(*place, *value))
 }
 
 /// Returns a number to about one part in a thousand. Its borders lie where no number of a lesson lies.
