@@ -83,6 +83,11 @@ fn all_lines(skeleton: &Skeleton) -> Pairs {
 const NEXT_NUMBER: Slip =
     Slip::Here("next-number", "You joined joints to the next ones in the list. Which are their children?");
 
+const LEAVES_LEFT_OUT: Slip = Slip::Here(
+    "leaves-left-out",
+    "What is missing are the lines to joints without children. Which child needs no line to its parent?",
+);
+
 fn todo_04_1_lines() {
     let on_root = |parents: &[usize]| skeleton(iter::once(None).chain(parents.iter().copied().map(Some)));
     let two_bodies = [None, Some(0), Some(0), Some(1), Some(2), Some(2), None, Some(5), Some(6)];
@@ -98,7 +103,7 @@ fn todo_04_1_lines() {
         ("600 joints: 1 to 299 are children of 0, and each later one of the one before it", on_root(&comb)),
     ];
     check("04.1", |check| {
-        check.own_slips(&[NEXT_NUMBER]);
+        check.own_slips(&[NEXT_NUMBER, LEAVES_LEFT_OUT]);
         let drawn = check.drawn(|draw| {
             let count = draw.size(1..1500);
             let (words, parents) = draw.tree(count);
@@ -111,11 +116,18 @@ fn todo_04_1_lines() {
                 ("many joints", joints.len() > 9),
             ]);
             let next = |&[joint, _]: &[u16; 2]| [joint, joint + 1];
+            let has_children =
+                |&[_, child]: &[u16; 2]| joints.iter().any(|of| of.parent == Some(child.into()));
             check.case_among(
                 format!("the lines of {shape}"),
                 || Pairs(joint_lines(&skeleton)),
                 |_| all_lines(&skeleton),
-                || ([], [(NEXT_NUMBER, Pairs(all_lines(&skeleton).0.iter().map(next).collect()))]),
+                || {
+                    let lines = all_lines(&skeleton).0;
+                    let inner = lines.iter().copied().filter(has_children).collect();
+                    let next = lines.iter().map(next).collect();
+                    ([], [(NEXT_NUMBER, Pairs(next)), (LEAVES_LEFT_OUT, Pairs(inner))])
+                },
             );
         }
     });
