@@ -458,14 +458,24 @@ fn todo_08_3_four_largest() {
             let told: Vec<_> =
                 joint_weights.iter().map(|(joint, weight)| format!("joint {joint} with {weight}")).collect();
             let told = if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) };
-            check.case(
+            // Another program divides only what it has kept by a sum of zero, and leaves the other slots empty.
+            let mut undivided = strongest(&joint_weights);
+            if joint_weights.iter().all(|(_, weight)| *weight == 0.0) {
+                let mut joints: Vec<usize> = joint_weights.iter().map(|(joint, _)| *joint).collect();
+                joints.sort_unstable();
+                for (slot, joint) in joints.into_iter().take(SLOTS).enumerate() {
+                    (undivided.0.joints[slot], undivided.0.weights[slot]) = (joint as i32, f32::NAN);
+                }
+            }
+            check.case_among(
                 format!("the four slots of a point that is influenced by {what}{told}"),
                 || {
                     let slots = four_largest(&joint_weights);
                     let exists = |joint: &i32| joint_weights.iter().any(|given| given.0 as i32 == *joint);
                     Kept(slots, slots.joints.iter().all(|joint| *joint == 0 || exists(joint)))
                 },
-                || strongest(&joint_weights),
+                |_| strongest(&joint_weights),
+                || ([("nothing-by-nothing", undivided)], []),
             );
         }
     });
