@@ -259,6 +259,13 @@ impl<'a> Maker<'a> {
                     self.exchange(&token.inner[pair[0].clone()], both, &token.inner[pair[1].clone()], &words);
                 }
             }
+            let is_index = token.text.starts_with('[')
+                && before.starts_with(char::is_alphabetic)
+                && !KEYWORDS.contains(&before)
+                && !token.inner.iter().any(|part| part.text.starts_with(".."));
+            if is_index {
+                self.put(std::slice::from_ref(token), "[0]", "one index that is always 0");
+            }
             if let Some(kind) = kind(tokens, i) {
                 let alike = ALIKE.iter().filter(|row| row.contains(&token.text)).copied().flatten();
                 let names = self.names[&kind].iter().chain(alike).copied();
@@ -277,6 +284,20 @@ impl<'a> Maker<'a> {
     /// Leaves out a call, or puts one of its arguments in its place.
     fn call(&mut self, tokens: &[Token<'a>], i: usize) {
         let inner = &tokens[i + 1].inner;
+        let names: Vec<&str> = self.names.get(&("", false)).cloned().unwrap_or_default();
+        // A variable may stand for what has to be made of others.
+        for part in
+            parts(inner).into_iter().filter(|part| inner[part.clone()].iter().any(|token| token.text == "as"))
+        {
+            let argument = &inner[part];
+            names.iter().for_each(|name| {
+                self.put(
+                    argument,
+                    name,
+                    &self.named("", name, " for another argument", "one name for another"),
+                )
+            });
+        }
         let arguments: Vec<&str> = parts(inner).into_iter().map(|part| self.span(&inner[part])).collect();
         let is_of_chain = |at: &usize| {
             let text = tokens[*at].text;
@@ -288,6 +309,7 @@ impl<'a> Maker<'a> {
         let whole = &tokens[begin..i + 2];
         let name = tokens[i].text;
         let left_out = self.named("one ", name, " left out", "one call left out");
+        self.put(whole, &format!("({} + 1)", self.span(whole)), "one whole number that is off by one");
         if i == begin || tokens[i - 1].text == "::" {
             arguments.iter().for_each(|argument| self.put(whole, &format!("({argument})"), &left_out));
             return;
@@ -479,7 +501,8 @@ mod tests {
         );
         has("x < y && done", &["x > y && done", "x < y", "done", "x < y || done", "x <= y && done"]);
         has("t.clamp(0.5, m)", &["t.max(0.5)", "t.min(m)", "t", "t.clamp(m, 0.5)", "t.clamp(2.0, m)"]);
-        has("let n = normalize(p);", &["let n = (p);"]);
+        has("let n = normalize(p);", &["let n = (p);", "let n = (normalize(p) + 1);"]);
+        has("f(a[i], b as f32)", &["f(a[0], b as f32)", "f(a[i], i)", "f(b as f32, a[i])"]);
         has(
             "if a {\n    return b;\n}\nc += d;\n",
             &["if a {\n    \n}\nc += d;\n", "if false && a {\n    return b;\n}\nc += d;\n"],
