@@ -45,7 +45,7 @@ pub const SLIP: char = '~';
 pub const NEARLY_FILE: &str = "nearly.json";
 
 /// The words before such a change.
-pub const NEARLY: &str = "All your answers are those of the right program with";
+pub const NEARLY: &str = "Your code does what the right one would do with";
 
 /// The first letters of all checks' names.
 pub const CHECK: &str = "todo_";

@@ -291,11 +291,7 @@ impl<'a> Maker<'a> {
         {
             let argument = &inner[part];
             names.iter().for_each(|name| {
-                self.put(
-                    argument,
-                    name,
-                    &self.named("", name, " for another argument", "one name for another"),
-                )
+                self.put(argument, name, &format!("`{name}` for another argument in one place"));
             });
         }
         let arguments: Vec<&str> = parts(inner).into_iter().map(|part| self.span(&inner[part])).collect();

@@ -41,12 +41,10 @@ pub fn of_token(from: &str, to: &str, is_told: &dyn Fn(&str) -> bool) -> String 
     let [from, to] = [from, to].map(|text| text.trim_matches(|c| !slipped::is_of_name(c)));
     match to {
         "" => format!("one `{from}` left out"),
-        _ if ALIKE.iter().any(|row| row.contains(&from) && row.contains(&to))
-            || is_told(from) && is_told(to) =>
-        {
+        _ if ALIKE.iter().any(|row| row.contains(&from) && row.contains(&to)) || is_told(from) => {
             format!("`{to}` for `{from}` in one place")
         }
-        _ => "one name for another".to_owned(),
+        _ => format!("`{to}` for another name in one place"),
     }
 }
 
@@ -109,6 +107,6 @@ mod tests {
         assert_eq!(token("1.0 -", ""), "one `1 -` left out");
         assert_eq!(token(".inverse()", ""), "one `inverse` left out");
         assert_eq!(token("parent", "child"), "`child` for `parent` in one place");
-        assert_eq!(token("parent", "secret"), "one name for another");
+        assert_eq!(token("secret", "parent"), "`parent` for another name in one place");
     }
 }
