@@ -107,10 +107,12 @@ fn said(name: &str, known: &Known<'_>) -> (String, String) {
 /// A cause of some wrong answers, after words that say of which.
 type Guess = (&'static str, Cause);
 
+/// Words before a cause that explains some answers and not all.
+const HEDGED: &str = "No known mistake explains all your answers, but this one gives the answer above:";
+
 /// Returns what is perhaps behind answers that no mistake and no slip explains alone.
 fn guessed(check: &Check) -> Option<Guess> {
     const BOTH: &str = "Two mistakes together explain your answers. In this question it's this one:";
-    const HEDGED: &str = "No known mistake explains all your answers, but this one gives the answer above:";
     const HERE: &str = "Wherever you are wrong, it's this:";
     let cause = check.where_it_shows().map(|cause| (HERE, cause));
     if check.nearly.is_some() {
@@ -129,7 +131,8 @@ fn what_is_known(check: &Check, first: &Case, guess: Option<Guess>, known: &Know
             text += &match cause {
                 Cause::Mistake(name) => {
                     let (belief, reason) = said(name, known);
-                    format!("\n{belief}{reason}\n")
+                    // Of what explains only some answers that would say too much.
+                    format!("\n{belief}{}\n", if words == HEDGED { "" } else { &reason })
                 }
                 Cause::Slip(slip) => wrapped(slip.say()),
             };
