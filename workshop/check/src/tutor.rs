@@ -195,7 +195,7 @@ fn answered_right(cases: &[Case]) -> Option<String> {
 }
 
 /// The greatest length, in bytes, of a question that is quoted beside another.
-const SHORT: usize = 240;
+const SHORT: usize = 100;
 
 /// Words for a question without an answer.
 const NO_ANSWER: &str = "  The code must give an answer for every input of this kind.\n";
