@@ -458,6 +458,11 @@ fn todo_08_3_four_largest() {
             let told: Vec<_> =
                 joint_weights.iter().map(|(joint, weight)| format!("joint {joint} with {weight}")).collect();
             let told = if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) };
+            let is_largest = |late: &JointWeight| joint_weights[..SLOTS].iter().all(|early| early.1 < late.1);
+            check.tags(&[(
+                "the largest weight behind four others",
+                joint_weights.iter().skip(SLOTS).any(is_largest),
+            )]);
             check.case(
                 format!("the four slots of a point that is influenced by {what}{told}"),
                 || {
