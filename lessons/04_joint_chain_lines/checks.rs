@@ -560,6 +560,7 @@ fn any_string(draw: &mut Draw, joints: usize, metres: f32) -> Tied {
 }
 
 fn todo_04_5_string() {
+    const STRETCH: &str = "a stretch to tell";
     let tied = |from: (i32, Vec3), to: (i32, Vec3), rest_length: f32| Tied { ends: [from, to], rest_length };
     let [near, far] = [vec3(0.1, 0.3, -0.2), vec3(-0.4, 0.05, 0.15)];
     // Some with the world's scale, some with twice that.
@@ -603,6 +604,7 @@ fn todo_04_5_string() {
             check.tags(&[
                 ("ends at the joints' origins", ends.iter().all(|end| end.a_position == [0.0; 3])),
                 ("a joint above 22", ends.iter().any(|end| end.a_joint > 22)),
+                (STRETCH, false),
             ]);
             check.case_by(
                 format!("the clip coordinates of both ends of {which}"),
@@ -619,7 +621,10 @@ fn todo_04_5_string() {
                 },
             );
             let rest_lengths: Vec<f32> = strings.iter().map(|string| string.rest_length).collect();
-            check.tags(&[("a string of a few centimetres", rest_lengths.iter().any(|length| *length < 0.1))]);
+            check.tags(&[
+                ("a string of a few centimetres", rest_lengths.iter().any(|length| *length < 0.1)),
+                (STRETCH, true),
+            ]);
             check.case(
                 format!("the stretch, from each end of {which}; the lengths at rest are {rest_lengths:?} m"),
                 || {

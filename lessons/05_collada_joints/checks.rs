@@ -170,10 +170,16 @@ fn todo_05_4_parent_from_steps() {
             for count in least..=steps.len() {
                 let steps = &steps[..count];
                 let told = lines[..count].join(", ");
+                let turns = |is: fn(Vec3) -> bool| {
+                    steps.iter().any(|step| matches!(*step, Rotate { axis, .. } if is(axis)))
+                };
                 check.tags(&[
                     ("a zero axis", told.contains("<rotate>0 0 0 ")),
                     ("a step behind a zero axis", lines[..count - 1].concat().contains("<rotate>0 0 0 ")),
                     ("a very short or long axis", told.contains("e-25") || told.contains("e25")),
+                    ("an axis of another length than 1", turns(|axis| !axis.is_normalized())),
+                    ("a slanted axis", turns(|axis| axis.abs().element_sum() > axis.abs().max_element())),
+                    ("a <scale>", told.contains("<scale>")),
                 ]);
                 check.case(
                     format!("parent_from_node of a node with the steps {told}"),
@@ -182,6 +188,7 @@ fn todo_05_4_parent_from_steps() {
                 );
             }
         }
+        check.tags(&[]);
         check.case("parent_from_node of a node without a step", || parent_from_steps([]), || Mat4::IDENTITY);
     });
 }

@@ -132,6 +132,8 @@ fn todo_06_1_advance() {
     });
 }
 
+const AT_THE_LAST: &str = "a time at the last of several keys or past it";
+
 #[test]
 fn todo_06_2_key_at() {
     let [apart, close] = [vec![0.2, 0.3, 0.9, 1.0, 2.0], vec![-1.0, -0.25, 0.04, 0.05, 0.05, 3.0]];
@@ -160,6 +162,7 @@ fn todo_06_2_key_at() {
                 check.tags(&[
                     ("a time before the first key", time < times[0]),
                     ("a time past the last key", time > times[times.len() - 1]),
+                    (AT_THE_LAST, times.len() > 1 && times[times.len() - 1] <= time),
                     ("a key at the very time", times.contains(&time)),
                     ("several keys at one time", times.windows(2).any(|pair| pair[0] == pair[1])),
                 ]);
@@ -267,9 +270,11 @@ fn todo_06_3_pose() {
         });
         for joints in asked.into_iter().chain(drawn) {
             let all = 0..joints.counts.len();
+            let mut behind_one_without = joints.counts.iter().skip_while(|count| **count > 0);
             let is_past = |i: usize| (1..=joints.asked[i]).contains(&joints.counts[i]);
             check.tags(&[
                 ("a joint without keys", joints.counts.contains(&0)),
+                ("a joint with keys behind one without", behind_one_without.any(|count| *count > 0)),
                 ("a key past a joint's last", all.clone().any(is_past)),
             ]);
             check.case(
@@ -399,11 +404,9 @@ fn todo_06_4_place() {
             let shown = times.iter().zip(places).map(key).collect::<Vec<_>>().join(", ");
             check.tags(&[
                 ("a time before the first key", time < times[0]),
-                (
-                    "a time at the last of several keys or past it",
-                    times.len() > 1 && times[times.len() - 1] <= time,
-                ),
+                (AT_THE_LAST, times.len() > 1 && times[times.len() - 1] <= time),
                 ("a key at the very time", times.contains(&time)),
+                ("a time between the first two keys", times.len() > 1 && times[0] < time && time < times[1]),
                 ("two keys at one time", times.windows(2).any(|pair| pair[0] == pair[1])),
                 ("keys within a millisecond", times.windows(2).any(|pair| pair[1] - pair[0] < 9e-4)),
             ]);

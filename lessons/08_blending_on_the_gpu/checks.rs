@@ -422,6 +422,19 @@ fn strongest(joint_weights: &[JointWeight]) -> Kept {
     Kept(influences(slots.map(|(joint, weight)| (joint, if sum > 0.0 { weight / sum } else { 0.0 }))), true)
 }
 
+/// Returns the slots of a program that divides only what it has kept, by a sum of zero, and leaves the others empty.
+fn undivided(joint_weights: &[JointWeight]) -> Kept {
+    let mut kept = strongest(joint_weights);
+    if joint_weights.iter().all(|(_, weight)| *weight == 0.0) {
+        let mut joints: Vec<usize> = joint_weights.iter().map(|(joint, _)| *joint).collect();
+        joints.sort_unstable();
+        for (slot, joint) in joints.into_iter().take(SLOTS).enumerate() {
+            (kept.0.joints[slot], kept.0.weights[slot]) = (joint as i32, f32::NAN);
+        }
+    }
+    kept
+}
+
 fn todo_08_3_four_largest() {
     let asked: [(&str, &[JointWeight]); 15] = [
         ("five joints", &[(0, 0.1), (1, 0.3), (2, 0.6), (3, 0.2), (4, 0.8)]),
@@ -458,15 +471,11 @@ fn todo_08_3_four_largest() {
             let told: Vec<_> =
                 joint_weights.iter().map(|(joint, weight)| format!("joint {joint} with {weight}")).collect();
             let told = if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) };
-            // Another program divides only what it has kept by a sum of zero, and leaves the other slots empty.
-            let mut undivided = strongest(&joint_weights);
-            if joint_weights.iter().all(|(_, weight)| *weight == 0.0) {
-                let mut joints: Vec<usize> = joint_weights.iter().map(|(joint, _)| *joint).collect();
-                joints.sort_unstable();
-                for (slot, joint) in joints.into_iter().take(SLOTS).enumerate() {
-                    (undivided.0.joints[slot], undivided.0.weights[slot]) = (joint as i32, f32::NAN);
-                }
-            }
+            let is_largest = |late: &JointWeight| joint_weights[..SLOTS].iter().all(|early| early.1 < late.1);
+            check.tags(&[(
+                "the largest weight behind four others",
+                joint_weights.iter().skip(SLOTS).any(is_largest),
+            )]);
             check.case_among(
                 format!("the four slots of a point that is influenced by {what}{told}"),
                 || {
@@ -475,7 +484,7 @@ fn todo_08_3_four_largest() {
                     Kept(slots, slots.joints.iter().all(|joint| *joint == 0 || exists(joint)))
                 },
                 |_| strongest(&joint_weights),
-                || ([("nothing-by-nothing", undivided)], []),
+                || ([("nothing-by-nothing", undivided(&joint_weights))], []),
             );
         }
     });

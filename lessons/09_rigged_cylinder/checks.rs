@@ -71,11 +71,15 @@ fn todo_09_1_weights() {
             (format!("{t}; the margin is {margin}"), margin, t)
         });
         for (words, margin, t) in asked.into_iter().flatten().chain(drawn) {
+            let to_cut = (t - low).abs().min((t - high).abs());
             check.tags(&[
                 ("a height on the second ramp", (t - high).abs() < margin),
+                ("a height near the second cut or a little above", (t - high - margin).abs() < 2.0 * margin),
                 ("a height above both ramps", t >= high + margin),
                 ("a margin below 0.01", margin < 0.01),
                 ("a height at which bone 1 has a part", t > low - margin && t < high + margin),
+                ("a height on a ramp, between its ends", to_cut < 0.995 * margin),
+                ("a height on a ramp or at its end", to_cut < 1.005 * margin),
             ]);
             let over = |cut: f32| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0);
             check.case_among(
@@ -85,7 +89,12 @@ fn todo_09_1_weights() {
                 || ([], [(LEFT_OVER, made(&|cut| 1.0 - over(cut)))]),
             );
         }
-        check.tags(&[("a margin below 0.01", true), ("a height at which bone 1 has a part", true)]);
+        check.tags(&[
+            ("a margin below 0.01", true),
+            ("a height at which bone 1 has a part", true),
+            ("a height on a ramp, between its ends", true),
+            ("a height on a ramp or at its end", true),
+        ]);
         let drawn = check.drawn(|draw| (5e-5 * draw.factor(25.0), draw.one_of(&[-0.5, 0.0, 0.5])));
         for (margin, above) in [(0.00001, 0.5)].into_iter().chain(drawn) {
             // Single precision leaves two digits of a ramp as narrow as this.

@@ -91,6 +91,8 @@ fn todo_10_1_weights() {
                 ("a negative cosine", cos < 0.0),
                 ("a cosine outside -1 to 1", cos.abs() > 1.0),
                 ("two rotations that are equal, or nearly", cos.abs() > 0.99999),
+                ("two quaternions that are nearly opposite", cos < -0.99),
+                ("a nearly straight arc", cos.abs() > 0.99),
                 ("a part below 0 or above 1", !(0.0..=1.0).contains(&alpha)),
             ]);
             let turned = |[first, second]: [f32; 2]| Weights {
@@ -281,6 +283,8 @@ fn keyframes(seconds: [f32; 3], looping: bool, easing: Easing) -> Keyframes {
     Keyframes { frames: frames.collect(), looping, easing, ..Keyframes::default() }
 }
 
+const WAY_TO_GO: &str = "another keyframe to go to";
+
 fn mix(from: Transform, to: Transform, alpha: f32) -> f32 {
     (1.0 - alpha) * from.translation.x + alpha * to.translation.x
 }
@@ -304,6 +308,7 @@ fn todo_10_3_between() {
             ("keyframes that don't loop", !keyframes.looping),
             ("an easing that isn't even", keyframes.easing != Easing::Linear),
             ("a single keyframe", count == 1),
+            (WAY_TO_GO, count > 1 && (keyframes.looping || frame + 1 < count)),
         ]);
         check.case_by(
             words,
@@ -382,7 +387,7 @@ fn todo_10_3_between() {
         for (keyframes, playhead) in &drawn {
             asked(check, "the x of joints of other keyframes".to_owned(), keyframes, *playhead);
         }
-        check.tags(&[]);
+        check.tags(&[(WAY_TO_GO, true)]);
         // The question counts calls of `mix`: it is called once for each joint, and does all the mixing.
         check.case(
             format!(
@@ -419,7 +424,7 @@ fn todo_10_3_between() {
             );
             asked(check, words, &many, at(frame, in_frame));
         }
-        check.tags(&[]);
+        check.tags(&[(WAY_TO_GO, true)]);
         let jump = keyframes([1.0, 0.0, 1.0], true, Easing::Smooth);
         check.case(
             format!("the x of two joints, {PLACES}, at the beginning of keyframe 1, which takes 0 s"),
