@@ -424,7 +424,11 @@ fn todo_16_2_contact() {
             ask_contact(check, &flight, times);
         }
         for times in [1e-12, 1e12] {
-            ask_contact(check, &flight("a box, in,", &square, [-1.0, 3.0], [4.0, -3.0]), times);
+            ask_contact(
+                check,
+                &flight("a box, before one corner by,", &square, [-2.0, 1.0], [5.0, 5.0]),
+                times,
+            );
             ask_contact(check, &flight("a box, through its top,", &square, [0.5, 3.0], [1.0, -3.0]), times);
         }
     });
