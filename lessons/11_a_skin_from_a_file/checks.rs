@@ -420,6 +420,7 @@ fn todo_11_2_unrolled() {
         for (words, lists) in questions.into_iter().chain(drawn) {
             let Lists { vcount, v, columns, .. } = &lists;
             check.tags(&[
+                ("more than two positions", vcount.len() > 2),
                 ("a joint of -1", v.contains(&-1)),
                 ("a position without influences", vcount.contains(&0)),
                 ("more than four influences of a position", vcount.iter().any(|count| *count > 4)),

@@ -158,7 +158,14 @@ fn todo_12_1_sample() {
             let times = lists.times();
             let has = |is: &dyn Fn(&Vec<f32>) -> bool| times.iter().any(is);
             let is_over = |list: &Vec<f32>| list.last().is_some_and(|last| *last <= time);
+            let is_before = |list: &[f32]| list.first().is_some_and(|first| time < *first);
+            let between = times[1].windows(2).find(|keys| keys[0] < time && time < keys[1]);
+            let is_uneven = |keys: &[f32]| (2.0 * time - keys[0] - keys[1]).abs() > 1e-5;
             check.tags(&[
+                ("a time before the first key of the translations", is_before(&times[0])),
+                ("a time before the first key of the rotations", is_before(&times[1])),
+                ("a time before the first key of the scales", is_before(&times[2])),
+                ("a time between two keys of the rotations, and not halfway", between.is_some_and(is_uneven)),
                 ("a list without keys", has(&Vec::is_empty)),
                 ("translations without keys", times[0].is_empty()),
                 ("scales without keys", times[2].is_empty()),
@@ -390,7 +397,16 @@ fn todo_12_2_update() {
         });
         for (what, play) in asked.into_iter().chain(drawn) {
             let rounds = play.speed * play.steps.iter().sum::<f32>() / SECONDS;
+            // The farthest that a step gets from the middle of the round that it starts in.
+            let mut at = play.sent / SECONDS;
+            let far = play.steps.iter().fold(0.0, |far: f32, dt| {
+                let middle = at.floor() + 0.5;
+                at += play.speed * dt / SECONDS;
+                far.max((at - middle).abs())
+            });
             check.tags(&[
+                ("a step over more than one end of a loop", play.looping && far > 1.5),
+                ("a step over an end of a loop", play.looping && far > 0.5),
                 ("a way back, past the start", rounds < 0.0),
                 ("a way past the end", rounds > 1.0),
                 ("a loop", play.looping),
@@ -405,7 +421,6 @@ fn todo_12_2_update() {
                 || ([], [(LAST_STEP_ALONE, play.last_step().shown(Workings::default()))]),
             );
         }
-        check.tags(&[]);
         let moves_nothing = |seconds: f32| Clip { channels: Vec::new(), seconds, ..clip() };
         for (words, seconds, steps) in [
             (
@@ -417,6 +432,7 @@ fn todo_12_2_update() {
             ("takes no time, after 0.4 s back", 0.0, vec![-0.4]),
         ] {
             let play = Play { sent: 0.0, steps, speed: 1.0, looping: true };
+            check.tags(&[("a step over an end of a loop", seconds > 0.0)]);
             check.case_among(
                 format!("the time in a clip that {words}, in a loop"),
                 || play.played(&rig, moves_nothing(seconds)).time(),

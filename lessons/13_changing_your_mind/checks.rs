@@ -121,19 +121,21 @@ fn todo_13_4_in_step() {
             );
             let answer = || in_step(strides(numbers), mix, phase);
             let mixed = |by: Workings, [a, b]: [f32; 2]| (1.0 - by.part(mix)) * a + by.part(mix) * b;
-            check.tags(&one_of(MIXED, 0));
+            let shared = "to do with the speed of a mix in which the second stride has a share";
+            let tags = |about| [&one_of(MIXED, about)[..], &[(shared, about == 2 && mix > 0.0)]].concat();
+            check.tags(&tags(0));
             check.case_by(
                 format!("how many seconds the mixed stride takes, {of}"),
                 || answer().seconds,
                 |by| mixed(by, [slow, fast]),
             );
-            check.tags(&one_of(MIXED, 1));
+            check.tags(&tags(1));
             check.case(
                 format!("at which second of its own each clip is, {of}"),
                 || Named(CLIPS, answer().times.to_vec()),
                 || Named(CLIPS, vec![phase * slow, phase * fast]),
             );
-            check.tags(&one_of(MIXED, 2));
+            check.tags(&tags(2));
             check.case_by(
                 format!("at how many metres a second the ground goes by, {of}"),
                 || answer().speed,
@@ -529,7 +531,10 @@ fn todo_13_2_mask() {
                 parent.is_some_and(|parent| parent != last && chain.contains(&parent))
                     && !chain.contains(&joint)
             };
+            let is_below = |joint| !chain.contains(&joint) && way_up(&body, joint).contains(&first);
+            let mut parents = joints.iter().filter_map(|joint| joint.parent);
             check.tags(&[
+                ("joints two or more steps below the chain", parents.any(is_below)),
                 ("a first joint that's the last as well", first == last),
                 ("a joint above the first one", joints[first].parent.is_some()),
                 ("joints that branch off on the way", (0..joints.len()).any(branches_off)),
@@ -559,6 +564,7 @@ fn todo_13_2_mask() {
             );
         }
         check.tags(&[
+            ("joints two or more steps below the chain", true),
             ("a first joint that's the last as well", false),
             ("a joint above the first one", true),
             ("joints that branch off on the way", false),

@@ -91,17 +91,21 @@ fn todo_15_1_bend() {
             (("anywhere", upper, lower, draw.one_of(&all)), (1.0 / most).max(1.0 / size))
         });
         let tag = |check: &mut Check, upper: f64, lower: f64, distance: f64| {
+            let is_near = distance < (upper - lower).abs();
+            let is_behind = upper > 0.0 && distance * distance + upper * upper < lower * lower;
             check.tags(&[
-                ("a target that's too near", distance < (upper - lower).abs()),
+                (
+                    "a target in reach of unequal bones",
+                    !is_near && distance < upper + lower && upper != lower,
+                ),
+                ("a target that's too near, and an elbow behind the shoulder", is_near && is_behind),
+                ("a target that's too near", is_near),
                 ("a target that's too near for the longer of the two, the forearm", distance < lower - upper),
                 ("a target that's too far", distance > upper + lower),
                 ("a bone without a length", upper == 0.0 || lower == 0.0),
                 ("bones that are equally long", upper == lower),
                 ("a hand on the shoulder and an elbow beside it", upper == lower && distance == 0.0),
-                (
-                    "an elbow behind the shoulder",
-                    upper > 0.0 && distance * distance + upper * upper < lower * lower,
-                ),
+                ("an elbow behind the shoulder", is_behind),
             ]);
         };
         let small = [
@@ -330,6 +334,7 @@ fn todo_15_3_turns() {
         });
         for (words, parents, turns) in asked.into_iter().chain(drawn) {
             check.tags(&[
+                ("an upper bone that turns, below a turned parent", parents[0] != none && turns[0] != none),
                 ("parents that differ", parents[0] != parents[1]),
                 ("parents that are turned", parents != [none; 2]),
                 ("an upper bone that turns", turns[0] != none),
@@ -704,12 +709,12 @@ fn todo_15_5_gradient() {
         let small = [5, 8, 13].into_iter().filter_map(|index| gradient_tasks().into_iter().nth(index));
         let seen = gradient_tasks().into_iter().map(|task| (task, 1.0));
         for (task, times) in seen.chain(small.map(|task| task.scaled(0.01))).chain(check.drawn(any_task)) {
+            let is_turned = task.turns[..task.joint].iter().any(|turn| *turn != Quat::IDENTITY);
+            let tip = task.chain().tip();
             check.tags(&[
                 ("a joint that's stiff", task.stiffness > 0.0),
-                (
-                    "joints above it that are rotated",
-                    task.turns[..task.joint].iter().any(|turn| *turn != Quat::IDENTITY),
-                ),
+                ("rotated joints above it, and a tip off the target", is_turned && tip != task.target),
+                ("joints above it that are rotated", is_turned),
                 ("a joint with others below it", task.joint + 1 < task.turns.len()),
                 ("a root away from the origin", task.root != Vec3::ZERO),
             ]);

@@ -760,19 +760,23 @@ mod strides {
                     ("a speed backwards", speed < 0.0),
                     ("a speed that a gait has", gaits.iter().any(|gait| gait.speed() == speed.abs())),
                 ];
+                let mut pairs = gaits.windows(2);
+                let between = pairs.find(|two| two[0].speed() < speed.abs() && speed.abs() < two[1].speed());
+                let is_uneven = between.is_some_and(|pair| pair[0].seconds != pair[1].seconds);
                 let whom = format!("{words}, at {speed} m/s. The gaits are {}", shown(&gaits));
-                let tag = |check: &mut Check, what, is_below| {
+                let tag = |check: &mut Check, what, is_below, is_uneven| {
                     let below = [("a speed below the slowest gait's", is_below), (what, is_below)];
-                    check.tags(&[&tags[..], &below].concat());
+                    let uneven = ("a mix of two gaits whose strides take different times", is_uneven);
+                    check.tags(&[&tags[..], &below, &[uneven]].concat());
                 };
                 // A single gait is never mixed.
-                tag(check, "a mix below the slowest gait's speed", is_below && gaits.len() > 1);
+                tag(check, "a mix below the slowest gait's speed", is_below && gaits.len() > 1, is_uneven);
                 check.case(
                     format!("the mix that `pace` gives {whom}"),
                     || Shares::of(&gaits, pace(&gaits, speed)),
                     || Shares::of(&gaits, answered(&gaits, speed)),
                 );
-                tag(check, "a rate below the slowest gait's speed", is_below);
+                tag(check, "a rate below the slowest gait's speed", is_below, false);
                 check.case(
                     format!("the rate that `pace` gives {whom}"),
                     || Rate::of(&gaits, speed, pace(&gaits, speed)),

@@ -268,6 +268,7 @@ fn todo_18_3_cubic() {
             let ends = [from.value, from.leaving, to.arriving, to.value];
             let is_there = |tangent| alpha > 0.0 && tangent != Vec4::ZERO;
             check.tags(&[
+                ("a part of the way that's none of 0, 0.5 and 1", ![0.0, 0.5, 1.0].contains(&alpha)),
                 ("one of the two ends", alpha == 0.0 || alpha == 1.0),
                 ("tangents of 0", from.leaving == Vec4::ZERO && to.arriving == Vec4::ZERO),
                 ("a way that begins with a tangent", is_there(from.leaving)),

@@ -261,6 +261,7 @@ fn todo_19_2_mix() {
 // ------------------------------------------------------------------------------------------ 19.3
 
 fn todo_19_3_helper() {
+    const TWISTED: &str = "a twist that comes with a swing, or with a negative w";
     let slanted = vec3(0.48, 0.6, 0.64);
     // The swing, about an axis at a right angle to the bone, and the twist, both in degrees.
     let asked = [
@@ -293,6 +294,7 @@ fn todo_19_3_helper() {
             let twice = |helper: Quat| Quat::from_vec4(product(helper.into(), helper.into()));
             let told = |helper: Quat| (0..doublings).fold(helper, |helper, _| twice(helper));
             check.tags(&[
+                (TWISTED, twist != 0.0 && (swing != 0.0 || turn.w < 0.0)),
                 ("a w of exactly 0", turn.w == 0.0),
                 ("a twist by half a turn", is_half),
                 ("a negative w", turn.w < 0.0),
@@ -325,11 +327,11 @@ fn todo_19_3_helper() {
                 },
             );
         }
-        check.tags(&[("a swing", true)]);
         for (words, y, w, degrees) in [
             ("half a turn, so that there is no twist to find", 0.0, 0.0, 0.0),
             ("nearly half a turn", 3e-6, 4e-6, 36.869_9),
         ] {
+            check.tags(&[("a swing", true), (TWISTED, degrees != 0.0)]);
             check.case(
                 format!(
                     "the helper's turn for a joint that swings by {words}; the bone is along (0, 1, 0), and the joint's turn \
