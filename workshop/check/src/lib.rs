@@ -490,7 +490,6 @@ impl Check {
     /// agrees with both, each wrong one with one of them, but for a few in which both show. Each explains two
     /// or more alone.
     fn one_of_two(&self) -> Option<Cause> {
-        let first = self.wrong().filter(|first| first.differing > 0)?;
         let few = self.all_wrong().count() / 4;
         let explain = |one: Cause, other: Cause| {
             let is_neither = |case: &&Case| !case.comes_of(one) && !case.comes_of(other);
@@ -499,14 +498,15 @@ impl Check {
                 && self.all_wrong().filter(is_neither).count() <= few
         };
         let alone = |one: Cause, other: Cause| {
-            self.all_wrong().filter(|case| case.comes_of(one) && !case.comes_of(other)).count() > 1
+            let is_own = |case: &&Case| case.comes_of(one) && !case.comes_of(other) && case.differing > 0;
+            self.all_wrong().filter(is_own).count() > 1
         };
         let others: Vec<Cause> = self.all_wrong().flat_map(Case::causes).collect();
         let has_other = |&one: &Cause| {
             let mut others = others.iter();
             others.any(|&other| alone(one, other) && alone(other, one) && explain(one, other))
         };
-        first.causes().find(has_other)
+        self.wrong()?.causes().find(has_other)
     }
 
     /// Returns the only cause that explains every wrong answer, though a right one doesn't fit: another program may make
