@@ -1122,8 +1122,7 @@ mod sweep {
     fn ask(check: &mut Check, words: &str, a: Moving, b: Moving) {
         let both = format!("where {words}: {}, and {}", shown(&a), shown(&b));
         tag(check, &[[a, b]]);
-        let whether = |part: Option<f64>| part.map_or("no", |_| "yes").to_owned();
-        ask_by(check, format!("whether two spheres touch, {both}"), |way| whether(way(&a, &b)));
+        ask_by(check, format!("whether two spheres touch, {both}"), |way| way(&a, &b).is_some());
         ask_by(check, format!("the part at which they touch, {both}"), |way| TickPart::from(way(&a, &b)));
     }
 
