@@ -8,9 +8,9 @@ use std::process::{Command, Output};
 
 /// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course
 /// without lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
-const LINES_IN_ALL: usize = 117_261;
-const LINES: usize = 75_436;
-const LINES_WITHOUT_PROJECTS: usize = 47_761;
+const LINES_IN_ALL: usize = 117_259;
+const LINES: usize = 75_430;
+const LINES_WITHOUT_PROJECTS: usize = 47_755;
 
 /// Lines of TOML that lessons may have. A new lesson raises it; for a new mistake, say something more briefly.
 const LINES_OF_TOML: usize = 19_300;

@@ -101,7 +101,7 @@ struct Case {
     /// The number of those that differ, but for a yes or no, which is nobody's own.
     differing: usize,
     tags: Vec<(&'static str, bool)>,
-    /// The number that stands for the answer in a trace.
+    /// The number that stands for the answer in a trace, 0 for a right one.
     trace: u64,
 }
 
@@ -240,30 +240,32 @@ impl Check {
         let is_unseen = self.draw.is_some() && (!is_recorded || was_unseen);
         let tags = self.tags.clone();
         let case = match &given {
-            Ok(given) => Case {
-                question,
-                tags,
-                right: given.agrees(want),
-                report: compare(given, want),
-                remark: given.remark(want),
-                panicked: false,
-                not_compiled: given.not_compiled(),
-                is_recorded,
-                is_unseen,
-                suspects: (suspects.iter())
-                    .map(|(name, wrong)| (*name, given.agrees(wrong)))
-                    .chain(without)
-                    .collect(),
-                refuted: refuted(given, want, &suspects),
-                slips: slips::explaining(given, want, &slips),
-                offered: slips.iter().map(|(slip, _)| *slip).collect(),
-                is_counted: given.is_counted(want),
-                values: told::values(want).len(),
-                differing: nearly::wrong(&told::values(given), &told::values(want))
-                    .filter(|(_, value)| !value.is_boolean())
-                    .count(),
-                trace: nearly::trace(given, want),
-            },
+            Ok(given) => {
+                let right = given.agrees(want);
+                let values = [told::values(given), told::values(want)];
+                Case {
+                    question,
+                    tags,
+                    right,
+                    report: compare(given, want),
+                    remark: given.remark(want),
+                    panicked: false,
+                    not_compiled: given.not_compiled(),
+                    is_recorded,
+                    is_unseen,
+                    suspects: (suspects.iter())
+                        .map(|(name, wrong)| (*name, given.agrees(wrong)))
+                        .chain(without)
+                        .collect(),
+                    refuted: if right { Vec::new() } else { refuted(&values, &suspects) },
+                    slips: slips::explaining(given, want, &slips),
+                    offered: slips.iter().map(|(slip, _)| *slip).collect(),
+                    is_counted: given.is_counted(want),
+                    values: values[1].len(),
+                    differing: nearly::wrong(&values).filter(|(_, value)| !value.is_boolean()).count(),
+                    trace: if right { 0 } else { nearly::trace(&values) },
+                }
+            }
             Err(panic) => Case {
                 question,
                 report: panicked(panic),
@@ -587,14 +589,10 @@ impl Case {
 }
 
 /// Returns the mistakes that would have changed a part of an answer that is right, where another part is wrong.
-fn refuted<T: Answer>(given: &T, want: &T, suspects: &[(&'static str, T)]) -> Vec<&'static str> {
-    if given.agrees(want) {
-        return Vec::new();
-    }
-    let [given, want] = [given, want].map(told::values);
+fn refuted<T: Answer>([given, want]: &[Vec<Value>; 2], suspects: &[(&'static str, T)]) -> Vec<&'static str> {
     let is_refuted = |wrong: &T| {
         let wrong = told::values(wrong);
-        let mut parts = given.iter().zip(&want).zip(&wrong);
+        let mut parts = given.iter().zip(want).zip(&wrong);
         given.len() == want.len()
             && wrong.len() == want.len()
             && parts.any(|((given, want), wrong)| told::agree(given, want) && !told::agree(wrong, want))

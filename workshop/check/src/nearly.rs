@@ -3,7 +3,7 @@
 //! `cargo workbook verify --mutants` changes each solution in one place at a time, and records how all its answers look
 //! together. A student whose answers look the same has perhaps written something else, but it does what that does.
 
-use super::{Answer, Check, told};
+use super::{Check, told};
 use anyhow::{Context, Result};
 use course::protocol::{self, Outcome};
 use course::{Exercise, Id, LessonInfo};
@@ -103,25 +103,21 @@ fn code(exercise: &Exercise) -> String {
     from_head().take_while(|line| *line != end).map(|line| format!("{line}\n")).collect()
 }
 
-/// Returns a number for an answer: one for all right ones, and the same for wrong ones that differ by rounding alone.
-pub(super) fn trace<T: Answer>(given: &T, want: &T) -> u64 {
-    if given.agrees(want) {
-        return 0;
-    }
-    let (given, want) = (told::values(given), told::values(want));
-    if wrong(&given, &want).all(|(_, value)| value == "NaN") {
+/// Returns a number for a wrong answer, the same for those that differ by rounding alone, from its values and the right
+/// ones.
+pub(super) fn trace(values: &[Vec<Value>; 2]) -> u64 {
+    if wrong(values).all(|(_, value)| value == "NaN") {
         return NOTHING;
     }
-    let wrong = wrong(&given, &want).enumerate();
-    let told = wrong.map(|(count, (place, value))| {
+    let told = wrong(values).enumerate().map(|(count, (place, value))| {
         let value = if count < VALUES { coarse(value) } else { String::new() };
         format!("{place}:{value};")
     });
-    protocol::digest(&format!("{};{}", given.len(), told.collect::<String>()))
+    protocol::digest(&format!("{};{}", values[0].len(), told.collect::<String>()))
 }
 
 /// Returns the values of an answer that differ from the right ones, with their places.
-pub(super) fn wrong<'a>(given: &'a [Value], want: &'a [Value]) -> impl Iterator<Item = (usize, &'a Value)> {
+pub(super) fn wrong([given, want]: &[Vec<Value>; 2]) -> impl Iterator<Item = (usize, &Value)> {
     let is_right = move |place: usize, value| want.get(place).is_some_and(|want| told::agree(value, want));
     given.iter().enumerate().filter(move |(place, value)| !is_right(*place, *value))
 }
@@ -144,7 +140,11 @@ mod tests {
 
     #[test]
     fn a_trace_is_the_same_but_for_rounding() {
-        let of = |given: &[f32]| trace(&Row(given.to_vec()), &Row(vec![0.1, 0.5, 2.0, -4.0]));
+        let of = |given: &[f32]| {
+            let mut check = Check::default();
+            check.case("four numbers", || Row(given.to_vec()), || Row(vec![0.1, 0.5, 2.0, -4.0]));
+            check.cases[0].trace
+        };
         assert_eq!(of(&[0.1, 0.5, 2.00001, -4.0]), 0);
         for wrong in [0.0, 0.25, 1.0, 3.0, -8.0, 1e-3, 20_000.0] {
             let traced = of(&[0.1, wrong, 2.0, -4.0]);
