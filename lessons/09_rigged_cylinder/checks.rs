@@ -163,6 +163,14 @@ fn todo_09_2_normals() {
             vec3(1.0, -2.0, 1.0).normalize(),
         ),
     ];
+    let normals =
+        [vec3(0.6, 0.48, 0.64), vec3(-0.48, 0.6, -0.64), vec3(0.48, 0.36, 0.8), vec3(-0.8, -0.36, -0.48)];
+    // glam's own `normalize` would panic at a length of 0.
+    let unit = |v: Vec3| v / v.length();
+    let moved = |matrix: Mat3, normals: [Vec3; 4]| {
+        Named(NORMALS, normals.map(|normal| unit(matrix * normal)).to_vec())
+    };
+    let point = normals.map(|normal| normal.show()).join(", ");
     check("09.2", |check| {
         let drawn = check.drawn(|draw| {
             let size = draw.factor(1e6);
@@ -170,10 +178,9 @@ fn todo_09_2_normals() {
             let of_size = Mat4::from_scale(Vec3::splat(size));
             let palette: Vec<Mat4> =
                 (0..draw.size(1..3000)).map(|_| draw.frame(2.0, stretch) * of_size).collect();
-            ("all of another kind", palette, size)
+            ("all of another kind", palette)
         });
-        let asked = asked.map(|(bones, palette)| (bones, palette, 1.0));
-        for (bones, palette, size) in asked.into_iter().chain(drawn) {
+        for (bones, palette) in asked.into_iter().chain(drawn) {
             // Of many, some of the first, and the last.
             let numbers = (0..palette.len()).filter(|bone| *bone < 3 || bone + 1 == palette.len());
             for (bone, matrix) in numbers.map(|bone| (bone, palette[bone])) {
@@ -187,26 +194,26 @@ fn todo_09_2_normals() {
                 ]);
                 check.case(
                     format!(
-                        "the normal matrix of bone {bone} of some bones: {bones}; its matrix is\n{}",
+                        "where the normals {point} point, normalised, on bone {bone} of some bones: {bones}; its matrix \
+                         is\n{}",
                         matrix.show()
                     ),
-                    || normal_palette(&palette)[bone] * size,
-                    || Mat3::from_mat4(matrix).inverse().transpose() * size,
+                    || moved(normal_palette(&palette)[bone], normals),
+                    || moved(Mat3::from_mat4(matrix).inverse().transpose(), normals),
                 );
             }
         }
         check.tags(&[("a flat bone", false)]);
         let many: Vec<Mat4> = (0..700u16).map(|i| scaled(1.0 + f32::from(i), 1.0, 1.0)).collect();
         check.case(
-            "the last of the normal matrices of 700 bones, each turned and stretched along x, by 1, 2, 3 and so on",
-            || normal_palette(&many)[699],
-            || Mat3::from_mat4(many[699]).inverse().transpose(),
+            format!(
+                "where the normals {point} point, normalised, on the last of 700 bones, each turned and stretched along \
+                 x, by 1, 2, 3 and so on"
+            ),
+            || moved(normal_palette(&many)[699], normals),
+            || moved(Mat3::from_mat4(many[699]).inverse().transpose(), normals),
         );
-        let normals =
-            [vec3(0.6, 0.48, 0.64), vec3(-0.48, 0.6, -0.64), vec3(0.48, 0.36, 0.8), vec3(-0.8, -0.36, -0.48)];
         let half_a_turn = Mat4::from_scale(vec3(1.0, -1.0, -1.0));
-        // glam's own `normalize` would panic at a length of 0.
-        let unit = |v: Vec3| v / v.length();
         let turns = [("", Mat4::IDENTITY), (", and then turned by 180° about x", half_a_turn)];
         for ((then, turn), (words, matrix, pressed, facing)) in
             turns.into_iter().flat_map(|turn| flat.map(|flat| (turn, flat)))
@@ -219,11 +226,10 @@ fn todo_09_2_normals() {
             ]);
             check.case(
                 format!(
-                    "where the normals {} point, normalised, on a bone that is {words}{then}; its matrix is\n{}",
-                    normals.map(|normal| normal.show()).join(", "),
+                    "where the normals {point} point, normalised, on a bone that is {words}{then}; its matrix is\n{}",
                     matrix.show()
                 ),
-                || Named(NORMALS, normals.map(|normal| unit(normal_palette(&[matrix])[0] * normal)).to_vec()),
+                || moved(normal_palette(&[matrix])[0], normals),
                 || Named(NORMALS, normals.map(|normal| facing * pressed.dot(normal).signum()).to_vec()),
             );
         }
@@ -249,7 +255,7 @@ fn todo_09_2_normals() {
             let matrix = Mat4::from_mat3(Mat3::from_cols(x, y, z));
             check.case(
                 "where normals point on a bone that is flat, or nearly",
-                || Named(NORMALS, normals.map(|normal| unit(normal_palette(&[matrix])[0] * normal)).to_vec()),
+                || moved(normal_palette(&[matrix])[0], normals),
                 || {
                     let facing = Mat3::from_cols(y.cross(z), z.cross(x), x.cross(y));
                     let side = if matrix.determinant() < 0.0 { -1.0 } else { 1.0 };

@@ -97,8 +97,9 @@ pub fn out_of_place(
 
 /// Fills `normal_palette` with a normal matrix for each matrix of a palette: it keeps normals at right angles to the surface.
 ///
-/// That is the transposed inverse. A matrix whose determinant is 0 presses its joint flat and has no inverse: its normal
-/// matrix, of any scale, turns each normal to where it would point if the joint were almost flat, and not mirrored.
+/// That is the transposed inverse, or a positive multiple of it: only the normals' directions count. A matrix whose
+/// determinant is 0 presses its joint flat and has no inverse: its normal matrix turns each normal to where it would point
+/// if the joint were almost flat, and not mirrored.
 pub fn fill_normal_palette(palette: &[Mat4], normal_palette: &mut [Mat3]) {
     // TODO 09.2: Find for each matrix the one that keeps normals at right angles to their surface.
     // BEGIN SOLUTION 09.2
