@@ -486,11 +486,6 @@ fn body() -> Skeleton {
     skeleton
 }
 
-/// The path from a joint of the body up to its root.
-fn way_up(body: &Skeleton, joint: usize) -> Vec<usize> {
-    std::iter::successors(Some(joint), |&above| body.joints()[above].parent).collect()
-}
-
 const RISE_ALONE: Slip = Slip::Here(
     "rise-alone",
     "Each joint of the chain has a single step, and all others have nothing. What does a joint have besides its own step?",
@@ -507,7 +502,18 @@ fn todo_13_2_mask() {
     check("13.2", |check| {
         check.own_slips(&[ON_FROM_THE_LIST, RISE_ALONE]);
         let body = body();
-        let asked = [(1, 7), (0, 5), (1, 1), (3, 12), (0, 15), (2, 4), (16, 17), (16, 16), (0, 0)];
+        // Each with the tags of joints below the chain, and beside it.
+        let asked = [
+            ((1, 7), [true, true]),
+            ((0, 5), [true, true]),
+            ((1, 1), [true, false]),
+            ((3, 12), [true, true]),
+            ((0, 15), [true, true]),
+            ((2, 4), [false, false]),
+            ((16, 17), [false, false]),
+            ((16, 16), [false, false]),
+            ((0, 0), [true, false]),
+        ];
         let drawn = check.drawn(|draw| {
             let small = draw.size(1..500);
             let count = draw.one_of(&[small, 500]);
@@ -517,28 +523,21 @@ fn todo_13_2_mask() {
             }
             let any = draw.whole(0..count);
             let last = draw.one_of(&[any, count - 1]);
-            let way = way_up(&skeleton, last);
-            let any = draw.one_of(&way);
-            (draw.one_of(&[any, way[way.len() - 1]]), last, skeleton)
+            let [few, all] = [draw.whole(0..8), count];
+            let above = |joint: usize, _| skeleton.joints()[joint].parent.unwrap_or(joint);
+            ((0..draw.one_of(&[few, all])).fold(last, above), last, skeleton, [false; 2])
         });
-        let asked = asked.map(|(first, last)| (first, last, body.clone()));
-        for (first, last, body) in asked.into_iter().chain(drawn) {
+        let asked = asked.map(|((first, last), tags)| (first, last, body.clone(), tags));
+        for (first, last, body, [has_below, has_beside]) in asked.into_iter().chain(drawn) {
             let joints = body.joints();
-            let chain: Vec<usize> =
-                way_up(&body, last).into_iter().take_while(|joint| *joint >= first).collect();
-            let branches_off = |joint: usize| {
-                let parent = joints[joint].parent;
-                parent.is_some_and(|parent| parent != last && chain.contains(&parent))
-                    && !chain.contains(&joint)
-            };
-            let is_below = |joint| !chain.contains(&joint) && way_up(&body, joint).contains(&first);
-            let mut parents = joints.iter().filter_map(|joint| joint.parent);
             check.tags(&[
-                ("joints two or more steps below the chain", parents.any(is_below)),
+                ("joints two or more steps below the chain", has_below),
                 ("a first joint that's the last as well", first == last),
                 ("a joint above the first one", joints[first].parent.is_some()),
-                ("joints that branch off on the way", (0..joints.len()).any(branches_off)),
+                ("joints that branch off on the way", has_beside),
             ]);
+            let way = std::iter::successors(Some(last), |&joint| joints[joint].parent);
+            let chain: Vec<usize> = way.take_while(|joint| *joint >= first).collect();
             let mask = |above: &dyn Fn(usize) -> Option<usize>| {
                 let mut steps: Vec<usize> = Vec::new();
                 for joint in 0..joints.len() {
