@@ -14,6 +14,8 @@ stop() {
     echo "error: $*" >&2
     exit 1
 }
+grep -q 'git clone --depth 1 https://' README.md || stop "README.md clones from no address yet"
+grep -q '\[the book\](https://[a-z]' README.md || stop "README.md links no address of the book yet"
 [ -f "$notes" ] || stop "write $notes first: what is new for a student, and for an instructor"
 [ -z "$(git status --porcelain)" ] || stop 'commit your changes first'
 git rev-parse --quiet --verify "refs/tags/v$version" >/dev/null && stop "v$version is released already"

@@ -56,7 +56,8 @@ impl Default for Transform {
 
 /// Above this cosine of the arc between two quaternions, it counts as straight: the two rotations are less than 16.2° apart.
 ///
-/// The straight mix, made of unit length again, is off by 0.0052° at most, and takes a root where the arc takes four sines.
+/// The straight mix, made of unit length again, is off by 0.0052° at most, and takes a root where the arc takes an arc cosine and three
+/// sines.
 pub const NEARLY_STRAIGHT: f32 = 0.99;
 
 /// Returns the weights of two rotations in the one that is `alpha` of the way from the first to the second, along the arc
