@@ -37,6 +37,11 @@ const FOR_AUTHORS: &[(Command, Run)] = &[
                     "mutants",
                     "Change each solution in one place, and list what its check lets pass",
                 ),
+                Opt::value(
+                    "ledger",
+                    "FILE",
+                    "Write what a student hears of each variant, to compare with later",
+                ),
             ],
             ..Command::EMPTY
         },
@@ -47,6 +52,7 @@ const FOR_AUTHORS: &[(Command, Run)] = &[
                 limit: Duration::from_secs(line.within("limit", 0..=u64::MAX)?),
                 branches: line.has("branches"),
                 mutants: line.has("mutants"),
+                ledger: line.path("ledger")?,
             };
             verify(root, &scope)
         },

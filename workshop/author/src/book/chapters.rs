@@ -49,7 +49,7 @@ const INSTRUCTORS: [(&str, &str); 11] = [
     ("Slides: Part V", "workshop/docs/slides/part-5.md"),
     ("Slides: Part V, second half", "workshop/docs/slides/part-5b.md"),
     ("Slides: Part VI", "workshop/docs/slides/part-6.md"),
-    ("What grading catches", "workshop/docs/strength.md"),
+    ("What we promise, and which test holds it", "workshop/docs/strength.md"),
 ];
 const FRONT: &str = "workshop/book/front.md";
 const WHICH: &str = "workshop/book/which.md";

@@ -16,6 +16,7 @@ mod starts;
 pub mod variants;
 
 use crate::batches::Known;
+use crate::instructor::atlas;
 use crate::markers::State;
 use crate::projection::{Course, LOCK, locked};
 use crate::tree::{self, Files};
@@ -47,6 +48,8 @@ pub struct Scope {
     pub branches: bool,
     /// True if instead the solutions are changed, and a check must refuse each change.
     pub mutants: bool,
+    /// The file for what a student hears of each variant.
+    pub ledger: Option<PathBuf>,
 }
 
 /// Verifies what the scope names, prints the findings, and returns whether all is well.
@@ -342,6 +345,10 @@ impl Workshop {
         }
         let verdicts = proof::ask(&asking, &questions)?;
         report.proof(chosen, &questions, &verdicts, start.elapsed());
+        if let Some(path) = &scope.ledger {
+            let ledger = proof::ledger(&asking, &questions)?;
+            std::fs::write(path, ledger).with_context(|| format!("cannot write {}", path.display()))?;
+        }
         let start = Instant::now();
         let slipped::Verdicts { equal, traced, mut wrong, .. } =
             slipped::ask(&asking, &slips, slipped::LIMIT)?;
@@ -361,6 +368,12 @@ impl Workshop {
             let statement = format!(
                 "Every lesson runs with all open, at each step of its own, and with all solved ({count} pictures)"
             );
+            report.runs(&statement, &wrong, start.elapsed());
+        }
+        let start = Instant::now();
+        let (count, wrong) = atlas::compare(course, chosen, (&tree, &build), &self.root)?;
+        if count > 0 || !wrong.is_empty() {
+            let statement = format!("Pictures of mistakes are what the lessons draw ({count} pictures)");
             report.runs(&statement, &wrong, start.elapsed());
         }
         let start = Instant::now();

@@ -123,6 +123,28 @@ pub fn ask(asking: &Asking<'_>, questions: &[Question<'_>]) -> Result<Vec<Option
     )
 }
 
+/// Returns the outcome of each variant that a student could have written, and the sentences that he hears of it: what two
+/// trees say differently shows in a `diff`. What has been asked before is recalled.
+pub fn ledger(asking: &Asking<'_>, questions: &[Question<'_>]) -> Result<String> {
+    let of_student: Vec<_> = questions
+        .iter()
+        .filter(|question| match question.about {
+            About::Alone | About::Others | About::Independent(_) | About::Blameless => false,
+            About::Starter | About::Solution | About::Mistake(_) | About::Wrong(_) | About::Right(_) => true,
+        })
+        .collect();
+    let rows = asking.all(
+        &of_student,
+        |question| (&question.choice, question.title()),
+        |question, asker| {
+            let asked = asker.ask(&question.check, &question.choice, None)?;
+            let outcome = words(&asked.answer, asker.runs.limit);
+            Ok(format!("{}: it {outcome}\n{}\n", question.title(), quoted(&asked.printed)))
+        },
+    )?;
+    Ok(rows.concat())
+}
+
 impl Question<'_> {
     /// Returns a few words for the line of progress.
     pub fn title(&self) -> String {
@@ -164,10 +186,12 @@ impl Question<'_> {
         Ok(None)
     }
 
-    /// Returns the seeds to run with, none for a student's questions, which must refuse a wrong answer.
+    /// Returns the seeds to run with, none for a student's questions, which must refuse a wrong answer. What's right must
+    /// pass whatever is drawn.
     fn seeds(&self) -> &'static [Option<u64>] {
         match self.about {
             About::Starter | About::Others | About::Wrong(_) => &[None],
+            About::Solution | About::Right(_) => &[None, Some(SEED), Some(2), Some(3), Some(4), Some(5)],
             _ => &[None, Some(SEED)],
         }
     }

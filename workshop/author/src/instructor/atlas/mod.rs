@@ -13,8 +13,9 @@ use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::LessonInfo;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use studio::{Plate, Studio};
+use workbook::cargo::Build;
 use workbook::process;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
 
@@ -23,6 +24,9 @@ const WIDTH: u32 = 480;
 
 /// The fraction of pixels that another driver may draw differently.
 const SAME: f64 = 0.01;
+
+/// The list of pictures that show an older program, and may until what they show has changed as well.
+const OLDER: &str = "workshop/docs/older-pictures.txt";
 
 /// Renders the pictures of one lesson or all, and returns whether all is well.
 pub fn atlas(root: &Path, number: Option<u8>) -> Result<bool> {
@@ -41,38 +45,84 @@ pub fn atlas(root: &Path, number: Option<u8>) -> Result<bool> {
     };
     let mut well = true;
     for lesson in chosen {
-        let scratch = tree.with_file_name("atlas").join(lesson.slug());
-        std::fs::create_dir_all(&scratch).with_context(|| format!("cannot make {}", scratch.display()))?;
-        let main = lesson.file("main.rs");
-        let program = build.program(&main);
-        let program =
-            program.with_context(|| format!("{} has no [[bin]] with main.rs", lesson.file("Cargo.toml")))?;
-        let studio = Studio { course: &course, lesson, program, tree: &tree, scratch };
         println!("{HEADING}{}{HEADING:#}", lesson.folder);
-        let folder = root.join(lesson.file("pictures/mistakes"));
-        let hanging = Hanging { folder: &folder, width: WIDTH, of: "", must_show: false };
-        let shown = shown(&files, lesson);
-        let mistakes = lesson.mistakes.data.all.iter();
-        let mut plates: Vec<_> = mistakes.map(|mistake| Plate::new(lesson, mistake)).collect();
-        let right = |plate: &Plate<'_>| shown.contains(&format!("right/{}", plate.name));
-        plates.retain(|plate| shown.contains(&plate.name) || right(plate));
-        // The exam's have names of their own, so that all are taken in one go.
-        let of_texts = plates.len();
-        plates.extend(exam::plates(&files, lesson)?);
-        studio.take(&mut plates)?;
-        let of_exam = plates.split_off(of_texts);
-        let text = files.get(&lesson.file("README.md")).and_then(|text| str::from_utf8(text).ok());
-        well &= of_one_view(text.unwrap_or_default(), &plates);
-        let right: Vec<_> = plates.iter().filter(|plate| right(plate)).filter_map(Plate::right).collect();
-        plates.extend(right);
-        plates.retain(|plate| shown.contains(&plate.name));
-        well &= hanging.all(&plates)?;
-        let of = format!("{:02}.", lesson.number);
-        let folder = root.join(exam::FOLDER);
-        let hanging = Hanging { folder: &folder, width: exam::WIDTH, of: &of, must_show: true };
-        well &= hanging.all(&of_exam)?;
+        let (walls, of_other_views) = taken(&course, lesson, (&tree, &build))?;
+        for words in &of_other_views {
+            println!("  {BAD}✗{BAD:#} {words}");
+        }
+        well &= of_other_views.is_empty();
+        for (hanging, plates) in walls {
+            well &= hanging.all(root, &plates)?;
+        }
     }
     Ok(well)
+}
+
+/// Compares the pictures of mistakes that texts show with what their lessons draw. Returns how many there are, and what
+/// is wrong with which, unless [`OLDER`] says so.
+pub fn compare(
+    course: &Course<'_>,
+    chosen: &[&LessonInfo],
+    (tree, build): (&Path, &Build),
+    root: &Path,
+) -> Result<(usize, Vec<String>)> {
+    let older = course.text(OLDER).unwrap_or_default();
+    let mut older: BTreeSet<&str> = older.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let (mut count, mut wrong) = (0, Vec::new());
+    for lesson in chosen {
+        let again = format!("draw it anew with `cargo workbook atlas {}`, and look at it", lesson.number);
+        let (walls, of_other_views) = taken(course, lesson, (tree, build))?;
+        wrong.extend(of_other_views);
+        for (hanging, plates) in &walls {
+            count += plates.len();
+            for plate in plates {
+                let fault = hanging.fault(root, plate, older.remove(&*hanging.file(plate)))?;
+                wrong.extend(fault.map(|fault| format!("{fault}: {again}")));
+            }
+        }
+        let [own, of_exam] = [lesson.file(""), format!("{}/{:02}.", exam::FOLDER, lesson.number)];
+        let left = older.iter().filter(|file| file.starts_with(&own) || file.starts_with(&of_exam));
+        wrong.extend(left.map(|file| format!("{OLDER} lists {file}, which no text shows")));
+    }
+    Ok((count, wrong))
+}
+
+/// A folder of pictures, with what is to hang there.
+type Wall<'a> = (Hanging, Vec<Plate<'a>>);
+
+/// Takes the pictures of a lesson's mistakes that texts show, the right ones beside them, and the exam's. Returns also those
+/// pairs of a text that aren't of one view.
+fn taken<'a>(
+    course: &'a Course<'a>,
+    lesson: &'a LessonInfo,
+    (tree, build): (&'a Path, &'a Build),
+) -> Result<([Wall<'a>; 2], Vec<String>)> {
+    let shown = shown(course.files, lesson);
+    let mistakes = lesson.mistakes.data.all.iter();
+    let mut plates: Vec<_> = mistakes.map(|mistake| Plate::new(lesson, mistake)).collect();
+    let right = |plate: &Plate<'_>| shown.contains(&format!("right/{}", plate.name));
+    plates.retain(|plate| shown.contains(&plate.name) || right(plate));
+    // The exam's have names of their own, so that all are taken in one go.
+    let of_texts = plates.len();
+    plates.extend(exam::plates(course.files, lesson)?);
+    if !plates.is_empty() {
+        let scratch = tree.with_file_name("atlas").join(lesson.slug());
+        std::fs::create_dir_all(&scratch).with_context(|| format!("cannot make {}", scratch.display()))?;
+        let program = build.program(&lesson.file("main.rs"));
+        let program =
+            program.with_context(|| format!("{} has no [[bin]] with main.rs", lesson.file("Cargo.toml")))?;
+        Studio { course, lesson, program, tree, scratch }.take(&mut plates)?;
+    }
+    let of_exam = plates.split_off(of_texts);
+    let of_other_views = of_other_views(course.text(&lesson.file("README.md")).unwrap_or_default(), &plates);
+    let right: Vec<_> = plates.iter().filter(|plate| right(plate)).filter_map(Plate::right).collect();
+    plates.extend(right);
+    plates.retain(|plate| shown.contains(&plate.name));
+    let folder = lesson.file("pictures/mistakes");
+    let in_text = Hanging { folder, width: WIDTH, of: String::new(), must_show: false };
+    let of = format!("{:02}.", lesson.number);
+    let in_exam = Hanging { folder: exam::FOLDER.to_owned(), width: exam::WIDTH, of, must_show: true };
+    Ok(([(in_text, plates), (in_exam, of_exam)], of_other_views))
 }
 
 /// Returns the names of a lesson's mistakes whose pictures are in its text, or in one for instructors.
@@ -89,54 +139,70 @@ fn shown(files: &Files, lesson: &LessonInfo) -> BTreeSet<String> {
     names
 }
 
-/// Prints right pictures of a text that are not of the wrong one's view. Returns true if there are none.
-fn of_one_view(text: &str, plates: &[Plate<'_>]) -> bool {
+/// Returns the right pictures of a text that are not of the wrong one's view, with what is to be done.
+fn of_other_views(text: &str, plates: &[Plate<'_>]) -> Vec<String> {
     let view = |name: &str| Some(&plates.iter().find(|plate| plate.name == name)?.taken.as_ref().ok()?.right);
-    let mut well = true;
-    for (wrong, right) in pairs::names(text).filter(|(wrong, right)| view(wrong) != view(right)) {
-        println!("  {BAD}✗{BAD:#} {wrong}  right/{right} is of another view: name right/{wrong} beside it");
-        well = false;
-    }
-    well
+    pairs::names(text)
+        .filter(|(wrong, right)| view(wrong) != view(right))
+        .map(|(wrong, right)| {
+            format!("{wrong}  right/{right} is of another view: name right/{wrong} beside it")
+        })
+        .collect()
 }
 
 /// Writes pictures into a folder, and removes those that are no longer wanted.
-struct Hanging<'a> {
-    folder: &'a Path,
+struct Hanging {
+    folder: String,
     /// Width of a picture, in pixels.
     width: u32,
     /// The beginning of the file names that it may remove.
-    of: &'a str,
+    of: String,
     /// True if a mistake that cannot be seen is a failure.
     must_show: bool,
 }
 
-impl Hanging<'_> {
-    fn path(&self, plate: &Plate<'_>) -> PathBuf {
-        self.folder.join(format!("{}.png", plate.name))
+impl Hanging {
+    fn file(&self, plate: &Plate<'_>) -> String {
+        format!("{}/{}.png", self.folder, plate.name)
     }
 
-    fn all(&self, plates: &[Plate<'_>]) -> Result<bool> {
+    /// Returns what is wrong with the picture that hangs there, unless it is known to show an older program.
+    fn fault(&self, root: &Path, plate: &Plate<'_>, is_older: bool) -> Result<Option<String>> {
+        let file = self.file(plate);
+        let fresh = match &plate.taken {
+            Err(failed) => return Ok(Some(format!("{file}: {}", failed.trim_end()))),
+            Ok(_) if !plate.is_seen() => return Ok(Some(format!("{file}: its mistake can't be seen"))),
+            Ok(taken) => Picture::read(&taken.picture)?.reduced(self.width),
+        };
+        let off = Picture::read(&root.join(&file)).map_or(1.0, |old| old.difference(&fresh));
+        Ok(match (off < SAME, is_older) {
+            (true, true) => Some(format!("{file} is up to date, but {OLDER} lists it")),
+            (false, false) => Some(format!("{file} differs in {:.1} % of its pixels", 100.0 * off)),
+            _ => None,
+        })
+    }
+
+    fn all(&self, root: &Path, plates: &[Plate<'_>]) -> Result<bool> {
         let widest = plates.iter().map(|plate| plate.name.chars().count()).max().unwrap_or(0);
         let mut well = true;
         for plate in plates {
-            let (good, words) = self.one(plate)?;
+            let (good, words) = self.one(root, plate)?;
             let tick = if good { format!("{GOOD}✓{GOOD:#}") } else { format!("{BAD}✗{BAD:#}") };
             println!("  {tick} {:widest$}  {words}", plate.name);
             well &= good;
         }
         let seen = plates.iter().filter(|plate| plate.is_seen());
         let wanted: BTreeSet<String> = seen.map(|plate| format!("{}.png", plate.name)).collect();
-        self.clear(&wanted)?;
+        self.clear(&root.join(&self.folder), &wanted)?;
         Ok(well)
     }
 
-    fn one(&self, plate: &Plate<'_>) -> Result<(bool, String)> {
+    fn one(&self, root: &Path, plate: &Plate<'_>) -> Result<(bool, String)> {
         let fresh = match &plate.taken {
             Ok(taken) => &taken.picture,
             Err(wrong) => return Ok((false, wrong.trim_end().to_owned())),
         };
-        let path = self.path(plate);
+        let path = root.join(self.file(plate));
         if !plate.is_seen() {
             let text = "cannot be seen: no picture of the lesson's shows it, with the panel or without";
             return Ok((!self.must_show, format!("{DIM}{text}{DIM:#}")));
@@ -150,12 +216,12 @@ impl Hanging<'_> {
     }
 
     /// Removes pictures of mistakes that are not wanted.
-    fn clear(&self, wanted: &BTreeSet<String>) -> Result<()> {
-        let list = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten();
-        for entry in list(self.folder.to_owned()).chain(list(self.folder.join("right"))) {
+    fn clear(&self, all: &Path, wanted: &BTreeSet<String>) -> Result<()> {
+        let list = |folder: std::path::PathBuf| std::fs::read_dir(folder).into_iter().flatten();
+        for entry in list(all.to_owned()).chain(list(all.join("right"))) {
             let path = entry.context("cannot list the pictures")?.path();
-            let name = path.strip_prefix(self.folder).unwrap_or(&path).to_string_lossy().into_owned();
-            if !name.ends_with(".png") || !name.starts_with(self.of) || wanted.contains(&name) {
+            let name = path.strip_prefix(all).unwrap_or(&path).to_string_lossy().into_owned();
+            if !name.ends_with(".png") || !name.starts_with(&self.of) || wanted.contains(&name) {
                 continue;
             }
             std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
