@@ -6,17 +6,40 @@ use author::tree::{self, Files};
 use course::LessonInfo;
 use std::process::{Command, Output};
 
-/// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course
-/// without lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
-const LINES_IN_ALL: usize = 117_259;
-const LINES: usize = 75_430;
-const LINES_WITHOUT_PROJECTS: usize = 47_755;
+/// The rooms, each with the lines of Rust that it may have and with its folders, in which `*` stands for anything.
+/// A file belongs to the first row that has it. `workshop/lines.sh` reads these rows, too.
+///
+/// A limit is what the room had when it was set last, and 5 % to spare, so that an honest change fits. Lower it with what goes.
+const ROOMS: [(&str, usize, &str); 18] = [
+    ("checks", 12_460, "lessons/*/checks.rs"),
+    ("lessons", 16_840, "lessons/"),
+    ("common", 7_280, "common/"),
+    ("gpu, gl, models", 4_420, "gpu/ workshop/gl/ workshop/models/"),
+    ("formats", 9_630, "formats/"),
+    ("editor and drafts", 7_710, "projects/editor/ projects/drafts/"),
+    ("ground", 4_690, "projects/ground/"),
+    ("play", 4_090, "projects/play/"),
+    ("side_scroller", 2_310, "projects/side_scroller/"),
+    ("crowd", 1_610, "projects/crowd/"),
+    ("stage", 12_170, "workshop/stage/"),
+    ("check", 4_060, "workshop/check/"),
+    ("command", 6_590, "workshop/command/ workshop/course/ workshop/programs/"),
+    ("cut", 2_500, "workshop/cut/"),
+    ("gallery", 890, "workshop/gallery/"),
+    ("judge", 960, "workshop/judge/"),
+    ("author", 15_020, "workshop/author/"),
+    ("proof", 10_060, "workshop/proof/ workshop/docs/"),
+];
+
+/// Lines of Rust that a student's tree may have, and those of a course without lessons 14 to 17.
+const LINES: usize = 79_200;
+const LINES_WITHOUT_PROJECTS: usize = 50_150;
 
 /// Lines of TOML that lessons may have. A new lesson raises it; for a new mistake, say something more briefly.
-const LINES_OF_TOML: usize = 19_300;
+const LINES_OF_TOML: usize = 20_270;
 
 /// Bytes that a student's tree may have.
-const BYTES: usize = 30_870_000;
+const BYTES: usize = 32_400_000;
 
 /// Returns the students' files for a course of some lessons.
 fn given_of(taught: impl Fn(u8) -> bool) -> Files {
@@ -54,13 +77,26 @@ fn no_tree_grows_beyond_its_limits() {
     let all = tree::read(course::root()).expect("files");
     let (given, some) = (given(), given_without_projects());
     let bytes = given.values().map(Vec::len).sum();
-    for (what, has, most) in [
-        ("lines of Rust in all", lines(&all, "", ".rs"), LINES_IN_ALL),
+    let room = |file: &str| {
+        let is_in = |folder: &str| {
+            let (begin, end) = folder.split_once('*').unwrap_or((folder, ""));
+            file.starts_with(begin) && file.ends_with(end)
+        };
+        ROOMS.iter().position(|(.., folders)| folders.split(' ').any(is_in))
+    };
+    let mut rooms = ROOMS.map(|_| Files::new());
+    for (file, text) in all.iter().filter(|(file, _)| file.ends_with(".rs")) {
+        let room = room(file).unwrap_or_else(|| panic!("{file} belongs to no room"));
+        rooms[room].insert(file.clone(), text.clone());
+    }
+    let rooms =
+        ROOMS.iter().zip(&rooms).map(|((room, most, _), files)| (*room, lines(files, "", ".rs"), *most));
+    for (what, has, most) in rooms.chain([
         ("lines of TOML below lessons", lines(&all, "lessons/", ".toml"), LINES_OF_TOML),
         ("lines of Rust in a student's tree", lines(&given, "", ".rs"), LINES),
         ("lines of Rust without lessons 14 to 17", lines(&some, "", ".rs"), LINES_WITHOUT_PROJECTS),
         ("bytes in a student's tree", bytes, BYTES),
-    ] {
+    ]) {
         println!("{has} {what}");
         assert!(has <= most, "{has} {what}, and at most {most} are allowed");
     }

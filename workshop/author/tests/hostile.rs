@@ -1,5 +1,5 @@
 //! `cargo workbook grade`, on submissions that cheat, break out, or were made without care. `hostile.toml` lists them,
-//! and `workshop/docs/strength.md` explains them.
+//! and `workshop/docs/strength.md` says what they hold.
 
 use crate::class::{Class, RIGHT, edit};
 use crate::tiny::{Workbook, all_files};
