@@ -90,7 +90,7 @@ pub struct Asset {
     pub rig: Arc<Rig>,
     /// Further facts about each node, in the same order.
     pub nodes: Vec<AssetNode>,
-    /// Its skeletons: joints alone, one tree per root.
+    /// Its skeletons: joints alone, one tree per root. In clips without a body they are what moves, and all below it.
     pub chains: Vec<Chain>,
     /// The surfaces of the scene.
     pub surfaces: Vec<Surface>,
@@ -213,7 +213,9 @@ pub fn read_joints(path: &Path) -> Result<Asset, Error> {
     match Format::of(&bytes, &file)? {
         Format::Gltf => read_bytes(bytes, &file),
         Format::Collada => {
-            Ok(collada::Document::parse(&bytes, &file, collada::Surfaces::LeftOut)?.into_asset())
+            let asset = collada::Document::parse(&bytes, &file, collada::Surfaces::LeftOut)?.into_asset();
+            // Only its surfaces tell if it is a clip without a body.
+            if asset.chains.is_empty() { read_bytes(bytes, &file).or(Ok(asset)) } else { Ok(asset) }
         }
     }
 }
@@ -267,7 +269,11 @@ pub fn read_bytes(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
     };
     let shows_nothing = asset.surfaces.iter().all(|surface| surface.mesh.triangles.is_empty());
     if shows_nothing && asset.chains.is_empty() {
-        asset.notes.push("No node shows a mesh: there is nothing to see.".to_owned());
+        asset.chains = asset.moved();
+        asset.notes.push(match asset.chains.is_empty() {
+            true => "No node shows a mesh: there is nothing to see.".to_owned(),
+            false => clip_alone(Path::new(file), asset.clips.len()),
+        });
     }
     let passed_over: Vec<&str> =
         ["cameras", "lights"].into_iter().filter(|part| asset.left_out.contains(part)).collect();
@@ -276,6 +282,17 @@ pub fn read_bytes(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
         asset.notes.push(format!("The file's {what} are passed over: the stage has its own."));
     }
     Ok(asset)
+}
+
+/// The note on a file that has clips, but no surface that they move.
+fn clip_alone(file: &Path, clips: usize) -> String {
+    let [stem, ending] =
+        [file.file_stem(), file.extension()].map(|part| part.unwrap_or_default().to_string_lossy());
+    let held = if clips == 1 { "a clip" } else { "clips" };
+    format!(
+        "The file holds {held} and no body, so you see its joints alone. Call it MODEL_{stem}.{ending} beside a \
+         MODEL.{ending}, and that model moves so."
+    )
 }
 
 /// Returns the bytes of a file, unless there are too many.
@@ -336,6 +353,18 @@ impl Asset {
             clip_notes: Vec::new(),
             place: Error::new("a model made in code", Place::Pointer(String::new()), "", ""),
         }
+    }
+
+    /// Returns the skeletons of a file that names no joints: what its clips move, and all that hangs on it.
+    fn moved(&self) -> Vec<Chain> {
+        let skeleton = &self.rig.skeleton;
+        let mut is_joint = vec![false; skeleton.joints().len()];
+        let channels = self.clips.iter().flat_map(|clip| &clip.channels);
+        channels.for_each(|channel| is_joint[channel.joint] = true);
+        for (at, node) in skeleton.joints().iter().enumerate() {
+            is_joint[at] |= node.parent.is_some_and(|parent| is_joint[parent]);
+        }
+        Chain::all(skeleton, &is_joint)
     }
 
     /// Fails if there are no joints, and names the nodes.

@@ -98,6 +98,19 @@ def coloured():
     write_dae("coloured.dae", nodes, geometries=meshes)
 
 
+def keyed(target, rows):
+    """The keys of a transform in a Collada file."""
+    key = target.split("/")[0]
+    keys = f"<animation>{source(key + '-in', [[time] for time in TIMES])}{source(key + '-out', rows)}"
+    keys += f'<sampler id="{key}-keys"><input semantic="INPUT" source="#{key}-in"/>'
+    keys += f'<input semantic="OUTPUT" source="#{key}-out"/></sampler>'
+    return keys + f'<channel source="#{key}-keys" target="{target}"/></animation>\n'
+
+
+def turned(name):
+    return keyed(f"{name}/turn.ANGLE", [[angle] for angle in ANGLES])
+
+
 def skinned(name, order, weights):
     """A skin of these joints, in this order. `weights` has each level's, in the same order."""
     above = {"hip": 0.0, "knee": 0.5}
@@ -129,13 +142,7 @@ def skinned(name, order, weights):
         f'<input semantic="WEIGHT" source="#weights" offset="1"/><vcount>{counts}</vcount>'
         f"<v>{' '.join(f'{joint} {weight}' for joint, weight in pairs)}</v></vertex_weights>\n</skin></controller>\n"
     )
-    keys = ""
-    for target, rows in (("hip/move", PLACES), ("knee/turn.ANGLE", [[angle] for angle in ANGLES])):
-        key = target.split("/")[0]
-        keys += f"<animation>{source(key + '-in', [[time] for time in TIMES])}{source(key + '-out', rows)}"
-        keys += f'<sampler id="{key}-keys"><input semantic="INPUT" source="#{key}-in"/>'
-        keys += f'<input semantic="OUTPUT" source="#{key}-out"/></sampler>'
-        keys += f'<channel source="#{key}-keys" target="{target}"/></animation>\n'
+    keys = keyed("hip/move", PLACES) + turned("knee")
     nodes = (
         f'<node id="strip-node" name="strip">{bound("instance_controller", "skin")}</node>\n'
         '<node id="hip" sid="hip" name="hip" type="JOINT"><translate sid="move">0 0 0</translate>'
@@ -143,6 +150,28 @@ def skinned(name, order, weights):
         '<rotate sid="turn">0 0 1 0</rotate></node></node>\n'
     )
     write_dae(f"{name}.dae", nodes, geometries=dae_mesh("strip", 0), controllers=controller, animations=keys)
+
+
+def clip_alone():
+    """A leg that a clip moves, without a skin, a mesh or a word that it has joints. Its foot has no keys."""
+    file = File()
+    above = {"scene": 0, "hip": 1, "knee": -0.5, "foot": -0.5, "lamp": 2}
+    for name, up in above.items():
+        file.add("nodes", name=name, translation=[0, up, 0])
+    for node, children in ((0, [1, 4]), (1, [2]), (2, [3])):
+        file.json["nodes"][node]["children"] = children
+    file.add("scenes", nodes=[0])
+    turns = [about((0, 0, 1), angle) for angle in ANGLES]
+    file.clip("kick", *((node, "rotation", "LINEAR", TIMES, turns) for node in (1, 2)))
+    write_gltf("clip_alone.gltf", file)
+
+    keys = "".join(turned(name) for name in ("hip", "knee"))
+    node = lambda name, inside: (
+        f'<node id="{name}" name="{name}"><translate>0 {above[name]} 0</translate>'
+        f'<rotate sid="turn">0 0 1 0</rotate>{inside}</node>'
+    )
+    leg = node("hip", node("knee", node("foot", "")))
+    write_dae("clip_alone.dae", node("scene", leg + node("lamp", "")) + "\n", animations=keys)
 
 
 def others():
@@ -171,6 +200,7 @@ def main():
     # The joints stand in another order than in the tree, and nothing influences the upper end.
     skinned("weightless", ["knee", "hip"], [[0, 1], [0.5, 0.5], [0.7, 0.2], [0, 0]])
     skinned("one_joint", ["knee"], [[1], [1], [1], [1]])
+    clip_alone()
     others()
 
 

@@ -171,16 +171,17 @@ fn both_readers_agree_on_one_model() -> Result<()> {
     Ok(())
 }
 
+/// Returns the picture of an odd model in a lesson.
+fn drawn(lesson: &str, name: &str) -> Result<Picture> {
+    let (folder, mut command) = (Folder::new()?, lesson_command(lesson)?);
+    command.args(["--headless", "--size", "900x560", "--picture"]).arg(folder.join("a.png"));
+    ends_well(command.arg(root().join("workshop/proof/tests/odd").join(name)))?;
+    Picture::read_png(&folder.join("a.png"))
+}
+
 #[test]
 fn colours_of_vertices_are_seen_as_the_colour_of_a_material_is() -> Result<()> {
-    let folder = Folder::new()?;
-    let drawn = |name: &str| {
-        let model = root().join("workshop/proof/tests/odd").join(name);
-        let mut command = lesson_command("12-full-playback")?;
-        command.args(["--headless", "--size", "900x560", "--picture"]).arg(folder.join("a.png")).arg(model);
-        ends_well(&mut command)?;
-        Picture::read_png(&folder.join("a.png"))
-    };
+    let drawn = |name| drawn("12-full-playback", name);
     // Of three strips Collada shows the left one in its one colour, and the middle one without its several.
     let (collada, gltf) = (drawn("coloured.dae")?, drawn("coloured.gltf")?);
     let [left, middle] = [(0, 400), (400, 500)].map(|(from, to)| Area { from: [from, 0], to: [to, 560] });
@@ -189,5 +190,17 @@ fn colours_of_vertices_are_seen_as_the_colour_of_a_material_is() -> Result<()> {
         same == 0 && other > 4000,
         "{same} pixels of the left strip differ, and {other} of the middle one"
     );
+    Ok(())
+}
+
+#[test]
+fn a_clip_without_a_body_is_drawn_as_a_skeleton() -> Result<()> {
+    for lesson in ["05-collada-joints", "06-joint-playback", "12-full-playback"] {
+        for name in ["clip_alone.gltf", "clip_alone.dae"] {
+            // The knee has the second joint's colour.
+            let knee = drawn(lesson, name)?.count(Area { from: [0, 0], to: [900, 560] }, [213, 94, 0]);
+            ensure!(knee > 20, "{lesson} draws {knee} pixels of a knee in {name}");
+        }
+    }
     Ok(())
 }
