@@ -5,15 +5,16 @@ use super::trouble::{Json, Notes, Trouble, quote};
 /// Extensions that are read.
 const READ: [&str; 3] = ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_unlit"];
 
-/// Advice for packed files. Blender unpacks Draco.
+/// Advice for packed files: what unpacks them.
 const UNPACKED: &str = "Export the model without compression.";
 const BY_BLENDER: &str = "Open it in Blender, and export it again without compression.";
+const BY_NEW_BLENDER: &str = "Open it in Blender 5.2 or later, and export it again without compression.";
 
 /// Extensions for compression, with what each compresses, and what to do.
 const PACKED: [(&str, &str, &str); 4] = [
     ("KHR_draco_mesh_compression", "surfaces", BY_BLENDER),
-    ("EXT_meshopt_compression", "numbers", UNPACKED),
-    ("KHR_meshopt_compression", "numbers", UNPACKED),
+    ("EXT_meshopt_compression", "numbers", BY_NEW_BLENDER),
+    ("KHR_meshopt_compression", "numbers", BY_NEW_BLENDER),
     ("KHR_texture_basisu", "textures", UNPACKED),
 ];
 
