@@ -20,7 +20,7 @@ use super::desk::Desk;
 use super::exercises::{self, Exercises};
 use super::frame::{Above, Label, left_of};
 use super::guard::{Guarded, guarded};
-use super::input::Actions;
+use super::input::{Actions, Key};
 use super::inspect::Inspector;
 use super::ours::Ours;
 use super::output::{free_name, write_png};
@@ -80,6 +80,8 @@ pub struct Runner<L> {
     actions: Actions,
     mouse: Mouse,
     focus: Focus,
+    /// The lesson's chord that has ended a text, until the panel has taken the text.
+    chord: Option<Key>,
     /// The frames until the control that has the keys can be marked.
     to_the_ring: u8,
     /// True while a control of the panel is being changed, which Escape then cancels.
@@ -117,6 +119,7 @@ impl<L: Lesson> Runner<L> {
             actions: Actions::new(L::ACTIONS)?,
             mouse: Mouse::default(),
             focus: Focus::default(),
+            chord: None,
             to_the_ring: 0,
             panel_is_busy: false,
             question: None,
@@ -332,6 +335,11 @@ impl<L: Lesson> Runner<L> {
     pub fn update(&mut self, real_seconds: f64) {
         if self.is_asking() {
             return;
+        }
+        if let Some(key) = self.chord.take_if(|_| !self.imgui.io().want_text_input) {
+            self.press_lessons(key, false);
+            // It may have come up meanwhile.
+            self.actions.release(key.cap);
         }
         if L::PACE != Pace::Transport {
             return self.pacer.pass(real_seconds).for_each(|moment| self.step(moment));

@@ -105,15 +105,27 @@ impl<L: Lesson> Runner<L> {
             return true;
         }
         let function = matches!(key.cap, Cap::F(_));
-        // An editor's Ctrl+S means the editor wherever the focus is; but in a text Ctrl+Z is for the text.
+        // An editor's Ctrl+S means the editor wherever the focus is, but in a text it first ends that.
         let chord = key.ctrl || key.alt;
         !function && (self.imgui.io().want_text_input || self.focus != Focus::View && !chord)
+    }
+
+    /// Returns true if an action's chord ends the text that is being typed. Alt is left to keyboards that type with it.
+    fn ends_text(&self, key: Key) -> bool {
+        let is_for_text = matches!(key.cap, Cap::Char('a' | 'c' | 'v' | 'x' | 'y' | 'z'));
+        let is_typing = self.imgui.io().want_text_input && !self.is_asking();
+        is_typing && key.ctrl && !key.alt && !is_for_text && self.actions.of(key).is_some()
     }
 
     fn press_key(&mut self, key: Key, repeat: bool) -> Result<Request> {
         let in_menus = self.focus == Focus::Menus || self.memory.regions.menu_is_open;
         if key.cap == Cap::Escape && in_menus && !self.is_asking() {
             self.close_menu();
+            return Ok(Request::None);
+        }
+        if !repeat && self.ends_text(key) {
+            [true, false].into_iter().for_each(|down| self.pass_to_panel(Key::ENTER, down));
+            self.chord = Some(key);
             return Ok(Request::None);
         }
         if self.is_for_panel(key) {
@@ -124,14 +136,16 @@ impl<L: Lesson> Runner<L> {
             return Ok(Request::None);
         }
         self.pass_modifiers(key, true);
-        let press = KeyPress { key, repeat, mouse: self.hover(), view: self.view() };
-        if self.lesson.call(|lesson| lesson.key(&press)).unwrap_or(false) {
-            return Ok(Request::None);
-        }
-        if self.actions.press(key, repeat) || key.ctrl || key.alt {
+        if self.press_lessons(key, repeat) || key.ctrl || key.alt {
             return Ok(Request::None);
         }
         self.stage_key(key.cap, repeat)
+    }
+
+    /// Passes a key to the lesson. Returns true if the lesson takes it.
+    pub(super) fn press_lessons(&mut self, key: Key, repeat: bool) -> bool {
+        let press = KeyPress { key, repeat, mouse: self.hover(), view: self.view() };
+        self.lesson.call(|lesson| lesson.key(&press)).unwrap_or(false) || self.actions.press(key, repeat)
     }
 
     /// Handles a key of the stage's own, if it is one.

@@ -7,8 +7,8 @@ use crate::Cap;
 use crate::event::{Button, Event, Request};
 use crate::panel::alone_with_imgui;
 use crate::{
-    Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Pace, Panel, Panels, Phase, Pointer,
-    Step,
+    Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, NamesAct, Pace, Panel, Panels, Phase,
+    Pointer, Step,
 };
 use anyhow::Result;
 use gl::Gl;
@@ -21,6 +21,7 @@ use std::sync::MutexGuard;
 const PICTURE: f64 = 1.0 / 60.0;
 const JUMP: Action = Action::new("Jump", &[Key::SPACE, Key::char('w')]);
 const UNDO: Action = Action::new("Undo", &[Key::char('z').ctrl()]);
+const SAVE: Action = Action::new("Save", &[Key::char('s').ctrl()]);
 const RIGHT: Action = Action::new("Right", &[Key::RIGHT]);
 
 /// A lesson that records its input. With `FIXED` it takes four steps for every frame.
@@ -28,6 +29,8 @@ const RIGHT: Action = Action::new("Right", &[Key::RIGHT]);
 struct Witness<const FIXED: bool> {
     jumps: Vec<bool>,
     undone: u32,
+    /// The names that were typed, and a mark for each save.
+    names: Vec<String>,
     pointed: Vec<(Phase, Button, bool)>,
     hovered: Option<Vec2>,
     /// True if the lesson reads all keys.
@@ -49,7 +52,7 @@ thread_local! {
 
 impl<const FIXED: bool> Lesson for Witness<FIXED> {
     const PACE: Pace = if FIXED { Pace::Fixed { hertz: 240 } } else { Pace::Transport };
-    const ACTIONS: &'static [Action] = if FIXED { &[JUMP, UNDO] } else { &[] };
+    const ACTIONS: &'static [Action] = if FIXED { &[JUMP, UNDO, SAVE.untold()] } else { &[] };
     const TAKES_RIGHT_BUTTON: bool = FIXED;
     const TAKES_MODEL: bool = true;
     const HAS_JOINTS: bool = !FIXED;
@@ -70,6 +73,7 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
         if FIXED {
             self.jumps.push(input.pressed(JUMP));
             self.undone += u32::from(input.pressed(UNDO));
+            self.names.extend(input.pressed(SAVE).then(|| "*".to_owned()));
         }
         self.hovered = input.mouse.map(|mouse| mouse.pixel);
     }
@@ -79,6 +83,9 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
         panel.choice("way", &mut self.chosen, &["left", "middle", "right"]);
         panel.switch("light", &mut self.on);
         panel.timeline("keys", &mut self.keys, 2.0);
+        if let Some(NamesAct::Added(name)) = panel.names("name", 1.0, &[], None) {
+            self.names.push(name);
+        }
     }
 
     fn panels(&mut self, panels: &mut Panels<'_>) {
@@ -424,7 +431,7 @@ fn a_switch_is_set_from_the_command_line() {
     drop(runner);
     for (name, value, wanted) in [
         ("light", "1", "control 'light' cannot be '1': it is on or off"),
-        ("fire", "on", "there is no control 'fire'; there are: number, way, light, key 1, key 2"),
+        ("fire", "on", "there is no control 'fire'; there are: number, way, light, key 1, key 2, name"),
     ] {
         assert_eq!(set(name, value).err().unwrap().to_string(), wanted);
     }

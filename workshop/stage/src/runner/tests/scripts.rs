@@ -37,6 +37,20 @@ fn a_script_does_what_hands_do() {
 }
 
 #[test]
+fn a_chord_of_the_lessons_ends_a_text_and_one_of_the_texts_does_not() {
+    let mut runner = open::<Witness<true>>();
+    // Nothing waits between the last letter and the chord.
+    let new = |text| format!("click \"name/new\"\nwait 0.2\ntype \"{text}\"\ntap Ctrl+S\nwait 0.2\n");
+    let chords = "wave\"\ntap Ctrl+Z\ntap Ctrl+B\ntap Ctrl+A\nwait 0.2\ntype \"bow";
+    play(&mut runner, &[new(chords), new("nod")].concat()).unwrap();
+    // A lesson that reads keys itself has it too.
+    see(&mut runner, |lesson| lesson.reads = true);
+    play(&mut runner, &new("bend")).unwrap();
+    let done = see(&mut runner, |lesson| (lesson.names.concat(), lesson.undone, lesson.read.len()));
+    assert_eq!(done, ("bow*nod*bend".to_owned(), 0, 1));
+}
+
+#[test]
 fn what_is_not_there_is_named_with_its_line() {
     let mut runner = open::<Witness<true>>();
     let error = format!("{:#}", play(&mut runner, "wait 0.1\nclick \"dark\"").unwrap_err());
