@@ -7,7 +7,7 @@ use anyhow::ensure;
 use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 impl Edited for Vec<i32> {
     const NAME: &'static str = "list";
@@ -105,6 +105,24 @@ fn what_was_left_behind_is_told_until_somebody_decides() {
     assert_eq!(left(&next), Some(b"one".to_vec()), "who ends it does not want what is not saved");
     next.discard().unwrap();
     assert_eq!((left(&next), left(&open())), (None, None));
+}
+
+#[test]
+fn a_save_of_what_is_kept_needs_no_second_file() {
+    let place = tempfile::tempdir().unwrap();
+    let (folder, mut draft) = (|| Folder::new(place.path(), "list", "list"), List::new(vec![]));
+    for (work, is_kept) in [(b"the same", true), (b"and more", false)] {
+        drop(folder().keep(b"the same").unwrap());
+        // No other file has this time.
+        let kept = fs::File::options().write(true).open(place.path().join("list autosave.list"));
+        kept.unwrap().set_modified(UNIX_EPOCH).unwrap();
+        let mut saves = Saves::open(Some(folder()), |path| Ok(fs::read(path)?), |_| true).unwrap().0;
+        saves.take_over().unwrap();
+        let saved = saves.save(&mut draft, work).unwrap();
+        assert_eq!(fs::metadata(&saved).unwrap().modified().unwrap() == UNIX_EPOCH, is_kept);
+        assert_eq!(fs::read(saved).unwrap(), work);
+        assert!(folder().left_behind(|_| ()).unwrap().is_empty());
+    }
 }
 
 #[test]

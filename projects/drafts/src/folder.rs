@@ -15,7 +15,7 @@
 use anyhow::{Result, anyhow};
 use std::cmp::Reverse;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tempfile::NamedTempFile;
@@ -52,6 +52,12 @@ impl Kept {
     /// Returns the time in UTC when it was kept, as in the name of a save.
     pub fn stamp(&self) -> String {
         stamp(self.time())
+    }
+
+    /// Returns true if the file has these bytes. It is read without its name, by which Windows lets nobody read it.
+    fn holds(&self, bytes: &[u8]) -> bool {
+        let (mut file, mut kept) = (&self.file, Vec::new());
+        file.rewind().and_then(|()| file.read_to_end(&mut kept)).is_ok() && kept == bytes
     }
 
     /// Removes the file.
@@ -121,16 +127,29 @@ impl Folder {
 
     /// Saves some bytes as a new file, and returns its path. After an error, all earlier saves still exist.
     pub fn save(&self, bytes: &[u8]) -> Result<PathBuf> {
-        let name = || {
-            let now = stamp(SystemTime::now());
-            // After the newest one, even if there is one of this second or the clock was set back.
-            let newest = self.list()?.first().and_then(|newest| order(&newest.stamp));
-            Ok(match newest.filter(|newest| order(&now).as_ref() <= Some(newest)) {
-                Some((time, number)) => format!("{time} {}", number + 1),
-                None => now,
-            })
-        };
-        Ok(self.named(bytes, name)?.path)
+        Ok(self.named(bytes, || self.new_stamp())?.path)
+    }
+
+    /// Saves some bytes that are kept already, as the same file under one more name, which needs no room on a full
+    /// disk. Returns none if others are kept, or the disk has no second names: then they must be written.
+    pub fn save_kept(&self, kept: &Kept, bytes: &[u8]) -> Option<PathBuf> {
+        let path = self.path_of(&self.new_stamp().ok()?);
+        (kept.holds(bytes) && fs::hard_link(&kept.path, &path).is_ok()).then_some(path)
+    }
+
+    /// Returns the stamp of a save at this time.
+    fn new_stamp(&self) -> Result<String> {
+        let now = stamp(SystemTime::now());
+        // After the newest one, even if there is one of this second or the clock was set back.
+        let newest = self.list()?.first().and_then(|newest| order(&newest.stamp));
+        Ok(match newest.filter(|newest| order(&now).as_ref() <= Some(newest)) {
+            Some((time, number)) => format!("{time} {}", number + 1),
+            None => now,
+        })
+    }
+
+    fn path_of(&self, name: &str) -> PathBuf {
+        self.path.join(format!("{} {name}.{}", self.stem, self.ending))
     }
 
     /// Keeps some bytes in a new file. It replaces none, since another editor may have kept its own work.
@@ -146,7 +165,7 @@ impl Folder {
     fn named(&self, bytes: &[u8], mut name: impl FnMut() -> Result<String>) -> Result<Kept> {
         let mut part = self.part(bytes).map_err(|error| self.explain(error))?;
         loop {
-            let path = self.path.join(format!("{} {}.{}", self.stem, name()?, self.ending));
+            let path = self.path_of(&name()?);
             match part.persist_noclobber(&path) {
                 Ok(file) => return Ok(Kept { path, file }),
                 Err(error) if error.error.kind() == ErrorKind::AlreadyExists => part = error.file,

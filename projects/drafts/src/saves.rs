@@ -123,8 +123,13 @@ impl<T> Saves<T> {
     }
 
     /// Saves a draft in a new file, and returns its path.
+    ///
+    /// If the same is kept already, that file gets the name. On a full disk an older one isn't removed to make room:
+    /// until the newer work is on the disk, it may be all that a crash leaves.
     pub fn save<D: Edited, R: Display>(&mut self, draft: &mut Draft<D, R>, bytes: &[u8]) -> Result<PathBuf> {
-        let path = self.folder()?.save(bytes)?;
+        let (folder, own) = (self.folder()?, self.own.as_ref());
+        let named = own.and_then(|own| folder.save_kept(own, bytes));
+        let path = named.map_or_else(|| folder.save(bytes), Ok)?;
         draft.history.mark_saved();
         self.kept = draft.version();
         self.remove_own();
