@@ -144,6 +144,42 @@ fn what_was_graded_before_is_not_graded_again() {
     assert_eq!(told(&[]).0, [""; 0]);
 }
 
+/// Grades two weeks, of which the second needs a crate that refuses to be made after the first one's program.
+#[test]
+fn a_second_week_gets_its_own_crates_and_no_mark_that_came_of_time_is_kept() {
+    let workbook = Workbook::new();
+    let manifest = "[package]\nname = \"late\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    workbook.write("late/Cargo.toml", manifest);
+    workbook.write("late/src/lib.rs", "");
+    let made = "fn main() {\n    let out = std::path::PathBuf::from(std::env::var(\"OUT_DIR\").unwrap());\n    let made = std::fs::read_dir(out.ancestors().nth(3).unwrap().join(\"deps\")).unwrap();\n    assert!(!made.flatten().any(|file| file.file_name().to_string_lossy().contains(\"graded\")));\n}\n";
+    workbook.write("late/build.rs", made);
+    workbook.edit("Cargo.toml", "members = [", "members = [\"late\", ");
+    workbook.edit("Cargo.toml", "common = {", "late = { path = \"late\" }\ncommon = {");
+    workbook.edit(
+        "Cargo.lock",
+        "\"lesson-02\"\nversion = \"0.1.0\"\ndependencies = [\n \"check\",\n \"common\",\n",
+        "\"lesson-02\"\nversion = \"0.1.0\"\ndependencies = [\n \"check\",\n \"common\",\n \"late\",\n",
+    );
+    let locked = "\n[[package]]\nname = \"late\"\nversion = \"0.1.0\"\n";
+    workbook.write(
+        "Cargo.lock",
+        &(fs::read_to_string(workbook.root().join("Cargo.lock")).expect("locked") + locked),
+    );
+    workbook.edit("lessons/02_second/Cargo.toml", "common.work", "late.workspace = true\ncommon.work");
+    let class = Class::of(workbook);
+    class.hand_in("anna", RIGHT[0], RIGHT[1]);
+    class.hand_in("ben", RIGHT[0], "    loop { std::hint::black_box(number); }\n");
+    let first = class.grade(&["--lessons", "1"]);
+    first.says("anna          1/2      1/2\nben           1/2      1/2\n");
+    let second = class.grade(&["--lessons", "2"]);
+    second.says("anna          1/1      1/1\nben           0/1      0/1\n");
+    second.says("\nben\n  02.1  did not end\n");
+    let again = class.grade(&["--lessons", "2"]);
+    assert_eq!(again.stdout, second.stdout);
+    assert!(again.stderr.contains("1/1,") && !again.stderr.contains("anna 1/1"), "{}", again.stderr);
+    assert!(!class.grade(&["--lessons", "1"]).stderr.contains(" left  "));
+}
+
 #[test]
 fn a_tentacle_is_a_point_more_if_it_is_asked_for() {
     let class = Class::new();

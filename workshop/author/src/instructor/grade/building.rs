@@ -3,6 +3,7 @@
 use crate::instructor::grade::answer::{Composed, Template};
 use crate::instructor::grade::asking::{Asker, OVER, WAITING};
 use crate::instructor::grade::handed_in::HandedIn;
+use crate::instructor::grade::hash;
 use crate::instructor::grade::marks::{Mark, Outcomes, Verdict};
 use crate::instructor::grade::sandbox::{BUILD, Sandbox, toolchain};
 use crate::instructor::grade::together;
@@ -119,9 +120,11 @@ impl Grader<'_> {
         Ok(())
     }
 
-    /// Returns the folder of the starter's build. Cargo then builds what has changed since.
+    /// Returns the folder of the starter's build, one for each set of crates that lessons may need. Cargo then builds
+    /// what has changed since.
     fn base(&self) -> PathBuf {
-        self.asker.judge.with_extension("base")
+        let crates = hash(&self.starter.get(together::MANIFEST));
+        self.asker.judge.with_extension(format!("base-{crates:016x}"))
     }
 
     /// Puts a copy of the starter's build where submissions are built.

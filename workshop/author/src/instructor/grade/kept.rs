@@ -42,10 +42,12 @@ impl Kept {
         known
     }
 
-    /// Writes the marks of a hand-in, except those that could differ when more exercises are asked.
+    /// Writes the marks of a hand-in, except those that could differ when more exercises are asked, or when the
+    /// machine has less to do: time or memory may be to blame for an answer that wasn't judged.
     pub fn keep(&self, submission: &Submission, handed: &HandedIn, outcomes: &Outcomes) -> Result<()> {
         let is_whole = |mark: &&Mark| mark.lent.iter().all(|id| self.exercises.contains_key(id));
-        for mark in outcomes.marks.iter().filter(is_whole) {
+        let is_judged = |mark: &&Mark| !mark.outcome.may_be_held_up();
+        for mark in outcomes.marks.iter().filter(is_whole).filter(is_judged) {
             let one = serde_json::to_vec(&(mark, &outcomes.notes))?;
             write::atomically(&self.file(submission, handed, mark.exercise), &one)?;
         }

@@ -16,7 +16,8 @@
 //! the workbook's own in place of those that its check needs.
 //!
 //! **It can continue.** Each mark is [`kept`] at once, under a hash of all that it depends on. So `grade`
-//! continues an earlier run, and grades only what has changed, whatever exercises are asked for.
+//! continues an earlier run, and grades only what has changed or could not be judged, whatever exercises are
+//! asked for.
 
 mod answer;
 mod asking;

@@ -16,6 +16,9 @@ pub const NAME: &str = "graded";
 /// The path of its source in the workbook.
 pub const FILE: &str = "graded/graded.rs";
 
+/// The path of its manifest, which tells the crates that it needs.
+pub const MANIFEST: &str = "graded/Cargo.toml";
+
 const HEAD: &str = r#"[package]
 name = "graded"
 version = "0.1.0"
@@ -69,7 +72,7 @@ pub fn together(files: &Files, lessons: &[&LessonInfo], asks: bool) -> Files {
         _ => format!("{name}.workspace = true\n"),
     };
     let needed: String = needed.iter().map(line).collect();
-    all.insert("graded/Cargo.toml".to_owned(), format!("{HEAD}{needed}").into_bytes());
+    all.insert(MANIFEST.to_owned(), format!("{HEAD}{needed}").into_bytes());
     all
 }
 
