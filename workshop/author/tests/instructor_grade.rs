@@ -181,6 +181,19 @@ fn a_second_week_gets_its_own_crates_and_no_mark_that_came_of_time_is_kept() {
 }
 
 #[test]
+fn our_own_answers_are_tried_where_an_exercise_needs_them_and_one_without_end_says_what_to_do() {
+    let workbook = Workbook::new();
+    let endless = "loop { std::hint::black_box(number); }";
+    workbook.edit("common/src/numbers.rs", "number - the_step_between_two", endless);
+    let class = Class::of(workbook);
+    class.hand_in("anna", RIGHT[0], RIGHT[1]);
+    class.grade(&["--lessons", "1"]).says("anna          1/2      1/2\n");
+    let refused = class.grade(&[]);
+    refused.complains("the workbook's own answer to 02.1 did not end in 2 s: raise --limit, or grade when");
+    refused.says("Not graded yet (1): anna\n");
+}
+
+#[test]
 fn a_tentacle_is_a_point_more_if_it_is_asked_for() {
     let class = Class::new();
     let page = include_str!("../../../docs/tentacle.md");

@@ -65,6 +65,11 @@ impl Asker {
     /// Returns the check's report, with facts about itself, once it has passed the workbook's own answer.
     pub fn about(&self, exercise: Id, test: &str, scratch: &Path) -> Result<String> {
         let asked = self.ask_own(exercise, test, scratch, None)?;
+        let seconds = self.settings.time.as_secs();
+        ensure!(
+            died(&asked).0 != Verdict::TimedOut,
+            "the workbook's own answer to {exercise} did not end in {seconds} s: raise --limit, or grade when this machine has less to do"
+        );
         if asked.answer != Reply::Said(Said::Passed) {
             bail!(
                 "the workbook's own answer to {exercise} is not right with --seed {}:\n{}{}",

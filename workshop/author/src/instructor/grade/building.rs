@@ -68,9 +68,9 @@ type Broken = BTreeMap<PieceKey, String>;
 
 impl Grader<'_> {
     /// Builds the crates that all share, and the program that judges from the workbook with its own answers,
-    /// unless they are there. Each check tries those answers, and reports what it needs.
+    /// unless they are there. Then asks for what each exercise needs.
     pub fn prepare(&mut self, workspace: &Workspace, solved: &Files, all: &[(Id, String)]) -> Result<()> {
-        let (own, judge, settings) = (&self.asker.own, &self.asker.judge, self.asker.settings);
+        let (own, judge, sandbox) = (&self.asker.own, &self.asker.judge, self.asker.settings.sandbox);
         let [scratch, judges] = [&self.at("scratch"), &self.at("judge")];
         // Leftovers of a tool that was killed.
         remove(scratch)?;
@@ -86,24 +86,36 @@ impl Grader<'_> {
             kept.context("the program that judges cannot be kept")?;
         }
         self.build_starter()?;
-        let told = judge.with_extension(settings.seed.to_string());
-        if !told.exists() {
-            let words = workers::share(workers::count(), all, |worker, (id, test)| {
-                self.asker.about(*id, test, &scratch.join(worker.to_string()))
-            })?;
-            write::atomically(&told, words.concat().as_bytes())?;
-        }
+        self.needs = self.asked_needs(all)?;
         // Also what cargo has made of the workbook's own answers.
         for place in [own, judges, &workspace.written()[0], &workspace.written()[1].join("debug")] {
-            settings.sandbox.hide(place)?;
+            sandbox.hide(place)?;
         }
-        let told = std::fs::read_to_string(&told).context("what its checks tell cannot be read")?;
-        let needs = all.iter().filter_map(|(id, _)| Some((*id, told::needs(&told, *id)?)));
-        self.needs = needs.collect();
         Ok(())
     }
 
-    /// Builds the starter, unless it is there. Each submission's build starts from a copy of this one.
+    /// Returns what the exercises need, directly or through others. Each check tells it after it has tried the workbook's
+    /// own answer, unless it has told it before.
+    fn asked_needs(&self, all: &[(Id, String)]) -> Result<BTreeMap<Id, Vec<Id>>> {
+        let path = self.asker.judge.with_extension(self.asker.settings.seed.to_string());
+        let mut told = std::fs::read_to_string(&path).unwrap_or_default();
+        let mut needs = BTreeMap::new();
+        let mut open: BTreeSet<Id> = self.exercises.iter().map(|(id, _)| *id).collect();
+        while !open.is_empty() {
+            let is_new = |(id, _): &&(Id, String)| open.contains(id) && told::needs(&told, *id).is_none();
+            let new: Vec<_> = all.iter().filter(is_new).collect();
+            let words = workers::share(workers::count(), &new, |worker, (id, test)| {
+                self.asker.about(*id, test, &self.at("scratch").join(worker.to_string()))
+            })?;
+            told += &words.concat();
+            needs.extend(open.iter().map(|id| (*id, told::needs(&told, *id).unwrap_or_default())));
+            open = needs.values().flatten().filter(|id| !needs.contains_key(id)).copied().collect();
+        }
+        write::atomically(&path, told.as_bytes())?;
+        Ok(needs)
+    }
+
+    /// Builds the starter, unless its crates are there. Each submission's build starts from a copy of this one.
     fn build_starter(&self) -> Result<()> {
         let (base, target, sandbox) = (self.base(), self.at("target"), self.asker.settings.sandbox);
         if base.exists() {
