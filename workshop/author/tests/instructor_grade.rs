@@ -78,15 +78,22 @@ fn other_questions_and_shaders_that_do_not_compile_are_told_as_what_they_are() {
     workbook.edit(check, "let given = answer();\n", again);
     let counted = "if told.as_deref().is_some_and(|told| told.lines().count() > 1) {\n        return tell(format!(\"{id}\\tother-questions\\t1\"));\n    }\n    let told = told.as_deref()";
     workbook.edit(check, "let told = told.as_deref()", counted);
-    let driver = "_ if given == 404 => \"not-compiled\\tscale.vert:5: error: no\".to_owned(),\n        _ if given == want";
+    // A message that would write a row of the table.
+    let driver = "_ if given == 404 => \"not-compiled\\tscale.vert:5: \\u{1b}[5A\\u{1b}[2K\\r\\u{7}\\u{85}no\".to_owned(),\n        _ if given == want";
     workbook.edit(check, "_ if given == want", driver);
     let class = Class::of(workbook);
     let anna = class.hand_in("anna", "    -number\n", RIGHT[1]);
     edit(&anna, "shaders/scale.vert", "return 1;", "return 404;");
-    let done = class.grade(&[]);
+    edit(&anna, "common/src/numbers.rs", "/// A n", "compile_error!(\"\u{1b}[5A\u{7}\\r\\n\");\n\n/// A n");
+    let done = class.grade(&["--csv", "a.csv", "--json", "a.json"]);
     done.says("anna          0/2    1/1      1/3\n");
     done.says("  01.1  to be looked at by hand: the questions it answered (2) are not those that the check asks (1)\n");
-    done.says("  01.2  does not compile: scale.vert:5: error: no\n");
+    done.says("  01.2  does not compile: scale.vert:5: �[5A�[2K���no\n");
+    for file in ["a.csv", "a.json"] {
+        let written = fs::read_to_string(class.workbook.root().join(file)).expect("a report");
+        assert!(!written.replace("\r\n", "").contains(['\u{1b}', '\u{7}', '\u{85}', '\r']), "{written}");
+        assert!(!["\\u001b", "\\u0007"].iter().any(|sign| written.contains(sign)), "{written}");
+    }
 }
 
 #[test]

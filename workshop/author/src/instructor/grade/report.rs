@@ -4,7 +4,7 @@ use crate::instructor::csv;
 use crate::instructor::grade::changes::Change;
 use crate::instructor::grade::marks::{Mark, Outcomes, Tentacle, Verdict};
 use crate::instructor::grade::roster::{Roll, Student, number};
-use crate::instructor::grade::submissions::Submission;
+use crate::instructor::grade::submissions::{Submission, printable};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
 use course::{Exercise, Id, LessonInfo};
@@ -125,20 +125,24 @@ pub struct Graded {
 }
 
 impl Graded {
-    /// Returns the grades from a submission's outcomes, or from the reason why there are none.
+    /// Returns the grades from a submission's outcomes, or from the reason why there are none. Whatever its program or
+    /// the compiler said becomes printable here, so that nobody writes on the instructor's terminal.
     pub fn new(
         submission: &Submission,
         outcomes: Result<Outcomes, String>,
         exercises: &[(Id, String)],
         tentacle: Option<Tentacle>,
     ) -> Self {
-        let (exercises, notes, unreadable) = match outcomes {
+        let (mut exercises, mut notes, unreadable) = match outcomes {
             Ok(Outcomes { marks, notes }) => (marks, notes, None),
             Err(why) => {
                 let none = |(id, _): &_| Mark::unrun(*id, Verdict::Missing, "nothing could be read");
-                (exercises.iter().map(none).collect(), Vec::new(), Some(why))
+                (exercises.iter().map(none).collect::<Vec<_>>(), Vec::new(), Some(printable(&why)))
             }
         };
+        for words in exercises.iter_mut().map(|mark| &mut mark.detail).chain(&mut notes) {
+            *words = printable(words);
+        }
         let out_of = exercises.len() + usize::from(tentacle.is_some());
         let Submission { name, file, student, .. } = submission.clone();
         let mut graded =
