@@ -125,8 +125,9 @@ fn what_was_graded_before_is_not_graded_again() {
     class.hand_in("anna", RIGHT[0], RIGHT[1]);
     let ben = class.hand_in("ben", "    3 * number\n", RIGHT[1]);
     // The lines of progress, without the time that is left.
-    let told = |args: &[&str]| {
-        let done = class.grade(args);
+    let told_in = |folder: &std::path::Path, args: &[&str]| {
+        let command = ["grade", folder.to_str().expect("UTF-8"), "--limit", "2"];
+        let done = class.workbook.run(&[&command[..], class::trust(), args].concat());
         done.ends_with(0);
         let lines = done.stderr.lines().filter(|line| line.contains(" left  "));
         let told: Vec<String> = lines
@@ -134,10 +135,18 @@ fn what_was_graded_before_is_not_graded_again() {
             .collect();
         (told, done.stdout)
     };
+    let told = |args: &[&str]| told_in(class.folder.path(), args);
     let (first, table) = told(&[]);
     assert_eq!(first, ["1/2 anna 2/3", "2/2 ben 1/3"]);
     assert_eq!(told(&[]), (vec![], table.clone()));
     assert_eq!(told(&["--again"]), (first, table));
+    // Those of another folder, or of other lessons, are not thrown away.
+    let later = tempfile::tempdir().expect("a folder");
+    fs::rename(class.hand_in("late", RIGHT[0], RIGHT[1]), later.path().join("anna")).expect("moved");
+    assert_eq!(told_in(later.path(), &[]).0, ["1/1 anna 2/3"]);
+    assert_eq!(told_in(later.path(), &["--again", "--lessons", "2"]).0, ["1/1 anna 1/1"]);
+    assert_eq!(told_in(later.path(), &[]).0, [""; 0]);
+    assert_eq!(told(&[]).0, [""; 0]);
     edit(&ben, "common/src/numbers.rs", "3 * number", "number + number");
     assert_eq!(told(&[]).0, ["1/1 ben 2/3"]);
     // Each mark is one by itself, and another of the same files has none of it.

@@ -1,16 +1,16 @@
 //! Keeps the marks of earlier gradings, so that only changes are graded again.
 //!
-//! Each mark is in a file named by a hash of all that it depends on, in a folder with the hand-in's own name.
+//! Each mark is in a file named by a hash of all that it depends on, in a folder named by class, hand-in and exercise.
 //! Two files can be made to have one hash, and nobody should get another's marks by that.
 
 use crate::instructor::grade::handed_in::HandedIn;
-use crate::instructor::grade::hash;
 use crate::instructor::grade::marks::{Mark, Outcomes};
 use crate::instructor::grade::submissions::Submission;
-use anyhow::Result;
+use crate::instructor::grade::{building, hash};
+use anyhow::{Context, Result};
 use course::Id;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use workbook::write;
 
 pub struct Kept {
@@ -20,14 +20,26 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Returns the folder of a hand-in, whose name is unique in the class.
-    pub fn of(&self, submission: &Submission) -> PathBuf {
-        self.folder.join(submission.path.file_name().unwrap_or_default())
+    /// Returns the folder for a class's marks. Folders of two weeks may have one name, in two others.
+    pub fn of_class(folder: &Path, class: &Path) -> Result<PathBuf> {
+        let class = class.canonicalize().with_context(|| format!("cannot find {}", class.display()))?;
+        let number = format!("{:016x}", hash(&class));
+        Ok(folder.join("kept").join(class.file_name().unwrap_or_default()).join(number))
+    }
+
+    /// Deletes the marks of a hand-in for the exercises that are graded now.
+    pub fn forget(&self, submission: &Submission) -> Result<()> {
+        self.exercises.keys().try_for_each(|id| building::remove(&self.of(submission, *id)))
+    }
+
+    /// Returns the folder for a hand-in's marks of an exercise. The hand-in's name is unique in the class.
+    fn of(&self, submission: &Submission, id: Id) -> PathBuf {
+        self.folder.join(submission.path.file_name().unwrap_or_default()).join(id.to_string())
     }
 
     fn file(&self, submission: &Submission, handed: &HandedIn, id: Id) -> PathBuf {
         let number = hash(&(self.exercises.get(&id), handed.number));
-        self.of(submission).join(format!("{id}-{number:016x}.json"))
+        self.of(submission, id).join(format!("{number:016x}.json"))
     }
 
     /// Returns the known marks of a hand-in.

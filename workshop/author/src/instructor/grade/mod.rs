@@ -238,9 +238,10 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let numbers: BTreeMap<u8, u64> = numbers.collect::<Result<_>>()?;
     let number =
         |(id, test): &(Id, String)| (*id, hash(&(numbers[&id.lesson], test, format!("{settings:?}"))));
-    let kept = Kept { folder: folder.join("kept"), exercises: exercises.iter().map(number).collect() };
+    let kept =
+        Kept { folder: Kept::of_class(&folder, dir)?, exercises: exercises.iter().map(number).collect() };
     if line.has("again") {
-        submissions.iter().try_for_each(|submission| building::remove(&kept.of(submission)))?;
+        submissions.iter().try_for_each(|submission| kept.forget(submission))?;
     }
     let mut grader = Grader {
         exercises: &exercises,
