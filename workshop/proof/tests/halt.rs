@@ -6,6 +6,7 @@ use crate::support::{
     Folder, PATIENCE, copy_of_workbook, example, for_each, lesson_command, run, wait_until,
 };
 use anyhow::{Context, Result, ensure};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -40,6 +41,46 @@ fn what_does_not_end_is_ended_with_a_word() -> Result<()> {
         ensure!(ended.status.code() == Some(1) && told, "{fault}: {}: {}", ended.status, ended.stderr);
         Ok(())
     })
+}
+
+/// The source of a fake cargo that builds `endless`, and whose check has bold words about that.
+const CARGO: &str = r#"#!/bin/sh
+if [ "$1" = build ]; then
+    src=lessons/01_hierarchical_transforms/main.rs
+    echo '{"reason":"compiler-artifact","target":{"kind":["bin"],"src_path":"'$src'"},"executable":"'$PWD/endless'"}'
+else
+    printf '01.1  %0300d\n\t01.1\ttried\t`a` in a.rs:1\n' 0
+    exit 1
+fi
+"#;
+
+#[test]
+fn a_new_program_that_does_not_end_is_told_in_the_window_and_its_check_at_full_strength() -> Result<()> {
+    let (screen, copy, faulty) = (Screen::open(1280, 800)?, copy_of_workbook()?, example("faulty")?);
+    let source = copy.join("lessons/01_hierarchical_transforms/main.rs");
+    let endless = format!("#!/bin/sh\n{FAULT}='an endless loop' exec {} \"$@\"\n", faulty.display());
+    for (name, text) in [("cargo", CARGO), ("endless", &endless)] {
+        std::fs::write(copy.join(name), text)?;
+        std::fs::set_permissions(copy.join(name), std::fs::Permissions::from_mode(0o755))?;
+    }
+    let program = copy.join("target/debug/faulty");
+    std::fs::create_dir_all(copy.join("target/debug"))?;
+    std::fs::copy(faulty, &program)?;
+    std::fs::write(program.with_extension("d"), format!("faulty: {}\n", source.display()))?;
+    let mut command = Command::new(program);
+    command.env("WORKBOOK_ROOT", copy.path()).env("CARGO", copy.join("cargo"));
+    let window = Window::start(&screen, &mut command)?;
+    window.keys("shift+F4")?;
+    std::fs::write(&source, "")?;
+    let told = wait_until(Duration::from_secs(120), || Ok(is_told(&window).unwrap_or(false)))?;
+    told.with_context(|| format!("the window does not say what is wrong; {}", window.process.said()))?;
+    // Pale words have no pixel of the ink itself.
+    let ink = gl::colour::INK.map(|part| (255.0 * part).round() as u8);
+    window.comes_true("the check's words are pale", || {
+        Ok(screen.picture()?.count(window.view(), [ink[0], ink[1], ink[2]]) > 2000)
+    })?;
+    window.keys("Escape")?;
+    ends(window)
 }
 
 #[test]

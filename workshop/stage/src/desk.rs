@@ -17,6 +17,8 @@ pub struct Desk {
     sources: Vec<PathBuf>,
     /// The time when the build of this program, or of the next, began. Neither has what was saved since.
     begun: SystemTime,
+    /// The time when a source was saved last.
+    pub saved: Option<SystemTime>,
     state: State,
     /// True if the student has asked for the new program.
     pub is_wanted: bool,
@@ -33,8 +35,10 @@ enum State {
     Old,
     /// The program is being built.
     Builds(Second<Result<PathBuf, String>>),
-    /// The build failed, or the program ended before it drew.
+    /// The build failed.
     Failed(String),
+    /// The program ended before it drew.
+    Ended(String),
     /// The program is built, but not started.
     Built(PathBuf),
     /// The program was started, and opens its window.
@@ -65,6 +69,7 @@ impl Desk {
             recipe,
             sources,
             begun,
+            saved: None,
             program,
             state: State::Fresh,
             is_wanted: false,
@@ -78,6 +83,16 @@ impl Desk {
         !matches!(self.state, State::Fresh)
     }
 
+    /// Returns true if the new program may still take this one's place.
+    pub fn is_coming(&self) -> bool {
+        matches!(self.state, State::Builds(_) | State::Built(_) | State::Opens(_))
+    }
+
+    /// Returns true if the new program ended before it drew.
+    pub fn has_ended(&self) -> bool {
+        matches!(self.state, State::Ended(_))
+    }
+
     /// Returns true while the new program is built or opened, which a window that draws much would slow down.
     pub fn is_busy(&self) -> bool {
         matches!(self.state, State::Builds(_) | State::Opens(_))
@@ -86,7 +101,8 @@ impl Desk {
     /// Looks at the sources and at the new program, and builds that, with its check if `checks`. Returns true
     /// if there is something to show.
     pub fn look(&mut self, checks: bool) -> bool {
-        let is_newer = self.sources.iter().filter_map(|file| time(file)).any(|saved| saved > self.begun);
+        self.saved = self.sources.iter().filter_map(|file| time(file)).max();
+        let is_newer = self.saved.is_some_and(|saved| saved > self.begun);
         let next = match &mut self.state {
             State::Old | State::Follows { .. } => return false,
             // The compiler may have read a file before that was saved. A build of older files ends.
@@ -101,9 +117,9 @@ impl Desk {
             _ if is_newer => self.build(checks),
             State::Opens(successor) => match successor.has_drawn() {
                 Ok(_) => return false,
-                Err(error) => State::Failed(error.to_string()),
+                Err(why) => State::Ended(why.to_string()),
             },
-            State::Fresh | State::Failed(_) | State::Built(_) => return false,
+            State::Fresh | State::Failed(_) | State::Ended(_) | State::Built(_) => return false,
         };
         self.state = next;
         true
@@ -165,7 +181,7 @@ impl Desk {
                 let seconds = self.begun.elapsed().map_or(0, |since| since.as_secs());
                 format!("The new program is being built: {seconds} s.")
             }
-            State::Failed(_) => "They don't run yet.".to_owned(),
+            State::Failed(_) | State::Ended(_) => "They don't run yet.".to_owned(),
             State::Built(_) => "F5 shows what they do.".to_owned(),
             State::Opens(_) => "The new program opens.".to_owned(),
         };
@@ -175,7 +191,7 @@ impl Desk {
     /// Returns the compiler's errors, or why the new program has ended.
     pub fn trouble(&self) -> Option<&str> {
         match &self.state {
-            State::Failed(why) => Some(why),
+            State::Failed(why) | State::Ended(why) => Some(why),
             _ => None,
         }
     }

@@ -122,11 +122,11 @@ impl Exercises {
         self.told.says = "Your answers are being checked. F4 stops that.".to_owned();
     }
 
-    /// Reads the tool's output, and looks for saved files, unless a program that `follows` will check them.
-    /// Returns true if there is something to show.
-    pub fn listen(&mut self, follows: bool) -> bool {
+    /// Reads the tool's output, and looks for saved files, unless a program that `follows` will check them. The
+    /// program's sources were `saved` last at this time. Returns true if there is something to show.
+    pub fn listen(&mut self, follows: bool, saved: Option<SystemTime>) -> bool {
         let time = |file: &PathBuf| std::fs::metadata(file).and_then(|data| data.modified()).ok();
-        let saved = self.files.iter().filter_map(time).max();
+        let saved = self.files.iter().filter_map(time).max().max(saved);
         let before = std::mem::replace(&mut self.saved, saved);
         self.asked = self.asked.or(saved);
         if self.checks_on_save && before.is_some() && saved > before {
@@ -187,7 +187,7 @@ impl Exercises {
             ui.same_line();
             self.is_open = !ui.button("close");
             // What they say is of older files.
-            let _pale = age.is_some().then(|| ui.push_style_var(StyleVar::Alpha(HALF)));
+            let _pale = (self.saved > self.asked).then(|| ui.push_style_var(StyleVar::Alpha(HALF)));
             let words = ui.child_window("words").size([0.0, self.height.clamp(1.0, most.max(1.0))]);
             words.flags(WindowFlags::HORIZONTAL_SCROLLBAR).build(|| {
                 if std::mem::take(&mut self.is_new) {

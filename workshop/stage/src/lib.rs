@@ -284,7 +284,7 @@ pub fn run_as<L: Lesson>(name: &'static str, lesson: Result<course::LessonInfo>)
     match lesson.and_then(|lesson| try_run::<L>(name, &lesson)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            successor::tell_end(&format!("{error:#}"));
             ExitCode::FAILURE
         }
     }

@@ -20,6 +20,9 @@ const HANDED: &str = "WORKBOOK_HANDED";
 /// The environment variable with the file of [`Handed::shown`], for a program that only waits.
 const WAITS: &str = "WORKBOOK_WAITS";
 
+/// The extension of the file beside [`Handed::shown`] in which a program says why it ends before it draws.
+const WHY: &str = "why";
+
 /// The data that a program hands over, beside its command line.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Handed {
@@ -98,11 +101,13 @@ impl Successor {
         if newest(&self.shown) == Some(self.child.id()) {
             return Ok(true);
         }
-        match self.child.try_wait()? {
-            Some(status) => {
-                bail!("The new program ended before it drew anything, {status}. The terminal tells you more.")
-            }
-            None => Ok(false),
+        let Some(status) = self.child.try_wait()? else { return Ok(false) };
+        let why = self.shown.with_extension(WHY);
+        let said = fs::read_to_string(&why).unwrap_or_default();
+        let _ = fs::remove_file(why);
+        match said.as_str() {
+            "" => bail!("The new program ended before it drew anything ({status})."),
+            said => bail!("{said}"),
         }
     }
 
@@ -117,6 +122,15 @@ impl Drop for Successor {
         if self.has_drawn().is_ok_and(|drawn| !drawn) {
             let _ = self.child.kill().and_then(|()| self.child.wait());
         }
+    }
+}
+
+/// Prints why this program ends, and says it to the window that waits for this one's, if there is one.
+pub fn tell_end(why: &str) {
+    eprintln!("error: {why}");
+    if let Some(handed) = Handed::read().filter(|handed| newest(&handed.shown) != Some(std::process::id())) {
+        // Without it, that window still tells that this program has ended.
+        let _ = fs::write(handed.shown.with_extension(WHY), why);
     }
 }
 

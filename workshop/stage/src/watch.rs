@@ -2,6 +2,7 @@
 //!
 //! Code can't be stopped from outside, and the window freezes with it.
 
+use crate::successor;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -77,9 +78,9 @@ fn resident() -> u64 {
 }
 
 fn end(what: &str) -> ! {
-    eprintln!(
-        "error: The lesson's code {what}, and hasn't finished.\n\nLook at the loops that you wrote last: what makes \
-         each of them stop?\n`cargo workbook check` tells you which TODO it is in."
-    );
+    successor::tell_end(&format!(
+        "The lesson's code {what}, and hasn't finished. Look at the loops that you wrote last: what makes each of \
+         them stop?\n\n`cargo workbook check` tells you which TODO it is in."
+    ));
     std::process::exit(1);
 }

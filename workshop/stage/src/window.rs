@@ -281,8 +281,13 @@ impl<L: Lesson> Open<L> {
         let Runner { exercises, desk, .. } = &mut self.runner;
         let checks = exercises.as_ref().is_some_and(|exercises| exercises.checks_on_save);
         let has_news = desk.as_mut().is_some_and(|desk| desk.look(checks));
-        let follows = follows && desk.as_ref().is_some_and(Desk::is_old);
-        exercises.as_mut().is_some_and(|exercises| exercises.listen(follows)) || has_news
+        let follows = follows && desk.as_ref().is_some_and(Desk::is_coming);
+        let Some(exercises) = exercises else { return has_news };
+        // The new program would have checked them.
+        if has_news && desk.as_ref().is_some_and(Desk::has_ended) {
+            exercises.check();
+        }
+        exercises.listen(follows, desk.as_ref().and_then(|desk| desk.saved)) || has_news
     }
 
     /// Returns true if a new program takes this one's place by itself, once it is built.
