@@ -56,7 +56,7 @@ pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
 fn show_keys(lesson: &mut JointPlayback, played: &Played, panel: &mut Panel<'_>) {
     let (scene, nodes) = (&lesson.scene, played.model.asset.rig.skeleton.joints());
     let Some(keyed) = played.clips.get(scene.clip) else {
-        panel.note("Nothing moves in this file, because it has no animations.");
+        panel.note("Nothing moves here, because no animation of this file moves a joint.");
         return;
     };
     let joints: Vec<(usize, usize)> = played.model.skeletons.joints().collect();

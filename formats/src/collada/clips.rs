@@ -50,7 +50,7 @@ pub(super) fn clips(xml: &Xml, targets: Targets, file: &str) -> Result<Vec<Anima
 /// All channels of the file that move a node of the scene.
 fn channels(xml: &Xml, targets: &Targets) -> Result<Vec<Placed>, Error> {
     let mut samplers = Samplers::new(xml);
-    let mut channels = Vec::new();
+    let (mut channels, mut lost) = (Vec::new(), Vec::new());
     // Animations may be nested to any depth.
     let elements = xml::children(xml.root(), "library_animations").flat_map(|library| library.descendants());
     for element in elements.filter(|element| element.tag_name().name() == "channel") {
@@ -58,7 +58,7 @@ fn channels(xml: &Xml, targets: &Targets) -> Result<Vec<Placed>, Error> {
         let found = match targets.find(address) {
             Ok(found) => found,
             Err(why) => {
-                xml.note(element, || format!("{} moves nothing: {why}.", quote(address)));
+                lost.push((element, format!("{} moves nothing: {why}.", quote(address))));
                 continue;
             }
         };
@@ -69,6 +69,11 @@ fn channels(xml: &Xml, targets: &Targets) -> Result<Vec<Placed>, Error> {
                 AnimationChannel { node: target.node, transform: target.transform, part: target.part, curve };
             channels.push(Placed { position: element.range().start, channel });
         }
+    }
+    // A scene that lacks its nodes would have a note for each joint.
+    if let Some(((element, first), more)) = lost.split_first() {
+        let also = format!(" The same is true of {} more.", more.len());
+        xml.note(*element, || format!("{first}{}", if more.is_empty() { "" } else { &also }));
     }
     Ok(channels)
 }
