@@ -342,23 +342,27 @@ fn a_clone_by_git_for_windows_works() {
 fn whoever_runs_ahead_hears_what_is_not_done() {
     let workbook = student();
     let said = workbook.run(&["run", "2"]).stderr;
-    let want = "Lesson 01 is not done yet. This one builds on it, so it may show little, or blame its model. `cargo workbook solve --through 1` fills in what is missing.\n";
+    let want = "Lesson 01 isn't right yet, so you may see little here, or a heap. `cargo workbook solve --through 1` fills in what is missing.\n";
     assert!(said.starts_with(want), "{said}");
     let said = workbook.run(&["run", "2", "box.GLB"]).stderr;
     assert!(said.starts_with(want), "there is no lesson 18 here: {said}");
     workbook.edit(ABOUT, "id = \"01.1\"\n", "id = \"01.1\"\nseen_in = [\"2\"]\n");
     let said = workbook.run(&["run", "2"]).stderr;
-    let moved = "What you see here is made by your own 01.1 (Twice), so it may lie in a heap.";
+    let moved = "01.1 (Twice) isn't right yet, so you may see";
     assert!(said.contains(moved), "{said}");
     workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
     workbook.run(&["check", "1.1"]);
+    assert!(workbook.run(&["run", "2"]).stderr.starts_with(want), "01.2 is open");
+    workbook.write("lessons/02_second/README.md", "# Second\n\nIt calls your answer to 01.1.\n");
+    let said = workbook.run(&["run", "2"]).stderr;
+    assert!(!said.contains("right yet"), "all that its text names is right: {said}");
     workbook.run(&["solve", "--through", "1"]).says("01.1 is right already.\n");
     assert!(text(&workbook, NUMBERS).contains("number * 2"));
     workbook.edit(NUMBERS, "number * 2", "number * 9");
     let said = workbook.run(&["solve", "--through", "1"]);
     said.says("01.1 is solved in common/src/numbers.rs. Yours, as it stood, had not passed its check.\n");
     let said = workbook.run(&["run", "2"]).stderr;
-    assert!(!said.contains("not done"), "{said}");
+    assert!(!said.contains("right yet"), "{said}");
 }
 
 #[test]

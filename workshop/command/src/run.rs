@@ -9,8 +9,8 @@ use crate::state::States;
 use crate::workbook::Workbook;
 use anstream::eprintln;
 use anyhow::{Context, Result};
-use course::{Exercise, LessonInfo};
-use std::collections::BTreeSet;
+use course::{Exercise, Id, LessonInfo};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -50,13 +50,17 @@ pub fn binary(workbook: &Workbook, name: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// Lists exercises that aren't right in lessons that this one builds on, first those that it shows.
+/// Lists the exercises that a lesson shows or names in its text and that aren't right, or if its text names none, the
+/// lessons that it builds on and that aren't. Returns none if the lesson itself is all right.
 pub fn not_done(
     workbook: &Workbook,
     lesson: &LessonInfo,
     states: &States,
     branches: &Branches,
 ) -> Option<String> {
+    if states.complete(lesson) {
+        return None;
+    }
     let mut before = BTreeSet::from([lesson.number]);
     for other in workbook.lessons.iter().rev().filter(|other| other.number <= lesson.number) {
         if before.contains(&other.number) {
@@ -65,17 +69,25 @@ pub fn not_done(
     }
     before.remove(&lesson.number);
     before.retain(|number| workbook.numbered(*number).is_ok_and(|lesson| !states.complete(lesson)));
-    let moving: Vec<_> = shown(workbook, lesson.number, states)
-        .map(|exercise| format!("{} ({})", exercise.id(), exercise.title))
-        .collect();
-    let last = before.last()?;
-    let numbers: Vec<String> = before.iter().map(|number| format!("{number:02}")).collect();
-    let one = before.len() == 1;
-    let (lessons, are, them) = if one { ("Lesson", "is", "it") } else { ("Lessons", "are", "them") };
-    let what = match &moving[..] {
-        [] => format!("This one builds on {them}, so it may show little, or blame its model."),
-        all => format!("What you see here is made by your own {}, so it may lie in a heap.", all.join(", ")),
+    let text = workbook.text(&lesson.file("README.md")).unwrap_or_default();
+    let earlier = workbook.lessons.iter().filter(|other| other.number < lesson.number);
+    let is_named = |own: &&Exercise| text.contains(&own.id().to_string());
+    let named: Vec<_> = earlier.flat_map(LessonInfo::exercises).filter(is_named).collect();
+    let open = named.iter().copied().filter(|own| !states.get(own.id()).is_right());
+    let open = open.chain(shown(workbook, lesson.number, states));
+    let open: BTreeMap<Id, &Exercise> = open.map(|own| (own.id(), own)).collect();
+    let names: Vec<String> = match open.is_empty() && named.is_empty() {
+        true => before.iter().map(|number| format!("Lesson {number:02}")).collect(),
+        false => {
+            before = open.keys().map(|id| id.lesson).collect();
+            let is_one = open.len() == 1;
+            open.iter()
+                .map(|(id, own)| if is_one { format!("{id} ({})", own.title) } else { id.to_string() })
+                .collect()
+        }
     };
+    let last = before.last()?;
+    let are = if names.len() == 1 { "isn't" } else { "aren't" };
     let is_withheld = |number: &u8| {
         let lesson = workbook.numbered(*number);
         lesson.is_ok_and(|lesson| branches.of_lesson(&workbook.lessons, lesson).1.is_none())
@@ -84,7 +96,7 @@ pub fn not_done(
         true => "The answers are not published yet.".to_owned(),
         false => format!("`cargo workbook solve --through {last}` fills in what is missing."),
     };
-    Some(format!("{lessons} {} {are} not done yet. {what} {then}", numbers.join(", ")))
+    Some(format!("{} {are} right yet, so you may see little here, or a heap. {then}", names.join(", ")))
 }
 
 /// Lists the exercises of earlier lessons that a lesson shows and that aren't right.

@@ -95,6 +95,11 @@ impl Exercises {
         })
     }
 
+    /// Returns true if all exercises are right.
+    pub fn are_right(&self) -> bool {
+        self.told.exercises.iter().all(|(_, state, _)| state.is_some_and(State::is_right))
+    }
+
     /// Starts the checks or stops them; with Shift, toggles whether they run whenever a file is saved.
     pub fn press(&mut self, shift: bool) {
         match (shift, self.is_checking) {

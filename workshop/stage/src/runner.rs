@@ -371,6 +371,9 @@ impl<L: Lesson> Runner<L> {
         let (clock, camera) = (&mut self.clock, &mut self.camera);
         self.lesson.call(|lesson| lesson.follow(camera, self.pacer.between()));
         let mut panel = Panel::new(ui, fonts, clock, camera, &mut self.memory, scale, self.now);
+        if self.exercises.as_ref().is_some_and(Exercises::are_right) {
+            self.heading.not_done = None;
+        }
         if self.shown.panel {
             let row = self.exercises.as_ref().map_or(0.0, |_| exercises::ROW * scale);
             left::show(&mut panel, &mut self.lesson, &self.heading, &help, row, has_time);
