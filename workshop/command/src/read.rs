@@ -7,8 +7,10 @@ use programs::open;
 /// Makes the page of a lesson, opens it, and returns its path in a line.
 pub fn read(workbook: &Workbook, name: &str) -> Result<String> {
     let page = crate::page::write(&workbook.root, &workbook.find_lesson(name)?.file("README.md"))?;
-    Ok(match open::browse(&page) {
-        true => format!("The text is in your browser: {}", page.display()),
-        false => format!("No browser could be started, so open this page yourself: {}", page.display()),
-    })
+    let then = match open::browse(&page) {
+        Some(true) => "The text is in your browser",
+        Some(false) => "No browser could be started, so open this page yourself",
+        None => "A browser was started. If it doesn't show the text, open this page yourself",
+    };
+    Ok(format!("{then}: {}", page.display()))
 }

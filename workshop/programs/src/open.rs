@@ -13,20 +13,29 @@ const OPENS: (&str, &[&str]) = match () {
     () => ("xdg-open", &[]),
 };
 
+/// The variables of which one is set where a Linux has a screen, its own or that of Windows.
+const SCREENS: [&str; 3] = ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"];
+
 /// Opens a file at a row in an editor that knows rows, or else in the system's program for such files. False if none
 /// starts.
 pub fn edit(file: &Path, row: usize) -> bool {
     let at = format!("{}:{row}", file.display());
     let knowing = [("code", &["--goto"][..]), ("codium", &["--goto"]), ("zed", &[])];
     let knowing = knowing.map(|(editor, options)| command(editor, options, at.as_ref()));
-    knowing.into_iter().chain([command(OPENS.0, OPENS.1, file)]).any(starts)
+    knowing.into_iter().chain([command(OPENS.0, OPENS.1, file)]).any(|command| starts(command) != Some(false))
 }
 
-/// Opens a page in the browser of `$BROWSER` or the system's. False if that fails at once.
-pub fn browse(page: &Path) -> bool {
+/// Opens a page in the browser of `$BROWSER` or the system's. True if the command for that has succeeded, none if it
+/// still runs, as some browsers do.
+pub fn browse(page: &Path) -> Option<bool> {
     let named = std::env::var_os("BROWSER").unwrap_or_default();
     let named = std::env::split_paths(&named).filter(|browser| !browser.as_os_str().is_empty());
-    named.map(|browser| command(browser, &[], page)).chain([command(OPENS.0, OPENS.1, page)]).any(starts)
+    // Without a screen the system would take a browser for terminals, which has none here.
+    let is_set = |name| std::env::var_os(name).is_some();
+    let has_screen = !cfg!(target_os = "linux") || SCREENS.into_iter().any(is_set);
+    let system = has_screen.then(|| command(OPENS.0, OPENS.1, page));
+    let all = named.map(|browser| command(browser, &[], page)).chain(system);
+    all.map(starts).find(|started| *started != Some(false)).unwrap_or(Some(false))
 }
 
 fn command(program: impl AsRef<OsStr>, options: &[&str], file: &Path) -> Command {
@@ -35,18 +44,19 @@ fn command(program: impl AsRef<OsStr>, options: &[&str], file: &Path) -> Command
     command
 }
 
-fn starts(mut command: Command) -> bool {
+/// Starts a command, and returns true if it succeeds, or none if it still runs after some seconds.
+fn starts(mut command: Command) -> Option<bool> {
     // It goes on when this program ends.
     process::lead_a_group(&mut command);
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let Ok(mut child) = quiet.spawn() else { return false };
+    let Ok(mut child) = quiet.spawn() else { return Some(false) };
     // A command that finds no browser soon ends with an error; a browser may go on.
-    for _ in 0..25 {
+    for _ in 0..150 {
         if let Ok(Some(status)) = child.try_wait() {
-            return status.success();
+            return Some(status.success());
         }
         std::thread::sleep(Duration::from_millis(20));
     }
     std::thread::spawn(move || child.wait());
-    true
+    None
 }

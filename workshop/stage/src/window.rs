@@ -412,7 +412,7 @@ impl<L: Lesson> Open<L> {
                 Request::None => {}
                 Request::Picture => self.take_picture(None),
                 Request::Text => {
-                    self.runner.tell("The text opens in your browser.");
+                    self.runner.tell("Your browser is asked to show the text …");
                     self.page = Some(exercises::read(self.lesson));
                 }
                 Request::Follow => return self.hand_over(true),
