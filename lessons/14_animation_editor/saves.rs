@@ -10,6 +10,7 @@ use editor::Document;
 use editor::export::{Export, glb};
 use editor::save::{self, Model, Saved};
 use formats::{Asset, Beside, all_clips};
+use gl::asset_path;
 use stage::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,7 +49,7 @@ impl Opened {
         let is_save = path.extension().is_some_and(|ending| ending == ENDING);
         let model = match is_save {
             true if own.file_stem() == Some(stem.as_ref()) => own,
-            true => opened(&path)?.model.file.into(),
+            true => asset_path(&opened(&path)?.model.file),
             false => path.clone(),
         };
         let asset = formats::read(&model);
@@ -112,9 +113,13 @@ fn opened(path: &Path) -> Result<Saved> {
 impl EditorSaves {
     /// The bytes of a save of the present state.
     fn bytes(asset: &Asset, editor: &Editor) -> Result<Vec<u8>> {
-        // An absolute path is the same wherever the save is opened.
-        let file = fs::canonicalize(asset.file()).map(|path| path.display().to_string());
-        let file = file.unwrap_or_else(|_| asset.file().to_owned());
+        // Wherever the save is opened, an absolute path is the same, and so is one from the workbook's own assets.
+        let whole = fs::canonicalize(asset.file()).unwrap_or_else(|_| asset.file().into());
+        let assets = fs::canonicalize(asset_path(""))?;
+        let file = match whole.strip_prefix(assets) {
+            Ok(own) => own.display().to_string().replace('\\', "/"),
+            Err(_) => whole.display().to_string(),
+        };
         let edited = editor.animation().map(|animation| animation.name.clone());
         let model = Model::new(file, &asset.rig.skeleton, edited);
         Ok(blobs::write(&save::to_blobs(&model, editor.document())?))
