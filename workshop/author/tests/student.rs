@@ -138,7 +138,13 @@ fn hints_come_one_by_one_and_the_fitting_one_first() {
         .run(&["hint"])
         .says("The last check said: Two was added. This hint is about that.\n\nHint 3 of 3\n");
     workbook.edit(NUMBERS, "    number + 2\n", "    number + 3\n");
-    workbook.run(&["hint", "1.1"]).says("Hint 1 of 3\n");
+    workbook.run(&["hint", "1.1"]).says("Twice\n\nHint 1 of 3\n");
+    // In the order in which they're named.
+    let both = workbook.run(&["check", "2", "1.1"]).stdout;
+    assert!(both.find("02  Second").zip(both.find("01  First")).is_some_and(|(a, b)| a < b), "{both}");
+    let unnamed =
+        "The last check had no name for your mistake, so here is the next general hint.\n\nHint 2 of 3\n";
+    workbook.run(&["hint", "1.1"]).says(unnamed);
 }
 
 #[test]

@@ -42,15 +42,16 @@ impl Outcome {
     }
 }
 
-/// Returns the names of what to check: the one given, the lessons with exercises in a file, or those that the
-/// student has begun, up to the one of today.
-pub fn choose(workbook: &Workbook, name: Option<&str>) -> Result<Vec<String>> {
+/// Returns the names of what to check: those given, with the lessons with exercises in a file, or if none is given
+/// the lessons that the student has begun, up to the one of today.
+pub fn choose(workbook: &Workbook, names: &[&str]) -> Result<Vec<String>> {
     let number = |lesson: &LessonInfo| lesson.number.to_string();
-    if let Some(file) = name.and_then(|name| workbook.file(name)) {
-        return Ok(of_file(workbook, &file)?.into_iter().map(number).collect());
-    }
-    if let Some(name) = name {
-        return Ok(vec![workbook.find(name)?.to_string()]);
+    if !names.is_empty() {
+        let chosen = names.iter().map(|name| match workbook.file(name) {
+            Some(file) => Ok(of_file(workbook, &file)?.into_iter().map(number).collect()),
+            None => Ok(vec![workbook.find(name)?.to_string()]),
+        });
+        return Ok(chosen.collect::<Result<Vec<Vec<_>>>>()?.concat());
     }
     let states = States::of(workbook)?;
     let last = states.next(workbook).map(|(lesson, _)| lesson).or(workbook.lessons.last());
@@ -106,8 +107,11 @@ pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration, with: W
             return Ok(false);
         }
         let (mut first_open, mut apart) = (true, false);
+        let mut lesson = 0;
         for named in named {
-            print_apart(&format!("{HEADING}{}{HEADING:#}", named.lesson().heading()), &mut apart);
+            if std::mem::replace(&mut lesson, named.lesson().number) != lesson {
+                print_apart(&format!("{HEADING}{}{HEADING:#}", named.lesson().heading()), &mut apart);
+            }
             for exercise in named.exercises() {
                 let round = Round { workbook, build: &build, lesson: named.lesson(), exercise, limit };
                 let (outcome, text) = round.ask()?;

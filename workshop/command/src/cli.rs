@@ -118,7 +118,7 @@ mod tests {
         for (words, says) in [
             (&["run"][..], "<LESSON> is missing, as in `cargo workbook run 4`"),
             (&["run", "--at", "4"], "unexpected argument '--at'; '--help' lists what there is"),
-            (&["check", "4", "5"], "unexpected argument '5'"),
+            (&["hint", "4.1", "5"], "unexpected argument '5'"),
             (&["check", "--limt", "5"], "unexpected argument '--limt': did you mean '--limit'?"),
             (&["list", "4"], "unexpected argument '4'"),
         ] {

@@ -82,7 +82,10 @@ pub const COMMANDS: &[(Command, Run)] = &[
             name: "check",
             about: "Check what you wrote, and hear which mistake you made",
             more: "Without a name: all lessons that you have begun, up to the one that you work in.",
-            words: &[["[NAME]", "A lesson, as in 4, an exercise, as in 4.2, or a file with exercises"]],
+            words: &[[
+                "[NAME]...",
+                "Lessons, as in 4, exercises, as in 4.2, or files with exercises, in your order",
+            ]],
             options: &[
                 LIMIT,
                 Opt::value(
@@ -91,7 +94,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
                     "For editors: `json`, as cargo's, or `short`, a line each",
                 ),
             ],
-            examples: "  cargo workbook check 4.4    one exercise\n  cargo workbook check 4      a lesson\n  cargo workbook check        what you have begun",
+            examples: "  cargo workbook check 4.4    one exercise\n  cargo workbook check 4      a lesson\n  cargo workbook check 1.3 2  several\n  cargo workbook check        what you have begun",
             ..Command::EMPTY
         },
         |workbook, line| {
@@ -101,10 +104,10 @@ pub const COMMANDS: &[(Command, Run)] = &[
                 _ => bail!("it is `json` or `short`"),
             })?;
             if let Some(format) = format {
-                return diagnostics::check(workbook, line.word()?, format, limit(line)?);
+                return diagnostics::check(workbook, &line.names()?, format, limit(line)?);
             }
             process::catch_interrupts()?;
-            let names = check::choose(workbook, line.word()?)?;
+            let names = check::choose(workbook, &line.names()?)?;
             let all_right = check::check(workbook, &names, limit(line)?, With::Nothing)?;
             Ok(if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         },
@@ -129,7 +132,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
     (
         Command {
             name: "hint",
-            about: "Get the next hint for an exercise, or the one that fits your mistake",
+            about: "Get the next hint for an exercise, or the one about your mistake if the last check named it",
             words: &[["[EXERCISE]", "The exercise, as in 4.2; without, the next one that is not right"]],
             options: &[Opt::switch("all", "Show all of its hints")],
             examples: "  cargo workbook hint 4.4\n  cargo workbook hint 4.4 --all",

@@ -37,12 +37,7 @@ impl Format {
 /// Builds and checks what is named, or a file's lessons, and reports mistakes, but no right or open answers.
 ///
 /// A file without exercises is compiled with its package, and not checked.
-pub fn check(
-    workbook: &mut Workbook,
-    word: Option<&str>,
-    format: Format,
-    limit: Duration,
-) -> Result<ExitCode> {
+pub fn check(workbook: &mut Workbook, names: &[&str], format: Format, limit: Duration) -> Result<ExitCode> {
     process::stay_together();
     let mut programs = Vec::new();
     let pass_on = |line: &str, said: &Value| {
@@ -53,13 +48,13 @@ pub fn check(
     };
     let root = workbook.root.clone();
     let exercises = || workbook.lessons.iter().flat_map(LessonInfo::exercises);
-    let beside = word.and_then(|word| workbook.file(word));
+    let beside = names.first().and_then(|name| workbook.file(name));
     if let Some(file) = beside.filter(|file| exercises().all(|own| own.file.get_ref() != file)) {
         let around = root.join(file);
         let here = around.ancestors().skip(1).find(|folder| folder.join("Cargo.toml").is_file());
         return code(cargo::build_for_editor(&root, here.unwrap_or(&root), &[], pass_on)?.built);
     }
-    let names = check::choose(workbook, word)?;
+    let names = check::choose(workbook, names)?;
     let named: Vec<_> = names.iter().map(|name| workbook.find(name)).collect::<Result<_>>()?;
     let checks: Vec<_> = named.iter().map(|named| check::program(named.lesson())).collect();
     let build = cargo::build_for_editor(&root, &root, &checks, pass_on)?;

@@ -1,6 +1,6 @@
 //! `cargo workbook hint`: shows one hint of the ladder at a time.
 
-use crate::memory::Record;
+use crate::memory::{CheckResult, Record};
 use crate::places;
 use crate::state::States;
 use crate::style::{DIM, HEADING};
@@ -34,7 +34,14 @@ pub fn hint(workbook: &mut Workbook, name: Option<&str>, all: bool) -> Result<()
             println!("{DIM}The last check said: {}. This hint is about that.{DIM:#}", mistake.title);
             *mistake.hint.get_ref()
         }
-        (None, Some(next)) => next,
+        (None, Some(next)) => {
+            if seen_now(workbook, exercise, &record).is_some_and(|seen| seen.word == "wrong") {
+                println!(
+                    "{DIM}The last check had no name for your mistake, so here is the next general hint.{DIM:#}"
+                );
+            }
+            next
+        }
         (None, None) => {
             println!(
                 "You have seen all {} hints. `--all` shows them again. `cargo workbook solve {id}` puts our answer in, and `unsolve` brings yours back.",
@@ -71,9 +78,13 @@ fn made<'a>(
     exercise: &Exercise,
     record: &Record,
 ) -> Option<&'a Mistake> {
-    let seen = record.seen.as_ref().filter(|seen| seen.word == "mistake")?;
-    let text = workbook.text(exercise.file.get_ref()).ok()?;
-    let same = seen.code == places::code(&text, exercise);
+    let seen = seen_now(workbook, exercise, record).filter(|seen| seen.word == "mistake")?;
     let mut mistakes = lesson.mistakes.data.of(exercise.id());
-    mistakes.find(|mistake| same && *mistake.name.get_ref() == seen.detail)
+    mistakes.find(|mistake| *mistake.name.get_ref() == seen.detail)
+}
+
+/// Returns the last check's result, if the code hasn't changed since.
+fn seen_now<'r>(workbook: &Workbook, exercise: &Exercise, record: &'r Record) -> Option<&'r CheckResult> {
+    let text = workbook.text(exercise.file.get_ref()).ok()?;
+    record.seen.as_ref().filter(|seen| seen.code == places::code(&text, exercise))
 }

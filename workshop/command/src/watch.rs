@@ -23,7 +23,7 @@ type Saved = (usize, Option<(SystemTime, PathBuf)>);
 pub fn watch(root: &Path, name: Option<&str>, limit: Duration) -> Result<()> {
     let names = match name {
         Some(name) => vec![name.to_owned()],
-        None => check::choose(&Workbook::open(root)?, None)?,
+        None => check::choose(&Workbook::open(root)?, &[])?,
     };
     // The last is the one that the student works in.
     let names = &names[names.len() - 1..];

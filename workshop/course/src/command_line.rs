@@ -69,6 +69,11 @@ impl Line {
         self.words.first().map(|word| word.to_str().context("a name is no Unicode")).transpose()
     }
 
+    /// Returns all words that are no options.
+    pub fn names(&self) -> Result<Vec<&str>> {
+        self.words.iter().map(|word| word.to_str().context("a name is no Unicode")).collect()
+    }
+
     /// Returns all values of an option, read by a function.
     pub fn all<T>(&self, name: &str, read: impl Fn(&OsStr) -> Result<T>) -> Result<Vec<T>> {
         let option = self.options.iter().find(|option| option.name == name);
