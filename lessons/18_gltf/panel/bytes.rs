@@ -117,7 +117,9 @@ fn show_hex(block: &Block, first: usize, step: usize, panel: &mut Panel<'_>) {
         for at in start..(start + ACROSS).min(block.bytes.len()) {
             panel.same_line_with_pos((MARGIN + APART * (at - start) as f32) * panel.scale());
             let is_element = (first..first + layout.size()).contains(&at);
-            let is_padding = !elements.contains(&at) || (at - layout.offset) % step >= layout.size();
+            // A wrong answer may have a stride of 0.
+            let into = at.checked_sub(layout.offset).and_then(|bytes| bytes.checked_rem(step));
+            let is_padding = !elements.contains(&at) || into.is_none_or(|into| into >= layout.size());
             let colour = match () {
                 () if is_element => part_colour((at - first) / size),
                 () if is_padding => with_alpha(FAINT, 0.5),

@@ -12,7 +12,7 @@ use crate::verify::{Report, Workshop};
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::LessonInfo;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use studio::{Plate, Studio};
 use workbook::cargo::Build;
@@ -47,8 +47,8 @@ pub fn atlas(root: &Path, number: Option<u8>) -> Result<bool> {
     for lesson in chosen {
         println!("{HEADING}{}{HEADING:#}", lesson.folder);
         let (walls, of_other_views) = taken(&course, lesson, (&tree, &build))?;
-        for words in &of_other_views {
-            println!("  {BAD}✗{BAD:#} {words}");
+        for (wrong, words) in &of_other_views {
+            println!("  {BAD}✗{BAD:#} {wrong}  {words}");
         }
         well &= of_other_views.is_empty();
         for (hanging, plates) in walls {
@@ -72,12 +72,19 @@ pub fn compare(
     for lesson in chosen {
         let again = format!("draw it anew with `cargo workbook atlas {}`, and look at it", lesson.number);
         let (walls, of_other_views) = taken(course, lesson, (tree, build))?;
-        wrong.extend(of_other_views);
         for (hanging, plates) in &walls {
             count += plates.len();
             for plate in plates {
-                let fault = hanging.fault(root, plate, older.remove(&*hanging.file(plate)))?;
-                wrong.extend(fault.map(|fault| format!("{fault}: {again}")));
+                let file = hanging.file(plate);
+                let fault = match of_other_views.get(&plate.name) {
+                    Some(words) => Some(words.clone()),
+                    None => hanging.fault(root, plate)?,
+                };
+                match (fault, older.remove(&*file)) {
+                    (Some(fault), false) => wrong.push(format!("{file} {fault}: {again}")),
+                    (None, true) => wrong.push(format!("{OLDER} lists {file}, which is up to date")),
+                    _ => {}
+                }
             }
         }
         let [own, of_exam] = [lesson.file(""), format!("{}/{:02}.", exam::FOLDER, lesson.number)];
@@ -96,7 +103,7 @@ fn taken<'a>(
     course: &'a Course<'a>,
     lesson: &'a LessonInfo,
     (tree, build): (&'a Path, &'a Build),
-) -> Result<([Wall<'a>; 2], Vec<String>)> {
+) -> Result<([Wall<'a>; 2], BTreeMap<String, String>)> {
     let shown = shown(course.files, lesson);
     let mistakes = lesson.mistakes.data.all.iter();
     let mut plates: Vec<_> = mistakes.map(|mistake| Plate::new(lesson, mistake)).collect();
@@ -140,12 +147,12 @@ fn shown(files: &Files, lesson: &LessonInfo) -> BTreeSet<String> {
 }
 
 /// Returns the right pictures of a text that are not of the wrong one's view, with what is to be done.
-fn of_other_views(text: &str, plates: &[Plate<'_>]) -> Vec<String> {
+fn of_other_views(text: &str, plates: &[Plate<'_>]) -> BTreeMap<String, String> {
     let view = |name: &str| Some(&plates.iter().find(|plate| plate.name == name)?.taken.as_ref().ok()?.right);
     pairs::names(text)
         .filter(|(wrong, right)| view(wrong) != view(right))
         .map(|(wrong, right)| {
-            format!("{wrong}  right/{right} is of another view: name right/{wrong} beside it")
+            (wrong.to_owned(), format!("right/{right} is of another view: name right/{wrong} beside it"))
         })
         .collect()
 }
@@ -166,20 +173,15 @@ impl Hanging {
         format!("{}/{}.png", self.folder, plate.name)
     }
 
-    /// Returns what is wrong with the picture that hangs there, unless it is known to show an older program.
-    fn fault(&self, root: &Path, plate: &Plate<'_>, is_older: bool) -> Result<Option<String>> {
-        let file = self.file(plate);
+    /// Returns what is wrong with the picture that hangs there.
+    fn fault(&self, root: &Path, plate: &Plate<'_>) -> Result<Option<String>> {
         let fresh = match &plate.taken {
-            Err(failed) => return Ok(Some(format!("{file}: {}", failed.trim_end()))),
-            Ok(_) if !plate.is_seen() => return Ok(Some(format!("{file}: its mistake can't be seen"))),
+            Err(failed) => return Ok(Some(format!("can't be drawn: {}", failed.trim_end()))),
+            Ok(_) if !plate.is_seen() => return Ok(Some("shows no mistake any more".to_owned())),
             Ok(taken) => Picture::read(&taken.picture)?.reduced(self.width),
         };
-        let off = Picture::read(&root.join(&file)).map_or(1.0, |old| old.difference(&fresh));
-        Ok(match (off < SAME, is_older) {
-            (true, true) => Some(format!("{file} is up to date, but {OLDER} lists it")),
-            (false, false) => Some(format!("{file} differs in {:.1} % of its pixels", 100.0 * off)),
-            _ => None,
-        })
+        let off = Picture::read(&root.join(self.file(plate))).map_or(1.0, |old| old.difference(&fresh));
+        Ok((off >= SAME).then(|| format!("differs in {:.1} % of its pixels", 100.0 * off)))
     }
 
     fn all(&self, root: &Path, plates: &[Plate<'_>]) -> Result<bool> {
