@@ -321,9 +321,19 @@ const QUARTERS: Slip = Slip::Here(
 fn todo_08_2_shader() {
     let turned = all_joints();
     let moved = turned.map(|matrix| Mat4::from_translation(matrix.w_axis.truncate()));
-    let plain = "six vertices, influenced by three of 128 joints, by one, by two with an unused slot between them, and by \
-                 four, of which the first is the strongest, the last, and none; the matrices for normals are those of the palette, \
-                 stretched first, by (1, 2, 0.5) for even joints and by (4, 1, 3) for odd ones; the joints have";
+    let of_normals = "the matrices for normals are those of the palette, stretched first, by (1, 2, 0.5) for even joints and by \
+                      (4, 1, 3) for odd ones; the joints have";
+    let plain = format!(
+        "six vertices, influenced by three of 128 joints, by one, by two with an unused slot between them, and by four, of \
+         which the first is the strongest, the last, and none; {of_normals}"
+    );
+    // Four weights can be looked up by joints 0 to 3, too: that's a mistake, but nothing undefined.
+    let few = format!(
+        "four vertices, influenced by three of joints 0 to 3, by one, by two with an unused slot between them, and by four; \
+         {of_normals} turned and moved since the bind pose"
+    );
+    let mut of_few = six_vertices()[..4].to_vec();
+    of_few[1].slots[0].0 = 2;
     check("08.2", |check| {
         check.own_slips(&[QUARTERS]);
         let asked = [("turned and moved", turned), ("moved only", moved)].map(|(how, palette)| {
@@ -334,7 +344,8 @@ fn todo_08_2_shader() {
             // Some joints are so far away that even a small part of them shows.
             ("vertices of another kind".to_owned(), vertices, std::array::from_fn(|_| draw.frame(300.0, 4.0)))
         });
-        for (question, vertices, palette) in asked.into_iter().chain(drawn) {
+        let asked = asked.into_iter().chain([(few, of_few, turned)]);
+        for (question, vertices, palette) in asked.chain(drawn) {
             let normals: Vec<Mat4> = palette.iter().enumerate().map(for_normals).collect();
             let part = |i: usize| format!("vertex {}: {}", i / 2, ["position", "normal, length 1"][i % 2]);
             let parts = names(2 * vertices.len(), part);
