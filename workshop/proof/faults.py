@@ -23,6 +23,7 @@ commands that have no tests left. It ends with 1 unless every fault was caught.
 """
 
 import argparse
+import fcntl
 import os
 import re
 import signal
@@ -68,6 +69,17 @@ def faults(numbers):
     return [known[number] for number in numbers] if numbers else list(known.values())
 
 
+def alone_in(folder):
+    """Returns a file that's locked while this program runs, or ends the program: two would find each other's faults."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = open(folder / "lock", "w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        sys.exit(f"Somebody puts faults into {folder} already. Name another folder by --in.")
+    return lock
+
+
 def git(*words, at=ROOT):
     """Runs git, and returns what it prints."""
     done = subprocess.run(["git", *words], cwd=at, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True, check=True)
@@ -79,7 +91,6 @@ def clone_of_head(folder):
     tree = folder.resolve() / "tree"
     head = git("rev-parse", "HEAD")
     if not (tree / ".git").exists():
-        folder.mkdir(parents=True, exist_ok=True)
         git("clone", "--quiet", "--no-checkout", str(ROOT), str(tree))
     git("fetch", "--quiet", str(ROOT), "HEAD", at=tree)
     # A fault that stayed, since somebody ended the script, goes too.
@@ -130,7 +141,7 @@ def failures(status, said):
         return list(dict.fromkeys(names))
     if status == "endless":
         return [f"no end after {MOST_SECONDS} s"]
-    lines = [line.strip() for line in said.splitlines() if line.strip() and not line.startswith("test result: ok")]
+    lines = [line.strip() for line in said.splitlines() if line.strip() and not re.search(r"^test .*ok\b", line)]
     telling = [line for line in lines if re.search(r"\bfail|\bwrong|\berror|panicked|signal", line, re.I)]
     return (telling or lines or [f"status {status}"])[:1]
 
@@ -188,6 +199,7 @@ def main():
         for fault in chosen:
             print(f"{fault['number']:2}  {fault['room']}: {fault['seen']}\n    {fault['file']}\n    {' && '.join(fault['ask'])}")
         return
+    lock = alone_in(asked.folder)
     tree = clone_of_head(asked.folder)
     wrong = list(misfits(tree, faults([])))
     if wrong:
