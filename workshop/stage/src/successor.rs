@@ -102,12 +102,9 @@ impl Successor {
             return Ok(true);
         }
         let Some(status) = self.child.try_wait()? else { return Ok(false) };
-        let why = self.shown.with_extension(WHY);
-        let said = fs::read_to_string(&why).unwrap_or_default();
-        let _ = fs::remove_file(why);
-        match said.as_str() {
-            "" => bail!("The new program ended before it drew anything ({status})."),
-            said => bail!("{said}"),
+        match fs::read_to_string(self.shown.with_extension(WHY)) {
+            Ok(why) => bail!("{why}"),
+            Err(_) => bail!("The new program ended before it drew anything ({status})."),
         }
     }
 
@@ -122,6 +119,8 @@ impl Drop for Successor {
         if self.has_drawn().is_ok_and(|drawn| !drawn) {
             let _ = self.child.kill().and_then(|()| self.child.wait());
         }
+        // Most have none.
+        let _ = fs::remove_file(self.shown.with_extension(WHY));
     }
 }
 
