@@ -100,6 +100,15 @@ mod tests {
     }
 
     #[test]
+    fn a_grey_png_stays_transparent() {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 1, 1);
+        encoder.set_color(png::ColorType::GrayscaleAlpha);
+        encoder.write_header().unwrap().write_image_data(&[200, 90]).unwrap();
+        assert_eq!(Image::decode(&bytes).unwrap().pixels, [200, 200, 200, 90]);
+    }
+
+    #[test]
     fn every_kind_of_file_shows_the_same_picture() -> Result<()> {
         let (solid, seen_through) = (read("solid.png")?, read("seen_through.png")?);
         assert_eq!((solid.size, &solid.pixels[..4]), ((24, 16), &[255, 0, 0, 255][..]));

@@ -9,7 +9,8 @@ use crate::support::{Folder, PATIENCE, played, run};
 use anyhow::{Context, Result, bail, ensure};
 use course::root;
 use ground::{Recorded, in_short};
-use play::{Buttons, Game, seconds};
+use play::{Arena, Buttons, Game, seconds};
+use side_scroller::best::Best;
 use std::fmt::Write as _;
 
 /// Buttons, each with the sixths of a second that they are pressed, as in `RJ:3`: `R` and `L` run, `U` and `D` climb and duck,
@@ -193,5 +194,10 @@ fn the_whole_way_has_a_time_which_is_kept() -> Result<()> {
     let [kept] = &kept[..] else { bail!("not one time is kept: {kept:?}") };
     let text = std::fs::read_to_string(kept.path())?;
     ensure!(text.trim().parse() == Ok(time), "{text} is kept, and not {time}");
+    // A better one is a file beside it, and counts at the next start.
+    let (arena, saves) = (Arena::default(), folder.join("saves"));
+    let mut best = Best::of(&arena, Some(&saves));
+    [90, 70, 80].into_iter().for_each(|ticks| best.count(ticks));
+    ensure!(Best::of(&arena, Some(&saves)).ticks == Some(70));
     Ok(())
 }

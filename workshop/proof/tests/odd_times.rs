@@ -121,6 +121,12 @@ fn a_player_and_a_layer_come_through_odd_steps() {
             assert!((0.0..=1.0).contains(&layer.weight()));
         }
     }
+    // It comes and goes while time runs back, too.
+    layer.update(0.0, 0.0);
+    let before = layer.weight();
+    layer.goal = 1.0 - before;
+    layer.update(-0.25, 1.0);
+    assert_eq!((layer.weight() - before).abs(), 0.25);
 }
 
 #[test]
