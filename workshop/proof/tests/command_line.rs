@@ -126,7 +126,10 @@ fn a_model_that_cannot_be_opened_is_refused_with_its_place() -> Result<()> {
     let folder = Folder::new()?;
     let tick = std::fs::read_to_string(root().join("assets/joints/tick.dae"))?;
     std::fs::write(folder.join("number.dae"), tick.replacen("0.9267039", "0,9267039", 1))?;
-    std::fs::write(folder.join("jointless.dae"), tick.replace("JOINT", "NODE"))?;
+    std::fs::write(
+        folder.join("jointless.dae"),
+        tick.replace("JOINT", "NODE").replace("library_animations", "extra"),
+    )?;
     std::fs::write(folder.join("cut.dae"), &tick[..7000])?;
     std::fs::write(folder.join("picture.dae"), [0x89, b'P', b'N', b'G', 0, 0xff])?;
     for (model, words) in [
