@@ -178,9 +178,9 @@ impl Hanging {
         let fresh = match &plate.taken {
             Err(failed) => return Ok(Some(format!("can't be drawn: {}", failed.trim_end()))),
             Ok(_) if !plate.is_seen() => return Ok(Some("shows no mistake any more".to_owned())),
-            Ok(taken) => Picture::read(&taken.picture)?.reduced(self.width),
+            Ok(taken) => &taken.picture,
         };
-        let off = Picture::read(&root.join(self.file(plate))).map_or(1.0, |old| old.difference(&fresh));
+        let off = off(&root.join(self.file(plate)), fresh, self.width)?;
         Ok((off >= SAME).then(|| format!("differs in {:.1} % of its pixels", 100.0 * off)))
     }
 
@@ -210,7 +210,7 @@ impl Hanging {
             return Ok((!self.must_show, format!("{DIM}{text}{DIM:#}")));
         }
         let is_there = path.is_file();
-        if is_there && same(&path, fresh, self.width)? {
+        if is_there && off(&path, fresh, self.width)? < SAME {
             return Ok((true, format!("{DIM}up to date{DIM:#}")));
         }
         tree::write_if_changed(&path, &Picture::read(fresh)?.reduced(self.width).small_png()?)?;
@@ -233,8 +233,8 @@ impl Hanging {
     }
 }
 
-fn same(old: &Path, fresh: &Path, width: u32) -> Result<bool> {
+/// Returns the fraction of pixels in which an older picture differs from a fresh one. One that can't be read differs in all.
+fn off(old: &Path, fresh: &Path, width: u32) -> Result<f64> {
     let fresh = Picture::read(fresh)?.reduced(width);
-    // One that cannot be read is replaced.
-    Ok(Picture::read(old).is_ok_and(|old| old.difference(&fresh) < SAME))
+    Ok(Picture::read(old).map_or(1.0, |old| old.difference(&fresh)))
 }
