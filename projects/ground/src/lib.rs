@@ -68,6 +68,8 @@ pub fn edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = [T; 2]> {
 #[cfg(test)]
 mod blockers_tests;
 #[cfg(test)]
+mod exact_tests;
+#[cfg(test)]
 mod judge_tests;
 #[cfg(test)]
 mod levels_tests;

@@ -121,4 +121,33 @@ proptest! {
             }
         }
     }
+    #[test]
+    fn however_a_jump_is_cut_into_steps_it_is_a_parabola(gravity in 5.0f64..40.0, held in 0.1f64..1.0, jump_height in 0.2f64..5.0,
+                                                         parts in prop::collection::vec(0.01f64..1.0, 1..8), fall in 0.1f64..20.0) {
+        let movement = MovementParameters { gravity, held, jump_height, fall, ..PLAIN };
+        let light = held * gravity;
+        let start = (2.0 * light * jump_height).sqrt();
+        let thrown = |velocity: f64, gravity: f64, time: f64| {
+            [velocity * time - 0.5 * gravity * time * time, velocity - gravity * time]
+        };
+        let is_near = |given: [f64; 2], wanted: [f64; 2]| given.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-9);
+        let (mut motion, mut height, mut passed) = (VerticalMotion { velocity: 0.0, rises: false }, 0.0, 0.0);
+        for (step, part) in parts.iter().enumerate() {
+            let time = start / light * part / parts.iter().sum::<f64>();
+            // Who lets go has all of gravity, and does not rise again by the key.
+            let [free, again] = [motion, VerticalMotion { rises: false, ..motion }].map(|motion| {
+                let key = if motion.rises { JumpKey::Free } else { JumpKey::Held };
+                vertical_step(motion, key, &MovementParameters { fall: 1e3, ..movement }, time)
+            });
+            let wanted = thrown(motion.velocity, gravity, time);
+            prop_assert!([free, again].iter().all(|(higher, after)| is_near([*higher, after.velocity], wanted) && !after.rises));
+            let key = if step == 0 { JumpKey::Starts } else { JumpKey::Held };
+            let (higher, after) = vertical_step(motion, key, &movement, time);
+            (motion, height, passed) = (after, height + higher, passed + time);
+            prop_assert!(is_near([height, motion.velocity], thrown(start, light, passed)), "{height} {motion:?}");
+        }
+        prop_assert!((height - jump_height).abs() < 1e-9);
+        let (higher, after) = vertical_step(VerticalMotion { velocity: -fall, rises: true }, JumpKey::Held, &movement, passed);
+        prop_assert!(is_near([higher, after.velocity], [-fall * passed, -fall]) && !after.rises);
+    }
 }
