@@ -256,6 +256,25 @@ mod tests {
         }
 
         #[test]
+        fn a_layer_adds_its_difference_from_any_reference(joints in prop::collection::vec((joint(), joint(), joint(), 0.0f32..=1.0), 1..9),
+                                                          weight in 0.0f32..=1.0) {
+            let list = |part: fn(&(Transform, Transform, Transform, f32)) -> Transform| joints.iter().map(part).collect::<Pose>();
+            let mask: Vec<f32> = joints.iter().map(|joint| joint.3).collect();
+            let mut added = list(|joint| joint.0);
+            add_layer(&mut added, &list(|joint| joint.1), &list(|joint| joint.2), &mask, weight);
+            let wanted = |&(pose, layer, from, part): &(Transform, Transform, Transform, f32)| {
+                // Turned by glam's slerp, moved, and stretched by as many times as the layer is.
+                let turn = Quat::IDENTITY.slerp(from.rotation.inverse() * layer.rotation, part * weight);
+                Transform {
+                    translation: pose.translation + part * weight * (layer.translation - from.translation),
+                    rotation: pose.rotation * turn,
+                    scale: pose.scale * (part * weight * (layer.scale.x / from.scale.x).ln()).exp(),
+                }
+            };
+            prop_assert!(close(&added, &joints.iter().map(wanted).collect::<Pose>()), "{added:?}");
+        }
+
+        #[test]
         fn a_layer_adds_nothing_where_the_mask_is_zero((pose, layer) in poses(), w in 0.0f32..=1.0) {
             let zeros = vec![0.0; pose.len()];
             let mut added = pose.clone();

@@ -257,3 +257,55 @@ impl Source for Motion {
         self.source().pose()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    prop_compose! {
+        fn stride()(seconds in 0.3f32..2.0, metres in 0.2f32..4.0) -> Stride {
+            Stride { seconds, metres }
+        }
+    }
+
+    /// Returns true if two phases are the same, but for rounding and whole strides.
+    fn same_phase(a: f64, b: f64) -> bool {
+        let apart = (a - b).rem_euclid(1.0);
+        apart.min(1.0 - apart) < 1e-4
+    }
+
+    proptest! {
+        #[test]
+        fn a_mix_goes_at_each_speed_for_as_long_as_its_stride_takes(strides in [stride(), stride()], mix in 0.0f32..=1.0, phase in 0.0f32..=1.0) {
+            let InStep { seconds, times, speed } = in_step(strides, mix, phase);
+            let [slow, fast] = [((1.0 - mix) * strides[0].seconds, strides[0]), (mix * strides[1].seconds, strides[1])];
+            prop_assert!((seconds - slow.0 - fast.0).abs() < 1e-5);
+            let gone = slow.0 * slow.1.speed() + fast.0 * fast.1.speed();
+            prop_assert!((seconds * speed - gone).abs() < 1e-4);
+            // The same feet are down.
+            prop_assert!(times.iter().zip(strides).all(|(time, stride)| (time / stride.seconds - phase).abs() < 1e-5));
+        }
+
+        #[test]
+        fn each_step_goes_on_by_its_part_of_its_own_mix(strides in [stride(), stride()],
+                                                        steps in prop::collection::vec((0.0f32..=1.0, -3.0f32..3.0), 1..9)) {
+            let mut both = StrideMix { strides, mix: 0.0, phase: 0.0 };
+            for &(mix, dt) in &steps {
+                both.advance(mix, dt);
+            }
+            let seconds = |mix: f32| strides[0].seconds + mix * (strides[1].seconds - strides[0].seconds);
+            let gone: f64 = steps.iter().map(|&(mix, dt)| f64::from(dt / seconds(mix))).sum();
+            prop_assert!(same_phase(both.phase, gone) && (0.0..=1.0).contains(&both.phase), "{} {gone}", both.phase);
+            prop_assert!(both.strides == strides && both.mix == steps[steps.len() - 1].0);
+        }
+    }
+
+    #[test]
+    fn after_an_hour_the_phase_is_still_that_of_the_clock() {
+        let strides = [1.0, 0.5].map(|seconds| Stride { seconds, metres: 1.0 });
+        let mut both = StrideMix { strides, mix: 0.0, phase: 0.0 };
+        (0..216_020).for_each(|_| both.advance(0.5, 1.0 / 60.0));
+        assert!(same_phase(both.phase, 216_020.0 * f64::from(1.0f32 / 60.0) / 0.75));
+    }
+}

@@ -297,6 +297,36 @@ mod tests {
         }
 
         #[test]
+        fn a_start_leaves_behind_what_was_on_screen_and_nothing_else_changes(
+            starts in prop::collection::vec((0usize..4, prop_oneof![Just(0.0f32), 0.1f32..1.0], prop_oneof![Just(0.0f32), 0.0f32..0.4]), 1..20),
+        ) {
+            let (names, motions) = (["walk", "wave", "nod", "dance"], [(Vec3::X, 2.0), (Vec3::Y, 5.0), (Vec3::Z, 3.0)]);
+            let mut mixer = mixer();
+            // The first joint's places where a fade began and on screen, the fade's seconds and those that have passed.
+            let (mut kept, mut shown, mut seconds, mut passed) = (Vec3::ZERO, Vec3::ZERO, 0.0, 0.0);
+            let (mut playing, mut times) = (None, [0.0; 3]);
+            for (name, fade, dt) in starts {
+                let started = mixer.start(names[name], fade);
+                prop_assert_eq!(started.is_err(), name == 3);
+                if name < 3 && playing != Some(name) {
+                    (playing, times[name]) = (Some(name), 0.0);
+                    (kept, seconds, passed) = (shown, fade, 0.0);
+                }
+                prop_assert!(mixer.fade().kept()[0].translation.distance(kept) < 1e-5);
+                mixer.update(dt);
+                if let Some(playing) = playing {
+                    (times[playing], passed) = (times[playing] + dt, passed + dt);
+                    let (axis, speed) = motions[playing];
+                    let part = if passed < seconds { passed / seconds } else { 1.0 };
+                    shown = kept + part * (f32::sin(speed * times[playing]) * axis - kept);
+                }
+                prop_assert!(mixer.pose()[0].translation.distance(shown) < 1e-4);
+                prop_assert_eq!(mixer.source().map(Source::name), playing.map(|playing| names[playing]));
+                prop_assert!(mixer.sources.iter().zip(times).all(|(source, time)| (source.time - time).abs() < 1e-5));
+            }
+        }
+
+        #[test]
         fn a_fade_is_what_its_weight_says(fade in 0.0f32..1.0, dt in 0.0f32..0.5) {
             let mut mixer = mixer();
             mixer.start("walk", 0.0).unwrap();

@@ -139,6 +139,62 @@ mod tests {
     use super::*;
     use glam::{Quat, vec3};
 
+    /// Returns the joints in the model, in the bind pose and in another one, and their inverse bind matrices.
+    fn arm() -> ([Vec<Mat4>; 2], Vec<Mat4>) {
+        let mut skeleton = Skeleton::chain(&["shoulder", "elbow", "hand"]);
+        skeleton.add("thumb", Some(1));
+        let pose = |swing: f32| -> Vec<Mat4> {
+            let turn = |i: u8| Quat::from_rotation_z(swing * f32::from(i)) * Quat::from_rotation_x(0.4);
+            let joint = |i: u8| (vec3(1.0, 0.7, 1.2), turn(i), vec3(0.3, f32::from(i), 1.0));
+            (0..4).map(joint).map(|(s, r, t)| Mat4::from_scale_rotation_translation(s, r, t)).collect()
+        };
+        let [bind, now] = [pose(0.5), pose(-0.8)];
+        let joints_from_bind = joints_from_bind(&skeleton, &bind);
+        ([bind, now].map(|pose| model_from_joints(&skeleton, &pose)), joints_from_bind)
+    }
+
+    #[test]
+    fn in_the_bind_pose_each_entry_is_the_identity() {
+        let ([bind, _], joints_from_bind) = arm();
+        let entries = palette(&bind, &joints_from_bind);
+        assert_eq!(entries.len(), 4);
+        assert!(entries.iter().all(|entry| entry.abs_diff_eq(Mat4::IDENTITY, 1e-5)), "{entries:?}");
+    }
+
+    #[test]
+    fn a_point_of_a_joint_goes_with_it_wherever_the_skin_lists_it() {
+        let ([bind, now], joints_from_bind) = arm();
+        let used = [3, 1].map(|node| SkinJoint { node, joint_from_bind: joints_from_bind[node] });
+        let mut entries = [Mat4::IDENTITY; 3];
+        fill_palette(&now, &used, &mut entries);
+        let point = vec3(0.2, -0.5, 0.1);
+        for (entry, SkinJoint { node, .. }) in entries.iter().zip(used) {
+            let [was, is] = [&bind, &now].map(|pose| pose[node].transform_point3(point));
+            assert!(entry.transform_point3(was).abs_diff_eq(is, 1e-5));
+        }
+        assert_eq!(entries[2], Mat4::IDENTITY);
+    }
+
+    #[test]
+    fn the_point_that_is_farthest_off_names_its_joint() {
+        let moved = Mat4::from_rotation_translation(Quat::from_rotation_y(1.0), vec3(0.0, 2.0, 0.0));
+        let off = |by: f32| moved * Mat4::from_translation(by * Vec3::X);
+        let points = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+        let found = |palette: [Mat4; 3]| out_of_place(&palette, moved, &[2, 0, 1, 0], &points);
+        assert_eq!(found([moved, off(0.5 * STILL), moved]), None);
+        for (palette, wanted) in [
+            ([off(0.2), off(-0.5), off(0.1)], (1, 0.5)),
+            ([off(2.0 * STILL), moved, moved], (0, 2.0 * STILL)),
+            ([off(9.0), moved, off(f32::NAN)], (2, f32::INFINITY)),
+        ] {
+            let (joint, away) = found(palette).unwrap();
+            assert!(
+                joint == wanted.0 && (away == wanted.1 || (away - wanted.1).abs() < 1e-5),
+                "{joint} {away}"
+            );
+        }
+    }
+
     #[test]
     fn normals_stay_at_right_angles_to_a_stretched_and_turned_surface() {
         let turn = Quat::from_rotation_z(0.7) * Quat::from_rotation_x(0.3);
