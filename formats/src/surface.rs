@@ -102,3 +102,34 @@ impl Surface {
         // STARTER 11.1: self.joints.iter_mut().for_each(|joint| joint.node = to);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Quat, Vec3, vec3};
+
+    #[test]
+    fn no_point_moves_when_a_surface_is_handed_over_from_node_to_node() {
+        // The second is stretched, and the third is mirrored.
+        let scales = [Vec3::ONE, vec3(2.0, 1.0, 0.5), vec3(1.0, -1.0, 1.0)];
+        let node = |i: u8| {
+            let turn = Quat::from_rotation_x(0.7 * f32::from(i) + 0.2) * Quat::from_rotation_z(0.9);
+            Mat4::from_scale_rotation_translation(scales[usize::from(i)], turn, vec3(f32::from(i), 1.0, -0.5))
+        };
+        let nodes = [0, 1, 2].map(node);
+        let joints = [2, 0, 2, 1].map(|on| SkinJoint { node: on, joint_from_bind: node(1) * node(on as u8) });
+        let scarf = Surface::of("scarf", Mesh::default(), joints.to_vec());
+        for (from, to) in (0..9).map(|pair| (pair / 3, pair % 3)) {
+            let mut after = scarf.clone();
+            after.hand_over(from, to, &nodes);
+            for (was, is) in scarf.palette(&nodes).iter().zip(after.palette(&nodes)) {
+                assert!(is.abs_diff_eq(*was, 1e-4), "{from} to {to}: {is} {was}");
+            }
+            for (was, is) in scarf.joints.iter().zip(&after.joints) {
+                assert!(if was.node == from { is.node == to } else { is == was });
+            }
+            after.joints.clone_from(&scarf.joints);
+            assert_eq!(after, scarf);
+        }
+    }
+}

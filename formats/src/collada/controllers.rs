@@ -263,3 +263,50 @@ fn lacks_input(parent: Element, semantic: &str) -> Error {
     let what = format!("<{}> has no <input semantic='{semantic}'>.", parent.tag_name().name());
     refusal(parent, what, "Export the file again.")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    /// Number of the palette's joints, without the bind shape.
+    const JOINTS: usize = 6;
+
+    proptest! {
+        #[test]
+        fn each_position_has_its_own_records_and_each_joint_the_sum_of_its_weights(
+            positions in prop::collection::vec(prop::collection::vec((-1i32..JOINTS as i32, 0u8..9), 0..9), 0..6), (joint, weight) in (0usize..3, 0usize..3),
+        ) {
+            prop_assume!(joint != weight);
+            let columns = InfluenceColumns { stride: 3, joint, weight };
+            let weights = [0.0, 0.3, 0.11, 0.52, 0.07, 1.0, 0.3, 0.23, 0.0];
+            let vcount: Vec<usize> = positions.iter().map(Vec::len).collect();
+            let record = |&(of, which): &(i32, u8)| {
+                let mut record = [7; 3];
+                (record[joint], record[weight]) = (of, which.into());
+                record
+            };
+            let v: Vec<i32> = positions.iter().flatten().flat_map(record).collect();
+            let given = unrolled(&vcount, &v, columns, &weights, JOINTS);
+            prop_assert_eq!(given.len(), positions.len());
+            for (given, records) in given.iter().zip(&positions) {
+                let mut sums = BTreeMap::new();
+                for &(of, which) in records {
+                    let of = if of < 0 { JOINTS } else { of as usize };
+                    *sums.entry(of).or_insert(0.0f32) += weights[usize::from(which)];
+                }
+                let mut largest: Vec<f32> = sums.values().copied().filter(|&weight| weight > 0.0).collect();
+                largest.sort_by(|a, b| b.total_cmp(a));
+                largest.truncate(SLOTS);
+                let sum: f32 = largest.iter().sum();
+                // Of joints with nearly the same weight, either may be kept.
+                let is_right = |((of, given), wanted): ((usize, f32), &f32)| {
+                    (sum * given - wanted).abs() < 1e-5 && (sums[&of] - wanted).abs() < 1e-5
+                };
+                prop_assert_eq!(given.used().count(), largest.len());
+                prop_assert!(given.used().zip(&largest).all(is_right), "{given:?} {sums:?}");
+            }
+        }
+    }
+}
