@@ -90,8 +90,12 @@ mod tests {
         let by_rigid = model_from_joints(&skeleton, &rigid);
         let by_matrix = model_from_joints(&skeleton, &matrices);
 
-        for (rigid, matrix) in by_rigid.iter().zip(&by_matrix) {
+        // The way from the model down to each joint.
+        let ways = [&[0][..], &[0, 1], &[0, 1, 2], &[0, 3]];
+        for ((rigid, matrix), way) in by_rigid.iter().zip(&by_matrix).zip(ways) {
             assert!(rigid.to_matrix().abs_diff_eq(*matrix, 1e-5));
+            let wanted: Mat4 = way.iter().map(|&joint| matrices[joint]).product();
+            assert!(matrix.abs_diff_eq(wanted, 1e-5));
         }
     }
 }

@@ -54,8 +54,31 @@ impl FootLock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::vec3;
 
     const DT: f32 = 1.0 / 60.0;
+
+    #[test]
+    fn what_is_planted_stays_and_what_has_left_the_ground_fades_by_the_clock() {
+        // A foot that slides ahead on its own, and turns.
+        let free = |step: u8| [0.005, 0.008].map(|slides| slides * f32::from(step) * Vec3::X);
+        let mut held = FootLock { offset: vec3(0.0, 0.03, -0.04), ..FootLock::default() };
+        let heel = free(0)[0] + held.hold(free(0), [true, false], 0.5, DT);
+        for step in 1..6 {
+            assert!((free(step)[0] + held.hold(free(step), [true, false], 0.5, DT)).abs_diff_eq(heel, 1e-6));
+        }
+        // The toe is put down beside the heel, where it is drawn.
+        let toe = free(6)[1] + held.hold(free(6), [true; 2], 0.5, DT);
+        for (share, part, planted) in [(0.0, 0, heel), (1.0, 1, toe)] {
+            let offset = { held }.hold(free(9), [true; 2], share, DT);
+            assert!((free(9)[part] + offset).abs_diff_eq(planted, 1e-6));
+        }
+        let before = held.offset;
+        for (dt, left) in [(0.07, 0.5f32.powf(0.7)), (0.0, 0.5f32.powf(0.7)), (0.13, 0.25)] {
+            assert!(held.hold(free(9), [false; 2], 0.5, dt).abs_diff_eq(left * before, 1e-6));
+        }
+        assert_eq!(held.places, [None; 2]);
+    }
 
     #[test]
     fn what_is_drawn_too_far_lets_go() {

@@ -124,6 +124,18 @@ mod tests {
         }
 
         #[test]
+        fn what_is_seen_from_a_seat_is_where_it_is(things in prop::collection::vec(rigid(), 1..6), observer in any::<prop::sample::Index>(),
+                                                   seat in rigid(), x in prop::array::uniform3(-10.0f32..10.0)) {
+            let observer = observer.index(things.len());
+            let seen = seen_from(&things, observer, seat);
+            prop_assert_eq!(seen.len(), things.len());
+            for (thing, seen) in things.iter().zip(seen) {
+                let by_seat = things[observer].transform_point(seat.transform_point(seen.transform_point(x.into())));
+                prop_assert!(by_seat.distance(thing.transform_point(x.into())) < 1e-3);
+            }
+        }
+
+        #[test]
         fn distances_are_kept(a in rigid(), x in prop::array::uniform3(-10.0f32..10.0), y in prop::array::uniform3(-10.0f32..10.0)) {
             let (x, y) = (Vec3::from(x), Vec3::from(y));
             let moved = a.transform_point(x).distance(a.transform_point(y));

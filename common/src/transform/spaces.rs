@@ -50,3 +50,51 @@ pub fn aim_hinge(world_from_parent: Mat4, offset: Vec3, tip_in_hinge: Vec3, targ
     // STARTER 01.3: let _ = (world_from_parent, offset, tip_in_hinge, target_in_world);
     // STARTER 01.3: 0.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Quat, Vec2};
+    use proptest::prelude::*;
+
+    fn point() -> impl Strategy<Value = Vec3> {
+        prop::array::uniform3(-3.0f32..3.0).prop_map(Vec3::from)
+    }
+
+    prop_compose! {
+        /// A space that is turned, stretched and perhaps mirrored in its parent.
+        fn space()(place in point(), turn in point(), scale in prop::array::uniform3(0.6f32..1.5), side in 0usize..2) -> Mat4 {
+            let scale = [1.0, -1.0][side] * Vec3::from(scale);
+            Mat4::from_scale_rotation_translation(scale, Quat::from_scaled_axis(turn), place)
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_hinge_turns_counter_clockwise_about_its_offset(offset in point(), degrees in -400.0f32..400.0, at in point()) {
+            let turned = Vec2::from_angle(degrees.to_radians()).rotate(at.truncate());
+            let placed = parent_from_hinge(offset, degrees).transform_point3(at);
+            prop_assert!(placed.distance(offset + turned.extend(at.z)) < 1e-5);
+        }
+
+        #[test]
+        fn a_space_of_a_chain_leads_through_all_before_it(spaces in prop::collection::vec(space(), 0..7), at in point()) {
+            let world_from_spaces = world_from_spaces(&spaces);
+            prop_assert_eq!(world_from_spaces.len(), spaces.len());
+            for (last, world_from_space) in world_from_spaces.iter().enumerate() {
+                let outwards = spaces[..=last].iter().rev();
+                let placed = outwards.fold(at, |at, parent_from_space| parent_from_space.transform_point3(at));
+                prop_assert!(world_from_space.transform_point3(at).distance(placed) < 1e-3);
+            }
+        }
+
+        #[test]
+        fn a_hinge_that_aims_sees_its_tip_in_front_of_the_target(parent in space(), offset in point(), tip in point(), to in point()) {
+            let [tip, to] = [tip, to].map(|at| at.with_z(0.0));
+            prop_assume!(tip.length() > 0.1 && to.length() > 0.1);
+            let degrees = aim_hinge(parent, offset, tip, parent.transform_point3(offset + to));
+            let seen = parent_from_hinge(offset, degrees).transform_point3(tip) - offset;
+            prop_assert!(seen.normalize().distance(to.normalize()) < 1e-3, "{seen} {to}");
+        }
+    }
+}
