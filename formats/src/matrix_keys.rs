@@ -99,3 +99,29 @@ impl MatrixKeys {
         self.matrices.push(matrix);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(keys: &[(f32, f32)]) -> MatrixKeys {
+        let matrix = |x: f32| Mat4::from_rotation_translation(Quat::from_rotation_z(x), x * Vec3::X);
+        let (times, matrices) = keys.iter().map(|&(time, x)| (time, matrix(x))).unzip();
+        MatrixKeys { times, matrices }
+    }
+
+    #[test]
+    fn a_joint_has_the_key_that_is_asked_for_or_else_its_last_or_its_rest() {
+        let all = [keys(&[(0.0, 1.0), (1.0, 2.0)]), keys(&[(0.0, 3.0)]), keys(&[])];
+        let rest = Mat4::from_scale(9.0 * Vec3::ONE);
+        let wanted = [all[0].matrices[1], all[1].matrices[0], rest];
+        assert_eq!(parent_from_joints_at(&[rest; 3], &all, |_| 1), wanted);
+    }
+
+    #[test]
+    fn a_place_goes_evenly_from_key_to_key_and_steps_where_two_are_at_one_time() {
+        let keys = keys(&[(1.0, 0.0), (2.0, 1.0), (2.0, 5.0), (4.0, 6.0)]);
+        let places = [0.5, 1.0, 1.25, 2.0, 3.0, 4.0, 9.0].map(|time| place_between(&keys, time));
+        assert_eq!(places, [0.0, 0.0, 0.25, 5.0, 5.5, 6.0, 6.0].map(|x| x * Vec3::X));
+    }
+}

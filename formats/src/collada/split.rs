@@ -46,3 +46,47 @@ pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
     // STARTER 11.3: mesh.triangles = triangles.map(|corners| corners.map(|corner| corner.position)).collect();
     mesh
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::corners::Group;
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashSet;
+
+    prop_compose! {
+        fn corner()(position in 0u32..3, normal in 0u32..3, texture_coordinates in 0u32..2) -> Corner {
+            Corner { position, normal, texture_coordinates }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn corners_look_as_the_file_says_and_share_a_vertex_if_all_their_numbers_agree(
+            [some, others] in prop::array::uniform2(prop::collection::vec(prop::array::uniform3(corner()), 0..7)),
+        ) {
+            let corners = [some.as_flattened(), others.as_flattened()].concat();
+            let group = |triangles| Group { symbol: None, colour: None, triangles };
+            let geometry = Geometry {
+                positions: vec![Vec3::ZERO, Vec3::X, Vec3::Z],
+                // Two are the same to the eye, not to the file.
+                normals: vec![Vec3::X, Vec3::Y, Vec3::Y],
+                texture_coordinates: vec![Vec2::ZERO, Vec2::ONE],
+                groups: vec![group(some), group(others)],
+                ..Geometry::default()
+            };
+            let influences = [4, 2, 3].map(Influences::of);
+            let mesh = split(&geometry, &influences);
+            let (vertices, all) = (mesh.triangles.as_flattened(), corners.iter().collect::<HashSet<_>>());
+            prop_assert_eq!((vertices.len(), mesh.positions.len()), (corners.len(), all.len()));
+            for (&vertex, corner) in vertices.iter().zip(&corners) {
+                let (vertex, point) = (vertex as usize, corner.position as usize);
+                prop_assert_eq!((mesh.points[vertex], mesh.influences[vertex]), (corner.position, influences[point]));
+                prop_assert_eq!(mesh.positions[vertex], geometry.positions[point]);
+                prop_assert_eq!(mesh.normals[vertex], geometry.normals[corner.normal as usize]);
+                let at = geometry.texture_coordinates[corner.texture_coordinates as usize];
+                prop_assert_eq!(mesh.texture_coordinates[vertex], at);
+            }
+        }
+    }
+}

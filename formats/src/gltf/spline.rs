@@ -27,3 +27,24 @@ pub fn cubic(from: CubicKey, to: CubicKey, seconds: f32, alpha: f32) -> Vec4 {
     // STARTER 18.3: let _ = (to, seconds, alpha);
     // STARTER 18.3: from.value
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_spline_is_the_curve_of_bezier_with_handles_of_a_third(vectors in prop::array::uniform4(prop::array::uniform4(-4.0f32..4.0)),
+                                                                   seconds in 0.01f32..5.0, alpha in 0.0f32..=1.0) {
+            let [start, leaving, arriving, end] = vectors.map(Vec4::from);
+            let from = CubicKey { arriving: Vec4::NAN, value: start, leaving };
+            let to = CubicKey { arriving, value: end, leaving: Vec4::NAN };
+            let mut points = vec![start, start + seconds / 3.0 * leaving, end - seconds / 3.0 * arriving, end];
+            while points.len() > 1 {
+                points = points.windows(2).map(|pair| pair[0].lerp(pair[1], alpha)).collect();
+            }
+            prop_assert!(cubic(from, to, seconds, alpha).abs_diff_eq(points[0], 1e-4));
+        }
+    }
+}

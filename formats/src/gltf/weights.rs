@@ -24,3 +24,27 @@ pub fn weight_bytes(weights: [f32; SLOTS]) -> [u8; SLOTS] {
     // STARTER 18.2: let _ = weights;
     // STARTER 18.2: [0; SLOTS]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn no_step_from_one_byte_to_another_comes_nearer(parts in prop::array::uniform4(0u16..9), fine in prop::array::uniform4(0.0f32..1.0), even: bool) {
+            let parts = if even { parts.map(f32::from) } else { fine };
+            let sum: f32 = parts.iter().sum();
+            prop_assume!(sum > 0.0);
+            let weights = parts.map(|part| part / sum);
+            let bytes = weight_bytes(weights);
+            prop_assert_eq!(bytes.map(u32::from).iter().sum::<u32>(), 255);
+            let over = |slot: usize| f32::from(bytes[slot]) - 255.0 * weights[slot];
+            for (a, b) in (0..16).map(|pair| (pair / 4, pair % 4)) {
+                // One less and one more change the squares' sum by twice as much.
+                prop_assert!(bytes[a] == 0 || a == b || over(b) - over(a) + 1.0 > -1e-3, "{weights:?} {bytes:?}");
+                prop_assert!(a >= b || weights[a] != weights[b] || bytes[a] >= bytes[b]);
+            }
+        }
+    }
+}
