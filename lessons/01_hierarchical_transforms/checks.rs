@@ -1,6 +1,6 @@
 //! The checks of lesson 01.
 
-use check::{Answer, Named, Slip, check, told};
+use check::{Answer, Degrees, Named, check, table};
 use common::transform::{aim_hinge, parent_from_hinge, world_from_spaces};
 use glam::{Mat4, Quat, Vec2, Vec3, vec2, vec3};
 
@@ -23,13 +23,9 @@ fn todo_01_1_parent_from_hinge() {
                 ("an angle of more than a turn", degrees.abs() > 360.0),
                 ("an offset", offset != Vec3::ZERO),
             ]);
-            check.case_by(
+            check.asked(
                 format!("the matrix of a hinge at {} in its parent, turned by {degrees}°", offset.show()),
                 || parent_from_hinge(offset, degrees),
-                |by| {
-                    let turned = Mat4::from_rotation_z(by.radians(degrees));
-                    by.product([Mat4::from_translation(offset), turned])
-                },
             );
         }
     });
@@ -57,74 +53,44 @@ fn todo_01_2_world_from_spaces() {
         (vec3(0.3, -0.4, 0.5), Quat::from_rotation_x(0.9)),
     ];
     check("01.2", |check| {
-        let chains = [&arm[..], &snake, &snake[1..4], &snake[1..2], &[]].map(<[_]>::to_vec);
-        let asked = chains.map(|hinges| {
+        let asked = [&arm[..], &snake, &snake[1..4], &snake[1..2], &[]].map(|hinges| {
             // One of many is stretched and mirrored.
-            let scales = (0..hinges.len()).map(|i| if i == 5 { vec3(2.0, -0.5, 1.0) } else { Vec3::ONE });
-            let local: Vec<Mat4> = (hinges.iter().zip(scales))
-                .map(|(&(offset, turn), scale)| Mat4::from_scale_rotation_translation(scale, turn, offset))
+            let scale = |i: usize| if i == 5 { vec3(2.0, -0.5, 1.0) } else { Vec3::ONE };
+            let spaces = || hinges.iter().enumerate();
+            let rows = spaces().map(|(i, (place, turn))| {
+                [SPACES[i][6..].to_owned(), place.show(), turn.show(), scale(i).show()]
+            });
+            let local: Vec<Mat4> = spaces()
+                .map(|(i, &(place, turn))| Mat4::from_scale_rotation_translation(scale(i), turn, place))
                 .collect();
-            let told: Vec<String> = (hinges.iter().zip("obcdefgh".chars()))
-                .map(|((offset, turn), name)| {
-                    let scaled = if name == 'f' { ", scaled by (2, −0.5, 1)" } else { "" };
-                    format!("{name} at {}, rotated: {}{scaled}", offset.show(), turn.show())
-                })
-                .collect();
-            (told.join("; "), local)
+            (table(["space", "place", "rotated", "scaled by"], rows), local)
         });
         let drawn = check.drawn(|draw| {
             let count = draw.size(1..2000);
-            ("any".to_owned(), draw.frames(count, count))
+            (String::new(), draw.frames(count, count))
         });
         for (told, local) in asked.into_iter().chain(drawn) {
             check.tags(&[
                 ("a chain of many spaces", local.len() > 3),
                 ("rotations about different axes", local.iter().any(|space| space.z_axis.z != 1.0)),
             ]);
-            check.case_by(
-                match local.len() {
-                    0 => "the world matrix of each space of an empty chain".to_owned(),
-                    count => format!("the world matrix of each space of a chain of {count}: {told}"),
-                },
+            check.asked(
+                format!(
+                    "the world matrix of each space in a chain of {}, each given in the one before it, and the first in \
+                     the world{told}",
+                    local.len()
+                ),
                 || Named(SPACES, world_from_spaces(&local)),
-                |by| {
-                    let next = |world: &mut Mat4, space: &Mat4| {
-                        *world = by.product([*world, *space]);
-                        Some(*world)
-                    };
-                    Named(SPACES, local.iter().scan(Mat4::IDENTITY, next).collect())
-                },
             );
         }
         check.tags(&[("a chain of many spaces", true)]);
         let step = Mat4::from_rotation_translation(z(0.01), vec3(1.0, 0.0, 0.1));
-        check.case(
+        check.asked(
             "the world matrix of the last of 300 spaces, each 1 m along x and 0.1 m along z from the one before it and rotated by \
              0.01 radians about z",
             || world_from_spaces(&[step; 300]).pop().unwrap_or(Mat4::ZERO),
-            || std::iter::repeat_n(step, 300).product(),
         );
     });
-}
-
-/// An angle in degrees, compared up to whole turns.
-struct Turned(f32);
-
-told!(Turned { 0 });
-
-impl Answer for Turned {
-    /// Compares to what an answer by an arc cosine keeps near 0° and 180°.
-    fn agrees(&self, other: &Self) -> bool {
-        ((self.0 - other.0 + 180.0).rem_euclid(360.0) - 180.0).abs() <= 0.04
-    }
-
-    fn show(&self) -> String {
-        format!("{}°", self.0.show())
-    }
-
-    fn slipped(&self, slip: Slip) -> Vec<Self> {
-        if slip == Slip::Negated { vec![Self(-self.0)] } else { Vec::new() }
-    }
 }
 
 #[test]
@@ -169,8 +135,8 @@ fn todo_01_3_aim_hinge() {
             let scaled = if scale == Vec2::ONE { "" } else { &format!(" and scaled by {}", scale.show()) };
             // An answer may use the hinge at 0°.
             let joint = offset.extend(0.0);
-            check.needs("01.1", || parent_from_hinge(joint, 0.0), || Mat4::from_translation(joint));
-            check.case_by(
+            check.needs("01.1", || parent_from_hinge(joint, 0.0));
+            check.asked(
                 format!(
                     "the angle of a hinge at {} in its parent, which is at {} in the world, rotated by {degrees}°{scaled}; the \
                      tip is at {} in the hinged frame, the target at {} in the world",
@@ -181,12 +147,7 @@ fn todo_01_3_aim_hinge() {
                 ),
                 || {
                     let [offset, tip, target] = [offset, tip, target].map(|point| point.extend(0.0));
-                    Turned(aim_hinge(world_from_parent, offset, tip, target))
-                },
-                |by| {
-                    let target = by.moved(by.inverse(world_from_parent), target.extend(0.0)).truncate();
-                    let aim = target - offset;
-                    Turned(tip.perp_dot(aim).atan2(tip.dot(aim)).to_degrees())
+                    Degrees(vec![aim_hinge(world_from_parent, offset, tip, target)])
                 },
             );
         }

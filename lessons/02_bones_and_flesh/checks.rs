@@ -1,6 +1,6 @@
 //! The checks of lesson 02.
 
-use check::{Answer, Draw, JOINTS, Named, Workings, check};
+use check::{Answer, Check, Draw, JOINTS, Named, check, table};
 use common::pose::walk;
 use common::skeleton::Skeleton;
 use common::transform::{RigidTransform, seen_from};
@@ -11,10 +11,16 @@ fn rigid(translation: Vec3, degrees: f32) -> RigidTransform {
     RigidTransform::new(translation, Quat::from_rotation_z(degrees.to_radians()))
 }
 
-/// Returns a transform in words, on one line.
-fn words(rigid: RigidTransform) -> String {
+/// Returns the translation and the rotation of a transform, as a student should read them.
+fn both(rigid: RigidTransform) -> [String; 2] {
     let which = if rigid.rotation.w < 0.0 { ", its w below 0" } else { "" };
-    format!("(t = {}, R = {}{which})", rigid.translation.show(), rigid.rotation.show())
+    [rigid.translation.show(), format!("{}{which}", rigid.rotation.show())]
+}
+
+/// Returns a transform on one line.
+fn words(rigid: RigidTransform) -> String {
+    let [translation, rotation] = both(rigid);
+    format!("(t = {translation}, R = {rotation})")
 }
 
 /// Returns two transforms in which any mistake shows. The second rotates by more than half a turn.
@@ -42,26 +48,10 @@ fn plain() -> [RigidTransform; 5] {
     ]
 }
 
-/// Returns a matrix as a transform. Questions are prepared without the answers to 02.1 and 02.2.
-fn of_matrix(matrix: Mat4) -> RigidTransform {
-    let (_, rotation, translation) = matrix.to_scale_rotation_translation();
-    RigidTransform::new(translation, rotation)
-}
-
 fn any(draw: &mut Draw) -> RigidTransform {
     let [far, near] = [draw.wide_point(30.0), 5e-4 * draw.point(1.0)];
     let [wide, small] = [draw.wide_turn(), Quat::from_scaled_axis(5e-4 * draw.point(1.0))];
     RigidTransform::new(draw.one_of(&[far, far, near, near, Vec3::ZERO]), draw.one_of(&[wide, wide, small]))
-}
-
-fn composed(outer: RigidTransform, inner: RigidTransform) -> RigidTransform {
-    let (t1, r1) = (outer.translation, outer.rotation);
-    RigidTransform::new(t1 + r1 * inner.translation, r1 * inner.rotation)
-}
-
-fn inverted(rigid: RigidTransform) -> RigidTransform {
-    let back = rigid.rotation.inverse();
-    RigidTransform::new(-(back * rigid.translation), back)
 }
 
 #[test]
@@ -88,11 +78,9 @@ fn todo_02_1_compose() {
                 ("an outer rotation", outer.rotation.xyz() != Vec3::ZERO),
                 ("an inner rotation", inner.rotation.xyz() != Vec3::ZERO),
             ]);
-            check.case(
-                format!("{} composed with {} inside it", words(outer), words(inner)),
-                || outer.compose(inner),
-                || composed(outer, inner),
-            );
+            check.asked(format!("{} composed with {} inside it", words(outer), words(inner)), || {
+                outer.compose(inner)
+            });
         }
     });
 }
@@ -109,9 +97,16 @@ fn todo_02_2_inverse() {
                 ("a rotation", rigid.rotation.xyz() != Vec3::ZERO),
                 ("a translation", rigid.translation != Vec3::ZERO),
             ]);
-            check.case(format!("the inverse of {}", words(rigid)), || rigid.inverse(), || inverted(rigid));
+            check.asked(format!("the inverse of {}", words(rigid)), || rigid.inverse());
         }
     });
+}
+
+/// Asks for 02.1 and 02.2, which an answer to 02.3 may call.
+fn ask_needed(check: &mut Check, things: &[RigidTransform], seat: RigidTransform) {
+    let steps = [things, &[seat], &tilted(), &others(tilted())].concat();
+    check.needs("02.1", || steps.windows(2).map(|pair| pair[0].compose(pair[1])).collect::<Vec<_>>());
+    check.needs("02.2", || steps.iter().map(|step| step.inverse()).collect::<Vec<_>>());
 }
 
 #[test]
@@ -126,7 +121,7 @@ fn todo_02_3_seen_from() {
         (vec![one, other, ground], 0, turned),
         (vec![ground, moved, other], 0, other),
         (vec![other, one, turned], 1, ground),
-        (vec![small], 0, small),
+        (vec![small, other, ground, moved], 0, small),
     ];
     check("02.3", |check| {
         let drawn = check.drawn(|draw| {
@@ -135,61 +130,39 @@ fn todo_02_3_seen_from() {
             (things, observer, any(draw))
         });
         for (things, observer, seat) in asked.into_iter().chain(drawn) {
-            let [from_observer, from_seat] = [things[observer], seat].map(RigidTransform::to_matrix);
-            let from_both = from_observer * from_seat;
-            let others = [from_both, from_seat.inverse(), from_both.inverse(), from_observer.inverse()];
-            let seen = things.iter().map(|&thing| from_observer.inverse() * thing.to_matrix());
-            let steps: Vec<_> = (things.iter().copied().chain([ground, seat]))
-                .chain(seen.chain(others).map(of_matrix))
-                .collect();
-            let one_after_the_other = |both: fn(RigidTransform, RigidTransform) -> RigidTransform| {
-                steps.windows(2).map(|steps| both(steps[0], steps[1])).collect::<Vec<_>>()
-            };
-            check.needs(
-                "02.1",
-                || one_after_the_other(RigidTransform::compose),
-                || one_after_the_other(composed),
-            );
-            check.needs(
-                "02.2",
-                || steps.iter().map(|step| step.inverse()).collect::<Vec<_>>(),
-                || steps.iter().copied().map(inverted).collect(),
-            );
+            ask_needed(check, &things, seat);
             check.tags(&[
                 ("a seat that is rotated", seat.rotation.xyz() != Vec3::ZERO),
                 ("an observer that isn't the first thing", observer > 0),
             ]);
-            let told: Vec<String> = things
-                .iter()
-                .zip(THINGS)
-                .map(|(thing, name)| format!("{name} at {}", words(*thing)))
-                .collect();
-            check.case(
+            let rows = things.iter().zip(0..).map(|(thing, number)| {
+                let [translation, rotation] = both(*thing);
+                [format!("{number}"), translation, rotation]
+            });
+            check.asked(
                 format!(
-                    "what you see from a seat on thing {observer}, at {} in its space; in model space there are {}",
+                    "what you see from a seat on thing {observer}, at {} in its space; the things are in model space{}",
                     words(seat),
-                    told.join(", ")
+                    table(["thing", "translation", "rotation"], rows)
                 ),
                 || Named(THINGS, seen_from(&things, observer, seat)),
-                || {
-                    let to_seat = inverted(composed(things[observer], seat));
-                    Named(THINGS, things.iter().map(|&thing| composed(to_seat, thing)).collect())
-                },
             );
         }
         let many: Vec<_> = (0..65u8).map(f32::from).map(|i| rigid(vec3(i, 1.0, 0.0), 10.0 * i)).collect();
         check.tags(&[]);
-        check.case(
+        check.asked(
             format!(
                 "the last of 65 things as you see it from a seat on thing 40, at {} in its space; thing i is at (i, 1, 0) and \
                  rotated by 10 i°",
                 words(one)
             ),
             || Named(&["thing 64"], seen_from(&many, 40, one).into_iter().skip(64).collect()),
-            || Named(&["thing 64"], vec![composed(inverted(composed(many[40], one)), many[64])]),
         );
     });
 }
+
+/// A skeleton in a few words, its joints' names, and their parents.
+type Tree = (&'static str, &'static [&'static str], &'static [Option<usize>]);
 
 /// Returns a skeleton of joints without names, by their parents.
 fn skeleton(parents: &[Option<usize>]) -> Skeleton {
@@ -200,43 +173,30 @@ fn skeleton(parents: &[Option<usize>]) -> Skeleton {
     skeleton
 }
 
-/// Returns every joint's matrix to model space, a parent's before its children's.
-fn walked(parents: &[Option<usize>], local: &[Mat4], by: Workings) -> Vec<Mat4> {
-    let mut walked: Vec<Mat4> = Vec::new();
-    for (parent, local) in parents.iter().zip(local) {
-        walked.push(parent.map_or(*local, |parent| by.product([walked[parent], *local])));
-    }
-    walked
-}
-
 #[test]
 fn todo_02_4_walk() {
     const LEGS: &[&str] = &["hip", "left knee", "left ankle", "right knee", "right ankle"];
     const DEGREES: [f32; 8] = [30.0, -50.0, 20.0, 70.0, -15.0, 40.0, -25.0, 65.0];
-    let legs = vec![None, Some(0), Some(1), Some(0), Some(3)];
     // Two roots, a deep branch, and siblings: a joint's index doesn't give its depth.
-    let forest = vec![None, Some(0), Some(0), None, Some(1), Some(2), Some(3), Some(4)];
-    let asked = [
-        ("a hip with two legs", LEGS, legs),
-        (
-            "eight joints (0 and 3 are roots; the parent of 1 and 2 is 0, of 4 is 1, of 5 is 2, of 6 is 3, of 7 is 4)",
-            &JOINTS[..8],
-            forest,
-        ),
-        ("a skeleton without joints", &[], Vec::new()),
-    ]
-    .map(|(what, names, parents)| {
+    const FOREST: &[Option<usize>] = &[None, Some(0), Some(0), None, Some(1), Some(2), Some(3), Some(4)];
+    let asked: [Tree; 3] = [
+        ("a hip with two legs", LEGS, &[None, Some(0), Some(1), Some(0), Some(3)]),
+        ("eight joints", &JOINTS[..8], FOREST),
+        ("a skeleton without joints", &[], &[]),
+    ];
+    let asked = asked.map(|(what, names, parents)| {
         // Matrices, whose product is glam's: this check is about the walk, not about 02.1.
         let offset = |i: usize| vec3(1.0 + i as f32, 1.0, 0.0);
-        let hinge = |(i, degrees): (usize, &f32)| {
-            Mat4::from_translation(offset(i)) * Mat4::from_rotation_z(degrees.to_radians())
+        let row = |(i, parent): (usize, &Option<usize>)| {
+            let parent = parent.map_or("none", |parent| names[parent]).to_owned();
+            [names[i].to_owned(), parent, offset(i).show(), format!("{}°", DEGREES[i])]
         };
-        let told: Vec<String> = (names.iter().zip(DEGREES).enumerate())
-            .map(|(i, (name, degrees))| format!("{name} at {} by {degrees}°", offset(i).show()))
-            .collect();
-        let placed = if told.is_empty() { "" } else { ". Each is placed and rotated in its parent: " };
-        let local = DEGREES[..told.len()].iter().enumerate().map(hinge).collect::<Vec<_>>();
-        (format!("{what}{placed}{}", told.join(", ")), names, parents, local)
+        let told =
+            table(["joint", "parent", "place in it", "turn about z"], parents.iter().enumerate().map(row));
+        let local = (0..parents.len()).map(|i| {
+            Mat4::from_rotation_translation(Quat::from_rotation_z(DEGREES[i].to_radians()), offset(i))
+        });
+        (format!("{what}{told}"), names, parents.to_vec(), local.collect::<Vec<_>>())
     });
     check("02.4", |check| {
         let drawn = check.drawn(|draw| {
@@ -247,37 +207,35 @@ fn todo_02_4_walk() {
             check.tags(&[("a second root", parents.iter().skip(1).any(Option::is_none))]);
             // What was in the list before doesn't matter.
             for (before, held) in [("NaN", Mat4::NAN), ("another pose", Mat4::from_rotation_z(2.0))] {
-                check.case_by(
+                check.asked(
                     format!("the model-space matrices, in a list that held {before}, of {what}"),
-                    || {
-                        let mut model_from_joints = vec![held; local.len()];
-                        walk(&skeleton(&parents), |i| local[i], &mut model_from_joints);
-                        Named(names, model_from_joints)
-                    },
-                    |by| Named(names, walked(&parents, &local, by)),
+                    || Named(names, walked(&parents, |i| local[i], held)),
                 );
             }
         }
-        check.tags(&[]);
-        let parents: Vec<_> =
-            (0..300).map(|i: usize| i.checked_sub(1).map(|i| if i < 150 { 0 } else { i })).collect();
-        let local = |i: usize| match i {
-            0 => Mat4::from_scale(Vec3::splat(0.01)),
-            _ if i.is_multiple_of(2) => Mat4::from_scale(vec3(-1.0, 1.0, 1.0)),
-            _ => Mat4::from_rotation_translation(Quat::from_rotation_y(0.1), vec3(0.1, 0.05, 0.0)),
-        };
-        check.case(
-            "100 times the model-space matrix of the last of 300 joints. 1 to 150 are children of 0, each later one of the one \
-             before it. Joint 0 is scaled to a hundredth, even ones are mirrored in x, odd ones moved and rotated",
-            || {
-                let mut model_from_joints = vec![Mat4::NAN; 300];
-                walk(&skeleton(&parents), local, &mut model_from_joints);
-                model_from_joints[299] * 100.0
-            },
-            || {
-                let all: Vec<_> = (0..300).map(local).collect();
-                walked(&parents, &all, Workings::default())[299] * 100.0
-            },
-        );
+        ask_of_many(check);
     });
+}
+
+/// Returns the matrices that an answer writes into a list that held something before.
+fn walked(parents: &[Option<usize>], local: impl Fn(usize) -> Mat4, held: Mat4) -> Vec<Mat4> {
+    let mut model_from_joints = vec![held; parents.len()];
+    walk(&skeleton(parents), local, &mut model_from_joints);
+    model_from_joints
+}
+
+fn ask_of_many(check: &mut Check) {
+    check.tags(&[]);
+    let parents: Vec<_> =
+        (0..300).map(|i: usize| i.checked_sub(1).map(|i| if i < 150 { 0 } else { i })).collect();
+    let local = |i: usize| match i {
+        0 => Mat4::from_scale(Vec3::splat(0.01)),
+        _ if i.is_multiple_of(2) => Mat4::from_scale(vec3(-1.0, 1.0, 1.0)),
+        _ => Mat4::from_rotation_translation(Quat::from_rotation_y(0.1), vec3(0.1, 0.05, 0.0)),
+    };
+    check.asked(
+        "100 times the model-space matrix of the last of 300 joints. 1 to 150 are children of 0, each later one of the one \
+         before it. Joint 0 is scaled to a hundredth, even ones are mirrored in x, odd ones moved and rotated",
+        || walked(&parents, local, Mat4::NAN)[299] * 100.0,
+    );
 }

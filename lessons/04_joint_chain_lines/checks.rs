@@ -3,7 +3,7 @@
 mod strings;
 
 use anyhow::Result;
-use check::{Answer, Draw, Named, Slip, check, names, on_main_thread, told};
+use check::{Answer, Check, Draw, Named, Told, check, names, on_main_thread};
 use common::shapes::joint_lines;
 use common::skeleton::Skeleton;
 use gl::colour::{Colour, joint_colour, with_alpha};
@@ -30,42 +30,18 @@ fn skeleton(parents: impl IntoIterator<Item = Option<usize>>) -> Skeleton {
     skeleton
 }
 
-/// Pairs of joints for lines, compared in any order and direction.
+/// Pairs of joints for lines, told in one order and direction.
 struct Pairs(Vec<[u16; 2]>);
 
-told!(Pairs { 0 });
-
-impl Pairs {
-    fn sorted(&self) -> Vec<[u16; 2]> {
+impl Answer for Pairs {
+    fn told(&self) -> Told {
         let mut pairs: Vec<[u16; 2]> =
             self.0.iter().map(|&[from, to]| [from.min(to), from.max(to)]).collect();
         pairs.sort_unstable();
-        pairs
-    }
-}
-
-impl Answer for Pairs {
-    fn agrees(&self, other: &Self) -> bool {
-        self.sorted() == other.sorted()
-    }
-
-    fn show(&self) -> String {
-        if self.0.is_empty() {
-            return "no lines".to_owned();
+        if pairs.is_empty() {
+            return "no lines".told();
         }
-        let shown = &self.0[..self.0.len().min(20)];
-        let more = if self.0.len() > shown.len() { "  …" } else { "" };
-        let lines = if self.0.len() == 1 { "line" } else { "lines" };
-        format!("{}{more}   ({} {lines})", written(shown), self.0.len())
-    }
-
-    fn remark(&self, want: &Self) -> Option<String> {
-        let given = self.sorted();
-        let (right, missing): (Vec<[u16; 2]>, Vec<_>) =
-            want.sorted().into_iter().partition(|line| given.contains(line));
-        let from = missing.first()?[0];
-        let is_all = right.len() == given.len() && missing.iter().all(|line| line[0] == from);
-        is_all.then(|| format!("All that is missing is what joins joint {from} to its children."))
+        pairs.iter().map(|pair| written(&[*pair])).collect::<Vec<_>>().told()
     }
 }
 
@@ -73,20 +49,6 @@ impl Answer for Pairs {
 fn written(pairs: &[[u16; 2]]) -> String {
     pairs.iter().map(|[from, to]| format!("{from},{to}")).collect::<Vec<_>>().join("  ")
 }
-
-/// Returns a line from each joint with a parent to that parent.
-fn all_lines(skeleton: &Skeleton) -> Pairs {
-    let numbered = (0u16..).zip(skeleton.joints());
-    Pairs(numbered.filter_map(|(joint, of)| Some([of.parent? as u16, joint])).collect())
-}
-
-const NEXT_NUMBER: Slip =
-    Slip::Here("next-number", "You joined joints to the next ones in the list. Which are their children?");
-
-const LEAVES_LEFT_OUT: Slip = Slip::Here(
-    "leaves-left-out",
-    "What is missing are the lines to joints without children. Which child needs no line to its parent?",
-);
 
 fn todo_04_1_lines() {
     let on_root = |parents: &[usize]| skeleton(iter::once(None).chain(parents.iter().copied().map(Some)));
@@ -103,7 +65,6 @@ fn todo_04_1_lines() {
         ("600 joints: 1 to 299 are children of 0, and each later one of the one before it", on_root(&comb)),
     ];
     check("04.1", |check| {
-        check.own_slips(&[NEXT_NUMBER, LEAVES_LEFT_OUT]);
         let drawn = check.drawn(|draw| {
             let count = draw.size(1..1500);
             let (words, parents) = draw.tree(count);
@@ -115,20 +76,7 @@ fn todo_04_1_lines() {
                 ("a second root", joints.iter().skip(1).any(|joint| joint.parent.is_none())),
                 ("many joints", joints.len() > 9),
             ]);
-            let next = |&[joint, _]: &[u16; 2]| [joint, joint + 1];
-            let has_children =
-                |&[_, child]: &[u16; 2]| joints.iter().any(|of| of.parent == Some(child.into()));
-            check.case_among(
-                format!("the lines of {shape}"),
-                || Pairs(joint_lines(&skeleton)),
-                |_| all_lines(&skeleton),
-                || {
-                    let lines = all_lines(&skeleton).0;
-                    let inner = lines.iter().copied().filter(has_children).collect();
-                    let next = lines.iter().map(next).collect();
-                    ([], [(NEXT_NUMBER, Pairs(next)), (LEAVES_LEFT_OUT, Pairs(inner))])
-                },
-            );
+            check.asked(format!("the lines of {shape}"), || Pairs(joint_lines(&skeleton)));
         }
     });
 }
@@ -196,40 +144,32 @@ fn todo_04_2_upload() {
     check("04.2", |check| {
         let drawn = check.drawn(|draw| {
             let count = draw.size(1..1500);
-            let (words, parents) = draw.tree(count);
-            let dots = (0..draw.whole(0..3)).map(|_| [draw.whole(0..count) as u16; 2]);
-            let pairs = dots.chain(all_lines(&skeleton(parents)).0).collect();
-            (words, (any_colours(draw, count), pairs))
+            let pairs = (0..count).map(|_| [(); 2].map(|()| draw.whole(0..count) as u16)).collect();
+            ("any joints and lines".to_owned(), (any_colours(draw, count), pairs))
         });
         for (which, joined) in asked.into_iter().chain(drawn) {
             let (colours, pairs) = &joined;
-            let (names, joints) = (ends_of(pairs.len()), pairs.as_flattened());
-            let lines = || upload_lines(&offscreen()?, colours, pairs);
-            check.case(
-                format!("what the indices make, and how many vertices there are, for {which}"),
-                || Ok((format!("{:?}", lines()?.indices.get_primitives_type()), lines()?.vertices.len())),
-                || Ok(("LinesList".to_owned(), colours.len())),
-            );
-            check.case(
-                format!("`gl_VertexID` at both ends of each line, for {which}"),
-                || Ok(Named(names, ends(&joined)?.iter().map(|end| end.v_vertex as usize).collect())),
-                || Ok(Named(names, joints.iter().map(|&joint| usize::from(joint)).collect())),
-            );
-            check.case(
-                format!("`a_position` at both ends of each line, for {which}"),
-                || Ok(Named(names, ends(&joined)?.iter().map(|end| Vec3::from(end.v_position)).collect())),
-                || Ok(Named(names, vec![Vec3::ZERO; joints.len()])),
-            );
-            check.case(
-                format!("`a_colour` at both ends of each line, for {which}"),
-                || Ok(Named(names, ends(&joined)?.iter().map(|end| Vec4::from(end.v_colour)).collect())),
-                || {
-                    Ok(Named(
-                        names,
-                        joints.iter().map(|&joint| Vec4::from(colours[usize::from(joint)])).collect(),
-                    ))
-                },
-            );
+            let names = ends_of(pairs.len());
+            check.asked(format!("what is uploaded for {which}"), || {
+                let lines = upload_lines(&offscreen()?, colours, pairs)?;
+                let kind = format!("{:?}", lines.indices.get_primitives_type());
+                anyhow::Ok(Named(
+                    &["the indices make", "vertices"],
+                    vec![kind, lines.vertices.len().to_string()],
+                ))
+            });
+            check.asked(format!("`gl_VertexID` at both ends of each line, for {which}"), || {
+                anyhow::Ok(Named(names, ends(&joined)?.iter().map(|end| end.v_vertex as usize).collect()))
+            });
+            check.asked(format!("`a_position` at both ends of each line, for {which}"), || {
+                anyhow::Ok(Named(
+                    names,
+                    ends(&joined)?.iter().map(|end| Vec3::from(end.v_position)).collect(),
+                ))
+            });
+            check.asked(format!("`a_colour` at both ends of each line, for {which}"), || {
+                anyhow::Ok(Named(names, ends(&joined)?.iter().map(|end| Vec4::from(end.v_colour)).collect()))
+            });
         }
     });
 }
@@ -335,7 +275,7 @@ impl Drawing {
 
     /// Returns how many pixels a half transparent line makes grey, and how many white, across a picture whose left half
     /// something hides.
-    fn seen(&self) -> Result<(usize, usize)> {
+    fn seen(&self) -> Result<Named<usize>> {
         const SIDE: u32 = 16;
         let gl = offscreen()?;
         let lines = upload_lines(&gl, &[[1.0; 4]; 2], &[[0, 1]])?;
@@ -352,15 +292,11 @@ impl Drawing {
         let pixels = canvas.pixels()?;
         let bright =
             |among: RangeInclusive<u8>| pixels.chunks(4).filter(|pixel| among.contains(&pixel[0])).count();
-        Ok((bright(1..=240), bright(241..=255)))
+        Ok(Named(&["grey pixels", "white pixels"], vec![bright(1..=240), bright(241..=255)]))
     }
 }
 
 const FIRST: &[&str] = &["at the first vertex"];
-
-fn one<T>(value: T) -> Result<Named<T>> {
-    Ok(Named(FIRST, vec![value]))
-}
 
 /// A shader whose line crosses the picture, whatever it is given.
 const ACROSS: &str = "
@@ -393,7 +329,7 @@ fn todo_04_3_draw() {
         let vertices = |joined: &Joined| {
             anyhow::Ok(ends(joined)?.iter().map(|end| end.v_vertex as usize).collect::<Vec<_>>())
         };
-        check.needs("04.2", || vertices(&needed), || Ok(vec![0, 1, 1, 2, 2, 3, 2, 4]));
+        check.needs("04.2", || vertices(&needed));
         let drawn = check.drawn(|draw| Drawing {
             pairs: (0..draw.size(1..1500)).map(|_| [(); 2].map(|()| draw.whole(0..8) as u16)).collect(),
             first: draw.whole(0..128),
@@ -404,64 +340,44 @@ fn todo_04_3_draw() {
         });
         let seen = asked.len();
         for (number, drawing) in asked.into_iter().chain(drawn).enumerate() {
-            let Drawing { pairs, first, half_size, scale, .. } = &drawing;
-            let which = format!("the lines {} of a chain whose matrices begin at {first}", written(pairs));
-            let names = ends_of(pairs.len());
-            check.case(
-                format!("`gl_VertexID` at both ends of {which}"),
-                || Ok(Named(names, drawing.told()?.iter().map(|call| call.v_vertex as usize).collect())),
-                || Ok(Named(names, pairs.as_flattened().iter().map(|&joint| usize::from(joint)).collect())),
-            );
-            let of = |name: &str| format!("{name}, for {which}");
-            let camera = drawing.clip_from_world.to_cols_array_2d();
-            check.case(of("`u_first`"), || drawing.first_of(|call| call.v_first as usize), || one(*first));
-            check.case(
-                of("the last column of matrix 100 of the block"),
-                || drawing.first_of(|call| Vec4::from(call.v_joint)),
-                || one(drawing.place.extend(1.0)),
-            );
-            check.case(
-                of("the first column of `u_clip_from_world`"),
-                || drawing.first_of(|call| Vec4::from(call.v_camera_x)),
-                || one(camera[0].into()),
-            );
-            check.case(
-                of("the last column of `u_clip_from_world`"),
-                || drawing.first_of(|call| Vec4::from(call.v_camera_w)),
-                || one(camera[3].into()),
-            );
+            ask_call(check, &drawing);
             if number >= seen {
-                check.case(
-                    of("the two columns of `u_clip_from_world` between them"),
-                    || {
-                        drawing.first_of(|call| {
-                            Mat4::from_cols(
-                                call.v_camera_y.into(),
-                                call.v_camera_z.into(),
-                                Vec4::ZERO,
-                                Vec4::ZERO,
-                            )
-                        })
-                    },
-                    || one(Mat4::from_cols(camera[1].into(), camera[2].into(), Vec4::ZERO, Vec4::ZERO)),
-                );
+                check.asked("the two columns of `u_clip_from_world` between them", || {
+                    drawing.first_of(|call| (Vec4::from(call.v_camera_y), Vec4::from(call.v_camera_z)))
+                });
             }
-            check.case(
-                of("`u_half_size`"),
-                || drawing.first_of(|call| Vec2::from(call.v_half_size)),
-                || one(*half_size),
-            );
-            check.case(of("`u_scale`"), || drawing.first_of(|call| call.v_scale), || one(*scale));
-            check.case(
-                format!(
-                    "how many pixels a half transparent white line makes grey, and how many white, across a black picture of \
-                     16 × 16 whose left half is hidden by something nearer, by the rules of {which}"
-                ),
-                || drawing.seen(),
-                || Ok((8, 0)),
-            );
         }
     });
+}
+
+/// Asks what a draw call gives the shader.
+fn ask_call(check: &mut Check, drawing: &Drawing) {
+    let Drawing { pairs, first, .. } = drawing;
+    let which = format!("the lines {} of a chain whose matrices begin at {first}", written(pairs));
+    check.asked(format!("`gl_VertexID` at both ends of {which}"), || {
+        let ends = drawing.told()?.iter().map(|call| call.v_vertex as usize).collect();
+        anyhow::Ok(Named(ends_of(pairs.len()), ends))
+    });
+    let of = |name: &str| format!("{name}, for {which}");
+    check.asked(of("`u_first`"), || drawing.first_of(|call| call.v_first as usize));
+    check.asked(of("the last column of matrix 100 of the block"), || {
+        drawing.first_of(|call| Vec4::from(call.v_joint))
+    });
+    check.asked(of("the first column of `u_clip_from_world`"), || {
+        drawing.first_of(|call| Vec4::from(call.v_camera_x))
+    });
+    check.asked(of("the last column of `u_clip_from_world`"), || {
+        drawing.first_of(|call| Vec4::from(call.v_camera_w))
+    });
+    check.asked(of("`u_half_size`"), || drawing.first_of(|call| Vec2::from(call.v_half_size)));
+    check.asked(of("`u_scale`"), || drawing.first_of(|call| call.v_scale));
+    check.asked(
+        format!(
+            "how many pixels a half transparent white line makes grey, and how many white, across a black picture of \
+             16 × 16 whose left half is hidden by something nearer, by the rules of {which}"
+        ),
+        || drawing.seen(),
+    );
 }
 
 /// The shader's output for a vertex, in clip space.
@@ -519,18 +435,13 @@ fn todo_04_4_shader() {
                 ("many vertices", count > 64),
             ]);
             let names = names(count, |vertex| format!("vertex {vertex}"));
-            check.case_by(
+            check.asked(
                 format!(
-                    "the clip coordinates of a chain of {count} vertices, each at {} in its joint's space; in a block of \
+                    "the clip coordinates (x, y, z, w) of a chain of {count} vertices, each at {} in its joint's space; in a block of \
                      128 matrices, those of this chain begin at {first}",
                     point.show()
                 ),
-                || Ok(Named(names, shade(point, [first, count], &joints, clip)?)),
-                |by| {
-                    let chain = joints[first..].iter().take(count);
-                    let clips = chain.map(|&joint| by.applied(clip, by.applied(joint, point.extend(1.0))));
-                    Ok(Named(names, clips.collect()))
-                },
+                || anyhow::Ok(Named(names, shade(point, [first, count], &joints, clip)?)),
             );
         }
     });
@@ -559,86 +470,60 @@ fn any_string(draw: &mut Draw, joints: usize, metres: f32) -> Tied {
     Tied { ends: [end(), end()], rest_length: metres * draw.factor(30.0) }
 }
 
+/// Returns joints, some with the world's scale, some with twice that.
+fn scattered(count: u8) -> Vec<Mat4> {
+    let joint = |i: u8| {
+        let (size, i) = (f32::from(1 + i % 2), f32::from(i));
+        let turn = Quat::from_rotation_z(0.7 * i) * Quat::from_rotation_x(0.4);
+        let place = vec3(0.3 * i.sin(), 0.4 - 0.02 * i, 0.1 * i.cos());
+        Mat4::from_scale_rotation_translation(Vec3::splat(size), turn, place)
+    };
+    (0..count).map(joint).collect()
+}
+
 fn todo_04_5_string() {
     const STRETCH: &str = "a stretch to tell";
     let tied = |from: (i32, Vec3), to: (i32, Vec3), rest_length: f32| Tied { ends: [from, to], rest_length };
     let [near, far] = [vec3(0.1, 0.3, -0.2), vec3(-0.4, 0.05, 0.15)];
-    // Some with the world's scale, some with twice that.
-    let joints = |count: u8| -> Vec<Mat4> {
-        let joint = |i: u8| {
-            let (size, i) = (f32::from(1 + i % 2), f32::from(i));
-            Mat4::from_scale_rotation_translation(
-                Vec3::splat(size),
-                Quat::from_rotation_z(0.7 * i) * Quat::from_rotation_x(0.4),
-                vec3(0.3 * i.sin(), 0.4 - 0.02 * i, 0.1 * i.cos()),
-            )
-        };
-        (0..count).map(joint).collect()
-    };
+    let beside =
+        vec![tied((3, near), (8, far), 0.5), tied((2, far), (5, near), 1.5), tied((6, near), (6, far), 0.8)];
+    let at_origins = vec![tied((90, Vec3::ZERO), (127, Vec3::ZERO), 0.02)];
     let asked = [
-        ("a string from joint 3 to joint 8, one from 2 to 5 and one from 6 to 6, tied beside their origins", 10, vec![
-            tied((3, near), (8, far), 0.5),
-            tied((2, far), (5, near), 1.5),
-            tied((6, near), (6, far), 0.8),
-        ]),
+        ("a string from joint 3 to joint 8, one from 2 to 5 and one from 6 to 6, tied beside their origins", 10, beside),
         ("the four bands between the fingertips of the lesson's hand, with its joints scattered", 22, strings::of("hand")),
-        ("a string from joint 90 to joint 127, tied at their origins", 128, vec![tied(
-            (90, Vec3::ZERO),
-            (127, Vec3::ZERO),
-            0.02,
-        )]),
+        ("a string from joint 90 to joint 127, tied at their origins", 128, at_origins),
     ]
-    .map(|(which, count, strings)| (which.to_owned(), joints(count), strings));
+    .map(|(which, count, strings)| (which, scattered(count), strings));
     let clip = perspective();
     check("04.5", |check| {
         let drawn = check.drawn(|draw| {
             let (count, metres) = (draw.size(1..129), draw.factor(1000.0));
             let joints: Vec<Mat4> = (0..count).map(|_| draw.frame(metres, 4.0)).collect();
             let strings = (0..draw.size(1..300)).map(|_| any_string(draw, count, metres)).collect();
-            ("strings between any two of some joints".to_owned(), joints, strings)
+            ("strings between any two of some joints", joints, strings)
         });
         for (which, joints, strings) in asked.into_iter().chain(drawn) {
             let ends: Vec<StringVertex> = strings.iter().flat_map(|string| string.vertices(0)).collect();
             let names = names(ends.len(), |end| format!("the end at joint {}", ends[end].a_joint));
-            let world = |joint: i32, place: [f32; 3]| joints[joint as usize].transform_point3(place.into());
             check.tags(&[
                 ("ends at the joints' origins", ends.iter().all(|end| end.a_position == [0.0; 3])),
                 ("a joint above 22", ends.iter().any(|end| end.a_joint > 22)),
                 (STRETCH, false),
             ]);
-            check.case_by(
-                format!("the clip coordinates of both ends of {which}"),
-                || {
-                    let pulled = pull(&strings, &joints, clip)?;
-                    Ok(Named(names, pulled.iter().map(|end| Vec4::from(end.gl_Position)).collect()))
-                },
-                |by| {
-                    let place = |end: &StringVertex| {
-                        let point = Vec3::from(end.a_position).extend(1.0);
-                        by.applied(clip, by.applied(joints[end.a_joint as usize], point))
-                    };
-                    Ok(Named(names, ends.iter().map(place).collect()))
-                },
-            );
+            check.asked(format!("the clip coordinates (x, y, z, w) of both ends of {which}"), || {
+                let pulled = pull(&strings, &joints, clip)?;
+                anyhow::Ok(Named(names, pulled.iter().map(|end| Vec4::from(end.gl_Position)).collect()))
+            });
             let rest_lengths: Vec<f32> = strings.iter().map(|string| string.rest_length).collect();
+            let at_rest = rest_lengths.iter().map(f32::to_string).collect::<Vec<_>>().join(", ");
             check.tags(&[
                 ("a string of a few centimetres", rest_lengths.iter().any(|length| *length < 0.1)),
                 (STRETCH, true),
             ]);
-            check.case(
-                format!("the stretch, from each end of {which}; the lengths at rest are {rest_lengths:?} m"),
-                || {
-                    let pulled = pull(&strings, &joints, clip)?;
-                    Ok(Named(names, pulled.iter().map(|end| end.v_stretch).collect()))
-                },
-                || {
-                    let stretch = |end: &StringVertex| {
-                        let here = world(end.a_joint, end.a_position);
-                        here.distance(world(end.a_far_joint, end.a_far_position)) / end.a_rest_length
-                    };
-                    Ok(Named(names, ends.iter().map(stretch).collect()))
-                },
-            );
+            check.asked(format!("the stretch, from each end of {which}; at rest: {at_rest} m"), || {
+                let pulled = pull(&strings, &joints, clip)?;
+                anyhow::Ok(Named(names, pulled.iter().map(|end| end.v_stretch).collect()))
+            });
         }
     });
 }

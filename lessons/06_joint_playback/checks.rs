@@ -1,6 +1,6 @@
 //! The checks of lesson 06.
 
-use check::{Answer, Check, Draw, JOINTS, Named, Slip, check};
+use check::{Answer, Check, Draw, JOINTS, Named, check, table};
 use common::clip::{FrameCounter, key_at};
 use formats::{MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3, vec3};
@@ -21,23 +21,28 @@ fn shown(steps: &[f32], frames: usize, per_second: f32) -> String {
     frames.join(" ")
 }
 
-/// Describes an answer to 06.1, with more digits than it has. `wraps` returns what a frame is in a clip of so many;
-/// `kept` is 1, or 0 for one who begins with frame 0 at each picture.
-fn counted(steps: &[f32], frames: usize, per_second: f32, kept: i64, wraps: fn(i64, i64) -> i64) -> String {
-    let (per_second, count) = (f64::from(per_second), frames as i64);
-    let (mut frame, mut left) = (0i64, 0.0);
-    let mut after = |dt: f32| {
-        left += f64::from(dt);
-        let passed = (left * per_second).floor();
-        left -= passed / per_second;
-        frame = wraps(kept * frame + passed as i64, count);
-        frame.to_string()
-    };
-    steps.iter().map(|&dt| after(dt)).collect::<Vec<_>>().join(" ")
+/// Returns the counter after so many equal steps, with 30 frames a second.
+fn counted(steps: usize, dt: f32, frames: usize) -> FrameCounter {
+    let mut counter = FrameCounter::default();
+    (0..steps).for_each(|_| counter.advance(dt, frames, 30.0));
+    counter
 }
 
-const FROM_FRAME_0: Slip =
-    Slip::Here("from-frame-0", "You count from frame 0 at each picture. Which frame was on before it?");
+/// Draws the time between pictures, and a clip's frames and how many there are a second.
+fn any_pictures(draw: &mut Draw) -> (&'static str, Vec<f32>, usize, f32) {
+    // No frame begins or ends with a picture, where rounding would decide: the sum is never whole in these parts.
+    let (part, mut sum) = (draw.one_of(&[7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43]), 0);
+    let longest = draw.size(1..800);
+    let steps = (0..draw.size(1..40)).map(|_| {
+        let step = draw.signed(longest);
+        let step = if (sum + step) % part == 0 { step + 1 } else { step };
+        sum += step;
+        step as f32 / part as f32
+    });
+    let steps = steps.collect();
+    let per_second = draw.one_of(&[0.5, 1.0, 12.0, 24.0, 25.0, 30.0, 60.0, 120.0]);
+    ("drawn pictures", steps, draw.size(1..3000), per_second)
+}
 
 #[test]
 fn todo_06_1_advance() {
@@ -48,7 +53,12 @@ fn todo_06_1_advance() {
         ("five pictures, each 1/7 s after the one before", vec![1.0 / 7.0; 5], 5, 12.0),
         ("six pictures, each 1/19 s after the one before", vec![1.0 / 19.0; 6], 4, 30.0),
         ("three pictures, each 37/11 s after the one before", vec![far; 3], 4, 30.0),
-        ("a picture after 1/11 s, then two while time runs back, 37/11 s each", vec![on, -far, -far], 4, 30.0),
+        (
+            "a picture after 1/11 s, then two while time runs back, 37/11 s each",
+            vec![on, -far, -far],
+            4,
+            30.0,
+        ),
         ("five pictures, each 37/11 s after the one before", vec![far; 5], 7, 0.5),
         (
             "a picture after 1/11 s, then four while time runs back, 1/23 s each, then one 1/11 s later again",
@@ -56,24 +66,9 @@ fn todo_06_1_advance() {
             5,
             30.0,
         ),
-    ]
-    .map(|(what, steps, frames, per_second)| (what.to_owned(), steps, frames, per_second));
+    ];
     check("06.1", |check| {
-        check.own_slips(&[FROM_FRAME_0]);
-        let drawn = check.drawn(|draw| {
-            // No frame begins or ends with a picture, where rounding would decide: the sum is never whole in these parts.
-            let (part, mut sum) = (draw.one_of(&[7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43]), 0);
-            let longest = draw.size(1..800);
-            let steps = (0..draw.size(1..40)).map(|_| {
-                let step = draw.signed(longest);
-                let step = if (sum + step) % part == 0 { step + 1 } else { step };
-                sum += step;
-                step as f32 / part as f32
-            });
-            let steps = steps.collect();
-            let per_second = draw.one_of(&[0.5, 1.0, 12.0, 24.0, 25.0, 30.0, 60.0, 120.0]);
-            (String::new(), steps, draw.size(1..3000), per_second)
-        });
+        let drawn = check.drawn(any_pictures);
         for (what, steps, frames, per_second) in asked.into_iter().chain(drawn) {
             check.tags(&[
                 (
@@ -84,49 +79,24 @@ fn todo_06_1_advance() {
                 ("a step of more than a round", steps.iter().any(|dt| dt.abs() * per_second > frames as f32)),
                 ("a rate other than 30", per_second != 30.0),
             ]);
-            let past = |frame: i64, count| {
-                if (0..=count).contains(&frame) { frame } else { frame.rem_euclid(count) }
-            };
-            check.case_among(
+            check.asked(
                 format!("the frame after each picture, in a clip of {frames} frames, {per_second} a second: {what}"),
                 || shown(&steps, frames, per_second),
-                |_| counted(&steps, frames, per_second, 1, i64::rem_euclid),
-                // Of a drawn question nobody knows which of the ways past the end was gone.
-                || {
-                    let is_seen = !what.is_empty();
-                    let past = is_seen.then(|| ("past-the-end", counted(&steps, frames, per_second, 1, past)));
-                    (past, [(FROM_FRAME_0, counted(&steps, frames, per_second, 0, i64::rem_euclid))])
-                },
             );
         }
         check.tags(&[]);
-        check.case_among(
+        check.asked(
             "the frame after an hour of pictures, 219601 of them, each 1/61 s after the one before, in a clip of \
              7001 frames, 30 a second",
-            || {
-                let mut counter = FrameCounter::default();
-                (0..219_601).for_each(|_| counter.advance(1.0 / 61.0, 7001, 30.0));
-                counter.frame
-            },
-            |_| 2985,
-            // Rounding decides if one begins at that very picture.
-            || ([], [0, 1].map(|frame| (FROM_FRAME_0, frame))),
+            || counted(219_601, 1.0 / 61.0, 7001).frame,
         );
         for (frames, clip) in [(7, "a clip of 7 frames"), (1, "a clip of one frame")] {
-            let left: f32 = 3.0 / 14.0 - 6.0 / 30.0;
-            check.case_among(
+            check.asked(
                 format!(
                     "what is left over, in seconds, after three pictures, each 1/14 s after the one before, in {clip}, 30 a \
                      second"
                 ),
-                || {
-                    let mut counter = FrameCounter::default();
-                    (0..3).for_each(|_| counter.advance(1.0 / 14.0, frames, 30.0));
-                    counter.left_over
-                },
-                |_| left,
-                // Who counts wrong frames may still take them off.
-                || ([("whole-frames-of-this-step", left)], []),
+                || counted(3, 1.0 / 14.0, frames).left_over,
             );
         }
     });
@@ -136,27 +106,19 @@ const AT_THE_LAST: &str = "a time at the last of several keys or past it";
 
 #[test]
 fn todo_06_2_key_at() {
-    let [apart, close] = [vec![0.2, 0.3, 0.9, 1.0, 2.0], vec![-1.0, -0.25, 0.04, 0.05, 0.05, 3.0]];
-    let equal = vec![0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0];
     let [long, near] =
         [0.5, 1e-4].map(|step| -> Vec<f32> { (0u16..400).map(|i| step * f32::from(i)).collect() });
-    let alike = vec![1.0, 1.0, 2.0, 3.0, 3.0, 3.0, 4.0, 5.0, 5.0];
     let asked = [
-        (&apart, vec![0.35f32, 0.85, 0.89999, 0.9, 0.1, 1.9, 2.0, 5.0]),
+        (vec![0.2, 0.3, 0.9, 1.0, 2.0], vec![0.35f32, 0.85, 0.89999, 0.9, 0.1, 1.9, 2.0, 5.0]),
         // Keys before zero, keys close to each other, and two at one time.
-        (&close, vec![-0.2, 0.047, 0.049_999_5, 0.05, 2.6]),
+        (vec![-1.0, -0.25, 0.04, 0.05, 0.05, 3.0], vec![-0.2, 0.047, 0.049_999_5, 0.05, 2.6]),
         // Several at one time, at the beginning, in the middle and at the end.
-        (&equal, vec![0.5, 0.7, 1.0, 2.0]),
-        (&alike, vec![1.0, 3.0, 5.0]),
-        (&vec![1.5], vec![0.2, 7.0]),
+        (vec![0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0], vec![0.5, 0.7, 1.0, 2.0]),
+        (vec![1.0, 1.0, 2.0, 3.0, 3.0, 3.0, 4.0, 5.0, 5.0], vec![1.0, 3.0, 5.0]),
+        (vec![1.5], vec![0.2, 7.0]),
     ];
     check("06.2", |check| {
-        let drawn = check.drawn(|draw| {
-            let times = any_times(draw);
-            let asked = any_moments(draw, &times);
-            (times, asked)
-        });
-        let asked = asked.map(|(times, asked)| (times.clone(), asked));
+        let drawn = check.drawn(any_times_and_moments);
         for (times, asked) in asked.into_iter().chain(drawn) {
             for time in asked {
                 check.tags(&[
@@ -166,45 +128,35 @@ fn todo_06_2_key_at() {
                     ("a key at the very time", times.contains(&time)),
                     ("several keys at one time", times.windows(2).any(|pair| pair[0] == pair[1])),
                 ]);
-                check.case(
+                check.asked(
                     format!("the key that holds at {time} s, of keys at {times:?} s, counted from 0"),
                     || key_at(&times, time),
-                    || holds(&times, time),
                 );
             }
         }
         check.tags(&[]);
-        check.case("the key that holds at 1 s, of no keys at all", || key_at(&[], 1.0), || 0);
+        check.asked("the key that holds at 1 s, of no keys at all", || key_at(&[], 1.0));
         for (what, times, time) in [("0.5 s", &long, 170.3f32), ("0.1 ms", &near, 0.03457)] {
-            check.case(
+            check.asked(
                 format!("the key that holds at {time} s, of 400 keys, one every {what}, the first at 0 s"),
                 || key_at(times, time),
-                || holds(times, time),
             );
         }
     });
 }
 
-/// Draws the times of up to 2000 keys, some of which are equal, at any pace.
-fn any_times(draw: &mut Draw) -> Vec<f32> {
+/// Draws the times of up to 2000 keys, some of which are equal, at any pace; and moments at a key, next to it, between all
+/// of them, and far outside.
+fn any_times_and_moments(draw: &mut Draw) -> (Vec<f32>, Vec<f32>) {
     let (mut time, pace, count) = (draw.wide(100.0), draw.factor(3000.0) / 100.0, draw.size(1..2000));
     let mut later = || {
         time += pace * draw.one_of(&[0.0, 1.0, 1.0]) * draw.number(0.0..2.0);
         time
     };
-    (0..count).map(|_| later()).collect()
-}
-
-/// Draws moments at a key, next to it, between all of them, and far outside.
-fn any_moments(draw: &mut Draw, times: &[f32]) -> Vec<f32> {
-    let (key, first, last) = (draw.one_of(times), times[0], times[times.len() - 1]);
+    let times: Vec<f32> = (0..count).map(|_| later()).collect();
+    let (key, first, last) = (draw.one_of(&times), times[0], times[count - 1]);
     let within = first + (last - first) * draw.number(-0.25..1.25);
-    vec![key, key.next_down(), key.next_up(), last, within, draw.wide(1e5)]
-}
-
-/// Returns the index of the key that holds at a time.
-fn holds(times: &[f32], time: f32) -> usize {
-    times.iter().rposition(|&key| key <= time).unwrap_or(0)
+    (times, vec![key, key.next_down(), key.next_up(), last, within, draw.wide(1e5)])
 }
 
 /// Joints at rest, with the number of keys of each, and the key that the rule asks for by that number.
@@ -233,21 +185,19 @@ impl Joints {
     }
 
     fn told(&self) -> String {
-        let joint = |(joint, (&count, asked)): (usize, (&usize, &usize))| match count {
-            0 => format!("joint {joint} has no keys"),
-            1 => format!("joint {joint} has one key, and the rule says key {asked}"),
-            _ => format!("joint {joint} has {count} keys, and the rule says key {asked}"),
+        let row = |(joint, (count, asked)): (usize, (&usize, &usize))| {
+            let asked = if *count == 0 { "none".to_owned() } else { format!("key {asked}") };
+            [JOINTS.get(joint).copied().unwrap_or("joint").to_owned(), count.to_string(), asked]
         };
-        self.counts.iter().zip(&self.asked).enumerate().map(joint).collect::<Vec<_>>().join("; ")
+        table(["", "keys", "the rule says"], self.counts.iter().zip(&self.asked).enumerate().map(row))
     }
 }
 
 #[test]
 fn todo_06_3_pose() {
-    let joints = |counts: &[usize], asked: &[usize]| Joints {
-        counts: counts.to_vec(),
-        asked: asked.to_vec(),
-        shift: 1.0,
+    let joints = |counts: &[usize], asked: &[usize]| {
+        let (counts, asked) = (counts.to_vec(), asked.to_vec());
+        Joints { counts, asked, shift: 1.0 }
     };
     let asked = [
         joints(&[3, 2, 4], &[1, 0, 3]),
@@ -277,21 +227,14 @@ fn todo_06_3_pose() {
                 ("a joint with keys behind one without", behind_one_without.any(|count| *count > 0)),
                 ("a key past a joint's last", all.clone().any(is_past)),
             ]);
-            check.case(
-                format!("every joint's transform to its parent, where {}", joints.told()),
+            check.asked(
+                format!("every joint's transform to its parent, of {} joints{}", all.len(), joints.told()),
                 || {
                     let at_rest: Vec<Mat4> = all.clone().map(|joint| joints.stands(joint, None)).collect();
                     let keys: Vec<MatrixKeys> = all.clone().map(|joint| joints.keys(joint)).collect();
                     let key_of =
                         |keys: &MatrixKeys| keys.times.first().map_or(0, |&time| joints.asked[time as usize]);
                     Named(JOINTS, parent_from_joints_at(&at_rest, &keys, key_of))
-                },
-                || {
-                    let holds = |joint: usize| {
-                        let last = joints.counts[joint].checked_sub(1);
-                        joints.stands(joint, last.map(|last| joints.asked[joint].min(last)))
-                    };
-                    Named(JOINTS, all.clone().map(holds).collect())
                 },
             );
         }
@@ -306,55 +249,11 @@ fn gliding(times: &[f32], places: &[Vec3]) -> MatrixKeys {
     MatrixKeys { times: times.to_vec(), matrices: places.iter().enumerate().map(matrix).collect() }
 }
 
-const OTHER_SECONDS: Slip = Slip::Here(
-    "divided-by-other-seconds",
-    "You divided by other seconds than those from this key to the next: by the next key's time, which counts from the \
-     beginning of the clip, or by the whole clip's. How long does the way between these two keys take?",
-);
-
-/// Returns the seconds by which the time since a key is divided, rightly and wrongly, from all times and the next key's index.
-const SECONDS: [fn(&[f32], usize) -> f32; 4] = [
-    |times, next| times[next] - times[next.saturating_sub(1)],
-    |times, next| times[next],
-    |times, _| times[times.len() - 1],
-    |times, _| times[times.len() - 1] - times[0],
-];
-
-const NOT_BETWEEN: Slip = Slip::Here(
-    "not-the-way-between",
-    "Your place isn't on the way between the two. Which place do you subtract from which? You need a part of that, and to \
-     which place do you add it?",
-);
-
-const FROM_ZERO: Slip =
-    Slip::Here("seconds-from-zero", "You took the time for the seconds since the key. When did it come?");
-
-/// Mixes that aren't between two places: without a difference, with one the wrong way round, and from the wrong end.
-const MIXES: [fn(Vec3, Vec3, f32) -> Vec3; 3] = [
-    |from, to, alpha| from + alpha * to,
-    |from, to, alpha| from + alpha * (from - to),
-    |from, to, alpha| to + alpha * (to - from),
-];
-
 /// Asks for the place of a joint that has these keys.
 fn ask_place(check: &mut Check, keys: &str, times: &[f32], places: &[Vec3], time: f32) {
-    let key = holds(times, time);
-    let next = (key + 1).min(times.len() - 1);
-    let way = |begins: f32, seconds: fn(&[f32], usize) -> f32, mix: &dyn Fn(Vec3, Vec3, f32) -> Vec3| {
-        let alpha = (time - begins) / seconds(times, next).max(f32::MIN_POSITIVE);
-        mix(places[key], places[next], alpha.clamp(0.0, (next - key) as f32))
-    };
-    let [right, wrong @ ..] = SECONDS;
-    check.case_among(
-        format!("the place in the parent at {time} s, of a joint {keys}"),
-        || place_between(&gliding(times, places), time),
-        |by| way(times[key], right, &|from, to, alpha| from.lerp(to, by.part(alpha))),
-        || {
-            let others = wrong.map(|seconds| (OTHER_SECONDS, way(times[key], seconds, &Vec3::lerp)));
-            let mixes = MIXES.map(|mix| (NOT_BETWEEN, way(times[key], right, &mix)));
-            ([], others.into_iter().chain(mixes).chain([(FROM_ZERO, way(0.0, right, &Vec3::lerp))]))
-        },
-    );
+    check.asked(format!("the place in the parent at {time} s, of a joint {keys}"), || {
+        place_between(&gliding(times, places), time)
+    });
 }
 
 #[test]
@@ -384,12 +283,7 @@ fn todo_06_4_place() {
         (vec![0.0, 140.0, 300.0, 400.0, 2400.0], vec![70.0, 340.0]),
     ];
     check("06.4", |check| {
-        check.own_slips(&[OTHER_SECONDS, NOT_BETWEEN, FROM_ZERO]);
-        let drawn = check.drawn(|draw| {
-            let times = any_times(draw);
-            let asked = any_moments(draw, &times);
-            (times, asked)
-        });
+        let drawn = check.drawn(any_times_and_moments);
         let all: Vec<(Vec<f32>, f32)> = (asked.into_iter().chain(drawn))
             .flat_map(|(times, asked)| asked.into_iter().map(move |time| (times.clone(), time)))
             .collect();
@@ -397,11 +291,11 @@ fn todo_06_4_place() {
         let keys = |key: fn(&[f32], f32) -> usize| -> Vec<usize> {
             all.iter().map(|(times, time)| key(times, *time)).collect()
         };
-        check.needs("06.2", || keys(key_at), || keys(holds));
+        check.needs("06.2", || keys(key_at));
         for (times, time) in all {
             let places = &places[..times.len()];
-            let key = |(time, place): (&f32, &Vec3)| format!("{} at {time} s", place.show());
-            let shown = times.iter().zip(places).map(key).collect::<Vec<_>>().join(", ");
+            let row = |(time, place): (&f32, &Vec3)| [time.to_string(), place.show()];
+            let keys = table(["at s", "its place"], times.iter().zip(places).map(row));
             check.tags(&[
                 ("a time before the first key", time < times[0]),
                 (AT_THE_LAST, times.len() > 1 && times[times.len() - 1] <= time),
@@ -410,8 +304,7 @@ fn todo_06_4_place() {
                 ("two keys at one time", times.windows(2).any(|pair| pair[0] == pair[1])),
                 ("keys within a millisecond", times.windows(2).any(|pair| pair[1] - pair[0] < 9e-4)),
             ]);
-            let keys = format!("that its keys put at {shown}");
-            ask_place(check, &keys, &times, places, time);
+            ask_place(check, &format!("with these keys{keys}"), &times, places, time);
         }
         check.tags(&[]);
         let film: Vec<f32> = (0u16..3000).map(|key| 0.125 * f32::from(key)).collect();

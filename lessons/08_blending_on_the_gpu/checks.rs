@@ -1,7 +1,7 @@
 //! The checks of lesson 08.
 
 use anyhow::Result;
-use check::{Answer, Draw, Named, Row, Slip, Workings, broken_law, check, names, on_main_thread, told};
+use check::{Answer, Draw, Named, Row, Told, check, names, on_main_thread, table};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, four_largest};
 use gl::offscreen;
@@ -98,49 +98,6 @@ void main() {{ v_echo = vec4({name}{rest}); }}"
     Ok(rows)
 }
 
-/// Returns what the attributes should be, but for those that are `lost`, which are something else.
-fn kinds(lost: &[usize], instead: &str) -> Result<Vec<String>> {
-    let kind = |(i, (_, count, what)): (usize, &(_, usize, &str))| match lost.contains(&i) {
-        true => instead.replace('*', what),
-        false => format!("{count} {what}"),
-    };
-    Ok(ATTRIBUTES.iter().enumerate().map(kind).collect())
-}
-
-/// Returns what a mesh has for each attribute at every vertex: zeros where it has no list. Nothing is read of those
-/// that are `lost`.
-fn carried(mesh: &Mesh, lost: &[usize]) -> Result<Vec<Row>> {
-    let influences = |i: usize| mesh.influences.get(i).copied().unwrap_or_default();
-    let attributes: [&dyn Fn(usize) -> Vec<f32>; 5] = [
-        &|i| mesh.positions[i].to_array().into(),
-        &|i| mesh.normals[i].to_array().into(),
-        &|i| mesh.texture_coordinates.get(i).copied().unwrap_or_default().to_array().into(),
-        &|i| influences(i).joints.map(|joint| joint as f32).into(),
-        &|i| influences(i).weights.into(),
-    ];
-    let row = |at: usize, i: usize| Row(if lost.contains(&at) { Vec::new() } else { attributes[at](i) });
-    Ok((0..5)
-        .flat_map(|at| (0..mesh.positions.len()).map(move |i| (at, i)))
-        .map(|(at, i)| row(at, i))
-        .collect())
-}
-
-/// The attributes that somebody may spell in another way, and those that may have three slots.
-const ONE: [&[usize]; 5] = [&[0], &[1], &[2], &[3], &[4]];
-const OF_SLOTS: [&[usize]; 3] = [&[3], &[4], &[3, 4]];
-
-const MISSPELT: Slip = Slip::Here(
-    "misspelt",
-    "One attribute isn't there under the shader's name for it, and by another name the shader can't find it. Is it in the \
-     struct and in the list of `implement_vertex!`, and spelt as in `shaders/skin.vert`?",
-);
-
-const SHORTEST: Slip = Slip::Here(
-    "shortest",
-    "The vertices end with the shortest list: `zip` stops there, and an empty list leaves nothing of the mesh. Which list has \
-     an entry for each vertex of any mesh?",
-);
-
 fn three_vertices() -> Mesh {
     let slots = [
         [(3, 0.5), (1, 0.25), (120, 0.25), (0, 0.0)],
@@ -172,21 +129,10 @@ fn drawn_mesh(draw: &mut Draw) -> Mesh {
 fn todo_08_1_upload() {
     let attributes: &[&str] = ATTRIBUTES.map(|(name, ..)| name).to_vec().leak();
     check("08.1", |check| {
-        check.own_slips(&[MISSPELT, SHORTEST]);
-        let named = |all: Result<_>| Ok(Named(attributes, all?));
-        check.case_among(
-            "the attributes of a vertex, which a shader finds by their names",
-            || {
-                let format = skin_format(&offscreen()?)?;
-                named(Ok(attributes.iter().map(|name| kind(name, format)).collect()))
-            },
-            |_| named(kinds(&[], "")),
-            || {
-                let three = OF_SLOTS.map(|lost| ("three-slots", named(kinds(lost, "3 *"))));
-                let misspelt = ONE.map(|lost| (MISSPELT, named(kinds(lost, "none"))));
-                (three, misspelt.into_iter().chain([(SHORTEST, named(kinds(&[], "")))]))
-            },
-        );
+        check.asked("the attributes of a vertex, which a shader finds by their names", || {
+            let format = skin_format(&offscreen()?)?;
+            anyhow::Ok(Named(attributes, attributes.iter().map(|name| kind(name, format)).collect()))
+        });
         let mesh = three_vertices();
         let asked = [
             ("with all its lists", mesh.clone()),
@@ -202,19 +148,9 @@ fn todo_08_1_upload() {
             let count = mesh.positions.len();
             let row = |i: usize| format!("{} of vertex {}", attributes[i / count], i % count);
             let rows = names(attributes.len() * count, row);
-            let named = |all: Result<_>| Ok(Named(rows, all?));
-            check.case_among(
-                format!("what a shader reads at the vertices of a mesh {which}"),
-                || named(echoed(&mesh)),
-                |_| named(carried(&mesh, &[])),
-                || {
-                    let three = OF_SLOTS.map(|lost| ("three-slots", named(carried(&mesh, lost))));
-                    let misspelt = ONE.map(|lost| (MISSPELT, named(carried(&mesh, lost))));
-                    let is_short = mesh.texture_coordinates.is_empty() || mesh.influences.is_empty();
-                    let short = if is_short { Ok(Vec::new()) } else { carried(&mesh, &[]) };
-                    (three, misspelt.into_iter().chain([(SHORTEST, named(short))]))
-                },
-            );
+            check.asked(format!("what a shader reads at the vertices of a mesh {which}"), || {
+                anyhow::Ok(Named(rows, echoed(&mesh)?))
+            });
         }
     });
 }
@@ -313,11 +249,6 @@ fn drawn_vertices(draw: &mut Draw) -> Vec<Bound> {
     (0..count).map(&mut vertex).collect()
 }
 
-const QUARTERS: Slip = Slip::Here(
-    "quarters",
-    "Every slot counts for a quarter. Which number says how much each of them counts?",
-);
-
 fn todo_08_2_shader() {
     let turned = all_joints();
     let moved = turned.map(|matrix| Mat4::from_translation(matrix.w_axis.truncate()));
@@ -335,7 +266,6 @@ fn todo_08_2_shader() {
     let mut of_few = six_vertices()[..4].to_vec();
     of_few[1].slots[0].0 = 2;
     check("08.2", |check| {
-        check.own_slips(&[QUARTERS]);
         let asked = [("turned and moved", turned), ("moved only", moved)].map(|(how, palette)| {
             (format!("{plain} {how} since the bind pose"), six_vertices().to_vec(), palette)
         });
@@ -346,104 +276,34 @@ fn todo_08_2_shader() {
         });
         let asked = asked.into_iter().chain([(few, of_few, turned)]);
         for (question, vertices, palette) in asked.chain(drawn) {
-            let normals: Vec<Mat4> = palette.iter().enumerate().map(for_normals).collect();
             let part = |i: usize| format!("vertex {}: {}", i / 2, ["position", "normal, length 1"][i % 2]);
             let parts = names(2 * vertices.len(), part);
-            let all =
-                |one: &dyn Fn(&Bound) -> [Vec3; 2]| Ok(Named(parts, vertices.iter().flat_map(one).collect()));
-            let sum = |by: Workings, vertex: &Bound, one: &dyn Fn(usize) -> Vec3| {
-                by.sum(vertex.slots.map(|(joint, weight)| (weight, one(joint))))
-            };
-            let place = |by: Workings, vertex: &Bound| {
-                sum(by, vertex, &|joint| by.moved(palette[joint], vertex.position))
-            };
-            let normal = |by: Workings, vertex: &Bound| {
-                let one = |joint: usize| by.applied(normals[joint], vertex.normal.extend(0.0)).truncate();
-                sum(by, vertex, &one).normalize_or_zero()
-            };
-            check.case_among(
-                question,
-                || Ok(Named(parts, shade(&vertices, &palette)?)),
-                |by| all(&|vertex| [place(by, vertex), normal(by, vertex)]),
-                || {
-                    let by_slot = |vertex: &Bound| {
-                        let slots = std::array::from_fn(|slot| (slot, vertex.slots[slot].1));
-                        Bound { slots, ..*vertex }
-                    };
-                    // In the line of the place, in that of the normal, and in both.
-                    let mistaken =
-                        [(true, false), (false, true), (true, true)].map(|(in_place, in_normal)| {
-                            let mistaken = |vertex: &Bound, is| if is { by_slot(vertex) } else { *vertex };
-                            all(&|vertex| {
-                                let [of_place, of_normal] =
-                                    [in_place, in_normal].map(|is| mistaken(vertex, is));
-                                [
-                                    place(Workings::default(), &of_place),
-                                    normal(Workings::default(), &of_normal),
-                                ]
-                            })
-                        });
-                    (mistaken.map(|answer| ("slot-for-joint", answer)), [])
-                },
-            );
+            check.asked(question, || anyhow::Ok(Named(parts, shade(&vertices, &palette)?)));
         }
     });
 }
 
 // ------------------------------------------------------------------------------------------ 08.3
 
-/// The slots of a vertex, and true if each has joint 0 or one that was given.
-struct Kept(Influences, bool);
+/// The slots of a vertex, and the joints that were given. An unused slot may have joint 0, or any of those.
+struct Kept<'a>(Influences, &'a [JointWeight]);
 
-told!(Kept { 0, 1 });
-
-impl Answer for Kept {
-    /// Compares slots. An unused slot may have joint 0, or any that was given.
-    fn agrees(&self, other: &Self) -> bool {
-        let [given, wanted] = [self, other].map(|kept| kept.0.used().collect::<Vec<_>>());
-        let same = |(a, b): (&JointWeight, &JointWeight)| a.0 == b.0 && a.1.agrees(&b.1);
-        given.len() == wanted.len() && given.iter().zip(&wanted).all(same) && self.1 == other.1
+impl Answer for Kept<'_> {
+    fn told(&self) -> Told {
+        let slot = |(&joint, &weight): (&i32, &f32)| {
+            let is_given = joint == 0 || self.1.iter().any(|given| given.0 as i32 == joint);
+            let name = match (weight == 0.0, is_given) {
+                (true, true) => "unused".to_owned(),
+                (false, true) => format!("joint {joint}"),
+                (_, false) => format!("joint {joint}, which wasn't given"),
+            };
+            (name, weight.told())
+        };
+        let slots = self.0.joints.iter().zip(&self.0.weights).map(slot);
+        let (unused, mut slots): (Vec<_>, Vec<_>) = slots.partition(|(name, _)| name == "unused");
+        slots.extend(unused);
+        Told::Parts(slots)
     }
-
-    fn remark(&self, want: &Self) -> Option<String> {
-        broken_law(&self.0.weights, &want.0.weights)
-    }
-
-    fn show(&self) -> String {
-        let slots = self.0.joints.iter().zip(&self.0.weights);
-        slots
-            .map(|(joint, weight)| format!("joint {joint}: {}", weight.show()))
-            .collect::<Vec<_>>()
-            .join("   ")
-    }
-}
-
-/// Returns the right slots, found by searching for the largest weight four times.
-fn strongest(joint_weights: &[JointWeight]) -> Kept {
-    let mut left = joint_weights.to_vec();
-    let mut slots = [(0, 0.0); SLOTS];
-    for slot in &mut slots {
-        let largest = |a: &JointWeight, b: &JointWeight| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0));
-        if let Some(found) = left.iter().copied().filter(|(_, weight)| *weight > 0.0).max_by(largest) {
-            left.retain(|(joint, _)| *joint != found.0);
-            *slot = found;
-        }
-    }
-    let sum: f32 = slots.iter().map(|(_, weight)| weight).sum();
-    Kept(influences(slots.map(|(joint, weight)| (joint, if sum > 0.0 { weight / sum } else { 0.0 }))), true)
-}
-
-/// Returns the slots of a program that divides only what it has kept, by a sum of zero, and leaves the others empty.
-fn undivided(joint_weights: &[JointWeight]) -> Kept {
-    let mut kept = strongest(joint_weights);
-    if joint_weights.iter().all(|(_, weight)| *weight == 0.0) {
-        let mut joints: Vec<usize> = joint_weights.iter().map(|(joint, _)| *joint).collect();
-        joints.sort_unstable();
-        for (slot, joint) in joints.into_iter().take(SLOTS).enumerate() {
-            (kept.0.joints[slot], kept.0.weights[slot]) = (joint as i32, f32::NAN);
-        }
-    }
-    kept
 }
 
 fn todo_08_3_four_largest() {
@@ -468,7 +328,7 @@ fn todo_08_3_four_largest() {
         ("five joints with weights above 1", &[(2, 3.0), (5, 1.5), (4, 8.0), (0, 2.5), (1, 5.0)]),
     ];
     check("08.3", |check| {
-        let asked = asked.map(|(what, joint_weights)| (what.to_owned(), joint_weights.to_vec()));
+        let asked = asked.map(|(what, joint_weights)| (what, joint_weights.to_vec()));
         let drawn = check.drawn(|draw| {
             let (count, first, step) = (draw.size(1..2000), draw.whole(0..10_007), draw.whole(1..10_007));
             // By steps that repeat only after a prime number of them; few weights, so that some are equal, or nearly.
@@ -476,27 +336,19 @@ fn todo_08_3_four_largest() {
             let weight = |draw: &mut Draw| draw.whole(0..6) as f32 / 8.0 + draw.one_of(&[0.0, nearly]);
             let joint_weights =
                 (0..count).map(|i| ((first + step * i) % 10_007, size * weight(draw))).collect();
-            (format!("{count} joints"), joint_weights)
+            ("drawn joints", joint_weights)
         });
         for (what, joint_weights) in asked.into_iter().chain(drawn) {
-            let told: Vec<_> =
-                joint_weights.iter().map(|(joint, weight)| format!("joint {joint} with {weight}")).collect();
-            let told = if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) };
+            let row = |(joint, weight): &JointWeight| [joint.to_string(), weight.to_string()];
+            let told = table(["joint", "weight"], joint_weights.iter().map(row));
             let is_largest = |late: &JointWeight| joint_weights[..SLOTS].iter().all(|early| early.1 < late.1);
             check.tags(&[(
                 "the largest weight behind four others",
                 joint_weights.iter().skip(SLOTS).any(is_largest),
             )]);
-            check.case_among(
-                format!("the four slots of a point that is influenced by {what}{told}"),
-                || {
-                    let slots = four_largest(&joint_weights);
-                    let exists = |joint: &i32| joint_weights.iter().any(|given| given.0 as i32 == *joint);
-                    Kept(slots, slots.joints.iter().all(|joint| *joint == 0 || exists(joint)))
-                },
-                |_| strongest(&joint_weights),
-                || ([("nothing-by-nothing", undivided(&joint_weights))], []),
-            );
+            check.asked(format!("the four slots of a point that is influenced by {what}{told}"), || {
+                Kept(four_largest(&joint_weights), &joint_weights)
+            });
         }
     });
 }

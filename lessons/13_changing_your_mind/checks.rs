@@ -1,6 +1,6 @@
 //! The checks of lesson 13.
 
-use check::{Answer, Check, Named, Row, Slip, Workings, check, told};
+use check::{Answer, Check, Draw, Named, Row, Told, check, table};
 use common::clip::{Mixer, Source, Stride, StrideMix, add_layer, feathered_mask, in_step};
 use common::pose::Pose;
 use common::skeleton::Skeleton;
@@ -49,31 +49,14 @@ fn split(pairs: Vec<Pair>) -> [Pose; 2] {
     [pose, other]
 }
 
-/// Declares that an answer interpolates each pair by 10.1.
-fn needs_interpolation(check: &mut Check, pairs: &[Pair], weights: &[f32]) {
-    let all = |mix: fn(Transform, Transform, f32) -> Transform| {
-        let ways =
-            weights.iter().flat_map(|&weight| pairs.iter().map(move |&(from, to)| mix(from, to, weight)));
-        Named(&[], ways.collect())
+/// Declares that an answer turns joints by 10.1, also to the other of a rotation's two quaternions.
+fn needs_slerp(check: &mut Check, weights: &[f32]) {
+    let turns = |weight: f32| {
+        let both =
+            move |(from, to): Pair| [to.rotation, -to.rotation].map(|to| slerp(from.rotation, to, weight));
+        legs().into_iter().flat_map(both)
     };
-    let turned = |a: Transform, b: Transform, weight| Transform {
-        rotation: slerp(a.rotation, b.rotation, weight),
-        ..a
-    };
-    check.needs(
-        "10.1",
-        || all(turned),
-        || all(|a, b, weight| Transform { rotation: interpolated(a, b, weight).rotation, ..a }),
-    );
-}
-
-/// Interpolates two transforms, independently of the student's code.
-fn interpolated(from: Transform, to: Transform, weight: f32) -> Transform {
-    Transform {
-        translation: from.translation.lerp(to.translation, weight),
-        rotation: from.rotation.slerp(to.rotation, weight),
-        scale: from.scale.lerp(to.scale, weight),
-    }
+    check.needs("10.1", || -> Vec<Quat> { weights.iter().flat_map(|weight| turns(*weight)).collect() });
 }
 
 const MIXED: [&str; 3] = ["to do with the seconds", "to do with the clips' times", "to do with the speed"];
@@ -120,27 +103,16 @@ fn todo_13_4_in_step() {
                  {short} m, the second {fast} s and {long} m"
             );
             let answer = || in_step(strides(numbers), mix, phase);
-            let mixed = |by: Workings, [a, b]: [f32; 2]| (1.0 - by.part(mix)) * a + by.part(mix) * b;
             let shared = "to do with the speed of a mix in which the second stride has a share";
             let tags = |about| [&one_of(MIXED, about)[..], &[(shared, about == 2 && mix > 0.0)]].concat();
             check.tags(&tags(0));
-            check.case_by(
-                format!("how many seconds the mixed stride takes, {of}"),
-                || answer().seconds,
-                |by| mixed(by, [slow, fast]),
-            );
+            check.asked(format!("how many seconds the mixed stride takes, {of}"), || answer().seconds);
             check.tags(&tags(1));
-            check.case(
-                format!("at which second of its own each clip is, {of}"),
-                || Named(CLIPS, answer().times.to_vec()),
-                || Named(CLIPS, vec![phase * slow, phase * fast]),
-            );
+            check.asked(format!("at which second of its own each clip is, {of}"), || {
+                Named(CLIPS, answer().times.to_vec())
+            });
             check.tags(&tags(2));
-            check.case_by(
-                format!("at how many metres a second the ground goes by, {of}"),
-                || answer().speed,
-                |by| mixed(by, [short, long]) / mixed(by, [slow, fast]),
-            );
+            check.asked(format!("at how many metres a second the ground goes by, {of}"), || answer().speed);
         }
     });
 }
@@ -156,11 +128,6 @@ fn at(x: f32) -> Pose {
 
 fn x_of(pose: &[Transform]) -> f32 {
     pose[0].translation.x
-}
-
-/// The fraction of a fade that has passed; a fade of no time is over.
-fn fraction_of(seconds: f32, passed: f32) -> f32 {
-    if seconds > 0.0 { passed / seconds } else { 1.0 }
 }
 
 /// A motion of one joint, linearly along x from a place of its own.
@@ -202,89 +169,32 @@ fn three_motions() -> Vec<Glide> {
     vec![glide("walk", 10.0, 2.0, 0.0), glide("run", 30.0, 8.0, 1.5), glide("jump", 70.0, -4.0, 0.75)]
 }
 
-/// A right fade: from a kept pose with the joint at x, `passed` seconds after its beginning, of `seconds`.
-#[derive(Clone, Copy)]
-struct Going {
-    x: f32,
-    passed: f32,
-    seconds: f32,
-}
-
 /// The joint's place before the first start.
 const FOUND: f32 = 21.0;
 
-/// No fade: the joint is where it was found, and only the motion counts.
-const OVER: Going = Going { x: FOUND, passed: 0.0, seconds: 0.0 };
-
-impl Going {
-    fn begun(x: f32, seconds: f32) -> Self {
-        Self { x, passed: 0.0, seconds }
-    }
-
-    fn later(self, seconds: f32) -> Self {
-        Self { passed: self.passed + seconds, ..self }
-    }
-
-    fn weight(self) -> f32 {
-        fraction_of(self.seconds, self.passed).min(1.0)
-    }
-
-    /// Returns the joint's place on screen while the motion has it at x.
-    fn on_screen(self, x: f32) -> f32 {
-        self.x + (x - self.x) * self.weight()
-    }
-}
-
-/// State after a start, as a student should read it.
-struct Started {
-    failed: bool,
-    playing: String,
-    kept: f32,
-    weight: f32,
-    /// The weight 0.1 s later, which shows how long the fade takes.
-    later: f32,
-    /// The time of each motion, those included that nobody has started.
-    times: Vec<f32>,
-}
-
-fn started(failed: bool, playing: &str, fade: Going, motions: &[Glide]) -> Started {
-    Started {
-        failed,
-        playing: playing.to_owned(),
-        kept: fade.x,
-        weight: fade.weight(),
-        later: fade.later(0.1).weight(),
-        times: motions.iter().map(|motion| motion.time).collect(),
-    }
-}
-
-fn after_start(failed: bool, mut mixer: Mixer<Glide>, motions: &[Glide]) -> Started {
+/// Returns the state after a start, with the time of each motion, those included that nobody has started.
+fn after_start(failed: bool, mut mixer: Mixer<Glide>, motions: &[Glide]) -> Told {
     let playing =
         mixer.source().map_or("nothing".to_owned(), |glide| format!("{} at {:.2} s", glide.name, glide.time));
-    let mut time = |motion: &Glide| mixer.source_named(motion.name).map(|found| found.time);
-    let times = motions.iter().filter_map(&mut time).collect();
-    let fade = mixer.fade();
+    let fade = mixer.fade().clone();
     // A fade that has just begun shows its length only after it is continued.
     let mut now = fade.clone();
     now.advance(0.0);
     let mut later = fade.clone();
     later.advance(0.1);
-    Started { failed, playing, kept: x_of(fade.kept()), weight: now.weight(), later: later.weight(), times }
-}
-
-told!(Started { failed, playing, kept, weight, later, times });
-
-impl Answer for Started {
-    fn show(&self) -> String {
-        let Self { failed, playing, kept, weight, later, times } = self;
-        let answer = if *failed { "an error" } else { "no error" };
-        let [kept, weight, later] = [kept, weight, later].map(|number| number.show());
-        let times = times.iter().map(Answer::show).collect::<Vec<_>>().join(", ");
-        format!(
-            "it gives {answer}\nplaying: {playing}\nthe fade's pose: x = {kept}\nthe fade's weight: {weight}, and 0.1 s \
-             later {later}\nthe seconds of each motion: {times}"
-        )
-    }
+    let state = [
+        ("an error", failed.told()),
+        ("what is playing", playing.told()),
+        ("x of the pose that fades", x_of(fade.kept()).told()),
+        ("the fade's weight", now.weight().told()),
+        ("the fade's weight 0.1 s later", later.weight().told()),
+    ];
+    let mut time = |motion: &Glide| {
+        let time = mixer.source_named(motion.name)?.time.told();
+        Some((format!("the seconds of {}", motion.name), time))
+    };
+    let times = motions.iter().filter_map(&mut time);
+    Told::Parts(state.map(|(name, part)| (name.to_owned(), part)).into_iter().chain(times).collect())
 }
 
 /// A motion's name, the length of its fade, and the time until the next start.
@@ -340,7 +250,7 @@ struct Scene {
 
 impl Scene {
     /// Returns the state of the mixer.
-    fn played(&self) -> Started {
+    fn played(&self) -> Told {
         let mut mixer = Mixer::new(at(FOUND), (self.motions)());
         for &(name, seconds, dt) in &self.starts {
             let _ = mixer.start(name, seconds);
@@ -352,31 +262,6 @@ impl Scene {
         }
         let failed = mixer.start(self.last.0, self.last.1).is_err();
         after_start(failed, mixer, &(self.motions)())
-    }
-
-    /// Returns the right state.
-    fn left_behind(&self) -> Started {
-        let mut motions = (self.motions)();
-        let (mut fade, mut x, mut playing, mut failed) = (OVER, OVER.x, None, false);
-        let last = (self.last.0, self.last.1, 0.0);
-        for (name, seconds, dt) in self.starts.iter().copied().chain([last]) {
-            let found = motions.iter().position(|motion| motion.name == name);
-            failed = found.is_none();
-            if let Some(next) = found.filter(|_| playing != found) {
-                fade = Going::begun(x, seconds);
-                motions[next].restart();
-                playing = Some(next);
-            }
-            if let Some(playing) = playing.filter(|_| dt > 0.0) {
-                motions[playing].update(dt);
-                if self.frames {
-                    fade = fade.later(dt);
-                    x = fade.on_screen(x_of(motions[playing].pose()));
-                }
-            }
-        }
-        let seen = |index: usize| format!("{} at {:.2} s", motions[index].name, motions[index].time);
-        started(failed, &playing.map_or("nothing".to_owned(), seen), fade, &motions)
     }
 }
 
@@ -397,12 +282,11 @@ fn second_start([before, name]: [&'static str; 2], seconds: f32, frames: bool) -
 
 /// A start after many others.
 fn late_start(starts: &[Start], last: &'static str) -> (String, Scene) {
-    let steps: Vec<String> =
-        starts.iter().map(|(name, seconds, dt)| format!("{name} with {seconds} s, on for {dt} s")).collect();
+    let row = |(name, seconds, dt): &Start| [(*name).to_owned(), format!("{seconds} s"), format!("{dt} s")];
     let words = format!(
         "what `start(\"{last}\", 0.5)` leaves behind after a scene with twelve motions, 0 to 11, which begins with the \
-         joint on screen at x = 21: {}",
-        steps.join("; ")
+         joint on screen at x = 21{}",
+        table(["started", "fade", "then goes on for"], starts.iter().map(row))
     );
     let starts = starts.to_vec();
     (words, Scene { motions: twelve_motions, starts, frames: true, last: (last, 0.5) })
@@ -411,7 +295,7 @@ fn late_start(starts: &[Start], last: &'static str) -> (String, Scene) {
 #[test]
 fn todo_13_1_start() {
     check("13.1", |check| {
-        needs_interpolation(check, &legs(), &[0.0, 0.04, 0.25, 0.8, 1.0]);
+        needs_slerp(check, &[0.0, 0.04, 0.25, 0.8, 1.0]);
         let asked = [
             second_start(["walk", "jump"], 0.3, false),
             second_start(["walk", "jump"], 0.3, true),
@@ -447,7 +331,7 @@ fn todo_13_1_start() {
                 ("a start of what is playing already", playing == Some(last)),
                 ("frames in between", scene.frames),
             ]);
-            check.case(words, || scene.played(), || scene.left_behind());
+            check.asked(words, || scene.played());
         }
     });
 }
@@ -470,9 +354,9 @@ const BODY: &[&str] = &[
     "fourth finger",
     "fifth finger",
     "tip of the second finger",
-    "its nail",
+    "nail",
     "sword",
-    "its ribbon",
+    "ribbon",
 ];
 
 /// A body and a sword beside it, their joints in the order of [`BODY`]. Those of a branch aren't successive.
@@ -486,21 +370,9 @@ fn body() -> Skeleton {
     skeleton
 }
 
-const RISE_ALONE: Slip = Slip::Here(
-    "rise-alone",
-    "Each joint of the chain has a single step, and all others have nothing. What does a joint have besides its own step?",
-);
-
-const ON_FROM_THE_LIST: Slip = Slip::Here(
-    "on-from-the-list",
-    "Each joint goes on from the weight of the joint before it in the list, though that may be on another branch. From \
-     which joint's weight must it go on?",
-);
-
 #[test]
 fn todo_13_2_mask() {
     check("13.2", |check| {
-        check.own_slips(&[ON_FROM_THE_LIST, RISE_ALONE]);
         let body = body();
         // Each with the tags of joints below the chain, and beside it.
         let asked = [
@@ -536,18 +408,8 @@ fn todo_13_2_mask() {
                 ("a joint above the first one", joints[first].parent.is_some()),
                 ("joints that branch off on the way", has_beside),
             ]);
-            let way = std::iter::successors(Some(last), |&joint| joints[joint].parent);
-            let chain: Vec<usize> = way.take_while(|joint| *joint >= first).collect();
-            let mask = |above: &dyn Fn(usize) -> Option<usize>| {
-                let mut steps: Vec<usize> = Vec::new();
-                for joint in 0..joints.len() {
-                    let above = above(joint).map_or(0, |above| steps[above]);
-                    steps.push(above + usize::from(chain.contains(&joint)));
-                }
-                Named(BODY, steps.into_iter().map(|steps| steps as f32 / chain.len() as f32).collect())
-            };
             let name = |joint: usize| BODY.get(joint).unwrap_or(&"joint");
-            check.case_among(
+            check.asked(
                 format!(
                     "the mask that begins at the {} and is whole from the {} on. A body: hips with a chest and a thigh; the \
                      chest with an upper arm, its forearm and its hand with six fingers, and a head; the second finger has a \
@@ -555,11 +417,6 @@ fn todo_13_2_mask() {
                     name(first), name(last)
                 ),
                 || Named(BODY, feathered_mask(&body, first, last)),
-                |_| mask(&|joint| joints[joint].parent),
-                || {
-                    let on = mask(&|joint| joint.checked_sub(1));
-                    ([], [(ON_FROM_THE_LIST, on), (RISE_ALONE, mask(&|_| None))])
-                },
             );
         }
         check.tags(&[
@@ -568,13 +425,9 @@ fn todo_13_2_mask() {
             ("a joint above the first one", true),
             ("joints that branch off on the way", false),
         ]);
-        let steps =
-            |steps: fn(u16) -> u16| Row((0..300).map(|joint| f32::from(steps(joint)) / 265.0).collect());
-        check.case_among(
+        check.asked(
             "the mask that begins at joint 20 of a chain of 300, and is whole from joint 284 on",
             || Row(feathered_mask(&Skeleton::chain(&["joint"; 300]), 20, 284)),
-            |_| steps(|joint| (joint + 1).clamp(20, 285) - 20),
-            || ([], [(RISE_ALONE, steps(|joint| u16::from((20..285).contains(&joint))))]),
         );
     });
 }
@@ -607,130 +460,75 @@ fn references() -> Pose {
     references
 }
 
-/// An addition to a joint.
-struct Adding {
-    pose: Transform,
-    layer: Transform,
-    from: Transform,
-    part: f32,
-    weight: f32,
+/// Asks for the rotation of one joint.
+fn ask_knee(check: &mut Check) {
+    for (words, turns, weight) in [
+        ("30°, 10° and 50° about x", [(Vec3::X, 30.0), (Vec3::X, 10.0), (Vec3::X, 50.0)], 0.5f32),
+        ("90° about z, 0° and 60° about x", [(Vec3::Z, 90.0), (Vec3::X, 0.0), (Vec3::X, 60.0)], 1.0),
+        (
+            "20° about y, 90° about z and 60° about x",
+            [(Vec3::Y, 20.0), (Vec3::Z, 90.0), (Vec3::X, 60.0)],
+            1.0,
+        ),
+    ] {
+        let [pose, from, layer] = turns.map(|(axis, degrees)| stands(0.0, 0.0, degrees, axis, 1.0));
+        needs_slerp(check, &[0.0, weight]);
+        check.tags(&one_of(PARTS, 0));
+        check.asked(
+            format!("a knee that pose, reference and layer turn by {words}: its rotation with {weight} of the layer added"),
+            || {
+                let mut added = [pose];
+                add_layer(&mut added, &[layer], &[from], &[1.0], weight);
+                added[0].rotation
+            },
+        );
+    }
 }
 
-impl Adding {
-    fn way(&self) -> f32 {
-        self.part * self.weight
-    }
-
-    /// The rotation from the reference to the layer, in the joint's own axes.
-    fn turn(&self) -> Quat {
-        self.from.rotation.inverse() * self.layer.rotation
-    }
-
-    fn right(&self, by: Workings) -> Transform {
-        let (Self { pose, layer, from, .. }, way) = (self, self.way());
-        Transform {
-            translation: pose.translation + way * (layer.translation - from.translation),
-            rotation: pose.rotation * Quat::IDENTITY.slerp(self.turn(), by.part(way)),
-            scale: pose.scale * (layer.scale / from.scale).powf(way),
-        }
-    }
+/// Asks for what comes of a leg, whose layer goes as many times as far. Of more joints than a leg has, each twelfth is alike.
+fn ask_leg(check: &mut Check, mask: &[f32], weight: f32, far: f32) {
+    needs_slerp(check, &[0.0, 0.1 * weight, weight]);
+    let all = |leg: Pose| leg.into_iter().cycle().take(mask.len()).collect::<Pose>();
+    let added = || {
+        let [mut pose, mut layer] = split(legs()).map(all);
+        layer.iter_mut().for_each(|joint| joint.translation *= far);
+        add_layer(&mut pose, &layer, &all(references()), mask, weight);
+        pose
+    };
+    let rows = LEG.iter().zip(mask).map(|(joint, part)| [(*joint).to_owned(), part.to_string()]);
+    let of = format!(
+        "of a hip, a knee, a foot and nine joints of its toes, with a layer added. Its weight is {weight}. The reference is a \
+         third pose: for joint 4 it is the layer's own, for joints 6, 7 and 8 but for one of the three, and some of its \
+         quaternions have the other sign. In both joint 9 is mirrored{}",
+        table(["joint", "part of the mask"], rows)
+    );
+    check.tags(&one_of(PARTS, 0));
+    check.asked(format!("the rotations {of}"), || {
+        Named(LEG, added().iter().map(|joint| joint.rotation).collect())
+    });
+    check.tags(&one_of(PARTS, 1));
+    check.asked(format!("the translations {of}"), || {
+        Named(LEG, added().iter().map(|joint| joint.translation).collect())
+    });
+    check.tags(&one_of(PARTS, 2));
+    check.asked(format!("the scales {of}"), || Named(LEG, added().iter().map(|joint| joint.scale).collect()));
 }
 
 #[test]
 fn todo_13_3_add_layer() {
     let mask = [0.4, 0.0, 0.9, 0.1, 0.2, 0.3, 0.5, 0.6, 0.7, 0.8, 1.0, 0.15];
     check("13.3", |check| {
-        for (words, [pose, reference, layer], weight) in [
-            ("30°, 10° and 50° about x", [(Vec3::X, 30.0), (Vec3::X, 10.0), (Vec3::X, 50.0)], 0.5f32),
-            ("90° about z, 0° and 60° about x", [(Vec3::Z, 90.0), (Vec3::X, 0.0), (Vec3::X, 60.0)], 1.0),
-            (
-                "20° about y, 90° about z and 60° about x",
-                [(Vec3::Y, 20.0), (Vec3::Z, 90.0), (Vec3::X, 60.0)],
-                1.0,
-            ),
-        ] {
-            let turned = |(axis, degrees): (Vec3, f32)| stands(0.0, 0.0, degrees, axis, 1.0);
-            let [pose, from, layer] = [pose, reference, layer].map(turned);
-            let adding = Adding { pose, layer, from, part: 1.0, weight };
-            let turns = |turn: fn(Quat, Quat, f32) -> Quat| {
-                Named(
-                    &[],
-                    [Quat::IDENTITY, pose.rotation]
-                        .map(|start| turn(start, start * adding.turn(), weight))
-                        .into(),
-                )
-            };
-            check.needs("10.1", || turns(slerp), || turns(|from, to, way| from.slerp(to, way)));
-            check.tags(&one_of(PARTS, 0));
-            check.case_by(
-                format!("a knee that pose, reference and layer turn by {words}: its rotation with {weight} of the layer added"),
-                || {
-                    let mut added = [pose];
-                    add_layer(&mut added, &[layer], &[from], &[1.0], weight);
-                    added[0].rotation
-                },
-                |by| adding.right(by).rotation,
-            );
+        ask_knee(check);
+        // A small part of a large movement counts as well.
+        for (weight, far) in [(0.75, 1.0), (0.2, 1.0), (1.0, 1.0), (0.0005, 2000.0)] {
+            ask_leg(check, &mask, weight, far);
         }
         let drawn = check.drawn(|draw| {
             let mask: Vec<f32> = (0..draw.size(1..300)).map(|_| draw.number(0.0..1.015625)).collect();
             (mask, draw.number(0.0..1.015625), draw.factor(1000.0))
         });
-        // A small part of a large movement counts as well.
-        let asked = [(0.75f32, 1.0f32), (0.2, 1.0), (1.0, 1.0), (0.0005, 2000.0)];
-        for (mask, weight, far) in
-            asked.map(|(weight, far)| (mask.to_vec(), weight, far)).into_iter().chain(drawn)
-        {
-            // Of more joints than those of a leg, each twelfth is alike.
-            let all = |leg: Pose| leg.into_iter().cycle().take(mask.len()).collect::<Pose>();
-            let poses = || {
-                let [pose, mut layer] = split(legs()).map(all);
-                layer.iter_mut().for_each(|joint| joint.translation *= far);
-                [pose, layer]
-            };
-            let references = || all(references());
-            let adding = || {
-                let [pose, layer] = poses();
-                let joints = pose.into_iter().zip(layer).zip(references()).zip(&mask);
-                joints.map(|(((pose, layer), from), &part)| Adding { pose, layer, from, part, weight })
-            };
-            let turns = |turn: fn(Quat, Quat, f32) -> Quat| {
-                let turns = adding().flat_map(|joint| {
-                    let starts = [Quat::IDENTITY, joint.pose.rotation];
-                    starts.map(|start| turn(start, start * joint.turn(), joint.way()))
-                });
-                Named(&[], turns.collect())
-            };
-            check.needs("10.1", || turns(slerp), || turns(|from, to, way| from.slerp(to, way)));
-            let added = || {
-                let [mut pose, layer] = poses();
-                add_layer(&mut pose, &layer, &references(), &mask, weight);
-                pose
-            };
-            let right = |by| adding().map(move |joint| joint.right(by));
-            let of = format!(
-                "of a hip, a knee, a foot and nine joints of its toes, with a layer added. Its weight is {weight}, their \
-                 parts of the mask are {mask:?}. The reference is a third pose: for joint 4 it is the layer's own, for joints \
-                 6, 7 and 8 but for one of the three, and some of its quaternions have the other sign. In both joint 9 is mirrored"
-            );
-            check.tags(&one_of(PARTS, 0));
-            check.case_by(
-                format!("the rotations {of}"),
-                || Named(LEG, added().iter().map(|joint| joint.rotation).collect()),
-                |by| Named(LEG, right(by).map(|joint| joint.rotation).collect()),
-            );
-            check.tags(&one_of(PARTS, 1));
-            check.case(
-                format!("the translations {of}"),
-                || Named(LEG, added().iter().map(|joint| joint.translation).collect()),
-                || Named(LEG, right(Workings::default()).map(|joint| joint.translation).collect()),
-            );
-            check.tags(&one_of(PARTS, 2));
-            check.case(
-                format!("the scales {of}"),
-                || Named(LEG, added().iter().map(|joint| joint.scale).collect()),
-                || Named(LEG, right(Workings::default()).map(|joint| joint.scale).collect()),
-            );
+        for (mask, weight, far) in drawn {
+            ask_leg(check, &mask, weight, far);
         }
     });
 }
@@ -738,27 +536,60 @@ fn todo_13_3_add_layer() {
 // -------------------------------------------------------------------- 13.5
 
 /// Steps, each with its mix and its seconds.
-type Steps<'a> = &'a [(f32, f32)];
+type Steps = [(f32, f32)];
 
 /// The numbers in a mix of strides, in the order of its fields.
 const HELD: &[&str] =
     &["the phase", "the mix", "the first's seconds", "its metres", "the second's seconds", "its metres"];
 
-/// The phases after steps.
-fn phases(seconds: [f32; 2], steps: Steps<'_>, by: Workings) -> Row {
-    let slips = by.remainder(-1.0, 2.0) < 0.0;
-    let phase = |phase: &mut f64, &(mix, dt): &(f32, f32)| {
-        let [slow, fast] = seconds.map(f64::from);
-        *phase += f64::from(dt) / (slow + f64::from(mix) * (fast - slow));
-        *phase = if slips { *phase % 1.0 } else { phase.rem_euclid(1.0) };
-        Some(*phase as f32)
+/// Draws the seconds of two strides, and steps.
+fn any_steps(draw: &mut Draw) -> ([f32; 2], Vec<(f32, f32)>) {
+    let (size, mut phase) = (draw.factor(100.0), 0.0);
+    let seconds = [(); 2].map(|()| size * draw.factor(4.0));
+    let (mut mix, creeps) = (draw.number(0.0..0.9), draw.whole(0..3) == 0);
+    let step = |_| {
+        let (any, far) = (draw.number(0.0..1.015625), draw.signed(100) as f32);
+        mix = if creeps { mix + 0.005 } else { any };
+        // Not near the end of a stride, where rounding decides in which one it is.
+        let next = draw.number(0.0625..0.9375) + draw.one_of(&[0.0, 1.0, -1.0, far]);
+        let dt = (next - phase) * (seconds[0] + mix * (seconds[1] - seconds[0]));
+        phase = next.rem_euclid(1.0);
+        (mix, dt)
     };
-    Row(steps.iter().scan(0.0, phase).collect())
+    (seconds, (0..8).map(step).collect())
+}
+
+/// Asks for the phases after some steps.
+fn ask_phases(check: &mut Check, seconds: [f32; 2], steps: &Steps) {
+    let pair = strides(seconds.map(|seconds| [seconds, 1.0]));
+    check.needs("13.4", || Row(steps.iter().map(|(mix, _)| in_step(pair, *mix, 0.3).seconds).collect()));
+    let words: Vec<String> = steps.iter().map(|(mix, dt)| format!("{dt} s at a mix of {mix}")).collect();
+    check.tags(&[
+        ("a step back", steps.iter().any(|(_, dt)| *dt < 0.0)),
+        ("a step of two strides or more", steps.iter().any(|(_, dt)| dt.abs() > 2.0)),
+        ("two different mixes", steps.iter().any(|(mix, _)| *mix != steps[0].0)),
+    ]);
+    check.asked(
+        format!(
+            "the phase after each of these steps, from 0 on: {}. The strides take {} s and {} s",
+            words.join(", "),
+            seconds[0],
+            seconds[1]
+        ),
+        || {
+            let mut both = StrideMix { strides: pair, mix: 0.0, phase: 0.0 };
+            let phase = |&(mix, dt): &(f32, f32)| {
+                both.advance(mix, dt);
+                both.phase as f32
+            };
+            Row(steps.iter().map(phase).collect())
+        },
+    );
 }
 
 #[test]
 fn todo_13_5_advance() {
-    let asked: [([f32; 2], Steps<'_>); 9] = [
+    let asked: [([f32; 2], &Steps); 9] = [
         ([1.0, 0.8], &[(0.5, 0.3), (0.5, 0.25)]),
         ([2.0, 0.5], &[(0.0, 0.6), (1.0, 0.1), (0.25, 0.05)]),
         ([1.0, 0.6], &[(0.2, 0.3), (0.9, 0.0), (0.9, 0.2)]),
@@ -770,84 +601,37 @@ fn todo_13_5_advance() {
         ([1.0, 1.0], &[(0.5, 0.25), (0.5, 0.75)]),
     ];
     check("13.5", |check| {
-        let drawn = check.drawn(|draw| {
-            let (size, mut phase) = (draw.factor(100.0), 0.0);
-            let seconds = [(); 2].map(|()| size * draw.factor(4.0));
-            let (mut mix, creeps) = (draw.number(0.0..0.9), draw.whole(0..3) == 0);
-            let step = |_| {
-                let (any, far) = (draw.number(0.0..1.015625), draw.signed(100) as f32);
-                mix = if creeps { mix + 0.005 } else { any };
-                // Not near the end of a stride, where rounding decides in which one it is.
-                let next = draw.number(0.0625..0.9375) + draw.one_of(&[0.0, 1.0, -1.0, far]);
-                let dt = (next - phase) * (seconds[0] + mix * (seconds[1] - seconds[0]));
-                phase = next.rem_euclid(1.0);
-                (mix, dt)
-            };
-            (seconds, (0..8).map(step).collect::<Vec<_>>())
-        });
-        let drawn = drawn.iter().map(|(seconds, steps)| (*seconds, &steps[..]));
-        for (seconds, steps) in asked.into_iter().chain(drawn) {
-            let pair = strides(seconds.map(|seconds| [seconds, 1.0]));
-            check.needs(
-                "13.4",
-                || Row(steps.iter().map(|(mix, _)| in_step(pair, *mix, 0.3).seconds).collect()),
-                || Row(steps.iter().map(|(mix, _)| seconds[0] + mix * (seconds[1] - seconds[0])).collect()),
-            );
-            let words: Vec<String> =
-                steps.iter().map(|(mix, dt)| format!("{dt} s at a mix of {mix}")).collect();
-            check.tags(&[
-                ("a step back", steps.iter().any(|(_, dt)| *dt < 0.0)),
-                ("a step of two strides or more", steps.iter().any(|(_, dt)| dt.abs() > 2.0)),
-                ("two different mixes", steps.iter().any(|(mix, _)| *mix != steps[0].0)),
-            ]);
-            check.case_by(
-                format!(
-                    "the phase after each of these steps, from 0 on: {}. The strides take {} s and {} s",
-                    words.join(", "),
-                    seconds[0],
-                    seconds[1]
-                ),
-                || {
-                    let mut both = StrideMix { strides: pair, mix: 0.0, phase: 0.0 };
-                    let phase = |&(mix, dt): &(f32, f32)| {
-                        both.advance(mix, dt);
-                        both.phase as f32
-                    };
-                    Row(steps.iter().map(phase).collect())
-                },
-                |by| phases(seconds, steps, by),
-            );
+        for (seconds, steps) in asked {
+            ask_phases(check, seconds, steps);
+        }
+        for (seconds, steps) in check.drawn(any_steps) {
+            ask_phases(check, seconds, &steps);
         }
         check.tags(&[]);
         for (before, phase, mix, dt) in
-            [(0.125, 0.25, 0.75, 0.5f32), (0.5, 0.875, 0.0, 0.5), (0.5, 0.25, 1.0, 0.0)]
+            [(0.125, 0.25, 0.75, 0.5), (0.5, 0.875, 0.0, 0.5), (0.5, 0.25, 1.0, 0.0)]
         {
-            let numbers = [[2.0, 1.5], [1.0, 3.0]];
-            check.case(
+            check.asked(
                 format!(
                     "all that the mix of strides holds after {dt} s at a mix of {mix}. It was at a phase of {phase} and a mix of \
                      {before}; the strides take 2 s and 1.5 m, and 1 s and 3 m"
                 ),
                 || {
-                    let mut both = StrideMix { strides: strides(numbers), mix: before, phase };
+                    let strides = strides([[2.0, 1.5], [1.0, 3.0]]);
+                    let mut both = StrideMix { strides, mix: before, phase };
                     both.advance(mix, dt);
                     let StrideMix { strides: [slow, fast], mix, phase } = both;
                     Named(HELD, vec![phase as f32, mix, slow.seconds, slow.metres, fast.seconds, fast.metres])
                 },
-                || {
-                    let passed = (phase as f32 + dt / (2.0 - mix)).rem_euclid(1.0);
-                    Named(HELD, [passed, mix].into_iter().chain(numbers.into_iter().flatten()).collect())
-                },
             );
         }
-        check.case(
+        check.asked(
             "the phase after an hour, in 216,020 steps of 1/60 s, at a mix of 0.5. The strides take 1 s and 0.5 s",
             || {
                 let mut both = StrideMix { strides: strides([[1.0, 1.0], [0.5, 1.0]]), mix: 0.0, phase: 0.0 };
                 (0..216_020).for_each(|_| both.advance(0.5, 1.0 / 60.0));
                 both.phase as f32
             },
-            || (216_020.0 * f64::from(1.0f32 / 60.0) / 0.75).rem_euclid(1.0) as f32,
         );
     });
 }

@@ -1,6 +1,6 @@
 //! The checks of lesson 16.
 
-use check::{Answer, Check, Draw, Lines, Slip, check, told};
+use check::{Answer, Check, Course, Draw, Fine, Told, check, table, told};
 use glam::{DVec2, dvec2};
 use ground::{
     ConstrainedTriangulation, Contact, EdgeInsertion, InsertionStep, JumpKey, MovementParameters, Pass,
@@ -34,80 +34,26 @@ fn any_place(draw: &mut Draw, most: usize) -> Whole {
     [draw.signed(most), draw.signed(most)]
 }
 
+fn short(number: f64) -> String {
+    ((number * 1e3).round() / 1e3 + 0.0).to_string()
+}
+
+fn shown_short(at: DVec2) -> String {
+    format!("({}, {})", short(at.x), short(at.y))
+}
+
 // ---------------------------------------------------------------- 16.1
 
-/// The corners of a polygon, to the last bit, wherever one begins.
-struct Ring(Vec<[f64; 2]>);
-
-told!(Ring { 0 });
-
-impl Ring {
-    fn of(corners: &[DVec2]) -> Self {
-        let mut ring: Vec<[f64; 2]> = corners.iter().map(DVec2::to_array).collect();
-        let lowest = (0..ring.len()).min_by(|&i, &j| {
-            let key = |at: usize| [ring[at][1], ring[at][0]];
-            key(i).partial_cmp(&key(j)).unwrap_or(std::cmp::Ordering::Equal)
-        });
-        ring.rotate_left(lowest.unwrap_or(0));
-        Self(ring)
-    }
-}
-
-impl Answer for Ring {
-    fn agrees(&self, other: &Self) -> bool {
-        let count = self.0.len();
-        let turned = |by: usize| (0..count).all(|at| self.0[(at + by) % count] == other.0[at]);
-        count == other.0.len() && (count == 0 || (0..count).any(turned))
-    }
-
-    fn show(&self) -> String {
-        let corner = |&[x, y]: &[f64; 2]| shown(dvec2(x, y));
-        let line = |corners: &[[f64; 2]]| corners.iter().map(corner).collect::<Vec<_>>().join("  ");
-        match self.0.len() {
-            0 => "no corner".to_owned(),
-            _ => self.0.chunks(4).map(line).collect::<Vec<_>>().join("\n"),
-        }
-    }
-
-    fn remark(&self, want: &Self) -> Option<String> {
-        let sorted = |ring: &Self| {
-            let mut corners = ring.0.clone();
-            corners.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
-            corners
-        };
-        match (self.0.len(), want.0.len()) {
-            _ if sorted(self) == sorted(want) => Some(
-                "These are the right corners, but they do not go round counter-clockwise in this order."
-                    .to_owned(),
-            ),
-            (given, wanted) if given != wanted => {
-                Some(format!("It has {given} corners, and should have {wanted}."))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The corners of the smallest convex polygon around some places, counter-clockwise.
-fn hull(mut places: Vec<Whole>) -> Vec<Whole> {
-    places.sort_unstable();
-    places.dedup();
-    let half = |places: &mut dyn Iterator<Item = Whole>| {
-        let mut chain: Vec<Whole> = Vec::new();
-        for at in places {
-            while let [.., a, b] = chain[..]
-                && turn(a, b, at) <= 0
-            {
-                chain.pop();
-            }
-            chain.push(at);
-        }
-        chain.pop();
-        chain
-    };
-    let mut ring = half(&mut places.iter().copied());
-    ring.extend(half(&mut places.iter().rev().copied()));
-    ring
+/// Returns the corners of a polygon to the last bit, from the lowest one on.
+fn ring(corners: &[DVec2]) -> Vec<String> {
+    let mut ring = corners.to_vec();
+    let lowest = (0..ring.len()).min_by(|&i, &j| {
+        let key = |at: usize| [ring[at].y, ring[at].x];
+        key(i).partial_cmp(&key(j)).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    ring.rotate_left(lowest.unwrap_or(0));
+    // Without a minus on zero.
+    ring.into_iter().map(|corner| shown(corner + DVec2::ZERO)).collect()
 }
 
 /// A box, counter-clockwise from its lower left corner.
@@ -115,50 +61,51 @@ fn upright([left, low]: [f64; 2], [right, high]: [f64; 2]) -> Vec<DVec2> {
     vec![dvec2(left, low), dvec2(right, low), dvec2(right, high), dvec2(left, high)]
 }
 
+/// An obstacle and a player, counter-clockwise.
+type Pair = (&'static str, &'static [Whole], &'static [Whole]);
+
+const BOX: &[Whole] = &[[0, 0], [8, 0], [8, 8], [0, 8]];
+const PLAYER: &[Whole] = &[[-3, 0], [3, 0], [3, 14], [-3, 14]];
+
+const PAIRS: [Pair; 10] = [
+    (
+        "a box, by a box about the player's origin",
+        &[[40, 8], [64, 8], [64, 24], [40, 24]],
+        &[[-4, -8], [4, -8], [4, 8], [-4, 8]],
+    ),
+    ("a box, by a box whose origin is between the player's feet", BOX, PLAYER),
+    ("a slope, by a box whose origin is between the player's feet", &[[0, 0], [32, 0], [32, 16]], PLAYER),
+    ("a triangle, by a triangle", &[[0, 0], [20, 4], [6, 18]], &[[-2, -1], [9, 3], [1, 8]]),
+    (
+        "a box that is listed from its upper right corner, by a triangle",
+        &[[8, 8], [0, 8], [0, 0], [8, 0]],
+        &[[5, 7], [-4, 2], [3, -6]],
+    ),
+    (
+        "a hexagon, by a pentagon, with some edges in the same direction",
+        &[[8, 0], [16, 0], [24, 8], [16, 20], [8, 20], [0, 8]],
+        &[[-4, -4], [4, -4], [8, 0], [0, 12], [-8, 0]],
+    ),
+    (
+        "a pebble, by a large player",
+        &[[0, 0], [2, 1], [1, 2]],
+        &[[-12, -20], [10, -22], [16, -3], [4, 18], [-14, 10]],
+    ),
+    ("a needle, by a kite", &[[0, 0], [80, 1], [40, 1]], &[[0, -8], [6, 0], [0, 4], [-6, 0]]),
+    (
+        "a stone that stands on its tip, by a box listed from its upper left corner",
+        &[[0, -16], [10, 0], [0, 6], [-10, 0], [-7, -10]],
+        &[[-3, 9], [-3, -5], [7, -5], [7, 9]],
+    ),
+    (
+        "a long floor with a bend that hardly anybody sees, by a box",
+        &[[0, 0], [8000, 0], [8000, 80], [4000, 81], [0, 80]],
+        PLAYER,
+    ),
+];
+
 #[test]
 fn todo_16_1_grown() {
-    let square = [[0, 0], [8, 0], [8, 8], [0, 8]];
-    let player = [[-3, 0], [3, 0], [3, 14], [-3, 14]];
-    let asked: [(&str, &[Whole], &[Whole]); 10] = [
-        (
-            "a box, by a box about the player's origin",
-            &[[40, 8], [64, 8], [64, 24], [40, 24]],
-            &[[-4, -8], [4, -8], [4, 8], [-4, 8]],
-        ),
-        ("a box, by a box whose origin is between the player's feet", &square, &player),
-        (
-            "a slope, by a box whose origin is between the player's feet",
-            &[[0, 0], [32, 0], [32, 16]],
-            &player,
-        ),
-        ("a triangle, by a triangle", &[[0, 0], [20, 4], [6, 18]], &[[-2, -1], [9, 3], [1, 8]]),
-        (
-            "a box that is listed from its upper right corner, by a triangle",
-            &[[8, 8], [0, 8], [0, 0], [8, 0]],
-            &[[5, 7], [-4, 2], [3, -6]],
-        ),
-        (
-            "a hexagon, by a pentagon, with some edges in the same direction",
-            &[[8, 0], [16, 0], [24, 8], [16, 20], [8, 20], [0, 8]],
-            &[[-4, -4], [4, -4], [8, 0], [0, 12], [-8, 0]],
-        ),
-        (
-            "a pebble, by a large player",
-            &[[0, 0], [2, 1], [1, 2]],
-            &[[-12, -20], [10, -22], [16, -3], [4, 18], [-14, 10]],
-        ),
-        ("a needle, by a kite", &[[0, 0], [80, 1], [40, 1]], &[[0, -8], [6, 0], [0, 4], [-6, 0]]),
-        (
-            "a stone that stands on its tip, by a box listed from its upper left corner",
-            &[[0, -16], [10, 0], [0, 6], [-10, 0], [-7, -10]],
-            &[[-3, 9], [-3, -5], [7, -5], [7, 9]],
-        ),
-        (
-            "a long floor with a bend that hardly anybody sees, by a box",
-            &[[0, 0], [8000, 0], [8000, 80], [4000, 81], [0, 80]],
-            &player,
-        ),
-    ];
     check("16.1", |check| {
         let drawn = check.drawn(|draw| {
             let [piece, shape] = [90, 20].map(|most| {
@@ -167,7 +114,7 @@ fn todo_16_1_grown() {
             });
             ("an obstacle", piece, shape, 0.5_f64.powi(20))
         });
-        let seen = asked.map(|(words, piece, shape)| (words, piece.to_vec(), shape.to_vec(), 1.0));
+        let seen = PAIRS.map(|(words, piece, shape)| (words, piece.to_vec(), shape.to_vec(), 1.0));
         for (words, piece, shape, times) in seen.into_iter().chain(drawn) {
             let places = |ring: &[Whole]| ring.iter().map(|at| times * place(*at)).collect::<Vec<DVec2>>();
             let [solid, player] = [places(&piece), places(&shape)];
@@ -177,15 +124,7 @@ fn todo_16_1_grown() {
                 ("edges in the same direction", parallel),
                 ("a list that doesn't begin at its lowest corner", !(is_lowest(&piece) && is_lowest(&shape))),
             ]);
-            check.case(
-                both(words, &solid, &player),
-                || ring_of(&solid, &player),
-                || {
-                    let differences =
-                        piece.iter().flat_map(|a| shape.iter().map(|s| [a[0] - s[0], a[1] - s[1]]));
-                    Ring::of(&places(&hull(differences.collect())))
-                },
-            );
+            check.asked(both(words, &solid, &player), || ring_of(&solid, &player));
         }
         check.tags(&[("edges in the same direction", true)]);
         // Floors that are all equally high, with numbers that are rounded.
@@ -193,14 +132,7 @@ fn todo_16_1_grown() {
             let piece = upright([left, -0.37 * left - 5.3], [left + 0.7, 0.1]);
             let Some(shape) = Shape::upright(dvec2(0.3, 0.7)) else { continue };
             let player = shape.corners();
-            check.case(
-                both("a floor at 0.1, by a box", &piece, player),
-                || ring_of(&piece, player),
-                || {
-                    let [least, most] = [player[0], player[2]];
-                    Ring::of(&upright((piece[0] - most).to_array(), (piece[2] - least).to_array()))
-                },
-            );
+            check.asked(both("a floor at 0.1, by a box", &piece, player), || ring_of(&piece, player));
         }
     });
 }
@@ -227,65 +159,24 @@ fn any_ring(draw: &mut Draw, most: usize, size: usize) -> Vec<Whole> {
 }
 
 fn both(words: &str, piece: &[DVec2], shape: &[DVec2]) -> String {
-    let [obstacle, player] = [piece, shape].map(|corners| all_shown(corners.iter().copied()));
-    format!("`grown`: {words}. The obstacle's corners are at {obstacle}, and the player's at {player}")
+    let corner =
+        |ring: &[DVec2], at: usize| ring.get(at).map_or(String::new(), |corner| shown_short(*corner));
+    let rows = (0..piece.len().max(shape.len())).map(|at| [corner(piece, at), corner(shape, at)]);
+    format!("`grown`: {words}{}", table(["the obstacle's corners", "the player's corners"], rows))
 }
 
 /// The student's answer.
-fn ring_of(piece: &[DVec2], shape: &[DVec2]) -> Ring {
-    Shape::new(shape).map_or(Ring(Vec::new()), |shape| Ring::of(&grown(piece, &shape)))
+fn ring_of(piece: &[DVec2], shape: &[DVec2]) -> Vec<String> {
+    Shape::new(shape).map_or(Vec::new(), |shape| ring(&grown(piece, &shape)))
 }
 
 // ---------------------------------------------------------------- 16.2
 
-/// Numbers in 64 bits, but for rounding.
-struct Numbers(Vec<f64>);
-
-told!(Numbers { 0 });
-
-impl Answer for Numbers {
-    fn agrees(&self, other: &Self) -> bool {
-        let near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-9 * b.abs().max(1.0);
-        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(near)
-    }
-
-    fn show(&self) -> String {
-        // Rounded, and without a minus on zero.
-        let number = |value: &f64| ((value * 1e6).round() / 1e6 + 0.0).to_string();
-        self.0.iter().map(number).collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// The contact of a motion, if any: the part of the motion before it, and the normal.
-struct Touched {
-    touches: bool,
-    numbers: Numbers,
-}
-
-told!(Touched { touches, numbers });
-
-impl From<Option<Contact>> for Touched {
-    fn from(contact: Option<Contact>) -> Self {
-        let numbers = contact.map_or(Vec::new(), |Contact { part, normal }| vec![part, normal.x, normal.y]);
-        Self { touches: contact.is_some(), numbers: Numbers(numbers) }
-    }
-}
-
-impl Answer for Touched {
-    fn agrees(&self, other: &Self) -> bool {
-        self.touches == other.touches && self.numbers.agrees(&other.numbers)
-    }
-
-    fn show(&self) -> String {
-        match self.numbers.0[..] {
-            [part, x, y] => format!(
-                "Some, after {} of the motion, on the side {}",
-                (part as f32).show(),
-                dvec2(x, y).as_vec2().show()
-            ),
-            _ => "None".to_owned(),
-        }
-    }
+/// Returns the contact of a motion, if any: the part of the motion before it, and the normal.
+fn touched(contact: Option<Contact>) -> Told {
+    let Some(Contact { part, normal }) = contact else { return "None".told() };
+    let parts = [("the part of the motion", vec![part]), ("the normal", normal.to_array().into())];
+    Told::Parts(parts.map(|(name, numbers)| (name.to_owned(), Fine(numbers).told())).into())
 }
 
 /// A convex ring and a motion: its name, its start, and its target.
@@ -302,31 +193,12 @@ fn sides_of((_, ring, at, motion): &Flight) -> Vec<SweptSide> {
     ring.iter().zip(next).skip(usize::from(ring.len() == 2)).map(side).collect()
 }
 
-/// Returns the contact, from all parts at once.
-fn touched(sides: &[SweptSide]) -> Option<Contact> {
-    let crosses = |side: &SweptSide| -side.height / side.climb;
-    let stays_out = sides.iter().any(|side| side.climb >= 0.0 && side.height >= 0.0);
-    let into = sides.iter().filter(|side| side.climb < 0.0);
-    let last = into.reduce(|a, b| if crosses(b) > crosses(a) { b } else { a })?;
-    let out = sides.iter().filter(|side| side.climb > 0.0).map(crosses).fold(f64::INFINITY, f64::min);
-    let part = crosses(last);
-    let comes = !stays_out && part < out && (0.0..=1.0).contains(&part);
-    comes.then_some(Contact { part, normal: last.normal })
-}
-
 /// Asks for the contact where all lengths are multiplied.
 fn ask_contact(check: &mut Check, flight: &Flight, times: f64) {
     let (words, ring, at, motion) = flight;
     let mut sides = sides_of(flight);
-    let shown_side = |side: &SweptSide| {
-        format!(
-            "normal {}, height {}, climb {}",
-            shown(rounded(side.normal)),
-            rounded_number(side.height),
-            rounded_number(side.climb)
-        )
-    };
-    let shown_sides: Vec<String> = sides.iter().map(shown_side).collect();
+    let row = |side: &SweptSide| [shown_short(side.normal), short(side.height), short(side.climb)];
+    let shown_sides = table(["a side's normal", "height", "climb"], sides.iter().map(row));
     for side in &mut sides {
         (side.height, side.climb) = (times * side.height, times * side.climb);
     }
@@ -345,91 +217,87 @@ fn ask_contact(check: &mut Check, flight: &Flight, times: f64) {
         ("tiny numbers", times < 1.0),
     ]);
     let unit = if times == 1.0 { String::new() } else { format!(", all lengths times {times}") };
-    check.case(
+    check.asked(
         format!(
-            "where a motion from {} by {} comes into {words} with the corners {}. Its sides: {}{unit}",
+            "where a motion from {} by {} comes into {words} with the corners {}{unit}{shown_sides}",
             shown(*at),
             shown(*motion),
             all_shown(ring.iter().copied()),
-            shown_sides.join("; ")
         ),
-        || Touched::from(contact(&sides)),
-        || Touched::from(touched(&sides)),
+        || touched(contact(&sides)),
     );
 }
 
-fn rounded_number(number: f64) -> f64 {
-    (number * 1e3).round() / 1e3 + 0.0
+const SQUARE: [[f64; 2]; 4] = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]];
+const TILTED: [[f64; 2]; 4] = [[0.0, 0.0], [4.0, 2.0], [3.0, 4.0], [-1.0, 2.0]];
+const WEDGE: [[f64; 2]; 3] = [[0.0, 0.0], [6.0, 0.0], [0.0, 3.0]];
+const GROUND: [[f64; 2]; 2] = [[0.0, 0.0], [6.0, 0.0]];
+
+fn ring_at(corners: &[[f64; 2]]) -> Vec<DVec2> {
+    corners.iter().copied().map(DVec2::from).collect()
 }
 
-fn rounded(place: DVec2) -> DVec2 {
-    dvec2(rounded_number(place.x), rounded_number(place.y))
+fn flight(words: &'static str, ring: &[[f64; 2]], at: [f64; 2], motion: [f64; 2]) -> Flight {
+    (words, ring_at(ring), at.into(), motion.into())
+}
+
+fn flights() -> [Flight; 24] {
+    [
+        flight("a box, straight from the left,", &SQUARE, [-2.0, 1.0], [4.0, 0.0]),
+        flight("a box, straight down,", &SQUARE, [0.5, 5.0], [0.0, -6.0]),
+        flight("a box, past its corner and in,", &SQUARE, [-1.0, 3.0], [4.0, -3.0]),
+        flight("a box, level with its top,", &SQUARE, [-2.0, 2.0], [6.0, 0.0]),
+        flight("a box, on its top,", &SQUARE, [0.5, 2.0], [1.0, 0.0]),
+        flight("a box, off its top,", &SQUARE, [0.5, 2.0], [1.0, 3.0]),
+        flight("a box, from its top into it,", &SQUARE, [0.5, 2.0], [1.0, -1.0]),
+        flight("a box, through one corner alone,", &SQUARE, [-2.0, 0.0], [4.0, 4.0]),
+        flight("a box, before one corner by,", &SQUARE, [-2.0, 1.0], [5.0, 5.0]),
+        flight("a box, not far enough,", &SQUARE, [-4.001, 1.0], [4.0, 0.0]),
+        flight("a box, just as far as it,", &SQUARE, [-4.0, 1.0], [4.0, 0.0]),
+        flight("a box, away from it,", &SQUARE, [-2.0, 1.0], [-4.0, 0.0]),
+        flight("a box, from inside,", &SQUARE, [1.0, 1.5], [0.5, -0.25]),
+        flight("a box, from inside and out,", &SQUARE, [1.0, 1.5], [7.0, -1.0]),
+        flight("a box, a little inside its top,", &SQUARE, [1.0, 1.999], [0.5, -1.0]),
+        flight("endless ground, below its only line,", &GROUND, [1.0, -0.5], [2.0, -1.0]),
+        flight("endless ground, from high above it,", &GROUND, [1.0, 2.0], [2.0, -1.0]),
+        flight("a box, standing still beside it,", &SQUARE, [-1.0, 1.0], [0.0, 0.0]),
+        flight("a tilted box, from above,", &TILTED, [1.0, 7.0], [0.5, -6.0]),
+        flight("a tilted box, from the left,", &TILTED, [-6.0, 1.5], [8.0, 0.5]),
+        flight("a tilted box, across and out again,", &TILTED, [1.0, 9.0], [1.0, -16.0]),
+        flight("a wedge, down on its slope,", &WEDGE, [3.0, 4.0], [0.5, -4.0]),
+        flight("a wedge, up along its slope,", &WEDGE, [8.0, 0.0], [-6.0, 3.5]),
+        flight("a wedge, behind its point,", &WEDGE, [8.0, 2.0], [-2.5, -4.0]),
+    ]
+}
+
+/// Draws a motion and the size of everything.
+fn any_flight(draw: &mut Draw) -> (Flight, f64) {
+    let some = any_ring(draw, 20, 1).into_iter().map(place).collect();
+    let count = draw.whole(20..60);
+    let round =
+        (0..count).map(|side| DVec2::from_angle(TAU * side as f64 / count as f64)).collect::<Vec<_>>();
+    let ring = draw.one_of(&[ring_at(&SQUARE), ring_at(&TILTED), some, round]);
+    // From beside it or from within, and into it, or past, to or from a place hardly inside or outside.
+    let [from, to] = [50, 20].map(|most| ring[0] + place(any_place(draw, most)));
+    let middle = ring.iter().sum::<DVec2>() / ring.len() as f64;
+    let corner = draw.one_of(&ring).lerp(middle, draw.one_of(&[1e-5, -1e-5]));
+    let past = corner + (corner - from);
+    let [from, to] = draw.one_of(&[[from, to], [from, past], [from, corner], [corner, to]]);
+    let times = f64::from(draw.factor(100.0)).powi(2);
+    (("a polygon", ring, from, to - from), times)
 }
 
 #[test]
 fn todo_16_2_contact() {
-    let ring = |corners: &[[f64; 2]]| corners.iter().copied().map(DVec2::from).collect::<Vec<_>>();
-    let square = ring(&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]);
-    let tilted = ring(&[[0.0, 0.0], [4.0, 2.0], [3.0, 4.0], [-1.0, 2.0]]);
-    let wedge = ring(&[[0.0, 0.0], [6.0, 0.0], [0.0, 3.0]]);
-    let ground = ring(&[[0.0, 0.0], [6.0, 0.0]]);
     check("16.2", |check| {
-        let flight = |words, ring: &Vec<DVec2>, at: [f64; 2], motion: [f64; 2]| -> Flight {
-            (words, ring.clone(), at.into(), motion.into())
-        };
-        let drawn = check.drawn(|draw| {
-            let some = any_ring(draw, 20, 1).into_iter().map(place).collect();
-            let count = draw.whole(20..60);
-            let round = (0..count)
-                .map(|side| DVec2::from_angle(TAU * side as f64 / count as f64))
-                .collect::<Vec<_>>();
-            let ring = draw.one_of(&[square.clone(), tilted.clone(), some, round]);
-            // From beside it or from within, and into it, or past, to or from a place hardly inside or outside.
-            let [from, to] = [50, 20].map(|most| ring[0] + place(any_place(draw, most)));
-            let middle = ring.iter().sum::<DVec2>() / ring.len() as f64;
-            let corner = draw.one_of(&ring).lerp(middle, draw.one_of(&[1e-5, -1e-5]));
-            let past = corner + (corner - from);
-            let [from, to] = draw.one_of(&[[from, to], [from, past], [from, corner], [corner, to]]);
-            let times = f64::from(draw.factor(100.0)).powi(2);
-            (("a polygon", ring, from, to - from), times)
-        });
-        let seen = [
-            flight("a box, straight from the left,", &square, [-2.0, 1.0], [4.0, 0.0]),
-            flight("a box, straight down,", &square, [0.5, 5.0], [0.0, -6.0]),
-            flight("a box, past its corner and in,", &square, [-1.0, 3.0], [4.0, -3.0]),
-            flight("a box, level with its top,", &square, [-2.0, 2.0], [6.0, 0.0]),
-            flight("a box, on its top,", &square, [0.5, 2.0], [1.0, 0.0]),
-            flight("a box, off its top,", &square, [0.5, 2.0], [1.0, 3.0]),
-            flight("a box, from its top into it,", &square, [0.5, 2.0], [1.0, -1.0]),
-            flight("a box, through one corner alone,", &square, [-2.0, 0.0], [4.0, 4.0]),
-            flight("a box, before one corner by,", &square, [-2.0, 1.0], [5.0, 5.0]),
-            flight("a box, not far enough,", &square, [-4.001, 1.0], [4.0, 0.0]),
-            flight("a box, just as far as it,", &square, [-4.0, 1.0], [4.0, 0.0]),
-            flight("a box, away from it,", &square, [-2.0, 1.0], [-4.0, 0.0]),
-            flight("a box, from inside,", &square, [1.0, 1.5], [0.5, -0.25]),
-            flight("a box, from inside and out,", &square, [1.0, 1.5], [7.0, -1.0]),
-            flight("a box, a little inside its top,", &square, [1.0, 1.999], [0.5, -1.0]),
-            flight("endless ground, below its only line,", &ground, [1.0, -0.5], [2.0, -1.0]),
-            flight("endless ground, from high above it,", &ground, [1.0, 2.0], [2.0, -1.0]),
-            flight("a box, standing still beside it,", &square, [-1.0, 1.0], [0.0, 0.0]),
-            flight("a tilted box, from above,", &tilted, [1.0, 7.0], [0.5, -6.0]),
-            flight("a tilted box, from the left,", &tilted, [-6.0, 1.5], [8.0, 0.5]),
-            flight("a tilted box, across and out again,", &tilted, [1.0, 9.0], [1.0, -16.0]),
-            flight("a wedge, down on its slope,", &wedge, [3.0, 4.0], [0.5, -4.0]),
-            flight("a wedge, up along its slope,", &wedge, [8.0, 0.0], [-6.0, 3.5]),
-            flight("a wedge, behind its point,", &wedge, [8.0, 2.0], [-2.5, -4.0]),
-        ];
-        let seen = seen.into_iter().map(|flight| (flight, 1.0));
-        for (flight, times) in seen.chain(drawn) {
+        let seen = flights().map(|flight| (flight, 1.0));
+        for (flight, times) in seen.into_iter().chain(check.drawn(any_flight)) {
             ask_contact(check, &flight, times);
         }
         for times in [1e-12, 1e12] {
-            ask_contact(
-                check,
-                &flight("a box, before one corner by,", &square, [-2.0, 1.0], [5.0, 5.0]),
-                times,
-            );
-            ask_contact(check, &flight("a box, through its top,", &square, [0.5, 3.0], [1.0, -3.0]), times);
+            let by = flight("a box, before one corner by,", &SQUARE, [-2.0, 1.0], [5.0, 5.0]);
+            ask_contact(check, &by, times);
+            ask_contact(check, &flight("a box, through its top,", &SQUARE, [0.5, 3.0], [1.0, -3.0]), times);
         }
     });
 }
@@ -444,95 +312,33 @@ type Leaving = ([Whole; 3], Motion, Pass);
 /// Number of the smallest steps in a unit, for places as near to an edge as rounding can bring them.
 const FINE: f64 = (1u64 << 49) as f64;
 
-/// Returns the edge by which a motion leaves. If its end is beyond two, it leaves on that side of their corner on which it
-/// passes. All numbers are exact.
-fn left_by(corners: [Whole; 3], motion: Motion, pass: Pass) -> Option<usize> {
-    left_where(corners, motion, |corner| corner > 0 || corner == 0 && pass == Pass::Right)
-}
+/// What is special about some of the motions.
+const THROUGH: &str = "a corner on a motion's line";
+const ON_AN_EDGE: &str = "a motion that ends on an edge";
+const BEYOND_TWO: &str = "a motion that ends beyond two edges";
+const OUTSIDE: &str = "a motion that begins outside";
+const HARDLY: &str = "motions that end a rounding away from an edge, or pass a corner so";
 
-/// Returns the edge where `takes_first` decides between two, by the side on which their corner is.
-fn left_where(corners: [Whole; 3], [from, to]: Motion, takes_first: impl Fn(i128) -> bool) -> Option<usize> {
-    let beyond = |edge: usize| turn(corners[edge], corners[(edge + 1) % 3], to) < 0;
-    let first = (0..3).find(|&edge| beyond(edge) && !beyond((edge + 2) % 3))?;
-    let second = [1, 2, 0][first];
-    let is_first = !beyond(second) || takes_first(turn(from, to, corners[second]));
-    Some(if is_first { first } else { second })
-}
-
-const PASS_BEFORE_THE_SIDE: Slip = Slip::Here(
-    "pass-before-the-side",
-    "With `Left` you're right. With `Right` you take the first of two edges even if their corner is strictly to the right of \
-     the line, but then the motion leaves by the second. `pass` decides only where the line runs through the corner. What is \
-     `side` there?",
-);
-
-fn left_by_pass(corners: [Whole; 3], motion: Motion, pass: Pass) -> Option<usize> {
-    left_where(corners, motion, |corner| corner > 0 || pass == Pass::Right)
-}
-
-const FOUND_FROM_ZERO: Slip = Slip::Here(
-    "found-from-zero",
-    "Where the end is beyond edges 2 and 0, you always take edge 0, since you find it first. But a triangle is a ring: edge 2 comes \
-     before 0, and their common corner is 0. How can you tell that an edge isn't the second of two?",
-);
-
-fn left_from_zero(corners: [Whole; 3], motion: Motion, pass: Pass) -> Option<usize> {
-    let is_beyond = |edge: usize| turn(corners[edge], corners[(edge + 1) % 3], motion[1]) < 0;
-    if is_beyond(0) && is_beyond(2) { Some(0) } else { left_by(corners, motion, pass) }
-}
-
-fn edge_shown(edge: Option<usize>) -> String {
-    edge.map_or("none: it ends there".to_owned(), |edge| format!("edge {edge}"))
-}
-
-/// Says what is special about some of the motions.
-fn tag_leaves(check: &mut Check, asked: &[Leaving], is_fine: bool) {
-    let any = |so: &dyn Fn([Whole; 3], Motion) -> bool| {
-        asked.iter().any(|&(corners, motion, _)| so(corners, motion))
-    };
-    let sides = |corners: [Whole; 3], at| [0, 1, 2].map(|i| turn(corners[i], corners[(i + 1) % 3], at));
-    let beyond = |corners, at| sides(corners, at).iter().filter(|side| **side < 0).count();
-    check.tags(&[
-        (
-            "a corner on a motion's line",
-            any(&|corners, [from, to]| corners.iter().any(|&at| turn(from, to, at) == 0)),
-        ),
-        (
-            "a motion that ends on an edge",
-            any(&|corners, [_, to]| beyond(corners, to) == 0 && sides(corners, to).contains(&0)),
-        ),
-        ("a motion that ends beyond two edges", any(&|corners, [_, to]| beyond(corners, to) == 2)),
-        ("a motion that begins outside", any(&|corners, [from, _]| beyond(corners, from) > 0)),
-        ("motions that end a rounding away from an edge, or pass a corner so", is_fine),
-    ]);
+fn tag_leaves(check: &mut Check, special: &[&str]) {
+    check.tags(&[THROUGH, ON_AN_EDGE, BEYOND_TWO, OUTSIDE, HARDLY].map(|tag| (tag, special.contains(&tag))));
 }
 
 /// Asks through which edges some motions leave a triangle. Places are whole numbers, `to_a_unit` of them in a unit.
 fn ask_leaves(check: &mut Check, words: &str, to_a_unit: f64, asked: &[Leaving]) {
     let placed = |[x, y]: Whole| dvec2(x as f64, y as f64) / to_a_unit;
-    let listed = |leave: &dyn Fn([Whole; 3], Motion, Pass) -> Option<usize>| {
-        let line = |&(corners, motion, pass): &Leaving| {
-            let [from, to] = motion.map(placed).map(shown);
-            let left = edge_shown(leave(corners, motion, pass));
-            let passes = if pass == Pass::Left { "left" } else { "right" };
-            format!("{} from {from} to {to}, {passes}: {left}", all_shown(corners.map(placed)))
-        };
-        Lines(asked.iter().map(line).collect())
+    let line = |&(corners, motion, pass): &Leaving| {
+        let (corners, [from, to]) = (corners.map(placed), motion.map(placed));
+        let left = leaves(corners, [from, to], pass);
+        let left = left.map_or("none: it ends there".to_owned(), |edge| format!("edge {edge}"));
+        let passes = if pass == Pass::Left { "left" } else { "right" };
+        format!("{} from {} to {}, {passes}: {left}", all_shown(corners), shown(from), shown(to))
     };
-    tag_leaves(check, asked, to_a_unit == FINE);
-    check.case_among(
+    check.asked(
         format!(
             "the edges by which {words} leave triangles: for each the triangle's corners, the motion, on which side it passes \
              a corner, and the edge"
         ),
-        || {
-            listed(&|corners, motion, pass| leaves(corners.map(placed), motion.map(placed), pass))
-        },
-        |_| listed(&left_by),
-        || {
-            let slips = [(PASS_BEFORE_THE_SIDE, listed(&left_by_pass)), (FOUND_FROM_ZERO, listed(&left_from_zero))];
-            ([], slips)
-        },
+        || Course(asked.iter().map(line).collect()),
     );
 }
 
@@ -584,41 +390,38 @@ fn squares() -> Vec<[Whole; 3]> {
 }
 
 /// The triangles that a motion comes through.
-fn path(start: usize, leave: impl Fn([Whole; 3]) -> Option<usize>) -> Lines {
+fn path(start: usize, motion: Motion, pass: Pass) -> Vec<String> {
     let triangles = squares();
     let ends =
         |triangle: usize, edge: usize| [edge % 3, (edge + 1) % 3].map(|corner| triangles[triangle][corner]);
     let (mut at, mut lines) = (start, Vec::new());
     for _ in 0..MOST_STEPS {
         lines.push(format!("triangle {at}"));
-        let Some(edge) = leave(triangles[at]) else {
+        let Some(edge) = leaves(triangles[at].map(place), motion.map(place), pass) else {
             lines.push("it ends there".to_owned());
-            return Lines(lines);
+            return lines;
         };
         let [from, to] = ends(at, edge);
         let across = (0..triangles.len()).find(|&other| (0..3).any(|edge| ends(other, edge) == [to, from]));
         let Some(across) = across else {
             lines.push("it leaves all of them".to_owned());
-            return Lines(lines);
+            return lines;
         };
         at = across;
     }
     lines.push("and so on, for ever".to_owned());
-    Lines(lines)
+    lines
 }
 
 fn ask_path(check: &mut Check, words: &str, start: usize, motion: Motion, pass: Pass) {
     let [from, to] = motion.map(place).map(shown);
-    tag_leaves(check, &[(squares()[start], motion, pass)], false);
-    check.case_among(
+    check.asked(
         format!(
             "the way from triangle to triangle, by `leaves`, of a motion {words}. It goes from {from} to {to}. There are nine \
              squares, from (0, 0) to (3, 3). Triangles 0 and 1 are below and above the diagonal of the lowest square on the \
              left, 2 and 3 of the next one to the right, and so on"
         ),
-        || path(start, |corners| leaves(corners.map(place), motion.map(place), pass)),
-        |_| path(start, |corners| left_by(corners, motion, pass)),
-        || ([], [(PASS_BEFORE_THE_SIDE, path(start, |corners| left_by_pass(corners, motion, pass)))]),
+        || Course(path(start, motion, pass)),
     );
 }
 
@@ -628,21 +431,24 @@ fn todo_16_3_leaves() {
     let inside = [16, 9];
     let both = |motion: Motion| [Pass::Left, Pass::Right].map(|pass| (corners, motion, pass));
     let one = |to: Whole| (corners, [inside, to], Pass::Left);
-    let several =
-        |draw: &mut Draw, one: fn(&mut Draw) -> Leaving| (0..40).map(|_| one(draw)).collect::<Vec<_>>();
     check("16.3", |check| {
-        check.own_slips(&[PASS_BEFORE_THE_SIDE, FOUND_FROM_ZERO]);
+        tag_leaves(check, &[]);
         let outer = [one([22, -20]), one([60, 40]), one([-40, 16]), one([18, 10]), one([10, 12])];
         ask_leaves(check, "motions that begin inside and end beyond one edge, or inside,", 8.0, &outer);
+        tag_leaves(check, &[BEYOND_TWO]);
         let two = [[80, -10], [70, -40], [9, 80], [0, 60], [-40, -10], [-20, -30]];
         let two = two.map(|to| both([inside, to])).concat();
         ask_leaves(check, "motions that end beyond two edges", 8.0, &two);
+        tag_leaves(check, &[THROUGH, BEYOND_TWO]);
         let through = [both([[16, 8], [64, -16]]), both([[12, 20], [4, 44]]), both([inside, [-16, -9]])];
         ask_leaves(check, "motions whose line runs through a corner", 8.0, &through.concat());
+        tag_leaves(check, &[THROUGH]);
         let along = [both([[16, 0], [-20, 0]]), both([[16, 0], [60, 0]])];
         ask_leaves(check, "motions along an edge, and over its end,", 8.0, &along.concat());
+        tag_leaves(check, &[THROUGH, ON_AN_EDGE]);
         let on = [one([20, 0]), one([4, 16]), one([24, 16]), one([0, 0]), one([40, 0]), one([8, 32])];
         ask_leaves(check, "motions that end on an edge or on a corner", 8.0, &on);
+        tag_leaves(check, &[BEYOND_TWO, OUTSIDE]);
         // The last two begin below edge 0, by a rounding, and go away from it, or along it.
         let outside = [
             (corners, [[24, -400], [16, 60]], Pass::Left),
@@ -652,56 +458,54 @@ fn todo_16_3_leaves() {
             (corners, [[20, -1], [60, -2]], Pass::Left),
         ];
         ask_leaves(check, "motions that begin outside, long before or a rounding away,", 8.0, &outside);
-        let any = [several(&mut Draw::of_seed(3), any_leaving)];
-        let any = any.map(|any| (any, 8.0)).into_iter();
-        for (any, to_a_unit) in any
-            .chain(check.drawn(|draw| (several(draw, any_leaving), draw.one_of(&[8.0, f64::from(1 << 20)]))))
-        {
-            ask_leaves(check, "motions as they come", to_a_unit, &any);
-        }
-        let fine = [several(&mut Draw::of_seed(49), fine_leaving)];
-        for fine in fine.into_iter().chain(check.drawn(|draw| several(draw, fine_leaving))) {
-            ask_leaves(
-                check,
-                "motions that end on an edge or run through a corner, but for a rounding,",
-                FINE,
-                &fine,
-            );
-        }
-        ask_path(check, "that goes over many edges", 0, [[5, 1], [22, 19]], Pass::Left);
-        ask_path(check, "back", 17, [[19, 22], [2, 3]], Pass::Left);
-        ask_path(check, "that ends on a corner", 1, [[2, 5], [16, 16]], Pass::Left);
-        ask_path(check, "through a corner", 1, [[3, 4], [13, 12]], Pass::Right);
-        ask_path(check, "along an edge", 0, [[8, 3], [8, 21]], Pass::Left);
-        ask_path(check, "that leaves the squares", 8, [[14, 10], [40, 15]], Pass::Left);
+        ask_many_leaves(check);
+        ask_paths(check);
     });
+}
+
+/// Asks for drawn motions, of which two lists are the same for everybody.
+fn ask_many_leaves(check: &mut Check) {
+    let several = |draw: &mut Draw, one: fn(&mut Draw) -> Leaving| (0..40).map(|_| one(draw)).collect();
+    let drawn = check.drawn(|draw| (several(draw, any_leaving), draw.one_of(&[8.0, f64::from(1 << 20)])));
+    let any: Vec<Leaving> = several(&mut Draw::of_seed(3), any_leaving);
+    for (any, to_a_unit) in [(any, 8.0)].into_iter().chain(drawn) {
+        tag_leaves(check, &[THROUGH, BEYOND_TWO]);
+        ask_leaves(check, "motions as they come", to_a_unit, &any);
+    }
+    let fine: Vec<Leaving> = several(&mut Draw::of_seed(49), fine_leaving);
+    for fine in [fine].into_iter().chain(check.drawn(|draw| several(draw, fine_leaving))) {
+        tag_leaves(check, &[BEYOND_TWO, HARDLY]);
+        let words = "motions that end on an edge or run through a corner, but for a rounding,";
+        ask_leaves(check, words, FINE, &fine);
+    }
+}
+
+fn ask_paths(check: &mut Check) {
+    tag_leaves(check, &[]);
+    ask_path(check, "that goes over many edges", 0, [[5, 1], [22, 19]], Pass::Left);
+    ask_path(check, "back", 17, [[19, 22], [2, 3]], Pass::Left);
+    ask_path(check, "that ends on a corner", 1, [[2, 5], [16, 16]], Pass::Left);
+    ask_path(check, "that leaves the squares", 8, [[14, 10], [40, 15]], Pass::Left);
+    tag_leaves(check, &[THROUGH, BEYOND_TWO]);
+    ask_path(check, "through a corner", 1, [[3, 4], [13, 12]], Pass::Right);
+    tag_leaves(check, &[THROUGH]);
+    ask_path(check, "along an edge", 0, [[8, 3], [8, 21]], Pass::Left);
 }
 
 // ---------------------------------------------------------------- 16.4
 
 /// The motion after a step.
 struct Moved {
+    velocity: Fine,
     rises: bool,
-    velocity: Numbers,
 }
 
-told!(Moved { rises, velocity });
+told!(Moved { velocity, rises });
 
 impl From<VerticalMotion> for Moved {
     fn from(VerticalMotion { velocity, rises }: VerticalMotion) -> Self {
         // A player without upward speed does not rise, whatever the answer says of it.
-        Self { rises: rises && velocity > 0.0, velocity: Numbers(vec![velocity]) }
-    }
-}
-
-impl Answer for Moved {
-    fn agrees(&self, other: &Self) -> bool {
-        self.rises == other.rises && self.velocity.agrees(&other.velocity)
-    }
-
-    fn show(&self) -> String {
-        let velocity = format!("the velocity {}", self.velocity.show());
-        if self.velocity.0[0] > 0.0 { format!("{velocity}, and `rises` is {}", self.rises) } else { velocity }
+        Self { velocity: Fine(vec![velocity]), rises: rises && velocity > 0.0 }
     }
 }
 
@@ -718,19 +522,6 @@ impl Jumper {
     fn told(self) -> String {
         let Self([gravity, held, jump_height, fall]) = self;
         format!("`gravity` is {gravity}, `held` {held}, `jump_height` {jump_height} and `fall` {fall}")
-    }
-
-    /// Returns the motion after a step with an even acceleration. Where the fastest fall begins in it, the height isn't right.
-    fn stepped(self, before: VerticalMotion, key: JumpKey, time: f64) -> (f64, VerticalMotion) {
-        let Self([gravity, held, jump_height, fall]) = self;
-        let rises = key == JumpKey::Starts || key == JumpKey::Held && before.rises && before.velocity > 0.0;
-        let jump = if key == JumpKey::Starts { (2.0 * held * gravity * jump_height).sqrt() } else { 0.0 };
-        let (from, gravity) = (before.velocity + jump, if rises { held * gravity } else { gravity });
-        let (height, velocity) = (from * time - gravity * time * time / 2.0, from - gravity * time);
-        if velocity < -fall {
-            return (-fall * time, VerticalMotion { velocity: -fall, rises });
-        }
-        (height, VerticalMotion { velocity, rises })
     }
 }
 
@@ -755,21 +546,22 @@ fn ask_steps(check: &mut Check, steps: &[Step]) {
                 ("a way down at first", velocity < 0.0),
             ]);
             let words = if asks_motion { "the motion after" } else { "how much higher he is after" };
-            let higher = move |(height, after): (f64, VerticalMotion)| {
-                let is_at_fall = velocity != -fall && (after.velocity + fall).abs() <= 1e-9 * fall;
-                Numbers(if reaches.is_none() && is_at_fall { Vec::new() } else { vec![height] })
-            };
-            let told = format!(
-                "{words} a step of {time} s that begins with the velocity {velocity}, where `rises` is {rises} and the key is \
-                 `{key:?}`. {}",
-                jumper.told()
+            check.asked(
+                format!(
+                    "{words} a step of {time} s that begins with the velocity {velocity}, where `rises` is {rises} and the \
+                     key is `{key:?}`. {}",
+                    jumper.told()
+                ),
+                || {
+                    let (height, after) = vertical_step(before, key, &jumper.movement(), time);
+                    let is_at_fall = velocity != -fall && (after.velocity + fall).abs() <= 1e-9 * fall;
+                    match asks_motion {
+                        true => Moved::from(after).told(),
+                        false if reaches.is_none() && is_at_fall => "he falls as fast as he may".told(),
+                        false => Fine(vec![height]).told(),
+                    }
+                },
             );
-            let given = move || vertical_step(before, key, &jumper.movement(), time);
-            let right = move || jumper.stepped(before, key, time);
-            match asks_motion {
-                true => check.case(told, || Moved::from(given().1), || Moved::from(right().1)),
-                false => check.case(told, || higher(given()), || higher(right())),
-            }
         }
     }
 }
@@ -777,7 +569,7 @@ fn ask_steps(check: &mut Check, steps: &[Step]) {
 /// Asks for the height of a jump that begins with a velocity, and whose key is held for some seconds.
 fn ask_highest(check: &mut Check, jumper: Jumper, velocity: f64, held: f64, rate: u16) {
     let time = 1.0 / f64::from(rate);
-    let highest = |step: &dyn Fn(VerticalMotion, JumpKey) -> (f64, VerticalMotion)| {
+    let highest = || {
         let mut motion = VerticalMotion { velocity, rises: false };
         let (mut height, mut highest) = (0.0, 0.0_f64);
         for number in 0..2 * rate {
@@ -786,20 +578,19 @@ fn ask_highest(check: &mut Check, jumper: Jumper, velocity: f64, held: f64, rate
                 _ if time * f64::from(number) < held => JumpKey::Held,
                 _ => JumpKey::Free,
             };
-            let (higher, after) = step(motion, key);
+            let (higher, after) = vertical_step(motion, key, &jumper.movement(), time);
             (height, motion) = (height + higher, after);
             highest = highest.max(height);
         }
-        Numbers(vec![highest])
+        Fine(vec![highest])
     };
-    check.case(
+    check.asked(
         format!(
             "how high a jump comes that begins with the velocity {velocity}, and whose key is held for {held} s, at {rate} \
              steps a second. {}",
             jumper.told()
         ),
-        || highest(&|motion, key| vertical_step(motion, key, &jumper.movement(), time)),
-        || highest(&|motion, key| jumper.stepped(motion, key, time)),
+        highest,
     );
 }
 
@@ -894,113 +685,84 @@ fn all_steps(mut insertion: EdgeInsertion) -> Vec<String> {
 }
 
 /// Asks for the steps by which edges are forced between corners, or only for how it ends.
-fn ask_forced(check: &mut Check, words: &str, places: &[DVec2], wanted: &[[usize; 2]], steps: Option<&str>) {
+fn ask_forced(check: &mut Check, words: &str, places: &[DVec2], wanted: &[[usize; 2]], is_seen: bool) {
     let mut sketch = ConstrainedTriangulation::default();
     let corners: Vec<usize> = places.iter().filter_map(|&at| sketch.add(at)).collect();
     let wanted: Vec<[usize; 2]> = wanted.iter().map(|edge| edge.map(|corner| corners[corner])).collect();
-    let listed: Vec<String> =
-        corners.iter().zip(places).map(|(corner, &at)| format!("{corner} at {}", shown(at))).collect();
+    let rows = corners.iter().zip(places).map(|(corner, &at)| [corner.to_string(), shown(at)]);
+    let listed = table(["corner", "place"], rows);
     let ways: Vec<String> = wanted.iter().map(|[from, to]| format!("{from}–{to}")).collect();
-    let asked = if steps.is_some() { "all steps" } else { "the last two of all steps" };
+    let asked = if is_seen { "all steps" } else { "the last two of all steps" };
     let insertion = EdgeInsertion::new(sketch, &wanted);
     check.tags(&[
         ("edges that have to wait", words.contains("wait")),
         ("two forced edges", wanted.len() > 1),
         ("a corner on the way", words.contains("on the way")),
     ]);
-    check.case(
+    check.asked(
         format!(
-            "{asked} that `EdgeInsertion::step` makes, one after the other: {words}. Forced are {}. Corners are {}; those of \
-             the frame are far away",
+            "{asked} that `EdgeInsertion::step` makes, one after the other: {words}. Forced are {}. The corners of the frame \
+             are far away{listed}",
             ways.join(", then "),
-            listed.join(", ")
         ),
         || {
             let mut lines = all_steps(insertion);
-            if steps.is_none() {
+            if !is_seen {
                 lines.drain(..lines.len().saturating_sub(2));
             }
-            Lines(lines)
-        },
-        || match steps {
-            Some(steps) => Lines(steps.split("; ").map(str::to_owned).collect()),
-            None => Lines(vec![format!("{} is there", ways[ways.len() - 1]), "the end".to_owned()]),
+            Course(lines)
         },
     );
 }
 
-/// Returns the places of some x and y, in eighths.
-fn places(numbers: &[i64]) -> Vec<DVec2> {
-    numbers.as_chunks().0.iter().map(|&at| place(at)).collect()
-}
+/// Corners in eighths, and the edges that are forced between them.
+type Forced = (&'static str, &'static [Whole], &'static [[usize; 2]]);
+
+#[rustfmt::skip] // Each corner would get a line of its own.
+const FORCED: [Forced; 7] = [
+    ("one edge lies across", &[[-24, 1], [26, -2], [3, 15], [-2, -13]], &[[0, 1]]),
+    ("a corner lies on the way", &[[-30, -10], [30, 10], [6, 2], [-5, 19], [7, -23]], &[[0, 1]]),
+    (
+        "many edges lie across, in a strip",
+        &[[-41, 2], [43, -1], [-30, 9], [-19, -8], [-7, 11], [5, -9], [16, 8], [29, -10]],
+        &[[0, 1]],
+    ),
+    // Each of these shows a mistake that looks at one end only, or at corners on a line.
+    (
+        "some edges have to wait",
+        &[
+            [-48, 0], [48, 0], [0, 16], [16, 8], [-24, -8], [40, 16], [-16, -16], [-8, -24], [-40, -16], [32, -32],
+            [40, -16],
+        ],
+        &[[0, 1]],
+    ),
+    (
+        "some edges have to wait, and corners lie on lines",
+        &[
+            [-48, 0], [48, 0], [-8, 16], [40, -32], [8, -40], [24, -24], [24, -16], [-16, -32], [-16, 8], [0, -8],
+            [16, 40],
+        ],
+        &[[0, 1]],
+    ),
+    (
+        "the second edge crosses the first",
+        &[[-24, 0], [24, 0], [-3, -19], [5, 21], [-16, -16], [16, 16]],
+        &[[0, 1], [4, 5]],
+    ),
+    (
+        "the second edge crosses the first, and the two triangles there are not convex together",
+        &[[-96, 0], [104, 0], [0, -24], [0, 24], [-16, 40], [20, 44]],
+        &[[2, 3], [0, 1]],
+    ),
+];
 
 #[test]
 fn todo_16_5_forcing_step() {
     check("16.5", |check| {
-        ask_forced(
-            check,
-            "one edge lies across",
-            &[[-24, 1], [26, -2], [3, 15], [-2, -13]].map(place),
-            &[[0, 1]],
-            Some("6–7 is flipped; 4–5 is there; the end"),
-        );
-        ask_forced(
-            check,
-            "a corner lies on the way",
-            &[[-30, -10], [30, 10], [6, 2], [-5, 19], [7, -23]].map(place),
-            &[[0, 1]],
-            Some("it goes by corner 6; 4–6 is there; 5–6 is there; the end"),
-        );
-        ask_forced(
-            check,
-            "many edges lie across, in a strip",
-            &[[-41, 2], [43, -1], [-30, 9], [-19, -8], [-7, 11], [5, -9], [16, 8], [29, -10]].map(place),
-            &[[0, 1]],
-            Some(
-                "6–7 is flipped; 7–8 is flipped; 8–9 is flipped; 9–10 is flipped; 10–11 is flipped; 4–5 is there; the end",
-            ),
-        );
-        // Each of these shows a mistake that looks at one end only, or at corners on a line.
-        ask_forced(
-            check,
-            "some edges have to wait",
-            &places(&[
-                -48, 0, 48, 0, 0, 16, 16, 8, -24, -8, 40, 16, -16, -16, -8, -24, -40, -16, 32, -32, 40, -16,
-            ]),
-            &[[0, 1]],
-            Some(
-                "6–8 waits; 6–10 is flipped; 7–10 waits; 7–11 is flipped; 7–13 is flipped; 7–14 is flipped; 6–8 is flipped; 7–8 waits; 7–10 is flipped; 7–8 is flipped; 4–5 is there; the end",
-            ),
-        );
-        ask_forced(
-            check,
-            "some edges have to wait, and corners lie on lines",
-            &places(&[
-                -48, 0, 48, 0, -8, 16, 40, -32, 8, -40, 24, -24, 24, -16, -16, -32, -16, 8, 0, -8, 16, 40,
-            ]),
-            &[[0, 1]],
-            Some(
-                "11–12 is flipped; 12–13 waits; 6–13 is flipped; 6–10 waits; 10–14 is flipped; 12–13 waits; 10–12 is flipped; 6–10 is flipped; 12–13 waits; 6–13 is flipped; 12–13 is flipped; 4–5 is there; the end",
-            ),
-        );
-        ask_forced(
-            check,
-            "the second edge crosses the first",
-            &[[-24, 0], [24, 0], [-3, -19], [5, 21], [-16, -16], [16, 16]].map(place),
-            &[[0, 1], [4, 5]],
-            Some(
-                "6–7 is flipped; 6–9 is flipped; 4–5 is there; 4–6 is flipped; a crossing becomes corner 10; 8–10 is there; 9–10 is there; the end",
-            ),
-        );
-        ask_forced(
-            check,
-            "the second edge crosses the first, and the two triangles there are not convex together",
-            &[[-96, 0], [104, 0], [0, -24], [0, 24], [-16, 40], [20, 44]].map(place),
-            &[[2, 3], [0, 1]],
-            Some(
-                "6–7 is there; 6–8 is flipped; a crossing becomes corner 10; 4–10 is there; 5–10 is there; the end",
-            ),
-        );
+        for (words, corners, wanted) in FORCED {
+            let places: Vec<DVec2> = corners.iter().map(|&corner| place(corner)).collect();
+            ask_forced(check, words, &places, wanted, true);
+        }
         // Far enough apart that no two are the same, and no edge crosses the other.
         let drawn = check.drawn(|draw| {
             // Down to single steps of the grid.
@@ -1008,7 +770,7 @@ fn todo_16_5_forcing_step() {
             (0..draw.whole(4..16)).map(|_| size * place(any_place(draw, 2000))).collect::<Vec<_>>()
         });
         for places in drawn {
-            ask_forced(check, "corners as they come", &places, &[[0, 1]], None);
+            ask_forced(check, "corners as they come", &places, &[[0, 1]], false);
         }
     });
 }

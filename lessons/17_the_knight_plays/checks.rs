@@ -27,7 +27,7 @@ fn todo_17_3_pace() {
 // ---------------------------------------------------------------- 17.1
 
 mod table {
-    use check::{Check, Draw, Lines};
+    use check::{Check, Course, Draw, table};
     use play::{Condition, Conditions, State, StateTable, Transition};
 
     /// The moves of a cat. It is no cat of the game's.
@@ -118,22 +118,11 @@ mod table {
     }
 
     /// A table whose transitions are drawn, fewer than `most` for each state.
-    fn table(draw: &mut Draw, most: usize) -> StateTable {
+    fn drawn_table(draw: &mut Draw, most: usize) -> StateTable {
         let mut any = vec![transition(draw), transition(draw), transition(draw)];
         // One that asks for nothing would leave nothing to the others.
         any.retain(|transition| !transition.when.is_empty());
         StateTable { states: BEASTS.iter().map(|name| state(draw, most, name)).collect(), any }
-    }
-
-    /// Returns the result of the rules.
-    pub fn led(table: &StateTable, state: usize, seconds: f32, conditions: Conditions) -> Option<usize> {
-        let so = |&(condition, wanted): &(Condition, bool)| conditions.has(condition) == wanted;
-        let waits = |transition: &Transition| seconds < table.states[state].holds && !transition.forced;
-        let mut able = table
-            .transitions(state)
-            .filter(|transition| transition.when.iter().all(so) && !waits(transition));
-        let decides = able.next()?;
-        (decides.to != state || decides.forced).then_some(decides.to)
     }
 
     fn name(table: &StateTable, state: usize) -> String {
@@ -150,16 +139,14 @@ mod table {
         if so.is_empty() { "nothing".to_owned() } else { so }
     }
 
-    /// A transition, as it is written in a table.
-    pub fn shown(table: &StateTable, transition: &Transition) -> String {
-        let conditions = transition
-            .when
-            .iter()
-            .map(|&(condition, wanted)| format!("{}{}", if wanted { "" } else { "not " }, condition.name()));
-        let conditions = conditions.collect::<Vec<_>>().join(", ");
-        let (mark, colon) =
-            (if transition.forced { "!" } else { "" }, if conditions.is_empty() { "" } else { ": " });
-        format!("`{}{mark}{colon}{conditions}`", name(table, transition.to))
+    /// The state that a transition leads to, and what it asks for, as they are written in a table.
+    pub fn shown(table: &StateTable, transition: &Transition) -> [String; 2] {
+        let condition = |&(condition, wanted): &(Condition, bool)| {
+            format!("{}{}", if wanted { "" } else { "not " }, condition.name())
+        };
+        let conditions: Vec<String> = transition.when.iter().map(condition).collect();
+        let mark = if transition.forced { "!" } else { "" };
+        [format!("{}{mark}", name(table, transition.to)), conditions.join(", ")]
     }
 
     const WAITS: &str = "a state that can't be left yet";
@@ -167,152 +154,168 @@ mod table {
     const TO_ITSELF: &str = "a transition to itself first";
     const SPARED: &str = "a state that is excepted from `any`";
 
+    /// A state, for how long it has been on, and what is so.
+    type Moment<'a> = (&'a str, f32, &'a [Condition]);
+
     /// Asks for the next state.
-    fn ask(check: &mut Check, table: &StateTable, state: usize, seconds: f32, conditions: &[Condition]) {
+    fn ask(check: &mut Check, cat: &StateTable, (state, seconds, conditions): Moment<'_>) {
+        let Some(state) = cat.named(state) else { panic!("the cat does not {state}") };
         let conditions: Conditions = conditions.iter().copied().collect();
-        let lists = table
-            .transitions(state)
-            .map(|transition| shown(table, transition))
-            .collect::<Vec<_>>()
-            .join(", ");
         let says = |to: Option<usize>| match to {
             None => "nowhere".to_owned(),
-            Some(to) if to == state => format!("to '{}', anew", name(table, to)),
-            Some(to) => format!("to '{}'", name(table, to)),
+            Some(to) if to == state => format!("to '{}', anew", name(cat, to)),
+            Some(to) => format!("to '{}'", name(cat, to)),
         };
-        let able = |to: &&Transition| to.when.iter().all(|&(condition, so)| conditions.has(condition) == so);
-        let mut all = table.transitions(state).filter(able);
-        let first = table.transitions(state).find(able);
-        check.tags(&[
-            (WAITS, seconds < table.states[state].holds),
-            (FORCED, all.any(|to| to.forced)),
-            (TO_ITSELF, first.is_some_and(|to| to.to == state)),
-            (SPARED, table.states[state].spared),
-        ]);
-        check.case(
+        check.asked(
             format!(
-                "where `next` leads from the state '{}', which holds for {} s and has been on for {seconds} s. So is: {}. Its \
-                 `transitions` are, first things first: {lists}",
-                table.states[state].name,
-                table.states[state].holds,
+                "where `next` leads from the state '{}', which holds for {} s and has been on for {seconds} s. What's true then: {}. \
+                 Its `transitions`, in their order{}",
+                cat.states[state].name,
+                cat.states[state].holds,
                 conditions_shown(conditions),
+                table(["to", "asks for"], cat.transitions(state).map(|next| shown(cat, next)))
             ),
-            || says(table.next(state, seconds, conditions)),
-            || says(led(table, state, seconds, conditions)),
+            || says(cat.next(state, seconds, conditions)),
         );
     }
 
+    /// Says what is special about a moment.
+    fn tag(check: &mut Check, [waits, forced, to_itself, spared]: [bool; 4]) {
+        check.tags(&[(WAITS, waits), (FORCED, forced), (TO_ITSELF, to_itself), (SPARED, spared)]);
+    }
+
     /// All transitions that are made while conditions come and go.
-    fn run(
-        table: &StateTable,
-        toggled: &[Condition],
-        next: impl Fn(usize, f32, Conditions) -> Option<usize>,
-    ) -> Lines {
+    fn run(table: &StateTable, toggled: &[Condition]) -> Course {
         let (mut conditions, mut lines) = (Conditions::default(), Vec::new());
         let (mut state, mut since) = (0, 0);
         for (tick, &condition) in (1u16..).zip(toggled) {
             conditions.set(condition, !conditions.has(condition));
             let seconds = f32::from(tick - since) / 64.0;
-            if let Some(to) = next(state, seconds, conditions) {
+            if let Some(to) = table.next(state, seconds, conditions) {
                 let (from, to_name, so) = (name(table, state), name(table, to), conditions_shown(conditions));
                 lines.push(format!("tick {tick}: {from}, after {seconds} s, to {to_name} (so is: {so})"));
                 // No rule starts from a state that doesn't exist.
                 (state, since) = (to.min(table.states.len() - 1), tick);
             }
         }
-        Lines(lines)
+        Course(lines)
     }
 
     /// Asks for all transitions that a table makes, while one condition after another begins to be so, or ends.
     fn ask_run(check: &mut Check, table: &StateTable, toggled: &[Condition]) {
         // In so many ticks everything happens.
         check.tags(&[WAITS, FORCED, TO_ITSELF, SPARED, "many ticks"].map(|what| (what, true)));
-        check.case(
+        check.asked(
             format!(
                 "all transitions that are made in {} ticks of 1/64 s by a table with {} states and strange names, whose \
                  transitions are drawn. In each tick a condition begins to be so, or ends",
                 toggled.len(),
                 table.states.len()
             ),
-            || run(table, toggled, |state, seconds, conditions| table.next(state, seconds, conditions)),
-            || run(table, toggled, |state, seconds, conditions| led(table, state, seconds, conditions)),
+            || run(table, toggled),
         );
     }
 
     /// A drawn table, and the conditions that begin to be so, or end, in each tick.
     fn any_run(draw: &mut Draw, most: usize, ticks: usize) -> (StateTable, Vec<Condition>) {
-        (table(draw, most), (0..ticks).map(|_| condition(draw)).collect())
+        (drawn_table(draw, most), (0..ticks).map(|_| condition(draw)).collect())
     }
 
     /// Declares that 17.1 is needed.
     pub fn needs_next(check: &mut Check) {
         for (table, toggled) in [4, 9].map(|seed| any_run(&mut Draw::of_seed(seed), 6, 1000)) {
-            check.needs(
-                "17.1",
-                || run(&table, &toggled, |state, seconds, so| table.next(state, seconds, so)),
-                || run(&table, &toggled, |state, seconds, so| led(&table, state, seconds, so)),
-            );
+            check.needs("17.1", || run(&table, &toggled));
         }
     }
 
-    pub fn ask_all(check: &mut Check) {
+    const CATS: [&str; 8] = ["sleep", "stretch", "prowl", "pounce", "eat", "arch", "tree", "hide"];
+
+    /// Moments in the life of the cat, by what is special about them: if the state can't be left yet, if the conditions of a
+    /// forced transition are so, if those of one to the state itself are so first, and if the state is excepted from `any`.
+    const MOMENTS: [([bool; 4], &[Moment<'_>]); 10] = {
         use Condition::*;
-        let cat = StateTable::read(
-            CAT,
-            "cat",
-            &["sleep", "stretch", "prowl", "pounce", "eat", "arch", "tree", "hide"],
-        );
-        let cat = cat.unwrap_or_else(|error| panic!("{error}"));
-        for (state, seconds, conditions) in [
-            // The first of several, and not the last, nor the one with the most conditions.
-            ("stretch", 0.75, &[Moves, Jumped][..]),
-            ("prowl", 1.0, &[Ducks, Falls]),
-            // All conditions are needed.
-            ("prowl", 0.0, &[Ladder, Jumped, Moves]),
-            ("tree", 2.5, &[Air, Ended]),
-            ("prowl", 3.5, &[Ground, Wall, Moves]),
-            // The last of twelve.
-            ("prowl", 0.5, &[Moves, Ended]),
-            // One that asks for nothing.
-            ("pounce", 0.5, &[]),
-            ("pounce", 0.125, &[Landed]),
-            // A state holds, up to its last moment.
-            ("stretch", 0.484375, &[Ground, Moves]),
-            ("stretch", 0.5, &[Ground, Moves]),
-            ("arch", 0.25, &[Swing]),
+        const NO: bool = false;
+        [
+            (
+                [NO; 4],
+                &[
+                    // The first of several, and not the last, nor the one with the most conditions.
+                    ("stretch", 0.75, &[Moves, Jumped]),
+                    ("prowl", 1.0, &[Ducks, Falls]),
+                    // All conditions are needed.
+                    ("prowl", 0.0, &[Ladder, Jumped, Moves]),
+                    ("tree", 2.5, &[Air, Ended]),
+                    // The last of twelve.
+                    ("prowl", 0.5, &[Moves, Ended]),
+                    // One that asks for nothing.
+                    ("pounce", 0.5, &[]),
+                    // A state holds, up to its last moment.
+                    ("stretch", 0.5, &[Ground, Moves]),
+                ],
+            ),
+            (
+                [true, NO, NO, NO],
+                &[
+                    ("pounce", 0.125, &[Landed]),
+                    ("stretch", 0.484375, &[Ground, Moves]),
+                    ("arch", 0.25, &[Swing]),
+                    ("eat", 0.5, &[Moves, Swing, Ducks]),
+                    ("eat", 0.25, &[Hit, Ground, Ladder]),
+                ],
+            ),
             // A forced change does not wait, but it has its turn.
-            ("stretch", 0.25, &[Moves, Ducks]),
-            ("stretch", 1.25, &[Moves, Ducks]),
-            ("sleep", 0.5, &[Ground, Landed, Moves]),
-            ("eat", 0.5, &[Moves, Swing]),
-            ("eat", 0.5, &[Moves, Swing, Ducks]),
+            ([NO, true, NO, NO], &[("stretch", 1.25, &[Moves, Ducks])]),
+            (
+                [true, true, NO, NO],
+                &[
+                    ("stretch", 0.25, &[Moves, Ducks]),
+                    ("sleep", 0.5, &[Ground, Landed, Moves]),
+                    ("eat", 0.5, &[Moves, Swing]),
+                    ("sleep", 0.25, &[Hit, HitHard, Ground]),
+                ],
+            ),
             // Changes to the state that is already on.
-            ("sleep", 3.0, &[Ground, Moves]),
-            ("pounce", 0.375, &[Air, Landed]),
-            ("pounce", 0.125, &[Air, Jumped, Wall]),
-            ("pounce", 0.375, &[Air, Jumped, Wall]),
-            ("eat", 1.25, &[Ground, Punch, Ended]),
-            ("eat", 0.125, &[Ground, Punch]),
-            ("hide", 0.75, &[Hit, HitHard, Ladder]),
+            (
+                [NO, NO, true, NO],
+                &[
+                    ("prowl", 3.5, &[Ground, Wall, Moves]),
+                    ("sleep", 3.0, &[Ground, Moves]),
+                    ("pounce", 0.375, &[Air, Landed]),
+                    ("tree", 0.25, &[Ladder, Jumped]),
+                    ("arch", 1.0, &[Wall, Falls, Swing]),
+                ],
+            ),
+            (
+                [NO, true, true, NO],
+                &[("pounce", 0.375, &[Air, Jumped, Wall]), ("eat", 1.25, &[Ground, Punch, Ended])],
+            ),
+            (
+                [true, true, true, NO],
+                &[("pounce", 0.125, &[Air, Jumped, Wall]), ("eat", 0.125, &[Ground, Punch])],
+            ),
             // Out of any state, but for one.
-            ("tree", 0.25, &[Ladder, Jumped]),
-            ("sleep", 0.25, &[Hit, HitHard, Ground]),
-            ("eat", 0.25, &[Hit, Ground, Ladder]),
-            ("arch", 1.0, &[Wall, Falls, Swing]),
-            ("hide", 2.0, &[Wall, Falls, Ground]),
-            ("hide", 1.25, &[Ladder]),
-        ] {
-            let Some(state) = cat.named(state) else { panic!("the cat does not {state}") };
-            ask(check, &cat, state, seconds, conditions);
+            ([NO, NO, NO, true], &[("hide", 2.0, &[Wall, Falls, Ground])]),
+            ([true, NO, NO, true], &[("hide", 1.25, &[Ladder])]),
+            ([true; 4], &[("hide", 0.75, &[Hit, HitHard, Ladder])]),
+        ]
+    };
+
+    pub fn ask_all(check: &mut Check) {
+        let cat = StateTable::read(CAT, "cat", &CATS).unwrap_or_else(|error| panic!("{error}"));
+        for (tags, moments) in MOMENTS {
+            tag(check, tags);
+            moments.iter().for_each(|moment| ask(check, &cat, *moment));
         }
+        check.tags(&[]);
         let drawn = check.drawn(|draw| {
-            let state = draw.whole(0..cat.states.len());
-            let (any, holds) = (draw.whole(0..40) as f32 / 16.0, cat.states[state].holds);
+            let state = draw.one_of(&CATS);
+            let holds = cat.named(state).map_or(0.0, |state| cat.states[state].holds);
+            let any = draw.whole(0..40) as f32 / 16.0;
             let seconds = draw.one_of(&[any, any, holds, holds.next_down().max(0.0), 3600.0]);
             (state, seconds, [(); 4].map(|()| condition(draw)))
         });
         for (state, seconds, conditions) in drawn {
-            ask(check, &cat, state, seconds, &conditions);
+            ask(check, &cat, (state, seconds, &conditions));
         }
         let seen = [(9, 200), (23, 1000), (4, 1000)]
             .map(|(seed, ticks)| any_run(&mut Draw::of_seed(seed), 6, ticks));
@@ -326,7 +329,7 @@ mod table {
 
 mod slide {
     use anyhow::{Context, Result};
-    use check::{Check, Draw, Lines};
+    use check::{Check, Draw};
     use course::{NotCompiled, root};
     use play::{Condition, Conditions, Rate, State, StateTable, Transition};
 
@@ -356,25 +359,6 @@ mod slide {
         StateTable::read(&text, FILE, &clips).map_err(|error| NotCompiled(error.to_string()).into())
     }
 
-    /// The table, with the strides as they were given.
-    fn given() -> Result<StateTable> {
-        let mut table = table()?;
-        if let Some(state) = table.states.iter_mut().find(|state| state.name == MIXED) {
-            let State { name, clip, fade, next, .. } = std::mem::take(state);
-            *state = State {
-                name,
-                clip,
-                fade,
-                rate: Rate::Ground,
-                speed: 1.0,
-                loops: true,
-                next,
-                ..State::default()
-            };
-        }
-        Ok(table)
-    }
-
     /// Part of a tape: conditions for some ticks, and conditions for the first of them alone.
     #[derive(Clone)]
     struct Stretch {
@@ -388,11 +372,7 @@ mod slide {
     }
 
     /// Returns all states that a table reaches while a tape is played.
-    fn played(
-        table: &StateTable,
-        tape: &[Stretch],
-        next: impl Fn(usize, f32, Conditions) -> Option<usize>,
-    ) -> Lines {
+    fn played(table: &StateTable, tape: &[Stretch]) -> Vec<String> {
         let name = |state: usize| table.states.get(state).map_or("none", |state| &*state.name);
         let mut lines = vec![format!("0.00 s: {}", name(0))];
         let (mut tick, mut state, mut since) = (0u16, 0, 0);
@@ -403,13 +383,13 @@ mod slide {
                 let mut conditions: Conditions = lasting.iter().copied().collect();
                 first.iter().filter(|_| at == 0).for_each(|&condition| conditions.set(condition, true));
                 conditions.set(Condition::Ended, has_ended(table, state, seconds));
-                if let Some(to) = next(state, seconds, conditions) {
+                if let Some(to) = table.next(state, seconds, conditions) {
                     (state, since) = (to, tick);
                     lines.push(format!("{:.2} s: {}", f64::from(tick) / HERTZ, name(state)));
                 }
             }
         }
-        Lines(lines)
+        lines
     }
 
     fn has_ended(table: &StateTable, state: usize, seconds: f32) -> bool {
@@ -430,72 +410,31 @@ mod slide {
     }
 
     fn shown(tape: &[Stretch]) -> String {
-        let one = |part: &Stretch| {
-            let first = match &part.first[..] {
-                [] => String::new(),
-                first => format!(", and at first {}", words(first)),
-            };
-            format!("{} for {:.2} s{first}", words(&part.lasting), f64::from(part.ticks) / HERTZ)
+        let row = |part: &Stretch| {
+            let seconds = format!("{:.2} s", f64::from(part.ticks) / HERTZ);
+            [seconds, words(&part.lasting), words(&part.first)]
         };
-        tape.iter().map(one).collect::<Vec<_>>().join("; ")
-    }
-
-    /// The right transitions, without a table. The student's own has the other states, and transitions of any state.
-    struct Wanted(StateTable);
-
-    /// For so long no key ends the slide, in seconds.
-    const HOLDS: f32 = 0.3;
-
-    impl Wanted {
-        fn of(mut table: StateTable) -> Self {
-            if table.named("slide").is_none() {
-                table.states.push(State { name: "slide".to_owned(), ..State::default() });
-            }
-            for state in table.states.iter_mut().filter(|state| [MIXED, "slide"].contains(&&*state.name)) {
-                let holds = if state.name == MIXED { 0.0 } else { HOLDS };
-                (state.next, state.holds) = (Vec::new(), holds);
-            }
-            Self(table)
-        }
-
-        fn next(&self, state: usize, seconds: f32, conditions: Conditions) -> Option<usize> {
-            let Self(table) = self;
-            let to = super::table::led(table, state, seconds, conditions);
-            let [moves, fast, ducks, air] =
-                [Condition::Moves, Condition::Fast, Condition::Ducks, Condition::Air]
-                    .map(|condition| conditions.has(condition));
-            let low = if moves { "crawl" } else { "duck" };
-            let further = match table.states.get(state)?.name.as_str() {
-                MIXED if ducks => Some(if fast { "slide" } else { low }),
-                MIXED if !moves => Some("idle"),
-                "slide" if air => Some("fall"),
-                "slide" if seconds < HOLDS => None,
-                "slide" if !ducks => Some(if moves { MIXED } else { "idle" }),
-                "slide" if !fast => Some(low),
-                _ => None,
-            };
-            to.or_else(|| table.named(further?))
-        }
+        check::table(["for", "so is", "and at first"], tape.iter().map(row))
     }
 
     /// Describes the state, apart from its transitions.
-    fn looks(table: &StateTable) -> Lines {
+    fn looks(table: &StateTable) -> Vec<String> {
         let Some(state) = table.named("slide").map(|state| &table.states[state]) else {
-            return Lines(vec!["there is no state `slide`".to_owned()]);
+            return vec!["there is no state `slide`".to_owned()];
         };
         // What the text leaves free isn't told: where the clip begins, whether it loops, how fast it is, and the fade.
         let State { clip, slides, holds, stays, rate, speed, lies, stows, .. } = state;
-        Lines(vec![
+        vec![
             format!("the clip {clip}, which moves: {}", *speed > 0.0 && *rate != Rate::Climb),
             format!("slides: {slides}, lies: {lies}, stows: {stows}"),
             format!("holds: {holds} s, stays: {stays} s"),
-        ])
+        ]
     }
 
     /// Describes all other states, that of the strides apart from its transitions.
-    fn others(table: &StateTable) -> Lines {
+    fn others(table: &StateTable) -> Vec<String> {
         let list = |next: &[Transition]| {
-            next.iter().map(|next| super::table::shown(table, next)).collect::<Vec<_>>().join(", ")
+            next.iter().map(|next| super::table::shown(table, next).join(": ")).collect::<Vec<_>>().join("; ")
         };
         let state = |state: &State| {
             let State { name, clip, start, fade, rate, speed, loops, holds, stays, .. } = state;
@@ -507,7 +446,7 @@ mod slide {
             )
         };
         let states = table.states.iter().filter(|state| state.name != "slide").map(state);
-        Lines(states.chain([format!("any: {}", list(&table.any))]).collect())
+        states.chain([format!("any: {}", list(&table.any))]).collect()
     }
 
     fn ask(check: &mut Check, words: &str, tape: &[Stretch]) {
@@ -531,17 +470,9 @@ mod slide {
             ("somebody who gets up where he stands", tape.windows(2).any(gets_up)),
             ("a blow", tape.iter().any(|part| !part.first.is_empty())),
         ]);
-        check.case(
-            format!("the states that the knight comes to {words}. So is: {}", shown(tape)),
-            || {
-                let table = table()?;
-                Ok(played(&table, tape, |state, seconds, so| table.next(state, seconds, so)))
-            },
-            || {
-                let wanted = Wanted::of(table()?);
-                Ok(played(&wanted.0, tape, |state, seconds, so| wanted.next(state, seconds, so)))
-            },
-        );
+        check.asked(format!("the states that the knight comes to {words}{}", shown(tape)), || {
+            table().map(|table| played(&table, tape))
+        });
     }
 
     /// Returns conditions of somebody who runs, ducks, falls and stops.
@@ -562,19 +493,10 @@ mod slide {
     pub fn ask_all(check: &mut Check) {
         use Condition::{Air, Ducks, Falls, Fast, Ground, Hit, Moves, Swing};
         super::table::needs_next(check);
-        check.case(
-            "what the state `slide` plays, and what he does in it",
-            || Ok(looks(&table()?)),
-            || {
-                let wanted = [
-                    "the clip slide, which moves: true",
-                    "slides: true, lies: false, stows: false",
-                    "holds: 0.3 s, stays: 0 s",
-                ];
-                Ok(Lines(wanted.map(str::to_owned).to_vec()))
-            },
-        );
-        check.case("all other states, as they were", || Ok(others(&table()?)), || Ok(others(&given()?)));
+        check.asked("what the state `slide` plays, and what he does in it", || {
+            table().map(|table| looks(&table))
+        });
+        check.asked("all other states, as they were", || table().map(|table| others(&table)));
         let on = |lasting: &'static [Condition]| move |seconds: f64| part(lasting, seconds);
         let (runs, low) = (on(&[Ground, Moves, Fast]), on(&[Ground, Moves, Fast, Ducks]));
         let (walks, creeps) = (on(&[Ground, Moves]), on(&[Ground, Moves, Ducks]));
@@ -611,14 +533,12 @@ mod slide {
 // ---------------------------------------------------------------- 17.3
 
 mod strides {
-    use check::{Answer, Check, told};
+    use check::{Answer, Check, Told, table};
     use common::clip::Stride;
     use play::{GaitBlend, pace};
 
     /// The share of each gait.
     struct Shares(Vec<f32>);
-
-    told!(Shares { 0 });
 
     impl Shares {
         fn of(gaits: &[Stride], GaitBlend { slower, mix, .. }: GaitBlend) -> Self {
@@ -636,74 +556,42 @@ mod strides {
     }
 
     impl Answer for Shares {
-        fn show(&self) -> String {
-            let share = |(index, share): (usize, &f32)| match *share {
-                1.0 => format!("gait {index} alone"),
-                _ => format!("{} of gait {index}", share.show()),
-            };
-            let shares = self.0.iter().enumerate().filter(|(_, share)| **share != 0.0).map(share);
-            shares.collect::<Vec<_>>().join(" and ")
+        fn told(&self) -> Told {
+            let share = |(gait, share): (usize, &f32)| (format!("gait {gait}"), share.told());
+            Told::Parts(self.0.iter().enumerate().map(share).collect())
         }
-    }
-
-    /// How fast the strides are played, with the speed of a mix at its own rate and that of the ground.
-    struct Rate {
-        rate: f32,
-        mixed: f32,
-        speed: f32,
-    }
-
-    told!(Rate { rate, mixed, speed });
-
-    impl Rate {
-        fn of(gaits: &[Stride], speed: f32, pace: GaitBlend) -> Self {
-            let rate = pace.rate;
-            let Shares(shares) = Shares::of(gaits, pace);
-            let sum = |part: fn(&Stride) -> f32| -> f32 {
-                gaits.iter().zip(&shares).map(|(gait, share)| part(gait) * share).sum()
-            };
-            Self { rate, mixed: sum(|gait| gait.metres) / sum(|gait| gait.seconds), speed }
-        }
-    }
-
-    impl Answer for Rate {
-        fn agrees(&self, other: &Self) -> bool {
-            self.rate.agrees(&other.rate)
-        }
-
-        fn show(&self) -> String {
-            format!("a rate of {}", self.rate.show())
-        }
-
-        fn remark(&self, _: &Self) -> Option<String> {
-            let back = self.mixed * self.rate;
-            if back.agrees(&self.speed) {
-                return Some("The feet do not slide, so the rate fits your mix. Look at the mix.".to_owned());
-            }
-            let [mixed, back, ground] = [self.mixed, back, self.speed].map(|number| number.show());
-            Some(format!(
-                "Your mix goes {mixed} m in a second of its own: at your rate the feet go back by {back} m in a second, \
-                 and the ground by {ground} m."
-            ))
-        }
-    }
-
-    /// The mix that goes with a speed, and its rate.
-    fn answered(gaits: &[Stride], speed: f32) -> GaitBlend {
-        let last = gaits.len() - 1;
-        let mixed = speed.abs().max(gaits[0].speed()).min(gaits[last].speed());
-        let slower = (0..last).take_while(|&gait| gaits[gait + 1].speed() <= mixed).count();
-        let (this, next) = (gaits[slower], gaits[last.min(slower + 1)]);
-        // The ground outruns the one by as much as the other outruns the ground.
-        let [lacks, leads] = [mixed * this.seconds - this.metres, next.metres - mixed * next.seconds];
-        let mix = if slower < last { lacks / (lacks + leads) } else { 0.0 };
-        GaitBlend { slower, mix, rate: speed / mixed }
     }
 
     fn shown(gaits: &[Stride]) -> String {
-        let one =
-            |(index, gait): (usize, &Stride)| format!("{index}: {} m in {} s", gait.metres, gait.seconds);
-        gaits.iter().enumerate().map(one).collect::<Vec<_>>().join("; ")
+        let row = |(index, gait): (usize, &Stride)| {
+            [index.to_string(), gait.metres.to_string(), gait.seconds.to_string()]
+        };
+        table(["gait", "metres", "seconds"], gaits.iter().enumerate().map(row))
+    }
+
+    /// Asks for the mix and for the rate separately, so that a mistake in one doesn't hide another in the other.
+    fn ask(check: &mut Check, words: &str, gaits: &[Stride], speed: f32) {
+        let [slowest, fastest] = [0, gaits.len() - 1].map(|gait| gaits[gait].speed());
+        let is_below = speed.abs() < slowest;
+        let mut pairs = gaits.windows(2);
+        let between = pairs.find(|two| two[0].speed() < speed.abs() && speed.abs() < two[1].speed());
+        let is_uneven = between.is_some_and(|pair| pair[0].seconds != pair[1].seconds);
+        let whom = format!("{words}, at {speed} m/s{}", shown(gaits));
+        let tag = |check: &mut Check, what, is_below, is_uneven| {
+            check.tags(&[
+                ("a speed above the fastest gait's", speed.abs() > fastest),
+                ("a speed backwards", speed < 0.0),
+                ("a speed that a gait has", gaits.iter().any(|gait| gait.speed() == speed.abs())),
+                ("a speed below the slowest gait's", is_below),
+                (what, is_below),
+                ("a mix of two gaits whose strides take different times", is_uneven),
+            ]);
+        };
+        // A single gait is never mixed.
+        tag(check, "a mix below the slowest gait's speed", is_below && gaits.len() > 1, is_uneven);
+        check.asked(format!("the mix that `pace` gives {whom}"), || Shares::of(gaits, pace(gaits, speed)));
+        tag(check, "a rate below the slowest gait's speed", is_below, false);
+        check.asked(format!("the rate that `pace` gives {whom}"), || pace(gaits, speed).rate);
     }
 
     pub fn ask_all(check: &mut Check) {
@@ -751,38 +639,7 @@ mod strides {
         });
         let seen = asked.map(|(words, gaits, speeds)| (words, gaits.to_vec(), speeds.to_vec()));
         for (words, gaits, speeds) in seen.into_iter().chain(drawn) {
-            for speed in speeds {
-                // The mix and the rate are separate questions, so that a mistake in one doesn't hide another in the other.
-                let [slowest, fastest] = [0, gaits.len() - 1].map(|gait| gaits[gait].speed());
-                let is_below = speed.abs() < slowest;
-                let tags = [
-                    ("a speed above the fastest gait's", speed.abs() > fastest),
-                    ("a speed backwards", speed < 0.0),
-                    ("a speed that a gait has", gaits.iter().any(|gait| gait.speed() == speed.abs())),
-                ];
-                let mut pairs = gaits.windows(2);
-                let between = pairs.find(|two| two[0].speed() < speed.abs() && speed.abs() < two[1].speed());
-                let is_uneven = between.is_some_and(|pair| pair[0].seconds != pair[1].seconds);
-                let whom = format!("{words}, at {speed} m/s. The gaits are {}", shown(&gaits));
-                let tag = |check: &mut Check, what, is_below, is_uneven| {
-                    let below = [("a speed below the slowest gait's", is_below), (what, is_below)];
-                    let uneven = ("a mix of two gaits whose strides take different times", is_uneven);
-                    check.tags(&[&tags[..], &below, &[uneven]].concat());
-                };
-                // A single gait is never mixed.
-                tag(check, "a mix below the slowest gait's speed", is_below && gaits.len() > 1, is_uneven);
-                check.case(
-                    format!("the mix that `pace` gives {whom}"),
-                    || Shares::of(&gaits, pace(&gaits, speed)),
-                    || Shares::of(&gaits, answered(&gaits, speed)),
-                );
-                tag(check, "a rate below the slowest gait's speed", is_below, false);
-                check.case(
-                    format!("the rate that `pace` gives {whom}"),
-                    || Rate::of(&gaits, speed, pace(&gaits, speed)),
-                    || Rate::of(&gaits, speed, answered(&gaits, speed)),
-                );
-            }
+            speeds.iter().for_each(|&speed| ask(check, words, &gaits, speed));
         }
     }
 }
@@ -790,7 +647,7 @@ mod strides {
 // ---------------------------------------------------------------- 17.4
 
 mod hold {
-    use check::{Answer, Check, Named};
+    use check::{Answer, Check, Named, table};
     use common::transform::{Transform, transform_point};
     use glam::{Mat3, Mat4, Quat, Vec3, vec3};
     use play::world_from_prop;
@@ -819,12 +676,8 @@ mod hold {
         Quat::from_mat4(&unstretched(matrix)).normalize()
     }
 
-    /// Returns the right matrix: the prop's place, and the joint's rotation without its stretching.
-    fn answered(&(_, [model, joint, fist, handle]): &Held) -> Mat4 {
-        let world_from_joint = model * joint;
-        let place = transform_point(world_from_joint, fist.w_axis.truncate());
-        let turn = Mat3::from_mat4(unstretched(world_from_joint) * fist);
-        Mat4::from_translation(place) * Mat4::from_mat3(turn) * handle.inverse()
+    fn is_near<T: Answer>(a: T, b: T) -> bool {
+        a.told().agrees(&b.told())
     }
 
     fn called(&(_, [model, joint, fist, handle]): &Held) -> Mat4 {
@@ -832,34 +685,32 @@ mod hold {
     }
 
     fn question((words, matrices): &Held) -> String {
-        let shown = |(name, matrix): (&str, &Mat4)| {
+        let row = |(name, matrix): (&str, &Mat4)| {
             let (rotation, translation) = (turn(*matrix), matrix.w_axis.truncate());
             let scale = Mat3::from_mat4(*matrix).to_cols_array_2d().map(|axis| Vec3::from(axis).length());
             let scale = Vec3::from(scale);
-            let mut parts = Vec::new();
-            if !scale.agrees(&Vec3::ONE) {
-                parts.push(format!("stretches by {}", scale.show()));
-            }
-            if !rotation.agrees(&Quat::IDENTITY) {
-                parts.push(format!("turns by {}", rotation.show()));
-            }
-            parts.push(format!("moves by {}", translation.show()));
-            format!("`{name}` {}", parts.join(", "))
+            let shown = |is_needed: bool, what: String| if is_needed { what } else { "-".to_owned() };
+            [
+                format!("`{name}`"),
+                shown(!is_near(scale, Vec3::ONE), scale.show()),
+                shown(!is_near(rotation, Quat::IDENTITY), rotation.show()),
+                shown(translation != Vec3::ZERO, translation.show()),
+            ]
         };
-        let matrices: Vec<String> = MATRICES.into_iter().zip(matrices).map(shown).collect();
-        format!("{words}. {}", matrices.join("; "))
+        let rows = MATRICES.into_iter().zip(matrices).map(row);
+        format!("{words}{}", table(["", "stretches by", "turns by", "moves by"], rows))
     }
 
     /// Says what is special about the matrices.
     fn tag(check: &mut Check, &(_, [model, joint, fist, handle]): &Held) {
-        let is_scaled = |matrix: Mat4| !matrix.x_axis.length().agrees(&1.0);
+        let is_scaled = |matrix: Mat4| !is_near(matrix.x_axis.length(), 1.0);
         check.tags(&[
             ("a mirrored hand", (model * joint).determinant() < 0.0),
             ("a prop in another unit", is_scaled(handle)),
             ("a stretched hand", is_scaled(model * joint)),
-            ("a model and a joint whose order counts", !(joint * model).agrees(&(model * joint))),
-            ("a hand's grip that is turned", !turn(fist).agrees(&Quat::IDENTITY)),
-            ("a prop's grip that is turned", !turn(handle).agrees(&Quat::IDENTITY)),
+            ("a model and a joint whose order counts", !is_near(joint * model, model * joint)),
+            ("a hand's grip that is turned", !is_near(turn(fist), Quat::IDENTITY)),
+            ("a prop's grip that is turned", !is_near(turn(handle), Quat::IDENTITY)),
         ]);
     }
 
@@ -867,16 +718,11 @@ mod hold {
     /// stretching leaves only one answer.
     fn ask(check: &mut Check, held: &Held) {
         tag(check, held);
-        check.case(
+        check.asked(
             format!("where the prop's axes point, and how long they are, where {}", question(held)),
             || Mat3::from_mat4(called(held)),
-            || Mat3::from_mat4(answered(held)),
         );
-        check.case(
-            format!("where the prop's origin is, where {}", question(held)),
-            || called(held).w_axis,
-            || answered(held).w_axis,
-        );
+        check.asked(format!("where the prop's origin is, where {}", question(held)), || called(held).w_axis);
     }
 
     const FACTS: &[&str] = &[
@@ -908,25 +754,23 @@ mod hold {
         let [own, hand] = [model * joint, world_from_prop * handle * fist.inverse()];
         (0..3).all(|axis| {
             let along = own.col(axis).normalize().dot(hand.col(axis));
-            along > 0.0 && own.determinant() > 0.0 || along.abs().agrees(&1.0)
+            along > 0.0 && own.determinant() > 0.0 || is_near(along.abs(), 1.0)
         })
     }
 
     /// Asks for conditions only, for a sheared or mirrored frame, which has no rotation of its own.
     fn ask_shape(check: &mut Check, held: &Held) {
         tag(check, held);
-        check.case(
+        check.asked(
             format!("whether the prop is as it was made, and where its grip is, where {}", question(held)),
             || conditions(held, called(held)),
-            || conditions(held, answered(held)),
         );
-        check.case(
+        check.asked(
             format!(
                 "whether the prop is in a hand whose axes lie about as the joint's do, where {}",
                 question(held)
             ),
             || follows(held, called(held)),
-            || true,
         );
     }
 
@@ -936,41 +780,42 @@ mod hold {
         let &(words, [model, joint, fist, handle]) = held;
         let turned = (words, [turn * model, joint, fist, handle]);
         let rotation = |(_, [model, joint, ..]): &Held| Transform::from_matrix(*model * *joint).rotation;
-        check.needs("12.3", || rotation(&turned) * rotation(held).inverse(), || Quat::from_mat4(&turn));
-        check.case(
+        check.needs("12.3", || rotation(&turned) * rotation(held).inverse());
+        check.asked(
             format!(
                 "the matrix that takes the prop along, if `world_from_model` then turns by 90° about the world's y axis, where {}",
                 question(held)
             ),
             || called(&turned) * called(held).inverse(),
-            || answered(&turned) * answered(held).inverse(),
         );
     }
 
-    pub fn ask_all(check: &mut Check) {
-        let model = rigid([3.0, 0.5, -1.0], [1.0, 2.0, 0.5], 70.0);
-        let joint = rigid([0.5, 1.25, 0.25], [-1.0, 0.5, 2.0], 110.0);
-        let fist = rigid([0.0, 0.125, 0.5], [0.0, 1.0, 1.0], 80.0);
-        let handle = rigid([0.25, -0.5, 0.125], [2.0, -1.0, 0.5], -50.0);
+    fn stretch(x: f32, y: f32, z: f32) -> Mat4 {
+        Mat4::from_scale(vec3(x, y, z))
+    }
+
+    /// The matrices of a knight, all of which turn and move.
+    fn knight() -> [Mat4; 4] {
+        [
+            rigid([3.0, 0.5, -1.0], [1.0, 2.0, 0.5], 70.0),
+            rigid([0.5, 1.25, 0.25], [-1.0, 0.5, 2.0], 110.0),
+            rigid([0.0, 0.125, 0.5], [0.0, 1.0, 1.0], 80.0),
+            rigid([0.25, -0.5, 0.125], [2.0, -1.0, 0.5], -50.0),
+        ]
+    }
+
+    /// Returns hands of which one rotation is right.
+    fn hands() -> [Held; 11] {
+        let [model, joint, fist, handle] = knight();
         // In centimetres.
         let far_joint = rigid([40.0, 120.0, -10.0], [1.0, 0.0, 2.0], 60.0);
         let far_fist = rigid([0.0, 12.0, 5.0], [0.0, 1.0, 1.0], 80.0);
         let plain = Mat4::IDENTITY;
-        let stretch = |x, y, z| Mat4::from_scale(vec3(x, y, z));
         let sized = |size| stretch(size, size, size);
         let moved = |x, y, z| Mat4::from_translation(vec3(x, y, z));
-        let drawn = check.drawn(|draw| {
-            let mut scale = || vec3(draw.factor(10.0), draw.factor(10.0), draw.factor(10.0));
-            let [stretched, sheared] = [scale(), vec3(-1.0, 1.0, 1.0) * scale()];
-            let size = Vec3::splat(draw.factor(10.0));
-            let mut any =
-                |scale: Vec3| Mat4::from_scale_rotation_translation(scale, draw.turn(), draw.point(2.0));
-            let [model, joint, fist] = [size, stretched, Vec3::ONE].map(&mut any);
-            ("a hand that is stretched holds a prop", [model, joint, fist, any(sheared) * any(Vec3::ONE)])
-        });
         let [right, up, ahead, down] =
             [moved(5.0, 0.0, 0.0), moved(0.0, 2.0, 0.0), moved(0.0, 0.0, 0.5), moved(0.0, -0.25, 0.0)];
-        let asked: [Held; 11] = [
+        [
             ("nothing is turned", [right, up, ahead, down]),
             ("the grip of the prop lies at its origin", [model, joint, fist, plain]),
             ("the prop is held where its own frame is turned", [plain, joint, plain, handle]),
@@ -985,12 +830,25 @@ mod hold {
                 "hand and prop are measured in other units than the world",
                 [model, joint * sized(3.0), fist, handle * sized(0.5)],
             ),
-        ];
-        for held in asked.into_iter().chain(drawn) {
+        ]
+    }
+
+    pub fn ask_all(check: &mut Check) {
+        let drawn = check.drawn(|draw| {
+            let mut scale = || vec3(draw.factor(10.0), draw.factor(10.0), draw.factor(10.0));
+            let [stretched, sheared] = [scale(), vec3(-1.0, 1.0, 1.0) * scale()];
+            let size = Vec3::splat(draw.factor(10.0));
+            let mut any =
+                |scale: Vec3| Mat4::from_scale_rotation_translation(scale, draw.turn(), draw.point(2.0));
+            let [model, joint, fist] = [size, stretched, Vec3::ONE].map(&mut any);
+            ("a hand that is stretched holds a prop", [model, joint, fist, any(sheared) * any(Vec3::ONE)])
+        });
+        for held in hands().into_iter().chain(drawn) {
             let (_, [model, joint, ..]) = held;
-            check.needs("12.3", || Transform::from_matrix(model * joint).rotation, || turn(model * joint));
+            check.needs("12.3", || Transform::from_matrix(model * joint).rotation);
             ask(check, &held);
         }
+        let [model, joint, fist, handle] = knight();
         for held in [
             ("the hand is mirrored", [model, joint * stretch(-1.0, 1.0, 1.0), fist, handle]),
             ("the whole knight is mirrored", [model * stretch(1.0, 1.0, -1.0), joint, fist, handle]),
@@ -1006,58 +864,13 @@ mod hold {
 // ---------------------------------------------------------------- 17.5
 
 mod sweep {
-    use check::{Answer, Check, Draw, Row, Slip, told};
+    use check::{Answer, Check, Draw, Row, Told};
     use glam::DVec3;
     use play::{Moving, touch};
 
-    /// The part of a tick, or [`NEVER`].
-    struct TickPart(f32);
-
-    const NEVER: f32 = f32::MIN;
-
-    told!(TickPart { 0 });
-
-    impl From<Option<f64>> for TickPart {
-        fn from(part: Option<f64>) -> Self {
-            Self(part.map_or(NEVER, |part| part as f32))
-        }
-    }
-
-    impl Answer for TickPart {
-        fn show(&self) -> String {
-            if self.0 == NEVER { "None".to_owned() } else { self.0.show() }
-        }
-    }
-
-    /// A way to find the part at which two spheres touch.
-    type Way = fn(&Moving, &Moving) -> Option<f64>;
-
-    /// Returns the right time.
-    fn answered(a: &Moving, b: &Moving) -> Option<f64> {
-        earlier_root(a, b, 1.0)
-    }
-
-    const FOUR_WITH_HALF: Slip = Slip::Here(
-        "four-with-half",
-        "In the formula's b² − 4ac, b is all that stands before t: 2 start · way. You square only half of it, which is a \
-         quarter of b². What becomes of the 4 then?",
-    );
-
-    fn stopped(sphere: &Moving) -> Moving {
-        Moving { to: sphere.from, ..*sphere }
-    }
-
-    /// Returns the earlier root of way² t² + 2 (apart · way) t + c. `times` is 1 before way² c, beside (apart · way)².
-    fn earlier_root(a: &Moving, b: &Moving, times: f64) -> Option<f64> {
-        let moves = |sphere: &Moving| sphere.to - sphere.from;
-        let (apart, way, reach) = (b.from - a.from, moves(b) - moves(a), a.radius + b.radius);
-        if apart.length() <= reach {
-            return Some(0.0);
-        }
-        let (square, falls) = (way.length_squared(), apart.dot(way));
-        let deep = falls * falls - times * square * (apart.length_squared() - reach * reach);
-        let part = (-falls - deep.sqrt()) / square;
-        (deep >= 0.0 && (0.0..=1.0).contains(&part)).then_some(part)
+    /// Returns the part of a tick, if any.
+    fn part(part: Option<f64>) -> Told {
+        part.map_or("None".told(), |part| (part as f32).told())
     }
 
     fn ball<A: Into<f64>, B: Into<f64>>(from: [A; 3], to: [B; 3], radius: impl Into<f64>) -> Moving {
@@ -1104,26 +917,12 @@ mod sweep {
         ]);
     }
 
-    /// Asks something of the student's way to find the part.
-    fn ask_by<T: Answer>(check: &mut Check, question: String, of: impl Fn(Way) -> T) {
-        check.case_among(
-            question,
-            || of(touch),
-            |_| of(answered),
-            || {
-                let ways: [Way; 2] = [|a, b| answered(&stopped(a), b), |a, b| answered(a, &stopped(b))];
-                let one = ways.map(|way| ("only-one-moves", of(way)));
-                (one, [(FOUR_WITH_HALF, of(|a, b| earlier_root(a, b, 4.0)))])
-            },
-        );
-    }
-
     /// Asks whether two spheres touch, and when: a mistake in one answer doesn't hide another in the other.
     fn ask(check: &mut Check, words: &str, a: Moving, b: Moving) {
         let both = format!("where {words}: {}, and {}", shown(&a), shown(&b));
         tag(check, &[[a, b]]);
-        ask_by(check, format!("whether two spheres touch, {both}"), |way| way(&a, &b).is_some());
-        ask_by(check, format!("the part at which they touch, {both}"), |way| TickPart::from(way(&a, &b)));
+        check.asked(format!("whether two spheres touch, {both}"), || touch(&a, &b).is_some());
+        check.asked(format!("the part at which they touch, {both}"), || part(touch(&a, &b)));
     }
 
     /// Sixty pairs of spheres within a cube of this size, which move as many times as far as that.
@@ -1141,17 +940,20 @@ mod sweep {
     /// Asks for many pairs at once. A pair that never touches gives infinity.
     fn ask_many(check: &mut Check, words: &str, pairs: &[[Moving; 2]]) {
         tag(check, pairs);
-        let question =
-            format!("the parts at which {} pairs of spheres touch, inf for never: {words}", pairs.len());
-        ask_by(check, question, |way| {
-            Row(pairs.iter().map(|[a, b]| way(a, b).map_or(f32::INFINITY, |part| part as f32)).collect())
-        });
+        check.asked(
+            format!("the parts at which {} pairs of spheres touch, inf for never: {words}", pairs.len()),
+            || {
+                Row(pairs
+                    .iter()
+                    .map(|[a, b]| touch(a, b).map_or(f32::INFINITY, |part| part as f32))
+                    .collect())
+            },
+        );
     }
 
-    pub fn ask_all(check: &mut Check) {
-        check.own_slips(&[FOUR_WITH_HALF]);
+    fn meetings() -> Vec<(&'static str, Moving, Moving)> {
         let origin = [0; 3];
-        for (words, a, b) in [
+        vec![
             ("one meets another that stands", still(origin, 1), ball([10, 0, 0], [-10, 0, 0], 3)),
             ("the first one moves", ball([0, -8, 0], [0, 8, 0], 1.5), still(origin, 0.5)),
             ("both move towards each other", ball([-6, 0, 1], [2, 0, 1], 1), ball([6, 0, 1], [-2, 0, 1], 2)),
@@ -1199,7 +1001,11 @@ mod sweep {
                 ball([4e6, 0.0, 0.0], [2e6, 0.0, 0.0], 5e5),
                 ball([0.0, 2e5, 0.0], [1e6, 2e5, 0.0], 4e5),
             ),
-        ] {
+        ]
+    }
+
+    pub fn ask_all(check: &mut Check) {
+        for (words, a, b) in meetings() {
             ask(check, words, a, b);
         }
         let seen = [("slow ones", 0.5, 5), ("fast ones", 4.0, 8)]

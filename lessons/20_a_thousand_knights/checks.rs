@@ -1,10 +1,10 @@
 //! The checks of lesson 20.
 
 use anyhow::Result;
-use check::{Named, Slip, check, names, on_main_thread};
+use check::{Answer, Check, Draw, Named, check, names, on_main_thread, table};
 use common::pose::Pose;
 use common::transform::Transform;
-use crowd::rows::{Rows, product, rows};
+use crowd::rows::{product, rows};
 use crowd::table::rotations;
 use crowd::{Table, Turn};
 use gl::offscreen;
@@ -38,18 +38,6 @@ fn numbers(rotations: &[Quat]) -> Vec<Vec4> {
     rotations.iter().map(|&rotation| rotation.into()).collect()
 }
 
-/// The rotations as in a table: each with the sign nearer to the row before.
-fn one_sided(poses: &[Pose]) -> Vec<Vec4> {
-    let joints = poses[0].len();
-    let mut listed: Vec<Vec4> = Vec::new();
-    for (place, joint) in poses.iter().flatten().enumerate() {
-        let rotation = Vec4::from(joint.rotation);
-        let is_far = place >= joints && listed[place - joints].dot(rotation) < 0.0;
-        listed.push(if is_far { -rotation } else { rotation });
-    }
-    listed
-}
-
 fn todo_20_1_rotations() {
     let every = |at: &'static [usize]| move |row: usize, _: usize| at.contains(&row);
     let asked = [
@@ -78,10 +66,10 @@ fn todo_20_1_rotations() {
         for (words, poses) in asked.into_iter().chain(drawn) {
             let (rows, joints) = (poses.len(), poses[0].len());
             let row = |(row, pose): (usize, &Pose)| {
-                let of_joint = |joint: &Transform| format!("{:.2}", Vec4::from(joint.rotation));
-                format!("row {row}: {}", pose.iter().map(of_joint).collect::<Vec<_>>().join(", "))
+                let of_joint = |joint: &Transform| Vec4::from(joint.rotation).show();
+                [row.to_string(), pose.iter().map(of_joint).collect::<Vec<_>>().join("  ")]
             };
-            let given: Vec<String> = poses.iter().enumerate().map(row).collect();
+            let given = table(["row", "rotations of its joints"], poses.iter().enumerate().map(row));
             let is_far = |[a, b]: [&Transform; 2]| a.rotation.dot(b.rotation) < 0.0;
             let pairs = poses.iter().zip(&poses[1..]).flat_map(|(a, b)| a.iter().zip(b.iter()));
             check.tags(&[
@@ -91,38 +79,64 @@ fn todo_20_1_rotations() {
                 ("a single row", rows == 1),
             ]);
             let places = names(rows * joints, |place| format!("number {place}"));
-            check.case(
-                format!("the rotations of {rows} rows of {joints} joints, {words}: {}", given.join("; ")),
-                || Named(places, numbers(&rotations(&poses))),
-                || Named(places, one_sided(&poses)),
-            );
+            let each = if joints == 1 { "one joint".to_owned() } else { format!("{joints} joints") };
+            check.asked(format!("the rotations of {rows} rows of {each}, {words}{given}"), || {
+                Named(places, numbers(&rotations(&poses)))
+            });
         }
         check.tags(&[("rows on different sides", true), ("several joints", true)]);
-        check.case(
-            "the last rotation of 300 joints in 300 rows, each of which changes sides",
-            || numbers(&rotations(&poses(300, 300, 1.0, |row, _| row % 2 == 1)))[89_999],
-            || one_sided(&poses(300, 300, 1.0, |row, _| row % 2 == 1))[89_999],
-        );
+        check.asked("the last rotation of 300 joints in 300 rows, each of which changes sides", || {
+            numbers(&rotations(&poses(300, 300, 1.0, |row, _| row % 2 == 1)))[89_999]
+        });
     });
 }
 
 /// A table of one joint that doesn't move.
-fn table(rows: usize, seconds: f32) -> Table {
+fn still(rows: usize, seconds: f32) -> Table {
     Table::of_poses(seconds, poses(rows, 1, 0.0, |_, _| false))
 }
 
 // ------------------------------------------------------------------------------------------ 20.2
 
-const NOT_HELD: Slip = Slip::Here(
-    "not-held",
-    "The part is below 0 or above 1, because the time is before the start of a clip that doesn't loop, or past its end. Such a \
-     clip stays where it began or ended. Between which two numbers must the part of the clip be?",
-);
+const MANY: &str = "a table of many rows";
+
+/// Seconds, and whether the clip loops; then the rows of the table, and the seconds of the clip.
+type Place = ((f32, bool), usize, f32);
+
+fn any_place(draw: &mut Draw) -> Place {
+    // Not on a row, where rounding may decide between the end of one interval and the start of the next, and not so
+    // many rounds away that a part of the way is rounded off.
+    let (gaps, length) = (draw.size(1..100), draw.factor(100.0));
+    let part = draw.number(0.2..0.8);
+    let at = draw.whole(0..gaps) as f32 + draw.one_of(&[part, part, 0.01, 0.99]);
+    let rounds = draw.signed(500 / gaps) as f32 + at / gaps as f32;
+    ((rounds * length, draw.one_of(&[true, false])), gaps + 1, length)
+}
+
+fn place((row, part): (usize, f32)) -> Named<f32> {
+    Named(&["row", "part of the way"], vec![row as f32, part])
+}
+
+fn ask_place(check: &mut Check, ((seconds, looping), rows, length): Place) {
+    let is_around = looping && !(0.0..length).contains(&seconds);
+    check.tags(&[
+        ("a time before the start", seconds < 0.0),
+        ("a time past the end", seconds > length),
+        ("a time at the very end", seconds == length),
+        ("a clip that loops", looping),
+        ("a loop at a time outside its first round", is_around),
+        ("a time before the start of a clip that doesn't loop", !looping && seconds < 0.0),
+        ("a time past the end of a clip that doesn't loop", !looping && seconds > length),
+        (MANY, false),
+    ]);
+    let loops = if looping { "that loops" } else { "that stays at its end" };
+    check.asked(
+        format!("the place in a table of {rows} rows at {seconds} s of a clip of {length} s {loops}"),
+        || place(still(rows, length).place(seconds, looping)),
+    );
+}
 
 fn todo_20_2_place() {
-    const PARTS: &[&str] = &["row", "part of the way"];
-    const MANY: &str = "a table of many rows";
-    let told = |(row, part): (usize, f32)| Named(PARTS, vec![row as f32, part]);
     // Seconds, and whether the clip loops: within it, at its very end, beyond it, and before its start.
     let asked = [
         (0.0, true),
@@ -139,71 +153,21 @@ fn todo_20_2_place() {
         (-0.05, false),
     ];
     check("20.2", |check| {
-        check.own_slips(&[NOT_HELD]);
-        let drawn = check.drawn(|draw| {
-            // Not on a row, where rounding may decide between the end of one interval and the start of the next, and not so
-            // many rounds away that a part of the way is rounded off.
-            let (gaps, length) = (draw.size(1..100), draw.factor(100.0));
-            let part = draw.number(0.2..0.8);
-            let at = draw.whole(0..gaps) as f32 + draw.one_of(&[part, part, 0.01, 0.99]);
-            let rounds = draw.signed(500 / gaps) as f32 + at / gaps as f32;
-            ((rounds * length, draw.one_of(&[true, false])), gaps + 1, length)
-        });
-        check.needs(
-            "20.1",
-            || numbers(&rotations(&poses(13, 1, 0.0, |_, _| false))),
-            || one_sided(&poses(13, 1, 0.0, |_, _| false)),
-        );
-        let asked = asked.map(|asked| ((asked, 13, 1.2), true)).into_iter();
-        let drawn = drawn.into_iter().map(|drawn| (drawn, false));
-        for (((seconds, looping), rows, length), is_seen) in asked.chain(drawn) {
-            let (table, gaps) = (self::table(rows, length), rows - 1);
-            check.tags(&[
-                ("a time before the start", seconds < 0.0),
-                ("a time past the end", seconds > table.seconds),
-                ("a time at the very end", seconds == table.seconds),
-                ("a clip that loops", looping),
-                (
-                    "a loop at a time outside its first round",
-                    looping && !(0.0..table.seconds).contains(&seconds),
-                ),
-                ("a time before the start of a clip that doesn't loop", !looping && seconds < 0.0),
-                ("a time past the end of a clip that doesn't loop", !looping && seconds > table.seconds),
-                (MANY, false),
-            ]);
-            let loops = if looping { "that loops" } else { "that stays at its end" };
-            let within = if looping { seconds - length * (seconds / length).floor() } else { seconds };
-            let place = |at: f32| {
-                let row = (at.floor() as usize).min(gaps - 1);
-                told((row, at - row as f32))
-            };
-            let part = within / length;
-            let held = part.clamp(0.0, 1.0);
-            check.case_among(
-                format!("the place in a table of {rows} rows at {seconds} s of a clip of {length} s {loops}"),
-                || told(table.place(seconds, looping)),
-                |_| place(held * gaps as f32),
-                || {
-                    let rows_for_gaps = is_seen.then(|| ("rows-for-gaps", place(held * rows as f32)));
-                    (rows_for_gaps, [(NOT_HELD, place(part * gaps as f32))])
-                },
-            );
+        check.needs("20.1", || numbers(&rotations(&poses(13, 1, 0.0, |_, _| false))));
+        let drawn = check.drawn(any_place);
+        for asked in asked.map(|asked| (asked, 13, 1.2)).into_iter().chain(drawn) {
+            ask_place(check, asked);
         }
         check.tags(&[(MANY, true)]);
-        let long = self::table(262_145, 1.0);
-        check.case(
+        let long = still(262_145, 1.0);
+        check.asked(
             "the place in a table of 262145 rows at 0.7629413604736328125 s of a clip of 1 s that stays at its end",
-            || told(long.place(200_000.5 / 262_144.0, false)),
-            || told((200_000, 0.5)),
+            || place(long.place(200_000.5 / 262_144.0, false)),
         );
         check.tags(&[(MANY, false)]);
-        let short = self::table(3, 0.002);
-        check.case_among(
-            "the place in a table of 3 rows at 0.0015 s of a clip of 0.002 s that loops",
-            || told(short.place(0.0015, true)),
-            |_| told((1, 0.5)),
-            || ([("rows-for-gaps", told((1, 1.25)))], []),
-        );
+        check.asked("the place in a table of 3 rows at 0.0015 s of a clip of 0.002 s that loops", || {
+            place(still(3, 0.002).place(0.0015, true))
+        });
     });
 }
 
@@ -293,34 +257,6 @@ fn shade(joints: usize, rows_each: usize, (knights, vertices): &Weighted) -> Res
     Ok(shaded.into_iter().map(|vertex| vertex.v_position.into()).collect())
 }
 
-/// Returns the places. `index` is the matrix of a knight, for the number of a slot and its joint.
-fn placed((count, vertices): &Weighted, index: impl Fn(usize, usize, usize) -> usize) -> Vec<Vec3> {
-    let knights = (0..*count).flat_map(|knight| vertices.iter().map(move |slots| (knight, slots)));
-    let place = |(knight, slots): (usize, &[(usize, f32); 4])| {
-        let part = |(slot, &(joint, weight)): (usize, &(usize, f32))| {
-            weight * matrix(index(knight, slot, joint)).transform_point3(POINT)
-        };
-        let parts = slots.iter().enumerate().map(part);
-        world_from_model(knight).transform_point3(parts.sum())
-    };
-    knights.map(place).collect()
-}
-
-const SLOT_FOR_JOINT: Slip = Slip::Here(
-    "slot-for-joint",
-    "The matrices are those of the slots' numbers. Each slot names a joint: where does it stand?",
-);
-const ANOTHERS_PALETTE: Slip = Slip::Here(
-    "anothers-palette",
-    "Knight 0 is right, but at least one after him has matrices of another knight. At which matrix of the list does the \
-     palette of knight 3 begin?",
-);
-const LAST_SLOT: Slip = Slip::Here(
-    "last-slot",
-    "Only the last slot is left: each of the four puts its rows in place of those before. What should a slot do with the rows that \
-     are there already?",
-);
-
 fn todo_20_3_blended_rows() {
     let one = |joint: usize| [(joint, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)];
     let asked = [
@@ -330,7 +266,6 @@ fn todo_20_3_blended_rows() {
         (8000, 3, [one(7999), [(4000, 0.0), (7998, 0.25), (0, 0.0), (5, 0.75)]]),
     ];
     check("20.3", |check| {
-        check.own_slips(&[SLOT_FOR_JOINT, ANOTHERS_PALETTE, LAST_SLOT]);
         let drawn = check.drawn(|draw| {
             let joints = draw.whole(6..40);
             let vertices = (draw.size(1..60), [draw.slots(joints), draw.slots(joints)]);
@@ -352,26 +287,12 @@ fn todo_20_3_blended_rows() {
                     .join(", ")
             };
             let [first, second] = [first, second].map(follows);
-            let places =
-                |index: &dyn Fn(usize, usize, usize) -> usize| Ok(Named(names, placed(&vertices, index)));
-            check.case_among(
+            check.asked(
                 format!(
                     "where two vertices of {knights} knights are, who have {joints} matrices each, of {rows_each} rows; the \
                      first follows {first}, the second {second}"
                 ),
-                || Ok(Named(names, shade(joints, rows_each, &vertices)?)),
-                |_| places(&|knight, _, joint| joints * knight + joint),
-                || {
-                    // All knights have the first one's, or the last of them has that of the one before.
-                    let most = [0, knights.saturating_sub(2)];
-                    let capped = most.map(|most| places(&|knight, _, joint| joints * knight.min(most) + joint));
-                    let others = capped.into_iter().chain([places(&|knight, _, joint| knight + joint)]);
-                    let slots = places(&|knight, slot, _| joints * knight + slot);
-                    let last = vertices.1.map(|[.., last]| [(0, 0.0), (0, 0.0), (0, 0.0), last]);
-                    let last = placed(&(*knights, last), |knight, _, joint| joints * knight + joint);
-                    let each = [(SLOT_FOR_JOINT, slots), (LAST_SLOT, Ok(Named(names, last)))];
-                    ([], others.map(|places| (ANOTHERS_PALETTE, places)).chain(each))
-                },
+                || shade(joints, rows_each, &vertices).map(|places| Named(names, places)),
             );
         }
     });
@@ -381,7 +302,6 @@ fn todo_20_3_blended_rows() {
 
 fn todo_20_4_product() {
     const ROWS: &[&str] = &["row 0", "row 1", "row 2"];
-    let told = |rows: Rows| Named(ROWS, rows.to_vec());
     let moves = |x, y, z| Mat4::from_translation(vec3(x, y, z));
     let turns =
         |degrees: f32| Mat4::from_quat(Quat::from_axis_angle(vec3(0.6, 0.0, 0.8), degrees.to_radians()));
@@ -420,38 +340,30 @@ fn todo_20_4_product() {
                 ("matrices that turn", is_turned(a) && is_turned(b)),
             ]);
             let [a_rows, b_rows] = [rows(&a), rows(&b)];
-            let shown =
-                |rows: &Rows| rows.iter().map(|row| format!("{row:.2}")).collect::<Vec<_>>().join(", ");
-            check.case(
-                format!(
-                    "the product a b, where {words}: a is {}, and b is {}",
-                    shown(&a_rows),
-                    shown(&b_rows)
-                ),
-                || told(product(&a_rows, &b_rows)),
-                || {
-                    // Column by column: the images of b's axes and its origin under a.
-                    let columns = [b.x_axis, b.y_axis, b.z_axis, b.w_axis].map(|column| {
-                        let moved = a.x_axis * column.x + a.y_axis * column.y + a.z_axis * column.z;
-                        moved + a.w_axis * column.w
-                    });
-                    told([0, 1, 2].map(|row| Vec4::from(columns.map(|column| column[row]))))
-                },
-            );
+            let given = (0..3).map(|row| [a_rows[row].show(), b_rows[row].show()]);
+            check.asked(format!("the product a b, where {words}{}", table(["a", "b"], given)), || {
+                Named(ROWS, product(&a_rows, &b_rows).to_vec())
+            });
         }
     });
 }
 
 // ------------------------------------------------------------------------------------------ 20.5
 
+/// Names of the frames.
+const FRAMES: &[&str] = &[
+    "frame 0", "frame 1", "frame 2", "frame 3", "frame 4", "frame 5", "frame 6", "frame 7", "frame 8",
+    "frame 9",
+];
+
+/// Returns the seconds that pass in each frame, by a step that gets the frame's number; −1 if he waits.
+fn passed(mut pass: impl FnMut(usize) -> Option<f32>) -> Named<f32> {
+    Named(FRAMES, (0..FRAMES.len()).map(|frame| pass(frame).unwrap_or(-1.0)).collect())
+}
+
 fn todo_20_5_turn() {
-    /// Names of the frames.
-    const FRAMES: &[&str] = &[
-        "frame 0", "frame 1", "frame 2", "frame 3", "frame 4", "frame 5", "frame 6", "frame 7", "frame 8",
-        "frame 9",
-    ];
-    /// Means a frame in which it isn't his turn.
-    const WAITS: f32 = -1.0;
+    const LARGE: &str = "a knight whose number is larger than the frames between his turns";
+    const TIMES: &str = "The frames take 0.01, 0.02, 0.03, 0.04 s, and so on again";
     let took = |frame: usize| 0.01 * (1 + frame % 4) as f32;
     let asked =
         [(1, 0), (1, 5), (2, 0), (2, 3), (3, 7), (4, 0), (4, 1), (4, 6), (8, 2), (8, 999), (8, 100_003)];
@@ -461,66 +373,37 @@ fn todo_20_5_turn() {
             let start = draw.size(1..1_000_000) + draw.one_of(&[0, 1 << 24]);
             ((draw.size(1..20), draw.size(1..1_000_000)), start, draw.factor(100.0))
         });
-        let asked = asked.map(|asked| (asked, 0, 1.0)).into_iter();
-        for ((every, index), start, times) in asked.chain(drawn) {
-            let took = |frame: usize| times * took(frame);
-            check.tags(&[
-                ("a turn in every frame", every == 1),
-                ("a knight whose number is larger than the frames between his turns", index >= every),
-            ]);
+        for ((every, index), start, times) in asked.map(|asked| (asked, 0, 1.0)).into_iter().chain(drawn) {
+            check.tags(&[("a turn in every frame", every == 1), (LARGE, index >= every)]);
             let often =
                 if every == 1 { "in every frame".to_owned() } else { format!("once in {every} frames") };
-            check.case(
+            check.asked(
                 format!(
-                    "how many seconds pass for knight {index}, who is updated {often}, in each of ten; −1 \
-                     means that he waits. The frames take 0.01, 0.02, 0.03, 0.04 s, and so on again"
+                    "how many seconds pass for knight {index}, who is updated {often}, in each of ten; −1 means that he \
+                     waits. {TIMES}"
                 ),
                 || {
                     let mut turn = Turn::default();
                     turn.every = every;
-                    let passed = (0..FRAMES.len()).map(|frame| turn.pass(took(frame), start + frame, index));
-                    Named(FRAMES, passed.map(|passed| passed.unwrap_or(WAITS)).collect())
-                },
-                || {
-                    let is_due = |frame: usize| (start + frame + index).is_multiple_of(every);
-                    let passed = |frame: usize| {
-                        let since =
-                            (0..frame).rev().find(|&earlier| is_due(earlier)).map_or(0, |last| last + 1);
-                        if is_due(frame) { (since..=frame).map(took).sum() } else { WAITS }
-                    };
-                    Named(FRAMES, (0..FRAMES.len()).map(passed).collect())
+                    passed(|frame| turn.pass(times * took(frame), start + frame, index))
                 },
             );
         }
-        check.tags(&[("a knight whose number is larger than the frames between his turns", true)]);
+        check.tags(&[(LARGE, true)]);
         for (index, changes) in
             [(1usize, [8, 8, 8, 1, 1, 4, 4, 4, 4, 2]), (3, [4, 1, 8, 8, 2, 2, 1, 4, 4, 4])]
         {
-            let seconds = |frame: usize| if frame == 7 { 0.0 } else { took(frame) };
-            check.case(
+            check.asked(
                 format!(
-                    "how many seconds pass for knight {index}, who is updated once in {changes:?} frames, which changes \
-                     from frame to frame; −1 means that he waits. The frames take 0.01, 0.02, 0.03, 0.04 s, and so on \
-                     again, but frame 7 takes no time"
+                    "how many seconds pass for knight {index}, who is updated once in {changes:?} frames, which changes from \
+                     frame to frame; −1 means that he waits. {TIMES}, but frame 7 takes no time"
                 ),
                 || {
                     let mut turn = Turn::default();
-                    let passed = changes.iter().enumerate().map(|(frame, &every)| {
-                        turn.every = every;
-                        turn.pass(seconds(frame), frame, index)
-                    });
-                    Named(FRAMES, passed.map(|passed| passed.unwrap_or(WAITS)).collect())
-                },
-                || {
-                    let mut waiting = 0.0;
-                    let passed = changes.iter().enumerate().map(|(frame, &every)| {
-                        waiting += seconds(frame);
-                        match (frame + index).is_multiple_of(every) {
-                            true => std::mem::take(&mut waiting),
-                            false => WAITS,
-                        }
-                    });
-                    Named(FRAMES, passed.collect())
+                    passed(|frame| {
+                        turn.every = changes[frame];
+                        turn.pass(if frame == 7 { 0.0 } else { took(frame) }, frame, index)
+                    })
                 },
             );
         }

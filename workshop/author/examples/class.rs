@@ -77,7 +77,7 @@ fn main() -> Result<()> {
                 Written::Mistake(at) => {
                     let mistake = mistakes[at % mistakes.len()];
                     *counts.entry(format!("{id} {}", mistake.name.get_ref())).or_default() += 1;
-                    Some(mistake.code.get_ref().as_str())
+                    Some(mistake.code())
                 }
                 Written::Wrong => wrong.map(|wrong| wrong.code.as_str()).next(),
                 Written::Broken => Some("no_such_thing()"),

@@ -50,7 +50,7 @@ impl<T: Clone> Known<T> {
         let seen = run()?;
         let text = std::fs::read_to_string(met).with_context(|| format!("cannot read {}", met.display()))?;
         let met = text.lines().filter_map(Id::strict).chain(self.in_shaders.iter().copied());
-        let met = met.map(|id| (id, choice.of(id).name().to_owned())).collect();
+        let met = met.map(|id| (id, choice.of(id).name().into_owned())).collect();
         if let Ok(mut runs) = self.runs.lock() {
             runs.entry(what.to_owned()).or_default().push(Run { met, seen: seen.clone() });
         }
@@ -63,20 +63,13 @@ impl<T: Clone> Known<T> {
         self.find(what, choice, met).unwrap_or_default()
     }
 
-    /// Forgets all, since what programs read has changed.
-    pub fn forget(&self) {
-        if let Ok(mut runs) = self.runs.lock() {
-            runs.clear();
-        }
-    }
-
     fn recall(&self, what: &str, choice: &Choice<'_>) -> Option<T> {
         self.find(what, choice, |run| run.seen.clone())
     }
 
     fn find<U>(&self, what: &str, choice: &Choice<'_>, part: impl Fn(&Run<T>) -> U) -> Option<U> {
         let runs = self.runs.lock().ok()?;
-        let same = |run: &&Run<T>| run.met.iter().all(|(id, name)| choice.of(*id).name() == name);
+        let same = |run: &&Run<T>| run.met.iter().all(|(id, name)| choice.of(*id).name() == *name);
         runs.get(what)?.iter().find(same).map(part)
     }
 }

@@ -1,6 +1,6 @@
 //! The whole tool behind `cargo workbook`: a library, so that what reads the course can be fuzzed.
 //!
-//! **In here:** What only authors and instructors do with the tool. **Depends on:** `course`, `cut`, `judge`, `workbook`.
+//! **In here:** What only authors and instructors do with the tool. **Depends on:** `course`, `cut`, `judge`, `verdict`, `workbook`.
 
 mod batches;
 mod book;
@@ -9,7 +9,6 @@ mod instructor;
 mod new;
 mod progress;
 mod render;
-mod told;
 mod verify;
 mod workers;
 mod workspace;

@@ -16,8 +16,6 @@ const FILES: &[(&str, &str)] = &[
     ("mistakes.toml", include_str!("new/mistakes.toml.txt")),
     ("panel.rs", include_str!("new/panel.rs.txt")),
     ("recorded.json", include_str!("new/recorded.json.txt")),
-    ("right.json", include_str!("new/right.json.txt")),
-    ("nearly.json", include_str!("new/nearly.json.txt")),
     ("scene.rs", include_str!("new/scene.rs.txt")),
     ("turning.rs", include_str!("new/turning.rs.txt")),
 ];

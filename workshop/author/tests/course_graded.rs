@@ -35,7 +35,7 @@ fn the_course_itself_is_graded() {
     let first = Id { lesson: 1, number: 1 };
     let lazy = |id| if id == first { State::Code(LAZY) } else { State::Open };
     hand_in("lazy", course.for_students(lazy));
-    let answers = |id| wrong.get(&id).map_or(State::Solved, |mistake| State::Code(mistake.code.get_ref()));
+    let answers = |id| wrong.get(&id).map_or(State::Solved, |mistake| State::Code(mistake.code()));
     hand_in("wrong", course.for_students(answers));
 
     let marks = grade(root, class.path());

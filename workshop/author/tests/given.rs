@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 ///
 /// A limit is what the room had when it was set last, and 5 % to spare, so that an honest change fits. Lower it with what goes.
 const ROOMS: [(&str, usize, &str); 18] = [
-    ("checks", 12_460, "lessons/*/checks.rs"),
+    ("checks", 9_500, "lessons/*/checks.rs"),
     ("lessons", 16_840, "lessons/"),
     ("common", 7_280, "common/"),
     ("gpu, gl, models", 4_420, "gpu/ workshop/gl/ workshop/models/"),
@@ -22,12 +22,12 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("side_scroller", 2_310, "projects/side_scroller/"),
     ("crowd", 1_610, "projects/crowd/"),
     ("stage", 12_170, "workshop/stage/"),
-    ("check", 4_060, "workshop/check/"),
-    ("command", 6_590, "workshop/command/ workshop/course/ workshop/programs/"),
-    ("cut", 2_500, "workshop/cut/"),
+    ("check", 1_960, "workshop/check/ workshop/verdict/"),
+    ("command", 6_560, "workshop/command/ workshop/course/ workshop/programs/"),
+    ("cut", 2_230, "workshop/cut/"),
     ("gallery", 890, "workshop/gallery/"),
     ("judge", 960, "workshop/judge/"),
-    ("author", 15_020, "workshop/author/"),
+    ("author", 14_200, "workshop/author/"),
     ("proof", 10_060, "workshop/proof/ workshop/docs/"),
 ];
 

@@ -36,6 +36,5 @@ mod sandbox;
 mod squiggles;
 mod student;
 mod tiny;
-mod unanswered;
 mod verify;
 mod whole_tool;

@@ -45,7 +45,7 @@ fn a_mistake_is_shown_where_it_was_saved_until_it_is_mended() -> Result<()> {
         let tree = course.for_students(|own| if own == id { answer } else { State::Open });
         Ok(String::from_utf8(tree[SPACES].clone())?)
     };
-    let (wrong, right) = (with(State::Code(mistake.code.get_ref()))?, with(State::Solved)?);
+    let (wrong, right) = (with(State::Code(mistake.code()))?, with(State::Solved)?);
 
     let temporary = tempfile::tempdir()?;
     let folder = temporary.path().canonicalize()?.join("Übung 1");
@@ -100,7 +100,7 @@ fn a_mistake_is_shown_where_it_was_saved_until_it_is_mended() -> Result<()> {
     let (quoted, _) = quoted.split_once("\n```").context("an end")?;
     let mistake = lessons[0].mistakes.data.named("parent-is-the-world").context("a mistake")?;
     let tree = course.for_students(|own| match own == *mistake.exercise.get_ref() {
-        true => State::Code(mistake.code.get_ref()),
+        true => State::Code(mistake.code()),
         false => State::Solved,
     });
     fs::write(&spaces, &tree[SPACES])?;

@@ -48,13 +48,14 @@ Next: lesson 01. `cargo workbook read 1`, `cargo workbook run 1`; then 01.1 Twic
     );
 
     let open = workbook.run(&["check"]);
-    open.says("01  First\ngiven 0, wanted 14\n01.2  A larger scale: still open.\n\n0 of 2 are right. Next: 01.1, `twice` in common/src/numbers.rs:5.\n");
+    open.says("01  First\n\n01.1  Twice\n      `twice` in common/src/numbers.rs\n\n  Still open: it gives the same as the starter.\n");
+    open.says("  Among other things it was asked for what comes out.\n\n  Came out   0\n  Expected   14\n\n01.2  A larger scale: still open.\n\n0 of 2 are right. Next: 01.1, `twice` in common/src/numbers.rs:5.\n");
     open.ends_with(1);
 
     workbook.edit(NUMBERS, OPEN_TWICE, "    number * number\n");
     workbook.run(&["list"]).says("10 min  ◐ ○");
     let wrong = workbook.run(&["check", "1.1"]);
-    wrong.says("given 49, wanted 14");
+    wrong.says("  It was squared. It grew too fast.\n\n  Asked for what comes out.\n\n  Came out   49\n  Expected   14\n");
     wrong.says("\nNext: 01.1, `twice` in common/src/numbers.rs:5. Stuck? `cargo workbook hint 01.1`\n");
     wrong.ends_with(1);
 
@@ -467,7 +468,7 @@ fn watch_checks_again_after_each_save_and_ends_at_ctrl_c() {
     wait("Watching 1.1; Ctrl-C ends it.");
     workbook.edit(NUMBERS, OPEN_TWICE, "    number * number\n");
     wait("──── common/src/numbers.rs was saved");
-    wait("given 49, wanted 14");
+    wait("Came out   49");
     workbook.edit(NUMBERS, "number * number", "number * 2");
     wait("Next: 01.2");
     // The shell's own kill: a bare machine has no program of that name.
@@ -492,8 +493,7 @@ fn an_editor_hears_of_mistakes_in_the_compilers_words() {
     workbook.edit(SHADER, "return 1;", "return 2;");
     let path = workbook.root().join(NUMBERS);
     let [twice, scale] = &told(&workbook, &[path.to_str().expect("UTF-8")])[..] else { panic!("not two") };
-    let says =
-        "It was squared.\nIt grew too fast.\n\ngiven 49, wanted 14\n\n`cargo workbook hint 01.1` has a hint.";
+    let says = "It was squared.\nIt grew too fast.\n\nIt was squared. It grew too fast.\n\nAsked for what comes out.\n\nCame out   49\nExpected   14\n\n`cargo workbook hint 01.1` has a hint.";
     let heard =
         |of: &Value| json!([of["code"]["code"], of["level"], of["message"], of["spans"][0]["file_name"]]);
     assert_eq!(heard(twice), json!(["workbook::01.1-squared", "warning", says, NUMBERS]));
@@ -572,7 +572,7 @@ fn a_window_hears_how_far_its_exercises_have_come_and_what_their_checks_say() {
         "\t01.1\ttried\t`twice` in common/src/numbers.rs:5\n\t01.2\topen\t`scale` in shaders/scale.vert:4\n";
     assert_eq!(asked_by_a_window(&workbook, &["exercises", "1"]), [states, ""]);
     let [said, _] = asked_by_a_window(&workbook, &["exercises", "1", "check"]);
-    assert!(said.contains("given 49, wanted 14") && said.ends_with(states), "{said}");
+    assert!(said.contains("Came out   49") && said.ends_with(states), "{said}");
 }
 
 #[test]

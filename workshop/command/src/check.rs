@@ -1,7 +1,7 @@
 //! `cargo workbook check`: checks what the student wrote, and reports as a tutor would.
 
 use crate::cargo::{self, Build, Message, With};
-use crate::checks::{self, Asked, Most, Reply};
+use crate::checks::{self, Most, Reply, Run};
 use crate::memory::CheckResult;
 use crate::process;
 use crate::state::States;
@@ -14,8 +14,8 @@ use course::{Exercise, Id, LessonInfo, protocol};
 use std::collections::BTreeMap;
 use std::fs::DirEntry;
 use std::path::PathBuf;
-use std::process::Stdio;
 use std::time::{Duration, UNIX_EPOCH};
+use verdict::{Recorded, Verdict};
 
 /// The memory that a student's check may use, in MiB.
 const MEMORY: u64 = 4096;
@@ -155,23 +155,36 @@ impl Round<'_> {
         let time = Some(2 * self.limit);
         let most = Most { memory: MEMORY, output: OUTPUT, time, processes: None };
         let mut command = checks::limited(None, program, most);
-        command.current_dir(self.workbook.root.join("lessons")).stdin(Stdio::null());
-        let asked = checks::ask(command, test, id, &scratch.join("last"), self.limit)?;
-        Ok(self.outcome_of(&asked))
+        command.current_dir(self.workbook.root.join("lessons"));
+        let run = checks::ask(command, (id, test), None, &scratch.join("last"), self.limit)?;
+        Ok(self.outcome_of(&run))
     }
 
-    fn outcome_of(&self, asked: &Asked) -> (Outcome, String) {
-        match &asked.answer {
-            Reply::Said(said) => {
-                let outcome = Outcome { word: said.word().to_owned(), detail: said.detail().to_owned() };
+    fn outcome_of(&self, run: &Run) -> (Outcome, String) {
+        let id = self.exercise.id();
+        match &run.reply {
+            Reply::Answers(answers) => {
+                let text = self.workbook.text(&self.lesson.file(verdict::FILE)).unwrap_or_default();
+                let recorded = Recorded::read(&text, &id.to_string()).unwrap_or_default();
+                let questions = recorded.questions();
+                let verdict = Verdict::of(answers, &questions, &recorded, &|earlier| self.names(earlier));
+                if let protocol::Outcome::OtherQuestions(_) = verdict.outcome {
+                    let files = ["checks.rs", verdict::FILE].map(|file| self.lesson.file(file)).join(" ");
+                    let says = format!(
+                        "Its check was changed, or {} is gone.\n  `git checkout -- {files}` brings both back.",
+                        verdict::FILE
+                    );
+                    return (Outcome::new("missing"), self.tutor(&says));
+                }
+                let known = |name: &str| self.lesson.mistakes.data.named_in(id, name);
+                let report = verdict.report(self.exercise, &known);
+                let (word, detail) = (verdict.outcome.word().to_owned(), verdict.outcome.detail().to_owned());
                 // A check's own lines tell a student nothing.
-                let is_told = |place: &&str| {
-                    asked.printed.contains(protocol::PANICKED) && !place.contains("checks.rs:")
-                };
-                let place = panic_place(&asked.complaints).filter(is_told);
+                let is_told =
+                    |place: &&str| report.contains(protocol::PANICKED) && !place.contains("checks.rs:");
+                let place = panic_place(&run.complaints).filter(is_told);
                 let place = place.map_or(String::new(), |place| format!("\n  It panicked at {place}."));
-                let text = shortened(&asked.printed) + &place;
-                (outcome, text + &printed_aside(&asked.complaints))
+                (Outcome { word, detail }, report.trim_end().to_owned() + &place + &printed_aside(run))
             }
             Reply::TimedOut => {
                 let says = format!(
@@ -180,16 +193,17 @@ impl Round<'_> {
                 );
                 (Outcome::new("stuck"), self.tutor(&says))
             }
-            Reply::Silent if asked.complaints.contains(protocol::FOREIGN) => {
-                let files = ["checks.rs", protocol::RIGHT_FILE].map(|file| self.lesson.file(file)).join(" ");
-                let says = format!(
-                    "Its check was changed, or {} is gone.\n  `git checkout -- {files}` brings both back.",
-                    protocol::RIGHT_FILE
-                );
-                (Outcome::new("missing"), self.tutor(&says))
-            }
-            Reply::Silent => (Outcome::new("panicked"), self.tutor(&ended(&asked.complaints))),
+            Reply::Silent => (Outcome::new("panicked"), self.tutor(&ended(&run.complaints))),
         }
+    }
+
+    /// Returns true if the student's code names the function of an earlier exercise.
+    fn names(&self, earlier: &str) -> bool {
+        let text = |exercise: &Exercise| self.workbook.text(exercise.file.get_ref()).unwrap_or_default();
+        let earlier = Id::strict(earlier).and_then(|id| self.workbook.exercise(id).ok());
+        earlier.is_none_or(|(_, earlier)| {
+            places::names((&text(self.exercise), self.exercise), (&text(earlier), earlier))
+        })
     }
 
     /// Returns a message of the tool under the same heading as a check's report.
@@ -212,7 +226,7 @@ fn ended(complaints: &str) -> String {
     format!("The program ended before the check could say anything.{said}")
 }
 
-/// Cuts the beginning of an output that is far too long, since the check's own report comes last.
+/// Cuts the beginning of an output that is far too long.
 fn shortened(printed: &str) -> String {
     const LONGEST: usize = 200;
     let lines: Vec<&str> = printed.lines().collect();
@@ -222,10 +236,10 @@ fn shortened(printed: &str) -> String {
     }
 }
 
-/// Returns the student's own output of `dbg!` or `eprintln!`: stderr without the panics, which the check reports.
-fn printed_aside(complaints: &str) -> String {
-    let mut lines = complaints.lines();
-    let mut own = String::new();
+/// Returns the student's own output: stdout, and stderr without the panics, which the check reports.
+fn printed_aside(run: &Run) -> String {
+    let mut lines = run.complaints.lines();
+    let mut own: String = run.printed.lines().map(|line| format!("\n    {line}")).collect();
     while let Some(line) = lines.next() {
         if line.starts_with("thread '") && line.contains(" panicked at ") {
             lines.next();
@@ -366,7 +380,7 @@ fn done(workbook: &Workbook, names: &[String], states: &States) -> String {
     let compare = format!("Lesson {number:02} is done. Compare with ours: `cargo workbook diff {number}`.");
     match states.next(workbook) {
         Some((next, _)) => format!("{compare} Next: `cargo workbook read {}`.", next.number),
-        None => format!("{compare} That was the last one."),
+        None => format!("{compare} That was the last lesson."),
     }
 }
 
@@ -376,9 +390,13 @@ mod tests {
 
     #[test]
     fn what_the_student_prints_is_shown_without_the_panics() {
-        let said = "[a.rs:1:2] x = 3\n\nthread 't' (5) panicked at b.rs:1:1:\noh\nnote: run with `RUST_BACKTRACE=1`\n";
-        assert_eq!(printed_aside(said), "\n\n  Your code printed:\n    [a.rs:1:2] x = 3");
-        assert_eq!(printed_aside("\n"), "");
+        let said = |printed: &str, complaints: &str| {
+            let [printed, complaints] = [printed, complaints].map(str::to_owned);
+            printed_aside(&Run { reply: Reply::Silent, status: None, wrote: false, printed, complaints })
+        };
+        let panic = "[a.rs:1:2] x = 3\n\nthread 't' (5) panicked at b.rs:1:1:\noh\nnote: run with `RUST_BACKTRACE=1`\n";
+        assert_eq!(said("y = 4\n", panic), "\n\n  Your code printed:\n    y = 4\n    [a.rs:1:2] x = 3");
+        assert_eq!(said("", "\n"), "");
     }
 
     #[test]

@@ -1,19 +1,22 @@
-//! Runs the check of one exercise by itself, and reads its outcome.
+//! Runs the check of one exercise by itself, and reads its answers.
 
 use crate::process::{self, Bounds};
 use anyhow::{Context, Result};
 use course::Id;
-use course::protocol::{self, Outcome};
+use course::protocol;
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
+use verdict::Asked;
 
 /// The result of a check's run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// It wrote this outcome.
-    Said(Outcome),
-    /// Its program ended without an outcome that can be read.
+    /// It has answered all questions.
+    Answers(Vec<Asked>),
+    /// Its program ended without answers that can be read.
     Silent,
     /// It did not end in time.
     TimedOut,
@@ -21,14 +24,14 @@ pub enum Reply {
 
 /// A check's run, with all of its output.
 #[derive(Clone)]
-pub struct Asked {
+pub struct Run {
     /// The result of the run.
-    pub answer: Reply,
+    pub reply: Reply,
     /// The program's exit status, if it ended by itself.
     pub status: Option<ExitStatus>,
-    /// The lines that it wrote for the tool.
-    pub told: String,
-    /// The lines that it printed for the student, without those that a Rust test program adds.
+    /// True if it wrote anything at all where answers are expected.
+    pub wrote: bool,
+    /// The lines that the student's code printed.
     pub printed: String,
     /// The lines that it printed to stderr, most of them by panics.
     pub complaints: String,
@@ -78,42 +81,50 @@ pub fn limited(_around: Option<Command>, program: &Path, _most: Most) -> Command
     Command::new(program)
 }
 
-/// Returns the path of the file to which a check with this scratch name writes its outcome.
+/// Returns the path of the file to which a check with this scratch name writes its answers.
 ///
-/// The name contains this process's id: the check of a tool that was killed may still run, and its outcome
+/// The name contains this process's id: the check of a tool that was killed may still run, and its answers
 /// must not be taken for this one's.
-pub fn outcomes(scratch: &Path) -> PathBuf {
-    scratch.with_extension(format!("{}.outcomes", std::process::id()))
+pub fn answers(scratch: &Path) -> PathBuf {
+    scratch.with_extension(format!("{}.answers", std::process::id()))
 }
 
-/// Runs the check of an exercise, which is the test `test` of the program that `command` starts. The names of
-/// its temporary files begin with `scratch`.
+/// Runs the check of an exercise, which is the test `test` of the program that `command` starts, with a seed if further
+/// questions are to be drawn. The names of its temporary files begin with `scratch`.
 pub fn ask(
     mut command: Command,
-    test: &str,
-    id: Id,
+    (id, test): (Id, &str),
+    seed: Option<u64>,
     scratch: &Path,
     limit: impl Into<Bounds>,
-) -> Result<Asked> {
+) -> Result<Run> {
     let file = |extension: &str| scratch.with_extension(format!("{}.{extension}", std::process::id()));
-    let (outcomes, printed, complaints) = (outcomes(scratch), file("printed"), file("complaints"));
+    let (answers, printed, complaints) = (answers(scratch), file("printed"), file("complaints"));
+    // This hash is seeded by the system.
+    let key = RandomState::new().hash_one(()).to_string();
+    let (input, mut writer) = std::io::pipe().context("cannot make a pipe")?;
+    writeln!(writer, "{key} {}", seed.map_or(String::new(), |seed| seed.to_string()))
+        .context("cannot write to a pipe")?;
+    drop(writer);
     let create =
         |path: &Path| std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()));
-    create(&outcomes)?;
+    create(&answers)?;
     command
         .args([test, "--exact", "--test-threads", "1", "--nocapture"])
-        .env(protocol::OUTCOMES, &outcomes)
+        .env(protocol::ANSWERS, &answers)
         .env("RUST_BACKTRACE", "0")
+        .stdin(input)
         .stdout(create(&printed)?)
         .stderr(create(&complaints)?);
     let status = process::run(&mut command, limit);
-    let [told, printed, complaints] = [outcomes, printed, complaints].map(|path| taken(&path));
-    let status = status?;
-    let answer = match status {
+    let [told, printed, complaints] = [answers, printed, complaints].map(|path| taken(&path));
+    let (status, wrote) = (status?, !told.is_empty());
+    let told = protocol::handed_in(&told, &key, &id.to_string()).and_then(|lines| Asked::of_lines(&lines));
+    let reply = match status {
         None => Reply::TimedOut,
-        Some(_) => Outcome::told(&told, id).map_or(Reply::Silent, Reply::Said),
+        Some(_) => told.map_or(Reply::Silent, Reply::Answers),
     };
-    Ok(Asked { answer, status, told, printed: printed_by(test, &printed).to_owned(), complaints })
+    Ok(Run { reply, status, wrote, printed: printed_by(test, &printed).to_owned(), complaints })
 }
 
 /// Returns a file's text and deletes the file.
@@ -138,9 +149,9 @@ pub fn name(text: &str, id: Id) -> Option<&str> {
         .find(|name| name.strip_prefix(&prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('_')))
 }
 
-/// Returns the lines that a check printed, without those that the test program adds.
+/// Returns the lines that a student's code printed, without those that the test program adds.
 fn printed_by<'a>(test: &str, printed: &'a str) -> &'a str {
-    let begin = protocol::heading(test);
+    let begin = format!("test {test} ... ");
     let own = printed.split_once(&begin).map_or(printed, |(_, own)| own);
     let end = own.find("\nfailures:\n").or(own.find("\ntest result: ")).unwrap_or(own.len());
     let own = own[..end].trim_matches(['\n', '\r']);
@@ -158,12 +169,16 @@ mod tests {
     fn a_check_is_asked_in_files_of_its_own_that_are_gone_afterwards() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         // Late output of another tool's check.
-        std::fs::write(folder.path().join("check.1.outcomes"), "01.1\tpassed\t\n").expect("written");
+        std::fs::write(folder.path().join("check.1.answers"), "7\t01.1\t[]\n").expect("written");
         let mut command = Command::new("sh");
-        command.args(["-c", r#"printf '01.1\twrong\t\n' >> "$WORKBOOK_OUTCOMES""#, "sh"]);
+        let script = r#"read key seed; printf '%s\t01.1\t["x",null,[],["w","%s"]]\n' $key $seed >> "$WORKBOOK_ANSWERS""#;
+        command.args(["-c", script, "sh"]);
         let id = Id { lesson: 1, number: 1 };
-        let asked = ask(command, "todo_01_1", id, &folder.path().join("check"), Duration::from_secs(20));
-        assert_eq!(asked.expect("an answer").answer, Reply::Said(Outcome::Wrong));
+        let scratch = folder.path().join("check");
+        let run =
+            ask(command, (id, "todo_01_1"), Some(5), &scratch, Duration::from_secs(20)).expect("an answer");
+        let Reply::Answers(answers) = run.reply else { panic!("it answers") };
+        assert_eq!(answers[0].answer, Ok(verdict::Told::Word("5".to_owned())));
         assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1);
     }
 
@@ -185,14 +200,12 @@ mod tests {
     }
 
     #[test]
-    fn only_the_checks_own_words_are_kept() {
-        let failed = "\nrunning 1 test\ntest todo_01_1 ... \n01.1  Turn\n  It turns.\nFAILED\n\nfailures:\n\nfailures:\n    todo_01_1\n";
-        assert_eq!(printed_by("todo_01_1", failed), "01.1  Turn\n  It turns.");
+    fn only_the_students_own_words_are_kept() {
+        let printed = "\nrunning 1 test\ntest todo_01_1 ... x = 3\nx = 4\nok\n\ntest result: ok. 1 passed";
+        assert_eq!(printed_by("todo_01_1", printed), "x = 3\nx = 4");
         let killed = "\nrunning 1 test\ntest todo_01_1 ... ";
         assert_eq!(printed_by("todo_01_1", killed), "");
-        let passed =
-            "\nrunning 1 test\ntest todo_01_1 ... 01.1  Turn: right.\nok\n\ntest result: ok. 1 passed";
-        assert_eq!(printed_by("todo_01_1", passed), "01.1  Turn: right.");
+        assert_eq!(printed_by("todo_01_1", "x = 3\n"), "x = 3");
     }
 
     #[test]

@@ -103,7 +103,8 @@ fn message(
     let lines: Vec<&str> = lines.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
     let (body, mistakes) = (lines.join("\n"), outcome.detail.split('+').filter(|_| outcome.is("mistake")));
     let known = |name: &str| lesson.mistakes.data.of(id).find(|own| own.name.get_ref() == name);
-    let mistakes = mistakes.filter_map(known).map(|own| format!("{}.\n{}", own.title, own.say.trim()));
+    let mistakes =
+        mistakes.filter_map(known).map(|own| verdict::plain(&format!("{}.\n{}", own.title, own.say.trim())));
     let says = match mistakes.collect::<Vec<_>>().join("\n\n") {
         says if !says.is_empty() => says,
         _ if ["blocked", "stuck", "missing"].contains(&word) => body.trim().to_owned(),

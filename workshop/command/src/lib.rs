@@ -1,6 +1,6 @@
 //! The students' command, `cargo workbook`, and the base of the whole tool.
 //!
-//! **In here:** What students do with the tool. **Depends on:** `course`, `programs`.
+//! **In here:** What students do with the tool. **Depends on:** `course`, `programs`, `verdict`.
 
 pub mod branches;
 mod check;

@@ -3,6 +3,7 @@
 
 use crate::functions::{self, Function};
 use course::{Exercise, Id};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 const OURS: &str = "Our answer to ";
@@ -83,6 +84,29 @@ pub fn balanced(lines: &[&str]) -> bool {
     }) && open.is_empty()
 }
 
+/// Returns true if the code of an exercise in its text has the name of another one's function in it, or of a function in
+/// that one's text that calls it.
+pub fn names((text, exercise): (&str, &Exercise), (other_text, other): (&str, &Exercise)) -> bool {
+    let words = |text: &str, rows: Range<usize>| {
+        let rows = text.lines().map(code_of).skip(rows.start).take(rows.len());
+        let words = rows.flat_map(|row| row.split(|c: char| !c.is_alphanumeric() && c != '_'));
+        words.map(str::to_owned).collect::<BTreeSet<_>>()
+    };
+    let own = words(text, lines(text, exercise));
+    let functions = functions::all(other_text);
+    let mut called = BTreeSet::from([other.function_name()]);
+    let mut known = 0;
+    while known < called.len() {
+        known = called.len();
+        let calls = |function: &&Function<'_>| {
+            words(other_text, function.body.clone()).iter().any(|word| called.contains(word.as_str()))
+        };
+        let callers: Vec<&str> = functions.iter().filter(calls).map(|function| function.name).collect();
+        called.extend(callers);
+    }
+    own.iter().any(|word| called.contains(word.as_str()))
+}
+
 /// Returns an exercise's code without comments and layout: all functions of its name, or the whole file if
 /// brackets don't match or if it is a table.
 pub fn code(text: &str, exercise: &Exercise) -> String {
@@ -151,6 +175,16 @@ mod tests {
         let without = without_todos(TEXT);
         assert_eq!(without, "use a;\n\nfn f() {\n    0\n}\n\nfn g() {\n}\n");
         assert_eq!(without_todos(&without), without);
+    }
+
+    #[test]
+    fn an_exercise_may_name_another() {
+        let [f, g] = [("1.1", "f"), ("1.2", "T::g")].map(|(id, name)| exercise(id, name));
+        let calling = TEXT.replace("    // TODO 01.2: Do that.", "    return f();");
+        let calls = |text: &str, [one, other]: [&Exercise; 2]| names((text, one), (text, other));
+        assert!(calls(&calling, [&g, &f]) && !calls(&calling, [&f, &g]) && !calls(TEXT, [&g, &f]));
+        let through = calling.replace("return f()", "return h()") + "\nfn h() {\n    f();\n}\n";
+        assert!(calls(&through, [&g, &f]) && !calls(&through.replace("    f();", "    k();"), [&g, &f]));
     }
 
     #[test]

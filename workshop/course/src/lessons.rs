@@ -1,7 +1,7 @@
 //! Reads the files about a lesson in its folder: `lesson.toml`, `mistakes.toml` and `answers.toml`.
 
 use crate::{Id, Problem, from_table, row_col, table};
-use serde_core::de::{Deserialize, DeserializeOwned, Deserializer};
+use serde_core::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 use std::collections::BTreeMap;
 use std::path::Path;
 use toml::Spanned;
@@ -163,14 +163,34 @@ pub struct Mistake {
     pub hint: Spanned<usize>,
     /// The arguments that render it for the atlas, if none of the lesson's pictures shows it.
     pub picture: Vec<String>,
-    /// The wrong answer itself, in place of the solution. Students' trees come without it.
-    pub code: Spanned<String>,
+    /// The wrong answer itself, in place of the solution: one, or a list of ways to write it. Students' trees come without.
+    pub code: Spanned<Codes>,
 }
 
 from_table!(Mistake {
-    title, belief, say, hint, picture or Vec::new(), code or kept_back();
-    exercise = Spanned::new(0..0, Id { lesson: 0, number: 0 }), name = kept_back()
+    title, belief, say, hint, picture or Vec::new(), code or Spanned::new(0..0, Codes::default());
+    exercise = Spanned::new(0..0, Id { lesson: 0, number: 0 }), name = Spanned::new(0..0, String::new())
 });
+
+impl Mistake {
+    /// Returns the first of its codes, which pictures show.
+    pub fn code(&self) -> &str {
+        self.code.get_ref().0.first().map_or("", String::as_str)
+    }
+}
+
+/// Codes with the same mistake.
+#[derive(Clone, Debug, Default)]
+pub struct Codes(pub Vec<String>);
+
+impl<'de> Deserialize<'de> for Codes {
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        match toml::Value::deserialize(value)? {
+            toml::Value::String(code) => Ok(Self(vec![code])),
+            codes => codes.try_into().map(Self).map_err(Error::custom),
+        }
+    }
+}
 
 /// A lesson's `answers.toml`: answers that students may give, and that no check has seen; and what to ask them aloud.
 #[derive(Debug, Default)]
@@ -221,13 +241,14 @@ impl Answers {
     }
 }
 
-fn kept_back() -> Spanned<String> {
-    Spanned::new(0..0, String::new())
-}
-
 impl Mistakes {
     pub fn named(&self, name: &str) -> Option<&Mistake> {
         self.all.iter().find(|mistake| mistake.name.get_ref() == name)
+    }
+
+    /// Returns an exercise's mistake of this name.
+    pub fn named_in(&self, id: Id, name: &str) -> Option<&Mistake> {
+        self.of(id).find(|mistake| mistake.name.get_ref() == name)
     }
 
     /// Returns the mistakes of an exercise.

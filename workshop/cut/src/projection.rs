@@ -3,20 +3,16 @@
 mod given;
 mod inline;
 mod manifest;
-mod questions;
 
 use crate::markers::{Region, Source, State};
 use crate::tree::Files;
 use course::table;
-use course::{Id, LessonInfo, Mistake, Mistakes, Problem, Toml, protocol};
+use course::{Id, LessonInfo, Mistake, Mistakes, Problem, Toml};
 use manifest::Crates;
 pub use manifest::{LOCK, locked};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use workbook::page::links::joined;
-
-/// The file of a lesson that holds its checks.
-const CHECKS: &str = "checks.rs";
 
 /// The folder whose files have no exercises, though the tool's sources have words that look like markers.
 const UNMARKED: &str = "workshop/";
@@ -68,19 +64,7 @@ impl<'a> Course<'a> {
                     continue;
                 }
             };
-            if let Some(lesson) = lessons.iter().find(|lesson| *file == lesson.file(CHECKS)) {
-                match questions::without_answers(file, &String::from_utf8_lossy(contents)) {
-                    Ok(check) => {
-                        let right = lesson.file(protocol::RIGHT_FILE);
-                        if let Some(text) = files.get(&right).map(|text| String::from_utf8_lossy(text)) {
-                            let of = format!("{{\n\"{}\": {},", protocol::OF_CHECK, protocol::digest(&check));
-                            changed.insert(right, text.replacen('{', &of, 1).into_bytes());
-                        }
-                        changed.insert(file.clone(), check.into_bytes());
-                    }
-                    Err(problem) => problems.push(problem),
-                }
-            } else if can_have_markers(file) {
+            if can_have_markers(file) {
                 match parse(file, contents, &for_tests) {
                     Ok(source) => drop(sources.insert(file.as_str(), source)),
                     Err(problem) => problems.push(problem),
@@ -122,15 +106,6 @@ impl<'a> Course<'a> {
 
     pub fn lesson(&self, number: u8) -> Option<&'a LessonInfo> {
         self.lessons.iter().find(|lesson| lesson.number == number)
-    }
-
-    /// Returns these files with the authors' checks, which work out what is right.
-    pub fn with_own_checks(&self, mut files: Files) -> Files {
-        for lesson in self.lessons {
-            let own = self.files.get_key_value(&lesson.file(CHECKS));
-            files.extend(own.map(|(file, text)| (file.clone(), text.clone())));
-        }
-        files
     }
 
     /// Returns the students' files, with each exercise in the state that `state` chooses.

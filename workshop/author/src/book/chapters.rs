@@ -244,7 +244,7 @@ fn quoted(text: &str, lessons: &[LessonInfo], read: impl Fn(&str) -> Result<Stri
         let pair = pairs::of(&text, mistake.name.get_ref()).map(|pair| pair.join(" "));
         let pair = pair.with_context(|| format!("no text shows the mistake {named}"))?;
         let pair = pair.replace("](", &format!("](../../{}/", lesson.folder));
-        let (code, say) = (mistake.code.get_ref().trim(), mistake.say.trim().replace('\n', " "));
+        let (code, say) = (mistake.code().trim(), mistake.say.trim().replace('\n', " "));
         Ok(format!("```rust\n{code}\n```\n\n<!-- pair -->\n{pair}\n\n> **{}.** {say}\n", mistake.title))
     };
     text.lines().map(line).collect()

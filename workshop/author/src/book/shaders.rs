@@ -36,7 +36,7 @@ fn shader(files: &Files, lessons: &[LessonInfo], name: &str) -> Result<Value> {
     let around = source.render(|_| "\0".to_owned());
     let (before, after) = around.split_once('\0').unwrap_or_default();
     let mistakes = lessons.iter().flat_map(|lesson| lesson.mistakes.data.of(gap.id)).map(|mistake| {
-        let code = gap.fitted(mistake.code.get_ref());
+        let code = gap.fitted(mistake.code());
         json!({ "name": mistake.name.get_ref(), "title": mistake.title, "belief": mistake.belief, "code": code })
     });
     Ok(json!({

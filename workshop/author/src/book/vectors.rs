@@ -53,7 +53,7 @@ pub fn print(root: &Path) -> Result<()> {
                 course.lesson(id.lesson).with_context(|| format!("there is no lesson {}", id.lesson))?;
             let mistake = lesson.mistakes.data.of(id).find(|mistake| mistake.name.get_ref() == name);
             let mistake = mistake.with_context(|| format!("{id} has no mistake {name}, as {figure} says"))?;
-            let wrong = answers(Some(&figure), BTreeMap::from([(id, Variant::Mistake(mistake))]))?;
+            let wrong = answers(Some(&figure), BTreeMap::from([(id, Variant::Mistake(mistake, 0))]))?;
             for mut wrong in wrong.into_iter().filter(|wrong| wrong["exercise"] == exercise) {
                 wrong["mistakes"] = Value::Null;
                 wrong["mistake"] = name.into();

@@ -1,16 +1,19 @@
-//! Asks the checks in a copy of the workbook with all variants in it.
+//! Asks the checks in a copy of the workbook with all variants in it, and judges what they answer.
 
 use crate::batches::{self, Known};
+use crate::markers::State;
 use crate::projection::Course;
 use crate::verify::variants::{Choice, MET, VARIANT, Variant};
-use anyhow::Result;
-use course::protocol;
+use anyhow::{Context, Result, anyhow};
+use course::protocol::Outcome;
 use course::{Id, LessonInfo};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
-use workbook::checks::{self, Asked};
+use verdict::{Asked, Question, Recorded, Verdict};
+use workbook::checks::{self, Reply, Run};
+use workbook::places;
 
 /// The bytes of stack that a check has: a function that holds all variants needs room for the locals of each.
 const STACK: &str = "16777216";
@@ -39,27 +42,45 @@ pub struct Check {
     pub test: String,
 }
 
-/// The checks that can be asked, and what they have said so far.
+/// The checks that can be asked, and what they have answered so far.
 pub struct Asking<'a> {
     pub course: &'a Course<'a>,
     /// Folder and limits.
     pub runs: Runs<'a>,
     /// The checks of the chosen lessons' exercises.
     pub checks: BTreeMap<Id, Check>,
-    /// Their words so far.
-    pub known: Known<Asked>,
+    known: Known<Run>,
 }
 
-impl Asking<'_> {
+/// The verdict on a variant.
+pub struct Judged {
+    pub heard: Heard,
+    /// What a student is told, and what the program complained about.
+    pub said: String,
+}
+
+/// An outcome, or why there is none.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heard {
+    Said(Outcome),
+    Silent,
+    TimedOut,
+}
+
+impl<'a> Asking<'a> {
+    pub fn new(course: &'a Course<'a>, runs: Runs<'a>, checks: BTreeMap<Id, Check>) -> Self {
+        Self { course, runs, checks, known: Known::new(course) }
+    }
+
     /// Lets workers ask for each job what it needs. The results are in the order of the jobs; `about` returns a job's
     /// variants, and names it.
-    pub fn all<'a, J: Sync, T: Send>(
+    pub fn all<J: Sync, T: Send>(
         &self,
         jobs: &[J],
         about: impl Fn(&J) -> (&Choice<'a>, String) + Sync,
         ask: impl Fn(&J, Asker<'_>) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
-        let ask = |job: &J, worker| ask(job, Asker { runs: self.runs, known: &self.known, worker });
+        let ask = |job: &J, worker| ask(job, Asker { asking: self, runs: self.runs, worker });
         batches::run(self.course, self.runs.tree, jobs, about, ask)
     }
 }
@@ -67,9 +88,9 @@ impl Asking<'_> {
 /// A worker that asks checks.
 #[derive(Clone, Copy)]
 pub struct Asker<'r> {
+    asking: &'r Asking<'r>,
     /// Folder and limits.
     pub runs: Runs<'r>,
-    known: &'r Known<Asked>,
     worker: usize,
 }
 
@@ -86,40 +107,90 @@ impl Asker<'_> {
         self
     }
 
-    /// Asks a check about a choice of variants, or recalls what it said.
-    pub fn ask(&self, check: &Check, choice: &Choice<'_>, seed: Option<u64>) -> Result<Asked> {
-        let met = self.file("met");
-        let what = check.what(seed);
-        self.known.or_run(&what, choice, &met, || self.ask_with(MET, &met, check, choice, seed))
+    /// Asks a check about a choice of variants, or recalls what came of it.
+    pub fn ask(&self, check: &Check, choice: &Choice<'_>, seed: Option<u64>) -> Result<Run> {
+        let scratch = self.runs.scratch.join(self.worker.to_string());
+        let met = scratch.with_extension("met");
+        let run = || {
+            let mut command = Command::new(&check.program);
+            command.env(VARIANT, choice.as_text()).env("RUST_MIN_STACK", STACK).env(MET, &met);
+            command.current_dir(self.runs.tree.join("lessons"));
+            checks::ask(command, (check.id, &check.test), seed, &scratch, self.runs.limit)
+        };
+        self.asking.known.or_run(&check.what(seed), choice, &met, run)
     }
 
-    /// Asks it whatever it has said before, with a variable of the environment that names a file.
-    pub fn ask_with(
+    /// Returns the answers of a check about a choice of variants; none if it has not ended.
+    pub fn answers(
         &self,
-        variable: &str,
-        file: &Path,
         check: &Check,
         choice: &Choice<'_>,
         seed: Option<u64>,
-    ) -> Result<Asked> {
-        let mut command = Command::new(&check.program);
-        let is_right = matches!(choice.of(check.id), Variant::Solution);
-        command.env(protocol::RECORD, if is_right { protocol::RIGHT } else { "1" });
-        command.envs(seed.map(|seed| (protocol::SEED, seed.to_string())));
-        command.env(VARIANT, choice.as_text()).env("RUST_MIN_STACK", STACK).env(variable, file);
-        command.current_dir(self.runs.tree.join("lessons")).stdin(Stdio::null());
-        checks::ask(command, &check.test, check.id, &self.file(""), self.runs.limit)
+    ) -> Result<Option<Vec<Asked>>> {
+        Ok(match self.ask(check, choice, seed)?.reply {
+            Reply::Answers(answers) => Some(answers),
+            Reply::Silent | Reply::TimedOut => None,
+        })
+    }
+
+    /// Asks a check, and judges its answers by a recording.
+    pub fn judge(
+        &self,
+        check: &Check,
+        choice: &Choice<'_>,
+        seed: Option<u64>,
+        recorded: &Recorded,
+    ) -> Result<Judged> {
+        let run = self.ask(check, choice, seed)?;
+        let complaints = run.printed + &run.complaints;
+        let asked = match run.reply {
+            Reply::Answers(asked) => asked,
+            Reply::Silent => return Ok(Judged { heard: Heard::Silent, said: complaints }),
+            Reply::TimedOut => return Ok(Judged { heard: Heard::TimedOut, said: complaints }),
+        };
+        let questions = match seed {
+            None => recorded.questions(),
+            Some(_) => self.drawn(check, seed)?,
+        };
+        let course = self.asking.course;
+        let lesson = course.lesson(check.id.lesson).context("a check is a lesson's")?;
+        let code = choice.of(check.id).code(course, check.id);
+        let names = |earlier: &str| {
+            Id::strict(earlier).is_none_or(|earlier| is_named(course, (check.id, &code), earlier))
+        };
+        let verdict = Verdict::of(&asked, &questions, recorded, &names);
+        let known = |name: &str| lesson.mistakes.data.named_in(check.id, name);
+        let said = verdict.report(lesson.exercise(check.id)?, &known);
+        Ok(Judged { heard: Heard::Said(verdict.outcome), said: said + &complaints })
+    }
+
+    /// Returns the questions of a class, with what our own answer gives.
+    fn drawn(&self, check: &Check, seed: Option<u64>) -> Result<Vec<Question>> {
+        let lesson = self.asking.course.lesson(check.id.lesson).context("a check is a lesson's")?;
+        let ours = rest_solved(lesson, check.id, Variant::Solution);
+        let [graded, seen] = [seed, None].map(|seed| self.answers(check, &ours, seed));
+        let (graded, seen) =
+            graded?.zip(seen?).with_context(|| format!("our answer to {} doesn't end", check.id))?;
+        Recorded::drawn(&graded, &seen)
+            .map_err(|why| anyhow!("our answer to {} with a seed: {why}", check.id))
     }
 
     /// Returns the exercises that a check has met which was asked.
     pub fn met(&self, check: &Check, choice: &Choice<'_>) -> Vec<Id> {
-        self.known.met(&check.what(None), choice)
+        self.asking.known.met(&check.what(None), choice)
     }
+}
 
-    /// A file that no other worker uses.
-    pub fn file(&self, extension: &str) -> PathBuf {
-        self.runs.scratch.join(self.worker.to_string()).with_extension(extension)
-    }
+/// Returns true if this code of an exercise names another one's function, or one in that one's file that calls it.
+fn is_named(course: &Course<'_>, (id, code): (Id, &str), earlier: Id) -> bool {
+    let text = |of: Id, code: Option<&str>| {
+        let file = course.regions().find(|(_, region)| region.id == of)?.0;
+        let state = |id| code.filter(|_| id == of).map_or(State::Open, State::Code);
+        Some(course.sources.get(file)?.project(state))
+    };
+    let exercise = |id: Id| course.lesson(id.lesson)?.exercise(id).ok();
+    let both = exercise(id).zip(exercise(earlier)).zip(text(id, Some(code)).zip(text(earlier, None)));
+    both.is_none_or(|((one, other), (own, others))| places::names((&own, one), (&others, other)))
 }
 
 impl Check {

@@ -172,7 +172,8 @@ impl<'a> Look<'a, '_> {
         if hint == 0 || hint > rungs {
             self.problems.push(mistakes.problem(&mistake.hint, format!("exercise {id} has no hint {hint}")));
         }
-        if mistake.code.get_ref().trim().is_empty() {
+        let codes = &mistake.code.get_ref().0;
+        if codes.is_empty() || codes.iter().any(|code| code.trim().is_empty()) {
             self.problems.push(mistakes.problem(&mistake.code, format!("mistake '{name}' has no code")));
         }
     }

@@ -6,16 +6,13 @@ mod consistency;
 mod excerpts;
 mod leaks;
 mod mutants;
-mod nearly;
 mod proof;
 mod recorded;
 mod report;
 mod seen;
-mod slipped;
 mod starts;
 pub mod variants;
 
-use crate::batches::Known;
 use crate::instructor::atlas;
 use crate::markers::State;
 use crate::projection::{Course, LOCK, locked};
@@ -24,8 +21,8 @@ use crate::workspace::{self, Workspace};
 use anyhow::{Context, Result, bail};
 use asking::{Asking, Check, Runs};
 use course::{Exercise, Id, LessonInfo, Problem};
+use mutants::Mutant;
 pub use report::Report;
-use slipped::Slipped;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -213,25 +210,25 @@ impl Workshop {
         self.build_with(course, &needed(course, lessons), &mut Vec::new(), report)
     }
 
-    /// Builds the copy with all variants and slips, and drops the slips that do not compile.
+    /// Builds the copy with all variants and mutants, and drops the mutants that do not compile.
     fn build_with(
         &self,
         course: &Course<'_>,
         needed: &[String],
-        slips: &mut Vec<Slipped>,
+        mutants: &mut Vec<Mutant>,
         report: &mut Report,
     ) -> Result<Option<(PathBuf, Build)>> {
         let start = Instant::now();
         let args: Vec<&str> =
             ["build", "--workspace"].into_iter().chain(needed.iter().map(String::as_str)).collect();
         let (files, (tree, build)) = loop {
-            let files = variants::all(course, slips)?;
+            let files = variants::all(course, mutants)?;
             let built = self.build("variants", &files, &args)?;
             let errors = built.1.messages.iter().filter(|message| message.error);
             let blamed: BTreeSet<String> = errors.filter_map(|message| owner(message, &files)).collect();
-            let count = slips.len();
-            slips.retain(|slip| !blamed.contains(&format!("{} {}", slip.exercise, slip.name)));
-            if built.1.built || slips.len() == count {
+            let count = mutants.len();
+            mutants.retain(|mutant| !blamed.contains(&format!("{} {}", mutant.exercise, mutant.name)));
+            if built.1.built || mutants.len() == count {
                 break (files, built);
             }
         };
@@ -282,86 +279,46 @@ impl Workshop {
         scope: &Scope,
         report: &mut Report,
     ) -> Result<()> {
-        let checks = chosen.iter().map(|lesson| format!("{}-checks", lesson.slug()));
-        let (mut slips, needed) = match scope.mutants {
-            true => (
-                mutants::all(course, chosen, recorded::is_wished())?,
-                checks.flat_map(|check| ["--test".to_owned(), check]).collect(),
-            ),
-            false => (slipped::all(course, chosen), needed(course, chosen)),
+        let (mut mutants, needed) = match scope.mutants {
+            true => {
+                let checks = chosen.iter().map(|lesson| format!("{}-checks", lesson.slug()));
+                let needed = checks.flat_map(|check| ["--test".to_owned(), check]).collect();
+                (mutants::all(course, chosen), needed)
+            }
+            false => (Vec::new(), needed(course, chosen)),
         };
-        slips.retain(|slip| scope.exercise.is_none_or(|id| slip.exercise == id));
-        let made = slips.len();
-        let Some((tree, build)) = self.build_with(course, &needed, &mut slips, report)? else {
+        mutants.retain(|mutant| scope.exercise.is_none_or(|id| mutant.exercise == id));
+        let made = mutants.len();
+        let Some((tree, build)) = self.build_with(course, &needed, &mut mutants, report)? else {
             return Ok(());
         };
         let scratch = self.folder.join("runs");
         let asking = asking(course, chosen, (&tree, &build), (&scratch, scope), report)?;
+        let (recorded, stale) = recorded::all(&asking, chosen, &self.root)?;
         if scope.mutants {
             let start = Instant::now();
-            let slipped::Verdicts { equal, endless, traced, mut wrong } =
-                slipped::ask(&asking, &slips, scope.limit)?;
-            if recorded::is_wished() {
-                nearly::record(&self.root, chosen, &traced)?;
-            }
-            wrong.extend(mutants::unlisted(&self.root, &slips, &equal)?);
-            let statement = format!(
-                "The checks refuse each mutant ({made}; {} do not compile, {endless} do not end, {} pass)",
-                made - slips.len(),
-                equal.len()
-            );
+            let wrong = mutants::passing(&asking, &mutants, &recorded, &self.root, scope.limit)?;
+            let left_out = made - mutants.len();
+            let statement = format!("The checks refuse each mutant ({made}; {left_out} do not compile)");
             report.runs(&statement, &wrong, start.elapsed());
             return Ok(());
         }
         let runs = asking.runs;
-        if recorded::is_wished() {
-            let start = Instant::now();
-            for lesson in chosen {
-                recorded::record(&asking, lesson, &self.root)?;
-            }
-            report.runs("What mistakes answer is recorded", &[], start.elapsed());
-        }
-        let (mut stale, mut strays) = (Vec::new(), Vec::new());
-        for lesson in chosen {
-            stale.extend(recorded::right(&asking, lesson, &self.root)?);
-            strays.extend(recorded::strays(&tree, lesson)?);
-        }
-        for (statement, problems) in [
-            ("What is right is recorded for the students' checks", stale),
-            ("What is recorded belongs to somebody", strays),
-        ] {
-            if !problems.is_empty() {
-                report.problems(statement, &problems);
-            }
-        }
+        report.problems("What solution and mistakes answer is recorded", &stale);
         let start = Instant::now();
-        let mut questions = Vec::new();
-        for lesson in chosen {
-            let mut recorded = recorded::read(&tree, lesson)?;
-            for exercise in lesson.exercises().iter().filter(|exercise| scope.has(exercise)) {
-                let recorded = recorded.remove(&exercise.id());
-                questions.extend(proof::questions(lesson, exercise, &asking.checks, recorded));
-            }
-        }
-        let verdicts = proof::ask(&asking, &questions)?;
+        let exercises =
+            chosen.iter().flat_map(|lesson| lesson.exercises().iter().map(move |own| (lesson, own)));
+        let questions: Vec<_> = exercises
+            .filter(|(_, exercise)| scope.has(exercise))
+            .filter_map(|(lesson, own)| Some(proof::questions(lesson, own, asking.checks.get(&own.id())?)))
+            .flatten()
+            .collect();
+        let verdicts = proof::ask(&asking, &questions, &recorded)?;
         report.proof(chosen, &questions, &verdicts, start.elapsed());
         if let Some(path) = &scope.ledger {
-            let ledger = proof::ledger(&asking, &questions)?;
+            let ledger = proof::ledger(&asking, &questions, &recorded)?;
             std::fs::write(path, ledger).with_context(|| format!("cannot write {}", path.display()))?;
         }
-        let start = Instant::now();
-        let slipped::Verdicts { equal, traced, mut wrong, .. } =
-            slipped::ask(&asking, &slips, slipped::LIMIT)?;
-        wrong.extend(nearly::untold(&traced));
-        let left_out = match made - slips.len() {
-            0 => String::new(),
-            count => format!("{count} do not compile, "),
-        };
-        let statement = format!(
-            "The checks refuse each slip that the tool makes ({made}; {left_out}{} change nothing)",
-            equal.len()
-        );
-        report.runs(&statement, &wrong, start.elapsed());
         let start = Instant::now();
         let (count, wrong) = starts::run(course, chosen, &build, &runs)?;
         if count > 0 || !wrong.is_empty() {
@@ -397,7 +354,7 @@ fn asking<'a>(
     let runs = Runs { tree, scratch, limit: scope.limit };
     std::fs::create_dir_all(scratch).with_context(|| format!("cannot make {}", scratch.display()))?;
     let checks = lessons.iter().flat_map(|lesson| checks(course, lesson, build, report)).collect();
-    Ok(Asking { course, runs, checks, known: Known::new(course) })
+    Ok(Asking::new(course, runs, checks))
 }
 
 /// Names to cargo what some lessons need: their checks, and the programs of these and of all in which they are seen.

@@ -112,11 +112,8 @@ fn row(exercise: &Exercise, widest: usize, answered: &[Answered<'_, '_>]) {
         exercise.title,
         mark(|about| matches!(about, About::Starter)),
         mark(|about| matches!(about, About::Solution)),
-        mark(|about| matches!(
-            about,
-            About::Alone | About::Others | About::Independent(_) | About::Blameless
-        )),
-        share(|about| matches!(about, About::Mistake(_))),
+        mark(|about| matches!(about, About::Alone(_) | About::Blameless)),
+        share(|about| matches!(about, About::Mistake(..))),
         share(|about| matches!(about, About::Wrong(_))),
         share(|about| matches!(about, About::Right(_))),
     );

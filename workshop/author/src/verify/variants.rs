@@ -6,8 +6,9 @@
 use crate::markers::{Region, State};
 use crate::projection::{Course, is_read_late};
 use crate::tree::Files;
-use crate::verify::slipped::Slipped;
+use crate::verify::mutants::Mutant;
 use course::{Answer, Id, Mistake, Problem};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The variable that names variants, as in `01=solution,02.1=starter`, for a lesson or an exercise.
@@ -46,22 +47,36 @@ pub enum Variant<'a> {
     Starter,
     /// The workbook's own answer.
     Solution,
-    /// A mistake that the check knows.
-    Mistake(&'a Mistake),
+    /// One of the codes of a mistake.
+    Mistake(&'a Mistake, usize),
     /// A right or wrong answer of `answers.toml`, which the check was not written for.
     Further(&'a Answer),
-    /// The own answer with a slip made by the tool.
-    Slipped(&'a Slipped),
+    /// The own answer, changed in one place by the tool.
+    Mutant(&'a Mutant),
 }
 
 impl<'a> Variant<'a> {
-    pub fn name(self) -> &'a str {
+    /// Returns all codes of a mistake.
+    pub fn codes(mistake: &'a Mistake) -> impl Iterator<Item = Self> {
+        (0..mistake.code.get_ref().0.len()).map(move |at| Self::Mistake(mistake, at))
+    }
+
+    /// Returns its name in a build of all variants. No two of an exercise have the same.
+    pub fn name(self) -> Cow<'a, str> {
         match self {
-            Self::Starter => "starter",
+            Self::Mistake(mistake, at @ 1..) => format!("{}~{}", mistake.name.get_ref(), at + 1).into(),
+            other => other.recorded().into(),
+        }
+    }
+
+    /// Returns its name in a recording, which a mistake's codes share.
+    pub fn recorded(self) -> &'a str {
+        match self {
+            Self::Starter => verdict::STARTER,
             Self::Solution => "solution",
-            Self::Mistake(mistake) => mistake.name.get_ref(),
+            Self::Mistake(mistake, _) => mistake.name.get_ref(),
             Self::Further(answer) => answer.name.get_ref(),
-            Self::Slipped(slip) => &slip.name,
+            Self::Mutant(mutant) => &mutant.name,
         }
     }
 
@@ -69,9 +84,21 @@ impl<'a> Variant<'a> {
         match self {
             Self::Starter => State::Open,
             Self::Solution => State::Solved,
-            Self::Mistake(mistake) => State::Code(mistake.code.get_ref()),
+            Self::Mistake(mistake, at) => {
+                State::Code(mistake.code.get_ref().0.get(at).map_or("", String::as_str))
+            }
             Self::Further(answer) => State::Code(&answer.code),
-            Self::Slipped(slip) => State::Code(&slip.code),
+            Self::Mutant(mutant) => State::Code(&mutant.code),
+        }
+    }
+
+    /// Returns its code for an exercise.
+    pub fn code(self, course: &Course<'_>, id: Id) -> String {
+        let region = course.regions().map(|(_, region)| region).find(|region| region.id == id);
+        match self.state() {
+            State::Code(code) => code.to_owned(),
+            State::Open => region.map_or(String::new(), |region| region.starter.clone()),
+            _ => region.map_or(String::new(), |region| region.solution.clone()),
         }
     }
 }
@@ -100,13 +127,13 @@ impl<'a> Choice<'a> {
     }
 }
 
-/// Returns the workbook with every variant of its Rust exercises and these slips in it, and its shaders open.
-pub fn all(course: &Course<'_>, slips: &[Slipped]) -> Result<Files, Problem> {
-    let mut files = course.with_own_checks(course.for_students(|_| State::Open));
+/// Returns the workbook with every variant of its Rust exercises and these mutants in it, and its shaders open.
+pub fn all(course: &Course<'_>, mutants: &[Mutant]) -> Result<Files, Problem> {
+    let mut files = course.for_students(|_| State::Open);
     let mut libraries = BTreeSet::from([LIBRARY.to_owned()]);
     for (file, source) in course.sources.iter().filter(|(file, _)| !is_read_late(file)) {
         if source.regions().next().is_some() && files.contains_key(*file) {
-            let text = source.render(|region| all_of(region, file, course, slips));
+            let text = source.render(|region| all_of(region, file, course, mutants));
             files.insert((*file).to_owned(), text.into_bytes());
             libraries.extend(library(file));
         }
@@ -124,7 +151,7 @@ fn library(file: &str) -> Option<String> {
 }
 
 /// Returns all variants of one exercise, as a `match` expression.
-fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>, slips: &[Slipped]) -> String {
+fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>, mutants: &[Mutant]) -> String {
     let id = region.id;
     let library = if library(file).is_some() { "crate" } else { "::common" };
     // Asked once: what draws a crowd calls some exercises a million times.
@@ -139,18 +166,18 @@ fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>, slips: &[Slipped
     };
     arm("starter", "\"starter\"", &region.starter);
     let lesson = || course.lesson(id.lesson).into_iter();
-    let mistakes = lesson().flat_map(|lesson| lesson.mistakes.data.of(id)).map(Variant::Mistake);
+    let mistakes = lesson().flat_map(|lesson| lesson.mistakes.data.of(id)).flat_map(Variant::codes);
     let answers = lesson().flat_map(|lesson| lesson.answers.data.all());
     let further = answers.filter(|answer| *answer.exercise.get_ref() == id).map(Variant::Further);
     for variant in mistakes.chain(further) {
         if let State::Code(code) = variant.state() {
-            arm(variant.name(), &format!("{:?}", variant.name()), code);
+            arm(&variant.name(), &format!("{:?}", variant.name()), code);
         }
     }
-    for slip in slips.iter().filter(|slip| slip.exercise == id) {
-        // A slip that rustc knows to panic is as good as any.
-        let pattern = format!("#[allow(unconditional_panic, arithmetic_overflow)] {:?}", slip.name);
-        arm(&slip.name, &pattern, &slip.code);
+    for mutant in mutants.iter().filter(|mutant| mutant.exercise == id) {
+        // One that rustc knows to panic is as good as any.
+        let pattern = format!("#[allow(unconditional_panic, arithmetic_overflow)] {:?}", mutant.name);
+        arm(&mutant.name, &pattern, &mutant.code);
     }
     arm("solution", "_", &region.solution);
     text.push_str(&format!("}}\n{OWNER}\n"));

@@ -124,7 +124,7 @@ impl<'a> Studio<'a> {
         let of_right = numbered.map(|(view, number)| self.render("right", number, view, solved.clone()));
         let of_mistakes = open.iter().map(|(view, plate)| {
             let mut but = solved.clone();
-            but.insert(*plate.mistake.exercise.get_ref(), Variant::Mistake(plate.mistake));
+            but.insert(*plate.mistake.exercise.get_ref(), Variant::Mistake(plate.mistake, 0));
             self.render(&plate.name, round, view, but)
         });
         let renders: Vec<_> = of_right.chain(of_mistakes).collect();

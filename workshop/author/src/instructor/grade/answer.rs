@@ -317,7 +317,9 @@ mod tests {
         let mut tried = 0;
         for lesson in &lessons {
             let mistakes =
-                lesson.mistakes.data.all.iter().map(|mistake| (&mistake.exercise, mistake.code.get_ref()));
+                lesson.mistakes.data.all.iter().flat_map(|mistake| {
+                    mistake.code.get_ref().0.iter().map(|code| (&mistake.exercise, code))
+                });
             let answers = lesson.answers.data.wrong.iter().chain(&lesson.answers.data.right);
             let answers = answers.map(|answer| (&answer.exercise, &answer.code));
             for (id, code) in mistakes.chain(answers) {

@@ -1,23 +1,20 @@
-//! Runs a submission's program to get its answers, and has the workbook's own program judge them.
+//! Runs a submission's program to get its answers, and judges them by what our own program answers to the same questions.
 //!
-//! The program with the submission only reports its answers to every question, bit by bit; nothing in it
-//! works out what is right. The same check in a program with the workbook's own answers compares.
+//! The program with the submission only answers; nothing in it works out what is right.
 
-use crate::instructor::grade::marks::{Mark, Verdict};
+use crate::instructor::grade::marks::{Mark, Verdict as Word};
 use crate::instructor::grade::sandbox::{CHECK, Sandbox};
-use crate::told;
 use crate::workers;
-use anyhow::{Context, Result, bail, ensure};
-use course::Id;
-use course::protocol::{self, Outcome as Said};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use course::protocol::Outcome;
+use course::{Exercise, Id, LessonInfo};
 use std::collections::BTreeMap;
-use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
-use std::sync::Mutex;
+use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
-use workbook::checks::{self, Asked, Most, Reply};
+use verdict::{Asked, Question, Recorded, Verdict};
+use workbook::checks::{self, Most, Reply, Run};
+use workbook::places;
 use workbook::process::Bounds;
 
 /// Limits of a check's program: its memory in MiB, alone and with all that it starts, its largest file in
@@ -51,35 +48,76 @@ pub struct Settings {
 }
 
 /// Runs checks and judges the answers.
-pub struct Asker {
+pub struct Asker<'a> {
+    pub lessons: &'a [LessonInfo],
     /// The copy of the workbook with its own answers.
     pub own: PathBuf,
-    /// The program built from it, which judges.
-    pub judge: PathBuf,
+    /// The program built from it.
+    pub program: PathBuf,
     pub settings: Settings,
-    /// The marks given so far, by exercise and answers. Equal answers get equal marks.
-    pub judged: Mutex<BTreeMap<(Id, String), Mark>>,
+    /// What is right, by exercise.
+    pub right: BTreeMap<Id, Right>,
 }
 
-impl Asker {
-    /// Returns the check's report, with facts about itself, once it has passed the workbook's own answer.
-    pub fn about(&self, exercise: Id, test: &str, scratch: &Path) -> Result<String> {
-        let asked = self.ask_own(exercise, test, scratch, None)?;
-        let seconds = self.settings.time.as_secs();
-        ensure!(
-            died(&asked).0 != Verdict::TimedOut,
-            "the workbook's own answer to {exercise} did not end in {seconds} s: raise --limit, or grade when this machine has less to do"
-        );
-        if asked.answer != Reply::Said(Said::Passed) {
-            bail!(
-                "the workbook's own answer to {exercise} is not right with --seed {}:\n{}{}",
-                self.settings.seed,
-                asked.printed,
-                asked.complaints
+/// What is right in an exercise, and what its mistakes answer.
+pub struct Right {
+    /// The questions, with those that are drawn, as our own program is asked them.
+    asked: Vec<Asked>,
+    questions: Vec<Question>,
+    recorded: Recorded,
+}
+
+impl Right {
+    /// Returns the earlier exercises that an answer may call.
+    pub fn needs(&self) -> Vec<Id> {
+        let mut all: Vec<Id> =
+            self.asked.iter().filter_map(|asked| Id::strict(asked.earlier.as_ref()?)).collect();
+        all.dedup();
+        all
+    }
+}
+
+impl Asker<'_> {
+    /// Returns what our own program answers to a check, as its lines: with what is drawn, and without.
+    pub fn ours(&self, (exercise, test): &(Id, String), scratch: &Path) -> Result<[Vec<String>; 2]> {
+        let Settings { seed, time, .. } = self.settings;
+        let ask = |seed| {
+            let command = self.command(None, &self.program, &self.own);
+            let run = checks::ask(command, (*exercise, test), seed, scratch, time * WAITING)?;
+            ensure!(
+                died(&run).0 != Word::TimedOut,
+                "the workbook's own answer to {exercise} did not end in {} s: raise --limit, or grade when this machine has less to do",
+                time.as_secs()
             );
-        }
-        ensure!(told::needs(&asked.told, exercise).is_some(), "the check of {exercise} tells nothing");
-        Ok(asked.told)
+            match run.reply {
+                Reply::Answers(answers) => Ok(answers.iter().map(Asked::line).collect()),
+                _ => {
+                    bail!("the workbook's own answer to {exercise} fails:\n{}{}", run.printed, run.complaints)
+                }
+            }
+        };
+        Ok([ask(Some(seed))?, ask(None)?])
+    }
+
+    /// Returns what is right in an exercise, by the lines of our own program.
+    pub fn right(&self, exercise: Id, lines: &[Vec<String>; 2]) -> Result<Right> {
+        let read =
+            |lines: &Vec<String>| lines.iter().map(|line| Asked::of_line(line)).collect::<Option<Vec<_>>>();
+        let (asked, seen) = read(&lines[0]).zip(read(&lines[1])).context("our own answers cannot be read")?;
+        let questions = Recorded::drawn(&asked, &seen).map_err(|why| {
+            anyhow!(
+                "the workbook's own answer to {exercise} is not right with --seed {}: {why}",
+                self.settings.seed
+            )
+        })?;
+        let text = std::fs::read_to_string(self.own.join(self.lesson(exercise)?.file(verdict::FILE)));
+        let recorded = Recorded::read(&text.unwrap_or_default(), &exercise.to_string()).unwrap_or_default();
+        Ok(Right { asked, questions, recorded })
+    }
+
+    fn lesson(&self, exercise: Id) -> Result<&LessonInfo> {
+        let found = self.lessons.iter().find(|lesson| lesson.number == exercise.lesson);
+        found.with_context(|| format!("there is no lesson of {exercise}"))
     }
 
     /// Runs the program built from a submission's tree, and judges its answers.
@@ -90,76 +128,70 @@ impl Asker {
         scratch: &Path,
         until: Instant,
     ) -> Result<Mark> {
-        let (exercise, over) = (*exercise, Mark::unrun(*exercise, Verdict::ByHand, OVER));
+        let (exercise, over) = (*exercise, Mark::unrun(*exercise, Word::ByHand, OVER));
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Ok(over);
         }
-        // Its hash is seeded by the system.
-        let key = RandomState::new().hash_one(()).to_string();
-        let (input, mut writer) = std::io::pipe().context("cannot make a pipe")?;
         let Settings { sandbox, time, seed, .. } = self.settings;
-        writeln!(writer, "{key} {seed}").context("cannot write to a pipe")?;
-        drop(writer);
-        let outcomes = checks::outcomes(scratch);
-        std::fs::write(&outcomes, "").with_context(|| format!("cannot write {}", outcomes.display()))?;
-        sandbox.give(&outcomes)?;
-        let around = sandbox.around(CHECK, &[program, tree].map(Path::to_owned), &[&outcomes]);
-        let mut command = self.command(around, program, tree);
-        command.stdin(input);
+        let answers = checks::answers(scratch);
+        std::fs::write(&answers, "").with_context(|| format!("cannot write {}", answers.display()))?;
+        sandbox.give(&answers)?;
+        let around = sandbox.around(CHECK, &[program, tree].map(Path::to_owned), &[&answers]);
+        let command = self.command(around, program, tree);
         let bounds = Bounds { time: left.min(time * WAITING), memory: Some(MOST.memory) };
-        let asked = checks::ask(command, test, exercise, scratch, bounds)?;
+        let run = checks::ask(command, (exercise, test), Some(seed), scratch, bounds)?;
         if Instant::now() >= until {
             return Ok(over);
         }
-        let well = asked.status.is_some_and(|status| status.success());
-        let Some(answers) = told::handed_in(&asked.told, &key, exercise).filter(|_| well) else {
-            let (outcome, detail) = died(&asked);
-            // Its own words may tell what was drawn.
-            return Ok(Mark::unrun(exercise, outcome, &detail));
-        };
-        let question = (exercise, answers);
-        let known = self.judged.lock().ok().and_then(|judged| judged.get(&question).cloned());
-        let mark = known.map_or_else(|| self.judge(exercise, test, scratch, &question.1), Ok)?;
-        if let Ok(mut judged) = self.judged.lock() {
-            judged.insert(question, mark.clone());
+        let well = run.status.is_some_and(|status| status.success());
+        match run.reply {
+            Reply::Answers(answers) if well => self.judge(exercise, answers, tree),
+            _ => {
+                let (outcome, detail) = died(&run);
+                // Its own words may tell what was drawn.
+                Ok(Mark::unrun(exercise, outcome, &detail))
+            }
         }
-        Ok(mark)
     }
 
-    fn judge(&self, exercise: Id, test: &str, scratch: &Path, answers: &str) -> Result<Mark> {
-        let path = scratch.with_extension("answers");
-        std::fs::write(&path, answers).with_context(|| format!("cannot write {}", path.display()))?;
-        let judged = self.ask_own(exercise, test, scratch, Some(&path))?;
-        let Reply::Said(said) = &judged.answer else {
-            return Ok(Mark::unrun(exercise, Verdict::Crashed, SENSELESS));
+    fn judge(&self, exercise: Id, mut answers: Vec<Asked>, tree: &Path) -> Result<Mark> {
+        let Right { asked, questions, recorded } = &self.right[&exercise];
+        // Nobody believes what it says of the questions, or of its own calls.
+        for (given, own) in answers.iter_mut().zip(asked) {
+            let own = own.clone();
+            (given.words, given.earlier, given.tags) = (own.words, own.earlier, own.tags);
+            given.answer = std::mem::replace(&mut given.answer, own.answer).map_err(|mut panic| {
+                panic.places.clear();
+                panic
+            });
+        }
+        let about = self.lesson(exercise)?.exercise(exercise)?;
+        let text = |of: &Exercise| std::fs::read_to_string(tree.join(of.file.get_ref())).unwrap_or_default();
+        let earlier = |id: &str| self.lesson(Id::strict(id)?).ok()?.exercise(Id::strict(id)?).ok();
+        let names = |id: &str| {
+            earlier(id).is_none_or(|earlier| places::names((&text(about), about), (&text(earlier), earlier)))
         };
-        let outcome = match said {
-            Said::Passed => Verdict::Passed,
-            Said::Open => Verdict::Open,
-            Said::Mistake(_) => Verdict::Mistake,
-            Said::Slip(_) | Said::Wrong => Verdict::Wrong,
-            Said::Panicked => Verdict::Panicked,
-            Said::Blocked(_) => Verdict::Blocked,
-            Said::NotCompiled(_) => Verdict::NotCompiled,
-            Said::OtherQuestions(count) => {
-                let given = answers.lines().count();
+        let verdict = Verdict::of(&answers, questions, recorded, &names);
+        let outcome = match &verdict.outcome {
+            Outcome::Passed => Word::Passed,
+            Outcome::Open => Word::Open,
+            Outcome::Mistake(_) => Word::Mistake,
+            Outcome::Wrong => Word::Wrong,
+            Outcome::Panicked => Word::Panicked,
+            Outcome::Blocked(_) => Word::Blocked,
+            Outcome::NotCompiled(_) => Word::NotCompiled,
+            Outcome::OtherQuestions(count) => {
+                let given = answers.len();
                 let why = format!(
                     "the questions it answered ({given}) are not those that the check asks ({count})"
                 );
-                return Ok(Mark::unrun(exercise, Verdict::ByHand, &why));
+                return Ok(Mark::unrun(exercise, Word::ByHand, &why));
             }
         };
-        let printed = judged.printed.chars().take(REPORTED).collect();
-        Ok(Mark { said: printed, ..Mark::unrun(exercise, outcome, said.detail()) })
-    }
-
-    /// Runs the workbook's own program, which judges the answers in a file instead of its own.
-    fn ask_own(&self, exercise: Id, test: &str, scratch: &Path, answers: Option<&Path>) -> Result<Asked> {
-        let mut command = self.command(None, &self.judge, &self.own);
-        command.env(protocol::SEED, self.settings.seed.to_string()).stdin(Stdio::null());
-        command.envs(answers.map(|answers| (protocol::ANSWERS, answers)));
-        checks::ask(command, test, exercise, scratch, self.settings.time * WAITING)
+        let known = |name: &str| self.lesson(exercise).ok()?.mistakes.data.named_in(exercise, name);
+        let said = verdict.report(about, &known).chars().take(REPORTED).collect();
+        Ok(Mark { said, ..Mark::unrun(exercise, outcome, verdict.outcome.detail()) })
     }
 
     /// Returns the command line, with limits, of a program that reads the files of a workbook.
@@ -186,23 +218,23 @@ impl Asker {
 }
 
 /// Returns the mark and reason for a program that did not give all answers.
-fn died(asked: &Asked) -> (Verdict, String) {
-    let Some(status) = asked.status else {
-        return (Verdict::TimedOut, String::new());
+fn died(run: &Run) -> (Word, String) {
+    let Some(status) = run.status else {
+        return (Word::TimedOut, String::new());
     };
-    let said = |words| asked.complaints.contains(words);
+    let said = |words| run.complaints.contains(words);
     let why = match signal(status) {
         _ if said("memory allocation of ") => "used too much memory",
         _ if said("has overflowed its stack") => "its stack overflowed, as by a recursion without end",
-        None if status.success() && !asked.told.is_empty() => SENSELESS,
+        None if status.success() && run.wrote => SENSELESS,
         // On Linux and macOS alike: SIGXCPU and SIGXFSZ.
-        Some(24) => return (Verdict::TimedOut, String::new()),
+        Some(24) => return (Word::TimedOut, String::new()),
         Some(25) => "printed without end",
         Some(9) => "killed, as whatever takes more than 2 GiB in all",
         Some(number) => &format!("ended by signal {number}"),
         None => "ended without an answer",
     };
-    (Verdict::Crashed, why.to_owned())
+    (Word::Crashed, why.to_owned())
 }
 
 /// Returns the signal that ended a program, even if a sandbox reports it as shells do, as a status above 128.

@@ -1,14 +1,13 @@
 //! Builds a submission's checks, whatever it takes, and marks what they find.
 
 use crate::instructor::grade::answer::{Composed, Template};
-use crate::instructor::grade::asking::{Asker, OVER, WAITING};
+use crate::instructor::grade::asking::{Asker, OVER, Right, WAITING};
 use crate::instructor::grade::handed_in::HandedIn;
 use crate::instructor::grade::hash;
 use crate::instructor::grade::marks::{Mark, Outcomes, Verdict};
 use crate::instructor::grade::sandbox::{BUILD, Sandbox, toolchain};
 use crate::instructor::grade::together;
 use crate::projection::is_read_late;
-use crate::told;
 use crate::tree::{self, Files};
 use crate::workers;
 use crate::workspace::{Workspace, build_check_of_copy, build_within};
@@ -55,9 +54,7 @@ pub struct Grader<'a> {
     pub starter: Files,
     /// The files with exercises, by path.
     pub templates: &'a BTreeMap<String, Template>,
-    pub asker: Asker,
-    /// The earlier exercises, for each one, that an answer to it may call.
-    pub needs: BTreeMap<Id, Vec<Id>>,
+    pub asker: Asker<'a>,
 }
 
 /// A piece of a submission, by its file and its index in it.
@@ -67,52 +64,56 @@ type PieceKey = (String, usize);
 type Broken = BTreeMap<PieceKey, String>;
 
 impl Grader<'_> {
-    /// Builds the crates that all share, and the program that judges from the workbook with its own answers,
-    /// unless they are there. Then asks for what each exercise needs.
+    /// Builds the crates that all share, and the program with the workbook's own answers, unless they are there. Then asks
+    /// that for what is right.
     pub fn prepare(&mut self, workspace: &Workspace, solved: &Files, all: &[(Id, String)]) -> Result<()> {
-        let (own, judge, sandbox) = (&self.asker.own, &self.asker.judge, self.asker.settings.sandbox);
-        let [scratch, judges] = [&self.at("scratch"), &self.at("judge")];
+        let (own, ours) = (&self.asker.own, &self.asker.program);
+        let [scratch, programs] = [&self.at("scratch"), &self.at("ours")];
         // Leftovers of a tool that was killed.
         remove(scratch)?;
         make(scratch)?;
         tree::write(own, solved)?;
-        if !judge.exists() {
-            remove(judges)?;
-            make(judges)?;
+        if !ours.exists() {
+            remove(programs)?;
+            make(programs)?;
             let build = build_check_of_copy(workspace, own, together::NAME, OWN_LIMIT)?;
             let built = program(checked(&build, "own answers")?)?;
-            let new = judge.with_extension("new");
-            let kept = std::fs::copy(built, &new).and_then(|_| std::fs::rename(new, judge));
-            kept.context("the program that judges cannot be kept")?;
+            let new = ours.with_extension("new");
+            let kept = std::fs::copy(built, &new).and_then(|_| std::fs::rename(new, ours));
+            kept.context("the program with our own answers cannot be kept")?;
         }
         self.build_starter()?;
-        self.needs = self.asked_needs(all)?;
+        self.asker.right = self.asked(all)?;
+        let (own, sandbox) = (&self.asker.own, self.asker.settings.sandbox);
         // Also what cargo has made of the workbook's own answers.
-        for place in [own, judges, &workspace.written()[0], &workspace.written()[1].join("debug")] {
+        for place in [own, &self.at("ours"), &workspace.written()[0], &workspace.written()[1].join("debug")] {
             sandbox.hide(place)?;
         }
         Ok(())
     }
 
-    /// Returns what the exercises need, directly or through others. Each check tells it after it has tried the workbook's
-    /// own answer, unless it has told it before.
-    fn asked_needs(&self, all: &[(Id, String)]) -> Result<BTreeMap<Id, Vec<Id>>> {
-        let path = self.asker.judge.with_extension(self.asker.settings.seed.to_string());
-        let mut told = std::fs::read_to_string(&path).unwrap_or_default();
-        let mut needs = BTreeMap::new();
+    /// Returns what is right in the exercises, and in those that they need, directly or through others. Our own program is
+    /// asked, unless it has told before.
+    fn asked(&self, all: &[(Id, String)]) -> Result<BTreeMap<Id, Right>> {
+        let path = self.asker.program.with_extension(self.asker.settings.seed.to_string());
+        let kept = std::fs::read(&path).unwrap_or_default();
+        let mut lines: BTreeMap<String, [Vec<String>; 2]> = serde_json::from_slice(&kept).unwrap_or_default();
+        let mut right = BTreeMap::new();
         let mut open: BTreeSet<Id> = self.exercises.iter().map(|(id, _)| *id).collect();
         while !open.is_empty() {
-            let is_new = |(id, _): &&(Id, String)| open.contains(id) && told::needs(&told, *id).is_none();
+            let is_new = |(id, _): &&(Id, String)| open.contains(id) && !lines.contains_key(&id.to_string());
             let new: Vec<_> = all.iter().filter(is_new).collect();
-            let words = workers::share(workers::count(), &new, |worker, (id, test)| {
-                self.asker.about(*id, test, &self.at("scratch").join(worker.to_string()))
+            let told = workers::share(workers::count(), &new, |worker, exercise| {
+                self.asker.ours(exercise, &self.at("scratch").join(worker.to_string()))
             })?;
-            told += &words.concat();
-            needs.extend(open.iter().map(|id| (*id, told::needs(&told, *id).unwrap_or_default())));
-            open = needs.values().flatten().filter(|id| !needs.contains_key(id)).copied().collect();
+            lines.extend(new.iter().map(|(id, _)| id.to_string()).zip(told));
+            for id in open {
+                right.insert(id, self.asker.right(id, &lines[&id.to_string()])?);
+            }
+            open = right.values().flat_map(Right::needs).filter(|id| !right.contains_key(id)).collect();
         }
-        write::atomically(&path, told.as_bytes())?;
-        Ok(needs)
+        write::atomically(&path, &serde_json::to_vec(&lines)?)?;
+        Ok(right)
     }
 
     /// Builds the starter, unless its crates are there. Each submission's build starts from a copy of this one.
@@ -136,7 +137,7 @@ impl Grader<'_> {
     /// what has changed since.
     fn base(&self) -> PathBuf {
         let crates = hash(&self.starter.get(together::MANIFEST));
-        self.asker.judge.with_extension(format!("base-{crates:016x}"))
+        self.asker.program.with_extension(format!("base-{crates:016x}"))
     }
 
     /// Puts a copy of the starter's build where submissions are built.
@@ -233,8 +234,8 @@ impl Grader<'_> {
     fn lent(&self, id: Id, marks: &BTreeMap<Id, Mark>) -> BTreeSet<Id> {
         let (mut lent, mut open) = (BTreeSet::new(), vec![id]);
         while let Some(next) = open.pop() {
-            let needs = self.needs.get(&next).into_iter().flatten();
-            open.extend(needs.filter(|earlier| **earlier < id && lent.insert(**earlier)));
+            let needs = self.asker.right.get(&next).map_or(Vec::new(), Right::needs);
+            open.extend(needs.into_iter().filter(|earlier| *earlier < id && lent.insert(*earlier)));
         }
         lent.retain(|earlier| marks.get(earlier).is_none_or(|mark| mark.outcome != Verdict::Passed));
         lent

@@ -58,7 +58,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex};
+use std::sync::LazyLock;
 use std::time::Duration;
 use submissions::Submission;
 pub use submissions::{READ_ONE, printable};
@@ -199,8 +199,6 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     }
     let course = Course::whole(&files, &lessons)?;
     let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
-    // The judge knows what is right; the program that asks has the students' checks.
-    let solved = course.with_own_checks(solved);
     let is_chosen = |lesson: &&LessonInfo| {
         only_lessons.as_ref().is_none_or(|only| only.has(lesson.number))
             && only.is_none_or(|only| only.lesson == lesson.number)
@@ -246,15 +244,15 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let mut grader = Grader {
         exercises: &exercises,
         folder: &folder,
-        starter: together::together(&starter, &chosen, true),
+        starter: together::together(&starter, &chosen),
         templates: &given.templates,
         asker: Asker {
+            lessons: &lessons,
             own: folder.join("own"),
-            judge: folder.join(format!("judge/{:016x}", basis(trees, None)?)),
+            program: folder.join(format!("ours/{:016x}", basis(trees, None)?)),
             settings,
-            judged: Mutex::default(),
+            right: BTreeMap::new(),
         },
-        needs: BTreeMap::new(),
     };
     // Finished grades are reported even if the rest fails.
     let mut grade_all = || -> Result<()> {
@@ -275,8 +273,8 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
         if waiting.is_empty() {
             return Ok(());
         }
-        let lessons: Vec<&LessonInfo> = lessons.iter().collect();
-        grader.prepare(&workspace, &together::together(&solved, &lessons, false), &all)?;
+        let every: Vec<&LessonInfo> = lessons.iter().collect();
+        grader.prepare(&workspace, &together::together(&solved, &every), &all)?;
         let progress = Progress::told(waiting.len());
         for (submission, handed) in waiting {
             // Another of the same group may have been graded by now.

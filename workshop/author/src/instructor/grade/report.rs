@@ -143,6 +143,9 @@ impl Graded {
         for words in exercises.iter_mut().map(|mark| &mut mark.detail).chain(&mut notes) {
             *words = printable(words);
         }
+        for said in exercises.iter_mut().map(|mark| &mut mark.said) {
+            *said = said.split('\n').map(printable).collect::<Vec<_>>().join("\n");
+        }
         let out_of = exercises.len() + usize::from(tentacle.is_some());
         let Submission { name, file, student, .. } = submission.clone();
         let mut graded =

@@ -35,11 +35,10 @@ harness = false
 [dependencies]
 "#;
 
-/// Returns the workbook with the checks of some lessons in one program, in a package of its own. With `asks`
-/// they are the students' checks, which hold nothing that says what is right.
+/// Returns the workbook with the checks of some lessons in one program, in a package of its own.
 ///
 /// They become functions of modules, as the checks that need OpenGL already are.
-pub fn together(files: &Files, lessons: &[&LessonInfo], asks: bool) -> Files {
+pub fn together(files: &Files, lessons: &[&LessonInfo]) -> Files {
     let mut all = files.clone();
     let (mut modules, mut list, mut needed) = (String::new(), String::new(), BTreeSet::new());
     for lesson in lessons {
@@ -64,7 +63,6 @@ pub fn together(files: &Files, lessons: &[&LessonInfo], asks: bool) -> Files {
         *lock = locked(lock, NAME, &needed);
     }
     let line = |name: &String| match &**name {
-        "check" if asks => "check = { workspace = true, features = [\"asks\"] }\n".to_owned(),
         // Elsewhere OpenGL needs a window, though none is shown.
         "gl" if cfg!(target_os = "linux") => {
             "gl = { path = \"../workshop/gl\", default-features = false }\n".to_owned()
