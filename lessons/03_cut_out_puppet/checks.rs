@@ -174,7 +174,7 @@ fn sprite(
     (part, Placed { model_from_joint, size: size * grow })
 }
 
-/// What is asked in words, the sprites, and points with names.
+/// Words for the question, the sprites, and points with names.
 type Sprites = (&'static str, Vec<(Part, Placed)>, Points);
 
 fn sprites() -> [Sprites; 5] {
@@ -274,7 +274,7 @@ fn cards(count: usize, first: usize, by: Mat4) -> (Vec<(Part, Placed)>, Points) 
 
 /// Returns how a knee is bent, since its curve is free, and most of all near the end of a swing.
 fn bent(knee: f32, degrees: f32, is_near_end: bool) -> &'static str {
-    // What single precision keeps of a sine 60 strides from 0.
+    // Single precision keeps no more of a sine 60 strides from 0.
     let is_near = |angle: f32| (knee - angle).abs() <= 1e-3 * degrees;
     match knee {
         _ if is_near_end && (-1.2 * degrees..=1e-3 * degrees).contains(&knee) => {
@@ -292,7 +292,7 @@ fn bent(knee: f32, degrees: f32, is_near_end: bool) -> &'static str {
 fn todo_03_4_gait() {
     const END_OF_SWING: &str = "a leg at the end of its swing, or near it";
     check("03.4", |check| {
-        // Whether the phase is near the end of a swing, but not at it.
+        // True if the phase is near the end of a swing, but not at it.
         let asked = [
             (0.0, 30.0, false),
             (0.1, 22.5, false),

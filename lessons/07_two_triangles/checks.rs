@@ -145,7 +145,7 @@ fn filled(held: Mat4, now: &[Mat4], joints: &[SkinJoint]) -> Vec<Mat4> {
     palette
 }
 
-/// What is asked in words, the joints that a skin uses, its inverse bind matrices, and all joints now.
+/// Words for the question, the joints that a skin uses, its inverse bind matrices, and all joints now.
 type Skin = (String, Vec<usize>, Vec<Mat4>, Vec<Mat4>);
 
 fn skins() -> [Skin; 3] {

@@ -5,7 +5,7 @@ use common::clip::{Easing, Keyframe, Keyframes, Playhead};
 use common::transform::{Transform, arc_weights};
 use glam::Vec3;
 
-/// What two weights make of two quaternions with this cosine. With both signs changed they make the same rotation.
+/// The mix that two weights make of two quaternions with this cosine. With both signs changed it's the same rotation.
 struct Mix([f32; 2], f32);
 
 impl Answer for Mix {

@@ -725,7 +725,7 @@ fn needs_what_leads(check: &mut Check) {
     }
 }
 
-/// What passes in words, where the figure begins, its steps, its speed, and if the clip loops.
+/// Words for the scene, where the figure begins, its steps, its speed, and if the clip loops.
 type Walk = (&'static str, Mat4, Vec<f32>, f32, bool);
 
 fn walks() -> [Walk; 11] {

@@ -158,7 +158,7 @@ type Change = (f32, Option<usize>);
 const PLAIN: &[f32] = &[0.5, 1.5, 2.0, 5.0];
 const STEPPING: &[f32] = &[0.5, 2.0, 2.0, 3.0, 3.0, 3.0, 5.0];
 
-/// What was changed, the keys, and the changes.
+/// Words for the changes, the keys, and the changes.
 const CHANGED: [(&str, &[f32], &[Change]); 14] = [
     ("between two keys, where there is none", PLAIN, &[(2.75, Some(9))]),
     ("at a key", PLAIN, &[(1.5, Some(9))]),

@@ -11,7 +11,7 @@ fn lies(bent: Bend, times: f64) -> Row {
     Row([bent.reach, bent.along, bent.across].map(|length| (times * length) as f32).to_vec())
 }
 
-/// Where the target is, and the numbers that `bend` gets: both lengths and the distance.
+/// Words for the target's place, and the numbers that `bend` gets: both lengths and the distance.
 type Reached = (&'static str, f64, f64, f64);
 
 // In the last of those without a unit rounding puts the elbow a little farther out than its bone is long.
@@ -118,7 +118,7 @@ fn todo_15_1_bend() {
 
 // ---------------------------------------------------------------- 15.2
 
-/// How the poles lie, the line, and the poles.
+/// Words for the poles' places, the line, and the poles.
 type Poles = (&'static str, Vec3, [Vec3; 2]);
 
 /// A line that lies aslant.
@@ -353,7 +353,7 @@ const SLOWLY: Pace = |i| 0.2 + 0.15 * i;
 const AT_TIMES: Pace = |i| if i % 3.0 == 1.0 { 0.0 } else { 0.04 * i };
 const RARELY: Pace = |i| 1.5 - 0.09 * i;
 
-/// What stands on the ground, the frames, the offset before them, and the unit of the answer in a metre.
+/// Words for the feet, the frames, the offset before them, and the unit of the answer in a metre.
 type Held = (String, Vec<FootMoment>, Vec3, f32);
 
 fn any_held(draw: &mut Draw) -> Held {

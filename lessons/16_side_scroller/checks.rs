@@ -312,7 +312,7 @@ type Leaving = ([Whole; 3], Motion, Pass);
 /// Number of the smallest steps in a unit, for places as near to an edge as rounding can bring them.
 const FINE: f64 = (1u64 << 49) as f64;
 
-/// What is special about some of the motions.
+/// The traits of some of the motions.
 const THROUGH: &str = "a corner on a motion's line";
 const ON_AN_EDGE: &str = "a motion that ends on an edge";
 const BEYOND_TWO: &str = "a motion that ends beyond two edges";

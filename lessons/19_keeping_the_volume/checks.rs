@@ -33,7 +33,7 @@ fn pair(turn: Quat, translation: Vec3) -> Pair {
 /// A rotation, and the translation after it.
 type Motion = (Quat, Vec3);
 
-/// What comes first, then what comes after it.
+/// Returns words for two motions, the first one, and the one after it.
 fn motions() -> [(&'static str, Motion, Motion); 10] {
     let about =
         |x: f32, y: f32, z: f32, degrees: f32| Quat::from_axis_angle(vec3(x, y, z), degrees.to_radians());
@@ -218,7 +218,7 @@ fn todo_19_2_mix() {
 
 // ------------------------------------------------------------------------------------------ 19.3
 
-/// What the joint does, the bone, and the degrees of the swing, about an axis at a right angle to the bone, and of the twist.
+/// Words for the turn, the bone, and the degrees of the swing, about an axis at a right angle to the bone, and of the twist.
 type Twisted = (&'static str, Vec3, f32, f32);
 
 const TWISTED: &str = "a twist that comes with a swing, or with a negative w";

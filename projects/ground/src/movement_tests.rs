@@ -134,7 +134,7 @@ proptest! {
         let (mut motion, mut height, mut passed) = (VerticalMotion { velocity: 0.0, rises: false }, 0.0, 0.0);
         for (step, part) in parts.iter().enumerate() {
             let time = start / light * part / parts.iter().sum::<f64>();
-            // Who lets go has all of gravity, and does not rise again by the key.
+            // Without the key he has all of gravity, and no key lets him rise again.
             let [free, again] = [motion, VerticalMotion { rises: false, ..motion }].map(|motion| {
                 let key = if motion.rises { JumpKey::Free } else { JumpKey::Held };
                 vertical_step(motion, key, &MovementParameters { fall: 1e3, ..movement }, time)

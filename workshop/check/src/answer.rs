@@ -60,7 +60,7 @@ pub struct Fine(pub Vec<f64>);
 /// Angles in degrees, of which whole turns don't matter.
 pub struct Degrees(pub Vec<f32>);
 
-/// What happens one after the other, a line for each.
+/// The events of a simulation in their order, a line for each.
 pub struct Course(pub Vec<String>);
 
 /// Returns rows of what is given in a question, below what each column has; or nothing, if there are no rows.

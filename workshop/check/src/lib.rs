@@ -21,7 +21,7 @@ use verdict::{Asked, Panic, Recorded, Verdict};
 #[derive(Default)]
 pub struct Check {
     asked: Vec<Asked>,
-    /// What is special about the questions from here on.
+    /// The traits of the questions from here on, and whether they have them.
     tags: Vec<(String, bool)>,
     /// The source of further questions, when a class is graded.
     draw: Option<Draw>,
@@ -73,27 +73,26 @@ pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
     let mut check = Check { draw: seed.map(|seed| Draw::of_exercise(seed, id)), ..Check::default() };
     panics::watch();
     ask(&mut check);
-    let lines: Vec<String> = check.asked.iter().map(Asked::line).collect();
     match reader {
         Some(path) => {
+            let lines: Vec<String> = check.asked.iter().map(Asked::line).collect();
             if let Err(error) = protocol::hand_in(&path, &key, id, &lines) {
                 panic_any(format!("the answers to {id} cannot be written to {}: {error}", path.display()));
             }
         }
-        None => judge(id, &lines),
+        None => judge(id, &check.asked),
     }
 }
 
 /// Judges answers by the recording in the current folder, as `cargo test` starts a check in its lesson's, and says how many
 /// are right.
-fn judge(id: &str, lines: &[String]) {
+fn judge(id: &str, asked: &[Asked]) {
     let text = std::fs::read_to_string(verdict::FILE).unwrap_or_default();
     let Some(recorded) = Recorded::read(&text, id) else {
         panic_any(format!("{} has nothing about {id}", verdict::FILE));
     };
-    let asked: Vec<Asked> = lines.iter().filter_map(|line| Asked::of_line(line)).collect();
     let questions = recorded.questions();
-    let verdict = Verdict::of(&asked, &questions, &recorded, &|_| true);
+    let verdict = Verdict::of(asked, &questions, &recorded, &|_| true);
     let right = verdict.cases.iter().filter(|case| case.is_right).count();
     let what = match verdict.outcome {
         Outcome::Passed => return println!("{id}: right."),

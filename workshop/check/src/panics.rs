@@ -40,7 +40,38 @@ fn calls_in(backtrace: &str) -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use course::panic_text;
+    use glam::{Mat4, Quat, Vec3};
     use std::panic::catch_unwind;
+    use verdict::meaning;
+
+    fn meaning_of<T>(code: fn() -> T) -> &'static str {
+        let panic = catch_unwind(|| drop(code())).expect_err("it should panic");
+        let words = panic_text(panic.as_ref()).to_owned();
+        meaning(&words).unwrap_or_else(|| panic!("'{words}' says nothing to a student"))
+    }
+
+    #[test]
+    fn what_glam_asserts_is_translated() {
+        const ROWS: Mat4 = Mat4::from_cols_array(&[
+            1.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0,
+        ]);
+        assert!(meaning_of(|| ROWS.transform_point3(Vec3::Y)).contains("like take only"));
+        assert!(meaning_of(|| ROWS.transform_vector3(Vec3::Y)).contains("like take only"));
+        assert!(meaning_of(|| Mat4::ZERO.inverse()).contains("no inverse"));
+        assert!(meaning_of(|| Mat4::from_quat(Quat::from_xyzw(2.0, 0.0, 0.0, 0.0))).contains("length of 1"));
+        assert!(meaning_of(|| Quat::from_axis_angle(2.0 * Vec3::X, 1.0)).contains("length of 1"));
+    }
+
+    #[test]
+    fn what_rust_says_of_lists_is_translated() {
+        assert!(meaning_of(|| Vec::<u8>::new()[std::hint::black_box(0)]).contains("empty"));
+        assert!(meaning_of(|| vec![1, 2][std::hint::black_box(2)]).contains("past the last"));
+        assert!(meaning_of(|| std::hint::black_box(None::<u8>).unwrap()).contains("no parent"));
+        assert!(meaning_of(|| std::hint::black_box(0usize) - 1).contains("below 0"));
+        assert_eq!(meaning("index out of bounds: the len is 2 but the index is 7"), None);
+        assert_eq!(meaning("my own words"), None);
+    }
 
     #[test]
     fn a_panic_is_followed_by_the_calls_that_led_there() {

@@ -10,7 +10,7 @@ pub struct Asked {
     pub words: String,
     /// The earlier exercise that the question is about, whose answer this one may call.
     pub earlier: Option<String>,
-    /// What is special about its input, and what isn't though it is of others.
+    /// The traits that questions of its kind may have, and whether it has them.
     pub tags: Vec<(String, bool)>,
     /// The answer, or how the code panicked.
     pub answer: Result<Told, Panic>,

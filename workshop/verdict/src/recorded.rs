@@ -1,4 +1,4 @@
-//! What our solution and the mistakes of an exercise answer, as a lesson's `recorded.json` has it.
+//! The answers of our solution and of the mistakes of an exercise, as a lesson's `recorded.json` has them.
 
 use crate::asked::Asked;
 use crate::told::Told;
@@ -24,7 +24,7 @@ pub struct Recorded {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub right: Told,
-    /// What each of the names answers, and none for a panic.
+    /// The answers of the names, in their order, and none for a panic.
     others: Vec<Option<Told>>,
 }
 

@@ -28,11 +28,17 @@ pub fn compare(given: &Told, want: &Told) -> String {
             first_wrong(&unnamed(a), &unnamed(b))
         }
         _ => {
-            let differs = |digits: &usize| show(given, *digits) != show(want, *digits);
-            let digits = (DIGITS..MOST_DIGITS).find(differs).unwrap_or(DIGITS);
-            block("Came out", &show(given, digits)) + &block("Expected", &show(want, digits))
+            let [given, want] = apart(given, want);
+            block("Came out", &given) + &block("Expected", &want)
         }
     }
+}
+
+/// Returns two values in digits enough to tell them apart.
+fn apart(given: &Told, want: &Told) -> [String; 2] {
+    let both = |digits| [given, want].map(|value| show(value, digits));
+    let differs = |[given, want]: &[String; 2]| given != want;
+    (DIGITS..MOST_DIGITS).map(both).find(differs).unwrap_or_else(|| both(DIGITS))
 }
 
 /// Parts with their names.
@@ -47,11 +53,9 @@ fn parts(given: &Parts, want: &Parts) -> String {
 /// Returns all parts and the right ones, a line each, with a mark at those that differ.
 fn table(given: &Parts, want: &Parts) -> String {
     let row = |at: usize| {
-        let [came, wanted] = [&given[at].1, &want[at].1];
-        let digits = (DIGITS..MOST_DIGITS).find(|&digits| show(came, digits) != show(wanted, digits));
-        let digits = digits.unwrap_or(DIGITS);
-        let mark = if came.agrees(wanted) { "" } else { "←" };
-        [name(want, at), show(came, digits), show(wanted, digits), mark.to_owned()]
+        let mark = if given[at].1.agrees(&want[at].1) { "" } else { "←" };
+        let [came, wanted] = apart(&given[at].1, &want[at].1);
+        [name(want, at), came, wanted, mark.to_owned()]
     };
     let head = ["", "Came out", "Expected", ""].map(str::to_owned);
     aligned(&std::iter::once(head).chain((0..want.len()).map(row)).collect::<Vec<_>>())
@@ -59,7 +63,7 @@ fn table(given: &Parts, want: &Parts) -> String {
 
 /// Returns rows as lines with columns of equal width.
 pub fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
-    // What a stranger wrote may be longer than any column.
+    // A stranger may write more than any column holds.
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).min(80);
     let widths: [usize; N] = std::array::from_fn(width);
     let line = |row: &[String; N]| {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::shown::wrapped;
+use crate::shown::{compare, wrapped};
 use crate::tutor::plain;
 use course::LessonInfo;
 use course::protocol::Outcome;

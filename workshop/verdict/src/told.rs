@@ -21,7 +21,7 @@ pub enum Told {
     NotCompiled(String),
     /// Parts, with a name each, which may be empty.
     Parts(Vec<(String, Told)>),
-    /// What happens one after the other. Of a wrong course only the first event that differs is recorded.
+    /// The events of a simulation in their order. Of wrong ones only the first that differs is recorded.
     Course(Vec<String>),
 }
 
@@ -64,31 +64,33 @@ impl Told {
         }
     }
 
+    /// Returns the letter of its kind and its numbers, if it has nothing else.
+    fn numbers(&self) -> Option<(&'static str, &[f64])> {
+        Some(match self {
+            Self::Numbers(numbers) => ("n", numbers),
+            Self::Fine(numbers) => ("f", numbers),
+            Self::Degrees(numbers) => ("d", numbers),
+            Self::Turn(numbers) => ("q", numbers),
+            Self::Matrix(numbers) => ("m", numbers),
+            Self::Word(_) | Self::NotCompiled(_) | Self::Parts(_) | Self::Course(_) => return None,
+        })
+    }
+
     /// Returns the number of values, which tells how much there is to read, and how easily another answer agrees.
     pub fn size(&self) -> usize {
         match self {
-            Self::Numbers(all)
-            | Self::Fine(all)
-            | Self::Degrees(all)
-            | Self::Turn(all)
-            | Self::Matrix(all) => all.len(),
-            Self::Word(_) | Self::NotCompiled(_) => 1,
             Self::Parts(parts) => parts.iter().map(|(_, part)| part.size()).sum(),
             Self::Course(events) => events.len(),
+            _ => self.numbers().map_or(1, |(_, numbers)| numbers.len()),
         }
     }
 
     /// Returns true if a number in it isn't one.
     pub fn has_nan(&self) -> bool {
         match self {
-            Self::Numbers(all)
-            | Self::Fine(all)
-            | Self::Degrees(all)
-            | Self::Turn(all)
-            | Self::Matrix(all) => all.iter().any(|number| number.is_nan()),
             Self::Parts(parts) => parts.iter().any(|(_, part)| part.has_nan()),
             Self::Word(text) => text.contains("NaN"),
-            Self::NotCompiled(_) | Self::Course(_) => false,
+            _ => self.numbers().is_some_and(|(_, numbers)| numbers.iter().any(|number| number.is_nan())),
         }
     }
 
@@ -100,17 +102,16 @@ impl Told {
     }
 
     fn tell(&self, list: &mut Vec<Value>) {
-        let (kind, numbers) = match self {
-            Self::Numbers(numbers) => ("n", numbers),
-            Self::Fine(numbers) => ("f", numbers),
-            Self::Degrees(numbers) => ("d", numbers),
-            Self::Turn(numbers) => ("q", numbers),
-            Self::Matrix(numbers) => ("m", numbers),
-            Self::Word(text) => return list.extend(["w".into(), text.as_str().into()]),
-            Self::NotCompiled(text) => return list.extend(["!".into(), text.as_str().into()]),
+        if let Some((kind, numbers)) = self.numbers() {
+            list.extend([kind.into(), numbers.len().into()]);
+            list.extend(numbers.iter().map(|number| written(*number)));
+        }
+        match self {
+            Self::Word(text) => list.extend(["w".into(), text.as_str().into()]),
+            Self::NotCompiled(text) => list.extend(["!".into(), text.as_str().into()]),
             Self::Course(events) => {
                 list.extend(["c".into(), events.len().into()]);
-                return list.extend(events.iter().map(|event| event.as_str().into()));
+                list.extend(events.iter().map(|event| event.as_str().into()));
             }
             Self::Parts(parts) => {
                 list.extend(["p".into(), parts.len().into()]);
@@ -118,11 +119,9 @@ impl Told {
                     list.push(name.as_str().into());
                     part.tell(list);
                 }
-                return;
             }
-        };
-        list.extend([kind.into(), numbers.len().into()]);
-        list.extend(numbers.iter().map(|number| written(*number)));
+            _ => {}
+        }
     }
 
     /// Reads an answer from a whole list; none if it is no such list.

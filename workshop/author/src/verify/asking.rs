@@ -55,7 +55,7 @@ pub struct Asking<'a> {
 /// The verdict on a variant.
 pub struct Judged {
     pub heard: Heard,
-    /// What a student is told, and what the program complained about.
+    /// The words for a student, and then the complaints of the program.
     pub said: String,
 }
 

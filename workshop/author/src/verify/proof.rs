@@ -5,7 +5,7 @@ use crate::verify::asking::{Asker, Asking, Check, Heard, Judged, SEED, rest_solv
 use crate::verify::variants::{Choice, Variant};
 use anyhow::Result;
 use course::protocol::Outcome;
-use course::{Exercise, Id, LessonInfo, Mistake};
+use course::{Exercise, Id, LessonInfo};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use verdict::Recorded;
@@ -35,7 +35,7 @@ pub enum About<'a> {
     /// passes or waits for that.
     Blameless,
     /// Its check recognises this mistake by this one of its codes.
-    Mistake(&'a Mistake, usize),
+    Mistake(Variant<'a>),
     /// Its check refuses this answer, and takes it for no mistake.
     Wrong(&'a course::Answer),
     /// Its check lets this answer pass.
@@ -55,20 +55,18 @@ pub fn questions<'a>(lesson: &'a LessonInfo, exercise: &'a Exercise, check: &Che
     let of = |answer: &&course::Answer| *answer.exercise.get_ref() == id;
     let [right, wrong] =
         [&lesson.answers.data.right, &lesson.answers.data.wrong].map(|all| all.iter().filter(of));
-    let codes =
-        |mistake: &'a Mistake| (0..mistake.code.get_ref().0.len()).map(move |at| About::Mistake(mistake, at));
     let every_right = std::iter::once(Variant::Solution).chain(right.clone().map(Variant::Further));
     let abouts = [About::Starter, About::Solution, About::Blameless]
         .into_iter()
         .chain(every_right.map(About::Alone))
-        .chain(lesson.mistakes.data.of(id).flat_map(codes))
+        .chain(lesson.mistakes.data.of(id).flat_map(Variant::codes).map(About::Mistake))
         .chain(wrong.map(About::Wrong))
         .chain(right.map(About::Right));
     let choice = |about| match about {
         About::Starter => Choice { lesson: lesson.number, but: BTreeMap::new() },
         About::Alone(variant) => alone(variant),
         About::Solution | About::Blameless => rest_solved(lesson, id, Variant::Solution),
-        About::Mistake(mistake, at) => rest_solved(lesson, id, Variant::Mistake(mistake, at)),
+        About::Mistake(code) => rest_solved(lesson, id, code),
         About::Wrong(answer) | About::Right(answer) => rest_solved(lesson, id, Variant::Further(answer)),
     };
     abouts
@@ -139,7 +137,7 @@ impl Question<'_> {
             About::Solution => format!("{id} solution"),
             About::Blameless => format!("{id} solved, others wrong"),
             About::Alone(variant) => format!("{id} {} with all other exercises open", variant.name()),
-            About::Mistake(mistake, at) => format!("{id} {}", Variant::Mistake(mistake, at).name()),
+            About::Mistake(code) => format!("{id} {}", code.name()),
             About::Wrong(answer) | About::Right(answer) => format!("{id} {}", answer.name.get_ref()),
         }
     }
@@ -220,9 +218,9 @@ impl Question<'_> {
                 said(Outcome::Wrong) || said(Outcome::Panicked),
                 "find it wrong, but in no way that it knows".to_owned(),
             ),
-            About::Mistake(mistake, _) => {
-                let name = mistake.name.get_ref();
-                (said(Outcome::Mistake(name.clone())), format!("recognise '{name}'"))
+            About::Mistake(code) => {
+                let name = code.recorded();
+                (said(Outcome::Mistake(name.to_owned())), format!("recognise '{name}'"))
             }
         };
         let heard = words(&judged.heard, limit);

@@ -12,12 +12,6 @@ use workbook::write;
 /// The environment variable with which `verify` renews the recordings.
 const BLESS: &str = "WORKBOOK_BLESS";
 
-/// Returns the names and variants of all that is recorded beside the solution.
-fn all_but_ours(lesson: &LessonInfo, id: Id) -> impl Iterator<Item = (String, Variant<'_>)> {
-    let codes = lesson.mistakes.data.of(id).flat_map(Variant::codes);
-    std::iter::once(Variant::Starter).chain(codes).map(|variant| (variant.recorded().to_owned(), variant))
-}
-
 /// Asks for the recordings of some lessons. Returns them, and the exercises of which a lesson's file says something else,
 /// unless it's to be renewed.
 pub fn all<'a>(
@@ -28,26 +22,23 @@ pub fn all<'a>(
     let mut jobs = Vec::new();
     for lesson in lessons {
         for check in lesson.exercises().iter().filter_map(|exercise| asking.checks.get(&exercise.id())) {
-            let of = |(name, variant)| (check, name, rest_solved(lesson, check.id, variant));
-            jobs.extend(
-                std::iter::once((String::new(), Variant::Solution))
-                    .chain(all_but_ours(lesson, check.id))
-                    .map(of),
-            );
+            let codes = lesson.mistakes.data.of(check.id).flat_map(Variant::codes);
+            let variants = [Variant::Solution, Variant::Starter].into_iter().chain(codes);
+            jobs.extend(variants.map(|variant| (check, variant, rest_solved(lesson, check.id, variant))));
         }
     }
     let answers = asking.all(
         &jobs,
-        |(check, name, choice)| (choice, format!("{} {name}", check.id)),
+        |(check, variant, choice)| (choice, format!("{} {}", check.id, variant.name())),
         |(check, _, choice), asker| asker.answers(check, choice, None),
     )?;
     let (mut ours, mut others) = (BTreeMap::new(), BTreeMap::<_, Vec<(String, Vec<Asked>)>>::new());
-    for ((check, name, _), answers) in jobs.iter().zip(answers) {
+    for ((check, variant, _), answers) in jobs.iter().zip(answers) {
         // Whatever doesn't end answers nothing.
         let answers = answers.unwrap_or_default();
-        match name.as_str() {
-            "" => _ = ours.insert(check.id, answers),
-            name => others.entry(check.id).or_default().push((name.to_owned(), answers)),
+        match variant {
+            Variant::Solution => _ = ours.insert(check.id, answers),
+            other => others.entry(check.id).or_default().push((other.recorded().to_owned(), answers)),
         }
     }
     let mut recorded = BTreeMap::new();

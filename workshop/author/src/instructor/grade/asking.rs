@@ -55,11 +55,11 @@ pub struct Asker<'a> {
     /// The program built from it.
     pub program: PathBuf,
     pub settings: Settings,
-    /// What is right, by exercise.
+    /// The right answers, by exercise.
     pub right: BTreeMap<Id, Right>,
 }
 
-/// What is right in an exercise, and what its mistakes answer.
+/// The right answers in an exercise, and those of its mistakes.
 pub struct Right {
     /// The questions, with those that are drawn, as our own program is asked them.
     asked: Vec<Asked>,
@@ -159,12 +159,11 @@ impl Asker<'_> {
         let Right { asked, questions, recorded } = &self.right[&exercise];
         // Nobody believes what it says of the questions, or of its own calls.
         for (given, own) in answers.iter_mut().zip(asked) {
-            let own = own.clone();
-            (given.words, given.earlier, given.tags) = (own.words, own.earlier, own.tags);
-            given.answer = std::mem::replace(&mut given.answer, own.answer).map_err(|mut panic| {
+            (given.words, given.earlier, given.tags) =
+                (own.words.clone(), own.earlier.clone(), own.tags.clone());
+            if let Err(panic) = &mut given.answer {
                 panic.places.clear();
-                panic
-            });
+            }
         }
         let about = self.lesson(exercise)?.exercise(exercise)?;
         let text = |of: &Exercise| std::fs::read_to_string(tree.join(of.file.get_ref())).unwrap_or_default();
