@@ -83,9 +83,9 @@ impl Desk {
         !matches!(self.state, State::Fresh)
     }
 
-    /// Returns true if the new program may still take this one's place.
-    pub fn is_coming(&self) -> bool {
-        matches!(self.state, State::Builds(_) | State::Built(_) | State::Opens(_))
+    /// Returns true if the new program, or the compiler's error in it, will show what was saved.
+    pub fn will_show(&self) -> bool {
+        self.is_old() && !self.has_ended()
     }
 
     /// Returns true if the new program ended before it drew.

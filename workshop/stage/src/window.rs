@@ -281,7 +281,7 @@ impl<L: Lesson> Open<L> {
         let Runner { exercises, desk, .. } = &mut self.runner;
         let checks = exercises.as_ref().is_some_and(|exercises| exercises.checks_on_save);
         let has_news = desk.as_mut().is_some_and(|desk| desk.look(checks));
-        let follows = follows && desk.as_ref().is_some_and(Desk::is_coming);
+        let follows = follows && desk.as_ref().is_some_and(Desk::will_show);
         let Some(exercises) = exercises else { return has_news };
         // The new program would have checked them.
         if has_news && desk.as_ref().is_some_and(Desk::has_ended) {
