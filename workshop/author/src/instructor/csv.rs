@@ -25,7 +25,6 @@ impl Table {
 
     /// Splits a text into cells.
     pub fn read(text: &str) -> Result<Self> {
-        let text = text.trim_start_matches('\u{feff}');
         let first = text.lines().next().unwrap_or_default();
         let count = |sign: &u8| first.bytes().filter(|byte| byte == sign).count();
         let between = [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',');
