@@ -193,20 +193,20 @@ fn sprites() -> [Sprites; 5] {
     let (fan, fan_at) = cards(20, 0, Mat4::IDENTITY);
     [
         (
-            "a lance 0.2 m by 3 m, pinned at (2, 1) by (0.5, 0.1) of its size and rotated by −60°",
+            "a lance 0.2 m by 3 m, pinned at (2, 1) by (0.5, 0.1) of its size and rotated by -60°",
             lance.to_vec(),
             points(lance_at),
         ),
         ("twenty cards in a fan, from the smallest to the largest, with layers in no order", fan, fan_at),
         (
             "a coin of 0.02 m (layer 9), pinned at (1, 1) by its middle and rotated by 45°, and a wall of 40 m by 3 m (layer \
-             −700), grown to twice its size and pinned at the origin by its lower left corner",
+             -700), grown to twice its size and pinned at the origin by its lower left corner",
             coin.to_vec(),
             points(coin_at),
         ),
         (
             "a sail of 0.6 m by 1 m, pinned by (0.25, 0.25) of its size to a joint at (1, 0.5), rotated by 30° and scaled by \
-             (−2, 0.5)",
+             (-2, 0.5)",
             sail.to_vec(),
             points(sail_at),
         ),

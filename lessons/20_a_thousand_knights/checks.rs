@@ -311,12 +311,12 @@ fn todo_20_4_product() {
         ("a doubles, and b moves by (1, 2, 3)", stretches(2.0, 2.0, 2.0), moves(1.0, 2.0, 3.0)),
         ("both move", moves(0.5, -1.0, 2.0), moves(1.0, 2.0, 3.0)),
         (
-            "a scales by 3, 0.01 and −2 and then moves, and b moves by (1, 2, 3)",
+            "a scales by 3, 0.01 and -2 and then moves, and b moves by (1, 2, 3)",
             moves(4.0, 5.0, 6.0) * stretches(3.0, 0.01, -2.0),
             moves(1.0, 2.0, 3.0),
         ),
         (
-            "a turns by 70° and then moves, and b stretches and then turns by −40°",
+            "a turns by 70° and then moves, and b stretches and then turns by -40°",
             moves(4.0, 5.0, 6.0) * turns(70.0),
             turns(-40.0) * stretches(1.0, 2.0, 0.5) * moves(0.2, 0.0, -3.0),
         ),
@@ -356,7 +356,7 @@ const FRAMES: &[&str] = &[
     "frame 9",
 ];
 
-/// Returns the seconds that pass in each frame, by a step that gets the frame's number; −1 if he waits.
+/// Returns the seconds that pass in each frame, by a step that gets the frame's number; -1 if he waits.
 fn passed(mut pass: impl FnMut(usize) -> Option<f32>) -> Named<f32> {
     Named(FRAMES, (0..FRAMES.len()).map(|frame| pass(frame).unwrap_or(-1.0)).collect())
 }
@@ -379,7 +379,7 @@ fn todo_20_5_turn() {
                 if every == 1 { "in every frame".to_owned() } else { format!("once in {every} frames") };
             check.asked(
                 format!(
-                    "how many seconds pass for knight {index}, who is updated {often}, in each of ten; −1 means that he \
+                    "how many seconds pass for knight {index}, who is updated {often}, in each of ten; -1 means that he \
                      waits. {TIMES}"
                 ),
                 || {
@@ -396,7 +396,7 @@ fn todo_20_5_turn() {
             check.asked(
                 format!(
                     "how many seconds pass for knight {index}, who is updated once in {changes:?} frames, which changes from \
-                     frame to frame; −1 means that he waits. {TIMES}, but frame 7 takes no time"
+                     frame to frame; -1 means that he waits. {TIMES}, but frame 7 takes no time"
                 ),
                 || {
                     let mut turn = Turn::default();

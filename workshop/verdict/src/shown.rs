@@ -167,7 +167,7 @@ fn turned(turn: &[f64], digits: usize) -> String {
         return "no rotation: its numbers are NaN".to_owned();
     }
     if is_same(degrees, 0.0) {
-        return "none".to_owned();
+        return "0°".to_owned();
     }
     let axis: Vec<String> = turn[..3].iter().map(|x| number(sign * x / sine, digits)).collect();
     format!("{degrees:.1}° about ({})", axis.join(", "))

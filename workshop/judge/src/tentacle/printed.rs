@@ -1,6 +1,6 @@
 //! The tentacle as a student's program prints it.
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 use glam::{DMat4, DVec3};
 use serde::{Deserialize, Serialize};
 
@@ -34,14 +34,7 @@ pub struct Moment {
 impl Printed {
     /// Reads a tentacle, or tells which place makes no sense, and why.
     pub fn read(json: &str) -> Result<Self> {
-        let printed: Self = serde_json::from_str(json).map_err(|error| {
-            let line = json.lines().nth(error.line().saturating_sub(1)).unwrap_or_default().as_bytes();
-            let at = error.column().min(line.len());
-            let near = String::from_utf8_lossy(&line[at.saturating_sub(8)..line.len().min(at + 12)]);
-            let is_none = ["NaN", "inf", "null"].iter().any(|word| near.contains(word));
-            let why = if is_none { ": such a number often comes from a division by 0" } else { "" };
-            anyhow!("{error}, near `{}`{why}", near.trim())
-        })?;
+        let printed: Self = crate::read(json)?;
         printed.ensure_whole()?;
         Ok(printed)
     }

@@ -1,28 +1,98 @@
-//! The questions behind the twelve properties. Their words are in `properties.txt`.
+//! The twelve properties, and the questions behind them.
 
 use super::printed::{Moment, Printed};
 use super::rigged::{Rigged, inverse, is_flat, point};
+use crate::Sentence;
 use anyhow::{Result, bail, ensure};
 use glam::{DMat4, DVec3, DVec4};
 use std::collections::BTreeMap;
 
-/// A question about a tentacle, answered with the place where it's wrong.
-type Ask = fn(&Rigged) -> Result<()>;
-
-/// The properties that each one makes no sense without, and its question.
-pub const ALL: [(&[&str], Ask); 12] = [
-    (&[], closed),
-    (&[], outside),
-    (&["outside"], normals),
-    (&["outside"], bind),
-    (&["bind"], parents),
-    (&["parents"], thinner),
-    (&["parents"], palette),
-    (&["parents"], bends),
-    (&[], weights),
-    (&["parents", "weights"], continuous),
-    (&["continuous"], follows),
-    (&["continuous"], unfolded),
+/// The twelve properties of a tentacle.
+pub const ALL: [Sentence<Rigged>; 12] = [
+    Sentence {
+        name: "closed",
+        says: "The skin is closed: two triangles meet at every edge.",
+        advice: "One alone has a hole beside it: does each ring close, and has each end a lid? More than two are in the flesh, or there twice.",
+        needs: &[],
+        ask: |it| closed(it),
+    },
+    Sentence {
+        name: "outside",
+        says: "Every triangle shows its front to the outside.",
+        advice: "From outside, the corners of each triangle go round counter-clockwise, and of these they go clockwise: exchange two of them.",
+        needs: &[],
+        ask: |it| outside(it),
+    },
+    Sentence {
+        name: "normals",
+        says: "Every normal has length 1 and points outwards.",
+        advice: "Normalise last of all. Beyond 90° a normal points inwards, and near it along the surface (lesson 09).",
+        needs: &["outside"],
+        ask: |it| normals(it),
+    },
+    Sentence {
+        name: "bind",
+        says: "In the bind pose every bone runs inside the skin.",
+        advice: "An inverse bind matrix goes from the model into the joint, as all joints were when you made the skin (lesson 07). Or does the path curve more than its bones do? Then put joints closer.",
+        needs: &["outside"],
+        ask: |it| bind(it),
+    },
+    Sentence {
+        name: "parents",
+        says: "Every joint keeps its place on its parent.",
+        advice: "A joint's matrix is its parent's, times its own with the turn on the right (lesson 02).",
+        needs: &["bind"],
+        ask: |it| parents(it),
+    },
+    Sentence {
+        name: "thinner",
+        says: "The flesh of the last bone is thinner than that of the first.",
+        advice: "80 % are the most.",
+        needs: &["parents"],
+        ask: |it| thinner(it),
+    },
+    Sentence {
+        name: "palette",
+        says: "The palette takes the skin from the bind pose to now.",
+        advice: "It's `model_from_joint * joint_from_bind`, in this order (lesson 07).",
+        needs: &["parents"],
+        ask: |it| palette(it),
+    },
+    Sentence {
+        name: "bends",
+        says: "Three joints bend, or more.",
+        advice: "A root only swings the whole, and a last joint has no bone, so neither counts.",
+        needs: &["parents"],
+        ask: |it| bends(it),
+    },
+    Sentence {
+        name: "weights",
+        says: "Each vertex has at most four weights, which sum to 1.",
+        advice: "Keep the four largest, and divide them by their sum (lesson 08). A ramp ends at 0 and at 1 (lesson 09).",
+        needs: &[],
+        ask: |it| weights(it),
+    },
+    Sentence {
+        name: "continuous",
+        says: "The weights never jump.",
+        advice: "Hand a weight over on a ramp, along several rings (lesson 09), longer inside a curl, where the skin is short; and give vertices at one place the same weights.",
+        needs: &["parents", "weights"],
+        ask: |it| continuous(it),
+    },
+    Sentence {
+        name: "follows",
+        says: "The skin stays around its bones.",
+        advice: "Does each vertex follow the joint where its bone begins, and are there rings all along? Is an angle in degrees, a rest rotation lost, a twist too strong, or a bend left to one joint?",
+        needs: &["continuous"],
+        ask: |it| follows(it),
+    },
+    Sentence {
+        name: "unfolded",
+        says: "No triangle turns over.",
+        advice: "The inner side of a bend folds where it's sharper than the ramp is wide: make ramps wider, or let more joints share the bend.",
+        needs: &["continuous"],
+        ask: |it| unfolded(it),
+    },
 ];
 
 /// A matrix that somebody may make of a joint and its inverse bind matrix.
