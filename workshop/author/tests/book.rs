@@ -380,6 +380,13 @@ fn figures_answer_to_the_hand() -> Result<()> {
                 assert_ne!(after, before, "{figure} does not follow the mouse at part {i}");
             }
         }
+        if figure == "14-ring" {
+            // Who drags the next ring goes on from where the last one was let go.
+            let began =
+                "JSON.stringify([0.35, 0.1, -0.25, 0.9].map((value, _, all) => value / Math.hypot(...all)))";
+            let kept = browser.value(&format!("JSON.stringify({root}.figure.state.before) !== {began}"))?;
+            assert_eq!(kept, json!(true), "the second ring forgets the first");
+        }
         let switches = format!("{root}.querySelectorAll('[data-mistake] input')");
         for i in 0..browser.value(&format!("{switches}.length"))?.as_u64().unwrap_or_default() {
             browser.value(&format!("{switches}[{i}].click()"))?;

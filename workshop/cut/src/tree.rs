@@ -120,7 +120,7 @@ mod tests {
         };
         let text = |file| std::fs::read_to_string(folder.path().join(file)).ok();
 
-        write(folder.path(), &tree(&[("a", "1"), ("b/c", "2"), ("b/d/e", "3"), ("b-/f", "4")]))
+        write(folder.path(), &tree(&[("a", "1"), ("b/c", "2"), ("b/d/e", "3"), ("b/h", "7"), ("b-/f", "4")]))
             .expect("written");
         let before = std::fs::metadata(folder.path().join("b/c")).and_then(|data| data.modified()).ok();
         write(folder.path(), &tree(&[("a", "5"), ("b/c", "2"), ("g/ä", "6")])).expect("written again");
@@ -130,6 +130,7 @@ mod tests {
         let after = std::fs::metadata(folder.path().join("b/c")).and_then(|data| data.modified()).ok();
         assert_eq!(before, after);
         assert!(!folder.path().join("b/d").exists());
+        assert!(!folder.path().join("b/h").exists());
         assert!(!folder.path().join("b-").exists());
     }
 }

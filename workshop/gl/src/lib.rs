@@ -210,6 +210,8 @@ mod tests {
     use super::*;
     use crate::offscreen;
     use common::shapes::outline::plate;
+    use glam::Vec3;
+    use glam::camera::rh::proj::opengl::perspective;
     use glium::Vertex;
 
     #[test]
@@ -276,6 +278,23 @@ mod tests {
         assert_eq!(says(&shader, 8)?, 255);
         std::fs::remove_file(shader)?;
         Ok(std::fs::remove_file(included)?)
+    }
+
+    #[test]
+    fn a_line_that_passes_the_viewer_leaves_the_picture_where_he_stands() -> Result<()> {
+        let gl = offscreen()?;
+        let canvas = Canvas::new(&gl, [9, 9], 1)?;
+        let clip_from_world = perspective(1.0, 1.0, 0.1, 100.0);
+        let view = View { clip_from_world, eye: Vec3::ZERO, flat: false, size: [9, 9], scale: 1.0 };
+        // Below his eye, from in front of him to behind his back.
+        let mut lines = Lines::default();
+        lines.line(Vec3::new(0.0, -1.0, -5.0), Vec3::new(0.0, -1.0, 5.0), 2.0, colour::PAPER);
+        let lines = KeptLines::new(&gl, &lines)?.context("a line")?;
+        LinePainter::new(&gl)?.draw(&mut canvas.scene(&gl)?, &view, &lines, true)?;
+        let pixels = canvas.pixels()?;
+        let is_drawn = |row: usize| pixels[4 * (9 * row + 4)] > 0;
+        assert_eq!([0, 2, 6, 8].map(is_drawn), [false, false, true, true]);
+        Ok(())
     }
 
     #[test]
