@@ -2,8 +2,9 @@
 
 use crate::cargo::With;
 use crate::diagnostics::{self, Format};
+use crate::program::{self, Stands};
 use crate::workbook::Workbook;
-use crate::{check, diff, doctor, editor, hint, list, process, program, read, run, solve, start, watch};
+use crate::{check, diff, doctor, editor, hint, list, milestones, process, read, run, solve, start, watch};
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::{Command, Line, Opt};
 use std::process::ExitCode;
@@ -15,6 +16,9 @@ type Run = fn(&mut Workbook, &Line) -> Result<ExitCode>;
 const LIMIT: Opt = Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may take") };
 
 const THROUGH: Opt = Opt::value("through", "LESSON", "All lessons up to this one");
+
+const NAME: [&str; 2] =
+    ["<NAME>", "A name, to make it beside the workbook, or a path from here, as in ../../games/my-knight"];
 
 fn done(_: ()) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
@@ -199,31 +203,46 @@ pub const COMMANDS: &[(Command, Run)] = &[
     (
         Command {
             name: "judge",
-            about: "Judge what a program of your own has designed, by the JSON that it prints",
+            about: "Run a program of your own, and say which sentences are true of it",
+            more: "docs/engine/README.md tells what is judged, and how.",
             words: &[
-                ["<WHAT>", "`tentacle`, of which docs/tentacle.md tells what it must do"],
-                ["<FILE>", "The JSON, or - for what comes through a pipe"],
+                ["<WHAT>", "`body`, `player` or `file`"],
+                [
+                    "[ARGS]...",
+                    "`--keep FOLDER` keeps tasks and answers, `--seed NUMBER` asks others; then `--` and the program",
+                ],
             ],
-            examples: "  cargo workbook judge tentacle ../tentacle/out.json",
+            passes_on: true,
+            examples: "  cargo workbook judge player -- ../engine/target/debug/engine player\n  cargo workbook judge file --keep kept -- python3 ../reader.py",
+            ..Command::EMPTY
+        },
+        |workbook, line| process::hand_over(&mut milestones::judge(workbook, needed(line)?, &line.rest)?),
+    ),
+    (
+        Command {
+            name: "engine",
+            about: "Make a program of your own outside the workbook, which begins with an empty window and a judge's tasks",
+            more: "docs/engine/README.md leads from there to a body, a player and a file.",
+            words: &[NAME],
+            examples: "  cargo workbook engine my-engine",
             ..Command::EMPTY
         },
         |workbook, line| {
-            process::hand_over(run::binary(workbook, "judge")?.args(["--quiet", "--"]).args(&line.words))
+            done(program::program(workbook, &std::env::current_dir()?, needed(line)?, Stands::Alone)?)
         },
     ),
     (
         Command {
             name: "program",
-            about: "Make a program of your own outside the workbook, which begins with an empty window",
-            more: "docs/your-own-program.md leads from there to a knight who walks.",
-            words: &[[
-                "<NAME>",
-                "A name, to make it beside the workbook, or a path from here, as in ../../games/my-knight",
-            ]],
+            about: "The same on what you wrote in the workbook, for a knight in a window of yours",
+            more: "docs/engine/window.md leads from there to a knight who walks.",
+            words: &[NAME],
             examples: "  cargo workbook program my-knight",
             ..Command::EMPTY
         },
-        |workbook, line| done(program::program(workbook, &std::env::current_dir()?, needed(line)?)?),
+        |workbook, line| {
+            done(program::program(workbook, &std::env::current_dir()?, needed(line)?, Stands::OnTheWorkbook)?)
+        },
     ),
     (
         Command {

@@ -18,6 +18,7 @@ mod hint;
 mod kept;
 pub mod list;
 pub mod memory;
+pub mod milestones;
 mod ours;
 pub mod page;
 pub mod places;

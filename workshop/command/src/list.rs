@@ -1,5 +1,6 @@
 //! `cargo workbook list`: the lessons by part, the student's progress, and the next thing to do.
 
+use crate::milestones;
 use crate::places;
 use crate::state::{State, States};
 use crate::style::{DIM, GOOD, HEADING, WORK};
@@ -34,6 +35,7 @@ pub fn list(workbook: &Workbook) -> Result<()> {
     }
     let [passed, ours, tried, open] = [State::Passed, State::Ours, State::Tried, State::Open].map(mark);
     println!("\n{passed} passed  {ours} our answer  {tried} tried  {open} open");
+    milestones::told(&workbook.root).iter().for_each(|told| println!("{told}"));
     println!("{}", next(workbook, &states));
     Ok(())
 }
@@ -53,7 +55,7 @@ pub fn next(workbook: &Workbook, states: &States) -> String {
         return AUTHORS.to_owned();
     }
     let Some((lesson, exercise)) = states.next(workbook) else {
-        return "Everything is solved. Now build something of your own: `cargo workbook program my-game` begins it."
+        return "Everything is solved. Now build an engine of your own: `cargo workbook engine my-engine` begins it."
             .to_owned();
     };
     let number = lesson.number;

@@ -1,4 +1,4 @@
-//! `cargo workbook program`: makes a program of the student's own, of the files in `program/`.
+//! `cargo workbook engine` and `program`: make a program of the student's own, of the files in `program/`.
 
 use crate::run;
 use crate::state::States;
@@ -9,12 +9,27 @@ use anstream::println;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 
-/// The files of a program. Each `{{…}}` in them is replaced by its name, or by a path.
-const FILES: [(&str, &str); 3] = [
-    (".gitignore", "/target\n"),
-    ("Cargo.toml", include_str!("program/Cargo.toml.txt")),
-    ("src/main.rs", include_str!("program/main.rs.txt")),
-];
+/// What a program is made from.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Stands {
+    /// The field's crates alone. It answers the judge's tasks, and opens a window otherwise.
+    Alone,
+    /// The rooms of the workbook, in which the student wrote. It opens a window.
+    OnTheWorkbook,
+}
+
+impl Stands {
+    /// Returns the files of such a program. Each `{{…}}` in them is replaced by its name, or by a path.
+    fn files(self) -> [(&'static str, &'static str); 3] {
+        let (manifest, source) = match self {
+            Self::Alone => (include_str!("program/engine.toml.txt"), include_str!("program/engine.rs.txt")),
+            Self::OnTheWorkbook => {
+                (include_str!("program/Cargo.toml.txt"), include_str!("program/main.rs.txt"))
+            }
+        };
+        [(".gitignore", "/target\n"), ("Cargo.toml", manifest), ("src/main.rs", source)]
+    }
+}
 
 /// The rooms of the workbook that it stands on.
 const ROOMS: [&str; 3] = ["common", "formats", "gpu"];
@@ -27,7 +42,7 @@ const PLAYS: u8 = 13;
 
 /// Makes the program in a folder outside the workbook, and says what to do next. A path is meant from `here`; a plain
 /// name is beside the workbook, as cargo knows this command in the workbook alone.
-pub fn program(workbook: &Workbook, here: &Path, name: &str) -> Result<()> {
+pub fn program(workbook: &Workbook, here: &Path, name: &str, stands: Stands) -> Result<()> {
     let (root, path) = (&workbook.root, Path::new(name));
     let is_plain = path.components().count() == 1 && path.is_relative();
     let folder = if is_plain { root.parent().unwrap_or(root) } else { here }.join(path);
@@ -59,17 +74,21 @@ pub fn program(workbook: &Workbook, here: &Path, name: &str) -> Result<()> {
         own.push((format!("{{{{{room}}}}}"), format!("{path:?}")));
     }
     let fill = |text: &str| own.iter().fold(text.to_owned(), |text, (mark, own)| text.replace(mark, own));
-    for (file, template) in FILES {
+    for (file, template) in stands.files() {
         write::atomically(&folder.join(file), fill(template).as_bytes())?;
     }
     // With the workbook's versions there is nothing to download.
     write::atomically(&folder.join("Cargo.lock"), lock.as_bytes())?;
+    let page = match stands {
+        Stands::Alone => "docs/engine/README.md leads on, to a body, a player and a file.",
+        Stands::OnTheWorkbook => "docs/engine/window.md leads on, to a knight who walks.",
+    };
     println!(
         "{GOOD}{name}{GOOD:#} is there, with an empty window. Next:\n\n  cd \"{}\"\n  cargo run\n\n\
-         The first build takes minutes. docs/your-own-program.md leads on, to a knight who walks.",
+         The first build takes minutes. {page}",
         folder.display()
     );
-    say_what_is_open(workbook)
+    if stands == Stands::OnTheWorkbook { say_what_is_open(workbook) } else { Ok(()) }
 }
 
 /// Names the exercises without which a model doesn't play, so that nobody looks for the fault in the new program.

@@ -27,7 +27,7 @@ use workbook::branches::Branches;
 use workbook::run::not_done;
 use workbook::state::{State, States};
 use workbook::workbook::Workbook;
-use workbook::{list, memory, read};
+use workbook::{list, memory, milestones, read};
 
 const START: Action = Action::new("Start lesson", &[Key::ENTER, Key::SPACE]);
 
@@ -53,6 +53,8 @@ struct Looked {
     next: String,
     /// A sentence for each lesson about earlier ones that are not done.
     not_done: Vec<Option<String>>,
+    /// A sentence about the student's own engine, once one was judged.
+    engine: Option<String>,
 }
 
 /// A lesson's moving picture, and its state.
@@ -119,7 +121,9 @@ impl Lesson for Gallery {
         };
         if is_free {
             tell_reels(gallery.lessons.clone(), gallery.teller.clone());
-            tell_looks(memory::folder(course::root()).join("progress.json"), gallery.teller.clone());
+            let files = milestones::files(course::root()).into_iter();
+            let progress = memory::folder(course::root()).join("progress.json");
+            tell_looks(files.chain([progress]).collect(), gallery.teller.clone());
             return Ok(gallery);
         }
         for card in 0..gallery.lessons.len() {
@@ -157,6 +161,7 @@ impl Lesson for Gallery {
         let about = &lesson.about.data;
         if let Some(looked) = &self.looked {
             panel.told(&looked.next);
+            looked.engine.iter().for_each(|engine| panel.note(engine));
             panel.separator();
         }
         panel.heading(&lesson.heading());
@@ -445,8 +450,9 @@ fn tell_reels(lessons: Arc<[LessonInfo]>, teller: Sender<News>) {
 }
 
 /// Reads the student's progress in a thread, at first and whenever a check has saved it.
-fn tell_looks(progress: PathBuf, teller: Sender<News>) {
-    let written = move || std::fs::metadata(&progress).and_then(|data| data.modified()).ok();
+fn tell_looks(files: Vec<PathBuf>, teller: Sender<News>) {
+    let time = |file: &PathBuf| std::fs::metadata(file).and_then(|data| data.modified()).ok();
+    let written = move || files.iter().filter_map(time).max();
     thread::spawn(move || {
         loop {
             let before = written();
@@ -468,7 +474,8 @@ fn look() -> Box<Looked> {
         let branches = Branches::of(&workbook.root);
         let not_done = |lesson| not_done(&workbook, lesson, &states, &branches);
         let not_done = workbook.lessons.iter().map(not_done).collect();
-        Ok(Looked { next: list::next(&workbook, &states), states, not_done })
+        let engine = milestones::told(&workbook.root);
+        Ok(Looked { next: list::next(&workbook, &states), states, not_done, engine })
     };
     let unknown = |error: anyhow::Error| Looked { next: format!("{error:#}"), ..Looked::default() };
     Box::new(looked().unwrap_or_else(unknown))

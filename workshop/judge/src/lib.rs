@@ -9,8 +9,10 @@ pub mod tentacle;
 #[cfg(test)]
 mod tests;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
+use program::Answers;
 use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 use std::fmt::{self, Display, Formatter};
 
 /// The answer to whether a sentence is true.
@@ -62,6 +64,23 @@ impl Report {
         report
     }
 
+    /// Returns all that is found, for programs.
+    pub fn as_json(&self, milestone: Milestone, seed: u64) -> Value {
+        let sentence = |(name, says, verdict): &(&str, &str, Verdict)| {
+            let (is, why) = match verdict {
+                Verdict::Holds => ("right", ""),
+                Verdict::Fails(why) => ("wrong", why.as_str()),
+                Verdict::Waits(first) => ("later", *first),
+            };
+            json!({ "name": name, "says": says, "is": is, "why": why })
+        };
+        json!({
+            "version": VERSION, "milestone": milestone.name(), "seed": seed,
+            "holding": self.holding(), "of": self.0.len(),
+            "sentences": self.0.iter().map(sentence).collect::<Vec<_>>(),
+        })
+    }
+
     /// Returns the number of sentences that hold.
     pub fn holding(&self) -> usize {
         self.0.iter().filter(|(.., verdict)| verdict.holds()).count()
@@ -99,6 +118,56 @@ impl Display for Report {
         match self.failing().next() {
             Some(name) => writeln!(f, "Begin with \"{name}\": those below may have the same reason."),
             None => writeln!(f, "Now let somebody see it move."),
+        }
+    }
+}
+
+/// The version of the tasks, the answers, and the reports for programs.
+pub const VERSION: u32 = 1;
+
+/// The task of a program that designs something by itself.
+const TASK: &str = "{\"version\": 1}";
+
+/// What a program can do that is judged, in the order in which students make it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Milestone {
+    Body,
+    Player,
+    File,
+}
+
+impl Milestone {
+    pub const ALL: [Self; 3] = [Self::Body, Self::Player, Self::File];
+
+    /// Returns the word by which the judge and the program know it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Body => "body",
+            Self::Player => "player",
+            Self::File => "file",
+        }
+    }
+
+    /// Returns the milestone of a name.
+    pub fn named(name: &str) -> Result<Self> {
+        let found = Self::ALL.into_iter().find(|one| one.name() == name);
+        found.ok_or_else(|| anyhow!("'{name}' is nothing that is judged, but body, player and file are"))
+    }
+
+    /// Returns the number of sentences.
+    pub fn count(self) -> usize {
+        match self {
+            Self::Body => tentacle::COUNT,
+            Self::Player => 12,
+            Self::File => 8,
+        }
+    }
+
+    /// Judges a program by tasks that are made from a seed, and draws where it fails, if a picture says more.
+    pub fn judge(self, program: &mut dyn Answers, seed: u64) -> Result<(Report, Option<String>)> {
+        match self {
+            Self::Body => Ok((tentacle::judge(&program.answer(TASK)?)?, None)),
+            Self::Player | Self::File => bail!("a {} isn't judged yet, by seed {seed}", self.name()),
         }
     }
 }

@@ -1,26 +1,98 @@
-//! The program behind `cargo workbook judge`.
+//! The program behind `cargo workbook judge`. It needs nothing of the workbook's.
 
-use anyhow::{Context, Result, ensure};
-use std::process::ExitCode;
+use anyhow::{Context, Result, bail};
+use judge::program::Program;
+use judge::{Milestone, Report, tentacle};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+const USAGE: &str = "\
+judge WHAT [OPTIONS] -- PROGRAM [WORDS]...
+judge tentacle FILE
+
+WHAT is body, player or file. PROGRAM is run for each task: the task comes through its stdin as JSON, and so does its
+answer through its stdout.
+
+  --keep FOLDER    Write each task and each answer there, and a picture of what fails
+  --seed NUMBER    Ask other tasks of the same kind, from 0 on [default: 0]
+  --json FILE      Write what holds, for programs";
 
 fn main() -> ExitCode {
-    judge().unwrap_or_else(|error| {
+    judge(std::env::args_os().skip(1).collect()).unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::FAILURE
     })
 }
 
-fn judge() -> Result<ExitCode> {
-    let words: Vec<_> = std::env::args_os().skip(1).collect();
-    let is_known = words.len() == 2 && words[0] == "tentacle";
-    ensure!(is_known, "say what to judge, and the file with its JSON, as in `tentacle out.json`");
-    let text = match words[1].to_str() {
-        Some("-") => std::io::read_to_string(std::io::stdin()),
-        _ => std::fs::read_to_string(&words[1]),
+/// The options.
+#[derive(Default)]
+struct Asked {
+    keep: Option<PathBuf>,
+    json: Option<PathBuf>,
+    seed: u64,
+}
+
+fn judge(words: Vec<OsString>) -> Result<ExitCode> {
+    let mut words = words.into_iter().peekable();
+    let what = words.next().context(USAGE)?.to_string_lossy().into_owned();
+    if what == "tentacle" {
+        return of_file(&words.next().context(USAGE)?);
+    }
+    let milestone = Milestone::named(&what).context(USAGE)?;
+    let mut asked = Asked::default();
+    while let Some(option) = words.next_if(|word| word.to_string_lossy().starts_with("--")) {
+        if option == "--" {
+            break;
+        }
+        let value = words.next().with_context(|| format!("{} needs a value", option.display()))?;
+        match option.to_str() {
+            Some("--keep") => asked.keep = Some(value.into()),
+            Some("--json") => asked.json = Some(value.into()),
+            Some("--seed") => {
+                let seed = value.to_str().and_then(|seed| seed.parse().ok());
+                asked.seed = seed.with_context(|| format!("{} is no seed", value.display()))?;
+            }
+            _ => bail!("there is no option {}\n\n{USAGE}", option.display()),
+        }
+    }
+    let first = words.next().with_context(|| format!("which program? Name it after --\n\n{USAGE}"))?;
+    let more: Vec<OsString> = words.collect();
+    let command = || {
+        let mut command = Command::new(&first);
+        command.args(&more);
+        command
     };
-    let name = words[1].display().to_string();
-    let report =
-        judge::tentacle::judge(&text.with_context(|| format!("cannot read {name}"))?).context(name)?;
+    let mut program = Program::new(command, asked.keep.clone());
+    let (report, picture) = milestone.judge(&mut program, asked.seed)?;
     print!("{report}");
-    Ok(if report.all_hold() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    if let (Some(folder), Some(picture)) = (&asked.keep, picture) {
+        let path = folder.join(PICTURE);
+        std::fs::write(&path, picture).with_context(|| format!("cannot write {}", path.display()))?;
+        println!("{} shows where it fails.", path.display());
+    }
+    if let Some(path) = &asked.json {
+        let json = serde_json::to_string_pretty(&report.as_json(milestone, asked.seed))?;
+        std::fs::write(path, json + "\n").with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(done(&report))
+}
+
+/// The name of the picture among what is kept.
+const PICTURE: &str = "fails.svg";
+
+/// Judges a tentacle that was printed into a file, or `-`, which is stdin.
+fn of_file(file: &OsString) -> Result<ExitCode> {
+    let text = match file.to_str() {
+        Some("-") => std::io::read_to_string(std::io::stdin()),
+        _ => std::fs::read_to_string(file),
+    };
+    let name = file.display().to_string();
+    let report = tentacle::judge(&text.with_context(|| format!("cannot read {name}"))?).context(name)?;
+    print!("{report}");
+    Ok(done(&report))
+}
+
+fn done(report: &Report) -> ExitCode {
+    if report.all_hold() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

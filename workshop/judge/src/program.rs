@@ -2,7 +2,6 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -27,44 +26,44 @@ impl<F: FnMut(&str) -> Result<String>> Answers for F {
     }
 }
 
-/// A program and its arguments. It keeps its answers, since several sentences ask the same.
-pub struct Program {
-    words: Vec<OsString>,
+/// A program that answers. It keeps its answers, since several sentences ask the same.
+pub struct Program<F: Fn() -> Command> {
+    /// Makes the command line of a run.
+    command: F,
     /// The folder that gets each task and answer.
     keep: Option<PathBuf>,
-    limit: Duration,
     answers: BTreeMap<String, String>,
 }
 
-impl Program {
-    pub fn new(words: Vec<OsString>, keep: Option<PathBuf>) -> Self {
-        Self { words, keep, limit: LIMIT, answers: BTreeMap::new() }
+impl<F: Fn() -> Command> Program<F> {
+    pub fn new(command: F, keep: Option<PathBuf>) -> Self {
+        Self { command, keep, answers: BTreeMap::new() }
     }
 
     /// Runs the program on a task.
     fn run(&self, task: &str) -> Result<String> {
-        let (first, rest) = self.words.split_first().context("no program is named")?;
-        let mut command = Command::new(first);
-        command.args(rest).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = (self.command)();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // What it starts itself, as `cargo run` does, ends with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let name = first.display();
-        let mut child = command.spawn().with_context(|| format!("{name} can't be started"))?;
+        let mut child = command
+            .spawn()
+            .with_context(|| format!("{} can't be started", command.get_program().display()))?;
         let mut stdin = child.stdin.take().context("no stdin")?;
         let task = task.to_owned();
         // A program needn't read all of its task, or any.
         std::thread::spawn(move || _ = stdin.write_all(task.as_bytes()));
         let printed = read_aside(child.stdout.take().context("no stdout")?);
         let complaints = read_aside(child.stderr.take().context("no stderr")?);
-        let end = Instant::now() + self.limit;
+        let end = Instant::now() + LIMIT;
         let left = || end.saturating_duration_since(Instant::now());
         let answer = printed.recv_timeout(left()).ok();
         let status = if answer.is_some() { wait(&mut child, end)? } else { None };
         kill(&mut child);
         child.wait()?;
         let (Some(answer), Some(status)) = (answer, status) else {
-            bail!("Your program hasn't ended after {} s", self.limit.as_secs());
+            bail!("Your program hasn't ended after {} s", LIMIT.as_secs());
         };
         let complaints = complaints.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
         let complaints = String::from_utf8_lossy(&complaints);
@@ -77,7 +76,7 @@ impl Program {
     }
 }
 
-impl Answers for Program {
+impl<F: Fn() -> Command> Answers for Program<F> {
     fn answer(&mut self, task: &str) -> Result<String> {
         if let Some(answer) = self.answers.get(task) {
             return Ok(answer.clone());

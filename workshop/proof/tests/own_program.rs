@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use course::root;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use workbook::program::program;
+use workbook::program::{Stands, program};
 use workbook::workbook::Workbook;
 
 /// The colour of its empty window.
@@ -42,7 +42,7 @@ fn shown(picture: &Picture, from: [usize; 2], to: [usize; 2]) -> usize {
 fn a_program_of_ones_own_begins_with_an_empty_window_and_ends_with_a_knight() -> Result<()> {
     let (parent, workbook) = (Folder::new()?, Workbook::open(root())?);
     let folder = parent.join("own-program");
-    program(&workbook, root(), folder.to_str().context("UTF-8")?)?;
+    program(&workbook, root(), folder.to_str().context("UTF-8")?, Stands::OnTheWorkbook)?;
     let manifest = folder.join("Cargo.toml");
     std::fs::write(&manifest, std::fs::read_to_string(&manifest)?.replacen("gpu = ", BUILT, 1))?;
 

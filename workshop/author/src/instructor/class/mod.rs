@@ -7,6 +7,7 @@ mod page;
 mod tally;
 
 use crate::cli::Run;
+use crate::instructor::grade::engine::Engines;
 use crate::instructor::grade::report::Report;
 use anstream::println;
 use anyhow::{Context, Result};
@@ -22,6 +23,7 @@ pub const CLASS: (Command, Run) = (
         name: "class",
         more: "\
 FILES are what `grade --json FILE` has written, the earliest first: the last one that has an exercise says how it stands.
+Of those that `grade --engine` has written the last one counts.
 The page is written beside the last of them, as class.html, or class-with-names.html if names are in it. It opens in every
 browser, from a folder too, and asks for nothing on the network.",
         words: &[["<FILES>...", "The gradings"]],
@@ -40,14 +42,21 @@ browser, from a folder too, and asks for nothing on the network.",
 
 fn class(root: &Path, line: &Line) -> Result<()> {
     let files: Vec<&Path> = line.words.iter().map(Path::new).collect();
-    let gradings: Vec<Report> = files.iter().map(|file| Report::read(file)).collect::<Result<_>>()?;
+    let last = files.last().context("<FILES>... is missing")?;
+    let (mut gradings, mut engines) = (Vec::new(), None);
+    for file in &files {
+        match Engines::read(file) {
+            Some(judged) => engines = Some(judged),
+            None => gradings.push(Report::read(file)?),
+        }
+    }
     let lessons = LessonInfo::all(root)?;
     let anonymous = line.has("anonymous");
     let class = Class::new(&gradings, &lessons)?;
     let name = if anonymous { "class.html" } else { "class-with-names.html" };
-    let last = files.last().context("<FILES>... is missing")?;
     let out = last.with_file_name(name);
-    write::atomically(&out, page::page(root, &class, !anonymous).as_bytes())?;
+    let engines = engines.map_or(Vec::new(), |judged| judged.engines);
+    write::atomically(&out, page::page(root, &class, &engines, !anonymous).as_bytes())?;
     println!("{} {DIM}written{DIM:#}", out.display());
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use crate::instructor::atlas::pairs;
 use crate::instructor::class::tally::{Belief, Class, kind};
+use crate::instructor::grade::engine::{Engine, Reached};
 use crate::instructor::grade::marks::Mark;
 use crate::instructor::grade::report::short;
 use course::{LessonInfo, Mistake, Oral};
@@ -21,7 +22,7 @@ const POLICY: &str =
 const FIRST: usize = 3;
 
 /// Returns the page, with or without names and all else about single students.
-pub fn page(root: &Path, class: &Class<'_>, named: bool) -> String {
+pub fn page(root: &Path, class: &Class<'_>, engines: &[Engine], named: bool) -> String {
     let lessons: BTreeSet<String> =
         class.columns.iter().map(|column| format!("{:02}", column.lesson.number)).collect();
     let lessons = lessons.into_iter().collect::<Vec<_>>().join(", ");
@@ -47,6 +48,7 @@ pub fn page(root: &Path, class: &Class<'_>, named: bool) -> String {
     });
     let others = section("Other beliefs", &others.collect::<String>());
     let by_exercise = section("Exercise by exercise", &exercises_table(class));
+    let engines = section("Their engines", &engines_table(engines, named));
     let (mut by_student, mut left) = (String::new(), String::new());
     if named {
         by_student = section("Student by student", &students_table(class));
@@ -59,7 +61,7 @@ pub fn page(root: &Path, class: &Class<'_>, named: bool) -> String {
          <title>What the class believes</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
          <h1>What the class believes</h1>\n\
          <p class=\"dim\">Students: {students}. Exercises: {exercises}, of lessons {lessons}. For instructors: it holds what orals ask.{warning}</p>\n\
-         <h2>What to talk about first</h2>\n{shown}{by_exercise}{by_student}{others}{left}\
+         <h2>What to talk about first</h2>\n{shown}{by_exercise}{by_student}{engines}{others}{left}\
          </main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
     )
 }
@@ -196,6 +198,33 @@ fn students_table(class: &Class<'_>) -> String {
         legend.into_iter().map(|(words, sign)| format!("<li><i>{sign}</i> {words}</li>")).collect();
     let table = table("who", "A name tells which submission it is.", &head, &rows);
     format!("<ul class=\"legend\">{legend}</ul>\n{table}")
+}
+
+/// Returns a table with how many sentences are true of each program, or without names, of how many programs all are.
+fn engines_table(engines: &[Engine], named: bool) -> String {
+    let Some(first) = engines.first() else { return String::new() };
+    let milestones = first.milestones.iter().map(|reached| reached.name.clone());
+    let head: Vec<String> = ["program".to_owned()].into_iter().chain(milestones).collect();
+    let caption = "How many of the judge's sentences are true.";
+    if named {
+        let cell = |reached: &Reached| {
+            let (class, words) =
+                (if reached.is_whole() { "right" } else { "wrong" }, escaped(&reached.words()));
+            format!("<td class=\"{class}\" title=\"{words}\">{}/{}</td>", reached.holding, reached.of)
+        };
+        let row = |engine: &Engine| {
+            let cells: String = engine.milestones.iter().map(cell).collect();
+            format!("<tr><th scope=\"row\">{}</th>{cells}</tr>\n", name(&engine.name))
+        };
+        return table("engines", caption, &head, &engines.iter().map(row).collect::<String>());
+    }
+    let whole = |at: usize| {
+        engines.iter().filter(|engine| engine.milestones.get(at).is_some_and(Reached::is_whole)).count()
+    };
+    let cells = (0..first.milestones.len()).map(|at| format!("<td class=\"number\">{}</td>", whole(at)));
+    let row =
+        format!("<tr><th scope=\"row\">all, of {}</th>{}</tr>\n", engines.len(), cells.collect::<String>());
+    table("engines", caption, &head, &row)
 }
 
 /// Returns the lists of answers and hand-ins that wait for a person.

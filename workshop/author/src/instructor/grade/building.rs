@@ -14,6 +14,7 @@ use crate::workspace::{Workspace, build_check_of_copy, build_within};
 use anyhow::{Context, Result, bail};
 use course::Id;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -27,7 +28,7 @@ use workbook::write;
 const OWN_LIMIT: Duration = Duration::from_secs(900);
 
 /// Limits of the compiler for a submission: its memory in MiB, and the largest file in KiB.
-const COMPILER: Most = Most { memory: 6144, output: 1 << 20, time: None, processes: None };
+pub const COMPILER: Most = Most { memory: 6144, output: 1 << 20, time: None, processes: None };
 
 /// The reason given for a build that failed without a compiler's error.
 const GAVE_UP: &str = "the compiler ran out of time, memory or stack";
@@ -39,7 +40,7 @@ const READS: &str =
 /// The most characters of an error that are reported.
 const REPORTED: usize = 300;
 
-/// The environment variables that a submission's build keeps.
+/// The names of the environment variables that a submission's build keeps.
 const ENVIRONMENT: &str = "PATH RUSTUP_TOOLCHAIN RUSTC RUSTFLAGS CARGO_BUILD_JOBS CC CXX LD_LIBRARY_PATH \
                            PKG_CONFIG_PATH SystemRoot TERM";
 
@@ -291,8 +292,7 @@ impl Grader<'_> {
         readable.push(tree.clone());
         let around = sandbox.around(BUILD, &readable, &[&target]);
         let mut command = checks::limited(around, program, Most { time: each, ..COMPILER });
-        let set = ENVIRONMENT.split_whitespace().filter_map(|name| Some((name, std::env::var_os(name)?)));
-        command.env_clear().envs(set).envs(homes).current_dir(&tree);
+        command.env_clear().envs(environment()).envs(homes).current_dir(&tree);
         command.env("HOME", &target).env("TMPDIR", &target).env("CARGO_PROFILE_DEV_DEBUG", "false");
         // From the starter on, most of what an answer touches is made anew, and so sooner without old parts.
         command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_CODEGEN_UNITS", "8");
@@ -321,6 +321,11 @@ impl Grader<'_> {
             self.asker.mark([program, &tree], exercise, &scratch.join(worker.to_string()), until)
         })
     }
+}
+
+/// Returns the environment variables that a submission's build keeps.
+pub fn environment() -> impl Iterator<Item = (&'static str, OsString)> {
+    ENVIRONMENT.split_whitespace().filter_map(|name| Some((name, std::env::var_os(name)?)))
 }
 
 /// Returns the program with the checks from a build.

@@ -23,6 +23,7 @@ mod answer;
 mod asking;
 mod building;
 pub mod changes;
+pub mod engine;
 mod handed_in;
 mod items;
 mod kept;
@@ -103,6 +104,15 @@ Every passed check is one point. The same submissions give the same report.
                 "tentacle",
                 "A point more: tentacle.json, of which each property that holds is a part",
             ),
+            Opt {
+                excludes: &[
+                    "lessons", "exercise", "roster", "shard", "csv", "marks", "tentacle", "nobody", "again",
+                ],
+                ..Opt::switch(
+                    "engine",
+                    "Each folder is a program that a student wrote from nothing: judge it",
+                )
+            },
             Opt::switch("again", "Grade all anew; otherwise what has not changed keeps its marks"),
             Opt::switch("trust", "Grade without a box: what a submission starts can do all that you can"),
             Opt {
@@ -113,7 +123,11 @@ Every passed check is one point. The same submissions give the same report.
         ..Command::EMPTY
     },
     |root, line| {
-        grade(root, line)?;
+        if line.has("engine") {
+            engine::grade(root, line)?
+        } else {
+            grade(root, line)?
+        }
         Ok(true)
     },
 );

@@ -1,0 +1,52 @@
+//! `cargo workbook judge`, and what the judge has found of the student's own engine.
+
+use crate::memory;
+use crate::run;
+use crate::workbook::Workbook;
+use anyhow::{Context, Result};
+use serde_json::Value;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The milestones, in the order in which students reach them.
+const ALL: [&str; 3] = ["body", "player", "file"];
+
+/// Returns the command that judges, and that leaves its finding in the student's memory.
+pub fn judge(workbook: &Workbook, what: &str, rest: &[OsString]) -> Result<Command> {
+    let mut command = run::binary(workbook, "judge")?;
+    command.args(["--quiet", "--", what]);
+    if ALL.contains(&what) {
+        let found = found(&workbook.root, what);
+        let folder = found.parent().context("a folder is around it")?;
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        command.arg("--json").arg(found);
+    }
+    command.args(rest);
+    Ok(command)
+}
+
+/// Returns the file with what the judge has found last of a milestone.
+fn found(root: &Path, what: &str) -> PathBuf {
+    memory::folder(root).join("engine").join(format!("{what}.json"))
+}
+
+/// Returns the files with all that the judge has found, of which some may be missing.
+pub fn files(root: &Path) -> [PathBuf; 3] {
+    ALL.map(|what| found(root, what))
+}
+
+/// Says how many sentences are true of each milestone; none until a program was judged.
+pub fn told(root: &Path) -> Option<String> {
+    let holding = |what: &&str| {
+        let text = std::fs::read_to_string(found(root, what)).ok()?;
+        let json: Value = serde_json::from_str(&text).ok()?;
+        Some((json["holding"].as_u64()?, json["of"].as_u64()?))
+    };
+    let all = ALL.map(|what| (what, holding(&what)));
+    let words = all.map(|(what, holding)| match holding {
+        Some((holding, of)) => format!("{what} {holding} of {of}"),
+        None => format!("{what} not yet"),
+    });
+    all.iter().any(|(_, holding)| holding.is_some()).then(|| format!("Your engine: {}", words.join(" · ")))
+}
