@@ -20,7 +20,7 @@
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 //!
-//! docs/your-own-program.md leads from there to a knight in a window of your own.
+//! docs/engine/window.md leads from there to a knight in a window of your own.
 //!
 //! **In here:** What stands between a palette and the picture, on glium's own types, for lessons and for a program of
 //! your own: blocks of matrices, vertices, draw calls, pictures for textures. No window, and no file is watched.

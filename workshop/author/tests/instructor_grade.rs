@@ -214,7 +214,7 @@ fn our_own_answers_are_tried_where_an_exercise_needs_them_and_one_without_end_sa
 #[test]
 fn a_tentacle_is_a_point_more_if_it_is_asked_for() {
     let class = Class::new();
-    let page = include_str!("../../../docs/tentacle.md");
+    let page = include_str!("../../../docs/engine/body.md");
     let example = page.split("```json").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
     for (name, json) in [("anna", Some(example)), ("ben", Some("{\u{1b}")), ("cleo", None)] {
         let folder = class.hand_in(name, RIGHT[0], RIGHT[1]);
@@ -232,6 +232,39 @@ fn a_tentacle_is_a_point_more_if_it_is_asked_for() {
         "{table}"
     );
     class.grade(&[]).says("cleo          1/2    1/1      2/3\n");
+}
+
+#[test]
+fn an_engine_is_judged_in_the_box() {
+    let class = Class::new();
+    let page = include_str!("../../../docs/engine/body.md");
+    let body = page.split("```json").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    let package = "[package]\nname = \"ben\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n";
+    let lock = "version = 4\n[[package]]\nname = \"ben\"\nversion = \"0.1.0\"\n";
+    let script = "[ \"$1\" = body ] && cat body.json\n";
+    for (file, text) in [
+        ("anna/engine.toml", "run = \"sh engine.sh\"\n"),
+        ("anna/engine.sh", script),
+        ("anna/body.json", body),
+        ("ben/Cargo.toml", package),
+        ("ben/Cargo.lock", lock),
+        ("ben/src/main.rs", "fn main() { println!(\"{}\", include_str!(\"../body.json\")) }\n"),
+        ("ben/body.json", body),
+        ("cleo/README.md", "Mine.\n"),
+    ] {
+        let path = class.path(file);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, text).expect("written");
+    }
+    let done = class.grade(&["--engine", "--seed", "3", "--json", "engines.json"]);
+    for name in ["anna", "ben "] {
+        done.says(&format!("{name}  body    10 of 12: thinner, bends\n"));
+    }
+    done.says("\n      file    0 of 8: ");
+    done.says("cleo  nothing it has neither Cargo.toml nor engine.toml\n");
+    class.workbook.run(&["class", "engines.json"]).ends_with(0);
+    let page = fs::read_to_string(class.workbook.root().join("class-with-names.html")).expect("a page");
+    assert!(page.contains("title=\"10 of 12: thinner, bends\">10/12</td>"), "{page}");
 }
 
 #[test]

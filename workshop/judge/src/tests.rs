@@ -272,7 +272,7 @@ fn what_is_no_tentacle_is_refused_with_place_and_reason() {
     );
     refused("\"joints\":[[0", "\"joints\":[[8", "`joints[0]` is [8, 0], and there are only 8");
     refused("\"weights\":[[0.5,", "\"weights\":[[", "`weights[0]` has length 1, and needs 2");
-    let page = include_str!("../../../docs/tentacle.md");
+    let page = include_str!("../../../docs/engine/body.md");
     let example = page.split("```json").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
     assert_eq!(judge(example).expect("it can be read").failing().collect::<Vec<_>>(), ["thinner", "bends"]);
     let no = with(|p| p.moments.clear());

@@ -1,4 +1,4 @@
-//! Makes a program of one's own as students do, and has it draw the knight of docs/your-own-program.md.
+//! Makes a program of one's own as students do, and has it draw the knight of docs/engine/window.md.
 
 use crate::support::picture::{Area, Picture};
 use crate::support::screen::Screen;
@@ -56,7 +56,7 @@ fn a_program_of_ones_own_begins_with_an_empty_window_and_ends_with_a_knight() ->
     wait_until(PATIENCE, is_empty)?.with_context(|| format!("no empty window: {}", window.said()))?;
     window.kill();
 
-    ensure!(PROGRAM.lines().count() <= 120, "docs/your-own-program.md promises 120 lines at most");
+    ensure!(PROGRAM.lines().count() <= 120, "docs/engine/window.md promises 120 lines at most");
     std::fs::write(folder.join("src/main.rs"), PROGRAM)?;
     for shader in ["skin.vert", "joint_lines.vert", "flat.frag"] {
         std::fs::copy(root().join("shaders").join(shader), folder.join("src").join(shader))?;
@@ -84,7 +84,7 @@ fn a_program_of_ones_own_begins_with_an_empty_window_and_ends_with_a_knight() ->
 
 #[test]
 fn the_page_lets_readers_write_the_program() -> Result<()> {
-    let page = std::fs::read_to_string(root().join("docs/your-own-program.md"))?;
+    let page = std::fs::read_to_string(root().join("docs/engine/window.md"))?;
     for code in page.split("```").skip(1).step_by(2) {
         let rows = code.lines().skip(1).count();
         ensure!(rows <= 5, "{rows} lines in a row are more than five:{code}");

@@ -19,15 +19,18 @@ const BEFORE: [(&str, &str); 3] = [
     ("Before you begin", "docs/before-you-begin.md"),
     ("OpenGL in two pages", "docs/opengl.md"),
 ];
-const BEHIND: [(&str, &str); 17] = [
+const BEHIND: [(&str, &str); 20] = [
     ("Glossary", "docs/glossary.md"),
     ("Symbols", "docs/symbols.md"),
     ("Keys", "docs/keys.md"),
     ("The command", "docs/command.md"),
     ("Platforms", "docs/platforms.md"),
     ("A model of your own", "docs/your-own-model.md"),
-    ("A tentacle of your own", "docs/tentacle.md"),
-    ("A program of your own", "docs/your-own-program.md"),
+    ("An engine of your own", "docs/engine/README.md"),
+    ("A body", "docs/engine/body.md"),
+    ("A player", "docs/engine/player.md"),
+    ("A file", "docs/engine/file.md"),
+    ("A window", "docs/engine/window.md"),
     ("Your editor", "docs/editors.md"),
     ("Scripts", "docs/scripts.md"),
     ("Playing", "docs/play.md"),

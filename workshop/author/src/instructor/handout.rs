@@ -51,10 +51,10 @@ fn is_needed(file: &str, lesson: &str) -> bool {
     !is_for_authors(file) && (!picture || own)
 }
 
-/// Returns true if only authors read or run a file, so that no handout has it. One page has a task.
+/// Returns true if only authors read or run a file, so that no handout has it. The pages on an engine have tasks.
 pub fn is_for_authors(file: &str) -> bool {
     let folders = ["docs/", "workshop/assets/make/"];
-    folders.iter().any(|folder| file.starts_with(folder)) && file != "docs/tentacle.md"
+    folders.iter().any(|folder| file.starts_with(folder)) && !file.starts_with("docs/engine/")
 }
 
 fn name(lesson: &LessonInfo) -> String {

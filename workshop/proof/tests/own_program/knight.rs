@@ -1,4 +1,4 @@
-// A knight who walks, by docs/your-own-program.md.
+// A knight who walks, by docs/engine/window.md.
 use anyhow::{Context as _, Result};
 use common::clip::Animator;
 use common::pose::model_from_joints;

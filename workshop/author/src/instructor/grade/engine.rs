@@ -105,7 +105,9 @@ pub fn grade(root: &Path, line: &Line) -> Result<()> {
         .with_context(|| format!("cannot list {}", dir.display()))?
         .map(|entry| Ok(entry?.path()))
         .collect::<Result<_>>()?;
-    programs.retain(|program| program.is_dir());
+    let is_hidden =
+        |program: &Path| program.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    programs.retain(|program| program.is_dir() && !is_hidden(program));
     programs.sort();
     ensure!(!programs.is_empty(), "{} has no folder with a program", dir.display());
     let progress = Progress::told(programs.len());
@@ -119,9 +121,14 @@ pub fn grade(root: &Path, line: &Line) -> Result<()> {
         all.engines.push(Engine { name, milestones });
     }
     let widest = all.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0);
-    for engine in &all.engines {
-        for (at, reached) in engine.milestones.iter().enumerate() {
-            let name = if at == 0 { engine.name.as_str() } else { "" };
+    for Engine { name, milestones } in &all.engines {
+        let why = &milestones[0].lacks;
+        if milestones.iter().all(|reached| reached.holding == 0 && reached.lacks == *why) {
+            println!("{name:widest$}  nothing {why}");
+            continue;
+        }
+        for (at, reached) in milestones.iter().enumerate() {
+            let name = if at == 0 { name } else { "" };
             println!("{name:widest$}  {:6}  {}", reached.name, reached.words());
         }
     }
