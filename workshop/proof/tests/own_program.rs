@@ -83,6 +83,27 @@ fn a_program_of_ones_own_begins_with_an_empty_window_and_ends_with_a_knight() ->
 }
 
 #[test]
+fn an_engine_begins_with_a_window_and_answers_what_it_cannot_do_yet() -> Result<()> {
+    let (parent, workbook) = (Folder::new()?, Workbook::open(root())?);
+    let folder = parent.join("own-engine");
+    program(&workbook, root(), folder.to_str().context("UTF-8")?, Stands::Alone)?;
+    let manifest = folder.join("Cargo.toml");
+    let features = BUILT.replace("gpu = ", "glam = ");
+    std::fs::write(&manifest, std::fs::read_to_string(&manifest)?.replacen("glam = ", &features, 1))?;
+    let engine = built(&folder)?;
+    for what in ["body", "player", "file"] {
+        let run = Command::new(&engine).arg(what).stdin(std::process::Stdio::null()).output()?;
+        let said = String::from_utf8_lossy(&run.stderr).into_owned();
+        ensure!(!run.status.success() && said.starts_with("Error: there is no "), "{what}: {said}");
+    }
+    let screen = Screen::open(1280, 800)?;
+    let window = Process::start(command(&engine).env("DISPLAY", screen.name()))?;
+    let is_empty = || Ok(shown(&screen.picture()?, [0, 0], SIZE) == 0);
+    wait_until(PATIENCE, is_empty)?.with_context(|| format!("no empty window: {}", window.said()))?;
+    Ok(())
+}
+
+#[test]
 fn the_page_lets_readers_write_the_program() -> Result<()> {
     let page = std::fs::read_to_string(root().join("docs/engine/window.md"))?;
     for code in page.split("```").skip(1).step_by(2) {
