@@ -15,6 +15,9 @@ pub const LIMIT: Duration = Duration::from_secs(20);
 /// The most bytes of an answer that are read.
 const MOST: u64 = 64 << 20;
 
+/// The lines of a complaint that are shown from either end.
+const ENDS: usize = 3;
+
 /// Whatever answers tasks: a program, or in tests a function.
 pub trait Answers {
     fn answer(&mut self, task: &str) -> Result<String>;
@@ -32,12 +35,13 @@ pub struct Program<F: Fn() -> Command> {
     command: F,
     /// The folder that gets each task and answer.
     keep: Option<PathBuf>,
+    limit: Duration,
     answers: BTreeMap<String, String>,
 }
 
 impl<F: Fn() -> Command> Program<F> {
     pub fn new(command: F, keep: Option<PathBuf>) -> Self {
-        Self { command, keep, answers: BTreeMap::new() }
+        Self { command, keep, limit: LIMIT, answers: BTreeMap::new() }
     }
 
     /// Runs the program on a task.
@@ -56,21 +60,18 @@ impl<F: Fn() -> Command> Program<F> {
         std::thread::spawn(move || _ = stdin.write_all(task.as_bytes()));
         let printed = read_aside(child.stdout.take().context("no stdout")?);
         let complaints = read_aside(child.stderr.take().context("no stderr")?);
-        let end = Instant::now() + LIMIT;
+        let end = Instant::now() + self.limit;
         let left = || end.saturating_duration_since(Instant::now());
         let answer = printed.recv_timeout(left()).ok();
         let status = if answer.is_some() { wait(&mut child, end)? } else { None };
         kill(&mut child);
         child.wait()?;
         let (Some(answer), Some(status)) = (answer, status) else {
-            bail!("Your program hasn't ended after {} s", LIMIT.as_secs());
+            bail!("Your program hasn't ended after {} s", self.limit.as_secs());
         };
         let complaints = complaints.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
-        let complaints = String::from_utf8_lossy(&complaints);
-        let last: Vec<&str> =
-            complaints.lines().rev().filter(|line| !line.trim().is_empty()).take(4).collect();
-        let last: String = last.iter().rev().map(|line| format!("\n  {line}")).collect();
-        ensure!(status.success(), "Your program ended with {status}, and said:{last}");
+        let complaints = excerpt(&String::from_utf8_lossy(&complaints));
+        ensure!(status.success(), "Your program ended with {status}{complaints}");
         ensure!((answer.len() as u64) < MOST, "Your program prints more than {} MiB", MOST >> 20);
         String::from_utf8(answer).ok().context("What your program prints isn't UTF-8")
     }
@@ -94,6 +95,18 @@ impl<F: Fn() -> Command> Answers for Program<F> {
         self.answers.insert(task.to_owned(), answer.clone());
         Ok(answer)
     }
+}
+
+/// Returns the first and the last lines of what a program complains of: the reason stands at the top in some languages, and at
+/// the bottom in others.
+fn excerpt(complaints: &str) -> String {
+    let lines: Vec<&str> = complaints.lines().filter(|line| !line.trim().is_empty()).collect();
+    let shown = match lines.len() {
+        0 => return String::new(),
+        few if few <= 2 * ENDS => lines,
+        many => [&lines[..ENDS], &["…"], &lines[many - ENDS..]].concat(),
+    };
+    format!(", and said:\n  {}", shown.join("\n  "))
 }
 
 /// Reads all that a pipe has, in a thread of its own.
@@ -126,4 +139,60 @@ fn kill(child: &mut Child) {
         let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(id), nix::sys::signal::Signal::SIGKILL);
     }
     let _ = child.kill();
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    /// Returns what a script answers to a task, or why it doesn't.
+    fn asked(script: &'static str, task: &str) -> String {
+        let command = move || {
+            let mut command = Command::new("sh");
+            command.args(["-c", script]);
+            command
+        };
+        Program::new(command, None).answer(task).unwrap_or_else(|why| format!("{why:#}"))
+    }
+
+    #[test]
+    fn a_program_hears_its_task_and_is_heard_or_it_is_told_why_not() {
+        assert_eq!(asked("cat", "a task"), "a task");
+        // More than a pipe holds, of which it reads nothing.
+        let long = "x".repeat(1 << 20);
+        assert_eq!(asked("echo deaf", &long), "deaf\n");
+        let ended = "Your program ended with exit status: 3, and said:\n  1\n  2\n  3\n  …\n  7\n  8\n  9";
+        assert_eq!(asked("seq 9 >&2; exit 3", ""), ended);
+        assert_eq!(asked("exit 1", ""), "Your program ended with exit status: 1");
+        assert_eq!(asked(r"printf '\377'", ""), "What your program prints isn't UTF-8");
+        assert!(asked("kill -9 $$", "").starts_with("Your program ended with signal: 9"));
+    }
+
+    #[test]
+    fn what_never_ends_is_ended_with_all_that_it_started() {
+        let command = || {
+            let mut command = Command::new("sh");
+            command.args(["-c", "sleep 600 & wait"]);
+            command
+        };
+        let mut program = Program { limit: Duration::from_millis(300), ..Program::new(command, None) };
+        let why = program.answer("").expect_err("no end").to_string();
+        assert_eq!(why, "Your program hasn't ended after 0 s");
+    }
+
+    #[test]
+    fn tasks_and_answers_are_kept_and_the_same_task_is_asked_once() -> Result<()> {
+        let folder = std::env::temp_dir().join(format!("judge-keeps-{}", std::process::id()));
+        let keep = folder.join("kept");
+        let mut program = Program::new(|| Command::new("cat"), Some(keep.clone()));
+        for task in ["one", "two", "one"] {
+            assert_eq!(program.answer(task)?, task);
+        }
+        let text = |file: &str| fs::read_to_string(keep.join(file)).ok();
+        assert_eq!(text("02.task").as_deref(), Some("two"));
+        assert_eq!(text("01.answer").as_deref(), Some("one"));
+        assert_eq!(text("03.task"), None);
+        Ok(fs::remove_dir_all(folder)?)
+    }
 }
