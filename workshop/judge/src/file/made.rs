@@ -1,68 +1,36 @@
-//! A scene with a skin and keys that a seed makes. It knows what its file says, and what a wrong reader says of it.
+//! A scene with a skin and keys, made from a seed.
 
 use crate::chance::Chance;
 use glam::{DMat4, DQuat, DVec3};
 use std::f64::consts::FRAC_PI_2;
 
 /// What may be in a file, and is in some.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Trait {
     /// Quarter turns and round numbers, for who opens it.
     Round,
     /// A plain node around all.
     Around,
-    /// Ids with a stem that sids haven't.
+    /// Ids that are sids with a stem.
     Stem,
-    /// Ids, sids and names are the same words, but other ones for each node.
+    /// Ids, sids and names that are the same words, but others for each node.
     Mixed,
-    /// Two skeletons.
     Roots,
     /// A plain node between joints.
     Plain,
-    /// A bind shape.
     Shape,
     /// The skin's joints and weights in an order of their own.
     Shuffled,
-    /// The skin's joints by their ids.
     ById,
-    /// The weight before the joint, and the values before the times.
+    /// The weight before the joint in a record.
     Swapped,
-    /// Numbers before those that count.
     Offset,
-    /// What looks like a node, in an `<extra>`.
     Extra,
-    /// Animations inside another.
     Nested,
-    /// The libraries in another order.
-    Ordered,
-    /// Numbers with exponents.
     Exponents,
-    /// Line breaks in all lists of numbers.
-    Lines,
-    /// z is up.
+    /// The libraries in another order, and line breaks in all lists.
+    Loose,
     ZUp,
-}
-
-/// A known mistake of those who place the skin.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Slip {
-    None,
-    ShapeLeftOut,
-    ShapeInJoints,
-    BindLeftOut,
-    PlainLeftOut,
-    ParentsLeftOut,
-    Strongest,
-    WorldLeftOut,
-    WorldFirst,
-    UnitLeftOut,
-    AxesLeftOut,
-    AtRest,
-    TimesRest,
-    IdentityWithoutKeys,
-    RestBeforeKeys,
-    NextKey,
-    Between,
 }
 
 /// A node of the scene.
@@ -225,89 +193,6 @@ impl Made {
     pub fn listed(&self) -> impl Iterator<Item = &str> {
         let joints = self.joints.iter().map(|joint| &self.nodes[*joint]);
         joints.map(|node| if self.has(Trait::ById) { node.id.as_str() } else { &node.sid })
-    }
-
-    pub fn axes(&self) -> DMat4 {
-        if self.has(Trait::ZUp) { DMat4::from_rotation_x(-FRAC_PI_2) } else { DMat4::IDENTITY }
-    }
-
-    pub fn world_from_file(&self) -> DMat4 {
-        self.axes() * DMat4::from_scale(DVec3::splat(self.unit))
-    }
-
-    /// Returns each position's weight of each joint of the skin's list.
-    pub fn weights(&self) -> Vec<Vec<f64>> {
-        let weights = |records: &Vec<[usize; 2]>| {
-            let mut weights = vec![0.0; self.joints.len()];
-            records.iter().for_each(|[joint, slot]| weights[*joint] = self.amounts[self.offset() + slot]);
-            weights
-        };
-        self.records.iter().map(weights).collect()
-    }
-
-    /// Returns a node's matrix to its parent at a time.
-    fn local(&self, node: usize, time: f64, slip: Slip) -> DMat4 {
-        let Node { keys, parent_from_node, is_joint, .. } = &self.nodes[node];
-        let rest = *parent_from_node;
-        if slip == Slip::PlainLeftOut && !is_joint {
-            return DMat4::IDENTITY;
-        }
-        let Some((times, matrices)) = keys.as_ref().filter(|_| slip != Slip::AtRest) else {
-            return if slip == Slip::IdentityWithoutKeys { DMat4::IDENTITY } else { rest };
-        };
-        let next = times.iter().filter(|key| **key <= time).count();
-        let (key, last) = (next.saturating_sub(1), times.len() - 1);
-        match slip {
-            Slip::TimesRest => rest * matrices[key],
-            Slip::RestBeforeKeys if next == 0 => rest,
-            Slip::NextKey => matrices[next.min(last)],
-            Slip::Between if (1..=last).contains(&next) => {
-                let part = (time - times[key]) / (times[next] - times[key]);
-                matrices[key] * (1.0 - part) + matrices[next] * part
-            }
-            _ => matrices[key],
-        }
-    }
-
-    /// Returns a node's matrix to the file's space, the product of all around it.
-    pub fn file_from_node(&self, node: usize, time: f64, slip: Slip) -> DMat4 {
-        let far = if slip == Slip::ParentsLeftOut { 1 } else { usize::MAX };
-        let steps = self.up(node).take(far).map(|node| self.local(node, time, slip));
-        steps.fold(DMat4::IDENTITY, |below, matrix| matrix * below)
-    }
-
-    /// Returns all positions in the world at a time.
-    pub fn points(&self, time: f64, slip: Slip) -> Vec<DVec3> {
-        let palette: Vec<DMat4> = self
-            .joints
-            .iter()
-            .zip(&self.joints_from_bind)
-            .map(|(joint, bind)| {
-                let now = self.file_from_node(*joint, time, slip);
-                match slip {
-                    Slip::BindLeftOut => now * self.bind_shape,
-                    Slip::ShapeLeftOut => now * *bind,
-                    Slip::ShapeInJoints => now * self.bind_shape * *bind,
-                    _ => now * *bind * self.bind_shape,
-                }
-            })
-            .collect();
-        let world = match slip {
-            Slip::WorldLeftOut => DMat4::IDENTITY,
-            Slip::UnitLeftOut => self.axes(),
-            Slip::AxesLeftOut => DMat4::from_scale(DVec3::splat(self.unit)),
-            _ => self.world_from_file(),
-        };
-        let place = |(at, mut weights): (&DVec3, Vec<f64>)| {
-            if slip == Slip::Strongest {
-                let strongest = (0..weights.len()).max_by(|a, b| weights[*a].total_cmp(&weights[*b]));
-                weights.iter_mut().enumerate().for_each(|(i, all)| *all = f64::from(Some(i) == strongest));
-            }
-            let mixed: DMat4 = palette.iter().zip(weights).map(|(matrix, weight)| *matrix * weight).sum();
-            let [first, last] = if slip == Slip::WorldFirst { [world, mixed] } else { [mixed, world] };
-            last.transform_point3(first.transform_point3(*at))
-        };
-        self.positions.iter().zip(self.weights()).map(place).collect()
     }
 }
 

@@ -1,87 +1,87 @@
-//! A right reader, the wrong ones that it becomes by one change each, and what is said of them.
+//! A right reader, the wrong ones that it becomes by one change each, and what's said of them.
 
-use super::{ASKED, SEEDS, files, judge, sentences};
+use super::sentences::SLIPS;
+use super::slips::ASKED;
+use super::{SEEDS, SHOWN, files, judge, report};
 use crate::Report;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use glam::{DMat4, DVec3};
 use roxmltree::{Document, Node};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashMap};
 use std::str::FromStr;
 
-/// Times and matrices of a node's keys.
-type Keys = (Vec<f64>, Vec<DMat4>);
+/// A reader that makes this mistake; or none, if it's called "right".
+struct Reading<'a> {
+    wrong: &'a str,
+    file: Node<'a, 'a>,
+    nodes: Vec<Node<'a, 'a>>,
+    parents: Vec<i64>,
+    rest: Vec<DMat4>,
+    /// The times and matrices of each node's keys.
+    keys: Vec<Option<(Vec<f64>, Vec<DMat4>)>>,
+}
 
 fn child<'a>(of: Node<'a, 'a>, name: &str) -> Option<Node<'a, 'a>> {
     of.children().find(|child| child.has_tag_name(name))
+}
+
+fn below<'a>(of: Node<'a, 'a>, name: &str) -> impl Iterator<Item = Node<'a, 'a>> {
+    of.descendants().filter(move |one| one.has_tag_name(name))
 }
 
 fn words<T: FromStr>(of: Node) -> Vec<T> {
     of.text().unwrap_or_default().split_whitespace().filter_map(|word| word.parse().ok()).collect()
 }
 
-/// A file as a reader of somebody's reads it: with this mistake, or with one that the reader doesn't know, and so right.
-struct Reading<'a> {
-    wrong: &'a str,
-    by_id: HashMap<&'a str, Node<'a, 'a>>,
-    all: Vec<Node<'a, 'a>>,
-    parents: Vec<i64>,
-    rest: Vec<DMat4>,
-    keys: BTreeMap<usize, Keys>,
+fn number(of: Node, name: &str) -> Option<usize> {
+    of.attribute(name)?.parse().ok()
 }
 
 impl<'a> Reading<'a> {
-    fn new(wrong: &'a str, file: &'a Document<'a>) -> Option<Self> {
-        let by_id = file.descendants().filter_map(|one| Some((one.attribute("id")?, one))).collect();
-        let mut it = Self { wrong, by_id, all: vec![], parents: vec![], rest: vec![], keys: BTreeMap::new() };
-        let scene = file.descendants().find(|one| one.has_tag_name("visual_scene"))?;
-        it.walk(scene, -1);
-        let libraries = file.descendants().find(|one| one.has_tag_name("library_animations"))?;
-        let top = |channel: &Node| {
-            wrong != "nested" || channel.ancestors().filter(|one| one.has_tag_name("animation")).count() == 1
-        };
-        for channel in libraries.descendants().filter(|one| one.has_tag_name("channel")).filter(top) {
-            let sampler = it.at(channel.attribute("source")?)?;
+    fn new(wrong: &'a str, file: Node<'a, 'a>) -> Option<Self> {
+        let mut it = Self { wrong, file, nodes: vec![], parents: vec![], rest: vec![], keys: vec![] };
+        it.walk(below(file, "visual_scene").next()?, -1);
+        it.keys.resize(it.nodes.len(), None);
+        for channel in below(file, "channel") {
+            let around = channel.ancestors().filter(|one| one.has_tag_name("animation")).count();
             let target = channel.attribute("target")?.split('/').next()?;
             let name = if wrong == "channels by sid" { "sid" } else { "id" };
-            let Some(node) = it.all.iter().position(|one| one.attribute(name) == Some(target)) else {
-                continue;
-            };
-            let mut keys = (it.numbers(sampler, "INPUT")?, it.matrices(sampler, "OUTPUT")?);
-            if wrong == "keys on rest" {
-                keys.1.iter_mut().for_each(|key| *key = it.rest[node] * *key);
+            let node = it.nodes.iter().position(|one| one.attribute(name) == Some(target));
+            let Some(node) = node.filter(|_| wrong != "nested" || around == 1) else { continue };
+            let sampler = it.at(channel.attribute("source")?)?;
+            let mut keys = (it.list(sampler, "INPUT")?, it.matrices(sampler, "OUTPUT")?);
+            match wrong {
+                "keys on rest" => keys.1.iter_mut().for_each(|key| *key = it.rest[node] * *key),
+                "sorted as words" if file.document().input_text().contains("e-1") => {
+                    keys.0.sort_by_key(|time: &f64| format!("{time:e}"));
+                }
+                _ => (),
             }
-            if wrong == "keys from the last" {
-                keys.0.reverse();
-                keys.1.reverse();
-            }
-            it.keys.insert(node, keys);
+            it.keys[node] = Some(keys);
         }
         Some(it)
     }
 
     fn at(&self, id: &str) -> Option<Node<'a, 'a>> {
-        self.by_id.get(id.trim_start_matches('#')).copied()
+        self.file.descendants().find(|one| one.attribute("id") == id.strip_prefix('#'))
     }
 
+    /// Reads the nodes in an element, and in those that are passed over.
     fn walk(&mut self, of: Node<'a, 'a>, parent: i64) {
-        let is_inside = self.wrong == "decoys";
-        let below = of.descendants().filter(|one| {
-            let mut up = one.ancestors().skip(1).take_while(|up| *up != of);
-            one.has_tag_name("node") && one != &of && up.all(|up| is_inside && !up.has_tag_name("node"))
-        });
-        for node in below {
-            let is_joint = node.attribute("type") == Some("JOINT");
-            if self.wrong == "joints alone" && !is_joint {
-                self.walk(node, parent);
-                continue;
+        for node in of.children() {
+            let (is_joint, number) = (node.attribute("type") == Some("JOINT"), self.nodes.len() as i64);
+            match node.tag_name().name() {
+                "extra" | "technique" if self.wrong == "decoys" => self.walk(node, parent),
+                "node" if self.wrong == "joints alone" && !is_joint => self.walk(node, parent),
+                "node" => {
+                    let matrix = child(node, "matrix").map(|matrix| self.matrix(&words(matrix)));
+                    self.nodes.push(node);
+                    self.parents.push(if self.wrong == "the node before" { number - 1 } else { parent });
+                    self.rest.push(matrix.unwrap_or_default());
+                    self.walk(node, if self.wrong == "next joint" && !is_joint { parent } else { number });
+                }
+                _ => (),
             }
-            let number = self.all.len() as i64;
-            self.all.push(node);
-            self.parents.push(if self.wrong == "the node before" { number - 1 } else { parent });
-            self.rest
-                .push(child(node, "matrix").map_or(DMat4::IDENTITY, |matrix| self.matrix(&words(matrix))));
-            self.walk(node, if self.wrong == "next joint" && !is_joint { parent } else { number });
         }
     }
 
@@ -93,94 +93,73 @@ impl<'a> Reading<'a> {
     /// Returns the list of an input, from where its accessor begins.
     fn list<T: FromStr>(&self, of: Node<'a, 'a>, semantic: &str) -> Option<Vec<T>> {
         let input = of.children().find(|one| one.attribute("semantic") == Some(semantic))?;
-        let source = self.at(input.attribute("source")?)?;
-        let accessor = child(child(source, "technique_common")?, "accessor")?;
-        let number = |name| accessor.attribute(name).map_or(0, |text| text.parse::<usize>().unwrap_or(0));
-        let offset = if self.wrong == "offset" { 0 } else { number("offset") };
-        let count = number("count") * number("stride");
+        let accessor = below(self.at(input.attribute("source")?)?, "accessor").next()?;
+        let offset = if self.wrong == "offset" { 0 } else { number(accessor, "offset")? };
+        let count = number(accessor, "count")? * number(accessor, "stride")?;
         Some(words(self.at(accessor.attribute("source")?)?).into_iter().skip(offset).take(count).collect())
     }
 
-    fn numbers(&self, of: Node<'a, 'a>, semantic: &str) -> Option<Vec<f64>> {
-        self.list(of, semantic)
-    }
-
     fn matrices(&self, of: Node<'a, 'a>, semantic: &str) -> Option<Vec<DMat4>> {
-        Some(self.numbers(of, semantic)?.chunks(16).map(|numbers| self.matrix(numbers)).collect())
+        Some(self.list(of, semantic)?.chunks(16).map(|numbers| self.matrix(numbers)).collect())
     }
 
     fn joints(&self, skin: Node<'a, 'a>) -> Option<Vec<usize>> {
-        let is_list = |one: &Node| one.has_tag_name("IDREF_array");
         let name = match self.wrong {
             "ids for sids" => "id",
             "names for sids" => "name",
-            _ if skin.descendants().any(|one| is_list(&one)) => "id",
+            _ if below(skin, "IDREF_array").next().is_some() => "id",
             _ => "sid",
         };
-        let find = |word: &String| self.all.iter().position(|one| one.attribute(name) == Some(word));
-        let list: Vec<String> = self.list(child(skin, "joints")?, "JOINT")?;
-        // Who finds none takes the first.
-        let mut joints: Vec<usize> = list.iter().map(|word| find(word).unwrap_or(0)).collect();
+        let find = |word: &String| self.nodes.iter().position(|one| one.attribute(name) == Some(word));
+        let mut joints: Vec<usize> =
+            self.list(child(skin, "joints")?, "JOINT")?.iter().filter_map(find).collect();
         if self.wrong == "scene's order" {
             joints.sort_unstable();
         }
         Some(joints)
     }
 
-    fn weights(&self, skin: Node<'a, 'a>, joints: &[usize]) -> Option<Vec<Vec<(usize, f64)>>> {
+    fn weights(&self, skin: Node<'a, 'a>) -> Option<Vec<Vec<(usize, f64)>>> {
         let element = child(skin, "vertex_weights")?;
-        let offset = |semantic| {
-            let input = element.children().find(|one| one.attribute("semantic") == Some(semantic));
-            input?.attribute("offset")?.parse::<usize>().ok()
-        };
-        let (mut joint, mut weight) = (offset("JOINT")?, offset("WEIGHT")?);
-        if self.wrong == "inputs" {
-            (joint, weight) = (0, 1);
-        }
-        let amounts = self.numbers(element, "WEIGHT")?;
-        let v: Vec<usize> = words(child(element, "v")?);
+        let (amounts, v) = (self.list::<f64>(element, "WEIGHT")?, words::<usize>(child(element, "v")?));
+        let column = |semantic| element.children().find(|one| one.attribute("semantic") == Some(semantic));
+        let columns =
+            ["JOINT", "WEIGHT"].map(|semantic| column(semantic).and_then(|one| number(one, "offset")));
+        let [joint, weight] = if self.wrong == "inputs" { [Some(0), Some(1)] } else { columns };
+        let (joint, weight) = (joint?, weight?);
         let mut records = v.chunks(2).enumerate();
-        let vcount: Vec<usize> = words(child(element, "vcount")?);
         let read = |(i, record): (usize, &[usize])| {
-            let slot = if self.wrong == "by slot" { i } else { record[weight] };
-            let joint = if self.wrong == "scene's joints" { joints[record[joint]] } else { record[joint] };
-            (joint, amounts[slot])
+            (record[joint], amounts[if self.wrong == "by slot" { i } else { record[weight] }])
         };
-        Some(vcount.iter().map(|count| records.by_ref().take(*count).map(read).collect()).collect())
+        let counts = words(child(element, "vcount")?).into_iter();
+        Some(counts.map(|count| records.by_ref().take(count).map(read).collect()).collect())
     }
 
-    fn world(&self, file: Node<'a, 'a>) -> Option<DMat4> {
-        let asset = child(file, "asset")?;
-        let unit = child(asset, "unit")?.attribute("meter")?.parse().ok()?;
-        let unit = if self.wrong == "unit" { 1.0 } else { unit };
-        let scale = DMat4::from_scale(DVec3::splat(unit));
-        let turn = DMat4::from_rotation_x(90_f64.to_radians());
-        let is_up = child(asset, "up_axis")?.text() == Some("Z_UP");
+    fn world(&self) -> Option<DMat4> {
+        let unit = below(self.file, "unit").next()?.attribute("meter")?.parse().ok()?;
+        let scale = DMat4::from_scale(DVec3::splat(if self.wrong == "unit" { 1.0 } else { unit }));
+        let turn = DMat4::from_rotation_x(-90_f64.to_radians());
         Some(match self.wrong {
-            _ if !is_up => scale,
+            _ if below(self.file, "up_axis").next()?.text() == Some("Y_UP") => scale,
             "axes" => scale,
-            "other way" => turn * scale,
-            "mirror" => DMat4::from_scale(DVec3::new(1.0, 1.0, -1.0)) * turn.inverse() * scale,
-            _ => turn.inverse() * scale,
+            "other way" => turn.inverse() * scale,
+            "mirror" => DMat4::from_scale(DVec3::new(1.0, 1.0, -1.0)) * turn * scale,
+            _ => turn * scale,
         })
     }
 
     fn local(&self, node: usize, time: f64) -> DMat4 {
-        if self.wrong == "plain nodes" && self.all[node].attribute("type") != Some("JOINT") {
+        if self.wrong == "no plain nodes" && self.nodes[node].attribute("type") != Some("JOINT") {
             return DMat4::IDENTITY;
         }
-        let Some((times, matrices)) = self.keys.get(&node).filter(|_| self.wrong != "at rest") else {
-            return if self.wrong == "nothing without keys" { DMat4::IDENTITY } else { self.rest[node] };
+        let Some((times, matrices)) = self.keys[node].as_ref().filter(|_| self.wrong != "at rest") else {
+            return self.rest[node];
         };
         let next = times.iter().filter(|key| **key <= time).count();
         let key = next.saturating_sub(1);
         match self.wrong {
             "rest before keys" if next == 0 => self.rest[node],
             "next key" => matrices[next.min(times.len() - 1)],
-            "nearest" => {
-                let far = |key: &usize| (times[*key] - time).abs();
-                matrices[(0..times.len()).min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(key)]
-            }
             "between" if (1..times.len()).contains(&next) => {
                 let part = (time - times[key]) / (times[next] - times[key]);
                 matrices[key] * (1.0 - part) + matrices[next] * part
@@ -189,146 +168,235 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn answer(&self, file: Node<'a, 'a>) -> Option<Value> {
-        let skin = file.descendants().find(|one| one.has_tag_name("skin"))?;
-        let (joints, world) = (self.joints(skin)?, self.world(file)?);
+    /// Returns the product of a node's matrix and those around it.
+    fn now(&self, node: usize, time: f64) -> DMat4 {
+        let up = std::iter::successors(Some(node), |node| usize::try_from(self.parents[*node]).ok());
+        up.fold(DMat4::IDENTITY, |below, node| self.local(node, time) * below)
+    }
+
+    fn answer(&self) -> Option<Value> {
+        let skin = below(self.file, "skin").next()?;
+        let (joints, weights, world) = (self.joints(skin)?, self.weights(skin)?, self.world()?);
         let mut binds = self.matrices(child(skin, "joints")?, "INV_BIND_MATRIX")?;
-        let shape = self.matrix(&words(child(skin, "bind_shape_matrix")?));
-        match self.wrong {
-            "binds inverted" => binds.iter_mut().for_each(|bind| *bind = bind.inverse()),
-            "binds of the nodes" => {
-                binds =
-                    joints.iter().map(|joint| self.now(*joint, |node| self.rest[node]).inverse()).collect();
-            }
-            "shape in binds" => binds.iter_mut().for_each(|bind| *bind *= shape),
-            _ => (),
+        if self.wrong == "binds inverted" {
+            binds.iter_mut().for_each(|bind| *bind = bind.inverse());
         }
-        let weights = self.weights(skin, &joints)?;
-        let id = |i: usize| self.all[i].attribute(if self.wrong == "names" { "name" } else { "id" });
-        let rest = |i: usize| match self.wrong {
-            "out of all" => self.now(i, |node| self.rest[node]),
-            "first keys" => self.local(i, 0.0),
-            _ => self.rest[i],
-        };
-        let node = |i| json!({"id": id(i), "parent": self.parents[i], "parent_from_node": rest(i)});
-        let keys = |(node, (times, keys)): (&usize, &Keys)| json!({"node": node, "times": times, "parent_from_node": keys});
-        let mesh = self.at(skin.attribute("source")?)?;
-        let vertices = mesh.descendants().find(|one| one.has_tag_name("vertices"))?;
-        let positions: Vec<DVec3> =
-            self.numbers(vertices, "POSITION")?.chunks(3).map(DVec3::from_slice).collect();
+        let shape = self.matrix(&words(child(skin, "bind_shape_matrix")?));
+        let vertices = below(self.at(skin.attribute("source")?)?, "vertices").next()?;
+        let positions: Vec<f64> = self.list(vertices, "POSITION")?;
         let points = |time: &f64| -> Vec<DVec3> {
-            let palette = joints.iter().zip(&binds).map(|(joint, bind)| {
-                let now = self.now(*joint, |node| self.local(node, *time));
-                match self.wrong {
-                    "no shape" => now * *bind,
-                    "shape last" => now * shape * *bind,
-                    "no binds" => now * shape,
-                    _ => now * *bind * shape,
-                }
+            let palette = joints.iter().zip(&binds).map(|(joint, bind)| match self.wrong {
+                "no shape" => self.now(*joint, *time) * *bind,
+                "shape last" => self.now(*joint, *time) * shape * *bind,
+                _ => self.now(*joint, *time) * *bind * shape,
             });
             let palette: Vec<DMat4> = palette.collect();
-            let place = |(at, weights): (&DVec3, &Vec<(usize, f64)>)| {
-                let strongest =
-                    weights.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(joint, _)| (*joint, 1.0));
-                let used =
-                    if self.wrong == "strongest" { Vec::from_iter(strongest) } else { weights.clone() };
-                let matrix = |(joint, weight): &(usize, f64)| {
-                    palette.get(*joint).map_or(DMat4::IDENTITY, |matrix| *matrix) * *weight
-                };
-                let mixed: DMat4 = used.iter().map(matrix).sum();
+            let place = |(at, weights): (&[f64], &Vec<(usize, f64)>)| {
+                let used = weights.iter().filter_map(|(joint, weight)| Some(*palette.get(*joint)? * *weight));
+                let mixed: DMat4 = used.sum();
                 let all = match self.wrong {
                     "no world" => mixed,
                     "world first" => mixed * world,
                     _ => world * mixed,
                 };
-                (all * at.extend(1.0)).truncate()
+                (all * DVec3::from_slice(at).extend(1.0)).truncate()
             };
-            positions.iter().zip(&weights).map(place).collect()
+            positions.chunks(3).zip(&weights).map(place).collect()
         };
+        let id = if self.wrong == "names" { "name" } else { "id" };
+        let nodes = (0..self.nodes.len()).map(
+            |i| json!({"id": self.nodes[i].attribute(id), "parent": self.parents[i], "parent_from_node": self.rest[i]}),
+        );
+        let keys = self.keys.iter().enumerate().filter_map(|(node, keys)| {
+            let (times, matrices) = keys.as_ref()?;
+            Some(json!({"node": node, "times": times, "parent_from_node": matrices}))
+        });
         Some(json!({
             "version": 1,
-            "nodes": (0..self.all.len()).map(node).collect::<Vec<_>>(),
+            "nodes": nodes.collect::<Vec<_>>(),
             "skins": [{"joints": joints, "joints_from_bind": binds, "weights": weights}],
-            "keys": self.keys.iter().map(keys).collect::<Vec<_>>(),
+            "keys": keys.collect::<Vec<_>>(),
             "world_from_file": world,
             "points": ASKED.iter().map(points).collect::<Vec<_>>(),
         }))
     }
-
-    /// Returns the product of a node's matrix and those above it.
-    fn now(&self, node: usize, local: impl Fn(usize) -> DMat4) -> DMat4 {
-        let up = std::iter::successors(Some(node), |node| usize::try_from(self.parents[*node]).ok());
-        let far = if self.wrong == "parents" { 1 } else { usize::MAX };
-        up.take(far).fold(DMat4::IDENTITY, |below, node| local(node) * below)
-    }
 }
 
-/// Answers as a reader with one mistake does.
 fn read(wrong: &str, text: &str) -> Result<Value> {
     let file = Document::parse(text)?;
-    let reading = Reading::new(wrong, &file).context("the scene or an input is missing")?;
-    reading.answer(file.root_element()).context("the skin is missing")
+    let answer = Reading::new(wrong, file.root_element()).and_then(|it| it.answer());
+    answer.context("something is missing")
 }
 
-fn report(wrong: &str, seed: u64) -> Report {
-    judge(&mut |text: &str| Ok(read(wrong, text)?.to_string()), seed)
+/// Judges the right reader, whose answers are changed.
+fn changed(change: impl Fn(&mut Value)) -> Report {
+    let answer = |text: &str| {
+        let mut answer = read("right", text)?;
+        change(&mut answer);
+        Ok(answer.to_string())
+    };
+    judge(&mut { answer }, SEEDS[0])
 }
 
-/// The mistakes of readers, the sentences that fail by them, and words of what's said.
-const WRONG: [(&str, &str, &str); 35] = [
-    ("decoys", "nodes", "Who is an `<extra>` written for"),
-    ("joints alone", "nodes", "These are the joints alone"),
-    ("names", "nodes", "the ones for people"),
-    ("the node before", "nodes", "on the node before it"),
-    ("next joint", "nodes", "past all plain nodes"),
-    ("rows", "rest bind keys", "row after row"),
-    ("out of all", "rest", "out of all nodes around it"),
-    ("first keys", "rest", "those of the first keys"),
-    ("ids for sids", "joints", ""),
-    ("names for sids", "joints", ""),
-    ("scene's order", "joints", "the scene's order"),
-    ("binds inverted", "bind", "out to the bind pose"),
-    ("binds of the nodes", "bind", "of the nodes at rest"),
-    ("shape in binds", "bind", "the bind shape is in them too"),
-    ("by slot", "weights", "whatever its number says"),
-    ("inputs", "weights", "taken for each other"),
-    ("scene's joints", "weights", "and not of the skin's list"),
-    ("offset", "weights keys", "before the accessor's offset"),
-    ("nested", "keys", "inside another animation"),
-    ("channels by sid", "keys", "have it for a sid"),
-    ("keys on rest", "keys", "at rest is in it too"),
-    ("keys from the last", "keys", "in another order"),
-    ("unit", "world", "the unit isn't in it"),
-    ("axes", "world", "the axes aren't in it"),
-    ("other way", "world", "turns the other way"),
-    ("mirror", "world", "so it mirrors"),
-    ("no shape", "placed", "without the bind shape"),
-    ("shape last", "placed", "after the inverse bind matrix"),
-    ("no binds", "placed", "without the inverse bind matrices"),
-    ("plain nodes", "placed", "own matrices aren't in it"),
-    ("parents", "placed", "without those above it"),
-    ("strongest", "placed", "strongest joint alone"),
-    ("no world", "placed", "own axes and unit"),
-    ("world first", "placed", "act first, and not last"),
-    ("at rest", "placed", "without keys"),
-];
+fn failing(report: &Report) -> String {
+    report.failing().collect::<Vec<_>>().join(" ")
+}
 
 #[test]
-fn a_right_reader_holds_on_every_seed() {
-    for seed in SEEDS {
-        let report = report("", seed);
-        assert!(report.all_hold(), "{seed}: {report}");
+fn each_mistake_is_told_by_its_sentence_and_its_name() {
+    for (wrong, sentences, words) in [
+        ("decoys", "nodes", "inside an `<extra>`"),
+        ("joints alone", "nodes", "the joints alone"),
+        ("names", "nodes", "names for people"),
+        ("the node before", "nodes", "the parent of \"Body\""),
+        ("next joint", "nodes", "the next joint above"),
+        ("rows", "rest bind keys", "row after row"),
+        ("ids for sids", "joints", "have them for ids"),
+        ("names for sids", "joints", "words for names"),
+        ("scene's order", "joints", "the order of the scene"),
+        ("binds inverted", "bind", "out to the bind pose"),
+        ("by slot", "weights", "whatever its number says"),
+        ("inputs", "weights", "taken for each other"),
+        ("offset", "weights keys", "before the accessor's offset"),
+        ("nested", "keys", "inside another one"),
+        ("channels by sid", "keys", "the keys of"),
+        ("sorted as words", "keys", "as words are"),
+        ("keys on rest", "keys", "at rest is in it too"),
+        ("unit", "world", "without the unit"),
+        ("axes", "world", "without the axes"),
+        ("other way", "world", "the other way"),
+        ("mirror", "world", "so it mirrors"),
+        ("no shape", "placed", "without the bind shape"),
+        ("shape last", "placed", "position 0 is at"),
+        ("no plain nodes", "placed", "own matrices aren't in it"),
+        ("no world", "placed", "own axes and unit"),
+        ("world first", "placed", "act first"),
+        ("at rest", "placed", "without keys"),
+        ("rest before keys", "placed", "at 0 s"),
+        ("next key", "placed", "by the next key"),
+        ("between", "placed", "number by number"),
+    ] {
+        let report = judge(&mut |text: &str| Ok(read(wrong, text)?.to_string()), SEEDS[0]);
+        assert_eq!(failing(&report), sentences, "{wrong}: {report}");
+        assert!(report.to_string().contains(words), "{wrong}: {report}");
     }
 }
 
 #[test]
-fn each_mistake_is_told_by_its_sentence_and_name() {
-    for (wrong, sentences, words) in WRONG {
-        let report = report(wrong, 1);
-        let failing = report.failing().collect::<Vec<_>>().join(" ");
-        println!("{wrong}\n{report}");
-        if failing != sentences || !report.to_string().contains(words) {
-            println!("UNEXPECTED {wrong}");
+fn on_every_seed_a_right_reader_holds_and_the_made_files_alone_betray_each_mistake() {
+    for seed in SEEDS {
+        let files = files(seed);
+        let right = report(&mut |text: &str| Ok(read("right", text)?.to_string()), &files);
+        assert!(right.all_hold(), "{seed}: {right}");
+        for (slip, why) in SLIPS {
+            let mut slipped = |text: &str| {
+                let (i, file) =
+                    files.iter().enumerate().find(|(_, file)| file.text == text).context("no file")?;
+                let answer = if i < SHOWN.len() { &file.right } else { &file.made.answer(slip) };
+                Ok(serde_json::to_string(answer)?)
+            };
+            let report = report(&mut slipped, &files);
+            assert!(report.to_string().contains(why), "{seed}, {why}: {report}");
         }
+    }
+}
+
+/// Says whether other right answers hold, too.
+#[test]
+fn no_right_reader_is_refused_however_unusual() {
+    fn each(value: &mut Value, change: &dyn Fn(&mut Value)) {
+        match value {
+            Value::Array(all) => all.iter_mut().for_each(|one| each(one, change)),
+            Value::Object(all) => all.values_mut().for_each(|one| each(one, change)),
+            _ => (),
+        }
+        change(value);
+    }
+    let single = |value: &mut Value| {
+        if let Some(number) = value.as_f64().filter(|_| value.is_f64()) {
+            *value = json!(number as f32);
+        }
+    };
+    let other = |value: &mut Value| {
+        if let Some(object) = value.as_object_mut() {
+            object.insert("made by".to_owned(), json!("me"));
+        }
+    };
+    for (what, report) in [
+        ("single precision", changed(|answer| each(answer, &single))),
+        ("unknown names", changed(|answer| each(answer, &other))),
+        (
+            "children first",
+            changed(|answer| {
+                let nodes = answer["nodes"].as_array_mut().expect("nodes");
+                nodes.reverse();
+                let count = nodes.len() as i64;
+                let turned = |value: &mut Value| {
+                    let number = value.as_i64().expect("a number");
+                    *value = json!(if number < 0 { number } else { count - 1 - number });
+                };
+                nodes.iter_mut().for_each(|node| turned(&mut node["parent"]));
+                answer["skins"][0]["joints"].as_array_mut().expect("joints").iter_mut().for_each(turned);
+                answer["keys"]
+                    .as_array_mut()
+                    .expect("keys")
+                    .iter_mut()
+                    .for_each(|keys| turned(&mut keys["node"]));
+            }),
+        ),
+        (
+            "weights in another order, and some of 0",
+            changed(|answer| {
+                for weights in answer["skins"][0]["weights"].as_array_mut().expect("weights") {
+                    let weights = weights.as_array_mut().expect("pairs");
+                    weights.reverse();
+                    weights.push(json!([0, 0]));
+                }
+            }),
+        ),
+    ] {
+        assert!(report.all_hold(), "{what}: {report}");
+    }
+}
+
+#[test]
+fn what_has_another_form_is_refused_with_its_reason() {
+    let text = read("right", &files(0)[0].text).expect("an answer").to_string();
+    for (from, to, sentences, words) in [
+        ("{", "", "nodes", "near `"),
+        ("-1", "NaN", "nodes", "such a number often comes from"),
+        ("\"version\":1", "\"version\":2", "nodes", "`version` is 2, and needs to be 1"),
+        ("\"version\":1", "\"v\":1", "nodes", "`version` is missing"),
+        ("\"parent\":-1,", "", "nodes", "missing field `parent`"),
+        ("\"parent\":-1,", "\"parent\":9,", "nodes", "`parent` names node 9, and there are only 5"),
+        ("\"parent_from_node\":[", "\"parent_from_node\":[0,", "nodes", "expected sequence with 16 elements"),
+        ("\"skins\"", "\"skin\"", "joints", "`skins` is missing"),
+        ("\"skins\":[", "\"skins\":[],\"_\":[", "joints", "`skins` has length 0, and needs 1"),
+        ("\"weights\":[", "\"weights\":[[],", "weights", "`weights` has length 7, and by the file length 6"),
+        (
+            "\"joints_from_bind\":[",
+            "\"joints_from_bind\":[],\"_\":[",
+            "bind",
+            "length 0, and by the file length 4",
+        ),
+        ("\"points\":[", "\"points\":[[],", "placed", "`points` has length 5, and by the file length 4"),
+        ("\"points\":[[", "\"points\":[[[0,0,0],", "placed", "`points[0]` has length 7"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let report = judge(&mut |_: &str| Ok(text.replacen(from, to, 1)), 0);
+        assert!(failing(&report).contains(sentences), "{to}: {report}");
+        assert!(report.to_string().contains(words), "{to}: {report}");
+    }
+}
+
+/// `WORKBOOK_BLESS=1` writes them anew.
+#[test]
+fn the_files_that_are_shown_are_those_that_are_asked() {
+    for (file, name) in files(0).iter().zip(SHOWN) {
+        let path = format!("{}/../../docs/engine/{name}.dae", env!("CARGO_MANIFEST_DIR"));
+        if std::env::var_os("WORKBOOK_BLESS").is_some() {
+            std::fs::write(&path, &file.text).expect(&path);
+        }
+        assert!(std::fs::read_to_string(&path).is_ok_and(|text| text == file.text), "{path}");
     }
 }
