@@ -63,7 +63,7 @@ pub struct Made {
     pub records: Vec<Vec<[usize; 2]>>,
 }
 
-/// The names of the nodes, at most one for each.
+/// Words for ids, sids and names. A scene has at most as many nodes of its own.
 const WORDS: [&str; 7] = ["hips", "spine", "head", "arm", "hand", "leg", "tail"];
 
 /// The id of the node that is none, since it's in an `<extra>`.
@@ -132,7 +132,7 @@ fn rounded(number: f64) -> f64 {
 }
 
 impl Made {
-    /// Makes a scene of so many nodes below those around all, or fewer than there are words.
+    /// Makes a scene of so many nodes, besides the one around all and the skin's.
     pub fn new(seed: u64, count: usize, unit: f64, traits: &'static [Trait]) -> Self {
         let has = |one: Trait| traits.contains(&one);
         let mut draw = Draw { chance: Chance::new(seed), is_round: has(Trait::Round), size: 1.0 / unit };
