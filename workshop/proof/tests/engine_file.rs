@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 /// Answers as the judge asks.
 fn read(text: &str) -> Result<String> {
     let file = Document::parse(text.as_bytes(), "a.dae", Surfaces::Read)?;
+    anyhow::ensure!(file.notes.is_empty(), "{:?}", file.notes);
     let (scene, surface) = (&file.scene, &file.surfaces[0]);
     let node = |node: &formats::collada::Node| {
         let parent = node.parent.map_or(-1, |parent| parent as i64);

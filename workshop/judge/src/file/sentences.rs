@@ -175,6 +175,7 @@ fn nodes(made: &Made, answer: &Answer) -> Result<Vec<Fact>> {
     let nodes = answer.nodes()?;
     let ids: Vec<&str> = nodes.iter().map(|node| &*node.id).collect();
     let mut facts = vec![Fact::words("the nodes (what has a place in the scene?) are", format!("{ids:?}"))];
+    // The parents of other nodes would only hide which mistake it is.
     if ids.len() == made.nodes.len() {
         for node in nodes {
             let parent =

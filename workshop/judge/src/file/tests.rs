@@ -359,8 +359,9 @@ fn no_right_reader_is_refused_however_unusual() {
 
 #[test]
 fn what_has_another_form_is_refused_with_its_reason() {
-    let text = read("right", &files(0)[0].text).expect("an answer").to_string();
-    for (from, to, sentences, words) in [
+    let files = files(0);
+    let text = read("right", &files[0].text).expect("an answer").to_string();
+    for (from, to, sentence, words) in [
         ("{", "", "nodes", "near `"),
         ("-1", "NaN", "nodes", "such a number often comes from"),
         ("\"version\":1", "\"version\":2", "nodes", "`version` is 2, and needs to be 1"),
@@ -381,8 +382,8 @@ fn what_has_another_form_is_refused_with_its_reason() {
         ("\"points\":[[", "\"points\":[[[0,0,0],", "placed", "`points[0]` has length 7"),
     ] {
         assert!(text.contains(from), "{from}");
-        let report = judge(&mut |_: &str| Ok(text.replacen(from, to, 1)), 0);
-        assert!(failing(&report).contains(sentences), "{to}: {report}");
+        let report = report(&mut |_: &str| Ok(text.replacen(from, to, 1)), &files[..1]);
+        assert_eq!(failing(&report), sentence, "{to}: {report}");
         assert!(report.to_string().contains(words), "{to}: {report}");
     }
 }
@@ -400,10 +401,12 @@ fn the_files_that_are_shown_are_those_that_are_asked() {
 }
 
 #[test]
-fn the_pages_example_can_be_read() {
+fn the_page_shows_an_answer_and_a_report_as_they_are() {
     let page = include_str!("../../../../docs/engine/file.md");
-    let example = page.split("```json").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
-    let answer = Answer::read(example).expect("an answer");
+    let shown = |kind: &str| page.split(kind).nth(1).and_then(|rest| rest.split("```").next()).expect(kind);
+    let answer = Answer::read(shown("```json")).expect("an answer");
     assert!(answer.nodes().is_ok() && answer.skin().is_ok() && answer.keys().is_ok());
     assert_eq!(answer.points.map(|points| points.len()), Some(ASKED.len()));
+    let report = judge(&mut |text: &str| Ok(read("by slot", text)?.to_string()), SEEDS[0]).to_string();
+    assert!(report.contains(shown("```text").trim_start()), "{report}");
 }

@@ -17,6 +17,8 @@ pub fn written(made: &Made) -> String {
         r##"<?xml version="1.0" encoding="utf-8"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
 <asset>
+<created>2025-01-01T00:00:00Z</created>
+<modified>2025-01-01T00:00:00Z</modified>
 <unit meter="{}"/>
 <up_axis>{up}</up_axis>
 </asset>
@@ -66,15 +68,23 @@ fn matrix(made: &Made, element: &str, matrix: &DMat4) -> String {
     format!("<{element}>{}</{name}>\n", list(made, &rows(made, &[*matrix]), 16))
 }
 
-/// Returns a source whose records of so many words begin at an offset.
-fn source(made: &Made, id: &str, array: &str, words: &[String], [stride, offset]: [usize; 2]) -> String {
+/// Returns a source of records with these parts, which begin at an offset.
+fn source(made: &Made, id: &str, parts: &[&str], kind: &str, words: &[String], offset: usize) -> String {
+    let array = match kind {
+        "float4x4" => "float_array".to_owned(),
+        kind => format!("{kind}_array"),
+    };
+    let stride = if kind == "float4x4" { 16 } else { parts.len() };
     let (count, records) = (words.len(), (words.len() - offset) / stride);
     let list = list(made, words, if stride == 1 { count } else { stride });
+    let parts: String =
+        parts.iter().map(|part| format!("<param name=\"{part}\" type=\"{kind}\"/>\n")).collect();
     format!(
         r##"<source id="{id}">
 <{array} id="{id}-array" count="{count}">{list}</{array}>
 <technique_common>
-<accessor source="#{id}-array" count="{records}" offset="{offset}" stride="{stride}"/>
+<accessor source="#{id}-array" count="{records}" offset="{offset}" stride="{stride}">
+{parts}</accessor>
 </technique_common>
 </source>
 "##
@@ -102,17 +112,17 @@ fn geometry(made: &Made) -> String {
 </geometry>
 </library_geometries>
 "##,
-        source(made, "body-normals", "float_array", &normals, [3, 0]),
-        source(made, "body-positions", "float_array", &positions, [3, 0]),
+        source(made, "body-normals", &["X", "Y", "Z"], "float", &normals, 0),
+        source(made, "body-positions", &["X", "Y", "Z"], "float", &positions, 0),
         count / 3,
         list(made, &corners, count),
     )
 }
 
 fn skin(made: &Made) -> String {
-    let array = if made.has(Trait::ById) { "IDREF_array" } else { "Name_array" };
+    let kind = if made.has(Trait::ById) { "IDREF" } else { "Name" };
     let names: Vec<String> = made.listed().map(str::to_owned).collect();
-    let swaps = made.has(Trait::Swapped);
+    let (swaps, amounts) = (made.has(Trait::Swapped), numbers(made, made.amounts.clone()));
     let counts: Vec<String> = made.records.iter().map(|records| records.len().to_string()).collect();
     let pair = |[joint, slot]: [usize; 2]| if swaps { [slot, joint] } else { [joint, slot] };
     let records: Vec<String> =
@@ -136,9 +146,9 @@ fn skin(made: &Made) -> String {
 </library_controllers>
 "##,
         matrix(made, "bind_shape_matrix", &made.bind_shape),
-        source(made, "skin-joints", array, &names, [1, 0]),
-        source(made, "skin-binds", "float_array", &rows(made, &made.joints_from_bind), [16, 0]),
-        source(made, "skin-weights", "float_array", &numbers(made, made.amounts.clone()), [1, made.offset()]),
+        source(made, "skin-joints", &["JOINT"], kind, &names, 0),
+        source(made, "skin-binds", &["TRANSFORM"], "float4x4", &rows(made, &made.joints_from_bind), 0),
+        source(made, "skin-weights", &["WEIGHT"], "float", &amounts, made.offset()),
         counts.len(),
         usize::from(swaps),
         usize::from(!swaps),
@@ -169,9 +179,9 @@ fn animation(made: &Made, node: &Node) -> Option<String> {
 <channel source="#{id}-sampler" target="{id}/transform"/>
 </animation>
 "##,
-        source(made, &format!("{id}-in"), "float_array", &times, [1, made.offset()]),
-        source(made, &format!("{id}-out"), "float_array", &rows(made, matrices), [16, 0]),
-        source(made, &format!("{id}-how"), "Name_array", &steps, [1, 0]),
+        source(made, &format!("{id}-in"), &["TIME"], "float", &times, made.offset()),
+        source(made, &format!("{id}-out"), &["TRANSFORM"], "float4x4", &rows(made, matrices), 0),
+        source(made, &format!("{id}-how"), &["INTERPOLATION"], "Name", &steps, 0),
     ))
 }
 
