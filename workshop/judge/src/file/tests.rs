@@ -229,16 +229,6 @@ fn read(wrong: &str, text: &str) -> Result<Value> {
     answer.context("something is missing")
 }
 
-/// Judges the right reader, whose answers are changed.
-fn changed(change: impl Fn(&mut Value)) -> Report {
-    let answer = |text: &str| {
-        let mut answer = read("right", text)?;
-        change(&mut answer);
-        Ok(answer.to_string())
-    };
-    judge(&mut { answer }, SEEDS[0])
-}
-
 fn failing(report: &Report) -> String {
     report.failing().collect::<Vec<_>>().join(" ")
 }
@@ -300,61 +290,31 @@ fn on_every_seed_a_right_reader_holds_and_the_made_files_alone_betray_each_mista
     }
 }
 
+/// Changes an answer in ways that don't matter.
+fn unusual(mut answer: Answer) -> Result<String> {
+    let (nodes, skin) =
+        (answer.nodes.as_mut().context("nodes")?, &mut answer.skins.as_mut().context("skins")?[0]);
+    // Children come before their parents.
+    let last = nodes.len() - 1;
+    nodes.reverse();
+    for node in nodes.iter_mut().filter(|node| node.parent >= 0) {
+        node.parent = last as i64 - node.parent;
+    }
+    skin.joints.iter_mut().for_each(|joint| *joint = last - *joint);
+    answer.keys.iter_mut().flatten().for_each(|keys| keys.node = last - keys.node);
+    for weights in &mut skin.weights {
+        weights.reverse();
+        weights.push((0, 0.0));
+    }
+    answer.matrices().for_each(|matrix| *matrix = matrix.as_mat4().as_dmat4());
+    answer.points.iter_mut().flatten().flatten().for_each(|at| *at = at.as_vec3().as_dvec3());
+    Ok(serde_json::to_string(&answer)?.replace("\"id\"", "\"mine\":[],\"id\""))
+}
+
 #[test]
 fn no_right_reader_is_refused_however_unusual() {
-    fn each(value: &mut Value, change: &dyn Fn(&mut Value)) {
-        match value {
-            Value::Array(all) => all.iter_mut().for_each(|one| each(one, change)),
-            Value::Object(all) => all.values_mut().for_each(|one| each(one, change)),
-            _ => (),
-        }
-        change(value);
-    }
-    let single = |value: &mut Value| {
-        if let Some(number) = value.as_f64().filter(|_| value.is_f64()) {
-            *value = json!(number as f32);
-        }
-    };
-    let other = |value: &mut Value| {
-        if let Some(object) = value.as_object_mut() {
-            object.insert("made by".to_owned(), json!("me"));
-        }
-    };
-    for (what, report) in [
-        ("single precision", changed(|answer| each(answer, &single))),
-        ("unknown names", changed(|answer| each(answer, &other))),
-        (
-            "children first",
-            changed(|answer| {
-                let nodes = answer["nodes"].as_array_mut().expect("nodes");
-                nodes.reverse();
-                let count = nodes.len() as i64;
-                let turned = |value: &mut Value| {
-                    let number = value.as_i64().expect("a number");
-                    *value = json!(if number < 0 { number } else { count - 1 - number });
-                };
-                nodes.iter_mut().for_each(|node| turned(&mut node["parent"]));
-                answer["skins"][0]["joints"].as_array_mut().expect("joints").iter_mut().for_each(turned);
-                answer["keys"]
-                    .as_array_mut()
-                    .expect("keys")
-                    .iter_mut()
-                    .for_each(|keys| turned(&mut keys["node"]));
-            }),
-        ),
-        (
-            "weights in another order, and some of 0",
-            changed(|answer| {
-                for weights in answer["skins"][0]["weights"].as_array_mut().expect("weights") {
-                    let weights = weights.as_array_mut().expect("pairs");
-                    weights.reverse();
-                    weights.push(json!([0, 0]));
-                }
-            }),
-        ),
-    ] {
-        assert!(report.all_hold(), "{what}: {report}");
-    }
+    let report = judge(&mut |text: &str| unusual(serde_json::from_value(read("right", text)?)?), SEEDS[0]);
+    assert!(report.all_hold(), "{report}");
 }
 
 #[test]
