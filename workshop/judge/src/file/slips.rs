@@ -1,0 +1,202 @@
+//! What readers answer about a file that's made: a right one, and those with a known mistake.
+
+use super::answer::{Answer, Keys, Node, Skin, VERSION};
+use super::made::{self, BEFORE, DECOY, Made, Trait};
+use glam::{DMat4, DVec3, DVec4};
+use std::f64::consts::FRAC_PI_2;
+
+/// The times in seconds at which the positions are asked.
+pub const ASKED: [f64; 4] = [0.0, 0.5, 1.234, 9.0];
+
+/// A known mistake of readers.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Slip {
+    None,
+    Decoys,
+    JointsAlone,
+    Names,
+    NextJoint,
+    Rows,
+    SceneOrder,
+    IdsForSids,
+    NamesForSids,
+    BindsInverted,
+    BindsOfNodes,
+    BySlot,
+    Inputs,
+    Offset,
+    Nested,
+    SortedAsWords,
+    OnRest,
+    Unit,
+    Axes,
+    OtherWay,
+    Mirror,
+    NoShape,
+    NoPlain,
+    NoWorld,
+    WorldFirst,
+    AtRest,
+    NextKey,
+    Between,
+}
+
+impl Made {
+    /// Returns what a reader with this mistake answers.
+    pub fn answer(&self, slip: Slip) -> Answer {
+        let mut answer = Answer {
+            version: Some(VERSION),
+            nodes: Some(self.read_nodes(slip)),
+            skins: Some(vec![self.read_skin(slip)]),
+            keys: Some(self.read_keys(slip)),
+            world_from_file: Some(self.world_from_file(slip)),
+            points: Some(ASKED.map(|time| self.points(time, slip)).to_vec()),
+        };
+        if slip == Slip::Rows {
+            answer.matrices().for_each(|matrix| *matrix = matrix.transpose());
+        }
+        answer
+    }
+
+    fn read_nodes(&self, slip: Slip) -> Vec<Node> {
+        let read = |(i, node): (usize, &made::Node)| {
+            let joint = || self.up(i).skip(1).find(|node| self.nodes[*node].is_joint);
+            let parent = if slip == Slip::NextJoint { joint() } else { node.parent };
+            Node {
+                id: if slip == Slip::Names { &node.name } else { &node.id }.clone(),
+                parent: parent.map_or(-1, |parent| parent as i64),
+                parent_from_node: node.parent_from_node,
+            }
+        };
+        let mut nodes: Vec<Node> = self.nodes.iter().enumerate().map(read).collect();
+        match slip {
+            Slip::JointsAlone => {
+                nodes.retain(|node| self.nodes.iter().any(|one| one.is_joint && one.id == node.id))
+            }
+            Slip::Decoys => nodes.extend(self.decoys().map(|(i, id)| Node {
+                id,
+                parent: i as i64,
+                parent_from_node: DMat4::IDENTITY,
+            })),
+            _ => (),
+        }
+        nodes
+    }
+
+    fn read_skin(&self, slip: Slip) -> Skin {
+        let mut joints = self.joints.clone();
+        let find = |by: fn(&made::Node) -> &str| -> Vec<usize> {
+            self.listed().filter_map(|word| self.nodes.iter().position(|node| by(node) == word)).collect()
+        };
+        match slip {
+            Slip::SceneOrder => joints.sort_unstable(),
+            Slip::IdsForSids => joints = find(|node| &node.id),
+            Slip::NamesForSids => joints = find(|node| &node.name),
+            _ => (),
+        }
+        let bind = |(bind, joint): (&DMat4, &usize)| match slip {
+            Slip::BindsInverted => bind.inverse(),
+            Slip::BindsOfNodes => self.file_from_node(*joint, 0.0, Slip::AtRest).inverse(),
+            _ => *bind,
+        };
+        let joints_from_bind = self.joints_from_bind.iter().zip(&self.joints).map(bind).collect();
+        Skin { joints, joints_from_bind, weights: self.weights(slip) }
+    }
+
+    /// Returns each position's joints in the skin's list, with their weights.
+    fn weights(&self, slip: Slip) -> Vec<Vec<(usize, f64)>> {
+        let offset = if slip == Slip::Offset { 0 } else { self.offset() };
+        let mut slots = 0..;
+        let mut read = |[joint, slot]: [usize; 2]| match (slip, slots.next()) {
+            (Slip::BySlot, Some(next)) => (joint, self.amounts[offset + next]),
+            (Slip::Inputs, _) if self.has(Trait::Swapped) => (slot, self.amounts[offset + joint]),
+            _ => (joint, self.amounts[offset + slot]),
+        };
+        self.records.iter().map(|records| records.iter().map(|record| read(*record)).collect()).collect()
+    }
+
+    fn read_keys(&self, slip: Slip) -> Vec<Keys> {
+        let read = |(i, node): (usize, &made::Node)| {
+            let (times, matrices) = node.keys.as_ref()?;
+            let (mut times, mut matrices) = (times.clone(), matrices.clone());
+            match slip {
+                Slip::Offset => {
+                    times.splice(..0, vec![BEFORE; self.offset()]);
+                    times.truncate(matrices.len());
+                }
+                Slip::SortedAsWords if self.has(Trait::Exponents) => {
+                    times.sort_by_key(|time| format!("{time:e}"));
+                }
+                Slip::OnRest => matrices.iter_mut().for_each(|key| *key = node.parent_from_node * *key),
+                _ => (),
+            }
+            Some(Keys { node: i, times, parent_from_node: matrices })
+        };
+        let is_found = slip != Slip::Nested || !self.has(Trait::Nested);
+        self.nodes.iter().enumerate().filter(|_| is_found).filter_map(read).collect()
+    }
+
+    fn world_from_file(&self, slip: Slip) -> DMat4 {
+        let unit = if slip == Slip::Unit { 1.0 } else { self.unit };
+        let axes = match slip {
+            _ if !self.has(Trait::ZUp) => DMat4::IDENTITY,
+            Slip::Axes => DMat4::IDENTITY,
+            Slip::OtherWay => DMat4::from_rotation_x(FRAC_PI_2),
+            Slip::Mirror => DMat4::from_cols(DVec4::X, DVec4::Z, DVec4::Y, DVec4::W),
+            _ => DMat4::from_rotation_x(-FRAC_PI_2),
+        };
+        axes * DMat4::from_scale(DVec3::splat(unit))
+    }
+
+    /// Returns a node's matrix to its parent at a time.
+    fn local(&self, node: usize, time: f64, slip: Slip) -> DMat4 {
+        let made::Node { keys, parent_from_node, is_joint, .. } = &self.nodes[node];
+        if slip == Slip::NoPlain && !is_joint {
+            return DMat4::IDENTITY;
+        }
+        let Some((times, matrices)) = keys.as_ref().filter(|_| slip != Slip::AtRest) else {
+            return *parent_from_node;
+        };
+        let next = times.iter().filter(|key| **key <= time).count();
+        let (key, last) = (next.saturating_sub(1), times.len() - 1);
+        match slip {
+            Slip::NextKey => matrices[next.min(last)],
+            Slip::Between if (1..=last).contains(&next) => {
+                let part = (time - times[key]) / (times[next] - times[key]);
+                matrices[key] * (1.0 - part) + matrices[next] * part
+            }
+            _ => matrices[key],
+        }
+    }
+
+    /// Returns the product of a node's matrix at a time and all those around it.
+    fn file_from_node(&self, node: usize, time: f64, slip: Slip) -> DMat4 {
+        self.up(node).fold(DMat4::IDENTITY, |below, node| self.local(node, time, slip) * below)
+    }
+
+    /// Returns all positions in the world at a time.
+    fn points(&self, time: f64, slip: Slip) -> Vec<DVec3> {
+        let shape = if slip == Slip::NoShape { DMat4::IDENTITY } else { self.bind_shape };
+        let palette =
+            |(joint, bind): (&usize, &DMat4)| self.file_from_node(*joint, time, slip) * *bind * shape;
+        let palette: Vec<DMat4> = self.joints.iter().zip(&self.joints_from_bind).map(palette).collect();
+        let world = self.world_from_file(Slip::None);
+        let place = |(at, weights): (&DVec3, Vec<(usize, f64)>)| {
+            let mixed: DMat4 = weights.iter().map(|(joint, weight)| palette[*joint] * *weight).sum();
+            let all = match slip {
+                Slip::NoWorld => mixed,
+                Slip::WorldFirst => mixed * world,
+                _ => world * mixed,
+            };
+            all.transform_point3(*at)
+        };
+        self.positions.iter().zip(self.weights(Slip::None)).map(place).collect()
+    }
+
+    /// Returns the joints in an `<extra>`, each with the node that has it.
+    pub fn decoys(&self) -> impl Iterator<Item = (usize, String)> {
+        let joints =
+            (0..self.nodes.len()).filter(|node| self.nodes[*node].is_joint && self.has(Trait::Extra));
+        joints.map(|node| (node, format!("{DECOY}{node}")))
+    }
+}
