@@ -1,7 +1,7 @@
 //! Judges what programs of the students' own do: which sentences are true of one, and where another fails.
 //!
 //! **In here:** A judge for each thing that such a program can do, the runs of a program, and the judge's own program.
-//! **Depends on:** nothing, since the exercises of `common` may be open, and other courses may use it.
+//! **Depends on:** nothing, since exercises in the rooms may be open, and other courses may use it.
 
 mod chance;
 pub mod file;
@@ -83,6 +83,12 @@ impl Report {
         })
     }
 
+    /// Returns true if it has these words, on whatever lines.
+    #[cfg(test)]
+    fn tells(&self, words: &str) -> bool {
+        self.to_string().split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
+    }
+
     /// Returns the number of sentences that hold.
     pub fn holding(&self) -> usize {
         self.0.iter().filter(|(.., verdict)| verdict.holds()).count()
@@ -109,10 +115,7 @@ impl Display for Report {
         for (name, says, verdict) in &self.0 {
             match verdict {
                 Verdict::Holds => writeln!(f, "right  {name:<10}  {says}")?,
-                Verdict::Fails(why) => {
-                    let why = why.replace('\n', &format!("\n{:19}", ""));
-                    writeln!(f, "WRONG  {name:<10}  {says}\n{:19}{why}", "")?;
-                }
+                Verdict::Fails(why) => writeln!(f, "WRONG  {name:<10}  {says}\n{}", indented(why))?,
                 Verdict::Waits(first) => writeln!(f, "later  {name:<10}  {says} Once \"{first}\" is right.")?,
             }
         }
@@ -122,6 +125,24 @@ impl Display for Report {
             None => writeln!(f, "Now let somebody see it move."),
         }
     }
+}
+
+/// Returns a text below a sentence, in lines of a width that a terminal has.
+fn indented(text: &str) -> String {
+    const WIDTH: usize = 100;
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        lines.push(format!("{:18}", ""));
+        for word in line.split(' ') {
+            match lines.last_mut() {
+                Some(last) if last.chars().count() + word.chars().count() < WIDTH => {
+                    *last += &format!(" {word}")
+                }
+                _ => lines.push(format!("{:18} {word}", "")),
+            }
+        }
+    }
+    lines.join("\n")
 }
 
 /// The version of the tasks, the answers, and the reports for programs.
@@ -169,7 +190,8 @@ impl Milestone {
     pub fn judge(self, program: &mut dyn Answers, seed: u64) -> Result<(Report, Option<String>)> {
         match self {
             Self::Body => Ok((tentacle::judge(&program.answer(TASK)?)?, None)),
-            Self::Player | Self::File => bail!("a {} isn't judged yet, by seed {seed}", self.name()),
+            Self::File => Ok((file::judge(program, seed), None)),
+            Self::Player => bail!("a {} isn't judged yet, by seed {seed}", self.name()),
         }
     }
 }

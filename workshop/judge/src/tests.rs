@@ -184,7 +184,7 @@ fn each_mistake_is_found_by_the_property_that_it_violates() {
     ] {
         let report = report(&printed);
         let fails = report.failing().collect::<Vec<_>>().join(" ");
-        assert!(fails == property && report.to_string().contains(words), "{property}, {words}: {report}");
+        assert!(fails == property && report.tells(words), "{property}, {words}: {report}");
     }
 }
 
