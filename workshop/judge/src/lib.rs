@@ -3,6 +3,8 @@
 //! **In here:** A judge for each thing that such a program can do, the runs of a program, and the judge's own program.
 //! **Depends on:** nothing, since the exercises of `common` may be open, and other courses may use it.
 
+pub mod picture;
+pub mod player;
 pub mod program;
 pub mod tentacle;
 
