@@ -274,7 +274,7 @@ fn changes(sentence: &str, stage: &mut Stage) -> Vec<Scene> {
         }
         "resumed" => {
             let script = [(0.0, "walk", 0.0), (0.4, "run", 0.4), (0.85, "nod", 0.4), (1.4, "walk", 0.2)];
-            vec![scene("in one go", &script, &[0.1, 0.3, 0.6, 0.85, 0.9, 1.05, 1.3, 1.45, 2.1])]
+            vec![scene("in one go", &script, &[0.1, 0.3, 0.6, 0.9, 1.05, 1.3, 1.45, 2.1])]
         }
         _ => {
             let script = [(0.1, "walk", 0.0), (0.437, "run", 0.4), (0.95, "nod", 0.3), (1.337, "run", 0.0)];
