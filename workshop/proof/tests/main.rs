@@ -15,6 +15,7 @@ mod command_line;
 mod course;
 mod crowd;
 mod editor;
+mod engine_player;
 mod export;
 mod export_blender;
 mod fades;
