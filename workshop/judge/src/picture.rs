@@ -34,7 +34,7 @@ pub fn strip(bones: &[[usize; 2]], moments: &[Moment], first: usize, called: [&s
     let flat = |point: &DVec3| DVec2::new(right.dot(*point - middle), -up.dot(*point - middle));
     let reach = points.iter().map(|point| flat(point).abs().max_element()).fold(f64::MIN_POSITIVE, f64::max);
     let scale = (0.5 * CELL - MARGIN) / reach;
-    let (width, height) = (CELL * shown.len() as f64, CELL + FOOT);
+    let (width, height) = (CELL * shown.len().max(2) as f64, CELL + FOOT);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"15\" \
          text-anchor=\"middle\" fill=\"#2b333b\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"

@@ -26,11 +26,11 @@ pub struct Judged<'a> {
 }
 
 /// The poses that two ways lead to, and what each is called in a sentence.
-struct Two<'a> {
-    task: &'a Task,
-    given: &'a [Vec<DMat4>],
-    expected: &'a [Vec<DMat4>],
-    called: [&'static str; 2],
+pub struct Two<'a> {
+    pub task: &'a Task,
+    pub given: &'a [Vec<DMat4>],
+    pub expected: &'a [Vec<DMat4>],
+    pub called: [&'static str; 2],
 }
 
 impl<'a> Judged<'a> {
@@ -148,7 +148,7 @@ impl Two<'_> {
     }
 
     /// Returns the first moment, and in it the first joint, at which both differ.
-    fn difference(&self, compared: usize) -> Option<(usize, usize)> {
+    pub fn difference(&self, compared: usize) -> Option<(usize, usize)> {
         let size = self.size();
         let beside = [DVec4::ZERO, DVec4::X, DVec4::Y, DVec4::Z].map(|way| (size * way).with_w(1.0));
         let is_astray = |given: &DMat4, expected: &DMat4| {

@@ -1,5 +1,9 @@
 //! A right player as a student may write it, wrong ones with a mistake each, and right ones that are unusual.
 
+use super::formula::Law;
+use super::mistakes::MISTAKES;
+use super::scenes::{self, Scene};
+use super::sentences::{Two, sentences};
 use super::{Clip, Entry, Fades, Part, SEEDS, Task, Track, judge};
 use anyhow::{Result, bail};
 use glam::{Mat3, Mat4, Quat, Vec3};
@@ -386,5 +390,51 @@ fn no_right_one_is_refused_however_unusual() {
     for kind in ["right", "running", "whole script", "small steps", "single clock"] {
         let (report, picture) = judge(&mut |task: &str| play(kind, task), SEEDS[0]);
         assert!(report.all_hold() && picture.is_none(), "{kind}: {report}");
+    }
+}
+
+/// Returns the scenes of all sentences.
+fn all_scenes(seed: u64) -> impl Iterator<Item = Scene> {
+    sentences().map(|sentence| sentence.name).into_iter().flat_map(move |name| scenes::of(name, seed))
+}
+
+#[test]
+fn no_asked_moment_is_near_a_jump() {
+    for (seed, fades) in SEEDS.into_iter().flat_map(|seed| [(seed, Fades::Kept), (seed, Fades::Running)]) {
+        for Scene { task, .. } in all_scenes(seed) {
+            let ask: Vec<f64> =
+                task.ask.iter().copied().chain(scenes::SAVES).filter(|now| *now > 0.0).collect();
+            let around = [-0.001, 0.0, 0.001].map(|aside| {
+                let ask = ask.iter().map(|now| now + aside).collect();
+                Law::of(fades).poses(&Task { ask, ..task.clone() })
+            });
+            for (now, i) in ask.iter().zip(0..) {
+                let [before, at, after] = [0, 1, 2].map(|side| &around[side][i]);
+                let is_near = [before, after]
+                    .iter()
+                    .all(|side| at.iter().zip(*side).all(|(a, b)| a.abs_diff_eq(*b, 0.1)));
+                assert!(is_near, "seed {seed}, {} at {now} s", task.about);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_two_mistakes_look_the_same() {
+    for Scene { task, compared } in SEEDS.into_iter().step_by(10).flat_map(all_scenes) {
+        let law = Law::of(Fades::Kept);
+        let differ = |given: &Vec<_>, expected: &Vec<_>| {
+            Two { task: &task, given, expected, called: [""; 2] }.difference(compared).is_some()
+        };
+        let right = law.poses(&task);
+        let wrong = MISTAKES.map(|(name, change)| {
+            let (mut task, mut law) = (task.clone(), law);
+            change(&mut task, &mut law);
+            (name, law.poses(&task))
+        });
+        for (i, (name, poses)) in wrong.iter().enumerate().filter(|(_, (_, poses))| differ(poses, &right)) {
+            let same = wrong[..i].iter().find(|(_, other)| !differ(other, poses));
+            assert!(same.is_none(), "in \"{}\", {name}, and {}", task.about, same.map_or("", |same| same.0));
+        }
     }
 }
