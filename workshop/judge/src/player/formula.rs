@@ -16,6 +16,7 @@ pub struct Local {
 /// Each step of the formula, so that a mistake is the right law with another step.
 #[derive(Clone, Copy)]
 pub struct Law {
+    pub fades: Fades,
     /// The moment of the old motion that a fade leaves, by the new entry and the moment that is seen.
     pub left: fn(&Task, &Entry, f64) -> f64,
     /// True if a fade leaves the pose that was seen, and not the old clip.
@@ -44,6 +45,7 @@ impl Law {
     /// The law of a kind of fades.
     pub fn of(fades: Fades) -> Self {
         Self {
+            fades,
             left: match fades {
                 Fades::Kept => |_, entry, _| entry.at,
                 Fades::Running => |_, _, now| now,

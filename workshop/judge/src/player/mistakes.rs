@@ -1,17 +1,17 @@
-//! Mistakes that many make, each as a change of the task or of the law. An answer that fits one at all moments has its name.
+//! Mistakes that many make, each as a change of the task or of the law. Which one makes all of a wrong answer is said by name.
 
 use super::formula::{Law, rotation, turned};
-use super::schema::{Entry, Fades, Task};
+use super::schema::{Clip, Entry, Fades, Task};
 use glam::{DMat3, DMat4, DQuat, DVec4};
 
-/// What is seen where somebody makes a mistake, in words that follow "as if", and how it changes the law or the task.
+/// A mistake: what it looks like, in words that follow "as if", and what it changes in the task or in the law.
 pub type Mistake = (&'static str, fn(&mut Task, &mut Law));
 
-/// The steps in a second of somebody who doesn't go to a moment itself.
+/// The steps in a second of who goes from picture to picture, and not to a moment itself.
 const TICKS: f64 = 60.0;
 
 /// Mistakes in any scene.
-pub const MISTAKES: [Mistake; 26] = [
+pub const MISTAKES: [Mistake; 27] = [
     ("nothing had been started", |task, _| task.script.clear()),
     ("the numbers went row after row", |_, law| law.printed = DMat4::transpose),
     ("each joint were in its parent still, and not in the model", |_, law| law.chain = |_, own| own),
@@ -37,7 +37,7 @@ pub const MISTAKES: [Mistake; 26] = [
     ("four numbers were mixed, and not the rotations", |_, law| {
         law.turn = |[a, b], part| rotation(a.lerp(if a.dot(b) < 0.0 { -b } else { b }, part));
     }),
-    ("a turn took the long way round where q and -q meet", |_, law| law.turn = long_way),
+    ("a turn went the long way round, because q and -q weren't one to it", |_, law| law.turn = long_way),
     ("the first two keys, or the last two, went on beyond their times", |_, law| law.holds = false),
     ("time went in ticks of 1/60 s", |task, _| {
         task.ask.iter_mut().for_each(|now| *now = (*now * TICKS).floor() / TICKS);
@@ -68,31 +68,28 @@ pub const MISTAKES: [Mistake; 26] = [
     }),
     ("all clips had begun at 0 s", |_, law| law.begun = |_| 0.0),
     ("there were no fades", |task, _| task.script.iter_mut().for_each(|entry| entry.fade = 0.0)),
-    ("the fades were of the other kind than `fades` says", |task, law| {
-        let is_kept = (law.left)(task, &Entry { at: 0.0, start: String::new(), fade: 0.0 }, 1.0) == 0.0;
-        law.left = Law::of(if is_kept { Fades::Running } else { Fades::Kept }).left;
+    ("the fades were of the other kind than `fades` says", |_, law| {
+        *law = Law::of(if law.fades == Fades::Kept { Fades::Running } else { Fades::Kept });
     }),
     ("the weight of a fade were a smoothstep", |_, law| law.weight = smooth),
     ("a fade left the pose of the last asked moment", |_, law| {
         law.left = |task, entry, _| task.ask.iter().copied().rfind(|asked| *asked <= entry.at).unwrap_or(0.0);
     }),
     ("a fade left the old clip's pose, and not what was seen", |_, law| law.leaves_screen = false),
+    ("what plays already began anew", |task, _| {
+        // A clip for each entry, so none plays already.
+        let clips = std::mem::take(&mut task.clips);
+        for (i, entry) in task.script.iter_mut().enumerate() {
+            let clip = clips.iter().find(|clip| clip.name == entry.start);
+            entry.start = format!("{} {i}", entry.start);
+            task.clips.extend(clip.map(|clip| Clip { name: entry.start.clone(), ..clip.clone() }));
+        }
+    }),
 ];
-
-/// Mistakes of somebody who starts what plays already.
-pub const AGAIN: Mistake = ("it began anew", |task, _| {
-    let mut clips = Vec::new();
-    for (i, entry) in task.script.iter_mut().enumerate() {
-        let clip = task.clips.iter().find(|clip| clip.name == entry.start).cloned();
-        entry.start = format!("{} {i}", entry.start);
-        clips.extend(clip.map(|clip| super::Clip { name: entry.start.clone(), ..clip }));
-    }
-    task.clips = clips;
-});
 
 /// Mistakes in a state, by the whole script's task. Its `from` is where it was saved.
 pub const RESUMED: [Mistake; 5] = [
-    ("nothing had been started before, so the state weren't read", |task, _| {
+    ("the state weren't read, and nothing had been started before", |task, _| {
         let from = saved(task);
         task.script.retain(|entry| entry.at > from);
     }),

@@ -8,7 +8,7 @@ use serde_json::Value;
 /// The version of the tasks and answers.
 pub const VERSION: u32 = 1;
 
-/// The largest number that a matrix may have. Beyond it differences would overflow.
+/// The largest number that a matrix may have, far beyond any figure's, so that a difference is a number too.
 const MOST: f64 = 1e9;
 
 /// Who moves how, and which moments are to be seen.
@@ -109,7 +109,8 @@ pub struct Answer {
 /// An answer as it's printed.
 #[derive(Deserialize)]
 struct Printed {
-    version: u32,
+    /// Some languages print `1.0`.
+    version: f64,
     #[serde(default)]
     fades: Fades,
     poses: Vec<Vec<Vec<f64>>>,
@@ -120,7 +121,7 @@ impl Answer {
     /// Reads what has been printed for a task, or tells what isn't as it should be.
     pub fn read(json: &str, task: &Task) -> Result<Self> {
         let Printed { version, fades, poses, state } = crate::read(json)?;
-        ensure!(version == VERSION, "`version` is {version}, and these tasks have {VERSION}");
+        ensure!(version == f64::from(VERSION), "`version` is {version}, and these tasks have {VERSION}");
         let counts = |name: &str, given: usize, wanted: usize, of: &str| {
             ensure!(given == wanted, "`{name}` has length {given}, for {wanted} {of}");
             Ok(())

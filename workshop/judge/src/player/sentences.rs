@@ -1,7 +1,7 @@
 //! The twelve sentences, and the comparison of what came out with what's expected.
 
 use super::formula::{Law, rest};
-use super::mistakes::{AGAIN, MISTAKES, Mistake, RESUMED};
+use super::mistakes::{MISTAKES, Mistake, RESUMED};
 use super::scenes::{self, Scene};
 use super::schema::{Answer, Task};
 use crate::Sentence;
@@ -25,7 +25,7 @@ pub struct Judged<'a> {
     pub picture: Option<String>,
 }
 
-/// The poses that two ways lead to, and what each is called in a sentence.
+/// The poses that two ways lead to, at a task's asked moments, and what a sentence calls each.
 pub struct Two<'a> {
     pub task: &'a Task,
     pub given: &'a [Vec<DMat4>],
@@ -56,13 +56,12 @@ impl<'a> Judged<'a> {
                 expected: &law.poses(&task),
                 called: ["in your answer", "by the law"],
             };
-            let again = if sentence == "again" { &[AGAIN][..] } else { &[] };
-            self.compare(&two, compared, law, &[again, &MISTAKES].concat(), &task)?;
+            self.compare(&two, compared, law, &MISTAKES, &task)?;
         }
         Ok(())
     }
 
-    /// Tells where two differ, and the mistake that makes all of what's given of `origin`.
+    /// Fails where two differ, and names the known mistake by which the law makes of `origin` what's given.
     fn compare(
         &mut self,
         two: &Two,

@@ -4,7 +4,7 @@ use super::formula::Law;
 use super::mistakes::MISTAKES;
 use super::scenes::{self, Scene};
 use super::sentences::{Two, sentences};
-use super::{Clip, Entry, Fades, Part, SEEDS, Task, Track, judge};
+use super::{Answer, Clip, Entry, Fades, Part, SEEDS, Task, Track, judge};
 use anyhow::{Result, bail};
 use glam::{Mat3, Mat4, Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -363,7 +363,7 @@ fn each_mistake_is_found_by_the_sentence_that_it_violates() {
         ("last picture", "fades asked", "the last asked moment"),
         ("creeps", "fades asked", "from one clip"),
         ("from rest", "fades", "from one clip"),
-        ("anew", "again", "it began anew"),
+        ("anew", "again", "what plays already began anew"),
         ("fades anew", "again", "three times"),
         ("old clip", "mind", "not what was seen"),
         ("waits", "mind", "in mid-fade"),
@@ -437,4 +437,21 @@ fn no_two_mistakes_look_the_same() {
             assert!(same.is_none(), "in \"{}\", {name}, and {}", task.about, same.map_or("", |same| same.0));
         }
     }
+}
+
+#[test]
+fn the_page_has_the_sentences_and_true_examples() {
+    let page = include_str!("../../../../docs/engine/player.md");
+    for sentence in sentences() {
+        assert!(page.contains(&format!("| {} | {} |", sentence.name, sentence.says)), "{}", sentence.name);
+    }
+    let examples = page.split("```json").skip(1).filter_map(|rest| rest.split("```").next());
+    let [task, answer, resumed] = examples.collect::<Vec<_>>()[..] else { panic!("three examples") };
+    let task: Task = crate::read(task).expect("a task");
+    let answer = Answer::read(answer, &task).expect("an answer");
+    let expected = &Law::of(answer.fades).poses(&task);
+    let two = Two { task: &task, given: &answer.poses, expected, called: [""; 2] };
+    assert_eq!(two.difference(task.joints.len()), None);
+    let resumed: Task = crate::read(resumed).expect("a task that resumes");
+    assert_eq!((resumed.from, resumed.state), (task.save, answer.state));
 }
