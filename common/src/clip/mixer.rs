@@ -58,6 +58,13 @@ impl Fade {
         Self { kept: pose, seconds: 0.0, passed: 0.0, weight: 1.0 }
     }
 
+    /// A fade that began with this pose and takes so many seconds, of which some have passed.
+    pub fn in_midst(kept: Pose, seconds: f32, passed: f32) -> Self {
+        let mut fade = Self { kept, seconds, passed, weight: 0.0 };
+        fade.advance(0.0);
+        fade
+    }
+
     /// Begins anew with this pose.
     ///
     /// # Panics
@@ -88,6 +95,11 @@ impl Fade {
     pub fn apply(&self, motion: &[Transform], pose: &mut [Transform]) {
         pose.copy_from_slice(&self.kept);
         blend(pose, motion, self.weight);
+    }
+
+    /// Its duration and the seconds since it began: with the kept pose, all that [`Fade::in_midst`] needs to go on with it.
+    pub fn seconds_and_passed(&self) -> [f32; 2] {
+        [self.seconds, self.passed]
     }
 
     /// The pose it begins with.
@@ -158,6 +170,19 @@ impl<S: Source> Mixer<S> {
             self.playing = before;
         }
         started
+    }
+
+    /// Goes on where somebody stopped: in the midst of this fade, to the motion with this name as it is now. So a game can save
+    /// the name, the motion's time and the fade, and is the same when it's loaded.
+    ///
+    /// # Errors
+    /// If no motion has this name. Then nothing changes.
+    pub fn resume(&mut self, name: &str, fade: Fade) -> Result<(), UnknownClip> {
+        let found = self.sources.iter().position(|source| source.name() == name);
+        let playing = found.ok_or_else(|| self.unknown(name))?;
+        fade.apply(self.sources[playing].pose(), &mut self.pose);
+        (self.playing, self.fade) = (Some(playing), fade);
+        Ok(())
     }
 
     /// Lets `dt` seconds pass, for the motion and for the fade.
@@ -379,6 +404,26 @@ mod tests {
         assert_eq!(mixer.fade().weight(), 1.0);
         mixer.restart("wave", 0.5).unwrap();
         assert_eq!((mixer.source().unwrap().time, mixer.fade().weight()), (0.0, 0.0));
+    }
+
+    #[test]
+    fn who_resumes_sees_what_the_other_sees() {
+        let mut mixer = mixer();
+        mixer.start("walk", 0.0).unwrap();
+        mixer.update(0.5);
+        mixer.start("wave", 0.4).unwrap();
+        mixer.update(0.1);
+        let ([seconds, passed], kept) = (mixer.fade().seconds_and_passed(), mixer.fade().kept().to_vec());
+        let mut other = self::mixer();
+        other.source_named("wave").unwrap().update(0.1);
+        other.resume("wave", Fade::in_midst(kept.clone(), seconds, passed)).unwrap();
+        assert!(other.resume("dance", Fade::over(kept)).is_err());
+        for _ in 0..5 {
+            assert!(largest_change(mixer.pose(), other.pose()) < 1e-6);
+            mixer.update(0.11);
+            other.update(0.11);
+        }
+        assert_eq!(other.fade().weight(), 1.0);
     }
 
     #[test]

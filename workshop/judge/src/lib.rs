@@ -5,13 +5,15 @@
 
 mod chance;
 pub mod file;
+pub mod picture;
+pub mod player;
 pub mod program;
 pub mod tentacle;
 
 #[cfg(test)]
 mod tests;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use program::Answers;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -181,8 +183,8 @@ impl Milestone {
     pub fn count(self) -> usize {
         match self {
             Self::Body => tentacle::COUNT,
-            Self::Player => 12,
-            Self::File => 8,
+            Self::Player => player::COUNT,
+            Self::File => file::COUNT,
         }
     }
 
@@ -191,7 +193,7 @@ impl Milestone {
         match self {
             Self::Body => Ok((tentacle::judge(&program.answer(TASK)?)?, None)),
             Self::File => Ok((file::judge(program, seed), None)),
-            Self::Player => bail!("a {} isn't judged yet, by seed {seed}", self.name()),
+            Self::Player => Ok(player::judge(program, seed)),
         }
     }
 }

@@ -16,6 +16,7 @@ mod course;
 mod crowd;
 mod editor;
 mod engine_file;
+mod engine_player;
 mod export;
 mod export_blender;
 mod fades;

@@ -24,6 +24,9 @@ pub const SEEDS: [u64; 50] = [
     29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49,
 ];
 
+/// The number of sentences.
+pub const COUNT: usize = 8;
+
 /// The names in docs/engine of the files that are shown.
 const SHOWN: [&str; 3] = ["plain", "skin", "scene"];
 

@@ -3,7 +3,7 @@
 use super::answer::{Answer, part};
 use super::made::Made;
 use super::slips::{ASKED, Slip};
-use super::{File, Reader};
+use super::{COUNT, File, Reader};
 use crate::Sentence;
 use anyhow::{Result, bail};
 use glam::{DMat4, DVec3};
@@ -15,7 +15,7 @@ use std::iter::once;
 const TOLERANCE: f64 = 1e-4;
 
 /// The eight sentences.
-pub fn all<'a>() -> [Sentence<Reader<'a>>; 8] {
+pub fn all<'a>() -> [Sentence<Reader<'a>>; COUNT] {
     [
         Sentence {
             name: "nodes",

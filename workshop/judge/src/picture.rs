@@ -1,0 +1,100 @@
+//! Stick figures over time, as a strip of an SVG: what's expected, and over it what came out.
+
+use glam::{DMat3, DVec2, DVec3};
+use std::fmt::Write;
+
+/// The most moments of a strip.
+const MOST: usize = 6;
+
+/// The side of the square that a moment has, and the margin in it.
+const CELL: f64 = 200.0;
+const MARGIN: f64 = 24.0;
+
+/// The height below the squares, for the times and for what the colours mean.
+const FOOT: f64 = 56.0;
+
+/// The colours of what's expected and of what came out, and the widths of their lines.
+const EXPECTED: (&str, u32) = ("#cfd4d6", 8);
+const GIVEN: (&str, u32) = ("#d55e00", 3);
+
+/// Both figures at a moment: where each joint is.
+pub struct Moment {
+    pub time: f64,
+    pub expected: Vec<DVec3>,
+    pub given: Vec<DVec3>,
+}
+
+/// Draws up to six moments around the first false one. `bones` are pairs of joints; `called` says what came out and what's expected.
+pub fn strip(bones: &[[usize; 2]], moments: &[Moment], first: usize, called: [&str; 2]) -> String {
+    let begin = first.saturating_sub(MOST / 3).min(moments.len().saturating_sub(MOST));
+    let shown = &moments[begin..moments.len().min(begin + MOST)];
+    let points: Vec<DVec3> = shown.iter().flat_map(|moment| moment.expected.iter().copied()).collect();
+    let middle = points.iter().sum::<DVec3>() / points.len().max(1) as f64;
+    let [right, up] = plane(points.iter().map(|point| *point - middle));
+    let flat = |point: &DVec3| DVec2::new(right.dot(*point - middle), -up.dot(*point - middle));
+    let reach = points.iter().map(|point| flat(point).abs().max_element()).fold(f64::MIN_POSITIVE, f64::max);
+    let scale = (0.5 * CELL - MARGIN) / reach;
+    let (width, height) = (CELL * shown.len().max(2) as f64, CELL + FOOT);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"15\" \
+         text-anchor=\"middle\" fill=\"#2b333b\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+    );
+    for (i, moment) in shown.iter().enumerate() {
+        let left = CELL * i as f64;
+        // A figure that's far astray is cut off at its square's side.
+        let _ = writeln!(svg, "<svg x=\"{left}\" width=\"{CELL}\" height=\"{CELL}\">");
+        for ((colour, wide), figure) in [(EXPECTED, &moment.expected), (GIVEN, &moment.given)] {
+            let _ = write!(
+                svg,
+                "<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide}\" stroke-linecap=\"round\" d=\""
+            );
+            for bone in bones {
+                let [a, b] = bone.map(|joint| 0.5 * CELL + scale * flat(&figure[joint]));
+                let _ = write!(svg, "M{:.1} {:.1}L{:.1} {:.1}", a.x, a.y, b.x, b.y);
+            }
+            svg.push_str("\"/>\n");
+        }
+        let weight = if begin + i == first { " font-weight=\"bold\"" } else { "" };
+        let (x, y, time) = (left + 0.5 * CELL, CELL + 16.0, moment.time);
+        let _ = writeln!(svg, "</svg>\n<text x=\"{x}\" y=\"{y}\"{weight}>{time} s</text>");
+    }
+    let (y, [given, expected]) = (CELL + 42.0, called);
+    for ((colour, wide), word, x) in [(GIVEN, given, 10), (EXPECTED, expected, 250)] {
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{x} {}h20\" stroke=\"{colour}\" stroke-width=\"{wide}\"/><text x=\"{}\" y=\"{y}\" text-anchor=\"start\">{word}</text>",
+            y - 5.0,
+            x + 28
+        );
+    }
+    svg + "</svg>\n"
+}
+
+/// Returns the directions to the right and upwards in the plane in which points around zero are spread most.
+fn plane(points: impl Iterator<Item = DVec3>) -> [DVec3; 2] {
+    let spread = points.fold(DMat3::ZERO, |sum, point| sum + DMat3::from_cols_array_2d(&outer(point)));
+    let first = widest(spread, DVec3::ZERO);
+    let second = widest(spread, first);
+    let normal = first.cross(second).try_normalize().unwrap_or(DVec3::Z);
+    let normal = if normal.z < 0.0 { -normal } else { normal };
+    // The world's upwards stays so, unless one looks along it.
+    let upwards = DVec3::Y.reject_from_normalized(normal);
+    let up = if upwards.length() > 0.2 { upwards.normalize() } else { second };
+    [up.cross(normal), up]
+}
+
+/// Returns the direction at right angles to another in which points are spread most.
+fn widest(spread: DMat3, other: DVec3) -> DVec3 {
+    /// After these, even a spread that's a tenth larger than the next has won.
+    const STEPS: usize = 100;
+    let mut way = DVec3::new(1.0, 1.1, 0.9);
+    for _ in 0..STEPS {
+        let next = spread * way;
+        way = (next - next.dot(other) * other).try_normalize().unwrap_or(way);
+    }
+    way
+}
+
+fn outer(point: DVec3) -> [[f64; 3]; 3] {
+    point.to_array().map(|part| (part * point).to_array())
+}
