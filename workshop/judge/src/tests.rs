@@ -5,6 +5,13 @@ use crate::tentacle::{Moment, Printed, judge};
 use glam::{DMat4, DQuat, DVec3, dvec3};
 use std::f64::consts::TAU;
 
+impl Report {
+    /// Returns true if it has these words, on whatever lines.
+    pub fn tells(&self, words: &str) -> bool {
+        self.to_string().split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
+    }
+}
+
 /// Parameters of a tentacle. Lengths are in bones: `t` goes from 0 at the root to 8 at the tip.
 struct Shape {
     rings: usize,

@@ -1,11 +1,9 @@
 //! What a reader answers.
 
+use crate::VERSION;
 use anyhow::{Context, Result, ensure};
 use glam::{DMat4, DVec3};
 use serde::{Deserialize, Serialize};
-
-/// The form of answers that is read.
-pub const VERSION: u64 = 1;
 
 /// An answer. A part may be missing until it's asked for, so that a reader may begin with the nodes.
 #[derive(Deserialize, Serialize)]

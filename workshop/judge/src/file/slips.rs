@@ -1,7 +1,8 @@
 //! What readers answer about a file that's made: a right one, and those with a known mistake.
 
-use super::answer::{Answer, Keys, Node, Skin, VERSION};
+use super::answer::{Answer, Keys, Node, Skin};
 use super::made::{self, BEFORE, DECOY, Made, Trait};
+use crate::VERSION;
 use glam::{DMat4, DVec3, DVec4};
 use std::f64::consts::FRAC_PI_2;
 
