@@ -98,3 +98,20 @@ fn widest(spread: DMat3, other: DVec3) -> DVec3 {
 fn outer(point: DVec3) -> [[f64; 3]; 3] {
     point.to_array().map(|part| (part * point).to_array())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_is_seen_from_where_it_is_widest_and_the_first_false_moment_stands_out() {
+        // A cross that one would see edge-on from the front.
+        let cross = [[0.0, 1.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 2.0], [0.0, 0.0, -2.0]].map(DVec3::from);
+        let moment = |i: usize| Moment { time: i as f64, expected: cross.to_vec(), given: cross.to_vec() };
+        let moments: Vec<Moment> = (0..9).map(moment).collect();
+        let svg = strip(&[[0, 1], [2, 3]], &moments, 7, ["given", "wanted"]);
+        assert_eq!(svg.matches("M100.0 62.0L100.0 138.0M").count(), 2 * MOST, "{svg}");
+        assert_eq!(svg.matches("24.0 100.0").count(), 2 * MOST, "{svg}");
+        assert!(svg.contains("bold\">7 s<") && svg.contains(">3 s<") && !svg.contains(">2 s<"), "{svg}");
+    }
+}

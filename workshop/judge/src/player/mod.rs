@@ -15,7 +15,7 @@ pub use schema::{Answer, Clip, Entry, Fades, Joint, Part, Task, Track, VERSION};
 
 use crate::Report;
 use crate::program::Answers;
-use sentences::{Judged, sentences};
+use sentences::Judged;
 
 /// The number of sentences.
 pub const COUNT: usize = 12;
@@ -23,6 +23,6 @@ pub const COUNT: usize = 12;
 /// Judges a player on the scenes of a seed. If a moment is false, there's a picture of the first one, as an SVG.
 pub fn judge(program: &mut dyn Answers, seed: u64) -> (Report, Option<String>) {
     let mut judged = Judged::new(program, seed);
-    let report = Report::of(&sentences(), &mut judged);
+    let report = Report::of(&Judged::SENTENCES, &mut judged);
     (report, judged.picture)
 }

@@ -33,6 +33,98 @@ pub struct Two<'a> {
     pub called: [&'static str; 2],
 }
 
+impl Judged<'_> {
+    /// The sentences of a player.
+    pub const SENTENCES: [Sentence<Self>; super::COUNT] = [
+        Sentence {
+            name: "answers",
+            says: "There is a pose for each asked moment, and in it a matrix for each joint.",
+            advice: "Does your program print its answer alone, and pass over names that it doesn't know? Its own notes may go to stderr.",
+            needs: &[],
+            ask: |it| {
+                scenes::of("answers", it.seed).iter().try_for_each(|scene| it.answer(&scene.task).map(|_| ()))
+            },
+        },
+        Sentence {
+            name: "rest",
+            says: "What nothing moves is at rest.",
+            advice: "Which parent is a joint's place measured in, and what is a part that has no track (lessons 02 and 12)?",
+            needs: &["answers"],
+            ask: |it| it.follows("rest"),
+        },
+        Sentence {
+            name: "keys",
+            says: "At the time of a key, the joint is where the key says.",
+            advice: "Which key did your program take, and which part did it give the value to (lesson 06)?",
+            needs: &["rest"],
+            ask: |it| it.follows("keys"),
+        },
+        Sentence {
+            name: "between",
+            says: "Between two keys each part goes evenly, and turns the short way round.",
+            advice: "What is the same rotation with other signs, and how far has a turn come half-way (lesson 10)?",
+            needs: &["keys"],
+            ask: |it| it.follows("between"),
+        },
+        Sentence {
+            name: "holds",
+            says: "Before its first key a track holds that one, and after its last key the last.",
+            advice: "What does your search find where there's no key before, or none after (lesson 12)?",
+            needs: &["between"],
+            ask: |it| it.follows("holds"),
+        },
+        Sentence {
+            name: "loops",
+            says: "A clip that loops begins again at its end, and another one holds its end.",
+            advice: "How many rounds may a single step be long, and who decides whether there's a second one (lesson 12)?",
+            needs: &["between"],
+            ask: |it| it.follows("loops"),
+        },
+        Sentence {
+            name: "starts",
+            says: "A clip begins when the script says so, whether anybody looks or not.",
+            advice: "What does your program do with an entry between two asked moments, and which second of its clip is it there?",
+            needs: &["between"],
+            ask: |it| it.follows("starts"),
+        },
+        Sentence {
+            name: "fades",
+            says: "A fade leads evenly from what was seen to the clip.",
+            advice: "Which pose does the fade leave, and how much of the clip is there after half of it (lesson 13)?",
+            needs: &["starts"],
+            ask: |it| it.follows("fades"),
+        },
+        Sentence {
+            name: "again",
+            says: "To start what plays already changes nothing.",
+            advice: "What if a key on the keyboard is held, and starts it in every frame (lesson 13)?",
+            needs: &["fades"],
+            ask: |it| it.follows("again"),
+        },
+        Sentence {
+            name: "mind",
+            says: "If somebody changes his mind in mid-fade, nothing jumps.",
+            advice: "What's on screen at this moment, and is it a clip (lesson 13)?",
+            needs: &["fades"],
+            ask: |it| it.follows("mind"),
+        },
+        Sentence {
+            name: "resumed",
+            says: "A run that is saved and resumed goes on as if it had never been away.",
+            advice: "What does your program remember from one moment to the next, and is all of it in the state?",
+            needs: &["starts"],
+            ask: |it| it.resumes(),
+        },
+        Sentence {
+            name: "asked",
+            says: "What's seen at a moment doesn't depend on which others are asked.",
+            advice: "Does anything happen, or get rounded, only because somebody looks?",
+            needs: &["starts"],
+            ask: |it| it.is_the_same_asked(),
+        },
+    ];
+}
+
 impl<'a> Judged<'a> {
     pub fn new(program: &'a mut dyn Answers, seed: u64) -> Self {
         Self { program, seed, picture: None }
@@ -217,96 +309,4 @@ impl Two<'_> {
 
 fn apart((_, a, b): &(&str, DVec4, DVec4)) -> f64 {
     a.distance(*b)
-}
-
-/// The sentences of a player.
-pub fn sentences<'a>() -> [Sentence<Judged<'a>>; super::COUNT] {
-    [
-        Sentence {
-            name: "answers",
-            says: "There is a pose for each asked moment, and in it a matrix for each joint.",
-            advice: "Does your program print its answer alone, and pass over names that it doesn't know? Its own notes may go to stderr.",
-            needs: &[],
-            ask: |it| {
-                scenes::of("answers", it.seed).iter().try_for_each(|scene| it.answer(&scene.task).map(|_| ()))
-            },
-        },
-        Sentence {
-            name: "rest",
-            says: "What nothing moves is at rest.",
-            advice: "Which parent is a joint's place measured in, and what is a part that has no track (lessons 02 and 12)?",
-            needs: &["answers"],
-            ask: |it| it.follows("rest"),
-        },
-        Sentence {
-            name: "keys",
-            says: "At the time of a key, the joint is where the key says.",
-            advice: "Which key did your program take, and which part did it give the value to (lesson 06)?",
-            needs: &["rest"],
-            ask: |it| it.follows("keys"),
-        },
-        Sentence {
-            name: "between",
-            says: "Between two keys each part goes evenly, and turns the short way round.",
-            advice: "What is the same rotation with other signs, and how far has a turn come half-way (lesson 10)?",
-            needs: &["keys"],
-            ask: |it| it.follows("between"),
-        },
-        Sentence {
-            name: "holds",
-            says: "Before its first key a track holds that one, and after its last key the last.",
-            advice: "What does your search find where there's no key before, or none after (lesson 12)?",
-            needs: &["between"],
-            ask: |it| it.follows("holds"),
-        },
-        Sentence {
-            name: "loops",
-            says: "A clip that loops begins again at its end, and another one holds its end.",
-            advice: "How many rounds may a single step be long, and who decides whether there's a second one (lesson 12)?",
-            needs: &["between"],
-            ask: |it| it.follows("loops"),
-        },
-        Sentence {
-            name: "starts",
-            says: "A clip begins when the script says so, whether anybody looks or not.",
-            advice: "What does your program do with an entry between two asked moments, and which second of its clip is it there?",
-            needs: &["between"],
-            ask: |it| it.follows("starts"),
-        },
-        Sentence {
-            name: "fades",
-            says: "A fade leads evenly from what was seen to the clip.",
-            advice: "Which pose does the fade leave, and how much of the clip is there after half of it (lesson 13)?",
-            needs: &["starts"],
-            ask: |it| it.follows("fades"),
-        },
-        Sentence {
-            name: "again",
-            says: "To start what plays already changes nothing.",
-            advice: "What if a key on the keyboard is held, and starts it in every frame (lesson 13)?",
-            needs: &["fades"],
-            ask: |it| it.follows("again"),
-        },
-        Sentence {
-            name: "mind",
-            says: "If somebody changes his mind in mid-fade, nothing jumps.",
-            advice: "What's on screen at this moment, and is it a clip (lesson 13)?",
-            needs: &["fades"],
-            ask: |it| it.follows("mind"),
-        },
-        Sentence {
-            name: "resumed",
-            says: "A run that is saved and resumed goes on as if it had never been away.",
-            advice: "What does your program remember from one moment to the next, and is all of it in the state?",
-            needs: &["starts"],
-            ask: |it| it.resumes(),
-        },
-        Sentence {
-            name: "asked",
-            says: "What's seen at a moment doesn't depend on which others are asked.",
-            advice: "Does anything happen, or get rounded, only because somebody looks?",
-            needs: &["starts"],
-            ask: |it| it.is_the_same_asked(),
-        },
-    ]
 }

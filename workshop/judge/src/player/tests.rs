@@ -3,7 +3,7 @@
 use super::formula::Law;
 use super::mistakes::MISTAKES;
 use super::scenes::{self, Scene};
-use super::sentences::{Two, sentences};
+use super::sentences::{Judged, Two};
 use super::{Answer, Clip, Entry, Fades, Part, SEEDS, Task, Track, judge};
 use anyhow::{Result, bail};
 use glam::{Mat3, Mat4, Quat, Vec3};
@@ -392,7 +392,7 @@ fn no_right_one_is_refused_however_unusual() {
 
 /// Returns the scenes of all sentences.
 fn all_scenes(seed: u64) -> impl Iterator<Item = Scene> {
-    sentences().map(|sentence| sentence.name).into_iter().flat_map(move |name| scenes::of(name, seed))
+    Judged::SENTENCES.map(|sentence| sentence.name).into_iter().flat_map(move |name| scenes::of(name, seed))
 }
 
 #[test]
@@ -439,7 +439,7 @@ fn no_two_mistakes_look_the_same() {
 #[test]
 fn the_page_has_the_sentences_and_true_examples() {
     let page = include_str!("../../../../docs/engine/player.md");
-    for sentence in sentences() {
+    for sentence in Judged::SENTENCES {
         assert!(page.contains(&format!("| {} | {} |", sentence.name, sentence.says)), "{}", sentence.name);
     }
     let examples = page.split("```json").skip(1).filter_map(|rest| rest.split("```").next());
