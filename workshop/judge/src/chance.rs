@@ -1,6 +1,6 @@
 //! Chance that a seed decides, alike on every machine.
 
-use glam::{DQuat, DVec4};
+use glam::{DQuat, DVec3, DVec4};
 
 /// An endless row of numbers, of which none tells the next: splitmix64.
 pub struct Chance(u64);
@@ -26,6 +26,20 @@ impl Chance {
     pub fn between(&mut self, from: f64, to: f64) -> f64 {
         // As many bits as a number between 0 and 1 keeps.
         from + (to - from) * (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    pub fn vector(&mut self, from: f64, to: f64) -> DVec3 {
+        DVec3::from_array([0; 3].map(|_| self.between(from, to)))
+    }
+
+    /// Returns a turn by an angle between two others, about an axis of which none is likelier than another.
+    pub fn turn(&mut self, from: f64, to: f64) -> DQuat {
+        loop {
+            let inside = self.vector(-1.0, 1.0);
+            if (0.1..1.0).contains(&inside.length()) {
+                return DQuat::from_axis_angle(inside.normalize(), self.between(from, to));
+            }
+        }
     }
 
     /// Returns a rotation, none of them likelier than another.

@@ -27,6 +27,7 @@ const FILES: &[&str] = &[
     "docs/engine/README.md",
     "docs/engine/body.md",
     "docs/engine/file.md",
+    "docs/engine/mind.svg",
     "docs/engine/plain.dae",
     "docs/engine/player.md",
     "docs/engine/player.py",

@@ -11,7 +11,7 @@ mod sentences;
 mod tests;
 
 pub use scenes::SEEDS;
-pub use schema::{Answer, Clip, Entry, Fades, Joint, Part, Task, Track, VERSION};
+pub use schema::{Answer, Clip, Entry, Fades, Joint, Part, Task, Track};
 
 use crate::Report;
 use crate::program::Answers;

@@ -3,7 +3,9 @@
 //! Each needs only what its sentence says, so until entries are the subject, one begins at 0 s, which is asked. All times are whole milliseconds, and no asked moment is within one of a jump. Each rotation is
 //! less than 80° from rest, so no two are so far apart that the short way round might change sides.
 
-use super::schema::{Clip, Entry, Joint, Part, Task, Track, VERSION};
+use super::schema::{Clip, Entry, Joint, Part, Task, Track};
+use crate::VERSION;
+use crate::chance::Chance;
 use glam::{DQuat, DVec3};
 
 /// Seeds whose scenes show each known mistake, and tell it from the others.
@@ -29,7 +31,7 @@ const SCALED: [usize; 2] = [1, 4];
 const MOVED: [usize; 2] = [0, 3];
 
 /// The angles between a rotation of a clip and that at rest, in radians.
-const TURNS: [f64; 2] = [0.5, 1.35];
+const TURNS: (f64, f64) = (0.5, 1.35);
 
 const WALK: (&str, f64) = ("walk", 1.6);
 const RUN: (&str, f64) = ("run", 1.1);
@@ -42,38 +44,6 @@ pub struct Scene {
     pub compared: usize,
 }
 
-/// A small generator of numbers, splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn part(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (bits ^ (bits >> 31)) as f64 / 2f64.powi(64)
-    }
-
-    fn between(&mut self, [least, most]: [f64; 2]) -> f64 {
-        least + (most - least) * self.part()
-    }
-
-    fn vector(&mut self, range: [f64; 2]) -> DVec3 {
-        DVec3::from_array([0; 3].map(|_| self.between(range)))
-    }
-
-    /// Returns a turn about any axis.
-    fn turn(&mut self, angles: [f64; 2]) -> DQuat {
-        let axis = loop {
-            let inside = self.vector([-1.0, 1.0]);
-            if (0.1..1.0).contains(&inside.length()) {
-                break inside.normalize();
-            }
-        };
-        DQuat::from_axis_angle(axis, self.between(angles))
-    }
-}
-
 /// The keys' times of a track.
 enum Times {
     /// So many, from a first to a last, the others about evenly between, for each track elsewhere.
@@ -84,19 +54,19 @@ enum Times {
 
 /// A figure and its clips, in the making.
 struct Stage {
-    random: Random,
+    random: Chance,
     joints: Vec<Joint>,
 }
 
 impl Stage {
     fn new(seed: u64) -> Self {
-        let mut random = Random(seed);
+        let mut random = Chance::new(seed);
         let joint = |(i, (name, parent, at)): (usize, (&str, i64, [f64; 3]))| Joint {
             name: name.to_owned(),
             parent,
-            translation: short(DVec3::from(at) + random.vector([-0.12, 0.12])),
-            rotation: short(random.turn([0.2, 0.7])),
-            scale: if SCALED.contains(&i) { short(random.vector([0.7, 1.4])) } else { [1.0; 3] },
+            translation: short(DVec3::from(at) + random.vector(-0.12, 0.12)),
+            rotation: short(random.turn(0.2, 0.7)),
+            scale: if SCALED.contains(&i) { short(random.vector(0.7, 1.4)) } else { [1.0; 3] },
         };
         let joints = FIGURE.into_iter().enumerate().map(joint).collect();
         Self { random, joints }
@@ -129,7 +99,7 @@ impl Stage {
                 let spaces = (count - 1) as f64;
                 let place = |i: usize| {
                     let is_end = i == 0 || i == count - 1;
-                    let aside = if is_end { 0.0 } else { self.random.between([-0.3, 0.3]) };
+                    let aside = if is_end { 0.0 } else { self.random.between(-0.3, 0.3) };
                     milliseconds(first + (last - first) * (i as f64 + aside) / spaces)
                 };
                 (0..count).map(place).collect()
@@ -143,13 +113,14 @@ impl Stage {
         let rest = &self.joints[joint];
         match part {
             Part::Translation => {
-                short::<3>(DVec3::from(rest.translation) + self.random.vector([-0.3, 0.3])).to_vec()
+                short::<3>(DVec3::from(rest.translation) + self.random.vector(-0.3, 0.3)).to_vec()
             }
-            Part::Scale => short::<3>(self.random.vector([0.7, 1.4])).to_vec(),
+            Part::Scale => short::<3>(self.random.vector(0.7, 1.4)).to_vec(),
             Part::Rotation => {
-                let turned = DQuat::from_array(rest.rotation).normalize() * self.random.turn(TURNS);
+                let turned =
+                    DQuat::from_array(rest.rotation).normalize() * self.random.turn(TURNS.0, TURNS.1);
                 // Both signs are the same rotation.
-                short::<4>(if self.random.part() < 0.5 { turned } else { -turned }).to_vec()
+                short::<4>(if self.random.below(2) == 0 { turned } else { -turned }).to_vec()
             }
         }
     }

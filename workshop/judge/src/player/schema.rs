@@ -1,12 +1,10 @@
 //! What goes into a player, a task, and what comes out, an answer.
 
+use crate::VERSION;
 use anyhow::{Result, ensure};
 use glam::DMat4;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-/// The version of the tasks and answers.
-pub const VERSION: u32 = 1;
 
 /// The largest number that a matrix may have, far beyond any figure's, so that a difference is a number too.
 const MOST: f64 = 1e9;
@@ -14,7 +12,7 @@ const MOST: f64 = 1e9;
 /// Who moves how, and which moments are to be seen.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Task {
-    pub version: u32,
+    pub version: u64,
     /// The sentence and the scene. A player passes it over, as it does every name that it doesn't know.
     #[serde(default)]
     pub about: String,
@@ -121,7 +119,7 @@ impl Answer {
     /// Reads what has been printed for a task, or tells what isn't as it should be.
     pub fn read(json: &str, task: &Task) -> Result<Self> {
         let Printed { version, fades, poses, state } = crate::read(json)?;
-        ensure!(version == f64::from(VERSION), "`version` is {version}, and these tasks have {VERSION}");
+        ensure!(version == VERSION as f64, "`version` is {version}, and these tasks have {VERSION}");
         let counts = |name: &str, given: usize, wanted: usize, of: &str| {
             ensure!(given == wanted, "`{name}` has length {given}, for {wanted} {of}");
             Ok(())
