@@ -41,7 +41,7 @@ const REPORTED: usize = 300;
 /// A class's engines, as `--json` writes them.
 #[derive(Deserialize, Serialize)]
 pub struct Engines {
-    pub version: u32,
+    pub version: u64,
     /// What the tasks were made from.
     pub seed: u64,
     pub engines: Vec<Engine>,
