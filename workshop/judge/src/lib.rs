@@ -198,8 +198,14 @@ pub fn read<T: DeserializeOwned>(json: &str) -> Result<T> {
         let line = json.lines().nth(error.line().saturating_sub(1)).unwrap_or_default().as_bytes();
         let at = error.column().min(line.len());
         let near = String::from_utf8_lossy(&line[at.saturating_sub(8)..line.len().min(at + 12)]);
-        let is_none = ["NaN", "inf", "null"].iter().any(|word| near.contains(word));
+        let is_none = ["NaN", "nan", "inf", "null"].iter().any(|word| near.contains(word));
         let why = if is_none { ": such a number often comes from a division by 0" } else { "" };
-        anyhow!("{error}, near `{}`{why}", near.trim())
+        // If it's JSON at all, a list may be too long, which only a second look calls by its name.
+        let value = serde_json::from_str::<Value>(json).map(serde_json::from_value::<T>);
+        let what = match value {
+            Ok(Err(other)) if error.is_syntax() => other.to_string(),
+            _ => error.to_string(),
+        };
+        anyhow!("{what}, near `{}`{why}", near.trim())
     })
 }
