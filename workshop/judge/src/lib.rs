@@ -185,7 +185,7 @@ impl Milestone {
     /// Judges a program by tasks that are made from a seed, and draws where it fails, if a picture says more.
     pub fn judge(self, program: &mut dyn Answers, seed: u64) -> Result<(Report, Option<String>)> {
         match self {
-            Self::Body => Ok((tentacle::judge(&program.answer(TASK)?)?, None)),
+            Self::Body => tentacle::judge_and_draw(&program.answer(TASK)?),
             Self::File => Ok((file::judge(program, seed), None)),
             Self::Player => Ok(player::judge(program, seed)),
         }

@@ -4,7 +4,7 @@ use glam::{DMat3, DVec2, DVec3};
 use std::fmt::Write;
 
 /// The most moments of a strip.
-const MOST: usize = 6;
+pub const MOST: usize = 6;
 
 /// The side of the square that a moment has, and the margin in it.
 const CELL: f64 = 200.0;
@@ -17,16 +17,16 @@ const FOOT: f64 = 56.0;
 const EXPECTED: (&str, u32) = ("#cfd4d6", 8);
 const GIVEN: (&str, u32) = ("#d55e00", 3);
 
-/// Both figures at a moment: where each joint is.
+/// Both figures at a moment: where each point is.
 pub struct Moment {
-    pub time: f64,
+    pub called: String,
     pub expected: Vec<DVec3>,
     pub given: Vec<DVec3>,
 }
 
-/// Draws up to six moments around the first false one. `bones` are pairs of joints; `called` says what came out and what's expected.
-pub fn strip(bones: &[[usize; 2]], moments: &[Moment], first: usize, called: [&str; 2]) -> String {
-    let begin = first.saturating_sub(MOST / 3).min(moments.len().saturating_sub(MOST));
+/// Draws up to six moments around the first false one, or the first six. `bones` are pairs of points; `called` says what came out and what's expected.
+pub fn strip(bones: &[[usize; 2]], moments: &[Moment], first: Option<usize>, called: [&str; 2]) -> String {
+    let begin = first.unwrap_or(0).saturating_sub(MOST / 3).min(moments.len().saturating_sub(MOST));
     let shown = &moments[begin..moments.len().min(begin + MOST)];
     let points: Vec<DVec3> = shown.iter().flat_map(|moment| moment.expected.iter().copied()).collect();
     let middle = points.iter().sum::<DVec3>() / points.len().max(1) as f64;
@@ -54,9 +54,9 @@ pub fn strip(bones: &[[usize; 2]], moments: &[Moment], first: usize, called: [&s
             }
             svg.push_str("\"/>\n");
         }
-        let weight = if begin + i == first { " font-weight=\"bold\"" } else { "" };
-        let (x, y, time) = (left + 0.5 * CELL, CELL + 16.0, moment.time);
-        let _ = writeln!(svg, "</svg>\n<text x=\"{x}\" y=\"{y}\"{weight}>{time} s</text>");
+        let weight = if first == Some(begin + i) { " font-weight=\"bold\"" } else { "" };
+        let (x, y, called) = (left + 0.5 * CELL, CELL + 16.0, &moment.called);
+        let _ = writeln!(svg, "</svg>\n<text x=\"{x}\" y=\"{y}\"{weight}>{called}</text>");
     }
     let (y, [given, expected]) = (CELL + 42.0, called);
     for ((colour, wide), word, x) in [(GIVEN, given, 10), (EXPECTED, expected, 250)] {
@@ -107,9 +107,10 @@ mod tests {
     fn a_figure_is_seen_from_where_it_is_widest_and_the_first_false_moment_stands_out() {
         // A cross that one would see edge-on from the front.
         let cross = [[0.0, 1.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 2.0], [0.0, 0.0, -2.0]].map(DVec3::from);
-        let moment = |i: usize| Moment { time: i as f64, expected: cross.to_vec(), given: cross.to_vec() };
+        let moment =
+            |i: usize| Moment { called: format!("{i} s"), expected: cross.to_vec(), given: cross.to_vec() };
         let moments: Vec<Moment> = (0..9).map(moment).collect();
-        let svg = strip(&[[0, 1], [2, 3]], &moments, 7, ["given", "wanted"]);
+        let svg = strip(&[[0, 1], [2, 3]], &moments, Some(7), ["given", "wanted"]);
         assert_eq!(svg.matches("M100.0 62.0L100.0 138.0M").count(), 2 * MOST, "{svg}");
         assert_eq!(svg.matches("24.0 100.0").count(), 2 * MOST, "{svg}");
         assert!(svg.contains("bold\">7 s<") && svg.contains(">3 s<") && !svg.contains(">2 s<"), "{svg}");

@@ -294,14 +294,14 @@ impl Two<'_> {
         };
         let both = self.given.iter().zip(self.expected).zip(&self.task.ask);
         let moments = both.map(|((given, expected), now)| Moment {
-            time: *now,
+            called: format!("{now} s"),
             given: points(given),
             expected: points(expected),
         });
         picture::strip(
             &bones.chain(tips).collect::<Vec<_>>(),
             &moments.collect::<Vec<_>>(),
-            moment,
+            Some(moment),
             self.called,
         )
     }

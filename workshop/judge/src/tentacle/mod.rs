@@ -9,6 +9,7 @@ mod rigged;
 pub use printed::{Moment, Printed};
 
 use crate::Report;
+use crate::picture;
 use anyhow::Result;
 
 /// The number of properties.
@@ -16,6 +17,31 @@ pub const COUNT: usize = properties::ALL.len();
 
 /// Judges the JSON that a program has printed, or tells why it can't be read as a tentacle.
 pub fn judge(json: &str) -> Result<Report> {
+    Ok(judge_and_draw(json)?.0)
+}
+
+/// Judges, and draws its skin at some moments over the skin in the bind pose, unless all holds.
+pub fn judge_and_draw(json: &str) -> Result<(Report, Option<String>)> {
     let mut rigged = rigged::Rigged::new(Printed::read(json)?);
-    Ok(Report::of(&properties::ALL, &mut rigged))
+    let report = Report::of(&properties::ALL, &mut rigged);
+    let picture = (!report.all_hold()).then(|| drawn(&rigged));
+    Ok((report, picture))
+}
+
+/// Draws the edges of the skin, at moments that are spread over the motion.
+fn drawn(rigged: &rigged::Rigged) -> String {
+    let edges = rigged.printed.triangles.iter().flat_map(|[a, b, c]| [[*a, *b], [*b, *c], [*c, *a]]);
+    // Each edge once, of the two triangles that it belongs to.
+    let edges: Vec<_> = edges.filter(|[a, b]| a < b).collect();
+    let (all, shown) = (rigged.poses.len(), rigged.poses.len().min(picture::MOST));
+    let moment = |i: usize| {
+        let number = i * (all - 1) / (shown - 1).max(1);
+        picture::Moment {
+            called: format!("moment {number}"),
+            expected: rigged.bind.skin.clone(),
+            given: rigged.poses[number].skin.clone(),
+        }
+    };
+    let moments: Vec<_> = (0..shown).map(moment).collect();
+    picture::strip(&edges, &moments, None, ["by your joints and weights", "in the bind pose"])
 }
