@@ -13,7 +13,7 @@ use std::process::{Command, Output};
 const ROOMS: [(&str, usize, &str); 18] = [
     ("checks", 9_500, "lessons/*/checks.rs"),
     ("lessons", 16_840, "lessons/"),
-    ("common", 7_280, "common/"),
+    ("common", 7_330, "common/"),
     ("gpu, gl, models", 4_420, "gpu/ workshop/gl/ workshop/models/"),
     ("formats", 9_630, "formats/"),
     ("editor and drafts", 7_710, "projects/editor/ projects/drafts/"),
@@ -26,7 +26,7 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("command", 6_560, "workshop/command/ workshop/course/ workshop/programs/"),
     ("cut", 2_230, "workshop/cut/"),
     ("gallery", 890, "workshop/gallery/"),
-    ("judge", 960, "workshop/judge/"),
+    ("judge", 4_630, "workshop/judge/"),
     ("author", 14_200, "workshop/author/"),
     ("proof", 10_060, "workshop/proof/ workshop/docs/"),
 ];
