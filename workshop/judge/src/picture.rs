@@ -36,7 +36,7 @@ pub fn strip(bones: &[[usize; 2]], moments: &[Moment], first: Option<usize>, cal
     let scale = (0.5 * CELL - MARGIN) / reach;
     let (width, height) = (CELL * shown.len().max(2) as f64, CELL + FOOT);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"15\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"15\" \
          text-anchor=\"middle\" fill=\"#2b333b\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
     );
     for (i, moment) in shown.iter().enumerate() {

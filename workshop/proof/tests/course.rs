@@ -70,6 +70,7 @@ const NOT_OURS: &[&str] = &[
     "avatar.glb",
     "avatar_walk.glb",
     "build.rs",
+    "engine.toml",
     "letter-f-animated.dae",
     "mine.dae",
     "my.dae",
