@@ -105,12 +105,13 @@ class Player:
 
     def go_to(self, moment):
         """Lets time pass up to a moment, and starts each clip on the way at its own moment."""
-        for entry in self.script[self.begun:]:
-            if entry["at"] > moment:
-                break
-            self.wait(entry["at"])
-            self.start(entry["start"], entry["fade"])
+        while self.begun < len(self.script) and self.script[self.begun]["at"] <= moment:
+            entry, *later = self.script[self.begun:]
             self.begun += 1
+            # Of entries at one moment only the last counts.
+            if not later or later[0]["at"] > entry["at"]:
+                self.wait(entry["at"])
+                self.start(entry["start"], entry["fade"])
         self.wait(moment)
 
     def matrices(self):

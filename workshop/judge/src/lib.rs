@@ -13,10 +13,11 @@ pub mod tentacle;
 #[cfg(test)]
 mod tests;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 use program::Answers;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
 /// The answer to whether a sentence is true.
@@ -33,6 +34,18 @@ impl Verdict {
         matches!(self, Self::Holds)
     }
 }
+
+/// A reason that names the mistake, so that advice would only lead away from it.
+#[derive(Debug)]
+pub struct Named(pub String);
+
+impl Display for Named {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Named {}
 
 /// A sentence that must be true of a `T`.
 pub struct Sentence<T> {
@@ -60,6 +73,7 @@ impl Report {
                 Some(first) => Verdict::Waits(first),
                 None => match ask(subject) {
                     Ok(()) => Verdict::Holds,
+                    Err(why) if why.is::<Named>() => Verdict::Fails(ended(&why.to_string())),
                     Err(why) => Verdict::Fails(format!("{why}. {advice}").trim_end().to_owned()),
                 },
             };
@@ -123,6 +137,12 @@ impl Display for Report {
     }
 }
 
+/// Returns a reason as a sentence. What a program has complained of, on lines of its own, ends as it likes.
+fn ended(why: &str) -> String {
+    let is_ended = why.ends_with(['.', '?']) || why.contains('\n');
+    if is_ended { why.to_owned() } else { format!("{why}.") }
+}
+
 /// Returns a text below a sentence, in lines of a width that a terminal has.
 fn indented(text: &str) -> String {
     const WIDTH: usize = 100;
@@ -143,9 +163,6 @@ fn indented(text: &str) -> String {
 
 /// The version of the tasks, the answers, and the reports for programs.
 pub const VERSION: u64 = 1;
-
-/// The task of a program that designs something by itself.
-const TASK: &str = "{\"version\": 1}";
 
 /// What a program can do that is judged, in the order in which students make it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -170,7 +187,7 @@ impl Milestone {
     /// Returns the milestone of a name.
     pub fn named(name: &str) -> Result<Self> {
         let found = Self::ALL.into_iter().find(|one| one.name() == name);
-        found.ok_or_else(|| anyhow!("'{name}' is nothing that is judged, but body, player and file are"))
+        found.ok_or_else(|| anyhow!("'{name}' is nothing that is judged. Say body, player or file"))
     }
 
     /// Returns the number of sentences.
@@ -183,17 +200,18 @@ impl Milestone {
     }
 
     /// Judges a program by tasks that are made from a seed, and draws where it fails, if a picture says more.
-    pub fn judge(self, program: &mut dyn Answers, seed: u64) -> Result<(Report, Option<String>)> {
+    pub fn judge(self, program: &mut dyn Answers, seed: u64) -> (Report, Option<String>) {
         match self {
-            Self::Body => tentacle::judge_and_draw(&program.answer(TASK)?),
-            Self::File => Ok((file::judge(program, seed), None)),
-            Self::Player => Ok(player::judge(program, seed)),
+            Self::Body => tentacle::judge_program(program),
+            Self::Player => player::judge(program, seed),
+            Self::File => (file::judge(program, seed), None),
         }
     }
 }
 
 /// Reads what a program has printed, or tells where it makes no sense, and why.
 pub fn read<T: DeserializeOwned>(json: &str) -> Result<T> {
+    ensure!(!json.trim().is_empty(), "Your program prints nothing");
     serde_json::from_str(json).map_err(|error| {
         let line = json.lines().nth(error.line().saturating_sub(1)).unwrap_or_default().as_bytes();
         let at = error.column().min(line.len());
@@ -202,10 +220,14 @@ pub fn read<T: DeserializeOwned>(json: &str) -> Result<T> {
         let why = if is_none { ": such a number often comes from a division by 0" } else { "" };
         // If it's JSON at all, a list may be too long, which only a second look calls by its name.
         let value = serde_json::from_str::<Value>(json).map(serde_json::from_value::<T>);
-        let what = match value {
-            Ok(Err(other)) if error.is_syntax() => other.to_string(),
-            _ => error.to_string(),
+        let (what, alone) = match value {
+            Ok(Err(other)) if error.is_syntax() => (other.to_string(), ""),
+            Err(_) if !is_none => (
+                error.to_string(),
+                ". Does your program print its answer alone? Its own notes may go to stderr",
+            ),
+            _ => (error.to_string(), ""),
         };
-        anyhow!("{what}, near `{}`{why}", near.trim())
+        anyhow!("{what}, near `{}`{why}{alone}", near.trim())
     })
 }

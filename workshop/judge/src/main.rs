@@ -1,7 +1,7 @@
 //! The program behind `cargo workbook judge`. It needs nothing of the workbook's.
 
 use anyhow::{Context, Result, bail};
-use judge::program::Program;
+use judge::program::{PICTURE, Program};
 use judge::{Milestone, Report, tentacle};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -36,16 +36,21 @@ struct Asked {
 fn judge(words: Vec<OsString>) -> Result<ExitCode> {
     let mut words = words.into_iter().peekable();
     let what = words.next().context(USAGE)?.to_string_lossy().into_owned();
+    if ["--help", "-h", "help"].contains(&what.as_str()) {
+        println!("{USAGE}");
+        return Ok(ExitCode::SUCCESS);
+    }
     if what == "tentacle" {
         return of_file(&words.next().context(USAGE)?);
     }
-    let milestone = Milestone::named(&what).context(USAGE)?;
+    let milestone = Milestone::named(&what)?;
     let mut asked = Asked::default();
     while let Some(option) = words.next_if(|word| word.to_string_lossy().starts_with("--")) {
         if option == "--" {
             break;
         }
-        let value = words.next().with_context(|| format!("{} needs a value", option.display()))?;
+        let value = words.next().filter(|value| !value.to_string_lossy().starts_with("--"));
+        let value = value.with_context(|| format!("{} needs a value", option.display()))?;
         match option.to_str() {
             Some("--keep") => asked.keep = Some(value.into()),
             Some("--json") => asked.json = Some(value.into()),
@@ -64,7 +69,9 @@ fn judge(words: Vec<OsString>) -> Result<ExitCode> {
         command
     };
     let mut program = Program::new(command, asked.keep.clone());
-    let (report, picture) = milestone.judge(&mut program, asked.seed)?;
+    program.ensure_starts()?;
+    program.sweep()?;
+    let (report, picture) = milestone.judge(&mut program, asked.seed);
     print!("{report}");
     if let (Some(folder), Some(picture)) = (&asked.keep, picture) {
         let path = folder.join(PICTURE);
@@ -77,9 +84,6 @@ fn judge(words: Vec<OsString>) -> Result<ExitCode> {
     }
     Ok(done(&report))
 }
-
-/// The name of the picture among what is kept.
-const PICTURE: &str = "fails.svg";
 
 /// Judges a tentacle that was printed into a file, or `-`, which is stdin.
 fn of_file(file: &OsString) -> Result<ExitCode> {

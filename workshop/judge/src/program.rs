@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// The time after which a run is ended.
 pub const LIMIT: Duration = Duration::from_secs(20);
 
+/// The name of a picture of what fails, beside the tasks.
+pub const PICTURE: &str = "fails.svg";
+
 /// The most bytes of an answer that are read.
 const MOST: u64 = 64 << 20;
 
@@ -21,6 +24,11 @@ const ENDS: usize = 3;
 /// Whatever answers tasks: a program, or in tests a function.
 pub trait Answers {
     fn answer(&mut self, task: &str) -> Result<String>;
+
+    /// Returns the name of the file in which a task is kept, if it is.
+    fn kept(&self, _task: &str) -> Option<String> {
+        None
+    }
 }
 
 impl<F: FnMut(&str) -> Result<String>> Answers for F {
@@ -36,7 +44,8 @@ pub struct Program<F: Fn() -> Command> {
     /// The folder that gets each task and answer.
     keep: Option<PathBuf>,
     limit: Duration,
-    answers: BTreeMap<String, String>,
+    /// The number of each task, and the answer, if there was one.
+    answers: BTreeMap<String, (usize, Option<String>)>,
 }
 
 impl<F: Fn() -> Command> Program<F> {
@@ -44,10 +53,38 @@ impl<F: Fn() -> Command> Program<F> {
         Self { command, keep, limit: LIMIT, answers: BTreeMap::new() }
     }
 
+    /// Tells why the program can't be started, before anything is asked.
+    pub fn ensure_starts(&self) -> Result<()> {
+        let mut command = (self.command)();
+        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let name = command.get_program().display().to_string();
+        let mut child = child.with_context(|| {
+            format!("{name} can't be started. Is it built, and does its path count from this folder?")
+        })?;
+        child.kill()?;
+        child.wait()?;
+        Ok(())
+    }
+
+    /// Deletes what an earlier judging has left, so that nobody takes it for this one's.
+    pub fn sweep(&self) -> Result<()> {
+        let Some(folder) = self.keep.as_ref().filter(|folder| folder.is_dir()) else { return Ok(()) };
+        for entry in fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))? {
+            let path = entry?.path();
+            let is_ours = path.extension().is_some_and(|end| end == "task" || end == "answer");
+            if is_ours || path.ends_with(PICTURE) {
+                fs::remove_file(&path).with_context(|| format!("cannot delete {}", path.display()))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Runs the program on a task.
     fn run(&self, task: &str) -> Result<String> {
         let mut command = (self.command)();
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A trace of the stack would hide what it says.
+        command.env_remove("RUST_BACKTRACE");
         // What it starts itself, as `cargo run` does, ends with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -67,7 +104,11 @@ impl<F: Fn() -> Command> Program<F> {
         kill(&mut child);
         child.wait()?;
         let (Some(answer), Some(status)) = (answer, status) else {
-            bail!("Your program hasn't ended after {} s", self.limit.as_secs());
+            bail!(
+                "Your program hasn't ended after {} s. Is there a loop without an end, does it wait for more input, or has it \
+                 opened a window, since the word for what's asked isn't behind its name?",
+                self.limit.as_secs()
+            );
         };
         let complaints = complaints.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
         let complaints = excerpt(&String::from_utf8_lossy(&complaints));
@@ -79,10 +120,11 @@ impl<F: Fn() -> Command> Program<F> {
 
 impl<F: Fn() -> Command> Answers for Program<F> {
     fn answer(&mut self, task: &str) -> Result<String> {
-        if let Some(answer) = self.answers.get(task) {
+        if let Some((_, Some(answer))) = self.answers.get(task) {
             return Ok(answer.clone());
         }
         let number = self.answers.len() + 1;
+        self.answers.insert(task.to_owned(), (number, None));
         let keep = |what: &str, text: &str| match &self.keep {
             Some(folder) => fs::create_dir_all(folder)
                 .and_then(|()| fs::write(folder.join(format!("{number:02}.{what}")), text))
@@ -92,8 +134,13 @@ impl<F: Fn() -> Command> Answers for Program<F> {
         keep("task", task)?;
         let answer = self.run(task)?;
         keep("answer", &answer)?;
-        self.answers.insert(task.to_owned(), answer.clone());
+        self.answers.insert(task.to_owned(), (number, Some(answer.clone())));
         Ok(answer)
+    }
+
+    fn kept(&self, task: &str) -> Option<String> {
+        let (number, _) = self.answers.get(task).filter(|_| self.keep.is_some())?;
+        Some(format!("{number:02}.task"))
     }
 }
 
@@ -178,7 +225,7 @@ mod tests {
         };
         let mut program = Program { limit: Duration::from_millis(300), ..Program::new(command, None) };
         let why = program.answer("").expect_err("no end").to_string();
-        assert_eq!(why, "Your program hasn't ended after 0 s");
+        assert!(why.starts_with("Your program hasn't ended after 0 s. "), "{why}");
     }
 
     #[test]

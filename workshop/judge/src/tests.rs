@@ -159,7 +159,7 @@ fn each_mistake_is_found_by_the_property_that_it_violates() {
         ("bind", "and not their inverses", inverses(SHAPE.printed())),
         ("bind", "by rows", with(|p| p.joints_from_bind[1] = p.joints_from_bind[1].transpose())),
         ("bind", "is outside", with(|p| p.joints_from_bind[3].w_axis.x = 5.0)),
-        ("parents", "1.00, 0.00], not [-0.00, 0.00", with(|p| p.joints_from_bind.copy_within(1..2, 2))),
+        ("bind", "or only from the joint's parent?", with(|p| p.joints_from_bind.copy_within(1..2, 2))),
         ("parents", "and not their inverses", inverses(shaped(|s| s.middle = |t| dvec3(0.0, t - 3.5, 0.0)))),
         ("parents", "joint 1 has joint 2 at", joints(local)),
         ("parents", "has joint 2 at", joints(|all, i| (0..=i).rev().map(|i| local(all, i)).product())),

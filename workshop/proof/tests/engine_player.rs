@@ -57,6 +57,10 @@ fn play(task: &str) -> Value {
     let (mut clock, mut script) = (task.from.unwrap_or(0.0), task.script.iter().peekable());
     let mut go_to = |now: f64| {
         while let Some(entry) = script.next_if(|entry| entry.at <= now) {
+            // Of entries at one moment only the last counts.
+            if script.peek().is_some_and(|next| next.at == entry.at) {
+                continue;
+            }
             mixer.update((entry.at - clock) as f32);
             mixer.start(&entry.start, entry.fade as f32).unwrap();
             clock = entry.at;

@@ -107,8 +107,13 @@ impl Draw {
         // A node may lack one of the keys in the middle.
         let lacks = self.chance.below(BETWEEN.len());
         let kept = BETWEEN.iter().enumerate().filter(|(i, _)| *i != lacks || [0, 3].contains(i));
-        let times: Vec<f64> =
+        let mut times: Vec<f64> =
             kept.map(|(_, [from, to])| (100.0 * self.chance.between(*from, *to)).round() / 100.0).collect();
+        if !self.is_round && self.chance.below(2) == 0 {
+            // A moment that's asked.
+            times.push(0.5);
+            times.sort_by(f64::total_cmp);
+        }
         let matrices = times.iter().map(|_| self.matrix()).collect();
         (times, matrices)
     }

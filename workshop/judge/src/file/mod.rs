@@ -10,8 +10,8 @@ mod slips;
 mod tests;
 mod written;
 
-use crate::Report;
 use crate::program::Answers;
+use crate::{Named, Report};
 use answer::Answer;
 use anyhow::{Result, anyhow};
 use made::{Made, Trait};
@@ -90,17 +90,26 @@ fn files(seed: u64) -> Vec<File> {
     shown.into_iter().chain(made).enumerate().map(file).collect()
 }
 
+/// Keeps a question about files away from what is none of theirs.
+fn named(why: anyhow::Error) -> anyhow::Error {
+    Named(format!("{why:#}")).into()
+}
+
 impl Reader<'_> {
     /// Asks about one file after the other, each of which the program reads once.
     fn each(&mut self, facts: Facts) -> Result<()> {
         for (i, file) in self.files.iter().enumerate() {
             let mut asked = || {
                 if self.answers.len() == i {
-                    self.answers.push(Answer::read(&self.program.answer(&file.text)?)?);
+                    let printed = self.program.answer(&file.text);
+                    self.answers.push(printed.and_then(|printed| Answer::read(&printed)).map_err(named)?);
                 }
                 sentences::compare(file, &self.answers[i], facts)
             };
-            asked().map_err(|why| anyhow!("{}: {why:#}", file.called))?;
+            asked().map_err(|why| match why.downcast::<Named>() {
+                Ok(Named(why)) => anyhow::Error::new(Named(format!("{}: {why}", file.called))),
+                Err(why) => anyhow!("{}: {why:#}", file.called),
+            })?;
         }
         Ok(())
     }

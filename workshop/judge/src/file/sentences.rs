@@ -34,7 +34,7 @@ pub fn all<'a>() -> [Sentence<Reader<'a>>; COUNT] {
         Sentence {
             name: "joints",
             says: "The skin has its own joints, in its own order.",
-            advice: "Which list names them, and by which of a node's three names (lesson 05)?",
+            advice: "Which list names them, and by which of a node's three names (docs/files.md)?",
             needs: &["nodes"],
             ask: |it| it.each(joints),
         },
@@ -77,7 +77,7 @@ pub fn all<'a>() -> [Sentence<Reader<'a>>; COUNT] {
 }
 
 /// The known mistakes, with what's said of each.
-pub const SLIPS: [(Slip, &str); 27] = [
+pub const SLIPS: [(Slip, &str); 28] = [
     (Slip::Decoys, "some of them are inside an `<extra>`"),
     (Slip::JointsAlone, "these are the joints alone"),
     (Slip::Names, "these are names for people"),
@@ -104,6 +104,7 @@ pub const SLIPS: [(Slip, &str); 27] = [
     (Slip::WorldFirst, "axes and unit act first, and not last"),
     (Slip::AtRest, "that's the nodes at rest, without keys"),
     (Slip::NextKey, "that's by the next key, and not by the one that holds"),
+    (Slip::AfterItsTime, "at a key's own time it doesn't hold yet"),
     (Slip::Between, "that's between two keys, number by number, and a key holds until the next"),
 ];
 

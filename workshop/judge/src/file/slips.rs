@@ -39,6 +39,7 @@ pub enum Slip {
     WorldFirst,
     AtRest,
     NextKey,
+    AfterItsTime,
     Between,
 }
 
@@ -158,7 +159,8 @@ impl Made {
         let Some((times, matrices)) = keys.as_ref().filter(|_| slip != Slip::AtRest) else {
             return *parent_from_node;
         };
-        let next = times.iter().filter(|key| **key <= time).count();
+        let is_over = |key: &&f64| **key < time || **key == time && slip != Slip::AfterItsTime;
+        let next = times.iter().filter(is_over).count();
         let (key, last) = (next.saturating_sub(1), times.len() - 1);
         match slip {
             Slip::NextKey => matrices[next.min(last)],

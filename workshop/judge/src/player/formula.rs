@@ -17,10 +17,14 @@ pub struct Local {
 #[derive(Clone, Copy)]
 pub struct Law {
     pub fades: Fades,
+    /// True if an entry takes the place of others at its moment.
+    pub replaces: bool,
     /// The moment of the old motion that a fade leaves, by the new entry and the moment that is seen.
     pub left: fn(&Task, &Entry, f64) -> f64,
     /// True if a fade leaves the pose that was seen, and not the old clip.
     pub leaves_screen: bool,
+    /// True if what a clip doesn't move is at rest, and not where the clip before it left it.
+    pub forgets: bool,
     /// The weight of a clip after a part of its fade.
     pub weight: fn(f64) -> f64,
     /// The moment at which the clip of an entry begins.
@@ -46,11 +50,13 @@ impl Law {
     pub fn of(fades: Fades) -> Self {
         Self {
             fades,
+            replaces: true,
             left: match fades {
                 Fades::Kept => |_, entry, _| entry.at,
                 Fades::Running => |_, _, now| now,
             },
             leaves_screen: true,
+            forgets: true,
             weight: |part| part,
             begun: |entry| entry.at,
             second: |clip, passed| match clip.loops && clip.seconds > 0.0 {
@@ -71,7 +77,10 @@ impl Law {
 
     /// Returns each joint's matrix at each asked moment.
     pub fn poses(&self, task: &Task) -> Vec<Vec<DMat4>> {
-        task.ask.iter().map(|now| self.model(task, &self.pose(task, &played(task, *now), *now))).collect()
+        task.ask
+            .iter()
+            .map(|now| self.model(task, &self.pose(task, &self.played(task, *now), *now)))
+            .collect()
     }
 
     /// Returns the matrices of a pose.
@@ -85,10 +94,23 @@ impl Law {
         model_from_joints.iter().map(self.printed).collect()
     }
 
+    /// Returns the entries that change something until a moment: of those at one moment the last, unless it plays already.
+    fn played<'a>(&self, task: &'a Task, now: f64) -> Vec<&'a Entry> {
+        let mut played: Vec<&Entry> = Vec::new();
+        for (i, entry) in task.script.iter().enumerate().filter(|(_, entry)| entry.at <= now) {
+            let is_replaced = self.replaces && task.script.get(i + 1).is_some_and(|next| next.at == entry.at);
+            let plays = played.last().is_some_and(|last| last.start == entry.start);
+            if !is_replaced && !plays {
+                played.push(entry);
+            }
+        }
+        played
+    }
+
     /// Returns the pose that the last of some entries leads to.
     fn pose(&self, task: &Task, played: &[&Entry], now: f64) -> Vec<Local> {
         let Some((entry, before)) = played.split_last() else { return rest(task) };
-        let clip = self.clip(task, entry, now);
+        let clip = self.clip(task, entry, before, now);
         let passed = now - entry.at;
         if passed >= entry.fade {
             return clip;
@@ -96,16 +118,19 @@ impl Law {
         let left = (self.left)(task, entry, now);
         let before = &before[..before.partition_point(|entry| entry.at <= left)];
         let seen = match before.last() {
-            Some(old) if !self.leaves_screen => self.clip(task, old, left),
+            Some(old) if !self.leaves_screen => self.clip(task, old, &[], left),
             _ => self.pose(task, before, left),
         };
         let weight = (self.weight)(passed / entry.fade);
         seen.iter().zip(&clip).map(|(from, to)| from.to(to, weight)).collect()
     }
 
-    /// Returns the pose of an entry's clip alone.
-    fn clip(&self, task: &Task, entry: &Entry, now: f64) -> Vec<Local> {
-        let mut pose = rest(task);
+    /// Returns the pose of an entry's clip alone, whatever was played before.
+    fn clip(&self, task: &Task, entry: &Entry, before: &[&Entry], now: f64) -> Vec<Local> {
+        let mut pose = match before.split_last() {
+            Some((old, older)) if !self.forgets => self.clip(task, old, older, entry.at),
+            _ => rest(task),
+        };
         let Some(clip) = task.clips.iter().find(|clip| clip.name == entry.start) else { return pose };
         let second = (self.second)(clip, now - (self.begun)(entry));
         for track in &clip.tracks {
@@ -146,19 +171,6 @@ impl Local {
             scale: self.scale + part * (other.scale - self.scale),
         }
     }
-}
-
-/// Returns the entries that change something until a moment: of those at one moment the last, unless it plays already.
-fn played(task: &Task, now: f64) -> Vec<&Entry> {
-    let mut played: Vec<&Entry> = Vec::new();
-    for (i, entry) in task.script.iter().enumerate().filter(|(_, entry)| entry.at <= now) {
-        let is_replaced = task.script.get(i + 1).is_some_and(|next| next.at == entry.at);
-        let plays = played.last().is_some_and(|last| last.start == entry.start);
-        if !is_replaced && !plays {
-            played.push(entry);
-        }
-    }
-    played
 }
 
 /// Returns the pose where nothing moves.

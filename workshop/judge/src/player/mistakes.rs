@@ -10,8 +10,11 @@ pub type Mistake = (&'static str, fn(&mut Task, &mut Law));
 /// The steps in a second of who goes from picture to picture, and not to a moment itself.
 const TICKS: f64 = 60.0;
 
+/// A time that nobody sees.
+const SOON: f64 = 1e-9;
+
 /// Mistakes in any scene.
-pub const MISTAKES: [Mistake; 27] = [
+pub const MISTAKES: [Mistake; 30] = [
     ("nothing had been started", |task, _| task.script.clear()),
     ("the numbers went row after row", |_, law| law.printed = DMat4::transpose),
     ("each joint were in its parent still, and not in the model", |_, law| law.chain = |_, own| own),
@@ -59,14 +62,20 @@ pub const MISTAKES: [Mistake; 27] = [
             *at = ask.iter().copied().find(|asked| asked >= at).unwrap_or(*at);
         }
     }),
+    ("an entry at an asked moment began only after it", |task, _| {
+        let Task { script, ask, .. } = task;
+        script.iter_mut().filter(|entry| ask.contains(&entry.at)).for_each(|entry| entry.at += SOON);
+    }),
     ("each clip began at the asked moment before", |task, _| {
         let Task { script, ask, .. } = task;
         for Entry { at, .. } in script {
             // Just after it, since that picture is there already.
-            *at = ask.iter().rfind(|asked| *asked <= at).map_or(0.0, |asked| asked + 1e-9);
+            *at = ask.iter().rfind(|asked| *asked < at).map_or(*at, |asked| asked + SOON);
         }
     }),
+    ("each of two entries at one moment counted, and not only the last", |_, law| law.replaces = false),
     ("all clips had begun at 0 s", |_, law| law.begun = |_| 0.0),
+    ("what a clip doesn't move stayed where the one before had left it", |_, law| law.forgets = false),
     ("there were no fades", |task, _| task.script.iter_mut().for_each(|entry| entry.fade = 0.0)),
     ("the fades were of the other kind than `fades` says", |_, law| {
         *law = Law::of(if law.fades == Fades::Kept { Fades::Running } else { Fades::Kept });

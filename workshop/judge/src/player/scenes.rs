@@ -191,26 +191,40 @@ fn loops(stage: &mut Stage) -> Vec<Scene> {
     let walk = stage.whole(WALK);
     let once = Clip { loops: false, ..walk.clone() };
     let still = stage.clip(("walk", 0.0), &Times::Given(&[0.0]));
+    let once_still = Clip { loops: false, ..still.clone() };
     let (script, ask) = ([(0.0, "walk", 0.0)], [0.0, 0.3, 1.55, 1.65, 2.9, 4.0, 47.27, 400.35]);
     vec![
         stage.scene("it loops", &[&walk], &script, &ask),
         stage.scene("it doesn't loop", &[&once], &script, &ask),
         stage.scene("a clip of 0 s that loops", &[&still], &script, &[0.0, 0.3, 2.0]),
+        stage.scene("a clip of 0 s that doesn't", &[&once_still], &script, &[0.0, 0.3]),
     ]
 }
 
 fn fades(stage: &mut Stage) -> Vec<Scene> {
-    let [walk, run] = [WALK, RUN].map(|clip| stage.whole(clip));
-    let clips = [&walk, &run];
+    let [walk, run, nod] = [WALK, RUN, NOD].map(|clip| stage.whole(clip));
+    let clips = [&walk, &run, &nod];
+    let both = [(0.0, "walk", 0.0), (0.417, "nod", 0.0), (0.417, "run", 0.5)];
+    // A joint that neither moves is between two rotations that are the same.
+    let still = [&walk, &run].map(|clip| {
+        let moves = |track: &&Track| track.joint + 1 < FIGURE.len();
+        Clip { tracks: clip.tracks.iter().filter(moves).cloned().collect(), ..clip.clone() }
+    });
     let ask = [0.39, 0.43, 0.46, 0.52, 0.65, 0.77, 0.88, 0.95, 1.3];
     vec![
-        stage.scene("from one clip to another", &clips, &[(0.0, "walk", 0.0), (0.417, "run", 0.5)], &ask),
+        stage.scene(
+            "from one clip to another",
+            &still.each_ref(),
+            &[(0.0, "walk", 0.0), (0.417, "run", 0.5)],
+            &ask,
+        ),
         stage.scene(
             "the first fade begins at rest",
             &clips,
             &[(0.2, "walk", 0.4)],
             &[0.1, 0.27, 0.4, 0.53, 0.7],
         ),
+        stage.scene("two entries at one moment", &clips, &both, &ask),
     ]
 }
 
@@ -229,11 +243,21 @@ fn changes(sentence: &str, stage: &mut Stage) -> Vec<Scene> {
         }
         "starts" => {
             let script = [(0.137, "walk", 0.0), (0.537, "run", 0.0), (0.9, "nod", 0.0), (0.9, "walk", 0.0)];
-            vec![scene("walk, run, and walk again", &script, &[0.1, 0.3, 0.5, 0.6, 0.8, 0.95, 1.3])]
+            let few = run.tracks.iter().filter(|track| track.joint == 1).cloned().collect();
+            let few = Clip { tracks: few, ..run.clone() };
+            vec![
+                scene("walk, run, and walk again", &script, &[0.1, 0.3, 0.5, 0.6, 0.8, 0.95, 1.3]),
+                stage.scene("run moves a joint alone", &[&walk, &few], &script[..2], &[0.3, 0.6, 1.0]),
+            ]
         }
         "again" => {
             let script = [(0.0, "walk", 0.0), (0.4, "run", 0.4), (0.55, "run", 0.3), (1.05, "run", 0.2)];
-            vec![scene("run is started three times", &script, &[0.45, 0.6, 0.75, 1.0, 1.1, 1.3])]
+            let once = Clip { loops: false, ..run.clone() };
+            let ended = [(0.0, "run", 0.0), (1.2, "run", 0.0)];
+            vec![
+                scene("run is started three times", &script, &[0.45, 0.6, 0.75, 1.0, 1.1, 1.3]),
+                stage.scene("run has ended, and is started", &[&once], &ended, &[0.3, 1.15, 1.25, 3.6]),
+            ]
         }
         "mind" => {
             let script = [(0.0, "walk", 0.0), (0.4, "run", 0.4), (0.55, "nod", 0.3)];
@@ -244,8 +268,10 @@ fn changes(sentence: &str, stage: &mut Stage) -> Vec<Scene> {
             ]
         }
         "resumed" => {
-            let script = [(0.0, "walk", 0.0), (0.4, "run", 0.4), (0.85, "nod", 0.4), (1.4, "walk", 0.2)];
-            vec![scene("in one go", &script, &[0.1, 0.3, 0.6, 0.9, 1.05, 1.3, 1.45, 2.1])]
+            let once = Clip { loops: false, ..run.clone() };
+            let script = [(0.2, "run", 0.0), (1.1, "walk", 0.4), (1.55, "nod", 0.4), (2.1, "walk", 0.2)];
+            let ask = [0.05, 0.5, 0.99, 1.2, 1.35, 1.6, 1.75, 2.0, 2.15, 2.8];
+            vec![stage.scene("in one go", &[&walk, &once, &nod], &script, &ask)]
         }
         _ => {
             let script = [(0.1, "walk", 0.0), (0.437, "run", 0.4), (0.95, "nod", 0.3), (1.337, "run", 0.0)];
@@ -254,8 +280,8 @@ fn changes(sentence: &str, stage: &mut Stage) -> Vec<Scene> {
     }
 }
 
-/// The moments at which the script is resumed: in a clip, in a fade, and where a fade begins.
-pub const SAVES: [f64; 3] = [0.3, 0.6, 0.85];
+/// The moments at which the script is resumed: before it begins, in a clip, after its end, in a fade, and where one begins.
+pub const SAVES: [f64; 5] = [0.07, 0.4, 1.05, 1.3, 1.55];
 
 /// Returns a task with the moments of thirty pictures a second among those that it asks.
 pub fn asked_often(task: &Task) -> Task {

@@ -4,10 +4,10 @@ use super::formula::{Law, rest};
 use super::mistakes::{MISTAKES, Mistake, RESUMED};
 use super::scenes::{self, Scene};
 use super::schema::{Answer, Task};
-use crate::Sentence;
 use crate::picture::{self, Moment};
 use crate::program::Answers;
-use anyhow::{Result, anyhow, bail, ensure};
+use crate::{Named, Sentence};
+use anyhow::{Result, bail, ensure};
 use glam::{DMat4, DVec4};
 
 /// How far a joint, or a point beside it as far as the figure is large, may be astray, by the figure's size. Single precision and
@@ -39,7 +39,7 @@ impl Judged<'_> {
         Sentence {
             name: "answers",
             says: "There is a pose for each asked moment, and in it a matrix for each joint.",
-            advice: "Does your program print its answer alone, and pass over names that it doesn't know? Its own notes may go to stderr.",
+            advice: "",
             needs: &[],
             ask: |it| {
                 scenes::of("answers", it.seed).iter().try_for_each(|scene| it.answer(&scene.task).map(|_| ()))
@@ -98,7 +98,7 @@ impl Judged<'_> {
             name: "again",
             says: "To start what plays already changes nothing.",
             advice: "What if a key on the keyboard is held, and starts it in every frame (lesson 13)?",
-            needs: &["fades"],
+            needs: &["fades", "loops"],
             ask: |it| it.follows("again"),
         },
         Sentence {
@@ -112,7 +112,7 @@ impl Judged<'_> {
             name: "resumed",
             says: "A run that is saved and resumed goes on as if it had never been away.",
             advice: "What does your program remember from one moment to the next, and is all of it in the state?",
-            needs: &["starts"],
+            needs: &["starts", "loops"],
             ask: |it| it.resumes(),
         },
         Sentence {
@@ -134,7 +134,14 @@ impl<'a> Judged<'a> {
     fn answer(&mut self, task: &Task) -> Result<Answer> {
         let printed = self.program.answer(&serde_json::to_string(task)?);
         let answer = printed.and_then(|printed| Answer::read(&printed, task));
-        answer.map_err(|error| anyhow!("In the scene \"{}\": {error:#}", task.about))
+        answer.map_err(|error| Named(format!("{}: {error:#}", self.scene(task))).into())
+    }
+
+    /// Returns the words for a task, with the file in which it's kept.
+    fn scene(&self, task: &Task) -> String {
+        let text = serde_json::to_string(task).unwrap_or_default();
+        let kept = self.program.kept(&text).map_or(String::new(), |file| format!(" ({file})"));
+        format!("In the scene \"{}\"{kept}", task.about)
     }
 
     /// Compares the answers to a sentence's scenes with the formula.
@@ -171,8 +178,11 @@ impl<'a> Judged<'a> {
             change(&mut task, &mut law);
             Two { expected: &law.poses(&task), ..*two }.difference(compared).is_none()
         };
-        let named = known.iter().find(fits).map_or(String::new(), |(name, _)| format!(". It's as if {name}"));
-        bail!("In the scene \"{}\", {}{named}", two.task.about, two.words(moment, joint))
+        let words = format!("{}, {}", self.scene(two.task), two.words(moment, joint));
+        match known.iter().find(fits) {
+            Some((name, _)) => Err(Named(format!("{words}. It's as if {name}")).into()),
+            None => bail!(words),
+        }
     }
 
     /// Compares a run that's resumed from its own state with the same in one go, at the same asked moments.

@@ -104,7 +104,20 @@ impl Player {
     /// Plays the entries up to a moment, each at its own, and goes there.
     fn go_to(&mut self, now: f64) {
         let now = if self.is("ticks") { (now * 60.0).floor() / 60.0 } else { now };
-        while let Some(entry) = self.task.script.get(self.next).filter(|entry| entry.at <= now).cloned() {
+        while let Some(entry) = self
+            .task
+            .script
+            .get(self.next)
+            .filter(|entry| entry.at < now || entry.at == now && !self.is("after it"))
+            .cloned()
+        {
+            // Of entries at one moment only the last counts.
+            if self.task.script.get(self.next + 1).is_some_and(|later| later.at == entry.at)
+                && !self.is("each entry")
+            {
+                self.next += 1;
+                continue;
+            }
             let waits = self.state.motions.last().map_or(0.0, |motion| motion.fade - motion.passed);
             self.pass(match self.kind {
                 "ticks" => (entry.at * 60.0).ceil() / 60.0,
@@ -155,7 +168,11 @@ impl Player {
             self.state.kept = pose;
             self.state.motions.iter_mut().for_each(|motion| (motion.passed, motion.fade) = (0.0, entry.fade));
         }
-        if plays && !self.is("anew") {
+        let has_ended = self.state.motions.last().is_some_and(|motion| {
+            let clip = self.task.clips.iter().find(|clip| clip.name == motion.clip).expect("a clip");
+            !clip.loops && motion.time >= clip.seconds
+        });
+        if plays && !self.is("anew") && !(has_ended && self.is("ended begins anew")) {
             return;
         }
         self.state.kept = match self.kind {
@@ -216,6 +233,9 @@ impl Player {
     /// Returns the pose of a clip alone.
     fn sample(&self, motion: &Motion) -> Vec<Transform> {
         let mut pose = rest(self.kind, &self.task);
+        if self.is("stays") {
+            pose = self.state.kept.clone();
+        }
         if self.is("identity") {
             pose.fill(Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE });
         }
@@ -356,6 +376,10 @@ fn each_mistake_is_found_by_the_sentence_that_it_violates() {
         ("asked before", "starts", "the asked moment before"),
         ("paused", "starts", "walk, run, and walk again"),
         ("from zero", "starts", "begun at 0 s"),
+        ("after it", "keys", "began only after it"),
+        ("stays", "starts", "the one before had left it"),
+        ("each entry", "fades", "and not only the last"),
+        ("ended begins anew", "again", "run has ended"),
         ("smooth fade", "fades", "weight of a fade"),
         ("no fades", "fades", "no fades"),
         ("divides by zero", "rest", "division by 0"),

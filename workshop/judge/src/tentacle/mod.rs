@@ -8,8 +8,9 @@ mod rigged;
 
 pub use printed::{Moment, Printed};
 
-use crate::Report;
 use crate::picture;
+use crate::program::Answers;
+use crate::{Report, Sentence, Verdict};
 use anyhow::Result;
 
 /// The number of properties.
@@ -18,6 +19,22 @@ pub const COUNT: usize = properties::ALL.len();
 /// Judges the JSON that a program has printed, or tells why it can't be read as a tentacle.
 pub fn judge(json: &str) -> Result<Report> {
     Ok(judge_and_draw(json)?.0)
+}
+
+/// The task of a program that designs something by itself.
+const TASK: &str = "{\"version\": 1}";
+
+/// Judges what a program prints. If that's no tentacle at all, the first property says why, and all others wait for it.
+pub fn judge_program(program: &mut dyn Answers) -> (Report, Option<String>) {
+    let judged = program.answer(TASK).and_then(|printed| judge_and_draw(&printed));
+    judged.unwrap_or_else(|why| {
+        let first = properties::ALL[0].name;
+        let verdict = |(i, Sentence { name, says, .. }): (usize, &Sentence<_>)| match i {
+            0 => (*name, *says, Verdict::Fails(format!("{why:#}"))),
+            _ => (*name, *says, Verdict::Waits(first)),
+        };
+        (Report(properties::ALL.iter().enumerate().map(verdict).collect()), None)
+    })
 }
 
 /// Judges, and draws its skin at some moments over the skin in the bind pose, unless all holds.

@@ -1,8 +1,8 @@
 //! The twelve properties, and the questions behind them.
 
 use super::printed::{Moment, Printed};
-use super::rigged::{Rigged, inverse, is_flat, point};
-use crate::Sentence;
+use super::rigged::{Pose, Rigged, inverse, is_flat, point};
+use crate::{Named, Sentence};
 use anyhow::{Result, bail, ensure};
 use glam::{DMat4, DVec3, DVec4};
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub const ALL: [Sentence<Rigged>; 12] = [
     Sentence {
         name: "outside",
         says: "Every triangle shows its front to the outside.",
-        advice: "From outside, the corners of each triangle go round counter-clockwise, and of these they go clockwise: exchange two of them.",
+        advice: "From outside, the corners of each triangle go round counter-clockwise. Where they go clockwise, exchange two of them.",
         needs: &[],
         ask: |it| outside(it),
     },
@@ -75,7 +75,7 @@ pub const ALL: [Sentence<Rigged>; 12] = [
     Sentence {
         name: "continuous",
         says: "The weights never jump.",
-        advice: "Hand a weight over on a ramp, along several rings (lesson 09), longer inside a curl, where the skin is short; and give vertices at one place the same weights.",
+        advice: "Hand a weight over on a ramp, along several rings (lesson 09), longer inside a curl, where the skin is short; and give vertices at one place the same weights. Or does your ramp go the other way?",
         needs: &["parents", "weights"],
         ask: |it| continuous(it),
     },
@@ -169,6 +169,17 @@ fn normals(it: &Rigged) -> Result<()> {
 fn bind(it: &Rigged) -> Result<()> {
     matrices("joints_from_bind", &it.printed.joints_from_bind)?;
     ensure!(!it.bones.is_empty(), "No joint that the skin follows has a child at another place");
+    for [parent, joint] in (0..it.printed.parents.len()).filter_map(|i| Some([it.printed.parent(i)?, i])) {
+        let length = |pose: &Pose| pose.bone([parent, joint])[1].length();
+        if length(&it.bind) <= it.slack && it.poses.iter().any(|pose| length(pose) > it.slack) {
+            let of_parent =
+                "does each inverse bind matrix lead from the model, or only from the joint's parent?";
+            let words = format!(
+                "Joint {joint} is where its parent {parent} is, and in the motion it isn't: {of_parent}"
+            );
+            return Err(Named(words).into());
+        }
+    }
     let Some([from, to]) = it.bone_outside(&it.bind) else { return Ok(()) };
     let why = likely(it, |it| it.bone_outside(&it.bind).is_none());
     bail!("The bone from joint {from} to {to} is outside{why}")
@@ -198,7 +209,12 @@ fn keeps_places(it: &Rigged) -> Result<()> {
                 (inverse(&pose.model_from_joints[parent]) * place).truncate()
             });
             let is_near = was.distance(is) <= 0.05 * was.length() + it.slack;
-            ensure!(is_near, "At moment {moment}, joint {parent} has joint {joint} at {is:.2}, not {was:.2}");
+            // A minus before zero would only puzzle.
+            let [is, was] = [is, was].map(|at| (100.0 * at).round() / 100.0 + DVec3::ZERO);
+            ensure!(
+                is_near,
+                "At moment {moment}, joint {parent} has joint {joint} at {is:.2}, and by `joints_from_bind` at {was:.2}"
+            );
         }
     }
     Ok(())
