@@ -16,7 +16,7 @@ const ALL: [&str; 3] = ["body", "player", "file"];
 pub fn judge(workbook: &Workbook, what: &str, rest: &[OsString]) -> Result<Command> {
     let mut command = run::binary(workbook, "judge")?;
     command.args(["--quiet", "--", what]);
-    if ALL.contains(&what) {
+    if ALL.contains(&what) && !is_ours(&workbook.root, rest) {
         let found = found(&workbook.root, what);
         let folder = found.parent().context("a folder is around it")?;
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -24,6 +24,16 @@ pub fn judge(workbook: &Workbook, what: &str, rest: &[OsString]) -> Result<Comma
     }
     command.args(rest);
     Ok(command)
+}
+
+/// Returns true if a program is one of the workbook's own, as docs/engine/player.py is, which is no student's progress.
+fn is_ours(root: &Path, words: &[OsString]) -> bool {
+    let program = words.iter().position(|word| word == "--").map_or(0, |end| end + 1);
+    let is_inside = |word: &OsString| {
+        let (path, root) = (Path::new(word).canonicalize(), root.canonicalize());
+        path.is_ok_and(|path| root.is_ok_and(|root| path.starts_with(root)))
+    };
+    words[program..].iter().any(is_inside)
 }
 
 /// Returns the file with what the judge has found last of a milestone.

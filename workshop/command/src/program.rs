@@ -80,8 +80,8 @@ pub fn program(workbook: &Workbook, here: &Path, name: &str, stands: Stands) -> 
     // With the workbook's versions there is nothing to download.
     write::atomically(&folder.join("Cargo.lock"), lock.as_bytes())?;
     let page = match stands {
-        Stands::Alone => "docs/engine/README.md leads on, to a body, a player and a file.",
-        Stands::OnTheWorkbook => "docs/engine/window.md leads on, to a knight who walks.",
+        Stands::Alone => "In the workbook, docs/engine/README.md leads on, to a body, a player and a file.",
+        Stands::OnTheWorkbook => "In the workbook, docs/engine/window.md leads on, to a knight who walks.",
     };
     println!(
         "{GOOD}{name}{GOOD:#} is there, with an empty window. Next:\n\n  cd \"{}\"\n  cargo run\n\n\

@@ -58,9 +58,9 @@ impl<F: Fn() -> Command> Program<F> {
         let mut command = (self.command)();
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let name = command.get_program().display().to_string();
-        let mut child = child.with_context(|| {
-            format!("{name} can't be started. Is it built, and does its path count from this folder?")
-        })?;
+        let Ok(mut child) = child else {
+            bail!("{name} can't be started. Is it built, and does its path count from this folder?");
+        };
         child.kill()?;
         child.wait()?;
         Ok(())

@@ -3,7 +3,7 @@
 use crate::VERSION;
 use anyhow::{Result, ensure};
 use glam::DMat4;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// The largest number that a matrix may have, far beyond any figure's, so that a difference is a number too.
@@ -112,7 +112,13 @@ struct Printed {
     #[serde(default)]
     fades: Fades,
     poses: Vec<Vec<Vec<f64>>>,
+    /// Before anything has begun, `null` may be all there is to remember.
+    #[serde(default, deserialize_with = "also_null")]
     state: Option<Value>,
+}
+
+fn also_null<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
 }
 
 impl Answer {

@@ -87,8 +87,8 @@ fn play(kind: Kind, json: &str) -> Result<String> {
         pose.iter().map(|matrix| matrix.to_cols_array()[..numbers].to_vec()).collect()
     };
     let poses: Vec<_> = poses.iter().map(matrices).collect();
-    let state = state.filter(|_| kind != "no state");
-    let printed = json!({"version": version, "fades": fades, "poses": poses, "state": state, "note": 1});
+    let named = if kind == "no state" { "stat" } else { "state" };
+    let printed = json!({"version": version, "fades": fades, "poses": poses, named: state, "note": 1});
     Ok(if kind == "talks" { format!("loading\n{printed}") } else { printed.to_string() })
 }
 
