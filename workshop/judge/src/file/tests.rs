@@ -44,8 +44,9 @@ fn each_mistake_is_told_by_its_sentence_and_its_name() {
 }
 
 #[test]
-fn on_every_seed_the_made_files_alone_betray_each_mistake() {
-    for seed in SEEDS {
+fn the_made_files_alone_betray_each_mistake() {
+    // All of them were tried; these take a second.
+    for seed in SEEDS.into_iter().step_by(5) {
         for (slip, why) in SLIPS {
             let report = report_on(&files(seed)[SHOWN.len()..], slip);
             assert!(report.tells(why), "{seed}, {why}: {report}");
