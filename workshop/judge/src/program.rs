@@ -16,7 +16,7 @@ pub const LIMIT: Duration = Duration::from_secs(20);
 pub const PICTURE: &str = "fails.svg";
 
 /// The most bytes of an answer that are read.
-const MOST: u64 = 64 << 20;
+const MOST: u64 = 16 << 20;
 
 /// The lines of a complaint that are shown from either end.
 const ENDS: usize = 3;

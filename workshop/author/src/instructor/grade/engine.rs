@@ -95,6 +95,8 @@ struct Manifest {
 
 /// Judges all programs of a folder, and prints and writes what was found.
 pub fn grade(root: &Path, line: &Line) -> Result<()> {
+    process::close_inherited();
+    process::catch_interrupts()?;
     let dir = Path::new(line.words.first().context("<DIR> is missing")?);
     let sandbox = Sandbox::find(line.has("trust"), false)?;
     let folder = Workspace::of(root)?.workshop().join("grade");
