@@ -13,9 +13,12 @@ const MARGIN: f64 = 24.0;
 /// The height below the squares, for the times and for what the colours mean.
 const FOOT: f64 = 56.0;
 
-/// The colours of what's expected and of what came out, and the widths of their lines.
-const EXPECTED: (&str, u32) = ("#cfd4d6", 8);
-const GIVEN: (&str, u32) = ("#d55e00", 3);
+/// The colours of what's expected and of what came out, the widths of their lines, and those in a net of many.
+const EXPECTED: (&str, [f64; 2]) = ("#cfd4d6", [8.0, 2.0]);
+const GIVEN: (&str, [f64; 2]) = ("#d55e00", [3.0, 0.5]);
+
+/// The most lines of a figure that isn't a net.
+const FEW: usize = 100;
 
 /// Both figures at a moment: where each point is.
 pub struct Moment {
@@ -43,7 +46,8 @@ pub fn strip(bones: &[[usize; 2]], moments: &[Moment], first: Option<usize>, cal
         let left = CELL * i as f64;
         // A figure that's far astray is cut off at its square's side.
         let _ = writeln!(svg, "<svg x=\"{left}\" width=\"{CELL}\" height=\"{CELL}\">");
-        for ((colour, wide), figure) in [(EXPECTED, &moment.expected), (GIVEN, &moment.given)] {
+        for ((colour, widths), figure) in [(EXPECTED, &moment.expected), (GIVEN, &moment.given)] {
+            let wide = widths[usize::from(bones.len() > FEW)];
             let _ = write!(
                 svg,
                 "<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide}\" stroke-linecap=\"round\" d=\""
@@ -59,7 +63,7 @@ pub fn strip(bones: &[[usize; 2]], moments: &[Moment], first: Option<usize>, cal
         let _ = writeln!(svg, "</svg>\n<text x=\"{x}\" y=\"{y}\"{weight}>{called}</text>");
     }
     let (y, [given, expected]) = (CELL + 42.0, called);
-    for ((colour, wide), word, x) in [(GIVEN, given, 10), (EXPECTED, expected, 250)] {
+    for ((colour, [wide, _]), word, x) in [(GIVEN, given, 10), (EXPECTED, expected, 250)] {
         let _ = writeln!(
             svg,
             "<path d=\"M{x} {}h20\" stroke=\"{colour}\" stroke-width=\"{wide}\"/><text x=\"{}\" y=\"{y}\" text-anchor=\"start\">{word}</text>",
