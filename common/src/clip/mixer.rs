@@ -178,8 +178,8 @@ impl<S: Source> Mixer<S> {
     /// # Errors
     /// If no motion has this name. Then nothing changes.
     pub fn resume(&mut self, name: &str, fade: Fade) -> Result<(), UnknownClip> {
-        let found = self.sources.iter().position(|source| source.name() == name);
-        let playing = found.ok_or_else(|| self.unknown(name))?;
+        let is_meant = |i: &usize| self.sources[*i].name() == name;
+        let playing = (0..self.sources.len()).find(is_meant).ok_or_else(|| self.unknown(name))?;
         fade.apply(self.sources[playing].pose(), &mut self.pose);
         (self.playing, self.fade) = (Some(playing), fade);
         Ok(())

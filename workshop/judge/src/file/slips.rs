@@ -161,7 +161,7 @@ impl Made {
         };
         let is_over = |key: &&f64| **key < time || **key == time && slip != Slip::AfterItsTime;
         let next = times.iter().filter(is_over).count();
-        let (key, last) = (next.saturating_sub(1), times.len() - 1);
+        let (key, last) = (next.max(1) - 1, times.len() - 1);
         match slip {
             Slip::NextKey => matrices[next.min(last)],
             Slip::Between if (1..=last).contains(&next) => {

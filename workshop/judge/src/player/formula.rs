@@ -154,7 +154,7 @@ impl Law {
         let next = times.partition_point(|time| *time <= second);
         let is_outside = next == 0 || next == times.len();
         if times.len() == 1 || is_outside && self.holds {
-            return ([next.saturating_sub(1); 2], 0.0);
+            return ([next.max(1) - 1; 2], 0.0);
         }
         let next = next.clamp(1, times.len() - 1);
         let part = (second - times[next - 1]) / (times[next] - times[next - 1]);
