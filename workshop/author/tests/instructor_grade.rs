@@ -260,7 +260,7 @@ fn an_engine_is_judged_in_the_box() {
     for name in ["anna", "ben "] {
         done.says(&format!("{name}  body    10 of 12: thinner, bends\n"));
     }
-    done.says("\n      file    0 of 8: ");
+    done.says("\n      file    0 of 8: docs/engine/plain.dae: Your program ended with exit status: 1.\n");
     done.says("cleo  nothing it has neither Cargo.toml nor engine.toml\n");
     class.workbook.run(&["class", "engines.json"]).ends_with(0);
     let page = fs::read_to_string(class.workbook.root().join("class-with-names.html")).expect("a page");

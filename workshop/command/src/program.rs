@@ -65,6 +65,21 @@ pub fn program(workbook: &Workbook, here: &Path, name: &str, stands: Stands) -> 
         folder.display()
     );
 
+    write_files(root, &folder, name, stands)?;
+    let page = match stands {
+        Stands::Alone => "In the workbook, docs/engine/README.md leads on, to a body, a player and a file.",
+        Stands::OnTheWorkbook => "In the workbook, docs/engine/window.md leads on, to a knight who walks.",
+    };
+    println!(
+        "{GOOD}{name}{GOOD:#} is there, with an empty window. Next:\n\n  cd \"{}\"\n  cargo run\n\n\
+         The first build takes minutes. {page}",
+        folder.display()
+    );
+    if stands == Stands::OnTheWorkbook { say_what_is_open(workbook) } else { Ok(()) }
+}
+
+/// Writes the files of a program that is called so.
+pub fn write_files(root: &Path, folder: &Path, name: &str, stands: Stands) -> Result<()> {
     let mut own = vec![("{{name}}".to_owned(), name.to_owned())];
     for room in ROOMS {
         ensure!(root.join(room).join("Cargo.toml").is_file(), "this course has no `{room}` yet");
@@ -78,17 +93,8 @@ pub fn program(workbook: &Workbook, here: &Path, name: &str, stands: Stands) -> 
         write::atomically(&folder.join(file), fill(template).as_bytes())?;
     }
     // With the workbook's versions there is nothing to download.
-    write::atomically(&folder.join("Cargo.lock"), lock.as_bytes())?;
-    let page = match stands {
-        Stands::Alone => "In the workbook, docs/engine/README.md leads on, to a body, a player and a file.",
-        Stands::OnTheWorkbook => "In the workbook, docs/engine/window.md leads on, to a knight who walks.",
-    };
-    println!(
-        "{GOOD}{name}{GOOD:#} is there, with an empty window. Next:\n\n  cd \"{}\"\n  cargo run\n\n\
-         The first build takes minutes. {page}",
-        folder.display()
-    );
-    if stands == Stands::OnTheWorkbook { say_what_is_open(workbook) } else { Ok(()) }
+    let lock = std::fs::read(root.join("Cargo.lock")).context("cannot read Cargo.lock")?;
+    write::atomically(&folder.join("Cargo.lock"), &lock)
 }
 
 /// Names the exercises without which a model doesn't play, so that nobody looks for the fault in the new program.

@@ -113,6 +113,14 @@ impl Report {
         self.0.iter().filter(|(.., verdict)| !verdict.holds()).map(|(name, ..)| *name)
     }
 
+    /// Returns why the first of them fails, in one line.
+    pub fn why(&self) -> Option<String> {
+        self.0.iter().find_map(|(.., verdict)| match verdict {
+            Verdict::Fails(why) => Some(why.split_whitespace().collect::<Vec<_>>().join(" ")),
+            _ => None,
+        })
+    }
+
     /// Returns the names of the sentences that fail.
     pub fn failing(&self) -> impl Iterator<Item = &'static str> {
         let failing = self.0.iter().filter(|(.., verdict)| matches!(verdict, Verdict::Fails(_)));

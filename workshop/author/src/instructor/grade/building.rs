@@ -25,7 +25,7 @@ use workbook::process::{self, Bounds};
 use workbook::write;
 
 /// The limit of the workbook's own build, of which most is the crates that all submissions share.
-const OWN_LIMIT: Duration = Duration::from_secs(900);
+pub const OWN_LIMIT: Duration = Duration::from_secs(900);
 
 /// Limits of the compiler for a submission: its memory in MiB, and the largest file in KiB.
 pub const COMPILER: Most = Most { memory: 6144, output: 1 << 20, time: None, processes: None };

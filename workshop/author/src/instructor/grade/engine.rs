@@ -3,12 +3,13 @@
 //! Each folder is a program. One with a `Cargo.toml` is built; `engine.toml` says by `run = "python3 player.py"` how another
 //! one is run, with what this machine has. Both happen in the sandbox, and the judge outside.
 
-use crate::instructor::grade::building::{COMPILER, environment};
+use crate::instructor::grade::building::{COMPILER, OWN_LIMIT, environment};
 use crate::instructor::grade::report::short;
 use crate::instructor::grade::sandbox::{BUILD, Sandbox, toolchain};
 use crate::instructor::grade::submissions::printable;
-use crate::instructor::grade::{kept_seed, lock};
+use crate::instructor::grade::{hash, kept_seed, lock};
 use crate::progress::Progress;
+use crate::tree;
 use crate::workspace::{Workspace, build_within};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
@@ -23,6 +24,7 @@ use std::time::Duration;
 use workbook::cargo::cargo;
 use workbook::checks::{self, Most};
 use workbook::process;
+use workbook::program::{Stands, write_files};
 use workbook::write;
 
 /// Limits of a run, beside the judge's own time.
@@ -114,6 +116,13 @@ pub fn grade(root: &Path, line: &Line) -> Result<()> {
     ensure!(!programs.is_empty(), "{} has no folder with a program", dir.display());
     let progress = Progress::told(programs.len());
     let place = Place { folder: folder.join("engine"), sandbox };
+    let is_large = |program: &PathBuf| {
+        fs::read_to_string(program.join("Cargo.lock"))
+            .is_ok_and(|lock| lock.matches("[[package]]").count() > 1)
+    };
+    if programs.iter().any(is_large) {
+        place.prepare(root)?;
+    }
     let mut all = Engines { version: judge::VERSION, seed, engines: Vec::new() };
     for from in programs {
         let name = printable(&from.file_name().unwrap_or_default().to_string_lossy());
@@ -148,14 +157,46 @@ struct Place {
 }
 
 impl Place {
+    /// Builds what `cargo workbook engine` makes, once, since its crates are most of what a program of Rust's has. It's ours, so
+    /// no student's rights are in the way of what cargo has fetched.
+    fn prepare(&self, root: &Path) -> Result<()> {
+        let base = self.folder.join("base");
+        let lock = fs::read_to_string(root.join("Cargo.lock")).context("cannot read Cargo.lock")?;
+        let known = base.join(format!("{:016x}", hash(&lock)));
+        if known.exists() {
+            return Ok(());
+        }
+        let [tree, target] = self.emptied()?;
+        write_files(root, &tree, "engine", Stands::Alone)?;
+        // It takes what isn't needed out of the lock file, as a student's first build does.
+        let pruned = cargo(&tree).args(["metadata", "--offline", "--format-version", "1"]).output()?;
+        ensure!(pruned.status.success(), "{}", String::from_utf8_lossy(&pruned.stderr));
+        self.built(self.sandbox.own(), [&tree, &target], OWN_LIMIT)?;
+        if base.exists() {
+            fs::remove_dir_all(&base).with_context(|| format!("cannot empty {}", base.display()))?;
+        }
+        fs::rename(&target, &base).context("the build cannot be moved")?;
+        write::atomically(&known, b"")
+    }
+
+    /// Returns the folders in which a program is built, without the last one's.
+    fn emptied(&self) -> Result<[PathBuf; 2]> {
+        let folders = ["tree", "target"].map(|name| self.folder.join(name));
+        for folder in &folders {
+            if folder.exists() {
+                fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+            }
+            fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        }
+        Ok(folders)
+    }
+
     /// Builds and judges a program. What is wrong with one stops none of the others.
     fn judged(&self, from: &Path, seed: u64, limit: Duration) -> Result<Vec<Reached>> {
-        let [tree, target] = ["tree", "target"].map(|name| self.folder.join(name));
-        for place in [&tree, &target] {
-            if place.exists() {
-                fs::remove_dir_all(place).with_context(|| format!("cannot empty {}", place.display()))?;
-            }
-            fs::create_dir_all(place).with_context(|| format!("cannot make {}", place.display()))?;
+        let [tree, target] = self.emptied()?;
+        let base = self.folder.join("base");
+        if base.exists() && from.join("Cargo.toml").is_file() {
+            tree::copy(&base, &target)?;
         }
         let run = copied(from, &tree).and_then(|()| {
             self.sandbox.give_all(&target)?;
@@ -169,7 +210,7 @@ impl Place {
         let manifest = fs::read_to_string(tree.join("engine.toml")).unwrap_or_default();
         let manifest: Manifest = toml::from_str(&manifest).context("engine.toml can't be read")?;
         let built = match tree.join("Cargo.toml").is_file() {
-            true => Some(self.built(tree, target, limit)?),
+            true => Some(self.built(self.sandbox, [tree, target], limit)?),
             false => None,
         };
         match (manifest.run, built) {
@@ -184,12 +225,12 @@ impl Place {
     }
 
     /// Builds a program of Rust's with what cargo has fetched for the workbook.
-    fn built(&self, tree: &Path, target: &Path, limit: Duration) -> Result<PathBuf> {
+    fn built(&self, sandbox: Sandbox, [tree, target]: [&Path; 2], limit: Duration) -> Result<PathBuf> {
         let own = cargo(tree);
         let program = Path::new(own.get_program());
         let (mut readable, homes) = toolchain(program);
         readable.push(tree.to_owned());
-        let around = self.sandbox.around(BUILD, &readable, &[target]);
+        let around = sandbox.around(BUILD, &readable, &[target]);
         let mut command = checks::limited(around, program, COMPILER);
         command.env_clear().envs(environment()).envs(homes).current_dir(tree);
         command.env("HOME", target).env("TMPDIR", target).stdin(Stdio::null());
@@ -229,7 +270,10 @@ impl Place {
         let name = milestone.name().to_owned();
         match found {
             Ok((report, _)) => {
-                let lacks = report.lacking().collect::<Vec<_>>().join(", ");
+                let lacks = match report.why().filter(|_| report.holding() == 0) {
+                    Some(why) => printable(&short(&why, REPORTED)),
+                    None => report.lacking().collect::<Vec<_>>().join(", "),
+                };
                 Reached { name, holding: report.holding(), of: report.0.len(), lacks }
             }
             Err(why) => {
