@@ -35,6 +35,8 @@ pub fn page(root: &Path, class: &Class<'_>, engines: &[Engine], named: bool) -> 
         .enumerate()
         .map(|(at, belief)| of_belief(root, class, at, belief, named))
         .collect();
+    // A class may have handed in engines alone.
+    let graded = exercises > 0;
     let shown = match first {
         0 => "<p>No wrong answer has a known belief behind it.</p>\n".to_owned(),
         _ => format!("<ol class=\"first\">\n<li>{}</li>\n</ol>\n", cards[..first].join("</li>\n<li>")),
@@ -48,9 +50,11 @@ pub fn page(root: &Path, class: &Class<'_>, engines: &[Engine], named: bool) -> 
     });
     let others = section("Other beliefs", &others.collect::<String>());
     let by_exercise = section("Exercise by exercise", &exercises_table(class));
+    let by_exercise = format!("<h2>What to talk about first</h2>\n{shown}{by_exercise}");
+    let by_exercise = if graded { by_exercise } else { String::new() };
     let engines = section("Their engines", &engines_table(engines, named));
     let (mut by_student, mut left) = (String::new(), String::new());
-    if named {
+    if named && graded {
         by_student = section("Student by student", &students_table(class));
         left = section("For you to look at", &left_to_you(class));
     }
@@ -61,7 +65,7 @@ pub fn page(root: &Path, class: &Class<'_>, engines: &[Engine], named: bool) -> 
          <title>What the class believes</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
          <h1>What the class believes</h1>\n\
          <p class=\"dim\">Students: {students}. Exercises: {exercises}, of lessons {lessons}. For instructors: it holds what orals ask.{warning}</p>\n\
-         <h2>What to talk about first</h2>\n{shown}{by_exercise}{by_student}{engines}{others}{left}\
+         {by_exercise}{by_student}{engines}{others}{left}\
          </main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
     )
 }
