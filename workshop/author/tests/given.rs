@@ -26,7 +26,7 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("command", 6_560, "workshop/command/ workshop/course/ workshop/programs/"),
     ("cut", 2_230, "workshop/cut/"),
     ("gallery", 890, "workshop/gallery/"),
-    ("judge", 4_630, "workshop/judge/"),
+    ("judge", 4_860, "workshop/judge/"),
     ("author", 14_200, "workshop/author/"),
     ("proof", 10_060, "workshop/proof/ workshop/docs/"),
 ];
