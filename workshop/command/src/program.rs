@@ -9,7 +9,7 @@ use anstream::println;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 
-/// What a program is made from.
+/// The base of a program.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Stands {
     /// The field's crates alone. It answers the judge's tasks, and opens a window otherwise.
@@ -65,7 +65,7 @@ pub fn program(workbook: &Workbook, here: &Path, name: &str, stands: Stands) -> 
         folder.display()
     );
 
-    write_files(root, &folder, name, stands)?;
+    write_files(root, &folder, name, stands, &lock)?;
     let page = match stands {
         Stands::Alone => "In the workbook, docs/engine/README.md leads on, to a body, a player and a file.",
         Stands::OnTheWorkbook => "In the workbook, docs/engine/window.md leads on, to a knight who walks.",
@@ -78,8 +78,8 @@ pub fn program(workbook: &Workbook, here: &Path, name: &str, stands: Stands) -> 
     if stands == Stands::OnTheWorkbook { say_what_is_open(workbook) } else { Ok(()) }
 }
 
-/// Writes the files of a program that is called so.
-pub fn write_files(root: &Path, folder: &Path, name: &str, stands: Stands) -> Result<()> {
+/// Writes the files of a program with this name, and the workbook's `lock` file, so that there is nothing to download.
+pub fn write_files(root: &Path, folder: &Path, name: &str, stands: Stands, lock: &str) -> Result<()> {
     let mut own = vec![("{{name}}".to_owned(), name.to_owned())];
     for room in ROOMS {
         ensure!(root.join(room).join("Cargo.toml").is_file(), "this course has no `{room}` yet");
@@ -92,9 +92,7 @@ pub fn write_files(root: &Path, folder: &Path, name: &str, stands: Stands) -> Re
     for (file, template) in stands.files() {
         write::atomically(&folder.join(file), fill(template).as_bytes())?;
     }
-    // With the workbook's versions there is nothing to download.
-    let lock = std::fs::read(root.join("Cargo.lock")).context("cannot read Cargo.lock")?;
-    write::atomically(&folder.join("Cargo.lock"), &lock)
+    write::atomically(&folder.join("Cargo.lock"), lock.as_bytes())
 }
 
 /// Names the exercises without which a model doesn't play, so that nobody looks for the fault in the new program.

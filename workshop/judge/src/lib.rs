@@ -52,7 +52,7 @@ pub struct Sentence<T> {
     pub name: &'static str,
     /// The sentence itself.
     pub says: &'static str,
-    /// What to look for where it's false.
+    /// The thing to look for where it's false.
     pub advice: &'static str,
     /// The names of those without which it makes no sense. They stand above it.
     pub needs: &'static [&'static str],
@@ -172,7 +172,7 @@ fn indented(text: &str) -> String {
 /// The version of the tasks, the answers, and the reports for programs.
 pub const VERSION: u64 = 1;
 
-/// What a program can do that is judged, in the order in which students make it.
+/// A thing that a program can do and that is judged, in the order in which students make them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Milestone {
     Body,

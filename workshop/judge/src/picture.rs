@@ -27,7 +27,8 @@ pub struct Moment {
     pub given: Vec<DVec3>,
 }
 
-/// Draws up to six moments around the first false one, or the first six. `bones` are pairs of points; `called` says what came out and what's expected.
+/// Draws up to six moments around the first false one, or the first six. `bones` are pairs of points; `called` says what came
+/// out and what's expected.
 pub fn strip(bones: &[[usize; 2]], moments: &[Moment], first: Option<usize>, called: [&str; 2]) -> String {
     let begin = first.unwrap_or(0).saturating_sub(MOST / 3).min(moments.len().saturating_sub(MOST));
     let shown = &moments[begin..moments.len().min(begin + MOST)];

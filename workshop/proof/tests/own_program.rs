@@ -19,10 +19,24 @@ const PROGRAM: &str = include_str!("own_program/knight.rs");
 const SIZE: [usize; 2] = [1280, 800];
 
 /// Features with which the tests have built these crates already.
-const BUILT: &str = "libc = { version = \"0.2\", features = [\"extra_traits\"] }
+const BUILT: &str = "[dependencies]
+libc = { version = \"0.2\", features = [\"extra_traits\"] }
 memchr = \"2\"
-serde_core = { version = \"1\", features = [\"alloc\"] }
-gpu = ";
+serde_core = { version = \"1\", features = [\"alloc\"] }";
+
+/// Makes a program in a folder, which isn't there yet.
+fn make(folder: &Path, stands: Stands) -> Result<()> {
+    program(&Workbook::open(root())?, root(), folder.to_str().context("UTF-8")?, stands)?;
+    let manifest = folder.join("Cargo.toml");
+    Ok(std::fs::write(&manifest, std::fs::read_to_string(&manifest)?.replacen("[dependencies]", BUILT, 1))?)
+}
+
+/// Waits for an empty window.
+fn wait_for_a_window(screen: &Screen, process: &Process) -> Result<()> {
+    let is_empty = || Ok(shown(&screen.picture()?, [0, 0], SIZE) == 0);
+    wait_until(PATIENCE, is_empty)?.with_context(|| format!("no empty window: {}", process.said()))?;
+    Ok(())
+}
 
 /// Builds a program among the crates that the tests are built of.
 fn built(folder: &Path) -> Result<PathBuf> {
@@ -40,11 +54,9 @@ fn shown(picture: &Picture, from: [usize; 2], to: [usize; 2]) -> usize {
 
 #[test]
 fn a_program_of_ones_own_begins_with_an_empty_window_and_ends_with_a_knight() -> Result<()> {
-    let (parent, workbook) = (Folder::new()?, Workbook::open(root())?);
+    let parent = Folder::new()?;
     let folder = parent.join("own-program");
-    program(&workbook, root(), folder.to_str().context("UTF-8")?, Stands::OnTheWorkbook)?;
-    let manifest = folder.join("Cargo.toml");
-    std::fs::write(&manifest, std::fs::read_to_string(&manifest)?.replacen("gpu = ", BUILT, 1))?;
+    make(&folder, Stands::OnTheWorkbook)?;
 
     let screen = Screen::open(1280, 800)?;
     let run = |program: &Path| {
@@ -52,8 +64,7 @@ fn a_program_of_ones_own_begins_with_an_empty_window_and_ends_with_a_knight() ->
         Process::start(command.env("DISPLAY", screen.name()).current_dir(&folder))
     };
     let mut window = run(&built(&folder)?)?;
-    let is_empty = || Ok(shown(&screen.picture()?, [0, 0], SIZE) == 0);
-    wait_until(PATIENCE, is_empty)?.with_context(|| format!("no empty window: {}", window.said()))?;
+    wait_for_a_window(&screen, &window)?;
     window.kill();
 
     ensure!(PROGRAM.lines().count() <= 120, "docs/engine/window.md promises 120 lines at most");
@@ -84,12 +95,9 @@ fn a_program_of_ones_own_begins_with_an_empty_window_and_ends_with_a_knight() ->
 
 #[test]
 fn an_engine_begins_with_a_window_and_answers_what_it_cannot_do_yet() -> Result<()> {
-    let (parent, workbook) = (Folder::new()?, Workbook::open(root())?);
+    let parent = Folder::new()?;
     let folder = parent.join("own-engine");
-    program(&workbook, root(), folder.to_str().context("UTF-8")?, Stands::Alone)?;
-    let manifest = folder.join("Cargo.toml");
-    let features = BUILT.replace("gpu = ", "glam = ");
-    std::fs::write(&manifest, std::fs::read_to_string(&manifest)?.replacen("glam = ", &features, 1))?;
+    make(&folder, Stands::Alone)?;
     let engine = built(&folder)?;
     for what in ["body", "player", "file"] {
         let run = Command::new(&engine).arg(what).stdin(std::process::Stdio::null()).output()?;
@@ -98,9 +106,7 @@ fn an_engine_begins_with_a_window_and_answers_what_it_cannot_do_yet() -> Result<
     }
     let screen = Screen::open(1280, 800)?;
     let window = Process::start(command(&engine).env("DISPLAY", screen.name()))?;
-    let is_empty = || Ok(shown(&screen.picture()?, [0, 0], SIZE) == 0);
-    wait_until(PATIENCE, is_empty)?.with_context(|| format!("no empty window: {}", window.said()))?;
-    Ok(())
+    wait_for_a_window(&screen, &window)
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a reader answers.
+//! An answer of a reader's.
 
 use crate::VERSION;
 use anyhow::{Context, Result, ensure};

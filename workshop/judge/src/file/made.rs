@@ -4,7 +4,7 @@ use crate::chance::Chance;
 use glam::{DMat4, DQuat, DVec3};
 use std::f64::consts::FRAC_PI_2;
 
-/// What may be in a file, and is in some.
+/// A trait of some files, and not of others.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Trait {
     /// Quarter turns and round numbers, for who opens it.

@@ -38,7 +38,7 @@ struct File {
     called: String,
     made: Made,
     text: String,
-    /// What a right reader answers.
+    /// The answer of a right reader.
     right: Answer,
 }
 
@@ -90,26 +90,18 @@ fn files(seed: u64) -> Vec<File> {
     shown.into_iter().chain(made).enumerate().map(file).collect()
 }
 
-/// Keeps a question about files away from what is none of theirs.
-fn named(why: anyhow::Error) -> anyhow::Error {
-    Named(format!("{why:#}")).into()
-}
-
 impl Reader<'_> {
     /// Asks about one file after the other, each of which the program reads once.
     fn each(&mut self, facts: Facts) -> Result<()> {
         for (i, file) in self.files.iter().enumerate() {
-            let mut asked = || {
-                if self.answers.len() == i {
-                    let printed = self.program.answer(&file.text);
-                    self.answers.push(printed.and_then(|printed| Answer::read(&printed)).map_err(named)?);
-                }
-                sentences::compare(file, &self.answers[i], facts)
-            };
-            asked().map_err(|why| match why.downcast::<Named>() {
-                Ok(Named(why)) => anyhow::Error::new(Named(format!("{}: {why}", file.called))),
-                Err(why) => anyhow!("{}: {why:#}", file.called),
-            })?;
+            let told = |why: anyhow::Error| format!("{}: {why:#}", file.called);
+            if self.answers.len() == i {
+                let printed = self.program.answer(&file.text);
+                let answer = printed.and_then(|printed| Answer::read(&printed));
+                // A question about files would lead away from a crash, or from what isn't JSON.
+                self.answers.push(answer.map_err(|why| Named(told(why)))?);
+            }
+            sentences::compare(file, &self.answers[i], facts).map_err(|why| anyhow!(told(why)))?;
         }
         Ok(())
     }

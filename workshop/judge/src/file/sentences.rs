@@ -141,7 +141,7 @@ impl Fact {
     }
 }
 
-/// What an answer says for a sentence, of the file's nodes in the order of their ids.
+/// The facts that an answer gives for a sentence, of the file's nodes in the order of their ids.
 pub type Facts = fn(&Made, &Answer) -> Result<Vec<Fact>>;
 
 /// Compares what's answered with what a right reader answers, and names the mistake that leads to all of it.

@@ -1,4 +1,4 @@
-//! What readers answer about a file that's made: a right one, and those with a known mistake.
+//! The answers of readers about a file that's made: of a right one, and of those with a known mistake.
 
 use super::answer::{Answer, Keys, Node, Skin};
 use super::made::{self, BEFORE, DECOY, Made, Trait};

@@ -1,4 +1,4 @@
-//! What the judge says of readers with one mistake each, and of right ones that are unusual.
+//! The judge's words on readers with one mistake each, and on right ones that are unusual.
 //!
 //! Our own reader of files, `formats`, is asked in `workshop/proof/tests/engine_file.rs`.
 

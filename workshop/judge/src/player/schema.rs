@@ -1,4 +1,4 @@
-//! What goes into a player, a task, and what comes out, an answer.
+//! The task that goes into a player, and the answer that comes out.
 
 use crate::VERSION;
 use anyhow::{Result, ensure};
@@ -9,7 +9,7 @@ use serde_json::Value;
 /// The largest number that a matrix may have, far beyond any figure's, so that a difference is a number too.
 const MOST: f64 = 1e9;
 
-/// Who moves how, and which moments are to be seen.
+/// A figure, its clips, a script of what begins when, and the moments to be seen.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Task {
     pub version: u64,
@@ -29,7 +29,7 @@ pub struct Task {
     /// The moment of the state that the player goes on from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<f64>,
-    /// What the player itself has saved.
+    /// The state that the player itself has saved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<Value>,
 }
@@ -81,11 +81,11 @@ pub struct Entry {
     pub at: f64,
     /// The clip's name.
     pub start: String,
-    /// How long it takes until the clip alone is seen.
+    /// The seconds until the clip alone is seen.
     pub fade: f64,
 }
 
-/// What the old clip does during a fade.
+/// The fate of the old clip during a fade.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fades {

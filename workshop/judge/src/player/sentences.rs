@@ -10,11 +10,11 @@ use crate::{Named, Sentence};
 use anyhow::{Result, bail, ensure};
 use glam::{DMat4, DVec4};
 
-/// How far a joint, or a point beside it as far as the figure is large, may be astray, by the figure's size. Single precision and
-/// usual short ways are ten times nearer.
+/// The distance by which a joint, or a point beside it as far away as the figure is large, may be astray, by the figure's size.
+/// Single precision and usual short ways are ten times nearer.
 pub const TOLERANCE: f64 = 2e-3;
 
-/// How far the tip of a limb is from its last joint in a picture, along two axes and by the figure's size.
+/// The distance of a limb's tip from its last joint in a picture, along two axes and by the figure's size.
 const TIP: f64 = 0.1;
 
 /// A player in question.

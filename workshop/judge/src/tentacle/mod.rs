@@ -16,13 +16,13 @@ use anyhow::Result;
 /// The number of properties.
 pub const COUNT: usize = properties::ALL.len();
 
+/// The task of a program that designs something by itself.
+const TASK: &str = "{\"version\": 1}";
+
 /// Judges the JSON that a program has printed, or tells why it can't be read as a tentacle.
 pub fn judge(json: &str) -> Result<Report> {
     Ok(judge_and_draw(json)?.0)
 }
-
-/// The task of a program that designs something by itself.
-const TASK: &str = "{\"version\": 1}";
 
 /// Judges what a program prints. If that's no tentacle at all, the first property says why, and all others wait for it.
 pub fn judge_program(program: &mut dyn Answers) -> (Report, Option<String>) {

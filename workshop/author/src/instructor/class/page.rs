@@ -35,8 +35,6 @@ pub fn page(root: &Path, class: &Class<'_>, engines: &[Engine], named: bool) -> 
         .enumerate()
         .map(|(at, belief)| of_belief(root, class, at, belief, named))
         .collect();
-    // A class may have handed in engines alone.
-    let graded = exercises > 0;
     let shown = match first {
         0 => "<p>No wrong answer has a known belief behind it.</p>\n".to_owned(),
         _ => format!("<ol class=\"first\">\n<li>{}</li>\n</ol>\n", cards[..first].join("</li>\n<li>")),
@@ -49,12 +47,15 @@ pub fn page(root: &Path, class: &Class<'_>, engines: &[Engine], named: bool) -> 
         )
     });
     let others = section("Other beliefs", &others.collect::<String>());
-    let by_exercise = section("Exercise by exercise", &exercises_table(class));
-    let by_exercise = format!("<h2>What to talk about first</h2>\n{shown}{by_exercise}");
-    let by_exercise = if graded { by_exercise } else { String::new() };
+    // A class may have handed in engines alone.
+    let is_graded = exercises > 0;
+    let (mut by_exercise, mut by_student, mut left) = (String::new(), String::new(), String::new());
+    if is_graded {
+        by_exercise = section("What to talk about first", &shown)
+            + &section("Exercise by exercise", &exercises_table(class));
+    }
     let engines = section("Their engines", &engines_table(engines, named));
-    let (mut by_student, mut left) = (String::new(), String::new());
-    if named && graded {
+    if named && is_graded {
         by_student = section("Student by student", &students_table(class));
         left = section("For you to look at", &left_to_you(class));
     }

@@ -14,7 +14,6 @@ use crate::workspace::{Workspace, build_check_of_copy, build_within};
 use anyhow::{Context, Result, bail};
 use course::Id;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -283,29 +282,10 @@ impl Grader<'_> {
         }
     }
 
-    /// Runs cargo in the sandbox on the submission's tree.
+    /// Builds the submission's program with the checks.
     fn cargo(&self, sandbox: Sandbox, each: Option<Duration>, limit: Duration) -> Result<Build> {
-        let [tree, target] = ["tree", "target"].map(|name| self.at(name));
-        let own = cargo(&tree);
-        let program = Path::new(own.get_program());
-        let (mut readable, homes) = toolchain(program);
-        readable.push(tree.clone());
-        let around = sandbox.around(BUILD, &readable, &[&target]);
-        let mut command = checks::limited(around, program, Most { time: each, ..COMPILER });
-        command.env_clear().envs(environment()).envs(homes).current_dir(&tree);
-        command.env("HOME", &target).env("TMPDIR", &target).env("CARGO_PROFILE_DEV_DEBUG", "false");
-        // From the starter on, most of what an answer touches is made anew, and so sooner without old parts.
-        command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_CODEGEN_UNITS", "8");
-        command.args(["test", "--no-run", "--quiet", "--locked", "--offline", "-p", together::NAME]);
-        command.args(["--test", together::NAME, "--message-format", "json", "--target-dir"]);
-        command.arg(&target).stdin(Stdio::null());
-        let [lines, words] = ["cargo.json", "cargo.txt"].map(|name| self.at(name));
-        let file = File::create(&words).with_context(|| format!("cannot write {}", words.display()))?;
-        let bounds = Bounds { time: limit, memory: Some(COMPILER.memory) };
-        let mut build = build_within(command.stderr(file), &lines, bounds)?;
-        build.said = String::from_utf8_lossy(&std::fs::read(&words)?).into_owned();
-        process::stop_if_interrupted()?;
-        Ok(build)
+        let args = ["test", "--no-run", "-p", together::NAME, "--test", together::NAME];
+        cargo_in(self.folder, sandbox, &args, Most { time: each, ..COMPILER }, limit)
     }
 
     /// Runs checks, one on each core, or marks all for a person if the build failed for a known reason.
@@ -323,9 +303,34 @@ impl Grader<'_> {
     }
 }
 
-/// Returns the environment variables that a submission's build keeps.
-pub fn environment() -> impl Iterator<Item = (&'static str, OsString)> {
-    ENVIRONMENT.split_whitespace().filter_map(|name| Some((name, std::env::var_os(name)?)))
+/// Runs cargo in the sandbox on the `tree` in a folder, with what it has fetched. What it builds is in `target` beside that.
+pub fn cargo_in(
+    folder: &Path,
+    sandbox: Sandbox,
+    args: &[&str],
+    most: Most,
+    limit: Duration,
+) -> Result<Build> {
+    let [tree, target, lines, words] =
+        ["tree", "target", "cargo.json", "cargo.txt"].map(|name| folder.join(name));
+    let own = cargo(&tree);
+    let program = Path::new(own.get_program());
+    let (mut readable, homes) = toolchain(program);
+    readable.push(tree.clone());
+    let mut command = checks::limited(sandbox.around(BUILD, &readable, &[&target]), program, most);
+    let set = ENVIRONMENT.split_whitespace().filter_map(|name| Some((name, std::env::var_os(name)?)));
+    command.env_clear().envs(set).envs(homes).current_dir(&tree);
+    command.env("HOME", &target).env("TMPDIR", &target).env("CARGO_PROFILE_DEV_DEBUG", "false");
+    // From the starter on, most of what an answer touches is made anew, and so sooner without old parts.
+    command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_CODEGEN_UNITS", "8");
+    command.args(args).args(["--quiet", "--locked", "--offline", "--message-format", "json", "--target-dir"]);
+    command.arg(&target).stdin(Stdio::null());
+    let file = File::create(&words).with_context(|| format!("cannot write {}", words.display()))?;
+    let bounds = Bounds { time: limit, memory: Some(COMPILER.memory) };
+    let mut build = build_within(command.stderr(file), &lines, bounds)?;
+    build.said = String::from_utf8_lossy(&std::fs::read(&words)?).into_owned();
+    process::stop_if_interrupted()?;
+    Ok(build)
 }
 
 /// Returns the program with the checks from a build.
@@ -344,7 +349,7 @@ fn checked<'b>(build: &'b Build, whose: &str) -> Result<&'b Build> {
     }
 }
 
-fn make(folder: &Path) -> Result<()> {
+pub fn make(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
 }
 

@@ -3,23 +3,22 @@
 //! Each folder is a program. One with a `Cargo.toml` is built; `engine.toml` says by `run = "python3 player.py"` how another
 //! one is run, with what this machine has. Both happen in the sandbox, and the judge outside.
 
-use crate::instructor::grade::building::{COMPILER, OWN_LIMIT, environment};
+use crate::instructor::grade::building::{COMPILER, OWN_LIMIT, cargo_in, make, remove};
 use crate::instructor::grade::report::short;
-use crate::instructor::grade::sandbox::{BUILD, Sandbox, toolchain};
+use crate::instructor::grade::sandbox::{BUILD, Sandbox};
 use crate::instructor::grade::submissions::printable;
 use crate::instructor::grade::{hash, kept_seed, lock};
 use crate::progress::Progress;
 use crate::tree;
-use crate::workspace::{Workspace, build_within};
+use crate::workspace::Workspace;
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::Line;
 use judge::Milestone;
 use judge::program::Program;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::time::Duration;
 use workbook::cargo::cargo;
 use workbook::checks::{self, Most};
@@ -44,7 +43,7 @@ const REPORTED: usize = 300;
 #[derive(Deserialize, Serialize)]
 pub struct Engines {
     pub version: u64,
-    /// What the tasks were made from.
+    /// The seed that the tasks were made from.
     pub seed: u64,
     pub engines: Vec<Engine>,
 }
@@ -167,14 +166,12 @@ impl Place {
             return Ok(());
         }
         let [tree, target] = self.emptied()?;
-        write_files(root, &tree, "engine", Stands::Alone)?;
+        write_files(root, &tree, "engine", Stands::Alone, &lock)?;
         // It takes what isn't needed out of the lock file, as a student's first build does.
         let pruned = cargo(&tree).args(["metadata", "--offline", "--format-version", "1"]).output()?;
         ensure!(pruned.status.success(), "{}", String::from_utf8_lossy(&pruned.stderr));
-        self.built(self.sandbox.own(), [&tree, &target], OWN_LIMIT)?;
-        if base.exists() {
-            fs::remove_dir_all(&base).with_context(|| format!("cannot empty {}", base.display()))?;
-        }
+        self.built(self.sandbox.own(), OWN_LIMIT)?;
+        remove(&base)?;
         fs::rename(&target, &base).context("the build cannot be moved")?;
         write::atomically(&known, b"")
     }
@@ -182,12 +179,7 @@ impl Place {
     /// Returns the folders in which a program is built, without the last one's.
     fn emptied(&self) -> Result<[PathBuf; 2]> {
         let folders = ["tree", "target"].map(|name| self.folder.join(name));
-        for folder in &folders {
-            if folder.exists() {
-                fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
-            }
-            fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        }
+        folders.iter().try_for_each(|folder| remove(folder).and_then(|()| make(folder)))?;
         Ok(folders)
     }
 
@@ -200,17 +192,17 @@ impl Place {
         }
         let run = copied(from, &tree).and_then(|()| {
             self.sandbox.give_all(&target)?;
-            self.command_of(&tree, &target, limit)
+            self.command_of(&tree, limit)
         });
         Ok(Milestone::ALL.map(|milestone| self.reached(milestone, &run, [&tree, &target], seed)).into())
     }
 
     /// Builds a program if cargo can, and returns the words that run it.
-    fn command_of(&self, tree: &Path, target: &Path, limit: Duration) -> Result<Vec<String>> {
+    fn command_of(&self, tree: &Path, limit: Duration) -> Result<Vec<String>> {
         let manifest = fs::read_to_string(tree.join("engine.toml")).unwrap_or_default();
         let manifest: Manifest = toml::from_str(&manifest).context("engine.toml can't be read")?;
         let built = match tree.join("Cargo.toml").is_file() {
-            true => Some(self.built(self.sandbox, [tree, target], limit)?),
+            true => Some(self.built(self.sandbox, limit)?),
             false => None,
         };
         match (manifest.run, built) {
@@ -224,25 +216,12 @@ impl Place {
         }
     }
 
-    /// Builds a program of Rust's with what cargo has fetched for the workbook.
-    fn built(&self, sandbox: Sandbox, [tree, target]: [&Path; 2], limit: Duration) -> Result<PathBuf> {
-        let own = cargo(tree);
-        let program = Path::new(own.get_program());
-        let (mut readable, homes) = toolchain(program);
-        readable.push(tree.to_owned());
-        let around = sandbox.around(BUILD, &readable, &[target]);
-        let mut command = checks::limited(around, program, COMPILER);
-        command.env_clear().envs(environment()).envs(homes).current_dir(tree);
-        command.env("HOME", target).env("TMPDIR", target).stdin(Stdio::null());
-        command.args(["build", "--release", "--quiet", "--locked", "--offline", "--message-format", "json"]);
-        command.arg("--target-dir").arg(target);
-        let [lines, words] = ["cargo.json", "cargo.txt"].map(|name| self.folder.join(name));
-        let file = File::create(&words).with_context(|| format!("cannot write {}", words.display()))?;
-        let build = build_within(command.stderr(file), &lines, limit)?;
-        process::stop_if_interrupted()?;
+    /// Builds a program of Rust's.
+    fn built(&self, sandbox: Sandbox, limit: Duration) -> Result<PathBuf> {
+        let build = cargo_in(&self.folder, sandbox, &["build", "--release"], COMPILER, limit)?;
         if !build.built {
-            let error = build.messages.iter().find(|message| message.error).map(|error| error.text.clone());
-            let said = error.unwrap_or_else(|| fs::read_to_string(&words).unwrap_or_default());
+            let error = build.messages.iter().find(|message| message.error);
+            let said = error.map_or(&build.said, |error| &error.text);
             bail!("it can't be built: {}", said.split_whitespace().collect::<Vec<_>>().join(" "));
         }
         let [(_, program)] = &build.programs[..] else { bail!("cargo builds not one program of it") };
