@@ -27,7 +27,8 @@ use workbook::program::{Stands, write_files};
 use workbook::write;
 
 /// Limits of a run, beside the judge's own time.
-const RUN: Most = Most { memory: 4096, output: 64 << 10, time: Some(judge::program::LIMIT), processes: None };
+const RUN: Most =
+    Most { memory: 4096, output: 64 << 10, time: Some(judge::program::LIMIT), processes: Some(64) };
 
 /// The most bytes of a program's sources, and the most files, so that nobody fills the disk.
 const MOST_BYTES: u64 = 64 << 20;
@@ -239,7 +240,9 @@ impl Place {
         let found = run.as_ref().map_err(|why| format!("{why:#}")).map(|run| {
             let command = || {
                 let around = self.sandbox.around(BUILD, &[tree.to_owned(), target.to_owned()], &[]);
-                let mut command = checks::limited(around, Path::new(&run[0]), RUN);
+                // Outside of a box the user's own programs would count too.
+                let processes = RUN.processes.filter(|_| around.is_some());
+                let mut command = checks::limited(around, Path::new(&run[0]), Most { processes, ..RUN });
                 command.args(&run[1..]).arg(milestone.name()).env_clear().current_dir(tree);
                 command.env("HOME", tree).envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
                 command
