@@ -71,7 +71,7 @@ impl PartialOrd for Counted<'_> {
     }
 }
 
-/// Counts the key times of one list. The search from the last key is 12.4's own.
+/// Counts the key times of one list. The search from the last key is exercise 12.4's own.
 fn at_times(times: &[f32], before: f32, now: f32) -> [usize; 3] {
     let looks = Cell::new(0);
     let counted: Vec<Counted<'_>> = times.iter().map(|&time| Counted(time, &looks)).collect();

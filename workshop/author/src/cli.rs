@@ -1,5 +1,6 @@
 //! The command line of the commands for authors and instructors.
 
+use crate::arrange::arrange;
 use crate::book::BOOK;
 use crate::instructor::COMMANDS as FOR_INSTRUCTORS;
 use crate::new::new;
@@ -62,13 +63,26 @@ const FOR_AUTHORS: &[(Command, Run)] = &[
             name: "new",
             more: "Each of its files begins small, and says what belongs there.",
             words: &[["<TITLE>", "Its title, as in \"Two bones, one skin\""]],
-            options: &[Opt::value("number", "LESSON", "Its number [default: the one after the last]")],
+            options: &[Opt::value(
+                "at",
+                "LESSON",
+                "Its number, to which others make room [default: the one after the last]",
+            )],
             ..Command::EMPTY
         },
         |root, line| {
-            new(root, line.word()?.unwrap_or_default(), line.get("number")?)?;
+            new(root, line.word()?.unwrap_or_default(), line.get("at")?)?;
             Ok(true)
         },
+    ),
+    (
+        Command {
+            name: "arrange",
+            more: "Without a table it prints the one of today, to be changed.",
+            words: &[["[TABLE]", "A file with the lessons in their order, each with its exercises"]],
+            ..Command::EMPTY
+        },
+        |root, line| arrange(root, line.word()?.map(Path::new)),
     ),
 ];
 

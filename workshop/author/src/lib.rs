@@ -2,6 +2,7 @@
 //!
 //! **In here:** What only authors and instructors do with the tool. **Depends on:** `course`, `cut`, `judge`, `verdict`, `workbook`.
 
+mod arrange;
 mod batches;
 mod book;
 mod cli;

@@ -1,5 +1,6 @@
 //! `cargo workbook new`: a lesson to begin with, of the files in `new/`.
 
+use crate::arrange::make_room;
 use anyhow::{Context, Result, bail, ensure};
 use course::LessonInfo;
 use std::path::Path;
@@ -28,13 +29,17 @@ const LEFT: &str = include_str!("new/left.txt");
 
 /// Makes the lesson, and has its program render its picture. A refusal comes before anything is written.
 pub fn new(root: &Path, title: &str, number: Option<u8>) -> Result<()> {
-    let lessons = LessonInfo::all(root)?;
+    let mut lessons = LessonInfo::all(root)?;
     let number = number.unwrap_or_else(|| lessons.last().map_or(0, |last| last.number).saturating_add(1));
     ensure!((1..=99).contains(&number), "a lesson's number has two digits, from 1 to 99");
     let name = name(title)?;
     let called = |lesson: &&LessonInfo| lesson.folder.get("lessons/00_".len()..) == Some(&name);
-    if let Some(other) = lessons.iter().find(|lesson| lesson.number == number || called(lesson)) {
+    if let Some(other) = lessons.iter().find(called) {
         bail!("there is {} already", other.folder);
+    }
+    if lessons.iter().any(|lesson| lesson.number == number) {
+        ensure!(make_room(root, &lessons, number)?, "there is no room for a lesson {number:02}");
+        lessons = LessonInfo::all(root)?;
     }
     let before =
         lessons.iter().rfind(|lesson| lesson.number < number).context("no lesson comes before it")?;

@@ -8,6 +8,7 @@
 
 #[cfg(target_os = "linux")]
 mod analyzer;
+mod arrange;
 #[cfg(target_os = "linux")]
 mod book;
 #[cfg(unix)]

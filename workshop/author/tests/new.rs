@@ -50,9 +50,8 @@ fn a_new_lesson_is_as_a_lesson_must_be() {
     let before = copy_to(&copy);
 
     for (args, says) in [
-        (&["new", "Volume", "--number", "3"][..], "there is lessons/03_cut_out_puppet already"),
-        (&["new", "cut-out Puppet"], "there is lessons/03_cut_out_puppet already"),
-        (&["new", "Volume", "--number", "100"], "a lesson's number has two digits"),
+        (&["new", "cut-out Puppet"][..], "there is lessons/03_cut_out_puppet already"),
+        (&["new", "Volume", "--at", "100"], "a lesson's number has two digits"),
         (&["new", "a|b"], "'a|b' is no title"),
         (&["new", "-"], "no title"),
     ] {
@@ -61,7 +60,7 @@ fn a_new_lesson_is_as_a_lesson_must_be() {
         assert!(tree::read(&copy).expect("files") == before, "{args:?} has changed something");
     }
 
-    let done = run_in(&copy, &["new", "Keeping it's volume", "--number", "99"]);
+    let done = run_in(&copy, &["new", "Keeping it's volume", "--at", "99"]);
     done.ends_with(0);
     done.says("What is left to you:\n\n 1. ");
     let lesson = copy.join("lessons/99_keeping_its_volume");

@@ -16,6 +16,7 @@ pub const OTHERS: &[(&str, &str)] = &[
         "For authors: prove that every starter is open, every solution passes and every mistake is recognised",
     ),
     ("new", "For authors: make a lesson that builds, runs, has an exercise and passes `verify`"),
+    ("arrange", "For authors: give lessons and exercises another order, in all files that name them"),
     (
         "branches",
         "For instructors: cut the branches `starter`, `exercise/…` and `solution/…` from the current commit",

@@ -1,0 +1,442 @@
+//! `cargo workbook arrange`: gives lessons and exercises another order, in all files that name them.
+//!
+//! A table says which order is wanted, by the names of lessons and the titles of exercises. So it's still true when it has
+//! been carried out, and a second run changes nothing.
+
+use anyhow::{Context, Result, bail, ensure};
+use course::{Exercise, Id, LessonInfo};
+use cut::tree::{self, Files};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A lesson in a table.
+struct Row {
+    number: u8,
+    /// Its folder without the number.
+    name: String,
+    /// The titles of its exercises.
+    titles: Vec<String>,
+}
+
+/// Carries out a table, or prints the one of the present order. Returns false if something cannot be placed.
+pub fn arrange(root: &Path, table: Option<&Path>) -> Result<bool> {
+    let lessons = LessonInfo::all(root)?;
+    let Some(table) = table else {
+        rows(&lessons).iter().for_each(|row| {
+            println!("{:02}_{}", row.number, row.name);
+            row.titles.iter().for_each(|title| println!("    {title}"));
+        });
+        return Ok(true);
+    };
+    let text = std::fs::read_to_string(table).with_context(|| format!("cannot read {}", table.display()))?;
+    let mut rows: Vec<Row> = Vec::new();
+    for line in text.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
+        if let Some(title) = line.strip_prefix("    ") {
+            rows.last_mut().context("a title is in no lesson")?.titles.push(title.to_owned());
+        } else {
+            let (number, name) =
+                line.split_once('_').context("a lesson is written as in 04_joint_chain_lines")?;
+            let number = number.parse().with_context(|| format!("'{number}' is no number"))?;
+            rows.push(Row { number, name: name.to_owned(), titles: Vec::new() });
+        }
+    }
+    Moves::new(&lessons, &rows)?.carry_out(root)
+}
+
+/// Moves the lessons from a number on by one, to make room for a new one.
+pub fn make_room(root: &Path, lessons: &[LessonInfo], number: u8) -> Result<bool> {
+    let mut rows = rows(lessons);
+    rows.iter_mut().filter(|row| row.number >= number).for_each(|row| row.number += 1);
+    Moves::new(lessons, &rows)?.carry_out(root)
+}
+
+/// Returns the table of the present order.
+fn rows(lessons: &[LessonInfo]) -> Vec<Row> {
+    let title = |exercise: &Exercise| exercise.title.clone();
+    let row = |lesson: &LessonInfo| Row {
+        number: lesson.number,
+        name: name(lesson).to_owned(),
+        titles: lesson.exercises().iter().map(title).collect(),
+    };
+    lessons.iter().map(row).collect()
+}
+
+/// Returns a lesson's folder without its number.
+fn name(lesson: &LessonInfo) -> &str {
+    lesson.folder.get("lessons/00_".len()..).unwrap_or_default()
+}
+
+/// What becomes of each number and name.
+struct Moves {
+    lessons: BTreeMap<u8, u8>,
+    ids: BTreeMap<Id, Id>,
+    /// Folders of lessons before and after, as they're written in paths and as programs are called.
+    folders: Vec<(String, String)>,
+    /// The exercise of each mistake, by its lesson and name.
+    mistakes: BTreeMap<(u8, String), Id>,
+}
+
+impl Moves {
+    fn new(lessons: &[LessonInfo], rows: &[Row]) -> Result<Self> {
+        let mut moves = Self {
+            lessons: BTreeMap::new(),
+            ids: BTreeMap::new(),
+            folders: Vec::new(),
+            mistakes: BTreeMap::new(),
+        };
+        let exercises = || lessons.iter().flat_map(LessonInfo::exercises);
+        for row in rows {
+            let lesson = lessons.iter().find(|lesson| name(lesson) == row.name);
+            let lesson = lesson.with_context(|| format!("there is no lesson {}", row.name))?;
+            ensure!(
+                !moves.lessons.values().any(|number| *number == row.number)
+                    && moves.lessons.insert(lesson.number, row.number).is_none(),
+                "the table has {:02} or {} twice",
+                row.number,
+                row.name
+            );
+            let [old, new] = [lesson.number, row.number].map(|number| format!("{number:02}_{}", row.name));
+            moves.folders.push((old.replace('_', "-"), new.replace('_', "-")));
+            moves.folders.push((old, new));
+            for (number, title) in (1..).zip(&row.titles) {
+                let those: Vec<_> = exercises().filter(|exercise| exercise.title == *title).collect();
+                let [exercise] = those[..] else { bail!("not one exercise is called '{title}'") };
+                let new = Id { lesson: row.number, number };
+                ensure!(moves.ids.insert(exercise.id(), new).is_none(), "the table has '{title}' twice");
+            }
+        }
+        for lesson in lessons {
+            ensure!(moves.lessons.contains_key(&lesson.number), "the table has no {}", name(lesson));
+            for mistake in &lesson.mistakes.data.all {
+                let name = mistake.name.get_ref().clone();
+                moves.mistakes.insert((lesson.number, name), *mistake.exercise.get_ref());
+            }
+        }
+        for exercise in exercises() {
+            ensure!(moves.ids.contains_key(&exercise.id()), "the table has no '{}'", exercise.title);
+        }
+        Ok(moves)
+    }
+
+    /// Moves and renames everything, or nothing if it cannot place an exercise's number.
+    fn carry_out(&self, root: &Path) -> Result<bool> {
+        let files = tree::read(root)?;
+        let (mut done, mut doubts) = (Files::new(), Vec::new());
+        for (path, contents) in self.pieces_moved(&files)? {
+            let contents = match String::from_utf8(contents) {
+                Ok(text) => self.rewritten(&path, &text, &mut doubts).into_bytes(),
+                Err(binary) => binary.into_bytes(),
+            };
+            let path = self.rewritten("a path", &path, &mut doubts);
+            ensure!(done.insert(path.clone(), contents).is_none(), "two files would be {path}");
+        }
+        if !doubts.is_empty() {
+            doubts.iter().for_each(|doubt| eprintln!("{doubt}"));
+            eprintln!(
+                "Nothing is changed. An exercise, or a number? Say 'exercise 12.3', or give the number a unit."
+            );
+            return Ok(false);
+        }
+        for path in files.keys().filter(|path| !done.contains_key(*path)).map(|path| root.join(path)) {
+            std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+            // A folder goes when it's empty.
+            path.ancestors().skip(1).take_while(|folder| std::fs::remove_dir(folder).is_ok()).for_each(drop);
+        }
+        let changed = done.iter().filter(|(path, contents)| files.get(*path) != Some(contents));
+        let written = changed.map(|(path, contents)| tree::write_if_changed(&root.join(path), contents));
+        println!("{} files are other ones now", written.collect::<Result<Vec<_>>>()?.len());
+        Ok(true)
+    }
+
+    /// Returns the folder of today in which an exercise's things will be, if it's another one than now.
+    fn leaves_for(&self, id: Id) -> Option<String> {
+        let new = self.ids.get(&id)?.lesson;
+        let old = *self.lessons.iter().find(|(_, number)| **number == new)?.0;
+        let of = |(folder, _): &&(String, String)| folder.starts_with(&format!("{old:02}_"));
+        (old != id.lesson)
+            .then(|| format!("lessons/{}", self.folders.iter().find(of).map_or("", |(folder, _)| folder)))
+    }
+
+    /// Takes what belongs to an exercise to the lesson in which it will be: pieces of files, and a mistake's pictures.
+    fn pieces_moved(&self, files: &Files) -> Result<Files> {
+        let (mut done, mut moved) = (Files::new(), Vec::new());
+        for (path, contents) in files {
+            let place = path.strip_prefix("lessons/").and_then(|path| path.split_once('/'));
+            let Some((lesson, file)) = place else {
+                done.insert(path.clone(), contents.clone());
+                continue;
+            };
+            let lesson = lesson.get(..2).and_then(|number| number.parse().ok()).unwrap_or_default();
+            let of_mistake = |name: &str| self.mistakes.get(&(lesson, name.to_owned())).copied();
+            if let Some(picture) = file.strip_prefix("pictures/mistakes/") {
+                let name = picture.trim_start_matches("right/").trim_end_matches(".png");
+                let goes = of_mistake(name).and_then(|id| self.leaves_for(id));
+                done.insert(goes.map_or(path.clone(), |folder| format!("{folder}/{file}")), contents.clone());
+                continue;
+            }
+            let Ok(text) = str::from_utf8(contents) else {
+                done.insert(path.clone(), contents.clone());
+                continue;
+            };
+            let mut kept = Vec::new();
+            for mut piece in pieces(file, text) {
+                if let Some(of) = piece.text.strip_prefix("[[oral]]\nmistake = \"") {
+                    piece.id = of_mistake(of.split('"').next().unwrap_or_default());
+                }
+                match piece.id.and_then(|id| self.leaves_for(id)) {
+                    Some(folder) => moved.push((format!("{folder}/{file}"), piece)),
+                    None => kept.push(piece),
+                }
+            }
+            done.insert(path.clone(), joined(file, kept).into_bytes());
+        }
+        for (path, piece) in moved {
+            let file = path.splitn(3, '/').nth(2).unwrap_or_default();
+            let contents = done.get_mut(&path).with_context(|| format!("there is no {path}"))?;
+            let mut all = pieces(file, str::from_utf8(contents)?);
+            let new = |piece: &Piece| piece.id.and_then(|id| self.ids.get(&id)).copied();
+            let like = |other: &Piece| other.kind == piece.kind && new(other).is_some();
+            let after = all.iter().rposition(|other| like(other) && new(other) <= new(&piece));
+            let before = all.iter().position(&like);
+            let place = after.map(|after| after + 1).or(before);
+            all.insert(place.unwrap_or(all.len()), piece);
+            *contents = joined(file, all).into_bytes();
+        }
+        Ok(done)
+    }
+
+    /// Returns a text with the new numbers. An exercise's number that may be a number of something else is a doubt.
+    fn rewritten(&self, path: &str, text: &str, doubts: &mut Vec<String>) -> String {
+        let mut new = String::with_capacity(text.len());
+        let mut at = 0;
+        // Where the last number of either kind ends, as in 'lessons 05, 06 and 12'.
+        let (mut exercise_ends, mut lesson_ends) = (usize::MAX, usize::MAX);
+        while let Some(found) = text[at..].find(|c: char| c.is_ascii_digit()) {
+            let from = at + found;
+            let to = from + text[from..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - from);
+            new.push_str(&text[at..from]);
+            let (before, after) = (&text[..from], &text[to..]);
+            let number = text[from..to].parse::<u8>().ok().filter(|_| to - from <= 2);
+            let place = Place { path, before, after };
+            at = to;
+            if let Some((old, folder)) = self.folders.iter().find(|(old, _)| text[from..].starts_with(old)) {
+                new.push_str(folder);
+                at = from + old.len();
+            } else if let (Some(lesson), Some((number, end))) = (number, place.second()) {
+                let id = Id { lesson, number };
+                // Only a command's exercise may be written as 4.2.
+                let since = [exercise_ends, lesson_ends].map(|ends| text.get(ends..from));
+                let is_exercise = place.is_exercise(since);
+                let width = to - from;
+                let is_exercise = if width == 2 || place.is_marked() { is_exercise } else { Some(false) };
+                match self.ids.get(&id).filter(|_| is_exercise != Some(false)) {
+                    Some(other) => {
+                        if is_exercise.is_none() && *other != id {
+                            let row = before.matches('\n').count() + 1;
+                            let line = text.lines().nth(row - 1).unwrap_or_default();
+                            doubts.push(format!("{path}:{row}: {id} in '{}'", line.trim()));
+                        }
+                        let mark = &after[..1];
+                        new.push_str(&format!("{:0width$}{mark}{}", other.lesson, other.number));
+                        exercise_ends = to + end;
+                    }
+                    _ => new.push_str(&text[from..to + end]),
+                }
+                at = to + end;
+            } else if let Some(other) = number.and_then(|number| self.lessons.get(&number))
+                && place.is_lesson(&text[from..to], text.get(lesson_ends..from))
+            {
+                let width = to - from;
+                new.push_str(&format!("{other:0width$}"));
+                lesson_ends = to;
+            } else {
+                new.push_str(&text[from..to]);
+            }
+        }
+        new + &text[at..]
+    }
+}
+
+/// Where a number stands.
+struct Place<'a> {
+    path: &'a str,
+    before: &'a str,
+    after: &'a str,
+}
+
+impl Place<'_> {
+    /// Returns the second number of what is written as in 04.2 or todo_04_2, and where it ends.
+    fn second(&self) -> Option<(u8, usize)> {
+        let rest = self
+            .after
+            .strip_prefix('.')
+            .or_else(|| self.after.strip_prefix('_').filter(|_| self.before.ends_with("todo_")))?;
+        // A version has three numbers.
+        let is_third = self
+            .before
+            .strip_suffix('.')
+            .is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()));
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let is_more = rest[digits..]
+            .strip_prefix('.')
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        let number = rest[..digits].parse().ok().filter(|_| !is_more && !is_third && digits <= 2)?;
+        Some((number, 1 + digits))
+    }
+
+    /// Returns whether a word stands before it that only exercises have.
+    fn is_marked(&self) -> bool {
+        self.before
+            .strip_suffix(' ')
+            .is_some_and(|before| MARKS.contains(&before.rsplit([' ', '\n', '`']).next().unwrap_or_default()))
+    }
+
+    /// Returns whether an exercise is meant, if one can tell.
+    fn is_exercise(&self, since: [Option<&str>; 2]) -> Option<bool> {
+        let after = &self.after[self.second().map_or(0, |(_, ends)| ends)..];
+        let line = self.before.rsplit('\n').next().unwrap_or_default();
+        let word =
+            line.strip_suffix(' ').map_or("", |line| line.rsplit([' ', '(']).next().unwrap_or_default());
+        let is_inside = |quote| line.matches(quote).count() % 2 == 1;
+        let is_quoted = line.ends_with(['"', '`']) && after.starts_with(['"', '`']);
+        let is_said = is_quoted || line.ends_with("todo_") || self.is_marked() || line.ends_with("<summary>");
+        let is_prose = match self.path.rsplit('.').next().unwrap_or_default() {
+            "md" | "txt" | "html" => true,
+            "svg" => line.rsplit('>').next().is_some_and(|text| text.starts_with(char::is_alphabetic)),
+            "rs" | "js" | "css" | "vert" | "frag" | "glsl" => {
+                line.contains("//") || ['"', '`'].into_iter().any(is_inside)
+            }
+            "toml" | "py" | "sh" | "yml" => line.contains('#') || !line.contains('=') || is_inside('"'),
+            _ => line.is_empty() || line.ends_with('/'),
+        };
+        let is_unit = |unit: &str| {
+            let rest = after.trim_start_matches([' ', '\u{a0}', '\u{202f}']).strip_prefix(unit);
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        };
+        let is_counted = BETWEEN.iter().any(|between| {
+            line.strip_suffix(between).is_some_and(|line| line.ends_with(|c: char| c.is_ascii_digit()))
+        });
+        let is_sum =
+            line.trim_end().ends_with(['$', '=', '≈', '−', '-', '+', '×', '·', '<', '[', '~', '/', '^', '{']);
+        if is_said && !self.path.ends_with(".svg") {
+            Some(true)
+        } else if self.path.starts_with("assets/")
+            || !is_prose
+            || UNITS.into_iter().any(is_unit)
+            || after.starts_with(['%', '°'])
+        {
+            Some(false)
+        } else if since.into_iter().flatten().any(|between| BETWEEN.contains(&between)) {
+            Some(true)
+        } else if is_sum || is_counted {
+            Some(false)
+        } else {
+            (!OF_BOTH.contains(&word)).then_some(true)
+        }
+    }
+
+    /// Returns whether a lesson is meant. What stands between it and the lesson before it can tell.
+    fn is_lesson(&self, number: &str, since_lesson: Option<&str>) -> bool {
+        let Self { path, before, after } = *self;
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let rest = after.split('\n').next().unwrap_or_default();
+        let link =
+            rest.split_once("](").and_then(|(_, link)| link.split_once(')')).map_or("", |(link, _)| link);
+        let is_command = line.rsplit_once("workbook ").is_some_and(|(_, word)| {
+            word.strip_suffix(' ').is_some_and(|word| word.chars().all(|c| c.is_ascii_lowercase()))
+        });
+        let cell = |c: char| c.is_ascii_digit() || ", ".contains(c);
+        let is_cell = ["docs/symbols.md", "docs/glossary.md"].contains(&path)
+            && line.trim_end_matches(cell).ends_with('|')
+            && rest.trim_start_matches(cell) == "|";
+        let is_name =
+            rest.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
+                && ["figure ", "figures/", "\""].iter().any(|before| line.ends_with(before));
+        let is_listed = since_lesson.is_some_and(|between| BETWEEN.contains(&between));
+        let is_said = ["lesson ", "lessons ", "lesson-", "lesson_", "builds_on = [", "seen_in = [\""];
+        let line = line.to_lowercase();
+        is_listed
+            || is_command
+            || is_cell
+            || is_name
+            || is_said.iter().any(|said| line.ends_with(said))
+            || line == "# " && rest.starts_with(" · ")
+            || line.ends_with('[') && link.split('/').any(|part| part.starts_with(&format!("{number}_")))
+    }
+}
+
+/// What stands between two numbers of one list.
+const BETWEEN: [&str; 9] = [", ", " and ", " or ", " nor ", " to ", ", and ", "–", "\", \"", " or of "];
+
+/// Words of commands and of marks that an exercise's number follows.
+const MARKS: [&str; 10] =
+    ["TODO", "SOLUTION", "STARTER", "TEXT", "END", "exercise", "exercises", "check", "solve", "###"];
+
+/// Words before exercises as well as before other numbers.
+const OF_BOTH: [&str; 9] = ["and", "or", "to", "takes", "took", "is", "about", "nearly", "than"];
+
+/// Units of numbers, and words that make one of them.
+const UNITS: [&str; 21] = [
+    "%", "°", "×", "·", "m", "cm", "mm", "s", "ms", "µs", "ns", "kB", "KiB", "MB", "GB", "units", "metres",
+    "seconds", "times", "hours", "million",
+];
+
+/// A piece of a file, which moves with its exercise if it has one.
+struct Piece {
+    /// What it is, as it must come to its like.
+    kind: char,
+    id: Option<Id>,
+    text: String,
+}
+
+/// Cuts a lesson's file into pieces.
+fn pieces(file: &str, text: &str) -> Vec<Piece> {
+    let mut all: Vec<Piece> = Vec::new();
+    let (mut is_text, mut is_over) = (false, false);
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    for (row, line) in lines.iter().enumerate() {
+        let next = lines.get(row + 1).copied().unwrap_or_default();
+        let kind = match file {
+            "lesson.toml" | "mistakes.toml" | "answers.toml" => {
+                (!is_text && line.starts_with('[')).then_some('[')
+            }
+            "recorded.json" => line.starts_with(['"', '}']).then_some('"'),
+            "checks.rs" => line.starts_with("// -----").then_some('/'),
+            "README.md" if line.starts_with("### ") || line.starts_with("## ") => Some('#'),
+            "README.md" if next.starts_with("<summary>") && id_in(next).is_some() => Some('<'),
+            "README.md" if is_over => Some('.'),
+            _ => None,
+        };
+        is_text ^= (line.matches("\'\'\'").count() + line.matches("\"\"\"").count()) % 2 == 1;
+        // The empty line behind it belongs to what is over.
+        is_over = all.last().is_some_and(|piece| piece.kind == '<')
+            && (*line == "</details>\n" || is_over && kind.is_none());
+        is_over &= !next.trim().is_empty();
+        if let Some(kind) = kind.or(all.is_empty().then_some('.')) {
+            let about = if kind == '[' || kind == '<' { format!("{line}{next}") } else { (*line).to_owned() };
+            all.push(Piece { kind, id: id_in(&about).filter(|_| kind != '.'), text: String::new() });
+        }
+        if let Some(piece) = all.last_mut() {
+            piece.text.push_str(line);
+        }
+    }
+    all
+}
+
+/// Puts a file together again.
+fn joined(file: &str, all: Vec<Piece>) -> String {
+    let last = all.iter().rposition(|piece| piece.id.is_some());
+    let text = |(place, piece): (usize, Piece)| match piece.id {
+        Some(_) if file == "recorded.json" => {
+            let comma = if Some(place) == last { "" } else { "," };
+            format!("{}{comma}\n", piece.text.trim_end().trim_end_matches(','))
+        }
+        _ => piece.text,
+    };
+    all.into_iter().enumerate().map(text).collect()
+}
+
+/// Returns the first exercise that a text names.
+fn id_in(text: &str) -> Option<Id> {
+    text.split(|c: char| !c.is_ascii_digit() && c != '.').find_map(Id::strict)
+}
