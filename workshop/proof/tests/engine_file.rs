@@ -1,11 +1,30 @@
 //! Asks the judge of file readers about a reader that it knows nothing of: the workbook's own.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use common::pose::model_from_joints;
-use common::skin::skin_point;
+use common::skin::SLOTS;
 use formats::collada::{Document, Surfaces, matrix_from_rows};
 use glam::{Mat4, Vec3};
+use roxmltree::Node;
 use serde_json::{Value, json};
+
+/// Returns all weights of each position. Our reader keeps four of them.
+fn weights(text: &str) -> Option<Vec<Vec<(usize, f32)>>> {
+    let tree = roxmltree::Document::parse(text).ok()?;
+    let find = |is: &dyn Fn(Node) -> bool| tree.descendants().find(|node| is(*node));
+    let words = |is: &dyn Fn(Node) -> bool| Some(find(is)?.text()?.split_whitespace());
+    let input = find(&|node| node.attribute("semantic") == Some("WEIGHT"))?;
+    let id = format!("{}-array", input.attribute("source")?.strip_prefix('#')?);
+    let accessor = find(&|node| node.attribute("source").is_some_and(|source| source == format!("#{id}")))?;
+    let list = words(&|node| node.attribute("id") == Some(&id))?;
+    let list: Vec<&str> = list.skip(accessor.attribute("offset")?.parse().ok()?).collect();
+    let weight: usize = input.attribute("offset")?.parse().ok()?;
+    let v: Vec<usize> = words(&|node| node.has_tag_name("v"))?.flat_map(str::parse).collect();
+    let mut records =
+        v.chunks(2).map(|record| Some((record[1 - weight], list[record[weight]].parse().ok()?)));
+    let counts = words(&|node| node.has_tag_name("vcount"))?;
+    counts.map(|count| records.by_ref().take(count.parse().ok()?).collect()).collect()
+}
 
 /// Answers as the judge asks.
 fn read(text: &str) -> Result<String> {
@@ -20,7 +39,11 @@ fn read(text: &str) -> Result<String> {
     let vertices = (0..surface.positions as u32)
         .filter_map(|point| surface.mesh.points.iter().position(|other| *other == point))
         .collect::<Vec<_>>();
-    let weights = vertices.iter().map(|&vertex| surface.mesh.influences[vertex].used().collect::<Vec<_>>());
+    let mut weights = weights(text).context("no weights")?;
+    for (weights, &vertex) in weights.iter_mut().zip(&vertices).filter(|(weights, _)| weights.len() <= SLOTS)
+    {
+        *weights = surface.mesh.influences[vertex].used().collect();
+    }
     let keys = file.clips.iter().flat_map(|clip| &clip.channels).map(|channel| {
         let rows = channel.curve.values().as_chunks().0;
         let matrices: Vec<Mat4> = rows.iter().map(matrix_from_rows).collect();
@@ -29,11 +52,12 @@ fn read(text: &str) -> Result<String> {
     let points = |time: f32| -> Vec<Vec3> {
         let now = file.clips[0].parent_from_nodes(scene, time);
         let palette = surface.palette(&model_from_joints(&scene.skeleton(), &now));
-        let place = |&vertex: &usize| {
-            let (influences, at) = (&surface.mesh.influences[vertex], surface.mesh.positions[vertex]);
-            scene.world_from_file.transform_point3(skin_point(&palette, influences, at))
+        let place = |(&vertex, weights): (&usize, &Vec<(usize, f32)>)| {
+            let at = surface.mesh.positions[vertex];
+            let part = |(joint, weight): &(usize, f32)| *weight * palette[*joint].transform_point3(at);
+            scene.world_from_file.transform_point3(weights.iter().map(part).sum())
         };
-        vertices.iter().map(place).collect()
+        vertices.iter().zip(&weights).map(place).collect()
     };
     let (asked, joints) = ([0.0, 0.5, 1.234, 9.0].map(points), surface.joints.iter());
     let answer = json!({
@@ -42,7 +66,7 @@ fn read(text: &str) -> Result<String> {
         "skins": [{
             "joints": joints.clone().map(|joint| joint.node).collect::<Vec<_>>(),
             "joints_from_bind": joints.map(|joint| joint.joint_from_bind).collect::<Vec<_>>(),
-            "weights": weights.collect::<Vec<_>>(),
+            "weights": weights,
         }],
         "keys": keys.collect::<Vec<Value>>(),
         "world_from_file": scene.world_from_file,

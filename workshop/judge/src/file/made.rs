@@ -7,7 +7,7 @@ use std::f64::consts::FRAC_PI_2;
 /// A trait of some files, and not of others.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Trait {
-    /// Quarter turns and round numbers, for who opens it.
+    /// Quarter turns, round numbers and few weights, for who opens it.
     Round,
     /// A plain node around all.
     Around,
@@ -74,6 +74,9 @@ pub const BEFORE: f64 = 0.3;
 
 /// The numbers that are before those that count.
 pub const OFFSET: usize = 2;
+
+/// The weights of a position that more joints influence than a vertex has slots.
+const MANY: [f64; 5] = [0.35, 0.25, 0.2, 0.15, 0.05];
 
 /// The times between which the keys are: around each time that's asked there is a key before and one after it.
 const BETWEEN: [[f64; 2]; 4] = [[0.1, 0.45], [0.55, 0.8], [0.85, 1.2], [1.3, 2.0]];
@@ -151,13 +154,14 @@ impl Made {
             // One of them influences nothing, and isn't in the list.
             joints = draw.chance.order(joints.len()).iter().skip(1).map(|i| joints[*i]).collect();
         }
-        for _ in &positions {
+        for i in 0..positions.len() {
             let followed = draw.chance.order(joints.len());
+            let weights = if i == 4 && !draw.is_round { MANY.to_vec() } else { draw.weights() };
             let record = |(joint, weight): (&usize, f64)| {
                 amounts.push(weight);
                 [*joint, amounts.len() - 1]
             };
-            records.push(followed.iter().zip(draw.weights()).map(record).collect::<Vec<_>>());
+            records.push(followed.iter().zip(weights).map(record).collect::<Vec<_>>());
         }
         if has(Trait::Shuffled) {
             let order = draw.chance.order(amounts.len());

@@ -77,7 +77,7 @@ pub fn all<'a>() -> [Sentence<Reader<'a>>; COUNT] {
 }
 
 /// The known mistakes, with what's said of each.
-pub const SLIPS: [(Slip, &str); 28] = [
+pub const SLIPS: [(Slip, &str); 30] = [
     (Slip::Decoys, "some of them are inside an `<extra>`"),
     (Slip::JointsAlone, "these are the joints alone"),
     (Slip::Names, "these are names for people"),
@@ -90,6 +90,8 @@ pub const SLIPS: [(Slip, &str); 28] = [
     (Slip::BindsOfNodes, "that's from the nodes at rest, and they needn't be in the bind pose"),
     (Slip::BySlot, "each record has the next weight of the list, whatever its number says"),
     (Slip::Inputs, "a record's two numbers are taken for each other"),
+    (Slip::FourLargest, "these are the four largest weights alone, made to sum to 1"),
+    (Slip::FromTheEnd, "the skin's joints are counted from the end"),
     (Slip::Offset, "the numbers before the accessor's offset are counted too"),
     (Slip::Nested, "the animations are inside another one"),
     (Slip::SortedAsWords, "they're sorted as words are, and not as numbers"),

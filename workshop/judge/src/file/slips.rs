@@ -25,6 +25,8 @@ pub enum Slip {
     BindsOfNodes,
     BySlot,
     Inputs,
+    FourLargest,
+    FromTheEnd,
     Offset,
     Nested,
     SortedAsWords,
@@ -112,9 +114,20 @@ impl Made {
         let mut read = |[joint, slot]: [usize; 2]| match (slip, slots.next()) {
             (Slip::BySlot, Some(next)) => (joint, self.amounts[offset + next]),
             (Slip::Inputs, _) if self.has(Trait::Swapped) => (slot, self.amounts[offset + joint]),
+            (Slip::FromTheEnd, _) => (self.joints.len() - 1 - joint, self.amounts[offset + slot]),
             _ => (joint, self.amounts[offset + slot]),
         };
-        self.records.iter().map(|records| records.iter().map(|record| read(*record)).collect()).collect()
+        let position = |records: &Vec<[usize; 2]>| {
+            let mut weights: Vec<(usize, f64)> = records.iter().map(|record| read(*record)).collect();
+            if slip == Slip::FourLargest {
+                weights.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+                weights.truncate(4);
+                let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
+                weights.iter_mut().for_each(|(_, weight)| *weight /= sum);
+            }
+            weights
+        };
+        self.records.iter().map(position).collect()
     }
 
     fn read_keys(&self, slip: Slip) -> Vec<Keys> {

@@ -31,7 +31,7 @@ fn each_mistake_is_told_by_its_sentence_and_its_name() {
             Slip::Rows => "rest bind keys",
             Slip::SceneOrder | Slip::IdsForSids | Slip::NamesForSids => "joints",
             Slip::BindsInverted | Slip::BindsOfNodes => "bind",
-            Slip::BySlot | Slip::Inputs => "weights",
+            Slip::BySlot | Slip::Inputs | Slip::FourLargest | Slip::FromTheEnd => "weights",
             Slip::Offset => "weights keys",
             Slip::Nested | Slip::SortedAsWords | Slip::OnRest => "keys",
             Slip::Unit | Slip::Axes | Slip::OtherWay | Slip::Mirror => "world",
