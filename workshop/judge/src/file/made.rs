@@ -7,12 +7,10 @@ use std::f64::consts::FRAC_PI_2;
 /// A trait of some files, and not of others.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Trait {
-    /// Quarter turns, round numbers and few weights, for who opens it.
+    /// Quarter turns, round numbers, few weights, and no keys that nothing names, for who opens it.
     Round,
     /// A plain node around all.
     Around,
-    /// Ids that are sids with a stem.
-    Stem,
     /// Ids, sids and names that are the same words, but others for each node.
     Mixed,
     Roots,
@@ -26,12 +24,16 @@ pub enum Trait {
     Swapped,
     Offset,
     Extra,
+    /// Each animation inside the one before it, all of them in one without a channel.
     Nested,
     Exponents,
-    /// The libraries in another order, and line breaks in all lists.
+    /// The libraries and sources in another order, and line breaks in all lists.
     Loose,
     ZUp,
 }
+
+/// The times of keys, and their matrices to the parent.
+pub type Keys = (Vec<f64>, Vec<DMat4>);
 
 /// A node of the scene.
 pub struct Node {
@@ -42,8 +44,7 @@ pub struct Node {
     pub parent: Option<usize>,
     /// Its matrix at rest.
     pub parent_from_node: DMat4,
-    /// The times of its keys, and their matrices to its parent.
-    pub keys: Option<(Vec<f64>, Vec<DMat4>)>,
+    pub keys: Option<Keys>,
 }
 
 /// The content of a file. Nodes are in the order in which the file has them, a parent before its children.
@@ -57,7 +58,7 @@ pub struct Made {
     pub joints_from_bind: Vec<DMat4>,
     pub bind_shape: DMat4,
     pub positions: Vec<DVec3>,
-    /// The list of weights. Those before the offset don't count.
+    /// The list of weights.
     pub amounts: Vec<f64>,
     /// For each position its joints in the skin's list, and the number of each weight.
     pub records: Vec<Vec<[usize; 2]>>,
@@ -69,7 +70,7 @@ const WORDS: [&str; 7] = ["hips", "spine", "head", "arm", "hand", "leg", "tail"]
 /// The id of the node that is none, since it's in an `<extra>`.
 pub const DECOY: &str = "handle";
 
-/// The number before those that count. A reader that passes over no offset takes it for one of them.
+/// The number before and after those that count. A reader that doesn't begin at the offset takes it for one of them.
 pub const BEFORE: f64 = 0.3;
 
 /// The numbers that are before those that count.
@@ -106,7 +107,7 @@ impl Draw {
         DMat4::from_cols_array(&matrix.to_cols_array().map(rounded))
     }
 
-    fn keys(&mut self) -> (Vec<f64>, Vec<DMat4>) {
+    fn keys(&mut self) -> Keys {
         // A node may lack one of the keys in the middle.
         let lacks = self.chance.below(BETWEEN.len());
         let kept = BETWEEN.iter().enumerate().filter(|(i, _)| *i != lacks || [0, 3].contains(i));
@@ -139,6 +140,11 @@ fn rounded(number: f64) -> f64 {
     (1e5 * number).round() / 1e5 + 0.0
 }
 
+/// Returns the keys of sources that no sampler names.
+pub fn unnamed((times, matrices): &Keys) -> Keys {
+    (times.iter().map(|time| rounded(time / 2.0)).collect(), matrices.iter().rev().copied().collect())
+}
+
 impl Made {
     /// Makes a scene of so many nodes, besides the one around all and the skin's.
     pub fn new(seed: u64, count: usize, unit: f64, traits: &'static [Trait]) -> Self {
@@ -168,9 +174,6 @@ impl Made {
             let slots = records.iter_mut().flatten();
             slots.for_each(|[_, slot]| *slot = order.iter().position(|from| from == slot).unwrap_or(*slot));
             amounts = order.iter().map(|from| amounts[*from]).collect();
-        }
-        if has(Trait::Offset) {
-            amounts.splice(..0, [BEFORE; OFFSET]);
         }
         Self {
             joints_from_bind: joints.iter().map(|_| draw.matrix()).collect(),
@@ -212,10 +215,7 @@ fn nodes(draw: &mut Draw, count: usize, traits: &[Trait]) -> Vec<Node> {
         true => draw.chance.order(count).iter().map(|i| WORDS[*i].to_owned()).collect(),
         false => WORDS.map(str::to_owned).to_vec(),
     };
-    let [mut ids, sids, names] = [0; 3].map(|_| words(draw));
-    if has(Trait::Stem) {
-        ids.iter_mut().for_each(|id| *id = format!("Rig_{id}"));
-    }
+    let [ids, sids, names] = [0; 3].map(|_| words(draw));
     let mut nodes: Vec<Node> = Vec::new();
     let other = |id: &str, parent_from_node| {
         let [id, sid, name] = [0; 3].map(|_| id.to_owned());

@@ -70,7 +70,7 @@ fn files(seed: u64) -> Vec<File> {
     let [a, b, c] = [0, 1, 2].map(|i| seed.wrapping_mul(3).wrapping_add(i));
     let made = [
         Made::new(a, 7, CENTIMETRES, &[Around, Mixed, Roots, Shape, Shuffled, Extra, Nested, Loose, ZUp]),
-        Made::new(b, 7, INCHES, &[Stem, Plain, Shuffled, ById, Swapped, Offset, Exponents]),
+        Made::new(b, 7, INCHES, &[Mixed, Plain, Shuffled, ById, Swapped, Offset, Exponents]),
         Made::new(
             c,
             7,

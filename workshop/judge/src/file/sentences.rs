@@ -77,15 +77,16 @@ pub fn all<'a>() -> [Sentence<Reader<'a>>; COUNT] {
 }
 
 /// The known mistakes, with what's said of each.
-pub const SLIPS: [(Slip, &str); 30] = [
+pub const SLIPS: [(Slip, &str); 34] = [
     (Slip::Decoys, "some of them are inside an `<extra>`"),
     (Slip::JointsAlone, "these are the joints alone"),
-    (Slip::Names, "these are names for people"),
     (Slip::NextJoint, "it hangs on the next joint above"),
     (Slip::Rows, "these are the file's numbers row after row, and here they go column after column"),
     (Slip::SceneOrder, "that's the order of the scene"),
     (Slip::IdsForSids, "the skin's words are sids, and these nodes have them for ids"),
     (Slip::NamesForSids, "these nodes have the skin's words for names"),
+    (Slip::SidsForIds, "the skin's words are ids, and these nodes have them for sids"),
+    (Slip::Names, "these are names for people"),
     (Slip::BindsInverted, "it goes from the joint out to the bind pose"),
     (Slip::BindsOfNodes, "that's from the nodes at rest, and they needn't be in the bind pose"),
     (Slip::BySlot, "each record has the next weight of the list, whatever its number says"),
@@ -93,7 +94,10 @@ pub const SLIPS: [(Slip, &str); 30] = [
     (Slip::FourLargest, "these are the four largest weights alone, made to sum to 1"),
     (Slip::FromTheEnd, "the skin's joints are counted from the end"),
     (Slip::Offset, "the numbers before the accessor's offset are counted too"),
+    (Slip::OffsetByStride, "the accessor's offset counts numbers, and not times of its stride"),
+    (Slip::FirstSources, "these are the animation's first sources, and its sampler names others"),
     (Slip::Nested, "the animations are inside another one"),
+    (Slip::NestedOnce, "the others are inside one that has a channel itself"),
     (Slip::SortedAsWords, "they're sorted as words are, and not as numbers"),
     (Slip::OnRest, "the matrix at rest is in it too"),
     (Slip::Unit, "that's without the unit"),

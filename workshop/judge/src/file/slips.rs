@@ -21,6 +21,7 @@ pub enum Slip {
     SceneOrder,
     IdsForSids,
     NamesForSids,
+    SidsForIds,
     BindsInverted,
     BindsOfNodes,
     BySlot,
@@ -28,7 +29,10 @@ pub enum Slip {
     FourLargest,
     FromTheEnd,
     Offset,
+    OffsetByStride,
+    FirstSources,
     Nested,
+    NestedOnce,
     SortedAsWords,
     OnRest,
     Unit,
@@ -96,6 +100,7 @@ impl Made {
             Slip::SceneOrder => joints.sort_unstable(),
             Slip::IdsForSids => joints = find(|node| &node.id),
             Slip::NamesForSids => joints = find(|node| &node.name),
+            Slip::SidsForIds => joints = find(|node| &node.sid),
             _ => (),
         }
         let bind = |(bind, joint): (&DMat4, &usize)| match slip {
@@ -109,13 +114,14 @@ impl Made {
 
     /// Returns each position's joints in the skin's list, with their weights.
     fn weights(&self, slip: Slip) -> Vec<Vec<(usize, f64)>> {
-        let offset = if slip == Slip::Offset { 0 } else { self.offset() };
         let mut slots = 0..;
         let mut read = |[joint, slot]: [usize; 2]| match (slip, slots.next()) {
-            (Slip::BySlot, Some(next)) => (joint, self.amounts[offset + next]),
-            (Slip::Inputs, _) if self.has(Trait::Swapped) => (slot, self.amounts[offset + joint]),
-            (Slip::FromTheEnd, _) => (self.joints.len() - 1 - joint, self.amounts[offset + slot]),
-            _ => (joint, self.amounts[offset + slot]),
+            (Slip::BySlot, Some(next)) => (joint, self.amounts[next]),
+            (Slip::Inputs, _) if self.has(Trait::Swapped) => (slot, self.amounts[joint]),
+            (Slip::FromTheEnd, _) => (self.joints.len() - 1 - joint, self.amounts[slot]),
+            (Slip::Offset, _) if slot < self.offset() => (joint, BEFORE),
+            (Slip::Offset, _) => (joint, self.amounts[slot - self.offset()]),
+            _ => (joint, self.amounts[slot]),
         };
         let position = |records: &Vec<[usize; 2]>| {
             let mut weights: Vec<(usize, f64)> = records.iter().map(|record| read(*record)).collect();
@@ -132,13 +138,16 @@ impl Made {
 
     fn read_keys(&self, slip: Slip) -> Vec<Keys> {
         let read = |(i, node): (usize, &made::Node)| {
-            let (times, matrices) = node.keys.as_ref()?;
-            let (mut times, mut matrices) = (times.clone(), matrices.clone());
+            let keys = node.keys.as_ref()?;
+            let takes_first = slip == Slip::FirstSources && self.has(Trait::Loose);
+            let (mut times, mut matrices) = if takes_first { made::unnamed(keys) } else { keys.clone() };
             match slip {
                 Slip::Offset => {
                     times.splice(..0, vec![BEFORE; self.offset()]);
                     times.truncate(matrices.len());
+                    matrices = self.beginning(&matrices, 0);
                 }
+                Slip::OffsetByStride => matrices = self.beginning(&matrices, 16 * self.offset()),
                 Slip::SortedAsWords if self.has(Trait::Exponents) => {
                     times.sort_by_key(|time| format!("{time:e}"));
                 }
@@ -147,8 +156,21 @@ impl Made {
             }
             Some(Keys { node: i, times, parent_from_node: matrices })
         };
-        let is_found = slip != Slip::Nested || !self.has(Trait::Nested);
-        self.nodes.iter().enumerate().filter(|_| is_found).filter_map(read).collect()
+        let outermost = self.nodes.iter().rposition(|node| node.keys.is_some());
+        let is_found = |(i, _): &(usize, &made::Node)| match slip {
+            Slip::Nested => !self.has(Trait::Nested),
+            Slip::NestedOnce => !self.has(Trait::Nested) || Some(*i) == outermost,
+            _ => true,
+        };
+        self.nodes.iter().enumerate().filter(is_found).filter_map(read).collect()
+    }
+
+    /// Returns as many matrices of a source as it has, from one of its list's numbers on.
+    fn beginning(&self, matrices: &[DMat4], first: usize) -> Vec<DMat4> {
+        let mut list = vec![BEFORE; self.offset()];
+        list.extend(matrices.iter().flat_map(|matrix| matrix.transpose().to_cols_array()));
+        list.resize(first + 16 * matrices.len(), BEFORE);
+        list[first..].as_chunks().0.iter().map(|rows| DMat4::from_cols_array(rows).transpose()).collect()
     }
 
     fn world_from_file(&self, slip: Slip) -> DMat4 {

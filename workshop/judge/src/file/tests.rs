@@ -29,11 +29,12 @@ fn each_mistake_is_told_by_its_sentence_and_its_name() {
         let sentences = match slip {
             Slip::Decoys | Slip::JointsAlone | Slip::Names | Slip::NextJoint => "nodes",
             Slip::Rows => "rest bind keys",
-            Slip::SceneOrder | Slip::IdsForSids | Slip::NamesForSids => "joints",
+            Slip::SceneOrder | Slip::IdsForSids | Slip::NamesForSids | Slip::SidsForIds => "joints",
             Slip::BindsInverted | Slip::BindsOfNodes => "bind",
             Slip::BySlot | Slip::Inputs | Slip::FourLargest | Slip::FromTheEnd => "weights",
             Slip::Offset => "weights keys",
-            Slip::Nested | Slip::SortedAsWords | Slip::OnRest => "keys",
+            Slip::OffsetByStride | Slip::FirstSources | Slip::Nested | Slip::NestedOnce => "keys",
+            Slip::SortedAsWords | Slip::OnRest => "keys",
             Slip::Unit | Slip::Axes | Slip::OtherWay | Slip::Mirror => "world",
             _ => "placed",
         };

@@ -1,6 +1,6 @@
 //! The text of a Collada file, written from what is made.
 
-use super::made::{BEFORE, Made, Node, Trait};
+use super::made::{self, BEFORE, Keys, Made, Node, Trait};
 use glam::{DMat4, DVec3};
 
 /// The numbers of a line in a list with line breaks.
@@ -68,15 +68,18 @@ fn matrix(made: &Made, element: &str, matrix: &DMat4) -> String {
     format!("<{element}>{}</{name}>\n", list(made, &rows(made, &[*matrix]), 16))
 }
 
-/// Returns a source of records with these parts, which begin at an offset.
+/// Returns a source of records with these parts, which begin at an offset. The list goes on behind them, so that a reader
+/// that multiplies the offset by the stride finds numbers too.
 fn source(made: &Made, id: &str, parts: &[&str], kind: &str, words: &[String], offset: usize) -> String {
     let array = match kind {
         "float4x4" => "float_array".to_owned(),
         kind => format!("{kind}_array"),
     };
     let stride = if kind == "float4x4" { 16 } else { parts.len() };
-    let (count, records) = (words.len(), (words.len() - offset) / stride);
-    let list = list(made, words, if stride == 1 { count } else { stride });
+    let [before, after] = [offset, offset * (stride - 1)].map(|count| numbers(made, vec![BEFORE; count]));
+    let (all, records) = ([&before, words, &after].concat(), words.len() / stride);
+    let count = all.len();
+    let list = list(made, &all, if stride == 1 { count } else { stride });
     let parts: String =
         parts.iter().map(|part| format!("<param name=\"{part}\" type=\"{kind}\"/>\n")).collect();
     format!(
@@ -158,31 +161,42 @@ fn skin(made: &Made) -> String {
 }
 
 fn animations(made: &Made) -> String {
+    let nodes = made.nodes.iter();
     // Not in the scene's order.
-    let all: String = made.nodes.iter().rev().filter_map(|node| animation(made, node)).collect();
-    let all = if made.has(Trait::Nested) { format!("<animation>\n{all}</animation>\n") } else { all };
+    let all = match made.has(Trait::Nested) {
+        true => {
+            let all = nodes.fold(String::new(), |inside, node| animation(made, node, &inside));
+            format!("<animation>\n{all}</animation>\n")
+        }
+        false => nodes.rev().map(|node| animation(made, node, "")).collect(),
+    };
     format!("<library_animations>\n{all}</library_animations>\n")
 }
 
-fn animation(made: &Made, node: &Node) -> Option<String> {
-    let (id, (times, matrices)) = (&node.id, node.keys.as_ref()?);
-    let before = vec![BEFORE; made.offset()];
-    let times = numbers(made, before.iter().chain(times).copied());
-    let steps = vec!["STEP".to_owned(); matrices.len()];
-    Some(format!(
+/// Returns a node's animation, with others inside it, or these alone if the node doesn't move.
+fn animation(made: &Made, node: &Node, inside: &str) -> String {
+    let Node { id, keys: Some(keys), .. } = node else { return inside.to_owned() };
+    let sources = |id: &str, (times, matrices): &Keys| {
+        let (times, rows) = (numbers(made, times.iter().copied()), rows(made, matrices));
+        source(made, &format!("{id}-in"), &["TIME"], "float", &times, made.offset())
+            + &source(made, &format!("{id}-out"), &["TRANSFORM"], "float4x4", &rows, made.offset())
+    };
+    let unnamed = || sources(&format!("{id}-old"), &made::unnamed(keys));
+    let (named, others) = (sources(id, keys), if made.has(Trait::Round) { String::new() } else { unnamed() });
+    let steps = vec!["STEP".to_owned(); keys.0.len()];
+    format!(
         r##"<animation>
-{}{}{}<sampler id="{id}-sampler">
+{}{}<sampler id="{id}-sampler">
 <input semantic="OUTPUT" source="#{id}-out"/>
 <input semantic="INPUT" source="#{id}-in"/>
 <input semantic="INTERPOLATION" source="#{id}-how"/>
 </sampler>
 <channel source="#{id}-sampler" target="{id}/transform"/>
-</animation>
+{inside}</animation>
 "##,
-        source(made, &format!("{id}-in"), &["TIME"], "float", &times, made.offset()),
-        source(made, &format!("{id}-out"), &["TRANSFORM"], "float4x4", &rows(made, matrices), 0),
+        if made.has(Trait::Loose) { others + &named } else { named + &others },
         source(made, &format!("{id}-how"), &["INTERPOLATION"], "Name", &steps, 0),
-    ))
+    )
 }
 
 fn scene(made: &Made) -> String {
