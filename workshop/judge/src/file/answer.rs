@@ -48,7 +48,13 @@ pub fn part<'a, T>(name: &str, part: &'a Option<T>) -> Result<&'a T> {
 
 impl Answer {
     pub fn read(json: &str) -> Result<Self> {
-        let answer: Self = crate::read(json)?;
+        let answer: Self = crate::read(json).map_err(|why| {
+            let (said, whole) = (why.to_string(), ["expected i64", "expected u64", "expected usize"]);
+            let has_point = said.starts_with("invalid type: floating point");
+            let is_count = has_point && whole.iter().any(|kind| said.contains(kind));
+            let words = "What counts something is a whole number, so print `0`, and not `0.0`";
+            if is_count { why.context(words) } else { why }
+        })?;
         let version = part("version", &answer.version)?;
         ensure!(*version == VERSION, "`version` is {version}, and needs to be {VERSION}");
         Ok(answer)
