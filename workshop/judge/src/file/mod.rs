@@ -98,8 +98,10 @@ impl Reader<'_> {
             if self.answers.len() == i {
                 let printed = self.program.answer(&file.text);
                 let answer = printed.and_then(|printed| Answer::read(&printed));
+                let all = self.files.len();
+                let before = if i == 0 { String::new() } else { format!("{i} of {all} files went well. ") };
                 // A question about files would lead away from a crash, or from what isn't JSON.
-                self.answers.push(answer.map_err(|why| Named(told(why)))?);
+                self.answers.push(answer.map_err(|why| Named(before + &told(why)))?);
             }
             sentences::compare(file, &self.answers[i], facts).map_err(|why| anyhow!(told(why)))?;
         }

@@ -89,6 +89,9 @@ fn what_has_another_form_is_refused_with_its_reason() {
     let text = serde_json::to_string(&files[0].made.answer(Slip::None)).expect("an answer");
     for (from, to, sentence, words) in [
         ("{", "", "nodes", "near `"),
+        ("\"parent\":-1", "\"parent\":-1.0", "nodes", "print `0`, and not `0.0`: invalid type"),
+        ("\"joints\":[0", "\"joints\":[0.0", "nodes", "print `0`, and not `0.0`: invalid type"),
+        ("\"id\":\"hips\"", "\"id\":0.5", "nodes", "plain.dae: invalid type: floating point `0.5`"),
         ("-1", "NaN", "nodes", "such a number often comes from"),
         ("\"version\":1", "\"version\":2", "nodes", "`version` is 2, and needs to be 1"),
         ("\"version\":1", "\"v\":1", "nodes", "`version` is missing"),
@@ -112,6 +115,9 @@ fn what_has_another_form_is_refused_with_its_reason() {
         assert_eq!(failing(&report), sentence, "{to}: {report}");
         assert!(report.tells(words), "{to}: {report}");
     }
+    let ends = &mut |task: &str| Some(&text).filter(|_| task == files[0].text).cloned().context("It ended");
+    let report = report(ends, &files);
+    assert!(report.tells("1 of 6 files went well. docs/engine/skin.dae: It ended."), "{report}");
 }
 
 /// `WORKBOOK_BLESS=1` writes them anew.
