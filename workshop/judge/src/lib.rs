@@ -140,7 +140,7 @@ impl Display for Report {
         write!(f, "\n{} of {} hold. ", self.holding(), self.0.len())?;
         match self.failing().next() {
             Some(name) => writeln!(f, "Begin with \"{name}\": those below may have the same reason."),
-            None => writeln!(f, "Now let somebody see it move."),
+            None => writeln!(f, "Now show it to somebody."),
         }
     }
 }
