@@ -4,6 +4,8 @@ use anyhow::{Context, Result, bail};
 use judge::program::{PICTURE, Program};
 use judge::{Milestone, Report, tentacle};
 use std::ffi::OsString;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
@@ -37,7 +39,7 @@ fn judge(words: Vec<OsString>) -> Result<ExitCode> {
     let mut words = words.into_iter().peekable();
     let what = words.next().context(USAGE)?.to_string_lossy().into_owned();
     if ["--help", "-h", "help"].contains(&what.as_str()) {
-        println!("{USAGE}");
+        show(format_args!("{USAGE}\n"));
         return Ok(ExitCode::SUCCESS);
     }
     if what == "tentacle" {
@@ -72,11 +74,11 @@ fn judge(words: Vec<OsString>) -> Result<ExitCode> {
     program.ensure_starts()?;
     program.sweep()?;
     let (report, picture) = milestone.judge(&mut program, asked.seed);
-    print!("{report}");
+    show(&report);
     if let (Some(folder), Some(picture)) = (&asked.keep, picture) {
         let path = folder.join(PICTURE);
         std::fs::write(&path, picture).with_context(|| format!("cannot write {}", path.display()))?;
-        println!("{} shows where it fails.", path.display());
+        show(format_args!("{} shows where it fails.\n", path.display()));
     }
     if let Some(path) = &asked.json {
         let json = serde_json::to_string_pretty(&report.as_json(milestone, asked.seed))?;
@@ -88,13 +90,18 @@ fn judge(words: Vec<OsString>) -> Result<ExitCode> {
 /// Judges a tentacle that was printed into a file, or `-`, which is stdin.
 fn of_file(file: &OsString) -> Result<ExitCode> {
     let text = match file.to_str() {
-        Some("-") => std::io::read_to_string(std::io::stdin()),
+        Some("-") => io::read_to_string(io::stdin()),
         _ => std::fs::read_to_string(file),
     };
     let name = file.display().to_string();
     let report = tentacle::judge(&text.with_context(|| format!("cannot read {name}"))?).context(name)?;
-    print!("{report}");
+    show(&report);
     Ok(done(&report))
+}
+
+/// Prints a text as far as somebody reads it: behind a pipe, `head` may have seen enough.
+fn show(text: impl Display) {
+    let _ = write!(io::stdout().lock(), "{text}");
 }
 
 fn done(report: &Report) -> ExitCode {
