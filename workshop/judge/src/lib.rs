@@ -236,6 +236,9 @@ pub fn read<T: DeserializeOwned>(json: &str) -> Result<T> {
             ),
             _ => (error.to_string(), ""),
         };
-        anyhow!("{what}, near `{}`{why}{alone}", near.trim())
+        match what.contains("missing field `version`") {
+            true => anyhow!("Your answer has no `version`. Begin it with `{{\"version\": {VERSION}`"),
+            false => anyhow!("{what}, near `{}`{why}{alone}", near.trim()),
+        }
     })
 }

@@ -88,7 +88,8 @@ fn play(kind: Kind, json: &str) -> Result<String> {
     };
     let poses: Vec<_> = poses.iter().map(matrices).collect();
     let named = if kind == "no state" { "stat" } else { "state" };
-    let printed = json!({"version": version, "fades": fades, "poses": poses, named: state, "note": 1});
+    let first = if kind == "no version" { "edition" } else { "version" };
+    let printed = json!({first: version, "fades": fades, "poses": poses, named: state, "note": 1});
     Ok(if kind == "talks" { format!("loading\n{printed}") } else { printed.to_string() })
 }
 
@@ -350,6 +351,7 @@ fn each_mistake_is_found_by_the_sentence_that_it_violates() {
     for (kind, fails, words) in [
         ("talks", "answers", "near `loading`"),
         ("version 2", "answers", "`version` is 2, and these tasks have 1"),
+        ("no version", "answers", "Your answer has no `version`"),
         ("one pose less", "answers", "`poses` has length 3, for 4 asked moments"),
         ("twelve numbers", "answers", "`poses[0][0]` has length 12, for 16 numbers"),
         ("strict", "answers", "unknown field"),
