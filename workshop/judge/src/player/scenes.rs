@@ -37,6 +37,9 @@ const WALK: (&str, f64) = ("walk", 1.6);
 const RUN: (&str, f64) = ("run", 1.1);
 const NOD: (&str, f64) = ("nod", 2.3);
 
+/// The scene in which each joint, clip, track and entry has a name that no player knows.
+pub const EVERYTHING: &str = "a bit of everything";
+
 /// A task, and what is special about it.
 pub struct Scene {
     pub task: Task,
@@ -235,7 +238,7 @@ fn changes(sentence: &str, stage: &mut Stage) -> Vec<Scene> {
     match sentence {
         "answers" => {
             let script = [(0.1, "walk", 0.0), (0.5, "run", 0.3)];
-            let mut scene = scene("a bit of everything", &script, &[0.05, 0.3, 0.6, 1.0]);
+            let mut scene = scene(EVERYTHING, &script, &[0.05, 0.3, 0.6, 1.0]);
             scene.task.save = Some(1.0);
             vec![scene]
         }

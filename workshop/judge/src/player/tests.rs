@@ -56,6 +56,9 @@ fn play(kind: Kind, json: &str) -> Result<String> {
     if kind == "strict" {
         bail!("unknown field `about`");
     }
+    if kind == "strict within" && json.contains("\"note\":") {
+        bail!("unknown field `note`");
+    }
     let saved = task.state.take().filter(|_| kind != "state unread");
     let mut state: State = saved.map_or(Ok(State::default()), serde_json::from_value)?;
     if kind == "whole script" {
@@ -355,6 +358,7 @@ fn each_mistake_is_found_by_the_sentence_that_it_violates() {
         ("one pose less", "answers", "`poses` has length 3, for 4 asked moments"),
         ("twelve numbers", "answers", "`poses[0][0]` has length 12, for 16 numbers"),
         ("strict", "answers", "unknown field"),
+        ("strict within", "answers", "unknown field"),
         ("rows", "rest", "row after row"),
         ("local", "rest", "in its parent still"),
         ("parent right", "rest", "on the right"),
