@@ -85,19 +85,11 @@ pub const MISTAKES: [Mistake; 30] = [
         law.left = |task, entry, _| task.ask.iter().copied().rfind(|asked| *asked <= entry.at).unwrap_or(0.0);
     }),
     ("a fade left the old clip's pose, and not what was seen", |_, law| law.leaves_screen = false),
-    ("what plays already began anew", |task, _| {
-        // A clip for each entry, so none plays already.
-        let clips = std::mem::take(&mut task.clips);
-        for (i, entry) in task.script.iter_mut().enumerate() {
-            let clip = clips.iter().find(|clip| clip.name == entry.start);
-            entry.start = format!("{} {i}", entry.start);
-            task.clips.extend(clip.map(|clip| Clip { name: entry.start.clone(), ..clip.clone() }));
-        }
-    }),
+    ("what plays already began anew", |task, _| begin_anew(task)),
 ];
 
 /// Mistakes in a state, by the whole script's task. Its `from` is where it was saved.
-pub const RESUMED: [Mistake; 5] = [
+pub const RESUMED: [Mistake; 6] = [
     ("the state weren't read, and nothing had been started before", |task, _| {
         let from = saved(task);
         task.script.retain(|entry| entry.at > from);
@@ -120,7 +112,18 @@ pub const RESUMED: [Mistake; 5] = [
         task.ask.iter_mut().for_each(|now| *now += from);
         task.script.iter_mut().filter(|entry| entry.at > from).for_each(|entry| entry.at += from);
     }),
+    ("what plays already began anew", |task, _| begin_anew(task)),
 ];
+
+/// Gives each entry a clip of its own, so that none plays already.
+fn begin_anew(task: &mut Task) {
+    let clips = std::mem::take(&mut task.clips);
+    for (i, entry) in task.script.iter_mut().enumerate() {
+        let clip = clips.iter().find(|clip| clip.name == entry.start);
+        entry.start = format!("{} {i}", entry.start);
+        task.clips.extend(clip.map(|clip| Clip { name: entry.start.clone(), ..clip.clone() }));
+    }
+}
 
 fn saved(task: &Task) -> f64 {
     task.from.unwrap_or_default()

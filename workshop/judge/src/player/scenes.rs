@@ -270,8 +270,9 @@ fn changes(sentence: &str, stage: &mut Stage) -> Vec<Scene> {
         }
         "resumed" => {
             let once = Clip { loops: false, ..run.clone() };
-            let script = [(0.2, "run", 0.0), (1.1, "walk", 0.4), (1.55, "nod", 0.4), (2.1, "walk", 0.2)];
-            let ask = [0.05, 0.5, 0.99, 1.2, 1.35, 1.6, 1.75, 2.0, 2.15, 2.8];
+            let mut script = vec![(0.2, "run", 0.0), (0.7, "run", 0.2), (1.45, "walk", 0.6)];
+            script.extend([(1.85, "nod", 0.4), (2.4, "walk", 0.2)]);
+            let ask = [0.05, 0.3, 0.5, 0.99, 1.2, 1.42, 1.5, 1.62, 1.75, 1.9, 2.0, 2.3, 2.45, 2.9];
             vec![stage.scene("in one go", &[&walk, &once, &nod], &script, &ask)]
         }
         _ => {
@@ -281,8 +282,9 @@ fn changes(sentence: &str, stage: &mut Stage) -> Vec<Scene> {
     }
 }
 
-/// The moments at which the script is resumed: before it begins, in a clip, after its end, in a fade, and where one begins.
-pub const SAVES: [f64; 5] = [0.07, 0.4, 1.05, 1.3, 1.55];
+/// The moments at which the script is saved and resumed: before it begins, in a clip, after its end, in a fade, and where another
+/// one begins in this one's midst.
+pub const SAVES: [f64; 5] = [0.07, 0.4, 1.35, 1.55, 1.85];
 
 /// Returns a task with the moments of thirty pictures a second among those that it asks.
 pub fn asked_often(task: &Task) -> Task {

@@ -184,35 +184,40 @@ impl<'a> Judged<'a> {
         }
     }
 
-    /// Compares a run that's resumed from its own state with the same in one go, at the same asked moments.
+    /// Compares a run that's resumed from its own state, again and again, with the same in one go, at the same asked moments.
     fn resumes(&mut self) -> Result<()> {
         for Scene { task: whole, compared } in scenes::of("resumed", self.seed) {
             let in_one_go = self.answer(&whole)?;
-            for save in scenes::SAVES {
-                let (until, after) = whole.ask.split_at(whole.ask.partition_point(|now| *now <= save));
-                let about = |what: &str| format!("resumed: {what} at {save} s");
-                let first =
-                    Task { about: about("saved"), ask: until.to_vec(), save: Some(save), ..whole.clone() };
-                let state = self.answer(&first)?.state;
-                ensure!(state.is_some(), "In the scene \"{}\", the answer has no `state`", first.about);
-                let later = whole.script.iter().filter(|entry| entry.at > save).cloned().collect();
-                let second = Task {
-                    about: about("resumed"),
-                    script: later,
-                    ask: after.to_vec(),
-                    from: Some(save),
+            let (mut from, mut state, mut asked) = (None, None, 0);
+            for save in scenes::SAVES.map(Some).into_iter().chain([None]) {
+                let until =
+                    save.map_or(whole.ask.len(), |save| whole.ask.partition_point(|now| *now <= save));
+                let at =
+                    |what: &str, moment: Option<f64>| moment.map(|moment| format!("{what} at {moment} s"));
+                let about: Vec<String> =
+                    [at("resumed", from), at("saved", save)].into_iter().flatten().collect();
+                let later = whole.script.iter().filter(|entry| from.is_none_or(|from| entry.at > from));
+                let task = Task {
+                    about: format!("resumed: {}", about.join(", and ")),
+                    script: later.cloned().collect(),
+                    ask: whole.ask[asked..until].to_vec(),
+                    save,
+                    from,
                     state,
                     ..whole.clone()
                 };
-                let resumed = self.answer(&second)?;
+                let resumed = self.answer(&task)?;
+                let is_saved = save.is_none() || resumed.state.is_some();
+                ensure!(is_saved, "{}, the answer has no `state`", self.scene(&task));
                 let two = Two {
-                    task: &second,
+                    task: &task,
                     given: &resumed.poses,
-                    expected: &in_one_go.poses[until.len()..],
+                    expected: &in_one_go.poses[asked..until],
                     called: ["resumed", "in one go"],
                 };
-                let origin = Task { script: whole.script.clone(), ..second.clone() };
+                let origin = Task { script: whole.script.clone(), ..task.clone() };
                 self.compare(&two, compared, Law::of(resumed.fades), &RESUMED, &origin)?;
+                (from, state, asked) = (save, resumed.state, until);
             }
         }
         Ok(())

@@ -61,7 +61,7 @@ fn play(kind: Kind, json: &str) -> Result<String> {
     }
     let saved = task.state.take().filter(|_| kind != "state unread");
     let mut state: State = saved.map_or(Ok(State::default()), serde_json::from_value)?;
-    if kind == "whole script" {
+    if ["whole script", "two entries"].contains(&kind) {
         task.script.splice(0..0, std::mem::take(&mut state.entries));
         state = State::default();
     }
@@ -165,7 +165,6 @@ impl Player {
     }
 
     fn start(&mut self, entry: &Entry) {
-        self.state.entries.push(entry.clone());
         let plays = self.state.motions.last().is_some_and(|motion| motion.clip == entry.start);
         if plays && self.is("fades anew") {
             let pose = self.pose();
@@ -176,7 +175,23 @@ impl Player {
             let clip = self.task.clips.iter().find(|clip| clip.name == motion.clip).expect("a clip");
             !clip.loops && motion.time >= clip.seconds
         });
-        if plays && !self.is("anew") && !(has_ended && self.is("ended begins anew")) {
+        let before = self.next.checked_sub(1).map(|before| &self.task.script[before]);
+        let begins_anew = match self.kind {
+            "anew" => true,
+            "ended begins anew" => has_ended,
+            "resumed begins anew" => before.is_none() && self.task.from.is_some(),
+            "anew beside" => before.is_some_and(|before| before.at == entry.at),
+            _ => false,
+        };
+        if plays && !begins_anew {
+            return;
+        }
+        self.state.entries.push(entry.clone());
+        if let Some(old) = self.state.motions.last_mut()
+            && self.kind == "cut in a fade"
+            && entry.fade == 0.0
+        {
+            (old.clip, old.time) = (entry.start.clone(), 0.0);
             return;
         }
         self.state.kept = match self.kind {
@@ -285,6 +300,11 @@ impl Player {
         let mut state = self.state.clone();
         match self.kind {
             "whole script" => state = State { entries: state.entries, ..State::default() },
+            "two entries" => {
+                let entries = state.entries.split_off(state.entries.len().saturating_sub(2));
+                state = State { entries, ..State::default() };
+            }
+            "saved once" if self.task.from.is_some() => state = State::default(),
             "state without fade" => state.motions.iter_mut().for_each(|motion| motion.fade = 0.0),
             "clip anew" => {
                 state.motions.iter_mut().for_each(|motion| (motion.time, motion.fade) = (0.0, 0.0))
@@ -396,10 +416,13 @@ fn each_mistake_is_found_by_the_sentence_that_it_violates() {
         ("anew", "again", "what plays already began anew"),
         ("fades anew", "again", "three times"),
         ("old clip", "mind", "not what was seen"),
-        ("waits", "mind", "in mid-fade"),
+        ("waits", "mind resumed", "in mid-fade"),
         ("no state", "resumed", "has no `state`"),
         ("state unread", "resumed", "weren't read"),
         ("state without fade", "resumed", "the fade weren't in the state"),
+        ("resumed begins anew", "resumed", "what plays already began anew"),
+        ("two entries", "resumed", "resumed at 1.85 s"),
+        ("saved once", "resumed", "resumed at 0.4 s"),
         ("clip anew", "resumed", "began anew where"),
         ("entry lost", "resumed", "were lost"),
         ("clock from zero", "resumed", "counted from the saved one"),
