@@ -157,7 +157,9 @@ impl Law {
             return ([next.max(1) - 1; 2], 0.0);
         }
         let next = next.clamp(1, times.len() - 1);
-        let part = (second - times[next - 1]) / (times[next] - times[next - 1]);
+        let (from, to) = (times[next - 1], times[next]);
+        // A step at the end leads nowhere beyond it.
+        let part = if from == to { 1.0 } else { (second - from) / (to - from) };
         ([next - 1, next], (self.part)(part))
     }
 }

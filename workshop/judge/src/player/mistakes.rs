@@ -14,11 +14,14 @@ const TICKS: f64 = 60.0;
 const SOON: f64 = 1e-9;
 
 /// Mistakes in any scene.
-pub const MISTAKES: [Mistake; 30] = [
+pub const MISTAKES: [Mistake; 31] = [
     ("nothing had been started", |task, _| task.script.clear()),
     ("the numbers went row after row", |_, law| law.printed = DMat4::transpose),
     ("each joint were in its parent still, and not in the model", |_, law| law.chain = |_, own| own),
     ("the parent's matrix were on the right", |_, law| law.chain = |parent, own| own * parent),
+    ("the first root were the parent of the second", |task, _| {
+        task.joints.iter_mut().skip(1).for_each(|joint| joint.parent = joint.parent.max(0));
+    }),
     ("w were a quaternion's first number", |task, _| quaternions(task, |[x, y, z, w]| [y, z, w, x])),
     ("all turns went backwards", |task, _| quaternions(task, |[x, y, z, w]| [-x, -y, -z, w])),
     ("a joint were turned first, and then scaled", |_, law| {

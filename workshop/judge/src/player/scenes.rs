@@ -169,8 +169,11 @@ pub fn of(sentence: &str, seed: u64) -> Vec<Scene> {
 
 fn rest(stage: &mut Stage) -> Vec<Scene> {
     let walk = stage.whole(WALK);
-    let still = stage.scene("nothing is started", &[&walk], &[], &[0.0, 1.5]);
+    let mut still = stage.scene("nothing is started", &[&walk], &[], &[0.0, 1.5]);
     let last = FIGURE.len() - 1;
+    let foot = still.task.joints[last].clone();
+    still.task.joints.push(Joint { name: "a second root".to_owned(), parent: -1, ..foot });
+    still.compared += 1;
     let tracks = vec![stage.track(last, Part::Rotation, &Times::Given(&[0.4]))];
     let walk = Clip { tracks, ..walk };
     let script = [(0.0, "walk", 0.0)];
@@ -181,12 +184,17 @@ fn rest(stage: &mut Stage) -> Vec<Scene> {
 fn holds(stage: &mut Stage) -> Vec<Scene> {
     let within = stage.clip(WALK, &Times::Spread(0.4, 1.0, 3));
     let one = stage.clip(WALK, &Times::Given(&[0.5]));
-    let double = stage.clip(WALK, &Times::Given(&[0.2, 0.7, 0.7, 1.3]));
+    let double = stage.clip(WALK, &Times::Given(&[0.2, 0.7, 0.7, 1.3, 1.3]));
     let script = [(0.0, "walk", 0.0)];
     vec![
         stage.scene("keys from 0.4 s to 1 s", &[&within], &script, &[0.0, 0.3, 0.38, 1.02, 1.2, 1.55]),
         stage.scene("a single key for each track", &[&one], &script, &[0.0, 0.45, 1.2]),
-        stage.scene("two keys at 0.7 s", &[&double], &script, &[0.0, 0.4, 0.69, 0.71, 1.0]),
+        stage.scene(
+            "two keys at 0.7 s, and at 1.3 s",
+            &[&double],
+            &script,
+            &[0.0, 0.4, 0.69, 0.71, 1.0, 1.4],
+        ),
     ]
 }
 
@@ -207,23 +215,25 @@ fn loops(stage: &mut Stage) -> Vec<Scene> {
 fn fades(stage: &mut Stage) -> Vec<Scene> {
     let [walk, run, nod] = [WALK, RUN, NOD].map(|clip| stage.whole(clip));
     let clips = [&walk, &run, &nod];
-    let both = [(0.0, "walk", 0.0), (0.417, "nod", 0.0), (0.417, "run", 0.5)];
-    // A joint that neither moves is between two rotations that are the same, and as long as 1 to the last bit.
-    let still = [&walk, &run].map(|clip| {
-        let moves = |track: &&Track| track.joint + 1 < FIGURE.len();
+    // What walk moves and run doesn't goes back to rest evenly, too. A joint that neither moves is between two rotations that are
+    // the same, and as long as 1 to the last bit.
+    let still = [(&walk, &[0, 1, 2, 3, 4][..]), (&run, &[1, 3])].map(|(clip, joints)| {
+        let moves = |track: &&Track| joints.contains(&track.joint);
         Clip { tracks: clip.tracks.iter().filter(moves).cloned().collect(), ..clip.clone() }
     });
-    let ask = [0.39, 0.43, 0.46, 0.52, 0.65, 0.77, 0.88, 0.95, 1.3];
-    let script = [(0.0, "walk", 0.0), (0.417, "run", 0.5)];
+    // In the fade's midst, at 1.6 s, walk begins again.
+    let ask = [1.39, 1.43, 1.46, 1.52, 1.65, 1.77, 1.88, 1.95, 2.3];
+    let script = [(0.0, "walk", 0.0), (1.417, "run", 0.5)];
+    let both = [(0.0, "walk", 0.0), (1.417, "nod", 0.0), (1.417, "run", 0.5)];
     let mut from_one = stage.scene("from one clip to another", &still.each_ref(), &script, &ask);
     from_one.task.joints[FIGURE.len() - 1].rotation = [0.0, 0.0, 0.0, 1.0];
     vec![
         from_one,
         stage.scene(
-            "the first fade begins at rest",
+            "a fade from rest, longer than its clip, and a short one",
             &clips,
-            &[(0.2, "walk", 0.4)],
-            &[0.1, 0.27, 0.4, 0.53, 0.7],
+            &[(0.2, "walk", 2.0), (2.5, "run", 0.05)],
+            &[0.1, 0.4, 1.0, 1.9, 2.3, 2.52, 2.57],
         ),
         stage.scene("two entries at one moment", &clips, &both, &ask),
     ]
@@ -252,20 +262,31 @@ fn changes(sentence: &str, stage: &mut Stage) -> Vec<Scene> {
             ]
         }
         "again" => {
-            let script = [(0.0, "walk", 0.0), (0.4, "run", 0.4), (0.55, "run", 0.3), (1.05, "run", 0.2)];
+            let mut script = vec![(0.0, "walk", 0.0), (0.4, "run", 0.4), (0.55, "run", 0.3)];
+            // Here nod doesn't count.
+            script.extend([(1.05, "nod", 0.2), (1.05, "run", 0.2)]);
             let once = Clip { loops: false, ..run.clone() };
             let ended = [(0.0, "run", 0.0), (1.2, "run", 0.0)];
             vec![
-                scene("run is started three times", &script, &[0.45, 0.6, 0.75, 1.0, 1.1, 1.3]),
+                scene(
+                    "run is started three times, at last beside nod",
+                    &script,
+                    &[0.45, 0.6, 0.75, 1.0, 1.1, 1.3],
+                ),
                 stage.scene("run has ended, and is started", &[&once], &ended, &[0.3, 1.15, 1.25, 3.6]),
             ]
         }
         "mind" => {
             let script = [(0.0, "walk", 0.0), (0.4, "run", 0.4), (0.55, "nod", 0.3)];
-            let back = [(0.0, "walk", 0.0), (0.4, "run", 0.4), (0.55, "walk", 0.4), (0.7, "nod", 0.2)];
+            let mut back = vec![(0.0, "walk", 0.0), (0.4, "run", 0.4), (0.55, "walk", 0.4)];
+            back.extend([(0.7, "nod", 0.4), (0.85, "run", 0.0)]);
             vec![
                 scene("run, and nod in mid-fade", &script, &[0.45, 0.54, 0.55, 0.6, 0.7, 0.83, 1.0]),
-                scene("run, and in mid-fade back", &back, &[0.5, 0.6, 0.68, 0.75, 0.88, 1.1]),
+                scene(
+                    "run, in mid-fade back, and at last a cut",
+                    &back,
+                    &[0.5, 0.6, 0.68, 0.75, 0.83, 0.88, 1.2],
+                ),
             ]
         }
         "resumed" => {

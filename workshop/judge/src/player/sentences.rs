@@ -91,14 +91,14 @@ impl Judged<'_> {
             name: "fades",
             says: "A fade leads evenly from what was seen to the clip.",
             advice: "Which pose does the fade leave, and how much of the clip is there after half of it (lesson 13)?",
-            needs: &["starts"],
+            needs: &["starts", "loops"],
             ask: |it| it.follows("fades"),
         },
         Sentence {
             name: "again",
             says: "To start what plays already changes nothing.",
             advice: "What if a key on the keyboard is held, and starts it in every frame (lesson 13)?",
-            needs: &["fades", "loops"],
+            needs: &["fades"],
             ask: |it| it.follows("again"),
         },
         Sentence {

@@ -80,7 +80,7 @@ fn play(kind: Kind, json: &str) -> Result<String> {
         poses.push(player.matrices());
     }
     let state = player.task.save.map(|save| player.save(save));
-    let fades = if kind == "running" { Fades::Running } else { Fades::Kept };
+    let fades = if ["running", "old holds"].contains(&kind) { Fades::Running } else { Fades::Kept };
     let version = if kind == "version 2" { 2 } else { 1 };
     if kind == "one pose less" {
         poses.pop();
@@ -102,7 +102,7 @@ impl Player {
     }
 
     fn keeps_running(&self) -> bool {
-        self.is("running") || self.is("other kind")
+        ["running", "other kind", "old holds"].contains(&self.kind)
     }
 
     /// Plays the entries up to a moment, each at its own, and goes there.
@@ -142,14 +142,23 @@ impl Player {
         if self.is("milliseconds") {
             step = (step * 1e3).round() / 1e3;
         }
+        if self.is("a minute at most") {
+            step = step.min(60.0);
+        }
         let count = if self.is("small steps") { (step * 1e4).round() as usize } else { 1 };
         self.state.clock = now.max(self.state.clock);
-        for motion in &mut self.state.motions {
+        let last = self.state.motions.len().saturating_sub(1);
+        for (i, motion) in self.state.motions.iter_mut().enumerate() {
             let clip = self.task.clips.iter().find(|clip| clip.name == motion.clip).expect("a clip");
             for _ in 0..count {
                 motion.time += step / count as f64;
                 motion.passed += step / count as f64;
-                let loops = clip.loops && self.kind != "none loops" || self.kind == "all loop";
+                let loops = match self.kind {
+                    "all loop" => true,
+                    "none loops" => false,
+                    "old holds" => clip.loops && i == last,
+                    _ => clip.loops,
+                };
                 if loops && motion.time >= clip.seconds && clip.seconds > 0.0 {
                     motion.time -= match self.kind {
                         "one round" => clip.seconds,
@@ -210,7 +219,13 @@ impl Player {
         if !self.keeps_running() && !self.is("paused") {
             self.state.motions.clear();
         }
-        let fade = if self.is("no fades") { 0.0 } else { entry.fade };
+        let clip = self.task.clips.iter().find(|clip| clip.name == entry.start).expect("a clip");
+        let fade = match self.kind {
+            "no fades" => 0.0,
+            "at most a clip" => entry.fade.min(clip.seconds),
+            "at least 0.1 s" if entry.fade > 0.0 => entry.fade.max(0.1),
+            _ => entry.fade,
+        };
         self.state.motions.push(Motion { clip: entry.start.clone(), time, fade, passed: 0.0 });
     }
 
@@ -237,7 +252,10 @@ impl Player {
             if self.is("creeps") && motion.fade > 0.0 {
                 pose = self.state.seen.0.clone();
             }
-            for (joint, to) in pose.iter_mut().zip(self.sample(motion)) {
+            let clip = self.task.clips.iter().find(|clip| clip.name == motion.clip).expect("a clip");
+            for (i, (joint, to)) in pose.iter_mut().zip(self.sample(motion)).enumerate() {
+                let moves = clip.tracks.iter().any(|track| track.joint == i);
+                let weight = if self.is("fades what moves") && !moves { 1.0 } else { weight };
                 *joint = Transform {
                     translation: joint.translation.lerp(to.translation, weight as f32),
                     // glam stops at a turn that's no number.
@@ -282,7 +300,8 @@ impl Player {
             let scale = Mat3::from_diagonal(if self.is("no scales") { Vec3::ONE } else { local.scale });
             let turned = if self.is("scaled last") { scale * turn } else { turn * scale };
             let own = Mat4::from_translation(local.translation) * Mat4::from_mat3(turned);
-            let parent = usize::try_from(joint.parent).ok().map(|parent| model[parent]);
+            let second_root = if self.is("one root") && !model.is_empty() { 0 } else { -1 };
+            let parent = usize::try_from(joint.parent.max(second_root)).ok().map(|parent| model[parent]);
             model.push(match (parent, self.kind) {
                 (None, _) | (_, "local") => own,
                 (Some(parent), "parent right") => own * parent,
@@ -354,6 +373,7 @@ fn keys(kind: Kind, track: &Track, time: f64) -> (&[f64], &[f64], f32) {
         (None, "extrapolates") if last > 0 => (last - 1, last),
         (Some(_), "wraps") => (last, 0),
         (Some(_), _) => (0, 0),
+        (None, "no last step") => [times.partition_point(|key| *key < times[last]); 2].into(),
         (None, _) => (last, last),
     };
     let part = match kind {
@@ -382,6 +402,7 @@ fn each_mistake_is_found_by_the_sentence_that_it_violates() {
         ("rows", "rest", "row after row"),
         ("local", "rest", "in its parent still"),
         ("parent right", "rest", "on the right"),
+        ("one root", "rest", "the first root"),
         ("w first", "rest", "first number"),
         ("backwards", "rest", "backwards"),
         ("scaled last", "rest", "turned first"),
@@ -395,9 +416,11 @@ fn each_mistake_is_found_by_the_sentence_that_it_violates() {
         ("ticks", "between", "1/60 s"),
         ("extrapolates", "holds", "beyond their times"),
         ("wraps", "holds", "keys from 0.4 s"),
+        ("no last step", "holds", "at 1.3 s"),
         ("one round", "loops", "took off"),
         ("all loop", "loops", "all clips looped"),
         ("none loops", "loops", "no clip looped"),
+        ("a minute at most", "loops", "at 400.35 s"),
         ("when asked", "starts", "next asked moment"),
         ("asked before", "starts", "the asked moment before"),
         ("paused", "starts", "walk, run, and walk again"),
@@ -405,6 +428,12 @@ fn each_mistake_is_found_by_the_sentence_that_it_violates() {
         ("after it", "keys", "began only after it"),
         ("stays", "starts", "the one before had left it"),
         ("each entry", "fades", "and not only the last"),
+        ("fades what moves", "fades", "from one clip"),
+        ("at most a clip", "fades", "longer than its clip"),
+        ("at least 0.1 s", "fades", "at 2.52 s"),
+        ("cut in a fade", "mind", "at 0.88 s"),
+        ("old holds", "fades", "at 1.65 s"),
+        ("anew beside", "again", "and not only the last"),
         ("ended begins anew", "again", "run has ended"),
         ("smooth fade", "fades", "weight of a fade"),
         ("no fades", "fades", "no fades"),
