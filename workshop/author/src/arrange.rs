@@ -3,10 +3,10 @@
 //! A table says which order is wanted, by the names of lessons and the titles of exercises. So it's still true when it has
 //! been carried out, and a second run changes nothing.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use course::{Exercise, Id, LessonInfo};
 use cut::tree::{self, Files};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A lesson in a table.
@@ -61,6 +61,10 @@ fn rows(lessons: &[LessonInfo]) -> Vec<Row> {
     lessons.iter().map(row).collect()
 }
 
+fn digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
 /// Returns a lesson's folder without its number.
 fn name(lesson: &LessonInfo) -> &str {
     lesson.folder.get("lessons/00_".len()..).unwrap_or_default()
@@ -88,32 +92,29 @@ impl Moves {
         for row in rows {
             let lesson = lessons.iter().find(|lesson| name(lesson) == row.name);
             let lesson = lesson.with_context(|| format!("there is no lesson {}", row.name))?;
-            ensure!(
-                !moves.lessons.values().any(|number| *number == row.number)
-                    && moves.lessons.insert(lesson.number, row.number).is_none(),
-                "the table has {:02} or {} twice",
-                row.number,
-                row.name
-            );
+            moves.lessons.insert(lesson.number, row.number);
             let [old, new] = [lesson.number, row.number].map(|number| format!("{number:02}_{}", row.name));
             moves.folders.push((old.replace('_', "-"), new.replace('_', "-")));
             moves.folders.push((old, new));
             for (number, title) in (1..).zip(&row.titles) {
-                let those: Vec<_> = exercises().filter(|exercise| exercise.title == *title).collect();
-                let [exercise] = those[..] else { bail!("not one exercise is called '{title}'") };
-                let new = Id { lesson: row.number, number };
-                ensure!(moves.ids.insert(exercise.id(), new).is_none(), "the table has '{title}' twice");
+                let exercise = exercises().find(|exercise| exercise.title == *title);
+                let exercise = exercise.with_context(|| format!("no exercise is called '{title}'"))?;
+                moves.ids.insert(exercise.id(), Id { lesson: row.number, number });
             }
         }
-        for lesson in lessons {
-            ensure!(moves.lessons.contains_key(&lesson.number), "the table has no {}", name(lesson));
-            for mistake in &lesson.mistakes.data.all {
-                let name = mistake.name.get_ref().clone();
-                moves.mistakes.insert((lesson.number, name), *mistake.exercise.get_ref());
-            }
-        }
-        for exercise in exercises() {
-            ensure!(moves.ids.contains_key(&exercise.id()), "the table has no '{}'", exercise.title);
+        let forgotten = exercises().find(|exercise| !moves.ids.contains_key(&exercise.id()));
+        ensure!(
+            forgotten.is_none(),
+            "the table has no '{}'",
+            forgotten.map_or("", |exercise| &exercise.title)
+        );
+        let numbers: BTreeSet<u8> = moves.lessons.values().copied().collect();
+        let titles: usize = rows.iter().map(|row| row.titles.len()).sum();
+        let is_once = [numbers.len(), rows.len()] == [lessons.len(); 2] && titles == moves.ids.len();
+        ensure!(is_once, "each lesson, each number and each title must be in the table once");
+        for mistake in lessons.iter().flat_map(|lesson| &lesson.mistakes.data.all) {
+            let id = *mistake.exercise.get_ref();
+            moves.mistakes.insert((id.lesson, mistake.name.get_ref().clone()), id);
         }
         Ok(moves)
     }
@@ -133,7 +134,7 @@ impl Moves {
         if !doubts.is_empty() {
             doubts.iter().for_each(|doubt| eprintln!("{doubt}"));
             eprintln!(
-                "Nothing is changed. An exercise, or a number? Say 'exercise 12.3', or give the number a unit."
+                "Nothing is changed. An exercise, or a number? Say 'exercise 10.1', or give the number a unit."
             );
             return Ok(false);
         }
@@ -162,10 +163,7 @@ impl Moves {
         let (mut done, mut moved) = (Files::new(), Vec::new());
         for (path, contents) in files {
             let place = path.strip_prefix("lessons/").and_then(|path| path.split_once('/'));
-            let Some((lesson, file)) = place else {
-                done.insert(path.clone(), contents.clone());
-                continue;
-            };
+            let (lesson, file) = place.unwrap_or_default();
             let lesson = lesson.get(..2).and_then(|number| number.parse().ok()).unwrap_or_default();
             let of_mistake = |name: &str| self.mistakes.get(&(lesson, name.to_owned())).copied();
             if let Some(picture) = file.strip_prefix("pictures/mistakes/") {
@@ -174,12 +172,8 @@ impl Moves {
                 done.insert(goes.map_or(path.clone(), |folder| format!("{folder}/{file}")), contents.clone());
                 continue;
             }
-            let Ok(text) = str::from_utf8(contents) else {
-                done.insert(path.clone(), contents.clone());
-                continue;
-            };
             let mut kept = Vec::new();
-            for mut piece in pieces(file, text) {
+            for mut piece in str::from_utf8(contents).map_or(Vec::new(), |text| pieces(file, text)) {
                 if let Some(of) = piece.text.strip_prefix("[[oral]]\nmistake = \"") {
                     piece.id = of_mistake(of.split('"').next().unwrap_or_default());
                 }
@@ -188,7 +182,8 @@ impl Moves {
                     None => kept.push(piece),
                 }
             }
-            done.insert(path.clone(), joined(file, kept).into_bytes());
+            let contents = if kept.is_empty() { contents.clone() } else { joined(file, kept).into_bytes() };
+            done.insert(path.clone(), contents);
         }
         for (path, piece) in moved {
             let file = path.splitn(3, '/').nth(2).unwrap_or_default();
@@ -198,8 +193,12 @@ impl Moves {
             let like = |other: &Piece| other.kind == piece.kind && new(other).is_some();
             let after = all.iter().rposition(|other| like(other) && new(other) <= new(&piece));
             let before = all.iter().position(&like);
-            let place = after.map(|after| after + 1).or(before);
-            all.insert(place.unwrap_or(all.len()), piece);
+            let place = after.map(|after| after + 1).or(before).unwrap_or(all.len());
+            let is_spaced = |above: &&mut Piece| piece.kind == '"' || above.text.ends_with("\n\n");
+            if let Some(above) = all[..place].last_mut().filter(|above| !is_spaced(above)) {
+                above.text.push('\n');
+            }
+            all.insert(place, piece);
             *contents = joined(file, all).into_bytes();
         }
         Ok(done)
@@ -211,9 +210,9 @@ impl Moves {
         let mut at = 0;
         // Where the last number of either kind ends, as in 'lessons 05, 06 and 12'.
         let (mut exercise_ends, mut lesson_ends) = (usize::MAX, usize::MAX);
-        while let Some(found) = text[at..].find(|c: char| c.is_ascii_digit()) {
+        while let Some(found) = text[at..].find(digit) {
             let from = at + found;
-            let to = from + text[from..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - from);
+            let to = from + text[from..].find(|c| !digit(c)).unwrap_or(text.len() - from);
             new.push_str(&text[at..from]);
             let (before, after) = (&text[..from], &text[to..]);
             let number = text[from..to].parse::<u8>().ok().filter(|_| to - from <= 2);
@@ -228,7 +227,8 @@ impl Moves {
                 let since = [exercise_ends, lesson_ends].map(|ends| text.get(ends..from));
                 let is_exercise = place.is_exercise(since);
                 let width = to - from;
-                let is_exercise = if width == 2 || place.is_marked() { is_exercise } else { Some(false) };
+                let is_exercise =
+                    if width == 2 || MARKS.contains(&place.line().1) { is_exercise } else { Some(false) };
                 match self.ids.get(&id).filter(|_| is_exercise != Some(false)) {
                     Some(other) => {
                         if is_exercise.is_none() && *other != id {
@@ -267,66 +267,60 @@ struct Place<'a> {
 impl Place<'_> {
     /// Returns the second number of what is written as in 04.2 or todo_04_2, and where it ends.
     fn second(&self) -> Option<(u8, usize)> {
-        let rest = self
-            .after
-            .strip_prefix('.')
-            .or_else(|| self.after.strip_prefix('_').filter(|_| self.before.ends_with("todo_")))?;
+        let named = || self.after.strip_prefix('_').filter(|_| self.before.ends_with("todo_"));
+        let rest = self.after.strip_prefix('.').or_else(named)?;
+        let digits = rest.len() - rest.trim_start_matches(digit).len();
         // A version has three numbers.
-        let is_third = self
-            .before
-            .strip_suffix('.')
-            .is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()));
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let is_more = rest[digits..]
-            .strip_prefix('.')
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-        let number = rest[..digits].parse().ok().filter(|_| !is_more && !is_third && digits <= 2)?;
+        let is_more = rest[digits..].strip_prefix('.').is_some_and(|rest| rest.starts_with(digit))
+            || self.before.strip_suffix('.').is_some_and(|before| before.ends_with(digit));
+        let number =
+            rest[..digits].parse().ok().filter(|_| !is_more && digits <= 2 && !rest.starts_with('0'))?;
         Some((number, 1 + digits))
     }
 
-    /// Returns whether a word stands before it that only exercises have.
-    fn is_marked(&self) -> bool {
-        self.before
-            .strip_suffix(' ')
-            .is_some_and(|before| MARKS.contains(&before.rsplit([' ', '\n', '`']).next().unwrap_or_default()))
+    /// Returns the line before it, and the last word of that.
+    fn line(&self) -> (&str, &str) {
+        let line = self.before.rsplit('\n').next().unwrap_or_default();
+        (
+            line,
+            line.strip_suffix(' ').map_or("", |line| line.rsplit([' ', '(', '`']).next().unwrap_or_default()),
+        )
     }
 
-    /// Returns whether an exercise is meant, if one can tell.
+    /// Returns whether an exercise is meant, if one can tell. What stands between it and the numbers before it can tell.
     fn is_exercise(&self, since: [Option<&str>; 2]) -> Option<bool> {
         let after = &self.after[self.second().map_or(0, |(_, ends)| ends)..];
-        let line = self.before.rsplit('\n').next().unwrap_or_default();
-        let word =
-            line.strip_suffix(' ').map_or("", |line| line.rsplit([' ', '(']).next().unwrap_or_default());
+        let (line, word) = self.line();
         let is_inside = |quote| line.matches(quote).count() % 2 == 1;
-        let is_quoted = line.ends_with(['"', '`']) && after.starts_with(['"', '`']);
-        let is_said = is_quoted || line.ends_with("todo_") || self.is_marked() || line.ends_with("<summary>");
+        let is_named = ["todo_", "<summary>"].iter().any(|before| line.ends_with(before))
+            || line.contains("-----")
+            || line.ends_with('/') && after.starts_with('-')
+            || line.ends_with(['"', '`']) && after.starts_with(['"', '`']);
         let is_prose = match self.path.rsplit('.').next().unwrap_or_default() {
             "md" | "txt" | "html" => true,
             "svg" => line.rsplit('>').next().is_some_and(|text| text.starts_with(char::is_alphabetic)),
-            "rs" | "js" | "css" | "vert" | "frag" | "glsl" => {
-                line.contains("//") || ['"', '`'].into_iter().any(is_inside)
+            kind => {
+                let is_comment = ["//", "#"].iter().any(|mark| line.contains(mark));
+                is_comment || kind == "toml" && !line.contains('=') || ['"', '`'].into_iter().any(is_inside)
             }
-            "toml" | "py" | "sh" | "yml" => line.contains('#') || !line.contains('=') || is_inside('"'),
-            _ => line.is_empty() || line.ends_with('/'),
         };
-        let is_unit = |unit: &str| {
-            let rest = after.trim_start_matches([' ', '\u{a0}', '\u{202f}']).strip_prefix(unit);
-            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        };
-        let is_counted = BETWEEN.iter().any(|between| {
-            line.strip_suffix(between).is_some_and(|line| line.ends_with(|c: char| c.is_ascii_digit()))
-        });
+        let unit = after.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
+        let is_unit = UNITS
+            .iter()
+            .filter_map(|name| unit.strip_prefix(name))
+            .any(|rest| !rest.starts_with(char::is_alphanumeric));
+        // A column of numbers.
+        let is_unit = is_unit || unit.strip_prefix("| ").is_some_and(|cell| cell.starts_with(digit));
+        let is_listed = |between: &str| BETWEEN.contains(&between);
+        let is_counted =
+            BETWEEN.iter().filter_map(|between| line.strip_suffix(between)).any(|line| line.ends_with(digit));
         let is_sum =
             line.trim_end().ends_with(['$', '=', '≈', '−', '-', '+', '×', '·', '<', '[', '~', '/', '^', '{']);
-        if is_said && !self.path.ends_with(".svg") {
+        if (is_named || MARKS.contains(&word)) && !self.path.ends_with(".svg") {
             Some(true)
-        } else if self.path.starts_with("assets/")
-            || !is_prose
-            || UNITS.into_iter().any(is_unit)
-            || after.starts_with(['%', '°'])
-        {
+        } else if self.path.starts_with("assets/") || !is_prose || is_unit || after.starts_with(['%', '°']) {
             Some(false)
-        } else if since.into_iter().flatten().any(|between| BETWEEN.contains(&between)) {
+        } else if since.into_iter().flatten().any(is_listed) {
             Some(true)
         } else if is_sum || is_counted {
             Some(false)
@@ -337,29 +331,23 @@ impl Place<'_> {
 
     /// Returns whether a lesson is meant. What stands between it and the lesson before it can tell.
     fn is_lesson(&self, number: &str, since_lesson: Option<&str>) -> bool {
-        let Self { path, before, after } = *self;
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        let rest = after.split('\n').next().unwrap_or_default();
+        let (line, rest) = (self.line().0, self.after.split('\n').next().unwrap_or_default());
+        let said = ["lesson ", "lessons ", "lesson-", "lesson_", "builds_on = [", "seen_in = [\""];
         let link =
             rest.split_once("](").and_then(|(_, link)| link.split_once(')')).map_or("", |(link, _)| link);
-        let is_command = line.rsplit_once("workbook ").is_some_and(|(_, word)| {
-            word.strip_suffix(' ').is_some_and(|word| word.chars().all(|c| c.is_ascii_lowercase()))
-        });
-        let cell = |c: char| c.is_ascii_digit() || ", ".contains(c);
-        let is_cell = ["docs/symbols.md", "docs/glossary.md"].contains(&path)
+        let is_command = line.rsplit_once("workbook ").and_then(|(_, word)| word.strip_suffix(' '));
+        let cell = |c| digit(c) || ", ".contains(c);
+        let is_cell = ["docs/symbols.md", "docs/glossary.md"].contains(&self.path)
             && line.trim_end_matches(cell).ends_with('|')
             && rest.trim_start_matches(cell) == "|";
-        let is_name =
-            rest.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
-                && ["figure ", "figures/", "\""].iter().any(|before| line.ends_with(before));
-        let is_listed = since_lesson.is_some_and(|between| BETWEEN.contains(&between));
-        let is_said = ["lesson ", "lessons ", "lesson-", "lesson_", "builds_on = [", "seen_in = [\""];
-        let line = line.to_lowercase();
-        is_listed
-            || is_command
+        let is_figure = ["figure ", "figures/", "\""].iter().any(|before| line.ends_with(before))
+            && rest.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+        said.iter().any(|said| line.to_lowercase().ends_with(said))
+            || line.ends_with("lessons/") && rest.starts_with('_')
+            || since_lesson.is_some_and(|between| BETWEEN.contains(&between))
+            || is_command.is_some_and(|word| word.chars().all(|c| c.is_ascii_lowercase()))
             || is_cell
-            || is_name
-            || is_said.iter().any(|said| line.ends_with(said))
+            || is_figure
             || line == "# " && rest.starts_with(" · ")
             || line.ends_with('[') && link.split('/').any(|part| part.starts_with(&format!("{number}_")))
     }
@@ -404,20 +392,18 @@ fn pieces(file: &str, text: &str) -> Vec<Piece> {
             "checks.rs" => line.starts_with("// -----").then_some('/'),
             "README.md" if line.starts_with("### ") || line.starts_with("## ") => Some('#'),
             "README.md" if next.starts_with("<summary>") && id_in(next).is_some() => Some('<'),
-            "README.md" if is_over => Some('.'),
+            "README.md" if is_over && !line.trim().is_empty() => Some('.'),
             _ => None,
         };
         is_text ^= (line.matches("\'\'\'").count() + line.matches("\"\"\"").count()) % 2 == 1;
-        // The empty line behind it belongs to what is over.
-        is_over = all.last().is_some_and(|piece| piece.kind == '<')
-            && (*line == "</details>\n" || is_over && kind.is_none());
-        is_over &= !next.trim().is_empty();
         if let Some(kind) = kind.or(all.is_empty().then_some('.')) {
             let about = if kind == '[' || kind == '<' { format!("{line}{next}") } else { (*line).to_owned() };
             all.push(Piece { kind, id: id_in(&about).filter(|_| kind != '.'), text: String::new() });
         }
         if let Some(piece) = all.last_mut() {
             piece.text.push_str(line);
+            // Empty lines behind it belong to what is over.
+            is_over = piece.kind == '<' && (*line == "</details>\n" || is_over && line.trim().is_empty());
         }
     }
     all
@@ -438,5 +424,5 @@ fn joined(file: &str, all: Vec<Piece>) -> String {
 
 /// Returns the first exercise that a text names.
 fn id_in(text: &str) -> Option<Id> {
-    text.split(|c: char| !c.is_ascii_digit() && c != '.').find_map(Id::strict)
+    text.split(|c| !digit(c) && c != '.').find_map(Id::strict)
 }
