@@ -28,8 +28,8 @@ out float v_dye;
 
 // The first rows of the matrix that takes this vertex from the mesh to the model: those of its joints, blended.
 mat4 blended_rows() {
-    // TODO 20.3: Fetch the rows of each of the vertex's joints from this knight's palette, and blend them by weight.
-    // BEGIN SOLUTION 20.3
+    // TODO 21.3: Fetch the rows of each of the vertex's joints from this knight's palette, and blend them by weight.
+    // BEGIN SOLUTION 21.3
     mat4 rows = mat4(0.0);
     for (int i = 0; i < 4; i++) {
         int first = u_rows * (u_joints * gl_InstanceID + a_joints[i]);
@@ -38,8 +38,8 @@ mat4 blended_rows() {
         }
     }
     return rows;
-    // END SOLUTION 20.3
-    // STARTER 20.3: return mat4(1.0);
+    // END SOLUTION 21.3
+    // STARTER 21.3: return mat4(1.0);
 }
 
 // A vector times a matrix takes the dot product with each of its columns: here these are rows.

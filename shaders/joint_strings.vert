@@ -17,16 +17,16 @@ out vec4 v_colour;
 out float v_stretch;     // the length now, as a multiple of that at rest
 
 void main() {
-    // TODO 04.5: Put `gl_Position` where this end of the string is, in clip space; and let `v_stretch` be the string's
+    // TODO 08.1: Put `gl_Position` where this end of the string is, in clip space; and let `v_stretch` be the string's
     //    length now, as a multiple of `a_rest_length`.
-    // BEGIN SOLUTION 04.5
+    // BEGIN SOLUTION 08.1
     vec4 here = u_world_from_joint[a_joint] * vec4(a_position, 1.0);
     vec4 there = u_world_from_joint[a_far_joint] * vec4(a_far_position, 1.0);
     gl_Position = u_clip_from_world * here;
     v_stretch = distance(here, there) / a_rest_length;
-    // END SOLUTION 04.5
-    // STARTER 04.5: gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
-    // STARTER 04.5: v_stretch = 1.0;
+    // END SOLUTION 08.1
+    // STARTER 08.1: gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
+    // STARTER 08.1: v_stretch = 1.0;
 
     // Grey at rest, red where it is a quarter longer, blue where it is a quarter shorter.
     float longer = clamp(4.0 * (v_stretch - 1.0), -1.0, 1.0);

@@ -26,8 +26,8 @@ vec3 turned(vec4 q, vec3 arrow) {
 void main() {
     vec4 q = vec4(0.0);   // the mix: its real part,
     vec4 d = vec4(0.0);   // and its dual part
-    // TODO 19.2: Mix the pairs of the vertex's joints into one that is a rigid motion.
-    // BEGIN SOLUTION 19.2
+    // TODO 20.2: Mix the pairs of the vertex's joints into one that is a rigid motion.
+    // BEGIN SOLUTION 20.2
     vec4 first = u_dual[2 * a_joints[0]];
     for (int slot = 0; slot < 4; slot++) {
         int row = 2 * a_joints[slot];
@@ -38,9 +38,9 @@ void main() {
     float size = length(q);
     q /= size;
     d /= size;
-    // END SOLUTION 19.2
-    // STARTER 19.2: q = u_dual[2 * a_joints[0]];
-    // STARTER 19.2: d = u_dual[2 * a_joints[0] + 1];
+    // END SOLUTION 20.2
+    // STARTER 20.2: q = u_dual[2 * a_joints[0]];
+    // STARTER 20.2: d = u_dual[2 * a_joints[0] + 1];
 
     vec3 translation = 2.0 * (q.w * d.xyz - d.w * q.xyz + cross(q.xyz, d.xyz));
     vec3 position = turned(q, a_position) + translation;   // model, now

@@ -40,16 +40,16 @@ vec4 weight_colour() {
 void main() {
     vec3 position = vec3(0.0);   // model, now
     vec3 normal = vec3(0.0);     // model, now
-    // TODO 08.2: Find where the vertex is now, and which way the surface faces there.
-    // BEGIN SOLUTION 08.2
+    // TODO 08.3: Find where the vertex is now, and which way the surface faces there.
+    // BEGIN SOLUTION 08.3
     for (int slot = 0; slot < 4; slot++) {
         int joint = a_joints[slot];
         position += a_weights[slot] * (u_posed_from_bind[joint] * vec4(a_position, 1.0)).xyz;
         normal += a_weights[slot] * (mat3(u_normals_from_bind[joint]) * a_normal);
     }
-    // END SOLUTION 08.2
-    // STARTER 08.2: position = a_position;
-    // STARTER 08.2: normal = a_normal;
+    // END SOLUTION 08.3
+    // STARTER 08.3: position = a_position;
+    // STARTER 08.3: normal = a_normal;
 
     v_colour = u_weights_shown ? weight_colour() : u_colour;
     v_texture_coordinates = a_texture_coordinates;

@@ -36,8 +36,8 @@ pub fn upload_triangles(gl: &impl Facade, triangles: &[[u32; 3]]) -> Result<Inde
 ///
 /// A mesh may have no texture coordinates, or no influences: these are zeros then.
 pub fn upload_skin(gl: &impl Facade, mesh: &Mesh) -> Result<VertexBufferAny> {
-    // TODO 08.1: Let a vertex carry all that skin.vert reads, each under the shader's name for it.
-    // BEGIN SOLUTION 08.1
+    // TODO 08.2: Let a vertex carry all that skin.vert reads, each under the shader's name for it.
+    // BEGIN SOLUTION 08.2
     #[derive(Clone, Copy)]
     struct SkinVertex {
         a_position: [f32; 3],
@@ -59,20 +59,20 @@ pub fn upload_skin(gl: &impl Facade, mesh: &Mesh) -> Result<VertexBufferAny> {
     };
     let vertices: Vec<SkinVertex> = (0..mesh.positions.len()).map(vertex).collect();
     Ok(VertexBuffer::immutable(gl, &vertices)?.into())
-    // END SOLUTION 08.1
-    // STARTER 08.1: #[derive(Clone, Copy)]
-    // STARTER 08.1: struct SkinVertex {
-    // STARTER 08.1:     a_position: [f32; 3],
-    // STARTER 08.1:     a_texture_coordinates: [f32; 2],
-    // STARTER 08.1: }
-    // STARTER 08.1: implement_vertex!(SkinVertex, a_position, a_texture_coordinates);
-    // STARTER 08.1: let vertex = |i: usize| SkinVertex {
-    // STARTER 08.1:     a_position: mesh.positions[i].to_array(),
-    // STARTER 08.1:     // A list may be empty: zeros then.
-    // STARTER 08.1:     a_texture_coordinates: mesh.texture_coordinates.get(i).copied().unwrap_or_default().to_array(),
-    // STARTER 08.1: };
-    // STARTER 08.1: let vertices: Vec<SkinVertex> = (0..mesh.positions.len()).map(vertex).collect();
-    // STARTER 08.1: Ok(VertexBuffer::immutable(gl, &vertices)?.into())
+    // END SOLUTION 08.2
+    // STARTER 08.2: #[derive(Clone, Copy)]
+    // STARTER 08.2: struct SkinVertex {
+    // STARTER 08.2:     a_position: [f32; 3],
+    // STARTER 08.2:     a_texture_coordinates: [f32; 2],
+    // STARTER 08.2: }
+    // STARTER 08.2: implement_vertex!(SkinVertex, a_position, a_texture_coordinates);
+    // STARTER 08.2: let vertex = |i: usize| SkinVertex {
+    // STARTER 08.2:     a_position: mesh.positions[i].to_array(),
+    // STARTER 08.2:     // A list may be empty: zeros then.
+    // STARTER 08.2:     a_texture_coordinates: mesh.texture_coordinates.get(i).copied().unwrap_or_default().to_array(),
+    // STARTER 08.2: };
+    // STARTER 08.2: let vertices: Vec<SkinVertex> = (0..mesh.positions.len()).map(vertex).collect();
+    // STARTER 08.2: Ok(VertexBuffer::immutable(gl, &vertices)?.into())
 }
 
 /// Returns the format of a skin's vertices: the name, the type and the place of each attribute.

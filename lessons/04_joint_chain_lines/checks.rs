@@ -1,7 +1,5 @@
 //! The checks of lesson 04.
 
-mod strings;
-
 use anyhow::Result;
 use check::{Answer, Check, Draw, Named, Told, check, names, on_main_thread};
 use common::shapes::joint_lines;
@@ -17,9 +15,8 @@ use glium::{DrawParameters, Program, Rect, Surface, implement_vertex, uniform};
 use gpu::{JointVertex, Picture, UNMOVED, block, draw_lines, upload_lines};
 use std::iter;
 use std::ops::RangeInclusive;
-use strings::{StringVertex, Tied};
 
-on_main_thread!(todo_04_1_lines, todo_04_2_upload, todo_04_3_draw, todo_04_4_shader, todo_04_5_string);
+on_main_thread!(todo_04_1_lines, todo_04_2_upload, todo_04_3_draw, todo_04_4_shader);
 
 /// Returns joints without names, by their parents.
 fn skeleton(parents: impl IntoIterator<Item = Option<usize>>) -> Skeleton {
@@ -443,87 +440,6 @@ fn todo_04_4_shader() {
                 ),
                 || anyhow::Ok(Named(names, shade(point, [first, count], &joints, clip)?)),
             );
-        }
-    });
-}
-
-/// The shader's output for an end of a string.
-#[derive(Clone, Copy)]
-#[allow(non_snake_case)] // OpenGL's own name
-struct Pulled {
-    gl_Position: [f32; 4],
-    v_stretch: f32,
-}
-implement_vertex!(Pulled, gl_Position, v_stretch);
-
-fn pull(strings: &[Tied], world_from_joints: &[Mat4], clip_from_world: Mat4) -> Result<Vec<Pulled>> {
-    let gl = offscreen()?;
-    let joints = UniformBuffer::new(&gl, block(world_from_joints)?)?;
-    let vertices: Vec<StringVertex> = strings.iter().flat_map(|string| string.vertices(0)).collect();
-    let uniforms = uniform! { Joints: &joints, u_clip_from_world: clip_from_world.to_cols_array_2d() };
-    VertexShader::<Pulled>::new(&gl, "joint_strings.vert")?.run(&vertices, &uniforms)
-}
-
-/// Draws a string between two joints of a figure of so many metres.
-fn any_string(draw: &mut Draw, joints: usize, metres: f32) -> Tied {
-    let mut end = || (draw.whole(0..joints) as i32, draw.wide_point(metres));
-    Tied { ends: [end(), end()], rest_length: metres * draw.factor(30.0) }
-}
-
-/// Returns joints, some with the world's scale, some with twice that.
-fn scattered(count: u8) -> Vec<Mat4> {
-    let joint = |i: u8| {
-        let (size, i) = (f32::from(1 + i % 2), f32::from(i));
-        let turn = Quat::from_rotation_z(0.7 * i) * Quat::from_rotation_x(0.4);
-        let place = vec3(0.3 * i.sin(), 0.4 - 0.02 * i, 0.1 * i.cos());
-        Mat4::from_scale_rotation_translation(Vec3::splat(size), turn, place)
-    };
-    (0..count).map(joint).collect()
-}
-
-fn todo_04_5_string() {
-    const STRETCH: &str = "a stretch to tell";
-    let tied = |from: (i32, Vec3), to: (i32, Vec3), rest_length: f32| Tied { ends: [from, to], rest_length };
-    let [near, far] = [vec3(0.1, 0.3, -0.2), vec3(-0.4, 0.05, 0.15)];
-    let beside =
-        vec![tied((3, near), (8, far), 0.5), tied((2, far), (5, near), 1.5), tied((6, near), (6, far), 0.8)];
-    let at_origins = vec![tied((90, Vec3::ZERO), (127, Vec3::ZERO), 0.02)];
-    let asked = [
-        ("a string from joint 3 to joint 8, one from 2 to 5 and one from 6 to 6, tied beside their origins", 10, beside),
-        ("the four bands between the fingertips of the lesson's hand, with its joints scattered", 22, strings::of("hand")),
-        ("a string from joint 90 to joint 127, tied at their origins", 128, at_origins),
-    ]
-    .map(|(which, count, strings)| (which, scattered(count), strings));
-    let clip = perspective();
-    check("04.5", |check| {
-        let drawn = check.drawn(|draw| {
-            let (count, metres) = (draw.size(1..129), draw.factor(1000.0));
-            let joints: Vec<Mat4> = (0..count).map(|_| draw.frame(metres, 4.0)).collect();
-            let strings = (0..draw.size(1..300)).map(|_| any_string(draw, count, metres)).collect();
-            ("strings between any two of some joints", joints, strings)
-        });
-        for (which, joints, strings) in asked.into_iter().chain(drawn) {
-            let ends: Vec<StringVertex> = strings.iter().flat_map(|string| string.vertices(0)).collect();
-            let names = names(ends.len(), |end| format!("the end at joint {}", ends[end].a_joint));
-            check.tags(&[
-                ("ends at the joints' origins", ends.iter().all(|end| end.a_position == [0.0; 3])),
-                ("a joint above 22", ends.iter().any(|end| end.a_joint > 22)),
-                (STRETCH, false),
-            ]);
-            check.asked(format!("the clip coordinates (x, y, z, w) of both ends of {which}"), || {
-                let pulled = pull(&strings, &joints, clip)?;
-                anyhow::Ok(Named(names, pulled.iter().map(|end| Vec4::from(end.gl_Position)).collect()))
-            });
-            let rest_lengths: Vec<f32> = strings.iter().map(|string| string.rest_length).collect();
-            let at_rest = rest_lengths.iter().map(f32::to_string).collect::<Vec<_>>().join(", ");
-            check.tags(&[
-                ("a string of a few centimetres", rest_lengths.iter().any(|length| *length < 0.1)),
-                (STRETCH, true),
-            ]);
-            check.asked(format!("the stretch, from each end of {which}; at rest: {at_rest} m"), || {
-                let pulled = pull(&strings, &joints, clip)?;
-                anyhow::Ok(Named(names, pulled.iter().map(|end| end.v_stretch).collect()))
-            });
         }
     });
 }

@@ -1,10 +1,8 @@
 //! Chains of joints as lines: every point is at its joint's origin, and the shader moves it by its joint's matrix.
 
 mod chains;
-mod painter;
 mod panel;
 mod scene;
-mod strings;
 
 use anyhow::Result;
 use common::shapes::joint_lines;
@@ -13,7 +11,6 @@ use gl::{ChainLines, Gl};
 use glam::{Mat4, vec2};
 use glium::uniforms::UniformBuffer;
 use gpu::{Joints, UNMOVED, block};
-use painter::Strings;
 use panel::{Chosen, Sent};
 use scene::{Chains, SWING};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
@@ -31,7 +28,6 @@ struct JointChainLines {
     /// The lines of every chain, as pairs of joints and on the graphics card.
     lines: Vec<Vec<[u16; 2]>>,
     drawn: Vec<ChainLines>,
-    strings: Vec<Strings>,
     /// The matrices of all chains, one chain after the other.
     joints: UniformBuffer<Joints>,
     chosen: Chosen,
@@ -49,11 +45,8 @@ impl Lesson for JointChainLines {
                 ChainLines::new(gl, chain.skeleton.joints().len(), lines, program.clone())
             });
         let drawn = drawn.collect::<Result<_>>()?;
-        let program = Strings::program(gl)?;
-        let strings = (0..chains.all.len()).map(|chain| Strings::new(gl, &chains, chain, program.clone()));
-        let strings = strings.collect::<Result<_>>()?;
         let joints = UniformBuffer::new(gl, UNMOVED)?;
-        Ok(Self { chains, lines, drawn, strings, joints, chosen: Chosen::new(), walked: 0 })
+        Ok(Self { chains, lines, drawn, joints, chosen: Chosen::new(), walked: 0 })
     }
 
     fn camera(&self) -> Camera {
@@ -100,9 +93,6 @@ impl Lesson for JointChainLines {
                 self.draw_by_points(frame, i);
             } else {
                 self.drawn[i].draw(&mut frame.target, &frame.view, &self.joints, self.chains.first(i))?;
-                if self.chosen.strings_shown && !self.chosen.walks {
-                    self.strings[i].draw(frame, &self.joints)?;
-                }
             }
         }
         panel::mark(self, frame);

@@ -24,7 +24,6 @@ pub struct Chosen {
     /// The chosen joint of that chain.
     pub joint: usize,
     pub indices_shown: bool,
-    pub strings_shown: bool,
     /// True if the chain is placed joint by joint, as time passes.
     pub walks: bool,
     /// True if only this chain is shown.
@@ -39,7 +38,6 @@ impl Chosen {
             chain: 1,
             joint: 0,
             indices_shown: true,
-            strings_shown: true,
             walks: false,
             is_close: false,
             sent: Sent::Matrices,
@@ -66,8 +64,6 @@ pub fn show(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     panel.same_line();
     panel.switch("walk", &mut chosen.walks);
     panel.switch("indices", &mut chosen.indices_shown);
-    panel.same_line();
-    panel.switch("strings", &mut chosen.strings_shown);
     if before != (chosen.is_close, chosen.chain) {
         *panel.camera = if chosen.is_close { close_up(chains, chosen.chain) } else { all() };
     }

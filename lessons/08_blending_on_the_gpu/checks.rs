@@ -1,18 +1,22 @@
 //! The checks of lesson 08.
 
+mod strings;
+
 use anyhow::Result;
 use check::{Answer, Draw, Named, Row, Told, check, names, on_main_thread, table};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, four_largest};
 use gl::offscreen;
 use gl::{SkinInput, VertexShader};
-use glam::{Mat4, Vec3, vec2, vec3};
+use glam::camera::rh::proj::opengl;
+use glam::{Mat4, Quat, Vec3, Vec4, vec2, vec3};
 use glium::uniforms::{EmptyUniforms, UniformBuffer};
 use glium::vertex::VertexFormat;
 use glium::{implement_vertex, uniform};
 use gpu::{block, skin_format, upload_skin};
+use strings::{StringVertex, Tied};
 
-on_main_thread!(todo_08_1_upload, todo_08_2_shader, todo_08_3_four_largest);
+on_main_thread!(todo_08_1_string, todo_08_2_upload, todo_08_3_shader, todo_08_4_four_largest);
 
 /// Returns a matrix that rotates about an axis other than x, y and z, and translates.
 fn turned(degrees: f32, move_by: Vec3) -> Mat4 {
@@ -45,6 +49,95 @@ fn influences(slots: Slots) -> Influences {
 }
 
 // ------------------------------------------------------------------------------------------ 08.1
+
+/// The shader's output for an end of a string.
+#[derive(Clone, Copy)]
+#[allow(non_snake_case)] // OpenGL's own name
+struct Pulled {
+    gl_Position: [f32; 4],
+    v_stretch: f32,
+}
+implement_vertex!(Pulled, gl_Position, v_stretch);
+
+fn pull(strings: &[Tied], world_from_joints: &[Mat4], clip_from_world: Mat4) -> Result<Vec<Pulled>> {
+    let gl = offscreen()?;
+    let joints = UniformBuffer::new(&gl, block(world_from_joints)?)?;
+    let vertices: Vec<StringVertex> = strings.iter().flat_map(Tied::vertices).collect();
+    let uniforms = uniform! { Joints: &joints, u_clip_from_world: clip_from_world.to_cols_array_2d() };
+    VertexShader::<Pulled>::new(&gl, "joint_strings.vert")?.run(&vertices, &uniforms)
+}
+
+/// Draws a string between two joints of a figure of so many metres.
+fn any_string(draw: &mut Draw, joints: usize, metres: f32) -> Tied {
+    let mut end = || (draw.whole(0..joints) as i32, draw.wide_point(metres));
+    Tied { ends: [end(), end()], rest_length: metres * draw.factor(30.0) }
+}
+
+/// Returns joints, some with the world's scale, some with twice that.
+fn scattered(count: u8) -> Vec<Mat4> {
+    let joint = |i: u8| {
+        let (size, i) = (f32::from(1 + i % 2), f32::from(i));
+        let turn = Quat::from_rotation_z(0.7 * i) * Quat::from_rotation_x(0.4);
+        let place = vec3(0.3 * i.sin(), 0.4 - 0.02 * i, 0.1 * i.cos());
+        Mat4::from_scale_rotation_translation(Vec3::splat(size), turn, place)
+    };
+    (0..count).map(joint).collect()
+}
+
+/// Returns a perspective matrix, so that the fourth coordinate matters.
+fn perspective() -> Mat4 {
+    let camera_from_world = Mat4::from_translation(vec3(0.1, -0.2, -2.5)) * Mat4::from_rotation_y(0.4);
+    opengl::perspective(0.9, 1.5, 0.1, 10.0) * camera_from_world
+}
+
+fn todo_08_1_string() {
+    const STRETCH: &str = "a stretch to tell";
+    let tied = |from: (i32, Vec3), to: (i32, Vec3), rest_length: f32| Tied { ends: [from, to], rest_length };
+    let [near, far] = [vec3(0.1, 0.3, -0.2), vec3(-0.4, 0.05, 0.15)];
+    let beside =
+        vec![tied((3, near), (8, far), 0.5), tied((2, far), (5, near), 1.5), tied((6, near), (6, far), 0.8)];
+    let at_origins = vec![tied((90, Vec3::ZERO), (127, Vec3::ZERO), 0.02)];
+    let asked = [
+        ("a string from joint 3 to joint 8, one from 2 to 5 and one from 6 to 6, tied beside their origins", 10, beside),
+        ("all strings of the lesson's two arms, with their joints scattered", 14, strings::of([0, 7])),
+        ("a string from joint 90 to joint 127, tied at their origins", 128, at_origins),
+    ]
+    .map(|(which, count, strings)| (which, scattered(count), strings));
+    let clip = perspective();
+    check("08.1", |check| {
+        let drawn = check.drawn(|draw| {
+            let (count, metres) = (draw.size(1..129), draw.factor(1000.0));
+            let joints: Vec<Mat4> = (0..count).map(|_| draw.frame(metres, 4.0)).collect();
+            let strings = (0..draw.size(1..300)).map(|_| any_string(draw, count, metres)).collect();
+            ("strings between any two of some joints", joints, strings)
+        });
+        for (which, joints, strings) in asked.into_iter().chain(drawn) {
+            let ends: Vec<StringVertex> = strings.iter().flat_map(Tied::vertices).collect();
+            let names = names(ends.len(), |end| format!("the end at joint {}", ends[end].a_joint));
+            check.tags(&[
+                ("ends at the joints' origins", ends.iter().all(|end| end.a_position == [0.0; 3])),
+                ("a joint above 13", ends.iter().any(|end| end.a_joint > 13)),
+                (STRETCH, false),
+            ]);
+            check.asked(format!("the clip coordinates (x, y, z, w) of both ends of {which}"), || {
+                let pulled = pull(&strings, &joints, clip)?;
+                anyhow::Ok(Named(names, pulled.iter().map(|end| Vec4::from(end.gl_Position)).collect()))
+            });
+            let rest_lengths: Vec<f32> = strings.iter().map(|string| string.rest_length).collect();
+            let at_rest = rest_lengths.iter().map(f32::to_string).collect::<Vec<_>>().join(", ");
+            check.tags(&[
+                ("a string of a few centimetres", rest_lengths.iter().any(|length| *length < 0.1)),
+                (STRETCH, true),
+            ]);
+            check.asked(format!("the stretch, from each end of {which}; at rest: {at_rest} m"), || {
+                let pulled = pull(&strings, &joints, clip)?;
+                anyhow::Ok(Named(names, pulled.iter().map(|end| end.v_stretch).collect()))
+            });
+        }
+    });
+}
+
+// ------------------------------------------------------------------------------------------ 08.2
 
 /// The attributes that `skin.vert` reads, each with its count of numbers and what they are.
 const ATTRIBUTES: [(&str, usize, &str); 5] = [
@@ -126,9 +219,9 @@ fn drawn_mesh(draw: &mut Draw) -> Mesh {
     }
 }
 
-fn todo_08_1_upload() {
+fn todo_08_2_upload() {
     let attributes: &[&str] = ATTRIBUTES.map(|(name, ..)| name).to_vec().leak();
-    check("08.1", |check| {
+    check("08.2", |check| {
         check.asked("the attributes of a vertex, which a shader finds by their names", || {
             let format = skin_format(&offscreen()?)?;
             anyhow::Ok(Named(attributes, attributes.iter().map(|name| kind(name, format)).collect()))
@@ -155,7 +248,7 @@ fn todo_08_1_upload() {
     });
 }
 
-// ------------------------------------------------------------------------------------------ 08.2
+// ------------------------------------------------------------------------------------------ 08.3
 
 /// The shader's output for a vertex.
 #[derive(Clone, Copy)]
@@ -249,7 +342,7 @@ fn drawn_vertices(draw: &mut Draw) -> Vec<Bound> {
     (0..count).map(&mut vertex).collect()
 }
 
-fn todo_08_2_shader() {
+fn todo_08_3_shader() {
     let turned = all_joints();
     let moved = turned.map(|matrix| Mat4::from_translation(matrix.w_axis.truncate()));
     let of_normals = "the matrices for normals are those of the palette, stretched first, by (1, 2, 0.5) for even joints and by \
@@ -265,7 +358,7 @@ fn todo_08_2_shader() {
     );
     let mut of_few = six_vertices()[..4].to_vec();
     of_few[1].slots[0].0 = 2;
-    check("08.2", |check| {
+    check("08.3", |check| {
         let asked = [("turned and moved", turned), ("moved only", moved)].map(|(how, palette)| {
             (format!("{plain} {how} since the bind pose"), six_vertices().to_vec(), palette)
         });
@@ -283,7 +376,7 @@ fn todo_08_2_shader() {
     });
 }
 
-// ------------------------------------------------------------------------------------------ 08.3
+// ------------------------------------------------------------------------------------------ 08.4
 
 /// The slots of a vertex, and the joints that were given. An unused slot may have joint 0, or any of those.
 struct Kept<'a>(Influences, &'a [JointWeight]);
@@ -306,7 +399,7 @@ impl Answer for Kept<'_> {
     }
 }
 
-fn todo_08_3_four_largest() {
+fn todo_08_4_four_largest() {
     let asked: [(&str, &[JointWeight]); 15] = [
         ("five joints", &[(0, 0.1), (1, 0.3), (2, 0.6), (3, 0.2), (4, 0.8)]),
         ("six joints", &[(12, 0.05), (3, 0.4), (40, 0.15), (7, 0.25), (21, 0.6), (9, 0.1)]),
@@ -327,7 +420,7 @@ fn todo_08_3_four_largest() {
         ("joints of a crowd", &[(70_000, 0.25), (300, 0.5), (40_000, 0.125), (256, 0.0625), (255, 0.0625)]),
         ("five joints with weights above 1", &[(2, 3.0), (5, 1.5), (4, 8.0), (0, 2.5), (1, 5.0)]),
     ];
-    check("08.3", |check| {
+    check("08.4", |check| {
         let asked = asked.map(|(what, joint_weights)| (what, joint_weights.to_vec()));
         let drawn = check.drawn(|draw| {
             let (count, first, step) = (draw.size(1..2000), draw.whole(0..10_007), draw.whole(1..10_007));

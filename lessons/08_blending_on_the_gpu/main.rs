@@ -1,11 +1,14 @@
 //! One tube, twice: its vertices follow one joint each, or up to four, blended on the graphics card.
 //!
-//! time → pose → walk 02.4 → fill_palette 07.2 → palette → skin.vert 08.2 → frame; weights → slots 08.3 → vertices 08.1
+//! time → pose → walk 02.4 → fill_palette 07.2 → palette → skin.vert 08.3 → frame; weights → slots 08.4 → vertices 08.2;
+//! walk 02.4 → joint_strings.vert 08.1 → frame
 
 mod arm;
+mod painter;
 mod panel;
 mod scene;
 mod skin;
+mod strings;
 
 use anyhow::Result;
 use common::transform::transform_point;
@@ -13,6 +16,7 @@ use gl::colour::{INK, STEEL, joint_colour, mix, with_alpha};
 use gl::{Gl, View};
 use glam::{Mat4, Vec3, vec2, vec3};
 use models::{SkinLook, SkinPainter};
+use painter::Strings;
 use panel::{Chosen, Weights};
 use scene::{ARMS, FEET, ROLL, Scene};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step, Subject};
@@ -30,11 +34,14 @@ const WIDTH: f32 = 0.35;
 struct Blending {
     gl: Gl,
     painter: SkinPainter,
+    strings: Strings,
     scene: Scene,
     weights: Weights,
     chosen: Chosen,
     weights_shown: bool,
     skeleton_shown: bool,
+    /// True if strings are shown in place of the skins.
+    strings_shown: bool,
 }
 
 impl Lesson for Blending {
@@ -42,11 +49,13 @@ impl Lesson for Blending {
         Ok(Self {
             gl: gl.clone(),
             painter: SkinPainter::new(gl)?,
+            strings: Strings::new(gl)?,
             scene: Scene::new(gl, WIDTH)?,
             weights: Weights::new(WIDTH),
             chosen: Chosen::new(),
             weights_shown: false,
             skeleton_shown: true,
+            strings_shown: false,
         })
     }
 
@@ -74,14 +83,18 @@ impl Lesson for Blending {
         for (arm, skin) in self.scene.skins.iter().enumerate() {
             frame.shadow(FEET[arm], vec2(0.4, 0.4))?;
             let world_from_model = Mat4::from_translation(FEET[arm]);
-            let (target, view) = (&mut frame.target, &frame.view);
-            self.painter.draw(target, view, &skin.buffers, world_from_model, &palette, look)?;
+            if !self.strings_shown {
+                let (target, view) = (&mut frame.target, &frame.view);
+                self.painter.draw(target, view, &skin.buffers, world_from_model, &palette, look)?;
+            }
             frame.label(FEET[arm], [0.0, 22.0], ARMS[arm], INK);
         }
         if self.skeleton_shown {
             self.draw_bones(frame);
         }
-        if self.skeleton_shown || self.chosen.close {
+        if self.strings_shown {
+            self.strings.draw(frame, &self.scene.world_from_joints())?;
+        } else if self.skeleton_shown || self.chosen.close {
             panel::draw_slots(&self.scene, &self.chosen, frame, &palette);
         }
         Ok(())

@@ -89,6 +89,7 @@ pub fn show(lesson: &mut Blending, panel: &mut Panel<'_>) {
     panel.switch("skeleton", &mut lesson.skeleton_shown);
     panel.same_line();
     panel.switch("close up", &mut chosen.close);
+    panel.switch("strings", &mut lesson.strings_shown);
     lesson.weights.follow(&lesson.gl, &mut scene.skins[1]);
     panel.heading("One vertex, which F3 shows slot by slot");
     panel.choice("arm", &mut chosen.arm, &ARMS);

@@ -47,6 +47,14 @@ impl Scene {
         model_from_joints(&self.skeleton, &arm::pose(self.phase, self.bend))
     }
 
+    /// Returns every joint's matrix to the world, for one arm after the other.
+    pub fn world_from_joints(&self) -> Vec<Mat4> {
+        let posed_from_joints = self.posed_from_joints();
+        let of_arm =
+            |foot: Vec3| posed_from_joints.iter().map(move |joint| Mat4::from_translation(foot) * *joint);
+        FEET.into_iter().flat_map(of_arm).collect()
+    }
+
     /// Returns the palette, with matrices from the bind pose to the present pose.
     pub fn palette(&self) -> Vec<Mat4> {
         palette(&self.posed_from_joints(), &self.joints_from_bind)

@@ -1,9 +1,156 @@
 //! The checks of lesson 10.
 
-use check::{Answer, Check, Degrees, Draw, JOINTS, Named, Row, Told, check, names};
+use check::{Answer, Check, Degrees, Draw, JOINTS, Named, Row, Told, check, names, told};
 use common::clip::{Easing, Keyframe, Keyframes, Playhead};
-use common::transform::{Transform, arc_weights};
-use glam::Vec3;
+use common::transform::{Transform, arc_weights, scale_and_rotation};
+use glam::{Mat4, Quat, Vec3, vec3};
+
+// -------------------------------------------------------------------- 10.1
+
+/// A rotation by degrees about an axis.
+fn turned(axis: Vec3, degrees: f32) -> Quat {
+    Quat::from_axis_angle(axis.normalize(), degrees.to_radians())
+}
+
+/// The scale of a joint, and its rotation after that.
+#[derive(Clone, Copy)]
+struct ScaleAndRotation {
+    scale: Vec3,
+    rotation: Quat,
+}
+
+told!(ScaleAndRotation { scale, rotation });
+
+fn parts((scale, rotation): (Vec3, Quat)) -> ScaleAndRotation {
+    ScaleAndRotation { scale, rotation }
+}
+
+/// Returns the images of the unit vectors along each axis, scaled first and then rotated.
+fn columns(rotation: Quat, scale: Vec3) -> [Vec3; 3] {
+    [0, 1, 2].map(|i| rotation * (scale[i] * Vec3::AXES[i]))
+}
+
+/// A joint in words, with its rotation, its scale, and a size of everything.
+type Joint = (&'static str, Quat, Vec3, f32);
+
+fn joints() -> [Joint; 11] {
+    let skew = vec3(1.0, -2.0, 2.0);
+    let joint = |words, (axis, degrees), scale: [f32; 3]| (words, turned(axis, degrees), scale.into(), 1.0);
+    [
+        joint("that is turned by 90° about z and twice as long along x", (Vec3::Z, 90.0), [2.0, 1.0, 1.0]),
+        joint("that is neither turned nor scaled", (Vec3::Y, 0.0), [1.0; 3]),
+        joint(
+            "that is turned by 50° about (1, 2, 1), and scaled by (1, 0.5, 3)",
+            (vec3(1.0, 2.0, 1.0), 50.0),
+            [1.0, 0.5, 3.0],
+        ),
+        joint(
+            "that is turned by 180° about (1, -2, 2), and scaled by (0.25, 2, 1.5)",
+            (skew, 180.0),
+            [0.25, 2.0, 1.5],
+        ),
+        joint("that mirrors along z, and is not turned", (Vec3::Y, 0.0), [1.0, 1.0, -1.0]),
+        joint(
+            "that mirrors: turned by -70° about (2, -1, 1), and scaled by (1, 2, -0.5)",
+            (vec3(2.0, -1.0, 1.0), -70.0),
+            [1.0, 2.0, -0.5],
+        ),
+        joint("that is pressed flat along z, and turned by 40° about x", (Vec3::X, 40.0), [1.0, 2.0, 0.0]),
+        joint(
+            "that is pressed flat along x, and turned by 75° about (1, -2, 2)",
+            (skew, 75.0),
+            [0.0, 0.5, 2.0],
+        ),
+        joint(
+            "that is pressed flat along y, and turned by -100° about (1, -2, 2)",
+            (skew, -100.0),
+            [3.0, 0.0, 2.0],
+        ),
+        joint(
+            "that mirrors and is tiny: turned by 50° about (1, -2, 2), and scaled by (0.001, 0.002, -0.0015)",
+            (skew, 50.0),
+            [0.001, 0.002, -0.0015],
+        ),
+        joint(
+            "that is pressed flat along z and huge: turned by 20° about y, and scaled by (1000, 4000, 0)",
+            (Vec3::Y, 20.0),
+            [1000.0, 4000.0, 0.0],
+        ),
+    ]
+}
+
+/// Draws a joint of which two columns are mirrored or flat, or none.
+fn any_joint(draw: &mut Draw) -> Joint {
+    let mut scale = Vec3::from([(); 3].map(|()| draw.factor(10.0)));
+    let what = draw.whole(0..6);
+    match what {
+        0 | 1 => scale.z = -scale.z,
+        2..=4 => scale[what - 2] = 0.0,
+        _ => {}
+    }
+    // Of a flat one two columns are multiplied, and squared, which must not become 0.
+    let size = draw.factor(if scale.min_element() == 0.0 { 1e7 } else { 1e10 });
+    ("of another kind", draw.turn(), scale, size)
+}
+
+fn question(what: &str, columns: [Vec3; 3]) -> String {
+    let [x, y, z] = columns.map(|column| column.show());
+    // Of a tiny one nothing but zeros would be seen.
+    let is_seen = columns.iter().any(|column| column.length() > 0.1);
+    let columns = if is_seen { format!("; its columns are {x}, {y} and {z}") } else { String::new() };
+    format!("the scale and the rotation of a joint {what}{columns}")
+}
+
+#[test]
+fn todo_10_1_apart() {
+    check("10.1", |check| {
+        let drawn = check.drawn(any_joint);
+        for (what, rotation, scale, size) in joints().into_iter().chain(drawn) {
+            let columns = columns(rotation, size * scale);
+            check.tags(&[
+                ("a mirrored joint", scale.cmplt(Vec3::ZERO).any()),
+                ("a joint that's flat along x or y", scale.x * scale.y == 0.0),
+                ("a flat joint", scale.cmpeq(Vec3::ZERO).any()),
+            ]);
+            check.asked(question(what, columns), || {
+                let (scale, rotation) = scale_and_rotation(columns);
+                parts((scale / size, rotation))
+            });
+        }
+        check.tags(&[("a flat joint", false)]);
+        let (tiny, rotation) = (1e-8 * vec3(1.0, 2.0, -1.5), turned(vec3(1.0, -2.0, 2.0), 50.0));
+        check.asked(
+            "a hundred million times the scale, and the rotation, of a joint that mirrors and is a hundred million times too \
+             small: turned by 50° about (1, -2, 2), and scaled by (0.00000001, 0.00000002, -0.000000015)",
+            || {
+                let (scale, rotation) = scale_and_rotation(columns(rotation, tiny));
+                parts((1e8 * scale, rotation))
+            },
+        );
+        // Mirrored along another axis, it also has a rotation: by half a turn about y, for x.
+        let along_x = [-2.0 * Vec3::X, Vec3::Y, Vec3::Z];
+        check.asked(question("that mirrors along x, and is not turned", along_x), || {
+            parts(scale_and_rotation(along_x))
+        });
+        // Two negative signs are no mirror.
+        let two_signs = columns(turned(vec3(1.0, 1.0, 0.0), 30.0), vec3(-1.0, -2.0, 1.0));
+        check.asked(question("of which two axes point the other way", two_signs), || {
+            parts(scale_and_rotation(two_signs))
+        });
+        let (scale, rotation) = (vec3(1.0, 2.0, -0.5), turned(vec3(2.0, -1.0, 1.0), -70.0));
+        let matrix = Mat4::from_scale_rotation_translation(scale, rotation, vec3(0.0, 1.0, -2.0));
+        check.asked(
+            "the scale and the rotation that `from_matrix` takes, with your answer, out of a matrix of translation \
+             (0, 1, -2), rotation -70° about (2, -1, 1) and scale (1, 2, -0.5)",
+            || {
+                let found = Transform::from_matrix(matrix);
+                parts((found.scale, found.rotation))
+            },
+        );
+    });
+}
+
+// -------------------------------------------------------------------- 10.2
 
 /// The mix that two weights make of two quaternions with this cosine. With both signs changed it's the same rotation.
 struct Mix([f32; 2], f32);
@@ -28,7 +175,7 @@ fn apart(degrees: f32) -> (String, f32) {
 }
 
 #[test]
-fn todo_10_1_weights() {
+fn todo_10_2_weights() {
     let rounded = |what: &str, cos: f32| (format!("{what}, and rounding made its cosine {cos}"), cos);
     let cases = [
         (apart(45.0), 0.25),
@@ -49,7 +196,7 @@ fn todo_10_1_weights() {
         (("the second is the negative of the first".to_owned(), -1.0), 0.3),
         (rounded("the second is the negative of the first", -1.0 - f32::EPSILON), 0.3),
     ];
-    check("10.1", |check| {
+    check("10.2", |check| {
         // Not near a right angle, where either direction is right.
         let drawn = check.drawn(|draw| {
             let degrees = draw.number(0.0..89.5);
@@ -87,6 +234,8 @@ fn todo_10_1_weights() {
         );
     });
 }
+
+// -------------------------------------------------------------------- 10.3
 
 /// Asks for the playhead after steps of time through keyframes of so many seconds.
 fn ask_played(check: &mut Check, seconds: &[f32], looping: bool, steps: &[f32]) {
@@ -151,7 +300,7 @@ fn listed(numbers: &[f32]) -> String {
 }
 
 #[test]
-fn todo_10_2_advance() {
+fn todo_10_3_advance() {
     let asked: [(&[f32], bool, &[f32]); 10] = [
         (&[0.5, 0.3, 0.2, 1.0], true, &[0.35; 6]),
         // As if the window had been dragged.
@@ -166,7 +315,7 @@ fn todo_10_2_advance() {
         (&[0.5], false, &[0.375; 2]),
         (&[0.5, 0.25, 1.0], true, &[0.25; 4]),
     ];
-    check("10.2", |check| {
+    check("10.3", |check| {
         for (seconds, looping, steps) in asked {
             ask_played(check, seconds, looping, steps);
         }
@@ -175,6 +324,8 @@ fn todo_10_2_advance() {
         }
     });
 }
+
+// -------------------------------------------------------------------- 10.4
 
 fn joint_at(x: f32) -> Transform {
     Transform { translation: x * Vec3::X, ..Transform::IDENTITY }
@@ -294,8 +445,8 @@ fn any_keyframes(draw: &mut Draw) -> (Keyframes, Playhead) {
 }
 
 #[test]
-fn todo_10_3_between() {
-    check("10.3", |check| {
+fn todo_10_4_between() {
+    check("10.4", |check| {
         ask_three(check);
         let loops = keyframes(SECONDS, true, Easing::Linear);
         let two = Keyframes { frames: loops.frames[..2].to_vec(), ..loops.clone() };

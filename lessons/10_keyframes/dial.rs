@@ -8,7 +8,7 @@ use stage::{Frame, Panel, fixed};
 use std::f32::consts::TAU;
 
 /// The axes to choose from, with their names in the panel.
-const CHOICES: [(&str, Vec3); 4] =
+pub const AXIS_CHOICES: [(&str, Vec3); 4] =
     [("x", Vec3::X), ("y", Vec3::Y), ("z", Vec3::Z), ("skew", vec3(1.0, 2.0, 2.0))];
 
 /// Middle of the figure, and its scale.
@@ -53,7 +53,7 @@ impl Dial {
     }
 
     fn axis(&self) -> Vec3 {
-        CHOICES[self.axis].1.normalize()
+        AXIS_CHOICES[self.axis].1.normalize()
     }
 
     fn quaternion(&self) -> Quat {
@@ -68,7 +68,7 @@ impl Dial {
 
     pub fn show(&mut self, panel: &mut Panel<'_>) {
         panel.heading("A turn in four numbers");
-        panel.choice("axis", &mut self.axis, &CHOICES.map(|(name, _)| name));
+        panel.choice("axis", &mut self.axis, &AXIS_CHOICES.map(|(name, _)| name));
         panel.slider("angle", &mut self.degrees, 0.0..=720.0, "%.0f°");
         let (sin, cos) = self.half().sin_cos();
         let [sin, cos] = [sin, cos].map(fixed);

@@ -1,13 +1,15 @@
 //! Keyframes: a few poses with times, and all between them computed; beside it, methods that are often tried instead.
 //!
 //! ```text
-//! time ── step 10.2 ─→ keyframe, and seconds in it ── between 10.3, by slerp 10.1 ─→ pose            `update`, `draw`
-//! pose ── walk 02.4 ─→ model ── fill_palette 07.2 ─→ palette ── skin.vert 08.2 ─→ frame              `draw`
+//! matrix ── scale_and_rotation 10.1 ─→ scale and rotation                                           `matrix.rs`
+//! time ── step 10.3 ─→ keyframe, and seconds in it ── between 10.4, by slerp 10.2 ─→ pose            `update`, `draw`
+//! pose ── walk 02.4 ─→ model ── fill_palette 07.2 ─→ palette ── skin.vert 08.3 ─→ frame              `draw`
 //! ```
 
 mod body;
 mod dial;
 mod gimbal;
+mod matrix;
 mod motion;
 mod panel;
 mod scene;
@@ -20,6 +22,7 @@ use gimbal::Gimbal;
 use gl::Gl;
 use gl::colour::{ACCENT, CHANGED, INK, with_alpha};
 use glam::{Mat4, Vec3, vec2, vec3};
+use matrix::Made;
 use panel::Topic;
 use scene::{Scene, Span, parent_from_joints};
 use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
@@ -38,6 +41,7 @@ struct KeyframesLesson {
     topic: Topic,
     dial: Dial,
     gimbal: Gimbal,
+    matrix: Made,
     ghosts_shown: bool,
 }
 
@@ -49,6 +53,7 @@ impl Lesson for KeyframesLesson {
             topic: Topic::Easing,
             dial: Dial::new(),
             gimbal: Gimbal::default(),
+            matrix: Made::new(),
             ghosts_shown: false,
         })
     }
@@ -72,6 +77,7 @@ impl Lesson for KeyframesLesson {
         match self.topic {
             Topic::Dial => return self.dial.draw(frame, &self.body),
             Topic::Gimbal => return self.gimbal.draw(frame, &self.body),
+            Topic::Matrix => return self.matrix.draw(frame, &self.body),
             Topic::Easing | Topic::Speed => {}
         }
         let (pose, odd) = self.scene.pose();
@@ -104,6 +110,7 @@ impl Lesson for KeyframesLesson {
         let (world_from_model, parent_from_joints) = match self.topic {
             Topic::Dial => (self.dial.world_from_figure(), Body::bind_pose().to_vec()),
             Topic::Gimbal => (self.gimbal.world_from_figure(), Body::bind_pose().to_vec()),
+            Topic::Matrix => (self.matrix.world_from_figure(), Body::bind_pose().to_vec()),
             Topic::Easing | Topic::Speed => (Mat4::from_translation(self.stand(0)), self.scene.pose().0),
         };
         Some(Inspected { world_from_model, ..self.body.inspected(parent_from_joints) })

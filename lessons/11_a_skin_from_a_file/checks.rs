@@ -288,7 +288,7 @@ fn lists_of_positions() -> [(&'static str, Lists); 8] {
 #[test]
 fn todo_11_2_unrolled() {
     check("11.2", |check| {
-        check.needs("08.3", || Vec::from(WEIGHTED.map(|weighted| Used::of(&four_largest(weighted)))));
+        check.needs("08.4", || Vec::from(WEIGHTED.map(|weighted| Used::of(&four_largest(weighted)))));
         let drawn = check.drawn(|draw| ("positions of another file", drawn_lists(draw)));
         for (words, lists) in lists_of_positions().into_iter().chain(drawn) {
             let Lists { vcount, v, columns, .. } = &lists;

@@ -1,25 +1,22 @@
 //! A whole character plays its clips: channels, an animator, and the skin that follows.
 //!
 //! ```text
-//! time ── update 12.2 ─→ time in the clip ── sample 12.1, by key_from_last 12.4 if you like ─→ pose  `update`
-//! pose ── walk 02.4 ─→ model                                                                         `update`
-//! model ── fill_palette 07.2 ─→ palette ── skin.vert 08.2 ─→ frame                                   `draw`
-//! root ── lead 12.5 ─→ figure in the world                                                           `walker.rs`
+//! time ── update 12.2 ─→ time in the clip ── sample 12.1 ─→ pose       `update`
+//! pose ── walk 02.4 ─→ model                                           `update`
+//! model ── fill_palette 07.2 ─→ palette ── skin.vert 08.3 ─→ frame     `draw`
 //! ```
 
-mod looks;
 mod panel;
 mod played;
 mod player;
-mod walker;
 
 use anyhow::Result;
 use common::pose::walk;
 use gl::Gl;
 use glam::{Vec2, Vec3};
-use panel::{Instruments, Topic};
+use panel::Instruments;
 use played::Played;
-use player::{Figure, Player};
+use player::Player;
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Motion, Panel, Pointer, Step, Subject};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -30,7 +27,7 @@ fn main() -> ExitCode {
 
 struct FullPlayback {
     models: Models<Rc<Played>>,
-    /// Made anew when another model, clip or leader is chosen, or when a file is saved.
+    /// Made anew when another model or clip is chosen, or when a file is saved.
     player: Player,
     instruments: Instruments,
 }
@@ -40,35 +37,26 @@ impl Lesson for FullPlayback {
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own = [("knight", "knight/knight.dae"), ("tick", "joints/tick.dae")];
-        let read =
-            |gl: &Gl, path: &_, is_own, others: &mut _| Ok(Rc::new(Played::read(gl, path, is_own, others)?));
+        let read = |gl: &Gl, path: &_, _is_own, others: &mut _| Ok(Rc::new(Played::read(gl, path, others)?));
         let models = Models::open(gl, args.model.as_deref(), own, read)?;
         let mut instruments = Instruments::new(&models.shown().get());
-        let player = Player::new(instruments.choice(&models), instruments.search);
+        let player = Player::new(instruments.choice(&models));
         Ok(Self { models, player, instruments })
     }
 
     fn camera(&self) -> Camera {
-        let played = &self.player.choice.played;
-        match self.player.walker {
-            Some(_) => Camera::orbit(0.22 * played.tall() * Vec3::Y, 1.45 * played.tall(), 32.0, 30.0),
-            None => Camera::around(played.places.iter().copied(), 32.0, 12.0),
-        }
+        Camera::around(self.player.choice.played.places.iter().copied(), 32.0, 12.0)
     }
 
     fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: self.player.seconds(), plays_at_start: true })
+        Some(Motion { seconds: self.player.animator.clip().seconds, plays_at_start: true })
     }
 
     /// Computes the pose at a time, and its matrices to the model.
     fn update(&mut self, step: Step) {
         // A new player is at its start.
         let dt = if self.renew() { step.time } else { step.dt };
-        let Player { animator, model_from_nodes, before, walker, .. } = &mut self.player;
-        if let Some(walker) = walker {
-            return walker.update(dt, animator.looping, self.instruments.every);
-        }
-        *before = animator.time();
+        let Player { animator, model_from_nodes, .. } = &mut self.player;
         animator.update(dt);
         let pose = animator.pose();
         walk(&animator.rig().skeleton, |node| pose[node].to_matrix(), model_from_nodes);
@@ -76,10 +64,10 @@ impl Lesson for FullPlayback {
 
     /// Computes a palette for each surface, and draws it.
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let Figure { below, world_from_model, model_from_nodes } = self.figure();
+        let (world_from_model, model_from_nodes) = self.player.placed();
         let played = &self.player.choice.played;
         frame.grid()?;
-        frame.shadow(below, Vec2::splat(0.322 * played.reach()))?;
+        frame.shadow(Vec3::ZERO, Vec2::splat(0.322 * played.reach()))?;
         played.scene.draw_posed(frame, world_from_model, model_from_nodes, self.instruments.look)?;
         if self.instruments.skeleton_shown || played.scene.asset.surfaces.is_empty() {
             played.scene.draw_skeletons(frame, world_from_model, model_from_nodes)?;
@@ -97,7 +85,7 @@ impl Lesson for FullPlayback {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        let Figure { world_from_model, model_from_nodes, .. } = self.figure();
+        let (world_from_model, model_from_nodes) = self.player.placed();
         let inspected = self.player.choice.played.scene.inspected_posed(world_from_model, model_from_nodes);
         Some(Inspected { chosen: self.instruments.node.map(Subject::Joint), ..inspected })
     }
@@ -110,18 +98,9 @@ impl FullPlayback {
         let is_new = choice != self.player.choice;
         if is_new {
             let looping = self.player.animator.looping;
-            self.player = Player::new(choice, self.instruments.search);
+            self.player = Player::new(choice);
             self.player.animator.looping = looping;
         }
         is_new
-    }
-
-    /// Returns the figure; in the last topic it stands as a matrix taken apart says.
-    fn figure(&self) -> Figure<'_> {
-        let figure = self.player.figure();
-        match self.instruments.topic {
-            Topic::Matrix => Figure { world_from_model: panel::world_from_parts(self), ..figure },
-            _ => figure,
-        }
     }
 }

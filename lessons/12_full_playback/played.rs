@@ -5,16 +5,13 @@ use common::clip::{Channel, Clip};
 use common::pose::Pose;
 use common::rig::Rig;
 use common::transform::Transform;
+use formats::Beside;
 use formats::all_clips;
-use formats::{Asset, Beside};
-use gl::{Gl, asset_path};
+use gl::Gl;
 use glam::{Mat4, Vec3};
 use models::ModelScene;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// A clip of the knight's whose root moves ahead. It is in another folder, so that no other lesson finds it.
-const LIMP: &str = "root_motion/knight_limp.dae";
 
 /// Number of moments of a clip at which its extent is measured.
 const MOMENTS: usize = 12;
@@ -24,8 +21,6 @@ pub struct Played {
     pub scene: ModelScene,
     /// The clips, at least one.
     pub clips: Vec<Arc<Clip>>,
-    /// The index of the clip whose root moves ahead, if this is the knight.
-    pub led: Option<usize>,
     pub notes: Vec<String>,
     /// The outermost points in the world during the clips.
     pub places: Vec<Vec3>,
@@ -39,7 +34,7 @@ impl PartialEq for Played {
 }
 
 impl Played {
-    pub fn read(gl: &Gl, path: &Path, is_own: bool, others: &mut Vec<PathBuf>) -> Result<Self> {
+    pub fn read(gl: &Gl, path: &Path, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::new(gl, formats::read(path)?)?;
         let asset = &scene.asset;
         let Beside { mut clips, notes: odd, paths, .. } = all_clips(path, asset);
@@ -50,18 +45,7 @@ impl Played {
             clips.push(Arc::new(Clip { name: "rest".to_owned(), ..Clip::default() }));
         }
         let places = clips.iter().flat_map(|clip| places(&scene, clip)).collect();
-        let mut led = None;
-        if is_own {
-            others.push(asset_path(LIMP));
-            match limp(&scene.asset) {
-                Ok(limp) => {
-                    led = limp.is_some().then_some(clips.len());
-                    clips.extend(limp.map(Arc::new));
-                }
-                Err(error) => notes.push(format!("The clip 'limp' is left out: {error}")),
-            }
-        }
-        Ok(Self { scene, clips, led, notes, places })
+        Ok(Self { scene, clips, notes, places })
     }
 
     /// The clip at the start: the knight walks.
@@ -84,19 +68,6 @@ impl Played {
         let reach = |place: &Vec3| place.x.abs().max(place.z.abs());
         self.places.iter().map(reach).fold(0.01, f32::max)
     }
-
-    /// Height of its highest point, in metres.
-    pub fn tall(&self) -> f32 {
-        self.places.iter().map(|place| place.y).fold(0.01, f32::max)
-    }
-}
-
-/// Returns the clip in the other folder, if it moves the model.
-fn limp(asset: &Asset) -> Result<Option<Clip>> {
-    let other = formats::read(&asset_path(LIMP))?;
-    let clip = other.clips.first().map(|clip| formats::retarget(clip, &other, asset).0);
-    let clip = clip.filter(|clip| !clip.channels.is_empty());
-    Ok(clip.map(|clip| Clip { name: "limp".to_owned(), ..clip }))
 }
 
 /// Returns true if a channel has more than one pose.

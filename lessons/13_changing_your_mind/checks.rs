@@ -1,7 +1,7 @@
 //! The checks of lesson 13.
 
-use check::{Answer, Check, Draw, Named, Row, Told, check, table};
-use common::clip::{Mixer, Source, Stride, StrideMix, add_layer, feathered_mask, in_step};
+use check::{Answer, Check, Named, Row, Told, check, table};
+use common::clip::{Mixer, Source, add_layer, feathered_mask};
 use common::pose::Pose;
 use common::skeleton::Skeleton;
 use common::transform::{Transform, slerp};
@@ -49,75 +49,22 @@ fn split(pairs: Vec<Pair>) -> [Pose; 2] {
     [pose, other]
 }
 
-/// Declares that an answer turns joints by 10.1, also to the other of a rotation's two quaternions.
+/// Declares that an answer turns joints by 10.2, also to the other of a rotation's two quaternions.
 fn needs_slerp(check: &mut Check, weights: &[f32]) {
     let turns = |weight: f32| {
         let both =
             move |(from, to): Pair| [to.rotation, -to.rotation].map(|to| slerp(from.rotation, to, weight));
         legs().into_iter().flat_map(both)
     };
-    check.needs("10.1", || -> Vec<Quat> { weights.iter().flat_map(|weight| turns(*weight)).collect() });
+    check.needs("10.2", || -> Vec<Quat> { weights.iter().flat_map(|weight| turns(*weight)).collect() });
 }
 
-const MIXED: [&str; 3] = ["to do with the seconds", "to do with the clips' times", "to do with the speed"];
 const PARTS: [&str; 3] = ["to do with rotations", "to do with translations", "to do with scales"];
 
 /// Says what a question is about, and that it isn't about the others.
 fn one_of(tags: [&'static str; 3], about: usize) -> [(&'static str, bool); 3] {
     [0, 1, 2].map(|tag| (tags[tag], tag == about))
 }
-
-/// Two strides, from seconds and metres.
-fn strides(numbers: [[f32; 2]; 2]) -> [Stride; 2] {
-    numbers.map(|[seconds, metres]| Stride { seconds, metres })
-}
-
-#[test]
-fn todo_13_4_in_step() {
-    let (walk, run) = ([1.0, 0.9], [0.8, 2.0]);
-    let asked = [
-        ([walk, run], 0.5, 0.25),
-        ([walk, run], 0.0, 0.75),
-        ([walk, run], 1.0, 0.75),
-        ([[2.0, 1.0], [0.5, 1.5]], 0.6, 0.9),
-        ([[1.5, 0.6], [0.75, 2.4]], 0.25, 0.1),
-        ([[0.6, 1.2], [1.4, 1.0]], 0.8, 0.4),
-        ([walk, run], 0.3, 1.0),
-        ([[0.004, 0.002], [300.0, 90.0]], 0.001, 0.5),
-    ];
-    check("13.4", |check| {
-        let drawn = check.drawn(|draw| {
-            // Beyond a hundred times the other, the digits of a mix depend on how one writes it.
-            let mut stride = || [(); 2].map(|()| draw.factor(10.0));
-            let strides = [stride(), stride()];
-            let mut part = || {
-                let part = draw.number(0.0..1.0);
-                draw.one_of(&[part, part, 0.0, 1.0])
-            };
-            (strides, part(), part())
-        });
-        for (numbers, mix, phase) in asked.into_iter().chain(drawn) {
-            let [[slow, short], [fast, long]] = numbers;
-            let of = format!(
-                "of a mix with {mix} of the second stride, at a phase of {phase}: the first stride takes {slow} s and \
-                 {short} m, the second {fast} s and {long} m"
-            );
-            let answer = || in_step(strides(numbers), mix, phase);
-            let shared = "to do with the speed of a mix in which the second stride has a share";
-            let tags = |about| [&one_of(MIXED, about)[..], &[(shared, about == 2 && mix > 0.0)]].concat();
-            check.tags(&tags(0));
-            check.asked(format!("how many seconds the mixed stride takes, {of}"), || answer().seconds);
-            check.tags(&tags(1));
-            check.asked(format!("at which second of its own each clip is, {of}"), || {
-                Named(CLIPS, answer().times.to_vec())
-            });
-            check.tags(&tags(2));
-            check.asked(format!("at how many metres a second the ground goes by, {of}"), || answer().speed);
-        }
-    });
-}
-
-const CLIPS: &[&str] = &["the first clip", "the second clip"];
 
 // -------------------------------------------------------------------- 13.1
 
@@ -530,108 +477,5 @@ fn todo_13_3_add_layer() {
         for (mask, weight, far) in drawn {
             ask_leg(check, &mask, weight, far);
         }
-    });
-}
-
-// -------------------------------------------------------------------- 13.5
-
-/// Steps, each with its mix and its seconds.
-type Steps = [(f32, f32)];
-
-/// The numbers in a mix of strides, in the order of its fields.
-const HELD: &[&str] =
-    &["the phase", "the mix", "the first's seconds", "its metres", "the second's seconds", "its metres"];
-
-/// Draws the seconds of two strides, and steps.
-fn any_steps(draw: &mut Draw) -> ([f32; 2], Vec<(f32, f32)>) {
-    let (size, mut phase) = (draw.factor(100.0), 0.0);
-    let seconds = [(); 2].map(|()| size * draw.factor(4.0));
-    let (mut mix, creeps) = (draw.number(0.0..0.9), draw.whole(0..3) == 0);
-    let step = |_| {
-        let (any, far) = (draw.number(0.0..1.015625), draw.signed(100) as f32);
-        mix = if creeps { mix + 0.005 } else { any };
-        // Not near the end of a stride, where rounding decides in which one it is.
-        let next = draw.number(0.0625..0.9375) + draw.one_of(&[0.0, 1.0, -1.0, far]);
-        let dt = (next - phase) * (seconds[0] + mix * (seconds[1] - seconds[0]));
-        phase = next.rem_euclid(1.0);
-        (mix, dt)
-    };
-    (seconds, (0..8).map(step).collect())
-}
-
-/// Asks for the phases after some steps.
-fn ask_phases(check: &mut Check, seconds: [f32; 2], steps: &Steps) {
-    let pair = strides(seconds.map(|seconds| [seconds, 1.0]));
-    check.needs("13.4", || Row(steps.iter().map(|(mix, _)| in_step(pair, *mix, 0.3).seconds).collect()));
-    let words: Vec<String> = steps.iter().map(|(mix, dt)| format!("{dt} s at a mix of {mix}")).collect();
-    check.tags(&[
-        ("a step back", steps.iter().any(|(_, dt)| *dt < 0.0)),
-        ("a step of two strides or more", steps.iter().any(|(_, dt)| dt.abs() > 2.0)),
-        ("two different mixes", steps.iter().any(|(mix, _)| *mix != steps[0].0)),
-    ]);
-    check.asked(
-        format!(
-            "the phase after each of these steps, from 0 on: {}. The strides take {} s and {} s",
-            words.join(", "),
-            seconds[0],
-            seconds[1]
-        ),
-        || {
-            let mut both = StrideMix { strides: pair, mix: 0.0, phase: 0.0 };
-            let phase = |&(mix, dt): &(f32, f32)| {
-                both.advance(mix, dt);
-                both.phase as f32
-            };
-            Row(steps.iter().map(phase).collect())
-        },
-    );
-}
-
-#[test]
-fn todo_13_5_advance() {
-    let asked: [([f32; 2], &Steps); 9] = [
-        ([1.0, 0.8], &[(0.5, 0.3), (0.5, 0.25)]),
-        ([2.0, 0.5], &[(0.0, 0.6), (1.0, 0.1), (0.25, 0.05)]),
-        ([1.0, 0.6], &[(0.2, 0.3), (0.9, 0.0), (0.9, 0.2)]),
-        ([1.0, 0.8], &[(0.0, 0.7), (0.0, 0.7), (1.0, 0.5)]),
-        ([1.0, 0.8], &[(0.3, 0.2), (0.3, -0.9)]),
-        ([0.7, 1.3], &[(0.5, 0.2), (0.75, -2.9), (0.1, 0.0)]),
-        ([1.0, 0.75], &[(0.6, 50.3)]),
-        ([1.0, 0.5], &[(0.4, 0.0001); 12]),
-        ([1.0, 1.0], &[(0.5, 0.25), (0.5, 0.75)]),
-    ];
-    check("13.5", |check| {
-        for (seconds, steps) in asked {
-            ask_phases(check, seconds, steps);
-        }
-        for (seconds, steps) in check.drawn(any_steps) {
-            ask_phases(check, seconds, &steps);
-        }
-        check.tags(&[]);
-        for (before, phase, mix, dt) in
-            [(0.125, 0.25, 0.75, 0.5), (0.5, 0.875, 0.0, 0.5), (0.5, 0.25, 1.0, 0.0)]
-        {
-            check.asked(
-                format!(
-                    "all that the mix of strides holds after {dt} s at a mix of {mix}. It was at a phase of {phase} and a mix of \
-                     {before}; the strides take 2 s and 1.5 m, and 1 s and 3 m"
-                ),
-                || {
-                    let strides = strides([[2.0, 1.5], [1.0, 3.0]]);
-                    let mut both = StrideMix { strides, mix: before, phase };
-                    both.advance(mix, dt);
-                    let StrideMix { strides: [slow, fast], mix, phase } = both;
-                    Named(HELD, vec![phase as f32, mix, slow.seconds, slow.metres, fast.seconds, fast.metres])
-                },
-            );
-        }
-        check.asked(
-            "the phase after an hour, in 216,020 steps of 1/60 s, at a mix of 0.5. The strides take 1 s and 0.5 s",
-            || {
-                let mut both = StrideMix { strides: strides([[1.0, 1.0], [0.5, 1.0]]), mix: 0.0, phase: 0.0 };
-                (0..216_020).for_each(|_| both.advance(0.5, 1.0 / 60.0));
-                both.phase as f32
-            },
-        );
     });
 }

@@ -1,7 +1,7 @@
 //! The knight and his clips, each from a file of its own.
 
 use anyhow::{Context as _, Result};
-use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Motion, Steps};
+use common::clip::{Animator, Clip, Layer, Mixer};
 use common::pose::{is_pose, walk};
 use common::rig::Rig;
 use common::transform::Transform;
@@ -31,11 +31,10 @@ const fn known(name: &'static str, speed: f32, looping: bool, colour: u32) -> Kn
 }
 
 /// All motions, in the order of their indices.
-pub const MOTIONS: [Known; 10] = [
+pub const MOTIONS: [Known; 9] = [
     known("idle", 0.0, true, 0x6a5a8c),
     known("walk", 1.0, true, 0x0072b2),
     known("run", 2.4, true, 0xd55e00),
-    known("stride", 0.0, true, 0x00966c),
     known("fall", 0.0, true, 0x4a9fd0),
     known("jump", 0.0, false, 0xb8609a),
     known("land", 0.0, false, 0xb98300),
@@ -44,11 +43,8 @@ pub const MOTIONS: [Known; 10] = [
     known("hit", 0.0, false, 0x7a1f5c),
 ];
 
-/// The shortest clip, in seconds; a shorter one would be no stride.
+/// The shortest clip, in seconds.
 const SHORTEST: f32 = 0.1;
-
-/// The index of the motion that isn't a clip, but a mix of the walk and the run.
-pub const STRIDE: usize = 3;
 
 /// Names of the motions in layers.
 pub const LAYERS: [&str; 3] = ["punch", "swing", "hit"];
@@ -64,7 +60,6 @@ pub fn numbered(name: &str) -> Option<usize> {
 /// The knight on the graphics card, and his clips.
 pub struct Knight {
     pub scene: ModelScene,
-    /// Animators by name: all but the stride.
     clips: Vec<Arc<Clip>>,
 }
 
@@ -78,7 +73,7 @@ impl Knight {
     fn read(gl: &Gl, path: &Path, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::new(gl, formats::read(path)?)?;
         let mut clips = Vec::new();
-        for known in MOTIONS.iter().filter(|known| known.name != MOTIONS[STRIDE].name) {
+        for known in &MOTIONS {
             let file = clip_file(known.name);
             clips.push(Arc::new(clip(known.name, &file, &scene.asset)?));
             others.push(file);
@@ -98,9 +93,14 @@ impl Knight {
         Ok(Animator::new(self.rig().clone(), clip.clone()))
     }
 
-    pub fn mixer(&self) -> Result<Mixer<Motion>> {
-        let moves = MOTIONS.iter().map(|known| self.motion(known)).collect::<Result<_>>()?;
-        Ok(Mixer::new(self.rig().rest.clone(), moves))
+    pub fn mixer(&self) -> Result<Mixer<Animator>> {
+        let motion = |known: &Known| {
+            let mut animator = self.animator(known.name)?;
+            animator.looping = known.looping;
+            Ok(animator)
+        };
+        let motions = MOTIONS.iter().map(motion).collect::<Result<_>>()?;
+        Ok(Mixer::new(self.rig().rest.clone(), motions))
     }
 
     /// Returns the layer over other motions. It begins with the standing pose, and lasts as long as it is requested.
@@ -108,19 +108,6 @@ impl Knight {
         let clips = LAYERS.map(|name| self.animator(name)).into_iter().collect::<Result<_>>()?;
         let standing = self.animator(MOTIONS[0].name)?.pose().to_vec();
         Ok(Layer::new(Mixer::new(self.rig().rest.clone(), clips), standing))
-    }
-
-    fn motion(&self, known: &Known) -> Result<Motion> {
-        if known.name != MOTIONS[STRIDE].name {
-            let mut animator = self.animator(known.name)?;
-            animator.looping = known.looping;
-            return Ok(Motion::Clip(animator));
-        }
-        let steps = |name: &str| {
-            let speed = numbered(name).map_or(0.0, |index| MOTIONS[index].speed);
-            Ok::<_, anyhow::Error>(Steps { animator: self.animator(name)?, speed })
-        };
-        Ok(Motion::Gaits(BlendSpace::new(known.name, vec![steps("walk")?, steps("run")?])))
     }
 
     /// The joint with this name, if the file has it.
@@ -155,12 +142,4 @@ fn clip(name: &str, file: &Path, knight: &Asset) -> Result<Clip> {
     let (clip, _) = formats::retarget(first, &other, knight);
     let least = if name == HIT.0 { HIT.1 } else { SHORTEST };
     Ok(Clip { channels: clip.channels, seconds: clip.seconds.max(least), ..still })
-}
-
-/// Returns the speed of the ground below a motion, in metres a second.
-pub fn speed(motion: &Motion) -> f32 {
-    match motion {
-        Motion::Gaits(gaits) => gaits.in_step().speed,
-        Motion::Clip(animator) => numbered(&animator.clip().name).map_or(0.0, |index| MOTIONS[index].speed),
-    }
 }

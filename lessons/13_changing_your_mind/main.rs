@@ -1,10 +1,9 @@
 //! The knight changes his mind: from one clip to another, at any moment, without a jump.
 //!
 //! ```text
-//! walk, run ── advance 13.5 ─→ phase ── in_step 13.4 ─→ a pose of each ── blend ─→ stride             `BlendSpace::update`
 //! request ── start 13.1 ─→ a kept pose, and a motion ── weight ── blend ─→ pose                     `Show::start`, `update`
 //! layer ── feathered_mask 13.2 ─→ mask; its pose ── add_layer 13.3 ─→ laid over that pose           `Show::lay_over`
-//! pose ── walk 02.4 ─→ model ── fill_palette 07.2 ─→ palette ── skin.vert 08.2 ─→ frame              `draw`
+//! pose ── walk 02.4 ─→ model ── fill_palette 07.2 ─→ palette ── skin.vert 08.3 ─→ frame              `draw`
 //! ```
 
 mod knight;
@@ -134,7 +133,8 @@ impl ChangingYourMind {
         }
         self.show.update(dt, request)?;
         // A motion that ends fades back to the lasting one, early enough for the fade.
-        let left = self.show.mixer.source().and_then(common::clip::Motion::left);
+        let source = self.show.mixer.source().filter(|source| !source.looping);
+        let left = source.map(|source| source.clip().seconds - source.time());
         if self.scene.is_none() && left.is_some_and(|left| left <= request.fade.clamp(STEP, LEAD)) {
             request.once = None;
         }

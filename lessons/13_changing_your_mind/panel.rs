@@ -5,30 +5,27 @@ mod graph;
 use crate::ChangingYourMind;
 use crate::knight::{LAYERS, MOTIONS, numbered};
 use crate::past::{FOLLOWED, Moment};
-use crate::scene::{Change, Edge, Request, Show};
-use common::clip::Motion;
-use gl::colour::{ACCENT, CHANGED, Colour, FAINT, mix, with_alpha};
+use crate::scene::{Change, Edge, Request};
+use gl::colour::{Colour, FAINT, mix, with_alpha};
 use glam::{Mat4, Vec3};
 use stage::{Frame, Panel};
 
 /// Motions that last, and motions that end, by their indices in [`MOTIONS`]; layers by theirs in [`LAYERS`].
-const LASTING: [(usize, &str); 5] = [(0, "idle"), (1, "walk"), (2, "run"), (3, "stride"), (4, "fall")];
+const LASTING: [(usize, &str); 4] = [(0, "idle"), (1, "walk"), (2, "run"), (3, "fall")];
 const ONCE: [(Option<usize>, &str); 5] =
-    [(None, "–"), (Some(5), "jump"), (Some(6), "land"), (Some(7), "punch"), (Some(8), "swing")];
+    [(None, "–"), (Some(4), "jump"), (Some(5), "land"), (Some(6), "punch"), (Some(7), "swing")];
 const OVER_IT: [(Option<usize>, &str); 4] =
     [(None, "nothing"), (Some(0), "punch"), (Some(1), "swing"), (Some(2), "hit")];
 const CHANGES: [(Change, &str); 3] =
     [(Change::Cut, "cut"), (Change::Fade, "fade"), (Change::FromFirstPose, "first pose")];
 const EDGES: [(Edge, &str); 4] =
     [(Edge::Hips, "hips"), (Edge::Spine, "spine"), (Edge::Chest, "chest"), (Edge::Arm, "arm")];
-const TOPICS: [(Topic, &str); 3] =
-    [(Topic::Fade, "fade"), (Topic::Stride, "stride"), (Topic::Layer, "layer")];
+const TOPICS: [(Topic, &str); 2] = [(Topic::Fade, "fade"), (Topic::Layer, "layer")];
 
 /// A topic of the instruments.
 #[derive(Clone, Copy, PartialEq)]
 enum Topic {
     Fade,
-    Stride,
     Layer,
 }
 
@@ -41,7 +38,6 @@ pub struct Instruments {
     pub matrices_mixed: bool,
     ground_moves: bool,
     trail_shown: bool,
-    footprints_shown: bool,
     bones_shown: bool,
 }
 
@@ -54,8 +50,6 @@ impl Instruments {
             added: false,
             change: Change::Fade,
             fade: 0.4,
-            mix: 0.6,
-            matched: true,
             amount: 1.0,
             mask: [Edge::Spine, Edge::Chest],
         };
@@ -66,19 +60,10 @@ impl Instruments {
             matrices_mixed: false,
             ground_moves: true,
             trail_shown: false,
-            footprints_shown: true,
             bones_shown: false,
         }
     }
-
-    /// Returns the index of the followed joint on show.
-    fn followed(&self) -> usize {
-        usize::from(self.topic == Topic::Stride)
-    }
 }
-
-/// Height of drawn footprints above the ground, in metres, so that the ground does not hide them.
-const ABOVE: f32 = 0.004;
 
 pub fn show(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     let ChangingYourMind { show, refusal, instruments, .. } = lesson;
@@ -89,7 +74,6 @@ pub fn show(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     panel.choice_of("look at", &mut instruments.topic, &TOPICS);
     match instruments.topic {
         Topic::Fade => show_fade(instruments, panel),
-        Topic::Stride => show_stride(instruments, show, panel),
         Topic::Layer => show_layer(instruments, panel),
     }
     panel.choice_of("mixed are", &mut instruments.matrices_mixed, &[(false, "poses"), (true, "matrices")]);
@@ -98,9 +82,8 @@ pub fn show(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     panel.switch("trail", &mut instruments.trail_shown);
     panel.same_line();
     panel.switch("bones", &mut instruments.bones_shown);
-    let followed = instruments.followed();
-    let speed = show.past.fastest(followed);
-    panel.number("fastest", &format!("{} of late: {speed:4.1} m/s at most", FOLLOWED[followed]));
+    let speed = show.past.fastest();
+    panel.number("fastest", &format!("{FOLLOWED} of late: {speed:4.1} m/s at most"));
     graph::tree(panel, show);
     if let Some(refusal) = refusal {
         panel.note(refusal);
@@ -112,21 +95,6 @@ fn show_fade(Instruments { scripted, request, .. }: &mut Instruments, panel: &mu
     *scripted &= !by_hand;
     panel.choice_of("change", &mut request.change, &CHANGES);
     panel.slider("fade", &mut request.fade, 0.0..=1.0, "%.2f s");
-}
-
-fn show_stride(instruments: &mut Instruments, show: &Show, panel: &mut Panel<'_>) {
-    panel.slider("mix", &mut instruments.request.mix, 0.0..=1.0, "%.2f of the run");
-    panel.switch("phases matched", &mut instruments.request.matched);
-    panel.same_line();
-    panel.switch("footprints", &mut instruments.footprints_shown);
-    if let Some(Motion::Gaits(gaits)) = show.mixer.source() {
-        panel.number("speed", &format!("the ground goes by at {:.2} m/s", gaits.in_step().speed));
-        let [walk, run] = gaits.phases();
-        panel.number("phases", &format!("phase  walk {walk:.2}  run {run:.2}"));
-        panel.number("slide", &format!("{} slides at {:.2} m/s", FOLLOWED[1], show.past.slide()));
-    } else {
-        panel.note("Choose the motion stride to see it.");
-    }
 }
 
 fn show_layer(Instruments { scripted, request, .. }: &mut Instruments, panel: &mut Panel<'_>) {
@@ -144,7 +112,7 @@ pub fn passed(lesson: &ChangingYourMind) -> f32 {
     if lesson.instruments.ground_moves { lesson.show.gone() } else { 0.0 }
 }
 
-/// Bones and path if they are switched on, and footprints or the chart.
+/// Bones and path if they are switched on, and the chart.
 pub fn mark(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joints: &[Mat4]) {
     let instruments = &lesson.instruments;
     if instruments.bones_shown {
@@ -153,18 +121,14 @@ pub fn mark(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joints:
     if instruments.trail_shown {
         draw_trail(lesson, frame);
     }
-    match instruments.topic == Topic::Stride && instruments.footprints_shown {
-        true => draw_footprints(lesson, frame),
-        false => graph::chart(frame, &lesson.show),
-    }
+    graph::chart(frame, &lesson.show);
 }
 
-/// The path of a hand or a foot, on the ground that moves past, with the name of each motion where it begins.
+/// The path of his hand, over the ground that moves past, with the name of each motion where it begins.
 fn draw_trail(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
-    let followed = lesson.instruments.followed();
     let place = |moment: &Moment| {
         let behind = if lesson.instruments.ground_moves { lesson.show.gone() - moment.gone } else { 0.0 };
-        moment.places[followed] - behind * Vec3::Z
+        moment.place - behind * Vec3::Z
     };
     let moments = lesson.show.past.moments.iter();
     for (before, moment) in moments.clone().zip(moments.skip(1)) {
@@ -173,16 +137,6 @@ fn draw_trail(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
         frame.lines_on_top.line(place(moment), place(moment), 5.0, motion.colour);
         if before.playing.0 != moment.playing.0 {
             frame.label(place(moment), [0.0, -14.0], motion.name, motion.colour);
-        }
-    }
-}
-
-/// Draws his footprints on the moving ground: dots where a foot stays, lines where it slides; the left in blue.
-fn draw_footprints(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
-    let place = |print: Vec3| print - passed(lesson) * Vec3::Z + ABOVE * Vec3::Y;
-    for (prints, colour) in lesson.show.past.footprints().into_iter().zip([CHANGED, ACCENT]) {
-        for print in prints {
-            frame.lines.line(place(print.from), place(print.to), 9.0, with_alpha(colour, 0.85));
         }
     }
 }

@@ -1,19 +1,15 @@
-//! Records the knight's last seconds for the instruments: weights, and the paths of two joints.
+//! Records the knight's last seconds for the instruments: weights, and the path of a hand.
 
 use crate::knight::Knight;
 use crate::scene::Shares;
-use common::clip::footprints::{self, Print};
 use glam::{Mat4, Vec3};
 use std::collections::VecDeque;
 
 /// Length of his recorded past, in seconds.
 pub const REMEMBERED: f32 = 3.0;
 
-/// The joints whose paths are recorded: a hand and both feet.
-pub const FOLLOWED: [&str; 3] = ["hand.R", "toe.R", "toe.L"];
-
-/// The feet among them.
-const FEET: [usize; 2] = [1, 2];
+/// The joint whose path is recorded.
+pub const FOLLOWED: &str = "hand.R";
 
 /// A recorded moment.
 #[derive(Clone, Debug)]
@@ -26,8 +22,8 @@ pub struct Moment {
     pub playing: (usize, f32),
     /// The index of the layer's motion, and its weight.
     pub layer: (usize, f32),
-    /// Places of the followed joints, in the world.
-    pub places: [Vec3; FOLLOWED.len()],
+    /// Place of the followed joint, in the world.
+    pub place: Vec3,
     /// The distance he had gone, in metres, counted like [`Show::gone`].
     pub gone: f32,
 }
@@ -36,17 +32,16 @@ pub struct Moment {
 pub struct Past {
     /// The moments, the latest at the end.
     pub moments: VecDeque<Moment>,
-    followed: [Option<usize>; FOLLOWED.len()],
+    followed: Option<usize>,
 }
 
 impl Past {
     pub fn new(knight: &Knight) -> Self {
-        Self { moments: VecDeque::new(), followed: FOLLOWED.map(|name| knight.joint(name)) }
+        Self { moments: VecDeque::new(), followed: knight.joint(FOLLOWED) }
     }
 
-    pub fn places(&self, world_from_joints: &[Mat4]) -> [Vec3; FOLLOWED.len()] {
-        let place = |joint: usize| world_from_joints[joint].w_axis.truncate();
-        self.followed.map(|joint| joint.map_or(Vec3::ZERO, place))
+    pub fn place(&self, world_from_joints: &[Mat4]) -> Vec3 {
+        self.followed.map_or(Vec3::ZERO, |joint| world_from_joints[joint].w_axis.truncate())
     }
 
     /// Adds a moment, and drops those that are too long ago.
@@ -66,26 +61,10 @@ impl Past {
         }
     }
 
-    /// Returns the average slide of the right foot while it is on the ground, in metres a second.
-    pub fn slide(&self) -> f32 {
-        footprints::slide(self.prints(FEET[0]))
-    }
-
-    /// Returns the marks of the right foot and the left one: a dot where a foot stays, a line where it slides.
-    pub fn footprints(&self) -> [impl Iterator<Item = Print>; 2] {
-        FEET.map(|foot| self.prints(foot))
-    }
-
-    /// Returns a foot's marks on the ground from each moment to the next, in metres from the origin of counting.
-    fn prints(&self, foot: usize) -> impl Iterator<Item = Print> {
-        let place = move |moment: &Moment| moment.places[foot] + moment.gone * Vec3::Z;
-        footprints::prints(self.moments.iter().map(move |moment| (moment.time, place(moment))))
-    }
-
-    /// The greatest recorded speed of a joint, in metres a second.
-    pub fn fastest(&self, followed: usize) -> f32 {
+    /// The greatest recorded speed of the joint, in metres a second.
+    pub fn fastest(&self) -> f32 {
         let pairs = self.moments.iter().zip(self.moments.iter().skip(1));
-        let speeds = pairs.map(|(a, b)| a.places[followed].distance(b.places[followed]) / (b.time - a.time));
+        let speeds = pairs.map(|(a, b)| a.place.distance(b.place) / (b.time - a.time));
         speeds.fold(0.0, f32::max)
     }
 }

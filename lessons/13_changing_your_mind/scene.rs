@@ -1,9 +1,9 @@
 //! The knight's motion: the clip that plays, the change from the clip before, and the layer over both.
 
-use crate::knight::{Knight, LAYERS, MOTIONS, STRIDE, numbered, speed};
+use crate::knight::{Knight, LAYERS, MOTIONS, numbered};
 use crate::past::{Moment, Past};
 use anyhow::Result;
-use common::clip::{Animator, Layer, Mixer, Motion, Source, feathered_mask};
+use common::clip::{Animator, Layer, Mixer, Source, feathered_mask};
 use common::pose::Pose;
 use glam::Mat4;
 use std::rc::Rc;
@@ -35,10 +35,6 @@ pub struct Request {
     pub change: Change,
     /// Seconds.
     pub fade: f32,
-    /// Share of the run in the stride, from 0 to 1.
-    pub mix: f32,
-    /// True if the stride keeps both clips at one phase.
-    pub matched: bool,
     /// Amount of the layer, from 0 to 1.
     pub amount: f32,
     /// The first and the last joint of its mask's edge; a last one above the first counts as the first.
@@ -60,7 +56,7 @@ pub type Shares = [f32; MOTIONS.len()];
 
 /// The knight in motion.
 pub struct Show {
-    pub mixer: Mixer<Motion>,
+    pub mixer: Mixer<Animator>,
     pub layer: Layer<Animator>,
     /// The pose on screen, and every joint's matrix to the model.
     pub pose: Pose,
@@ -97,10 +93,6 @@ impl Show {
 
     /// Lets `dt` seconds pass with a request, which may be repeated in every frame.
     pub fn update(&mut self, dt: f32, request: &Request) -> Result<()> {
-        if let Some(Motion::Gaits(gaits)) = self.mixer.source_named(MOTIONS[STRIDE].name) {
-            gaits.matched = request.matched;
-            gaits.set_mix(0, request.mix);
-        }
         self.start(request)?;
         self.mixer.update(dt);
         self.lay_over(dt, request)?;
@@ -184,9 +176,8 @@ impl Show {
 
     /// Returns the speed of the ground below, in metres a second.
     fn speed(&self) -> f32 {
-        let weight = self.mixer.fade().weight();
-        let speed = self.mixer.source().map_or(0.0, speed);
-        (1.0 - weight) * self.kept_speed + weight * speed
+        let (playing, weight) = self.playing();
+        (1.0 - weight) * self.kept_speed + weight * MOTIONS[playing].speed
     }
 
     /// Returns the distance he has gone, in metres, on ground that repeats after a round.
@@ -203,7 +194,7 @@ impl Show {
             kept: self.kept.map(|share| share * (1.0 - weight)),
             playing: (playing, weight),
             layer: (laid.unwrap_or(0), self.layer.weight()),
-            places: self.past.places(&matrices),
+            place: self.past.place(&matrices),
             gone: self.gone,
         });
     }

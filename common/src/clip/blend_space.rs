@@ -34,16 +34,16 @@ pub struct InStep {
 /// Mixes two strides, so that the same feet of both are down. `mix` is the weight of the second, and `phase` the part of the
 /// mixed stride that is over: both from 0 to 1.
 pub fn in_step(strides: [Stride; 2], mix: f32, phase: f32) -> InStep {
-    // TODO 13.4: Say how long the mixed stride takes, at which second of each of the two it is, and how fast the ground
+    // TODO 14.2: Say how long the mixed stride takes, at which second of each of the two it is, and how fast the ground
     //   must go by below it.
-    // BEGIN SOLUTION 13.4
+    // BEGIN SOLUTION 14.2
     let mixed = |[slow, fast]: [f32; 2]| (1.0 - mix) * slow + mix * fast;
     let seconds = mixed(strides.map(|stride| stride.seconds));
     let metres = mixed(strides.map(|stride| stride.metres));
     InStep { seconds, times: strides.map(|stride| phase * stride.seconds), speed: metres / seconds }
-    // END SOLUTION 13.4
-    // STARTER 13.4: let (_, Stride { seconds, metres }) = (mix, strides[0]);
-    // STARTER 13.4: InStep { seconds, times: [phase * seconds; 2], speed: metres / seconds }
+    // END SOLUTION 14.2
+    // STARTER 14.2: let (_, Stride { seconds, metres }) = (mix, strides[0]);
+    // STARTER 14.2: InStep { seconds, times: [phase * seconds; 2], speed: metres / seconds }
 }
 
 /// Two strides that are kept in step while their mix changes.
@@ -66,14 +66,14 @@ impl StrideMix {
 
     /// Changes to another mix, and lets `dt` seconds of it pass.
     pub fn advance(&mut self, mix: f32, dt: f32) {
-        // TODO 13.5: Change to this mix, and take the phase on by `dt` seconds.
-        // BEGIN SOLUTION 13.5
+        // TODO 14.3: Change to this mix, and take the phase on by `dt` seconds.
+        // BEGIN SOLUTION 14.3
         self.mix = mix;
         let strides = f64::from(dt) / f64::from(self.in_step().seconds);
         self.phase = (self.phase + strides).rem_euclid(1.0);
-        // END SOLUTION 13.5
-        // STARTER 13.5: let _ = dt;
-        // STARTER 13.5: self.mix = mix;
+        // END SOLUTION 14.3
+        // STARTER 14.3: let _ = dt;
+        // STARTER 14.3: self.mix = mix;
     }
 }
 

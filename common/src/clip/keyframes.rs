@@ -59,8 +59,8 @@ impl Keyframes {
         let Some(this) = self.frames.get(playhead.frame) else {
             return Vec::new();
         };
-        // TODO 10.3: Say what `mix` makes of every joint.
-        // BEGIN SOLUTION 10.3
+        // TODO 10.4: Say what `mix` makes of every joint.
+        // BEGIN SOLUTION 10.4
         let next = match self.held() {
             Some(held) if held == playhead.frame => this,
             _ => &self.frames[(playhead.frame + 1) % self.frames.len()],
@@ -70,8 +70,8 @@ impl Keyframes {
         let eased = self.easing.ease(alpha);
         let joints = this.pose.iter().zip(&next.pose);
         joints.map(|(&from, &to)| mix(from, to, eased)).collect()
-        // END SOLUTION 10.3
-        // STARTER 10.3: this.pose.iter().map(|&joint| mix(joint, joint, 0.0)).collect()
+        // END SOLUTION 10.4
+        // STARTER 10.4: this.pose.iter().map(|&joint| mix(joint, joint, 0.0)).collect()
     }
 }
 
@@ -137,8 +137,8 @@ impl Playhead {
     /// Lets less than a round pass. There is a keyframe at least; if the motion loops, some of them take time.
     fn step(&mut self, dt: f32, keyframes: &Keyframes) {
         let (frames, held) = (&keyframes.frames, keyframes.held());
-        // TODO 10.2: Let `dt` pass.
-        // BEGIN SOLUTION 10.2
+        // TODO 10.3: Let `dt` pass.
+        // BEGIN SOLUTION 10.3
         self.total += dt;
         self.in_frame += dt;
         while held != Some(self.frame) && self.in_frame >= frames[self.frame].seconds {
@@ -148,9 +148,9 @@ impl Playhead {
         if held == Some(self.frame) {
             self.in_frame = 0.0;
         }
-        // END SOLUTION 10.2
-        // STARTER 10.2: let _ = (frames, held);
-        // STARTER 10.2: self.total += dt;
+        // END SOLUTION 10.3
+        // STARTER 10.3: let _ = (frames, held);
+        // STARTER 10.3: self.total += dt;
     }
 }
 

@@ -115,8 +115,8 @@ pub fn key_from_start(times: &[f32], time: f32) -> usize {
 /// `T` is any type with an order, so that the check can ask with times that count their comparisons.
 #[inline]
 pub fn key_from_last<T: PartialOrd + Copy>(times: &[T], last_found: usize, time: T) -> usize {
-    // TODO 12.4: Find the key that holds.
-    // BEGIN SOLUTION 12.4
+    // TODO 21.6: Find the key that holds.
+    // BEGIN SOLUTION 21.6
     let last = times.len().saturating_sub(1);
     let mut key = last_found.min(last);
     while key < last && times[key + 1] <= time {
@@ -126,9 +126,9 @@ pub fn key_from_last<T: PartialOrd + Copy>(times: &[T], last_found: usize, time:
         key -= 1;
     }
     key
-    // END SOLUTION 12.4
-    // STARTER 12.4: let _ = (times, last_found, time);
-    // STARTER 12.4: 0
+    // END SOLUTION 21.6
+    // STARTER 21.6: let _ = (times, last_found, time);
+    // STARTER 21.6: 0
 }
 
 #[cfg(test)]

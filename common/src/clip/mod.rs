@@ -11,6 +11,7 @@ mod key_at;
 mod keyframes;
 mod keys;
 mod mixer;
+mod pace;
 mod root_motion;
 
 pub use animator::Animator;
@@ -23,6 +24,7 @@ pub use key_at::key_at;
 pub use keyframes::{Keyframe, Keyframes, Playhead};
 pub use keys::{Cursor, Keys, Search, key_from_last, key_from_start};
 pub use mixer::{Fade, Mixer, Source, UnknownClip};
+pub use pace::{GaitBlend, pace};
 pub use root_motion::RootMotion;
 
 /// Keys that are closer than this, in seconds, are at one time.

@@ -59,9 +59,9 @@ impl RootMotion {
     /// Goes from one time in the clip to another. In between the clip began again `rounds` times; if that is negative, time
     /// ran back past its start.
     fn lead(&mut self, from: f32, rounds: i32, to: f32) {
-        // TODO 12.5: Let the root move the figure through the world, also over the ends of rounds. In the pose stays what else
+        // TODO 14.1: Let the root move the figure through the world, also over the ends of rounds. In the pose stays what else
         //   the root does.
-        // BEGIN SOLUTION 12.5
+        // BEGIN SOLUTION 14.1
         let clip_from_figure = |time| self.on_ground(self.clip_from_root(time));
         let way = |from, to| clip_from_figure(from).inverse() * clip_from_figure(to);
         let seconds = self.animator.clip().seconds;
@@ -75,9 +75,9 @@ impl RootMotion {
         let figure_from_root = clip_from_figure(to).inverse() * self.clip_from_root(to);
         self.world_from_figure = self.world_from_figure * gone;
         self.place_root(figure_from_root);
-        // END SOLUTION 12.5
-        // STARTER 12.5: let _ = (from, rounds);
-        // STARTER 12.5: self.place_root(self.clip_from_root(to));
+        // END SOLUTION 14.1
+        // STARTER 14.1: let _ = (from, rounds);
+        // STARTER 14.1: self.place_root(self.clip_from_root(to));
     }
 
     /// Returns the transform of the root in the clip at a time, with its height and its lean.

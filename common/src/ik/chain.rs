@@ -121,14 +121,14 @@ impl Chain {
     /// # Panics
     /// If there is no joint with this index.
     pub fn gradient(&self, joint: usize, target: Vec3, stiffness: f32) -> Vec3 {
-        // TODO 15.5: Give the gradient of this joint: of both parts of the energy, in the space of its parent.
-        // BEGIN SOLUTION 15.5
+        // TODO 16.5: Give the gradient of this joint: of both parts of the energy, in the space of its parent.
+        // BEGIN SOLUTION 16.5
         let tip = self.tip();
         let rises = (tip - self.places[joint]).cross(tip - target);
         self.chain_from_parent(joint).inverse() * rises + stiffness * self.turned(joint)
-        // END SOLUTION 15.5
-        // STARTER 15.5: let _ = (joint, target, stiffness);
-        // STARTER 15.5: Vec3::ZERO
+        // END SOLUTION 16.5
+        // STARTER 16.5: let _ = (joint, target, stiffness);
+        // STARTER 16.5: Vec3::ZERO
     }
 
     /// The distance from the tip to the target.

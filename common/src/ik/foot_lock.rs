@@ -25,8 +25,8 @@ impl FootLock {
     pub fn hold(&mut self, free: [Vec3; 2], stands: [bool; 2], share: f32, dt: f32) -> Vec3 {
         // A step back in time restores no offset.
         let dt = dt.max(0.0);
-        // TODO 15.4: Find the offset, and keep what the next frame needs.
-        // BEGIN SOLUTION 15.4
+        // TODO 16.4: Find the offset, and keep what the next frame needs.
+        // BEGIN SOLUTION 16.4
         for (place, stands) in self.places.iter_mut().zip(stands) {
             *place = place.filter(|_| stands);
         }
@@ -41,8 +41,8 @@ impl FootLock {
                 place.get_or_insert(free + self.offset);
             }
         }
-        // END SOLUTION 15.4
-        // STARTER 15.4: let _ = (free, stands, share, dt, HALF_LIFE);
+        // END SOLUTION 16.4
+        // STARTER 16.4: let _ = (free, stands, share, dt, HALF_LIFE);
         // Further than this the figure has jumped, and the offset is dropped.
         if !self.offset.is_finite() || self.offset.length() > FARTHEST {
             *self = Self::default();

@@ -224,8 +224,8 @@ impl Limb {
 /// model of the upper and of the lower bone, from the start to the end. The caller puts each result before the joint's
 /// rotation in its parent: `turn * rotation` is the new one.
 pub fn turns_in_parents(model_from_parents: [Quat; 2], turns: [Quat; 2]) -> [Quat; 2] {
-    // TODO 15.3: Give the turn of the root joint and that of the middle joint, each in its own parent.
-    // BEGIN SOLUTION 15.3
+    // TODO 16.3: Give the turn of the root joint and that of the middle joint, each in its own parent.
+    // BEGIN SOLUTION 16.3
     let [model_from_root_parent, model_from_middle_parent] = model_from_parents;
     let [upper, lower] = turns;
     // The upper bone moves the lower one too: only the rest is for the middle joint.
@@ -234,9 +234,9 @@ pub fn turns_in_parents(model_from_parents: [Quat; 2], turns: [Quat; 2]) -> [Qua
         model_from_root_parent.inverse() * upper * model_from_root_parent,
         model_from_middle_parent.inverse() * left * model_from_middle_parent,
     ]
-    // END SOLUTION 15.3
-    // STARTER 15.3: let _ = (model_from_parents, turns);
-    // STARTER 15.3: [Quat::IDENTITY; 2]
+    // END SOLUTION 16.3
+    // STARTER 16.3: let _ = (model_from_parents, turns);
+    // STARTER 16.3: [Quat::IDENTITY; 2]
 }
 
 /// Turns a joint in its parent, after its present rotation.

@@ -20,9 +20,9 @@ pub struct Bend {
 
 /// The triangle of two bones whose target is at a distance from the shoulder. No length is negative, and all are finite.
 pub fn bend(upper: f64, lower: f64, distance: f64) -> Bend {
-    // TODO 15.1: The hand is at the distance of the target, or as near to it as the bones allow. Say where the elbow is
+    // TODO 16.1: The hand is at the distance of the target, or as near to it as the bones allow. Say where the elbow is
     //   then: how far along the line from the shoulder to the hand, and how far beside it. Leave no way to a NaN.
-    // BEGIN SOLUTION 15.1
+    // BEGIN SOLUTION 16.1
     // The arm stretches towards what is too far, and folds before what is too near.
     let reach = distance.clamp((upper - lower).abs(), upper + lower);
     if reach == 0.0 {
@@ -32,9 +32,9 @@ pub fn bend(upper: f64, lower: f64, distance: f64) -> Bend {
     let along = (upper * upper - lower * lower + reach * reach) / (2.0 * reach);
     let across = (upper * upper - along * along).max(0.0).sqrt();
     Bend { reach, along, across }
-    // END SOLUTION 15.1
-    // STARTER 15.1: let _ = distance;
-    // STARTER 15.1: Bend { reach: upper + lower, along: upper, across: 0.0 }
+    // END SOLUTION 16.1
+    // STARTER 16.1: let _ = distance;
+    // STARTER 16.1: Bend { reach: upper + lower, along: upper, across: 0.0 }
 }
 
 impl Bend {
@@ -52,8 +52,8 @@ impl Bend {
 /// `ahead` has length 1, and so have the poles, or length 0 if there is no such direction. The first one is wanted; the
 /// second one is the direction of the elbow now.
 pub fn hinge(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
-    // TODO 15.2: Find the axis, of length 1, about which the elbow bends, wherever the poles lie.
-    // BEGIN SOLUTION 15.2
+    // TODO 16.2: Find the axis, of length 1, about which the elbow bends, wherever the poles lie.
+    // BEGIN SOLUTION 16.2
     for pole in poles {
         let axis = ahead.cross(pole);
         if axis.length() > ON_THE_LINE {
@@ -61,9 +61,9 @@ pub fn hinge(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
         }
     }
     ahead.any_orthonormal_vector()
-    // END SOLUTION 15.2
-    // STARTER 15.2: let _ = poles;
-    // STARTER 15.2: ahead.any_orthonormal_vector()
+    // END SOLUTION 16.2
+    // STARTER 16.2: let _ = poles;
+    // STARTER 16.2: ahead.any_orthonormal_vector()
 }
 
 /// Sine of the angle below which a pole counts as on the line.

@@ -6,7 +6,7 @@ use glam::{Mat4, Quat, Vec3};
 /// A rotation and a translation as two quaternions.
 ///
 /// A mix of matrices is no rigid motion any more: half-way between two rotations it shrinks. A mix of these can be made
-/// one: `rigged_dual.vert` does, in exercise 19.2.
+/// one: `rigged_dual.vert` does, in exercise 20.2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DualQuaternion {
     /// The rotation, of unit length.
@@ -25,15 +25,15 @@ impl DualQuaternion {
 
     /// Returns the motion that moves by `first`, and then by this one.
     pub fn after(self, first: Self) -> Self {
-        // TODO 19.1: Give the pair of both motions, made of the four parts of the two.
-        // BEGIN SOLUTION 19.1
+        // TODO 20.1: Give the pair of both motions, made of the four parts of the two.
+        // BEGIN SOLUTION 20.1
         Self {
             real: product(self.real, first.real),
             dual: product(self.dual, first.real) + product(self.real, first.dual),
         }
-        // END SOLUTION 19.1
-        // STARTER 19.1: let _ = first;
-        // STARTER 19.1: self
+        // END SOLUTION 20.1
+        // STARTER 20.1: let _ = first;
+        // STARTER 20.1: self
     }
 }
 

@@ -33,8 +33,8 @@ impl Influences {
 /// `joint_weights` are joints and weights, as many as there are and in any order; each joint comes once, and no weight
 /// is negative. Of equal weights the one of the lower joint counts as the larger. If none is above zero, all are zero.
 pub fn four_largest(joint_weights: &[(usize, f32)]) -> Influences {
-    // TODO 08.3: Keep the four largest weights, the largest first, and let them sum to 1. No answer is ever NaN.
-    // BEGIN SOLUTION 08.3
+    // TODO 08.4: Keep the four largest weights, the largest first, and let them sum to 1. No answer is ever NaN.
+    // BEGIN SOLUTION 08.4
     let mut sorted = joint_weights.to_vec();
     sorted.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     sorted.truncate(SLOTS);
@@ -45,14 +45,14 @@ pub fn four_largest(joint_weights: &[(usize, f32)]) -> Influences {
         influences.weights[slot] = if sum > 0.0 { weight / sum } else { 0.0 };
     }
     influences
-    // END SOLUTION 08.3
-    // STARTER 08.3: let mut influences = Influences::default();
-    // STARTER 08.3: let above_zero = joint_weights.iter().filter(|(_, weight)| *weight > 0.0);
-    // STARTER 08.3: for (slot, &(joint, weight)) in above_zero.take(SLOTS).enumerate() {
-    // STARTER 08.3:     influences.joints[slot] = joint as i32;
-    // STARTER 08.3:     influences.weights[slot] = weight;
-    // STARTER 08.3: }
-    // STARTER 08.3: influences
+    // END SOLUTION 08.4
+    // STARTER 08.4: let mut influences = Influences::default();
+    // STARTER 08.4: let above_zero = joint_weights.iter().filter(|(_, weight)| *weight > 0.0);
+    // STARTER 08.4: for (slot, &(joint, weight)) in above_zero.take(SLOTS).enumerate() {
+    // STARTER 08.4:     influences.joints[slot] = joint as i32;
+    // STARTER 08.4:     influences.weights[slot] = weight;
+    // STARTER 08.4: }
+    // STARTER 08.4: influences
 }
 
 /// The four strongest of the joints that influence a point, with weights that sum to 1; none if no joint does.

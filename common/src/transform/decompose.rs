@@ -36,8 +36,8 @@ impl Transform {
 ///
 /// The columns are at right angles to each other, and one of them may be 0. If the matrix mirrors, the scale of z is negative.
 pub fn scale_and_rotation(columns: [Vec3; 3]) -> (Vec3, Quat) {
-    // TODO 12.3: Find the scale, and what is left to be a rotation: also of a matrix that mirrors, or that is flat.
-    // BEGIN SOLUTION 12.3
+    // TODO 10.1: Find the scale, and what is left to be a rotation: also of a matrix that mirrors, or that is flat.
+    // BEGIN SOLUTION 10.1
     let [a, b, c] = columns;
     let mirrors = a.cross(b).dot(c) < 0.0;
     let scale = vec3(a.length(), b.length(), if mirrors { -c.length() } else { c.length() });
@@ -47,8 +47,8 @@ pub fn scale_and_rotation(columns: [Vec3; 3]) -> (Vec3, Quat) {
         size => columns[i] / size,
     };
     (scale, rotation_from_axes([axis(0), axis(1), axis(2)]))
-    // END SOLUTION 12.3
-    // STARTER 12.3: (Vec3::ONE, rotation_from_axes(columns))
+    // END SOLUTION 10.1
+    // STARTER 10.1: (Vec3::ONE, rotation_from_axes(columns))
 }
 
 /// The rotation that turns x, y and z to where the three `axes` point: each of unit length, at right angles to each

@@ -27,8 +27,8 @@ pub struct DraggedRing {
 /// Returns the rotation of a joint in its parent after a ring around it was dragged. `rotation` is the one before.
 pub fn turned_by_ring(rotation: Quat, ring: DraggedRing) -> Quat {
     let DraggedRing { axes, axis, from, to } = ring;
-    // TODO 14.1: Turn the joint by as much as the ring was dragged, and to the same side.
-    // BEGIN SOLUTION 14.1
+    // TODO 15.1: Turn the joint by as much as the ring was dragged, and to the same side.
+    // BEGIN SOLUTION 15.1
     // Sine and cosine of the angle, both times both lengths. Along the axis the sine has its sign.
     let angle = axis.dot(from.cross(to)).atan2(from.dot(to));
     let turn = Quat::from_axis_angle(axis, angle);
@@ -36,9 +36,9 @@ pub fn turned_by_ring(rotation: Quat, ring: DraggedRing) -> Quat {
         RingAxes::Own => rotation * turn,
         RingAxes::Parent => turn * rotation,
     }
-    // END SOLUTION 14.1
-    // STARTER 14.1: let _ = (axes, axis);
-    // STARTER 14.1: Quat::from_rotation_x(from.distance(to)) * rotation
+    // END SOLUTION 15.1
+    // STARTER 15.1: let _ = (axes, axis);
+    // STARTER 15.1: Quat::from_rotation_x(from.distance(to)) * rotation
 }
 
 #[cfg(test)]

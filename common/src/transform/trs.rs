@@ -63,8 +63,8 @@ pub const NEARLY_STRAIGHT: f32 = 0.99;
 /// Returns the weights of two rotations in the one that is `alpha` of the way from the first to the second, along the arc
 /// between both. `cos` is the cosine of the arc's angle.
 pub fn arc_weights(cos: f32, alpha: f32) -> [f32; 2] {
-    // TODO 10.1: Weigh both so that the sum moves along the arc evenly, and the short way round.
-    // BEGIN SOLUTION 10.1
+    // TODO 10.2: Weigh both so that the sum moves along the arc evenly, and the short way round.
+    // BEGIN SOLUTION 10.2
     // A quaternion and its negative are the same rotation: where the second is far, its negative is near.
     let side = 1f32.copysign(cos);
     let cos = cos.abs();
@@ -77,9 +77,9 @@ pub fn arc_weights(cos: f32, alpha: f32) -> [f32; 2] {
         [a, b].map(|part| (part * angle).sin() / angle.sin())
     };
     [of_from, side * of_to]
-    // END SOLUTION 10.1
-    // STARTER 10.1: let _ = (cos, alpha);
-    // STARTER 10.1: [1.0, 0.0]
+    // END SOLUTION 10.2
+    // STARTER 10.2: let _ = (cos, alpha);
+    // STARTER 10.2: [1.0, 0.0]
 }
 
 /// A rotation on the way from `from` (at 0) to `to` (at 1): evenly, and the short way round.

@@ -115,7 +115,7 @@ impl<'t> Source<'t> {
     ) -> Result<Accessor, Trouble<'t>> {
         let view = self.buffers.view(view)?;
         let layout = laid_out(at, &Fields { view_offset: view.offset, stride: view.stride, ..fields })?;
-        // While 18.1 is open, elements have no numbers.
+        // While 19.1 is open, elements have no numbers.
         let bytes = (layout.width > 0).then(|| view.buffer.clone());
         if bytes.is_some() {
             check(at, &view, &layout, count)?;

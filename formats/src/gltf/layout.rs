@@ -129,8 +129,8 @@ impl Layout {
 
 /// Returns the layout of an accessor; none if the format has no such component type, or no such type of elements.
 pub fn layout(fields: &Fields<'_>) -> Option<Layout> {
-    // TODO 18.1: Give the layout that these fields mean, and those that the file has left out.
-    // BEGIN SOLUTION 18.1
+    // TODO 19.1: Give the layout that these fields mean, and those that the file has left out.
+    // BEGIN SOLUTION 19.1
     let component = Component::of(fields.component_type)?;
     let width = width(fields.kind)?;
     let is_fraction = !matches!(component, Component::U32 | Component::F32);
@@ -141,9 +141,9 @@ pub fn layout(fields: &Fields<'_>) -> Option<Layout> {
         width,
         normalized: is_fraction && fields.normalized.unwrap_or(false),
     })
-    // END SOLUTION 18.1
-    // STARTER 18.1: let component = Component::of(fields.component_type)?;
-    // STARTER 18.1: Some(Layout { offset: 0, stride: 0, component, width: 0, normalized: false })
+    // END SOLUTION 19.1
+    // STARTER 19.1: let component = Component::of(fields.component_type)?;
+    // STARTER 19.1: Some(Layout { offset: 0, stride: 0, component, width: 0, normalized: false })
 }
 
 /// Returns an element's numbers, normalised if the layout says so. `bytes` are long enough, and `layout.width` is `N`.
@@ -161,7 +161,7 @@ pub fn element<const N: usize>(bytes: &[u8], layout: &Layout, index: usize) -> [
     element
 }
 
-/// Tests exercise 18.1 with a known layout. If it fails, returns the beginning of every error message.
+/// Tests exercise 19.1 with a known layout. If it fails, returns the beginning of every error message.
 pub(crate) fn misread() -> &'static str {
     let fields = Fields {
         view_offset: Some(8),
@@ -175,7 +175,7 @@ pub(crate) fn misread() -> &'static str {
     match layout(&fields) {
         Some(layout) if layout == right => "",
         _ => {
-            "Exercise 18.1 does not find numbers right yet, so nothing of a glTF file can be right: `cargo workbook check 18.1` says more, and `cargo workbook solve 18.1` fills it in. "
+            "Exercise 19.1 does not find numbers right yet, so nothing of a glTF file can be right: `cargo workbook check 19.1` says more, and `cargo workbook solve 19.1` fills it in. "
         }
     }
 }

@@ -9,7 +9,7 @@
 //! A file may be wrong in two ways. An [`Error`] is a fault that leaves its meaning unclear. A note is odd but
 //! harmless, and the file loads. Both name the place in the file.
 //!
-//! Students write the most important parts in lesson 18: [`element`], [`weight_bytes`] and [`cubic`]. The rest is
+//! Students write the most important parts in lesson 19: [`element`], [`weight_bytes`] and [`cubic`]. The rest is
 //! given, and relies on these. [`Document::into_asset`] leaves nothing that is glTF's alone.
 
 mod accessors;

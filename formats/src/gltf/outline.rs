@@ -94,7 +94,7 @@ fn block<'t>(accessor: Json<'t>, name: String, buffers: &Buffers<'t>) -> Result<
     let (bytes, kind) = (view.bytes(), fields.kind);
     let count = accessor.required_whole("count")?;
     let end = count.saturating_sub(1).saturating_mul(layout.stride).saturating_add(layout.offset);
-    // While 18.1 is open, elements have no numbers.
+    // While 19.1 is open, elements have no numbers.
     let fits = layout.width > 0 && count > 0 && end.saturating_add(layout.size()) <= bytes.len();
     let view = reference.as_whole()?;
     Ok(fits.then(|| Block { name, kind: kind.to_owned(), view, bytes, layout, count }))

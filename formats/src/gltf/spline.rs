@@ -15,17 +15,17 @@ pub struct CubicKey {
 
 /// The value between two keys that are `seconds` apart; `alpha` is the fraction of that time, from 0 to 1.
 pub fn cubic(from: CubicKey, to: CubicKey, seconds: f32, alpha: f32) -> Vec4 {
-    // TODO 18.3: Give the value of the cubic curve that has these values and these tangents at its ends. The tangents are for
+    // TODO 19.3: Give the value of the cubic curve that has these values and these tangents at its ends. The tangents are for
     //   a second, and `alpha` is the part of the way.
-    // BEGIN SOLUTION 18.3
+    // BEGIN SOLUTION 19.3
     let (square, cube) = (alpha * alpha, alpha * alpha * alpha);
     (2.0 * cube - 3.0 * square + 1.0) * from.value
         + (cube - 2.0 * square + alpha) * seconds * from.leaving
         + (3.0 * square - 2.0 * cube) * to.value
         + (cube - square) * seconds * to.arriving
-    // END SOLUTION 18.3
-    // STARTER 18.3: let _ = (to, seconds, alpha);
-    // STARTER 18.3: from.value
+    // END SOLUTION 19.3
+    // STARTER 19.3: let _ = (to, seconds, alpha);
+    // STARTER 19.3: from.value
 }
 
 #[cfg(test)]

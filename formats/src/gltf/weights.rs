@@ -8,8 +8,8 @@ use common::skin::SLOTS;
 /// squares of what they differ from 255 times their weights have the least sum. Of equal weights the first has the larger
 /// byte, if there must be one.
 pub fn weight_bytes(weights: [f32; SLOTS]) -> [u8; SLOTS] {
-    // TODO 18.2: Find the bytes that are nearest to the weights and sum to 255.
-    // BEGIN SOLUTION 18.2
+    // TODO 19.2: Find the bytes that are nearest to the weights and sum to 255.
+    // BEGIN SOLUTION 19.2
     let exact = weights.map(|weight| 255.0 * weight);
     // Rounded down, they sum to 255 at most.
     let mut bytes = exact.map(|exact| exact as u8);
@@ -20,9 +20,9 @@ pub fn weight_bytes(weights: [f32; SLOTS]) -> [u8; SLOTS] {
         bytes[slot] += 1;
     }
     bytes
-    // END SOLUTION 18.2
-    // STARTER 18.2: let _ = weights;
-    // STARTER 18.2: [0; SLOTS]
+    // END SOLUTION 19.2
+    // STARTER 19.2: let _ = weights;
+    // STARTER 19.2: [0; SLOTS]
 }
 
 #[cfg(test)]

@@ -29,16 +29,9 @@ struct List<'a, T> {
 
 /// Shows the lists of a channel: its distance from its place at rest, its quaternion, its scale. The curves are the
 /// results of `Channel::sample`, the dots are the keys.
-pub fn show(
-    panel: &mut Panel<'_>,
-    channel: &Channel,
-    rest: Transform,
-    cursors: &mut Cursors,
-    search: Search,
-    span: &Span,
-) {
+pub fn show(panel: &mut Panel<'_>, channel: &Channel, rest: Transform, cursors: &mut Cursors, span: &Span) {
     let (start, end) = (*span.seconds.start(), *span.seconds.end());
-    let going = &mut Cursors::new(search);
+    let going = &mut Cursors::default();
     let moments = (0..=MOMENTS).map(|i| start + (end - start) * f32::from(i) / f32::from(MOMENTS));
     let sampled: Vec<(f32, Transform)> =
         moments.map(|time| (time, channel.sample(rest, time, going))).collect();

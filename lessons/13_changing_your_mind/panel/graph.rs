@@ -3,7 +3,6 @@
 use crate::knight::MOTIONS;
 use crate::past::{Moment, REMEMBERED};
 use crate::scene::Show;
-use common::clip::Motion;
 use gl::colour::{Colour, FAINT, INK, PAPER, mix, with_alpha};
 use glam::{Vec2, vec2};
 use stage::{Corner, Frame, Overlay, Panel};
@@ -46,12 +45,6 @@ fn rows(show: &Show) -> Vec<Row> {
     }
     let (playing, weight) = now.playing;
     rows.push(row(0, MOTIONS[playing].name, MOTIONS[playing].colour, weight));
-    if let Some(Motion::Gaits(gaits)) = show.mixer.source() {
-        for (name, share) in [("walk", 1.0 - gaits.mix()), ("run", gaits.mix())] {
-            let colour = MOTIONS.iter().find(|known| known.name == name).map_or(INK, |known| known.colour);
-            rows.push(row(1, name, colour, weight * share));
-        }
-    }
     if weight < 1.0 {
         rows.push(row(0, "the kept pose", FAINT, 1.0 - weight));
         let mut kept: Vec<_> = now.kept.iter().zip(&MOTIONS).filter(|(share, _)| **share > 0.005).collect();

@@ -32,14 +32,14 @@ impl Turn {
     /// has his turn in frame 0, and the next index one frame earlier.
     #[inline]
     pub fn pass(&mut self, dt: f32, frame: usize, index: usize) -> Option<f32> {
-        // TODO 20.5: Return what has passed since his last update, if it is his turn; otherwise none, and nothing is lost.
-        // BEGIN SOLUTION 20.5
+        // TODO 21.5: Return what has passed since his last update, if it is his turn; otherwise none, and nothing is lost.
+        // BEGIN SOLUTION 21.5
         self.waiting += dt;
         let is_due = (frame + index).is_multiple_of(self.every);
         is_due.then(|| std::mem::take(&mut self.waiting))
-        // END SOLUTION 20.5
-        // STARTER 20.5: let _ = (frame, index, self.waiting);
-        // STARTER 20.5: (self.every == 1).then_some(dt)
+        // END SOLUTION 21.5
+        // STARTER 21.5: let _ = (frame, index, self.waiting);
+        // STARTER 21.5: (self.every == 1).then_some(dt)
     }
 }
 

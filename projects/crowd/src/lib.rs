@@ -5,7 +5,7 @@
 //! in a [`Way`]. All ways give the same, so that they can be compared. A palette has three [`Rows`] for each
 //! entry of the skin. Four joints at once are played in the space of the bind pose: see [`around`].
 //!
-//! **In here:** Lesson 20's palettes of many, without a window or a card. **Depends on:** `common`.
+//! **In here:** Lesson 21's palettes of many, without a window or a card. **Depends on:** `common`.
 
 pub mod around;
 pub mod characters;

@@ -20,13 +20,13 @@ pub fn rows(matrix: &Mat4) -> Rows {
 /// Returns the product of two matrices: `a_from_b` times `b_from_c` is `a_from_c`.
 #[inline(always)]
 pub fn product(a_from_b: &Rows, b_from_c: &Rows) -> Rows {
-    // TODO 20.4: Return the three rows of the product of the two matrices, whose fourth rows are 0 0 0 1.
-    // BEGIN SOLUTION 20.4
+    // TODO 21.4: Return the three rows of the product of the two matrices, whose fourth rows are 0 0 0 1.
+    // BEGIN SOLUTION 21.4
     let [x, y, z] = *b_from_c;
     a_from_b.map(|row| row.xxxx() * x + row.yyyy() * y + row.zzzz() * z + row * Vec4::W)
-    // END SOLUTION 20.4
-    // STARTER 20.4: let _ = b_from_c;
-    // STARTER 20.4: *a_from_b
+    // END SOLUTION 21.4
+    // STARTER 21.4: let _ = b_from_c;
+    // STARTER 21.4: *a_from_b
 }
 
 /// Returns a point transformed by a matrix.

@@ -72,17 +72,17 @@ impl Table {
         if !(self.seconds > 0.0 && seconds.is_finite()) {
             return (0, 0.0);
         }
-        // TODO 20.2: Return the first of the two rows between which the time lies, and the part of the way to the second.
-        // BEGIN SOLUTION 20.2
+        // TODO 21.2: Return the first of the two rows between which the time lies, and the part of the way to the second.
+        // BEGIN SOLUTION 21.2
         let seconds = if looping { seconds.rem_euclid(self.seconds) } else { seconds };
         let last = self.rows - 1;
         let at = (seconds / self.seconds).clamp(0.0, 1.0) * last as f32;
         // At the very end there is no row after the one that is reached.
         let row = (at as usize).min(last - 1);
         (row, at - row as f32)
-        // END SOLUTION 20.2
-        // STARTER 20.2: let _ = looping;
-        // STARTER 20.2: (0, 0.0)
+        // END SOLUTION 21.2
+        // STARTER 21.2: let _ = looping;
+        // STARTER 21.2: (0, 0.0)
     }
 
     /// Returns the rotations of all joints in a row.
@@ -109,8 +109,8 @@ impl Table {
 
 /// Returns the rotations of poses, row by row, each with the sign nearer to that of the row before.
 pub fn rotations(poses: &[Pose]) -> Vec<Quat> {
-    // TODO 20.1: List the rotations row by row, each on the same side as its neighbour in the row before.
-    // BEGIN SOLUTION 20.1
+    // TODO 21.1: List the rotations row by row, each on the same side as its neighbour in the row before.
+    // BEGIN SOLUTION 21.1
     let mut rotations: Vec<Quat> = Vec::new();
     for pose in poses {
         for joint in pose {
@@ -120,8 +120,8 @@ pub fn rotations(poses: &[Pose]) -> Vec<Quat> {
         }
     }
     rotations
-    // END SOLUTION 20.1
-    // STARTER 20.1: poses.iter().flat_map(|_| poses[0].iter().map(|joint| joint.rotation)).collect()
+    // END SOLUTION 21.1
+    // STARTER 21.1: poses.iter().flat_map(|_| poses[0].iter().map(|joint| joint.rotation)).collect()
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ pub fn compare(crowd: &Crowd, dt: f32, bound: f32) -> Result<(), TestCaseError> 
     for way in Way::ALL {
         for threads in [1, 3] {
             let mut other = crowd.clone();
-            other.update(dt, &How { way, threads });
+            other.update(dt, &How { way, threads, ..How::default() });
             let off = apart(&plain, &other);
             prop_assert!(off < bound, "{way:?} on {threads}: {off} m");
         }
@@ -177,7 +177,7 @@ fn whoever_is_added_has_a_palette_and_who_waits_keeps_his() {
     let figure = figure(6, vec![clip(6, 9, 0.5, 0.1), clip(6, 5, 0.5, 0.7)]);
     let mut some = crowd(&figure, 12);
     some.characters.iter_mut().for_each(|character| character.turn.every = 8);
-    let how = How { way: Way::Joints, threads: 2 };
+    let how = How { way: Way::Joints, threads: 2, ..How::default() };
     for _ in 0..8 {
         some.update(0.01, &how);
     }

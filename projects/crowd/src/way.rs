@@ -6,7 +6,7 @@ use crate::flat::{Lists, four_loops};
 use crate::joints::ByJoints;
 use crate::one_loop::OneLoop;
 use crate::rows::rows;
-use common::clip::Animator;
+use common::clip::{Animator, Search};
 use common::pose::walk;
 use common::skin::fill_palette;
 use glam::{Mat4, Vec4};
@@ -36,11 +36,13 @@ pub struct How {
     /// The way to compute each palette.
     pub way: Way,
     pub threads: usize,
+    /// The way in which animators find keys.
+    pub search: Search,
 }
 
 impl Default for How {
     fn default() -> Self {
-        Self { way: Way::default(), threads: 1 }
+        Self { way: Way::default(), threads: 1, search: Search::default() }
     }
 }
 
@@ -50,6 +52,8 @@ pub struct Worker {
     /// The characters, as indices, who play each clip and are due.
     pub due: Vec<Vec<usize>>,
     animators: Vec<Animator>,
+    /// The search of these animators.
+    search: Search,
     one_loop: Option<OneLoop>,
     lists: Lists,
     by_joints: ByJoints,
@@ -61,6 +65,7 @@ impl Worker {
         Self {
             due: vec![Vec::new(); figure.tables.len()],
             animators: Vec::new(),
+            search: Search::default(),
             one_loop: None,
             lists: Lists::new(figure),
             by_joints: ByJoints::new(figure),
@@ -70,7 +75,7 @@ impl Worker {
     /// Computes the palettes of the characters who are due.
     pub fn make(&mut self, figure: &Figure, characters: &[Character], how: &How, palettes: &mut [[f32; 4]]) {
         if how.way == Way::Plain {
-            return self.plain(figure, characters, palettes);
+            return self.plain(figure, characters, how, palettes);
         }
         let stride = 3 * figure.skin.len();
         for (clip, table) in figure.tables.iter().enumerate() {
@@ -98,9 +103,15 @@ impl Worker {
     }
 
     /// Computes each palette with an animator of the character's own.
-    fn plain(&mut self, figure: &Figure, characters: &[Character], palettes: &mut [[f32; 4]]) {
-        let animator = |clip: usize| Animator::new(figure.rig.clone(), figure.clips[clip].clone());
-        self.animators.truncate(characters.len());
+    fn plain(&mut self, figure: &Figure, characters: &[Character], how: &How, palettes: &mut [[f32; 4]]) {
+        let animator = |clip: usize| {
+            let mut animator = Animator::new(figure.rig.clone(), figure.clips[clip].clone());
+            animator.search_by(how.search);
+            animator
+        };
+        let kept = if how.search == self.search { characters.len() } else { 0 };
+        self.animators.truncate(kept);
+        self.search = how.search;
         for (index, character) in characters.iter().enumerate() {
             match self.animators.get_mut(index) {
                 None => self.animators.push(animator(character.clip)),

@@ -7,8 +7,8 @@ use common::clip::key_at;
 /// Keys a joint's translation, rotation or scale at the time of the playhead. `was` is the motion's value
 /// there, and `now` the new one.
 pub fn auto_key<T: Copy + PartialEq>(keys: &mut Keys<T>, time: f32, was: T, now: T) {
-    // TODO 14.2: See to it that the motion has `now` at this time. Touch no key of another time.
-    // BEGIN SOLUTION 14.2
+    // TODO 15.2: See to it that the motion has `now` at this time. Touch no key of another time.
+    // BEGIN SOLUTION 15.2
     if now == was {
         return;
     }
@@ -19,7 +19,7 @@ pub fn auto_key<T: Copy + PartialEq>(keys: &mut Keys<T>, time: f32, was: T, now:
         Some(&at) if at < time => keys.insert(key + 1, time, now),
         _ => keys.insert(key, time, now),
     }
-    // END SOLUTION 14.2
-    // STARTER 14.2: let _ = was;
-    // STARTER 14.2: keys.insert(keys.times().partition_point(|&key| key <= time), time, now);
+    // END SOLUTION 15.2
+    // STARTER 15.2: let _ = was;
+    // STARTER 15.2: keys.insert(keys.times().partition_point(|&key| key <= time), time, now);
 }

@@ -11,8 +11,8 @@ use formats::between;
 /// `mix` interpolates two values in the way the list is played: linearly, or by `slerp`. `rest` is the value of an
 /// empty list.
 pub fn insert<T: Copy>(keys: &mut Keys<T>, time: f32, rest: T, mix: impl Fn(T, T, f32) -> T) {
-    // TODO 14.3: Insert a key at this time, and leave the motion as it is.
-    // BEGIN SOLUTION 14.3
+    // TODO 15.3: Insert a key at this time, and leave the motion as it is.
+    // BEGIN SOLUTION 15.3
     let key = key_at(keys.times(), time);
     let place = match keys.times().get(key) {
         Some(&at) if at == time => return,
@@ -24,9 +24,9 @@ pub fn insert<T: Copy>(keys: &mut Keys<T>, time: f32, rest: T, mix: impl Fn(T, T
         None => rest,
     };
     keys.insert(place, time, value);
-    // END SOLUTION 14.3
-    // STARTER 14.3: let _ = mix;
-    // STARTER 14.3: keys.insert(keys.times().partition_point(|&key| key <= time), time, rest);
+    // END SOLUTION 15.3
+    // STARTER 15.3: let _ = mix;
+    // STARTER 15.3: keys.insert(keys.times().partition_point(|&key| key <= time), time, rest);
 }
 
 #[cfg(test)]

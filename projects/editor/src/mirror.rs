@@ -22,8 +22,8 @@ pub struct Place {
 pub fn mirrored(partner: Transform, its: &Place, own: &Place) -> Transform {
     // Its scale grows like its partner's: mirroring changes no length.
     let scale = own.rest.scale * grown(partner.scale, its.rest.scale);
-    // TODO 14.4: Say how our joint stands in its parent.
-    // BEGIN SOLUTION 14.4
+    // TODO 15.4: Say how our joint stands in its parent.
+    // BEGIN SOLUTION 15.4
     let world_from_its = its.world_from_parent;
     let turn = partner.rotation * its.rest.rotation.inverse();
     let turn = world_from_its * turn * world_from_its.inverse();
@@ -39,9 +39,9 @@ pub fn mirrored(partner: Transform, its: &Place, own: &Place) -> Transform {
         rotation: turn * own.rest.rotation,
         scale,
     }
-    // END SOLUTION 14.4
-    // STARTER 14.4: let _ = own;
-    // STARTER 14.4: Transform { scale, ..partner }
+    // END SOLUTION 15.4
+    // STARTER 15.4: let _ = own;
+    // STARTER 15.4: Transform { scale, ..partner }
 }
 
 /// Returns the factor of growth since rest, which is 1 for a size of zero at rest.

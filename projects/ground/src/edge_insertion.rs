@@ -228,8 +228,8 @@ impl EdgeInsertion {
         let corner = self.corner.take().map(Met::Corner);
         let met = corner.or_else(|| self.across.pop_front().map(Met::Edge));
         let Some(met) = met else { return Some(self.there(wanted)) };
-        // TODO 16.5: Decide what to do with what is met, do it, and say so.
-        // BEGIN SOLUTION 16.5
+        // TODO 17.5: Decide what to do with what is met, do it, and say so.
+        // BEGIN SOLUTION 17.5
         let edge = match met {
             Met::Corner(corner) => return Some(self.go_by(corner)),
             Met::Edge(edge) if self.sketch.is_constrained(edge) => return Some(self.cross(edge)),
@@ -248,9 +248,9 @@ impl EdgeInsertion {
             self.across.push_back(diagonal);
         }
         Some(self.flip(edge))
-        // END SOLUTION 16.5
-        // STARTER 16.5: let _ = met;
-        // STARTER 16.5: None
+        // END SOLUTION 17.5
+        // STARTER 17.5: let _ = met;
+        // STARTER 17.5: None
     }
 
     /// Constrains the next edge, which exists now.

@@ -29,10 +29,10 @@ pub fn vertical_step(
     movement: &MovementParameters,
     time: f64,
 ) -> (f64, VerticalMotion) {
-    // TODO 16.4: Jump, rise and fall. A jump adds the velocity that brings one who holds the key up by `jump_height`; gravity
+    // TODO 17.4: Jump, rise and fall. A jump adds the velocity that brings one who holds the key up by `jump_height`; gravity
     //   is weaker for one who rises so, and nobody falls faster than `fall`. However long a step is, the height is the
     //   same, unless `fall` is reached within it.
-    // BEGIN SOLUTION 16.4
+    // BEGIN SOLUTION 17.4
     let light = movement.held * movement.gravity;
     let (from, rises) = match key {
         JumpKey::Starts => (before.velocity + (2.0 * light * movement.jump_height).sqrt(), true),
@@ -43,7 +43,7 @@ pub fn vertical_step(
     let to = (from - gravity * time).max(-movement.fall);
     // The velocity changes evenly, so on the whole it is as if the mean of both had lasted for all of the step.
     (0.5 * (from + to) * time, VerticalMotion { velocity: to, rises })
-    // END SOLUTION 16.4
-    // STARTER 16.4: let _ = (before, key);
-    // STARTER 16.4: (-movement.fall * time, VerticalMotion { velocity: -movement.fall, rises: false })
+    // END SOLUTION 17.4
+    // STARTER 17.4: let _ = (before, key);
+    // STARTER 17.4: (-movement.fall * time, VerticalMotion { velocity: -movement.fall, rises: false })
 }

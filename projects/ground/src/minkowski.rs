@@ -10,10 +10,10 @@ use glam::DVec2;
 /// touch. It is convex too. Its corners go round counter-clockwise, as those of both do, and none is on the line
 /// through its neighbours. Corners of equal height stay equally high, to the last bit.
 pub fn grown(piece: &[DVec2], shape: &Shape) -> Vec<DVec2> {
-    // TODO 16.1: Give the corners of the grown obstacle: at which places of the player's origin does a corner of the player
+    // TODO 17.1: Give the corners of the grown obstacle: at which places of the player's origin does a corner of the player
     //   touch a corner of the obstacle, and which of them lie outside? The player may look left or right, stand or duck:
     //   the origin is anywhere in the shape.
-    // BEGIN SOLUTION 16.1
+    // BEGIN SOLUTION 17.1
     // The player's right side meets the obstacle's left one.
     let mirrored: Vec<DVec2> = shape.corners().iter().map(|&corner| -corner).collect();
     // From the lowest corner on, the edges of each come in the order of their angles.
@@ -39,9 +39,9 @@ pub fn grown(piece: &[DVec2], shape: &Shape) -> Vec<DVec2> {
         }
     }
     sum
-    // END SOLUTION 16.1
-    // STARTER 16.1: let _ = shape;
-    // STARTER 16.1: piece.to_vec()
+    // END SOLUTION 17.1
+    // STARTER 17.1: let _ = shape;
+    // STARTER 17.1: piece.to_vec()
 }
 
 /// Returns the ring from its lowest corner on, the left one if two are equally low.

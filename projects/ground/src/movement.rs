@@ -14,7 +14,7 @@ pub enum Manner {
     Slides,
 }
 
-/// Parameters of a player's motion, in seconds and units. The default is lesson 16's.
+/// Parameters of a player's motion, in seconds and units. The default is lesson 17's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovementParameters {
     /// The speed of running, in units a second.

@@ -87,8 +87,8 @@ pub struct SweptSide {
 /// lines for the first time. A motion that ends on the obstacle enters it, with the part 1. There is none for
 /// a motion that grazes it, ends before it or begins inside.
 pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
-    // TODO 16.2: Say after which part of the motion it comes in, and through which side.
-    // BEGIN SOLUTION 16.2
+    // TODO 17.2: Say after which part of the motion it comes in, and through which side.
+    // BEGIN SOLUTION 17.2
     if sides.iter().any(|side| side.height >= 0.0 && side.climb >= 0.0) {
         return None;
     }
@@ -99,9 +99,9 @@ pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
     let last = down.reduce(|a, b| if part(b) > part(a) { b } else { a })?;
     let entry = Contact { part: part(last), normal: last.normal };
     ((0.0..=1.0).contains(&entry.part) && entry.part < exit).then_some(entry)
-    // END SOLUTION 16.2
-    // STARTER 16.2: let _ = sides;
-    // STARTER 16.2: None
+    // END SOLUTION 17.2
+    // STARTER 17.2: let _ = sides;
+    // STARTER 17.2: None
 }
 
 /// Returns the sides of a convex ring, seen from a motion.

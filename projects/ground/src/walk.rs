@@ -110,8 +110,8 @@ impl NavMesh {
 /// corner 0 to corner 1, and the triangle is to its left. The motion comes through the triangle, or begins there but
 /// for rounding. A corner on its line is passed as `pass` says.
 pub fn leaves(corners: [DVec2; 3], [from, to]: [DVec2; 2], pass: Pass) -> Option<usize> {
-    // TODO 16.3: Say by which.
-    // BEGIN SOLUTION 16.3
+    // TODO 17.3: Say by which.
+    // BEGIN SOLUTION 17.3
     // It can leave only by an edge that has the motion's end strictly on its outer side. The one by which it came is none of
     // them.
     let ends_beyond = |edge: usize| side(corners[edge], corners[(edge + 1) % 3], to) < 0.0;
@@ -124,7 +124,7 @@ pub fn leaves(corners: [DVec2; 3], [from, to]: [DVec2; 2], pass: Pass) -> Option
     let corner = side(from, to, corners[second]);
     let corner_on_left = corner > 0.0 || corner == 0.0 && pass == Pass::Right;
     Some(if corner_on_left { first } else { second })
-    // END SOLUTION 16.3
-    // STARTER 16.3: let _ = (corners, from, to, pass);
-    // STARTER 16.3: None
+    // END SOLUTION 17.3
+    // STARTER 17.3: let _ = (corners, from, to, pass);
+    // STARTER 17.3: None
 }

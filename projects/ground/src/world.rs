@@ -27,7 +27,7 @@ pub struct World {
 }
 
 impl World {
-    /// Prepares a level with lesson 16's parameters of motion.
+    /// Prepares a level with lesson 17's parameters of motion.
     pub fn new(level: &Level) -> Self {
         Self::with(level, MovementParameters::default())
     }

@@ -13,17 +13,17 @@ pub fn world_from_prop(
     joint_from_grip: Mat4,
     prop_from_grip: Mat4,
 ) -> Mat4 {
-    // TODO 17.4: Say where the prop is in the world.
-    // BEGIN SOLUTION 17.4
+    // TODO 18.3: Say where the prop is in the world.
+    // BEGIN SOLUTION 18.3
     let world_from_joint = world_from_model * model_from_joint;
     let turn = Transform::from_matrix(world_from_joint).rotation;
     let grip = transform_point(world_from_joint, joint_from_grip.w_axis.truncate());
     let mut world_from_grip = Mat4::from_quat(turn) * joint_from_grip;
     world_from_grip.w_axis = grip.extend(1.0);
     world_from_grip * prop_from_grip.inverse()
-    // END SOLUTION 17.4
-    // STARTER 17.4: let _ = (model_from_joint, joint_from_grip, prop_from_grip);
-    // STARTER 17.4: world_from_model
+    // END SOLUTION 18.3
+    // STARTER 18.3: let _ = (model_from_joint, joint_from_grip, prop_from_grip);
+    // STARTER 18.3: world_from_model
 }
 
 /// A hand that can hold a prop.

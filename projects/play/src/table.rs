@@ -89,8 +89,8 @@ impl StateTable {
     /// Returns the next state of one that has lasted some seconds: another one, itself if it begins again, or none.
     pub fn next(&self, state: usize, seconds: f32, conditions: Conditions) -> Option<usize> {
         let now = self.states.get(state)?;
-        // TODO 17.1: Say where it leads.
-        // BEGIN SOLUTION 17.1
+        // TODO 18.1: Say where it leads.
+        // BEGIN SOLUTION 18.1
         let holds = seconds < now.holds;
         let is_so = |transition: &Transition| {
             transition.when.iter().all(|&(condition, wanted)| conditions.has(condition) == wanted)
@@ -98,8 +98,8 @@ impl StateTable {
         let decides =
             self.transitions(state).find(|transition| (transition.forced || !holds) && is_so(transition))?;
         (decides.forced || decides.to != state).then_some(decides.to)
-        // END SOLUTION 17.1
-        // STARTER 17.1: let _ = (now, seconds, conditions);
-        // STARTER 17.1: None
+        // END SOLUTION 18.1
+        // STARTER 18.1: let _ = (now, seconds, conditions);
+        // STARTER 18.1: None
     }
 }

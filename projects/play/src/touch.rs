@@ -16,8 +16,8 @@ pub struct Moving {
 /// The earliest part of a step, from 0 to 1, at which two spheres touch. It is 0 if they do so at the start; there is none
 /// if they never do.
 pub fn touch(a: &Moving, b: &Moving) -> Option<f64> {
-    // TODO 17.5: Say at which part they touch first. They may touch at the start already, part, pass by, or not move at all.
-    // BEGIN SOLUTION 17.5
+    // TODO 18.4: Say at which part they touch first. They may touch at the start already, part, pass by, or not move at all.
+    // BEGIN SOLUTION 18.4
     let start = b.from - a.from;
     let way = (b.to - a.to) - start;
     let reach = a.radius + b.radius;
@@ -33,8 +33,8 @@ pub fn touch(a: &Moving, b: &Moving) -> Option<f64> {
     }
     let part = (-half - deep.sqrt()) / square;
     (0.0..=1.0).contains(&part).then_some(part)
-    // END SOLUTION 17.5
-    // STARTER 17.5: (a.to.distance(b.to) <= a.radius + b.radius).then_some(1.0)
+    // END SOLUTION 18.4
+    // STARTER 18.4: (a.to.distance(b.to) <= a.radius + b.radius).then_some(1.0)
 }
 
 #[cfg(test)]

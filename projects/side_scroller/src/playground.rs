@@ -1,4 +1,4 @@
-//! A level to play in and to change: what lessons 16 and 17 have around their games.
+//! A level to play in and to change: what lessons 17 and 18 have around their games.
 
 use crate::editor::{Command, Editor};
 use crate::follow::Eye;

@@ -1,4 +1,4 @@
-"""The straw dummy of lesson 17, for play.py: what it is made of, and how it moves.
+"""The straw dummy of lesson 18, for play.py: what it is made of, and how it moves.
 
 Space: as the knight's, Z up, metres. It stands on z = 0 and looks along -Y; its left is +X. Its foot is half a ball,
 so that it rolls where others would tip: `pitch` leans it ahead and `roll` to its left, and its foot goes along.

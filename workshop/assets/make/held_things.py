@@ -1,4 +1,4 @@
-"""What the knight carries in lesson 17, for play.py: his sword, and a lamp.
+"""What the knight carries in lesson 18, for play.py: his sword, and a lamp.
 
 Each in its own space, whose origin is in the middle of the grip. The sword's is knight_body.py's: the blade along +Y,
 its flat across X. The lamp's light goes along +Z; it hangs from its handle towards -Y.

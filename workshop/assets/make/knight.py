@@ -1,17 +1,17 @@
-"""Makes the knight of lessons 11 to 18: all of assets/knight/, and his clips in assets/play/ and assets/root_motion/.
+"""Makes the knight of lessons 11 to 19: all of assets/knight/, and his clips in assets/play/ and assets/root_motion/.
 
     blender --background --factory-startup --python workshop/assets/make/knight.py
 
 Needs Blender 3.4, which ships the exporters for Collada and glTF. The same bytes come out every time.
 
 knight.dae is the knight with his sword, his skeleton, his materials and his first clip, idle. Each other .dae
-is one more clip of the same skeleton and nothing else; those of lesson 17 stand apart, in assets/play/, so that the
+is one more clip of the same skeleton and nothing else; those of lesson 18 stand apart, in assets/play/, so that the
 lessons before it find beside him what they tell of, and so does the clip whose root leads, in assets/root_motion/.
 knight.png is his texture. knight.glb is he with the clips of assets/knight/ in one file. The *_oracle.json say where Blender itself puts every joint, and some of the skin, at
 ten of each clip's keys.
 
 What he is made of stands in knight_body.py, his colours in knight_paint.py, his clips in knight_moves.py, those of
-lesson 17 in knight_play.py, and the one whose root leads in knight_root.py.
+lesson 18 in knight_play.py, and the one whose root leads in knight_root.py.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""The knight's clips for lesson 17, for knight.py: what he does in a level besides walking, jumping and fighting.
+"""The knight's clips for lesson 18, for knight.py: what he does in a level besides walking, jumping and fighting.
 
 Told and solved as those of knight_moves.py are. They are not among them, since the lessons before and the glTF of lesson
 18 have those and no others.

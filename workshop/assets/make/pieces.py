@@ -1,4 +1,4 @@
-"""The set pieces of lesson 17, for play.py: what stands about in a level.
+"""The set pieces of lesson 18, for play.py: what stands about in a level.
 
 Space: as the knight's, Z up, metres, the front towards -Y. The origin of each is in the middle of what stands on the
 ground. They do not move, so no joint is named for their vertices.

@@ -1,4 +1,4 @@
-"""Makes what stands about in lesson 17: all of assets/play/ but the knight's clips, which knight.py makes.
+"""Makes what stands about in lesson 18: all of assets/play/ but the knight's clips, which knight.py makes.
 
     blender --background --factory-startup --python workshop/assets/make/play.py
 

@@ -380,7 +380,7 @@ fn figures_answer_to_the_hand() -> Result<()> {
                 assert_ne!(after, before, "{figure} does not follow the mouse at part {i}");
             }
         }
-        if figure == "14-ring" {
+        if figure == "15-ring" {
             // Who drags the next ring goes on from where the last one was let go.
             let began =
                 "JSON.stringify([0.35, 0.1, -0.25, 0.9].map((value, _, all) => value / Math.hypot(...all)))";

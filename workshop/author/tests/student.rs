@@ -352,7 +352,7 @@ fn whoever_runs_ahead_hears_what_is_not_done() {
     let want = "Lesson 01 isn't right yet, so you may see little here, or a heap. `cargo workbook solve --through 1` fills in what is missing.\n";
     assert!(said.starts_with(want), "{said}");
     let said = workbook.run(&["run", "2", "box.GLB"]).stderr;
-    assert!(said.starts_with(want), "there is no lesson 18 here: {said}");
+    assert!(said.starts_with(want), "there is no lesson 19 here: {said}");
     workbook.edit(ABOUT, "id = \"01.1\"\n", "id = \"01.1\"\nseen_in = [\"2\"]\n");
     let said = workbook.run(&["run", "2"]).stderr;
     let moved = "01.1 (Twice) isn't right yet, so you may see";

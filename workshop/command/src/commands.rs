@@ -62,7 +62,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
                 ],
             ],
             passes_on: true,
-            examples: "  cargo workbook run 4\n  cargo workbook run 17 --solved\n  cargo workbook run 4 -- --headless --picture chain.png",
+            examples: "  cargo workbook run 4\n  cargo workbook run 18 --solved\n  cargo workbook run 4 -- --headless --picture chain.png",
             ..Command::EMPTY
         },
         |workbook, line| run::run(workbook, needed(line)?, &line.rest),

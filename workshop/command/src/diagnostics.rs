@@ -155,7 +155,7 @@ mod tests {
         for (lesson, exercise) in in_tables {
             let wrong = Outcome { word: "wrong".to_owned(), detail: String::new() };
             let told =
-                message(root, lesson, exercise, &wrong, "17.2 x\n  What was asked").expect("a message");
+                message(root, lesson, exercise, &wrong, "18.2 x\n  What was asked").expect("a message");
             let (span, file) = (&told["spans"][0], exercise.file.get_ref());
             assert_eq!(span["file_name"], *file);
             let text = std::fs::read_to_string(root.join(file)).expect("a table");

@@ -32,6 +32,9 @@ pub fn start(workbook: &Workbook, name: Option<&str>) -> Result<()> {
         ),
     };
     say_what_is_next(workbook, &own, &made, lesson);
+    if name.is_none() {
+        say_ways(&workbook.lessons);
+    }
     Ok(())
 }
 
@@ -58,6 +61,28 @@ pub fn start_short(workbook: &Workbook) -> Result<()> {
     );
     say_what_is_next(workbook, own, &made, open[0]);
     Ok(())
+}
+
+/// Prints how long each way through the lessons takes, if there's more than one.
+fn say_ways(lessons: &[LessonInfo]) {
+    let hours = |way: &dyn Fn(&LessonInfo) -> bool| {
+        let minutes: u32 =
+            lessons.iter().filter(|lesson| way(lesson)).map(|lesson| lesson.about.data.minutes).sum();
+        0.5 * (f64::from(minutes) / 30.0).round()
+    };
+    // What comes after Part IV builds on the course.
+    let is_course =
+        |lesson: &LessonInfo| !["V ", "VI "].iter().any(|part| lesson.about.data.part.starts_with(part));
+    let last = lessons.iter().rfind(|lesson| is_course(lesson));
+    if let Some(last) = last.filter(|last| last.number < lessons.len() as u8) {
+        println!(
+            "The course ends with lesson {:02}, after {} hours; all lessons take {}. `cargo workbook start --short` opens some, for {} hours.",
+            last.number,
+            hours(&is_course),
+            hours(&|_| true),
+            hours(&|lesson| lesson.about.data.short),
+        );
+    }
 }
 
 /// Prints the branch that was made, what to open, and what to do then.

@@ -302,7 +302,7 @@ mod tests {
         let gl = offscreen()?;
         let open = || gl.program("skin.vert", "lit.frag", &[MeshVertex::build_bindings()]);
         let _both = (open()?, open()?);
-        let told = "shaders/skin.vert: the vertices that 08.1 uploads have no `a_joints`, no `a_weights`";
+        let told = "shaders/skin.vert: the vertices that 08.2 uploads have no `a_joints`, no `a_weights`";
         assert_eq!(gl.errors(), [told]);
         Ok(())
     }

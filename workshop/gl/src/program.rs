@@ -188,7 +188,7 @@ pub(super) fn ensure_fit(program: &Program, vertices: &[VertexFormat], shader: &
     let mut faults: Vec<String> = program.attributes().filter_map(fault).collect();
     faults.sort_unstable();
     let which = match program.get_attribute("a_weights") {
-        Some(_) => "that 08.1 uploads",
+        Some(_) => "that 08.2 uploads",
         None => "to be drawn",
     };
     ensure!(faults.is_empty(), Misfit(format!("{shader}: the vertices {which} have {}", faults.join(", "))));

@@ -12,7 +12,7 @@ const MOST_TEXELS: usize = 65_536;
 /// Rows of four numbers on the graphics card, for `uniform samplerBuffer` and `texelFetch` in a shader.
 ///
 /// Uniform blocks are faster to read but limited. The buffer is in the card's own memory, as glium's
-/// *dynamic* buffers are in the host's, where an NVIDIA card needs 15 times as long for lesson 20's picture.
+/// *dynamic* buffers are in the host's, where an NVIDIA card needs 15 times as long for lesson 21's picture.
 pub struct Texels(BufferTexture<[f32; 4]>);
 
 impl Texels {

@@ -145,7 +145,10 @@ impl SkinPainter {
         look: SkinLook<'_>,
     ) -> Result<()> {
         self.set_palette(palette)?;
-        let parameters = DrawParameters { blend: Blend::alpha_blending(), ..solid() };
+        let mut parameters = DrawParameters { blend: Blend::alpha_blending(), ..solid() };
+        if world_from_model.determinant() < 0.0 {
+            parameters.backface_culling = BackfaceCullingMode::CullCounterClockwise;
+        }
         let all = Triangles { view, world_from_model, mesh, range: 0..mesh.indices.len() / 3 };
         self.draw_triangles(target, &all, look, &parameters)
     }

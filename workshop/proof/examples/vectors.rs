@@ -7,16 +7,16 @@
 //! a switch is on. Tests run this program with the solution and with each mistake. A figure whose mistakes
 //! belong to two exercises has two lines.
 
-// Lesson 19's own bones, rule, skin and shader.
-#[path = "../../../lessons/19_keeping_the_volume/helper.rs"]
+// Lesson 20's own bones, rule, skin and shader.
+#[path = "../../../lessons/20_keeping_the_volume/helper.rs"]
 mod helper;
-#[path = "../../../lessons/19_keeping_the_volume/painter.rs"]
+#[path = "../../../lessons/20_keeping_the_volume/painter.rs"]
 #[allow(dead_code, reason = "nothing is drawn here")]
 mod painter;
-#[path = "../../../lessons/19_keeping_the_volume/scene.rs"]
+#[path = "../../../lessons/20_keeping_the_volume/scene.rs"]
 #[allow(dead_code, reason = "nothing is played here")]
 mod scene;
-#[path = "../../../lessons/19_keeping_the_volume/skin.rs"]
+#[path = "../../../lessons/20_keeping_the_volume/skin.rs"]
 mod skin;
 
 use common::clip::{Animator, Channel, Clip, Keys, Layer, Mixer, RootMotion, Source, feathered_mask, key_at};
@@ -165,14 +165,14 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "08-weights",
-        exercise: "08.3",
+        exercise: "08.4",
         mistakes: &["not-divided", "sum-of-all", "first-four"],
         input: |random| random.in_ranges(&[(0.0, 1.0); 7]),
         answer: weights,
     },
     Figure {
         name: "08-shader",
-        exercise: "08.2",
+        exercise: "08.3",
         mistakes: &[
             "weights-by-joint",
             "slot-for-joint",
@@ -202,7 +202,7 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "10-slerp",
-        exercise: "10.1",
+        exercise: "10.2",
         mistakes: &["the-long-way", "straight", "not-divided"],
         input: |random| random.in_ranges(&[(-0.95, 0.6), (0.0, 1.0)]),
         // Of the cosine between both quaternions, and α.
@@ -236,14 +236,14 @@ const FIGURES: &[Figure] = &[
     }),
     point("12.1", &["never-blended", "seconds-as-part", "keys-on-the-rest"], turned_key),
     // No walk: where its keys change their sign, a wrong sine is too small for single precision.
-    point("10.1", &["the-long-way"], |random| {
+    point("10.2", &["the-long-way"], |random| {
         vec![random.between(1.0, 7.99).floor(), random.between(0.0, 4.0), random.between(190.0, 220.0)]
     }),
     point("02.4", &["parent-is-the-root", "child-times-parent"], turned_key),
     point("07.2", &["no-inverse-bind", "factors-swapped"], turned_key),
     Figure {
         name: "12-point",
-        exercise: "08.2",
+        exercise: "08.3",
         mistakes: &["weights-forgotten", "first-joint-only"],
         input: turned_key,
         answer: |input| placed(input, shaded),
@@ -256,8 +256,8 @@ const FIGURES: &[Figure] = &[
         answer: unroll,
     },
     Figure {
-        name: "12-root-motion",
-        exercise: "12.5",
+        name: "14-root-motion",
+        exercise: "14.1",
         mistakes: &["end-forgotten", "way-left-in-the-pose", "added"],
         input: |random| random.in_ranges(&[(0.2, 2.0); 4]),
         answer: root_motion,
@@ -286,8 +286,8 @@ const FIGURES: &[Figure] = &[
         answer: layer,
     },
     Figure {
-        name: "14-ring",
-        exercise: "14.1",
+        name: "15-ring",
+        exercise: "15.1",
         mistakes: &["always-in-the-parent", "sides-exchanged", "without-a-sign", "the-other-way"],
         input: |random| {
             let rotation = Vec4::from_slice(&random.in_ranges(&[(-1.0, 1.0); 4])).normalize().to_array();
@@ -298,36 +298,36 @@ const FIGURES: &[Figure] = &[
         answer: ring,
     },
     Figure {
-        name: "14-insert",
-        exercise: "14.3",
+        name: "15-insert",
+        exercise: "15.3",
         mistakes: &["value-of-the-key-before", "half-of-both", "part-from-zero"],
         input: |random| [times(random), random.in_ranges(&[METRES; 9])].concat(),
         answer: key_inserted,
     },
     Figure {
-        name: "15-two-bones",
-        exercise: "15.1",
+        name: "16-two-bones",
+        exercise: "16.1",
         mistakes: &["half-way", "angle-of-nothing"],
         input: |random| random.in_ranges(&[(0.5, 1.5), (0.5, 1.5), METRES, METRES, METRES, METRES]),
         answer: two_bones,
     },
     Figure {
-        name: "15-two-bones",
-        exercise: "15.2",
+        name: "16-two-bones",
+        exercise: "16.2",
         mistakes: &["other-way"],
         input: |random| random.in_ranges(&[(1.0, 1.5), (1.0, 1.5), NEAR, NEAR, METRES, METRES]),
         answer: two_bones,
     },
     Figure {
-        name: "15-landscape",
-        exercise: "15.5",
+        name: "16-landscape",
+        exercise: "16.5",
         mistakes: &["uphill", "seen-from-the-origin", "stiffness-forgotten"],
         input: |random| random.in_ranges(&[BENT, BENT, NEAR, NEAR, (0.1, 0.5), (0.05, 1.5)]),
         answer: downhill,
     },
     Figure {
-        name: "16-grow",
-        exercise: "16.1",
+        name: "17-grow",
+        exercise: "17.1",
         mistakes: &["not-mirrored", "one-after-the-other", "corner-by-corner"],
         input: |random| {
             random.in_ranges(&[(2.0, 4.0), (0.5, 2.0), (0.1, 1.9), (0.2, 0.6), (-0.1, 1.5), (0.5, 2.0)])
@@ -335,30 +335,30 @@ const FIGURES: &[Figure] = &[
         answer: grow,
     },
     Figure {
-        name: "17-machine",
-        exercise: "17.1",
+        name: "18-machine",
+        exercise: "18.1",
         mistakes: &["holds-nothing", "last-one", "not-is-overlooked"],
         input: machine,
         answer: next_state,
     },
     Figure {
-        name: "18-spline",
-        exercise: "18.3",
+        name: "19-spline",
+        exercise: "19.3",
         mistakes: &["per-second-taken-for-per-span", "tangents-exchanged", "without-tangents"],
         input: |random| random.in_ranges(&[METRES, METRES, METRES, METRES, (0.5, 3.0), (0.0, 1.0)]),
         answer: spline,
     },
     Figure {
-        name: "19-volume",
-        exercise: "19.2",
+        name: "20-volume",
+        exercise: "20.2",
         mistakes: &["sides-left-out", "mix-not-normalised"],
         // Mostly where the quaternion of the upper bone comes with the other sign.
         input: |random| random.in_ranges(&[(-178.0, -20.0), (0.0, 110.0)]),
         answer: volume,
     },
     Figure {
-        name: "19-space",
-        exercise: "19.2",
+        name: "20-space",
+        exercise: "20.2",
         mistakes: &[
             "sides-left-out",
             "left-out-instead",
@@ -369,8 +369,8 @@ const FIGURES: &[Figure] = &[
         answer: |input| volume(input)[..10].to_vec(),
     },
     Figure {
-        name: "20-lines",
-        exercise: "20.1",
+        name: "21-lines",
+        exercise: "21.1",
         mistakes: &[],
         input: |random| random.in_ranges(&[(0.0, 3.99), (1.0, 16.99)]).into_iter().map(f32::floor).collect(),
         answer: cache_lines,

@@ -1,4 +1,4 @@
-//! Tests the arms of lesson 15, whose target the mouse drags.
+//! Tests the arms of lesson 16, whose target the mouse drags.
 
 use crate::support::picture::{Area, Picture};
 use crate::support::{Folder, ends_well, lesson_command};
@@ -40,7 +40,7 @@ fn the_target_is_dragged_and_all_else_turns_the_view() -> Result<()> {
     for whose in ["a robot's", "a model's"] {
         let folder = Folder::new()?;
         std::fs::write(folder.join("a.txt"), format!("wait 0.1\nclick \"whose={whose}\"{DRAGS}"))?;
-        let mut command = lesson_command("15-inverse-kinematics")?;
+        let mut command = lesson_command("16-inverse-kinematics")?;
         command.args(["--headless", "--size", "1280x800", "--script", "a.txt", "--picture", "beside.png"]);
         ends_well(command.current_dir(folder.path()))?;
         let picture = |name| Picture::read_png(&folder.join(name));

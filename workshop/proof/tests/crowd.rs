@@ -65,7 +65,8 @@ fn off(plain: &[Mat4], crowd: &Crowd) -> f32 {
 #[test]
 fn every_way_brings_the_knights_to_where_animators_do() {
     let (knight, crowd) = knights(101);
-    let ways = Way::ALL.into_iter().flat_map(|way| [1, 2].map(|threads| How { way, threads }));
+    let ways =
+        Way::ALL.into_iter().flat_map(|way| [1, 2].map(|threads| How { way, threads, ..How::default() }));
     let mut crowds: Vec<(How, Crowd)> = ways.map(|how| (how, crowd.clone())).collect();
     for dt in [0.0, 0.031, 1.7, -0.4] {
         crowds.iter_mut().for_each(|(how, crowd)| crowd.update(dt, how));

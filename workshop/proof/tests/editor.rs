@@ -1,4 +1,4 @@
-//! Uses lesson 14 from an empty animation to a saved, reopened and exported wave of the hand, and crashes it.
+//! Uses lesson 15 from an empty animation to a saved, reopened and exported wave of the hand, and crashes it.
 
 use crate::support::{Folder, PATIENCE, Process, ends_well, played, wait_until};
 use anyhow::{Context, Result, bail, ensure};
@@ -18,12 +18,12 @@ const KNIGHT: &str = "assets/knight/knight.dae";
 
 /// Returns the text's script, with more commands at its end.
 fn wave(then: &str) -> Result<String> {
-    let path = root().join("lessons/14_animation_editor/scripts/wave.txt");
+    let path = root().join("lessons/15_animation_editor/scripts/wave.txt");
     Ok(std::fs::read_to_string(path)? + then)
 }
 
 fn headless(folder: &Folder, script: &str) -> Result<Command> {
-    let mut command = played("14-animation-editor", folder, script)?;
+    let mut command = played("15-animation-editor", folder, script)?;
     command.arg("--headless");
     Ok(command)
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The greatest error of a model that is read back, as a fraction of its size. A file may have other keys,
-/// and between them 10.1's straight arcs rotate by up to 9.1e-5 radians less or more.
+/// and between them 10.2's straight arcs rotate by up to 9.1e-5 radians less or more.
 const BOUND: f32 = 1e-4;
 
 /// A model at a time, in world space and metres.

@@ -153,7 +153,7 @@ fn what_opengl_refuses_is_told_once() -> Result<()> {
     let lines: Vec<&str> = said.lines().collect();
     let are_refusals = lines.iter().all(|line| line.starts_with("OpenGL: GL_INVALID_OPERATION"));
     ensure!(!lines.is_empty() && are_refusals, "it says: {said}");
-    // Lines and strings are both drawn with this shader, and each is refused in every frame.
+    // Three chains are drawn with this shader, and each is refused in every frame.
     let times = |line| lines.iter().filter(|other| **other == line).count();
     ensure!(lines.iter().all(|line| times(*line) == 1), "it says it more than once: {said}");
     Ok(())

@@ -1,4 +1,4 @@
-//! Plays lesson 17's game with random keys.
+//! Plays lesson 18's game with random keys.
 //!
 //! `KNIGHT_SECONDS=3600 cargo test -p proof knight_plays::` plays by chance for longer.
 

@@ -1,4 +1,4 @@
-//! Tests that the same keys give the same run of lesson 17's game, to the last bit, at any frame rate.
+//! Tests that the same keys give the same run of lesson 18's game, to the last bit, at any frame rate.
 //!
 //! `WORKBOOK_BLESS=1 cargo test -p proof knight_runs::` records the runs anew.
 
@@ -78,7 +78,7 @@ fn story(game: &mut Game, pressed: Pressed) -> String {
 
 /// Compares a run's story with the recorded one.
 fn as_kept(name: &str, story: &str) -> Result<()> {
-    let path = root().join(format!("lessons/17_the_knight_plays/runs/{name}.txt"));
+    let path = root().join(format!("lessons/18_the_knight_plays/runs/{name}.txt"));
     if std::env::var_os("WORKBOOK_BLESS").is_some_and(|value| value == "1") {
         std::fs::create_dir_all(path.parent().context("a folder")?)?;
         std::fs::write(&path, story)?;
@@ -125,7 +125,7 @@ fn end_of(script: &str, args: &[&str]) -> Result<String> {
     let folder = Folder::new()?;
     // There is no such point, so all that are there are named.
     let script = format!("{script}move \"nowhere\"\n");
-    let mut command = played("17-the-knight-plays", &folder, &script)?;
+    let mut command = played("18-the-knight-plays", &folder, &script)?;
     command.args(["--headless", "--size", "360x640"]).args(args);
     let ended = run(&mut command, 60 * PATIENCE)?;
     let (_, rest) = ended.stderr.split_once(PAUSED).with_context(|| format!("it says {}", ended.stderr))?;
@@ -188,7 +188,7 @@ fn the_whole_way_has_a_time_which_is_kept() -> Result<()> {
     ensure!((20.0..40.0).contains(&seconds(time)), "{} s", seconds(time));
     // Played in the lesson, and once more without a key after that: the first time remains the best.
     let script = format!("{}tap Pause\ntap Again\nwait 0.1\n", script(COURSE));
-    let mut command = played("17-the-knight-plays", &folder, &script)?;
+    let mut command = played("18-the-knight-plays", &folder, &script)?;
     run(command.args(["--headless", "--size", "160x120", "--rate", "30"]), 60 * PATIENCE)?;
     let kept = std::fs::read_dir(folder.join("saves/levels"))?.collect::<Result<Vec<_>, _>>()?;
     let [kept] = &kept[..] else { bail!("not one time is kept: {kept:?}") };

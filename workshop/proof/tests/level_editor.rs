@@ -1,4 +1,4 @@
-//! Tests the levels of lessons 16 and 17, and the editor that changes them.
+//! Tests the levels of lessons 17 and 18, and the editor that changes them.
 
 #[cfg(target_os = "linux")]
 use crate::support::screen::Screen;
@@ -180,9 +180,9 @@ fn what_is_set_down_rests_and_a_box_neither_hides_nor_covers_without_a_word() {
     assert_eq!(work.draft.told.take().as_deref(), Some("It covers the player, start, dummy 1, piece 1."));
 }
 
-/// Returns a command that runs lesson 16 with a script, and saves in a folder.
+/// Returns a command that runs lesson 17 with a script, and saves in a folder.
 fn lesson(folder: &Folder, script: &str) -> Result<std::process::Command> {
-    played("16-side-scroller", folder, &format!("size 1280x800\nwait 0.1\n{script}"))
+    played("17-side-scroller", folder, &format!("size 1280x800\nwait 0.1\n{script}"))
 }
 
 fn headless(folder: &Folder, script: &str) -> Result<()> {
@@ -196,11 +196,11 @@ fn saved(folder: &Folder, name: &str) -> Result<Arena> {
     Ok(Arena::from_toml(&text, name)?)
 }
 
-/// Returns the name of the newest of lesson 16's saves.
+/// Returns the name of the newest of lesson 17's saves.
 fn newest(folder: &Folder) -> Result<String> {
-    let saves = Saves::new(&folder.join("saves").join("levels"), "lesson_16", "toml").list()?;
+    let saves = Saves::new(&folder.join("saves").join("levels"), "lesson_17", "toml").list()?;
     let stamp = &saves.first().context("nothing is saved")?.stamp;
-    Ok(format!("lesson_16 {stamp}"))
+    Ok(format!("lesson_17 {stamp}"))
 }
 
 /// A script that draws a box into a new level, and drags it, one of its corners and the middle of an edge.
@@ -240,11 +240,11 @@ fn what_a_killed_editor_leaves_is_kept_and_what_a_text_editor_saves_is_read() ->
     let screen = Screen::open(1280, 800)?;
     let mut editor = Process::start(command.env("DISPLAY", screen.name()).env("WORKBOOK_ROOT", copy.path()))?;
     // The next file that is kept gets another name than the one that is there.
-    let kept = || ["lesson_16 autosave", "lesson_16 autosave 2"].map(|name| saved(&folder, name).ok());
+    let kept = || ["lesson_17 autosave", "lesson_17 autosave 2"].map(|name| saved(&folder, name).ok());
     let has = |count: usize| kept().into_iter().flatten().any(|kept| kept.level.obstacles.len() == count);
     let is_kept = |count| wait_until(8 * PATIENCE, || Ok(has(count)));
     ensure!(is_kept(48)?.is_some(), "nothing is kept: {}", editor.said());
-    let file = copy.join("assets/levels/lesson_16.toml");
+    let file = copy.join("assets/levels/lesson_17.toml");
     let text = std::fs::read_to_string(&file)?;
     let end = text.find("# A level floor").context("a comment")?;
     std::fs::write(&file, format!("{}\n# Changed.\n", &text[..end]))?;
@@ -266,7 +266,7 @@ fn a_level_is_saved_into_another_folder() -> Result<()> {
     let script =
         format!("tap P\ntap Save into …\nwait 0.2\ntype \"{into}\"\nwait 0.1\ntap Enter\nwait 0.2\n{SAVE}");
     headless(&folder, &script)?;
-    let saves = Saves::new(&folder.join("other/levels"), "lesson_16", "toml").list()?;
+    let saves = Saves::new(&folder.join("other/levels"), "lesson_17", "toml").list()?;
     ensure!(saves.len() == 2 && !folder.join("saves").exists(), "{saves:?}");
     Ok(())
 }

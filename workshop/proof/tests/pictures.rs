@@ -22,7 +22,7 @@ struct Tolerance {
 /// The tolerance of pictures. On one driver a picture is the same to the byte. Another driver, or another
 /// version of it, places the samples of a smooth edge elsewhere and rounds colours the other way. Smooth
 /// edges differ from none at all by 0.04 on average, and 3.4 in the worst tile. A label of one letter that is
-/// missing makes 10 and more in its tile. An NVIDIA H200 draws 96 of 99 so; lesson 20's two crowds are all
+/// missing makes 10 and more in its tile. An NVIDIA H200 draws 96 of 99 so; lesson 21's two crowds are all
 /// edges (2.0 on average, 10.8 in a tile), and lesson 03's parts have a tile of 8.8.
 const PICTURE: Tolerance = Tolerance { mean: 0.5, tile: 8.0 };
 

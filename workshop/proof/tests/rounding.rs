@@ -137,7 +137,7 @@ proptest! {
     }
 }
 
-/// The bound on a quaternion's error, from the arc that 10.1 takes for straight, and a few roundings.
+/// The bound on a quaternion's error, from the arc that 10.2 takes for straight, and a few roundings.
 const CLOSE: f64 = 4.65e-5;
 
 /// Returns the distance of two quaternions as rotations.

@@ -12,16 +12,16 @@ use std::os::unix::fs::PermissionsExt;
 
 /// The lessons without a motion when they open, where Space and the arrows do nothing.
 const WITHOUT_TIME: &[&str] =
-    &["05-collada-joints", "15-inverse-kinematics", "16-side-scroller", "17-the-knight-plays"];
+    &["05-collada-joints", "16-inverse-kinematics", "17-side-scroller", "18-the-knight-plays"];
 
 /// The lessons where R, which resets elsewhere, has another meaning, or that keep moving after it.
-const WITHOUT_RESET: &[&str] = &["14-animation-editor", "16-side-scroller", "17-the-knight-plays"];
+const WITHOUT_RESET: &[&str] = &["15-animation-editor", "17-side-scroller", "18-the-knight-plays"];
 
 /// The lesson whose first panel has switches alone.
-const WITHOUT_SLIDER: &str = "16-side-scroller";
+const WITHOUT_SLIDER: &str = "17-side-scroller";
 
 /// The lesson whose panel changes a document.
-const EDITOR: &str = "14-animation-editor";
+const EDITOR: &str = "15-animation-editor";
 
 /// The number of pixels below which a change does not count.
 const FEW: usize = 200;
@@ -37,7 +37,7 @@ const TITLE: [f64; 2] = [200.0, 28.0];
 
 /// The lessons that are used in windows: an example, one with menus, one that is played, and one that draws
 /// fewer than twenty frames a second. The rest have the same program around them.
-const IN_WINDOWS: [&str; 4] = [FIRST, EDITOR, "17-the-knight-plays", "20-a-thousand-knights"];
+const IN_WINDOWS: [&str; 4] = [FIRST, EDITOR, "18-the-knight-plays", "21-a-thousand-knights"];
 
 /// A folder of pictures that a script has taken of a lesson.
 struct Seen(Folder);

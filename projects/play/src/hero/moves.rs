@@ -1,7 +1,7 @@
 //! The clip or gaits that a state plays.
 
-use crate::{CharacterAsset, Rate, State, pace};
-use common::clip::{Animator, BlendSpace, Motion, Source, Steps};
+use crate::{CharacterAsset, Rate, State};
+use common::clip::{Animator, BlendSpace, Motion, Source, Steps, pace};
 use common::transform::Transform;
 
 /// The acceleration, in metres per second squared, of the speed for which gaits are mixed: arms swing

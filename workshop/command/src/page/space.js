@@ -155,7 +155,7 @@ globalThis.space = (() => {
     return new Uint8Array(await new Response(stream).arrayBuffer());
   }
 
-  /// A binary glTF file, as lesson 18 reads it, as far as the knight needs it.
+  /// A binary glTF file, as lesson 19 reads it, as far as the knight needs it.
   async function read(bytes) {
     const length = new DataView(bytes.buffer).getUint32(12, true);
     const file = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + length)));

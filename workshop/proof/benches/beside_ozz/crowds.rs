@@ -102,12 +102,12 @@ impl<'m> Animators<'m> {
 }
 
 /// The ways that are timed, the last ones on two threads, which are worth it only for many characters.
-const HOW: [(&str, How); 5] = [
-    ("one loop", How { way: Way::OneLoop, threads: 1 }),
-    ("four loops", How { way: Way::FourLoops, threads: 1 }),
-    ("four joints at once", How { way: Way::Joints, threads: 1 }),
-    ("four loops on two threads", How { way: Way::FourLoops, threads: 2 }),
-    ("four joints on two threads", How { way: Way::Joints, threads: 2 }),
+const HOW: [(&str, Way, usize); 5] = [
+    ("one loop", Way::OneLoop, 1),
+    ("four loops", Way::FourLoops, 1),
+    ("four joints at once", Way::Joints, 1),
+    ("four loops on two threads", Way::FourLoops, 2),
+    ("four joints on two threads", Way::Joints, 2),
 ];
 
 fn beside(motion: &Motion, count: usize) {
@@ -118,7 +118,10 @@ fn beside(motion: &Motion, count: usize) {
     let mut updates: Vec<_> = crowds
         .iter_mut()
         .zip(HOW)
-        .map(|(crowd, (name, how))| (name, move || black_box(&mut *crowd).update(DT, &how)))
+        .map(|(crowd, (name, way, threads))| {
+            let how = How { way, threads, ..How::default() };
+            (name, move || black_box(&mut *crowd).update(DT, &how))
+        })
         .collect();
     let mut functions: Vec<Named<'_>> = Vec::new();
     for (name, update) in &mut updates {

@@ -1,4 +1,4 @@
-//! Runs lesson 17's game without a window, and presses its buttons.
+//! Runs lesson 18's game without a window, and presses its buttons.
 
 #![expect(clippy::unwrap_used, reason = "all of it is for tests")]
 
@@ -20,7 +20,7 @@ pub fn game() -> Game {
     let arena = Arena {
         spheres: read_spheres("spheres.toml", &text("play/spheres.toml")).unwrap(),
         tables: [table("play/knight.toml", &characters.knight), table("play/dummy.toml", &characters.dummy)],
-        ..Arena::from_toml(&text("levels/lesson_17.toml"), "lesson_17.toml").unwrap()
+        ..Arena::from_toml(&text("levels/lesson_18.toml"), "lesson_18.toml").unwrap()
     };
     Game::new(&characters, arena)
 }

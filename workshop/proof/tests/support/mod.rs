@@ -19,10 +19,10 @@ use std::time::{Duration, Instant};
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The lessons with a pace of their own, which P pauses.
-pub const PAUSED_BY_P: &[&str] = &["16-side-scroller", "17-the-knight-plays"];
+pub const PAUSED_BY_P: &[&str] = &["17-side-scroller", "18-the-knight-plays"];
 
 /// The lessons that Escape pauses before it ends them.
-const PAUSED_BY_ESCAPE: &[&str] = &["15-inverse-kinematics", "16-side-scroller", "17-the-knight-plays"];
+const PAUSED_BY_ESCAPE: &[&str] = &["16-inverse-kinematics", "17-side-scroller", "18-the-knight-plays"];
 
 /// Returns the keys of a script that end a lesson, if nothing is open over it.
 pub fn ending(lesson: &str) -> &'static str {

@@ -157,7 +157,7 @@ fn a_drag_is_one_edit() {
 
 #[test]
 fn a_number_that_is_typed_is_one_edit() {
-    for (index, typed, wanted) in [(0, "45", 45.0), (1, "12.5", 12.5), (1, "inf", 5.0), (1, "nan", 5.0)] {
+    for (index, typed, wanted) in [(0, "45", 45.0), (1, "12.75", 12.75), (1, "inf", 5.0), (1, "nan", 5.0)] {
         let (mut hand, mut controls) = (Hand::new(), Controls::new());
         controls.show(&mut hand);
         let place = hand.place(NAMES[index]);

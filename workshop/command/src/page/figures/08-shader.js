@@ -1,4 +1,4 @@
-// Lesson 08: the gap of exercise 08.2, and a knight who is skinned by what one writes there.
+// Lesson 08: the gap of exercise 08.3, and a knight who is skinned by what one writes there.
 "use strict";
 
 {
@@ -125,7 +125,7 @@
       node("div", "live-row"),
     ];
     Object.assign(text, { rows: 9, spellcheck: false, autocapitalize: "off", autocomplete: "off", wrap: "off" });
-    text.setAttribute("aria-label", "the gap of exercise 08.2 in skin.vert");
+    text.setAttribute("aria-label", "the gap of exercise 08.3 in skin.vert");
     told.setAttribute("role", "status");
     numbers.setAttribute("aria-hidden", "true");
     rows.append(numbers, text);

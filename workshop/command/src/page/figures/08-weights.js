@@ -26,9 +26,9 @@
   }
 
   const wrong = {
-    "08.3 not-divided": "kept as they are",
-    "08.3 sum-of-all": "by the sum of all",
-    "08.3 first-four": "first four",
+    "08.4 not-divided": "kept as they are",
+    "08.4 sum-of-all": "by the sum of all",
+    "08.4 first-four": "first four",
   };
 
   function mount(box) {

@@ -15,7 +15,7 @@
         const entry = named >= 0 ? named : mistake === "bind-shape-as-joint-0" ? 0 : joints;
         sums.set(entry, (sums.get(entry) ?? 0) + (mistake === "number-for-weight" ? place : weights[place]));
       }
-      // The four strongest, as in 08.3.
+      // The four strongest, as in 08.4.
       const kept = [...sums].sort(([a, x], [b, y]) => y - x || a - b).slice(0, 4);
       const sum = kept.reduce((sum, [, weight]) => sum + weight, 0);
       return kept.map(([entry, weight]) => [entry, sum > 0 ? weight / sum : 0]);

@@ -1,0 +1,86 @@
+//! The knight, his walk and his run, which stay in place, and a clip whose root goes ahead.
+
+use anyhow::Result;
+use common::clip::{Animator, BlendSpace, Clip, Steps};
+use common::pose::{is_pose, walk};
+use common::transform::{Transform, transform_point};
+use formats::Asset;
+use gl::{Gl, HotReload, asset_path};
+use glam::{Mat4, Vec3};
+use models::ModelScene;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+const KNIGHT: &str = "knight/knight.dae";
+
+/// His gaits, each with the speed of the ground below it, in metres a second.
+pub const GAITS: [(&str, f32); 2] = [("walk", 1.0), ("run", 2.4)];
+
+/// His toes, left and right.
+const TOES: [&str; 2] = ["toe.L", "toe.R"];
+
+/// The shortest clip, in seconds; a shorter one would be no stride.
+const SHORTEST: f32 = 0.1;
+
+/// The knight on the graphics card, and his clips.
+pub struct Knight {
+    pub scene: ModelScene,
+    gaits: [Arc<Clip>; 2],
+    pub limp: Arc<Clip>,
+}
+
+impl Knight {
+    /// Opens the knight, who is rebuilt whenever his file or one of his clips is saved.
+    pub fn open(gl: &Gl) -> Result<Rc<HotReload<Rc<Self>>>> {
+        let context = gl.clone();
+        gl.file(asset_path(KNIGHT), move |path, others| Ok(Rc::new(Self::read(&context, path, others)?)))
+    }
+
+    fn read(gl: &Gl, path: &Path, others: &mut Vec<PathBuf>) -> Result<Self> {
+        let scene = ModelScene::new(gl, formats::read(path)?)?;
+        let mut open = |file: &str| {
+            let file = asset_path(file);
+            let read = clip(&file, &scene.asset);
+            others.push(file);
+            read.map(Arc::new)
+        };
+        let gaits = [open("knight/knight_walk.dae")?, open("knight/knight_run.dae")?];
+        let limp = open("root_motion/knight_limp.dae")?;
+        Ok(Self { scene, gaits, limp })
+    }
+
+    pub fn animator(&self, clip: &Arc<Clip>) -> Animator {
+        Animator::new(self.scene.asset.rig.clone(), clip.clone())
+    }
+
+    /// His gaits, to be mixed.
+    pub fn blend_space(&self) -> BlendSpace {
+        let steps =
+            |(clip, (_, speed)): (&Arc<Clip>, (_, f32))| Steps { animator: self.animator(clip), speed };
+        BlendSpace::new("gaits", self.gaits.iter().zip(GAITS).map(steps).collect())
+    }
+
+    /// Computes every joint's matrix to the model. Invalid rotations change nothing, as glam would panic at them.
+    pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
+        if is_pose(pose) {
+            walk(&self.scene.asset.rig.skeleton, |i| pose[i].to_matrix(), model_from_joints);
+        }
+    }
+
+    /// Returns where the toes are that the file has, the left ones first.
+    pub fn toes(&self, world_from_model: Mat4, model_from_joints: &[Mat4]) -> [Option<Vec3>; 2] {
+        let joints = self.scene.asset.rig.skeleton.joints();
+        let place = |joint: usize| transform_point(world_from_model * model_from_joints[joint], Vec3::ZERO);
+        TOES.map(|name| joints.iter().position(|joint| joint.name == name).map(place))
+    }
+}
+
+/// Reads the clip of a file, for the knight's joints.
+fn clip(file: &Path, knight: &Asset) -> Result<Clip> {
+    let other = formats::read(file)?;
+    // While the reader is unfinished, nothing moves.
+    let Some(first) = other.clips.first() else { return Ok(Clip { seconds: 1.0, ..Clip::default() }) };
+    let (clip, _) = formats::retarget(first, &other, knight);
+    Ok(Clip { seconds: clip.seconds.max(SHORTEST), ..clip })
+}

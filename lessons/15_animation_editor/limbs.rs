@@ -1,0 +1,78 @@
+//! Arms and legs that follow when their hands and feet are dragged: by the two bones of lesson 16.
+
+use crate::figure::Figure;
+use common::ik::{Limb, bending_limbs};
+use common::pose::Pose;
+use common::transform::{Transform, transform_point};
+use editor::gizmo::Placed;
+use glam::Mat4;
+use models::ModelScene;
+
+/// The limbs of a model, and the switch that lets them follow.
+pub struct Limbs {
+    follow: bool,
+    all: Vec<Limb>,
+    /// The model's state at the start of the drag: each node's transform in its parent, and in the world.
+    pose: Pose,
+    world_from_nodes: Vec<Mat4>,
+}
+
+impl Limbs {
+    /// Finds the limbs with usual names.
+    pub fn of(scene: &ModelScene) -> Self {
+        let world_from_model = scene.world_from_model();
+        let at_rest: Vec<Mat4> =
+            scene.model_from_nodes_at_rest().into_iter().map(|from| world_from_model * from).collect();
+        let all =
+            bending_limbs(&scene.asset.rig.skeleton, &at_rest).into_iter().map(|(_, limb)| limb).collect();
+        Self { follow: false, all, pose: Pose::new(), world_from_nodes: Vec::new() }
+    }
+
+    /// Switches it on or off, and returns a message.
+    pub fn switch(&mut self) -> String {
+        self.follow = !self.follow && !self.all.is_empty();
+        let told = match self.follow {
+            true => "Drag a hand or a foot by its dot, and the two joints above follow. L ends this.",
+            false if self.all.is_empty() => {
+                "This model has no arms or legs with usual names, such as upper_arm.L, forearm.L and hand.L."
+            }
+            false => "Hands and feet move alone again.",
+        };
+        told.to_owned()
+    }
+
+    fn ending_at(&self, joint: usize) -> Option<&Limb> {
+        self.all.iter().find(|limb| self.follow && limb.joints[2] == joint)
+    }
+
+    /// Returns true if a limb follows that joint.
+    pub fn leads(&self, joint: usize) -> bool {
+        self.ending_at(joint).is_some()
+    }
+
+    /// Begins a drag, from the model's present pose.
+    pub fn take(&mut self, figure: &Figure) {
+        let world_from_model = figure.scene.world_from_model();
+        let place = |&model_from_node: &Mat4| world_from_model * model_from_node;
+        self.world_from_nodes = figure.model_from_nodes.iter().map(place).collect();
+        self.pose.clone_from(&figure.pose);
+    }
+
+    /// Returns the transforms of the two joints above a hand that move it to its target. None if no limb follows it.
+    pub fn reaching(
+        &self,
+        joint: usize,
+        taken: &Placed,
+        wanted: Transform,
+    ) -> Option<Vec<(usize, Transform)>> {
+        let limb = self.ending_at(joint)?;
+        let mut pose = self.pose.clone();
+        // A hand that is back at its start turns nothing, not even by rounding.
+        if wanted != taken.parent_from_own {
+            let target = transform_point(taken.world_from_parent, wanted.translation);
+            limb.turn(&mut pose, limb.turns_for_drag(&self.world_from_nodes, target));
+        }
+        let [root, middle, _] = limb.joints;
+        Some([root, middle].map(|joint| (joint, pose[joint])).to_vec())
+    }
+}

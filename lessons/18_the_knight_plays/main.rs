@@ -1,0 +1,185 @@
+//! The knight plays: a character whose animation follows what the player does.
+//!
+//! ```text
+//! buttons ──→ conditions ── next 18.1, with the table of 18.2 ─→ state ──→ clip ──→ pose     in each tick: `update`, by `Game::step`
+//! speed ── pace 14.4 ─→ gaits ──→ clip
+//! pose ── world_from_prop 18.3 ─→ sword ── touch 18.4 ─→ hit
+//! pose ──→ palette ──→ frame                                   whenever one is due: `draw`
+//! ```
+
+mod assets;
+mod cast;
+mod controls;
+mod debug;
+mod graph;
+mod impact;
+mod panel;
+mod signs;
+mod tables;
+
+use anyhow::Result;
+use cast::{Cast, CastMoment};
+use controls::{ACTIONS, AGAIN, Controls};
+use gl::{Gl, View};
+use graph::Graph;
+use play::Game;
+use side_scroller::best::Best;
+use side_scroller::editor::Editor;
+use side_scroller::landscape::Landscape;
+use side_scroller::playground::{PACE, Playground};
+use stage::{Action, Args, Camera, Frame, Inspected, Lesson, Light, Pace, Panel, Step};
+use std::cell::OnceCell;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::rc::Rc;
+use tables::Tables;
+
+fn main() -> ExitCode {
+    stage::run::<KnightPlays>(env!("CARGO_BIN_NAME"))
+}
+
+struct KnightPlays {
+    tables: Tables,
+    ground: Playground<Game>,
+    game: Game,
+    /// The best time in this yard, once an attempt asks for it, and the folder for all that lessons save.
+    best: OnceCell<Best>,
+    saves: Option<PathBuf>,
+    landscape: Landscape,
+    cast: Cast,
+    graph: Graph,
+    controls: Controls,
+    /// True if the camera is to be the game's own again, since an attempt began anew, or once the editor's turn is over.
+    looks_anew: bool,
+}
+
+impl Lesson for KnightPlays {
+    const PACE: Pace = PACE;
+    const ACTIONS: &'static [Action] = &ACTIONS;
+    const COMPARES: bool = false;
+
+    fn open(gl: &Gl, args: &Args) -> Result<Self> {
+        let (cast, characters) = Cast::open(gl)?;
+        let tables = Tables::open(gl, &characters)?;
+        let mut editor = Editor::open(gl, args, "levels/lesson_18.toml", true)?;
+        editor.set_models(cast.assets.pieces());
+        let game = Game::new(&characters, tables.with(editor.arena()));
+        Ok(Self {
+            best: OnceCell::new(),
+            saves: args.saves(),
+            tables,
+            ground: Playground::new(editor, Controls::default().followed(&game)),
+            landscape: Landscape::new(gl, &game.arena().level)?,
+            cast,
+            graph: Graph::new(&game.hero().table),
+            controls: Controls::default(),
+            looks_anew: false,
+            game,
+        })
+    }
+
+    fn camera(&self) -> Camera {
+        // 6.4 m of the level are visible, from 9° above.
+        Camera::orbit(self.ground.eye.shown, 6.4, 0.0, 9.0)
+    }
+
+    fn update(&mut self, step: Step) {
+        let (again, edits) = (step.input.pressed(AGAIN), self.ground.editor.has_turn());
+        self.looks_anew |= again || edits;
+        if again && !edits {
+            self.put(Game::restart);
+        }
+        let Self { ground, game, controls, .. } = self;
+        if edits {
+            let at = game.at(1.0);
+            return ground.editor.update(step.input.mouse.as_ref(), at, |obstacle| game.moved(obstacle, 1.0));
+        }
+        controls.update(&step.input);
+        let Some(buttons) = ground.due(&step.input, controls::held(&step.input)) else { return };
+        let (begun, had_ended) = (game.begun(), game.attempt().is_some_and(|attempt| attempt.has_ended));
+        game.step(buttons);
+        let velocity = game.hero().player().velocity(game.world());
+        ground.follow(controls.followed(game), (game.begun() == begun).then_some(velocity));
+        let ended = game.attempt().filter(|attempt| attempt.has_ended && !had_ended);
+        if let Some(ticks) = ended.map(|attempt| attempt.ticks) {
+            self.best();
+            self.best.get_mut().into_iter().for_each(|best| best.count(ticks));
+        }
+    }
+
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let (game, seen) = (&self.game, self.seen());
+        let moved = |obstacle| game.moved(obstacle, seen.between);
+        // Near things are drawn first, so that what they cover is not shaded.
+        self.cast.draw(frame, game, seen)?;
+        self.landscape.draw(frame, moved, (game.at(seen.between), game.hero().player().stance))?;
+        self.landscape.draw_hills(frame, None)?;
+        impact::draw(frame, game, self.ground.between());
+        self.cast.draw_shadows(frame, game, seen, &self.landscape.floors)?;
+        self.cast.draw_behind(frame, game, seen, &self.controls)?;
+        if self.controls.graph {
+            graph::draw(frame, &self.graph, &game.hero().table, &game.hero().machine);
+        }
+        if !self.ground.editor.has_turn() {
+            let attempt = game.attempt().map(|attempt| (attempt, self.best()));
+            signs::draw(frame, game, attempt, self.ground.between());
+        }
+        self.ground.draw(frame, game, game.at(seen.between), moved);
+        Ok(())
+    }
+
+    fn follow(&mut self, camera: &mut Camera, between: f32) {
+        self.change();
+        self.cast.begin_frame();
+        self.ground.eye.higher = self.controls.higher(camera.height);
+        if !self.ground.editor.has_turn() && std::mem::take(&mut self.looks_anew) {
+            *camera = self.camera();
+        }
+        self.ground.begin_frame(camera, between);
+    }
+
+    fn light(&self, view: &View, _between: f32) -> Option<Rc<dyn Light>> {
+        Some(self.cast.light(view, &self.game, self.seen(), &self.controls, self.ground.eye.shown))
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        self.cast.inspected(&self.game, self.seen())
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel::show(self, panel);
+    }
+
+    side_scroller::edits!(ground, game);
+}
+
+impl KnightPlays {
+    /// The players in this frame.
+    fn seen(&self) -> &CastMoment {
+        self.cast.moment(&self.game, self.ground.between())
+    }
+
+    /// The best time in this yard. Its folder is read when an attempt begins, and a yard that changes has none.
+    fn best(&self) -> &Best {
+        self.best.get_or_init(|| Best::of(self.game.arena(), self.saves.as_deref()))
+    }
+
+    /// Puts the knight elsewhere. The camera follows him there at once.
+    fn put(&mut self, put: impl FnOnce(&mut Game)) {
+        put(&mut self.game);
+        self.ground.eye.jump(self.controls.followed(&self.game));
+    }
+
+    /// Goes on with what the editor has changed, and with files that were saved meanwhile.
+    fn change(&mut self) {
+        let opened = self.ground.editor.changed();
+        let Some(arena) = self.tables.renewed(self.ground.editor.arena(), opened.is_some()) else { return };
+        self.landscape.change(&arena.level);
+        self.game.change(arena);
+        self.graph = Graph::new(&self.game.hero().table);
+        self.best = OnceCell::new();
+        if opened == Some(true) {
+            self.put(Game::restart);
+        }
+    }
+}
