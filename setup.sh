@@ -19,7 +19,7 @@ case "${1-}" in
 tests)
     # Rust's own; without rustup it is a package of the system's.
     rust-analyzer --version >/dev/null 2>&1 || ! command -v rustup >/dev/null || rustup --quiet component add rust-analyzer
-    packages="$packages xvfb xdotool bubblewrap chromium fonts-dejavu-extra fonttools python3-brotli"
+    packages="$packages xvfb xdotool bubblewrap chromium fonts-dejavu-extra"
     ;;
 *)
     echo "usage: ./setup.sh [tests | missing]" >&2

@@ -63,34 +63,4 @@
         line.append(link);
         figure.append(line);
     }
-
-    // A word of the glossary says what it means under the mouse, by keys, and at a tap; its link leads to more.
-    let shown = null;
-    const hide = () => {
-        shown?.remove();
-        shown = null;
-    };
-    const show = word => {
-        hide();
-        shown = document.createElement("span");
-        shown.className = "meaning";
-        shown.setAttribute("role", "status");
-        shown.textContent = word.dataset.means;
-        word.after(shown);
-        const [own, around] = [word, shown.offsetParent].map(element => element.getBoundingClientRect());
-        const right = document.documentElement.clientWidth - shown.offsetWidth - 10;
-        shown.style.left = `${Math.max(Math.min(own.left, right), 10) - around.left}px`;
-        shown.style.top = `${own.bottom - around.top + 4}px`;
-    };
-    for (const word of document.querySelectorAll("a.term[data-means]")) {
-        word.addEventListener("mouseenter", () => show(word));
-        word.addEventListener("mouseleave", hide);
-        word.addEventListener("focus", () => show(word));
-        word.addEventListener("blur", hide);
-        // A finger cannot hover: its first tap explains, the second follows the link.
-        word.addEventListener("click", event => {
-            if (matchMedia("(hover: none)").matches && document.activeElement !== word) event.preventDefault();
-        });
-    }
-    addEventListener("keydown", event => event.key === "Escape" && hide());
 })();

@@ -145,7 +145,7 @@ fn every_page_opens_in_a_browser() -> Result<()> {
 }
 
 /// Finds faults on a narrow page once its new width is in use: pictures side by side and code wider than
-/// their boxes, targets too small for a finger, and a word's meaning beyond an edge.
+/// their boxes, and targets too small for a finger.
 const NARROW: &str = "(async () => {
     document.getAnimations().forEach(animation => animation.finish());
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -156,13 +156,7 @@ const NARROW: &str = "(async () => {
         const { width, height } = part.getBoundingClientRect();
         return part.checkVisibility() && (width < 24 || height < 24);
     });
-    const lost = all('a.term[data-means]').filter(word => {
-        word.focus();
-        const { left, right } = document.querySelector('.meaning')?.getBoundingClientRect() ?? { left: -1 };
-        word.blur();
-        return !word.closest('.table-wrapper') && !(left >= 0 && right <= innerWidth);
-    });
-    return [...cut, ...small, ...lost].map(part => part.outerHTML.slice(0, 90));
+    return [...cut, ...small].map(part => part.outerHTML.slice(0, 90));
 })()";
 
 /// Finds the brackets of matrices that are less than nine tenths as high as their matrix.

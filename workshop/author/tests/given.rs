@@ -27,7 +27,7 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("cut", 2_230, "workshop/cut/"),
     ("gallery", 890, "workshop/gallery/"),
     ("judge", 4_860, "workshop/judge/"),
-    ("author", 14_700, "workshop/author/"),
+    ("author", 14_200, "workshop/author/"),
     ("proof", 10_060, "workshop/proof/ workshop/docs/"),
 ];
 

@@ -1,7 +1,6 @@
 //! The pages of the book, in their order.
 
-use crate::book::words::Words;
-use crate::book::{LOADED, glossary, mistakes, questions};
+use crate::book::{LOADED, mistakes, questions};
 use crate::instructor::atlas::pairs;
 use crate::instructor::notes;
 use crate::projection::Course;
@@ -10,7 +9,7 @@ use anyhow::{Context, Result};
 use course::{LessonInfo, Mistake};
 use std::collections::BTreeMap;
 use std::path::Path;
-use workbook::page::links::{relative, slug};
+use workbook::page::links::relative;
 use workbook::page::{Around, Library, Page, page};
 
 /// The pages before the lessons: their names in the book's list, and their files in the workbook.
@@ -69,13 +68,6 @@ struct Chapter {
     text: String,
 }
 
-impl Chapter {
-    /// Returns the number of the lesson in whose folder its links begin, if they begin in one.
-    fn lesson(&self) -> Option<u8> {
-        self.from.strip_prefix("lessons/")?.get(..2)?.parse().ok()
-    }
-}
-
 /// The text of a file.
 fn read(files: &Files, file: &str) -> Result<String> {
     let bytes = files.get(file).with_context(|| format!("{file} is missing"))?;
@@ -83,13 +75,7 @@ fn read(files: &Files, file: &str) -> Result<String> {
 }
 
 /// The texts of all pages, in their order.
-fn chapters(
-    files: &Files,
-    lessons: &[LessonInfo],
-    instructors: bool,
-    words: &Words,
-    means: &[String],
-) -> Result<Vec<Chapter>> {
+fn chapters(files: &Files, lessons: &[LessonInfo], instructors: bool) -> Result<Vec<Chapter>> {
     let read = |file: &str| read(files, file);
     let mut chapters = Vec::new();
     let mut add = |part: &str, title: &str, from: &str, to: &str, text: String| {
@@ -120,15 +106,7 @@ fn chapters(
         add(&begins, &format!("{:02} · {}", lesson.number, about.title), &from, &to, text);
     }
     for (i, (title, file)) in BEHIND.into_iter().enumerate() {
-        let text = match file {
-            "docs/glossary.md" => glossary::page(&read(file)?, words, means, lessons),
-            "docs/symbols.md" => words.with_places(&read(file)?),
-            _ => read(file)?,
-        };
-        add(if i == 0 { "To look up" } else { "" }, title, file, &html(file), text);
-        if file == "docs/symbols.md" {
-            add("", "Index", "words.md", "words.html", String::new());
-        }
+        add(if i == 0 { "To look up" } else { "" }, title, file, &html(file), read(file)?);
     }
     add("What goes wrong", "Which mistake is it?", WHICH, "which.html", read(WHICH)?);
     for lesson in lessons {
@@ -154,12 +132,9 @@ fn chapters(
 
 /// Makes all pages, with what they show.
 pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: bool) -> Result<Files> {
-    let glossary = read(files, "docs/glossary.md")?;
-    let words = Words::read(&glossary, &read(files, "docs/symbols.md")?);
     let text_of = |lesson: &LessonInfo| read(files, &lesson.file("README.md")).unwrap_or_default();
-    let means = glossary::meanings(&glossary, &words, lessons, text_of);
     let questions = questions::script(root, lessons, text_of)?;
-    let chapters = chapters(files, lessons, instructors, &words, &means)?;
+    let chapters = chapters(files, lessons, instructors)?;
     let places: BTreeMap<&str, &str> =
         chapters.iter().map(|chapter| (chapter.from.as_str(), chapter.to.as_str())).collect();
     let place = |file: &str| {
@@ -167,25 +142,18 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
         to.map(str::to_owned)
     };
     let library = Library { root, place: &place };
-    let (mut site, mut used) = (Files::new(), Vec::new());
+    let mut site = Files::new();
     site.insert(format!("{LOADED}questions.js"), questions);
     let mut texts = Vec::new();
     for chapter in &chapters {
-        let lesson = chapter.lesson();
-        let linked = lesson.map(|lesson| words.linked(&chapter.text, lesson, &chapter.to, &means));
-        let text = linked.as_ref().map_or(&chapter.text, |(text, _)| text);
-        let Page { text, files: shown } = page(&library, &chapter.from, text)?;
+        let Page { text, files: shown } = page(&library, &chapter.from, &chapter.text)?;
         texts.push(text);
         for file in shown.into_iter().filter(|file| is_picture(file)) {
             let picture = files.get(&file).with_context(|| format!("there is no picture {file}"))?;
             site.insert(file, picture.clone());
         }
-        if let (Some((_, uses)), true) = (linked, chapter.from.ends_with("/README.md")) {
-            used.push((lesson.unwrap_or_default(), chapter.to.clone(), uses));
-        }
     }
     for (i, (chapter, text)) in chapters.iter().zip(texts).enumerate() {
-        let text = if chapter.to == "words.html" { index(&words, &used) } else { text };
         let turn = |chapter: Option<&Chapter>, rel: &str, arrows: [&str; 2]| {
             chapter.map_or(String::new(), |other| {
                 let link = relative(&chapters[i].to, &other.to);
@@ -251,29 +219,6 @@ fn quoted(text: &str, lessons: &[LessonInfo], read: impl Fn(&str) -> Result<Stri
         Ok(format!("```rust\n{code}\n```\n\n<!-- pair -->\n{pair}\n\n> **{}.** {say}\n", mistake.title))
     };
     text.lines().map(line).collect()
-}
-
-/// Lists where the words of the glossary are used: each lesson's first use, and in bold the lesson that explains it.
-fn index(words: &Words, used: &[(u8, String, Vec<usize>)]) -> String {
-    let mut rows: Vec<(String, String)> = Vec::new();
-    for (i, word) in words.words.iter().enumerate() {
-        let uses = used.iter().filter(|(.., uses)| uses.contains(&i)).map(|(number, page, _)| {
-            let bold = if word.lesson == Some(*number) { "**" } else { "" };
-            format!("{bold}[{number:02}]({}#use-{}){bold}", relative("words.html", page), word.id)
-        });
-        let uses: Vec<String> = uses.collect();
-        if !uses.is_empty() {
-            let name = &word.name;
-            let name = if name.contains('_') { format!("`{name}`") } else { name.clone() };
-            let row = format!("| [{name}](docs/glossary.html#{}) | {} |\n", word.id, uses.join(", "));
-            rows.push((slug(&word.name), row));
-        }
-    }
-    rows.sort();
-    let rows: String = rows.into_iter().map(|(_, row)| row).collect();
-    format!(
-        "# Index\n\nWhere each lesson first uses a word. The lesson that explains it is in bold; the word itself leads to the glossary.\n\n| word | lessons |\n|---|---|\n{rows}"
-    )
 }
 
 /// Returns a deck of slides as a page. The speaker's words are a quotation below their slide.

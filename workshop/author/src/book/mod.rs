@@ -1,17 +1,13 @@
 //! `cargo workbook book`: the workbook as a site.
 //!
-//! The pages are those that `cargo workbook read` opens, with a list of them all, links to the next and the one before,
-//! and the glossary's words.
+//! The pages are those that `cargo workbook read` opens, with a list of them all, and links to the next and the one before.
 
 mod chapters;
-mod font;
-mod glossary;
 mod knight;
 mod mistakes;
 mod questions;
 mod shaders;
 mod vectors;
-mod words;
 
 use crate::cli::Run;
 use crate::tree;
@@ -26,8 +22,8 @@ pub const BOOK: (Command, Run) = (
     Command {
         name: "book",
         more: "\
-One page a lesson, with figures that answer to the hand; the mistakes, each with what it looks like; glossary,
-symbols and an index. It needs no server: open `index.html`.",
+One page a lesson, with figures that answer to the hand; the mistakes, each with what it looks like; glossary
+and symbols. It needs no server: open `index.html`.",
         options: &[
             Opt::switch("instructors", "The book for instructors: teaching, exam, and notes on every lesson"),
             Opt::switch(
@@ -71,7 +67,6 @@ fn book(root: &Path, instructors: bool, out: Option<PathBuf>) -> Result<()> {
     }
     site.insert(format!("{LOADED}shaders.js"), shaders);
     site.insert(format!("{LOADED}knight.js"), knight::all(&files)?);
-    font::write(&mut site, &root.join("target/book"))?;
     tree::write(&out, &site)?;
     println!("{} {DIM}written{DIM:#}", out.join("index.html").display());
     Ok(())

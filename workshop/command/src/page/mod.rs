@@ -8,7 +8,7 @@ mod maker;
 mod site;
 
 pub use formula::mathml;
-pub use maker::{BESIDE, Edit, Library, Page, edited, is_kept, page};
+pub use maker::{BESIDE, Edit, Library, Page, page};
 pub use site::{Around, KNIGHT, base64, script, text_of, whole, write};
 
 use pulldown_cmark::Options;
