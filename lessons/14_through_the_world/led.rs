@@ -1,16 +1,13 @@
 //! The limping knight, moved through the world by his clip's root or by a constant speed.
 
 use crate::knight::Knight;
-use crate::trail::Trail;
+use crate::trail::{STEP, Trail};
 use common::clip::RootMotion;
 use glam::{Mat4, Vec3, vec3};
 use std::rc::Rc;
 
 /// Time for which his footprints stay, in seconds.
 const REMEMBERED: f64 = 9.6;
-
-/// Longest step of his motion, in seconds, so that his footprints are the same at all rates of frames.
-const STEP: f32 = 1.0 / 60.0;
 
 /// Most steps in one update.
 const MOST_STEPS: f32 = 10_000.0;

@@ -73,13 +73,12 @@ impl Lesson for ThroughTheWorld {
     /// Draws him and his footprints, above ground that stays or passes by.
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (world_from_model, model_from_joints) = self.placed();
-        let (below, moved) = match self.instruments.topic {
-            Topic::Root => (self.led.below(world_from_model), Vec3::ZERO),
-            Topic::Mix | Topic::Pace => (Vec3::ZERO, self.paced.ground()),
+        let (below, moved, trail) = match self.instruments.topic {
+            Topic::Root => (self.led.below(world_from_model), Vec3::ZERO, &self.led.trail),
+            Topic::Mix | Topic::Pace => (Vec3::ZERO, self.paced.ground(), &self.paced.trail),
         };
         frame.grid_moved(moved)?;
         frame.shadow(below, vec2(0.42, 0.42))?;
-        let trail = if moved == Vec3::ZERO { &self.led.trail } else { &self.paced.trail };
         trail.draw(frame, moved);
         self.knight.scene.draw_posed(frame, world_from_model, model_from_joints, ModelLook::default())
     }

@@ -1,16 +1,13 @@
 //! The knight whose gaits stay in place while a program moves the ground below him.
 
 use crate::knight::Knight;
-use crate::trail::Trail;
+use crate::trail::{STEP, Trail};
 use common::clip::{BlendSpace, Source, pace};
 use glam::{Mat4, Vec3};
 use std::rc::Rc;
 
 /// Time for which his footprints stay, in seconds.
 const REMEMBERED: f64 = 3.0;
-
-/// Longest step of his motion, in seconds, so that his footprints are the same at all rates of frames.
-const STEP: f32 = 1.0 / 60.0;
 
 /// A request to him.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +25,7 @@ pub struct Paced {
     pub model_from_joints: Vec<Mat4>,
     pub trail: Trail,
     /// Metres that he has gone.
-    pub gone: f32,
+    gone: f32,
     /// Speed of the ground, in metres a second.
     pub speed: f32,
 }

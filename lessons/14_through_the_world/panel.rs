@@ -65,7 +65,9 @@ impl Instruments {
 
 pub fn show(lesson: &mut ThroughTheWorld, panel: &mut Panel<'_>) {
     let ThroughTheWorld { led, paced, instruments, .. } = lesson;
-    let before = (instruments.topic, instruments.leader, instruments.every, instruments.matched);
+    // Whoever changes one of these sees him from his start.
+    let chosen = |now: &Instruments| (now.topic, now.leader, now.every, now.matched);
+    let before = chosen(instruments);
     panel.choice_of("look at", &mut instruments.topic, &TOPICS);
     match instruments.topic {
         Topic::Root => {
@@ -86,7 +88,7 @@ pub fn show(lesson: &mut ThroughTheWorld, panel: &mut Panel<'_>) {
         }
     };
     panel.number("slide", &format!("feet slide at {:.2} m/s", trail.slide()));
-    if before != (instruments.topic, instruments.leader, instruments.every, instruments.matched) {
+    if before != chosen(instruments) {
         instruments.is_new = true;
         if before.0 != instruments.topic {
             *panel.camera = lesson.camera();

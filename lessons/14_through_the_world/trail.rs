@@ -6,6 +6,9 @@ use glam::Vec3;
 use stage::Frame;
 use std::collections::VecDeque;
 
+/// Longest step of a figure's motion, in seconds, so that its footprints are the same at all rates of frames.
+pub const STEP: f32 = 1.0 / 60.0;
+
 /// Longest time between two places of a foot, in seconds, between which its path is known.
 const A_MOMENT: f64 = 0.1;
 

@@ -66,7 +66,7 @@ fn digit(c: char) -> bool {
 }
 
 /// Returns a lesson's folder without its number.
-fn name(lesson: &LessonInfo) -> &str {
+pub fn name(lesson: &LessonInfo) -> &str {
     lesson.folder.get("lessons/00_".len()..).unwrap_or_default()
 }
 

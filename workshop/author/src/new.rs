@@ -1,6 +1,6 @@
 //! `cargo workbook new`: a lesson to begin with, of the files in `new/`.
 
-use crate::arrange::make_room;
+use crate::arrange;
 use anyhow::{Context, Result, bail, ensure};
 use course::LessonInfo;
 use std::path::Path;
@@ -33,12 +33,12 @@ pub fn new(root: &Path, title: &str, number: Option<u8>) -> Result<()> {
     let number = number.unwrap_or_else(|| lessons.last().map_or(0, |last| last.number).saturating_add(1));
     ensure!((1..=99).contains(&number), "a lesson's number has two digits, from 1 to 99");
     let name = name(title)?;
-    let called = |lesson: &&LessonInfo| lesson.folder.get("lessons/00_".len()..) == Some(&name);
+    let called = |lesson: &&LessonInfo| arrange::name(lesson) == name;
     if let Some(other) = lessons.iter().find(called) {
         bail!("there is {} already", other.folder);
     }
     if lessons.iter().any(|lesson| lesson.number == number) {
-        ensure!(make_room(root, &lessons, number)?, "there is no room for a lesson {number:02}");
+        ensure!(arrange::make_room(root, &lessons, number)?, "there is no room for a lesson {number:02}");
         lessons = LessonInfo::all(root)?;
     }
     let before =

@@ -9,7 +9,7 @@ mod site;
 
 pub use formula::mathml;
 pub use maker::{BESIDE, Edit, Library, Page, page};
-pub use site::{Around, KNIGHT, base64, script, text_of, whole, write};
+pub use site::{Around, KNIGHT, base64, script, whole, write};
 
 use pulldown_cmark::Options;
 

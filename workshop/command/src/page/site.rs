@@ -109,7 +109,7 @@ pub fn whole(markdown: &str, beside: &str, knight: &str, around: Option<&Around<
 }
 
 /// Returns the text in HTML, with its entities as they are.
-pub fn text_of(html: &str) -> String {
+fn text_of(html: &str) -> String {
     html.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect()
 }
 
