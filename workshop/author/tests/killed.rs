@@ -155,7 +155,7 @@ fn student() -> Workbook {
     commit(root);
     assert_works(root, &["branches"]);
     assert_works(root, &["start"]);
-    workbook.edit(NUMBERS, "    number\n}", "    number - 7\n}");
+    workbook.edit(NUMBERS, "    number\n    // END", "    number - 7\n    // END");
     workbook.write("notes/plan.txt", "First this, then that.\n");
     commit(root);
     workbook.edit(NUMBERS, "    let _ = number;\n    0\n", "    number * 5 // or so\n");

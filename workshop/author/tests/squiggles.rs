@@ -74,7 +74,7 @@ fn a_mistake_is_shown_where_it_was_saved_until_it_is_mended() -> Result<()> {
     assert!(message.starts_with(&format!("{}.\n", mistake.title)), "{message}");
     assert!(message.contains("Asked for the matrix of a hinge at (2, 0, 0)"), "{message}");
     let line = wrong.lines().position(|line| line.contains("fn parent_from_hinge")).context("its line")?;
-    let length = wrong.lines().skip(line).position(|line| line == "}").context("its end")?;
+    let length = wrong.lines().skip(line).position(|line| line == "    // END 01.1").context("its end")?;
     let place = ["start", "end"].map(|end| [&only["range"][end]["line"], &only["range"][end]["character"]]);
     assert_eq!(json!(place), json!([[line, 0], [line + length + 1, 0]]));
 

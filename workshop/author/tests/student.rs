@@ -75,7 +75,7 @@ Next: lesson 01. `cargo workbook read 1`, `cargo workbook run 1`; then 01.1 Twic
     both.ends_with(1);
 
     // Progress is no part of the work, and another exercise of the same file does not change it.
-    workbook.edit(NUMBERS, "    number\n}", "    number - 2\n}");
+    workbook.edit(NUMBERS, "    number\n    // END", "    number - 2\n    // END");
     workbook.run(&["list"]).says("10 min  ● ●\n");
     workbook.run(&["list"]).says("100 min  ◐\n");
     commit(workbook.root());
@@ -172,11 +172,11 @@ fn whatever_students_write_has_an_outcome() {
 
     // The exercise's own name counts, for any check.
     workbook.edit(NUMBERS, "    numbr\n", "    number * 5\n");
-    workbook.edit(NUMBERS, "    number\n}", "    number - one\n}");
+    workbook.edit(NUMBERS, "    number\n    // END", "    number - one\n    // END");
     workbook
         .run(&["check", "1"])
         .says("In 02.1, Before:\nerror[E0425]: cannot find value `one` in this scope");
-    workbook.edit(NUMBERS, "    number - one\n}", "    number\n}");
+    workbook.edit(NUMBERS, "    number - one\n    // END", "    number\n    // END");
 
     workbook.edit("lessons/01_first/checks.rs", "fn todo_01_1_twice", "fn gone");
     workbook.run(&["check", "1.1"]).says("Its check is gone from lessons/01_first/checks.rs.");
@@ -186,7 +186,7 @@ fn whatever_students_write_has_an_outcome() {
 fn solve_touches_one_exercise_and_unsolve_brings_it_back() {
     let workbook = student();
     workbook.edit(NUMBERS, OPEN_TWICE, "    number * 5\n");
-    workbook.edit(NUMBERS, "    number\n}", "    number - 7\n}");
+    workbook.edit(NUMBERS, "    number\n    // END", "    number - 7\n    // END");
     let before = text(&workbook, NUMBERS);
     let done = workbook.run(&["solve", "1.1"]);
     done.says("01.1 is solved in common/src/numbers.rs. Yours, as it stood, had not passed its check.\nWhat you wrote is kept: `cargo workbook unsolve 01.1` brings it back.\n");
@@ -215,21 +215,33 @@ fn solve_touches_one_exercise_and_unsolve_brings_it_back() {
 }
 
 #[test]
-fn where_the_place_is_not_certain_nothing_changes() {
+fn a_line_around_an_exercise_that_is_gone_is_told_and_nothing_changes() {
     let workbook = student();
-    let torn = text(&workbook, NUMBERS).replace(OPEN_TWICE, "    if number > 0 {\n    0\n");
-    workbook.write(NUMBERS, &torn);
-    let done = workbook.run(&["solve", "--through", "2"]);
-    done.complains("error: the place of 01.1 in common/src/numbers.rs cannot be found for certain, so nothing was changed.");
-    assert_eq!(text(&workbook, NUMBERS), torn);
-    assert!(text(&workbook, SHADER).contains("return 1;"));
+    let before = text(&workbook, NUMBERS);
+    let end = "common/src/numbers.rs lacks the line `// END 01.1`: write it below your answer in `twice`, which begins with `// TODO 01.1: …` in row 5";
+    let todo = "common/src/numbers.rs lacks the line `// TODO 01.1: …`: write it above your answer in `twice`, which ends with `// END 01.1` in row 7";
+    for (gone, says) in [("    // END 01.1\n", end), ("    // TODO 01.1: Give the double;\n", todo)] {
+        let torn = before.replace(gone, "").replace(OPEN_TWICE, "    number * 2\n");
+        workbook.write(NUMBERS, &torn);
+        for words in [["solve", "1"], ["solve", "1.1"], ["diff", "1.1"]] {
+            let done = workbook.run(&words);
+            assert_eq!(done.stderr, format!("error: {says}\n"), "{words:?}");
+        }
+        assert_eq!(text(&workbook, NUMBERS), torn);
+        assert!(text(&workbook, SHADER).contains("return 1;"));
+        // Its check needs neither.
+        workbook.run(&["check", "1.1"]).ends_with(0);
+        workbook.run(&["list"]).says("10 min  ● ○");
+        workbook.edit(NUMBERS, "    number\n    // END 02.1", "    number - 2\n    // END 02.1");
+        workbook.run(&["list"]).says("10 min  ◐ ○");
+    }
 }
 
 #[test]
 fn diff_shows_the_lessons_own_lines_only() {
     let workbook = student();
     workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
-    workbook.edit(NUMBERS, "    number\n}", "    number - 7\n}");
+    workbook.edit(NUMBERS, "    number\n    // END", "    number - 7\n    // END");
     // Nobody sits here to be asked.
     let kept_back = workbook.run(&["diff", "1"]);
     kept_back
@@ -262,7 +274,7 @@ fn start_loses_nothing() {
     let want =
         "You are on my/02-second now, made from exercise/02-second. The lessons before 02 are solved in it, as far as their answers are published.
 `cargo workbook read 2` opens the lesson's text, and `cargo workbook run 2` its program.
-Next: 02.1, `before` in common/src/numbers.rs:13. `cargo workbook check 2` tells you how far you are.
+Next: 02.1, `before` in common/src/numbers.rs:14. `cargo workbook check 2` tells you how far you are.
 ";
     assert_eq!(done.stdout, want);
     let list = workbook.run(&["list"]);
@@ -506,7 +518,7 @@ fn an_editor_hears_of_mistakes_in_the_compilers_words() {
         twice["spans"][0][name].as_u64().and_then(|at| usize::try_from(at).ok()).expect("a place")
     };
     let span = &text[at("byte_start")..at("byte_end")];
-    assert!(span.starts_with("pub fn twice(") && span.ends_with("zwölf\n}\n"), "{span}");
+    assert!(span.starts_with("pub fn twice(") && span.ends_with("zwölf\n    // END 01.1\n"), "{span}");
 
     let short = workbook.run(&["check", "--message-format", "short", SHADER]);
     short.says(

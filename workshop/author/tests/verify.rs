@@ -73,7 +73,9 @@ fn a_good_workbook_is_proven() {
         |file: &str| std::fs::read_to_string(workbook.root().join("target/workbook/starter").join(file)).ok();
     let numbers = given("common/src/numbers.rs").expect("numbers");
     assert!(
-        numbers.contains("    // TODO 02.1: Give the number that comes before.\n    number\n}\n"),
+        numbers.contains(
+            "    // TODO 02.1: Give the number that comes before.\n    number\n    // END 02.1\n}\n"
+        ),
         "{numbers}"
     );
     let mistakes = given("lessons/02_second/mistakes.toml").expect("mistakes");

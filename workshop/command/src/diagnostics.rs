@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_in_a_table_is_underlined_from_its_todo_to_the_next_empty_line() {
+    fn an_answer_in_a_table_is_underlined_from_its_todo_to_its_end() {
         let root = course::root();
         let lessons = LessonInfo::all(root).expect("lessons");
         let all = lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |one| (lesson, one)));
@@ -162,8 +162,11 @@ mod tests {
             let at = |name: &str| usize::try_from(span[name].as_u64().expect("a number")).expect("small");
             let own = &text[at("byte_start")..at("byte_end")];
             assert!(own.starts_with(&format!("# TODO {}:", exercise.id())), "{own}");
-            assert!(own.lines().any(|line| !line.starts_with('#')) && !own.contains("\n\n"), "{own}");
-            assert_eq!(text.lines().nth(at("line_end") - 1), Some(""), "{file}");
+            assert!(own.ends_with(&format!("\n# END SOLUTION {}\n", exercise.id())), "{own}");
+            assert_eq!(
+                text.split_inclusive('\n').take(at("line_end") - 1).map(str::len).sum::<usize>(),
+                at("byte_end")
+            );
             assert_eq!(
                 text.split_inclusive('\n').take(at("line_start") - 1).map(str::len).sum::<usize>(),
                 at("byte_start")

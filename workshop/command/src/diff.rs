@@ -1,14 +1,13 @@
 //! `cargo workbook diff`: compares the student's answers with the workbook's.
 
 use crate::branches::Branches;
-use crate::places;
 use crate::solve::Answer;
 use crate::state::States;
 use crate::style::{DIM, GOOD, HEADING};
 use crate::workbook::Workbook;
-use crate::write;
+use crate::{places, region, write};
 use anstream::println;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use course::Exercise;
 use std::process::Command;
 
@@ -22,49 +21,37 @@ pub fn diff(workbook: &Workbook, name: &str, anyway: bool) -> Result<()> {
     let answers =
         exercises.map(|exercise| Answer::of(workbook, &branches, exercise)).collect::<Result<Vec<_>>>()?;
     println!("{DIM}- yours   + solution/{}{DIM:#}", named.lesson().slug());
-    let mut lost = Vec::new();
-    for answer in answers {
-        let exercise = answer.exercise;
+    for Answer { exercise, starter, solution } in answers {
         let text = workbook.text(exercise.file.get_ref())?;
         let (id, title) = (exercise.id(), &exercise.title);
         let row = places::row(&text, exercise).map_or(String::new(), |row| format!(":{row}"));
         println!("\n{HEADING}{id}  {title}{HEADING:#}  {DIM}{}{row}{DIM:#}", exercise.file.get_ref());
-        match answer.find(&text) {
-            Ok(_) if !states.get(id).is_right() && !anyway => println!(
+        let region = region::find(&text, id).with_context(|| region::lost(&text, exercise))?;
+        if !states.get(id).is_right() && !anyway {
+            println!(
                 "{DIM}Yours is not right yet. `cargo workbook diff {id} --anyway` shows ours all the same.{DIM:#}"
-            ),
-            Ok(found) => {
-                let solved = found.replaced(&text, &answer.region.answer(&text, &found));
-                show(workbook, exercise, &text, &solved)?;
-                if answer.region.current(&text, &found) == answer.region.starter(&text, &found) {
-                    println!("{DIM}Yours is still open.{DIM:#}");
-                }
-            }
-            Err(_) => lost.push(exercise),
+            );
+            continue;
+        }
+        let yours = region::lines(&text, region.body.clone());
+        show(workbook, exercise, &text, &region::replaced(&text, region.body, &solution))?;
+        if yours.lines().eq(starter.lines()) {
+            println!("{DIM}Yours is still open.{DIM:#}");
         }
     }
-    match lost.first() {
-        None => Ok(()),
-        Some(exercise) => bail!(
-            "your place for {} cannot be found for certain; compare the whole file with `git diff solution/{} -- {}`",
-            exercise.id(),
-            named.lesson().slug(),
-            exercise.file.get_ref()
-        ),
-    }
+    Ok(())
 }
 
 /// Prints the difference of the student's file and the one in which this exercise is solved, by git.
 fn show(workbook: &Workbook, exercise: &Exercise, yours: &str, solved: &str) -> Result<()> {
-    // A TODO that was deleted is no difference.
-    let plain = |text: &str| places::without_todos(&text.replace("\r\n", "\n"));
-    if plain(yours) == plain(solved) {
+    if yours == solved {
         println!("{GOOD}The same as the workbook's.{GOOD:#}");
         return Ok(());
     }
     let folder = workbook.memory.folder().join("diff");
     let extension = exercise.file.get_ref().rsplit_once('.').map_or("", |(_, extension)| extension);
     let (a, b) = (folder.join(format!("yours.{extension}")), folder.join(format!("solved.{extension}")));
+    let plain = |text: &str| text.replace("\r\n", "\n");
     write::atomically(&a, plain(yours).as_bytes())?;
     write::atomically(&b, plain(solved).as_bytes())?;
     let mut command = Command::new("git");

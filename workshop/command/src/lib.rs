@@ -12,7 +12,6 @@ mod diff;
 mod doctor;
 mod editor;
 mod exercises;
-pub mod functions;
 pub mod git;
 mod hint;
 mod kept;

@@ -1,194 +1,138 @@
-//! Finds an exercise's lines in the branches, and their place in a student's file.
-//!
-//! Students' files have no markers, so the part is found by its function, and in it by its TODO and the lines around.
+//! Finds an exercise's lines in a student's file: its TODO, or the note of our answer, and what is between it and END.
 
-use crate::functions;
-use crate::places::{balanced, carries_on, todo};
-use course::Id;
+use crate::places;
+use course::{Exercise, Id};
 use std::ops::Range;
 
-/// The number of lines after an exercise in a table that are compared to find its end.
-const ANCHOR: usize = 4;
-
-/// An exercise's lines in the branches, without line ends.
-#[derive(Debug)]
+/// An exercise's lines, as indices.
+#[derive(Debug, PartialEq)]
 pub struct Region {
-    id: Id,
-    /// The name of the function around it, or none in a table.
-    function: Option<String>,
-    /// The lines of the function before the TODO.
-    before: Vec<String>,
-    /// The TODO and the lines that continue it.
-    todo: Vec<String>,
-    /// The starter's lines.
-    open: Vec<String>,
-    /// The workbook's answer.
-    solved: Vec<String>,
-    /// The lines from the exercise to the end of the function.
-    after: Vec<String>,
+    /// The TODO and the lines that carry it on.
+    pub todo: Range<usize>,
+    /// The lines from there to the END, without it.
+    pub body: Range<usize>,
 }
 
-/// The place of an exercise in a student's file, as indices of lines.
-#[derive(Debug, PartialEq)]
-pub struct Found {
-    /// The first line, that of the TODO if there is one.
-    pub start: usize,
-    /// The first line after the TODO.
-    pub body: usize,
-    /// The line after the last.
-    pub end: usize,
-    /// The number of lines behind the exercise that are in the range, because the student has changed them.
-    pub swallowed: usize,
+/// Finds an exercise whose TODO and END are in the text once each.
+pub fn find(text: &str, id: Id) -> Option<Region> {
+    let ([todo], [end]) = (&marked(text, places::todo, id)[..], &marked(text, places::end, id)[..]) else {
+        return None;
+    };
+    let (todo, end, inside) = (*todo, *end, end.checked_sub(todo + 1)?);
+    let carries_on = |line: &&str| places::carries_on(line);
+    let body = todo + 1 + text.lines().skip(todo + 1).take(inside).take_while(carries_on).count();
+    Some(Region { todo: todo..body, body: body..end })
 }
 
 impl Region {
-    /// Finds the region by comparing a file with the exercise open and the same file with it solved.
-    pub fn new(open: &str, solved: &str, id: Id) -> Option<Self> {
-        let (open_lines, solved_lines) = (lines(open), lines(solved));
-        let (function, [first, start, body, end]) = part(open, &open_lines, id)?;
-        let (_, [.., solved_body, solved_end]) = part(solved, &solved_lines, id)?;
-        let (open, solved) = (&open_lines[body..end], &solved_lines[solved_body..solved_end]);
-        let same = open.iter().rev().zip(solved.iter().rev()).take_while(|(a, b)| a == b).count();
-        Some(Self {
-            id,
-            function: function.map(str::to_owned),
-            before: owned(&open_lines[first..start]),
-            todo: owned(&open_lines[start..body]),
-            open: owned(&open[..open.len() - same]),
-            solved: owned(&solved[..solved.len() - same]),
-            after: owned(&open[open.len() - same..]),
-        })
-    }
-
-    /// Finds the exercise in a student's text, or none if its place isn't certain.
-    pub fn find(&self, text: &str) -> Option<Found> {
-        let lines = lines(text);
-        self.candidates(&lines, text).into_iter().find(|found| balanced(&lines[found.body..found.end]))
-    }
-
-    /// Finds the exercise even if brackets don't match, by its function's indentation.
-    pub fn find_broken(&self, text: &str) -> Option<Found> {
-        self.find(text).or_else(|| self.candidates(&lines(text), text).pop())
-    }
-
-    /// Returns possible places, up to the lines that should follow, and up to the function's or block's end.
-    fn candidates(&self, lines: &[&str], text: &str) -> Vec<Found> {
-        let Some((start, end)) = self.start(lines, text) else { return Vec::new() };
-        let has_todo = lines.get(start).is_some_and(|line| todo(line) == Some(self.id));
-        let body = start + if has_todo { 1 + carried_on(&lines[start + 1..end]) } else { 0 };
-        let rest = &lines[body..end];
-        let ends = [self.where_the_rest_follows(rest), self.where_the_function_ends(rest)];
-        let found = |(length, swallowed)| Found { start, body, end: body + length, swallowed };
-        ends.into_iter().flatten().map(found).collect()
-    }
-
-    /// Returns the line of the TODO, or where it was, and the end of the function or table.
-    fn start(&self, lines: &[&str], text: &str) -> Option<(usize, usize)> {
-        let todos = |own: &Range<usize>| {
-            let here = own.clone().filter(|at| todo(lines[*at]) == Some(self.id));
-            here.collect::<Vec<_>>()
-        };
-        let own = match &self.function {
-            None => 0..lines.len(),
-            Some(name) => {
-                let all = functions::all(text).into_iter();
-                let mut bodies: Vec<_> = all.filter(|own| own.name == name).map(|own| own.body).collect();
-                if bodies.len() > 1 {
-                    bodies.retain(|own| !todos(own).is_empty());
-                }
-                let [own] = <[_; 1]>::try_from(bodies).ok()?;
-                own
-            }
-        };
-        let start = own.start + self.before.len();
-        match todos(&own)[..] {
-            [todo] => Some((todo, own.end)),
-            [] => (lines.get(own.start..start)? == self.before).then_some((start, own.end)),
-            _ => None,
-        }
-    }
-
-    /// Counts the exercise's lines after the TODO, if the lines that should follow do, to the function's end.
-    /// In a table the first of those must be in one place only.
-    fn where_the_rest_follows(&self, rest: &[&str]) -> Option<(usize, usize)> {
-        let in_table = &self.after[..self.after.len().min(ANCHOR)];
-        let length = match self.function {
-            Some(_) => rest.len().checked_sub(self.after.len()).filter(|at| rest[*at..] == self.after)?,
-            None => only(rest.windows(in_table.len().max(1)).enumerate(), |window| window == in_table)?,
-        };
-        Some((length, 0))
-    }
-
-    /// Counts the lines up to the end of the function or block, where the student has changed the rest; and
-    /// how many of the lines that should follow are among them.
-    fn where_the_function_ends(&self, rest: &[&str]) -> Option<(usize, usize)> {
-        let indent = functions::indent(self.todo.first()?);
-        let outside = |line: &str| !line.trim().is_empty() && functions::indent(line) < indent;
-        let swallowed = self.after.iter().position(|line| outside(line))?;
-        let length = rest.iter().position(|line| outside(line))?;
-        (rest[length] == self.after[swallowed]).then_some((length, swallowed))
-    }
-
-    /// Returns the student's text at the place.
-    pub fn current(&self, text: &str, found: &Found) -> String {
-        text.split_inclusive('\n').take(found.end).skip(found.start).collect()
-    }
-
-    /// Returns the workbook's answer for that place, with the line ends of the student's file.
-    pub fn answer(&self, text: &str, found: &Found) -> String {
-        self.written(text, found, &self.solved)
-    }
-
-    /// Returns the starter's text for that place.
-    pub fn starter(&self, text: &str, found: &Found) -> String {
-        self.written(text, found, &self.open)
-    }
-
-    fn written(&self, text: &str, found: &Found, part: &[String]) -> String {
-        let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-        let lines = self.todo.iter().chain(part).chain(&self.after[..found.swallowed]);
-        lines.map(|line| format!("{line}{line_end}")).collect()
+    /// Returns the rows of both, which follow each other.
+    pub fn whole(&self) -> Range<usize> {
+        self.todo.start..self.body.end
     }
 }
 
-impl Found {
-    /// Returns a text with the place replaced.
-    pub fn replaced(&self, text: &str, by: &str) -> String {
-        let lines: Vec<&str> = text.split_inclusive('\n').collect();
-        [&lines[..self.start].concat(), by, &lines[self.end..].concat()].concat()
+/// Returns some lines of a text, with their line ends.
+pub fn lines(text: &str, lines: Range<usize>) -> String {
+    text.split_inclusive('\n').skip(lines.start).take(lines.len()).collect()
+}
+
+/// Returns a text with others in the place of some lines, which get the text's line ends.
+pub fn replaced(text: &str, lines: Range<usize>, by: &str) -> String {
+    let all: Vec<&str> = text.split_inclusive('\n').collect();
+    let by = by.replace("\r\n", "\n");
+    let by = if text.contains("\r\n") { by.replace('\n', "\r\n") } else { by };
+    [&all[..lines.start].concat(), by.as_str(), &all[lines.end..].concat()].concat()
+}
+
+/// Returns a sentence for students whose file lacks a line around an exercise: which, and where it belongs.
+pub fn lost(text: &str, exercise: &Exercise) -> String {
+    let (id, file, function) = (exercise.id(), exercise.file.get_ref(), exercise.function.get_ref());
+    let comment = if file.ends_with(".toml") { "#" } else { "//" };
+    let (todo, end) = (format!("`{comment} TODO {id}: …`"), format!("`{comment} END {id}`"));
+    match (&marked(text, places::todo, id)[..], &marked(text, places::end, id)[..]) {
+        ([row], []) => format!(
+            "{file} lacks the line {end}: write it below your answer in `{function}`, which begins with {todo} in row {}",
+            row + 1
+        ),
+        ([], [row]) => format!(
+            "{file} lacks the line {todo}: write it above your answer in `{function}`, which ends with {end} in row {}",
+            row + 1
+        ),
+        _ => format!(
+            "in {file}, write the line {todo} once, above your answer in `{function}`, and {end} once, below it"
+        ),
     }
 }
 
-fn lines(text: &str) -> Vec<&str> {
-    text.lines().map(str::trim_end).collect()
-}
-
-fn owned(lines: &[&str]) -> Vec<String> {
-    lines.iter().map(|line| (*line).to_owned()).collect()
-}
-
-/// Returns the function around an exercise, unless it is in a table, and the indices of its first line, of
-/// the TODO, of the line after the TODO, and of the end.
-fn part<'a>(text: &'a str, lines: &[&str], id: Id) -> Option<(Option<&'a str>, [usize; 4])> {
-    let start = lines.iter().position(|line| todo(line) == Some(id))?;
-    let body = start + 1 + carried_on(&lines[start + 1..]);
-    let around = functions::all(text).into_iter().find(|function| function.body.contains(&start));
-    let (name, own) = around.map_or((None, 0..lines.len()), |own| (Some(own.name), own.body));
-    Some((name, [own.start, start, body, own.end]))
-}
-
-/// Counts the lines that continue a TODO: comments that are indented further than others.
-fn carried_on(lines: &[&str]) -> usize {
-    lines.iter().take_while(|line| carries_on(line)).count()
-}
-
-/// Returns the index of the only item for which `holds` is true, or none if there are more.
-fn only<T>(items: impl Iterator<Item = (usize, T)>, holds: impl Fn(T) -> bool) -> Option<usize> {
-    let mut places = items.filter_map(|(at, item)| holds(item).then_some(at));
-    let first = places.next()?;
-    places.next().is_none().then_some(first)
+/// Returns the indices of the lines that mark an exercise.
+fn marked(text: &str, mark: impl Fn(&str) -> Option<Id>, id: Id) -> Vec<usize> {
+    let lines = text.lines().enumerate();
+    lines.filter(|(_, line)| mark(line) == Some(id)).map(|(at, _)| at).collect()
 }
 
 #[cfg(test)]
-#[path = "region_tests.rs"]
-mod tests;
+mod tests {
+    use super::*;
+
+    const ID: Id = Id { lesson: 1, number: 1 };
+    const TEXT: &str = "\
+fn f() {
+    // TODO 01.1: Do it;
+    //   all of it.
+    // Nothing yet.
+    0
+    // END 01.1
+}
+
+// TODO 01.2: Do that.
+// END 01.2
+";
+
+    #[test]
+    fn an_exercise_is_what_stands_between_its_todo_and_its_end() {
+        assert_eq!(find(TEXT, ID), Some(Region { todo: 1..3, body: 3..5 }));
+        let second = Id { number: 2, ..ID };
+        assert_eq!(find(TEXT, second), Some(Region { todo: 8..9, body: 9..9 }));
+        let ours = TEXT.replace("TODO 01.1", "Our answer to 01.1").replace('\n', "\r\n");
+        assert_eq!(find(&ours, ID), find(TEXT, ID));
+        let table = TEXT.replace("// ", "# ").replace("//  ", "#  ");
+        assert_eq!(find(&table, ID), find(TEXT, ID));
+        let authors = "// TODO 01.1: Do it.\n// BEGIN SOLUTION 01.1\n0\n// END SOLUTION 01.1\n";
+        assert_eq!(find(authors, ID), Some(Region { todo: 0..1, body: 1..3 }));
+    }
+
+    #[test]
+    fn only_the_exercises_lines_are_replaced() {
+        let answer = "    1\r\n    2\n";
+        let want = TEXT.replace("    // Nothing yet.\n    0\n", "    1\n    2\n");
+        for [text, want] in
+            [[TEXT.to_owned(), want.clone()], [TEXT, &want].map(|own| own.replace('\n', "\r\n"))]
+        {
+            let body = find(&text, ID).expect("a region").body;
+            assert_eq!(lines(&text, body.clone()).lines().last(), Some("    0"));
+            assert_eq!(replaced(&text, body, answer), want);
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_gone_or_there_twice_is_told() {
+        let exercise = places::tests::exercise("1.1", "f");
+        let lost = |from: &str, to: &str| {
+            let text = TEXT.replace(from, to);
+            assert_eq!(find(&text, ID), None, "{text}");
+            lost(&text, &exercise)
+        };
+        assert_eq!(
+            lost("    // END 01.1\n", ""),
+            "common/src/lib.rs lacks the line `// END 01.1`: write it below your answer in `f`, which begins with `// TODO 01.1: …` in row 2"
+        );
+        assert_eq!(
+            lost("// TODO 01.1", "// Done"),
+            "common/src/lib.rs lacks the line `// TODO 01.1: …`: write it above your answer in `f`, which ends with `// END 01.1` in row 6"
+        );
+        let both = "in common/src/lib.rs, write the line `// TODO 01.1: …` once, above your answer in `f`, and `// END 01.1` once, below it";
+        assert_eq!(lost("01.1", "01.3"), both);
+        assert_eq!(lost("01.2", "01.1"), both);
+        assert_eq!(lost("// TODO 01.1: Do it;\n", "// END 01.1\n// TODO 01.1: Do it;\n"), both);
+    }
+}

@@ -1,27 +1,28 @@
 //! `cargo workbook solve` and `unsolve`: put in the workbook's answers, and bring back the student's code.
 
 use crate::branches::Branches;
-use crate::region::{Found, Region};
 use crate::state::{State, States};
 use crate::style::{DIM, GOOD};
 use crate::workbook::Workbook;
 use crate::write;
-use crate::{kept::Kept, places};
+use crate::{kept::Kept, places, region};
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// An exercise, with its region in the branches.
+/// An exercise, with its lines in the branches.
 pub struct Answer<'a> {
     pub exercise: &'a Exercise,
-    /// The exercise's lines, open and solved.
-    pub region: Region,
+    /// What stands there at first.
+    pub starter: String,
+    /// The workbook's answer.
+    pub solution: String,
 }
 
 impl<'a> Answer<'a> {
-    /// Reads an exercise's region from the branches of its lesson.
+    /// Reads an exercise's lines from the branches of its lesson.
     pub fn of(workbook: &'a Workbook, branches: &Branches, exercise: &'a Exercise) -> Result<Self> {
         let id = exercise.id();
         let lesson = workbook.numbered(id.lesson)?;
@@ -34,22 +35,13 @@ impl<'a> Answer<'a> {
         let (open, solved) = branches.of_lesson(&workbook.lessons, lesson);
         let solved = solved.map_or_else(|| branches.solution(lesson), Ok)?;
         let open = open.map_or_else(|| branches.get(&format!("exercise/{}", lesson.slug())), Ok)?;
-        let text =
-            |branch: &str| branches.text(branch, file).with_context(|| format!("{branch} has no {file}"));
-        let region = Region::new(&text(&open)?, &text(&solved)?, id)
-            .with_context(|| format!("TODO {id} is not in {file} in {open} and {solved}"))?;
-        Ok(Self { exercise, region })
-    }
-
-    /// Finds the exercise's place in the student's file, or returns an error that says what to mend.
-    pub fn find(&self, text: &str) -> Result<Found> {
-        let (id, file) = (self.exercise.id(), self.exercise.file.get_ref());
-        self.region.find(text).with_context(|| {
-            format!(
-                "the place of {id} in {file} cannot be found for certain, so nothing was changed. Give `{}` back its name and the lines before and after your code in it, and close every bracket.",
-                self.exercise.function.get_ref()
-            )
-        })
+        let body = |branch: &str| {
+            let text = branches.text(branch, file).with_context(|| format!("{branch} has no {file}"))?;
+            let found =
+                region::find(&text, id).with_context(|| format!("TODO {id} is not in {file} in {branch}"))?;
+            anyhow::Ok(region::lines(&text, found.body))
+        };
+        Ok(Self { exercise, starter: body(&open)?, solution: body(&solved)? })
     }
 }
 
@@ -118,14 +110,20 @@ pub fn fill(workbook: &Workbook, exercises: &[&Exercise]) -> Result<(Vec<Kept>, 
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => entry.insert(Text::read(workbook, file)?),
         };
-        let found = answer.find(&text.new)?;
-        let before = answer.region.current(&text.new, &found);
-        let after = places::as_ours(&answer.region.answer(&text.new, &found));
-        if places::without_todos(&before) == places::without_todos(&after) {
+        let found =
+            region::find(&text.new, exercise.id()).with_context(|| region::lost(&text.new, exercise))?;
+        if region::lines(&text.new, found.body.clone()).lines().eq(answer.solution.lines()) {
             already.push(exercise.id());
             continue;
         }
-        text.new = found.replaced(&text.new, &after);
+        let (todo, before) =
+            (region::lines(&text.new, found.todo.clone()), region::lines(&text.new, found.whole()));
+        let rows = found.whole();
+        text.new = region::replaced(&text.new, rows.clone(), &(places::as_ours(&todo) + &answer.solution));
+        let after = region::lines(
+            &text.new,
+            rows.start..rows.start + todo.lines().count() + answer.solution.lines().count(),
+        );
         kept.push(Kept { id: exercise.id().to_string(), file: file.to_owned(), before, after });
     }
     // The student's code is saved first.
@@ -185,18 +183,12 @@ pub fn unsolve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -
 
 /// Returns the text with the student's code in place of the workbook's answer, or of what that has become.
 fn bring_back(workbook: &Workbook, exercise: &Exercise, kept: &Kept, text: &str) -> Result<String> {
-    let (before, after) = (&kept.before, &kept.after);
-    let stands = |part: &str| text.matches(part).count() == 1;
-    // If a tool was killed, the student's code may be in the file as well, and begin like the answer.
-    if stands(before) && (before.contains(after) || !stands(after)) {
-        return Ok(text.to_owned());
+    let found = region::find(text, exercise.id()).with_context(|| region::lost(text, exercise))?;
+    let current = region::lines(text, found.whole());
+    // If a tool was killed, the student's code is in the file still.
+    if current != kept.before && current != kept.after {
+        let path = kept.keep_aside(workbook.memory.folder(), &current)?;
+        println!("You changed the answer, so your version of it is kept in {}.", path.display());
     }
-    if stands(after) {
-        return Ok(text.replacen(after, before, 1));
-    }
-    let answer = Answer::of(workbook, &Branches::of(&workbook.root), exercise)?;
-    let found = answer.find(text)?;
-    let path = kept.keep_aside(workbook.memory.folder(), &answer.region.current(text, &found))?;
-    println!("You changed the answer, so your version of it is kept in {}.", path.display());
-    Ok(found.replaced(text, before))
+    Ok(region::replaced(text, found.whole(), &kept.before))
 }

@@ -9,6 +9,8 @@
 //! // STARTER 04.2: what_stands_there_at_first()
 //! ```
 //!
+//! Students get the TODO, the answer or what stands there at first, and `// END 04.2`.
+//!
 //! In a table, which is TOML, the same follows `#`.
 
 use course::{Id, Problem};
@@ -90,16 +92,16 @@ impl<'a> Source<'a> {
     /// Returns the source without its markers, each exercise in the state that `state` returns for it.
     pub fn project<'s>(&self, state: impl Fn(Id) -> State<'s>) -> String {
         self.render_with(|region| match state(region.id) {
-            State::Open => region.todo.clone() + &region.starter,
-            State::Solved => region.todo.clone() + &region.solution,
-            State::Code(code) => region.todo.clone() + &region.fitted(code),
+            State::Open => region.around(&region.starter),
+            State::Solved => region.around(&region.solution),
+            State::Code(code) => region.around(&region.fitted(code)),
             State::Given => region.solution.clone(),
         })
     }
 
-    /// The source with something else in the place of each exercise; the TODOs stay.
+    /// The source with something else in the place of each exercise, between the TODOs and their ENDs.
     pub fn render(&self, mut answer: impl FnMut(&Region<'a>) -> String) -> String {
-        self.render_with(|region| region.todo.clone() + &answer(region))
+        self.render_with(|region| region.around(&answer(region)))
     }
 
     fn render_with(&self, mut exercise: impl FnMut(&Region<'a>) -> String) -> String {
@@ -115,6 +117,12 @@ impl<'a> Source<'a> {
 }
 
 impl Region<'_> {
+    /// Returns some lines as students' files have them: below the TODO, and above a line that ends the exercise.
+    fn around(&self, lines: &str) -> String {
+        let comment = if self.todo.trim_start().starts_with('#') { "#" } else { "//" };
+        format!("{}{lines}{}{comment} END {}{}", self.todo, self.indent, self.id, self.line_end)
+    }
+
     /// Returns code with the indentation and the line ends of this region.
     pub fn fitted(&self, code: &str) -> String {
         let code = dedented(code);

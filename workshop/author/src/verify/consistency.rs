@@ -6,7 +6,7 @@ use course::{Answer, Exercise, Id, LessonInfo, Mistake, Oral, Problem, Spanned, 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::path::Path;
-use workbook::{checks, functions, places};
+use workbook::{checks, places};
 
 /// The least hints of an exercise: a question, an invariant, and almost the code.
 const RUNGS: usize = 3;
@@ -146,8 +146,7 @@ impl<'a> Look<'a, '_> {
         if !source.is_some_and(|source| source.regions().any(|region| region.id == id)) {
             problem(about.problem(&exercise.file, format!("{file} has no TODO {id}")));
         } else if !self.course.text(file).is_ok_and(|text| holds(text, exercise)) {
-            let text =
-                format!("{file} has no function '{}' with TODO {id} alone", exercise.function.get_ref());
+            let text = format!("{file} has no function '{}' above TODO {id}", exercise.function.get_ref());
             problem(about.problem(&exercise.function, text));
         }
         let hints = exercise.hints.get_ref();
@@ -259,14 +258,8 @@ fn heading(exercise: &Exercise) -> String {
     format!("### {} `{function}`: {}", exercise.id(), first.chain(title).collect::<String>())
 }
 
-/// Returns true if a source has the function of an exercise with its TODO and no other, since students' files
-/// are read function by function, or if a table has a row of this name.
+/// Returns true if a source has the function of an exercise above its TODO, or if a table has a row of this name.
 fn holds(text: &str, exercise: &Exercise) -> bool {
-    let name = exercise.function_name();
-    let lines: Vec<&str> = text.lines().collect();
-    let own = |function: functions::Function<'_>| {
-        let todos = lines[function.body].iter().filter_map(|line| places::todo(line));
-        function.name == name && todos.eq([exercise.id()])
-    };
-    functions::all(text).into_iter().any(own) || text.contains(&format!("\nname = {name:?}\n"))
+    let row = format!("\nname = {:?}\n", exercise.function_name());
+    places::function(text, exercise).is_some() || text.contains(&row)
 }

@@ -140,11 +140,11 @@ impl Pose {
     fn a_block_may_be_any_part_of_the_source_and_leave_lines_out() {
         for code in [
             "fn run() {\n    stay();\n}\n",
-            "        stay();\n    }\n\n    fn run() {\n",
+            "        stay();\n        // END 04.1\n    }\n\n    fn run() {\n",
             "impl Pose {\n    fn walk() {\n        // TODO 04.1: Walk.\n        stay();\n",
             "impl Pose {\n    …\n    fn run() {\n        …\n    }\n}\n",
             "        …\n    fn run() {\n",
-            "fn walk() {\n    …\n    stay();\n}\n",
+            "fn walk() {\n    …\n    stay();\n    // END 04.1\n}\n",
         ] {
             assert_eq!(problem(code), None, "{code}");
         }

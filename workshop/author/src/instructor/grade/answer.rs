@@ -1,7 +1,9 @@
 //! Finds the answer in a student's file: the code in the exercises' regions, and the items added beside them.
 
+use crate::instructor::grade::functions;
 use crate::instructor::grade::items::{self, Item};
 use crate::instructor::grade::marks::Verdict;
+use crate::instructor::grade::region::{Found, Region};
 use crate::instructor::grade::report::short;
 use crate::markers::{self, Source, State};
 use crate::projection::{is_read_late, is_table};
@@ -9,8 +11,6 @@ use course::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use workbook::functions;
-use workbook::region::{Found, Region};
 
 /// Words by which code reaches out of its program, or out of Rust's rules.
 const OUTWARD: &str =

@@ -1,7 +1,7 @@
 //! Finds functions in a text of Rust or GLSL, whether it compiles or not, by their indentation.
 
-use crate::places;
 use std::ops::Range;
+use workbook::places;
 
 /// A function whose body has lines of its own.
 #[derive(Debug, PartialEq)]
@@ -41,39 +41,4 @@ fn name(line: &str) -> Option<&str> {
 /// Returns the number of bytes of a line's indentation.
 pub fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_function_ends_where_a_bracket_stands_below_its_beginning() {
-        let text = "\
-trait T { fn f(&self) -> [u8; 3]; }
-impl T<u8> for S<'_> {
-    // fn f() {
-    pub(crate) const fn f<'a>(
-        &self,
-    ) -> [u8; 3] { // Now.
-        fn inner() {
-        }
-        [0; 3]
-    }
-    fn g(&self) { }
-}
-fn torn() {
-    if self {
-}
-";
-        let found: Vec<_> =
-            all(text).into_iter().map(|function| (function.name, function.line, function.body)).collect();
-        assert_eq!(found, [("f", 3, 6..10), ("inner", 6, 7..8), ("torn", 12, 13..15)]);
-    }
-
-    #[test]
-    fn a_shaders_functions_are_known_by_their_types() {
-        let text = "#version 330\nvec3 up(vec3 v);\nvoid main()\n{\n    if (a < b) { up(c); }\n}\n";
-        assert_eq!(all(text), [Function { name: "main", line: 2, body: 4..6 }]);
-    }
 }
