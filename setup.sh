@@ -3,7 +3,7 @@
 #
 #   ./setup.sh          what running a lesson needs
 #   ./setup.sh tests    and what its tests need: a virtual display, hands to type and click in it, a box to grade in,
-#                       a browser for the book and a font for its formulas, and rust-analyzer
+#                       and a browser for the book with a font for its formulas
 #   ./setup.sh missing  only names what running a lesson needs and is missing
 set -eu
 
@@ -17,8 +17,6 @@ packages="g++ libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 li
 case "${1-}" in
 '' | missing) ;;
 tests)
-    # Rust's own; without rustup it is a package of the system's.
-    rust-analyzer --version >/dev/null 2>&1 || ! command -v rustup >/dev/null || rustup --quiet component add rust-analyzer
     packages="$packages xvfb xdotool bubblewrap chromium fonts-dejavu-extra"
     ;;
 *)

@@ -6,8 +6,6 @@
     allow(dead_code, unused_imports, reason = "Linux alone asks windows and boxes")
 )]
 
-#[cfg(target_os = "linux")]
-mod analyzer;
 mod arrange;
 #[cfg(target_os = "linux")]
 mod book;
@@ -33,8 +31,6 @@ mod killed;
 mod new;
 #[cfg(target_os = "linux")]
 mod sandbox;
-#[cfg(target_os = "linux")]
-mod squiggles;
 mod student;
 mod tiny;
 mod verify;

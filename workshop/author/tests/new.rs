@@ -3,21 +3,53 @@
 //! A full `verify` there takes minutes, so the test stops before its builds. It builds and runs the new
 //! lesson's program and its check.
 
-use crate::tiny::{TOOL, command_in, run_in, share_crates};
+use crate::tiny::{TOOL, command_in, run_in};
+use author::markers::State;
+use author::projection::Course;
 use author::tree::{self, Files};
+use course::LessonInfo;
 use std::path::Path;
 use std::process::Command;
 
-/// Writes a copy of the course.
+const SPACES: &str = "common/src/transform/spaces.rs";
+
+/// Writes a copy of the course that shares cargo's builds of others' crates.
+///
+/// Cargo would take what it has built of a copy's own packages for the course's. It keeps profiles apart, so they are built
+/// in a number of codegen units that the course hasn't.
 fn copy_to(copy: &Path) -> Files {
     let mut files = tree::read(course::root()).expect("files");
-    share_crates(&mut files, 4);
-    let of_new = b"[profile.dev.package.lesson-99]\ncodegen-units = 4\n";
-    files.get_mut(".cargo/config.toml").expect("a configuration").extend(of_new);
+    let target = Path::new(TOOL).ancestors().nth(2).expect("a target folder");
+    let mut config = format!("\n[build]\nbuild-dir = {target:?}\n");
+    let manifests = files.iter().filter(|(file, _)| file.ends_with("/Cargo.toml"));
+    let manifests = manifests.map(|(_, text)| String::from_utf8_lossy(text).parse().expect("a manifest"));
+    let names =
+        manifests.filter_map(|manifest: toml::Table| Some(manifest.get("package")?["name"].to_string()));
+    for name in names.chain(["lesson-99".to_owned()]) {
+        config += &format!("[profile.dev.package.{name}]\ncodegen-units = 4\n");
+    }
+    files.get_mut(".cargo/config.toml").expect("a configuration").extend(config.bytes());
     tree::write(copy, &files).expect("written");
     let git = Command::new("git").args(["init", "--quiet"]).current_dir(copy).status();
     assert!(git.expect("git").success());
     files
+}
+
+/// Tests that a check says to a mistake what README quotes.
+fn readme_quotes_a_check(copy: &Path, files: &Files) {
+    let lessons = LessonInfo::all(course::root()).expect("lessons");
+    let mistake = lessons[0].mistakes.data.named("parent-is-the-world").expect("a mistake");
+    let answers =
+        |id| if id == *mistake.exercise.get_ref() { State::Code(mistake.code()) } else { State::Solved };
+    let wrong = Course::whole(files, &lessons).expect("a course").for_students(answers);
+    std::fs::write(copy.join(SPACES), &wrong[SPACES]).expect("saved");
+    let said = run_in(copy, &["check", "1.2"]).stdout;
+    let said: Vec<&str> = said.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
+    let readme = String::from_utf8_lossy(&files["README.md"]);
+    let quoted = readme.split_once("<!-- says 01.2 parent-is-the-world -->\n```text\n").expect("a mark").1;
+    let quoted = quoted.split_once("\n```").expect("an end").0;
+    assert!(said.join("\n").contains(quoted), "{}", said.join("\n"));
+    std::fs::write(copy.join(SPACES), &files[SPACES]).expect("ours again");
 }
 
 /// Saves a source, and checks that the window shows the new code's motion by itself.
@@ -66,6 +98,7 @@ fn a_new_lesson_is_as_a_lesson_must_be() {
     let lesson = copy.join("lessons/99_keeping_its_volume");
     assert!(std::fs::read(lesson.join("pictures/turned.png")).expect("a picture").starts_with(b"\x89PNG"));
     run_in(&copy, &["list"]).says("  99  Keeping it's volume");
+    readme_quotes_a_check(&copy, &before);
     run_in(&copy, &["check", "99"]).says("99.1  The tip of a bar: right.");
 
     #[cfg(target_os = "linux")]

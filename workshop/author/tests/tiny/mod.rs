@@ -1,6 +1,5 @@
 //! A workbook of two lessons, in a temporary folder and a git repository of its own.
 
-use author::tree::Files;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -71,26 +70,6 @@ pub fn run_in(folder: &Path, args: &[&str]) -> Done {
         stdout: String::from_utf8(output.stdout).expect("UTF-8"),
         stderr: String::from_utf8(output.stderr).expect("UTF-8"),
     }
-}
-
-/// The course's target folder.
-pub fn target() -> &'static Path {
-    Path::new(TOOL).ancestors().nth(2).expect("a target folder")
-}
-
-/// Makes a copy of the course share cargo's builds of others' crates.
-///
-/// Cargo would take what it has built of a copy's own packages for the course's. It keeps profiles apart, so
-/// they are built in a number of codegen units that no other copy has.
-pub fn share_crates(files: &mut Files, units: u8) {
-    let mut config = format!("\n[build]\nbuild-dir = {:?}\n", target());
-    for (_, text) in files.iter().filter(|(file, _)| file.ends_with("/Cargo.toml")) {
-        let manifest: toml::Table = String::from_utf8_lossy(text).parse().expect("a manifest");
-        if let Some(package) = manifest.get("package") {
-            config += &format!("[profile.dev.package.{}]\ncodegen-units = {units}\n", package["name"]);
-        }
-    }
-    files.get_mut(".cargo/config.toml").expect("a configuration").extend(config.bytes());
 }
 
 /// Returns a command in a folder, without the environment set for this test's own build.
