@@ -3,7 +3,7 @@
 #
 #   ./setup.sh          what running a lesson needs
 #   ./setup.sh tests    and what its tests need: a virtual display, hands to type and click in it, a box to grade in,
-#                       and a browser for the book with a font for its formulas
+#                       and a browser for the book
 #   ./setup.sh missing  only names what running a lesson needs and is missing
 set -eu
 
@@ -17,7 +17,7 @@ packages="g++ libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 li
 case "${1-}" in
 '' | missing) ;;
 tests)
-    packages="$packages xvfb xdotool bubblewrap chromium fonts-dejavu-extra"
+    packages="$packages xvfb xdotool bubblewrap chromium"
     ;;
 *)
     echo "usage: ./setup.sh [tests | missing]" >&2

@@ -60,7 +60,7 @@ impl Browser {
         }
         self.to.write_all(format!("{message}\0").as_bytes())?;
         loop {
-            let mut answer = self.read()?;
+            let mut answer = self.next()?;
             if answer["id"] == self.count {
                 if !answer["error"].is_null() {
                     bail!("{method}: {}", answer["error"]);
@@ -71,7 +71,7 @@ impl Browser {
         }
     }
 
-    fn read(&mut self) -> Result<Value> {
+    fn next(&mut self) -> Result<Value> {
         let mut bytes = Vec::new();
         self.from.read_until(0, &mut bytes)?;
         bytes.pop().context("the browser has ended")?;
@@ -83,7 +83,7 @@ impl Browser {
         self.events.clear();
         self.ask("Page.navigate", json!({ "url": address }))?;
         while !self.events.iter().any(|event| event["method"] == "Page.loadEventFired") {
-            let event = self.read()?;
+            let event = self.next()?;
             self.events.push_back(event);
         }
         Ok(())
@@ -99,18 +99,28 @@ impl Browser {
         Ok(answer["result"]["value"].take())
     }
 
+    /// Returns such a value as the type that is wanted.
+    pub fn read<T: serde::de::DeserializeOwned>(&mut self, expression: &str) -> Result<T> {
+        serde_json::from_value(self.value(expression)?).with_context(|| expression.to_owned())
+    }
+
+    /// Waits until what was done shows.
+    pub fn settle(&mut self) -> Result<()> {
+        self.value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))").map(drop)
+    }
+
     /// Sets the page's width and height.
     pub fn resize(&mut self, width: u32, height: u32) -> Result<()> {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.ask("Emulation.setDeviceMetricsOverride", size).map(drop)
     }
 
-    /// Sets whether the reader's system is dark. Pages follow it.
+    /// Sets whether the reader's system is dark, and wants nothing to move by itself. Pages follow it.
     pub fn darken(&mut self, dark: bool) -> Result<()> {
-        let scheme = if dark { "dark" } else { "light" };
-        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
-        self.ask("Emulation.setEmulatedMedia", media)?;
         let theme = if dark { "dark" } else { "light" };
+        let [scheme, calm] = [("color-scheme", theme), ("reduced-motion", "reduce")]
+            .map(|(name, value)| json!({ "name": format!("prefers-{name}"), "value": value }));
+        self.ask("Emulation.setEmulatedMedia", json!({ "features": [scheme, calm] }))?;
         let ready = format!("document.documentElement.classList.contains('{theme}')");
         self.value(&format!("new Promise(done => setInterval(() => {ready} && done(true), 5))")).map(drop)
     }
