@@ -43,7 +43,7 @@ fn what_is_killed_loses_nothing_and_is_done_by_the_next_run() {
     commit(workbook.root());
     run_in(workbook.root(), &["branches"]).ends_with(0);
     run_in(workbook.root(), &["start"]).ends_with(0);
-    workbook.edit(NUMBERS, "    number\n}", "    number - 7\n}");
+    workbook.edit(NUMBERS, "    number\n    // END", "    number - 7\n    // END");
     commit(workbook.root());
     let files = |root: &Path| {
         let mut files = all_files(root);

@@ -22,12 +22,11 @@ const STACK: &str = "16777216";
 pub const SEED: u64 = 1;
 
 /// Folder and limits of runs.
-#[derive(Clone, Copy)]
 pub struct Runs<'a> {
     /// The workbook with all variants in it.
     pub tree: &'a Path,
     /// A folder for what programs say.
-    pub scratch: &'a Path,
+    pub scratch: PathBuf,
     /// Time limit of one run.
     pub limit: Duration,
 }
@@ -80,7 +79,7 @@ impl<'a> Asking<'a> {
         about: impl Fn(&J) -> (&Choice<'a>, String) + Sync,
         ask: impl Fn(&J, Asker<'_>) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
-        let ask = |job: &J, worker| ask(job, Asker { asking: self, runs: self.runs, worker });
+        let ask = |job: &J, worker| ask(job, Asker { asking: self, worker });
         batches::run(self.course, self.runs.tree, jobs, about, ask)
     }
 }
@@ -88,9 +87,7 @@ impl<'a> Asking<'a> {
 /// A worker that asks checks.
 #[derive(Clone, Copy)]
 pub struct Asker<'r> {
-    asking: &'r Asking<'r>,
-    /// Folder and limits.
-    pub runs: Runs<'r>,
+    pub asking: &'r Asking<'r>,
     worker: usize,
 }
 
@@ -101,21 +98,16 @@ pub fn rest_solved<'a>(lesson: &LessonInfo, id: Id, variant: Variant<'a>) -> Cho
 }
 
 impl Asker<'_> {
-    /// Returns one that waits no longer than this.
-    pub fn within(mut self, limit: Duration) -> Self {
-        self.runs.limit = limit.min(self.runs.limit);
-        self
-    }
-
     /// Asks a check about a choice of variants, or recalls what came of it.
     pub fn ask(&self, check: &Check, choice: &Choice<'_>, seed: Option<u64>) -> Result<Run> {
-        let scratch = self.runs.scratch.join(self.worker.to_string());
+        let runs = &self.asking.runs;
+        let scratch = runs.scratch.join(self.worker.to_string());
         let met = scratch.with_extension("met");
         let run = || {
             let mut command = Command::new(&check.program);
             command.env(VARIANT, choice.as_text()).env("RUST_MIN_STACK", STACK).env(MET, &met);
-            command.current_dir(self.runs.tree.join("lessons"));
-            checks::ask(command, (check.id, &check.test), seed, &scratch, self.runs.limit)
+            command.current_dir(runs.tree.join("lessons"));
+            checks::ask(command, (check.id, &check.test), seed, &scratch, runs.limit)
         };
         self.asking.known.or_run(&check.what(seed), choice, &met, run)
     }
@@ -143,7 +135,7 @@ impl Asker<'_> {
     ) -> Result<Judged> {
         let run = self.ask(check, choice, seed)?;
         let complaints = run.printed + &run.complaints;
-        let asked = match run.reply {
+        let heard = match run.reply {
             Reply::Answers(asked) => asked,
             Reply::Silent => return Ok(Judged { heard: Heard::Silent, said: complaints }),
             Reply::TimedOut => return Ok(Judged { heard: Heard::TimedOut, said: complaints }),
@@ -152,15 +144,13 @@ impl Asker<'_> {
             None => recorded.questions(),
             Some(_) => self.drawn(check, seed)?,
         };
-        let course = self.asking.course;
-        let lesson = course.lesson(check.id.lesson).context("a check is a lesson's")?;
-        let code = choice.of(check.id).code(course, check.id);
-        let names = |earlier: &str| {
-            Id::strict(earlier).is_none_or(|earlier| is_named(course, (check.id, &code), earlier))
-        };
-        let verdict = Verdict::of(&asked, &questions, recorded, &names);
-        let known = |name: &str| lesson.mistakes.data.named_in(check.id, name);
-        let said = verdict.report(lesson.exercise(check.id)?, &known);
+        let (id, course) = (check.id, self.asking.course);
+        let lesson = course.lesson(id.lesson).context("a check is a lesson's")?;
+        let code = choice.of(id).code(course, id);
+        let names =
+            |earlier: &str| Id::strict(earlier).is_none_or(|earlier| is_named(course, (id, &code), earlier));
+        let verdict = Verdict::of(&heard, &questions, recorded, &names);
+        let said = verdict.report(lesson.exercise(id)?, &|name| lesson.mistakes.data.named_in(id, name));
         Ok(Judged { heard: Heard::Said(verdict.outcome), said: said + &complaints })
     }
 

@@ -9,8 +9,7 @@ mod mutants;
 mod proof;
 mod recorded;
 mod report;
-mod seen;
-mod starts;
+mod shown;
 pub mod variants;
 
 use crate::instructor::atlas;
@@ -26,7 +25,7 @@ pub use report::Report;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use workbook::cargo::{Build, Message};
 use workbook::process;
 
@@ -75,7 +74,7 @@ fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
         }
     };
     if scope.mutants {
-        return Workshop::new(root)?.variants_are_known(&course, &chosen, scope, report);
+        return Workshop::new(root)?.mutants_are_refused(&course, &chosen, scope, report);
     }
     let given = course.for_students(|_| State::Open);
     report.problems("Sources, lessons, checks and texts agree", &consistency::check(&course, &chosen, root));
@@ -86,7 +85,11 @@ fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
         workshop.variants_are_known(&course, &chosen, scope, report)?;
     }
     if scope.branches {
-        workshop.branches_are_clean(&course, report)?;
+        // The last commit, with all solved. None before can have another warning: one about an import or an item doesn't depend
+        // on answers, as the starter shows, and any other is about a function with at most one exercise, which is seen in the
+        // starter or here.
+        let statement = "Each step of the branches compiles without warnings";
+        workshop.compiles(statement, &course.for_students(|_| State::Solved), &ALL, |_| true, report)?;
     }
     Ok(())
 }
@@ -110,10 +113,6 @@ impl Scope {
             }
             _ => Ok(chosen),
         }
-    }
-
-    fn has(&self, exercise: &Exercise) -> bool {
-        self.exercise.is_none_or(|id| exercise.id() == id)
     }
 }
 
@@ -164,11 +163,10 @@ impl Workshop {
         counts: impl Fn(&&Message) -> bool,
         report: &mut Report,
     ) -> Result<bool> {
-        let start = Instant::now();
         let (_, build) = self.build("starter", files, args)?;
         let counting = build.messages.iter().filter(counts);
         let texts: Vec<String> = counting.map(|message| message.text.clone()).collect();
-        report.build(statement, &build, &texts, start.elapsed());
+        report.build(statement, &build, &texts);
         Ok(build.built)
     }
 
@@ -189,17 +187,6 @@ impl Workshop {
         Ok(is_free)
     }
 
-    /// Checks that the last commit of the branches, with all solved, compiles without a warning.
-    ///
-    /// No commit before can have another one. A warning about an import or an item doesn't depend on answers,
-    /// as [`starter_is_clean`](Self::starter_is_clean) shows. Any other is about a function with at most one
-    /// exercise, which is seen in the starter or here.
-    fn branches_are_clean(&self, course: &Course<'_>, report: &mut Report) -> Result<()> {
-        let solved = course.for_students(|_| State::Solved);
-        let statement = "Each step of the branches compiles without warnings";
-        self.compiles(statement, &solved, &ALL, |_| true, report).map(drop)
-    }
-
     /// Builds all variants, with what some lessons need of the programs; none if that fails.
     pub fn build_variants(
         &self,
@@ -218,7 +205,6 @@ impl Workshop {
         mutants: &mut Vec<Mutant>,
         report: &mut Report,
     ) -> Result<Option<(PathBuf, Build)>> {
-        let start = Instant::now();
         let args: Vec<&str> =
             ["build", "--workspace"].into_iter().chain(needed.iter().map(String::as_str)).collect();
         let (files, (tree, build)) = loop {
@@ -233,8 +219,12 @@ impl Workshop {
             }
         };
         let errors = build.messages.iter().filter(|message| message.error);
-        let texts: Vec<String> = errors.map(|message| blamed(message, &files)).collect();
-        report.build("Every variant compiles", &build, &texts, start.elapsed());
+        let text = |message: &Message| match owner(message, &files) {
+            Some(owner) => format!("in {owner}, in a copy of the tree:\n{}", message.text),
+            None => message.text.clone(),
+        };
+        let texts: Vec<String> = errors.map(text).collect();
+        report.build("Every variant compiles", &build, &texts);
         Ok(build.built.then_some((tree, build)))
     }
 
@@ -270,8 +260,31 @@ impl Workshop {
         }
     }
 
-    /// Runs the checks on every variant of the chosen exercises, and runs the chosen lessons' programs; or runs the checks on
-    /// mutants instead.
+    /// Runs the checks on each mutant of the chosen exercises' solutions.
+    fn mutants_are_refused(
+        &self,
+        course: &Course<'_>,
+        chosen: &[&LessonInfo],
+        scope: &Scope,
+        report: &mut Report,
+    ) -> Result<()> {
+        let mut mutants = mutants::all(course, chosen);
+        mutants.retain(|mutant| scope.exercise.is_none_or(|id| mutant.exercise == id));
+        let made = mutants.len();
+        let checks = chosen.iter().map(|lesson| format!("{}-checks", lesson.slug()));
+        let needed: Vec<_> = checks.flat_map(|check| ["--test".to_owned(), check]).collect();
+        if let Some((tree, build)) = self.build_with(course, &needed, &mut mutants, report)? {
+            let asking = self.asking(course, chosen, (&tree, &build), scope, report)?;
+            let (recorded, _) = recorded::all(&asking, chosen, &self.root)?;
+            let wrong = mutants::passing(&asking, &mutants, &recorded, &self.root)?;
+            let left_out = made - mutants.len();
+            report
+                .runs(&format!("The checks refuse each mutant ({made}; {left_out} do not compile)"), &wrong);
+        }
+        Ok(())
+    }
+
+    /// Runs the checks on every variant of the chosen exercises, and runs the chosen lessons' programs.
     fn variants_are_known(
         &self,
         course: &Course<'_>,
@@ -279,82 +292,55 @@ impl Workshop {
         scope: &Scope,
         report: &mut Report,
     ) -> Result<()> {
-        let (mut mutants, needed) = match scope.mutants {
-            true => {
-                let checks = chosen.iter().map(|lesson| format!("{}-checks", lesson.slug()));
-                let needed = checks.flat_map(|check| ["--test".to_owned(), check]).collect();
-                (mutants::all(course, chosen), needed)
-            }
-            false => (Vec::new(), needed(course, chosen)),
-        };
-        mutants.retain(|mutant| scope.exercise.is_none_or(|id| mutant.exercise == id));
-        let made = mutants.len();
-        let Some((tree, build)) = self.build_with(course, &needed, &mut mutants, report)? else {
+        let Some((tree, build)) = self.build_variants(course, chosen, report)? else {
             return Ok(());
         };
-        let scratch = self.folder.join("runs");
-        let asking = asking(course, chosen, (&tree, &build), (&scratch, scope), report)?;
+        let asking = self.asking(course, chosen, (&tree, &build), scope, report)?;
         let (recorded, stale) = recorded::all(&asking, chosen, &self.root)?;
-        if scope.mutants {
-            let start = Instant::now();
-            let wrong = mutants::passing(&asking, &mutants, &recorded, &self.root, scope.limit)?;
-            let left_out = made - mutants.len();
-            let statement = format!("The checks refuse each mutant ({made}; {left_out} do not compile)");
-            report.runs(&statement, &wrong, start.elapsed());
-            return Ok(());
-        }
-        let runs = asking.runs;
         report.problems("What solution and mistakes answer is recorded", &stale);
-        let start = Instant::now();
-        let exercises =
-            chosen.iter().flat_map(|lesson| lesson.exercises().iter().map(move |own| (lesson, own)));
-        let questions: Vec<_> = exercises
-            .filter(|(_, exercise)| scope.has(exercise))
-            .filter_map(|(lesson, own)| Some(proof::questions(lesson, own, asking.checks.get(&own.id())?)))
-            .flatten()
-            .collect();
-        let verdicts = proof::ask(&asking, &questions, &recorded)?;
-        report.proof(chosen, &questions, &verdicts, start.elapsed());
+        let mut questions = Vec::new();
+        for lesson in chosen {
+            for exercise in lesson.exercises() {
+                let is_chosen = scope.exercise.is_none_or(|id| exercise.id() == id);
+                if let Some(check) = asking.checks.get(&exercise.id()).filter(|_| is_chosen) {
+                    questions.extend(proof::questions(lesson, exercise, check));
+                }
+            }
+        }
+        report.proof(chosen, &questions, &proof::ask(&asking, &questions, &recorded)?);
         if let Some(path) = &scope.ledger {
             let ledger = proof::ledger(&asking, &questions, &recorded)?;
             std::fs::write(path, ledger).with_context(|| format!("cannot write {}", path.display()))?;
         }
-        let start = Instant::now();
-        let (count, wrong) = starts::run(course, chosen, &build, &runs)?;
-        if count > 0 || !wrong.is_empty() {
-            let statement = format!(
-                "Every lesson runs with all open, at each step of its own, and with all solved ({count} pictures)"
-            );
-            report.runs(&statement, &wrong, start.elapsed());
-        }
-        let start = Instant::now();
-        let (count, wrong) = atlas::compare(course, chosen, (&tree, &build), &self.root)?;
-        if count > 0 || !wrong.is_empty() {
-            let statement = format!("Pictures of mistakes are what the lessons draw ({count} pictures)");
-            report.runs(&statement, &wrong, start.elapsed());
-        }
-        let start = Instant::now();
-        let (count, wrong) = seen::run(course, chosen, &build, &runs)?;
-        if count > 0 {
-            let statement = format!("Students' own code moves later lessons ({count} pictures)");
-            report.runs(&statement, &wrong, start.elapsed());
-        }
+        let mut shown = |statement: &str, (count, wrong): (usize, Vec<String>)| {
+            if count > 0 || !wrong.is_empty() {
+                report.runs(&format!("{statement} ({count} pictures)"), &wrong);
+            }
+        };
+        let statement = "Every lesson runs with all open, at each step of its own, and with all solved";
+        shown(statement, shown::at_each_step(course, chosen, &build, &asking.runs)?);
+        let statement = "Pictures of mistakes are what the lessons draw";
+        shown(statement, atlas::compare(course, chosen, (&tree, &build), &self.root)?);
+        let statement = "Students' own code moves later lessons";
+        shown(statement, shown::while_open(course, chosen, &build, &asking.runs)?);
         Ok(())
     }
-}
 
-/// Returns what asks the checks of some lessons, which are built.
-fn asking<'a>(
-    course: &'a Course<'a>,
-    lessons: &[&LessonInfo],
-    (tree, build): (&'a Path, &Build),
-    (scratch, scope): (&'a Path, &Scope),
-    report: &mut Report,
-) -> Result<Asking<'a>> {
-    let runs = Runs { tree, scratch, limit: scope.limit };
-    std::fs::create_dir_all(scratch).with_context(|| format!("cannot make {}", scratch.display()))?;
-    let checks = lessons.iter().flat_map(|lesson| checks(course, lesson, build, report)).collect();
-    Ok(Asking::new(course, runs, checks))
+    /// Returns what asks the checks of some lessons, which are built.
+    fn asking<'a>(
+        &self,
+        course: &'a Course<'a>,
+        lessons: &[&LessonInfo],
+        (tree, build): (&'a Path, &Build),
+        scope: &Scope,
+        report: &mut Report,
+    ) -> Result<Asking<'a>> {
+        let runs = Runs { tree, scratch: self.folder.join("runs"), limit: scope.limit };
+        std::fs::create_dir_all(&runs.scratch)
+            .with_context(|| format!("cannot make {}", runs.scratch.display()))?;
+        let checks = lessons.iter().flat_map(|lesson| checks(course, lesson, build, report)).collect();
+        Ok(Asking::new(course, runs, checks))
+    }
 }
 
 /// Names to cargo what some lessons need: their checks, and the programs of these and of all in which they are seen.
@@ -372,14 +358,6 @@ fn needed(course: &Course<'_>, lessons: &[&LessonInfo]) -> Vec<String> {
         manifest.is_ok_and(|text| text.contains(&format!("name = \"{name}\"")))
     };
     programs.chain(checks).filter(has).flat_map(|(_, kind, name)| [kind.to_owned(), name]).collect()
-}
-
-/// An error in one of the variants, with the variant named.
-fn blamed(message: &Message, files: &Files) -> String {
-    match owner(message, files) {
-        Some(owner) => format!("in {owner}, in a copy of the tree:\n{}", message.text),
-        None => message.text.clone(),
-    }
 }
 
 /// Returns the exercise and variant whose code an error is in.

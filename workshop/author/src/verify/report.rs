@@ -2,7 +2,7 @@
 
 use crate::verify::proof::{About, Question};
 use anstream::println;
-use course::{Exercise, LessonInfo, Problem};
+use course::{LessonInfo, Problem};
 use std::time::{Duration, Instant};
 use workbook::cargo::Build;
 use workbook::style::{BAD, DIM, GOOD};
@@ -10,24 +10,27 @@ use workbook::style::{BAD, DIM, GOOD};
 /// Prints findings, and remembers whether all is well.
 pub struct Report {
     start: Instant,
+    /// The end of the last finding.
+    last: Instant,
     problems: usize,
 }
 
 impl Report {
     /// Returns a report without findings.
     pub fn new() -> Self {
-        Self { start: Instant::now(), problems: 0 }
+        Self { start: Instant::now(), last: Instant::now(), problems: 0 }
     }
 
     /// Prints a statement, with the problems against it.
     pub fn problems(&mut self, statement: &str, problems: &[Problem]) {
         let texts: Vec<String> = problems.iter().map(Problem::to_string).collect();
-        self.runs(statement, &texts, Duration::ZERO);
+        self.last = Instant::now();
+        self.runs(statement, &texts);
     }
 
     /// Prints a statement about a build, with the problems against it.
-    pub fn build(&mut self, statement: &str, build: &Build, texts: &[String], took: Duration) {
-        self.statement(statement, build.built && texts.is_empty(), Some(took));
+    pub fn build(&mut self, statement: &str, build: &Build, texts: &[String]) {
+        self.statement(statement, build.built && texts.is_empty());
         for text in texts {
             println!("{}", indented(text));
         }
@@ -43,16 +46,42 @@ impl Report {
         lessons: &[&LessonInfo],
         questions: &[Question<'_>],
         verdicts: &[Option<String>],
-        took: Duration,
     ) {
         let failures: Vec<&String> = verdicts.iter().flatten().collect();
         let statement = format!("The checks know each variant ({} questions)", questions.len());
-        self.statement(&statement, failures.is_empty(), Some(took));
-        let answered: Vec<_> = questions.iter().zip(verdicts).collect();
+        self.statement(&statement, failures.is_empty());
         let exercises = || lessons.iter().flat_map(|lesson| lesson.exercises());
         let widest = exercises().map(|exercise| exercise.title.chars().count()).max().unwrap_or(0);
         for exercise in exercises() {
-            row(exercise, widest, &answered);
+            // Counts the good answers of some kinds, and all of them.
+            let count = |abouts: &[About]| {
+                let is_own = |question: &Question<'_>| {
+                    question.exercise() == exercise.id() && abouts.contains(&question.about)
+                };
+                let own = questions.iter().zip(verdicts).filter(|(question, _)| is_own(question));
+                own.fold((0, 0), |(good, all), (_, verdict)| (good + usize::from(verdict.is_none()), all + 1))
+            };
+            let mark = |abouts: &[About]| {
+                let (good, all) = count(abouts);
+                tick(good == all)
+            };
+            let share = |about| {
+                let (good, all) = count(&[about]);
+                format!("{good}/{all} {}", tick(good == all))
+            };
+            if count(&[About::Solution]).1 > 0 {
+                println!(
+                    "  {}  {:widest$}  starter {}  solution {}  alone {}  mistakes {}  wrong {}  right {}",
+                    exercise.id(),
+                    exercise.title,
+                    mark(&[About::Starter]),
+                    mark(&[About::Solution]),
+                    mark(&[About::Alone, About::Blameless]),
+                    share(About::Mistake),
+                    share(About::Wrong),
+                    share(About::Right),
+                );
+            }
         }
         for failure in &failures {
             println!("\n{BAD}✗{BAD:#} {}", failure.trim_end());
@@ -61,8 +90,8 @@ impl Report {
     }
 
     /// Prints a statement about runs of programs, with the problems against it.
-    pub fn runs(&mut self, statement: &str, wrong: &[String], took: Duration) {
-        self.statement(statement, wrong.is_empty(), Some(took).filter(|took| !took.is_zero()));
+    pub fn runs(&mut self, statement: &str, wrong: &[String]) {
+        self.statement(statement, wrong.is_empty());
         for text in wrong {
             println!("{}", indented(text).trim_end());
         }
@@ -80,43 +109,13 @@ impl Report {
         self.problems == 0
     }
 
-    fn statement(&self, statement: &str, good: bool, took: Option<Duration>) {
-        let took = took.map_or(String::new(), |took| format!("  {DIM}{}{DIM:#}", seconds(took)));
-        println!("{} {statement}{took}", tick(good));
+    /// Prints a statement, with the time since the last one unless it's short.
+    fn statement(&mut self, statement: &str, good: bool) {
+        let took = self.last.elapsed();
+        let took = (took.as_millis() >= 50).then(|| format!("  {DIM}{}{DIM:#}", seconds(took)));
+        println!("{} {statement}{}", tick(good), took.unwrap_or_default());
+        self.last = Instant::now();
     }
-}
-
-type Answered<'a, 'q> = (&'a Question<'q>, &'a Option<String>);
-
-fn row(exercise: &Exercise, widest: usize, answered: &[Answered<'_, '_>]) {
-    let own: Vec<_> = answered.iter().filter(|(question, _)| question.exercise == exercise.id()).collect();
-    if own.is_empty() {
-        return;
-    }
-    // Counts the good answers of a kind, and all of them.
-    let count = |about: fn(About<'_>) -> bool| {
-        let asked = own.iter().filter(|(question, _)| about(question.about));
-        asked.fold((0, 0), |(good, all), (_, verdict)| (good + usize::from(verdict.is_none()), all + 1))
-    };
-    let mark = |about| {
-        let (good, all) = count(about);
-        tick(good == all)
-    };
-    let share = |about| {
-        let (good, all) = count(about);
-        format!("{good}/{all} {}", tick(good == all))
-    };
-    println!(
-        "  {}  {:widest$}  starter {}  solution {}  alone {}  mistakes {}  wrong {}  right {}",
-        exercise.id(),
-        exercise.title,
-        mark(|about| matches!(about, About::Starter)),
-        mark(|about| matches!(about, About::Solution)),
-        mark(|about| matches!(about, About::Alone(_) | About::Blameless)),
-        share(|about| matches!(about, About::Mistake(..))),
-        share(|about| matches!(about, About::Wrong(_))),
-        share(|about| matches!(about, About::Right(_))),
-    );
 }
 
 fn tick(good: bool) -> String {
