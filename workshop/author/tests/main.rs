@@ -32,6 +32,7 @@ mod new;
 #[cfg(target_os = "linux")]
 mod sandbox;
 mod student;
+mod tables;
 mod tiny;
 mod verify;
 mod whole_tool;
