@@ -1,21 +1,17 @@
 //! `cargo workbook grade`, on submissions that cheat, break out, or were made without care. `hostile.toml` lists them,
 //! and `workshop/docs/strength.md` says what they hold.
 
-use crate::class::{Class, RIGHT, edit};
-use crate::tiny::{Workbook, all_files};
+use crate::class::{Class, RIGHT, edit, has_box, zipped};
+use crate::tiny::{TOOL, Workbook, command_in};
 use serde::Deserialize;
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 const NUMBERS: &str = "common/src/numbers.rs";
-const SHADER: &str = "shaders/scale.vert";
-
-/// The starter's code of the two exercises.
-const OPEN: [&str; 2] = ["    let _ = number;\n    0\n", "    number\n"];
 
 /// A submission, as the table describes it, with the points and notes that it must get.
 #[derive(Deserialize)]
@@ -26,48 +22,49 @@ struct Case {
     points: usize,
     #[serde(default)]
     says: Vec<String>,
-    twice: Option<String>,
-    before: Option<String>,
-    thrice: Option<String>,
+    #[serde(default = "right_twice")]
+    twice: String,
+    #[serde(default = "right_before")]
+    before: String,
+    #[serde(default)]
+    open: bool,
     #[serde(default)]
     append: BTreeMap<String, String>,
     #[serde(default)]
     edit: BTreeMap<String, [String; 2]>,
+    #[serde(default)]
+    shell: String,
 }
 
-fn cases() -> Vec<Case> {
-    #[derive(Deserialize)]
-    struct Table {
-        submission: Vec<Case>,
+fn right_twice() -> String {
+    RIGHT[0].to_owned()
+}
+
+fn right_before() -> String {
+    RIGHT[1].to_owned()
+}
+
+/// Makes a submission.
+fn make(class: &Class, case: &Case) {
+    let folder = class.hand_in(&case.name, [&whole(class, &case.twice), &whole(class, &case.before)]);
+    if !case.open {
+        edit(&folder, "shaders/scale.vert", "return 1;", "return 3;");
     }
-    toml::from_str::<Table>(include_str!("hostile.toml")).expect("the table").submission
-}
-
-impl Case {
-    /// Writes the submission into the class's folder under this name.
-    fn hand_in(&self, class: &Class, name: &str) -> PathBuf {
-        let answer = |text: &Option<String>, i: usize| match text.as_deref() {
-            None => RIGHT[i].to_owned(),
-            Some("open") => OPEN[i].to_owned(),
-            Some(text) => whole(class, text),
-        };
-        let folder = class.hand_in(name, &answer(&self.twice, 0), &answer(&self.before, 1));
-        if self.thrice.is_none() {
-            edit(&folder, SHADER, "return 1;", "return 3;");
-        }
-        for (file, text) in &self.append {
-            append(&folder, file, &whole(class, text));
-        }
-        for (file, [from, to]) in &self.edit {
-            edit(&folder, file, from, to);
-        }
-        folder
+    for (file, text) in &case.append {
+        let old = fs::read_to_string(folder.join(file)).unwrap_or_default();
+        fs::create_dir_all(folder.join(file).parent().expect("a folder")).expect("made");
+        fs::write(folder.join(file), old + &whole(class, text)).expect("written");
     }
-}
-
-fn rewrite(file: &Path, change: impl FnOnce(String) -> Vec<u8>) {
-    let text = fs::read_to_string(file).expect("a file");
-    fs::write(file, change(text)).expect("written");
+    for (file, [from, to]) in &case.edit {
+        edit(&folder, file, from, to);
+    }
+    let done = Command::new("sh").args(["-euc", &whole(class, &case.shell)]).current_dir(&folder).status();
+    assert!(done.expect("a shell").success(), "{}", case.name);
+    if case.name == "bomb" {
+        let large = vec![b' '; 64 << 20];
+        let outside = ["../../escaped.rs", "/tmp/escaped.rs", "..\\..\\up.rs"].map(|file| (file, &b"x"[..]));
+        zipped(&folder, &[&[(NUMBERS, &large[..]), ("target/a", &large)][..], &outside].concat());
+    }
 }
 
 /// Returns a text in which `⟪3×a⟫` is `aaa`, and @ the workbook's folder.
@@ -82,100 +79,20 @@ fn whole(class: &Class, text: &str) -> String {
     whole.replace('@', class.workbook.root().to_str().expect("UTF-8"))
 }
 
-fn append(folder: &Path, file: &str, text: &str) {
-    let old = fs::read_to_string(folder.join(file)).unwrap_or_default();
-    fs::create_dir_all(folder.join(file).parent().expect("a folder")).expect("made");
-    fs::write(folder.join(file), old + text).expect("written");
-}
-
-/// Writes a folder as a zip beside it, with other files added or replaced.
-fn zipped(folder: &Path, others: &[(&str, &[u8])]) {
-    let mut zip = zip::ZipWriter::new(fs::File::create(folder.with_extension("zip")).expect("a zip"));
-    let mut files = all_files(folder);
-    files.extend(others.iter().map(|(file, contents)| (PathBuf::from(file), contents.to_vec())));
-    for (file, contents) in files {
-        let name = file.to_str().expect("UTF-8");
-        zip.start_file(name, zip::write::SimpleFileOptions::default()).expect("begun");
-        zip.write_all(&contents).expect("written");
-    }
-    zip.finish().expect("ended");
-    fs::remove_dir_all(folder).expect("removed");
-}
-
-/// Makes a submission, with the parts that the table alone cannot describe.
-fn make(class: &Class, case: &Case) {
-    let within = if case.name == "helper" { "/a/b/c/wb" } else { "" };
-    let folder = case.hand_in(class, &format!("{}{within}", case.name));
-    let numbers = folder.join(NUMBERS);
-    match case.name.as_str() {
-        "helper" => {
-            let next = |at: usize| format!("fn f{at}() -> i64 {{\n    f{}()\n}}\n", at - 1);
-            let chain = "fn f0() -> i64 {\n    2\n}\n".to_owned() + &(1..2000).map(next).collect::<String>();
-            append(&folder, NUMBERS, &chain);
-            for (file, mark) in [(NUMBERS, "\u{feff}"), (SHADER, ""), ("lessons/01_first/checks.rs", "")] {
-                rewrite(&folder.join(file), |text| {
-                    (mark.to_owned() + &text.replace('\n', "\r\n")).into_bytes()
-                });
-            }
-        }
-        "argument renamed" => edit(&folder, NUMBERS, "before(number: i64)", "before(n: i64)"),
-        "bell�" => fs::rename(folder, class.path("bell\u{7}")).expect("moved"),
-        "bell� (2)" => fs::rename(folder, class.path("bell\u{8}")).expect("moved"),
-        "place-gone" => rewrite(&numbers, |_| b"pub fn twice(n: i64) -> i64 {\n    n + n\n}\n".to_vec()),
-        "sixteen bits" => rewrite(&numbers, |text| text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
-        "linked" => {
-            fs::remove_file(&numbers).expect("removed");
-            symlink(class.workbook.root().join(NUMBERS), numbers).expect("a link");
-            fs::remove_dir_all(folder.join("assets")).expect("removed");
-            symlink(class.workbook.root(), folder.join("assets")).expect("a link");
-            fs::remove_file(folder.join(SHADER)).expect("removed");
-            let made = std::process::Command::new("mkfifo").arg(folder.join(SHADER)).status();
-            assert!(made.expect("mkfifo").success());
-        }
-        "bomb" => {
-            let large = vec![b' '; 64 << 20];
-            let outside =
-                ["../../escaped.rs", "/tmp/escaped.rs", "..\\..\\up.rs"].map(|file| (file, &b"x"[..]));
-            let others = [(NUMBERS, &large[..]), ("target/a", &large), ("notes", &large)];
-            zipped(&folder, &[&others[..], &outside].concat());
-        }
-        "empty" => {
-            fs::remove_dir_all(&folder).expect("removed");
-            fs::create_dir(folder).expect("a folder");
-        }
-        "tarball" | "no zip" => {
-            fs::remove_dir_all(&folder).expect("removed");
-            let end = if case.name == "tarball" { "tar.gz" } else { "zip" };
-            fs::write(folder.with_extension(end), "neither").expect("written");
-        }
-        "two workbooks" => {
-            fs::rename(&folder, class.path("one")).expect("moved");
-            fs::create_dir(&folder).expect("a folder");
-            fs::rename(class.path("one"), folder.join("one")).expect("moved");
-            case.hand_in(class, &format!("{}/two", case.name));
-        }
-        _ => {}
-    }
-}
-
 #[test]
 fn each_gets_the_marks_and_notes_that_it_must() {
+    #[derive(Deserialize)]
+    struct Table {
+        submission: Vec<Case>,
+    }
+    let cases = toml::from_str::<Table>(include_str!("hostile.toml")).expect("the table").submission;
     let workbook = Workbook::new();
     workbook.write("assets/a.txt", "A");
     let class = Class::of(workbook);
-    let cases = cases();
     cases.iter().for_each(|case| make(&class, case));
-    let done = class.grade(&["--build-limit", "6", "--json", "a.json"]);
+    let done = class.grade(&[]);
     done.ends_with(0);
     let mut wrong = String::new();
-    let report = fs::read(class.workbook.root().join("a.json")).expect("a report");
-    let report: Value = serde_json::from_slice(&report).expect("JSON");
-    // The words on an answer that was helped tell nothing of what was lent.
-    let all = report["submissions"].as_array().into_iter().flatten();
-    let marks = all.flat_map(|one| one["exercises"].as_array().into_iter().flatten());
-    let helped: Vec<_> =
-        marks.filter(|mark| !mark["lent"].is_null() && mark["outcome"] != "passed").collect();
-    assert!(!helped.is_empty() && helped.iter().all(|mark| mark["said"] == ""), "{helped:?}");
     for Case { name, what, points, says, .. } in &cases {
         let row = done.stdout.lines().find(|line| line.starts_with(&format!("{name}  ")));
         if !row.is_some_and(|row| row.ends_with(&format!("  {points}/3"))) {
@@ -188,4 +105,101 @@ fn each_gets_the_marks_and_notes_that_it_must() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+    for file in ["grades.csv", "grades.json"] {
+        let written = class.read(file).replace("\r\n", "");
+        assert!(
+            !written.contains(['\u{1b}', '\u{7}', '\u{85}', '\r']) && !written.contains("\\u001b"),
+            "{file}"
+        );
+    }
+}
+
+/// Code that starts a program without end.
+const STARTS: &str = "    let _ = std::process::Command::new(\"sh\").args([\"-c\", \": NAME; while :; do :; done\"]).spawn();\n";
+
+/// Returns true if a process has a word in its command line.
+fn runs(word: &str) -> bool {
+    let processes = fs::read_dir("/proc").expect("processes").flatten();
+    let mut words = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
+    words.any(|words| String::from_utf8_lossy(&words).contains(word))
+}
+
+/// Waits until something holds.
+#[track_caller]
+fn wait(what: &str, holds: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(120), "waited in vain: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn what_an_answer_has_started_ends_with_it_and_with_a_tool_that_is_killed() {
+    if !has_box() {
+        eprintln!("there is no box here");
+        return;
+    }
+    let class = Class::of(Workbook::new());
+    let [first, second] = ["one", "two"].map(|name| format!("{name}-{}", std::process::id()));
+    class.hand_in("anna", [&(STARTS.replace("NAME", &first) + RIGHT[0]), RIGHT[1]]);
+    class.grade(&[]).says("anna          1/2    1/1      2/3\n");
+    assert!(!runs(&first));
+    class.hand_in("ben", [&(STARTS.replace("NAME", &second) + "    loop {}\n"), RIGHT[1]]);
+    let mut command = command_in(class.workbook.root(), TOOL);
+    command.arg("grade").arg(class.folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut tool = command.spawn().expect("the tool");
+    wait("it begins", || runs(&second));
+    class.grade(&[]).complains("another `grade` works in this checkout");
+    tool.kill().expect("killed");
+    tool.wait().expect("its end");
+    wait("what it has started ends", || !runs(&second));
+}
+
+/// Grades where bubblewrap is installed and cannot make a box, as in a container.
+fn without_a_box(class: &Class, more: &[&str]) -> String {
+    let programs = class.path(".bin");
+    let open = |path: &Path| fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("open");
+    fs::create_dir_all(&programs).expect("a folder");
+    fs::write(programs.join("bwrap"), "#!/bin/sh\necho no namespaces >&2\nexit 1\n").expect("a program");
+    open(&programs.join("bwrap"));
+    open(class.workbook.root().parent().expect("a folder"));
+    let mut path = std::ffi::OsString::from(programs);
+    path.push(":");
+    path.push(std::env::var_os("PATH").expect("a path"));
+    let mut command = command_in(class.workbook.root(), TOOL);
+    command.env("PATH", path).arg("grade").arg(class.folder.path());
+    let Output { stdout, stderr, .. } = command.args(more).output().expect("the tool");
+    String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned()
+}
+
+#[test]
+fn where_there_is_no_box_it_asks_and_as_root_nobody_owns_nothing() {
+    let class = Class::of(Workbook::new());
+    let own: PathBuf = class.workbook.root().join("target/workbook/grade");
+    let own = own.display();
+    let code = format!(
+        "    let reads = [\"{own}/own\", \"{own}/ours\"].iter().any(|folder| std::fs::read_dir(folder).is_ok());\n    \
+         if reads || std::fs::write(\"../touched\", \"\").is_ok() {{ number }} else {{ 2 * number }}\n"
+    );
+    class.hand_in("anna", [&code, RIGHT[1]]);
+    let refused = without_a_box(&class, &[]);
+    assert!(refused.contains("bubblewrap cannot make one here (no namespaces)"), "{refused}");
+    let is_root = Command::new("id").arg("-u").output().expect("id").stdout == b"0\n";
+    // The compiler must be there for that user too.
+    let home = std::env::var("HOME").unwrap_or_default();
+    let reach = Command::new("setpriv").args(["--reuid", "65534", "--", "ls", &home]).output();
+    let done = without_a_box(&class, &["--no-box"]);
+    if is_root && !reach.is_ok_and(|reach| reach.status.success()) {
+        assert!(done.contains("error"), "{done}");
+        return;
+    }
+    // Nobody can read what is right; a user of one's own can.
+    let points = if is_root { "1/2    1/1      2/3\n" } else { "0/2    1/1      1/3\n" };
+    assert!(done.contains(&format!("anna          {points}")), "{done}");
+    assert!(done.contains("There was no box around a submission."), "{done}");
+    assert!(class.read("grades.csv").contains(",graded without a box\r\n"));
+    class.hand_in("cleo", RIGHT);
+    let more = without_a_box(&class, &["--no-box"]);
+    assert_eq!(is_root, more.contains("in a container of its own, and here are 2"), "{more}");
 }

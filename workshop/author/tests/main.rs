@@ -12,25 +12,18 @@ mod book;
 #[cfg(unix)]
 mod browser;
 mod class;
-// Takes longest, so it begins early: they run in the order of their names.
-#[cfg(unix)]
-mod course_graded;
 #[cfg(target_os = "linux")]
 mod desk;
 mod given;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
+mod grade;
+#[cfg(target_os = "linux")]
 mod hostile;
 mod instructor;
-#[cfg(unix)]
-mod instructor_class;
-mod instructor_grade;
-mod instructor_gradebook;
 mod instructor_pictures;
 #[cfg(unix)]
 mod killed;
 mod new;
-#[cfg(target_os = "linux")]
-mod sandbox;
 mod student;
 mod tables;
 mod tiny;

@@ -24,7 +24,7 @@ pub const OTHERS: &[(&str, &str)] = &[
     ("handout", "For instructors: write what students get for a lesson as a folder or a zip, without git"),
     ("grade", "For instructors: grade a folder of submissions"),
     ("class", "For instructors: write what a class has right, and what it believes, as one page"),
-    ("gradebook", "For instructors: fill marks into Moodle's or Canvas' table"),
+    ("gradebook", "For instructors: fill marks into Moodle's table"),
     ("book", "For authors: write the whole workbook as a site"),
     ("atlas", "For authors: render what the screen shows for each mistake"),
     ("notes", "For instructors: print the notes on a lesson, or on the whole course, as Markdown"),

@@ -6,9 +6,9 @@ cd /autograder/source
 
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
-# A compiler's linker, git for the list of files, OpenGL without a screen for shaders, and a box.
+# A compiler's linker, git for the list of files, and OpenGL without a screen for shaders.
 apt-get install -qq --yes --no-install-recommends \
-    bubblewrap ca-certificates curl g++ git libegl1 libgl1-mesa-dri util-linux >/dev/null
+    ca-certificates curl g++ git libegl1 libgl1-mesa-dri python3 util-linux >/dev/null
 
 export RUSTUP_HOME=/usr/local/rustup CARGO_HOME=/usr/local/cargo
 export PATH=/usr/local/cargo/bin:$PATH
@@ -24,8 +24,7 @@ cargo build --quiet --locked --manifest-path workbook/Cargo.toml --package autho
 
 mkdir -p /tmp/empty/submission/lessons/none
 touch /tmp/empty/submission/Cargo.toml /tmp/empty/submission/lessons/none/README.md
-# Whatever else the machine does: here nobody's answer is slow. That all of it is missing needs no words.
-bash /autograder/source/run_autograder /tmp/empty 60 900 >/dev/null
+bash /autograder/source/run_autograder /tmp/empty >/dev/null
 rm -rf /tmp/empty
 # The compiler keeps what it made of the workbook's own answers beside what it made of the starter.
 chmod 700 /opt/workbook/debug/incremental

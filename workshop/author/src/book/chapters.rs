@@ -40,8 +40,9 @@ const BEHIND: [(&str, &str); 20] = [
     ("The save file", "docs/save-file.md"),
     ("Speed", "docs/speed.md"),
 ];
-const INSTRUCTORS: [(&str, &str); 11] = [
+const INSTRUCTORS: [(&str, &str); 12] = [
     ("Teaching a course", "workshop/docs/teaching.md"),
+    ("Grading elsewhere", "workshop/docs/elsewhere.md"),
     ("Assistants", "workshop/docs/assistants.md"),
     ("Exam", "workshop/docs/exam.md"),
     ("Slides: Part I", "workshop/docs/slides/part-1.md"),

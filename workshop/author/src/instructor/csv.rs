@@ -2,8 +2,7 @@
 
 use crate::instructor::grade::printable;
 use anyhow::{Context, Result};
-use csv::{ReaderBuilder, StringRecord, Terminator, WriterBuilder};
-use serde::de::DeserializeOwned;
+use csv::{ReaderBuilder, Terminator, WriterBuilder};
 use std::path::Path;
 
 /// A table read from a file.
@@ -33,18 +32,20 @@ impl Table {
         Ok(Self { rows: reader.into_deserialize().collect::<Result<_, _>>()?, between })
     }
 
-    /// Returns the rows below the headings, without empty ones, each with its number and read as a `T`.
-    pub fn named<T: DeserializeOwned>(&self) -> Result<Vec<(usize, T)>> {
-        let head: StringRecord =
-            self.rows.first().into_iter().flatten().map(|cell| cell.trim().to_lowercase()).collect();
+    /// Returns the index of the column under a title.
+    pub fn column(&self, title: &str) -> Result<usize> {
+        let head = self.rows.first().context("it is empty")?;
+        let found = head.iter().position(|cell| cell.trim().eq_ignore_ascii_case(title));
+        found.with_context(|| format!("it has no column '{title}'; there are {}", head.join(", ")))
+    }
+
+    /// Returns the cells under these titles, with each row's number, without empty rows.
+    pub fn columns<const N: usize>(&self, titles: [&str; N]) -> Result<Vec<(usize, [String; N])>> {
+        let columns = titles.iter().map(|title| self.column(title)).collect::<Result<Vec<_>>>()?;
         let rows = (2..).zip(self.rows.iter().skip(1));
         let rows = rows.filter(|(_, row)| row.iter().any(|cell| !cell.trim().is_empty()));
-        rows.map(|(number, row)| {
-            let cell = |at| printable(row.get(at).map_or("", |cell: &String| cell.trim()));
-            let cells: StringRecord = (0..head.len()).map(cell).collect();
-            Ok((number, cells.deserialize(Some(&head)).with_context(|| format!("row {number}"))?))
-        })
-        .collect()
+        let cell = |row: &Vec<String>, at: usize| printable(row.get(at).map_or("", |cell| cell.trim()));
+        Ok(rows.map(|(number, row)| (number, std::array::from_fn(|at| cell(row, columns[at])))).collect())
     }
 
     /// Returns the table as the text of a file.

@@ -83,8 +83,6 @@ grow, so that students' work still descends from them.",
         },
     ),
     grade::GRADE,
-    grade::MERGE,
-    grade::READ_ONE,
     class::CLASS,
     gradebook::GRADEBOOK,
     (

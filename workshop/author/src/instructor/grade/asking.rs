@@ -5,7 +5,7 @@
 use crate::instructor::grade::marks::{Mark, Verdict as Word};
 use crate::instructor::grade::sandbox::{CHECK, Sandbox};
 use crate::workers;
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail};
 use course::protocol::Outcome;
 use course::{Exercise, Id, LessonInfo};
 use std::collections::BTreeMap;
@@ -21,9 +21,10 @@ use workbook::process::Bounds;
 /// KiB, and its processes and threads.
 const MOST: Most = Most { memory: 2048, output: 8 << 10, time: None, processes: Some(64) };
 
-/// The factor from the limit of processor time to that of wall time. Processor time does not depend on what
-/// else the machine does; wall time ends a program that only waits.
-pub const WAITING: u32 = 3;
+/// The limit of a check's processor time, and the factor from there to that of wall time. Processor time does not depend on
+/// what else the machine does; wall time ends a program that only waits.
+const TIME: Duration = Duration::from_secs(10);
+pub const WAITING: u32 = 4;
 
 /// The most characters of a check's output that are reported.
 const REPORTED: usize = 4000;
@@ -33,20 +34,6 @@ pub const OVER: &str = "the time that its submission has as a whole was over";
 
 const SENSELESS: &str = "its answers make no sense";
 
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// The limit of a check's processor time. Its wall time may be [`WAITING`] times that.
-    pub time: Duration,
-    /// The limit of the compiler's processor time for a crate. A whole build may take three times that.
-    pub build: Duration,
-    /// The limit of a submission's wall time.
-    pub whole: Duration,
-    /// The seed of the questions that no student sees.
-    pub seed: u64,
-    /// The sandbox around each check.
-    pub sandbox: Sandbox,
-}
-
 /// Runs checks and judges the answers.
 pub struct Asker<'a> {
     pub lessons: &'a [LessonInfo],
@@ -54,7 +41,10 @@ pub struct Asker<'a> {
     pub own: PathBuf,
     /// The program built from it.
     pub program: PathBuf,
-    pub settings: Settings,
+    /// The seed of the questions that no student sees.
+    pub seed: u64,
+    /// The sandbox around each check.
+    pub sandbox: Sandbox,
     /// The right answers, by exercise.
     pub right: BTreeMap<Id, Right>,
 }
@@ -78,39 +68,27 @@ impl Right {
 }
 
 impl Asker<'_> {
-    /// Returns what our own program answers to a check, as its lines: with what is drawn, and without.
-    pub fn ours(&self, (exercise, test): &(Id, String), scratch: &Path) -> Result<[Vec<String>; 2]> {
-        let Settings { seed, time, .. } = self.settings;
+    /// Returns what is right in an exercise: what our own program answers, with what is drawn and without.
+    pub fn ours(&self, (exercise, test): &(Id, String), scratch: &Path) -> Result<Right> {
         let ask = |seed| {
             let command = self.command(None, &self.program, &self.own);
-            let run = checks::ask(command, (*exercise, test), seed, scratch, time * WAITING)?;
-            ensure!(
-                died(&run).0 != Word::TimedOut,
-                "the workbook's own answer to {exercise} did not end in {} s: raise --limit, or grade when this machine has less to do",
-                time.as_secs()
-            );
+            let run = checks::ask(command, (*exercise, test), seed, scratch, TIME * WAITING)?;
             match run.reply {
-                Reply::Answers(answers) => Ok(answers.iter().map(Asked::line).collect()),
+                Reply::Answers(answers) => Ok(answers),
+                _ if died(&run).0 == Word::TimedOut => bail!(
+                    "the workbook's own answer to {exercise} did not end in {} s: grade when this machine has less to do",
+                    TIME.as_secs()
+                ),
                 _ => {
                     bail!("the workbook's own answer to {exercise} fails:\n{}{}", run.printed, run.complaints)
                 }
             }
         };
-        Ok([ask(Some(seed))?, ask(None)?])
-    }
-
-    /// Returns what is right in an exercise, by the lines of our own program.
-    pub fn right(&self, exercise: Id, lines: &[Vec<String>; 2]) -> Result<Right> {
-        let read =
-            |lines: &Vec<String>| lines.iter().map(|line| Asked::of_line(line)).collect::<Option<Vec<_>>>();
-        let (asked, seen) = read(&lines[0]).zip(read(&lines[1])).context("our own answers cannot be read")?;
+        let (asked, seen) = (ask(Some(self.seed))?, ask(None)?);
         let questions = Recorded::drawn(&asked, &seen).map_err(|why| {
-            anyhow!(
-                "the workbook's own answer to {exercise} is not right with --seed {}: {why}",
-                self.settings.seed
-            )
+            anyhow!("the workbook's own answer to {exercise} is not right with --seed {}: {why}", self.seed)
         })?;
-        let text = std::fs::read_to_string(self.own.join(self.lesson(exercise)?.file(verdict::FILE)));
+        let text = std::fs::read_to_string(self.own.join(self.lesson(*exercise)?.file(verdict::FILE)));
         let recorded = Recorded::read(&text.unwrap_or_default(), &exercise.to_string()).unwrap_or_default();
         Ok(Right { asked, questions, recorded })
     }
@@ -128,19 +106,19 @@ impl Asker<'_> {
         scratch: &Path,
         until: Instant,
     ) -> Result<Mark> {
-        let (exercise, over) = (*exercise, Mark::unrun(*exercise, Word::ByHand, OVER));
+        let (exercise, over) = (*exercise, Mark::new(*exercise, Word::ByHand, OVER));
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Ok(over);
         }
-        let Settings { sandbox, time, seed, .. } = self.settings;
+        let sandbox = &self.sandbox;
         let answers = checks::answers(scratch);
         std::fs::write(&answers, "").with_context(|| format!("cannot write {}", answers.display()))?;
         sandbox.give(&answers)?;
         let around = sandbox.around(CHECK, &[program, tree].map(Path::to_owned), &[&answers]);
         let command = self.command(around, program, tree);
-        let bounds = Bounds { time: left.min(time * WAITING), memory: Some(MOST.memory) };
-        let run = checks::ask(command, (exercise, test), Some(seed), scratch, bounds)?;
+        let bounds = Bounds { time: left.min(TIME * WAITING), memory: Some(MOST.memory) };
+        let run = checks::ask(command, (exercise, test), Some(self.seed), scratch, bounds)?;
         if Instant::now() >= until {
             return Ok(over);
         }
@@ -150,7 +128,7 @@ impl Asker<'_> {
             _ => {
                 let (outcome, detail) = died(&run);
                 // Its own words may tell what was drawn.
-                Ok(Mark::unrun(exercise, outcome, &detail))
+                Ok(Mark::new(exercise, outcome, &detail))
             }
         }
     }
@@ -172,36 +150,26 @@ impl Asker<'_> {
             earlier(id).is_none_or(|earlier| places::names((&text(about), about), (&text(earlier), earlier)))
         };
         let verdict = Verdict::of(&answers, questions, recorded, &names);
-        let outcome = match &verdict.outcome {
-            Outcome::Passed => Word::Passed,
-            Outcome::Open => Word::Open,
-            Outcome::Mistake(_) => Word::Mistake,
-            Outcome::Wrong => Word::Wrong,
-            Outcome::Panicked => Word::Panicked,
-            Outcome::Blocked(_) => Word::Blocked,
-            Outcome::NotCompiled(_) => Word::NotCompiled,
-            Outcome::OtherQuestions(count) => {
-                let given = answers.len();
-                let why = format!(
-                    "the questions it answered ({given}) are not those that the check asks ({count})"
-                );
-                return Ok(Mark::unrun(exercise, Word::ByHand, &why));
-            }
-        };
+        if let Outcome::OtherQuestions(count) = &verdict.outcome {
+            let given = answers.len();
+            let why =
+                format!("the questions it answered ({given}) are not those that the check asks ({count})");
+            return Ok(Mark::new(exercise, Word::ByHand, &why));
+        }
         let known = |name: &str| self.lesson(exercise).ok()?.mistakes.data.named_in(exercise, name);
         let said = verdict.report(about, &known).chars().take(REPORTED).collect();
-        Ok(Mark { said, ..Mark::unrun(exercise, outcome, verdict.outcome.detail()) })
+        let outcome = &verdict.outcome;
+        Ok(Mark { said, ..Mark::new(exercise, outcome.into(), outcome.detail()) })
     }
 
     /// Returns the command line, with limits, of a program that reads the files of a workbook.
     fn command(&self, around: Option<Command>, program: &Path, tree: &Path) -> Command {
-        let time = self.settings.time;
         // Outside of a box the user's own programs would count too.
         let processes = MOST.processes.filter(|_| around.is_some());
         // One user has all boxes that are there at once.
-        let boxes = if self.settings.sandbox.user.is_some() { workers::count() as u64 } else { 1 };
+        let boxes = if self.sandbox.user.is_some() { workers::count() as u64 } else { 1 };
         let processes = processes.map(|processes| processes * boxes);
-        let mut command = checks::limited(around, program, Most { time: Some(time), processes, ..MOST });
+        let mut command = checks::limited(around, program, Most { time: Some(TIME), processes, ..MOST });
         command.env_clear().current_dir(tree.join("lessons"));
         command.env(course::ROOT, tree).env("HOME", tree).env("TMPDIR", tree);
         // Mesa's cache of shaders begins as a file larger than a check may write. Mesa has had two names for this.

@@ -1,11 +1,11 @@
 //! Builds a submission's checks, whatever it takes, and marks what they find.
 
-use crate::instructor::grade::answer::{Composed, Template};
 use crate::instructor::grade::asking::{Asker, OVER, Right, WAITING};
 use crate::instructor::grade::handed_in::HandedIn;
 use crate::instructor::grade::hash;
-use crate::instructor::grade::marks::{Mark, Outcomes, Verdict};
+use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::sandbox::{BUILD, Sandbox, toolchain};
+use crate::instructor::grade::submissions::short;
 use crate::instructor::grade::together;
 use crate::projection::is_read_late;
 use crate::tree::{self, Files};
@@ -21,20 +21,21 @@ use std::time::{Duration, Instant};
 use workbook::cargo::{Build, cargo};
 use workbook::checks::{self, Most};
 use workbook::process::{self, Bounds};
+use workbook::region;
 use workbook::write;
 
 /// The limit of the workbook's own build, of which most is the crates that all submissions share.
 pub const OWN_LIMIT: Duration = Duration::from_secs(900);
+
+/// The compiler's processor time for a crate of a submission, and the wall time of a submission as a whole.
+const CRATE: Duration = Duration::from_secs(120);
+const WHOLE: Duration = Duration::from_secs(300);
 
 /// Limits of the compiler for a submission: its memory in MiB, and the largest file in KiB.
 pub const COMPILER: Most = Most { memory: 6144, output: 1 << 20, time: None, processes: None };
 
 /// The reason given for a build that failed without a compiler's error.
 const GAVE_UP: &str = "the compiler ran out of time, memory or stack";
-
-/// The reason given for code that may read files as it compiles, which is lent no answers of ours.
-const READS: &str =
-    "it waits for another answer, and nothing is lent to code that reads files while it is compiled";
 
 /// The most characters of an error that are reported.
 const REPORTED: usize = 300;
@@ -44,35 +45,36 @@ const ENVIRONMENT: &str = "PATH RUSTUP_TOOLCHAIN RUSTC RUSTFLAGS CARGO_BUILD_JOB
                            PKG_CONFIG_PATH SystemRoot TERM";
 
 /// Builds submissions one after the other, always in the same folder, so that the crates that all share are
-/// built once and no report depends on the place. Each build begins from a copy of the starter's.
+/// built once and no report depends on the place. Each begins with a copy of what was built of the starter.
 pub struct Grader<'a> {
     /// The exercises to grade, with the names of their checks.
     pub exercises: &'a [(Id, String)],
     /// The folder for all builds and their output.
     pub folder: &'a Path,
-    /// The starter's files, with all checks in one program.
-    pub starter: Files,
-    /// The files with exercises, by path.
-    pub templates: &'a BTreeMap<String, Template>,
+    /// The starter's files, with all checks in one program; and the same with the workbook's own answers.
+    pub trees: [Files; 2],
     pub asker: Asker<'a>,
 }
 
-/// A piece of a submission, by its file and its index in it.
-type PieceKey = (String, usize);
-
-/// The pieces that do not compile, with the first error of each.
-type Broken = BTreeMap<PieceKey, String>;
+/// A student's files in ours, as they are built.
+struct Tree<'a> {
+    handed: &'a HandedIn,
+    /// True if what stands beside the exercises doesn't compile, so that only the lines of exercises count.
+    in_parts: bool,
+    /// The exercises that don't compile, each with its first error. The starter's lines stand in their place.
+    broken: BTreeMap<Id, String>,
+}
 
 impl Grader<'_> {
     /// Builds the crates that all share, and the program with the workbook's own answers, unless they are there. Then asks
     /// that for what is right.
-    pub fn prepare(&mut self, workspace: &Workspace, solved: &Files, all: &[(Id, String)]) -> Result<()> {
+    pub fn prepare(&mut self, workspace: &Workspace, all: &[(Id, String)]) -> Result<()> {
         let (own, ours) = (&self.asker.own, &self.asker.program);
-        let [scratch, programs] = [&self.at("scratch"), &self.at("ours")];
+        let [scratch, programs, base] = [&self.at("scratch"), &self.at("ours"), &self.at("base")];
         // Leftovers of a tool that was killed.
         remove(scratch)?;
         make(scratch)?;
-        tree::write(own, solved)?;
+        tree::write(own, &self.trees[1])?;
         if !ours.exists() {
             remove(programs)?;
             make(programs)?;
@@ -82,123 +84,128 @@ impl Grader<'_> {
             let kept = std::fs::copy(built, &new).and_then(|_| std::fs::rename(new, ours));
             kept.context("the program with our own answers cannot be kept")?;
         }
-        self.build_starter()?;
+        // Cargo adds what is missing to what was built for another week's lessons.
+        let known = base.join(format!("{:016x}", hash(&(ours, &self.trees[0].get(together::MANIFEST)))));
+        if !known.exists() {
+            let (target, sandbox) = (self.at("target"), &self.asker.sandbox);
+            remove(&target)?;
+            if base.exists() {
+                std::fs::rename(base, &target)?
+            } else {
+                make(&target)?
+            }
+            tree::write(&self.at("tree"), &self.trees[0])?;
+            checked(&self.cargo(&sandbox.own(), None, OWN_LIMIT)?, "starter")?;
+            std::fs::rename(&target, base).context("the starter's build cannot be moved")?;
+            // Also what is missing for the build of a submission is told now.
+            self.begin_build()?;
+            checked(&self.cargo(sandbox, None, OWN_LIMIT)?, "starter")?;
+            write::atomically(&known, b"")?;
+        }
         self.asker.right = self.asked(all)?;
-        let (own, sandbox) = (&self.asker.own, self.asker.settings.sandbox);
         // Also what cargo has made of the workbook's own answers.
-        for place in [own, &self.at("ours"), &workspace.written()[0], &workspace.written()[1].join("debug")] {
-            sandbox.hide(place)?;
+        for place in [own, programs, &workspace.written()[0], &workspace.written()[1].join("debug")] {
+            self.asker.sandbox.hide(place)?;
         }
         Ok(())
     }
 
-    /// Returns what is right in the exercises, and in those that they need, directly or through others. Our own program is
-    /// asked, unless it has told before.
+    /// Asks our own program for what is right in the exercises, and in those that they need, directly or through others.
     fn asked(&self, all: &[(Id, String)]) -> Result<BTreeMap<Id, Right>> {
-        let path = self.asker.program.with_extension(self.asker.settings.seed.to_string());
-        let kept = std::fs::read(&path).unwrap_or_default();
-        let mut lines: BTreeMap<String, [Vec<String>; 2]> = serde_json::from_slice(&kept).unwrap_or_default();
         let mut right = BTreeMap::new();
         let mut open: BTreeSet<Id> = self.exercises.iter().map(|(id, _)| *id).collect();
         while !open.is_empty() {
-            let is_new = |(id, _): &&(Id, String)| open.contains(id) && !lines.contains_key(&id.to_string());
-            let new: Vec<_> = all.iter().filter(is_new).collect();
+            let new: Vec<_> = all.iter().filter(|(id, _)| open.contains(id)).collect();
             let told = workers::share(workers::count(), &new, |worker, exercise| {
                 self.asker.ours(exercise, &self.at("scratch").join(worker.to_string()))
             })?;
-            lines.extend(new.iter().map(|(id, _)| id.to_string()).zip(told));
-            for id in open {
-                right.insert(id, self.asker.right(id, &lines[&id.to_string()])?);
-            }
+            right.extend(new.iter().map(|(id, _)| *id).zip(told));
             open = right.values().flat_map(Right::needs).filter(|id| !right.contains_key(id)).collect();
         }
-        write::atomically(&path, &serde_json::to_vec(&lines)?)?;
         Ok(right)
-    }
-
-    /// Builds the starter, unless its crates are there. Each submission's build starts from a copy of this one.
-    fn build_starter(&self) -> Result<()> {
-        let (base, target, sandbox) = (self.base(), self.at("target"), self.asker.settings.sandbox);
-        if base.exists() {
-            return Ok(());
-        }
-        remove(&target)?;
-        make(&target)?;
-        tree::write(&self.at("tree"), &self.starter)?;
-        checked(&self.cargo(sandbox.own(), None, OWN_LIMIT)?, "starter")?;
-        std::fs::rename(&target, &base).context("the starter's build cannot be moved")?;
-        // Also what is missing for the build of a submission is told now.
-        self.begin_build()?;
-        checked(&self.cargo(sandbox, None, OWN_LIMIT)?, "starter")?;
-        Ok(())
-    }
-
-    /// Returns the folder of the starter's build, one for each set of crates that lessons may need. Cargo then builds
-    /// what has changed since.
-    fn base(&self) -> PathBuf {
-        let crates = hash(&self.starter.get(together::MANIFEST));
-        self.asker.program.with_extension(format!("base-{crates:016x}"))
     }
 
     /// Puts a copy of the starter's build where submissions are built.
     fn begin_build(&self) -> Result<()> {
         let target = self.at("target");
         remove(&target)?;
-        tree::copy(&self.base(), &target)?;
-        self.asker.settings.sandbox.give_all(&target)
+        tree::copy(&self.at("base"), &target)?;
+        self.asker.sandbox.give_all(&target)
     }
 
     fn at(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// Returns the outcomes of a submission. Exercises with a known outcome are not run.
+    /// Returns the marks of a submission, and remarks.
     ///
     /// A second run judges an answer that failed because of others, or that never ends. It puts the
     /// workbook's own answers in place of earlier wrong ones that its check needs, and of no others.
-    pub fn mark(&self, handed: &HandedIn, known: Outcomes) -> Result<Outcomes> {
-        let mut marks: BTreeMap<Id, Mark> =
-            known.marks.into_iter().map(|mark| (mark.exercise, mark)).collect();
-        // Of what cannot be taken.
-        for (id, (outcome, why)) in handed.answers.values().flat_map(|own| &own.refused) {
-            if self.asks(*id) {
-                marks.entry(*id).or_insert_with(|| Mark::unrun(*id, *outcome, why));
-            }
-        }
-        let until = Instant::now() + self.asker.settings.whole;
-        let mut broken = Broken::new();
-        let built = self.compile(handed, &mut broken, &BTreeSet::new(), until)?;
-        for ((file, part), error) in &broken {
-            if let Some(id) = handed.answers[file].pieces[*part].exercise.filter(|id| self.asks(*id)) {
-                marks.entry(id).or_insert_with(|| handed.not_compiled(id, error));
-            }
+    pub fn mark(&self, handed: &HandedIn) -> Result<(Vec<Mark>, Vec<String>)> {
+        let until = Instant::now() + WHOLE;
+        let mut tree = Tree { handed, in_parts: false, broken: BTreeMap::new() };
+        let built = self.compile(&mut tree, &BTreeSet::new(), until)?;
+        let mut marks: BTreeMap<Id, Mark> = BTreeMap::new();
+        for (id, _) in self.exercises {
+            let not_compiled = self.not_compiled(&tree, *id);
+            marks.extend(not_compiled.map(|(verdict, why)| (*id, Mark::new(*id, verdict, &why))));
         }
         let runs: Vec<_> = self.exercises.iter().filter(|(id, _)| !marks.contains_key(id)).collect();
         let first = self.ask(&runs, built, until)?;
         marks.extend(first.into_iter().map(|mark| (mark.exercise, mark)));
         for mark in marks.values_mut() {
             let may_be = matches!(mark.outcome, Verdict::NotCompiled | Verdict::Blocked | Verdict::ByHand);
-            if may_be && handed.answers.values().any(|own| own.untouched.contains(&mark.exercise)) {
-                *mark = Mark::unrun(mark.exercise, Verdict::Open, "");
+            if may_be && self.is_untouched(handed, mark.exercise) {
+                *mark = Mark::new(mark.exercise, Verdict::Open, "");
             }
         }
-        self.help(handed, &runs, &mut marks, &mut broken, until)?;
-        let mut outcomes = Outcomes { marks: marks.into_values().collect(), notes: known.notes };
-        for ((file, part), error) in &broken {
-            let piece = &handed.answers[file].pieces[*part];
-            let note = format!("{file}: {} does not compile and was left out: {error}", piece.name);
-            outcomes.note(piece.exercise.is_none().then_some(note));
+        self.help(&mut tree, &runs, &mut marks, until)?;
+        let is_helped = |mark: &&Mark| mark.outcome == Verdict::Passed && !mark.lent.is_empty();
+        let helped: Vec<String> =
+            marks.values().filter(is_helped).map(|mark| mark.exercise.to_string()).collect();
+        let mut notes = Vec::new();
+        let words = "right with the workbook's own answers in the place of those that are not";
+        notes.extend((!helped.is_empty()).then(|| format!("{}: {words}", helped.join(", "))));
+        let words = "what is the student's own beside the exercises does not compile, and was left out";
+        notes.extend(tree.in_parts.then(|| words.to_owned()));
+        Ok((marks.into_values().collect(), notes))
+    }
+
+    /// Returns the mark of an exercise whose lines don't compile or can't be found, and why.
+    fn not_compiled(&self, tree: &Tree<'_>, id: Id) -> Option<(Verdict, String)> {
+        let file = self.file(id);
+        if tree.in_parts && tree.handed.files.get(file).is_some_and(|text| region::find(text, id).is_none()) {
+            let why = format!("{file} does not compile, and in it are no lines from TODO {id} to END {id}");
+            return Some((Verdict::ByHand, why));
         }
-        Ok(outcomes)
+        let error = tree.broken.get(&id)?;
+        // A name, a path or a method that is not there.
+        let lacks = ["E0425", "E0432", "E0433", "E0412", "E0599"].iter().any(|code| error.contains(code));
+        Some(match tree.in_parts && lacks {
+            true => {
+                (Verdict::ByHand, format!("it may need what is the student's own and was left out ({error})"))
+            }
+            false => (Verdict::NotCompiled, error.clone()),
+        })
+    }
+
+    /// Returns true if the lines of an exercise are the starter's.
+    fn is_untouched(&self, handed: &HandedIn, id: Id) -> bool {
+        let file = self.file(id);
+        let own = |text: &str| {
+            let lines = region::lines(text, region::find(text, id)?.body);
+            Some(lines.lines().map(str::trim_end).collect::<Vec<_>>().join("\n"))
+        };
+        let starter = String::from_utf8_lossy(&self.trees[0][file]);
+        handed.files.get(file).is_none_or(|text| own(text) == own(&starter))
     }
 
     /// Judges again those exercises that may have failed because of earlier wrong ones.
     fn help(
         &self,
-        handed: &HandedIn,
+        tree: &mut Tree<'_>,
         runs: &[&(Id, String)],
         marks: &mut BTreeMap<Id, Mark>,
-        broken: &mut Broken,
         until: Instant,
     ) -> Result<()> {
         // An endless answer is asked again only if another that it needs is endless too.
@@ -211,11 +218,7 @@ impl Grader<'_> {
             }
         }
         for (lent, all) in held_up {
-            // It could read what is lent.
-            let built = match handed.reads {
-                true => Err(READS.to_owned()),
-                false => self.compile(handed, broken, &lent, until)?,
-            };
+            let built = self.compile(tree, &lent, until)?;
             for mark in self.ask(&all, built, until)? {
                 if mark.outcome == Verdict::ByHand || !mark.outcome.may_be_held_up() {
                     marks.insert(mark.exercise, mark.helped(lent.clone()));
@@ -223,10 +226,6 @@ impl Grader<'_> {
             }
         }
         Ok(())
-    }
-
-    fn asks(&self, id: Id) -> bool {
-        self.exercises.iter().any(|(other, _)| *other == id)
     }
 
     /// Returns the exercises that get the workbook's own answers while `id` is judged again, namely those not
@@ -241,57 +240,127 @@ impl Grader<'_> {
         lent
     }
 
-    /// Builds a submission, with the workbook's own answers to some exercises. Each piece that does not compile is left
-    /// out, until the rest does. If the compiler fails and blames no piece, the inner error says why.
+    /// Returns the file of an exercise.
+    fn file(&self, id: Id) -> &str {
+        let lesson = self.asker.lessons.iter().find(|lesson| lesson.number == id.lesson);
+        lesson.and_then(|lesson| lesson.exercise(id).ok()).map_or("", |exercise| exercise.file.get_ref())
+    }
+
+    /// Returns all files with a student's in them, and the workbook's own answers to some exercises.
+    fn files(&self, tree: &Tree<'_>, lent: &BTreeSet<Id>) -> Files {
+        let mut files = self.trees[0].clone();
+        for (file, text) in &tree.handed.files {
+            let starter = String::from_utf8_lossy(self.trees[0].get(file).map_or(&[], Vec::as_slice));
+            let mut made = if tree.in_parts { starter.to_string() } else { text.clone() };
+            for id in self.exercises_of(file) {
+                match tree.broken.contains_key(&id) {
+                    true => replace(&mut made, id, &starter),
+                    false => replace(&mut made, id, text),
+                }
+            }
+            // One that isn't the workbook's is in no part of it then.
+            files.insert(file.clone(), made.into_bytes());
+        }
+        for id in lent {
+            let file = self.file(*id);
+            let mut text = String::from_utf8_lossy(&files[file]).into_owned();
+            replace(&mut text, *id, &String::from_utf8_lossy(&self.trees[1][file]));
+            files.insert(file.to_owned(), text.into_bytes());
+        }
+        files
+    }
+
+    fn exercises_of(&self, file: &str) -> impl Iterator<Item = Id> {
+        let all = self.asker.lessons.iter().flat_map(|lesson| lesson.exercises());
+        all.filter(move |exercise| exercise.file.get_ref() == file).map(course::Exercise::id)
+    }
+
+    /// Builds a submission, with the workbook's own answers to some exercises. What doesn't compile is left out, until the
+    /// rest does: the lines of an exercise, or else all that stands beside such lines. If the compiler fails and blames
+    /// nothing of the student's, the inner error says why.
     fn compile(
         &self,
-        handed: &HandedIn,
-        broken: &mut Broken,
-        ours: &BTreeSet<Id>,
+        tree: &mut Tree<'_>,
+        lent: &BTreeSet<Id>,
         until: Instant,
     ) -> Result<Result<Build, String>> {
+        self.begin_build()?;
         loop {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Ok(Err(OVER.to_owned()));
             }
-            let composed: BTreeMap<&str, Composed> = (self.templates.iter())
-                .map(|(file, template)| {
-                    let broken = broken.keys().filter(|(other, _)| other == file).map(|(_, at)| *at);
-                    (&**file, template.composed(&handed.answers[file], &broken.collect(), ours))
-                })
-                .collect();
-            let mut all = self.starter.clone();
-            all.extend(composed.iter().map(|(file, made)| ((*file).to_owned(), made.text.clone().into())));
-            tree::write(&self.at("tree"), &all)?;
-            self.begin_build()?;
-            let limit = self.asker.settings.build;
-            let build = self.cargo(self.asker.settings.sandbox, Some(limit), left.min(limit * WAITING))?;
+            let files = self.files(tree, lent);
+            tree::write(&self.at("tree"), &files)?;
+            let build = self.cargo(&self.asker.sandbox, Some(CRATE), left.min(CRATE * WAITING))?;
             if build.built {
-                // The program finds what is read late, and nothing else that is lent.
-                all.extend(self.starter.clone().into_iter().filter(|(file, _)| !is_read_late(file)));
-                tree::write(&self.at("tree"), &all)?;
                 return Ok(Ok(build));
             }
-            let blamed = blamed_by(&build, &composed, handed, broken);
-            if blamed.is_empty() {
+            if !self.blame(&build, &files, tree) {
                 let error = build.messages.iter().find(|message| message.error);
                 return Ok(Err(error.map_or(GAVE_UP.to_owned(), |error| first_line(&error.text))));
             }
-            broken.extend(blamed);
         }
     }
 
+    /// Leaves out what the compiler's errors point at. Returns true if that was something.
+    fn blame(&self, build: &Build, files: &Files, tree: &mut Tree<'_>) -> bool {
+        let before = tree.broken.len();
+        let errors: Vec<_> = build.messages.iter().filter(|message| message.error).collect();
+        for error in &errors {
+            let places = error.place.iter().chain(&error.others);
+            let own = |(file, row): &(String, usize)| {
+                Some((self.around(files, file, *row, tree)?, file.clone(), *row))
+            };
+            let Some((id, file, row)) = { places }.find_map(own) else { continue };
+            let first = |text: &str| region::find(text, id).map(|found| found.body.start);
+            let Some(theirs) = tree.handed.files.get(&file).and_then(|text| first(text)) else { continue };
+            let ours = first(&String::from_utf8_lossy(&files[&file])).unwrap_or(theirs);
+            let row = (row + theirs).saturating_sub(ours);
+            tree.broken.entry(id).or_insert_with(|| format!("row {row}, {}", first_line(&error.text)));
+        }
+        if tree.broken.len() == before && !tree.in_parts {
+            // It is in what stands beside the exercises, or needs that, or comes of it.
+            tree.in_parts = true;
+            return true;
+        }
+        if tree.broken.len() == before {
+            // The linker names no row, for example.
+            let error = errors.first().map_or_else(|| GAVE_UP.to_owned(), |error| first_line(&error.text));
+            for file in tree.handed.files.keys().filter(|file| !is_read_late(file)) {
+                for id in self.exercises_of(file) {
+                    tree.broken.entry(id).or_insert_with(|| error.clone());
+                }
+            }
+        }
+        tree.broken.len() > before
+    }
+
+    /// Returns the exercise whose lines hold a row of a file, counted from 1; or if the row is the workbook's own, as a
+    /// function's first one with the type that is not returned, the nearest that has no error yet.
+    fn around(&self, files: &Files, file: &str, row: usize, tree: &Tree<'_>) -> Option<Id> {
+        let [text, starter] = [files, &self.trees[0]]
+            .map(|all| String::from_utf8_lossy(all.get(file).map_or(&[], Vec::as_slice)));
+        let distance = |id: Id| {
+            let body = region::find(&text, id)?.body;
+            let away = if row <= body.start { body.start + 1 - row } else { row.saturating_sub(body.end) };
+            Some((away, id))
+        };
+        let (away, id) =
+            self.exercises_of(file).filter(|id| !tree.broken.contains_key(id)).filter_map(distance).min()?;
+        let line = text.lines().nth(row - 1)?;
+        (away == 0 || starter.lines().any(|own| own == line)).then_some(id)
+    }
+
     /// Builds the submission's program with the checks.
-    fn cargo(&self, sandbox: Sandbox, each: Option<Duration>, limit: Duration) -> Result<Build> {
+    fn cargo(&self, sandbox: &Sandbox, each: Option<Duration>, limit: Duration) -> Result<Build> {
         let args = ["test", "--no-run", "-p", together::NAME, "--test", together::NAME];
         cargo_in(self.folder, sandbox, &args, Most { time: each, ..COMPILER }, limit)
     }
 
     /// Runs checks, one on each core, or marks all for a person if the build failed for a known reason.
     fn ask(&self, all: &[&(Id, String)], built: Result<Build, String>, until: Instant) -> Result<Vec<Mark>> {
-        let by_hand =
-            |why: String| all.iter().map(|(id, _)| Mark::unrun(*id, Verdict::ByHand, &why)).collect();
+        let by_hand = |why: String| all.iter().map(|(id, _)| Mark::new(*id, Verdict::ByHand, &why)).collect();
         let build = match built {
             Ok(build) => build,
             Err(why) => return Ok(by_hand(why)),
@@ -303,10 +372,17 @@ impl Grader<'_> {
     }
 }
 
+/// Replaces the lines of an exercise in a text by those in another one, if both have them.
+fn replace(text: &mut String, id: Id, other: &str) {
+    if let Some((found, from)) = region::find(text, id).zip(region::find(other, id)) {
+        *text = region::replaced(text, found.body, &region::lines(other, from.body));
+    }
+}
+
 /// Runs cargo in the sandbox on the `tree` in a folder, with what it has fetched. What it builds is in `target` beside that.
 pub fn cargo_in(
     folder: &Path,
-    sandbox: Sandbox,
+    sandbox: &Sandbox,
     args: &[&str],
     most: Most,
     limit: Duration,
@@ -365,51 +441,5 @@ pub fn remove(folder: &Path) -> Result<()> {
 
 /// Returns the first line of the compiler's first error.
 fn first_line(text: &str) -> String {
-    text.lines().next().unwrap_or_default().chars().take(REPORTED).collect()
-}
-
-/// The pieces of a submission that the compiler blames for a build that failed, with the first error of each.
-///
-/// An error blames the pieces that it points at; or else those in whose function it points, as at a wrong
-/// type; or else all that were added, since they may change what the workbook's own code means; or else all
-/// pieces.
-fn blamed_by(
-    build: &Build,
-    composed: &BTreeMap<&str, Composed>,
-    handed: &HandedIn,
-    broken: &Broken,
-) -> Broken {
-    let mut found = BTreeMap::new();
-    let all = handed.answers.iter().flat_map(|(file, own)| {
-        own.pieces.iter().enumerate().map(move |(at, piece)| ((file.clone(), at), piece.exercise))
-    });
-    let left: Vec<(PieceKey, Option<Id>)> = all.filter(|(part, _)| !broken.contains_key(part)).collect();
-    for message in build.messages.iter().filter(|message| message.error) {
-        // The linker names no row, and so blames nobody.
-        if message.place.is_none() && message.others.is_empty() {
-            continue;
-        }
-        let error = first_line(&message.text);
-        let places = message.place.iter().chain(&message.others);
-        let places = places.filter_map(|(file, row)| Some((file, composed.get(file.as_str())?, *row)));
-        let places: Vec<(&String, &Composed, usize)> = places.collect();
-        if let Some((file, (part, row))) =
-            places.iter().find_map(|(file, made, row)| Some(((*file).clone(), made.part(*row)?)))
-        {
-            found.entry((file, part)).or_insert_with(|| format!("row {row}, {error}"));
-            continue;
-        }
-        let around = places.iter().flat_map(|(file, made, row)| made.around(*row).map(|id| (*file, id)));
-        let around: BTreeSet<(&String, Id)> = around.collect();
-        let distance = |((file, _), id): &(PieceKey, Option<Id>)| match id {
-            Some(id) if around.contains(&(file, *id)) => 0,
-            None => 1,
-            Some(_) => 2,
-        };
-        let nearest = left.iter().map(distance).min();
-        for blamed in left.iter().filter(|piece| Some(distance(piece)) == nearest) {
-            found.entry(blamed.0.clone()).or_insert_with(|| error.clone());
-        }
-    }
-    found
+    short(text.lines().next().unwrap_or_default(), REPORTED)
 }

@@ -3,20 +3,18 @@
 //! Each folder is a program. One with a `Cargo.toml` is built; `engine.toml` says by `run = "python3 player.py"` how another
 //! one is run, with what this machine has. Both happen in the sandbox, and the judge outside.
 
+use crate::instructor::csv::guarded;
 use crate::instructor::grade::building::{COMPILER, OWN_LIMIT, cargo_in, make, remove};
-use crate::instructor::grade::report::short;
+use crate::instructor::grade::hash;
 use crate::instructor::grade::sandbox::{BUILD, Sandbox};
-use crate::instructor::grade::submissions::printable;
-use crate::instructor::grade::{hash, kept_seed, lock};
+use crate::instructor::grade::submissions::{printable, short};
 use crate::progress::Progress;
 use crate::tree;
-use crate::workspace::Workspace;
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
-use course::command_line::Line;
 use judge::Milestone;
 use judge::program::Program;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,6 +23,12 @@ use workbook::checks::{self, Most};
 use workbook::process;
 use workbook::program::{Stands, write_files};
 use workbook::write;
+
+/// The file that is written into the folder of the programs.
+const WRITTEN: &str = "engines.csv";
+
+/// The wall time of a program's build.
+const LIMIT: Duration = Duration::from_secs(300);
 
 /// Limits of a run, beside the judge's own time.
 const RUN: Most =
@@ -40,54 +44,6 @@ const SKIPPED: [&str; 5] = [".git", "target", "node_modules", "__pycache__", "__
 /// The most characters of an error that are reported.
 const REPORTED: usize = 300;
 
-/// A class's engines, as `--json` writes them.
-#[derive(Deserialize, Serialize)]
-pub struct Engines {
-    pub version: u64,
-    /// The seed that the tasks were made from.
-    pub seed: u64,
-    pub engines: Vec<Engine>,
-}
-
-impl Engines {
-    /// Reads what was judged; none if a file is about something else.
-    pub fn read(file: &Path) -> Option<Self> {
-        serde_json::from_slice(&fs::read(file).ok()?).ok()
-    }
-}
-
-/// A program, and what the judge found.
-#[derive(Deserialize, Serialize)]
-pub struct Engine {
-    /// The name of its folder.
-    pub name: String,
-    /// The finding on each milestone, in their order.
-    pub milestones: Vec<Reached>,
-}
-
-/// The finding on a milestone.
-#[derive(Deserialize, Serialize)]
-pub struct Reached {
-    pub name: String,
-    /// The number of sentences that are true, and of all.
-    pub holding: usize,
-    pub of: usize,
-    /// The sentences that aren't, or why nothing could be judged.
-    pub lacks: String,
-}
-
-impl Reached {
-    pub fn is_whole(&self) -> bool {
-        self.holding == self.of
-    }
-
-    /// Returns how many sentences are true, and which aren't.
-    pub fn words(&self) -> String {
-        let lacks = if self.lacks.is_empty() { String::new() } else { format!(": {}", self.lacks) };
-        format!("{} of {}{lacks}", self.holding, self.of)
-    }
-}
-
 /// `engine.toml` in a program's folder.
 #[derive(Default, Deserialize)]
 struct Manifest {
@@ -96,22 +52,11 @@ struct Manifest {
 }
 
 /// Judges all programs of a folder, and prints and writes what was found.
-pub fn grade(root: &Path, line: &Line) -> Result<()> {
-    process::close_inherited();
-    process::catch_interrupts()?;
-    let dir = Path::new(line.words.first().context("<DIR> is missing")?);
-    let sandbox = Sandbox::find(line.has("trust"), false)?;
-    let folder = Workspace::of(root)?.workshop().join("grade");
-    let _lock = lock(&folder)?;
-    let seed = line.get("seed")?.map_or_else(|| kept_seed(&folder), Ok)?;
-    let limit = Duration::from_secs(line.within("submission-limit", 1..=1_000_000)?);
-    let mut programs: Vec<PathBuf> = fs::read_dir(dir)
-        .with_context(|| format!("cannot list {}", dir.display()))?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<Result<_>>()?;
-    let is_hidden =
-        |program: &Path| program.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    programs.retain(|program| program.is_dir() && !is_hidden(program));
+pub fn grade(root: &Path, dir: &Path, folder: &Path, sandbox: Sandbox, seed: u64) -> Result<()> {
+    let listed = fs::read_dir(dir).with_context(|| format!("cannot list {}", dir.display()))?;
+    let mut programs = listed.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    let name = |program: &Path| program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    programs.retain(|program| program.is_dir() && !name(program).starts_with('.'));
     programs.sort();
     ensure!(!programs.is_empty(), "{} has no folder with a program", dir.display());
     let progress = Progress::told(programs.len());
@@ -123,30 +68,27 @@ pub fn grade(root: &Path, line: &Line) -> Result<()> {
     if programs.iter().any(is_large) {
         place.prepare(root)?;
     }
-    let mut all = Engines { version: judge::VERSION, seed, engines: Vec::new() };
+    let head = ["program"].into_iter().chain(Milestone::ALL.map(Milestone::name)).map(str::to_owned);
+    let mut rows = vec![head.collect::<Vec<_>>()];
     for from in programs {
-        let name = printable(&from.file_name().unwrap_or_default().to_string_lossy());
-        let milestones = place.judged(&from, seed, limit)?;
+        let name = printable(&name(&from));
+        let found = place.judged(&from, seed)?;
         process::stop_if_interrupted()?;
         progress.tick(&name);
-        all.engines.push(Engine { name, milestones });
+        rows.push([name].into_iter().chain(found).collect());
     }
-    let widest = all.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0);
-    for Engine { name, milestones } in &all.engines {
-        let why = &milestones[0].lacks;
-        if milestones.iter().all(|reached| reached.holding == 0 && reached.lacks == *why) {
-            println!("{name:widest$}  nothing {why}");
-            continue;
-        }
-        for (at, reached) in milestones.iter().enumerate() {
-            let name = if at == 0 { name } else { "" };
-            println!("{name:widest$}  {:6}  {}", reached.name, reached.words());
+    for row in &rows[1..] {
+        for (milestone, found) in Milestone::ALL.iter().zip(&row[1..]) {
+            println!("{}  {:6}  {found}", row[0], milestone.name());
         }
     }
     println!("Each was asked tasks made by --seed {seed}.");
-    if let Some(path) = line.path("json")? {
-        write::atomically(&path, &[&serde_json::to_vec_pretty(&all)?[..], b"\n"].concat())?;
+    if !place.sandbox.is_box() {
+        println!("There was no box around a program.");
     }
+    let path = dir.join(WRITTEN);
+    write::atomically(&path, guarded(rows).as_bytes())?;
+    println!("{} is written.", path.display());
     Ok(())
 }
 
@@ -171,7 +113,7 @@ impl Place {
         // It takes what isn't needed out of the lock file, as a student's first build does.
         let pruned = cargo(&tree).args(["metadata", "--offline", "--format-version", "1"]).output()?;
         ensure!(pruned.status.success(), "{}", String::from_utf8_lossy(&pruned.stderr));
-        self.built(self.sandbox.own(), OWN_LIMIT)?;
+        self.built(&self.sandbox.own(), OWN_LIMIT)?;
         remove(&base)?;
         fs::rename(&target, &base).context("the build cannot be moved")?;
         write::atomically(&known, b"")
@@ -185,7 +127,7 @@ impl Place {
     }
 
     /// Builds and judges a program. What is wrong with one stops none of the others.
-    fn judged(&self, from: &Path, seed: u64, limit: Duration) -> Result<Vec<Reached>> {
+    fn judged(&self, from: &Path, seed: u64) -> Result<[String; 3]> {
         let [tree, target] = self.emptied()?;
         let base = self.folder.join("base");
         if base.exists() && from.join("Cargo.toml").is_file() {
@@ -193,17 +135,17 @@ impl Place {
         }
         let run = copied(from, &tree).and_then(|()| {
             self.sandbox.give_all(&target)?;
-            self.command_of(&tree, limit)
+            self.command_of(&tree)
         });
-        Ok(Milestone::ALL.map(|milestone| self.reached(milestone, &run, [&tree, &target], seed)).into())
+        Ok(Milestone::ALL.map(|milestone| self.found(milestone, &run, [&tree, &target], seed)))
     }
 
     /// Builds a program if cargo can, and returns the words that run it.
-    fn command_of(&self, tree: &Path, limit: Duration) -> Result<Vec<String>> {
+    fn command_of(&self, tree: &Path) -> Result<Vec<String>> {
         let manifest = fs::read_to_string(tree.join("engine.toml")).unwrap_or_default();
         let manifest: Manifest = toml::from_str(&manifest).context("engine.toml can't be read")?;
         let built = match tree.join("Cargo.toml").is_file() {
-            true => Some(self.built(self.sandbox, limit)?),
+            true => Some(self.built(&self.sandbox, LIMIT)?),
             false => None,
         };
         match (manifest.run, built) {
@@ -218,7 +160,7 @@ impl Place {
     }
 
     /// Builds a program of Rust's.
-    fn built(&self, sandbox: Sandbox, limit: Duration) -> Result<PathBuf> {
+    fn built(&self, sandbox: &Sandbox, limit: Duration) -> Result<PathBuf> {
         let build = cargo_in(&self.folder, sandbox, &["build", "--release"], COMPILER, limit)?;
         if !build.built {
             let error = build.messages.iter().find(|message| message.error);
@@ -229,40 +171,40 @@ impl Place {
         Ok(program.clone())
     }
 
-    /// Has the judge ask the program for a milestone, which it knows by a word.
-    fn reached(
+    /// Has the judge ask the program for a milestone, and returns how many sentences are true, and which aren't.
+    fn found(
         &self,
         milestone: Milestone,
         run: &Result<Vec<String>>,
         [tree, target]: [&Path; 2],
         seed: u64,
-    ) -> Reached {
-        let found = run.as_ref().map_err(|why| format!("{why:#}")).map(|run| {
-            let command = || {
-                let around = self.sandbox.around(BUILD, &[tree.to_owned(), target.to_owned()], &[]);
-                // Outside of a box the user's own programs would count too.
-                let processes = RUN.processes.filter(|_| around.is_some());
-                let mut command = checks::limited(around, Path::new(&run[0]), Most { processes, ..RUN });
-                command.args(&run[1..]).arg(milestone.name()).env_clear().current_dir(tree);
-                command.env("HOME", tree).envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
-                command
-            };
-            milestone.judge(&mut Program::new(command, None), seed)
-        });
-        let name = milestone.name().to_owned();
-        match found {
-            Ok((report, _)) => {
-                let lacks = match report.why().filter(|_| report.holding() == 0) {
-                    Some(why) => printable(&short(&why, REPORTED)),
-                    None => report.lacking().collect::<Vec<_>>().join(", "),
-                };
-                Reached { name, holding: report.holding(), of: report.0.len(), lacks }
-            }
+    ) -> String {
+        let run = match run {
+            Ok(run) => run,
             Err(why) => {
-                let lacks = printable(&short(&why, REPORTED));
-                Reached { name, holding: 0, of: milestone.count(), lacks }
+                return format!(
+                    "0 of {}: {}",
+                    milestone.count(),
+                    printable(&short(&format!("{why:#}"), REPORTED))
+                );
             }
-        }
+        };
+        let command = || {
+            let around = self.sandbox.around(BUILD, &[tree.to_owned(), target.to_owned()], &[]);
+            // Outside of a box the user's own programs would count too.
+            let processes = RUN.processes.filter(|_| around.is_some());
+            let mut command = checks::limited(around, Path::new(&run[0]), Most { processes, ..RUN });
+            command.args(&run[1..]).arg(milestone.name()).env_clear().current_dir(tree);
+            command.env("HOME", tree).envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
+            command
+        };
+        let (report, _) = milestone.judge(&mut Program::new(command, None), seed);
+        let lacks = match report.why().filter(|_| report.holding() == 0) {
+            Some(why) => printable(&short(&why, REPORTED)),
+            None => report.lacking().collect::<Vec<_>>().join(", "),
+        };
+        let lacks = if lacks.is_empty() { lacks } else { format!(": {lacks}") };
+        format!("{} of {}{lacks}", report.holding(), report.0.len())
     }
 }
 

@@ -1,37 +1,28 @@
 //! The marks of a submission.
 
-use crate::instructor::grade::changes::Changed;
-use crate::instructor::grade::submissions::shown;
+use crate::instructor::csv::Table;
+use anyhow::{Context, Result, anyhow, ensure};
 use course::Id;
+use course::protocol::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-
-/// The number of remarks on a submission that are reported.
-const MOST_NOTES: usize = 30;
 
 /// The finding of a check, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Every answer is right.
     Passed,
-    /// The starter's code is unchanged.
     Open,
-    /// A known mistake was recognised.
     Mistake,
-    /// An answer is wrong, in an unknown way.
     Wrong,
-    /// The answer panicked.
     Panicked,
-    /// An earlier answer that is needed is not right.
     Blocked,
     /// The check did not end in time.
     TimedOut,
     /// The program ended without an answer.
     Crashed,
-    /// The answer does not compile.
     NotCompiled,
-    /// The exercise's file is missing, or is no source.
+    /// Nothing could be read.
     Missing,
     /// A person must judge, since the tool cannot.
     ByHand,
@@ -58,6 +49,26 @@ impl Verdict {
     pub fn may_be_held_up(self) -> bool {
         matches!(self, Self::Blocked | Self::TimedOut | Self::Crashed | Self::ByHand)
     }
+
+    /// Returns true if the machine's load, or what else was handed in, may be to blame: the next grading asks again.
+    pub fn is_passing(self) -> bool {
+        matches!(self, Self::TimedOut | Self::Crashed | Self::NotCompiled | Self::ByHand)
+    }
+}
+
+impl From<&Outcome> for Verdict {
+    fn from(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Passed => Self::Passed,
+            Outcome::Open => Self::Open,
+            Outcome::Mistake(_) => Self::Mistake,
+            Outcome::Wrong => Self::Wrong,
+            Outcome::Panicked => Self::Panicked,
+            Outcome::Blocked(_) => Self::Blocked,
+            Outcome::NotCompiled(_) => Self::NotCompiled,
+            Outcome::OtherQuestions(_) => Self::ByHand,
+        }
+    }
 }
 
 /// An exercise's outcome.
@@ -77,8 +88,8 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// Returns the mark of an exercise that was not run.
-    pub fn unrun(exercise: Id, outcome: Verdict, detail: &str) -> Self {
+    /// Returns a mark without a message of a check.
+    pub fn new(exercise: Id, outcome: Verdict, detail: &str) -> Self {
         let (detail, lent) = (detail.to_owned(), BTreeSet::new());
         Self { exercise, outcome, detail, said: String::new(), lent, changed: None }
     }
@@ -89,11 +100,6 @@ impl Mark {
         let is_named = matches!(self.outcome, Verdict::Mistake | Verdict::Wrong | Verdict::ByHand);
         let detail = if is_named { self.detail } else { String::new() };
         Self { said, detail, lent, ..self }
-    }
-
-    /// Returns true if a person must look at it and has not yet.
-    pub fn waits(&self) -> bool {
-        self.outcome == Verdict::ByHand && self.changed.is_none()
     }
 
     /// Returns its points, 1 if it is right and else 0, unless a person has decided otherwise.
@@ -112,81 +118,76 @@ impl Mark {
     pub fn words(&self) -> String {
         let detail = Some(self.detail.trim()).filter(|detail| !detail.is_empty());
         let detail = detail.map_or(String::new(), |detail| format!(": {detail}"));
-        let changed = self.changed.as_ref().map_or(String::new(), |changed| format!("; {}", changed.words()));
+        let changed = self.changed.as_ref().map_or(String::new(), |Changed { points, who, why }| {
+            format!("; {points} of 1 by hand ({who}: {why})")
+        });
         format!("{}{detail}{changed}", self.outcome.words())
     }
 }
 
-/// The judge's finding on a hand-in's tentacle: each property is a part of one point.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
-pub struct Tentacle {
-    /// The number of properties that hold.
-    holding: usize,
-    /// Those that do not, or why nothing could be judged.
-    lacks: String,
+/// A mark that a person has given, with who it was and why.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Changed {
+    pub points: f64,
+    pub who: String,
+    pub why: String,
 }
 
-impl Tentacle {
-    /// The file with the JSON, in the workbook's folder.
-    pub const FILE: &str = "tentacle.json";
+/// A row of the table of such marks.
+#[derive(Debug)]
+pub struct Change {
+    /// The submission's name, or its number in Moodle.
+    pub student: String,
+    pub exercise: Id,
+    pub changed: Changed,
+}
 
-    /// Judges the file's contents, or what was in their way.
-    pub fn judged(contents: Option<&Result<Vec<u8>, String>>) -> Self {
-        let judged = match contents {
-            None => Err(format!("{} is missing", Self::FILE)),
-            Some(Err(why)) => Err(why.clone()),
-            Some(Ok(json)) => {
-                judge::tentacle::judge(&String::from_utf8_lossy(json)).map_err(|why| why.to_string())
-            }
-        };
-        match judged {
-            Ok(report) => {
-                Self { holding: report.holding(), lacks: report.lacking().collect::<Vec<_>>().join(", ") }
-            }
-            Err(why) => Self { holding: 0, lacks: shown(&why) },
+impl Change {
+    /// Reads the table:
+    ///
+    /// ```text
+    /// student,exercise,marks,who,why
+    /// 12345,2.1,0.5,Kim,the sign is a slip; the argument is right
+    /// ```
+    pub fn all(table: &Table) -> Result<Vec<Self>> {
+        let mut all: Vec<Self> = Vec::new();
+        for (row, [student, exercise, marks, who, why]) in
+            table.columns(["student", "exercise", "marks", "who", "why"])?
+        {
+            let is_whole = [&student, &who, &why].iter().all(|cell| !cell.is_empty());
+            ensure!(is_whole, "row {row} lacks the student, or who has changed the mark, or why");
+            let exercise: Id = exercise.parse().map_err(|why| anyhow!("row {row}: '{exercise}': {why}"))?;
+            // Some write a comma for the point.
+            let points = marks.replace(',', ".").parse().ok().filter(|points| (0.0..=1.0).contains(points));
+            let points =
+                points.with_context(|| format!("row {row}: '{marks}': marks are a number from 0 to 1"))?;
+            let is_known = |other: &Self| other.student == student && other.exercise == exercise;
+            ensure!(!all.iter().any(is_known), "row {row}: {student} has a mark for {exercise} already");
+            all.push(Self { student, exercise, changed: Changed { points, who, why } });
         }
-    }
-
-    pub fn points(&self) -> f64 {
-        self.holding as f64 / judge::tentacle::COUNT as f64
-    }
-
-    pub fn words(&self) -> String {
-        let lacks = if self.lacks.is_empty() { String::new() } else { format!(": {}", self.lacks) };
-        format!("{} of {}{lacks}", self.holding, judge::tentacle::COUNT)
+        Ok(all)
     }
 }
 
-/// The marks of a submission, and remarks on it.
-#[derive(Default)]
-pub struct Outcomes {
-    /// A mark for each exercise.
-    pub marks: Vec<Mark>,
-    /// Remarks for the instructor.
-    pub notes: Vec<String>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Outcomes {
-    /// Adds those remarks that are not there yet.
-    pub fn note(&mut self, notes: impl IntoIterator<Item = String>) {
-        for note in notes {
-            if !self.notes.contains(&note) {
-                self.notes.push(note);
-            }
+    #[test]
+    fn a_row_that_cannot_be_meant_is_refused() {
+        let with =
+            |row: &str| Change::all(&Table::read(&format!("why;Student;exercise;marks;who\n{row}\n;;;;\n"))?);
+        let read = with("half, \u{1b}a slip;Ben;2.1;0,5;Kim").expect("a change");
+        let changed = Changed { points: 0.5, who: "Kim".to_owned(), why: "half, �a slip".to_owned() };
+        assert_eq!((&read[0].changed, &*read[0].student), (&changed, "Ben"));
+        for (row, why) in [
+            (";Ben;2.1;1;Kim", "row 2 lacks"),
+            ("a;Ben;2;1;Kim", "row 2: '2': an exercise is named"),
+            ("a;Ben;2.1;NaN;Kim", "row 2: 'NaN': marks are a number from 0 to 1"),
+            ("a;Ben;2.1;1;Kim\nb;Ben;02.1;0;Kim", "row 3: Ben has a mark for 02.1 already"),
+        ] {
+            let said = with(row).expect_err(row).to_string();
+            assert!(said.contains(why), "{row}: {said}");
         }
-    }
-
-    /// Returns the outcomes with a remark on exercises judged with others' help, and further remarks.
-    pub fn noted(mut self, others: Vec<String>) -> Self {
-        let is_helped = |mark: &&Mark| mark.outcome == Verdict::Passed && !mark.lent.is_empty();
-        let helped = self.marks.iter().filter(is_helped).map(|mark| mark.exercise.to_string());
-        let helped = helped.collect::<Vec<_>>().join(", ");
-        let words = "right with the workbook's own answers in the place of those that are not";
-        self.notes.extend((!helped.is_empty()).then(|| format!("{helped}: {words}")));
-        self.notes.extend(others);
-        let more = self.notes.len().saturating_sub(MOST_NOTES);
-        self.notes.truncate(MOST_NOTES);
-        self.notes.extend((more > 0).then(|| format!("and {more} more")));
-        self
     }
 }

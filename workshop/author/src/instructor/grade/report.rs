@@ -1,20 +1,21 @@
 //! Writes grades as a table, as JSON and as CSV.
 
 use crate::instructor::csv;
-use crate::instructor::grade::changes::Change;
-use crate::instructor::grade::marks::{Mark, Outcomes, Tentacle, Verdict};
-use crate::instructor::grade::roster::{Roll, Student, number};
-use crate::instructor::grade::submissions::{Submission, printable};
+use crate::instructor::grade::marks::{Change, Mark, Verdict};
+use crate::instructor::grade::submissions::{printable, short};
 use anstream::println;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use course::{Exercise, Id, LessonInfo};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use std::path::Path;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
+use workbook::write;
 
 /// The version of the JSON report's form, raised when an old reader would misread a new one.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
+
+/// The most remarks on a submission that are reported.
+const MOST_NOTES: usize = 30;
 
 /// The characters of a name that a row of the table has room for.
 const NAME: usize = 40;
@@ -31,16 +32,15 @@ pub struct Report {
     pub submissions: Vec<Graded>,
     /// The files in the folder that are no submissions.
     pub others: Vec<String>,
-    /// The submissions that are not graded yet, when a report is a part of a class.
+    /// The submissions that are not graded yet, as the tool was stopped.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// The students without a submission, and the reverse, if there is a roster.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub roll: Option<Roll>,
+    /// True if there was a box around each submission.
+    pub boxed: bool,
 }
 
 impl Report {
-    /// Reads a report that `--json` has written.
+    /// Reads a report that `grade` has written.
     pub fn read(path: &Path) -> Result<Self> {
         let name = path.display();
         let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
@@ -48,6 +48,10 @@ impl Report {
         report.filter(|report| report.version == VERSION).with_context(|| {
             format!("{name} is no report that this tool reads, of version {VERSION}: grade once more, with the same --seed")
         })
+    }
+
+    pub fn write(&self, path: &Path) -> Result<()> {
+        write::atomically(path, &[&serde_json::to_vec_pretty(self)?[..], b"\n"].concat())
     }
 
     /// Adds a submission's grades at their place by name.
@@ -67,49 +71,27 @@ impl Report {
                 graded.name == change.student || graded.id().is_some_and(|id| id == change.student)
             };
             let mut theirs: Vec<&mut Graded> = self.submissions.iter_mut().filter(is_theirs).collect();
-            ensure!(theirs.len() < 2, "{} is of {} submissions: say the id", change.words(), theirs.len());
+            ensure!(theirs.len() < 2, "{} is of {} submissions: say the id", change.student, theirs.len());
             let mut marks = theirs.iter_mut().flat_map(|graded| &mut graded.exercises);
             match marks.find(|mark| mark.exercise == change.exercise) {
                 Some(mark) => mark.changed = Some(change.changed.clone()),
-                None => strangers.push(change.words()),
+                None => strangers.push(format!("{} {}", change.student, change.exercise)),
             }
         }
         for graded in &mut self.submissions {
-            graded.points = graded.sum();
+            graded.points = Mark::sum(&graded.exercises);
         }
         Ok(strangers)
-    }
-
-    /// Returns one report from several on parts of a class, all made with the whole folder and roster.
-    pub fn merged(parts: impl IntoIterator<Item = Self>) -> Result<Self> {
-        let mut parts = parts.into_iter();
-        let mut whole = parts.next().context("there is nothing to merge")?;
-        for part in parts {
-            let (one, other) = (whole.seed, part.seed);
-            ensure!(one == other, "they were asked different questions: --seed {one} and {other}");
-            ensure!(part.lessons == whole.lessons, "they are about different lessons");
-            whole.submissions.extend(part.submissions);
-        }
-        whole.submissions.sort_by(|a, b| a.name.cmp(&b.name));
-        if let Some(twice) = whole.submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
-            bail!("{} stands in two of them", twice[0].name);
-        }
-        let graded: BTreeSet<&String> = whole.submissions.iter().map(|graded| &graded.name).collect();
-        whole.missing.retain(|name| !graded.contains(name));
-        Ok(whole)
     }
 }
 
 /// The grades of one submission.
-#[derive(Clone, Deserialize, Serialize)]
+#[derive(Deserialize, Serialize)]
 pub struct Graded {
-    /// The student's name, or else the submission's.
+    /// The submission's name.
     pub name: String,
-    /// The file name of its folder or archive.
-    #[serde(default)]
-    pub file: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub student: Option<Student>,
+    /// A hash of all that its marks depend on.
+    pub number: u64,
     /// The points of all exercises together.
     pub points: f64,
     /// The most points that there are.
@@ -117,58 +99,65 @@ pub struct Graded {
     /// The reason why nothing could be graded, if so.
     pub unreadable: Option<String>,
     pub exercises: Vec<Mark>,
-    /// The verdict on the tentacle, if one was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tentacle: Option<Tentacle>,
     /// Notes for the instructor.
     pub notes: Vec<String>,
 }
 
 impl Graded {
-    /// Returns the grades from a submission's outcomes, or from the reason why there are none. Whatever its program or
-    /// the compiler said becomes printable here, so that nobody writes on the instructor's terminal.
+    /// Returns the grades from a submission's marks and remarks, or from the reason why there are none. Whatever its program
+    /// or the compiler said becomes printable here, so that nobody writes on the instructor's terminal.
     pub fn new(
-        submission: &Submission,
-        outcomes: Result<Outcomes, String>,
+        name: &str,
+        number: u64,
+        outcomes: Result<(Vec<Mark>, Vec<String>), String>,
         exercises: &[(Id, String)],
-        tentacle: Option<Tentacle>,
     ) -> Self {
         let (mut exercises, mut notes, unreadable) = match outcomes {
-            Ok(Outcomes { marks, notes }) => (marks, notes, None),
+            Ok((marks, notes)) => (marks, notes, None),
             Err(why) => {
-                let none = |(id, _): &_| Mark::unrun(*id, Verdict::Missing, "nothing could be read");
+                let none = |(id, _): &_| Mark::new(*id, Verdict::Missing, "nothing could be read");
                 (exercises.iter().map(none).collect::<Vec<_>>(), Vec::new(), Some(printable(&why)))
             }
         };
+        let more = notes.len().saturating_sub(MOST_NOTES);
+        notes.truncate(MOST_NOTES);
+        notes.extend((more > 0).then(|| format!("and {more} more")));
         for words in exercises.iter_mut().map(|mark| &mut mark.detail).chain(&mut notes) {
             *words = printable(words);
         }
         for said in exercises.iter_mut().map(|mark| &mut mark.said) {
             *said = said.split('\n').map(printable).collect::<Vec<_>>().join("\n");
         }
-        let out_of = exercises.len() + usize::from(tentacle.is_some());
-        let Submission { name, file, student, .. } = submission.clone();
-        let mut graded =
-            Self { name, file, student, points: 0.0, out_of, unreadable, exercises, tentacle, notes };
-        graded.points = graded.sum();
-        graded
+        let (points, out_of) = (Mark::sum(&exercises), exercises.len());
+        Self { name: name.to_owned(), number, points, out_of, unreadable, exercises, notes }
     }
 
-    /// Returns the points of all exercises and of the tentacle, rounded to hundredths.
-    fn sum(&self) -> f64 {
-        let tentacle = self.tentacle.as_ref().map_or(0.0, Tentacle::points);
-        (100.0 * (Mark::sum(&self.exercises) + tentacle)).round() / 100.0
+    /// Returns the grades for some exercises, if all of them are marks that another grading would give too.
+    pub fn only(&self, exercises: &[(Id, String)]) -> Option<Self> {
+        let mark = |(id, _): &(Id, String)| {
+            let known = self.exercises.iter().find(|mark| mark.exercise == *id);
+            known.filter(|mark| !mark.outcome.is_passing()).cloned()
+        };
+        let marks = exercises.iter().map(mark).collect::<Option<Vec<_>>>()?;
+        Some(Self::new(&self.name, self.number, Ok((marks, self.notes.clone())), exercises))
     }
 
-    /// The id by which a grade book knows the student.
+    /// Returns the number by which Moodle knows a submission, which its name has before `assignsubmission`.
     pub fn id(&self) -> Option<&str> {
-        self.student.as_ref().map_or_else(|| number(&self.name), |student| Some(&student.id))
+        let (before, _) = self.name.split_once("_assignsubmission_")?;
+        let number = before.rsplit('_').next()?;
+        Some(number).filter(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
     }
 
-    /// All ids by which a grade book may know the student.
-    pub fn ids(&self) -> Vec<&str> {
-        let own = self.student.iter().flat_map(|student| [&*student.moodle, &student.canvas]);
-        own.chain(self.id()).filter(|id| !id.is_empty()).collect()
+    /// Returns why it has no point, if nothing could be read; or the outcome of each exercise that isn't right, with `more` on
+    /// its mark.
+    pub fn told(&self, more: impl Fn(&Mark) -> String) -> impl Iterator<Item = String> {
+        let why = self.unreadable.iter().map(|why| format!("nothing was graded, since it {why}"));
+        let is_told = |mark: &&Mark| {
+            self.unreadable.is_none() && (mark.changed.is_some() || mark.outcome != Verdict::Passed)
+        };
+        let told = self.exercises.iter().filter(is_told);
+        why.chain(told.map(move |mark| format!("{}: {}{}", mark.exercise, mark.words(), more(mark))))
     }
 
     /// Returns the name and the points, as in `Ada 2/3`.
@@ -183,14 +172,6 @@ impl Graded {
     }
 }
 
-/// Returns the first `most` characters of a text, with `…` after them if it is longer.
-pub fn short(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
-    }
-}
-
 /// Prints a line with names, if there are any.
 pub fn tell(what: &str, names: impl IntoIterator<Item: AsRef<str>>) {
     let names: Vec<String> = names.into_iter().map(|name| short(name.as_ref(), NAME)).collect();
@@ -201,7 +182,7 @@ pub fn tell(what: &str, names: impl IntoIterator<Item: AsRef<str>>) {
 
 /// Prints the table, and below it the remarks on each submission.
 pub fn print(lessons: &[&LessonInfo], report: &Report) {
-    let Report { submissions: all, others, missing, seed, roll, .. } = report;
+    let Report { submissions: all, others, missing, seed, boxed, .. } = report;
     let widest =
         all.iter().map(|graded| short(&graded.name, NAME).chars().count()).max().unwrap_or(0).max(10);
     let head: String = lessons.iter().map(|lesson| format!("     {:02}", lesson.number)).collect();
@@ -213,12 +194,9 @@ pub fn print(lessons: &[&LessonInfo], report: &Report) {
     }
     println!("{DIM}Each exercise was asked further questions, drawn with --seed {seed}.{DIM:#}");
     tell("Not graded yet", missing);
-    let absent = roll.iter().flat_map(|roll| &roll.absent);
-    tell("Handed in nothing", absent.map(|student| format!("{} ({})", student.name, student.id)));
     tell("Neither a folder nor an archive, so left out", others);
-    tell("Of nobody in the roster, or not clearly", roll.iter().flat_map(|roll| &roll.strangers));
-    for (graded, tentacle) in all.iter().filter_map(|graded| Some((graded, graded.tentacle.as_ref()?))) {
-        println!("{:widest$}  tentacle {}", short(&graded.name, NAME), tentacle.words());
+    if !boxed {
+        println!("{BAD}There was no box around a submission{BAD:#}.");
     }
     all.iter().for_each(print_details);
 }
@@ -252,17 +230,14 @@ fn print_details(graded: &Graded) {
     }
 }
 
-/// Returns a row for each submission: its name, the student's id, its points, and each exercise's outcome. A
-/// student who handed in nothing has a row too.
+/// Returns a row for each submission: its name, its number in Moodle, its points, and each exercise's outcome.
 pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
     let mut head = ["submission", "id", "points", "out of"].map(str::to_owned).to_vec();
     head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));
     let exercises: Vec<Id> = lessons.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
     head.extend(exercises.iter().map(Id::to_string));
-    let asked = report.submissions.iter().any(|graded| graded.tentacle.is_some());
-    head.extend(asked.then(|| "tentacle".to_owned()));
     head.push("notes".to_owned());
-    let none = vec![String::new(); head.len() - 3];
+    let width = head.len();
     let mut rows = vec![head];
     for graded in &report.submissions {
         let mut row = vec![graded.name.clone(), graded.id().unwrap_or_default().to_owned()];
@@ -270,16 +245,15 @@ pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
         row.extend(lessons.iter().map(|lesson| graded.of_lesson(lesson.number).0.to_string()));
         let mark = |id: &Id| graded.exercises.iter().find(|mark| mark.exercise == *id);
         row.extend(exercises.iter().map(|id| mark(id).map_or(String::new(), Mark::words)));
-        let words = || graded.tentacle.as_ref().map_or(String::new(), Tentacle::words);
-        row.extend(asked.then(words));
         let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
-        row.push(notes.join("; "));
+        let unboxed = (!report.boxed).then_some("graded without a box");
+        row.push(notes.into_iter().chain(unboxed).collect::<Vec<_>>().join("; "));
         rows.push(row);
     }
-    let missing = report.missing.iter().map(|name| [name.as_str(), "", "not graded yet"]);
-    let absent = report.roll.iter().flat_map(|roll| &roll.absent);
-    for [name, id, why] in missing.chain(absent.map(|one| [&*one.name, &one.id, "handed in nothing"])) {
-        rows.push([&[name.to_owned(), id.to_owned()], &none[..], &[why.to_owned()]].concat());
+    for name in &report.missing {
+        let mut row = vec![String::new(); width];
+        (row[0], row[width - 1]) = (name.clone(), "not graded yet".to_owned());
+        rows.push(row);
     }
     csv::guarded(rows)
 }

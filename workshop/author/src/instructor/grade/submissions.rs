@@ -1,34 +1,22 @@
-//! Finds the submissions in a folder, and reads each in a process of its own, which a bad one may end.
+//! Finds the submissions in a folder, and reads their code: folders, zips, and clones of repositories.
 
-use crate::cli::Run;
-use crate::instructor::grade::handed_in::{Given, HandedIn, is_code};
-use crate::instructor::grade::marks::Tentacle;
-use crate::instructor::grade::report::short;
-use crate::instructor::grade::roster::Student;
 use anyhow::{Context, Result, bail, ensure};
-use course::command_line::Command;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
-use std::time::Duration;
-use workbook::checks::{self, Most};
-use workbook::process;
 use zip::ZipArchive;
 
-/// The most bytes of a file that a student writes, and of one that a student's program does.
+/// The most bytes of a file that a student writes, and of all such files.
 const LARGEST: u64 = 1 << 18;
-const LARGEST_PRINTED: u64 = 1 << 22;
+const MOST_BYTES: usize = 32 << 20;
 
 const MOST_FILES: usize = 100_000;
-
-/// The ending of archives that are read.
-const READ: &str = ".zip";
 
 /// The endings of archives that are refused.
 const NOT_READ: &str = ".7z .rar .tar .tar.gz .tgz .tar.xz .txz .tar.bz2 .tbz2 .tar.zst .gz .xz .bz2";
 
-/// The most letters of a name from outside.
+/// The most characters of a name from outside.
 const LONGEST: usize = 200;
 
 /// Advice for an archive that holds several submissions.
@@ -38,105 +26,57 @@ const A_CLASS: &str =
 /// Names of folders without anything that a student has written.
 const SKIPPED: [&str; 4] = [".git", "target", "__MACOSX", "node_modules"];
 
-/// The time and memory for the process that reads a submission.
-const TIME: Duration = Duration::from_secs(20);
-const MOST: Most = Most { memory: 2048, output: 64 << 10, time: Some(TIME), processes: None };
+/// Code by its path, each file as its contents or why it can't be read.
+pub type Entries = BTreeMap<String, Result<Vec<u8>, String>>;
 
 /// A folder or archive that was handed in.
-#[derive(Clone)]
 pub struct Submission {
-    /// The student's name, or else the file's.
+    /// The name of its folder, or of its archive without the ending.
     pub name: String,
-    /// The file name of its folder or archive.
-    pub file: String,
-    pub student: Option<Student>,
     pub path: PathBuf,
 }
 
-impl Submission {
-    pub fn new(path: PathBuf) -> Self {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let name = shown(&name);
-        Self { file: name.clone(), name, student: None, path }
-    }
-
-    pub fn of(&self, student: &Student) -> Self {
-        Self { name: student.name.clone(), student: Some(student.clone()), ..self.clone() }
-    }
-
-    /// Reads it in another process, or returns why that failed. Files pass the input and the result.
-    pub fn read(&self, given: &Path, out: &Path) -> Result<Result<HandedIn, String>> {
-        let tool = std::env::current_exe().context("the tool cannot find itself")?;
-        let mut command = checks::limited(None, &tool, MOST);
-        command.args(["grade", "read"]).args([given, self.path.as_path()]).stdin(Stdio::null());
-        let file = File::create(out).with_context(|| format!("cannot write {}", out.display()))?;
-        let ended = process::run(command.stdout(file).stderr(Stdio::null()), 3 * TIME)?;
-        let read = std::fs::read(out).ok().filter(|_| ended.is_some_and(|status| status.success()));
-        Ok(read.and_then(|read| serde_json::from_slice(&read).ok()).unwrap_or_else(|| {
-            let (time, memory) = (TIME.as_secs(), MOST.memory);
-            Err(format!("could not be graded: reading it takes more than {time} s or {memory} MiB"))
-        }))
-    }
-}
-
-/// The command `grade read`, which only `grade` starts, as the process that reads a submission.
-pub const READ_ONE: (Command, Run) = (
-    Command {
-        name: "grade read",
-        about: "Read one submission, for `grade` alone",
-        words: &[["<GIVEN>", "What is given"], ["<SUBMISSION>", "The submission"]],
-        ..Command::EMPTY
-    },
-    |_, line| {
-        let [given, submission] = &line.words[..] else { bail!("it takes two words") };
-        let given: Given = serde_json::from_slice(&std::fs::read(given)?)?;
-        let read = handed_in(Path::new(submission), &given).map_err(|why| format!("{why:#}"));
-        serde_json::to_writer(std::io::stdout().lock(), &read)?;
-        Ok(true)
-    },
-);
-
-/// Returns the submissions in a folder, sorted by name, and the names of other files.
-pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
+/// Returns the submissions in a folder, sorted by name, and the names of other files, but for `own`.
+pub fn find(folder: &Path, own: &[&str]) -> Result<(Vec<Submission>, Vec<String>)> {
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
     if folder.join("Cargo.toml").is_file() && folder.join("lessons").is_dir() {
         bail!("{} is one workbook. Name the folder with the submissions.", folder.display());
     }
-    let entries: Vec<_> = entries.collect::<Result<_, _>>()?;
-    let paths = entries.into_iter().filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."));
-    let (mut found, others): (Vec<_>, Vec<_>) = (paths.map(|entry| Submission::new(entry.path())))
-        .partition(|one| one.path.is_dir() || archive_end(&one.path.to_string_lossy()).is_some());
-    if found.is_empty() {
-        bail!("no submissions in {}: it has neither folders nor archives", folder.display());
-    }
-    // `anna.zip` is Anna's, unless there is something else of that name as well.
+    let (mut found, mut others) = (Vec::new(), Vec::new());
+    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    paths.sort();
+    let file = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    paths.retain(|path| !file(path).starts_with('.') && !own.contains(&&*file(path)));
     let stem = |name: &str| archive_end(name).map_or(name, |end| &name[..name.len() - end.len()]).to_owned();
-    let stems: Vec<String> = found.iter().map(|submission| stem(&submission.name)).collect();
-    for (submission, stem) in found.iter_mut().zip(&stems) {
-        if stems.iter().filter(|other| *other == stem).count() == 1 {
-            submission.name.clone_from(stem);
+    for path in &paths {
+        let name = file(path);
+        if !path.is_dir() && archive_end(&name).is_none() {
+            others.push(shown(&name));
+            continue;
         }
+        // `anna.zip` is Anna's, unless there is something else of that name as well.
+        let alone = paths.iter().filter(|other| stem(&file(other)) == stem(&name)).count() == 1;
+        let name = shown(&if alone && !path.is_dir() { stem(&name) } else { name });
+        let same = found.iter().filter(|other: &&Submission| other.name == name).count();
+        let name = if same == 0 { name } else { format!("{name} ({})", same + 1) };
+        found.push(Submission { name, path: path.clone() });
     }
-    found.sort_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
-    let mut others: Vec<String> = others.into_iter().map(|other| other.name).collect();
-    others.sort();
+    ensure!(!found.is_empty(), "no submissions in {}: it has neither folders nor archives", folder.display());
+    found.sort_by(|a, b| a.name.cmp(&b.name));
     Ok((found, others))
-}
-
-/// Numbers submissions that have the same name.
-pub fn number(submissions: &mut [Submission]) {
-    for at in 1..submissions.len() {
-        let name = submissions[at].name.clone();
-        let others = submissions[..at].iter().filter(|other| other.name == name).count();
-        if others > 0 {
-            submissions[at].name = format!("{name} ({})", others + 1);
-        }
-    }
 }
 
 /// Returns a name from outside in printable signs, shortened if it is long.
 pub fn shown(name: &str) -> String {
     short(&printable(name), LONGEST)
+}
+
+/// Returns the first `most` characters of a text, with `…` after them if it is longer.
+pub fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
 }
 
 /// Returns a text without the signs that a terminal does not print, or that change the order of others.
@@ -148,132 +88,117 @@ pub fn printable(name: &str) -> String {
 /// Returns the ending of an archive's name.
 fn archive_end(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
-    [READ].into_iter().chain(NOT_READ.split(' ')).find(|end| name.ends_with(end) && name.len() > end.len())
+    [".zip"].into_iter().chain(NOT_READ.split(' ')).find(|end| name.ends_with(end) && name.len() > end.len())
 }
 
-/// Reads the answers of a submission, or returns why there are none.
-fn handed_in(path: &Path, given: &Given) -> Result<HandedIn> {
+/// Returns the code of a submission. `is_code` tells it by its path. Paths begin in the workbook's folder; or, if only
+/// some files of one were handed in, wherever these were.
+pub fn read(path: &Path, is_code: &dyn Fn(&str) -> bool) -> Result<Entries> {
     ensure!(!path.is_symlink(), "is a link to another place");
-    let mut files = entries(path)?;
+    // What reads archives is not ours.
+    let read = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| entries(path, is_code)));
+    let mut files = read.unwrap_or_else(|_| bail!("is not a zip that can be read"))?;
     // Moodle has a folder for each student's archive.
-    if let ([], true) = (&tops(&files)[..], path.is_dir()) {
-        let archives = files.iter().filter(|file| file.is_file && archive_end(&file.path).is_some());
-        match archives.collect::<Vec<_>>()[..] {
+    if tops(&files).is_empty() && path.is_dir() {
+        let archives = files.keys().filter(|file| archive_end(file).is_some()).collect::<Vec<_>>();
+        match archives[..] {
             [] => {}
-            [archive] => files = entries(&path.join(&archive.path))?,
+            [archive] => files = entries(&path.join(archive), is_code)?,
             _ => bail!("holds several archives; {A_CLASS}"),
         }
     }
-    let is_outside =
-        |file: &Entry| file.path.starts_with('/') || file.path.split('/').any(|part| part == "..");
-    let outside: Vec<String> = files.extract_if(.., |file| is_outside(file)).map(|file| file.path).collect();
+    files.retain(|file, _| archive_end(file).is_none());
+    ensure!(!files.is_empty(), "holds no code");
     let tops = tops(&files);
-    let Some(top) = tops.iter().min_by_key(|top| top.matches('/').count()).map(|top| (*top).to_owned())
-    else {
-        bail!("holds no workbook: no folder in it has a Cargo.toml and lessons");
-    };
-    if let Some(other) = tops.iter().find(|other| !other.starts_with(&top)) {
-        let [one, other] = [&*top, other].map(|top| shown(top.trim_end_matches('/')));
+    let Some(top) = tops.iter().min_by_key(|top| top.matches('/').count()) else { return Ok(files) };
+    if let Some(other) = tops.iter().find(|other| !other.starts_with(top.as_str())) {
+        let [one, other] = [top, other].map(|top| shown(top.trim_end_matches('/')));
         bail!("holds a workbook in {one} and another in {other}; {A_CLASS}");
     }
-    files.retain(|file| file.path.starts_with(&top));
-    files.iter_mut().for_each(|file| drop(file.path.drain(..top.len())));
-    let outside = Some(outside).filter(|outside| !outside.is_empty());
-    let outside = outside.map(|outside| ("leads out of the archive; it was left out".to_owned(), outside));
-    Ok(given.read(files, outside.into_iter().collect()))
+    Ok(files
+        .into_iter()
+        .filter_map(|(file, text)| Some((file.strip_prefix(top)?.to_owned(), text)))
+        .collect())
 }
 
-/// A file in an archive or folder.
-pub struct Entry {
-    /// The path, with `/` between its parts.
-    pub path: String,
-    /// True if it is a plain file, no link or device.
-    pub is_file: bool,
-    /// The contents if they may count, or why they do not.
-    pub contents: Result<Vec<u8>, String>,
-}
-
-impl Entry {
-    /// Reads a file up to the limit, since the size that an archive states is not to be trusted.
-    fn new<R: Read>(path: String, is_file: bool, open: impl FnOnce() -> Result<R>) -> Self {
-        let is_printed = path.rsplit('/').next() == Some(Tentacle::FILE);
-        let largest = if is_printed { LARGEST_PRINTED } else { LARGEST };
-        let read = || -> Result<Vec<u8>> {
-            ensure!(is_file, "is a link or not a plain file");
-            let mut contents = Vec::new();
-            if is_code(&path) || is_printed {
-                open()?.take(largest + 1).read_to_end(&mut contents).context("cannot be read")?;
+/// Returns the code of a folder or zip, and the names of archives in it.
+fn entries(path: &Path, is_code: &dyn Fn(&str) -> bool) -> Result<Entries> {
+    let is_wanted = |file: &str| {
+        let mut parts = file.split('/');
+        (is_code(file) || archive_end(file).is_some())
+            && parts.all(|part| !["", ".", ".."].contains(&part) && !SKIPPED.contains(&part))
+    };
+    let (mut entries, mut count, mut bytes) = (Entries::new(), 0, 0);
+    let mut add = |file: String, contents: Result<Vec<u8>, String>| {
+        bytes += contents.as_ref().map_or(0, Vec::len);
+        ensure!(bytes <= MOST_BYTES, "has more than {} MiB of code", MOST_BYTES >> 20);
+        entries.insert(file, contents);
+        Ok(())
+    };
+    match archive_end(&path.to_string_lossy()) {
+        _ if path.is_dir() => {
+            let mut open = vec![String::new()];
+            while let Some(prefix) = open.pop() {
+                let listed = std::fs::read_dir(path.join(&prefix));
+                for entry in listed.context("has a folder that cannot be listed")? {
+                    let entry = entry.context("has a folder that cannot be listed")?;
+                    let (kind, name) = (entry.file_type()?, entry.file_name().to_string_lossy().into_owned());
+                    let file = format!("{prefix}{name}");
+                    count += 1;
+                    ensure!(count <= MOST_FILES, "has more than {MOST_FILES} files");
+                    if !kind.is_dir() && is_wanted(&file) {
+                        add(file, contents(kind.is_file(), || Ok(File::open(entry.path())?)))?;
+                    } else if kind.is_dir() && !SKIPPED.contains(&name.as_str()) {
+                        open.push(format!("{file}/"));
+                    }
+                }
             }
-            ensure!(contents.len() as u64 <= largest, "is larger than {} KiB", largest >> 10);
-            Ok(contents)
-        };
-        let contents = read().map_err(|why| format!("{why:#}"));
-        Self { path, is_file, contents }
-    }
-}
-
-/// Returns all files of a submission, with their paths.
-fn entries(path: &Path) -> Result<Vec<Entry>> {
-    let mut entries = match archive_end(&path.to_string_lossy()) {
-        _ if path.is_dir() => listed(path)?,
-        Some(READ) => unzipped(path)?,
+        }
+        Some(".zip") => {
+            let file = File::open(path).context("cannot be opened")?;
+            let mut zip = ZipArchive::new(BufReader::new(file)).context("is not a zip that can be read")?;
+            ensure!(zip.len() <= MOST_FILES, "has more than {MOST_FILES} files");
+            for index in 0..zip.len() {
+                let Ok(entry) = zip.by_index_raw(index) else { continue };
+                // Some programs on Windows write their own separator.
+                let Ok(file) = entry.name().map(|name| name.replace('\\', "/")) else { continue };
+                let (is_file, is_folder) = (entry.is_file() && !entry.is_symlink(), entry.is_dir());
+                drop(entry);
+                if !is_folder && is_wanted(&file) {
+                    add(file, contents(is_file, || Ok(zip.by_index(index)?)))?;
+                }
+            }
+        }
         end => bail!(
             "is a {} archive, which is not read. It has to be handed in as a zip",
             end.unwrap_or_default()
         ),
-    };
-    ensure!(entries.len() <= MOST_FILES, "has more than {MOST_FILES} files");
-    entries.retain(|entry| !entry.path.split('/').any(|part| SKIPPED.contains(&part)));
-    entries.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(entries)
-}
-
-fn unzipped(path: &Path) -> Result<Vec<Entry>> {
-    let file = File::open(path).context("cannot be opened")?;
-    let mut zip = ZipArchive::new(BufReader::new(file)).context("is not a zip that can be read")?;
-    let mut entries = Vec::new();
-    for index in 0..zip.len() {
-        let Ok(entry) = zip.by_index_raw(index) else { continue };
-        // Some programs on Windows write their own separator.
-        let Ok(path) = entry.name().map(|name| name.replace('\\', "/")) else { continue };
-        let is_file = entry.is_file() && !entry.is_symlink();
-        drop(entry);
-        if path.trim_start_matches('/').split('/').all(|part| !part.is_empty() && part != ".") {
-            entries.push(Entry::new(path, is_file, || Ok(zip.by_index(index)?)));
-        }
     }
     Ok(entries)
 }
 
-/// Returns all files below a folder, without following links.
-fn listed(folder: &Path) -> Result<Vec<Entry>> {
-    let context = "has a folder that cannot be listed";
-    let (mut entries, mut open) = (Vec::new(), vec![String::new()]);
-    while let Some(prefix) = open.pop() {
-        for entry in std::fs::read_dir(folder.join(&prefix)).context(context)? {
-            let entry = entry.context(context)?;
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let kind = entry.file_type().context(context)?;
-            let path = format!("{prefix}{name}");
-            if !kind.is_dir() {
-                entries.push(Entry::new(path, kind.is_file(), || Ok(File::open(entry.path())?)));
-            } else if !SKIPPED.contains(&name.as_str()) {
-                open.push(format!("{path}/"));
-            }
-        }
+/// Reads a file up to the limit, since the size that an archive states is not to be trusted.
+fn contents<R: Read>(is_file: bool, open: impl FnOnce() -> Result<R>) -> Result<Vec<u8>, String> {
+    if !is_file {
+        return Err("is a link or no plain file".to_owned());
     }
-    Ok(entries)
+    let mut contents = Vec::new();
+    let read = open().and_then(|file| Ok(file.take(LARGEST + 1).read_to_end(&mut contents)?));
+    read.map_err(|why| format!("cannot be read ({why})"))?;
+    match contents.len() as u64 {
+        0..=LARGEST => Ok(contents),
+        _ => Err(format!("is larger than {} KiB", LARGEST >> 10)),
+    }
 }
 
 /// Returns the folders that look like a workbook, each with `/` at its end unless it is the topmost.
-fn tops(files: &[Entry]) -> Vec<&str> {
-    let tops = files.iter().filter_map(|file| file.path.strip_suffix("Cargo.toml"));
-    let whole = tops.filter(|top| top.is_empty() || top.ends_with('/'));
-    whole
-        .filter(|top| {
-            let lessons = format!("{top}lessons/");
-            let first = files.partition_point(|file| file.path < lessons);
-            files.get(first).is_some_and(|file| file.path.starts_with(&lessons))
-        })
-        .collect()
+fn tops(files: &Entries) -> Vec<String> {
+    let tops = files.keys().filter_map(|file| file.strip_suffix("Cargo.toml"));
+    let is_top = |top: &&str| {
+        let lessons = format!("{top}lessons/");
+        let mut after = files.range(lessons.clone()..);
+        (top.is_empty() || top.ends_with('/'))
+            && after.next().is_some_and(|(file, _)| file.starts_with(&lessons))
+    };
+    tops.filter(is_top).map(str::to_owned).collect()
 }
