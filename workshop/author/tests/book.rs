@@ -163,35 +163,35 @@ const LOST_VALUES: &str = "(() => {
     }).map(link => link.outerHTML), all.length];
 })()";
 
-/// A line that `vectors` prints: a figure's answers, or those of one of its mistakes, with none for NaN.
+/// A list of answers to each input, with none for NaN.
+type Answers = Vec<Vec<Option<f64>>>;
+
+/// A line that `book --vectors` prints: a figure's answers, right and by each mistake.
 #[derive(serde::Deserialize)]
 struct Vector {
     figure: String,
-    exercise: String,
-    mistake: Option<String>,
     inputs: Vec<Vec<f64>>,
-    answers: Vec<Vec<Option<f64>>>,
+    right: Answers,
+    wrong: BTreeMap<String, Answers>,
 }
 
 /// Tests that a figure and each of its switches compute what the exercise's code computes, right and with that mistake.
 fn tells_the_truth(browser: &mut Browser, figure: &str, vectors: &[Vector]) -> Result<()> {
-    let own: Vec<&Vector> = vectors.iter().filter(|vector| vector.figure == figure).collect();
-    assert!(!own.is_empty(), "nothing holds {figure} to the exercises");
-    for Vector { exercise, mistake, inputs, answers, .. } in &own {
-        let (inputs_json, mistake_json) = (json!(inputs), json!(mistake));
+    let own = vectors.iter().find(|vector| vector.figure == figure);
+    let Vector { inputs, right, wrong, .. } =
+        own.with_context(|| format!("nothing holds {figure} to the exercises"))?;
+    let wrong = wrong.iter().map(|(mistake, answers)| (Some(mistake), answers));
+    for (mistake, answers) in wrong.chain([(None, right)]) {
         // Figures in space wait for their model.
-        let shown: Vec<Vec<Option<f64>>> = browser.read(&format!(
+        let (inputs_json, mistake_json) = (json!(inputs), json!(mistake));
+        let shown: Answers = browser.read(&format!(
             "Promise.all({inputs_json}.map(input => live.figures['{figure}'].answers(input, {mistake_json})))"
         ))?;
         for ((input, ours), theirs) in inputs.iter().zip(answers).zip(&shown) {
             assert!(apart(ours, theirs) <= 1.0, "{figure} {mistake:?} {input:?}: {theirs:?} for {ours:?}");
         }
-        let right = own.iter().find(|right| right.exercise == *exercise && right.mistake.is_none());
-        if let (Some(_), Some(right)) = (mistake, right) {
-            let pairs = answers.iter().zip(&right.answers);
-            let differ = pairs.filter(|(wrong, right)| apart(right, wrong) > 100.0).count();
-            assert!(2 * differ >= inputs.len(), "{figure} hardly differs by {mistake:?}");
-        }
+        let differ = answers.iter().zip(right).filter(|(wrong, right)| apart(right, wrong) > 100.0).count();
+        assert!(mistake.is_none() || 2 * differ >= inputs.len(), "{figure} hardly differs by {mistake:?}");
     }
     Ok(())
 }

@@ -1,32 +1,22 @@
 //! Prints what the lessons' functions answer to the inputs of the book's live figures, as a line of JSON for
-//! each figure or for a named one.
+//! each row of a table or for the one whose number is given.
 //!
 //! `cargo run --package proof --example vectors`
 //!
 //! A figure in `workshop/command/src/page/figures` computes the same in a browser, and what a mistake does if
-//! a switch is on. Tests run this program with the solution and with each mistake. A figure whose mistakes
-//! belong to two exercises has two lines.
+//! a switch is on. Tests run this program with the solution and with each mistake.
 
-// Lesson 20's own bones, rule, skin and shader.
-#[path = "../../../lessons/20_keeping_the_volume/helper.rs"]
-mod helper;
-#[path = "../../../lessons/20_keeping_the_volume/painter.rs"]
-#[allow(dead_code, reason = "nothing is drawn here")]
-mod painter;
-#[path = "../../../lessons/20_keeping_the_volume/scene.rs"]
-#[allow(dead_code, reason = "nothing is played here")]
-mod scene;
-#[path = "../../../lessons/20_keeping_the_volume/skin.rs"]
-mod skin;
-
-use common::clip::{Animator, Channel, Clip, Keys, Layer, Mixer, RootMotion, Source, feathered_mask, key_at};
+use check::Draw;
+use common::clip::{Animator, Channel, Clip, Keys, Layer, Mixer, RootMotion, feathered_mask, key_at};
 use common::ik::{Chain, bend, hinge};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::rig::Rig;
-use common::shapes::{joint_lines, sprite_corners};
+use common::shapes::{cylinder, joint_lines, sprite_corners};
 use common::skeleton::Skeleton;
-use common::skin::{four_largest, normal_palette, palette, skin_point, skin_rigidly, three_weights};
+use common::skin::{
+    DualQuaternion, four_largest, normal_palette, palette, skin_point, skin_rigidly, three_weights,
+};
 use common::transform::{
     DraggedRing, RingAxes, Transform, arc_weights, parent_from_hinge, transform_point, turned_by_ring,
     world_from_spaces,
@@ -40,362 +30,132 @@ use gl::{Gl, SkinInput, VertexShader, asset_path, offscreen};
 use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec2, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
-use gpu::block;
+use gpu::{MAX_JOINTS, block};
 use ground::{Shape, grown};
-use painter::SkinPainter;
 use play::{Condition, Conditions, State, StateTable, Transition};
-use scene::Scene;
-use skin::{Slices, skin};
 use std::collections::BTreeSet;
 use std::f32::consts::{PI, TAU};
 use std::mem::offset_of;
 use std::sync::{Arc, LazyLock};
 
-const INPUTS: usize = 40;
-
-/// A pseudorandom generator that gives the same numbers in every run.
-struct Random(u64);
-
-impl Random {
-    /// Returns a number in a range that has few decimal digits.
-    fn between(&mut self, low: f32, high: f32) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let number = low + (high - low) * (self.0 >> 40) as f32 / (1u64 << 24) as f32;
-        (number * 256.0).round() / 256.0
-    }
-
-    /// Returns a number in each range.
-    fn in_ranges(&mut self, ranges: &[(f32, f32)]) -> Vec<f32> {
-        ranges.iter().map(|&(low, high)| self.between(low, high)).collect()
-    }
-}
-
-/// A figure of the book, with the exercise whose mistakes its switches show.
-struct Figure {
-    name: &'static str,
-    exercise: &'static str,
-    mistakes: &'static [&'static str],
-    input: fn(&mut Random) -> Vec<f32>,
-    /// The function that calls the student's code. If that is wrong, entries may be missing or NaN.
-    answer: fn(&[f32]) -> Vec<f32>,
-}
-
-/// Returns the figure of one point's way, with mistakes of an exercise before the shader's.
-const fn point(
-    exercise: &'static str,
-    mistakes: &'static [&'static str],
-    input: fn(&mut Random) -> Vec<f32>,
-) -> Figure {
-    Figure { name: "12-point", exercise, mistakes, input, answer: |input| placed(input, skinned) }
-}
+/// A figure: its script's name, whose mistakes it shows, an input, and the function that calls the student's code. If that is
+/// wrong, entries of the answer may be missing or NaN.
+///
+/// The mistakes are those that the script has switches for, of exercises that begin so, or named in full. An input is drawn from
+/// ranges: `#` marks one of whole numbers, `3*` three of them.
+type Figure = (&'static str, &'static str, &'static str, fn(&[f32]) -> Vec<f32>);
 
 const FIGURES: &[Figure] = &[
-    Figure {
-        name: "01-chain",
-        exercise: "01.1",
-        mistakes: &["turned-before-moved", "degrees-as-radians"],
-        input: |random| random.in_ranges(&[METRES, TURN, TURN, TURN]),
-        answer: chain,
-    },
-    Figure {
-        name: "01-chain",
-        exercise: "01.2",
-        mistakes: &["child-times-parent"],
-        input: |random| random.in_ranges(&[METRES, TURN, TURN, TURN]),
-        answer: chain,
-    },
-    Figure {
-        name: "02-parents-first",
-        exercise: "02.4",
-        mistakes: &["children-before-parents", "parent-is-the-one-before", "child-times-parent"],
-        input: |random| random.in_ranges(&[TURN; 5]),
-        answer: legs,
-    },
-    Figure {
-        name: "03-pivot",
-        exercise: "03.1",
-        mistakes: &["pivot-at-the-centre", "pivot-ignored", "pivot-from-the-top"],
-        input: |random| {
-            random.in_ranges(&[METRES, METRES, TURN, (0.2, 2.0), (0.2, 2.0), (0.0, 1.0), (0.0, 1.0)])
-        },
-        answer: |input| {
-            let [size, pivot] = [3, 5].map(|i| vec2(input[i], input[i + 1]));
-            flat(&sprite_corners(in_plane(input[0], input[1], input[2]), size, pivot))
-        },
-    },
-    Figure {
-        name: "04-pick",
-        exercise: "04.1",
-        mistakes: &["line-to-the-one-before", "numbered-by-visit", "lines-from-the-root"],
-        input: |random| (1u8..10).map(|joint| random.between(0.0, f32::from(joint) - 0.01).floor()).collect(),
-        answer: index_buffer,
-    },
-    Figure {
-        name: "05-tree",
-        exercise: "05.1",
-        mistakes: &["last-node-as-parent", "parent-not-passed-on"],
-        input: nesting,
-        answer: nested,
-    },
-    Figure {
-        name: "05-up",
-        exercise: "05.3",
-        mistakes: &["axes-exchanged", "turned-the-other-way", "axes-in-a-circle"],
-        input: |random| vec![random.between(0.0, 2.99).floor(), random.between(0.01, 2.0)],
-        answer: |input| {
-            let up = [UpAxis::X, UpAxis::Y, UpAxis::Z][input[0] as usize];
-            let columns = world_from_file(up, input[1]);
-            [columns.x_axis, columns.y_axis, columns.z_axis].map(|axis| axis.truncate().to_array()).concat()
-        },
-    },
-    Figure {
-        name: "06-rows",
-        exercise: "06.2",
-        mistakes: &["next-key", "nearest-key", "evenly-spaced"],
-        input: times,
-        // Of a time and the keys' times.
-        answer: |input| vec![key_at(&input[1..], input[0]) as f32],
-    },
-    Figure {
-        name: "07-way",
-        exercise: "07.2",
-        mistakes: &["factors-swapped", "no-inverse-bind"],
-        input: |random| random.in_ranges(&[METRES, METRES, TURN, METRES, METRES, TURN, METRES, METRES]),
-        answer: way,
-    },
-    Figure {
-        name: "08-weights",
-        exercise: "08.4",
-        mistakes: &["not-divided", "sum-of-all", "first-four"],
-        input: |random| random.in_ranges(&[(0.0, 1.0); 7]),
-        answer: weights,
-    },
-    Figure {
-        name: "08-shader",
-        exercise: "08.3",
-        mistakes: &[
-            "weights-by-joint",
-            "slot-for-joint",
-            "first-joint-only",
-            "weights-forgotten",
-            "row-times-matrix",
-        ],
-        input: |random| random.in_ranges(&[(0.0, 1.0)]),
-        answer: shaded_knight,
-    },
-    Figure {
-        name: "09-ramps",
-        exercise: "09.1",
-        mistakes: &["half-the-slope", "hard-steps", "ramp-not-ended", "ramp-begins-at-the-cut"],
-        input: |random| {
-            let margin = random.between(0.02, 0.16);
-            vec![random.between(1.0, 2.99).floor() / 3.0 + random.between(-1.1, 1.1) * margin, margin]
-        },
-        answer: |input| three_weights(input[0], input[1]).to_vec(),
-    },
-    Figure {
-        name: "09-normals",
-        exercise: "09.2",
-        mistakes: &["the-same-matrix", "inverse-only", "transpose-only"],
-        input: |random| random.in_ranges(&[(0.5, 2.5), TURN, METRES, METRES]),
-        answer: normals,
-    },
-    Figure {
-        name: "10-slerp",
-        exercise: "10.2",
-        mistakes: &["the-long-way", "straight", "not-divided"],
-        input: |random| random.in_ranges(&[(-0.95, 0.6), (0.0, 1.0)]),
-        // Of the cosine between both quaternions, and α.
-        answer: |input| arc_weights(input[0], input[1]).to_vec(),
-    },
-    Figure {
-        name: "12-knight",
-        exercise: "07.2",
-        mistakes: &["no-inverse-bind", "factors-swapped"],
-        input: |random| vec![random.between(0.0, 7.99).floor(), random.between(0.0, 4.0)],
-        answer: knight,
-    },
-    Figure {
-        name: "12-knight",
-        exercise: "02.4",
-        mistakes: &["parent-is-the-root"],
-        input: |random| vec![random.between(0.0, 7.99).floor(), random.between(0.0, 4.0)],
-        answer: knight,
-    },
-    Figure {
-        name: "12-knight",
-        exercise: "12.2",
-        mistakes: &["never-wrapped"],
-        // Past the end of the longest clip.
-        input: |random| vec![random.between(0.0, 7.99).floor(), random.between(2.1, 4.0)],
-        answer: knight,
-    },
-    // Past the end of the longest clip.
-    point("12.2", &["never-wrapped"], |random| {
-        vec![random.between(0.0, 7.99).floor(), random.between(2.1, 4.0), 0.0]
+    ("01-chain", "", "-4..4 3*-180..180", chain),
+    ("02-parents-first", "", "5*-180..180", legs),
+    ("03-pivot", "", "2*-4..4 -180..180 2*0.2..2 2*0..1", sprite),
+    ("04-pick", "", "#0..1 #0..2 #0..3 #0..4 #0..5 #0..6 #0..7 #0..8 #0..9", index_buffer),
+    ("05-tree", "", "nodes", nested),
+    ("05-up", "", "#0..3 0.01..2", up),
+    ("06-rows", "", "times", |input| vec![key_at(&input[1..], input[0]) as f32]),
+    ("07-way", "", "2*-4..4 -180..180 2*-4..4 -180..180 2*-4..4", way),
+    ("08-weights", "", "7*0..1", weights),
+    ("08-shader", SLIPS, "0..1", |input| point(&[0.0, input[0], 0.0])[3..].to_vec()),
+    ("09-ramps", "", "0.2..0.8 0.1..0.16", |input| three_weights(input[0], input[1]).to_vec()),
+    ("09-normals", "", "0.5..2.5 -180..180 2*-4..4", normals),
+    // The cosine between both quaternions, and α.
+    ("10-slerp", "", "-0.95..0.6 0..1", |input| arc_weights(input[0], input[1]).to_vec()),
+    // Past the end of the longest clip, as the next one. Other mistakes are of the shader, or too large for single precision.
+    ("12-knight", "02.4, 07.2, 12.2", "#0..8 2.1..4", |input| {
+        point(&[input[0], input[1], 0.0])[3..].to_vec()
     }),
-    point("12.1", &["never-blended", "seconds-as-part", "keys-on-the-rest"], turned_key),
     // No walk: where its keys change their sign, a wrong sine is too small for single precision.
-    point("10.2", &["the-long-way"], |random| {
-        vec![random.between(1.0, 7.99).floor(), random.between(0.0, 4.0), random.between(190.0, 220.0)]
-    }),
-    point("02.4", &["parent-is-the-root", "child-times-parent"], turned_key),
-    point("07.2", &["no-inverse-bind", "factors-swapped"], turned_key),
-    Figure {
-        name: "12-point",
-        exercise: "08.3",
-        mistakes: &["weights-forgotten", "first-joint-only"],
-        input: turned_key,
-        answer: |input| placed(input, shaded),
-    },
-    Figure {
-        name: "11-records",
-        exercise: "11.2",
-        mistakes: &["v-not-moved-on", "number-for-weight", "bind-shape-as-joint-0"],
-        input: records,
-        answer: unroll,
-    },
-    Figure {
-        name: "14-root-motion",
-        exercise: "14.1",
-        mistakes: &["end-forgotten", "way-left-in-the-pose", "added"],
-        input: |random| random.in_ranges(&[(0.2, 2.0); 4]),
-        answer: root_motion,
-    },
-    Figure {
-        name: "13-fade",
-        exercise: "13.1",
-        mistakes: &["first-pose-kept", "motion-kept-instead", "begins-again-and-again"],
-        input: |random| {
-            let call = random.between(0.6, 0.85);
-            vec![call, random.between(0.4, 1.0), call + random.between(0.03, 0.35)]
-        },
-        answer: fade,
-    },
-    Figure {
-        name: "13-layers",
-        exercise: "13.2",
-        mistakes: &["counted-from-zero", "chain-alone", "branches-left-out", "by-depth"],
-        input: |random| {
-            let first = random.between(0.0, 3.99).floor();
-            let last = random.between(first + 1.0, 4.99).floor();
-            // In pictures, of which 64 are a second.
-            let pictures = random.between(10.0, 180.0).floor();
-            vec![first, last, random.between(0.5, 1.0), random.between(0.1, 1.0), pictures / 64.0]
-        },
-        answer: layer,
-    },
-    Figure {
-        name: "15-ring",
-        exercise: "15.1",
-        mistakes: &["always-in-the-parent", "sides-exchanged", "without-a-sign", "the-other-way"],
-        input: |random| {
-            let rotation = Vec4::from_slice(&random.in_ranges(&[(-1.0, 1.0); 4])).normalize().to_array();
-            let is_own = f32::from(random.between(0.0, 1.0) > 0.3);
-            let (axis, from) = (random.between(0.0, 2.99).floor(), random.between(-180.0, 180.0));
-            [&rotation[..], &[is_own, axis, from, from + random.between(-170.0, 100.0)]].concat()
-        },
-        answer: ring,
-    },
-    Figure {
-        name: "15-insert",
-        exercise: "15.3",
-        mistakes: &["value-of-the-key-before", "half-of-both", "part-from-zero"],
-        input: |random| [times(random), random.in_ranges(&[METRES; 9])].concat(),
-        answer: key_inserted,
-    },
-    Figure {
-        name: "16-two-bones",
-        exercise: "16.1",
-        mistakes: &["half-way", "angle-of-nothing"],
-        input: |random| random.in_ranges(&[(0.5, 1.5), (0.5, 1.5), METRES, METRES, METRES, METRES]),
-        answer: two_bones,
-    },
-    Figure {
-        name: "16-two-bones",
-        exercise: "16.2",
-        mistakes: &["other-way"],
-        input: |random| random.in_ranges(&[(1.0, 1.5), (1.0, 1.5), NEAR, NEAR, METRES, METRES]),
-        answer: two_bones,
-    },
-    Figure {
-        name: "16-landscape",
-        exercise: "16.5",
-        mistakes: &["uphill", "seen-from-the-origin", "stiffness-forgotten"],
-        input: |random| random.in_ranges(&[BENT, BENT, NEAR, NEAR, (0.1, 0.5), (0.05, 1.5)]),
-        answer: downhill,
-    },
-    Figure {
-        name: "17-grow",
-        exercise: "17.1",
-        mistakes: &["not-mirrored", "one-after-the-other", "corner-by-corner"],
-        input: |random| {
-            random.in_ranges(&[(2.0, 4.0), (0.5, 2.0), (0.1, 1.9), (0.2, 0.6), (-0.1, 1.5), (0.5, 2.0)])
-        },
-        answer: grow,
-    },
-    Figure {
-        name: "18-machine",
-        exercise: "18.1",
-        mistakes: &["holds-nothing", "last-one", "not-is-overlooked"],
-        input: machine,
-        answer: next_state,
-    },
-    Figure {
-        name: "19-spline",
-        exercise: "19.3",
-        mistakes: &["per-second-taken-for-per-span", "tangents-exchanged", "without-tangents"],
-        input: |random| random.in_ranges(&[METRES, METRES, METRES, METRES, (0.5, 3.0), (0.0, 1.0)]),
-        answer: spline,
-    },
-    Figure {
-        name: "20-volume",
-        exercise: "20.2",
-        mistakes: &["sides-left-out", "mix-not-normalised"],
-        // Mostly where the quaternion of the upper bone comes with the other sign.
-        input: |random| random.in_ranges(&[(-178.0, -20.0), (0.0, 110.0)]),
-        answer: volume,
-    },
-    Figure {
-        name: "20-space",
-        exercise: "20.2",
-        mistakes: &[
-            "sides-left-out",
-            "left-out-instead",
-            "dual-without-the-sign",
-            "only-the-real-part-divided",
-        ],
-        input: |random| random.in_ranges(&[(-178.0, -92.0), (20.0, 110.0)]),
-        answer: |input| volume(input)[..10].to_vec(),
-    },
-    Figure {
-        name: "21-lines",
-        exercise: "21.1",
-        mistakes: &[],
-        input: |random| random.in_ranges(&[(0.0, 3.99), (1.0, 16.99)]).into_iter().map(f32::floor).collect(),
-        answer: cache_lines,
-    },
+    ("12-point", "", "#1..8 2.1..4 190..220", point),
+    ("11-records", "", "records", unroll),
+    ("13-fade", "", "0.6..0.75 0.4..1 0.78..1", fade),
+    ("13-layers", "", "#0..3 #3..5 0.5..1 0.1..1 0.125..3", layer),
+    ("14-root-motion", "", "4*0.2..2", root_motion),
+    ("15-ring", "", "turn #0..2 #0..3 -20..90 -120..-25", ring),
+    ("15-insert", "", "times 9*-4..4", key_inserted),
+    // Mostly out of reach, and then mostly in it.
+    ("16-two-bones", "16.1", "2*0.5..1.5 4*-4..4", two_bones),
+    ("16-two-bones", "16.2", "2*1..1.5 2*-1.2..1.2 2*-4..4", two_bones),
+    // Short of the half turn, which has two axis-angle forms.
+    ("16-landscape", "", "2*-170..170 2*-1.2..1.2 0.1..0.5 0.05..1.5", downhill),
+    ("17-grow", "", "2..4 0.5..2 0.1..1.9 0.2..0.6 -0.1..1.5 0.5..2", grow),
+    ("18-machine", "", "machine", next_state),
+    ("19-spline", "", "4*-4..4 0.5..3 0..1", spline),
+    // Mostly where the quaternion of the upper bone comes with the other sign.
+    ("20-volume", "", "-178..-20 0..110", volume),
+    ("20-space", "", "-178..-92 20..110", |input| volume(input)[..10].to_vec()),
+    ("21-lines", "", "#0..4 #1..17", cache_lines),
 ];
 
-const METRES: (f32, f32) = (-4.0, 4.0);
-const NEAR: (f32, f32) = (-1.2, 1.2);
-const TURN: (f32, f32) = (-180.0, 180.0);
-/// The range of an angle, in degrees, short of the half turn, which has two axis-angle forms.
-const BENT: (f32, f32) = (-170.0, 170.0);
+/// The mistakes that a figure without switches is asked about, which takes any code.
+const SLIPS: &str = "08.3 weights-by-joint, 08.3 slot-for-joint, 08.3 first-joint-only, 08.3 weights-forgotten, \
+    08.3 row-times-matrix";
+
+fn main() {
+    let only = std::env::args().nth(1);
+    for (row, (figure, mistakes, ranges, answer)) in FIGURES.iter().enumerate() {
+        if only.as_ref().is_some_and(|only| *only != row.to_string()) {
+            continue;
+        }
+        let mut draw = Draw::of_seed(row as u64);
+        let inputs: Vec<_> = (0..40).map(|_| drawn(&mut draw, ranges)).collect();
+        let answers: Vec<_> = inputs.iter().map(|input| answer(input)).collect();
+        // Exactly what the function got: a browser computes in `f64`.
+        let exact = |input: &Vec<f32>| input.iter().copied().map(f64::from).collect::<Vec<_>>();
+        let inputs: Vec<_> = inputs.iter().map(exact).collect();
+        // Lists of words and numbers are written in Rust as in JSON, which has no word for NaN.
+        let answers = format!("{answers:?}");
+        let answers = ["NaN", "-inf", "inf"].iter().fold(answers, |text, word| text.replace(word, "null"));
+        println!(
+            r#"{{"figure":"{figure}","mistakes":"{mistakes}","inputs":{inputs:?},"answers":{answers}}}"#
+        );
+    }
+}
+
+/// Draws numbers from ranges, or such as depend on each other.
+fn drawn(draw: &mut Draw, ranges: &str) -> Vec<f32> {
+    let number = |text: &str| text.parse::<f32>().expect("a number");
+    let mut numbers = Vec::new();
+    for word in ranges.split_whitespace() {
+        let (count, range) = word.split_once('*').unwrap_or(("1", word));
+        match (range, range.split_once("..")) {
+            (_, Some((low, end))) => {
+                numbers.extend((0..number(count) as usize).map(|_| match low.strip_prefix('#') {
+                    Some(low) => draw.whole(number(low) as usize..number(end) as usize) as f32,
+                    None => draw.number(number(low)..number(end)),
+                }))
+            }
+            ("times", _) => numbers.extend(times(draw)),
+            ("nodes", _) => numbers.extend(nodes(draw)),
+            ("turn", _) => numbers.extend(draw.turn().to_array()),
+            // Their length and columns and the number of joints; of each point two of a joint, −1 for the bind shape, and the
+            // place of its weight; and the weights.
+            ("records", _) => {
+                let two = |first: i8, other: u8| format!(" {first} #0..4 9 {other} #0..4 9");
+                let points = [two(-1, 0), two(1, 0), two(-1, 2), two(1, 2)].concat().repeat(2);
+                numbers.extend(drawn(draw, &format!("3 0 1 3 {points} 4*0.1..1")));
+            }
+            // How long states hold, six situations (a state, its seconds, conditions as bits), and six transitions, two of any
+            // state (target, 1 if forced, and what it asks for as bits).
+            ("machine", _) => {
+                let now = "#0..3 0..1 #0..16 ".repeat(6);
+                let next = "#0..3 #0..2 #0..16 #0..16 ".repeat(6);
+                numbers.extend(drawn(draw, &format!("0.5..1.4 {now} {next}")));
+            }
+            _ => numbers.push(number(word)),
+        }
+    }
+    numbers
+}
 
 /// Returns the matrices of the robot's three frames, and p, from the base's x and angle, and from θ and φ.
 fn chain(input: &[f32]) -> Vec<f32> {
-    let hinges =
-        [(Vec3::X * input[0], input[1]), (vec3(0.0, 0.9, 0.0), input[2]), (vec3(1.7, 0.0, 0.0), input[3])];
-    let parent_from_spaces = hinges.map(|(offset, degrees)| parent_from_hinge(offset, degrees));
+    let offsets = [Vec3::X * input[0], vec3(0.0, 0.9, 0.0), vec3(1.7, 0.0, 0.0)];
+    let parent_from_spaces = [0, 1, 2].map(|i| parent_from_hinge(offsets[i], input[i + 1]));
     let world_from_spaces = world_from_spaces(&parent_from_spaces);
     let mut numbers: Vec<f32> = world_from_spaces.iter().flat_map(plane_columns).collect();
-    numbers.extend(
-        world_from_spaces
-            .last()
-            .into_iter()
-            .flat_map(|&world_from_c| flat(&[transform_point(world_from_c, vec3(1.3, 0.0, 0.0))])),
-    );
+    if let Some(&world_from_c) = world_from_spaces.last() {
+        numbers.extend(flat(&[transform_point(world_from_c, vec3(1.3, 0.0, 0.0))]));
+    }
     numbers
 }
 
@@ -420,17 +180,29 @@ fn index_buffer(parents: &[f32]) -> Vec<f32> {
     joint_lines(&skeleton).as_flattened().iter().copied().map(f32::from).collect()
 }
 
-/// Returns random depths of five nodes in a file, and each one's place and angle in its parent.
-fn nesting(random: &mut Random) -> Vec<f32> {
-    let mut depths = vec![0.0, 1.0];
-    for node in 1..4 {
-        depths.push(random.between(1.0, depths[node] + 1.99).floor());
-    }
-    let places = (0..5).flat_map(|_| random.in_ranges(&[METRES, METRES, TURN]));
-    depths.into_iter().chain(places).collect()
+/// Returns the corners of a sprite, from its joint's place and angle, its size and its pivot.
+fn sprite(input: &[f32]) -> Vec<f32> {
+    let [size, pivot] = [3, 5].map(|i| vec2(input[i], input[i + 1]));
+    flat(&sprite_corners(in_plane(input[0], input[1], input[2]), size, pivot))
 }
 
-/// Returns each node's parent, or −1, and its place in model space, from [`nesting`]'s numbers.
+/// Returns the columns of the world's matrix, from which axis is up in a file and how long its unit is.
+fn up(input: &[f32]) -> Vec<f32> {
+    let columns = world_from_file([UpAxis::X, UpAxis::Y, UpAxis::Z][input[0] as usize], input[1]);
+    [columns.x_axis, columns.y_axis, columns.z_axis].map(|axis| axis.truncate().to_array()).concat()
+}
+
+/// Draws depths of five nodes in a file, and each one's place and angle in its parent.
+fn nodes(draw: &mut Draw) -> Vec<f32> {
+    let mut depths = vec![0, 1];
+    for node in 1..4 {
+        depths.push(draw.whole(1..depths[node] + 2));
+    }
+    let depths = depths.into_iter().map(|depth| depth as f32);
+    depths.chain(drawn(draw, &"2*-4..4 -180..180 ".repeat(5))).collect()
+}
+
+/// Returns each node's parent, or −1, and its place in model space, from [`nodes`].
 fn nested(input: &[f32]) -> Vec<f32> {
     let (depths, places) = input.split_at(5);
     let (mut nodes, mut open) = (String::new(), 0);
@@ -470,14 +242,14 @@ fn way(input: &[f32]) -> Vec<f32> {
     flat(&skin_rigidly(&palette, &[0], &[vec3(input[6], input[7], 0.0)]))
 }
 
-/// Returns a time and the times of nine keys around it, most often nearer to the later one.
-fn times(random: &mut Random) -> Vec<f32> {
+/// Draws a time and the times of nine keys around it, most often nearer to the later one.
+fn times(draw: &mut Draw) -> Vec<f32> {
     let mut times = vec![0.0];
     for key in 0..8 {
-        times.push(times[key] + random.between(0.05, 1.0));
+        times.push(times[key] + draw.number(0.05..1.0));
     }
-    let key = random.between(0.0, 7.9) as usize;
-    times.insert(0, times[key] + (times[key + 1] - times[key]) * random.between(0.4, 0.98));
+    let key = draw.whole(0..8);
+    times.insert(0, times[key] + (times[key + 1] - times[key]) * draw.number(0.4..0.98));
     times
 }
 
@@ -486,30 +258,11 @@ fn key_inserted(input: &[f32]) -> Vec<f32> {
     let (times, values) = input[1..].split_at(9);
     let mut keys = Keys::new(times.iter().copied(), values.iter().copied());
     insert(&mut keys, input[0], 0.0, |from, to, alpha| from + (to - from) * alpha);
-    keys.times()
-        .iter()
-        .zip(keys.values())
-        .filter(|(time, _)| **time == input[0])
-        .map(|(_, &value)| value)
-        .collect()
+    let all = keys.times().iter().zip(keys.values());
+    all.filter(|(time, _)| **time == input[0]).map(|(_, &value)| value).collect()
 }
 
-/// Returns random vertex records: their length and columns, the number of joints, two records for each of
-/// eight points, and four weights.
-fn records(random: &mut Random) -> Vec<f32> {
-    let mut input = vec![3.0, 2.0, 0.0, 3.0];
-    for point in 0u8..8 {
-        // A point that has the bind shape has joint 0 too, or another.
-        let first = if point % 2 == 0 { -1.0 } else { 1.0 };
-        for joint in [first, if point % 4 < 2 { 0.0 } else { 2.0 }] {
-            input.extend([random.between(0.0, 3.99).floor(), 9.0, joint]);
-        }
-    }
-    input.extend(random.in_ranges(&[(0.1, 1.0); 4]));
-    input
-}
-
-/// Returns each point's two strongest joints with their weights, from [`records`].
+/// Returns each point's two strongest joints with their weights, from vertex records.
 fn unroll(input: &[f32]) -> Vec<f32> {
     let [stride, joint, weight, joints] = [0, 1, 2, 3].map(|i| input[i] as usize);
     let (v, weights) = input[4..].split_at(16 * stride);
@@ -520,16 +273,7 @@ fn unroll(input: &[f32]) -> Vec<f32> {
     slots.flatten().collect()
 }
 
-/// Returns a random state machine: how long states hold, six situations (a state, its seconds, conditions as
-/// bits), and six transitions, two of any state (target, 1 if forced, and what it asks for as bits).
-fn machine(random: &mut Random) -> Vec<f32> {
-    let mut whole = |below: u8| random.between(0.0, f32::from(below) - 0.01).floor();
-    let transitions: Vec<f32> = (0..6).flat_map(|_| [whole(3), whole(2), whole(16), whole(16)]).collect();
-    let now: Vec<f32> = (0..6).flat_map(|_| [whole(3), whole(100) / 100.0, whole(16)]).collect();
-    [vec![0.5 + whole(90) / 100.0], now, transitions].concat()
-}
-
-/// Returns the next state of a [`machine`], or −1, in its six situations.
+/// Returns the next state of a machine, or −1, in its six situations.
 fn next_state(input: &[f32]) -> Vec<f32> {
     let conditions = |bits: f32| {
         let all = Condition::ALL.iter().take(4).enumerate();
@@ -558,116 +302,72 @@ fn weights(input: &[f32]) -> Vec<f32> {
 
 /// Returns the figure's place in the plane z = 0, and its root's in the figure, after some time steps.
 fn root_motion(input: &[f32]) -> Vec<f32> {
-    let keys = [
-        (0.0, 0.0, 0.0, 0.0),
-        (0.25, 0.14, 0.01, 4.0),
-        (0.5, 0.33, 0.05, 14.0),
-        (0.875, 0.72, 0.22, 34.0),
-        (1.25, 0.95, 0.4, 45.0_f32),
-    ];
-    let times = keys.map(|(time, ..)| time);
-    let channel = Channel {
-        joint: 0,
-        translations: Keys::new(times, keys.map(|(_, x, y, _)| vec3(x, y, 0.0))),
-        rotations: Keys::new(times, keys.map(|(.., degrees)| Quat::from_rotation_z(degrees.to_radians()))),
-        scales: Keys::default(),
-    };
-    let clip = Clip { seconds: 1.25, channels: vec![channel], ..Clip::default() };
-    let rig = Rig { skeleton: Skeleton::chain(&["hips"]), rest: vec![Transform::IDENTITY] };
-    let mut led = RootMotion::new(Animator::new(Arc::new(rig), Arc::new(clip)), 0, Vec3::Z);
-    for &dt in input {
-        led.update(dt);
-    }
+    let times = [0.0, 0.25, 0.5, 0.875, 1.25];
+    let places = [[0.0, 0.0], [0.14, 0.01], [0.33, 0.05], [0.72, 0.22], [0.95, 0.4]];
+    let turns = [0.0, 4.0, 14.0, 34.0, 45.0_f32];
+    let rotations = turns.map(|degrees| Quat::from_rotation_z(degrees.to_radians()));
+    let places = places.map(|[x, y]| vec3(x, y, 0.0));
+    let animator = animated("walk", 1.25, Keys::new(times, places), Keys::new(times, rotations));
+    let mut led = RootMotion::new(animator, 0, Vec3::Z);
+    input.iter().for_each(|&dt| led.update(dt));
     [led.world_from_figure.to_matrix(), led.pose()[0].to_matrix()].iter().flat_map(plane_columns).collect()
 }
 
-/// The knight's clips, in the order of the figure's numbers.
-const CLIPS: [&str; 8] = ["walk", "run", "idle", "swing", "punch", "jump", "fall", "land"];
+/// The seconds of a frame.
+const FRAME: f32 = 1.0 / 64.0;
+
+/// Returns a player of a clip for a single joint.
+fn animated(name: &str, seconds: f32, translations: Keys<Vec3>, rotations: Keys<Quat>) -> Animator {
+    let channel = Channel { joint: 0, translations, rotations, scales: Keys::default() };
+    let clip = Clip { name: name.to_owned(), seconds, channels: vec![channel], ..Clip::default() };
+    let rig = Rig { skeleton: Skeleton::chain(&["hips"]), rest: vec![Transform::IDENTITY] };
+    Animator::new(Arc::new(rig), Arc::new(clip))
+}
 
 static KNIGHT: LazyLock<Asset> =
     LazyLock::new(|| formats::read(&asset_path("knight/knight.glb")).expect("the knight is there"));
 
-/// Returns one of the knight's clips by its name.
-fn clip(name: &str) -> &'static Arc<Clip> {
-    KNIGHT.clips.iter().find(|clip| clip.name == name).expect("he has the clip")
+/// Returns the number of one of the knight's joints.
+fn joint(name: &str) -> usize {
+    let joints = KNIGHT.rig.skeleton.joints();
+    joints.iter().position(|joint| joint.name == name).expect("he has the joint")
 }
 
-/// Returns the knight's palette, the same for both surfaces, some seconds into a clip.
-fn posed(clip: &Arc<Clip>, seconds: f32) -> Vec<Mat4> {
-    let Asset { rig, surfaces, .. } = &*KNIGHT;
-    let mut animator = Animator::new(Arc::clone(rig), Arc::clone(clip));
-    animator.update(seconds);
+/// Returns the places of a vertex at the knight's elbow and of every 299th corner of his triangles, by the shader, from a
+/// clip's number, a time, and by how many degrees his right forearm's key that holds then is turned about the forearm's own x.
+fn point(input: &[f32]) -> Vec<f32> {
+    let Asset { rig, clips, surfaces, .. } = &*KNIGHT;
+    let name = ["walk", "run", "idle", "swing", "punch", "jump", "fall", "land"][input[0] as usize];
+    let clip = clips.iter().find(|clip| clip.name == name).expect("he has the clip");
+    let mut clip = Clip::clone(clip);
+    let now = f64::from(input[1]).rem_euclid(f64::from(clip.seconds)) as f32;
+    for channel in clip.channels.iter_mut().filter(|channel| channel.joint == joint("forearm.R")) {
+        let key = channel.rotations.times().partition_point(|&time| time <= now) - 1;
+        channel.rotations.values_mut()[key] *= Quat::from_rotation_x(input[2].to_radians());
+    }
+    let mut animator = Animator::new(Arc::clone(rig), Arc::new(clip));
+    animator.update(input[1]);
     let parent_from_joints: Vec<Mat4> = animator.pose().iter().map(|joint| joint.to_matrix()).collect();
-    surfaces[0].palette(&model_from_joints(&rig.skeleton, &parent_from_joints))
-}
-
-/// Returns the corners of the knight's triangles, as mesh and vertex.
-fn triangle_corners() -> impl Iterator<Item = (&'static Mesh, usize)> {
-    KNIGHT.surfaces.iter().flat_map(|Surface { mesh, submeshes, .. }| {
+    let palette = surfaces[0].palette(&model_from_joints(&rig.skeleton, &parent_from_joints));
+    let corners = surfaces.iter().flat_map(|Surface { mesh, submeshes, .. }| {
         let triangles = submeshes.iter().flat_map(|part| &mesh.triangles[part.triangles.clone()]);
         triangles.flatten().map(move |&vertex| (&**mesh, vertex as usize))
-    })
+    });
+    let others = corners.clone().step_by(299).take(30);
+    placed("skin.vert", &palette, &corners.skip(642).take(1).chain(others).collect::<Vec<_>>())
 }
 
-/// Returns every 299th of them, up to thirty.
-fn corners() -> impl Iterator<Item = (&'static Mesh, usize)> {
-    triangle_corners().step_by(299).take(30)
-}
-
-/// Returns the places of those vertices in model space, from a clip's number and a time.
-fn knight(input: &[f32]) -> Vec<f32> {
-    skinned(&posed(clip(CLIPS[input[0] as usize]), input[1]), &corners().collect::<Vec<_>>())
-}
-
-/// Returns the places of vertices in model space, by the sum on the processor.
-fn skinned(palette: &[Mat4], vertices: &[(&Mesh, usize)]) -> Vec<f32> {
-    let place = |&(mesh, vertex): &(&Mesh, usize)| {
-        skin_point(palette, &mesh.influences[vertex], mesh.positions[vertex]).to_array()
-    };
-    vertices.iter().flat_map(place).collect()
-}
-
-/// Returns a clip's number, a time, and by how many degrees the key is turned that holds then.
-fn turned_key(random: &mut Random) -> Vec<f32> {
-    vec![random.between(0.0, 7.99).floor(), random.between(0.0, 4.0), random.between(-60.0, 60.0)]
-}
-
-/// Returns the places of a vertex at his elbow and of those above, from such an input. The key is one of his right forearm's,
-/// and is turned about the forearm's own x.
-fn placed(input: &[f32], skin: impl Fn(&[Mat4], &[(&Mesh, usize)]) -> Vec<f32>) -> Vec<f32> {
-    let mut clip = Clip::clone(clip(CLIPS[input[0] as usize]));
-    let forearm = KNIGHT.rig.skeleton.joints().iter().position(|joint| joint.name == "forearm.R");
-    let now = f64::from(input[1]).rem_euclid(f64::from(clip.seconds)) as f32;
-    for Channel { rotations, .. } in clip.channels.iter_mut().filter(|channel| Some(channel.joint) == forearm)
-    {
-        let key = rotations.times().partition_point(|&time| time <= now) - 1;
-        rotations.values_mut()[key] *= Quat::from_rotation_x(input[2].to_radians());
-    }
-    let vertices: Vec<(&Mesh, usize)> = triangle_corners().skip(642).take(1).chain(corners()).collect();
-    skin(&posed(&Arc::new(clip), input[1]), &vertices)
-}
-
-/// The output of skin.vert, a vertex's place in model space.
+/// The output of a shader, a vertex's place in model space.
 #[derive(Clone, Copy)]
-struct Shaded {
+struct Placed {
     v_position: [f32; 3],
 }
-implement_vertex!(Shaded, v_position);
+implement_vertex!(Placed, v_position);
 
-/// Returns the vertices' places in model space from the shader, at a time in the walk.
-fn shaded_knight(input: &[f32]) -> Vec<f32> {
-    shaded(&posed(clip("walk"), input[0]), &corners().collect::<Vec<_>>())
-}
-
-/// Returns the places of vertices in model space, from the shader.
-fn shaded(palette: &[Mat4], vertices: &[(&Mesh, usize)]) -> Vec<f32> {
-    fn start() -> anyhow::Result<(Gl, VertexShader<Shaded>)> {
-        let gl = offscreen()?;
-        let shader = VertexShader::new(&gl, "skin.vert")?;
-        Ok((gl, shader))
-    }
+/// Returns the places of vertices in model space, as the shader in a file moves them, which takes matrices or dual quaternions.
+fn placed(shader: &str, palette: &[Mat4], vertices: &[(&Mesh, usize)]) -> Vec<f32> {
     thread_local! {
-        static SHADER: (Gl, VertexShader<Shaded>) = start().expect("there is an OpenGL without a window");
+        static GL: Gl = offscreen().expect("there is an OpenGL without a window");
     }
     let rigged = |&(mesh, vertex): &(&Mesh, usize)| SkinInput {
         a_position: mesh.positions[vertex].to_array(),
@@ -677,30 +377,32 @@ fn shaded(palette: &[Mat4], vertices: &[(&Mesh, usize)]) -> Vec<f32> {
         a_weights: mesh.influences[vertex].weights,
     };
     let vertices: Vec<SkinInput> = vertices.iter().map(rigged).collect();
-    let shaded = SHADER.with(|(gl, shader)| {
-        let palette = UniformBuffer::new(gl, block(palette)?)?;
+    let mut rows = [[0.0; 4]; 2 * MAX_JOINTS];
+    for (rows, matrix) in rows.chunks_exact_mut(2).zip(palette) {
+        let DualQuaternion { real, dual } = DualQuaternion::from_matrix(*matrix);
+        rows.copy_from_slice(&[real.to_array(), dual.to_array()]);
+    }
+    let run = |gl: &Gl| -> anyhow::Result<Vec<Placed>> {
+        let (palette, pairs) = (UniformBuffer::new(gl, block(palette)?)?, UniformBuffer::new(gl, rows)?);
         let uniforms = uniform! {
             Palette: &palette,
             NormalPalette: &palette,
+            DualPalette: &pairs,
             u_world_from_model: Mat4::IDENTITY.to_cols_array_2d(),
         };
-        shader.run(&vertices, &uniforms)
-    });
-    shaded.expect("the shader runs").iter().flat_map(|vertex| vertex.v_position).collect()
+        VertexShader::new(gl, shader)?.run(&vertices, &uniforms)
+    };
+    GL.with(run).expect("the shader runs").iter().flat_map(|vertex| vertex.v_position).collect()
 }
 
 /// Returns each joint's weight of a layer that is wanted until 2.5 s, from two joints of a chain, the layer's
 /// amount, the fade's length, and a time.
 fn layer(input: &[f32]) -> Vec<f32> {
-    let joint = |place: f32| {
-        let name = ["hips", "spine", "chest", "shoulder.R", "upper_arm.R"][place as usize];
-        let joints = KNIGHT.rig.skeleton.joints();
-        joints.iter().position(|joint| joint.name == name).expect("he has the joint")
-    };
-    const FRAME: f32 = 1.0 / 64.0;
+    let [first, last] =
+        [0, 1].map(|i| joint(["hips", "spine", "chest", "shoulder.R", "upper_arm.R"][input[i] as usize]));
     let rest = KNIGHT.rig.rest.clone();
-    let mut layer = Layer::new(Mixer::new(rest.clone(), Vec::<Wave>::new()), rest);
-    layer.mask = feathered_mask(&KNIGHT.rig.skeleton, joint(input[0]), joint(input[1]));
+    let mut layer = Layer::new(Mixer::new(rest.clone(), Vec::<Animator>::new()), rest);
+    layer.mask = feathered_mask(&KNIGHT.rig.skeleton, first, last);
     let mut time = 0.0;
     while time < input[4] {
         layer.goal = if time < 2.5 { input[2] } else { 0.0 };
@@ -728,53 +430,22 @@ fn normals(input: &[f32]) -> Vec<f32> {
     normals.iter().flat_map(|normal_matrix| flat(&[*normal_matrix * vec3(input[2], input[3], 0.0)])).collect()
 }
 
-/// A clip of a joint that moves along x only.
-struct Wave {
-    name: &'static str,
-    time: f32,
-    pose: [Transform; 1],
-    along: fn(f32) -> f32,
-}
-
-impl Wave {
-    fn new(name: &'static str, along: fn(f32) -> f32) -> Self {
-        Self {
-            name,
-            time: 0.0,
-            pose: [Transform { translation: Vec3::X * along(0.0), ..Transform::IDENTITY }],
-            along,
-        }
-    }
-}
-
-impl Source for Wave {
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn restart(&mut self) {
-        self.time = 0.0;
-        self.update(0.0);
-    }
-
-    fn update(&mut self, dt: f32) {
-        self.time += dt;
-        self.pose[0].translation.x = (self.along)(self.time);
-    }
-
-    fn pose(&self) -> &[Transform] {
-        &self.pose
-    }
-}
-
 /// Returns the clips' value and the fade's weight at a time, from the time of the second start, the fades'
 /// length, and the time. `start` is called in every frame, as in a program.
 fn fade(input: &[f32]) -> Vec<f32> {
-    const FRAME: f32 = 1.0 / 64.0;
+    let wave = |name, along: fn(f32) -> f32| {
+        let times = (0..64).map(|frame| frame as f32 * FRAME);
+        animated(
+            name,
+            1.0,
+            Keys::new(times.clone(), times.map(|time| Vec3::X * along(time))),
+            Keys::default(),
+        )
+    };
     let clips = vec![
-        Wave::new("walk", |time| 0.35 * (TAU * time).sin()),
-        Wave::new("run", |time| 0.8 * (3.0 * PI * time).cos()),
-        Wave::new("jump", |time| (PI * time).sin() + 0.1),
+        wave("walk", |time| 0.35 * (TAU * time).sin()),
+        wave("run", |time| 0.8 * (3.0 * PI * time).cos()),
+        wave("jump", |time| (PI * time).sin() + 0.1),
     ];
     let mut mixer = Mixer::new(vec![Transform::IDENTITY], clips);
     let mut time = 0.0;
@@ -848,28 +519,47 @@ fn grow(input: &[f32]) -> Vec<f32> {
 /// Returns least area, farthest point, and a point above the joint, of a skin mixed by matrices, by dual
 /// quaternions and with a helper joint, from twist and bend.
 fn volume(input: &[f32]) -> Vec<f32> {
-    thread_local! {
-        static PAINTER: SkinPainter =
-            offscreen().and_then(|gl| SkinPainter::new(&gl)).expect("there is an OpenGL without a window");
-    }
-    let scene = Scene { twist: input[0], bend: input[1], thick: 1.0 };
-    let palette = scene.palette();
-    let [plain, helped] = [false, true].map(|helped| skin(0.3, helped));
-    let mixed = |mesh: &Mesh| -> Vec<Vec3> {
-        let vertices = mesh.influences.iter().zip(&mesh.positions);
-        vertices.map(|(influences, &point)| skin_point(&palette, influences, point)).collect()
+    let [twist, bend] = [input[0], -input[1]].map(f32::to_radians);
+    let [turn, half] = [twist, 0.5 * twist].map(Quat::from_rotation_y);
+    let about_joint =
+        |turn| Mat4::from_rotation_translation(turn, Vec3::Y) * Mat4::from_translation(-Vec3::Y);
+    let palette = [Quat::IDENTITY, Quat::from_rotation_z(bend) * turn, half].map(about_joint);
+    let tip = palette[1].transform_point3(2.0 * Vec3::Y);
+    let mut mesh = cylinder(0.3, 2.0, 40, 40);
+    let mut weigh = |helped: bool| {
+        let influences = |point: &Vec3| {
+            let over = ((point.y - 0.7) / 0.6).clamp(0.0, 1.0);
+            let low = if helped { (1.0 - 2.0 * over).max(0.0) } else { 1.0 - over };
+            let high = if helped { (2.0 * over - 1.0).max(0.0) } else { over };
+            four_largest(&[(0, low), (1, high), (2, 1.0 - low - high)])
+        };
+        mesh.influences = mesh.positions.iter().map(influences).collect();
+        let points = mesh.influences.iter().zip(&mesh.positions);
+        let by_matrices = points.map(|(influences, point)| skin_point(&palette, influences, *point));
+        (by_matrices.collect::<Vec<_>>(), mesh.clone())
     };
-    let placed = PAINTER.with(|painter| painter.placed(&plain, &scene.dual_palette()));
-    let placed = placed.expect("the shader runs");
-    let skins = [(&plain, mixed(&plain)), (&plain, placed), (&helped, mixed(&helped))];
-    let numbers = skins.iter().flat_map(|(mesh, posed)| {
-        let Slices { areas, reaches } = Slices::new(mesh, posed, scene.joint_and_tip());
-        let least = areas.into_iter().fold(f32::MAX, f32::min);
-        let farthest = reaches.into_iter().fold(0.0, f32::max);
+    let ((by_matrices, mesh), (helped, _)) = (weigh(false), weigh(true));
+    let all: Vec<_> = (0..mesh.positions.len()).map(|vertex| (&mesh, vertex)).collect();
+    let by_pairs = placed("rigged_dual.vert", &palette, &all).chunks(3).map(Vec3::from_slice).collect();
+    let area = |points: &[Vec3]| -> f32 {
+        let centre = points.iter().sum::<Vec3>() / points.len() as f32;
+        points.windows(2).map(|pair| (pair[0] - centre).cross(pair[1] - centre)).sum::<Vec3>().length()
+    };
+    let reach = |point: &Vec3| {
+        let to_bone = |(from, to): (Vec3, Vec3)| {
+            point.distance(from.lerp(to, (point - from).dot(to - from).clamp(0.0, 1.0)))
+        };
+        [(Vec3::ZERO, Vec3::Y), (Vec3::Y, tip)].map(to_bone).into_iter().fold(f32::MAX, f32::min) / 0.3
+    };
+    let measured = |posed: Vec<Vec3>| {
+        // After the slices come the caps.
+        let slices = || posed.chunks(41).take(41).zip(mesh.positions.chunks(41));
+        let least = slices().map(|(now, bound)| area(now) / area(bound)).fold(f32::MAX, f32::min);
+        let farthest = posed[..41 * 41].iter().map(reach).fold(0.0, f32::max);
         // In slice 23, an eighth of the way around.
-        [vec![least, farthest], posed[23 * 41 + 5].to_array().to_vec()].concat()
-    });
-    numbers.collect()
+        [&[least, farthest], &posed[23 * 41 + 5].to_array()[..]].concat()
+    };
+    [by_matrices, by_pairs, helped].map(measured).concat()
 }
 
 /// Returns the cache lines and bytes that a loop reads, with joints as structs and as flat lists, from which
@@ -881,29 +571,23 @@ fn cache_lines(input: &[f32]) -> Vec<f32> {
         size_of::<T>()
     }
     // The offset of each field in a struct, and its size in a list: a list begins at the start of a line.
-    let fields = [
-        (offset_of!(Transform, rotation), entry(|lists| lists.rotations)),
-        (offset_of!(Transform, translation), entry(|lists| lists.translations)),
-        (offset_of!(Transform, scale), entry(|lists| lists.scales)),
-    ];
+    let begins =
+        [offset_of!(Transform, rotation), offset_of!(Transform, translation), offset_of!(Transform, scale)];
+    let bytes =
+        [entry(|lists| lists.rotations), entry(|lists| lists.translations), entry(|lists| lists.scales)];
+    let list =
+        |field| bytes[..field].iter().map(|bytes| (bytes * JOINTS).next_multiple_of(LINE)).sum::<usize>();
     let (read, joints) = (input[0] as usize, input[1] as usize);
-    let read = if read < fields.len() { read..read + 1 } else { 0..fields.len() };
-    let begins = |field: usize| -> usize {
-        fields[..field].iter().map(|(_, bytes)| (bytes * JOINTS).next_multiple_of(LINE)).sum()
-    };
     let fetched = |place: &dyn Fn(usize, usize) -> usize| {
-        let pairs = (0..joints).flat_map(|joint| read.clone().map(move |field| (joint, field)));
-        let bytes = pairs.flat_map(|(joint, field)| {
-            let first = place(joint, field);
-            first..first + fields[field].1
-        });
-        let bytes: Vec<usize> = bytes.collect();
-        let lines: BTreeSet<usize> = bytes.iter().map(|byte| byte / LINE).collect();
-        [lines.len() as f32, bytes.len() as f32]
+        let read = (0..3).filter(|&field| read == 3 || read == field);
+        let pairs = read.flat_map(|field| (0..joints).map(move |joint| (joint, field)));
+        let all = pairs.flat_map(|(joint, field)| place(joint, field)..place(joint, field) + bytes[field]);
+        let all: Vec<usize> = all.collect();
+        let lines: BTreeSet<usize> = all.iter().map(|byte| byte / LINE).collect();
+        [lines.len() as f32, all.len() as f32]
     };
-    let structs = fetched(&|joint, field| size_of::<Transform>() * joint + fields[field].0);
-    let lists = fetched(&|joint, field| begins(field) + fields[field].1 * joint);
-    [structs, lists].concat()
+    let structs = fetched(&|joint, field| size_of::<Transform>() * joint + begins[field]);
+    [structs, fetched(&|joint, field| list(field) + bytes[field] * joint)].concat()
 }
 
 /// Returns the matrix of a frame in the plane z = 0, from its place and angle in degrees.
@@ -914,23 +598,4 @@ fn in_plane(x: f32, y: f32, degrees: f32) -> Mat4 {
 /// Returns x and y of every point, one after the other.
 fn flat(points: &[Vec3]) -> Vec<f32> {
     points.iter().flat_map(|point| [point.x, point.y]).collect()
-}
-
-fn main() {
-    let only = std::env::args().nth(1);
-    for figure in FIGURES.iter().filter(|figure| only.as_deref().is_none_or(|name| figure.name == name)) {
-        let mut random = Random(figure.name.bytes().map(u64::from).sum());
-        let inputs: Vec<Vec<f32>> = (0..INPUTS).map(|_| (figure.input)(&mut random)).collect();
-        let answers: Vec<Vec<f32>> = inputs.iter().map(|input| (figure.answer)(input)).collect();
-        // Exactly what the function got: a browser computes in `f64`.
-        let exact = |input: &Vec<f32>| input.iter().copied().map(f64::from).collect::<Vec<_>>();
-        let inputs: Vec<Vec<f64>> = inputs.iter().map(exact).collect();
-        // Lists of words and numbers are written in Rust as in JSON, which has no word for NaN.
-        let answers = format!("{answers:?}");
-        let answers = ["NaN", "-inf", "inf"].iter().fold(answers, |text, word| text.replace(word, "null"));
-        let Figure { name, exercise, mistakes, .. } = figure;
-        println!(
-            r#"{{"figure":"{name}","exercise":"{exercise}","mistakes":{mistakes:?},"inputs":{inputs:?},"answers":{answers}}}"#
-        );
-    }
 }
