@@ -1,6 +1,5 @@
 //! Lays out the cards in rows of as many as fit, in pixels of a plain screen.
 
-use crate::reel;
 use glam::{Vec2, vec2};
 use stage::Cap;
 
@@ -22,24 +21,18 @@ pub struct Cards {
     room: Vec2,
     /// The size of a card.
     pub card: Vec2,
-    pub picture: f32,
+    /// The size of a card's picture.
+    pub picture: Vec2,
 }
 
 impl Cards {
     /// Returns the layout of `count` cards in an area of size `room`.
     pub fn new(count: usize, room: Vec2) -> Self {
         let inside = room.x - 2.0 * MARGIN + GAP;
-        let [most, least] = WIDTH.map(|width| (inside / (width + GAP)).max(1.0));
-        let (least, most) = (least.ceil() as usize, most as usize);
-        let [wide, high] = reel::SIZE.map(|side| side as f32);
-        let in_columns = |columns: usize| {
-            let width = (inside / columns as f32 - GAP).clamp(WIDTH[0], WIDTH[1]).floor();
-            let picture = (width * high / wide).round();
-            Self { count, columns, room, card: vec2(width, picture + WORDS), picture }
-        };
-        // The fewest columns, so the widest cards, with which all of them are visible at once.
-        let all_seen = (least..most).map(in_columns).find(|cards| cards.heights()[0] <= room.y);
-        all_seen.unwrap_or_else(|| in_columns(most))
+        let columns = (inside / (WIDTH[0] + GAP)).floor().max(1.0);
+        let width = (inside / columns - GAP).clamp(WIDTH[0], WIDTH[1]).floor();
+        let picture = vec2(width, (width / 1.5).round());
+        Self { count, columns: columns as usize, room, card: picture + vec2(0.0, WORDS), picture }
     }
 
     /// Returns the upper left corner of a card, if nothing is scrolled.
@@ -99,30 +92,16 @@ mod tests {
     #[test]
     fn the_keys_lead_to_every_card_and_none_beyond() {
         let cards = Cards::new(7, vec2(3.0 * WIDTH[0] + 2.0 * (GAP + MARGIN), 400.0));
-        assert_eq!(cards.columns, 3);
-        for (from, key, to) in [
-            (0, Cap::Left, 0),
-            (2, Cap::Right, 3),
-            (6, Cap::Right, 6),
-            (1, Cap::Up, 1),
-            (4, Cap::Up, 1),
-            (3, Cap::Down, 6),
-            (5, Cap::Down, 6),
-            (6, Cap::Down, 6),
-            (4, Cap::Home, 0),
-            (4, Cap::End, 6),
+        for (from, keys, to) in [
+            (0, [Cap::Left, Cap::Up], 0),
+            (2, [Cap::Right, Cap::Up], 0),
+            (6, [Cap::Right, Cap::Down], 6),
+            (1, [Cap::Down, Cap::Down], 6),
+            (5, [Cap::Home, Cap::Down], 3),
+            (4, [Cap::End, Cap::Up], 3),
         ] {
-            assert_eq!(cards.next(from, key), Some(to), "from {from}");
-        }
-    }
-
-    #[test]
-    fn cards_are_as_wide_as_there_is_room_for_all() {
-        for (room, columns, is_seen) in
-            [([940.0, 800.0], 3, false), ([1580.0, 1080.0], 5, false), ([2220.0, 1440.0], 7, true)]
-        {
-            let cards = Cards::new(20, room.into());
-            assert_eq!((cards.columns, cards.within(1.0) == 0.0), (columns, is_seen), "{room:?}");
+            let led = keys.iter().try_fold(from, |card, key| cards.next(card, *key));
+            assert_eq!(led, Some(to), "from {from}");
         }
     }
 

@@ -2,7 +2,6 @@
 
 mod cards;
 mod gallery;
-mod reel;
 mod start;
 
 use course::{About, LessonInfo, Toml};

@@ -132,7 +132,7 @@ pub fn given<'a>(files: &'a Files, lessons: &[LessonInfo], crates: &Crates, read
     };
     let mut given: Vec<&str> = files.keys().map(String::as_str).filter(listed).collect();
     given.retain(|file| !inline::is_test(file));
-    // The gallery shows films that no text does.
+    // The gallery shows a picture that no text does.
     let texts = given.iter().filter(|file| file.ends_with(".md") || file.ends_with("/lesson.toml"));
     let words = texts.filter_map(|file| str::from_utf8(&files[*file]).ok()).flat_map(|text| {
         let begins = PICTURES.iter().flat_map(|folder| text.match_indices(&folder[1..]));
