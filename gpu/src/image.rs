@@ -13,7 +13,7 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 const LARGEST: u32 = 8192;
 
 /// The pixels of a picture file.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Image {
     /// Width and height, in pixels.
     pub size: (u32, u32),

@@ -1,11 +1,9 @@
 //! Opens a program's window on a display in memory.
 
-use anyhow::{Context, Result, bail, ensure};
-use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use crate::display::Screen;
+use anyhow::{Result, bail};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// The limit for any wait, since a program is built meanwhile, beside other tests.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -13,49 +11,33 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// The rows and columns of the screen that show the scene and errors, right of the panel and below messages.
 const VIEW: [std::ops::Range<usize>; 2] = [120..790, 360..1270];
 
-/// An X display, and the program on it. Both end when this is dropped.
+/// A display, and the program on it. Both end when this is dropped.
 pub struct Desk {
-    screen: Child,
-    display: String,
-    /// The folder with the file in which Xvfb keeps the pixels, in the format of `xwd`.
-    memory: TempDir,
+    screen: Screen,
     program: Child,
 }
 
 impl Desk {
     /// Opens a program's window.
     pub fn open(mut program: Command) -> Result<Self> {
-        let memory = tempfile::tempdir()?;
-        let mut command = Command::new("Xvfb");
-        command.args(["-displayfd", "1", "-nolisten", "tcp", "-nocursor", "-noreset"]);
-        command.args(["-screen", "0", "1280x800x24", "-fbdir"]).arg(memory.path());
-        let mut screen = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
-        let mut number = String::new();
-        BufReader::new(screen.stdout.take().context("no output")?).read_line(&mut number)?;
-        let display = format!(":{}", number.trim());
-        let program = program.env("DISPLAY", &display).stdin(Stdio::null()).spawn()?;
-        Ok(Self { screen, display, memory, program })
-    }
-
-    fn hand(&self, words: &[&str]) -> Result<()> {
-        let status = Command::new("xdotool").args(words).env("DISPLAY", &self.display).status()?;
-        ensure!(status.success(), "xdotool {words:?} fails");
-        Ok(())
+        let screen = Screen::open(1280, 800)?;
+        let program = program.env("DISPLAY", &screen.name).stdin(Stdio::null()).spawn()?;
+        Ok(Self { screen, program })
     }
 
     /// Presses a key in the window that is open now.
     pub fn key(&self, key: &str) -> Result<()> {
-        self.hand(&["search", "--sync", "--onlyvisible", "--name", "^99 ", "windowfocus", "--sync"])?;
-        self.hand(&["key", key])
+        let window = ["search", "--sync", "--onlyvisible", "--name", "^99 ", "windowfocus", "--sync"];
+        self.screen.xdotool(&window)?;
+        self.screen.xdotool(&["key", key])?;
+        Ok(())
     }
 
     /// Returns the pixels of the view.
     fn view(&self) -> Result<Vec<u8>> {
-        let file = std::fs::read(PathBuf::from(self.memory.path()).join("Xvfb_screen0"))?;
-        let word = |place: usize| u32::from_be_bytes([0, 1, 2, 3].map(|i| file[4 * place + i])) as usize;
-        let (begin, width) = (word(0) + 12 * word(19), word(12));
+        let ((width, _), pixels) = self.screen.pixels()?;
         let [rows, columns] = VIEW;
-        let row = |row: usize| &file[begin + row * width..][4 * columns.start..4 * columns.end];
+        let row = |row: usize| &pixels[4 * row * width as usize..][4 * columns.start..4 * columns.end];
         Ok(rows.flat_map(row).copied().collect())
     }
 
@@ -91,9 +73,7 @@ impl Desk {
 
 impl Drop for Desk {
     fn drop(&mut self) {
-        for child in [&mut self.program, &mut self.screen] {
-            // It may have ended.
-            let (_, _) = (child.kill(), child.wait());
-        }
+        // It may have ended.
+        let (_, _) = (self.program.kill(), self.program.wait());
     }
 }

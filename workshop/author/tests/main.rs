@@ -14,6 +14,9 @@ mod browser;
 mod class;
 #[cfg(target_os = "linux")]
 mod desk;
+#[cfg(target_os = "linux")]
+#[path = "../../proof/tests/support/display.rs"]
+mod display;
 mod given;
 #[cfg(target_os = "linux")]
 mod grade;

@@ -1,8 +1,9 @@
 //! Tests the arms of lesson 16, whose target the mouse drags.
 
-use crate::support::picture::{Area, Picture};
+use crate::support::picture::{Area, Look};
 use crate::support::{Folder, ends_well, lesson_command};
 use anyhow::{Result, ensure};
+use gpu::Image;
 
 /// The area of the panel, of which the view is the rest.
 const PANEL: Area = Area { from: [0, 0], to: [340, 800] };
@@ -43,7 +44,7 @@ fn the_target_is_dragged_and_all_else_turns_the_view() -> Result<()> {
         let mut command = lesson_command("16-inverse-kinematics")?;
         command.args(["--headless", "--size", "1280x800", "--script", "a.txt", "--picture", "beside.png"]);
         ends_well(command.current_dir(folder.path()))?;
-        let picture = |name| Picture::read_png(&folder.join(name));
+        let picture = |name| Image::read(&folder.join(name));
         let (back, dragged, beside) = (picture("back.png")?, picture("dragged.png")?, picture("beside.png")?);
         ensure!(back.pixel(700, 300) == TARGET, "{whose} target is lost on the way");
         ensure!(dragged.pixel(900, 560) == TARGET, "{whose} target is not where it was dragged");

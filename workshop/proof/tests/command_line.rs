@@ -1,9 +1,9 @@
 //! Tests that errors of a command line are explained, and leave no files behind.
 
-use crate::support::picture::Picture;
 use crate::support::{Ended, FIRST, Folder, PATIENCE, copy_of_workbook, ends_well, lesson_command, run};
 use anyhow::{Context, Result, ensure};
 use course::root;
+use gpu::Image;
 use std::path::Path;
 use std::process::Command;
 
@@ -168,8 +168,8 @@ mod without {
         ensure!(ended.stdout.lines().count() == 1 && ended.stderr.is_empty(), "it takes one line; {said}");
         let path = ended.stdout.trim().rsplit(' ').next().context("a last word")?;
         ensure!(Path::new(path).starts_with(folder.path()), "the last word is the picture's path; {said}");
-        let picture = Picture::read_png(Path::new(path))?;
-        ensure!([picture.width, picture.height] == [1280, 800], "{}x{}", picture.width, picture.height);
+        let picture = Image::read(Path::new(path))?;
+        ensure!(picture.size == (1280, 800), "{:?}", picture.size);
         Ok(())
     }
 

@@ -1,10 +1,11 @@
 //! Tests the gallery by a script, and in a window, where it builds and runs lessons of a small workbook.
 
-use crate::support::picture::{Area, Picture};
+use crate::support::picture::{Area, Look};
 use crate::support::screen::{Screen, Window};
 use crate::support::{Folder, GALLERY, PATIENCE, ends_well, program_command, wait_until};
 use anyhow::{Result, ensure};
 use course::root;
+use gpu::Image;
 use std::path::Path;
 
 /// The area of a window in which compile errors are shown.
@@ -62,7 +63,7 @@ fn the_keys_choose_a_lesson() -> Result<()> {
     let mut command = program_command(GALLERY)?;
     command.current_dir(folder.path()).args(["--headless", "--size", "1000x700", "--script", "a.txt"]);
     ends_well(&mut command)?;
-    let read = |name: &str| Picture::read_png(&folder.join(name));
+    let read = |name: &str| Image::read(&folder.join(name));
     let names = ["chosen.png", "other.png", "first.png"];
     for pair in names.windows(2) {
         let difference = read(pair[0])?.difference(&read(pair[1])?)?;

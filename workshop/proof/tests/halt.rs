@@ -1,6 +1,7 @@
 //! Tests that a lesson whose code panics, or cannot read or draw, keeps its window and shows that, and that
 //! one whose code does not return is ended with a message.
 
+use crate::support::picture::Look;
 use crate::support::screen::{Screen, Window};
 use crate::support::{
     Folder, PATIENCE, copy_of_workbook, example, for_each, lesson_command, run, wait_until,

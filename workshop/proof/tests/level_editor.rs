@@ -238,7 +238,7 @@ fn what_a_killed_editor_leaves_is_kept_and_what_a_text_editor_saves_is_read() ->
     let change = "tap P\nwait 0.1\nclick \"polygon 1\"\nwait 0.1\ntap Duplicate\nwait 3600\n";
     let mut command = lesson(&folder, change)?;
     let screen = Screen::open(1280, 800)?;
-    let mut editor = Process::start(command.env("DISPLAY", screen.name()).env("WORKBOOK_ROOT", copy.path()))?;
+    let mut editor = Process::start(command.env("DISPLAY", &screen.name).env("WORKBOOK_ROOT", copy.path()))?;
     // The next file that is kept gets another name than the one that is there.
     let kept = || ["lesson_17 autosave", "lesson_17 autosave 2"].map(|name| saved(&folder, name).ok());
     let has = |count: usize| kept().into_iter().flatten().any(|kept| kept.level.obstacles.len() == count);

@@ -1,10 +1,11 @@
 //! Makes a program of one's own as students do, and has it draw the knight of docs/engine/window.md.
 
-use crate::support::picture::{Area, Picture};
+use crate::support::picture::{Area, Look};
 use crate::support::screen::Screen;
 use crate::support::{Folder, PATIENCE, Process, command, copy_folder, wait_until};
 use anyhow::{Context, Result, ensure};
 use course::root;
+use gpu::Image;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use workbook::program::{Stands, program};
@@ -48,7 +49,7 @@ fn built(folder: &Path) -> Result<PathBuf> {
 }
 
 /// Counts the pixels of an area that show something before the background.
-fn shown(picture: &Picture, from: [usize; 2], to: [usize; 2]) -> usize {
+fn shown(picture: &Image, from: [usize; 2], to: [usize; 2]) -> usize {
     (to[0] - from[0]) * (to[1] - from[1]) - picture.count(Area { from, to }, EMPTY)
 }
 
@@ -61,7 +62,7 @@ fn a_program_of_ones_own_begins_with_an_empty_window_and_ends_with_a_knight() ->
     let screen = Screen::open(1280, 800)?;
     let run = |program: &Path| {
         let mut command = command(program);
-        Process::start(command.env("DISPLAY", screen.name()).current_dir(&folder))
+        Process::start(command.env("DISPLAY", &screen.name).current_dir(&folder))
     };
     let mut window = run(&built(&folder)?)?;
     wait_for_a_window(&screen, &window)?;
@@ -86,7 +87,7 @@ fn a_program_of_ones_own_begins_with_an_empty_window_and_ends_with_a_knight() ->
             return Ok(false);
         }
         // His lines alone are fewer.
-        let first: &Picture = first.get_or_insert_with(|| picture.clone());
+        let first: &Image = first.get_or_insert_with(|| picture.clone());
         Ok(picture.changed(first, Area { from: [0, 0], to: SIZE }) > 20_000)
     };
     wait_until(PATIENCE, walks)?.with_context(|| format!("no knight walks: {}", knight.said()))?;
@@ -105,7 +106,7 @@ fn an_engine_begins_with_a_window_and_answers_what_it_cannot_do_yet() -> Result<
         ensure!(!run.status.success() && said.starts_with("Error: there is no "), "{what}: {said}");
     }
     let screen = Screen::open(1280, 800)?;
-    let window = Process::start(command(&engine).env("DISPLAY", screen.name()))?;
+    let window = Process::start(command(&engine).env("DISPLAY", &screen.name))?;
     wait_for_a_window(&screen, &window)
 }
 

@@ -3,13 +3,14 @@
 //! `WORKBOOK_BLESS=1 cargo test -p proof pictures::` writes the pictures that are missing or look different.
 //! To renew another one, remove it first.
 
-use crate::support::picture::{Picture, read_gif};
+use crate::support::picture::{Look, read_gif};
 use crate::support::{
     Folder, GALLERY, command, ends_well, example, for_each, kept_pictures, lesson_command, lesson_names,
     program_command, run,
 };
 use anyhow::{Context, Result, bail, ensure};
 use course::LessonInfo;
+use gpu::Image;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -248,18 +249,18 @@ fn compare(shot: &Shot, rendered: &Path) -> Result<()> {
             let name = rendered.to_string_lossy();
             let path = |number| PathBuf::from(name.replace("###", &format!("{number:03}")));
             let paths = (1..).map(path).take_while(|path| path.exists());
-            paths.map(|path| Picture::read_png(&path)).collect::<Result<_>>()?
+            paths.map(|path| Image::read(&path)).collect::<Result<_>>()?
         };
         ensure!(wanted.len() == now.len(), "{} has another length now. {again}", shot.wanted.display());
         let mut pairs = wanted.iter().zip(now);
         pairs.try_for_each(|(wanted, now)| compare_pictures(shot, wanted, now, &FILM))
     } else {
-        let (wanted, now) = (Picture::read_png(&shot.wanted)?, Picture::read_png(rendered)?);
+        let (wanted, now) = (Image::read(&shot.wanted)?, Image::read(rendered)?);
         compare_pictures(shot, &wanted, now, &PICTURE)
     }
 }
 
-fn compare_pictures(shot: &Shot, wanted: &Picture, mut now: Picture, tolerance: &Tolerance) -> Result<()> {
+fn compare_pictures(shot: &Shot, wanted: &Image, mut now: Image, tolerance: &Tolerance) -> Result<()> {
     if too_different(wanted, &now, tolerance).is_none() {
         return Ok(());
     }
@@ -278,7 +279,7 @@ fn compare_pictures(shot: &Shot, wanted: &Picture, mut now: Picture, tolerance: 
 }
 
 /// Returns in what two pictures differ too much, if they do.
-fn too_different(wanted: &Picture, now: &Picture, tolerance: &Tolerance) -> Option<String> {
+fn too_different(wanted: &Image, now: &Image, tolerance: &Tolerance) -> Option<String> {
     let found = match wanted.difference(now) {
         Ok(found) => found,
         Err(error) => return Some(error.to_string()),
@@ -297,7 +298,7 @@ fn too_different(wanted: &Picture, now: &Picture, tolerance: &Tolerance) -> Opti
 }
 
 /// Saves both pictures and their difference in `target/pictures`, and returns where.
-fn keep(shot: &Shot, wanted: &Picture, now: &Picture) -> Result<String> {
+fn keep(shot: &Shot, wanted: &Image, now: &Image) -> Result<String> {
     let folder = kept_pictures()?.join(&shot.lesson);
     std::fs::create_dir_all(&folder)?;
     let stem = Path::new(&shot.file).file_stem().unwrap_or_default().to_string_lossy();
@@ -305,7 +306,7 @@ fn keep(shot: &Shot, wanted: &Picture, now: &Picture) -> Result<String> {
     let difference = wanted.shown_difference(now);
     for (what, picture) in [("wanted", wanted), ("now", now), ("difference", &difference)] {
         let path = folder.join(format!("{stem}.{what}.png"));
-        picture.write_png(&path)?;
+        stage::write_png(&path, picture.size.into(), &picture.pixels)?;
         kept += &format!("  {what}: {}\n", path.display());
     }
     Ok(kept)

@@ -4,7 +4,7 @@
 //! folder of one's own too, and compares it with the `readers.txt` that the first run has written there.
 
 use crate::export::{Moment, models, moment};
-use crate::support::picture::{Area, Picture};
+use crate::support::picture::{Area, Look};
 use crate::support::{Folder, ends_well, lesson_command};
 use anyhow::{Context as _, Result, ensure};
 use common::clip::Clip;
@@ -172,11 +172,11 @@ fn both_readers_agree_on_one_model() -> Result<()> {
 }
 
 /// Returns the picture of an odd model in a lesson.
-fn drawn(lesson: &str, name: &str) -> Result<Picture> {
+fn drawn(lesson: &str, name: &str) -> Result<gpu::Image> {
     let (folder, mut command) = (Folder::new()?, lesson_command(lesson)?);
     command.args(["--headless", "--size", "900x560", "--picture"]).arg(folder.join("a.png"));
     ends_well(command.arg(root().join("workshop/proof/tests/odd").join(name)))?;
-    Picture::read_png(&folder.join("a.png"))
+    gpu::Image::read(&folder.join("a.png"))
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Tests that a window reloads shaders and assets when they are saved, and shows what is broken. How long
 //! that takes: `cargo test -p proof reload:: -- --nocapture --test-threads 1`.
 
-use crate::support::picture::{Picture, distance};
+use crate::support::picture::{Look, distance};
 use crate::support::screen::{Opening, Screen, Window};
 use crate::support::{FIRST, Folder, copy_of_workbook};
 use anyhow::{Context, Result, ensure};
+use gpu::Image;
 use std::path::Path;
 use std::time::Instant;
 
@@ -25,7 +26,7 @@ impl<'a> Student<'a> {
     }
 
     /// Saves a file, waits until the window shows its effect, and prints how long the first change took.
-    fn save(&self, file: &str, text: &str, seen: &str, shows: impl Fn(&Picture) -> bool) -> Result<()> {
+    fn save(&self, file: &str, text: &str, seen: &str, shows: impl Fn(&Image) -> bool) -> Result<()> {
         let (screen, before) = (self.window.screen, self.window.settled()?);
         let saved = Instant::now();
         std::fs::write(self.copy.join(file), text)?;
@@ -43,7 +44,7 @@ impl<'a> Student<'a> {
         std::fs::read_to_string(&path).with_context(|| path.display().to_string())
     }
 
-    fn shows_error(&self, picture: &Picture) -> bool {
+    fn shows_error(&self, picture: &Image) -> bool {
         self.window.shows_error(picture)
     }
 
@@ -65,7 +66,7 @@ fn a_shader_that_is_saved_is_seen() -> Result<()> {
     let magenta =
         "#version 330 core\nout vec4 o_colour;\nvoid main() { o_colour = vec4(1.0, 0.0, 1.0, 1.0); }\n";
     let view = student.window.view();
-    let is_magenta = |picture: &Picture| picture.count(view, MAGENTA) > 10_000;
+    let is_magenta = |picture: &Image| picture.count(view, MAGENTA) > 10_000;
 
     student.save(FILE, magenta, "its new colour", is_magenta)?;
     student
@@ -182,9 +183,8 @@ fn a_clip_beside_a_model_is_seen_when_it_is_saved() -> Result<()> {
 
 /// Makes a picture magenta.
 fn paint_magenta(path: &Path) -> Result<()> {
-    let reader = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(path)?)).read_info()?;
-    let (width, height) = reader.info().size();
-    let mut painted = Picture::new(width as usize, height as usize);
-    painted.fill(MAGENTA);
-    painted.write_png(path)
+    let mut painted = Image::read(path)?;
+    let [red, green, blue] = MAGENTA;
+    painted.pixels.as_chunks_mut().0.fill([red, green, blue, 255]);
+    stage::write_png(path, painted.size.into(), &painted.pixels)
 }

@@ -1,8 +1,9 @@
 //! Tests scripts of keys and mouse, without a window and in one.
 
-use crate::support::picture::{Area, Picture};
+use crate::support::picture::{Area, Look};
 use crate::support::{FIRST, Folder, ends_well, lesson_command, played};
 use anyhow::{Result, ensure};
+use gpu::Image;
 use std::process::Command;
 
 /// A lesson without a window that plays a script.
@@ -70,7 +71,7 @@ fn a_dropped_model_is_opened_and_a_broken_one_is_refused_over_the_last_good_one(
     let mut command = lesson_command("05-collada-joints")?;
     ends_well(command.args(["--headless", "--script", "a.txt"]).current_dir(folder.path()))?;
     let [own, good, broken] =
-        ["own.png", "good.png", "broken.png"].map(|name| Picture::read_png(&folder.join(name)));
+        ["own.png", "good.png", "broken.png"].map(|name| Image::read(&folder.join(name)));
     let (own, good, broken) = (own?, good?, broken?);
     let view = Area { from: [342, 0], to: [1280, 800] };
     ensure!(own.changed(&good, view) > 4000, "a model that is dropped is not shown");
@@ -94,7 +95,7 @@ mod in_a_window {
     fn a_script_ends_a_window_and_writes_its_pictures() -> Result<()> {
         let (screen, folder) = (Screen::open(1280, 800)?, Folder::new()?);
         let script = "wait 0.2\npicture a.png\ntap Esc\nwait 1\n";
-        ends_well(played(FIRST, &folder, script)?.env("DISPLAY", screen.name()))?;
+        ends_well(played(FIRST, &folder, script)?.env("DISPLAY", &screen.name))?;
         ensure!(folder.join("a.png").exists(), "the script was not played");
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Uses every lesson by keys and a mouse, some in a real window on a virtual display, the rest by a script.
 
-use crate::support::picture::{Area, Picture};
+use crate::support::picture::{Area, Look};
 use crate::support::screen::{Opening, Screen, Window, panel, sliders, view};
 use crate::support::{
     Ended, FIRST, Folder, PATIENCE, PAUSED_BY_P, copy_of_workbook, ending, ends_well, for_each,
@@ -8,6 +8,7 @@ use crate::support::{
 };
 use anyhow::{Context, Result, ensure};
 use gl::colour::{AXES, CHANGED};
+use gpu::Image;
 use std::os::unix::fs::PermissionsExt;
 
 /// The lessons without a motion when they open, where Space and the arrows do nothing.
@@ -53,8 +54,8 @@ impl Seen {
         Ok(Self(folder))
     }
 
-    fn picture(&self, name: &str) -> Result<Picture> {
-        Picture::read_png(&self.0.join(format!("{name}.png")))
+    fn picture(&self, name: &str) -> Result<Image> {
+        Image::read(&self.0.join(format!("{name}.png")))
     }
 
     /// Counts the pixels in which two pictures differ.
@@ -205,8 +206,8 @@ fn take_picture(window: &Window<'_>, name: &str) -> Result<()> {
     let path = window.folder.join(format!("{name}-1.png"));
     window.keys("F12")?;
     window.comes_true(&format!("the key F12 writes no {}", path.display()), || Ok(path.exists()))?;
-    let picture = Picture::read_png(&path)?;
-    let size = [picture.width, picture.height];
+    let picture = Image::read(&path)?;
+    let size = [picture.size.0, picture.size.1].map(|side| side as usize);
     ensure!(size == window.size, "F12 writes {size:?} pixels of {:?}", window.size);
     let changed = picture.changed(&shown, Area { from: [0, 0], to: size });
     ensure!(changed == 0, "{changed} pixels of F12's picture are not as on the screen");

@@ -55,6 +55,7 @@ pub use grip::{Grip, PointGrip};
 pub use input::{Action, Cap, Input, Key};
 pub use inspect::{Inspected, InspectedSkin, Subject};
 pub use nodes::Turns;
+pub use output::write_png;
 pub use overlay::{Corner, Overlay};
 pub use pace::Pace;
 pub use panel::{Branch, Edit, KeyRow, KeySheet, NamesAct, Panel, Plot, PlotCurve, fixed};

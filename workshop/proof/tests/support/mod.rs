@@ -1,6 +1,8 @@
 //! Runs lessons and other programs for tests, and ends them and deletes their folders afterwards.
 
 pub mod broken;
+#[cfg(target_os = "linux")]
+pub mod display;
 pub mod knight;
 pub mod picture;
 #[cfg(target_os = "linux")]

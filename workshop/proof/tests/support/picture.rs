@@ -1,20 +1,11 @@
-//! Reads, compares and writes pictures.
+//! Compares pictures, and looks at parts of them.
 
 use anyhow::{Context, Result, ensure};
+use gpu::Image;
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{BufReader, BufWriter};
+use std::io::BufReader;
 use std::path::Path;
-
-/// A picture's pixels, the top row first.
-#[derive(Clone, PartialEq)]
-pub struct Picture {
-    pub width: usize,
-    pub height: usize,
-    /// Four bytes a pixel: blue, green, red, and one without meaning, as screens have them, so that a test
-    /// that waits for the screen converts nothing.
-    pub bytes: Vec<u8>,
-}
 
 /// A rectangle of a picture, up to `to`, which is outside.
 #[derive(Clone, Copy, Debug)]
@@ -38,17 +29,28 @@ pub struct Difference {
 const TILE: usize = 16;
 
 /// Reads every `every`-th picture of a film.
-pub fn read_gif(path: &Path, every: usize) -> Result<Vec<Picture>> {
-    let read = || -> Result<Vec<Picture>> {
+pub fn read_gif(path: &Path, every: usize) -> Result<Vec<Image>> {
+    let read = || -> Result<Vec<Image>> {
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
         let mut decoder = options.read_info(BufReader::new(File::open(path)?))?;
-        let mut picture = Picture::new(decoder.width().into(), decoder.height().into());
+        let (width, height) = (usize::from(decoder.width()), decoder.height());
+        let mut whole = vec![[255; 4]; width * usize::from(height)];
         let (mut count, mut some) = (0, Vec::new());
         while let Some(frame) = decoder.read_next_frame()? {
-            picture.put(frame);
+            let left_top = usize::from(frame.top) * width + usize::from(frame.left);
+            for (i, pixel) in frame.buffer.as_chunks::<4>().0.iter().enumerate() {
+                // A transparent one stays as in the picture before.
+                if pixel[3] > 0 {
+                    let (x, y) = (i % usize::from(frame.width), i / usize::from(frame.width));
+                    whole[left_top + y * width + x] = *pixel;
+                }
+            }
             if count % every == 0 {
-                some.push(picture.clone());
+                some.push(Image {
+                    size: (width as u32, height.into()),
+                    pixels: whole.as_flattened().to_vec(),
+                });
             }
             count += 1;
         }
@@ -57,182 +59,109 @@ pub fn read_gif(path: &Path, every: usize) -> Result<Vec<Picture>> {
     read().with_context(|| format!("cannot read {}", path.display()))
 }
 
-impl Picture {
-    pub fn new(width: usize, height: usize) -> Self {
-        Self { width, height, bytes: vec![0; 4 * width * height] }
-    }
+/// A look at a picture, as tests have it.
+pub trait Look {
+    /// Returns red, green and blue of a pixel.
+    fn pixel(&self, x: usize, y: usize) -> [u8; 3];
 
-    pub fn read_png(path: &Path) -> Result<Self> {
-        let read = || -> Result<Self> {
-            let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));
-            decoder.set_transformations(png::Transformations::normalize_to_color8());
-            let mut reader = decoder.read_info()?;
-            let mut bytes = vec![0; reader.output_buffer_size().context("too large")?];
-            let info = reader.next_frame(&mut bytes)?;
-            ensure!(info.color_type == png::ColorType::Rgb, "it is {:?} and not RGB", info.color_type);
-            let mut picture = Self::new(info.width as usize, info.height as usize);
-            let pixels = picture.bytes.as_chunks_mut::<4>().0;
-            for (to, [red, green, blue]) in pixels.iter_mut().zip(bytes.as_chunks::<3>().0) {
-                *to = [*blue, *green, *red, 0];
-            }
-            Ok(picture)
-        };
-        read().with_context(|| format!("cannot read {}", path.display()))
-    }
-
-    pub fn write_png(&self, path: &Path) -> Result<()> {
-        let file = BufWriter::new(File::create(path).with_context(|| path.display().to_string())?);
-        let mut encoder = png::Encoder::new(file, self.width as u32, self.height as u32);
-        encoder.set_color(png::ColorType::Rgb);
-        let pixels: Vec<_> = (0..self.width * self.height).flat_map(|i| self.at(i)).collect();
-        encoder.write_header()?.write_image_data(&pixels)?;
-        Ok(())
-    }
-
-    /// Draws the next frame of a film over this one.
-    fn put(&mut self, frame: &gif::Frame<'_>) {
-        let left_top = usize::from(frame.top) * self.width + usize::from(frame.left);
-        for (i, rgba) in frame.buffer.as_chunks::<4>().0.iter().enumerate() {
-            let (x, y) = (i % usize::from(frame.width), i / usize::from(frame.width));
-            if rgba[3] > 0 {
-                self.set(left_top + y * self.width + x, [rgba[0], rgba[1], rgba[2]]);
-            }
-        }
-    }
+    /// Returns the pixels of an area, row by row.
+    fn part(&self, part: Area) -> impl Iterator<Item = [u8; 3]>;
 
     /// Counts the pixels of an area that have a colour, or nearly.
-    pub fn count(&self, part: Area, colour: [u8; 3]) -> usize {
+    fn count(&self, part: Area, colour: [u8; 3]) -> usize {
         self.part(part).filter(|pixel| distance(*pixel, colour) < 4).count()
     }
 
-    /// Returns red, green and blue of a pixel.
-    pub fn pixel(&self, x: usize, y: usize) -> [u8; 3] {
-        self.at(y * self.width + x)
-    }
-
-    pub fn fill(&mut self, colour: [u8; 3]) {
-        (0..self.width * self.height).for_each(|i| self.set(i, colour));
-    }
-
-    fn at(&self, i: usize) -> [u8; 3] {
-        [self.bytes[4 * i + 2], self.bytes[4 * i + 1], self.bytes[4 * i]]
-    }
-
-    fn set(&mut self, i: usize, [red, green, blue]: [u8; 3]) {
-        self.bytes[4 * i..4 * i + 3].copy_from_slice(&[blue, green, red]);
-    }
-
-    /// Returns the pixels of an area, row by row.
-    pub fn part(&self, part: Area) -> impl Iterator<Item = [u8; 3]> {
-        let [right, bottom] = [part.to[0].min(self.width), part.to[1].min(self.height)];
-        let row = move |y| (part.from[0]..right).map(move |x| self.pixel(x, y));
-        (part.from[1]..bottom).flat_map(row)
-    }
-
     /// Counts the pixels of an area that are plainly different in the two pictures.
-    pub fn changed(&self, other: &Self, part: Area) -> usize {
-        let differs = |(a, b): &(&[u8; 4], &[u8; 4])| (0..3).any(|i| a[i].abs_diff(b[i]) > 12);
-        self.rows_that_differ(other, part).map(|[a, b]| a.iter().zip(b).filter(differs).count()).sum()
-    }
-
-    /// Returns the rows of an area that differ, from both pictures. Most are equal, and quickly compared.
-    fn rows_that_differ<'a>(
-        &'a self,
-        other: &'a Self,
-        part: Area,
-    ) -> impl Iterator<Item = [&'a [[u8; 4]]; 2]> {
-        let [right, bottom] = [part.to[0].min(self.width), part.to[1].min(self.height)];
-        let rows = (part.from[1]..bottom).map(move |y| {
-            // The screen around a window is wider than a picture of it.
-            [self, other].map(|picture| {
-                let left = y * picture.width;
-                picture.bytes[4 * (left + part.from[0])..4 * (left + right)].as_chunks().0
-            })
-        });
-        rows.filter(|[a, b]| a != b)
-    }
+    fn changed(&self, other: &Self, part: Area) -> usize;
 
     /// Returns how much a picture of the same size differs.
-    pub fn difference(&self, other: &Self) -> Result<Difference> {
-        ensure!(
-            [self.width, self.height] == [other.width, other.height],
-            "one is {}x{}, the other {}x{}",
-            self.width,
-            self.height,
-            other.width,
-            other.height
-        );
+    fn difference(&self, other: &Self) -> Result<Difference>;
+
+    /// Replaces each pixel by the nearest of another picture's colours, if those are as few as in a palette.
+    fn in_colours_of(&mut self, other: &Self);
+
+    /// Returns a picture of the differences, white where nothing differs.
+    fn shown_difference(&self, other: &Self) -> Self;
+}
+
+impl Look for Image {
+    fn pixel(&self, x: usize, y: usize) -> [u8; 3] {
+        let [red, green, blue, _] = rgba(self)[y * self.size.0 as usize + x];
+        [red, green, blue]
+    }
+
+    fn part(&self, part: Area) -> impl Iterator<Item = [u8; 3]> {
+        rows(self, part).flatten().map(|[red, green, blue, _]| [*red, *green, *blue])
+    }
+
+    fn changed(&self, other: &Self, part: Area) -> usize {
+        let differs = |(a, b): &(&[u8; 4], &[u8; 4])| (0..3).any(|i| a[i].abs_diff(b[i]) > 12);
+        let pairs = rows(self, part).zip(rows(other, part)).filter(|(a, b)| a != b);
+        pairs.map(|(a, b)| a.iter().zip(b).filter(differs).count()).sum()
+    }
+
+    fn difference(&self, other: &Self) -> Result<Difference> {
+        ensure!(self.size == other.size, "one has {:?} pixels, the other {:?}", self.size, other.size);
+        let [width, height] = [self.size.0, self.size.1].map(|side| side as usize);
         let (mut whole, mut worst, mut worst_at) = (0, 0.0, [0, 0]);
-        if self.bytes == other.bytes {
-            return Ok(Difference { mean: 0.0, worst_tile: worst, worst_at });
-        }
-        for y in (0..self.height).step_by(TILE) {
-            for x in (0..self.width).step_by(TILE) {
-                let tile = Area { from: [x, y], to: [x + TILE, y + TILE] };
-                let sum = self.sum_of_differences(other, tile);
-                whole += sum;
-                let mean = sum as f64 / (3 * TILE * TILE) as f64;
-                if mean > worst {
-                    (worst, worst_at) = (mean, [x, y]);
-                }
+        for [y, x] in (0..height).step_by(TILE).flat_map(|y| (0..width).step_by(TILE).map(move |x| [y, x])) {
+            let tile = Area { from: [x, y], to: [x + TILE, y + TILE] };
+            // Most rows are equal, and quickly compared.
+            let pairs = rows(self, tile).zip(rows(other, tile)).filter(|(a, b)| a != b);
+            let channels = pairs.flat_map(|(a, b)| a.as_flattened().iter().zip(b.as_flattened()));
+            let sum: u32 = channels.map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
+            whole += sum;
+            let mean = f64::from(sum) / (3 * TILE * TILE) as f64;
+            if mean > worst {
+                (worst, worst_at) = (mean, [x, y]);
             }
         }
-        let mean = whole as f64 / (3 * self.width * self.height).max(1) as f64;
+        let mean = f64::from(whole) / (3 * width * height).max(1) as f64;
         Ok(Difference { mean, worst_tile: worst, worst_at })
     }
 
-    fn sum_of_differences(&self, other: &Self, part: Area) -> u32 {
-        let mut sum = 0;
-        for [a, b] in self.rows_that_differ(other, part) {
-            for (a, b) in a.iter().zip(b) {
-                let channel = |i: usize| u32::from(a[i].abs_diff(b[i]));
-                sum += channel(0) + channel(1) + channel(2);
-            }
-        }
-        sum
-    }
-
-    /// Replaces each pixel by the nearest of another picture's colours, if those are as few as in a palette.
-    pub fn in_colours_of(&mut self, other: &Self) {
-        let mut colours: Vec<[u8; 3]> = (0..other.width * other.height).map(|i| other.at(i)).collect();
+    fn in_colours_of(&mut self, other: &Self) {
+        let mut colours = rgba(other).to_vec();
         colours.dedup();
         colours.sort_unstable();
         colours.dedup();
         if colours.len() > 256 {
             return;
         }
-        let away = |[a, b, c]: [u8; 3], [d, e, f]: [u8; 3]| {
-            let [x, y, z] =
-                [i32::from(a) - i32::from(d), i32::from(b) - i32::from(e), i32::from(c) - i32::from(f)];
-            x * x + y * y + z * z
+        let away = |a: [u8; 4], b: [u8; 4]| -> u32 {
+            a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
         };
-        let (mut nearest, mut last) = (HashMap::new(), None);
-        for i in 0..self.width * self.height {
-            let pixel = self.at(i);
-            // Most pixels are as the one before.
-            let colour = match last {
-                Some((before, colour)) if before == pixel => colour,
-                _ => *nearest.entry(pixel).or_insert_with(|| {
-                    *colours.iter().min_by_key(|colour| away(**colour, pixel)).unwrap_or(&pixel)
-                }),
-            };
-            last = Some((pixel, colour));
-            self.set(i, colour);
+        let mut nearest = HashMap::new();
+        for pixel in self.pixels.as_chunks_mut().0 {
+            let colour = nearest.entry(*pixel).or_insert_with_key(|pixel| {
+                *colours.iter().min_by_key(|colour| away(**colour, *pixel)).unwrap_or(pixel)
+            });
+            *pixel = *colour;
         }
     }
 
-    /// Returns a picture of the differences, white where nothing differs.
-    pub fn shown_difference(&self, other: &Self) -> Self {
-        let mut shown = Self::new(self.width.min(other.width), self.height.min(other.height));
-        for y in 0..shown.height {
-            for x in 0..shown.width {
-                // Four times as strong, to be seen.
-                let strength = distance(self.pixel(x, y), other.pixel(x, y)).saturating_mul(4);
-                shown.set(y * shown.width + x, [255, 255 - strength, 255 - strength]);
-            }
-        }
-        shown
+    fn shown_difference(&self, other: &Self) -> Self {
+        let pairs = rgba(self).iter().zip(rgba(other));
+        // Four times as strong, to be seen.
+        let strength = |(a, b): (&[u8; 4], &[u8; 4])| {
+            255 - (0..3).map(|i| a[i].abs_diff(b[i])).max().unwrap_or(0).saturating_mul(4)
+        };
+        let mut pixels: Vec<u8> = pairs.map(strength).flat_map(|pale| [255, pale, pale, 255]).collect();
+        // Of two sizes it shows little.
+        pixels.resize(self.pixels.len(), 255);
+        Self { size: self.size, pixels }
     }
+}
+
+fn rgba(picture: &Image) -> &[[u8; 4]] {
+    picture.pixels.as_chunks().0
+}
+
+/// Returns the rows of an area.
+fn rows(picture: &Image, Area { from, to }: Area) -> impl Iterator<Item = &[[u8; 4]]> {
+    let [width, height] = [picture.size.0, picture.size.1].map(|side| side as usize);
+    (from[1]..to[1].min(height)).map(move |y| &rgba(picture)[y * width..][from[0]..to[0].min(width)])
 }
 
 /// Returns the largest difference in a channel.

@@ -1,9 +1,10 @@
-//! Runs a virtual display with a lesson's window, and uses it by keys and mouse.
+//! Runs a lesson's window on a virtual display, and uses it by keys and mouse.
 
-use super::picture::{Area, Picture, distance};
-use super::{Ended, Folder, PATIENCE, Process, kept_pictures, lesson_command, run, wait_until};
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use std::io::ErrorKind;
+pub use super::display::Screen;
+use super::picture::{Area, Look, distance};
+use super::{Ended, Folder, PATIENCE, Process, kept_pictures, lesson_command, wait_until};
+use anyhow::{Context, Result, bail, ensure};
+use gpu::Image;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -17,85 +18,11 @@ const USUAL: [usize; 2] = [1280, 800];
 /// The background of an error's box, in RGB.
 const ERROR_BOX: [u8; 3] = [0xfb, 0xe9, 0xe4];
 
-/// A display whose picture is in memory only.
-pub struct Screen {
-    xvfb: Process,
-    display: String,
-    /// The folder with the file in which Xvfb keeps the pixels, in the format of `xwd`.
-    memory: Folder,
-}
-
 impl Screen {
-    pub fn open(width: u32, height: u32) -> Result<Self> {
-        let memory = Folder::new()?;
-        let mut command = Command::new("Xvfb");
-        // It chooses a free display number, and writes it to its stdout. Without -noreset it would start
-        // anew, and refuse newcomers, whenever xdotool was its only guest.
-        command.args(["-displayfd", "1", "-nolisten", "tcp", "-nocursor", "-noreset", "-screen", "0"]);
-        command.arg(format!("{width}x{height}x24")).arg("-fbdir").arg(memory.path());
-        let xvfb = Process::start(&mut command).map_err(|error| missing(error, "Xvfb"))?;
-        let ready = wait_until(PATIENCE, || Ok(xvfb.stdout().ends_with('\n')))?;
-        ready.with_context(|| format!("Xvfb opens no display: {}", xvfb.stderr()))?;
-        let display = format!(":{}", xvfb.stdout().trim());
-        Ok(Self { xvfb, display, memory })
-    }
-
-    /// Returns the value of `DISPLAY` for programs that draw on it.
-    pub fn name(&self) -> &str {
-        &self.display
-    }
-
-    /// Closes the display, as when a connection breaks.
-    pub fn close(&mut self) {
-        self.xvfb.kill();
-    }
-
     /// Reads the screen's present picture.
-    pub fn picture(&self) -> Result<Picture> {
-        let file = std::fs::read(self.memory.join("Xvfb_screen0"))?;
-        let header: Vec<usize> =
-            file.as_chunks().0.iter().take(25).map(|word| u32::from_be_bytes(*word) as usize).collect();
-        let (width, height) = (header[4], header[5]);
-        let (bits_per_pixel, bytes_per_line) = (header[11], header[12]);
-        ensure!(bits_per_pixel == 32, "Xvfb has {bits_per_pixel} bits a pixel and not 32");
-        let colour_map = 12 * header[19];
-        let lines = file[header[0] + colour_map..].chunks_exact(bytes_per_line).take(height);
-        let bytes: Vec<&[u8]> = lines.map(|line| &line[..4 * width]).collect();
-        Ok(Picture { width, height, bytes: bytes.concat() })
-    }
-
-    /// Runs xdotool, which sends keys and mouse events.
-    pub fn xdotool(&self, args: &[&str]) -> Result<String> {
-        let ended = self.try_xdotool(args)?;
-        ensure!(ended.status.success(), "xdotool {}: {}", args.join(" "), ended.stderr);
-        Ok(ended.stdout)
-    }
-
-    /// Runs xdotool, which may fail.
-    fn try_xdotool(&self, args: &[&str]) -> Result<Ended> {
-        let mut command = Command::new("xdotool");
-        command.args(args).env("DISPLAY", &self.display);
-        run(&mut command, PATIENCE).map_err(|error| missing(error, "xdotool"))
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        if self.xvfb.is_running() {
-            // Asked politely, Xvfb removes its socket. Where it does not listen, it is killed right after.
-            let _ = Command::new("sh").args(["-c", &format!("kill {}", self.xvfb.id())]).status();
-            let _ = wait_until(Duration::from_secs(1), || Ok(!self.xvfb.is_running()));
-        }
-    }
-}
-
-/// Adds advice to the error for a tool that is not installed.
-fn missing(error: anyhow::Error, tool: &str) -> anyhow::Error {
-    match error.downcast_ref::<std::io::Error>() {
-        Some(io) if io.kind() == ErrorKind::NotFound => {
-            anyhow!("{tool} is not installed. Run ./setup.sh tests")
-        }
-        _ => error,
+    pub fn picture(&self) -> Result<Image> {
+        let (size, pixels) = self.pixels()?;
+        Ok(Image { size, pixels })
     }
 }
 
@@ -114,7 +41,7 @@ pub fn panel([_, height]: [usize; 2], scale: f64) -> Area {
 /// Returns the heights of the sliders in a picture's panel, at scale 1, from above.
 ///
 /// A slider's right end is a bar of one colour, darker than the panel. A scroll bar makes the panel narrower.
-pub fn sliders(picture: &Picture, scale: f64) -> Vec<f64> {
+pub fn sliders(picture: &Image, scale: f64) -> Vec<f64> {
     let x = (306.0 * scale) as usize;
     let paper = picture.pixel((4.0 * scale) as usize, (4.0 * scale) as usize);
     let is_bar = |y: &usize| {
@@ -123,7 +50,7 @@ pub fn sliders(picture: &Picture, scale: f64) -> Vec<f64> {
         // Buttons side by side are as dark, but there is paper between them; a chosen row has none before it.
         (10..40).contains(&away(x)) && (left..x).all(|x| away(x) >= 10) && away(before) < 10
     };
-    let rows: Vec<usize> = (0..picture.height).filter(is_bar).collect();
+    let rows: Vec<usize> = (0..picture.size.1 as usize).filter(is_bar).collect();
     let bars = rows.chunk_by(|above, below| above + 1 == *below);
     let tall = bars.filter(|bar| bar.len() as f64 > 16.0 * scale);
     tall.map(|bar| 0.5 * (bar[0] + bar[bar.len() - 1]) as f64 / scale).collect()
@@ -172,7 +99,7 @@ impl<'a> Window<'a> {
         let folder = Folder::new()?;
         let process = Process::start(
             command
-                .env("DISPLAY", &screen.display)
+                .env("DISPLAY", &screen.name)
                 .env("WINIT_X11_SCALE_FACTOR", scale.to_string())
                 .current_dir(folder.path()),
         )?;
@@ -187,12 +114,8 @@ impl<'a> Window<'a> {
         let found = wait_until(PATIENCE, || {
             ensure!(self.process.is_running(), "it opens no window, and says: {}", self.process.said());
             // It fails for as long as there is none.
-            self.id = self
-                .screen
-                .try_xdotool(&["search", "--onlyvisible", "--name", "."])?
-                .stdout
-                .trim()
-                .to_owned();
+            let found = self.screen.try_xdotool(&["search", "--onlyvisible", "--name", "."])?;
+            self.id = found.unwrap_or_default().trim().to_owned();
             let lines = self.id.lines().count();
             ensure!(lines <= 1, "the lesson opened {lines} windows");
             Ok(lines == 1 && self.colours()? > 20)
@@ -304,7 +227,7 @@ impl<'a> Window<'a> {
     }
 
     /// Returns true if a picture of the screen has an error's box.
-    pub fn shows_error(&self, picture: &Picture) -> bool {
+    pub fn shows_error(&self, picture: &Image) -> bool {
         picture.count(self.view(), ERROR_BOX) > 5000
     }
 
@@ -314,7 +237,7 @@ impl<'a> Window<'a> {
     }
 
     /// Returns the picture once it no longer changes.
-    pub fn settled(&self) -> Result<Picture> {
+    pub fn settled(&self) -> Result<Image> {
         let mut before = self.screen.picture()?;
         let settled = wait_until(PATIENCE, || {
             self.await_pictures();
@@ -348,7 +271,8 @@ impl<'a> Window<'a> {
             return Ok(());
         }
         let path = kept_pictures()?.join(format!("screen-{}.png", self.process.id()));
-        self.screen.picture()?.write_png(&path)?;
+        let picture = self.screen.picture()?;
+        stage::write_png(&path, picture.size.into(), &picture.pixels)?;
         bail!("{or_else}. The screen: {}", path.display());
     }
 
