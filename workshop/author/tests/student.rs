@@ -156,7 +156,7 @@ fn an_editor_hears_of_mistakes_in_the_compilers_words() {
         twice["spans"][0][name].as_u64().and_then(|at| usize::try_from(at).ok()).expect("a place")
     };
     let span = &text[at("byte_start")..at("byte_end")];
-    assert!(span.starts_with("pub fn twice(") && span.ends_with("zwölf\n}\n"), "{span}");
+    assert!(span.starts_with("pub fn twice(") && span.ends_with("zwölf\n    // END 01.1\n"), "{span}");
 
     let short = workbook.run(&["check", "--message-format", "short", SHADER]);
     short.says(
