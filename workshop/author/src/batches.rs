@@ -43,7 +43,7 @@ impl<T: Clone> Known<T> {
         met: &Path,
         run: impl FnOnce() -> Result<T>,
     ) -> Result<T> {
-        if let Some(seen) = self.recall(what, choice) {
+        if let Some(seen) = self.find(what, choice, |run| run.seen.clone()) {
             return Ok(seen);
         }
         std::fs::write(met, "").with_context(|| format!("cannot write {}", met.display()))?;
@@ -59,12 +59,7 @@ impl<T: Clone> Known<T> {
 
     /// Returns the exercises that a known run of `what` has called, or none if no known run fits.
     pub fn met(&self, what: &str, choice: &Choice<'_>) -> Vec<Id> {
-        let met = |run: &Run<T>| run.met.iter().map(|(id, _)| *id).collect();
-        self.find(what, choice, met).unwrap_or_default()
-    }
-
-    fn recall(&self, what: &str, choice: &Choice<'_>) -> Option<T> {
-        self.find(what, choice, |run| run.seen.clone())
+        self.find(what, choice, |run| run.met.iter().map(|(id, _)| *id).collect()).unwrap_or_default()
     }
 
     fn find<U>(&self, what: &str, choice: &Choice<'_>, part: impl Fn(&Run<T>) -> U) -> Option<U> {
@@ -101,40 +96,4 @@ pub fn run<'a, J: Sync, T: Send>(
     }
     results.sort_by_key(|(i, _)| *i);
     Ok(results.into_iter().map(|(_, result)| result).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::verify::variants::Variant;
-    use std::cell::Cell;
-
-    #[test]
-    fn a_run_is_not_repeated_that_meets_the_same() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let known = Known { in_shaders: vec![id(9)], runs: Mutex::default() };
-        let (met, runs) = (folder.path().join("met"), Cell::new(0));
-        // A program that meets 01.2, and 01.1 if 01.2 is solved.
-        let run = |choice: &Choice<'_>| {
-            let seen = known.or_run("program", choice, &met, || {
-                runs.set(runs.get() + 1);
-                let solved = matches!(choice.of(id(2)), Variant::Solution);
-                std::fs::write(&met, if solved { "01.2\n01.1\n" } else { "01.2\n" })?;
-                Ok(runs.get())
-            });
-            seen.expect("it runs")
-        };
-        let choice = |solved: &[u8]| Choice {
-            lesson: 1,
-            but: solved.iter().map(|number| (id(*number), Variant::Solution)).collect(),
-        };
-        assert_eq!((run(&choice(&[])), run(&choice(&[1])), run(&choice(&[1, 3]))), (1, 1, 1));
-        assert_eq!((run(&choice(&[2])), run(&choice(&[1, 2])), run(&choice(&[2, 3]))), (2, 3, 2));
-        assert_eq!(runs.get(), 3);
-        assert_eq!((run(&choice(&[9])), run(&choice(&[1, 9]))), (4, 4));
-    }
-
-    fn id(number: u8) -> Id {
-        Id { lesson: 1, number }
-    }
 }

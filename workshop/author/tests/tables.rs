@@ -3,6 +3,7 @@
 //! ```text
 //! FILE: FROM => TO   FROM becomes TO in a file, once
 //! FILE := TEXT       a new file
+//! FILE <- PATH       a copy of a file of the course
 //! FILE ~ TEXT        a file has a text
 //! FILE !~ TEXT       and one it hasn't
 //! commit             all files are committed
@@ -96,6 +97,8 @@ impl Case {
             assert!(text(file).contains(&plain(wanted)), "{line}\n{}", text(file));
         } else if let Some((file, unwanted)) = line.split_once(" !~ ") {
             assert!(!text(file).contains(&plain(unwanted)), "{line}\n{}", text(file));
+        } else if let Some((file, from)) = line.split_once(" <- ") {
+            std::fs::copy(course::root().join(from), self.workbook.root().join(file)).expect("a copy");
         } else if let Some((file, text)) = line.split_once(" := ") {
             self.workbook.write(file, &plain(text));
         } else {
