@@ -68,8 +68,7 @@ pub fn write(root: &Path, commit: &Commit, course: &Course<'_>, through: u8) -> 
         let title = format!("Lesson {:02}: {}", lesson.number, lesson.about.data.title);
         append(&mut stream, commit, i + 2, &title, &solved_through(course, lesson.number));
     }
-    stream.extend_from_slice(b"done\n");
-    git::change(root, &["fast-import", "--quiet", "--force", "--done"], &stream)?;
+    import(root, stream)?;
     let log = git::run(root, &["log", "--reverse", "--format=%H %T", CUT])?;
     let cuts: Vec<Cut> = names(course.lessons, through)
         .into_iter()
@@ -81,6 +80,27 @@ pub fn write(root: &Path, commit: &Commit, course: &Course<'_>, through: u8) -> 
         .collect();
     ensure!(cuts.len() == released(course.lessons, through).count() + 1, "git has not taken every commit");
     Ok(cuts)
+}
+
+/// Writes files into git as a commit without a branch, and calls a function with the commit's name.
+pub fn with_commit(
+    root: &Path,
+    commit: &Commit,
+    title: &str,
+    files: &Files,
+    work: impl FnOnce(&str) -> Result<()>,
+) -> Result<()> {
+    let mut stream = Vec::new();
+    append(&mut stream, commit, 1, title, files);
+    import(root, stream)?;
+    let done = work(CUT);
+    discard(root)?;
+    done
+}
+
+fn import(root: &Path, mut stream: Vec<u8>) -> Result<()> {
+    stream.extend_from_slice(b"done\n");
+    git::change(root, &["fast-import", "--quiet", "--force", "--done"], &stream)
 }
 
 /// Returns the lessons up to `through`, whose answers are not kept back.

@@ -26,13 +26,6 @@ pub struct Entry {
     pub blob: String,
 }
 
-impl Entry {
-    /// Returns true if the file can be run as a program.
-    pub fn is_executable(&self) -> bool {
-        self.mode == "100755"
-    }
-}
-
 impl Commit {
     /// Reads the current commit; it is an error if files differ from it.
     pub fn current(root: &Path) -> Result<Self> {
