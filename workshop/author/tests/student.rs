@@ -74,27 +74,6 @@ fn a_clone_by_git_for_windows_works() {
     assert!(lines.contains("w/lf") && !lines.contains("w/crlf"), "{lines}");
 }
 
-#[test]
-fn a_lesson_is_read_in_the_browser() {
-    let workbook = student();
-    workbook
-        .write("lessons/01_first/README.md", "# First\n\nWhat is $x^2$?\n\n### 01.1 `twice`\n\nDouble.\n");
-    let page = workbook.root().join("target/workbook/pages/lessons/01_first/README.html");
-    let done = workbook.run(&["read", "1"]);
-    assert_eq!(done.stdout, format!("The text is in your browser: {}\n", page.display()));
-    let html = std::fs::read_to_string(&page).expect("a page");
-    assert!(html.contains("<math") && html.contains("<h3 id=\"011-twice\">"), "{html}");
-    let mut tool = tiny::command_in(workbook.root(), tiny::TOOL);
-    // Neither program is there.
-    let output =
-        tool.args(["read", "1"]).env("BROWSER", "none/at/all").env("PATH", "").output().expect("the tool");
-    let stdout = String::from_utf8(output.stdout).expect("UTF-8");
-    assert_eq!(
-        stdout,
-        format!("No browser could be started, so open this page yourself: {}\n", page.display())
-    );
-}
-
 #[cfg(unix)]
 #[test]
 fn watch_checks_again_after_each_save_and_ends_at_ctrl_c() {
