@@ -9,7 +9,6 @@ use libfuzzer_sys::fuzz_target;
 use author::markers::State;
 use author::projection::Course;
 use author::tree::{self, Files};
-use course::Mistake;
 
 const ABOUT: &str = "lessons/01_fuzz/lesson.toml";
 const MISTAKES: &str = "lessons/01_fuzz/mistakes.toml";
@@ -26,18 +25,10 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let given = course.for_students(|_| State::Open);
     let students = tree::lessons(&given).unwrap_or_else(|problem| panic!("students cannot read it: {problem}"));
-    let [before, after] = [&lessons, &students].map(|lessons| &lessons[0].mistakes.data.all);
-    assert!(after.iter().all(|mistake| mistake.code().is_empty()));
-    assert!(before.iter().map(but_for_code).eq(after.iter().map(but_for_code)));
+    assert!(students[0].mistakes.data.all.iter().all(|mistake| mistake.code().is_empty()));
+    assert_eq!(students[0].mistakes.data.all.len(), lessons[0].mistakes.data.all.len());
 });
 
 fn files(about: &[u8], mistakes: &[u8]) -> Files {
     [(ABOUT.to_owned(), about.to_vec()), (MISTAKES.to_owned(), mistakes.to_vec())].into()
-}
-
-/// The part of a mistake that students get.
-fn but_for_code(mistake: &Mistake) -> impl PartialEq {
-    let Mistake { exercise, name, title, belief, say, hint, picture, code: _ } = mistake;
-    let texts = [name.get_ref(), title, belief, say].map(String::clone);
-    (*exercise.get_ref(), texts, *hint.get_ref(), picture.clone())
 }

@@ -59,8 +59,8 @@ const WHICH: &str = "workshop/book/which.md";
 
 /// A text that becomes a page.
 struct Chapter {
-    /// The heading in the book's list of the part that begins with this text, if one does.
-    part: Option<String>,
+    /// The heading in the book's list of the part that begins with this text, or nothing.
+    part: String,
     title: String,
     /// The place that its links are relative to: a file of the workbook, or the place where such a file would be.
     from: String,
@@ -80,14 +80,8 @@ fn chapters(files: &Files, lessons: &[LessonInfo], instructors: bool) -> Result<
     let read = |file: &str| read(files, file);
     let mut chapters = Vec::new();
     let mut add = |part: &str, title: &str, from: &str, to: &str, text: String| {
-        let part = (!part.is_empty()).then(|| part.to_owned());
-        chapters.push(Chapter {
-            part,
-            title: title.to_owned(),
-            from: from.to_owned(),
-            to: to.to_owned(),
-            text,
-        });
+        let [part, title, from, to] = [part, title, from, to].map(str::to_owned);
+        chapters.push(Chapter { part, title, from, to, text });
     };
     add("", "Skeletal animation, built by hand", FRONT, "index.html", quoted(&read(FRONT)?, lessons, read)?);
     for (title, file) in BEFORE {
@@ -96,15 +90,12 @@ fn chapters(files: &Files, lessons: &[LessonInfo], instructors: bool) -> Result<
     let mut part = "";
     for lesson in lessons {
         let about = &lesson.about.data;
-        let begins = if about.part == part {
-            String::new()
-        } else {
-            format!("Part {}", about.part.replacen(' ', ": ", 1))
-        };
+        let begins = format!("Part {}", about.part.replacen(' ', ": ", 1));
+        let begins = if about.part == part { "" } else { &begins };
         part = &about.part;
         let (from, to) = (lesson.file("README.md"), lesson.file("index.html"));
         let text = pairs::joined(&read(&from)?) + &questions::place(lesson);
-        add(&begins, &format!("{:02} · {}", lesson.number, about.title), &from, &to, text);
+        add(begins, &format!("{:02} · {}", lesson.number, about.title), &from, &to, text);
     }
     for (i, (title, file)) in BEHIND.into_iter().enumerate() {
         add(if i == 0 { "To look up" } else { "" }, title, file, &html(file), read(file)?);
@@ -155,17 +146,15 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
         }
     }
     for (i, (chapter, text)) in chapters.iter().zip(texts).enumerate() {
-        let turn = |chapter: Option<&Chapter>, rel: &str, arrows: [&str; 2]| {
-            chapter.map_or(String::new(), |other| {
-                let link = relative(&chapters[i].to, &other.to);
-                let [before, behind] = arrows;
-                format!("<a rel=\"{rel}\" href=\"{link}\">{before}{}{behind}</a>\n", other.title)
-            })
-        };
-        let before = turn(i.checked_sub(1).map(|i| &chapters[i]), "prev", ["← ", ""]);
-        let next = turn(chapters.get(i + 1), "next", ["", " →"]);
-        let turns =
-            format!("<nav class=\"turns\" aria-label=\"Pages beside this one\">\n{before}{next}</nav>\n");
+        let mut turns = "<nav class=\"turns\" aria-label=\"Pages beside this one\">\n".to_owned();
+        let beside = [(i.checked_sub(1), "prev", "← ", ""), (Some(i + 1), "next", "", " →")];
+        for (place, rel, before, behind) in beside {
+            if let Some(other) = place.and_then(|place| chapters.get(place)) {
+                let (link, title) = (relative(&chapter.to, &other.to), &other.title);
+                turns += &format!("<a rel=\"{rel}\" href=\"{link}\">{before}{title}{behind}</a>\n");
+            }
+        }
+        turns += "</nav>\n";
         let around = Around { contents: &contents(&chapters, i), turns: &turns };
         let beside = relative(&chapter.to, LOADED);
         let html = workbook::page::whole(&text, &beside, &format!("{beside}knight.js"), Some(&around));
@@ -185,8 +174,9 @@ fn contents(chapters: &[Chapter], own: usize) -> String {
         "<nav class=\"contents\" aria-label=\"All pages\">\n<details>\n<summary>Contents</summary>\n<ul>\n",
     );
     for (i, chapter) in chapters.iter().enumerate() {
-        if let Some(part) = &chapter.part {
-            let length = chapters[i + 1..].iter().take_while(|next| next.part.is_none()).count();
+        if !chapter.part.is_empty() {
+            let part = &chapter.part;
+            let length = chapters[i + 1..].iter().take_while(|next| next.part.is_empty()).count();
             let open = if (i..=i + length).contains(&own) { " open" } else { "" };
             let end = if list.contains("<summary>P") { "</ul>\n</details>\n" } else { "</ul>\n" };
             list.push_str(&format!("{end}<details{open}>\n<summary>{part}</summary>\n<ul>\n"));
@@ -200,18 +190,23 @@ fn contents(chapters: &[Chapter], own: usize) -> String {
 
 /// Replaces each line `<!-- says 07.2 factors-swapped -->` by that mistake: its code, its picture and the right one, and
 /// what the check says of it.
-fn quoted(text: &str, lessons: &[LessonInfo], read: impl Fn(&str) -> Result<String>) -> Result<String> {
+fn quoted<'a>(
+    text: &str,
+    lessons: &'a [LessonInfo],
+    read: impl Fn(&str) -> Result<String>,
+) -> Result<String> {
     let line = |line: &str| {
         let Some(named) = line.strip_prefix("<!-- says ").and_then(|rest| rest.strip_suffix(" -->")) else {
             return Ok(format!("{line}\n"));
         };
-        let mut all = lessons
-            .iter()
-            .flat_map(|lesson| lesson.mistakes.data.all.iter().map(move |mistake| (lesson, mistake)));
-        let is_meant = |(_, mistake): &(&LessonInfo, &Mistake)| {
-            format!("{} {}", mistake.exercise.get_ref(), mistake.name.get_ref()) == named
+        let meant = |lesson: &'a LessonInfo| {
+            let is_meant = |mistake: &&Mistake| {
+                format!("{} {}", mistake.exercise.get_ref(), mistake.name.get_ref()) == named
+            };
+            Some((lesson, lesson.mistakes.data.all.iter().find(is_meant)?))
         };
-        let (lesson, mistake) = all.find(is_meant).with_context(|| format!("there is no mistake {named}"))?;
+        let meant = lessons.iter().find_map(meant);
+        let (lesson, mistake) = meant.with_context(|| format!("there is no mistake {named}"))?;
         let text = read(&lesson.file("README.md"))?;
         let pair = pairs::of(&text, mistake.name.get_ref()).map(|pair| pair.join(" "));
         let pair = pair.with_context(|| format!("no text shows the mistake {named}"))?;

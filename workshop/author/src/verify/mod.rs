@@ -52,12 +52,8 @@ pub struct Scope {
 pub fn verify(root: &Path, scope: &Scope) -> Result<bool> {
     process::catch_interrupts()?;
     let mut report = Report::new();
-    match prove(root, scope, &mut report) {
-        Ok(()) => {}
-        Err(error) => match error.downcast::<Problem>() {
-            Ok(problem) => report.problems("The workbook can be read", &[problem]),
-            Err(error) => return Err(error),
-        },
+    if let Err(error) = prove(root, scope, &mut report) {
+        report.problems("The workbook can be read", &[error.downcast()?]);
     }
     Ok(report.end())
 }
@@ -97,21 +93,15 @@ fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
 impl Scope {
     /// Returns the lessons that the scope names.
     fn choose<'a>(&self, lessons: &'a [LessonInfo]) -> Result<Vec<&'a LessonInfo>> {
-        let number = self.lesson.or(self.exercise.map(|id| id.lesson));
-        let chosen: Vec<_> =
-            lessons.iter().filter(|lesson| number.is_none_or(|number| lesson.number == number)).collect();
-        let Some(number) = number else {
-            return Ok(chosen);
+        let Some(number) = self.lesson.or(self.exercise.map(|id| id.lesson)) else {
+            return Ok(lessons.iter().collect());
         };
-        let Some(lesson) = chosen.first() else {
-            bail!("there is no lesson {number}");
-        };
+        let lesson = lessons.iter().find(|lesson| lesson.number == number);
+        let lesson = lesson.with_context(|| format!("there is no lesson {number}"))?;
         match self.exercise {
             Some(id) if id.lesson != number => bail!("exercise {id} is not in lesson {number}"),
-            Some(id) if !lesson.exercises().iter().any(|exercise| exercise.id() == id) => {
-                bail!("{} has no exercise {id}", lesson.about.file)
-            }
-            _ => Ok(chosen),
+            Some(id) if lesson.exercise(id).is_err() => bail!("{} has no exercise {id}", lesson.about.file),
+            _ => Ok(vec![lesson]),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::verify::asking::{Asker, Asking, Check, rest_solved};
 use crate::verify::variants::{Choice, Variant};
 use anyhow::{Context, Result, anyhow};
 use course::{Id, LessonInfo, Problem};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use verdict::{Asked, FILE, Recorded};
 use workbook::write;
@@ -65,17 +65,14 @@ fn calls<'a>(asking: &Asking<'a>, lessons: &[&'a LessonInfo]) -> Result<Vec<(Id,
         |(check, choice)| (choice, format!("{} without others", check.id)),
         |(check, choice), asker| {
             let right = asker.answers(check, choice, None)?.unwrap_or_default();
-            let mut needed: Vec<Id> =
-                right.iter().filter_map(|asked| Id::strict(asked.earlier.as_deref()?)).collect();
-            needed.sort();
-            needed.dedup();
-            let is_called = |earlier: &Id| Ok(!does_without(check, *earlier, choice, &right, asker)?);
-            let called: Vec<bool> = needed.iter().map(is_called).collect::<Result<_>>()?;
-            Ok(needed
-                .into_iter()
-                .zip(called)
-                .filter_map(|(id, is)| is.then_some((check.id, id)))
-                .collect::<Vec<_>>())
+            let needed = right.iter().filter_map(|asked| Id::strict(asked.earlier.as_deref()?));
+            let mut called = Vec::new();
+            for earlier in needed.collect::<BTreeSet<Id>>() {
+                if !does_without(check, earlier, choice, &right, asker)? {
+                    called.push((check.id, earlier));
+                }
+            }
+            Ok(called)
         },
     )?;
     Ok(found.concat())
