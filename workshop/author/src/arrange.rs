@@ -52,11 +52,11 @@ pub fn make_room(root: &Path, lessons: &[LessonInfo], number: u8) -> Result<bool
 
 /// Returns the table of the present order.
 fn rows(lessons: &[LessonInfo]) -> Vec<Row> {
-    let title = |exercise: &Exercise| exercise.title.clone();
-    let row = |lesson: &LessonInfo| Row {
-        number: lesson.number,
-        name: name(lesson).to_owned(),
-        titles: lesson.exercises().iter().map(title).collect(),
+    let row = |lesson: &LessonInfo| {
+        let mut exercises: Vec<&Exercise> = lesson.exercises().iter().collect();
+        exercises.sort_by_key(|exercise| exercise.id());
+        let titles = exercises.iter().map(|exercise| exercise.title.clone()).collect();
+        Row { number: lesson.number, name: name(lesson).to_owned(), titles }
     };
     lessons.iter().map(row).collect()
 }
@@ -76,18 +76,11 @@ struct Moves {
     ids: BTreeMap<Id, Id>,
     /// Folders of lessons before and after, as they're written in paths and as programs are called.
     folders: Vec<(String, String)>,
-    /// The exercise of each mistake, by its lesson and name.
-    mistakes: BTreeMap<(u8, String), Id>,
 }
 
 impl Moves {
     fn new(lessons: &[LessonInfo], rows: &[Row]) -> Result<Self> {
-        let mut moves = Self {
-            lessons: BTreeMap::new(),
-            ids: BTreeMap::new(),
-            folders: Vec::new(),
-            mistakes: BTreeMap::new(),
-        };
+        let mut moves = Self { lessons: BTreeMap::new(), ids: BTreeMap::new(), folders: Vec::new() };
         let exercises = || lessons.iter().flat_map(LessonInfo::exercises);
         for row in rows {
             let lesson = lessons.iter().find(|lesson| name(lesson) == row.name);
@@ -97,8 +90,10 @@ impl Moves {
             moves.folders.push((old.replace('_', "-"), new.replace('_', "-")));
             moves.folders.push((old, new));
             for (number, title) in (1..).zip(&row.titles) {
-                let exercise = exercises().find(|exercise| exercise.title == *title);
-                let exercise = exercise.with_context(|| format!("no exercise is called '{title}'"))?;
+                let exercise = lesson.exercises().iter().find(|exercise| exercise.title == *title);
+                let exercise = exercise.with_context(|| {
+                    format!("{} has no exercise '{title}': take its pieces there first", lesson.folder)
+                })?;
                 moves.ids.insert(exercise.id(), Id { lesson: row.number, number });
             }
         }
@@ -112,10 +107,6 @@ impl Moves {
         let titles: usize = rows.iter().map(|row| row.titles.len()).sum();
         let is_once = [numbers.len(), rows.len()] == [lessons.len(); 2] && titles == moves.ids.len();
         ensure!(is_once, "each lesson, each number and each title must be in the table once");
-        for mistake in lessons.iter().flat_map(|lesson| &lesson.mistakes.data.all) {
-            let id = *mistake.exercise.get_ref();
-            moves.mistakes.insert((id.lesson, mistake.name.get_ref().clone()), id);
-        }
         Ok(moves)
     }
 
@@ -123,12 +114,12 @@ impl Moves {
     fn carry_out(&self, root: &Path) -> Result<bool> {
         let files = tree::read(root)?;
         let (mut done, mut doubts) = (Files::new(), Vec::new());
-        for (path, contents) in self.pieces_moved(&files)? {
-            let contents = match String::from_utf8(contents) {
-                Ok(text) => self.rewritten(&path, &text, &mut doubts).into_bytes(),
+        for (path, contents) in &files {
+            let contents = match String::from_utf8(contents.clone()) {
+                Ok(text) => self.rewritten(path, &text, &mut doubts).into_bytes(),
                 Err(binary) => binary.into_bytes(),
             };
-            let path = self.rewritten("a path", &path, &mut doubts);
+            let path = self.rewritten("a path", path, &mut doubts);
             ensure!(done.insert(path.clone(), contents).is_none(), "two files would be {path}");
         }
         if !doubts.is_empty() {
@@ -147,61 +138,6 @@ impl Moves {
         let written = changed.map(|(path, contents)| tree::write_if_changed(&root.join(path), contents));
         println!("{} files are other ones now", written.collect::<Result<Vec<_>>>()?.len());
         Ok(true)
-    }
-
-    /// Returns the folder of today in which an exercise's things will be, if it's another one than now.
-    fn leaves_for(&self, id: Id) -> Option<String> {
-        let new = self.ids.get(&id)?.lesson;
-        let old = *self.lessons.iter().find(|(_, number)| **number == new)?.0;
-        let of = |(folder, _): &&(String, String)| folder.starts_with(&format!("{old:02}_"));
-        (old != id.lesson)
-            .then(|| format!("lessons/{}", self.folders.iter().find(of).map_or("", |(folder, _)| folder)))
-    }
-
-    /// Takes what belongs to an exercise to the lesson in which it will be: pieces of files, and a mistake's pictures.
-    fn pieces_moved(&self, files: &Files) -> Result<Files> {
-        let (mut done, mut moved) = (Files::new(), Vec::new());
-        for (path, contents) in files {
-            let place = path.strip_prefix("lessons/").and_then(|path| path.split_once('/'));
-            let (lesson, file) = place.unwrap_or_default();
-            let lesson = lesson.get(..2).and_then(|number| number.parse().ok()).unwrap_or_default();
-            let of_mistake = |name: &str| self.mistakes.get(&(lesson, name.to_owned())).copied();
-            if let Some(picture) = file.strip_prefix("pictures/mistakes/") {
-                let name = picture.trim_start_matches("right/").trim_end_matches(".png");
-                let goes = of_mistake(name).and_then(|id| self.leaves_for(id));
-                done.insert(goes.map_or(path.clone(), |folder| format!("{folder}/{file}")), contents.clone());
-                continue;
-            }
-            let mut kept = Vec::new();
-            for mut piece in str::from_utf8(contents).map_or(Vec::new(), |text| pieces(file, text)) {
-                if let Some(of) = piece.text.strip_prefix("[[oral]]\nmistake = \"") {
-                    piece.id = of_mistake(of.split('"').next().unwrap_or_default());
-                }
-                match piece.id.and_then(|id| self.leaves_for(id)) {
-                    Some(folder) => moved.push((format!("{folder}/{file}"), piece)),
-                    None => kept.push(piece),
-                }
-            }
-            let contents = if kept.is_empty() { contents.clone() } else { joined(file, kept).into_bytes() };
-            done.insert(path.clone(), contents);
-        }
-        for (path, piece) in moved {
-            let file = path.splitn(3, '/').nth(2).unwrap_or_default();
-            let contents = done.get_mut(&path).with_context(|| format!("there is no {path}"))?;
-            let mut all = pieces(file, str::from_utf8(contents)?);
-            let new = |piece: &Piece| piece.id.and_then(|id| self.ids.get(&id)).copied();
-            let like = |other: &Piece| other.kind == piece.kind && new(other).is_some();
-            let after = all.iter().rposition(|other| like(other) && new(other) <= new(&piece));
-            let before = all.iter().position(&like);
-            let place = after.map(|after| after + 1).or(before).unwrap_or(all.len());
-            let is_spaced = |above: &&mut Piece| piece.kind == '"' || above.text.ends_with("\n\n");
-            if let Some(above) = all[..place].last_mut().filter(|above| !is_spaced(above)) {
-                above.text.push('\n');
-            }
-            all.insert(place, piece);
-            *contents = joined(file, all).into_bytes();
-        }
-        Ok(done)
     }
 
     /// Returns a text with the new numbers. An exercise's number that may be a number of something else is a doubt.
@@ -368,61 +304,3 @@ const UNITS: [&str; 21] = [
     "%", "°", "×", "·", "m", "cm", "mm", "s", "ms", "µs", "ns", "kB", "KiB", "MB", "GB", "units", "metres",
     "seconds", "times", "hours", "million",
 ];
-
-/// A piece of a file, which moves with its exercise if it has one.
-struct Piece {
-    /// What it is, as it must come to its like.
-    kind: char,
-    id: Option<Id>,
-    text: String,
-}
-
-/// Cuts a lesson's file into pieces.
-fn pieces(file: &str, text: &str) -> Vec<Piece> {
-    let mut all: Vec<Piece> = Vec::new();
-    let (mut is_text, mut is_over) = (false, false);
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    for (row, line) in lines.iter().enumerate() {
-        let next = lines.get(row + 1).copied().unwrap_or_default();
-        let kind = match file {
-            "lesson.toml" | "mistakes.toml" | "answers.toml" => {
-                (!is_text && line.starts_with('[')).then_some('[')
-            }
-            "recorded.json" => line.starts_with(['"', '}']).then_some('"'),
-            "checks.rs" => line.starts_with("// -----").then_some('/'),
-            "README.md" if line.starts_with("### ") || line.starts_with("## ") => Some('#'),
-            "README.md" if next.starts_with("<summary>") && id_in(next).is_some() => Some('<'),
-            "README.md" if is_over && !line.trim().is_empty() => Some('.'),
-            _ => None,
-        };
-        is_text ^= (line.matches("\'\'\'").count() + line.matches("\"\"\"").count()) % 2 == 1;
-        if let Some(kind) = kind.or(all.is_empty().then_some('.')) {
-            let about = if kind == '[' || kind == '<' { format!("{line}{next}") } else { (*line).to_owned() };
-            all.push(Piece { kind, id: id_in(&about).filter(|_| kind != '.'), text: String::new() });
-        }
-        if let Some(piece) = all.last_mut() {
-            piece.text.push_str(line);
-            // Empty lines behind it belong to what is over.
-            is_over = piece.kind == '<' && (*line == "</details>\n" || is_over && line.trim().is_empty());
-        }
-    }
-    all
-}
-
-/// Puts a file together again.
-fn joined(file: &str, all: Vec<Piece>) -> String {
-    let last = all.iter().rposition(|piece| piece.id.is_some());
-    let text = |(place, piece): (usize, Piece)| match piece.id {
-        Some(_) if file == "recorded.json" => {
-            let comma = if Some(place) == last { "" } else { "," };
-            format!("{}{comma}\n", piece.text.trim_end().trim_end_matches(','))
-        }
-        _ => piece.text,
-    };
-    all.into_iter().enumerate().map(text).collect()
-}
-
-/// Returns the first exercise that a text names.
-fn id_in(text: &str) -> Option<Id> {
-    text.split(|c| !digit(c) && c != '.').find_map(Id::strict)
-}
