@@ -50,30 +50,6 @@ fn paths_line_ends_and_worktrees_do_not_matter() {
     assert_eq!(std::path::Path::new(common), worktree.join("common"));
 }
 
-/// Tests a clone with Windows' line ends. `.gitattributes` must keep scripts free of them, or WSL runs none.
-#[test]
-#[cfg(unix)]
-fn a_clone_by_git_for_windows_works() {
-    let workbook = Workbook::named("workbook", "\n");
-    for file in [".gitattributes", "setup.sh"] {
-        std::fs::copy(course::root().join(file), workbook.root().join(file)).expect("a copy");
-    }
-    commit(workbook.root());
-    workbook.run(&["branches"]).ends_with(0);
-    let parent = workbook.root().parent().expect("a folder");
-    let windows = "core.autocrlf=true";
-    git(parent, &["-c", windows, "clone", "--quiet", "--config", windows, "workbook", "clone"]);
-    let clone = parent.join("clone");
-    run_in(&clone, &["start"]).ends_with(0);
-    let setup = Command::new("./setup.sh").arg("missing").current_dir(&clone).status().expect("a shell");
-    assert!(setup.success());
-    run_in(&clone, &["solve", "1.1"]).ends_with(0);
-    run_in(&clone, &["check", "1.1"]).ends_with(0);
-    run_in(&clone, &["diff", "1.1"]).says("The same as the workbook's.\n");
-    let lines = git(&clone, &["ls-files", "--eol"]);
-    assert!(lines.contains("w/lf") && !lines.contains("w/crlf"), "{lines}");
-}
-
 #[cfg(unix)]
 #[test]
 fn watch_checks_again_after_each_save_and_ends_at_ctrl_c() {

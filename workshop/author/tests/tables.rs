@@ -10,6 +10,7 @@
 //! git WORDS          git is run
 //! in FOLDER          what follows runs in this folder, from the workbook's own
 //! > WORDS            the tool is run, and all is well; after it and after git,
+//! + WORDS            the same, and it may record what has changed;
 //! $ WORDS            the tool is run, and must find something wrong; after it,
 //! | TEXT             this stands in what it says,
 //! & TEXT             and this in the line below that;
@@ -18,7 +19,7 @@
 //!
 //! `\n` is the end of a line, and `\s` a space at an end.
 
-use crate::tiny::{Workbook, commit, git, run_in};
+use crate::tiny::{TOOL, Workbook, command_in, commit, done, git};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -81,10 +82,12 @@ impl Case {
             "commit" => commit(&self.folder),
             "git" => self.said = git(&self.folder, &words()) + "\n",
             "in" => self.folder = self.workbook.root().join(rest),
-            ">" | "$" => {
-                let done = run_in(&self.folder, &words());
+            ">" | "$" | "+" => {
+                let mut tool = command_in(&self.folder, TOOL);
+                tool.args(words()).envs((sign == "+").then_some(("WORKBOOK_BLESS", "1")));
+                let done = done(&mut tool);
                 self.said = format!("{}\n{}", done.lines().join("\n"), done.stderr);
-                assert_eq!(done.code == Some(0), sign == ">", "{}", self.said);
+                assert_eq!(done.code == Some(0), sign != "$", "{}", self.said);
             }
             _ => self.of_file(line),
         }

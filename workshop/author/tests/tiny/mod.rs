@@ -64,7 +64,12 @@ impl Workbook {
 
 /// Runs the tool in a folder.
 pub fn run_in(folder: &Path, args: &[&str]) -> Done {
-    let output = command_in(folder, TOOL).args(args).output().expect("the tool");
+    done(command_in(folder, TOOL).args(args))
+}
+
+/// Runs a command.
+pub fn done(command: &mut Command) -> Done {
+    let output = command.output().expect("the tool");
     Done {
         code: output.status.code(),
         stdout: String::from_utf8(output.stdout).expect("UTF-8"),
