@@ -34,10 +34,6 @@ const FOR_AUTHORS: &[(Command, Run)] = &[
                     "branches",
                     "Check that each commit that `branches` cuts compiles without warnings, too",
                 ),
-                Opt::switch(
-                    "mutants",
-                    "Change each solution in one place, and list what its check lets pass",
-                ),
                 Opt::value(
                     "ledger",
                     "FILE",
@@ -52,7 +48,6 @@ const FOR_AUTHORS: &[(Command, Run)] = &[
                 exercise: line.get("exercise")?,
                 limit: Duration::from_secs(line.within("limit", 0..=u64::MAX)?),
                 branches: line.has("branches"),
-                mutants: line.has("mutants"),
                 ledger: line.path("ledger")?,
             };
             verify(root, &scope)

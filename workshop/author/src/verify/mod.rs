@@ -5,7 +5,6 @@ mod asking;
 mod consistency;
 mod excerpts;
 mod leaks;
-mod mutants;
 mod proof;
 mod recorded;
 mod report;
@@ -20,7 +19,6 @@ use crate::workspace::{self, Workspace};
 use anyhow::{Context, Result, bail};
 use asking::{Asking, Check, Runs};
 use course::{Exercise, Id, LessonInfo, Problem};
-use mutants::Mutant;
 pub use report::Report;
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -42,8 +40,6 @@ pub struct Scope {
     pub limit: Duration,
     /// True if the branches' commits are also compiled, and must be free of warnings.
     pub branches: bool,
-    /// True if instead the solutions are changed, and a check must refuse each change.
-    pub mutants: bool,
     /// The file for what a student hears of each variant.
     pub ledger: Option<PathBuf>,
 }
@@ -69,9 +65,6 @@ fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
             return Ok(());
         }
     };
-    if scope.mutants {
-        return Workshop::new(root)?.mutants_are_refused(&course, &chosen, scope, report);
-    }
     let given = course.for_students(|_| State::Open);
     report.problems("Sources, lessons, checks and texts agree", &consistency::check(&course, &chosen, root));
     report.problems("Students are shown no solution", &leaks::check(&course, &given)?);
@@ -184,30 +177,11 @@ impl Workshop {
         lessons: &[&LessonInfo],
         report: &mut Report,
     ) -> Result<Option<(PathBuf, Build)>> {
-        self.build_with(course, &needed(course, lessons), &mut Vec::new(), report)
-    }
-
-    /// Builds the copy with all variants and mutants, and drops the mutants that do not compile.
-    fn build_with(
-        &self,
-        course: &Course<'_>,
-        needed: &[String],
-        mutants: &mut Vec<Mutant>,
-        report: &mut Report,
-    ) -> Result<Option<(PathBuf, Build)>> {
+        let needed = needed(course, lessons);
         let args: Vec<&str> =
             ["build", "--workspace"].into_iter().chain(needed.iter().map(String::as_str)).collect();
-        let (files, (tree, build)) = loop {
-            let files = variants::all(course, mutants)?;
-            let built = self.build("variants", &files, &args)?;
-            let errors = built.1.messages.iter().filter(|message| message.error);
-            let blamed: BTreeSet<String> = errors.filter_map(|message| owner(message, &files)).collect();
-            let count = mutants.len();
-            mutants.retain(|mutant| !blamed.contains(&format!("{} {}", mutant.exercise, mutant.name)));
-            if built.1.built || mutants.len() == count {
-                break (files, built);
-            }
-        };
+        let files = variants::all(course)?;
+        let (tree, build) = self.build("variants", &files, &args)?;
         let errors = build.messages.iter().filter(|message| message.error);
         let text = |message: &Message| match owner(message, &files) {
             Some(owner) => format!("in {owner}, in a copy of the tree:\n{}", message.text),
@@ -227,7 +201,7 @@ impl Workshop {
         needed: &[&str],
         source: Vec<u8>,
     ) -> Result<[PathBuf; 2]> {
-        let mut files = variants::all(course, &[])?;
+        let mut files = variants::all(course)?;
         let (folder, file) = (format!("projects/{name}"), format!("projects/{name}/src/main.rs"));
         let needed: BTreeSet<String> = needed.iter().map(|&name| name.to_owned()).collect();
         let lines: String = needed.iter().map(|name| format!("{name}.workspace = true\n")).collect();
@@ -248,30 +222,6 @@ impl Workshop {
                 bail!("{name} does not compile with all variants:\n{}", texts.join("\n"))
             }
         }
-    }
-
-    /// Runs the checks on each mutant of the chosen exercises' solutions.
-    fn mutants_are_refused(
-        &self,
-        course: &Course<'_>,
-        chosen: &[&LessonInfo],
-        scope: &Scope,
-        report: &mut Report,
-    ) -> Result<()> {
-        let mut mutants = mutants::all(course, chosen);
-        mutants.retain(|mutant| scope.exercise.is_none_or(|id| mutant.exercise == id));
-        let made = mutants.len();
-        let checks = chosen.iter().map(|lesson| format!("{}-checks", lesson.slug()));
-        let needed: Vec<_> = checks.flat_map(|check| ["--test".to_owned(), check]).collect();
-        if let Some((tree, build)) = self.build_with(course, &needed, &mut mutants, report)? {
-            let asking = self.asking(course, chosen, (&tree, &build), scope, report)?;
-            let (recorded, _) = recorded::all(&asking, chosen, &self.root)?;
-            let wrong = mutants::passing(&asking, &mutants, &recorded, &self.root)?;
-            let left_out = made - mutants.len();
-            report
-                .runs(&format!("The checks refuse each mutant ({made}; {left_out} do not compile)"), &wrong);
-        }
-        Ok(())
     }
 
     /// Runs the checks on every variant of the chosen exercises, and runs the chosen lessons' programs.

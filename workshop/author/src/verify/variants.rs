@@ -6,7 +6,6 @@
 use crate::markers::{Region, State};
 use crate::projection::{Course, is_read_late};
 use crate::tree::Files;
-use crate::verify::mutants::Mutant;
 use course::{Answer, Id, Mistake, Problem};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,8 +50,6 @@ pub enum Variant<'a> {
     Mistake(&'a Mistake, usize),
     /// A right or wrong answer of `answers.toml`, which the check was not written for.
     Further(&'a Answer),
-    /// The own answer, changed in one place by the tool.
-    Mutant(&'a Mutant),
 }
 
 impl<'a> Variant<'a> {
@@ -76,7 +73,6 @@ impl<'a> Variant<'a> {
             Self::Solution => "solution",
             Self::Mistake(mistake, _) => mistake.name.get_ref(),
             Self::Further(answer) => answer.name.get_ref(),
-            Self::Mutant(mutant) => &mutant.name,
         }
     }
 
@@ -88,7 +84,6 @@ impl<'a> Variant<'a> {
                 State::Code(mistake.code.get_ref().0.get(at).map_or("", String::as_str))
             }
             Self::Further(answer) => State::Code(&answer.code),
-            Self::Mutant(mutant) => State::Code(&mutant.code),
         }
     }
 
@@ -127,13 +122,13 @@ impl<'a> Choice<'a> {
     }
 }
 
-/// Returns the workbook with every variant of its Rust exercises and these mutants in it, and its shaders open.
-pub fn all(course: &Course<'_>, mutants: &[Mutant]) -> Result<Files, Problem> {
+/// Returns the workbook with every variant of its Rust exercises in it, and its shaders open.
+pub fn all(course: &Course<'_>) -> Result<Files, Problem> {
     let mut files = course.for_students(|_| State::Open);
     let mut libraries = BTreeSet::from([LIBRARY.to_owned()]);
     for (file, source) in course.sources.iter().filter(|(file, _)| !is_read_late(file)) {
         if source.regions().next().is_some() && files.contains_key(*file) {
-            let text = source.render(|region| all_of(region, file, course, mutants));
+            let text = source.render(|region| all_of(region, file, course));
             files.insert((*file).to_owned(), text.into_bytes());
             libraries.extend(library(file));
         }
@@ -151,7 +146,7 @@ fn library(file: &str) -> Option<String> {
 }
 
 /// Returns all variants of one exercise, as a `match` expression.
-fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>, mutants: &[Mutant]) -> String {
+fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>) -> String {
     let id = region.id;
     let library = if library(file).is_some() { "crate" } else { "::common" };
     // Asked once: what draws a crowd calls some exercises a million times.
@@ -173,11 +168,6 @@ fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>, mutants: &[Mutan
         if let State::Code(code) = variant.state() {
             arm(&variant.name(), &format!("{:?}", variant.name()), code);
         }
-    }
-    for mutant in mutants.iter().filter(|mutant| mutant.exercise == id) {
-        // One that rustc knows to panic is as good as any.
-        let pattern = format!("#[allow(unconditional_panic, arithmetic_overflow)] {:?}", mutant.name);
-        arm(&mutant.name, &pattern, &mutant.code);
     }
     arm("solution", "_", &region.solution);
     text.push_str(&format!("}}\n{OWNER}\n"));
