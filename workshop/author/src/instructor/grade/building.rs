@@ -22,7 +22,6 @@ use workbook::cargo::{Build, cargo};
 use workbook::checks::{self, Most};
 use workbook::process::{self, Bounds};
 use workbook::region;
-use workbook::write;
 
 /// The limit of the workbook's own build, of which most is the crates that all submissions share.
 pub const OWN_LIMIT: Duration = Duration::from_secs(900);
@@ -70,7 +69,7 @@ impl Grader<'_> {
     /// that for what is right.
     pub fn prepare(&mut self, workspace: &Workspace, all: &[(Id, String)]) -> Result<()> {
         let (own, ours) = (&self.asker.own, &self.asker.program);
-        let [scratch, programs, base] = [&self.at("scratch"), &self.at("ours"), &self.at("base")];
+        let [scratch, programs] = [&self.at("scratch"), &self.at("ours")];
         // Leftovers of a tool that was killed.
         remove(scratch)?;
         make(scratch)?;
@@ -84,23 +83,16 @@ impl Grader<'_> {
             let kept = std::fs::copy(built, &new).and_then(|_| std::fs::rename(new, ours));
             kept.context("the program with our own answers cannot be kept")?;
         }
-        // Cargo adds what is missing to what was built for another week's lessons.
-        let known = base.join(format!("{:016x}", hash(&(ours, &self.trees[0].get(together::MANIFEST)))));
-        if !known.exists() {
-            let (target, sandbox) = (self.at("target"), &self.asker.sandbox);
+        let (base, target, sandbox) = (self.base(), self.at("target"), &self.asker.sandbox);
+        if !base.exists() {
             remove(&target)?;
-            if base.exists() {
-                std::fs::rename(base, &target)?
-            } else {
-                make(&target)?
-            }
+            make(&target)?;
             tree::write(&self.at("tree"), &self.trees[0])?;
             checked(&self.cargo(&sandbox.own(), None, OWN_LIMIT)?, "starter")?;
-            std::fs::rename(&target, base).context("the starter's build cannot be moved")?;
+            std::fs::rename(&target, &base).context("the starter's build cannot be moved")?;
             // Also what is missing for the build of a submission is told now.
             self.begin_build()?;
             checked(&self.cargo(sandbox, None, OWN_LIMIT)?, "starter")?;
-            write::atomically(&known, b"")?;
         }
         self.asker.right = self.asked(all)?;
         // Also what cargo has made of the workbook's own answers.
@@ -125,11 +117,18 @@ impl Grader<'_> {
         Ok(right)
     }
 
+    /// Returns the folder of the starter's build: one for each set of crates that lessons may need, since one with all would
+    /// be copied for each student.
+    fn base(&self) -> PathBuf {
+        let crates = hash(&self.trees[0].get(together::MANIFEST));
+        self.asker.program.with_extension(format!("base-{crates:016x}"))
+    }
+
     /// Puts a copy of the starter's build where submissions are built.
     fn begin_build(&self) -> Result<()> {
         let target = self.at("target");
         remove(&target)?;
-        tree::copy(&self.at("base"), &target)?;
+        tree::copy(&self.base(), &target)?;
         self.asker.sandbox.give_all(&target)
     }
 
