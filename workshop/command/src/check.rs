@@ -10,7 +10,8 @@ use crate::workbook::Workbook;
 use crate::{list, places};
 use anstream::println;
 use anyhow::{Context, Result, ensure};
-use course::{Exercise, Id, LessonInfo, protocol};
+use course::protocol::{self, Outcome};
+use course::{Exercise, Id, LessonInfo};
 use std::collections::BTreeMap;
 use std::fs::DirEntry;
 use std::path::PathBuf;
@@ -22,25 +23,6 @@ const MEMORY: u64 = 4096;
 
 /// The size of a file that it may write, in KiB.
 const OUTPUT: u64 = 32 * 1024;
-
-/// The outcome of a check.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// A word such as `passed`, `open`, `mistake`, `wrong`, `panicked`, `blocked`, `not-compiled`, `stuck`.
-    pub word: String,
-    /// The mistake's name, the exercise that blocks it, or nothing.
-    pub detail: String,
-}
-
-impl Outcome {
-    fn new(word: &str) -> Self {
-        Self { word: word.to_owned(), detail: String::new() }
-    }
-
-    pub fn is(&self, word: &str) -> bool {
-        self.word == word
-    }
-}
 
 /// Returns the names of what to check: those given, with the lessons with exercises in a file, or if none is given
 /// the lessons that the student has begun, up to the one of today.
@@ -57,7 +39,10 @@ pub fn choose(workbook: &Workbook, names: &[&str]) -> Result<Vec<String>> {
     let last = states.next(workbook).map(|(lesson, _)| lesson).or(workbook.lessons.last());
     let last = last.map_or(0, |lesson| lesson.number);
     let up_to = workbook.lessons.iter().filter(|lesson| lesson.number <= last);
-    Ok(up_to.filter(|lesson| lesson.number == last || states.begun(lesson)).map(number).collect())
+    Ok(up_to
+        .filter(|lesson| lesson.number == last || states.authors || states.begun(lesson))
+        .map(number)
+        .collect())
 }
 
 /// Returns the lessons with exercises in a file: of several the ones that were begun, or else the first.
@@ -95,35 +80,33 @@ pub fn sweep(workbook: &Workbook) {
 }
 
 /// Runs the checks that are named, and prints each outcome. Returns true if all are right.
-pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration, with: With) -> Result<bool> {
+pub fn check(workbook: &Workbook, names: &[String], limit: Duration, with: With) -> Result<bool> {
     let mut outcomes = BTreeMap::new();
-    {
-        let named: Vec<_> = names.iter().map(|name| workbook.find(name)).collect::<Result<_>>()?;
-        let programs: Vec<String> = named.iter().map(|named| program(named.lesson())).collect();
-        let build = cargo::build_checks(&workbook.root, &programs, with)?;
-        process::stop_if_interrupted()?;
-        if !build.built {
-            report_build(workbook, &build);
-            return Ok(false);
+    let named: Vec<_> = names.iter().map(|name| workbook.find(name)).collect::<Result<_>>()?;
+    let programs: Vec<String> = named.iter().map(|named| program(named.lesson())).collect();
+    let build = cargo::build_checks(&workbook.root, &programs, with)?;
+    process::stop_if_interrupted()?;
+    if !build.built {
+        report_build(workbook, &build);
+        return Ok(false);
+    }
+    let (mut first_open, mut apart) = (true, false);
+    let mut lesson = 0;
+    for named in named {
+        if std::mem::replace(&mut lesson, named.lesson().number) != lesson {
+            print_apart(&format!("{HEADING}{}{HEADING:#}", named.lesson().heading()), &mut apart);
         }
-        let (mut first_open, mut apart) = (true, false);
-        let mut lesson = 0;
-        for named in named {
-            if std::mem::replace(&mut lesson, named.lesson().number) != lesson {
-                print_apart(&format!("{HEADING}{}{HEADING:#}", named.lesson().heading()), &mut apart);
-            }
-            for exercise in named.exercises() {
-                let round = Round { workbook, build: &build, lesson: named.lesson(), exercise, limit };
-                let (outcome, text) = round.ask()?;
-                print_apart(&told(exercise, &outcome, &text, first_open), &mut apart);
-                first_open &= !outcome.is("open");
-                outcomes.insert(exercise.id(), outcome);
-            }
+        for exercise in named.exercises() {
+            let round = Round { workbook, build: &build, lesson: named.lesson(), exercise, limit };
+            let (outcome, text) = round.ask()?;
+            print_apart(&told(exercise, &outcome, &text, first_open), &mut apart);
+            first_open &= outcome != Outcome::Open;
+            outcomes.insert(exercise.id(), outcome);
         }
     }
     remember(workbook, &outcomes)?;
     println!("\n{}", summary(workbook, names, &outcomes)?.trim_end());
-    Ok(outcomes.values().all(|outcome| outcome.is("passed")))
+    Ok(outcomes.values().all(|outcome| *outcome == Outcome::Passed))
 }
 
 /// A run of an exercise's check.
@@ -146,7 +129,7 @@ impl Round<'_> {
         let program = self.build.tests.iter().find(|(from, _)| from.ends_with(&checks));
         let (Some(test), Some((_, program))) = (checks::name(&text, id), program) else {
             let says = format!("Its check is gone from {checks}. `git checkout -- {checks}` brings it back.");
-            return Ok((Outcome::new("missing"), self.tutor(&says)));
+            return Ok((Outcome::OtherQuestions(String::new()), self.tutor(&says)));
         };
         let scratch = scratch(self.workbook);
         std::fs::create_dir_all(&scratch)
@@ -168,32 +151,31 @@ impl Round<'_> {
                 let recorded = Recorded::read(&text, &id.to_string()).unwrap_or_default();
                 let questions = recorded.questions();
                 let verdict = Verdict::of(answers, &questions, &recorded, &|earlier| self.names(earlier));
-                if let protocol::Outcome::OtherQuestions(_) = verdict.outcome {
+                if let Outcome::OtherQuestions(_) = verdict.outcome {
                     let files = ["checks.rs", verdict::FILE].map(|file| self.lesson.file(file)).join(" ");
                     let says = format!(
                         "Its check was changed, or {} is gone.\n  `git checkout -- {files}` brings both back.",
                         verdict::FILE
                     );
-                    return (Outcome::new("missing"), self.tutor(&says));
+                    return (verdict.outcome, self.tutor(&says));
                 }
                 let known = |name: &str| self.lesson.mistakes.data.named_in(id, name);
                 let report = verdict.report(self.exercise, &known);
-                let (word, detail) = (verdict.outcome.word().to_owned(), verdict.outcome.detail().to_owned());
                 // A check's own lines tell a student nothing.
                 let is_told =
                     |place: &&str| report.contains(protocol::PANICKED) && !place.contains("checks.rs:");
                 let place = panic_place(&run.complaints).filter(is_told);
                 let place = place.map_or(String::new(), |place| format!("\n  It panicked at {place}."));
-                (Outcome { word, detail }, report.trim_end().to_owned() + &place + &printed_aside(run))
+                (verdict.outcome, report.trim_end().to_owned() + &place + &printed_aside(run))
             }
             Reply::TimedOut => {
                 let says = format!(
                     "It didn't finish within {} s.\n  Look at the loops: what makes each of them stop?",
                     self.limit.as_secs()
                 );
-                (Outcome::new("stuck"), self.tutor(&says))
+                (Outcome::Stuck, self.tutor(&says))
             }
-            Reply::Silent => (Outcome::new("panicked"), self.tutor(&ended(&run.complaints))),
+            Reply::Silent => (Outcome::Panicked, self.tutor(&ended(&run.complaints))),
         }
     }
 
@@ -262,14 +244,14 @@ fn panic_place(complaints: &str) -> Option<&str> {
 
 /// Returns the report on an exercise with a coloured heading, `at_length` only for the first open one.
 fn told(exercise: &Exercise, outcome: &Outcome, text: &str, at_length: bool) -> String {
-    let style = match outcome.word.as_str() {
-        "passed" => GOOD,
-        "open" => DIM,
-        "blocked" => WORK,
+    let style = match outcome {
+        Outcome::Passed => GOOD,
+        Outcome::Open => DIM,
+        Outcome::Blocked(_) => WORK,
         _ => BAD,
     };
     let heading = format!("{}  {}", exercise.id(), exercise.title);
-    match outcome.is("open") && !at_length {
+    match *outcome == Outcome::Open && !at_length {
         true => format!("{style}{heading}: still open.{style:#}"),
         false => text.trim().replacen(&heading, &format!("{style}{heading}{style:#}"), 1),
     }
@@ -316,24 +298,17 @@ fn blamed<'a>(workbook: &'a Workbook, message: &Message) -> Option<&'a Exercise>
     begun.max_by_key(|(own, _)| *own).map(|(_, exercise)| exercise)
 }
 
-/// Saves the outcomes in the student's memory, except in the authors' tree.
-pub fn remember(workbook: &mut Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Result<()> {
-    let mut seen = BTreeMap::new();
-    for (id, outcome) in outcomes {
-        let (_, exercise) = workbook.exercise(*id)?;
-        let Ok(text) = workbook.text(exercise.file.get_ref()) else { continue };
-        if !places::has_markers(&text) {
-            let (word, detail) = (outcome.word.clone(), outcome.detail.clone());
-            seen.insert(id.to_string(), CheckResult { word, detail, code: places::code(&text, exercise) });
-        }
-    }
-    workbook.memory.remember(|exercises| {
-        for (id, seen) in seen {
-            let (record, seen) = (exercises.entry(id).or_default(), Some(seen));
-            if record.seen != seen {
-                record.news = UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis() as u64);
-                record.seen = seen;
-            }
+/// Saves the outcomes in the student's memory.
+pub fn remember(workbook: &Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Result<()> {
+    let result = |(id, outcome): (&Id, &Outcome)| {
+        let (_, exercise) = workbook.exercise(*id).ok()?;
+        let text = workbook.text(exercise.file.get_ref()).ok()?;
+        Some((*id, CheckResult { outcome: outcome.clone(), code: places::code(&text, exercise) }))
+    };
+    workbook.memory.remember(outcomes.iter().filter_map(result), |record, seen| {
+        if record.seen.as_ref() != Some(&seen) {
+            record.news = UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis() as u64);
+            record.seen = Some(seen);
         }
     })
 }
@@ -341,24 +316,24 @@ pub fn remember(workbook: &mut Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Re
 /// Returns a line that says how many exercises are right, and what to do next.
 fn summary(workbook: &Workbook, names: &[String], outcomes: &BTreeMap<Id, Outcome>) -> Result<String> {
     let states = States::of(workbook)?;
-    let right = outcomes.values().filter(|outcome| outcome.is("passed")).count();
+    let right = outcomes.values().filter(|outcome| **outcome == Outcome::Passed).count();
     let count = match outcomes.len() {
         1 => String::new(),
         all if all == right => format!("All {all} are right. "),
         all => format!("{right} of {all} are right. "),
     };
     let next = states.next(workbook).map(|(lesson, _)| lesson.number);
-    let failed = outcomes.iter().filter(|(_, outcome)| !outcome.is("passed"));
+    let failed = outcomes.iter().filter(|(_, outcome)| **outcome != Outcome::Passed);
     let failed = failed.min_by_key(|(id, _)| Some(id.lesson) != next);
     let Some((id, outcome)) = failed else {
         return Ok(count + &done(workbook, names, &states));
     };
     let (_, exercise) = workbook.exercise(*id)?;
     let place = list::place(workbook, exercise);
-    Ok(match outcome.word.as_str() {
-        "blocked" => format!("{count}Next: {}, on which {id} builds.", outcome.detail),
-        "open" => format!("{count}Next: {id}, {place}."),
-        "missing" => format!("{count}Next: bring the check of {id} back."),
+    Ok(match outcome {
+        Outcome::Blocked(earlier) => format!("{count}Next: {earlier}, on which {id} builds."),
+        Outcome::Open => format!("{count}Next: {id}, {place}."),
+        Outcome::OtherQuestions(_) => format!("{count}Next: bring the check of {id} back."),
         _ => format!("{count}Next: {id}, {place}. Stuck? `cargo workbook hint {id}`"),
     })
 }

@@ -42,7 +42,7 @@ pub fn run(words: &[OsString], others: impl FnOnce(&[OsString]) -> Result<ExitCo
         _ if name == course::EXERCISES[0] => exercises::exercises(rest),
         _ if OTHERS.iter().any(|(other, _)| *other == name) => others(words),
         _ => match COMMANDS.iter().find(|(command, _)| command.name == name) {
-            Some((command, run)) => obey(command, rest, |root, line| run(&mut Workbook::open(root)?, line)),
+            Some((command, run)) => obey(command, rest, |root, line| run(&Workbook::open(root)?, line)),
             None => bail!("{}", unknown(&words[0])),
         },
     }

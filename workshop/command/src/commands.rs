@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 /// A function that runs a command with its arguments.
-type Run = fn(&mut Workbook, &Line) -> Result<ExitCode>;
+type Run = fn(&Workbook, &Line) -> Result<ExitCode>;
 
 const LIMIT: Opt = Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may take") };
 

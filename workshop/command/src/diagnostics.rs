@@ -1,10 +1,11 @@
 //! `cargo workbook check --message-format`: prints compiler's and checks' messages in formats that editors
 //! read.
 
-use crate::check::{self, Outcome, Round};
+use crate::check::{self, Round};
 use crate::workbook::Workbook;
 use crate::{cargo, places, process};
 use anyhow::{Context, Result};
+use course::protocol::Outcome;
 use course::{Exercise, LessonInfo};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -37,7 +38,7 @@ impl Format {
 /// Builds and checks what is named, or a file's lessons, and reports mistakes, but no right or open answers.
 ///
 /// A file without exercises is compiled with its package, and not checked.
-pub fn check(workbook: &mut Workbook, names: &[&str], format: Format, limit: Duration) -> Result<ExitCode> {
+pub fn check(workbook: &Workbook, names: &[&str], format: Format, limit: Duration) -> Result<ExitCode> {
     process::stay_together();
     let mut programs = Vec::new();
     let pass_on = |line: &str, said: &Value| {
@@ -93,27 +94,31 @@ fn message(
     outcome: &Outcome,
     text: &str,
 ) -> Option<Value> {
-    let (id, word) = (exercise.id(), outcome.word.as_str());
-    let (level, help) = match word {
-        "passed" | "open" => return None,
-        "blocked" => ("note", String::new()),
+    let id = exercise.id();
+    let (level, help) = match outcome {
+        Outcome::Passed | Outcome::Open => return None,
+        Outcome::Blocked(_) => ("note", String::new()),
         _ => ("warning", format!("`cargo workbook hint {id}` has a hint.")),
     };
     let lines = text.replacen(exercise.heading().trim(), "", 1);
     let lines: Vec<&str> = lines.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
-    let (body, mistakes) = (lines.join("\n"), outcome.detail.split('+').filter(|_| outcome.is("mistake")));
-    let known = |name: &str| lesson.mistakes.data.of(id).find(|own| own.name.get_ref() == name);
-    let mistakes =
-        mistakes.filter_map(known).map(|own| verdict::plain(&format!("{}.\n{}", own.title, own.say.trim())));
-    let says = match mistakes.collect::<Vec<_>>().join("\n\n") {
-        says if !says.is_empty() => says,
-        _ if ["blocked", "stuck", "missing"].contains(&word) => body.trim().to_owned(),
-        _ => format!("{id} {} is not right yet.", exercise.title),
+    let body = lines.join("\n");
+    let known = |name: &String| lesson.mistakes.data.of(id).find(|own| own.name.get_ref() == name);
+    let says = match outcome {
+        Outcome::Mistake(name) => {
+            known(name).map(|own| verdict::plain(&format!("{}.\n{}", own.title, own.say.trim())))
+        }
+        Outcome::Blocked(_) | Outcome::Stuck | Outcome::OtherQuestions(_) => Some(body.trim().to_owned()),
+        _ => None,
     };
+    let says = says.unwrap_or_else(|| format!("{id} {} is not right yet.", exercise.title));
     // First the mistake, then the question and the answer.
     let parts = [says.as_str(), body.replacen(&says, "", 1).trim(), &help].map(str::to_owned);
     let whole = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
-    let code = format!("workbook::{id}-{}", if outcome.is("mistake") { &outcome.detail } else { word });
+    let code = match outcome {
+        Outcome::Mistake(name) => format!("workbook::{id}-{name}"),
+        _ => format!("workbook::{id}-{}", outcome.word()),
+    };
 
     let file = exercise.file.get_ref();
     let text = std::fs::read_to_string(root.join(file)).unwrap_or_default();
@@ -153,9 +158,8 @@ mod tests {
         let in_tables: Vec<_> = all.filter(|(_, one)| one.file.get_ref().ends_with(".toml")).collect();
         assert!(!in_tables.is_empty());
         for (lesson, exercise) in in_tables {
-            let wrong = Outcome { word: "wrong".to_owned(), detail: String::new() };
-            let told =
-                message(root, lesson, exercise, &wrong, "18.2 x\n  What was asked").expect("a message");
+            let told = message(root, lesson, exercise, &Outcome::Wrong, "18.2 x\n  What was asked")
+                .expect("a message");
             let (span, file) = (&told["spans"][0], exercise.file.get_ref());
             assert_eq!(span["file_name"], *file);
             let text = std::fs::read_to_string(root.join(file)).expect("a table");

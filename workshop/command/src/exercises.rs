@@ -19,12 +19,12 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// started it.
 pub fn exercises(words: &[OsString]) -> Result<ExitCode> {
     process::end_with_asker();
-    let mut workbook = Workbook::open(&root()?)?;
+    let workbook = Workbook::open(&root()?)?;
     let name = words.first().and_then(|word| word.to_str()).context("a lesson is missing")?;
     let mut is_well = true;
     if words.get(1).is_some_and(|word| word == EXERCISES[1]) {
         check::sweep(&workbook);
-        is_well = check::check(&mut workbook, &[name.to_owned()], LIMIT, With::Programs)?;
+        is_well = check::check(&workbook, &[name.to_owned()], LIMIT, With::Programs)?;
     }
     let states = States::of(&workbook)?;
     for exercise in workbook.find_lesson(name)?.exercises() {

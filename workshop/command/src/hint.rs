@@ -1,17 +1,18 @@
 //! `cargo workbook hint`: shows one hint of the ladder at a time.
 
-use crate::memory::{CheckResult, Record};
+use crate::memory::Record;
 use crate::places;
 use crate::state::States;
 use crate::style::{DIM, HEADING};
 use crate::workbook::Workbook;
 use anstream::println;
 use anyhow::{Context, Result};
+use course::protocol::Outcome;
 use course::{Exercise, Id, LessonInfo, Mistake};
 
 /// Prints the next hint for an exercise, the one named or the next that is not right, or the hint that fits
 /// the recognised mistake; with `all`, every hint.
-pub fn hint(workbook: &mut Workbook, name: Option<&str>, all: bool) -> Result<()> {
+pub fn hint(workbook: &Workbook, name: Option<&str>, all: bool) -> Result<()> {
     let id = match name {
         Some(name) => workbook.find_exercise(name)?.id(),
         None => next(workbook)?,
@@ -35,7 +36,7 @@ pub fn hint(workbook: &mut Workbook, name: Option<&str>, all: bool) -> Result<()
             *mistake.hint.get_ref()
         }
         (None, Some(next)) => {
-            if seen_now(workbook, exercise, &record).is_some_and(|seen| seen.word == "wrong") {
+            if seen_now(workbook, exercise, &record) == Some(&Outcome::Wrong) {
                 println!(
                     "{DIM}The last check had no name for your mistake, so here is the next general hint.{DIM:#}"
                 );
@@ -51,8 +52,7 @@ pub fn hint(workbook: &mut Workbook, name: Option<&str>, all: bool) -> Result<()
         }
     };
     show(exercise, rung);
-    workbook.memory.remember(|exercises| {
-        let record = exercises.entry(id.to_string()).or_default();
+    workbook.memory.remember([(id, rung)], |record, rung| {
         record.hints.retain(|shown| *shown != rung);
         record.hints.push(rung);
     })
@@ -78,13 +78,13 @@ fn made<'a>(
     exercise: &Exercise,
     record: &Record,
 ) -> Option<&'a Mistake> {
-    let seen = seen_now(workbook, exercise, record).filter(|seen| seen.word == "mistake")?;
-    let mut mistakes = lesson.mistakes.data.of(exercise.id());
-    mistakes.find(|mistake| *mistake.name.get_ref() == seen.detail)
+    let Outcome::Mistake(name) = seen_now(workbook, exercise, record)? else { return None };
+    lesson.mistakes.data.of(exercise.id()).find(|mistake| mistake.name.get_ref() == name)
 }
 
-/// Returns the last check's result, if the code hasn't changed since.
-fn seen_now<'r>(workbook: &Workbook, exercise: &Exercise, record: &'r Record) -> Option<&'r CheckResult> {
+/// Returns the last check's outcome, if the code hasn't changed since.
+fn seen_now<'r>(workbook: &Workbook, exercise: &Exercise, record: &'r Record) -> Option<&'r Outcome> {
     let text = workbook.text(exercise.file.get_ref()).ok()?;
-    record.seen.as_ref().filter(|seen| seen.code == places::code(&text, exercise))
+    let seen = record.seen.as_ref().filter(|seen| seen.code == places::code(&text, exercise))?;
+    Some(&seen.outcome)
 }

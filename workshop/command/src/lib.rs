@@ -14,7 +14,6 @@ mod editor;
 mod exercises;
 pub mod git;
 mod hint;
-mod kept;
 pub mod list;
 pub mod memory;
 pub mod milestones;

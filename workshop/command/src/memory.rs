@@ -1,19 +1,21 @@
-//! Remembers the outcomes of a student's checks, and the hints that were read.
+//! Remembers the outcomes of a student's checks, the hints that were read, and the code that our answers replaced.
 //!
-//! It isn't the student's work, so it is in the git folder, where no commit includes it.
+//! All of it is in one file in the git folder, where no commit includes it.
 
 use crate::git;
 use crate::write;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use course::Id;
-use serde_json::{Map, Value, json};
+use course::protocol::Outcome;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The memory of every exercise, and its folder.
 pub struct Memory {
     folder: PathBuf,
-    exercises: BTreeMap<String, Record>,
+    exercises: RefCell<BTreeMap<String, Record>>,
 }
 
 /// The memory of one exercise.
@@ -25,60 +27,54 @@ pub struct Record {
     pub news: u64,
     /// The rungs of the hint ladder that were shown, counted from 1, in the order of showing.
     pub hints: Vec<usize>,
+    /// The student's code that `solve` has replaced, the latest last.
+    pub kept: Vec<Kept>,
 }
 
 /// A check's result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckResult {
-    /// The outcome's word, as in `mistake`.
-    pub word: String,
-    /// The name of the mistake, or the exercise that it waits for, or nothing.
-    pub detail: String,
+    pub outcome: Outcome,
     /// The exercise's code when it was checked.
     pub code: String,
 }
 
-impl Record {
-    fn read(json: &Value) -> Self {
-        let rung = |rung: &Value| usize::try_from(rung.as_u64()?).ok();
-        let hints = json["hints"].as_array().into_iter().flatten().filter_map(rung).collect();
-        let news = json["news"].as_u64().unwrap_or_default();
-        Self { seen: CheckResult::read(&json["seen"]), news, hints }
-    }
+/// The lines of an exercise, from its TODO to its END.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kept {
+    /// The student's.
+    pub before: String,
+    /// Those with our answer in their place.
+    pub after: String,
+}
 
-    fn as_json(&self) -> Value {
-        let Self { seen, news, hints } = self;
-        let seen = seen.as_ref().map(
-            |CheckResult { word, detail, code }| json!({ "word": word, "detail": detail, "code": code }),
-        );
-        json!({ "seen": seen, "news": news, "hints": hints })
+/// A record in the file: the outcome's word and text, with the code; the time; the hints; and what is kept.
+type Row = (Option<(String, String, String)>, u64, Vec<usize>, Vec<(String, String)>);
+
+impl From<Row> for Record {
+    fn from((seen, news, hints, kept): Row) -> Self {
+        let seen = seen.and_then(|(word, detail, code)| {
+            Some(CheckResult { outcome: Outcome::read(&word, detail)?, code })
+        });
+        let kept = kept.into_iter().map(|(before, after)| Kept { before, after }).collect();
+        Self { seen, news, hints, kept }
     }
 }
 
-impl CheckResult {
-    fn read(json: &Value) -> Option<Self> {
-        let text = |name: &str| json[name].as_str().map(str::to_owned);
-        Some(Self { word: text("word")?, detail: text("detail")?, code: text("code")? })
+impl From<Record> for Row {
+    fn from(Record { seen, news, hints, kept }: Record) -> Self {
+        let seen = seen.map(|CheckResult { outcome, code }| {
+            (outcome.word().to_owned(), outcome.detail().to_owned(), code)
+        });
+        (seen, news, hints, kept.into_iter().map(|Kept { before, after }| (before, after)).collect())
     }
 }
 
 impl Memory {
     /// Reads what is remembered of a workbook.
     pub fn open(root: &Path) -> Result<Self> {
-        let mut memory = Self { folder: folder(root), exercises: BTreeMap::new() };
-        memory.read();
-        Ok(memory)
-    }
-
-    /// Reads the file again. One that can't be parsed counts as empty.
-    fn read(&mut self) {
-        let text = std::fs::read_to_string(self.path()).unwrap_or_default();
-        let json: Map<String, Value> = serde_json::from_str(&text).unwrap_or_default();
-        self.exercises = json.iter().map(|(id, json)| (id.clone(), Record::read(json))).collect();
-    }
-
-    fn path(&self) -> PathBuf {
-        self.folder.join("progress.json")
+        let folder = folder(root);
+        Ok(Self { exercises: read(&folder)?.into(), folder })
     }
 
     /// Returns the folder of the tool's data on the student.
@@ -88,18 +84,43 @@ impl Memory {
 
     /// Returns what is remembered of an exercise.
     pub fn of(&self, id: Id) -> Record {
-        self.exercises.get(&id.to_string()).cloned().unwrap_or_default()
+        self.exercises.borrow().get(&id.to_string()).cloned().unwrap_or_default()
     }
 
-    /// Changes what is remembered, and saves it.
-    pub fn remember(&mut self, changes: impl FnOnce(&mut BTreeMap<String, Record>)) -> Result<()> {
+    /// Changes what is remembered of some exercises, and saves it. Commands in other terminals wait until that is done.
+    pub fn remember<'a, T: 'a>(
+        &self,
+        items: impl IntoIterator<Item = (Id, T)>,
+        change: impl Fn(&mut Record, T),
+    ) -> Result<()> {
+        std::fs::create_dir_all(&self.folder)
+            .with_context(|| format!("cannot make {}", self.folder.display()))?;
+        let turn = File::create(self.folder.join("turn")).context("cannot write into git's folder")?;
+        // Where the system knows no locks, two commands at once are rare enough.
+        let _ = turn.lock();
         // A check takes a while, and a hint may have been read in another terminal meanwhile.
-        self.read();
-        changes(&mut self.exercises);
-        let json: Map<_, _> =
-            self.exercises.iter().map(|(id, record)| (id.clone(), record.as_json())).collect();
-        write::atomically(&self.path(), format!("{:#}", Value::Object(json)).as_bytes())
+        let mut exercises = read(&self.folder)?;
+        items.into_iter().for_each(|(id, item)| change(exercises.entry(id.to_string()).or_default(), item));
+        let rows: BTreeMap<&String, Row> =
+            exercises.iter().map(|(id, own)| (id, own.clone().into())).collect();
+        write::atomically(&file(&self.folder), serde_json::to_string_pretty(&rows)?.as_bytes())?;
+        self.exercises.replace(exercises);
+        Ok(())
     }
+}
+
+fn read(folder: &Path) -> Result<BTreeMap<String, Record>> {
+    let path = file(folder);
+    let Ok(text) = std::fs::read_to_string(&path) else { return Ok(BTreeMap::new()) };
+    let rows: BTreeMap<String, Row> = serde_json::from_str(&text).with_context(|| {
+        format!("{} is damaged; move it away, and your next check begins a new one", path.display())
+    })?;
+    Ok(rows.into_iter().map(|(id, row)| (id, row.into())).collect())
+}
+
+/// Returns the file in the tool's folder in which all is remembered.
+pub fn file(folder: &Path) -> PathBuf {
+    folder.join("memory.json")
 }
 
 /// Returns a folder in git's own folder for this working tree, or, without git, in cargo's.
@@ -115,18 +136,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_commands_at_once_keep_what_each_other_remembers() {
+    fn commands_at_once_keep_what_each_other_remembers() {
         let root = tempfile::tempdir().expect("a temporary folder");
-        let [mut check, mut hint] =
-            [0; 2].map(|_| Memory::open(root.path()).expect("nothing is remembered yet"));
         let id: Id = "1.2".parse().expect("an id");
-        hint.remember(|exercises| exercises.entry(id.to_string()).or_default().hints.push(1))
-            .expect("written");
-        let seen = CheckResult { word: "passed".to_owned(), detail: String::new(), code: "5".to_owned() };
-        check
-            .remember(|exercises| exercises.entry(id.to_string()).or_default().seen = Some(seen))
-            .expect("written");
-        let record = Memory::open(root.path()).expect("both are remembered").of(id);
-        assert_eq!((record.hints, record.seen.map(|seen| seen.code)), (vec![1], Some("5".to_owned())));
+        let open = || Memory::open(root.path()).expect("a memory");
+        let check = open();
+        std::thread::scope(|scope| {
+            for rung in 0..8 {
+                scope.spawn(move || {
+                    open().remember([(id, rung)], |own, rung| own.hints.push(rung)).expect("written")
+                });
+            }
+        });
+        let seen = CheckResult { outcome: Outcome::Mistake("a".to_owned()), code: "5".to_owned() };
+        check.remember([(id, seen.clone())], |own, seen| own.seen = Some(seen)).expect("written");
+        let kept = Kept { before: "0\n".to_owned(), after: "ä".to_owned() };
+        check.remember([(id, kept.clone())], |own, kept| own.kept.push(kept)).expect("written");
+        let mut record = open().of(id);
+        record.hints.sort_unstable();
+        assert_eq!((record.hints, record.seen, record.kept), ((0..8).collect(), Some(seen), vec![kept]));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_not_overwritten() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let memory = Memory::open(root.path()).expect("a memory");
+        write::atomically(&file(memory.folder()), b"{").expect("written");
+        let id = Id { lesson: 1, number: 1 };
+        assert!(memory.remember([(id, 1)], |own, rung| own.hints.push(rung)).is_err());
+        assert!(Memory::open(root.path()).is_err());
     }
 }

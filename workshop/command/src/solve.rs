@@ -1,11 +1,12 @@
 //! `cargo workbook solve` and `unsolve`: put in the workbook's answers, and bring back the student's code.
 
 use crate::branches::Branches;
+use crate::memory::Kept;
 use crate::state::{State, States};
 use crate::style::{DIM, GOOD};
 use crate::workbook::Workbook;
 use crate::write;
-use crate::{kept::Kept, places, region};
+use crate::{places, region};
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id};
@@ -91,18 +92,18 @@ pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> 
     let is_right = |id| through.is_some() && !states.authors && states.get(id).is_right();
     let (right, open): (Vec<_>, Vec<_>) =
         meant(workbook, name, through)?.into_iter().partition(|exercise| is_right(exercise.id()));
-    let (kept, mut already) = fill(workbook, &open)?;
+    let (solved, mut already) = fill(workbook, &open)?;
     already.extend(right.iter().map(|exercise| exercise.id()));
     already.sort_unstable();
-    report_solved(&kept, &already, &states);
+    report_solved(&solved, &already, &states);
     Ok(())
 }
 
-/// Writes the workbook's answers. Returns the code that they replaced, and exercises that didn't change.
-pub fn fill(workbook: &Workbook, exercises: &[&Exercise]) -> Result<(Vec<Kept>, Vec<Id>)> {
+/// Writes the workbook's answers. Returns the exercises that changed, and those that didn't.
+pub fn fill<'a>(workbook: &Workbook, exercises: &[&'a Exercise]) -> Result<(Vec<&'a Exercise>, Vec<Id>)> {
     let branches = Branches::of(&workbook.root);
     let mut texts: BTreeMap<&str, Text> = BTreeMap::new();
-    let (mut kept, mut already) = (Vec::new(), Vec::new());
+    let (mut solved, mut kept, mut already) = (Vec::new(), Vec::new(), Vec::new());
     for &exercise in exercises {
         let answer = Answer::of(workbook, &branches, exercise)?;
         let file = exercise.file.get_ref().as_str();
@@ -124,52 +125,52 @@ pub fn fill(workbook: &Workbook, exercises: &[&Exercise]) -> Result<(Vec<Kept>, 
             &text.new,
             rows.start..rows.start + todo.lines().count() + answer.solution.lines().count(),
         );
-        kept.push(Kept { id: exercise.id().to_string(), file: file.to_owned(), before, after });
+        solved.push(exercise);
+        kept.push((exercise.id(), Kept { before, after }));
     }
-    // The student's code is saved first.
-    for kept in &kept {
-        kept.push(workbook.memory.folder())?;
+    // The student's code is saved first, and only once, even if the tool was killed on the way.
+    if !kept.is_empty() {
+        workbook.memory.remember(kept, |record, kept| {
+            record.kept.retain(|other| *other != kept);
+            record.kept.push(kept);
+        })?;
     }
     for (file, text) in &texts {
         text.put(workbook, file)?;
     }
-    Ok((kept, already))
+    Ok((solved, already))
 }
 
-fn report_solved(kept: &[Kept], already: &[Id], states: &States) {
-    for kept in kept {
-        let tried = Id::strict(&kept.id).is_some_and(|id| states.get(id) == State::Tried);
+fn report_solved(solved: &[&Exercise], already: &[Id], states: &States) {
+    for exercise in solved {
+        let (id, file) = (exercise.id(), exercise.file.get_ref());
+        let tried = states.get(id) == State::Tried;
         let yours = if tried { " Yours, as it stood, had not passed its check." } else { "" };
-        println!("{GOOD}{}{GOOD:#} is solved in {}.{yours}", kept.id, kept.file);
+        println!("{GOOD}{id}{GOOD:#} is solved in {file}.{yours}");
     }
     for id in already {
         println!("{DIM}{id} is right already.{DIM:#}");
     }
-    match kept {
-        [] => {}
-        [one] => println!("What you wrote is kept: `cargo workbook unsolve {}` brings it back.", one.id),
-        many => println!(
-            "What you wrote is kept: `cargo workbook unsolve {}`, for example, brings it back.",
-            many[0].id
-        ),
+    if let Some(first) = solved.first().map(|exercise| exercise.id()) {
+        let example = if solved.len() > 1 { ", for example," } else { "" };
+        println!("What you wrote is kept: `cargo workbook unsolve {first}`{example} brings it back.");
     }
 }
 
 /// Writes back the student's code that `solve` has kept.
 pub fn unsolve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> Result<()> {
-    let folder = workbook.memory.folder();
     let (mut brought, mut nothing) = (0, Vec::new());
     for exercise in meant(workbook, name, through)? {
-        let id = exercise.id();
-        let Some((path, kept)) = Kept::last(folder, id)? else {
+        let (id, file) = (exercise.id(), exercise.file.get_ref());
+        let Some(kept) = workbook.memory.of(id).kept.pop() else {
             nothing.push(id.to_string());
             continue;
         };
-        let mut text = Text::read(workbook, &kept.file)?;
+        let mut text = Text::read(workbook, file)?;
         text.new = bring_back(workbook, exercise, &kept, &text.old)?;
-        text.put(workbook, &kept.file)?;
-        std::fs::remove_file(&path).with_context(|| format!("cannot delete {}", path.display()))?;
-        println!("{GOOD}{id}{GOOD:#} in {} is as you had it.", kept.file);
+        text.put(workbook, file)?;
+        workbook.memory.remember([(id, kept)], |record, kept| record.kept.retain(|other| *other != kept))?;
+        println!("{GOOD}{id}{GOOD:#} in {file} is as you had it.");
         brought += 1;
     }
     if brought == 0 {
@@ -187,7 +188,9 @@ fn bring_back(workbook: &Workbook, exercise: &Exercise, kept: &Kept, text: &str)
     let current = region::lines(text, found.whole());
     // If a tool was killed, the student's code is in the file still.
     if current != kept.before && current != kept.after {
-        let path = kept.keep_aside(workbook.memory.folder(), &current)?;
+        let path = |number| workbook.memory.folder().join(format!("kept/{}-{number}.txt", exercise.id()));
+        let path = (1..).map(path).find(|path| !path.exists()).context("there is no name left")?;
+        write::atomically(&path, current.as_bytes())?;
         println!("You changed the answer, so your version of it is kept in {}.", path.display());
     }
     Ok(region::replaced(text, found.whole(), &kept.before))

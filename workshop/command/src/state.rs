@@ -6,6 +6,7 @@ use crate::places;
 use crate::workbook::Workbook;
 use anyhow::Result;
 pub use course::State;
+use course::protocol::Outcome;
 use course::{Exercise, Id, LessonInfo};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -59,8 +60,8 @@ impl States {
             let begun = self.begun(lesson);
             let records = lesson.exercises().iter().map(|exercise| workbook.memory.of(exercise.id()));
             // What passed in another branch says nothing of a lesson that is open in this one.
-            let own =
-                records.filter(|own| begun || own.seen.as_ref().is_some_and(|seen| seen.word == "open"));
+            let own = records
+                .filter(|own| begun || own.seen.as_ref().is_some_and(|seen| seen.outcome == Outcome::Open));
             Reverse((begun, own.map(|own| own.news).max()))
         };
         let lesson = workbook.lessons.iter().filter(|lesson| !self.complete(lesson)).min_by_key(worked)?;
@@ -80,22 +81,23 @@ struct Look<'a> {
 
 impl Look<'_> {
     fn state(&self) -> State {
-        if places::has_markers(self.text) {
-            return State::Passed;
-        }
+        // A check counts as long as the code is the same.
+        let counts = |seen: &CheckResult| seen.code == places::code(self.text, self.exercise);
         let seen = self.workbook.memory.of(self.exercise.id()).seen;
+        if places::has_markers(self.text) {
+            let passed = |seen: CheckResult| seen.outcome == Outcome::Passed && counts(&seen);
+            return if seen.is_some_and(passed) { State::Passed } else { State::Ours };
+        }
         let (open, solved) = self.branches.of_lesson(&self.workbook.lessons, self.lesson);
         let ours = places::as_ours(&format!("TODO {}:", self.exercise.id()));
         if self.text.contains(&ours) && self.reads_as_in(solved.clone()) {
             return State::Ours;
         }
-        // A check counts as long as the code is the same.
-        let counts = |seen: &&CheckResult| seen.code == places::code(self.text, self.exercise);
-        if let Some(seen) = seen.as_ref().filter(counts) {
-            return match seen.word.as_str() {
-                "passed" => State::Passed,
-                "open" => State::Open,
-                "blocked" if self.reads_as_in(open) => State::Open,
+        if let Some(seen) = seen.as_ref().filter(|seen| counts(seen)) {
+            return match seen.outcome {
+                Outcome::Passed => State::Passed,
+                Outcome::Open => State::Open,
+                Outcome::Blocked(_) if self.reads_as_in(open) => State::Open,
                 _ => State::Tried,
             };
         }

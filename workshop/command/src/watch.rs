@@ -30,8 +30,8 @@ pub fn watch(root: &Path, name: Option<&str>, limit: Duration) -> Result<()> {
     Workbook::open(root)?.find(&names[0])?;
     loop {
         let before = saved(root);
-        let done = Workbook::open(root)
-            .and_then(|mut workbook| check::check(&mut workbook, names, limit, With::Nothing));
+        let done =
+            Workbook::open(root).and_then(|workbook| check::check(&workbook, names, limit, With::Nothing));
         if process::stop_if_interrupted().is_err() {
             break;
         }

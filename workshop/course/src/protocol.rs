@@ -30,12 +30,14 @@ pub enum Outcome {
     Blocked(String),
     /// A shader does not compile, or a table cannot be read. It holds the first line of the message.
     NotCompiled(String),
-    /// The answers to judge are for other questions. It holds the number of questions here.
+    /// The answers to judge are for other questions. It holds the number of questions here, if its check is there at all.
     OtherQuestions(String),
+    /// The code did not end in time.
+    Stuck,
 }
 
 impl Outcome {
-    /// Returns the word for the outcome in its line.
+    /// Returns the word for the outcome.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -46,6 +48,7 @@ impl Outcome {
             Self::Blocked(_) => "blocked",
             Self::NotCompiled(_) => "not-compiled",
             Self::OtherQuestions(_) => "other-questions",
+            Self::Stuck => "stuck",
         }
     }
 
@@ -54,8 +57,16 @@ impl Outcome {
         match self {
             Self::Mistake(detail) | Self::Blocked(detail) => detail,
             Self::NotCompiled(detail) | Self::OtherQuestions(detail) => detail,
-            Self::Passed | Self::Open | Self::Wrong | Self::Panicked => "",
+            Self::Passed | Self::Open | Self::Wrong | Self::Panicked | Self::Stuck => "",
         }
+    }
+
+    /// Reads the word for an outcome, and the text that it holds.
+    pub fn read(word: &str, detail: String) -> Option<Self> {
+        let simple = [Self::Passed, Self::Open, Self::Wrong, Self::Panicked, Self::Stuck];
+        let full = [Self::Mistake, Self::Blocked, Self::NotCompiled, Self::OtherQuestions]
+            .map(|of| of(detail.clone()));
+        simple.into_iter().chain(full).find(|outcome| outcome.word() == word)
     }
 }
 
@@ -87,6 +98,19 @@ pub fn handed_in(lines: &str, key: &str, exercise: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_outcome_is_read_as_it_is_written() {
+        for outcome in [
+            Outcome::Passed,
+            Outcome::Stuck,
+            Outcome::Mistake("a".to_owned()),
+            Outcome::Blocked("01.1".to_owned()),
+        ] {
+            assert_eq!(Outcome::read(outcome.word(), outcome.detail().to_owned()), Some(outcome));
+        }
+        assert_eq!(Outcome::read("gone", String::new()), None);
+    }
 
     #[test]
     fn only_answers_with_the_number_that_was_drawn_are_taken() {

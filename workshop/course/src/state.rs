@@ -9,9 +9,9 @@ pub enum State {
     Open,
     /// Something was written, but its check has not passed since.
     Tried,
-    /// Its check has passed, or it is solved as the workbook solves it.
+    /// Its check has passed, or it is solved as the workbook solves it, though no comment says so.
     Passed,
-    /// The workbook's own answer is there, under a comment that says so.
+    /// The workbook's own answer is there, under a comment that says so, or in the authors' tree, and no check has passed.
     Ours,
 }
 

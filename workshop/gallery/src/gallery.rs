@@ -388,7 +388,7 @@ fn builds_on(about: &About) -> String {
 
 /// Reads the student's progress in a thread, at first and whenever a check has saved it.
 fn tell_looks(mail: Mail) {
-    let progress = memory::folder(course::root()).join("progress.json");
+    let progress = memory::file(&memory::folder(course::root()));
     let files: Vec<_> = milestones::files(course::root()).into_iter().chain([progress]).collect();
     let written = move || files.iter().filter_map(|file| file.metadata().ok()?.modified().ok()).max();
     thread::spawn(move || {

@@ -66,6 +66,7 @@ impl From<&Outcome> for Verdict {
             Outcome::Panicked => Self::Panicked,
             Outcome::Blocked(_) => Self::Blocked,
             Outcome::NotCompiled(_) => Self::NotCompiled,
+            Outcome::Stuck => Self::TimedOut,
             Outcome::OtherQuestions(_) => Self::ByHand,
         }
     }
