@@ -5,8 +5,6 @@
 
 use course::Problem;
 use std::ops::RangeInclusive;
-use syn::spanned::Spanned;
-use syn::{Attribute, Expr, Item, Lit, Meta};
 
 /// The words with which a source asks whether it is built for tests.
 const ASKS: [&str; 6] =
@@ -27,57 +25,52 @@ pub fn rows(
     text: &str,
     is_kept_back: impl Fn(&str) -> bool,
 ) -> Result<Vec<RangeInclusive<usize>>, Problem> {
-    let asks = |line: &str| ASKS.iter().any(|ask| line.contains(ask));
-    let is_left_out = |module: &str| is_kept_back(&format!("{module}/mod.rs"));
-    let is_left_out_in = |line: &str| {
-        line.strip_prefix("pub mod ").and_then(|rest| rest.strip_suffix(';')).is_some_and(&is_left_out)
-    };
-    if !asks(text) && !text.lines().any(is_left_out_in) {
-        return Ok(Vec::new());
-    }
-    let parsed = parsed(file, text)?;
     let lines: Vec<&str> = text.lines().collect();
-    let mut rows = Vec::new();
-    for item in &parsed.items {
-        let attributes = attributes(item);
-        let for_tests = attributes.iter().any(is_for_tests);
-        let is_left_out = matches!(item, Item::Mod(module) if is_left_out(&module.ident.to_string()));
-        if !for_tests && !is_left_out {
+    let (mut rows, mut next) = (Vec::new(), 0);
+    while let Some(line) = lines.get(next) {
+        let (from, module) = (next, line.strip_prefix("pub mod ").and_then(|rest| rest.strip_suffix(';')));
+        let for_tests =
+            *line == "#[cfg(test)]" || line.starts_with("#[cfg(all(test, ") && line.ends_with(")]");
+        next += 1;
+        if !for_tests && !module.is_some_and(|module| is_kept_back(&format!("{module}/mod.rs"))) {
+            if ASKS.iter().any(|ask| line.contains(ask)) {
+                return Err(refusal(file, next));
+            }
             continue;
         }
-        let (from, to) = (item.span().start(), item.span().end());
-        let rest = lines.get(to.line - 1).and_then(|line| line.get(to.column..)).unwrap_or_default();
-        if from.column > 0 || !rest.trim().is_empty() {
-            return Err(refusal(file, from.line));
-        }
-        if let Item::Mod(module) = item
-            && module.content.is_none()
-            && for_tests
-            && !named_for_tests(&module.ident.to_string(), attributes)
+        let attributes = lines[from..].iter().take_while(|line| line.starts_with("#[")).count();
+        let item = lines.get(from + attributes).ok_or_else(|| refusal(file, next))?;
+        if let Some(module) =
+            item.strip_prefix("mod ").and_then(|rest| rest.strip_suffix(';')).filter(|_| for_tests)
         {
-            let text = format!(
-                "the file of `mod {}` must be called tests or …_tests, to be kept back",
-                module.ident
-            );
-            return Err(Problem::at(file, (from.line, 1), text));
+            let path = lines[from..]
+                .iter()
+                .take(attributes)
+                .find_map(|line| line.strip_prefix("#[path = \"")?.strip_suffix("\"]"));
+            if !is_test(path.unwrap_or(&format!("{module}.rs"))) {
+                let text =
+                    format!("the file of `mod {module}` must be called tests or …_tests, to be kept back");
+                return Err(Problem::at(file, (from + 1, 1), text));
+            }
         }
+        // A module with tests is the last item, since a text in it may hold any lines.
+        let last = match item {
+            _ if item.ends_with([';', '}']) => Some(attributes),
+            _ if item.starts_with("mod ") => Some(lines.len() - from - 1),
+            _ => lines[from..].iter().position(|line| line.starts_with('}')),
+        };
+        next = from + 1 + last.ok_or_else(|| refusal(file, next))?;
+        let above = lines[..from]
+            .iter()
+            .rev()
+            .take_while(|line| line.starts_with("///") || line.starts_with("#["))
+            .count();
+        let from = from - above;
         // An empty line separates two items: one of two goes too.
-        let above = from.line >= 2 && lines[from.line - 2].trim().is_empty();
-        rows.push(from.line - usize::from(above)..=to.line);
+        let above = from > 0 && lines[from - 1].trim().is_empty();
+        rows.push(from + 1 - usize::from(above)..=next);
     }
-    let is_dropped = |row: usize| rows.iter().any(|rows: &RangeInclusive<usize>| rows.contains(&row));
-    match lines.iter().enumerate().find(|(i, line)| asks(line) && !is_dropped(i + 1)) {
-        Some((i, _)) => Err(refusal(file, i + 1)),
-        None => Ok(rows),
-    }
-}
-
-/// Parses a source as Rust.
-pub fn parsed(file: &str, text: &str) -> Result<syn::File, Problem> {
-    syn::parse_file(text).map_err(|error| {
-        let at = error.span().start();
-        Problem::at(file, (at.line, at.column + 1), format!("is not Rust: {error}"))
-    })
+    Ok(rows)
 }
 
 pub fn without(text: &str, rows: &[RangeInclusive<usize>]) -> String {
@@ -90,45 +83,19 @@ fn refusal(file: &str, row: usize) -> Problem {
     Problem::at(file, (row, 1), text)
 }
 
-/// Returns true if an attribute keeps an item for tests only.
-fn is_for_tests(attribute: &Attribute) -> bool {
-    let Meta::List(list) = &attribute.meta else { return false };
-    let tokens = list.tokens.to_string().replace(' ', "");
-    list.path.is_ident("cfg") && (tokens == "test" || tokens.starts_with("all(test,"))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Returns true if the file of a module is one that [`is_test`] knows.
-fn named_for_tests(name: &str, attributes: &[Attribute]) -> bool {
-    is_test(&path(attributes).unwrap_or_else(|| format!("{name}.rs")))
-}
-
-/// Returns the path that a `#[path]` attribute gives a module.
-fn path(attributes: &[Attribute]) -> Option<String> {
-    attributes.iter().find_map(|attribute| match &attribute.meta {
-        Meta::NameValue(pair) if pair.path.is_ident("path") => match &pair.value {
-            Expr::Lit(literal) => match &literal.lit {
-                Lit::Str(path) => Some(path.value()),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
-    })
-}
-
-fn attributes(item: &Item) -> &[Attribute] {
-    match item {
-        Item::Const(item) => &item.attrs,
-        Item::Enum(item) => &item.attrs,
-        Item::Fn(item) => &item.attrs,
-        Item::Impl(item) => &item.attrs,
-        Item::Macro(item) => &item.attrs,
-        Item::Mod(item) => &item.attrs,
-        Item::Static(item) => &item.attrs,
-        Item::Struct(item) => &item.attrs,
-        Item::Trait(item) => &item.attrs,
-        Item::Type(item) => &item.attrs,
-        Item::Use(item) => &item.attrs,
-        _ => &[],
+    #[test]
+    fn tests_go_and_what_would_go_by_halves_is_refused() {
+        let text = "use a;\n#[cfg(test)]\nuse b;\n\n/// F.\n#[cfg(test)]\nfn f() {\n    0\n}\n\nfn g() {}\n\n#[cfg(test)]\nmod tests {\n    const T: &str = \"\n}\n\";\n}\n";
+        let rows = rows("a.rs", text, |_| false).expect("rows");
+        assert_eq!(without(text, &rows), "use a;\n\nfn g() {}\n");
+        for wrong in
+            ["fn f() {\n    #[cfg(test)]\n    g();\n}\n", "#[cfg(test)]\n", "#[cfg(test)]\nmod more;\n"]
+        {
+            assert!(super::rows("a.rs", wrong, |_| false).is_err(), "{wrong}");
+        }
     }
 }
