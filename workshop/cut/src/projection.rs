@@ -142,7 +142,7 @@ pub fn is_read_late(file: &str) -> bool {
     is_shader || is_table(file)
 }
 
-fn can_have_markers(file: &str) -> bool {
+pub fn can_have_markers(file: &str) -> bool {
     !file.starts_with(UNMARKED) && (file.ends_with(".rs") || is_read_late(file))
 }
 
