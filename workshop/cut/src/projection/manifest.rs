@@ -71,7 +71,7 @@ impl Crates {
             changed.insert(file, kept.into_bytes());
         }
         let Some(workspace) = text(files, WORKSPACE)? else { return Ok(changed) };
-        changed.insert(WORKSPACE.to_owned(), self.of_workspace(workspace, given, None)?.into_bytes());
+        changed.insert(WORKSPACE.to_owned(), self.of_workspace(workspace, None)?.into_bytes());
         let mut packages = files.keys().filter_map(|file| file.strip_suffix("/Cargo.toml"));
         let is_whole = packages.all(|folder| self.folders.contains(folder));
         let is_same = is_whole && changed.iter().all(|(file, text)| files.get(file) == Some(text));
@@ -82,47 +82,21 @@ impl Crates {
                 .lines()
                 .filter_map(|line| Some(line.strip_prefix("name = \"")?.strip_suffix('"')?.to_owned()))
                 .collect();
-            changed.insert(
-                WORKSPACE.to_owned(),
-                self.of_workspace(workspace, given, Some(&built))?.into_bytes(),
-            );
+            changed.insert(WORKSPACE.to_owned(), self.of_workspace(workspace, Some(&built))?.into_bytes());
             changed.insert(LOCK.to_owned(), lock);
         }
         Ok(changed)
     }
 
-    /// Returns the folders to list in place of a member: the member itself, none, or, if its star would also
-    /// match another given folder (such as one with nothing but a picture), each folder it should match.
-    fn meant_by(&self, member: &str, given: &BTreeSet<&str>) -> Vec<String> {
-        let own: Vec<String> =
-            self.folders.iter().filter(|folder| matches(member, folder)).cloned().collect();
-        let folder_of = |file: &str| file.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
-        let mut all = given.iter().map(|file| folder_of(file)).filter(|folder| matches(member, folder));
-        match all.all(|folder| own.contains(&folder)) && !own.is_empty() {
-            true => vec![member.to_owned()],
-            false => own,
-        }
-    }
-
     /// Returns the workspace's manifest with the given packages, and the profiles of those that are `built`.
-    fn of_workspace(
-        &self,
-        text: &str,
-        given: &BTreeSet<&str>,
-        built: Option<&BTreeSet<String>>,
-    ) -> Result<String, Problem> {
+    fn of_workspace(&self, text: &str, built: Option<&BTreeSet<String>>) -> Result<String, Problem> {
         let parsed = DeTable::parse(text).map_err(|error| unreadable(WORKSPACE, text, &error))?;
         let members =
             parsed.get_ref().get("workspace").and_then(|workspace| workspace.get_ref().get("members"));
-        let Some((members, Some(list))) = members.map(|members| (members, members.get_ref().as_array()))
-        else {
-            return Err(Problem::of(WORKSPACE, "lists no members"));
-        };
-        let named = list.iter().filter_map(|member| member.get_ref().as_str());
-        let kept = named.flat_map(|member| self.meant_by(member, given));
-        let kept: Vec<String> = kept.map(|member| format!("{member:?}")).collect();
+        let members = members.ok_or_else(|| Problem::of(WORKSPACE, "lists no members"))?;
+        let kept: String = self.folders.iter().map(|folder| format!("    {folder:?},\n")).collect();
         let mut whole = text.to_owned();
-        whole.replace_range(members.span(), &format!("[{}]", kept.join(", ")));
+        whole.replace_range(members.span(), &format!("[\n{kept}]"));
         let shared = folders(&parse(WORKSPACE, text)?, &["workspace", "dependencies"], "");
         let is_shared = |line: &str| {
             let key = line.split(['=', '.']).next().unwrap_or_default().trim();
@@ -146,14 +120,6 @@ impl Crates {
         }
         parse(WORKSPACE, &kept)?;
         Ok(kept)
-    }
-}
-
-/// Returns true if a member of the workspace matches a folder. A star in it matches all names of a folder.
-fn matches(member: &str, folder: &str) -> bool {
-    match member.split_once('*') {
-        Some((start, _)) => folder.strip_prefix(start).is_some_and(|rest| !rest.contains('/')),
-        None => member == folder,
     }
 }
 
