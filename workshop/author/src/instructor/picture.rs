@@ -10,7 +10,7 @@ use std::path::Path;
 const SEEN: u8 = 12;
 
 /// The most colours that a small picture may have.
-const COLOURS: usize = 128;
+const COLOURS: usize = 256;
 
 /// The number of rounds in which each colour moves to the nearest group, whose mean then changes.
 const ROUNDS: usize = 4;

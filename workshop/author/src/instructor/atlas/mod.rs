@@ -1,29 +1,33 @@
 //! `cargo workbook atlas`: takes the screen's picture of each mistake.
 
-mod exam;
 pub mod pairs;
-mod studio;
-mod views;
+mod plates;
 
 use crate::instructor::picture::Picture;
 use crate::projection::Course;
-use crate::tree::{self, Files};
+use crate::render::{self, Render};
+use crate::tree;
+use crate::verify::variants::{Choice, Variant};
 use crate::verify::{Report, Workshop};
 use anstream::println;
 use anyhow::{Context, Result, bail};
-use course::LessonInfo;
+use course::{Id, LessonInfo};
+use plates::{Plate, View};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use studio::{Plate, Studio};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 use workbook::cargo::Build;
 use workbook::process;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
 
-/// The width of a picture in a text, in pixels.
-const WIDTH: u32 = 480;
-
 /// The fraction of pixels that another driver may draw differently.
 const SAME: f64 = 0.01;
+
+/// The fraction of pixels below which a mistake cannot be seen.
+const INVISIBLE: f64 = 0.000_2;
+
+/// The time after which a lesson that renders a picture is ended.
+const LIMIT: Duration = Duration::from_secs(30);
 
 /// The list of pictures that show an older program, and may until what they show has changed as well.
 const OLDER: &str = "workshop/docs/older-pictures.txt";
@@ -46,14 +50,25 @@ pub fn atlas(root: &Path, number: Option<u8>) -> Result<bool> {
     let mut well = true;
     for lesson in chosen {
         println!("{HEADING}{}{HEADING:#}", lesson.folder);
-        let (walls, of_other_views) = taken(&course, lesson, (&tree, &build))?;
+        let of_other_views = plates::of_other_views(&course, lesson);
         for (wrong, words) in &of_other_views {
             println!("  {BAD}✗{BAD:#} {wrong}  {words}");
         }
         well &= of_other_views.is_empty();
-        for (hanging, plates) in walls {
-            well &= hanging.all(root, &plates)?;
+        let plates = plates::all(&course, lesson)?;
+        let taken = take(&course, lesson, (&tree, &build), &plates)?;
+        let widest = plates.iter().map(|plate| plate.name.chars().count()).max().unwrap_or(0);
+        let mut wanted = BTreeSet::new();
+        for (plate, taken) in plates.iter().zip(&taken) {
+            let (good, words) = hang(root, plate, taken)?;
+            let tick = if good { format!("{GOOD}✓{GOOD:#}") } else { format!("{BAD}✗{BAD:#}") };
+            println!("  {tick} {:widest$}  {words}", plate.name);
+            well &= good;
+            if !matches!(taken, Ok(None)) {
+                wanted.insert(plate.file.as_str());
+            }
         }
+        clear(root, lesson, &wanted)?;
     }
     Ok(well)
 }
@@ -63,7 +78,7 @@ pub fn atlas(root: &Path, number: Option<u8>) -> Result<bool> {
 pub fn compare(
     course: &Course<'_>,
     chosen: &[&LessonInfo],
-    (tree, build): (&Path, &Build),
+    built: (&Path, &Build),
     root: &Path,
 ) -> Result<(usize, Vec<String>)> {
     let older = course.text(OLDER).unwrap_or_default();
@@ -71,166 +86,134 @@ pub fn compare(
     let (mut count, mut wrong) = (0, Vec::new());
     for lesson in chosen {
         let again = format!("draw it anew with `cargo workbook atlas {}`, and look at it", lesson.number);
-        let (walls, of_other_views) = taken(course, lesson, (tree, build))?;
-        for (hanging, plates) in &walls {
-            count += plates.len();
-            for plate in plates {
-                let file = hanging.file(plate);
-                let fault = match of_other_views.get(&plate.name) {
-                    Some(words) => Some(words.clone()),
-                    None => hanging.fault(root, plate)?,
-                };
-                match (fault, older.remove(&*file)) {
-                    (Some(fault), false) => wrong.push(format!("{file} {fault}: {again}")),
-                    (None, true) => wrong.push(format!("{OLDER} lists {file}, which is up to date")),
-                    _ => {}
+        let plates = plates::all(course, lesson)?;
+        let taken = take(course, lesson, built, &plates)?;
+        let of_other_views: BTreeMap<_, _> = plates::of_other_views(course, lesson).into_iter().collect();
+        count += plates.len();
+        for (plate, taken) in plates.iter().zip(taken) {
+            let fault = match (of_other_views.get(&plate.name), taken) {
+                (Some(words), _) => Some(words.clone()),
+                (_, Err(failed)) => Some(format!("can't be drawn: {}", failed.trim_end())),
+                (_, Ok(None)) => Some("shows no mistake any more".to_owned()),
+                (_, Ok(Some(fresh))) => {
+                    let off = off(&root.join(&plate.file), &fresh, plate.width)?;
+                    (off >= SAME).then(|| format!("differs in {:.1} % of its pixels", 100.0 * off))
                 }
+            };
+            match (fault, older.remove(&*plate.file)) {
+                (Some(fault), false) => wrong.push(format!("{} {fault}: {again}", plate.file)),
+                (None, true) => wrong.push(format!("{OLDER} lists {}, which is up to date", plate.file)),
+                _ => {}
             }
         }
-        let [own, of_exam] = [lesson.file(""), format!("{}/{:02}.", exam::FOLDER, lesson.number)];
-        let left = older.iter().filter(|file| file.starts_with(&own) || file.starts_with(&of_exam));
+        let left = older.iter().filter(|file| is_of(lesson, file));
         wrong.extend(left.map(|file| format!("{OLDER} lists {file}, which no text shows")));
     }
     Ok((count, wrong))
 }
 
-/// A folder of pictures, with what is to hang there.
-type Wall<'a> = (Hanging, Vec<Plate<'a>>);
+/// Returns true if a picture is of a lesson's mistakes, by its file.
+fn is_of(lesson: &LessonInfo, file: &str) -> bool {
+    let of_exam = format!("{}{:02}.", plates::EXAM_FOLDER, lesson.number);
+    file.starts_with(&plates::folder(lesson)) || file.starts_with(&of_exam)
+}
 
-/// Takes the pictures of a lesson's mistakes that texts show, the right ones beside them, and the exam's. Returns also those
-/// pairs of a text that aren't of one view.
-fn taken<'a>(
+/// A picture that was taken, or none if it shows no mistake, or why it couldn't be taken.
+type Taken = Result<Option<PathBuf>, String>;
+
+/// Takes the pictures of a lesson's mistakes, and the right one of each view to compare them with.
+fn take<'a>(
     course: &'a Course<'a>,
     lesson: &'a LessonInfo,
     (tree, build): (&'a Path, &'a Build),
-) -> Result<([Wall<'a>; 2], BTreeMap<String, String>)> {
-    let shown = shown(course.files, lesson);
-    let mistakes = lesson.mistakes.data.all.iter();
-    let mut plates: Vec<_> = mistakes.map(|mistake| Plate::new(lesson, mistake)).collect();
-    let right = |plate: &Plate<'_>| shown.contains(&format!("right/{}", plate.name));
-    plates.retain(|plate| shown.contains(&plate.name) || right(plate));
-    // The exam's have names of their own, so that all are taken in one go.
-    let of_texts = plates.len();
-    plates.extend(exam::plates(course.files, lesson)?);
-    if !plates.is_empty() {
-        let scratch = tree.with_file_name("atlas").join(lesson.slug());
-        std::fs::create_dir_all(&scratch).with_context(|| format!("cannot make {}", scratch.display()))?;
-        let program = build.program(&lesson.file("main.rs"));
-        let program =
-            program.with_context(|| format!("{} has no [[bin]] with main.rs", lesson.file("Cargo.toml")))?;
-        Studio { course, lesson, program, tree, scratch }.take(&mut plates)?;
+    plates: &'a [Plate<'a>],
+) -> Result<Vec<Taken>> {
+    if plates.is_empty() {
+        return Ok(Vec::new());
     }
-    let of_exam = plates.split_off(of_texts);
-    let of_other_views = of_other_views(course.text(&lesson.file("README.md")).unwrap_or_default(), &plates);
-    let right: Vec<_> = plates.iter().filter(|plate| right(plate)).filter_map(Plate::right).collect();
-    plates.extend(right);
-    plates.retain(|plate| shown.contains(&plate.name));
-    let folder = lesson.file("pictures/mistakes");
-    let in_text = Hanging { folder, width: WIDTH, of: String::new(), must_show: false };
-    let of = format!("{:02}.", lesson.number);
-    let in_exam = Hanging { folder: exam::FOLDER.to_owned(), width: exam::WIDTH, of, must_show: true };
-    Ok(([(in_text, plates), (in_exam, of_exam)], of_other_views))
-}
-
-/// Returns the names of a lesson's mistakes whose pictures are in its text, or in one for instructors.
-fn shown(files: &Files, lesson: &LessonInfo) -> BTreeSet<String> {
-    let folder = lesson.file("pictures/mistakes/");
-    let own = lesson.file("README.md");
-    let mut names = BTreeSet::new();
-    for (file, contents) in files.iter().filter(|(file, _)| file.ends_with(".md")) {
-        let Ok(text) = str::from_utf8(contents) else { continue };
-        let path = if *file == own { "pictures/mistakes/" } else { folder.as_str() };
-        let pictures = text.split(path).skip(1).filter_map(|rest| rest.split_once(".png"));
-        names.extend(pictures.map(|(name, _)| name.to_owned()));
+    let scratch = tree.with_file_name("atlas").join(lesson.slug());
+    std::fs::create_dir_all(scratch.join("right"))
+        .with_context(|| format!("cannot make {}", scratch.display()))?;
+    let program = build.program(&lesson.file("main.rs"));
+    let program =
+        program.with_context(|| format!("{} has no [[bin]] with main.rs", lesson.file("Cargo.toml")))?;
+    let solved = lesson.exercises().iter().map(|exercise| (exercise.id(), Variant::Solution));
+    let solved: BTreeMap<Id, Variant<'_>> = solved.collect();
+    let render = |name: &str, view: &View, but: BTreeMap<Id, Variant<'a>>| Render {
+        title: format!("{:02} {name}", lesson.number),
+        program,
+        choice: Choice { lesson: lesson.number, but },
+        args: view.clone(),
+        picture: scratch.join(format!("{name}.png")),
+        limit: LIMIT,
+    };
+    // In each view the right one first.
+    let views: BTreeSet<&View> = plates.iter().map(|plate| &plate.view).collect();
+    let of_right =
+        views.iter().enumerate().map(|(i, view)| render(&format!("right {i}"), view, solved.clone()));
+    let wrong = plates.iter().filter_map(|plate| Some((plate, plate.mistake?)));
+    let of_wrong = wrong.map(|(plate, mistake)| {
+        let mut but = solved.clone();
+        but.insert(*mistake.exercise.get_ref(), Variant::Mistake(mistake, 0));
+        render(&plate.name, &plate.view, but)
+    });
+    let renders: Vec<_> = of_right.chain(of_wrong).collect();
+    let complaints = render::all(course, tree, &renders)?;
+    let mut taken = renders.into_iter().map(|render| render.picture).zip(complaints);
+    let mut right = BTreeMap::new();
+    for (view, (picture, complaint)) in views.into_iter().zip(taken.by_ref()) {
+        if let Some(complaint) = complaint {
+            bail!("the lesson itself does not run.\n{complaint}");
+        }
+        right.insert(view, picture);
     }
-    names
-}
-
-/// Returns the right pictures of a text that are not of the wrong one's view, with what is to be done.
-fn of_other_views(text: &str, plates: &[Plate<'_>]) -> BTreeMap<String, String> {
-    let view = |name: &str| Some(&plates.iter().find(|plate| plate.name == name)?.taken.as_ref().ok()?.right);
-    pairs::names(text)
-        .filter(|(wrong, right)| view(wrong) != view(right))
-        .map(|(wrong, right)| {
-            (wrong.to_owned(), format!("right/{right} is of another view: name right/{wrong} beside it"))
+    let of_plate = |plate: &Plate<'_>| {
+        let right = &right[&plate.view];
+        let of_mistake = plate.mistake.and_then(|_| taken.next());
+        Ok(match of_mistake {
+            None => Ok(Some(right.clone())),
+            Some((_, Some(complaint))) => Err(complaint),
+            Some((picture, None)) => {
+                let is_seen = Picture::read(&picture)?.difference(&Picture::read(right)?) >= INVISIBLE;
+                Ok(is_seen.then_some(picture))
+            }
         })
-        .collect()
+    };
+    plates.iter().map(of_plate).collect()
 }
 
-/// Writes pictures into a folder, and removes those that are no longer wanted.
-struct Hanging {
-    folder: String,
-    /// Width of a picture, in pixels.
-    width: u32,
-    /// The beginning of the file names that it may remove.
-    of: String,
-    /// True if a mistake that cannot be seen is a failure.
-    must_show: bool,
+/// Writes a picture into its place unless one like it is there. Returns whether all is well with it, and words.
+fn hang(root: &Path, plate: &Plate<'_>, taken: &Taken) -> Result<(bool, String)> {
+    let path = root.join(&plate.file);
+    let fresh = match taken {
+        Err(wrong) => return Ok((false, wrong.trim_end().to_owned())),
+        Ok(None) => return Ok((!plate.must_show, format!("{DIM}cannot be seen in its view{DIM:#}"))),
+        Ok(Some(fresh)) => fresh,
+    };
+    let is_there = path.is_file();
+    if is_there && off(&path, fresh, plate.width)? < SAME {
+        return Ok((true, format!("{DIM}up to date{DIM:#}")));
+    }
+    tree::write_if_changed(&path, &Picture::read(fresh)?.reduced(plate.width).small_png()?)?;
+    Ok((true, if is_there { "renewed" } else { "new" }.to_owned()))
 }
 
-impl Hanging {
-    fn file(&self, plate: &Plate<'_>) -> String {
-        format!("{}/{}.png", self.folder, plate.name)
-    }
-
-    /// Returns what is wrong with the picture that hangs there.
-    fn fault(&self, root: &Path, plate: &Plate<'_>) -> Result<Option<String>> {
-        let fresh = match &plate.taken {
-            Err(failed) => return Ok(Some(format!("can't be drawn: {}", failed.trim_end()))),
-            Ok(_) if !plate.is_seen() => return Ok(Some("shows no mistake any more".to_owned())),
-            Ok(taken) => &taken.picture,
-        };
-        let off = off(&root.join(self.file(plate)), fresh, self.width)?;
-        Ok((off >= SAME).then(|| format!("differs in {:.1} % of its pixels", 100.0 * off)))
-    }
-
-    fn all(&self, root: &Path, plates: &[Plate<'_>]) -> Result<bool> {
-        let widest = plates.iter().map(|plate| plate.name.chars().count()).max().unwrap_or(0);
-        let mut well = true;
-        for plate in plates {
-            let (good, words) = self.one(root, plate)?;
-            let tick = if good { format!("{GOOD}✓{GOOD:#}") } else { format!("{BAD}✗{BAD:#}") };
-            println!("  {tick} {:widest$}  {words}", plate.name);
-            well &= good;
-        }
-        let seen = plates.iter().filter(|plate| plate.is_seen());
-        let wanted: BTreeSet<String> = seen.map(|plate| format!("{}.png", plate.name)).collect();
-        self.clear(&root.join(&self.folder), &wanted)?;
-        Ok(well)
-    }
-
-    fn one(&self, root: &Path, plate: &Plate<'_>) -> Result<(bool, String)> {
-        let fresh = match &plate.taken {
-            Ok(taken) => &taken.picture,
-            Err(wrong) => return Ok((false, wrong.trim_end().to_owned())),
-        };
-        let path = root.join(self.file(plate));
-        if !plate.is_seen() {
-            let text = "cannot be seen: no picture of the lesson's shows it, with the panel or without";
-            return Ok((!self.must_show, format!("{DIM}{text}{DIM:#}")));
-        }
-        let is_there = path.is_file();
-        if is_there && off(&path, fresh, self.width)? < SAME {
-            return Ok((true, format!("{DIM}up to date{DIM:#}")));
-        }
-        tree::write_if_changed(&path, &Picture::read(fresh)?.reduced(self.width).small_png()?)?;
-        Ok((true, if is_there { "renewed" } else { "new" }.to_owned()))
-    }
-
-    /// Removes pictures of mistakes that are not wanted.
-    fn clear(&self, all: &Path, wanted: &BTreeSet<String>) -> Result<()> {
-        let list = |folder: std::path::PathBuf| std::fs::read_dir(folder).into_iter().flatten();
-        for entry in list(all.to_owned()).chain(list(all.join("right"))) {
-            let path = entry.context("cannot list the pictures")?.path();
-            let name = path.strip_prefix(all).unwrap_or(&path).to_string_lossy().into_owned();
-            if !name.ends_with(".png") || !name.starts_with(&self.of) || wanted.contains(&name) {
+/// Removes pictures of a lesson's mistakes that are not wanted.
+fn clear(root: &Path, lesson: &LessonInfo, wanted: &BTreeSet<&str>) -> Result<()> {
+    let of_text = plates::folder(lesson);
+    for folder in [&of_text, &format!("{of_text}right/"), plates::EXAM_FOLDER] {
+        for entry in std::fs::read_dir(root.join(folder)).into_iter().flatten() {
+            let entry = entry.context("cannot list the pictures")?;
+            let file = format!("{folder}{}", entry.file_name().to_string_lossy());
+            if !file.ends_with(".png") || !is_of(lesson, &file) || wanted.contains(&*file) {
                 continue;
             }
-            std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+            std::fs::remove_file(root.join(&file)).with_context(|| format!("cannot remove {file}"))?;
+            let name = file.strip_prefix(&of_text).unwrap_or(&file);
             println!("  {GOOD}✓{GOOD:#} {name}  removed: it shows no mistake, or no text shows it");
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Returns the fraction of pixels in which an older picture differs from a fresh one. One that can't be read differs in all.
