@@ -1,29 +1,19 @@
 //! Compares the swept test with exact integers, for fifty thousand swings of which many just graze.
 
+use check::Draw;
 use glam::{DVec3, dvec3};
 use play::{Moving, touch};
 
 const SWINGS: usize = 50_000;
 
-/// A pseudorandom generator that gives the same numbers in every run.
-struct Random(u64);
-
-impl Random {
-    /// Returns a whole number below another one.
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % most
-    }
-
-    /// Returns two spheres with whole numbers up to a thousand, few of them large, so that many just touch.
-    fn spheres(&mut self) -> [Moving; 2] {
-        let most = [3, 8, 40, 1000][self.below(4) as usize];
-        let mut number = || self.below(2 * most + 1) as f64 - most as f64;
-        [0, 1].map(|_| {
-            let [from, to] = [0, 1].map(|_| dvec3(number(), number(), number()));
-            Moving { from, to, radius: (0.5 * number()).abs().floor() }
-        })
-    }
+/// Draws two spheres with whole numbers up to a thousand, few of them large, so that many just touch.
+fn spheres(draw: &mut Draw) -> [Moving; 2] {
+    let most = draw.one_of(&[3, 8, 40, 1000]);
+    let mut number = || draw.signed(most) as f64;
+    [0, 1].map(|_| {
+        let [from, to] = [0, 1].map(|_| dvec3(number(), number(), number()));
+        Moving { from, to, radius: (0.5 * number()).abs().floor() }
+    })
 }
 
 /// Returns true if two moving spheres whose numbers are whole touch at some time. It rounds nothing, and
@@ -45,9 +35,9 @@ fn counted([a, b]: &[Moving; 2]) -> bool {
 /// Tests that a swing touches just if the integers say so, and that the surfaces first meet when it says.
 #[test]
 fn swings_in_whole_numbers_touch_just_when_they_do() {
-    let (mut random, mut touches) = (Random(1), 0);
+    let (mut draw, mut touches) = (Draw::of_seed(1), 0);
     for _ in 0..SWINGS {
-        let spheres @ [a, b] = random.spheres();
+        let spheres @ [a, b] = spheres(&mut draw);
         let found = touch(&a, &b);
         assert_eq!(found.is_some(), counted(&spheres), "{spheres:?}");
         let Some(part) = found else { continue };

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "all of it is for tests")]
 
+use check::Draw;
 use course::root;
 use ground::Controls;
 use play::{Arena, Buttons, CharacterAsset, CharacterAssets, Game, StateTable, read_spheres};
@@ -40,28 +41,11 @@ pub fn buttons(pressed: &str) -> Buttons {
     Buttons { keys, walk, punch, swing, exchange: has('x') }
 }
 
-/// A pseudorandom generator that gives the same numbers in every run.
-pub struct Chance(pub u64);
-
-impl Chance {
-    /// Returns a number below another one.
-    pub fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % most
-    }
-
-    /// Returns random buttons, each with its own likelihood.
-    pub fn buttons(&mut self) -> Buttons {
-        let mut pressed = String::new();
-        for (letter, one_in) in
-            [('R', 2), ('L', 4), ('U', 4), ('D', 6), ('J', 3), ('w', 6), ('p', 8), ('s', 8), ('x', 30)]
-        {
-            if self.below(one_in) == 0 {
-                pressed.push(letter);
-            }
-        }
-        buttons(&pressed)
-    }
+/// Draws buttons, each with its own likelihood.
+pub fn drawn(draw: &mut Draw) -> Buttons {
+    let likely = [('R', 2), ('L', 4), ('U', 4), ('D', 6), ('J', 3), ('w', 6), ('p', 8), ('s', 8), ('x', 30)];
+    let pressed = likely.into_iter().filter(|(_, one_in)| draw.whole(0..*one_in) == 0);
+    buttons(&pressed.map(|(letter, _)| letter).collect::<String>())
 }
 
 /// Returns the name of the present state.
