@@ -81,24 +81,21 @@ const FOR_AUTHORS: &[(Command, Run)] = &[
     ),
 ];
 
-/// The command that the words begin with, and how many of them name it: one, or two as in `grade merge`.
-fn find(words: &[OsString]) -> Option<(usize, Command, Run)> {
-    let named = |length: usize| {
-        let name = words.get(..length)?.join(" ".as_ref());
-        let (command, run) =
-            FOR_AUTHORS.iter().chain(FOR_INSTRUCTORS).find(|(command, _)| name == command.name)?;
-        let about = workbook::OTHERS.iter().find(|(other, _)| *other == command.name);
-        // The students' program lists this command, and says what it does.
-        let about = about.map_or(command.about, |(_, about)| about);
-        Some((length, Command { about, ..*command }, *run))
-    };
-    named(2).or_else(|| named(1))
+/// The command that the first word names.
+fn find(words: &[OsString]) -> Option<(Command, Run)> {
+    let name = words.first()?;
+    let mut all = FOR_AUTHORS.iter().chain(FOR_INSTRUCTORS);
+    let (command, run) = all.find(|(command, _)| *name == *command.name)?;
+    let about = workbook::OTHERS.iter().find(|(other, _)| *other == command.name);
+    // The students' program lists this command, and says what it does.
+    let about = about.map_or(command.about, |(_, about)| about);
+    Some((Command { about, ..*command }, *run))
 }
 
 /// Runs the command that the words of a command line name.
 pub fn run(words: &[OsString]) -> Result<ExitCode> {
-    let (length, command, run) = find(words).context("there is no such command")?;
-    workbook::obey(&command, &words[length..], |root, line| {
+    let (command, run) = find(words).context("there is no such command")?;
+    workbook::obey(&command, &words[1..], |root, line| {
         Ok(if run(root, line)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     })
 }
@@ -110,9 +107,8 @@ mod tests {
     #[test]
     fn what_the_students_program_lists_is_here() {
         for (name, about) in workbook::OTHERS {
-            let (_, command, _) = find(&[name.into()]).unwrap_or_else(|| panic!("there is no {name}"));
+            let (command, _) = find(&[name.into()]).unwrap_or_else(|| panic!("there is no {name}"));
             assert_eq!(command.about, *about);
         }
-        assert_eq!(find(&["grade".into(), "merge".into()]).map(|(length, ..)| length), Some(2));
     }
 }

@@ -214,6 +214,10 @@ impl Workshop {
         if let Some(lock) = files.get_mut(LOCK) {
             *lock = locked(lock, name, &needed);
         }
+        if let Some(root) = files.get_mut("Cargo.toml") {
+            let member = format!("members = [\"{folder}\", ");
+            *root = String::from_utf8_lossy(root).replacen("members = [", &member, 1).into_bytes();
+        }
         let (copy, build) = self.build("variants", &files, &["build", "--package", name])?;
         match build.program(&file) {
             Some(program) => Ok([copy, program.to_owned()]),
