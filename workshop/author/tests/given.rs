@@ -24,12 +24,12 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("crowd", 1_610, "projects/crowd/"),
     ("stage", 12_170, "workshop/stage/"),
     ("check", 1_960, "workshop/check/ workshop/verdict/"),
-    ("command", 6_560, "workshop/command/ workshop/course/ workshop/programs/"),
-    ("cut", 2_230, "workshop/cut/"),
-    ("gallery", 890, "workshop/gallery/"),
+    ("command", 6_340, "workshop/command/ workshop/course/ workshop/programs/"),
+    ("cut", 2_160, "workshop/cut/"),
+    ("gallery", 630, "workshop/gallery/"),
     ("judge", 4_860, "workshop/judge/"),
-    ("author", 14_200, "workshop/author/"),
-    ("proof", 10_060, "workshop/proof/ workshop/docs/"),
+    ("author", 9_660, "workshop/author/"),
+    ("proof", 9_970, "workshop/proof/ workshop/docs/"),
 ];
 
 /// Lines of TOML that lessons may have. A new lesson raises it; for a new mistake, say something more briefly.
