@@ -7,7 +7,7 @@ use crate::style::{DIM, GOOD, HEADING};
 use crate::workbook::Workbook;
 use crate::{places, region, write};
 use anstream::println;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use course::Exercise;
 use std::process::Command;
 
@@ -21,12 +21,16 @@ pub fn diff(workbook: &Workbook, name: &str, anyway: bool) -> Result<()> {
     let answers =
         exercises.map(|exercise| Answer::of(workbook, &branches, exercise)).collect::<Result<Vec<_>>>()?;
     println!("{DIM}- yours   + solution/{}{DIM:#}", named.lesson().slug());
+    let mut lost = Vec::new();
     for Answer { exercise, starter, solution } in answers {
         let text = workbook.text(exercise.file.get_ref())?;
         let (id, title) = (exercise.id(), &exercise.title);
         let row = places::row(&text, exercise).map_or(String::new(), |row| format!(":{row}"));
         println!("\n{HEADING}{id}  {title}{HEADING:#}  {DIM}{}{row}{DIM:#}", exercise.file.get_ref());
-        let region = region::find(&text, id).with_context(|| region::lost(&text, exercise))?;
+        let Some(region) = region::find(&text, id) else {
+            lost.push(region::lost(&text, exercise));
+            continue;
+        };
         if !states.get(id).is_right() && !anyway {
             println!(
                 "{DIM}Yours is not right yet. `cargo workbook diff {id} --anyway` shows ours all the same.{DIM:#}"
@@ -39,6 +43,7 @@ pub fn diff(workbook: &Workbook, name: &str, anyway: bool) -> Result<()> {
             println!("{DIM}Yours is still open.{DIM:#}");
         }
     }
+    ensure!(lost.is_empty(), "{}", lost.join("\n"));
     Ok(())
 }
 

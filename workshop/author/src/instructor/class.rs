@@ -107,6 +107,11 @@ fn page(root: &Path, report: &Report, lessons: &[LessonInfo], named: bool) -> St
     };
     let cards: String = all.iter().enumerate().map(card).collect();
     let rows: String = exercises.map(|(_, exercise)| row(exercise, &marks(report, exercise))).collect();
+    let unread = report.submissions.iter().filter_map(|one| Some((&one.name, one.unreadable.as_ref()?)));
+    let unread = unread.filter(|_| named).map(|(name, why)| {
+        format!("<p>Nothing of <bdi>{}</bdi> was graded, since it {}.</p>\n", escaped(name), escaped(why))
+    });
+    let unread: String = unread.collect();
     let (count, lessons) = (report.submissions.len(), report.lessons.join(", "));
     let warning = if named { " With names: not for the wall." } else { "" };
     format!(
@@ -117,7 +122,7 @@ fn page(root: &Path, report: &Report, lessons: &[LessonInfo], named: bool) -> St
          <h1>What the class believes</h1>\n<p>{count} submissions, {}. For instructors: it holds what orals ask.{warning}</p>\n\
          <h2>What to talk about first</h2>\n{cards}<h2>Exercise by exercise</h2>\n\
          <table>\n<tr><th>exercise</th><th>right</th><th>tried</th><th>open</th><th>not right, for another reason</th></tr>\n\
-         {rows}</table>\n</body>\n</html>\n",
+         {rows}</table>\n{unread}</body>\n</html>\n",
         escaped(&lessons)
     )
 }
