@@ -180,11 +180,13 @@ impl Grader<'_> {
         let error = tree.broken.get(&id)?;
         // A name, a path or a method that is not there.
         let lacks = ["E0425", "E0432", "E0433", "E0412", "E0599"].iter().any(|code| error.contains(code));
-        Some(match tree.in_parts && lacks {
-            true => {
+        Some(match error.starts_with("row ") {
+            // It may be another's.
+            false => (Verdict::ByHand, error.clone()),
+            true if tree.in_parts && lacks => {
                 (Verdict::ByHand, format!("it may need what is the student's own and was left out ({error})"))
             }
-            false => (Verdict::NotCompiled, error.clone()),
+            true => (Verdict::NotCompiled, error.clone()),
         })
     }
 
@@ -307,14 +309,16 @@ impl Grader<'_> {
         let before = tree.broken.len();
         let errors: Vec<_> = build.messages.iter().filter(|message| message.error).collect();
         for error in &errors {
-            let places = error.place.iter().chain(&error.others);
-            let own = |(file, row): &(String, usize)| {
-                Some((self.around(files, file, *row, tree)?, file.clone(), *row))
+            let places = || error.place.iter().chain(&error.others);
+            // Nothing beside an answer is looked at as long as a place is in one.
+            let own = |beside| {
+                places()
+                    .find_map(|(file, row)| Some((self.around(files, file, *row, tree, beside)?, file, row)))
             };
-            let Some((id, file, row)) = { places }.find_map(own) else { continue };
+            let Some((id, file, row)) = own(false).or_else(|| own(true)) else { continue };
             let first = |text: &str| region::find(text, id).map(|found| found.body.start);
-            let Some(theirs) = tree.handed.files.get(&file).and_then(|text| first(text)) else { continue };
-            let ours = first(&String::from_utf8_lossy(&files[&file])).unwrap_or(theirs);
+            let Some(theirs) = tree.handed.files.get(file).and_then(|text| first(text)) else { continue };
+            let ours = first(&String::from_utf8_lossy(&files[file])).unwrap_or(theirs);
             let row = (row + theirs).saturating_sub(ours);
             tree.broken.entry(id).or_insert_with(|| format!("row {row}, {}", first_line(&error.text)));
         }
@@ -335,9 +339,9 @@ impl Grader<'_> {
         tree.broken.len() > before
     }
 
-    /// Returns the exercise whose lines hold a row of a file, counted from 1; or if the row is the workbook's own, as a
-    /// function's first one with the type that is not returned, the nearest that has no error yet.
-    fn around(&self, files: &Files, file: &str, row: usize, tree: &Tree<'_>) -> Option<Id> {
+    /// Returns the exercise whose lines hold a row of a file, counted from 1. Or if the row is `beside` all, and the workbook's
+    /// own, as a function's first one with the type that is not returned: the nearest that has no error yet.
+    fn around(&self, files: &Files, file: &str, row: usize, tree: &Tree<'_>, beside: bool) -> Option<Id> {
         let [text, starter] = [files, &self.trees[0]]
             .map(|all| String::from_utf8_lossy(all.get(file).map_or(&[], Vec::as_slice)));
         let distance = |id: Id| {
@@ -348,7 +352,7 @@ impl Grader<'_> {
         let (away, id) =
             self.exercises_of(file).filter(|id| !tree.broken.contains_key(id)).filter_map(distance).min()?;
         let line = text.lines().nth(row - 1)?;
-        (away == 0 || starter.lines().any(|own| own == line)).then_some(id)
+        (away == 0 || beside && starter.lines().any(|own| own == line)).then_some(id)
     }
 
     /// Builds the submission's program with the checks.
