@@ -71,7 +71,12 @@ impl Shot {
 
     fn render(&self, to: &Path) -> Result<()> {
         let mut command = match self.lesson.as_str() {
-            GALLERY => program_command(GALLERY)?,
+            GALLERY => {
+                let mut command = program_command(GALLERY)?;
+                // What was checked in this tree would colour its dots.
+                command.env("GIT_DIR", "none");
+                command
+            }
             lesson => lesson_command(lesson)?,
         };
         // The text's own commands run in this folder, so that scripts are found.
