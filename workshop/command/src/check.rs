@@ -364,17 +364,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_student_prints_is_shown_without_the_panics() {
-        let said = |printed: &str, complaints: &str| {
-            let [printed, complaints] = [printed, complaints].map(str::to_owned);
-            printed_aside(&Run { reply: Reply::Silent, status: None, wrote: false, printed, complaints })
-        };
-        let panic = "[a.rs:1:2] x = 3\n\nthread 't' (5) panicked at b.rs:1:1:\noh\nnote: run with `RUST_BACKTRACE=1`\n";
-        assert_eq!(said("y = 4\n", panic), "\n\n  Your code printed:\n    y = 4\n    [a.rs:1:2] x = 3");
-        assert_eq!(said("", "\n"), "");
-    }
-
-    #[test]
     fn a_panic_tells_its_place() {
         let said =
             "\nthread 'todo' (5) panicked at common/src/pose.rs:17:9:\nindex out of bounds\nnote: run with\n";

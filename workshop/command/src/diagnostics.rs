@@ -145,36 +145,3 @@ fn short(message: &Value) -> Option<String> {
     let text = message["message"].as_str()?.split("\n\n").next()?.replace('\n', " ");
     Some(format!("{file}:{}:{}: {level}{code}: {text}", span["line_start"], span["column_start"]))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_answer_in_a_table_is_underlined_from_its_todo_to_its_end() {
-        let root = course::root();
-        let lessons = LessonInfo::all(root).expect("lessons");
-        let all = lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |one| (lesson, one)));
-        let in_tables: Vec<_> = all.filter(|(_, one)| one.file.get_ref().ends_with(".toml")).collect();
-        assert!(!in_tables.is_empty());
-        for (lesson, exercise) in in_tables {
-            let told = message(root, lesson, exercise, &Outcome::Wrong, "18.2 x\n  What was asked")
-                .expect("a message");
-            let (span, file) = (&told["spans"][0], exercise.file.get_ref());
-            assert_eq!(span["file_name"], *file);
-            let text = std::fs::read_to_string(root.join(file)).expect("a table");
-            let at = |name: &str| usize::try_from(span[name].as_u64().expect("a number")).expect("small");
-            let own = &text[at("byte_start")..at("byte_end")];
-            assert!(own.starts_with(&format!("# TODO {}:", exercise.id())), "{own}");
-            assert!(own.ends_with(&format!("\n# END SOLUTION {}\n", exercise.id())), "{own}");
-            assert_eq!(
-                text.split_inclusive('\n').take(at("line_end") - 1).map(str::len).sum::<usize>(),
-                at("byte_end")
-            );
-            assert_eq!(
-                text.split_inclusive('\n').take(at("line_start") - 1).map(str::len).sum::<usize>(),
-                at("byte_start")
-            );
-        }
-    }
-}

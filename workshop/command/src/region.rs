@@ -89,32 +89,6 @@ fn f() {
 ";
 
     #[test]
-    fn an_exercise_is_what_stands_between_its_todo_and_its_end() {
-        assert_eq!(find(TEXT, ID), Some(Region { todo: 1..3, body: 3..5 }));
-        let second = Id { number: 2, ..ID };
-        assert_eq!(find(TEXT, second), Some(Region { todo: 8..9, body: 9..9 }));
-        let ours = TEXT.replace("TODO 01.1", "Our answer to 01.1").replace('\n', "\r\n");
-        assert_eq!(find(&ours, ID), find(TEXT, ID));
-        let table = TEXT.replace("// ", "# ").replace("//  ", "#  ");
-        assert_eq!(find(&table, ID), find(TEXT, ID));
-        let authors = "// TODO 01.1: Do it.\n// BEGIN SOLUTION 01.1\n0\n// END SOLUTION 01.1\n";
-        assert_eq!(find(authors, ID), Some(Region { todo: 0..1, body: 1..3 }));
-    }
-
-    #[test]
-    fn only_the_exercises_lines_are_replaced() {
-        let answer = "    1\r\n    2\n";
-        let want = TEXT.replace("    // Nothing yet.\n    0\n", "    1\n    2\n");
-        for [text, want] in
-            [[TEXT.to_owned(), want.clone()], [TEXT, &want].map(|own| own.replace('\n', "\r\n"))]
-        {
-            let body = find(&text, ID).expect("a region").body;
-            assert_eq!(lines(&text, body.clone()).lines().last(), Some("    0"));
-            assert_eq!(replaced(&text, body, answer), want);
-        }
-    }
-
-    #[test]
     fn a_line_that_is_gone_or_there_twice_is_told() {
         let exercise = places::tests::exercise("1.1", "f");
         let lost = |from: &str, to: &str| {

@@ -398,16 +398,3 @@ fn number_of(folder: &str) -> Option<u8> {
     let number = number.parse().ok().filter(|&number| number > 0)?;
     (two_digits && !slug.is_empty()).then_some(number)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_lessons_folder_begins_with_two_digits() {
-        assert_eq!(number_of("04_joint_chain_lines"), Some(4));
-        for other in ["tests", "4_short", "004_long", "00_none", "04", "04_", "ab_c", "+4_x"] {
-            assert_eq!(number_of(other), None, "{other}");
-        }
-    }
-}

@@ -43,16 +43,3 @@ pub fn row_col(text: &str, range: &Range<usize>) -> (usize, usize) {
     let line = before.rsplit('\n').next().unwrap_or(before);
     (before.matches('\n').count() + 1, line.chars().count() + 1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_and_columns_count_characters_from_one() {
-        let text = "a\nbä c\n";
-        assert_eq!(row_col(text, &(0..1)), (1, 1));
-        assert_eq!(row_col(text, &(6..7)), (2, 4));
-        assert_eq!(row_col(text, &(99..99)), (3, 1));
-    }
-}

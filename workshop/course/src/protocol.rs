@@ -100,19 +100,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_outcome_is_read_as_it_is_written() {
-        for outcome in [
-            Outcome::Passed,
-            Outcome::Stuck,
-            Outcome::Mistake("a".to_owned()),
-            Outcome::Blocked("01.1".to_owned()),
-        ] {
-            assert_eq!(Outcome::read(outcome.word(), outcome.detail().to_owned()), Some(outcome));
-        }
-        assert_eq!(Outcome::read("gone", String::new()), None);
-    }
-
-    #[test]
     fn only_answers_with_the_number_that_was_drawn_are_taken() {
         assert_eq!(handed_in("7\t04.1\t1 a\n7\t04.1\t0\n", "7", "04.1").as_deref(), Some("1 a\n0\n"));
         for wrong in ["", "8\t04.1\t1\n", "7\t04.2\t1\n", "7\t04.1\t1", "7\t04.1\t1\n04.1\tpassed\t\n"] {

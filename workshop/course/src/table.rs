@@ -111,16 +111,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_is_read() {
-        let plum = |sizes| Fruit { name: "plum".to_owned(), count: 16, sizes };
-        assert_eq!(fruit("name = 'plum'\ncount = 1_6"), Ok(plum(vec![])));
-        assert_eq!(
-            fruit("sizes = [1, -2.5, 1e1]\nname = \"plum\"\ncount = 0x10"),
-            Ok(plum(vec![1.0, -2.5, 10.0]))
-        );
-    }
-
-    #[test]
     fn what_cannot_be_meant_is_refused_at_its_place() {
         for (text, wanted) in [
             ("name = 'plum'", "f.toml:1:1: missing field `count`"),

@@ -51,24 +51,6 @@ fn in_a_table_markers_are_comments_of_its_own() {
 }
 
 #[test]
-fn a_solved_exercise_has_its_todo_and_the_solution() {
-    let solved = parse(SOURCE).project(|_| State::Solved);
-    let want = "\
-fn before() {}
-
-fn answer() -> u32 {
-    // TODO 04.2: Say what the answer is;
-    //   all of it.
-    let six = 6;
-
-    six * 7
-    // END 04.2
-}
-";
-    assert_eq!(solved, want);
-}
-
-#[test]
 fn code_is_fitted_to_its_place() {
     let code = "\n\n  if true {\n      1\n\n  } else { 2 }\n";
     let text = parse(SOURCE).project(|_| State::Code(code));
@@ -92,17 +74,6 @@ fn a_source_without_markers_stays_as_it_is() {
     for text in ["", "\n", "no line end", "// todo: not a marker\n/// TODO in a text\n// TODOs\r\n"] {
         assert_eq!(parse(text).project(|_| State::Open), text);
     }
-}
-
-#[test]
-fn shaders_are_marked_alike() {
-    let text = "void main() {\n\t// TODO 09.1: Blend.\n\t// BEGIN SOLUTION 09.1\n\tx = 1.0;\n\t// END SOLUTION 09.1\n}";
-    assert_eq!(
-        parse(text).project(|_| State::Open),
-        "void main() {\n\t// TODO 09.1: Blend.\n\t// END 09.1\n}"
-    );
-    let two = parse(text).project(|_| State::Code("x = 2.0;"));
-    assert_eq!(two, "void main() {\n\t// TODO 09.1: Blend.\n\tx = 2.0;\n\t// END 09.1\n}");
 }
 
 #[test]

@@ -26,17 +26,3 @@ impl Numbers {
         self.0.iter().any(|(first, last)| (*first..=*last).contains(&number))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lessons_are_listed_by_numbers_and_ranges() {
-        assert_eq!("1-3,5".parse(), Ok(Numbers(vec![(1, 3), (5, 5)])));
-        assert!("1-3".parse().is_ok_and(|numbers: Numbers| numbers.has(2) && !numbers.has(4)));
-        for wrong in ["", "3-1", "a", "1,", "-1", "1-2-3", "300"] {
-            assert!(wrong.parse::<Numbers>().is_err(), "{wrong}");
-        }
-    }
-}

@@ -226,11 +226,4 @@ mod tests {
         let want = "mistakes.toml:2:59: write `code = …` on lines of its own, so that it can be kept back from students";
         assert_eq!(problem.to_string(), want);
     }
-
-    #[test]
-    fn students_can_read_what_is_left() {
-        let text = "[\"01.1\"]\na = { title = \"\", belief = \"\", say = \"\",\ncode = \"x\"\n, hint = 1 }\n";
-        let problem = without_code(&toml(text)).expect_err("a problem").to_string();
-        assert!(problem.starts_with("mistakes.toml:3:8: write `code = …` on lines of its own"), "{problem}");
-    }
 }

@@ -223,21 +223,3 @@ fn place(span: &Value) -> Option<(String, usize)> {
 fn is_sum(text: &str) -> bool {
     text.contains(" emitted") || text.contains("aborting due to")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn an_error_is_told_once_though_its_file_compiles_twice() {
-        let mut build = Build::default();
-        let span = json!({"file_name": "common\\src\\pose.rs", "line_start": 7, "is_primary": true});
-        let error = json!({"level": "error", "rendered": "error: no", "spans": [span]});
-        let sum = json!({"level": "error", "rendered": "error: aborting due to 1 error", "spans": []});
-        [&error, &sum, &error].into_iter().for_each(|said| build.take_message(said));
-        let place = Some(("common/src/pose.rs".to_owned(), 7));
-        let wanted = Message { error: true, place, others: Vec::new(), text: "error: no".to_owned() };
-        assert_eq!(build.messages, [wanted]);
-    }
-}

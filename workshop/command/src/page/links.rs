@@ -47,19 +47,3 @@ pub fn slug(words: &str) -> String {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn there_and_back() {
-        let (file, anchor) = resolved("lessons/07_a/README.md", "../../docs/glossary.md#joint");
-        assert_eq!((file.as_str(), anchor), ("docs/glossary.md", Some("joint")));
-        assert_eq!(relative("lessons/07_a/index.md", "docs/glossary.md"), "../../docs/glossary.md");
-        assert_eq!(relative("lessons/07_a/index.md", "lessons/08_b/index.md"), "../08_b/index.md");
-        assert_eq!(relative("index.md", "docs/glossary.md"), "docs/glossary.md");
-        assert_eq!(resolved("docs/a.md", "#here"), ("docs/a.md".to_owned(), Some("here")));
-        assert_eq!(slug("07.1 `joints_from_bind`: into the joint"), "071-joints_from_bind-into-the-joint");
-    }
-}
