@@ -109,7 +109,7 @@ fn change_to(workbook: &Workbook, own: &str, reference: &str) -> Result<()> {
         );
     }
     refuse_changes(workbook)?;
-    git::change(&workbook.root, &["switch", "--quiet", "--no-track", "--create", own, reference])?;
+    git::change(&workbook.root, &["switch", "--quiet", "--no-track", "--create", own, reference], b"")?;
     Ok(())
 }
 
@@ -124,7 +124,7 @@ fn published(workbook: &Workbook) -> Result<Branches> {
     let all = ["starter", "exercise/*", "solution/*"];
     let all = all.map(|name| format!("+refs/heads/{name}:refs/remotes/origin/{name}"));
     let fetch = ["fetch", "--quiet", "origin"].into_iter().chain(all.iter().map(String::as_str));
-    if git::change(&workbook.root, &fetch.collect::<Vec<_>>()).is_ok() {
+    if git::change(&workbook.root, &fetch.collect::<Vec<_>>(), b"").is_ok() {
         return Ok(Branches::of(&workbook.root));
     }
     eprintln!("Making the branches with the exercises. First we build the program that cuts them.");
@@ -136,16 +136,11 @@ fn published(workbook: &Workbook) -> Result<Branches> {
 
 /// Returns an error if files of the student's would be lost or mixed up.
 fn refuse_changes(workbook: &Workbook) -> Result<()> {
-    let status = git::run(
-        &workbook.root,
-        &["status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames"],
-    )?;
-    let changed: Vec<&str> = status.split_terminator('\0').filter_map(|line| line.get(3..)).collect();
-    match changed[..] {
-        [] => Ok(()),
-        _ => bail!(
-            "you have changes that are not committed, and they would get lost or mixed up:\n  {}\nCommit them first with `git commit -am \"My work\"`, or put them aside with `git stash`.",
-            changed.join("\n  ")
-        ),
-    }
+    let changed = git::changed(&workbook.root)?;
+    ensure!(
+        changed.is_empty(),
+        "you have changes that are not committed, and they would get lost or mixed up:\n  {}\nCommit them first with `git commit -am \"My work\"`, or put them aside with `git stash`.",
+        changed.join("\n  ")
+    );
+    Ok(())
 }

@@ -1,6 +1,5 @@
 //! `cargo workbook branches`: cuts what students get into branches of its own.
 
-use crate::git;
 use crate::history::{self, Branch, Cut};
 use crate::numbers::Numbers;
 use crate::source::Commit;
@@ -9,6 +8,7 @@ use anyhow::{Result, bail, ensure};
 use course::LessonInfo;
 use std::collections::BTreeMap;
 use std::path::Path;
+use workbook::git;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
 
 /// Options for cutting branches.

@@ -1,6 +1,5 @@
 //! The straight history that students' branches point into: the starter, then one commit for each lesson's answer.
 
-use crate::git;
 use crate::markers::State;
 use crate::projection::{Course, holds_solutions};
 use crate::source::Commit;
@@ -9,6 +8,7 @@ use anyhow::{Result, bail, ensure};
 use course::LessonInfo;
 use std::collections::BTreeMap;
 use std::path::Path;
+use workbook::git;
 
 /// The reference under which git keeps the commits that were just cut, until the branches point to them.
 const CUT: &str = "refs/workbook/cut";

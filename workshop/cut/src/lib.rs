@@ -4,7 +4,6 @@
 //! **In here:** The markers of exercises, the students' tree, and their branches. **Depends on:** `course`, `workbook`.
 
 pub mod branches;
-pub mod git;
 pub mod history;
 pub mod markers;
 pub mod numbers;

@@ -1,10 +1,10 @@
 //! Reads the commit from which branches and handouts are cut.
 
-use crate::git;
 use crate::tree::Files;
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::path::Path;
+use workbook::git;
 
 /// A commit and all its files.
 pub struct Commit {
@@ -48,9 +48,7 @@ impl Commit {
 }
 
 fn refuse_changes(root: &Path) -> Result<()> {
-    let status =
-        git::run(root, &["status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames", "."])?;
-    let changed: Vec<&str> = status.split_terminator('\0').filter_map(|line| line.get(3..)).collect();
+    let changed = git::changed(root)?;
     if !changed.is_empty() {
         bail!(
             "the current commit is not what you see: these files have changes that are not committed.\n  {}\nCommit or stash them, then try again.",

@@ -3,10 +3,11 @@
 use anstream::println;
 use anyhow::{Context, Result, ensure};
 use course::LessonInfo;
+use cut::history;
 use cut::numbers::Numbers;
 use cut::source::Commit;
-use cut::{git, history};
 use std::path::{Path, PathBuf};
+use workbook::git;
 use workbook::style::DIM;
 use workbook::write;
 
@@ -40,7 +41,7 @@ pub fn handout(
         std::fs::create_dir_all(&path).with_context(|| format!("cannot make {}", path.display()))?;
         let folder = std::path::absolute(&path)?;
         let index = folder.join("index");
-        workbook::git::write_tree(root, handed, &folder, &index)?;
+        git::write_tree(root, handed, &folder, &index)?;
         Ok(std::fs::remove_file(index)?)
     })?;
     let (path, count, hash) = (path.display(), files.len(), commit.short());
