@@ -5,11 +5,10 @@
 
 use crate::tree::{self, Files};
 use anyhow::{Result, ensure};
-use course::{LessonInfo, Problem, row_col};
+use course::{LessonInfo, Problem};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
-use toml::de::DeTable;
 use toml::{Table, Value};
 use workbook::cargo::cargo;
 use workbook::page::links::joined;
@@ -90,13 +89,7 @@ impl Crates {
 
     /// Returns the workspace's manifest with the given packages, and the profiles of those that are `built`.
     fn of_workspace(&self, text: &str, built: Option<&BTreeSet<String>>) -> Result<String, Problem> {
-        let parsed = DeTable::parse(text).map_err(|error| unreadable(WORKSPACE, text, &error))?;
-        let members =
-            parsed.get_ref().get("workspace").and_then(|workspace| workspace.get_ref().get("members"));
-        let members = members.ok_or_else(|| Problem::of(WORKSPACE, "lists no members"))?;
-        let kept: String = self.folders.iter().map(|folder| format!("    {folder:?},\n")).collect();
-        let mut whole = text.to_owned();
-        whole.replace_range(members.span(), &format!("[\n{kept}]"));
+        let members: String = self.folders.iter().map(|folder| format!("    {folder:?},\n")).collect();
         let shared = folders(&parse(WORKSPACE, text)?, &["workspace", "dependencies"], "");
         let is_shared = |line: &str| {
             let key = line.split(['=', '.']).next().unwrap_or_default().trim();
@@ -110,13 +103,16 @@ impl Crates {
             })
         };
         let mut kept = String::new();
-        for section in sections(&whole).into_iter().filter(|section| is_built(section.header)) {
+        for section in sections(text).into_iter().filter(|section| is_built(section.header)) {
             let lines = section.text.split_inclusive('\n');
             let of_shared = section.header == "[workspace.dependencies]";
             // Students' packages are all of them built by default.
             let is_given =
                 |line: &&str| (!of_shared || is_shared(line)) && !line.starts_with("default-members");
-            kept.extend(lines.filter(is_given));
+            kept.extend(lines.filter(is_given).map(|line| match line.starts_with("members = ") {
+                true => format!("members = [\n{members}]\n"),
+                false => line.to_owned(),
+            }));
         }
         parse(WORKSPACE, &kept)?;
         Ok(kept)
@@ -252,12 +248,7 @@ fn table(files: &Files, file: &str) -> Result<Option<Table>, Problem> {
 }
 
 fn parse(file: &str, text: &str) -> Result<Table, Problem> {
-    toml::from_str(text).map_err(|error| unreadable(file, text, &error))
-}
-
-fn unreadable(file: &str, text: &str, error: &toml::de::Error) -> Problem {
-    let at = error.span().map(|span| row_col(text, &span));
-    Problem { file: file.to_owned(), at, text: error.message().to_owned() }
+    course::table::read(file, text)
 }
 
 /// Returns `Cargo.lock` with a package `own` of ours that needs these. Its packages are sorted by name, and a
