@@ -46,30 +46,6 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// A student's file, as it was read and as it will be written.
-struct Text {
-    old: String,
-    new: String,
-}
-
-impl Text {
-    fn read(workbook: &Workbook, file: &str) -> Result<Self> {
-        let old = workbook.text(file)?;
-        Ok(Self { new: old.clone(), old })
-    }
-
-    /// Writes the new text, unless an editor has changed the file meanwhile.
-    fn put(&self, workbook: &Workbook, file: &str) -> Result<()> {
-        if self.new == self.old {
-            return Ok(());
-        }
-        if workbook.text(file)? != self.old {
-            bail!("{file} was saved just now by another program, so it was left as it is. Try again.");
-        }
-        write::atomically(&workbook.root.join(file), self.new.as_bytes())
-    }
-}
-
 /// Returns the exercises of what is named, or of all lessons up to one.
 fn meant<'a>(workbook: &'a Workbook, name: Option<&str>, through: Option<&str>) -> Result<Vec<&'a Exercise>> {
     match (name, through) {
@@ -102,29 +78,25 @@ pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> 
 /// Writes the workbook's answers. Returns the exercises that changed, and those that didn't.
 pub fn fill<'a>(workbook: &Workbook, exercises: &[&'a Exercise]) -> Result<(Vec<&'a Exercise>, Vec<Id>)> {
     let branches = Branches::of(&workbook.root);
-    let mut texts: BTreeMap<&str, Text> = BTreeMap::new();
+    let mut texts: BTreeMap<&str, String> = BTreeMap::new();
     let (mut solved, mut kept, mut already) = (Vec::new(), Vec::new(), Vec::new());
     for &exercise in exercises {
         let answer = Answer::of(workbook, &branches, exercise)?;
         let file = exercise.file.get_ref().as_str();
         let text = match texts.entry(file) {
             Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => entry.insert(Text::read(workbook, file)?),
+            Entry::Vacant(entry) => entry.insert(workbook.text(file)?),
         };
-        let found =
-            region::find(&text.new, exercise.id()).with_context(|| region::lost(&text.new, exercise))?;
-        if region::lines(&text.new, found.body.clone()).lines().eq(answer.solution.lines()) {
+        let found = region::find(text, exercise.id()).with_context(|| region::lost(text, exercise))?;
+        if region::lines(text, found.body.clone()).lines().eq(answer.solution.lines()) {
             already.push(exercise.id());
             continue;
         }
-        let (todo, before) =
-            (region::lines(&text.new, found.todo.clone()), region::lines(&text.new, found.whole()));
         let rows = found.whole();
-        text.new = region::replaced(&text.new, rows.clone(), &(places::as_ours(&todo) + &answer.solution));
-        let after = region::lines(
-            &text.new,
-            rows.start..rows.start + todo.lines().count() + answer.solution.lines().count(),
-        );
+        let (todo, before) = (region::lines(text, found.todo), region::lines(text, rows.clone()));
+        let ours = places::as_ours(&todo) + &answer.solution;
+        *text = region::replaced(text, rows.clone(), &ours);
+        let after = region::lines(text, rows.start..rows.start + ours.lines().count());
         solved.push(exercise);
         kept.push((exercise.id(), Kept { before, after }));
     }
@@ -135,8 +107,10 @@ pub fn fill<'a>(workbook: &Workbook, exercises: &[&'a Exercise]) -> Result<(Vec<
             record.kept.push(kept);
         })?;
     }
+    // Where nothing was to be solved, cargo has nothing to build.
+    texts.retain(|file, _| solved.iter().any(|exercise| exercise.file.get_ref() == file));
     for (file, text) in &texts {
-        text.put(workbook, file)?;
+        write::atomically(&workbook.root.join(file), text.as_bytes())?;
     }
     Ok((solved, already))
 }
@@ -166,9 +140,8 @@ pub fn unsolve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -
             nothing.push(id.to_string());
             continue;
         };
-        let mut text = Text::read(workbook, file)?;
-        text.new = bring_back(workbook, exercise, &kept, &text.old)?;
-        text.put(workbook, file)?;
+        let text = bring_back(workbook, exercise, &kept, &workbook.text(file)?)?;
+        write::atomically(&workbook.root.join(file), text.as_bytes())?;
         workbook.memory.remember([(id, kept)], |record, kept| record.kept.retain(|other| *other != kept))?;
         println!("{GOOD}{id}{GOOD:#} in {file} is as you had it.");
         brought += 1;
