@@ -96,11 +96,10 @@ pub fn whole(markdown: &str, beside: &str, knight: &str, around: Option<&Around<
     let scripts = scripts(&tables, own, knight);
     let scripts: String =
         scripts.iter().map(|script| format!("<script src=\"{beside}{script}></script>\n")).collect();
-    let shared = shared(&title, &body);
     let Around { contents, turns } = around.unwrap_or(&Around { contents: "", turns: "" });
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n{shared}\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
          <link rel=\"icon\" href=\"{beside}icon.svg\">\n\
          {styles}<script src=\"{beside}theme.js\"></script>\n</head>\n\
          <body class=\"content\">\n<a class=\"skip\" href=\"#main\">Skip to the text</a>\n\
@@ -111,24 +110,6 @@ pub fn whole(markdown: &str, beside: &str, knight: &str, around: Option<&Around<
 /// Returns the text in HTML, with its entities as they are.
 fn text_of(html: &str) -> String {
     html.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect()
-}
-
-/// Returns the tags by which a link to a page shows its title, the beginning of its text and its first picture.
-fn shared(title: &str, body: &str) -> String {
-    let paragraphs = body.split("<p>").skip(1).filter_map(|rest| rest.split("</p>").next());
-    let said = paragraphs.map(text_of).find(|text| text.len() > 60).unwrap_or_default();
-    let said: String = said.replace('\n', " ").replace('"', "&quot;");
-    let picture = body
-        .split("src=\"")
-        .skip(1)
-        .filter_map(|rest| rest.split('"').next())
-        .find(|file| file.ends_with("png"));
-    let title = title.replace('"', "&quot;");
-    let all = [("title", title.as_str()), ("description", &said), ("image", picture.unwrap_or_default())];
-    let tags = all.iter().filter(|(_, value)| !value.is_empty());
-    let tags: String =
-        tags.map(|(name, value)| format!("<meta property=\"og:{name}\" content=\"{value}\">\n")).collect();
-    format!("<meta name=\"description\" content=\"{said}\">\n{tags}")
 }
 
 /// Returns a page's first heading, and its HTML. Links find a heading by its words, as on GitHub.
