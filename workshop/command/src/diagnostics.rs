@@ -103,11 +103,9 @@ fn message(
     let lines = text.replacen(exercise.heading().trim(), "", 1);
     let lines: Vec<&str> = lines.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
     let body = lines.join("\n");
-    let known = |name: &String| lesson.mistakes.data.of(id).find(|own| own.name.get_ref() == name);
     let says = match outcome {
-        Outcome::Mistake(name) => {
-            known(name).map(|own| verdict::plain(&format!("{}.\n{}", own.title, own.say.trim())))
-        }
+        Outcome::Mistake(name) => (lesson.mistakes.data.named_in(id, name))
+            .map(|own| verdict::plain(&format!("{}.\n{}", own.title, own.say.trim()))),
         Outcome::Blocked(_) | Outcome::Stuck | Outcome::OtherQuestions(_) => Some(body.trim().to_owned()),
         _ => None,
     };

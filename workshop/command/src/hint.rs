@@ -79,7 +79,7 @@ fn made<'a>(
     record: &Record,
 ) -> Option<&'a Mistake> {
     let Outcome::Mistake(name) = seen_now(workbook, exercise, record)? else { return None };
-    lesson.mistakes.data.of(exercise.id()).find(|mistake| mistake.name.get_ref() == name)
+    lesson.mistakes.data.named_in(exercise.id(), name)
 }
 
 /// Returns the last check's outcome, if the code hasn't changed since.
