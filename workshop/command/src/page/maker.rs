@@ -15,24 +15,6 @@ pub const BESIDE: &str = "workshop/command/src/page/";
 /// The width, in pixels, from which a picture links to itself.
 const FULL_WIDTH: u32 = 1000;
 
-/// The HTML tags that texts use within lines.
-const TAGS: [&str; 14] = [
-    "<em>",
-    "</em>",
-    "<code>",
-    "</code>",
-    "<a ",
-    "</a>",
-    "<br",
-    "<kbd>",
-    "</kbd>",
-    "<span",
-    "</span>",
-    "<summary>",
-    "</summary>",
-    "<!--",
-];
-
 /// The files that pages show or link to.
 pub struct Library<'a> {
     /// The path of the workbook's folder.
@@ -126,10 +108,6 @@ impl Maker<'_> {
                     if let Some(words) = mark.and_then(|rest| rest.strip_suffix(" -->")) {
                         self.begin_figure(words, place)?;
                     }
-                }
-                // Words about a tag, as `verify` shows them on a terminal.
-                Event::InlineHtml(html) if !TAGS.iter().any(|tag| html.starts_with(tag)) => {
-                    self.edits.push((place.start..place.start + 1, "&lt;".to_owned()));
                 }
                 _ => {}
             }
