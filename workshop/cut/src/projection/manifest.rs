@@ -1,4 +1,4 @@
-//! Cargo's own files as students get them: without the packages, tests and dependencies that stay with the authors.
+//! Cargo's own files as students get them: without the packages and dependencies that stay with the authors.
 //!
 //! A manifest is changed in whole tables and whole lines, so that its comments and its order stay. Any other
 //! change is refused.
@@ -66,7 +66,7 @@ impl Crates {
         for folder in &self.folders {
             let file = manifest_of(folder);
             let Some(text) = text(files, &file)? else { continue };
-            let kept = of_package(&file, folder, text, given)?;
+            let kept = of_package(&file, text)?;
             changed.insert(file, kept.into_bytes());
         }
         let Some(workspace) = text(files, WORKSPACE)? else { return Ok(changed) };
@@ -143,37 +143,12 @@ fn folders(manifest: &Table, path: &[&str], from: &str) -> BTreeMap<String, Stri
         .collect()
 }
 
-/// Returns a package's manifest with the tests, examples and benchmarks that are given, and the dependencies
-/// that these need, if any is given.
-fn of_package(file: &str, folder: &str, text: &str, given: &BTreeSet<&str>) -> Result<String, Problem> {
-    let (targets, program) = (["[[test]]", "[[example]]", "[[bench]]"], "[[bin]]");
+/// Returns a package's manifest, without the dependencies of tests unless it is a lesson's, whose check is given.
+fn of_package(file: &str, text: &str) -> Result<String, Problem> {
     let sections = sections(text);
-    let is_given = |section: &Section<'_>| -> Result<bool, Problem> {
-        let target: Table = parse(file, section.text)?;
-        let of = |key: &str| {
-            let list = target.values().next()?.as_array()?;
-            Some(list.first()?.get(key)?.as_str()?.to_owned())
-        };
-        let Some(path) = of("path") else {
-            let name = of("name").unwrap_or_default();
-            let kinds =
-                ["tests", "examples", "benches", "src/bin"].map(|kind| format!("{folder}/{kind}/{name}.rs"));
-            return Ok(kinds.iter().any(|path| given.contains(path.as_str())));
-        };
-        Ok(given.contains(joined(folder, &path).as_str()))
-    };
-    let (mut stays, mut has_tests) = (Vec::new(), false);
-    for section in &sections {
-        let is_target = targets.contains(&section.header) || section.header == program;
-        let stays_here = !is_target || is_given(section)?;
-        has_tests |= stays_here && targets.contains(&section.header);
-        stays.push(stays_here);
-    }
-    let for_tests = |header: &str| header.contains("dev-dependencies");
-    let kept: String = (sections.iter().zip(stays))
-        .filter(|(section, stays)| *stays && (has_tests || !for_tests(section.header)))
-        .map(|(section, _)| section.text)
-        .collect();
+    let has_check = sections.iter().any(|section| section.header == "[[test]]");
+    let stays = |section: &&Section<'_>| has_check || !section.header.contains("dev-dependencies");
+    let kept: String = sections.iter().filter(stays).map(|section| section.text).collect();
     parse(file, &kept)?;
     Ok(kept.trim_end().to_owned() + "\n")
 }
