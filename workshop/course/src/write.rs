@@ -49,7 +49,7 @@ fn beside(path: &Path) -> PathBuf {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+    use std::os::unix::fs::PermissionsExt;
 
     #[test]
     fn the_old_file_is_never_written_to() {
@@ -68,19 +68,5 @@ mod tests {
         assert!(link.is_symlink());
         assert_eq!(std::fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o444);
         assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 3);
-    }
-
-    #[test]
-    fn a_pipe_is_written_into() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let pipe = folder.path().join("pipe");
-        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-        let reader = std::thread::spawn({
-            let pipe = pipe.clone();
-            move || std::fs::read(pipe)
-        });
-        atomically(&pipe, b"new").expect("written");
-        assert!(pipe.symlink_metadata().expect("a pipe").file_type().is_fifo());
-        assert_eq!(reader.join().expect("no panic").ok().as_deref(), Some(&b"new"[..]));
     }
 }

@@ -84,23 +84,3 @@ impl Cards {
         self.within(scrolled.max(bottom - self.room.y).min(top))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_card_is_where_it_is_drawn_and_comes_into_sight() {
-        for room in [vec2(460.0, 600.0), vec2(120.0, 90.0), vec2(940.0, 800.0), vec2(1580.0, 3000.0)] {
-            let cards = Cards::new(19, room);
-            for card in 0..19 {
-                assert_eq!(cards.at(cards.corner(card) + 0.5 * cards.card), Some(card));
-                let scrolled = cards.in_sight(card, 700.0);
-                let top = cards.corner(card).y - scrolled;
-                assert!(top >= 0.0 && (top + cards.card.y <= room.y || room.y < cards.card.y + 2.0 * MARGIN));
-                assert_eq!(cards.within(scrolled), scrolled);
-            }
-            assert!(cards.columns == 1 || cards.corner(cards.columns - 1).x + cards.card.x <= room.x);
-        }
-    }
-}
