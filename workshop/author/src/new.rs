@@ -72,7 +72,7 @@ pub fn new(root: &Path, title: &str, number: Option<u8>) -> Result<()> {
     }
     write::atomically(&readme, text.as_bytes())?;
     println!("lessons/{folder} is there, and its line in README.md. Its program is built for its picture …");
-    let shot = picture(root, number, &folder);
+    let shot = picture(root, &folder);
     print!("{}", fill(LEFT));
     shot.with_context(|| format!("lessons/{folder} has no pictures/turned.png yet"))
 }
@@ -91,13 +91,14 @@ fn name(title: &str) -> Result<String> {
 }
 
 /// Has the program render the lesson's picture. Cargo notes the package in `Cargo.lock` on the way.
-fn picture(root: &Path, number: u8, folder: &str) -> Result<()> {
-    let lesson = LessonInfo::numbered(root, number)?;
+fn picture(root: &Path, folder: &str) -> Result<()> {
+    let name = folder.replace('_', "-");
+    let lesson = LessonInfo::named(root, &name)?;
     for picture in &lesson.about.data.pictures {
         let path = root.join(lesson.file(picture.file.get_ref()));
         std::fs::create_dir_all(path.parent().context("a file has a folder")?)?;
         let mut command = cargo::cargo(root);
-        command.args(["run", "--quiet", "--offline", "--bin", &folder.replace('_', "-"), "--", "--headless"]);
+        command.args(["run", "--quiet", "--offline", "--bin", &name, "--", "--headless"]);
         let status = command.args(&picture.args).arg("--picture").arg(&path).status()?;
         ensure!(status.success(), "its program cannot be built, or does not run");
     }

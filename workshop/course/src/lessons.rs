@@ -286,13 +286,6 @@ impl LessonInfo {
         Self::read(number, format!("{LESSONS}/{folder}"), |file| on_disk(root, file))
     }
 
-    /// Reads the lesson with a number.
-    pub fn numbered(root: &Path, number: u8) -> Result<Self, Problem> {
-        let folder = folders(root)?.into_iter().find(|folder| number_of(folder) == Some(number));
-        let folder = folder.ok_or_else(|| Problem::of(LESSONS, format!("there is no lesson {number}")))?;
-        Self::read(number, format!("{LESSONS}/{folder}"), |file| on_disk(root, file))
-    }
-
     /// Reads the lessons in some folders, in their order; `read` returns the text of a file, if it exists.
     pub fn in_folders(
         folders: Vec<String>,

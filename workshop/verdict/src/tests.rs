@@ -57,7 +57,7 @@ fn told(numbers: &[f64], answer: Answer, earlier: bool) -> (Outcome, String) {
     let questions = Recorded::drawn(&ours(numbers), &ours(&SEEN)).expect("it answers");
     let recorded = recorded();
     let verdict = Verdict::of(&asked, &questions, &recorded, &|_| false);
-    let lesson = LessonInfo::numbered(course::root(), 1).expect("a lesson");
+    let lesson = LessonInfo::named(course::root(), "01-hierarchical-transforms").expect("a lesson");
     let known = |name: &str| (name == "squared").then(|| &lesson.mistakes.data.all[0]);
     let said = verdict.report(&lesson.exercises()[0], &known);
     (verdict.outcome, said.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -127,7 +127,11 @@ fn what_is_drawn_neither_confirms_nor_refutes_and_is_told_to_nobody() {
 #[test]
 fn what_no_mistake_explains_alone_is_said_with_care() {
     let said = |answer| told(&SEEN, answer, true).1;
-    let title = LessonInfo::numbered(course::root(), 1).expect("a lesson").mistakes.data.all[0].title.clone();
+    let title =
+        LessonInfo::named(course::root(), "01-hierarchical-transforms").expect("a lesson").mistakes.data.all
+            [0]
+        .title
+        .clone();
     // One where numbers are positive, and another below.
     let both = said(|x| Some(if x > 0.0 { x * x } else { -2.0 * x }));
     assert!(both.contains("Two mistakes together explain") && both.contains(&title), "{both}");
