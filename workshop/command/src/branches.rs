@@ -1,7 +1,6 @@
 //! Reads the branches for students that this repository has.
 
 use crate::git;
-use crate::places;
 use anyhow::{Result, bail};
 use course::LessonInfo;
 use std::cell::RefCell;
@@ -53,26 +52,9 @@ impl Branches {
     }
 
     /// Returns a branch in which a lesson is open, and one in which it is solved.
-    pub fn of_lesson(&self, lessons: &[LessonInfo], lesson: &LessonInfo) -> (Option<String>, Option<String>) {
-        let named = |kind: &str, lesson: &LessonInfo| self.find(&format!("{kind}/{}", lesson.slug()));
-        let open = named("exercise", lesson).or_else(|| self.find("starter"));
-        let later = || {
-            let after = lessons.iter().filter(|other| other.number > lesson.number);
-            let later = after.flat_map(|other| [named("exercise", other), named("solution", other)]);
-            later.flatten().find(|later| open.as_ref().is_none_or(|open| self.answers(lesson, open, later)))
-        };
-        let solved = named("solution", lesson).or_else(later);
-        (open, solved)
-    }
-
-    /// Returns true if `branch` has answers to a lesson that is open in `open`. They may be withheld in both.
-    fn answers(&self, lesson: &LessonInfo, open: &str, branch: &str) -> bool {
-        lesson.exercises().iter().any(|exercise| {
-            let part = |branch: &str| {
-                self.text(branch, exercise.file.get_ref()).map(|text| places::code(&text, exercise))
-            };
-            part(open) != part(branch)
-        })
+    pub fn of_lesson(&self, lesson: &LessonInfo) -> (Option<String>, Option<String>) {
+        let named = |kind: &str| self.find(&format!("{kind}/{}", lesson.slug()));
+        (named("exercise").or_else(|| self.find("starter")), named("solution"))
     }
 
     /// Returns the branch with the answers to a lesson, or an error if they are not published yet.

@@ -90,7 +90,7 @@ pub fn not_done(
     let are = if names.len() == 1 { "isn't" } else { "aren't" };
     let is_withheld = |number: &u8| {
         let lesson = workbook.numbered(*number);
-        lesson.is_ok_and(|lesson| branches.of_lesson(&workbook.lessons, lesson).1.is_none())
+        lesson.is_ok_and(|lesson| branches.of_lesson(lesson).1.is_none())
     };
     let then = match branches.find("starter").is_some() && before.iter().any(is_withheld) {
         true => "The answers are not published yet.".to_owned(),

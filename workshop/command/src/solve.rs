@@ -33,8 +33,8 @@ impl<'a> Answer<'a> {
                 "this is the authors' tree, where everything is solved. `cargo workbook start` makes a branch for you to work on."
             );
         }
-        let (open, solved) = branches.of_lesson(&workbook.lessons, lesson);
-        let solved = solved.map_or_else(|| branches.solution(lesson), Ok)?;
+        let (open, _) = branches.of_lesson(lesson);
+        let solved = branches.solution(lesson)?;
         let open = open.map_or_else(|| branches.get(&format!("exercise/{}", lesson.slug())), Ok)?;
         let body = |branch: &str| {
             let text = branches.text(branch, file).with_context(|| format!("{branch} has no {file}"))?;

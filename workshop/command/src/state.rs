@@ -88,7 +88,7 @@ impl Look<'_> {
             let passed = |seen: CheckResult| seen.outcome == Outcome::Passed && counts(&seen);
             return if seen.is_some_and(passed) { State::Passed } else { State::Ours };
         }
-        let (open, solved) = self.branches.of_lesson(&self.workbook.lessons, self.lesson);
+        let (open, solved) = self.branches.of_lesson(self.lesson);
         let ours = places::as_ours(&format!("TODO {}:", self.exercise.id()));
         if self.text.contains(&ours) && self.reads_as_in(solved.clone()) {
             return State::Ours;
