@@ -5,6 +5,7 @@ use crate::cargo;
 use crate::git;
 use crate::list;
 use crate::solve;
+use crate::state::States;
 use crate::style::GOOD;
 use crate::workbook::Workbook;
 use anstream::{eprintln, println};
@@ -117,7 +118,7 @@ fn change_to(workbook: &Workbook, own: &str, reference: &str) -> Result<()> {
 fn published(workbook: &Workbook) -> Result<Branches> {
     let branches = Branches::of(&workbook.root);
     let has_git = git::run(&workbook.root, &["rev-parse", "--git-dir"]).is_ok();
-    if branches.find("starter").is_some() || !has_git || !workbook.is_authors() {
+    if branches.find("starter").is_some() || !has_git || !States::of(workbook)?.authors {
         return Ok(branches);
     }
     // A light clone has only the branch that is checked out. Where its origin has no others, this fails.

@@ -1,7 +1,6 @@
 //! Reads a student's copy of the workbook, and finds lessons by the words of the command line.
 
 use crate::memory::Memory;
-use crate::places;
 use anyhow::{Context, Result, anyhow, bail};
 use course::{Exercise, Id, LessonInfo};
 use std::fmt;
@@ -128,14 +127,6 @@ impl Workbook {
     pub fn text(&self, file: &str) -> Result<String> {
         let path = self.root.join(file);
         std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
-    }
-
-    /// Returns true if this is the authors' tree, where all is solved.
-    pub fn is_authors(&self) -> bool {
-        let exercises = self.lessons.iter().flat_map(LessonInfo::exercises);
-        exercises
-            .flat_map(|exercise| self.text(exercise.file.get_ref()))
-            .any(|text| places::has_markers(&text))
     }
 
     fn range(&self) -> String {
