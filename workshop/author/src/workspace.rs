@@ -13,7 +13,7 @@ pub use workbook::workspace::Workspace;
 /// Builds a copy of the workspace, without debug info, and with a number of codegen units that no other has.
 pub fn build_copy(workspace: &Workspace, copy: &Path, args: &[&str]) -> Result<Build> {
     let mut command = workspace.in_copy(cargo(copy), copy, args, &["debug=false", "codegen-units=2"]);
-    cargo::build(quiet(&mut command), false, |_, _| {})
+    cargo::build(quiet(&mut command), |_, _| {})
 }
 
 /// Builds a test of the checks in a copy of the workspace, with a limit.
@@ -33,7 +33,9 @@ pub fn build_within(command: &mut Command, lines: &Path, limit: impl Into<Bounds
     let status = process::run(command.stdout(file), limit)?;
     let Some(status) = status else { return Ok(Build::default()) };
     let said = std::fs::read(lines).with_context(|| format!("cannot read {}", lines.display()))?;
-    Ok(Build { built: status.success(), ..Build::of_lines(&String::from_utf8_lossy(&said)) })
+    let mut build = Build { built: status.success(), ..Build::default() };
+    String::from_utf8_lossy(&said).lines().for_each(|line| drop(build.take_line(line)));
+    Ok(build)
 }
 
 /// Has cargo print its messages as JSON, and its progress only on a terminal.

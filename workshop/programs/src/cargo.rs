@@ -42,7 +42,21 @@ pub fn build_checks(root: &Path, checks: &[String], with: With) -> Result<Build>
         "--message-format",
         "json-diagnostic-rendered-ansi",
     ]);
-    build(command.stderr(Stdio::piped()), true, |_, _| {})
+    let is_shown = std::io::stderr().is_terminal();
+    let show = |text: &str| {
+        if is_shown {
+            let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
+        }
+    };
+    show("Building …");
+    let build = build(command.stderr(Stdio::piped()), |_, said| {
+        // Existing crates pass too fast to read.
+        if let (Some(name), Some(false)) = (said["target"]["name"].as_str(), said["fresh"].as_bool()) {
+            show(&format!("Building … {name} is done"));
+        }
+    });
+    show("");
+    build
 }
 
 /// Builds the checks of some lessons for an editor, or if there are none the package of a file. `line` gets
@@ -61,7 +75,7 @@ pub fn build_for_editor(
         _ => command.args(of_checks(checks, With::Nothing)),
     };
     command.args(["--quiet", "--message-format", "json", "--target-dir"]).arg(root.join("target/editor"));
-    build(&mut command, false, line)
+    build(&mut command, line)
 }
 
 /// The programs to build along with checks.
@@ -79,45 +93,18 @@ fn of_checks(checks: &[String], with: With) -> Vec<&str> {
     all.chain(checks.iter().flat_map(|check| ["--test", check])).collect()
 }
 
-/// A line on the terminal with the crates in work.
-struct Building {
-    shown: bool,
-}
-
-impl Building {
-    fn new() -> Self {
-        let building = Self { shown: std::io::stderr().is_terminal() };
-        building.show("Building …");
-        building
-    }
-
-    fn show(&self, text: &str) {
-        if self.shown {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
-        }
-    }
-}
-
-impl Drop for Building {
-    fn drop(&mut self) {
-        self.show("");
-    }
-}
-
-/// Runs cargo, and shows the progress if wanted. `pass_on` gets each line of its output, as text and parsed.
-pub fn build(command: &mut Command, shows: bool, mut pass_on: impl FnMut(&str, &Value)) -> Result<Build> {
+/// Runs cargo. `pass_on` gets each line of its output, as text and parsed.
+pub fn build(command: &mut Command, mut pass_on: impl FnMut(&str, &Value)) -> Result<Build> {
     let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
     let stdout = child.stdout.take().context("cargo has no output")?;
     let stderr = child.stderr.take();
-    let (mut build, building) = (Build::default(), shows.then(Building::new));
+    let mut build = Build::default();
     std::thread::scope(|scope| -> Result<()> {
         let said = scope.spawn(|| stderr.map(std::io::read_to_string));
         for line in BufReader::new(stdout).lines() {
             // Lines that aren't messages come from programs that cargo ran.
             let line = line.context("cannot read what cargo says")?;
-            let said = serde_json::from_str(&line).unwrap_or_default();
-            pass_on(&line, &said);
-            build.take(&said, building.as_ref());
+            pass_on(&line, &build.take_line(&line));
         }
         build.said = said.join().ok().flatten().and_then(Result::ok).unwrap_or_default();
         Ok(())
@@ -151,17 +138,14 @@ pub fn program(named: [&str; 2], root: &Path, here: &Path, quiet: bool) -> Comma
 }
 
 impl Build {
-    /// Reads all lines of cargo's output.
-    pub fn of_lines(lines: &str) -> Self {
-        let mut build = Self::default();
-        lines.lines().for_each(|line| drop(build.take_line(line)));
-        build
-    }
-
     /// Reads a line of cargo's output, and returns it parsed.
     pub fn take_line(&mut self, line: &str) -> Value {
-        let said = serde_json::from_str(line).unwrap_or_default();
-        self.take(&said, None);
+        let said: Value = serde_json::from_str(line).unwrap_or_default();
+        match said["reason"].as_str() {
+            Some("compiler-message") => self.take_message(&said["message"]),
+            Some("compiler-artifact") => self.take_artifact(&said),
+            _ => {}
+        }
         said
     }
 
@@ -170,21 +154,8 @@ impl Build {
         self.programs.iter().find(|(from, _)| from.ends_with(file)).map(|(_, program)| program.as_path())
     }
 
-    fn take(&mut self, said: &Value, building: Option<&Building>) {
-        match said["reason"].as_str() {
-            Some("compiler-message") => self.take_message(&said["message"]),
-            Some("compiler-artifact") => self.take_artifact(said, building),
-            _ => {}
-        }
-    }
-
-    /// Shows a crate that was built just now; existing ones pass too fast to read.
-    fn take_artifact(&mut self, said: &Value, building: Option<&Building>) {
+    fn take_artifact(&mut self, said: &Value) {
         let target = &said["target"];
-        let name = target["name"].as_str().unwrap_or_default();
-        if let (Some(building), Some(false)) = (building, said["fresh"].as_bool()) {
-            building.show(&format!("Building … {name} is done"));
-        }
         let (Some(from), Some(program)) = (target["src_path"].as_str(), said["executable"].as_str()) else {
             return;
         };
