@@ -55,9 +55,9 @@ pub fn is_kept(rest: &str) -> bool {
 /// Makes the page of a text, with links as in the workbook's file `from`.
 pub fn page(library: &Library<'_>, from: &str, text: &str) -> Result<Page> {
     let to = (library.place)(from).with_context(|| format!("{from} has no page"))?;
-    let (files, figures) = (BTreeSet::new(), BTreeSet::new());
+    let files = BTreeSet::new();
     let mut maker =
-        Maker { library, from, to: &to, text, files, pictures: 0, edits: Vec::new(), figures, figure: None };
+        Maker { library, from, to: &to, text, files, pictures: 0, edits: Vec::new(), figure: None };
     maker.read().with_context(|| format!("in {from}"))?;
     Ok(Page { text: edited(text, maker.edits), files: maker.files })
 }
@@ -70,8 +70,6 @@ struct Maker<'a> {
     files: BTreeSet<String>,
     pictures: usize,
     edits: Vec<Edit>,
-    /// The names of the interactive figures so far.
-    figures: BTreeSet<String>,
     /// The name of the one that the next picture becomes, with the attributes that say what it loads, and when.
     figure: Option<(String, String)>,
 }
@@ -124,9 +122,6 @@ impl Maker<'_> {
         let file = self.library.root.join(format!("{BESIDE}figures/{name}.js"));
         let script = std::fs::read_to_string(&file);
         let script = script.with_context(|| format!("cannot read {}", file.display()))?;
-        if !self.figures.insert(name.to_owned()) {
-            bail!("the figure {name} stands here twice");
-        }
         let space = if script.contains("space.") { " data-space" } else { "" };
         let later = later.map_or(String::new(), |open| format!(" data-later=\"{}\"", open.trim()));
         self.figure = Some((name.to_owned(), format!("{space}{later}")));
