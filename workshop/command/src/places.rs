@@ -123,13 +123,13 @@ pub fn code(text: &str, exercise: &Exercise) -> String {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
     use course::Spanned;
 
     const TEXT: &str = "use a;\n\nfn f() {\n    // TODO 01.1: Do it;\n    //   all of it.\n    0\n    // END 01.1\n}\n\nfn g() {\n    // TODO 01.2: Do that.\n    // END 01.2\n}\n";
 
-    pub fn exercise(id: &str, function: &str) -> Exercise {
+    fn exercise(id: &str, function: &str) -> Exercise {
         let spanned = |text: &str| Spanned::new(0..0, text.to_owned());
         Exercise {
             id: Spanned::new(0..0, id.parse().expect("an id")),
