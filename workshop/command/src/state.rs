@@ -1,7 +1,6 @@
 //! Finds out a student's progress from the code and earlier checks.
 
 use crate::branches::Branches;
-use crate::memory::CheckResult;
 use crate::places;
 use crate::workbook::Workbook;
 use anyhow::Result;
@@ -30,8 +29,7 @@ impl States {
                 let file = exercise.file.get_ref().as_str();
                 let text = texts.entry(file).or_insert_with(|| workbook.text(file).unwrap_or_default());
                 states.authors |= places::has_markers(text);
-                let look = Look { workbook, branches: &branches, lesson, exercise, text };
-                states.of.insert(exercise.id(), look.state());
+                states.of.insert(exercise.id(), state(workbook, &branches, (lesson, exercise), text));
             }
         }
         Ok(states)
@@ -70,49 +68,37 @@ impl States {
     }
 }
 
-/// An exercise's code, with what is remembered of it.
-struct Look<'a> {
-    workbook: &'a Workbook,
-    branches: &'a Branches,
-    lesson: &'a LessonInfo,
-    exercise: &'a Exercise,
-    text: &'a str,
-}
-
-impl Look<'_> {
-    fn state(&self) -> State {
-        // A check counts as long as the code is the same.
-        let counts = |seen: &CheckResult| seen.code == places::code(self.text, self.exercise);
-        let seen = self.workbook.memory.of(self.exercise.id()).seen;
-        if places::has_markers(self.text) {
-            let passed = |seen: CheckResult| seen.outcome == Outcome::Passed && counts(&seen);
-            return if seen.is_some_and(passed) { State::Passed } else { State::Ours };
-        }
-        let (open, solved) = self.branches.of_lesson(self.lesson);
-        let ours = places::as_ours(&format!("TODO {}:", self.exercise.id()));
-        if self.text.contains(&ours) && self.reads_as_in(solved.clone()) {
-            return State::Ours;
-        }
-        if let Some(seen) = seen.as_ref().filter(|seen| counts(seen)) {
-            return match seen.outcome {
-                Outcome::Passed => State::Passed,
-                Outcome::Open => State::Open,
-                Outcome::Blocked(_) if self.reads_as_in(open) => State::Open,
-                _ => State::Tried,
-            };
-        }
-        if self.reads_as_in(solved) {
-            State::Passed
-        } else if self.reads_as_in(open.clone()) || open.is_none() && seen.is_none() {
-            State::Open
-        } else {
-            State::Tried
-        }
+/// Returns the state of an exercise, from its code in its file's text and what is remembered of it.
+fn state(
+    workbook: &Workbook,
+    branches: &Branches,
+    (lesson, exercise): (&LessonInfo, &Exercise),
+    text: &str,
+) -> State {
+    let code = places::code(text, exercise);
+    // A check counts as long as the code is the same.
+    let seen = workbook.memory.of(exercise.id()).seen;
+    let counts = seen.as_ref().filter(|seen| seen.code == code);
+    if places::has_markers(text) {
+        let passed = counts.is_some_and(|seen| seen.outcome == Outcome::Passed);
+        return if passed { State::Passed } else { State::Ours };
     }
-
-    fn reads_as_in(&self, branch: Option<String>) -> bool {
-        let file = self.exercise.file.get_ref();
-        let text = branch.and_then(|branch| self.branches.text(&branch, file));
-        text.is_some_and(|text| places::code(&text, self.exercise) == places::code(self.text, self.exercise))
+    let (open, solved) = branches.of_lesson(lesson);
+    let reads_as_in = |branch: &Option<String>| {
+        let text = branch.as_ref().and_then(|branch| branches.text(branch, exercise.file.get_ref()));
+        text.is_some_and(|text| places::code(&text, exercise) == code)
+    };
+    let ours = places::as_ours(&format!("TODO {}:", exercise.id()));
+    if text.contains(&ours) && reads_as_in(&solved) {
+        return State::Ours;
+    }
+    match counts.map(|seen| &seen.outcome) {
+        Some(Outcome::Passed) => State::Passed,
+        Some(Outcome::Open) => State::Open,
+        Some(Outcome::Blocked(_)) if reads_as_in(&open) => State::Open,
+        Some(_) => State::Tried,
+        None if reads_as_in(&solved) => State::Passed,
+        None if reads_as_in(&open) || open.is_none() && seen.is_none() => State::Open,
+        None => State::Tried,
     }
 }
