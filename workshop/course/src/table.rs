@@ -115,21 +115,13 @@ mod tests {
         for (text, wanted) in [
             ("name = 'plum'", "f.toml:1:1: missing field `count`"),
             (
-                "name = 'plum'\ncuont = 1",
-                "f.toml:2:1: unknown field `cuont`, expected one of `name`, `count`, `sizes`",
-            ),
-            (
                 "name = 'ä'\n colour = 1\ncount = 1",
                 "f.toml:2:2: unknown field `colour`, expected one of `name`, `count`, `sizes`",
             ),
-            ("name = 1\ncount = 1", "f.toml:1:8: invalid type: integer `1`, expected a string"),
-            ("name = ''\ncount = -1", "f.toml:2:9: invalid value: integer `-1`, expected u32"),
-            ("name = ''\ncount = 1\nsizes = 2", "f.toml:3:9: invalid type: integer `2`, expected a sequence"),
             (
                 "name = ''\ncount = 1\nsizes = [2, 'x']",
                 "f.toml:3:13: invalid type: string \"x\", expected f32",
             ),
-            ("name = ''\nname = ''\ncount = 1", "f.toml:2:1: duplicate key"),
         ] {
             assert_eq!(fruit(text), Err(wanted.to_owned()), "{text}");
         }
