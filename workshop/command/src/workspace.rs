@@ -24,11 +24,8 @@ impl Workspace {
         if !output.status.success() {
             bail!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr).trim());
         }
-        Self::read(&output.stdout).context("cannot read what cargo metadata says")
-    }
-
-    fn read(metadata: &[u8]) -> Result<Self> {
-        let json: Value = serde_json::from_slice(metadata)?;
+        let json: Value =
+            serde_json::from_slice(&output.stdout).context("cannot read what cargo metadata says")?;
         let folder = |name: &str| json[name].as_str().map(PathBuf::from);
         let packages = json["packages"].as_array().into_iter().flatten();
         let root = folder("workspace_root").unwrap_or_default();
@@ -38,7 +35,7 @@ impl Workspace {
             Some((package["name"].as_str()?.to_owned(), manifest))
         };
         Ok(Self {
-            target_directory: folder("target_directory").context("it names no target folder")?,
+            target_directory: folder("target_directory").context("cargo metadata names no target folder")?,
             build_directory: folder("build_directory"),
             packages: packages.filter_map(package).collect(),
         })
