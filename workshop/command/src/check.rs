@@ -126,8 +126,7 @@ impl Round<'_> {
         let id = self.exercise.id();
         let checks = self.lesson.file("checks.rs");
         let text = self.workbook.text(&checks).unwrap_or_default();
-        let program = self.build.tests.iter().find(|(from, _)| from.ends_with(&checks));
-        let (Some(test), Some((_, program))) = (checks::name(&text, id), program) else {
+        let (Some(test), Some(program)) = (checks::name(&text, id), self.build.program(&checks)) else {
             let says = format!("Its check is gone from {checks}. `git checkout -- {checks}` brings it back.");
             return Ok((Outcome::OtherQuestions(String::new()), self.tutor(&says)));
         };

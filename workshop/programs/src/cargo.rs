@@ -15,9 +15,7 @@ pub struct Build {
     pub messages: Vec<Message>,
     /// Cargo's own output, if it was not shown on the terminal.
     pub said: String,
-    /// The test programs, each as its source and its path.
-    pub tests: Vec<(PathBuf, PathBuf)>,
-    /// The other programs, each as its source and its path.
+    /// The programs and tests, each as its source and its path.
     pub programs: Vec<(PathBuf, PathBuf)>,
 }
 
@@ -159,10 +157,8 @@ impl Build {
         let (Some(from), Some(program)) = (target["src_path"].as_str(), said["executable"].as_str()) else {
             return;
         };
-        match target["kind"][0].as_str() {
-            Some("test") => self.tests.push((from.into(), program.into())),
-            Some("bin") => self.programs.push((from.into(), program.into())),
-            _ => {}
+        if matches!(target["kind"][0].as_str(), Some("test" | "bin")) {
+            self.programs.push((from.into(), program.into()));
         }
     }
 

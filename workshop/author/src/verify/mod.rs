@@ -317,7 +317,7 @@ fn checks(course: &Course<'_>, lesson: &LessonInfo, build: &Build, report: &mut 
     let Ok(text) = course.text(&checks) else {
         return Vec::new();
     };
-    let Some((_, program)) = build.tests.iter().find(|(from, _)| from.ends_with(&checks)) else {
+    let Some(program) = build.program(&checks) else {
         report.problems(
             "Every lesson's checks are built",
             &[Problem::of(&lesson.file("Cargo.toml"), "has no [[test]] with checks.rs")],
@@ -327,7 +327,7 @@ fn checks(course: &Course<'_>, lesson: &LessonInfo, build: &Build, report: &mut 
     let ids = lesson.exercises().iter().map(Exercise::id);
     let check = |id| {
         let test = workbook::checks::name(text, id)?.to_owned();
-        Some((id, Check { id, program: program.clone(), test }))
+        Some((id, Check { id, program: program.to_owned(), test }))
     };
     ids.filter_map(check).collect()
 }

@@ -414,8 +414,7 @@ pub fn cargo_in(
 
 /// Returns the program with the checks from a build.
 fn program(build: &Build) -> Result<&Path> {
-    let program = build.tests.iter().find(|(from, _)| from.ends_with(together::FILE));
-    program.map(|(_, program)| program.as_path()).context("cargo built no program with the checks")
+    build.program(together::FILE).context("cargo built no program with the checks")
 }
 
 /// Returns a build of code that no student wrote, or an error if it failed.
