@@ -115,12 +115,11 @@ impl Workshop {
         let folder = workspace.workshop();
         std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let lock = File::create(folder.join("lock")).context("cannot lock the copies of the workbook")?;
-        #[cfg(target_os = "linux")]
-        if rustix::fs::flock(&lock, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_err() {
+        if lock.try_lock().is_err() {
             anstream::eprintln!(
                 "Another command proves or draws in this checkout. This one waits for its end."
             );
-            rustix::fs::flock(&lock, rustix::fs::FlockOperation::LockExclusive)?;
+            lock.lock()?;
         }
         Ok(Self { root: root.to_owned(), workspace, folder, _lock: lock })
     }

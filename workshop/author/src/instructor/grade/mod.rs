@@ -253,9 +253,8 @@ fn lock(folder: &Path) -> Result<File> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let file =
         File::create(folder.join("lock")).with_context(|| format!("cannot write {}", folder.display()))?;
-    #[cfg(target_os = "linux")]
     ensure!(
-        rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_ok(),
+        file.try_lock().is_ok(),
         "another `grade` works in this checkout. Wait for its end, or set CARGO_TARGET_DIR to a folder of this one's own"
     );
     Ok(file)
