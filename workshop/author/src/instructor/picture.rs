@@ -12,9 +12,6 @@ const SEEN: u8 = 12;
 /// The most colours that a small picture may have.
 const COLOURS: usize = 256;
 
-/// The number of rounds in which each colour moves to the nearest group, whose mean then changes.
-const ROUNDS: usize = 4;
-
 /// The pixels of a picture, in RGB.
 pub struct Picture {
     width: u32,
@@ -89,15 +86,6 @@ impl Picture {
             let Some(at) = farthest.filter(|at| spread(&groups[*at]) > 0.0) else { break };
             let divided = groups.swap_remove(at).divided();
             groups.extend(divided);
-        }
-        let colours = |groups: &[Group]| groups.iter().map(|group| group.mean).collect::<Vec<_>>();
-        for _ in 0..ROUNDS {
-            let means = colours(&groups);
-            let mut nearer = vec![Vec::new(); means.len()];
-            for (colour, count) in groups.into_iter().flat_map(|group| group.colours) {
-                nearer[nearest(&means, colour.map(f64::from))].push((colour, count));
-            }
-            groups = nearer.into_iter().filter(|colours| !colours.is_empty()).map(Group::of).collect();
         }
         let mut palette: Vec<_> =
             groups.iter().map(|group| group.mean.map(|value| value.round() as u8)).collect();
