@@ -4,7 +4,7 @@ use super::pairs;
 use crate::projection::Course;
 use anyhow::{Context, Result};
 use course::{LessonInfo, Mistake};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The exam's text. Its pictures are in a folder beside it, in views that no other text shows, so that nobody knows them by
 /// heart. Above each is its view, `<!-- view ["--at", "0.8", "--set", "bend=20"] -->`, and its file is called
@@ -25,8 +25,6 @@ pub struct Plate<'a> {
     pub view: View,
     /// The picture's width, in pixels. The exam's are printed at least 8 cm wide.
     pub width: u32,
-    /// True if a mistake that cannot be seen is a failure.
-    pub must_show: bool,
 }
 
 /// Returns the folder of the pictures in a lesson's text.
@@ -40,24 +38,24 @@ pub fn all<'a>(course: &Course<'_>, lesson: &'a LessonInfo) -> Result<Vec<Plate<
     let mistakes = || lesson.mistakes.data.all.iter();
     let plate = |name: String, of: &'a Mistake, mistake| {
         let (file, view) = (format!("{folder}{name}.png"), view(lesson, of));
-        Plate { file, name, mistake, view, width: 480, must_show: false }
+        Plate { file, name, mistake, view, width: 480 }
     };
-    let wrong = mistakes().map(|mistake| plate(name(lesson, mistake), mistake, Some(mistake)));
-    let right = mistakes().map(|mistake| plate(format!("right/{}", name(lesson, mistake)), mistake, None));
+    let wrong = mistakes().map(|mistake| plate(mistake.name.get_ref().clone(), mistake, Some(mistake)));
+    let right = mistakes().map(|mistake| plate(format!("right/{}", mistake.name.get_ref()), mistake, None));
     let mut plates: Vec<_> = wrong.chain(right).filter(|plate| shown.contains(&plate.name)).collect();
     for block in course.text(EXAM).unwrap_or_default().split("<!-- view ").skip(1) {
         let (view, rest) = block.split_once(" -->").context("a view has no end")?;
         let name = rest.split_once("](exam/").and_then(|(_, rest)| rest.split_once(".png"));
         let (name, _) = name.with_context(|| format!("{EXAM}: no picture follows the view {view}"))?;
-        let is_named = |mistake: &&Mistake| name == full_name(mistake);
-        let Some(mistake) = mistakes().find(is_named) else { continue };
+        let full = |of: &Mistake| format!("{}-{}", of.exercise.get_ref(), of.name.get_ref());
+        let Some(mistake) = mistakes().find(|mistake| name == full(mistake)) else { continue };
         let words = serde_json::from_str(view);
         let mut view: View = words.with_context(|| format!("{EXAM}: {view} is no list of words"))?;
         if !view.iter().any(|arg| arg == "--size") {
             view.extend(["--size", "720x450"].map(str::to_owned));
         }
         let (file, name) = (format!("{EXAM_FOLDER}{name}.png"), name.to_owned());
-        plates.push(Plate { file, name, mistake: Some(mistake), view, width: 720, must_show: true });
+        plates.push(Plate { file, name, mistake: Some(mistake), view, width: 720 });
     }
     Ok(plates)
 }
@@ -75,27 +73,14 @@ fn shown(course: &Course<'_>, lesson: &LessonInfo) -> BTreeSet<String> {
 }
 
 /// Returns the pictures of a lesson's text beside which is the right one of another view, and what is to be done.
-pub fn of_other_views(course: &Course<'_>, lesson: &LessonInfo) -> Vec<(String, String)> {
+pub fn of_other_views(course: &Course<'_>, lesson: &LessonInfo) -> BTreeMap<String, String> {
     let text = course.text(&lesson.file("README.md")).unwrap_or_default();
-    let of = |wanted: &str| lesson.mistakes.data.all.iter().find(|mistake| name(lesson, mistake) == wanted);
-    let is_of_another =
-        |wrong, right| of(wrong).map(|of| view(lesson, of)) != of(right).map(|of| view(lesson, of));
-    let pairs = pairs::names(text).filter(|(wrong, right)| is_of_another(wrong, right));
+    let view = |name: &str| lesson.mistakes.data.named(name).map(|mistake| view(lesson, mistake));
+    let pairs = pairs::names(text).filter(|(wrong, right)| view(wrong) != view(right));
     let told = |(wrong, right): (&str, &str)| {
         (wrong.to_owned(), format!("right/{right} is of another view: name right/{wrong} beside it"))
     };
     pairs.map(told).collect()
-}
-
-fn full_name(mistake: &Mistake) -> String {
-    format!("{}-{}", mistake.exercise.get_ref(), mistake.name.get_ref())
-}
-
-/// Returns the name of a mistake's picture, its own, with the exercise's id in front if two mistakes share it.
-fn name(lesson: &LessonInfo, mistake: &Mistake) -> String {
-    let name = mistake.name.get_ref();
-    let shared = lesson.mistakes.data.all.iter().filter(|other| other.name.get_ref() == name).count() > 1;
-    if shared { full_name(mistake) } else { name.clone() }
 }
 
 /// Returns the command line that shows a mistake: its own, or else that of the lesson's first picture without the panel. Both are
