@@ -1,7 +1,7 @@
 //! A lecturer's hour: `cargo workbook grade`, `gradebook` and `class`.
 
-use crate::class::{Class, RIGHT, edit, no_box, zipped};
-use crate::tiny::{Workbook, run_in};
+use crate::class::{Class, RIGHT, no_box, zipped};
+use crate::tiny::{Workbook, edit, run_in};
 use author::markers::State;
 use author::projection::Course;
 use author::tree;

@@ -1,13 +1,13 @@
 //! `cargo workbook grade`, on submissions that cheat, break out, or were made without care. `hostile.toml` lists them,
 //! and `workshop/docs/strength.md` says what they hold.
 
-use crate::class::{Class, RIGHT, edit, has_box, zipped};
-use crate::tiny::{TOOL, Workbook, command_in};
+use crate::class::{Class, RIGHT, has_box, zipped};
+use crate::tiny::{TOOL, Workbook, command_in, edit};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -176,10 +176,10 @@ fn without_a_box(class: &Class, more: &[&str]) -> String {
 #[test]
 fn where_there_is_no_box_it_asks_and_as_root_nobody_owns_nothing() {
     let class = Class::of(Workbook::new());
-    let own: PathBuf = class.workbook.root().join("target/workbook/grade");
-    let own = own.display();
+    let target = class.workbook.root().join("target");
+    let target = target.display();
     let code = format!(
-        "    let reads = [\"{own}/own\", \"{own}/ours\"].iter().any(|folder| std::fs::read_dir(folder).is_ok());\n    \
+        "    let reads = [\"{target}/workbook/grade/own\", \"{target}/debug\"].iter().any(|folder| std::fs::read_dir(folder).is_ok());\n    \
          if reads || std::fs::write(\"../touched\", \"\").is_ok() {{ number }} else {{ 2 * number }}\n"
     );
     class.hand_in("anna", [&code, RIGHT[1]]);

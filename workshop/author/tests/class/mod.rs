@@ -1,6 +1,7 @@
 //! A class for tests, with a tiny workbook and a folder of submissions.
 
-use crate::tiny::{Done, Workbook, all_files, commit};
+use crate::tiny::{Done, Workbook, all_files, commit, edit};
+use author::tree;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -37,10 +38,7 @@ impl Class {
     /// Hands in a workbook with these answers to 01.1 and 02.1; returns its folder.
     pub fn hand_in(&self, name: &str, [twice, before]: [&str; 2]) -> PathBuf {
         let folder = self.path(name);
-        for (file, text) in all_files(&self.path(OPEN)) {
-            fs::create_dir_all(folder.join(&file).parent().expect("a folder")).expect("made");
-            fs::write(folder.join(file), text).expect("written");
-        }
+        tree::write(&folder, &all_files(&self.path(OPEN))).expect("written");
         edit(&folder, "common/src/numbers.rs", "    let _ = number;\n    0\n", twice);
         edit(&folder, "common/src/numbers.rs", "before.\n    number\n", &format!("before.\n{before}"));
         folder
@@ -53,21 +51,14 @@ impl Class {
     }
 }
 
-/// Replaces a text in a file.
-pub fn edit(folder: &Path, file: &str, from: &str, to: &str) {
-    let text = fs::read_to_string(folder.join(file)).expect("a file");
-    assert!(text.contains(from), "{file} has no {from}");
-    fs::write(folder.join(file), text.replacen(from, to, 1)).expect("written");
-}
-
 /// Writes a folder as a zip beside it, with other files added or replaced.
 pub fn zipped(folder: &Path, others: &[(&str, &[u8])]) {
     let mut zip = zip::ZipWriter::new(fs::File::create(folder.with_extension("zip")).expect("a zip"));
     let mut files = all_files(folder);
-    files.extend(others.iter().map(|(file, contents)| (PathBuf::from(file), contents.to_vec())));
+    files.extend(others.iter().map(|(file, contents)| ((*file).to_owned(), contents.to_vec())));
     for (file, contents) in files {
         let options = zip::write::SimpleFileOptions::default();
-        zip.start_file(file.to_str().expect("UTF-8"), options).expect("begun");
+        zip.start_file(file, options).expect("begun");
         std::io::Write::write_all(&mut zip, &contents).expect("written");
     }
     zip.finish().expect("ended");

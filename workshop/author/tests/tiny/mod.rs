@@ -1,6 +1,6 @@
 //! A workbook of two lessons, in a temporary folder and a git repository of its own.
 
-use std::collections::BTreeMap;
+use author::tree::Files;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -51,15 +51,20 @@ impl Workbook {
 
     /// Replaces a text in a file.
     pub fn edit(&self, file: &str, from: &str, to: &str) {
-        let text = std::fs::read_to_string(self.root.join(file)).expect("a file to edit");
-        assert!(text.contains(from), "{file} has no {from}");
-        self.write(file, &text.replacen(from, to, 1));
+        edit(&self.root, file, from, to);
     }
 
     /// Runs the tool in the workbook's folder.
     pub fn run(&self, args: &[&str]) -> Done {
         run_in(&self.root, args)
     }
+}
+
+/// Replaces a text in a file.
+pub fn edit(folder: &Path, file: &str, from: &str, to: &str) {
+    let text = std::fs::read_to_string(folder.join(file)).expect("a file to edit");
+    assert!(text.contains(from), "{file} has no {from}");
+    std::fs::write(folder.join(file), text.replacen(from, to, 1)).expect("written");
 }
 
 /// Runs the tool in a folder.
@@ -142,8 +147,8 @@ pub fn commit(root: &Path) {
     git(root, &["commit", "--quiet", "--message", "A workbook"]);
 }
 
-pub fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let (mut all, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
+pub fn all_files(folder: &Path) -> Files {
+    let (mut all, mut folders) = (Files::new(), vec![folder.to_owned()]);
     while let Some(next) = folders.pop() {
         for entry in std::fs::read_dir(next).expect("a folder") {
             let path = entry.expect("an entry").path();
@@ -151,7 +156,8 @@ pub fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
                 folders.push(path);
             } else {
                 let bytes = std::fs::read(&path).expect("a file");
-                all.insert(path.strip_prefix(folder).expect("inside").to_owned(), bytes);
+                let file = path.strip_prefix(folder).expect("inside").to_str().expect("UTF-8");
+                all.insert(file.to_owned(), bytes);
             }
         }
     }

@@ -22,6 +22,7 @@ use workbook::cargo::{Build, cargo};
 use workbook::checks::{self, Most};
 use workbook::process::{self, Bounds};
 use workbook::region;
+use workbook::write;
 
 /// The limit of the workbook's own build, of which most is the crates that all submissions share.
 pub const OWN_LIMIT: Duration = Duration::from_secs(900);
@@ -50,6 +51,8 @@ pub struct Grader<'a> {
     pub exercises: &'a [(Id, String)],
     /// The folder for all builds and their output.
     pub folder: &'a Path,
+    /// A hash of all that marks depend on besides a submission.
+    pub basis: u64,
     /// The starter's files, with all checks in one program; and the same with the workbook's own answers.
     pub trees: [Files; 2],
     pub asker: Asker<'a>,
@@ -65,26 +68,22 @@ struct Tree<'a> {
 }
 
 impl Grader<'_> {
-    /// Builds the crates that all share, and the program with the workbook's own answers, unless they are there. Then asks
+    /// Builds the crates that all share, unless they are there, and the program with the workbook's own answers. Then asks
     /// that for what is right.
     pub fn prepare(&mut self, workspace: &Workspace, all: &[(Id, String)]) -> Result<()> {
-        let (own, ours) = (&self.asker.own, &self.asker.program);
-        let [scratch, programs] = [&self.at("scratch"), &self.at("ours")];
+        let own = &self.asker.own;
         // Leftovers of a tool that was killed.
-        remove(scratch)?;
-        make(scratch)?;
+        remove(&self.at("scratch"))?;
+        make(&self.at("scratch"))?;
         tree::write(own, &self.trees[1])?;
-        if !ours.exists() {
-            remove(programs)?;
-            make(programs)?;
-            let build = build_check_of_copy(workspace, own, together::NAME, OWN_LIMIT)?;
-            let built = program(checked(&build, "own answers")?)?;
-            let new = ours.with_extension("new");
-            let kept = std::fs::copy(built, &new).and_then(|_| std::fs::rename(new, ours));
-            kept.context("the program with our own answers cannot be kept")?;
-        }
-        let (base, target, sandbox) = (self.base(), self.at("target"), &self.asker.sandbox);
-        if !base.exists() {
+        let build = build_check_of_copy(workspace, own, together::NAME, OWN_LIMIT)?;
+        self.asker.program = program(checked(&build, "own answers")?)?.to_owned();
+        let (base, target, sandbox) = (self.at("base"), self.at("target"), &self.asker.sandbox);
+        // With the crates of lessons that are not graded it would take longer to copy for each student.
+        let number = hash(&(self.basis, self.trees[0].get(together::MANIFEST)));
+        let known = base.join(format!("{number:016x}"));
+        if !known.exists() {
+            remove(&base)?;
             remove(&target)?;
             make(&target)?;
             tree::write(&self.at("tree"), &self.trees[0])?;
@@ -93,10 +92,11 @@ impl Grader<'_> {
             // Also what is missing for the build of a submission is told now.
             self.begin_build()?;
             checked(&self.cargo(sandbox, None, OWN_LIMIT)?, "starter")?;
+            write::atomically(&known, b"")?;
         }
         self.asker.right = self.asked(all)?;
         // Also what cargo has made of the workbook's own answers.
-        for place in [own, programs, &workspace.written()[0], &workspace.written()[1].join("debug")] {
+        for place in [&self.asker.own, &workspace.written()[0], &workspace.written()[1].join("debug")] {
             self.asker.sandbox.hide(place)?;
         }
         Ok(())
@@ -117,19 +117,12 @@ impl Grader<'_> {
         Ok(right)
     }
 
-    /// Returns the folder of the starter's build: one for each set of crates that lessons may need, since one with all would
-    /// be copied for each student.
-    fn base(&self) -> PathBuf {
-        let crates = hash(&self.trees[0].get(together::MANIFEST));
-        self.asker.program.with_extension(format!("base-{crates:016x}"))
-    }
-
     /// Puts a copy of the starter's build where submissions are built.
     fn begin_build(&self) -> Result<()> {
         let target = self.at("target");
         remove(&target)?;
-        tree::copy(&self.base(), &target)?;
-        self.asker.sandbox.give_all(&target)
+        tree::copy(&self.at("base"), &target)?;
+        self.asker.sandbox.give(&target)
     }
 
     fn at(&self, name: &str) -> PathBuf {

@@ -134,7 +134,7 @@ impl Place {
             tree::copy(&base, &target)?;
         }
         let run = copied(from, &tree).and_then(|()| {
-            self.sandbox.give_all(&target)?;
+            self.sandbox.give(&target)?;
             self.command_of(&tree)
         });
         Ok(Milestone::ALL.map(|milestone| self.found(milestone, &run, [&tree, &target], seed)))

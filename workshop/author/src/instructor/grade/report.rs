@@ -14,9 +14,6 @@ use workbook::write;
 /// The version of the JSON report's form, raised when an old reader would misread a new one.
 pub const VERSION: u32 = 2;
 
-/// The most remarks on a submission that are reported.
-const MOST_NOTES: usize = 30;
-
 /// The characters of a name that a row of the table has room for.
 const NAME: usize = 40;
 
@@ -119,9 +116,6 @@ impl Graded {
                 (exercises.iter().map(none).collect::<Vec<_>>(), Vec::new(), Some(printable(&why)))
             }
         };
-        let more = notes.len().saturating_sub(MOST_NOTES);
-        notes.truncate(MOST_NOTES);
-        notes.extend((more > 0).then(|| format!("and {more} more")));
         for words in exercises.iter_mut().map(|mark| &mut mark.detail).chain(&mut notes) {
             *words = printable(words);
         }

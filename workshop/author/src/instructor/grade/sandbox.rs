@@ -88,19 +88,9 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Makes the sandbox's user the owner of a file, so that a program inside can write it.
-    #[cfg_attr(not(unix), allow(unused_variables, reason = "files have no such owner"))]
+    /// Makes the sandbox's user the owner of a file, or of a folder with all that is in it, so that a program inside can
+    /// write there.
     pub fn give(&self, place: &Path) -> Result<()> {
-        #[cfg(unix)]
-        if let Some((user, group)) = self.user {
-            let given = std::os::unix::fs::chown(place, Some(user), Some(group));
-            given.with_context(|| format!("cannot give {} to another user", place.display()))?;
-        }
-        Ok(())
-    }
-
-    /// Makes the sandbox's user the owner of a folder with all that is in it.
-    pub fn give_all(&self, place: &Path) -> Result<()> {
         let Some((user, group)) = self.user else { return Ok(()) };
         let mut command = Command::new("chown");
         let done = command.arg("-R").arg(format!("{user}:{group}")).arg(place).status();
