@@ -45,13 +45,6 @@ impl<'a> Look<'a> {
         self.course.text(file).map_err(|problem| self.problems.push(problem)).ok()
     }
 
-    /// Looks for texts that say nothing.
-    fn say(&mut self, file: &str, texts: &[(String, &str)]) {
-        for (what, text) in texts {
-            self.ensure(!text.trim().is_empty(), Problem::of(file, format!("'{what}' says nothing")));
-        }
-    }
-
     /// Looks for exercises whose TODO no lesson lists, or that stand in two places.
     fn sources(&mut self, chosen: &[&LessonInfo]) {
         let mut seen: BTreeMap<Id, &str> = BTreeMap::new();
@@ -82,8 +75,6 @@ impl<'a> Look<'a> {
     fn lesson(&mut self, lesson: &'a LessonInfo) {
         let (about, answers, number) = (&lesson.about, &lesson.answers, lesson.number);
         let data = &about.data;
-        let texts = [("title", &data.title), ("summary", &data.summary), ("part", &data.part)];
-        self.say(&about.file, &texts.map(|(what, text)| (what.to_owned(), text.as_str())));
         let is_whole = data.minutes > 0 && !data.goals.is_empty() && !data.exercises.is_empty();
         self.ensure(is_whole, Problem::of(&about.file, "a lesson needs minutes, goals and exercises"));
         for other in &data.builds_on {
@@ -107,16 +98,12 @@ impl<'a> Look<'a> {
         }
         for answer in answers.data.all() {
             self.name(lesson, answers, (&answer.exercise, &answer.name), &mut names);
-            self.say(&answers.file, &[(format!("code of '{}'", answer.name.get_ref()), &answer.code)]);
         }
         for oral in &answers.data.orals {
             let name = oral.mistake.get_ref();
             let text = format!("{} has no mistake '{name}'", lesson.mistakes.file);
             let is_there = lesson.mistakes.data.named(name).is_some();
             self.ensure(is_there, answers.problem(&oral.mistake, text));
-            let texts = [("question", &oral.ask), ("answer", &oral.mentions)];
-            let texts = texts.map(|(what, text)| (format!("{what} about '{name}'"), text.as_str()));
-            self.say(&answers.file, &texts);
         }
         self.checks(lesson);
         let file = lesson.file("README.md");
@@ -133,7 +120,6 @@ impl<'a> Look<'a> {
         let (id, file) = (exercise.id(), exercise.file.get_ref().as_str());
         let text = format!("exercise {id} isn't the next of lesson {number:02}");
         let is_next = id.lesson == number && before.is_none_or(|before| before < id);
-        self.say(&about.file, &[(format!("title of {id}"), &exercise.title)]);
         self.ensure(is_next, about.problem(&exercise.id, text));
         let text = format!("exercise {id} takes no minutes");
         self.ensure(exercise.minutes > 0, about.problem(&exercise.id, text));
@@ -146,8 +132,7 @@ impl<'a> Look<'a> {
         } else {
             self.problems.push(about.problem(&exercise.file, format!("{file} has no TODO {id}")));
         }
-        let hints = exercise.hints.get_ref();
-        let is_ladder = hints.len() >= RUNGS && hints.iter().all(|hint| !hint.trim().is_empty());
+        let is_ladder = exercise.hints.get_ref().len() >= RUNGS;
         let text = format!("exercise {id} needs at least {RUNGS} hints");
         self.ensure(is_ladder, about.problem(&exercise.hints, text));
         let problem = Problem::of(&lesson.mistakes.file, format!("no mistake for exercise {id}"));
@@ -155,18 +140,14 @@ impl<'a> Look<'a> {
     }
 
     fn mistake(&mut self, lesson: &LessonInfo, mistake: &Mistake) {
-        let (mistakes, id, name) = (&lesson.mistakes, *mistake.exercise.get_ref(), mistake.name.get_ref());
-        let texts = [("title", &mistake.title), ("belief", &mistake.belief), ("say", &mistake.say)];
-        let texts = texts.map(|(what, text)| (format!("{what} of '{name}'"), text.as_str()));
-        self.say(&mistakes.file, &texts);
+        let (mistakes, id) = (&lesson.mistakes, *mistake.exercise.get_ref());
         let exercise = lesson.exercises().iter().find(|exercise| exercise.id() == id);
         let rungs = exercise.map_or(usize::MAX, |exercise| exercise.hints.get_ref().len());
         let hint = *mistake.hint.get_ref();
         let text = format!("exercise {id} has no hint {hint}");
         self.ensure((1..=rungs).contains(&hint), mistakes.problem(&mistake.hint, text));
-        let codes = &mistake.code.get_ref().0;
-        let is_code = !codes.is_empty() && codes.iter().all(|code| !code.trim().is_empty());
-        self.ensure(is_code, mistakes.problem(&mistake.code, format!("mistake '{name}' has no code")));
+        let text = format!("mistake '{}' has no code", mistake.name.get_ref());
+        self.ensure(!mistake.code.get_ref().0.is_empty(), mistakes.problem(&mistake.code, text));
     }
 
     /// Looks if an answer's exercise is in the lesson, and if its name is free.
