@@ -38,32 +38,3 @@ pub fn share<J: Sync, T: Send>(
     results.sort_by_key(|(at, _)| *at);
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use anyhow::bail;
-
-    #[test]
-    fn results_are_in_the_order_of_the_tasks() -> Result<()> {
-        let tasks: Vec<usize> = (0..100).collect();
-        let results = share(3, &tasks, |worker, task| {
-            assert!(worker < 3);
-            Ok(task * task)
-        })?;
-        assert_eq!(results, tasks.iter().map(|task| task * task).collect::<Vec<_>>());
-        Ok(())
-    }
-
-    #[test]
-    fn an_error_ends_the_work() {
-        let begun = AtomicUsize::new(0);
-        let tasks: Vec<usize> = (0..1000).collect();
-        let result = share(2, &tasks, |_, _| -> Result<()> {
-            begun.fetch_add(1, Ordering::Relaxed);
-            bail!("no")
-        });
-        assert!(result.is_err());
-        assert!(begun.into_inner() <= 2);
-    }
-}

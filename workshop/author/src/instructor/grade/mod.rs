@@ -218,16 +218,12 @@ fn tests(lessons: &[LessonInfo], files: &Files) -> Result<Vec<(Id, String)>> {
     named.collect()
 }
 
-/// Returns a hash of both trees, of the compiler, and of the tool. Texts and pictures don't count, and other files that are
-/// no code count by size.
+/// Returns a hash of both trees without texts and pictures, of the compiler, and of the tool.
 fn basis(trees: [&Files; 2]) -> Result<u64> {
     let rustc = std::process::Command::new("rustc").arg("-vV").output().context("cannot start rustc")?;
     let tool = std::fs::read(std::env::current_exe()?).context("cannot read this tool")?;
     let counts = |file: &str| !file.ends_with(".md") && !file.contains("/pictures/");
-    let files = trees.into_iter().flatten().filter(|(file, _)| counts(file)).map(|(file, text)| {
-        let is_read = is_code(file) || file.ends_with(".json");
-        (file, text.len(), is_read.then_some(text))
-    });
+    let files = trees.into_iter().flatten().filter(|(file, _)| counts(file));
     Ok(hash(&(files.collect::<Vec<_>>(), rustc.stdout, tool)))
 }
 

@@ -11,8 +11,6 @@ use zip::ZipArchive;
 const LARGEST: u64 = 1 << 18;
 const MOST_BYTES: usize = 32 << 20;
 
-const MOST_FILES: usize = 100_000;
-
 /// The endings of archives that are refused.
 const NOT_READ: &str = ".7z .rar .tar .tar.gz .tgz .tar.xz .txz .tar.bz2 .tbz2 .tar.zst .gz .xz .bz2";
 
@@ -128,7 +126,7 @@ fn entries(path: &Path, is_code: &dyn Fn(&str) -> bool) -> Result<Entries> {
         (is_code(file) || archive_end(file).is_some())
             && parts.all(|part| !["", ".", ".."].contains(&part) && !SKIPPED.contains(&part))
     };
-    let (mut entries, mut count, mut bytes) = (Entries::new(), 0, 0);
+    let (mut entries, mut bytes) = (Entries::new(), 0);
     let mut add = |file: String, contents: Result<Vec<u8>, String>| {
         bytes += contents.as_ref().map_or(0, Vec::len);
         ensure!(bytes <= MOST_BYTES, "has more than {} MiB of code", MOST_BYTES >> 20);
@@ -144,8 +142,6 @@ fn entries(path: &Path, is_code: &dyn Fn(&str) -> bool) -> Result<Entries> {
                     let entry = entry.context("has a folder that cannot be listed")?;
                     let (kind, name) = (entry.file_type()?, entry.file_name().to_string_lossy().into_owned());
                     let file = format!("{prefix}{name}");
-                    count += 1;
-                    ensure!(count <= MOST_FILES, "has more than {MOST_FILES} files");
                     if !kind.is_dir() && is_wanted(&file) {
                         add(file, contents(kind.is_file(), || Ok(File::open(entry.path())?)))?;
                     } else if kind.is_dir() && !SKIPPED.contains(&name.as_str()) {
@@ -157,7 +153,6 @@ fn entries(path: &Path, is_code: &dyn Fn(&str) -> bool) -> Result<Entries> {
         Some(".zip") => {
             let file = File::open(path).context("cannot be opened")?;
             let mut zip = ZipArchive::new(BufReader::new(file)).context("is not a zip that can be read")?;
-            ensure!(zip.len() <= MOST_FILES, "has more than {MOST_FILES} files");
             for index in 0..zip.len() {
                 let Ok(entry) = zip.by_index_raw(index) else { continue };
                 // Some programs on Windows write their own separator.
