@@ -6,7 +6,7 @@ use crate::instructor::notes;
 use crate::projection::Course;
 use crate::tree::Files;
 use anyhow::{Context, Result};
-use course::{LessonInfo, Mistake};
+use course::LessonInfo;
 use std::collections::BTreeMap;
 use std::path::Path;
 use workbook::page::links::relative;
@@ -188,33 +188,22 @@ fn contents(chapters: &[Chapter], own: usize) -> String {
     list + "</ul>\n</details>\n</details>\n</nav>\n"
 }
 
-/// Replaces each line `<!-- says 07.2 factors-swapped -->` by that mistake: its code, its picture and the right one, and
+/// Replaces the line `<!-- says 07.2 factors-swapped -->` by that mistake: its code, its picture and the right one, and
 /// what the check says of it.
-fn quoted<'a>(
-    text: &str,
-    lessons: &'a [LessonInfo],
-    read: impl Fn(&str) -> Result<String>,
-) -> Result<String> {
-    let line = |line: &str| {
-        let Some(named) = line.strip_prefix("<!-- says ").and_then(|rest| rest.strip_suffix(" -->")) else {
-            return Ok(format!("{line}\n"));
-        };
-        let meant = |lesson: &'a LessonInfo| {
-            let is_meant = |mistake: &&Mistake| {
-                format!("{} {}", mistake.exercise.get_ref(), mistake.name.get_ref()) == named
-            };
-            Some((lesson, lesson.mistakes.data.all.iter().find(is_meant)?))
-        };
-        let meant = lessons.iter().find_map(meant);
-        let (lesson, mistake) = meant.with_context(|| format!("there is no mistake {named}"))?;
-        let text = read(&lesson.file("README.md"))?;
-        let pair = pairs::of(&text, mistake.name.get_ref()).map(|pair| pair.join(" "));
-        let pair = pair.with_context(|| format!("no text shows the mistake {named}"))?;
-        let pair = pair.replace("](", &format!("](../../{}/", lesson.folder));
-        let (code, say) = (mistake.code().trim(), mistake.say.trim().replace('\n', " "));
-        Ok(format!("```rust\n{code}\n```\n\n<!-- pair -->\n{pair}\n\n> **{}.** {say}\n", mistake.title))
-    };
-    text.lines().map(line).collect()
+fn quoted(text: &str, lessons: &[LessonInfo], read: impl Fn(&str) -> Result<String>) -> Result<String> {
+    let (before, rest) = text.split_once("<!-- says ").context("no mistake is quoted")?;
+    let (named, after) = rest.split_once(" -->").context("a quotation has no end")?;
+    let (lesson, mistake) = lessons
+        .iter()
+        .flat_map(|lesson| lesson.mistakes.data.all.iter().map(move |mistake| (lesson, mistake)))
+        .find(|(_, of)| format!("{} {}", of.exercise.get_ref(), of.name.get_ref()) == named)
+        .with_context(|| format!("there is no mistake {named}"))?;
+    let shown = read(&lesson.file("README.md"))?;
+    let pair = pairs::of(&shown, mistake.name.get_ref());
+    let pair = pair.with_context(|| format!("no text shows the mistake {named}"))?.join(" ");
+    let pair = pair.replace("](", &format!("](../../{}/", lesson.folder));
+    let (title, code, say) = (&mistake.title, mistake.code().trim(), mistake.say.trim().replace('\n', " "));
+    Ok(format!("{before}```rust\n{code}\n```\n\n<!-- pair -->\n{pair}\n\n> **{title}.** {say}{after}"))
 }
 
 /// Returns a deck of slides as a page. The speaker's words are a quotation below their slide.
