@@ -1,6 +1,7 @@
 //! Tests the whole book, made as for readers, in one browser.
 
 use crate::browser::Browser;
+use crate::tiny::all_files;
 use anyhow::{Context, Result};
 use course::LessonInfo;
 use serde_json::{Value, json};
@@ -33,19 +34,6 @@ fn book(words: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-fn pages(folder: &Path) -> Result<BTreeSet<PathBuf>> {
-    let mut all = BTreeSet::new();
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        match path.extension() {
-            _ if path.is_dir() => all.append(&mut pages(&path)?),
-            Some(end) if end == "html" => _ = all.insert(path),
-            _ => {}
-        }
-    }
-    Ok(all)
-}
-
 #[test]
 fn every_page_opens_leads_on_and_answers_to_the_hand() -> Result<()> {
     let vectors: Vec<Vector> =
@@ -55,8 +43,7 @@ fn every_page_opens_leads_on_and_answers_to_the_hand() -> Result<()> {
     let site = format!("file://{}/", SITE.display());
     let (mut wrong, mut links, mut ids) = (Vec::new(), BTreeMap::new(), BTreeSet::new());
     let (mut known, mut set) = (BTreeSet::new(), 0);
-    for page in pages(&SITE)? {
-        let name = page.strip_prefix(&*SITE)?.display().to_string();
+    for name in all_files(&SITE).into_keys().filter(|file| file.ends_with(".html")) {
         let mut bad = |what: String| wrong.push(format!("{name}: {what}"));
         browser.resize(1280, 800)?;
         browser.open(&format!("{site}{name}"))?;
@@ -95,7 +82,7 @@ fn every_page_opens_leads_on_and_answers_to_the_hand() -> Result<()> {
         )?;
         for figure in figures.into_iter().filter(|figure| known.insert(figure.clone())) {
             if figure == "08-shader" {
-                takes_every_mistake(&mut browser, &page)?;
+                takes_every_mistake(&mut browser, &SITE.join(&name))?;
             }
             tells_the_truth(&mut browser, &figure, &vectors)?;
             answers_to_the_hand(&mut browser, &figure)?;

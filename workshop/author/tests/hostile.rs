@@ -2,13 +2,13 @@
 //! and `workshop/docs/strength.md` says what they hold.
 
 use crate::class::{Class, RIGHT, has_box, zipped};
-use crate::tiny::{TOOL, Workbook, command_in, edit};
+use crate::tiny::{TOOL, Workbook, command_in, done, edit};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const NUMBERS: &str = "common/src/numbers.rs";
@@ -169,8 +169,8 @@ fn without_a_box(class: &Class, more: &[&str]) -> String {
     path.push(std::env::var_os("PATH").expect("a path"));
     let mut command = command_in(class.workbook.root(), TOOL);
     command.env("PATH", path).arg("grade").arg(class.folder.path());
-    let Output { stdout, stderr, .. } = command.args(more).output().expect("the tool");
-    String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned()
+    let said = done(command.args(more));
+    said.stdout + &said.stderr
 }
 
 #[test]
