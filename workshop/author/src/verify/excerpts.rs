@@ -8,53 +8,27 @@ use course::Problem;
 
 /// Lists blocks of code that differ from their source. `open` returns a source in the students' version.
 pub fn check(file: &str, text: &str, open: impl Fn(&str) -> Option<String>) -> Vec<Problem> {
-    let problem = |excerpt: Excerpt<'_>| {
-        let text = excerpt.problem(&open)?;
-        Some(Problem::at(file, (excerpt.row, 1), text))
-    };
-    excerpts(text).filter_map(problem).collect()
-}
-
-/// A block of code in a text, and the source that it quotes.
-#[derive(Debug, PartialEq)]
-struct Excerpt<'a> {
-    /// The row of the line that names the source.
-    row: usize,
-    from: &'a str,
-    /// The block's lines, or none where no block follows.
-    code: Option<Vec<&'a str>>,
-}
-
-fn excerpts(text: &str) -> impl Iterator<Item = Excerpt<'_>> {
     let lines: Vec<&str> = text.lines().collect();
-    let at = move |row: usize| {
+    let problem = |row: usize| {
         let from = lines[row - 1].trim().strip_prefix("<!-- from ")?.strip_suffix("-->")?.trim();
         let fence: String = lines.get(row)?.chars().take_while(|c| *c == '`').collect();
         let rest = &lines[row + 1..];
-        let end = rest.iter().position(|line| line.trim_end() == fence);
-        let code = end.filter(|_| fence.len() >= 3).map(|end| rest[..end].to_vec());
-        Some(Excerpt { row, from, code })
+        let end = rest.iter().position(|line| line.trim_end() == fence).filter(|_| fence.len() >= 3);
+        let text = match (end, open(from)) {
+            (None, _) => format!("no block of code follows this line about {from}"),
+            (_, None) => format!("there is no {from} in the workbook"),
+            (Some(end), Some(source)) => {
+                let source: Vec<&str> = source.lines().map(str::trim_end).collect();
+                let code = rest[..end].join("\n");
+                let differs = longest_match(&dedented(&code), &source).err()?.trim();
+                format!(
+                    "{from}, as students get it, has no such lines; the first that differs is `{differs}`"
+                )
+            }
+        };
+        Some(Problem::at(file, (row, 1), text))
     };
-    (1..=text.lines().count()).filter_map(at)
-}
-
-impl Excerpt<'_> {
-    fn problem(&self, open: impl Fn(&str) -> Option<String>) -> Option<String> {
-        let from = self.from;
-        let Some(code) = &self.code else {
-            return Some(format!("no block of code follows this line about {from}"));
-        };
-        let Some(source) = open(from) else {
-            return Some(format!("there is no {from} in the workbook"));
-        };
-        let code = code.join("\n");
-        let lines: Vec<&str> = source.lines().map(str::trim_end).collect();
-        let differs = longest_match(&dedented(&code), &lines).err()?;
-        Some(format!(
-            "{from}, as students get it, has no such lines; the first that differs is `{}`",
-            differs.trim()
-        ))
-    }
+    (1..=lines.len()).filter_map(problem).collect()
 }
 
 /// Finds where most lines of a block match a source. The error is the first line that does not match there.
