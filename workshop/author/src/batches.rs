@@ -88,7 +88,7 @@ pub fn run<'a, J: Sync, T: Send>(
         for (file, text) in &shaders {
             tree::write_if_changed(&tree.join(file), text)?;
         }
-        results.extend(workers::share(workers::count(), &batch, |worker, &job| {
+        results.extend(workers::share(&batch, |worker, &job| {
             let result = run(&jobs[job], worker)?;
             progress.tick(&about(&jobs[job]).1);
             Ok((job, result))

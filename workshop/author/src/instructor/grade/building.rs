@@ -108,7 +108,7 @@ impl Grader<'_> {
         let mut open: BTreeSet<Id> = self.exercises.iter().map(|(id, _)| *id).collect();
         while !open.is_empty() {
             let new: Vec<_> = all.iter().filter(|(id, _)| open.contains(id)).collect();
-            let told = workers::share(workers::count(), &new, |worker, exercise| {
+            let told = workers::share(&new, |worker, exercise| {
                 self.asker.ours(exercise, &self.at("scratch").join(worker.to_string()))
             })?;
             right.extend(new.iter().map(|(id, _)| *id).zip(told));
@@ -362,7 +362,7 @@ impl Grader<'_> {
             Err(why) => return Ok(by_hand(why)),
         };
         let (program, tree, scratch) = (program(&build)?, self.at("tree"), self.at("scratch"));
-        workers::share(workers::count(), all, |worker, exercise| {
+        workers::share(all, |worker, exercise| {
             self.asker.mark([program, &tree], exercise, &scratch.join(worker.to_string()), until)
         })
     }

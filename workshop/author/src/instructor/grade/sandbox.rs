@@ -199,16 +199,11 @@ pub fn toolchain(cargo: &Path) -> (Vec<PathBuf>, Vec<(&'static str, PathBuf)>) {
 }
 
 /// Returns true if the tool runs as root. Then a user in the sandbox can read the files that it writes.
-#[cfg(target_os = "linux")]
 fn is_root() -> bool {
-    let root = rustix::process::geteuid().is_root();
-    if root {
+    #[cfg(target_os = "linux")]
+    if rustix::process::geteuid().is_root() {
         rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
+        return true;
     }
-    root
-}
-
-#[cfg(not(target_os = "linux"))]
-fn is_root() -> bool {
     false
 }
