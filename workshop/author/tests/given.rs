@@ -24,11 +24,11 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("crowd", 1_610, "projects/crowd/"),
     ("stage", 12_170, "workshop/stage/"),
     ("check", 1_960, "workshop/check/ workshop/verdict/"),
-    ("command", 6_340, "workshop/command/ workshop/course/ workshop/programs/"),
-    ("cut", 2_160, "workshop/cut/"),
-    ("gallery", 630, "workshop/gallery/"),
+    ("command", 5_900, "workshop/command/ workshop/course/ workshop/programs/"),
+    ("cut", 2_020, "workshop/cut/"),
+    ("gallery", 595, "workshop/gallery/"),
     ("judge", 4_860, "workshop/judge/"),
-    ("author", 9_660, "workshop/author/"),
+    ("author", 9_450, "workshop/author/"),
     ("proof", 9_970, "workshop/proof/ workshop/docs/"),
 ];
 

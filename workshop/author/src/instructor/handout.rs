@@ -7,9 +7,8 @@ use cut::history;
 use cut::numbers::Numbers;
 use cut::source::Commit;
 use std::path::{Path, PathBuf};
-use workbook::git;
 use workbook::style::DIM;
-use workbook::write;
+use workbook::{git, write};
 
 /// Writes the files to a new folder or, unless one is named, to a zip.
 pub fn handout(
