@@ -48,6 +48,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::path::{Path, PathBuf};
+use submissions::Submission;
 pub use submissions::printable;
 use workbook::checks;
 use workbook::process;
@@ -140,8 +141,6 @@ fn grade(root: &Path, dir: &Path, folder: &Path, sandbox: Sandbox, seed: u64, li
     ensure!(!exercises.is_empty(), "there is no such lesson");
     let basis = basis([&starter, &solved])?;
     let [json, csv, ..] = WRITTEN.map(|name| dir.join(name));
-    // What a mark depends on besides the hand-in.
-    let numbered = |handed: &HandedIn| hash(&(basis, seed, format!("{sandbox:?}"), handed.number));
     let earlier = if line.has("again") { None } else { Report::read(&json).ok() };
     let given = Given::new(&starter, &lessons);
     let every: Vec<&LessonInfo> = lessons.iter().collect();
@@ -151,25 +150,12 @@ fn grade(root: &Path, dir: &Path, folder: &Path, sandbox: Sandbox, seed: u64, li
     let slugs = chosen.iter().map(|lesson| lesson.slug()).collect();
     let mut report =
         Report { version: VERSION, lessons: slugs, seed, submissions: Vec::new(), others, missing, boxed };
-    let mut waiting = Vec::new();
-    for submission in &submissions {
-        let handed = submissions::read(&submission.path, &is_code).map(|entries| given.read(entries));
-        let handed = handed.map(|handed| (numbered(&handed), handed));
-        let known = handed.as_ref().ok().and_then(|(number, _)| {
-            earlier
-                .as_ref()?
-                .submissions
-                .iter()
-                .find(|one| one.name == submission.name && one.number == *number)
-        });
-        match (known.and_then(|known| known.only(&exercises)), handed) {
-            (Some(known), _) => report.add(known),
-            (None, Ok((number, handed))) => waiting.push((submission, number, handed)),
-            (None, Err(why)) => {
-                report.add(Graded::new(&submission.name, 0, Err(format!("{why:#}")), &exercises))
-            }
-        }
-    }
+    let read = |submission: &Submission| {
+        let handed = given.read(submissions::read(&submission.path, &is_code)?);
+        // What its marks depend on.
+        Ok((hash(&(basis, seed, format!("{sandbox:?}"), handed.number)), handed))
+    };
+    let waiting = waiting(&submissions, read, earlier.as_ref(), &exercises, &mut report);
     let mut grader = Grader {
         exercises: &exercises,
         folder,
@@ -204,6 +190,34 @@ fn grade(root: &Path, dir: &Path, folder: &Path, sandbox: Sandbox, seed: u64, li
     report::tell("Marks for what is not in this grading", strangers);
     println!("{} and {} are written.", csv.display(), json.display());
     done
+}
+
+/// A submission that must be graded, with a hash of what its marks depend on, and its code.
+type Waiting<'s> = (&'s Submission, u64, HandedIn);
+
+/// Returns the submissions that must be graded. All others, with marks from earlier or none at all, go into the report.
+fn waiting<'s>(
+    submissions: &'s [Submission],
+    read: impl Fn(&Submission) -> Result<(u64, HandedIn)>,
+    earlier: Option<&Report>,
+    exercises: &[(Id, String)],
+    report: &mut Report,
+) -> Vec<Waiting<'s>> {
+    let mut waiting = Vec::new();
+    for submission in submissions {
+        match read(submission) {
+            Ok((number, handed)) => {
+                let mut known = earlier.into_iter().flat_map(|earlier| &earlier.submissions);
+                let known = known.find(|one| one.name == submission.name && one.number == number);
+                match known.and_then(|known| known.only(exercises)) {
+                    Some(known) => report.add(known),
+                    None => waiting.push((submission, number, handed)),
+                }
+            }
+            Err(why) => report.add(Graded::new(&submission.name, 0, Err(format!("{why:#}")), exercises)),
+        }
+    }
+    waiting
 }
 
 /// All exercises, with the names of their checks in these files.
