@@ -52,7 +52,7 @@ impl Verdict {
 
     /// Returns true if the machine's load, or what else was handed in, may be to blame: the next grading asks again.
     pub fn is_passing(self) -> bool {
-        matches!(self, Self::TimedOut | Self::Crashed | Self::NotCompiled | Self::ByHand)
+        matches!(self, Self::TimedOut | Self::Crashed | Self::ByHand)
     }
 }
 
