@@ -17,6 +17,8 @@ pub struct Browser {
     count: u64,
     /// Events from the page that nothing has waited for yet.
     pub events: VecDeque<Value>,
+    /// The browser's name for the page that was opened last.
+    loader: Value,
 }
 
 impl Browser {
@@ -39,8 +41,15 @@ impl Browser {
             .context("cannot start chromium")?;
         let to = File::options().write(true).open(&input)?;
         let from = BufReader::new(File::open(&output)?);
-        let mut browser =
-            Self { process, to, from, session: String::new(), count: 0, events: VecDeque::new() };
+        let mut browser = Self {
+            process,
+            to,
+            from,
+            session: String::new(),
+            count: 0,
+            events: VecDeque::new(),
+            loader: Value::Null,
+        };
         let target = browser.ask("Target.createTarget", json!({ "url": "about:blank" }))?;
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
         let session = browser.ask("Target.attachToTarget", attach)?;
@@ -81,7 +90,7 @@ impl Browser {
     /// Opens a page, and waits until all that it loads at once is there.
     pub fn open(&mut self, address: &str) -> Result<()> {
         self.events.clear();
-        self.ask("Page.navigate", json!({ "url": address }))?;
+        self.loader = self.ask("Page.navigate", json!({ "url": address }))?["loaderId"].take();
         while !self.events.iter().any(|event| event["method"] == "Page.loadEventFired") {
             let event = self.next()?;
             self.events.push_back(event);
@@ -146,7 +155,10 @@ impl Browser {
 
     /// Lists the addresses that the page has requested since it was opened.
     pub fn requests(&self) -> Vec<String> {
-        let sent = self.events.iter().filter(|event| event["method"] == "Network.requestWillBeSent");
+        // What the page before has asked for at last may be told when this one is open.
+        let is_own = |event: &&Value| event["params"]["loaderId"] == self.loader;
+        let sent =
+            self.events.iter().filter(|event| event["method"] == "Network.requestWillBeSent").filter(is_own);
         sent.filter_map(|event| Some(event["params"]["request"]["url"].as_str()?.to_owned())).collect()
     }
 
