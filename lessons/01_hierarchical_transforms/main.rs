@@ -12,7 +12,7 @@ use glam::vec3;
 use panel::Held;
 use scene::{Arm, B_IN_O, C_IN_B, P_IN_C, SWING};
 use stage::Plate;
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -44,8 +44,8 @@ impl Lesson for RobotArm {
         Camera::flat(vec3(0.9, 1.35, 0.0), 4.6)
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: SWING, plays_at_start: false })
+    fn pace(&self) -> Pace {
+        Pace::Plays(SWING)
     }
 
     fn update(&mut self, step: Step) {

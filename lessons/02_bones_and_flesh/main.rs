@@ -10,7 +10,7 @@ use gl::colour::{Colour, INK, joint_colour, mix};
 use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3, vec2, vec3};
 use scene::{BONES, Bones, LENGTH, RADIUS, SWEEP};
-use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
+use stage::{Args, Camera, Frame, Inspected, Lesson, Pace, Panel, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -43,8 +43,8 @@ impl Lesson for BonesAndFlesh {
         Camera::orbit(vec3(0.0, 1.4, 0.0), 4.2, 22.0, 12.0)
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: SWEEP, plays_at_start: false })
+    fn pace(&self) -> Pace {
+        Pace::Plays(SWEEP)
     }
 
     fn update(&mut self, step: Step) {

@@ -13,7 +13,7 @@ use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{Blend, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use scene::{Knight, STRIDE, STRIDE_LENGTH};
-use stage::{Args, Camera, Clock, Frame, Grip, Inspected, Lesson, Motion, Panel, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Grip, Inspected, Lesson, Pace, Panel, Pointer, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -60,8 +60,8 @@ impl Lesson for CutOutPuppet {
         Camera::flat(vec3(0.0, 0.88, 0.0), 2.4)
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: STRIDE, plays_at_start: true })
+    fn pace(&self) -> Pace {
+        Pace::Plays(STRIDE)
     }
 
     fn update(&mut self, step: Step) {

@@ -13,7 +13,7 @@ use glium::uniforms::UniformBuffer;
 use gpu::{Joints, UNMOVED, block};
 use panel::{Chosen, Sent};
 use scene::{Chains, SWING};
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 /// The seconds at each joint of a walk down the tree.
@@ -53,10 +53,10 @@ impl Lesson for JointChainLines {
         panel::all()
     }
 
-    fn motion(&self) -> Option<Motion> {
+    fn pace(&self) -> Pace {
         let lines = self.lines[self.chosen.chain].len();
         let seconds = if self.chosen.walks { WALK_STEP * (lines + 3) as f32 } else { SWING };
-        Some(Motion { seconds, plays_at_start: true })
+        Pace::Plays(seconds)
     }
 
     fn update(&mut self, step: Step) {

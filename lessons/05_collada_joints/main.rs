@@ -32,8 +32,6 @@ struct ColladaJoints {
 }
 
 impl Lesson for ColladaJoints {
-    const TAKES_MODEL: bool = true;
-
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own =
             [("tick", "joints/tick.dae"), ("heron", "joints/heron.dae"), ("steps", "joints/tick_curves.dae")];

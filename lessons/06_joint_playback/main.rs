@@ -15,7 +15,7 @@ use panel::RULES;
 use played::Played;
 use scene::{Rule, Scene};
 use stage::Models;
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 /// The distance of the second figure from the first, in heights of the view.
@@ -38,8 +38,6 @@ struct JointPlayback {
 }
 
 impl Lesson for JointPlayback {
-    const TAKES_MODEL: bool = true;
-
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own = [
             ("heron", "joints/heron.dae"),
@@ -58,8 +56,8 @@ impl Lesson for JointPlayback {
         self.around
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: self.models.shown().get().seconds(self.scene.clip), plays_at_start: true })
+    fn pace(&self) -> Pace {
+        Pace::Plays(self.models.shown().get().seconds(self.scene.clip))
     }
 
     fn update(&mut self, step: Step) {

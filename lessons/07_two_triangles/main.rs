@@ -13,7 +13,7 @@ use gl::Gl;
 use gl::colour::{INK, with_alpha};
 use glam::{Mat4, Vec3, vec3};
 use scene::{Posed, Scene, WAVE};
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step, Subject};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, Pointer, Step, Subject};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -40,8 +40,8 @@ impl Lesson for TwoTriangles {
         Camera::flat(vec3(1.2, 0.9, 0.0), 6.2)
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: WAVE, plays_at_start: true })
+    fn pace(&self) -> Pace {
+        Pace::Plays(WAVE)
     }
 
     fn update(&mut self, step: Step) {

@@ -19,7 +19,7 @@ use models::{SkinLook, SkinPainter};
 use painter::Strings;
 use panel::{Chosen, Weights};
 use scene::{ARMS, FEET, ROLL, Scene};
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step, Subject};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, Pointer, Step, Subject};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -63,8 +63,8 @@ impl Lesson for Blending {
         Camera::orbit(MIDDLE, 2.85, 0.0, 8.0)
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: ROLL, plays_at_start: true })
+    fn pace(&self) -> Pace {
+        Pace::Plays(ROLL)
     }
 
     fn update(&mut self, step: Step) {

@@ -16,7 +16,7 @@ use glam::{Mat4, Vec3, vec2, vec3};
 use lamp::{CLAY, LAMP, Lamp, LampPainter, Material, lamp_place};
 use panel::WEIGHTS;
 use scene::{SWEEP, Scene};
-use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
+use stage::{Args, Camera, Frame, Inspected, Lesson, Pace, Panel, Step};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
 
@@ -79,8 +79,8 @@ impl Lesson for RiggedCylinder {
         Camera::orbit(middle, 2.3 * LENGTH, yaw, pitch)
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: ROUND, plays_at_start: true })
+    fn pace(&self) -> Pace {
+        Pace::Plays(ROUND)
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {

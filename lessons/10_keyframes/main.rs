@@ -25,7 +25,7 @@ use glam::{Mat4, Vec3, vec2, vec3};
 use matrix::Made;
 use panel::Topic;
 use scene::{Scene, Span, parent_from_joints};
-use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
+use stage::{Args, Camera, Frame, Inspected, Lesson, Pace, Panel, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -62,8 +62,8 @@ impl Lesson for KeyframesLesson {
         Camera::orbit(vec3(0.0, 0.57 * HEIGHT, 0.0), 1.78 * HEIGHT, 14.0, 8.0)
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: self.scene.keyframes.seconds(), plays_at_start: true })
+    fn pace(&self) -> Pace {
+        Pace::Plays(self.scene.keyframes.seconds())
     }
 
     /// Moves the playhead.

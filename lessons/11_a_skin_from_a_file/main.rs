@@ -9,7 +9,7 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use models::{ModelLook, ModelScene};
 use scene::{Handed, Stage, model_from_nodes, parent_from_nodes};
 use stage::{
-    Args, Camera, Clock, Frame, Inspected, Lesson, Models, Motion, Panel, Pointer, Step, Subject, Turns,
+    Args, Camera, Clock, Frame, Inspected, Lesson, Models, Pace, Panel, Pointer, Step, Subject, Turns,
 };
 use std::f32::consts::TAU;
 use std::process::ExitCode;
@@ -39,8 +39,6 @@ struct SkinFromAFile {
 }
 
 impl Lesson for SkinFromAFile {
-    const TAKES_MODEL: bool = true;
-
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own = [("knight", "knight/knight.dae"), ("cylinder", "cylinder/cylinder.dae")];
         let read = |gl: &Gl, path: &_, _, _: &mut _| ModelScene::new(gl, formats::read(path)?);
@@ -64,8 +62,8 @@ impl Lesson for SkinFromAFile {
         self.around
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: ROUND, plays_at_start: true })
+    fn pace(&self) -> Pace {
+        Pace::Plays(ROUND)
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {

@@ -17,7 +17,7 @@ use glam::{Vec2, Vec3};
 use panel::Instruments;
 use played::Played;
 use player::Player;
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Motion, Panel, Pointer, Step, Subject};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Pace, Panel, Pointer, Step, Subject};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -33,8 +33,6 @@ struct FullPlayback {
 }
 
 impl Lesson for FullPlayback {
-    const TAKES_MODEL: bool = true;
-
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own = [("knight", "knight/knight.dae"), ("tick", "joints/tick.dae")];
         let read = |gl: &Gl, path: &_, _is_own, others: &mut _| Ok(Rc::new(Played::read(gl, path, others)?));
@@ -48,8 +46,8 @@ impl Lesson for FullPlayback {
         Camera::around(self.player.choice.played.places.iter().copied(), 32.0, 12.0)
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: self.player.animator.clip().seconds, plays_at_start: true })
+    fn pace(&self) -> Pace {
+        Pace::Plays(self.player.animator.clip().seconds)
     }
 
     /// Computes the pose at a time, and its matrices to the model.

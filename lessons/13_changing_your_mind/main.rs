@@ -21,7 +21,7 @@ use knight::Knight;
 use models::ModelLook;
 use panel::Instruments;
 use scene::Show;
-use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
+use stage::{Args, Camera, Frame, Inspected, Lesson, Pace, Panel, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -57,8 +57,8 @@ impl Lesson for ChangingYourMind {
         Camera::orbit(vec3(0.0, 0.85, 0.0), 2.5, 300.0, 8.0)
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: script::SECONDS, plays_at_start: true })
+    fn pace(&self) -> Pace {
+        Pace::Plays(script::SECONDS)
     }
 
     /// Asks him, by hand or as the scene has it, and lets time pass.

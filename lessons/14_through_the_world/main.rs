@@ -20,7 +20,7 @@ use led::Led;
 use models::ModelLook;
 use paced::Paced;
 use panel::{Instruments, Topic};
-use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
+use stage::{Args, Camera, Frame, Inspected, Lesson, Pace, Panel, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -55,9 +55,9 @@ impl Lesson for ThroughTheWorld {
         }
     }
 
-    fn motion(&self) -> Option<Motion> {
+    fn pace(&self) -> Pace {
         let seconds = SECONDS[usize::from(self.instruments.topic != Topic::Root)];
-        Some(Motion { seconds, plays_at_start: true })
+        Pace::Plays(seconds)
     }
 
     /// Lets time pass for the figure that is shown.

@@ -5,7 +5,7 @@ use crate::editor::Editor;
 use drafts::home;
 use editor::dope_sheet::SheetView;
 use editor::gizmo::Gizmo;
-use stage::{Action, Input, Key, Lesson as _, Panels};
+use stage::{Action, Edits as _, Input, Key, Panels};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {

@@ -29,7 +29,8 @@ use panel::Angles;
 use saves::Opened;
 use seeing::Seeing;
 use stage::{
-    Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lesson, Motion, Panel, Panels, Pointer, Step,
+    Action, Args, Camera, Clock, Edits, Frame, Inspected, KeyPress, Lesson, Pace, Panel, Panels, Pointer,
+    Step,
 };
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -50,10 +51,9 @@ struct AnimationEditor {
 }
 
 impl Lesson for AnimationEditor {
-    const TAKES_MODEL: bool = true;
-    const TAKES_RIGHT_BUTTON: bool = true;
-    const COMPARES: bool = false;
-    const ACTIONS: &'static [Action] = &commands::ACTIONS;
+    fn actions() -> &'static [Action] {
+        &commands::ACTIONS
+    }
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let Opened { asset, editor, files } = Opened::read(args, asset_path("knight/knight.dae"))?;
@@ -73,9 +73,9 @@ impl Lesson for AnimationEditor {
         self.seeing.around
     }
 
-    fn motion(&self) -> Option<Motion> {
+    fn pace(&self) -> Pace {
         let seconds = self.editor.animation().map_or(0.0, |animation| animation.seconds);
-        Some(Motion { seconds, plays_at_start: false })
+        Pace::Plays(seconds)
     }
 
     fn update(&mut self, step: Step) {
@@ -103,13 +103,6 @@ impl Lesson for AnimationEditor {
         self.timeline.view.is_dragging() || self.hand.take(pointer, clock, &self.figure(), &mut self.editor)
     }
 
-    fn key(&mut self, press: &KeyPress) -> bool {
-        // The same letters are for keys in time or for a joint in space: the mouse's place decides.
-        self.files.key(press)
-            || !self.hand.gizmo.is_held() && self.timeline.key(press)
-            || self.hand.key(press, &self.figure(), &mut self.editor)
-    }
-
     fn follow(&mut self, camera: &mut Camera, _between: f32) {
         self.seeing.follow(camera);
     }
@@ -118,6 +111,16 @@ impl Lesson for AnimationEditor {
         panel::show(self, panel);
     }
 
+    fn inspected(&self) -> Option<Inspected> {
+        Some(self.scene.inspected_posed(self.scene.world_from_model(), &self.figure().model_from_nodes))
+    }
+
+    fn edits(&mut self) -> Option<&mut dyn Edits> {
+        Some(self)
+    }
+}
+
+impl Edits for AnimationEditor {
     fn panels(&mut self, panels: &mut Panels<'_>) {
         let chosen = commands::menus(panels, |command| self.editor.can(command));
         chosen.into_iter().for_each(|command| self.act(command));
@@ -127,16 +130,19 @@ impl Lesson for AnimationEditor {
         self.files.ask(panels, &mut self.editor);
     }
 
+    fn key(&mut self, press: &KeyPress) -> bool {
+        // The same letters are for keys in time or for a joint in space: the mouse's place decides.
+        self.files.key(press)
+            || !self.hand.gizmo.is_held() && self.timeline.key(press)
+            || self.hand.key(press, &self.figure(), &mut self.editor)
+    }
+
     fn unsaved(&self) -> Option<String> {
         self.files.saves.unsaved(&self.editor)
     }
 
     fn save(&mut self) -> Result<()> {
         self.files.saves.save(&self.scene.asset, &mut self.editor)
-    }
-
-    fn inspected(&self) -> Option<Inspected> {
-        Some(self.scene.inspected_posed(self.scene.world_from_model(), &self.figure().model_from_nodes))
     }
 }
 

@@ -11,7 +11,7 @@ use body::Body;
 use gl::Gl;
 use glam::Vec3;
 use robot::Robot;
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointGrip, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, PointGrip, Pointer, Step};
 
 /// Parts that can be dragged.
 #[derive(Clone, Copy, PartialEq)]
@@ -57,8 +57,8 @@ trait Owner {
     /// Returns a camera with a view of the arm.
     fn camera(&self) -> Camera;
 
-    /// Returns the motion of the rest of the body, if it moves.
-    fn motion(&self) -> Option<Motion> {
+    /// Returns the seconds of the motion of the rest of the body, if it moves.
+    fn seconds(&self) -> Option<f32> {
         None
     }
 
@@ -93,9 +93,6 @@ impl Arms {
 }
 
 impl Lesson for Arms {
-    const SCENE: &'static str = "arm";
-    const TAKES_MODEL: bool = true;
-
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         // A model named on the command line is shown first.
         let whose = if args.model.is_some() { Whose::Model } else { Whose::Robot };
@@ -107,8 +104,8 @@ impl Lesson for Arms {
         self.owner().camera()
     }
 
-    fn motion(&self) -> Option<Motion> {
-        self.owner().motion()
+    fn pace(&self) -> Pace {
+        self.owner().seconds().map_or(Pace::Still, Pace::Plays)
     }
 
     fn update(&mut self, step: Step) {
@@ -127,7 +124,7 @@ impl Lesson for Arms {
             &[(Whose::Robot, "a robot's"), (Whose::Model, "a model's")],
         );
         if self.whose != before {
-            (*panel.camera, *panel.clock) = (self.camera(), Clock::new(self.motion()));
+            (*panel.camera, *panel.clock) = (self.camera(), Clock::new(self.owner().seconds()));
         }
         self.owner_mut().panel(panel);
     }

@@ -11,7 +11,7 @@ use gl::colour::{CHANGED, INK, PAPER, joint_colour, mix};
 use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Quat, Vec3, vec3};
 use panel::{Instruments, Pose};
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointGrip, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, PointGrip, Pointer, Step};
 
 /// Steps that are played in a second; an arrow key moves by one.
 const RATE: f32 = 30.0;
@@ -35,8 +35,6 @@ pub struct Tentacle {
 }
 
 impl Lesson for Tentacle {
-    const SCENE: &'static str = "chain";
-
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let instruments = Instruments::new();
         let from = instruments.turns();
@@ -60,8 +58,8 @@ impl Lesson for Tentacle {
         }
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: MOST as f32 / RATE, plays_at_start: true })
+    fn pace(&self) -> Pace {
+        Pace::Plays(MOST as f32 / RATE)
     }
 
     fn follow(&mut self, camera: &mut Camera, _between: f32) {

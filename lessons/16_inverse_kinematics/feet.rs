@@ -14,7 +14,7 @@ use glam::{Mat4, Vec3, vec3};
 use hills::{Ground, HALF_WIDTH, HEIGHTS};
 use models::{ModelLook, ModelScene};
 use panel::Instruments;
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointGrip, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, PointGrip, Pointer, Step};
 use walker::{CLIP_SPEED, Request, Walker};
 
 /// Number of the clip's steps, with the left foot, in a round of the ground.
@@ -65,8 +65,6 @@ impl Walk {
 }
 
 impl Lesson for Walk {
-    const SCENE: &'static str = "feet";
-
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let scene = ModelScene::new(gl, formats::read(&asset_path("knight/knight.dae"))?)?;
         let walker = Walker::new(&scene.asset)?;
@@ -85,8 +83,8 @@ impl Lesson for Walk {
         Camera::orbit(vec3(0.0, 0.72, 0.15), 3.1, 298.0, 9.0)
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: self.instruments.request.seconds(), plays_at_start: true })
+    fn pace(&self) -> Pace {
+        Pace::Plays(self.instruments.request.seconds())
     }
 
     fn follow(&mut self, camera: &mut Camera, _between: f32) {

@@ -13,12 +13,13 @@ mod feet;
 use arm::Arms;
 use chain::Tentacle;
 use feet::Walk;
-use stage::Scenes;
+use stage::Scene;
 use std::process::ExitCode;
 
 /// Least height of the camera above the ground, in metres.
 const CLEAR: f32 = 0.05;
 
 fn main() -> ExitCode {
-    stage::run::<Scenes<Arms, Tentacle, Walk>>(env!("CARGO_BIN_NAME"))
+    let scenes = [Scene::of::<Arms>("arm"), Scene::of::<Tentacle>("chain"), Scene::of::<Walk>("feet")];
+    stage::run_scenes(env!("CARGO_BIN_NAME"), &scenes)
 }

@@ -85,8 +85,6 @@ impl Force {
 }
 
 impl Lesson for Force {
-    const SCENE: &'static str = "force";
-
     fn open(_gl: &Gl, _args: &Args) -> Result<Self> {
         Ok(Self::new(1, 0.0))
     }

@@ -27,11 +27,12 @@ use shown::Shown;
 use side_scroller::editor::Editor;
 use side_scroller::playground::{ACTIONS, PACE, Playground};
 use side_scroller::time;
-use stage::{Action, Args, Camera, Frame, Lesson, Pace, Panel, Pointer, Scenes, Step};
+use stage::{Action, Args, Camera, Clock, Edits, Frame, Lesson, Pace, Panel, Pointer, Scene, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    stage::run::<Scenes<Play, Force>>(env!("CARGO_BIN_NAME"))
+    let scenes = [Scene::of::<Play>("play"), Scene::of::<Force>("force")];
+    stage::run_scenes(env!("CARGO_BIN_NAME"), &scenes)
 }
 
 /// Visible height in metres.
@@ -45,11 +46,13 @@ struct Play {
 }
 
 impl Lesson for Play {
-    const SCENE: &'static str = "play";
-    const PACE: Pace = PACE;
-    const HAS_JOINTS: bool = false;
-    const COMPARES: bool = false;
-    const ACTIONS: &'static [Action] = &ACTIONS;
+    fn pace(&self) -> Pace {
+        PACE
+    }
+
+    fn actions() -> &'static [Action] {
+        &ACTIONS
+    }
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let editor = Editor::open(gl, args, "levels/lesson_17.toml", false)?;
@@ -93,7 +96,13 @@ impl Lesson for Play {
         panel::show(self, panel);
     }
 
-    side_scroller::edits!(ground, game);
+    fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
+        self.ground.editor.pointer(pointer, |obstacle| self.game.moved(obstacle, 1.0))
+    }
+
+    fn edits(&mut self) -> Option<&mut dyn Edits> {
+        Some(&mut self.ground.editor)
+    }
 }
 
 impl Play {

@@ -27,7 +27,9 @@ use side_scroller::best::Best;
 use side_scroller::editor::Editor;
 use side_scroller::landscape::Landscape;
 use side_scroller::playground::{PACE, Playground};
-use stage::{Action, Args, Camera, Frame, Inspected, Lesson, Light, Pace, Panel, Step};
+use stage::{
+    Action, Args, Camera, Clock, Edits, Frame, Inspected, Lesson, Light, Pace, Panel, Pointer, Step,
+};
 use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -54,9 +56,13 @@ struct KnightPlays {
 }
 
 impl Lesson for KnightPlays {
-    const PACE: Pace = PACE;
-    const ACTIONS: &'static [Action] = &ACTIONS;
-    const COMPARES: bool = false;
+    fn pace(&self) -> Pace {
+        PACE
+    }
+
+    fn actions() -> &'static [Action] {
+        &ACTIONS
+    }
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let (cast, characters) = Cast::open(gl)?;
@@ -150,7 +156,13 @@ impl Lesson for KnightPlays {
         panel::show(self, panel);
     }
 
-    side_scroller::edits!(ground, game);
+    fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
+        self.ground.editor.pointer(pointer, |obstacle| self.game.moved(obstacle, 1.0))
+    }
+
+    fn edits(&mut self) -> Option<&mut dyn Edits> {
+        Some(&mut self.ground.editor)
+    }
 }
 
 impl KnightPlays {

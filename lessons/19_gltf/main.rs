@@ -17,7 +17,7 @@ use glam::Vec2;
 use opened::Opened;
 use panel::{Instruments, Topic};
 use playback::{Figure, Playback};
-use stage::{Args, Camera, Frame, Inspected, Lesson, Models, Motion, Panel, Step};
+use stage::{Args, Camera, Frame, Inspected, Lesson, Models, Pace, Panel, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -35,8 +35,6 @@ struct Gltf {
 }
 
 impl Lesson for Gltf {
-    const TAKES_MODEL: bool = true;
-
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own = [("knight", "knight/knight.glb"), ("ways", "gltf/ways.gltf")];
         let read =
@@ -56,9 +54,9 @@ impl Lesson for Gltf {
         self.around
     }
 
-    fn motion(&self) -> Option<Motion> {
+    fn pace(&self) -> Pace {
         let seconds = self.playback.seconds(&self.opened());
-        Some(Motion { seconds, plays_at_start: true })
+        Pace::Plays(seconds)
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {

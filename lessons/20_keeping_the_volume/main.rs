@@ -14,7 +14,7 @@ use glam::{Mat4, Vec3, vec2, vec3};
 use painter::{SkinPainter, Skinning};
 use scene::{SWEEP, Scene};
 use skin::{HEIGHT, skin};
-use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
+use stage::{Args, Camera, Frame, Inspected, Lesson, Pace, Panel, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -69,8 +69,8 @@ impl Lesson for KeepingTheVolume {
         Camera::orbit(foot(self.shown - 1) + vec3(0.2, 0.47 * HEIGHT, 0.0), 1.2 * HEIGHT, yaw, pitch)
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: SWEEP, plays_at_start: true })
+    fn pace(&self) -> Pace {
+        Pace::Plays(SWEEP)
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {

@@ -29,7 +29,7 @@ use models::{ModelLook, ModelScene, Textures};
 use painter::{CrowdPainter, Ground};
 use panel::Instruments;
 use skin::Skin;
-use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
+use stage::{Args, Camera, Frame, Lesson, Pace, Panel, Step};
 use std::cell::Cell;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -53,8 +53,6 @@ struct ThousandKnights {
 }
 
 impl Lesson for ThousandKnights {
-    const HAS_JOINTS: bool = false;
-
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let path = asset_path("knight/knight.dae");
         let scene = ModelScene::new(gl, formats::read(&path)?)?;
@@ -83,8 +81,8 @@ impl Lesson for ThousandKnights {
         self.flight.camera(self.army.reach())
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: flight::SECONDS, plays_at_start: true })
+    fn pace(&self) -> Pace {
+        Pace::Plays(flight::SECONDS)
     }
 
     /// Computes the palettes of all knights at a time.

@@ -10,7 +10,7 @@ use common::transform::Transform;
 use gl::Gl;
 use glam::{Mat4, Vec2, Vec3, vec3};
 use models::{ModelLook, ModelScene};
-use stage::{Args, Camera, Frame, Inspected, Models, Motion, Panel};
+use stage::{Args, Camera, Frame, Inspected, Models, Panel};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -136,9 +136,8 @@ impl Owner for Body {
         Camera { target: ahead, height: (3.4 * arm.length()).min(all.height), yaw, ..all }
     }
 
-    fn motion(&self) -> Option<Motion> {
-        let seconds = self.model.clip.seconds;
-        (seconds > 0.0).then_some(Motion { seconds, plays_at_start: false })
+    fn seconds(&self) -> Option<f32> {
+        Some(self.model.clip.seconds).filter(|seconds| *seconds > 0.0)
     }
 
     /// Poses the model at a time of its clip, and turns two joints so that the third reaches the target.

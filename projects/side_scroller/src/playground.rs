@@ -75,34 +75,3 @@ impl<P: Recorded> Playground<P> {
         }
     }
 }
-
-/// The methods of a [`stage::Lesson`] that the editor of its playground answers: menus, mouse, keys, and work to save. They
-/// need the names of its fields for the playground and for the game.
-#[macro_export]
-macro_rules! edits {
-    ($ground:ident, $game:ident) => {
-        fn panels(&mut self, panels: &mut stage::Panels<'_>) {
-            self.$ground.editor.panels(panels);
-        }
-
-        fn pointer(&mut self, pointer: &stage::Pointer, _clock: &mut stage::Clock) -> bool {
-            self.$ground.editor.pointer(pointer, |obstacle| self.$game.moved(obstacle, 1.0))
-        }
-
-        fn key(&mut self, press: &stage::KeyPress) -> bool {
-            self.$ground.editor.key(press)
-        }
-
-        fn keys(&self) -> Option<&'static str> {
-            self.$ground.editor.keys()
-        }
-
-        fn unsaved(&self) -> Option<String> {
-            self.$ground.editor.unsaved()
-        }
-
-        fn save(&mut self) -> anyhow::Result<()> {
-            self.$ground.editor.save()
-        }
-    };
-}

@@ -51,6 +51,8 @@ pub struct About {
     pub builds_on: Vec<Spanned<u8>>,
     /// True if it is in the short course, for somebody with only some evenings.
     pub short: bool,
+    /// True if its program may show a model of the user's.
+    pub takes_model: bool,
     /// The exercises that the student solves.
     pub exercises: Vec<Exercise>,
     /// The pictures that the lesson's program renders for its text.
@@ -58,7 +60,7 @@ pub struct About {
 }
 
 from_table!(About {
-    title, summary, part, minutes, goals, builds_on, short: "short" or false, exercises: "exercise",
+    title, summary, part, minutes, goals, builds_on, short: "short" or false, takes_model: "takes_model" or false, exercises: "exercise",
     pictures: "picture" or Vec::new(),
 });
 
@@ -354,19 +356,11 @@ impl LessonInfo {
     }
 }
 
-/// Returns the refusal of a lesson that opens no models, with those that do, by what their sources call.
+/// Returns the refusal of a lesson that opens no models, with those that do.
 pub fn opens_no_models(root: &Path) -> String {
-    let opens = |folder: &String| {
-        let mut files = std::fs::read_dir(root.join(LESSONS).join(folder)).into_iter().flatten().flatten();
-        files.any(|file| {
-            let text = std::fs::read_to_string(file.path());
-            text.is_ok_and(|text| text.contains("const TAKES_MODEL: bool = true;"))
-        })
-    };
-    let mut folders = folders(root).unwrap_or_default();
-    folders.retain(opens);
-    folders.sort();
-    let numbers: Vec<_> = folders.iter().map(|folder| folder.split('_').next().unwrap_or_default()).collect();
+    let mut lessons = LessonInfo::all(root).unwrap_or_default();
+    lessons.retain(|lesson| lesson.about.data.takes_model);
+    let numbers: Vec<_> = lessons.iter().map(|lesson| format!("{:02}", lesson.number)).collect();
     format!("this lesson opens no models, and these do: {}", numbers.join(", "))
 }
 

@@ -11,8 +11,8 @@ use glium::backend::Facade;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use stage::{
-    Action, Args, Camera, Cap, Clock, Corner, Frame, Key, KeyPress, Lesson, Overlay, Pace, Panel, Panels,
-    Phase, Pointer, Step,
+    Action, Args, Camera, Cap, Clock, Corner, Edits, Frame, Key, KeyPress, Lesson, Overlay, Pace, Panel,
+    Panels, Phase, Pointer, Step,
 };
 use std::cell::Cell;
 use std::rc::Rc;
@@ -81,9 +81,14 @@ pub struct Gallery {
 }
 
 impl Lesson for Gallery {
-    const PACE: Pace = Pace::Free;
-    const ACTIONS: &'static [Action] = &[START];
-    const TAKES_RIGHT_BUTTON: bool = true;
+    fn pace(&self) -> Pace {
+        let is_done = self.pictures.len() == self.lessons.len() && self.mail.open().is_empty();
+        if is_done { Pace::Still } else { Pace::Free }
+    }
+
+    fn actions() -> &'static [Action] {
+        &[START]
+    }
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let lessons = LessonInfo::all(course::root())?;
@@ -155,20 +160,6 @@ impl Lesson for Gallery {
         }
     }
 
-    fn panels(&mut self, panels: &mut Panels<'_>) {
-        if let Some(told) = self.tells.take() {
-            panels.tell(told);
-        }
-        if let Some(Job::Failed(errors)) = &self.jobs[self.chosen] {
-            let heading = self.lessons[self.chosen].heading();
-            panels.bottom(300.0, |panel| {
-                panel.heading(&format!("{heading} could not be built"));
-                panel.note("Mend the code, save it, and press Enter again. Esc closes this.");
-                panel.code(errors);
-            });
-        }
-    }
-
     fn pointer(&mut self, pointer: &Pointer, _: &mut Clock) -> bool {
         if let (Phase::Press, Some(card)) = (pointer.phase, self.under(pointer.pixel)) {
             self.choose(card);
@@ -177,30 +168,6 @@ impl Lesson for Gallery {
             }
         }
         true
-    }
-
-    fn key(&mut self, press: &KeyPress) -> bool {
-        if press.key.cap == Cap::F(1) {
-            if !press.repeat && self.is_free {
-                self.read();
-            }
-            return true;
-        }
-        if let Some(next) = self.layout().next(self.chosen, press.key.cap) {
-            self.choose(next);
-            return true;
-        }
-        let job = &mut self.jobs[self.chosen];
-        press.key.cap == Cap::Escape && job.take_if(|job| matches!(job, Job::Failed(_))).is_some()
-    }
-
-    fn wheel(&mut self, notches: f32) -> bool {
-        self.scrolled = self.layout().within(self.scrolled - NOTCH * notches);
-        true
-    }
-
-    fn rests(&self) -> bool {
-        self.pictures.len() == self.lessons.len() && self.mail.open().is_empty()
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -233,6 +200,46 @@ impl Lesson for Gallery {
         // Otherwise the cards would shine through a panel below them.
         overlay.rectangle(vec2(0.0, room.y), room + vec2(0.0, cards.card.y), PAPER);
         Ok(())
+    }
+
+    fn edits(&mut self) -> Option<&mut dyn Edits> {
+        Some(self)
+    }
+}
+
+impl Edits for Gallery {
+    fn panels(&mut self, panels: &mut Panels<'_>) {
+        if let Some(told) = self.tells.take() {
+            panels.tell(told);
+        }
+        if let Some(Job::Failed(errors)) = &self.jobs[self.chosen] {
+            let heading = self.lessons[self.chosen].heading();
+            panels.bottom(300.0, |panel| {
+                panel.heading(&format!("{heading} could not be built"));
+                panel.note("Mend the code, save it, and press Enter again. Esc closes this.");
+                panel.code(errors);
+            });
+        }
+    }
+
+    fn key(&mut self, press: &KeyPress) -> bool {
+        if press.key.cap == Cap::F(1) {
+            if !press.repeat && self.is_free {
+                self.read();
+            }
+            return true;
+        }
+        if let Some(next) = self.layout().next(self.chosen, press.key.cap) {
+            self.choose(next);
+            return true;
+        }
+        let job = &mut self.jobs[self.chosen];
+        press.key.cap == Cap::Escape && job.take_if(|job| matches!(job, Job::Failed(_))).is_some()
+    }
+
+    fn wheel(&mut self, notches: f32) -> bool {
+        self.scrolled = self.layout().within(self.scrolled - NOTCH * notches);
+        true
     }
 }
 

@@ -14,5 +14,6 @@ fn main() -> std::process::ExitCode {
         ..About::default()
     };
     let about = Toml { data: about, ..Toml::default() };
-    stage::run_as::<gallery::Gallery>("00-gallery", Ok(LessonInfo { about, ..LessonInfo::default() }))
+    let gallery = [stage::Scene::of::<gallery::Gallery>("")];
+    stage::run_as("00-gallery", Ok(LessonInfo { about, ..LessonInfo::default() }), &gallery)
 }

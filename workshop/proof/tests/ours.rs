@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 /// A script that moves sliders and the camera, and then compares.
-const SCRIPT: &str = "tap Space\ndrag \"θ (hinge b)\" to 300,150 over 0.2\ndrag 800,200 to 900,260 over 0.2\nwheel 2\nwait 0.1\n\
+const SCRIPT: &str = "wait 0.5\ndrag \"θ (hinge b)\" to 300,150 over 0.2\ndrag 800,200 to 900,260 over 0.2\nwheel 2\nwait 0.1\n\
                       tap F2\nwait 0.1\nmove \"compared=no pixel differs\"\n";
 
 /// Returns a lesson's command with a fake cargo, which runs these words of a shell for our picture.

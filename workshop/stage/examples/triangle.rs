@@ -10,7 +10,7 @@ use glium::index::{NoIndices, PrimitiveType};
 use glium::{
     Depth, DepthTest, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform,
 };
-use stage::{Args, Camera, Frame, Lens, Lesson, Panel, Step, fixed};
+use stage::{Args, Camera, Frame, Lens, Lesson, Panel, Scene, Step, fixed};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -116,5 +116,6 @@ impl Triangle {
 fn main() -> ExitCode {
     let (title, summary) = ("One triangle".to_owned(), "All that OpenGL needs to draw it.".to_owned());
     let about = Toml { data: About { title, summary, ..About::default() }, ..Toml::default() };
-    stage::run_as::<Triangle>("triangle", Ok(LessonInfo { about, ..LessonInfo::default() }))
+    let lesson = LessonInfo { about, ..LessonInfo::default() };
+    stage::run_as("triangle", Ok(lesson), &[Scene::of::<Triangle>("")])
 }

@@ -9,15 +9,6 @@ pub struct Moment {
     pub dt: f32,
 }
 
-/// The length of a lesson's motion.
-#[derive(Clone, Copy, Debug)]
-pub struct Motion {
-    /// Seconds until it repeats.
-    pub seconds: f32,
-    /// True if it plays when the lesson opens.
-    pub plays_at_start: bool,
-}
-
 /// The clock behind the transport bar.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
@@ -48,14 +39,14 @@ pub const LONGEST_STEP: f32 = 0.25;
 const LONGEST: f32 = 1e9;
 
 impl Clock {
-    /// A clock at the start of a motion.
-    pub fn new(motion: Option<Motion>) -> Self {
+    /// A clock at the start of a motion of so many seconds, which plays, or of none.
+    pub fn new(seconds: Option<f32>) -> Self {
         Self {
             time: 0.0,
-            playing: motion.is_some_and(|motion| motion.plays_at_start),
+            playing: seconds.is_some(),
             speed: 1.0,
             looping: true,
-            seconds: motion.map_or(0.0, |motion| motion.seconds),
+            seconds: seconds.unwrap_or(0.0),
             stepped: 0.0,
         }
     }
@@ -139,8 +130,7 @@ mod tests {
     use proptest::test_runner::RngSeed;
 
     fn clock(looping: bool) -> Clock {
-        let motion = Motion { seconds: 1.0, plays_at_start: true };
-        Clock { looping, ..Clock::new(Some(motion)) }
+        Clock { looping, ..Clock::new(Some(1.0)) }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::runner::{Runner, Shown};
 use super::script::{Next, Player, Script};
 use super::watch;
 use super::window::samples_in_window;
-use super::{Args, Lesson};
+use super::{Args, Scene};
 use anyhow::{Result, bail};
 use gl::{Gl, UNSEEN};
 use std::path::{Path, PathBuf};
@@ -24,14 +24,14 @@ const STEP: f32 = 1.0 / 60.0;
 const EXACT_STEP: f64 = 1.0 / 60.0;
 
 /// Renders what the command line asks for.
-pub fn run<L: Lesson>(info: &course::LessonInfo, name: &str, args: &Args) -> Result<()> {
+pub fn run(info: &course::LessonInfo, scenes: &[Scene], name: &str, args: &Args) -> Result<()> {
     watch::start();
     if let Some(path) = &args.script {
-        let script = Script::read(path, L::ACTIONS)?;
+        let script = Script::read(path, &Scene::all_actions(scenes))?;
         let seen = Args { size: script.size().unwrap_or(args.size), ..args.clone() };
-        return perform(&mut open::<L>(info, &seen)?, script, name, args);
+        return perform(&mut open(info, scenes, &seen)?, script, name, args);
     }
-    let mut runner = open::<L>(info, args)?;
+    let mut runner = open(info, scenes, args)?;
     if let Some(count) = args.bench {
         bench(&mut runner, count)?;
         return untroubled(&runner);
@@ -50,15 +50,15 @@ pub fn run<L: Lesson>(info: &course::LessonInfo, name: &str, args: &Args) -> Res
 }
 
 /// Returns the size and the pixels of the picture, or of the part of it that the command line asks for.
-fn painted<L: Lesson>(runner: &Runner<L>, args: &Args) -> Result<([u32; 2], Vec<u8>)> {
-    let (size, pixels) = (runner.canvas.size(), runner.canvas.pixels()?);
+fn painted(runner: &Runner, args: &Args) -> Result<([u32; 2], Vec<u8>)> {
+    let (size, pixels) = (runner.screen.canvas.size(), runner.screen.canvas.pixels()?);
     Ok(match args.crop {
         Some(crop) => ([crop[2], crop[3]], cropped(size, &pixels, crop)?),
         None => (size, pixels),
     })
 }
 
-fn write_canvas<L: Lesson>(runner: &Runner<L>, path: &Path, args: &Args) -> Result<()> {
+fn write_canvas(runner: &Runner, path: &Path, args: &Args) -> Result<()> {
     let (size, pixels) = painted(runner, args)?;
     write_png(path, size, &pixels)
 }
@@ -70,7 +70,7 @@ fn begin_film(path: &Path, size: [u32; 2], args: &Args, count: usize) -> Result<
 }
 
 /// Returns an error if the lesson's code has panicked, or failed to draw, since no window shows that here.
-fn untroubled<L: Lesson>(runner: &Runner<L>) -> Result<()> {
+fn untroubled(runner: &Runner) -> Result<()> {
     match runner.trouble() {
         Some(trouble) => bail!("{trouble}"),
         None => Ok(()),
@@ -78,21 +78,22 @@ fn untroubled<L: Lesson>(runner: &Runner<L>) -> Result<()> {
 }
 
 /// Renders the picture for a machine where no window can be opened.
-pub fn picture_without_display<L: Lesson>(
+pub fn picture_without_display(
     info: &course::LessonInfo,
+    scenes: &[Scene],
     name: &str,
     args: &Args,
 ) -> Result<PathBuf> {
     watch::start();
     let args = Args { panel: true, ..args.clone() };
-    let mut runner = open::<L>(info, &args)?;
+    let mut runner = open(info, scenes, &args)?;
     picture(&mut runner, &args)?;
     let path = std::env::temp_dir().join(format!("{name}.png"));
-    write_png(&path, args.size, &runner.canvas.pixels()?)?;
+    write_png(&path, args.size, &runner.screen.canvas.pixels()?)?;
     Ok(path)
 }
 
-fn open<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<Runner<L>> {
+fn open(info: &course::LessonInfo, scenes: &[Scene], args: &Args) -> Result<Runner> {
     let gl = Gl::new(gl::context()?);
     let samples = match args.bench {
         Some(_) => samples_in_window(&gl),
@@ -100,21 +101,21 @@ fn open<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<Runner<L>> 
         None if args.script.is_some() && args.film.is_none() => UNSEEN,
         None => SAMPLES,
     };
-    let mut runner = Runner::open(gl, info, args, samples)?;
+    let mut runner = Runner::open(gl, info, scenes, args, samples)?;
     // A script is written for a window with its panel.
     let panel = args.panel || args.script.is_some();
-    runner.shown = Shown { panel, mouse: args.film.is_some() };
+    runner.gui.shown = Shown { panel, mouse: args.film.is_some() };
     Ok(runner)
 }
 
 /// Plays a script. A picture is of its end, a film of all of it.
-fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: &Args) -> Result<()> {
-    runner.clock.time += args.at;
+fn perform(runner: &mut Runner, script: Script, name: &str, args: &Args) -> Result<()> {
+    runner.time.clock.time += args.at;
     let rate = f64::from(args.fps) / f64::from(args.rate);
     let player = Player::new(script, args.rate);
     let begin = |path: &PathBuf| {
         let count = (f64::from(player.all_frames()) * rate).ceil() as usize;
-        begin_film(path, runner.canvas.size(), args, count)
+        begin_film(path, runner.screen.canvas.size(), args, count)
     };
     let mut film = args.film.as_ref().map(begin).transpose()?;
     let (mut passed, mut shown) = (0, 0);
@@ -129,7 +130,7 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
         }
         // Most pictures of a script are not in its film.
         let is_next = film.is_some() && f64::from(shown) < f64::from(passed + 1) * rate;
-        runner.set_samples(if is_next { SAMPLES } else { UNSEEN })
+        runner.screen.set_samples(if is_next { SAMPLES } else { UNSEEN })
     })?;
     untroubled(runner)?;
     film.map(Film::end).transpose()?;
@@ -137,8 +138,8 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
         println!("{}", path.display());
     }
     if let Some(path) = &args.picture {
-        runner.forget_message();
-        runner.set_samples(SAMPLES)?;
+        runner.aids.told.message = None;
+        runner.screen.set_samples(SAMPLES)?;
         runner.paint(0.0)?;
         write_canvas(runner, path, args)?;
         println!("{}", path.display());
@@ -147,11 +148,11 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
 }
 
 /// Plays a script to its end, and calls `show` after every frame.
-fn play<L: Lesson>(
-    runner: &mut Runner<L>,
+fn play(
+    runner: &mut Runner,
     mut player: Player,
     name: &str,
-    mut show: impl FnMut(&mut Runner<L>) -> Result<()>,
+    mut show: impl FnMut(&mut Runner) -> Result<()>,
 ) -> Result<()> {
     loop {
         match player.play(runner)? {
@@ -164,10 +165,10 @@ fn play<L: Lesson>(
                 }
             }
             Next::Picture(path) => {
-                let samples = runner.samples();
-                runner.set_samples(SAMPLES)?;
+                let samples = runner.screen.samples();
+                runner.screen.set_samples(SAMPLES)?;
                 println!("{}", runner.save_picture(path, name)?.display());
-                runner.set_samples(samples)?;
+                runner.screen.set_samples(samples)?;
             }
             Next::Size(size) => {
                 let scale = runner.area().scale;
@@ -179,8 +180,8 @@ fn play<L: Lesson>(
 }
 
 /// Advances the motion in equal steps up to a time.
-fn advance<L: Lesson>(runner: &mut Runner<L>, seconds: f32) {
-    runner.clock.playing = true;
+fn advance(runner: &mut Runner, seconds: f32) {
+    runner.time.clock.playing = true;
     let steps = (seconds / STEP).floor() as u32;
     for _ in 0..steps {
         runner.update(EXACT_STEP);
@@ -189,33 +190,33 @@ fn advance<L: Lesson>(runner: &mut Runner<L>, seconds: f32) {
 }
 
 /// Advances by the time between two frames of a film, in steps short enough for the clock.
-fn advance_film<L: Lesson>(runner: &mut Runner<L>, seconds: f64) {
-    let parts = (seconds / Pacer::longest(L::PACE)).ceil().max(1.0);
+fn advance_film(runner: &mut Runner, seconds: f64) {
+    let parts = (seconds / Pacer::longest(runner.pace())).ceil().max(1.0);
     for _ in 0..parts as u32 {
         runner.update(seconds / parts);
     }
 }
 
-fn picture<L: Lesson>(runner: &mut Runner<L>, args: &Args) -> Result<()> {
+fn picture(runner: &mut Runner, args: &Args) -> Result<()> {
     advance(runner, args.at);
-    runner.clock.playing = false;
+    runner.time.clock.playing = false;
     if args.panel {
         // The panel's tables need a few pictures to find their widths.
-        runner.set_samples(UNSEEN)?;
+        runner.screen.set_samples(UNSEEN)?;
         (0..3).try_for_each(|_| runner.paint(STEP))?;
-        runner.set_samples(SAMPLES)?;
+        runner.screen.set_samples(SAMPLES)?;
     }
     runner.paint(STEP)
 }
 
-fn film<L: Lesson>(runner: &mut Runner<L>, args: &Args, path: &Path) -> Result<()> {
-    let whole = runner.motion().map_or(2.0, |motion| motion.seconds);
+fn film(runner: &mut Runner, args: &Args, path: &Path) -> Result<()> {
+    let whole = runner.pace().seconds().unwrap_or(2.0);
     let seconds = args.seconds.unwrap_or(whole);
     let interval = 1.0 / f32::from(args.fps);
     let count = ((seconds / interval).round() as usize).max(1);
     let mut film = begin_film(path, args.size, args, count)?;
     picture(runner, args)?;
-    runner.clock.playing = true;
+    runner.time.clock.playing = true;
     for _ in 0..count {
         runner.paint(interval)?;
         untroubled(runner)?;
@@ -227,8 +228,8 @@ fn film<L: Lesson>(runner: &mut Runner<L>, args: &Args, path: &Path) -> Result<(
 }
 
 /// Draws frames as fast as possible, and prints the time that one takes.
-fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
-    runner.clock.playing = true;
+fn bench(runner: &mut Runner, count: u32) -> Result<()> {
+    runner.time.clock.playing = true;
     let mut milliseconds = || -> Result<f64> {
         let start = Instant::now();
         for _ in 0..count {
@@ -236,7 +237,7 @@ fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
             runner.paint(STEP)?;
         }
         // Reading the pixels waits until everything is drawn.
-        runner.canvas.pixels()?;
+        runner.screen.canvas.pixels()?;
         Ok(start.elapsed().as_secs_f64() * 1e3 / f64::from(count))
     };
     // To warm up.

@@ -47,7 +47,7 @@ pub use build::Recipe;
 pub use camera::{Camera, Lens, Stagebox};
 pub use choice::Models;
 pub use chosen::Chosen;
-pub use clock::{Clock, Motion};
+pub use clock::Clock;
 pub use event::Button;
 pub use exercises::dot;
 pub use frame::{Frame, Label, Light, Painter};
@@ -62,71 +62,85 @@ pub use panel::{Branch, Edit, KeyRow, KeySheet, NamesAct, Panel, Plot, PlotCurve
 pub use panels::{Menu, Panels, Question};
 pub use plate::Plate;
 pub use rect::Rect;
-pub use scenes::Scenes;
+pub use scenes::Scene;
 pub use typed::Typed;
 
 use anyhow::{Context, Result};
 use gl::{Gl, View};
 use glam::{Vec2, Vec3};
+use std::any::Any;
 use std::process::ExitCode;
 use std::rc::Rc;
 
 /// A lesson's own part: its state, and what it does with time, panel, mouse and frame.
-pub trait Lesson: Sized {
-    /// True if the command line, or a file dropped onto the window, may name a model to open.
-    const TAKES_MODEL: bool = false;
-
-    /// The name in the panel where the lesson is one of several [`Scenes`].
-    const SCENE: &'static str = "";
-
-    /// The pace of the lesson's time.
-    const PACE: Pace = Pace::Transport;
-
-    /// The actions that keys start. Its keys take precedence over the stage's.
-    const ACTIONS: &'static [Action] = &[];
-
-    /// True if [`Lesson::pointer`] gets the right button too. A press that it doesn't take moves the view.
-    /// While the left button drags, the right one is only reported: it may cancel the drag.
-    const TAKES_RIGHT_BUTTON: bool = false;
-
-    /// True if the inspector, F3, has joints to show.
-    const HAS_JOINTS: bool = true;
-
-    /// True if its picture depends on settings, time, camera and model alone, so that F2 can draw it again.
-    /// That of a game or an editor does not.
-    const COMPARES: bool = true;
-
+///
+/// The first five methods are what each lesson fills; the others have a default.
+pub trait Lesson: Any {
     /// Loads what the lesson needs.
-    fn open(gl: &Gl, args: &Args) -> Result<Self>;
+    fn open(gl: &Gl, args: &Args) -> Result<Self>
+    where
+        Self: Sized;
 
     /// Returns the camera at the start, and after a reset.
     fn camera(&self) -> Camera;
 
-    /// Returns the motion that the transport bar plays, or none without time or at a pace of one's own.
-    fn motion(&self) -> Option<Motion> {
-        None
-    }
-
     /// Lets time pass. Nothing is drawn here.
     fn update(&mut self, step: Step);
-
-    /// Moves the camera before a frame, to follow a character. `between` is the frame's [`Frame::between`].
-    fn follow(&mut self, _camera: &mut Camera, _between: f32) {}
 
     /// Shows controls and numbers.
     fn panel(&mut self, panel: &mut Panel<'_>);
 
-    /// Shows further panels below the view or over it, menus, and questions.
-    fn panels(&mut self, _panels: &mut Panels<'_>) {}
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
+
+    /// Returns the joints that the inspector can look at, and their skins.
+    fn inspected(&self) -> Option<Inspected> {
+        None
+    }
+
+    /// Returns the actions that keys start. Its keys take precedence over the stage's.
+    fn actions() -> &'static [Action]
+    where
+        Self: Sized,
+    {
+        &[]
+    }
+
+    /// Returns the present pace of the lesson's time.
+    fn pace(&self) -> Pace {
+        Pace::Still
+    }
+
+    /// Moves the camera before a frame, to follow a character. `between` is the frame's [`Frame::between`].
+    fn follow(&mut self, _camera: &mut Camera, _between: f32) {}
 
     /// Handles the mouse in the view. Returns true to take a press and its drag away from the camera.
     fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
         false
     }
 
+    /// Returns the light for a frame with this view, if it isn't the usual one.
+    fn light(&self, _view: &View, _between: f32) -> Option<Rc<dyn Light>> {
+        None
+    }
+
+    /// Returns the part of an editor, for a lesson that is one. It gets the right button too, and F2 has no
+    /// picture of it: what a user has made can't be made again from settings.
+    fn edits(&mut self) -> Option<&mut dyn Edits> {
+        None
+    }
+}
+
+/// What a lesson does besides if it is an editor: further panels, keys, and work to be saved.
+pub trait Edits {
+    /// Shows further panels below the view or over it, menus, and questions.
+    fn panels(&mut self, panels: &mut Panels<'_>);
+
     /// Handles a key that goes down while no panel has the keys. Returns true to take it away from actions
-    /// and stage, for a lesson that at times reads more than a few keys.
-    fn key(&mut self, _press: &KeyPress) -> bool {
+    /// and stage.
+    fn key(&mut self, press: &KeyPress) -> bool;
+
+    /// Handles the wheel over the view. Returns true to take it away from the camera.
+    fn wheel(&mut self, _notches: f32) -> bool {
         false
     }
 
@@ -144,28 +158,6 @@ pub trait Lesson: Sized {
     fn save(&mut self) -> Result<()> {
         Ok(())
     }
-
-    /// Handles the wheel over the view. Returns true to take it away from the camera.
-    fn wheel(&mut self, _notches: f32) -> bool {
-        false
-    }
-
-    /// Returns true if nothing moves now, so that even a lesson at a pace of its own may sleep.
-    fn rests(&self) -> bool {
-        false
-    }
-
-    /// Returns the joints that the inspector can look at, and their skins.
-    fn inspected(&self) -> Option<Inspected> {
-        None
-    }
-
-    /// Returns the light for a frame with this view, if it isn't the usual one.
-    fn light(&self, _view: &View, _between: f32) -> Option<Rc<dyn Light>> {
-        None
-    }
-
-    fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
 }
 
 /// The input of a lesson's update: its time, and keys and mouse since the last one.
@@ -272,17 +264,22 @@ impl Pointer {
 
 /// Runs a lesson as its command line says. `name` is `env!("CARGO_BIN_NAME")`.
 pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
+    run_scenes(name, &[Scene::of::<L>("")])
+}
+
+/// Runs a lesson of several scenes, of which the panel chooses one.
+pub fn run_scenes(name: &'static str, scenes: &[Scene]) -> ExitCode {
     let lesson = course::LessonInfo::named(course::root(), name)
         .with_context(|| format!("cannot read the lesson in {}", course::root().display()));
-    run_as::<L>(name, lesson)
+    run_as(name, lesson, scenes)
 }
 
 /// Runs a program that isn't a lesson in the same way.
-pub fn run_as<L: Lesson>(name: &'static str, lesson: Result<course::LessonInfo>) -> ExitCode {
+pub fn run_as(name: &'static str, lesson: Result<course::LessonInfo>, scenes: &[Scene]) -> ExitCode {
     if let Some(code) = successor::wait() {
         return ExitCode::from(code);
     }
-    match lesson.and_then(|lesson| try_run::<L>(name, &lesson)) {
+    match lesson.and_then(|lesson| try_run(name, &lesson, scenes)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             successor::tell_end(&format!("{error:#}"));
@@ -291,8 +288,9 @@ pub fn run_as<L: Lesson>(name: &'static str, lesson: Result<course::LessonInfo>)
     }
 }
 
-fn try_run<L: Lesson>(name: &'static str, lesson: &course::LessonInfo) -> Result<()> {
-    let Some(args) = Args::of_program(name, &lesson.about.data.summary, L::TAKES_MODEL)? else {
+fn try_run(name: &'static str, lesson: &course::LessonInfo, scenes: &[Scene]) -> Result<()> {
+    let about = &lesson.about.data;
+    let Some(args) = Args::of_program(name, &about.summary, about.takes_model)? else {
         return Ok(());
     };
     guard::listen();
@@ -301,17 +299,17 @@ fn try_run<L: Lesson>(name: &'static str, lesson: &course::LessonInfo) -> Result
         return Ok(());
     }
     if args.headless {
-        return headless::run::<L>(lesson, name, &args);
+        return headless::run(lesson, scenes, name, &args);
     }
     let event_loop = match gl::window::event_loop() {
         Ok(event_loop) => event_loop,
         Err(reason) => {
-            let picture = headless::picture_without_display::<L>(lesson, name, &args)?;
+            let picture = headless::picture_without_display(lesson, scenes, name, &args)?;
             println!("No display was found ({reason:#}), so here is a picture: {}", picture.display());
             return Ok(());
         }
     };
-    window::run::<L>(event_loop, lesson, name, &args)
+    window::run(event_loop, lesson, scenes, name, &args)
 }
 
 #[cfg(test)]

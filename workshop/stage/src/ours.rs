@@ -9,7 +9,7 @@ use crate::panels::FIXED;
 use crate::runner::{Runner, Shown};
 use crate::second::{Second, tool, why};
 use crate::theme::{self, Fonts};
-use crate::{Camera, Lesson, Rect, Stagebox};
+use crate::{Camera, Rect, Stagebox};
 use anyhow::{Error, Result, ensure};
 use gl::Gl;
 use glam::{FloatExt as _, Vec2, vec2};
@@ -267,23 +267,24 @@ fn upload(gl: &Gl, renderer: &mut Renderer, Image { size, pixels }: Image) -> Re
     Ok(renderer.textures().insert(imgui_glium_renderer::Texture { texture: texture.into(), sampler }))
 }
 
-impl<L: Lesson> Runner<L> {
-    /// Returns true if the lesson's picture can be compared with ours.
-    pub(crate) fn can_compare(&self) -> bool {
-        L::COMPARES && self.number > 0
+impl Runner {
+    /// Returns true if the lesson's picture can be compared with ours, since settings, time, camera and model make it.
+    pub(crate) fn can_compare(&mut self) -> bool {
+        self.aids.heading.number > 0 && self.pace().is_clocks() && !self.is_editor()
     }
 
     /// Begins the comparison, switches to its next way, or ends it.
     pub(crate) fn compare(&mut self) -> Result<()> {
-        match &mut self.ours {
+        match &mut self.aids.ours {
             None => {
                 let area = self.area();
                 let [width, height] = area.free.size().to_array().map(|side| side as u32);
                 let mut words =
                     vec![format!("--size={width}x{height}").into(), format!("--scale={}", area.scale).into()];
                 words.extend(self.moment()?);
-                let old = self.desk.as_ref().filter(|desk| desk.is_old());
-                self.ours = Some(Ours::begin(self.number, words, old.map(|desk| desk.recipe.clone())));
+                let old = self.aids.desk.as_ref().filter(|desk| desk.is_old());
+                let recipe = old.map(|desk| desk.recipe.clone());
+                self.aids.ours = Some(Ours::begin(self.aids.heading.number, words, recipe));
             }
             Some(ours) => {
                 if !ours.go_on() {
@@ -296,28 +297,23 @@ impl<L: Lesson> Runner<L> {
 
     /// Ends the comparison, so that the scene is shown again.
     pub(crate) fn end_comparison(&mut self) {
-        self.ours.take().into_iter().for_each(|ours| ours.end(&mut self.renderer));
-    }
-
-    /// Returns true if the pictures have arrived.
-    pub(crate) fn has_news_of_ours(&mut self) -> bool {
-        self.ours.as_mut().is_some_and(Ours::listen)
+        self.aids.ours.take().into_iter().for_each(|ours| ours.end(&mut self.gui.renderer));
     }
 
     /// Returns the arguments that draw this moment again, at any size.
     pub(crate) fn moment(&mut self) -> Result<Vec<OsString>> {
-        let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
-        let inspects = std::mem::take(&mut self.inspector.open);
+        let shown = self.gui.show(Shown { panel: true, ..Shown::default() });
+        let inspects = std::mem::take(&mut self.aids.inspector.open);
         self.memory.settings = Some(Vec::new());
         let painted = self.paint(0.0);
-        (self.shown, self.inspector.open) = (shown, inspects);
+        (self.gui.shown, self.aids.inspector.open) = (shown, inspects);
         let settings = self.memory.settings.take().unwrap_or_default();
         painted?;
         // Code that was stopped shows no controls: it began with these.
         let settings = if self.trouble().is_some() { self.args.settings.clone() } else { settings };
         let Camera { target, height: metres, yaw, pitch, .. } = self.camera;
         let mut line = vec![
-            format!("--at={}", self.clock.time),
+            format!("--at={}", self.time.clock.time),
             format!("--camera={},{},{},{metres},{yaw},{pitch}", target.x, target.y, target.z),
         ];
         line.extend(settings.into_iter().map(|(name, value)| format!("--set={name}={value}")));

@@ -3,10 +3,12 @@
 use super::clock::{LONGEST_STEP, Moment};
 
 /// The pace of a lesson's time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pace {
-    /// The transport bar controls time, with one step for every frame.
-    Transport,
+    /// No time passes, but there is a step for every frame.
+    Still,
+    /// A motion of so many seconds plays, as the transport bar says, with one step for every frame.
+    Plays(f32),
     /// Real time passes, with one step for every frame and no transport bar.
     Free,
     /// Real time passes in equal steps, as many as fit, without a transport bar.
@@ -36,6 +38,18 @@ pub struct Pacer {
     taken: u64,
     /// The time that no step has used yet, in steps, with [`Pace::Fixed`].
     left: f64,
+}
+
+impl Pace {
+    /// Returns the seconds of the motion that plays, if one does.
+    pub fn seconds(self) -> Option<f32> {
+        if let Self::Plays(seconds) = self { Some(seconds) } else { None }
+    }
+
+    /// Returns true if the lesson's time is the clock's, and not real time.
+    pub fn is_clocks(self) -> bool {
+        matches!(self, Self::Still | Self::Plays(_))
+    }
 }
 
 impl Pacer {

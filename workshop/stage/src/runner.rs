@@ -1,151 +1,87 @@
 //! Runs a lesson with everything around it, and draws into a canvas, alike in a window and without one.
 
+mod aids;
 mod events;
+mod gui;
 mod leaving;
 mod left;
+mod screen;
 #[cfg(test)]
 #[cfg(target_os = "linux")]
 mod tests;
 mod told;
 
-use self::events::{Focus, Mouse};
+pub use self::aids::Aids;
+use self::events::{Focus, Inputs};
+pub use self::gui::{Gui, Shown};
 pub use self::leaving::Leaving;
 use self::leaving::Unsaved;
-use self::left::Heading;
-use self::told::Told;
+pub use self::screen::Screen;
 pub use self::told::in_sight;
 use super::camera::Stagebox;
 use super::clock::Moment;
-use super::desk::Desk;
-use super::exercises::{self, Exercises};
 use super::frame::{Above, Label, left_of};
-use super::guard::{Guarded, guarded};
-use super::input::{Actions, Key};
-use super::inspect::Inspector;
-use super::ours::Ours;
+use super::guard::guarded;
 use super::output::{free_name, write_png};
 use super::overlay::{self, Shape};
 use super::pace::Pacer;
-use super::panel::{Memory, PANEL_WIDTH};
+use super::panel::Memory;
 use super::panels::Panels;
 use super::rect::Rect;
+use super::scenes::Scenes;
 use super::successor::Playing;
 use super::theme::{self, Fonts};
 use super::watch;
-use super::{Args, Camera, Clock, Frame, Lesson, Motion, Pace, Painter, Panel, Step};
+use super::{Args, Camera, Clock, Frame, Pace, Panel, Scene, Step};
 use anyhow::Result;
-use gl::{Canvas, Gl, View};
+use gl::{Gl, View};
 use glam::{Vec2, Vec3};
 use glium::Surface as _;
-use imgui::{ConfigFlags, MouseCursor, Ui};
-use imgui_glium_renderer::Renderer;
+use imgui::Ui;
 use std::path::PathBuf;
 
 /// The frames until a panel or question can mark the control that has the keys.
 const TO_THE_RING: u8 = 2;
 
-/// The parts that are shown besides the scene.
-#[derive(Clone, Copy, Default)]
-pub struct Shown {
-    /// True if the panel at the left is shown.
-    pub panel: bool,
-    /// True if the mouse is drawn, as in a film of a script. Over a window the system draws it.
-    pub mouse: bool,
-}
-
-/// A lesson that runs, with its clock, camera, panels and picture.
+/// A lesson that runs, with its time, camera, panels and picture.
 ///
 /// It goes on even if the lesson's code panics, as [`Runner::trouble`] then tells.
-pub struct Runner<L> {
-    pub clock: Clock,
+pub struct Runner {
     pub camera: Camera,
-    pub shown: Shown,
-    /// Dear ImGui, which a window passes events to.
-    pub imgui: imgui::Context,
-    /// The mouse's cursor that panels want, if it is visible.
-    pub pointing: Option<MouseCursor>,
-    /// The picture that is drawn on.
-    pub canvas: Canvas,
-    /// The lesson's exercises, which only a window shows.
-    pub exercises: Option<Exercises>,
-    /// The age of the program, and the program that will replace it, in a window.
-    pub desk: Option<Desk>,
-    /// The comparison of your picture with ours, while it is shown.
-    pub(super) ours: Option<Ours>,
-    /// The lesson's number, or 0 for another program.
-    pub(super) number: u8,
-    lesson: Guarded<L>,
-    /// The time of a lesson without a transport bar.
-    pacer: Pacer,
-    actions: Actions,
-    mouse: Mouse,
-    focus: Focus,
-    /// The lesson's chord that has ended a text, until the panel has taken the text.
-    chord: Option<Key>,
-    /// The frames until the control that has the keys can be marked.
-    to_the_ring: u8,
-    /// True while a control of the panel is being changed, which Escape then cancels.
-    panel_is_busy: bool,
-    question: Option<Unsaved>,
-    answer: Option<usize>,
-    pub(super) inspector: Inspector,
-    gl: Gl,
-    painter: Painter,
-    pub(super) renderer: Renderer,
-    fonts: Fonts,
+    pub time: Time,
+    pub screen: Screen,
+    pub gui: Gui,
+    pub aids: Aids,
+    pub(super) lesson: Scenes,
+    inputs: Inputs,
+    /// The question about unsaved work, while it is open.
+    asks: Option<Unsaved>,
     pub(super) memory: Memory,
-    heading: Heading,
     /// The arguments that the lesson was opened with.
     pub(super) args: Args,
-    samples: u32,
-    scale: f32,
-    now: f64,
-    told: Told,
 }
 
-impl<L: Lesson> Runner<L> {
-    /// Opens the lesson, with `samples` samples per pixel.
-    pub fn open(gl: Gl, info: &course::LessonInfo, args: &Args, samples: u32) -> Result<Self> {
-        let lesson = open(&gl, info, args)?;
-        let mut imgui = imgui::Context::create();
-        imgui.set_ini_filename(None);
-        imgui.set_log_filename(None);
-        imgui.io_mut().config_flags |= ConfigFlags::NAV_ENABLE_KEYBOARD;
-        let fonts = theme::apply(&mut imgui, args.scale);
-        let renderer = Renderer::new(&mut imgui, &gl)?;
+impl Runner {
+    /// Opens the first of a lesson's scenes, with `samples` samples per pixel.
+    pub fn open(
+        gl: Gl,
+        info: &course::LessonInfo,
+        scenes: &[Scene],
+        args: &Args,
+        samples: u32,
+    ) -> Result<Self> {
+        let lesson = open(&gl, info, scenes, args)?;
         let mut runner = Self {
-            clock: Clock::new(None),
-            pacer: Pacer::new(L::PACE),
-            actions: Actions::new(L::ACTIONS)?,
-            mouse: Mouse::default(),
-            focus: Focus::default(),
-            chord: None,
-            to_the_ring: 0,
-            panel_is_busy: false,
-            question: None,
-            answer: None,
-            inspector: Inspector::default(),
             camera: Camera::flat(Vec3::ZERO, 1.0),
-            shown: Shown::default(),
-            canvas: Canvas::new(&gl, args.size, samples)?,
-            exercises: None,
-            desk: None,
-            ours: None,
-            number: info.number,
-            painter: Painter::new(&gl)?,
-            memory: Memory::default(),
-            heading: Heading::of(info),
-            scale: args.scale,
-            args: args.clone(),
-            now: 0.0,
-            told: Told::default(),
+            time: Time::new(Pace::Still),
+            gui: Gui::new(&gl, args.scale)?,
+            screen: Screen::new(gl, args.size, samples)?,
+            aids: Aids::new(info),
+            inputs: Inputs::new(lesson.actions())?,
             lesson,
-            imgui,
-            pointing: Some(MouseCursor::Arrow),
-            gl,
-            renderer,
-            fonts,
-            samples,
+            asks: None,
+            memory: Memory::default(),
+            args: args.clone(),
         };
         runner.begin();
         runner.apply_settings()?;
@@ -157,13 +93,13 @@ impl<L: Lesson> Runner<L> {
 
     /// Applies the settings of the command line to the panel's controls, as if by hand.
     fn apply_settings(&mut self) -> Result<()> {
-        let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
+        let shown = self.gui.show(Shown { panel: true, ..Shown::default() });
         self.paint(0.0)?;
         for setting in self.args.settings.clone() {
             self.memory.want(&setting);
             self.paint(0.0)?;
         }
-        self.shown = shown;
+        self.gui.shown = shown;
         match self.trouble() {
             None if !self.args.handed => self.memory.check_settings(),
             _ => Ok(()),
@@ -172,77 +108,77 @@ impl<L: Lesson> Runner<L> {
 
     /// Opens the lesson anew.
     pub fn reset(&mut self) -> Result<()> {
-        let allowance = watch::to_open(self.args.model.as_deref());
-        self.lesson = Guarded::open(allowance, || L::open(&self.gl, &self.args))?;
+        self.lesson.open(&self.screen.gl, &self.args)?;
         self.begin();
         Ok(())
     }
 
+    /// Begins the shown scene, with its own time and camera.
     fn begin(&mut self) {
-        self.clock = Clock::new(self.motion());
-        self.pacer = Pacer::new(L::PACE);
+        self.time = Time { now: self.time.now, ..Time::new(self.pace()) };
         if let Some(camera) = self.lesson.call(|lesson| lesson.camera()) {
             self.camera = camera;
         }
-        (self.told.refusal, self.told.undrawn) = (None, None);
+        self.aids.told.begin();
     }
 
     /// Opens the lesson with another model. If that fails, the lesson stays, and a message says why.
     pub fn open_model(&mut self, path: PathBuf) {
-        if !L::TAKES_MODEL {
+        if !self.aids.heading.takes_model {
             self.tell(course::opens_no_models(course::root()));
             return;
         }
         let args = Args { model: Some(path), ..self.args.clone() };
-        let opened = guarded(watch::to_open(args.model.as_deref()), || L::open(&self.gl, &args));
-        match opened.and_then(|opened| opened.map_err(|error| format!("{error:#}"))) {
-            Ok(lesson) => {
-                self.lesson = Guarded(Ok(lesson));
+        match self.lesson.open(&self.screen.gl, &args) {
+            Ok(()) => {
                 self.args = args;
                 self.begin();
             }
-            Err(refusal) => self.told.refusal = Some(refusal),
+            Err(error) => self.aids.told.refusal = Some(format!("{error:#}")),
         }
     }
 
     /// Returns why nothing is drawn, or not everything, if the lesson's code has panicked or failed to draw.
     pub fn trouble(&self) -> Option<&str> {
-        self.lesson.reason().or(self.told.undrawn.as_deref())
+        self.lesson.reason().or(self.aids.told.undrawn.as_deref())
     }
 
-    /// Returns the motion that the transport bar plays.
-    pub fn motion(&mut self) -> Option<Motion> {
-        let plays = L::PACE == Pace::Transport;
-        plays.then(|| self.lesson.call(|lesson| lesson.motion()).flatten()).flatten()
+    /// Returns the pace of the lesson's time. A lesson that was stopped stands still.
+    pub fn pace(&mut self) -> Pace {
+        self.lesson.call(|lesson| lesson.pace()).unwrap_or(Pace::Still)
+    }
+
+    /// Returns true if what the user makes is kept nowhere but in this program, until it is saved.
+    pub fn is_editor(&mut self) -> bool {
+        self.lesson.edit(|_| ()).is_some()
     }
 
     /// Returns true if the next frame differs from this one without any input.
     pub fn is_moving(&mut self) -> bool {
-        let runs = L::PACE != Pace::Transport && !self.lesson.call(|lesson| lesson.rests()).unwrap_or(true);
-        self.clock.playing || runs || self.told.is_telling(self.now) || self.to_the_ring > 0
-    }
-
-    /// Returns true while a program is built beside the window, which shows how long that takes.
-    pub fn builds(&self) -> bool {
-        self.desk.as_ref().is_some_and(Desk::is_busy) || self.ours.as_ref().is_some_and(Ours::is_waiting)
+        let runs = !self.pace().is_clocks();
+        let Time { clock, now, .. } = &self.time;
+        runs || clock.playing || self.aids.told.is_telling(*now) || self.inputs.to_the_ring > 0
     }
 
     /// Returns the state to hand to a new program, beyond the settings.
     pub fn playing(&self) -> Playing {
-        let Clock { playing, speed, looping, .. } = self.clock;
-        let exercises = self.exercises.as_ref().filter(|exercises| exercises.checks_on_save);
+        let Clock { playing, speed, looping, .. } = self.time.clock;
+        let Aids { exercises, inspector, .. } = &self.aids;
+        let exercises = exercises.as_ref().filter(|exercises| exercises.checks_on_save);
         let checks = exercises.map(|exercises| exercises.is_open);
-        let inspects = self.inspector.open.then(|| self.inspector.chosen.clone());
-        Playing { playing, speed, looping, panel: self.shown.panel, checks, inspects }
+        let inspects = inspector.open.then(|| inspector.chosen.clone());
+        Playing { playing, speed, looping, panel: self.gui.shown.panel, checks, inspects }
     }
 
     /// Restores the state that the program before this one had.
     pub fn take_over(&mut self, before: &Playing) {
         let Playing { playing, speed, looping, panel, checks, inspects } = before.clone();
-        (self.clock.playing, self.clock.speed, self.clock.looping) = (playing, speed, looping);
-        (self.shown.panel, self.inspector.open) = (panel, inspects.is_some());
-        self.inspector.chosen = inspects.unwrap_or_default();
-        if let Some((exercises, words)) = self.exercises.as_mut().zip(checks) {
+        let Aids { exercises, inspector, .. } = &mut self.aids;
+        let clock = &mut self.time.clock;
+        (clock.playing, clock.speed, clock.looping) = (playing, speed, looping);
+        (self.gui.shown.panel, inspector.open) = (panel, inspects.is_some());
+        inspector.chosen = inspects.unwrap_or_default();
+        if let Some((exercises, words)) = exercises.as_mut().zip(checks) {
             (exercises.checks_on_save, exercises.is_open) = (true, words);
             exercises.check();
         }
@@ -250,70 +186,48 @@ impl<L: Lesson> Runner<L> {
 
     /// Returns true if no button or control is held, and no menu, question or comparison open.
     pub fn is_free(&self) -> bool {
-        let is_typing = self.imgui.io().want_text_input;
-        let is_held = self.mouse.is_dragging() || self.panel_is_busy || is_typing || self.ours.is_some();
+        let is_held = self.inputs.is_dragging() || self.gui.is_busy() || self.aids.ours.is_some();
         !(is_held || self.is_asking() || self.memory.regions.take_keys())
-    }
-
-    /// Returns the number of samples per pixel.
-    pub fn samples(&self) -> u32 {
-        self.samples
-    }
-
-    /// Sets the samples per pixel, or [`gl::UNSEEN`].
-    pub fn set_samples(&mut self, samples: u32) -> Result<()> {
-        if samples != self.samples {
-            self.canvas = Canvas::new(&self.gl, self.canvas.size(), samples)?;
-            self.samples = samples;
-        }
-        Ok(())
     }
 
     /// Resizes the picture to so many pixels, with text to match `scale`.
     pub fn resize(&mut self, size: [u32; 2], scale: f32) -> Result<()> {
-        if size != self.canvas.size() {
-            self.canvas = Canvas::new(&self.gl, size, self.samples)?;
-        }
-        if scale != self.scale {
-            self.scale = scale;
-            self.fonts = theme::apply(&mut self.imgui, scale);
-            self.renderer.reload_font_texture(&mut self.imgui)?;
-        }
-        Ok(())
+        self.screen.resize(size)?;
+        self.gui.set_scale(scale)
     }
 
     /// Reloads saved shaders and assets. Returns true if there were any.
     pub fn reload(&mut self) -> bool {
         // Reading a model also runs the student's code.
-        let reloaded = guarded(watch::to_open(self.args.model.as_deref()), || self.gl.reload())
-            .unwrap_or_else(|panicked| {
-                self.told.refusal = Some(panicked);
-                true
-            });
-        if reloaded && self.gl.errors().is_empty() {
+        let gl = &self.screen.gl;
+        let reloaded = guarded(watch::to_open(self.args.model.as_deref()), || gl.reload());
+        let (reloaded, refusal) =
+            reloaded.map_or_else(|panic| (true, Some(panic)), |reloaded| (reloaded, None));
+        let is_good = gl.errors().is_empty();
+        self.aids.told.refusal = refusal.or(self.aids.told.refusal.take());
+        if reloaded && is_good {
             self.tell("reloaded");
         } else if reloaded {
             // It is about earlier saves.
-            self.forget_message();
+            self.aids.told.message = None;
         }
         reloaded
     }
 
     /// Shows a message for a few seconds.
     pub fn tell(&mut self, message: impl Into<String>) {
-        self.told.message = Some((message.into(), self.now));
+        self.aids.told.message = Some((message.into(), self.time.now));
     }
 
-    /// Removes the message.
-    pub fn forget_message(&mut self) {
-        self.told.message = None;
+    /// Returns the rectangle of the picture that the panel at the left leaves free.
+    fn beside(&self) -> Rect {
+        self.gui.beside(self.screen.canvas.size())
     }
 
     /// Returns the picture's size, its free part and its scale.
     pub fn area(&self) -> Stagebox {
-        let size = self.canvas.size();
-        let free = self.memory.regions.free_of(beside_panel(size, self.shown.panel, self.scale));
-        Stagebox { size, free, scale: self.scale }
+        let free = self.memory.regions.free_of(self.beside());
+        Stagebox { size: self.screen.canvas.size(), free, scale: self.gui.scale }
     }
 
     /// Returns the rectangle of a control, label or handle by its name. See [`Memory::place`].
@@ -336,126 +250,108 @@ impl<L: Lesson> Runner<L> {
         if self.is_asking() {
             return;
         }
-        if let Some(key) = self.chord.take_if(|_| !self.imgui.io().want_text_input) {
+        if let Some(key) = self.inputs.chord.take_if(|_| !self.gui.is_typing()) {
             self.press_lessons(key, false);
             // It may have come up meanwhile.
-            self.actions.release(key.cap);
+            self.inputs.actions.release(key.cap);
         }
-        if L::PACE != Pace::Transport {
-            return self.pacer.pass(real_seconds).for_each(|moment| self.step(moment));
+        let pace = self.pace();
+        for moment in self.time.pass(pace, real_seconds) {
+            let step =
+                Step { time: moment.time, dt: moment.dt, input: self.inputs.actions.take(self.hover()) };
+            self.lesson.call(|lesson| lesson.update(step));
         }
-        if let Some(motion) = self.motion() {
-            self.clock.seconds = motion.seconds;
-        }
-        let moment = self.clock.step(real_seconds as f32);
-        self.step(moment);
     }
 
-    fn step(&mut self, Moment { time, dt }: Moment) {
-        let step = Step { time, dt, input: self.actions.take(self.hover()) };
-        self.lesson.call(|lesson| lesson.update(step));
-    }
-
-    /// Draws scene and panel into the canvas, `real_seconds` after the last time.
+    /// Draws scene and panels, `real_seconds` after the last time.
     pub fn paint(&mut self, real_seconds: f32) -> Result<()> {
         self.begin_frame(real_seconds)?;
-        let has_time = self.motion().is_some();
-        let (help, size, scale, fonts) = (self.help(has_time), self.canvas.size(), self.scale, self.fonts);
-        let beside = beside_panel(size, self.shown.panel, scale);
-        let unbuilt = self.desk.as_ref().and_then(Desk::trouble);
-        let errors = self.told.errors(self.lesson.reason(), unbuilt, self.gl.errors());
-        let age = self.desk.as_ref().and_then(Desk::told);
-        self.memory.begin();
-        let ui = self.imgui.new_frame();
+        self.show_scene_and_panels()?;
+        self.end_frame()
+    }
 
-        let (clock, camera) = (&mut self.clock, &mut self.camera);
-        self.lesson.call(|lesson| lesson.follow(camera, self.pacer.between()));
-        let mut panel = Panel::new(ui, fonts, clock, camera, &mut self.memory, scale, self.now);
-        if self.exercises.as_ref().is_some_and(Exercises::are_right) {
-            self.heading.not_done = None;
+    /// Shows the panels, and draws the scene into the part of the picture that they leave free.
+    fn show_scene_and_panels(&mut self) -> Result<()> {
+        let pace = self.pace();
+        let (help, beside, size) = (self.help(pace), self.beside(), self.screen.canvas.size());
+        let Self { camera, time, screen, gui, aids, lesson, asks, memory, args, .. } = self;
+        let (scale, fonts, shown, between) = (gui.scale, gui.fonts, gui.shown, time.pacer.between());
+        let ui = gui.imgui.new_frame();
+
+        lesson.call(|lesson| lesson.follow(camera, between));
+        let mut panel = Panel::new(ui, fonts, &mut time.clock, camera, memory, scale, time.now);
+        let mut scene = None;
+        if shown.panel {
+            scene = left::show(&mut panel, lesson, &aids.heading, &help, aids.row(scale), pace);
+            aids.show_exercises(ui, scale);
         }
-        if self.shown.panel {
-            let row = self.exercises.as_ref().map_or(0.0, |_| exercises::ROW * scale);
-            left::show(&mut panel, &mut self.lesson, &self.heading, &help, row, has_time);
-            if let Some(exercises) = &mut self.exercises {
-                exercises.show(ui, scale, age.is_some());
-            }
+        let mut panels = Panels::new(panel, beside, shown.panel);
+        lesson.edit(|edits| edits.panels(&mut panels));
+        if aids.inspector.open {
+            let inspected = lesson.call(|lesson| lesson.inspected()).flatten();
+            aids.inspector.look(&screen.gl, inspected);
+            aids.inspector.show(&mut panels);
         }
-        let mut panels = Panels::new(panel, beside, self.shown.panel);
-        self.lesson.call(|lesson| lesson.panels(&mut panels));
-        if self.inspector.open {
-            let inspected = self.lesson.call(|lesson| lesson.inspected()).flatten();
-            self.inspector.look(&self.gl, inspected);
-            self.inspector.show(&mut panels);
-        }
-        if let Some(question) = &self.question {
-            self.answer = question.ask(&mut panels);
+        if let Some(asks) = asks {
+            asks.show(&mut panels);
         }
 
-        let mut area = Stagebox { size, free: self.memory.regions.free_of(beside), scale };
-        told::show_errors(ui, area, fonts, &errors, &mut self.memory);
-        if let Some(exercises) = self.exercises.as_mut().filter(|_| self.ours.is_none()) {
-            area.free.low.y = exercises.show_words(ui, area, fonts, age, &mut self.memory);
-        }
-        if let Some(ours) = &mut self.ours {
-            ours.show(ui, area, fonts, &mut self.memory);
-        }
-        self.told.show_message(ui, area, &mut self.memory, self.now);
-        self.panel_is_busy = ui.is_any_item_active();
+        let area = Stagebox { size, free: memory.regions.free_of(beside), scale };
+        let area = aids.show_over(ui, area, fonts, memory, lesson.reason(), screen.gl.errors());
+        aids.told.show_message(ui, area, memory, time.now);
         // Words of a check take their part of the view.
-        let area = Stagebox { free: self.memory.regions.free_of(beside), ..area };
-        if self.memory.settings.is_none() {
-            self.inspector.fit(&mut self.camera, area);
+        let area = Stagebox { free: memory.regions.free_of(beside), ..area };
+        if memory.settings.is_none() {
+            aids.inspector.fit(camera, area);
         }
 
-        let (view, between) = (self.camera.view(area), self.pacer.between());
-        let light = self.lesson.call(|lesson| lesson.light(&view, between)).flatten();
-        let mut frame = Frame::begin(&self.gl, &self.painter, &self.canvas, view, area.free, light)?;
+        let view = camera.view(area);
+        let light = lesson.call(|lesson| lesson.light(&view, between)).flatten();
+        let mut frame = Frame::begin(&screen.gl, &screen.painter, &screen.canvas, view, area.free, light)?;
         frame.between = between;
-        let drawn = self.lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
-        self.told.undrawn = drawn.err().map(|error| format!("{error:#}"));
-        if self.inspector.open {
-            self.inspector.draw(&mut frame);
+        let drawn = lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
+        aids.told.undrawn = drawn.err().map(|error| format!("{error:#}"));
+        if aids.inspector.open {
+            aids.inspector.draw(&mut frame);
         }
         let above = frame.end()?;
-        self.inspector.view = Some(above.view);
-        show_above(ui, above, area.free, fonts, scale, &mut self.memory);
-        if let Some(at) = self.mouse.at.filter(|_| self.shown.mouse) {
+        aids.inspector.view = Some(above.view);
+        show_above(ui, above, area.free, fonts, scale, memory);
+        if let Some(at) = self.inputs.mouse().filter(|_| shown.mouse) {
             show_mouse(ui, at, scale);
         }
-        self.pointing = ui.mouse_cursor();
-        self.end_frame(beside)
+        gui.pointing = ui.mouse_cursor();
+        if let Some(scene) = scene {
+            lesson.show(scene, &screen.gl, args);
+            self.begin();
+        }
+        Ok(())
     }
 
     /// Begins a frame of Dear ImGui.
     fn begin_frame(&mut self, real_seconds: f32) -> Result<()> {
-        if let Some(ours) = &mut self.ours {
+        if let Some(ours) = &mut self.aids.ours {
             if self.args.headless {
                 ours.wait();
             }
-            ours.prepare(&self.gl, &mut self.renderer)?;
+            ours.prepare(&self.screen.gl, &mut self.gui.renderer)?;
         }
-        self.now += f64::from(real_seconds);
-        let io = self.imgui.io_mut();
-        io.display_size = self.canvas.size().map(|side| side as f32);
-        io.display_framebuffer_scale = [1.0, 1.0];
-        io.delta_time = real_seconds.max(1e-4);
+        self.time.now += f64::from(real_seconds);
+        self.gui.begin(self.screen.canvas.size(), real_seconds);
+        self.memory.begin();
         self.lead_keys();
         Ok(())
     }
 
     /// Draws the panels over the scene.
-    fn end_frame(&mut self, beside: Rect) -> Result<()> {
-        let mut picture = self.canvas.flattened(&self.gl)?;
+    fn end_frame(&mut self) -> Result<()> {
+        let (beside, size) = (self.beside(), self.screen.canvas.size());
+        let mut picture = self.screen.canvas.flattened(&self.screen.gl)?;
         // A software renderer takes far longer to blend a window's own background.
-        let ([r, g, b, opacity], left) = (theme::PANEL, left_of(beside, self.canvas.size()));
+        let ([r, g, b, opacity], left) = (theme::PANEL, left_of(beside, size));
         picture.clear(Some(&left), Some((r, g, b, opacity)), false, None, None);
-        let words = self.imgui.render();
-        // Without any, Dear ImGui's list is a null pointer, which must not be read.
-        if words.draw_lists_count() > 0 {
-            self.renderer.render(&mut picture, words)?;
-        }
-        if self.memory.regions.menu_has_closed && self.focus == Focus::Menus {
+        self.gui.draw(&mut picture)?;
+        if self.memory.regions.menu_has_closed && self.inputs.focus == Focus::Menus {
             self.leave_panels();
         }
         Ok(())
@@ -464,27 +360,48 @@ impl<L: Lesson> Runner<L> {
     /// Saves the present state as a picture without messages: to a file with a free name, which a message
     /// tells, if none is given. Returns the file.
     pub fn save_picture(&mut self, path: Option<PathBuf>, name: &str) -> Result<PathBuf> {
-        self.forget_message();
+        self.aids.told.message = None;
         self.paint(0.0)?;
         let is_given = path.is_some();
         let path = path.map_or_else(|| Ok(free_name(&std::env::current_dir()?, name)), anyhow::Ok)?;
-        write_png(&path, self.canvas.size(), &self.canvas.pixels()?)?;
+        let canvas = &self.screen.canvas;
+        write_png(&path, canvas.size(), &canvas.pixels()?)?;
         if !is_given {
             self.tell(format!("saved {}", path.display()));
         }
         Ok(path)
     }
+}
 
-    /// The OpenGL context.
-    pub fn gl(&self) -> &Gl {
-        &self.gl
+/// The times of a lesson: of its motion, of its steps, and of the window.
+pub struct Time {
+    pub clock: Clock,
+    /// The time of a lesson without a transport bar.
+    pacer: Pacer,
+    /// The seconds since the program began.
+    now: f64,
+}
+
+impl Time {
+    fn new(pace: Pace) -> Self {
+        Self { clock: Clock::new(pace.seconds()), pacer: Pacer::new(pace), now: 0.0 }
+    }
+
+    /// Lets real time pass, and returns the lesson's steps.
+    fn pass(&mut self, pace: Pace, real_seconds: f64) -> Vec<Moment> {
+        if !pace.is_clocks() {
+            return self.pacer.pass(real_seconds).collect();
+        }
+        self.clock.seconds = pace.seconds().unwrap_or(self.clock.seconds);
+        vec![self.clock.step(real_seconds as f32)]
     }
 }
 
-/// Opens the lesson. A lesson that can't read its own file is stopped, with advice, since students write
-/// tables and the code that reads models.
-fn open<L: Lesson>(gl: &Gl, info: &course::LessonInfo, args: &Args) -> Result<Guarded<L>> {
-    Guarded::open(watch::to_open(args.model.as_deref()), || L::open(gl, args)).or_else(|error| {
+/// Opens the first scene of a lesson. One that can't read its own file is stopped, with advice, since
+/// students write tables and the code that reads models.
+fn open(gl: &Gl, info: &course::LessonInfo, scenes: &[Scene], args: &Args) -> Result<Scenes> {
+    let mut lesson = Scenes::new(scenes);
+    if let Err(error) = lesson.open(gl, args) {
         let is_unread = error.chain().any(|cause| cause.is::<common::unread::Error>());
         if !is_unread || args.model.is_some() {
             return Err(error);
@@ -494,14 +411,9 @@ fn open<L: Lesson>(gl: &Gl, info: &course::LessonInfo, args: &Args) -> Result<Gu
              check {}` tells you which TODO it is in.",
             info.number
         );
-        Ok(Guarded(Err(format!("{error:#}\n\n{advice}"))))
-    })
-}
-
-/// Returns the rectangle of a picture that the panel at the left leaves free.
-fn beside_panel(size: [u32; 2], is_shown: bool, scale: f32) -> Rect {
-    let covered = if is_shown { PANEL_WIDTH * scale } else { 0.0 };
-    Rect::whole(size).without(covered, 0.0, 0.0, 0.0)
+        lesson.stop(format!("{error:#}\n\n{advice}"));
+    }
+    Ok(lesson)
 }
 
 /// Shows the lesson's shapes and labels over the scene, and stores the places of those with names.

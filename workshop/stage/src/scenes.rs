@@ -1,150 +1,107 @@
-//! Several lessons in one, of which the panel chooses one.
+//! Holds the scenes of a program, of which one is shown.
 
-use crate::{
-    Action, Args, Button, Camera, Clock, Frame, Inspected, KeyPress, Lesson, Light, Motion, Pace, Panel,
-    Panels, Pointer, Step,
-};
+use crate::guard::Guarded;
+use crate::{Action, Args, Edits, Lesson, watch};
 use anyhow::{Result, bail};
-use gl::{Gl, View};
-use std::rc::Rc;
+use gl::Gl;
 
-/// Two or three scenes, each a lesson of its own. The first says for all of them how time runs and what keys do,
-/// and has the only work that is saved. One of the others that cannot be opened says why when it is chosen. Whatever
-/// a lesson may be asked has to be passed on below.
-pub struct Scenes<A, B, C = NoScene> {
+/// A scene of a program, a lesson by itself, that is opened when it is first shown.
+#[derive(Clone, Copy)]
+pub struct Scene {
+    /// The name in the panel, if there are several.
+    name: &'static str,
+    open: fn(&Gl, &Args) -> Result<Box<dyn Lesson>>,
+    actions: fn() -> &'static [Action],
+}
+
+impl Scene {
+    /// Returns the scene of a lesson, with its name in the panel where there are several.
+    pub const fn of<L: Lesson>(name: &'static str) -> Self {
+        Self { name, open: |gl, args| Ok(Box::new(L::open(gl, args)?)), actions: L::actions }
+    }
+
+    /// Returns the actions that keys start while it is shown.
+    pub(crate) fn actions(&self) -> &'static [Action] {
+        (self.actions)()
+    }
+
+    /// Returns the actions of some scenes.
+    pub(crate) fn all_actions(scenes: &[Self]) -> Vec<Action> {
+        scenes.iter().flat_map(|scene| scene.actions()).copied().collect()
+    }
+
+    /// Opens it. An error of its code is returned; a panic stops the scene.
+    fn open(&self, gl: &Gl, args: &Args) -> Result<Guarded<Box<dyn Lesson>>> {
+        Guarded::open(watch::to_open(args.model.as_deref()), || (self.open)(gl, args))
+    }
+}
+
+/// The scenes of a running program. Those that aren't shown stay as they were left.
+pub struct Scenes {
+    all: Vec<Scene>,
+    open: Vec<Option<Guarded<Box<dyn Lesson>>>>,
     shown: usize,
-    a: A,
-    b: Result<B, String>,
-    c: Result<C, String>,
 }
 
-/// A third scene where there are only two: it is never opened.
-pub enum NoScene {}
-
-impl Lesson for NoScene {
-    fn open(_gl: &Gl, _args: &Args) -> Result<Self> {
-        bail!("there are two scenes")
+impl Scenes {
+    /// Returns the scenes of a program, none of which is open yet.
+    pub fn new(all: &[Scene]) -> Self {
+        Self { all: all.to_vec(), open: all.iter().map(|_| None).collect(), shown: 0 }
     }
 
-    fn camera(&self) -> Camera {
-        match *self {}
-    }
-
-    fn update(&mut self, _step: Step) {
-        match *self {}
-    }
-
-    fn panel(&mut self, _panel: &mut Panel<'_>) {
-        match *self {}
-    }
-
-    fn draw(&self, _frame: &mut Frame<'_>) -> Result<()> {
-        match *self {}
-    }
-}
-
-/// Asks the scene that is shown, or does the replacement if it cannot be shown.
-macro_rules! shown {
-    ($self:ident, $scene:ident => $asked:expr, $closed:expr) => {{
-        let Scenes { shown, a, b, c } = $self;
-        match (&*shown, b, c) {
-            (1, Ok($scene), _) => $asked,
-            (2, _, Ok($scene)) => $asked,
-            (1, Err(_why), _) | (2, _, Err(_why)) => $closed(_why),
-            _ => {
-                let $scene = a;
-                $asked
-            }
+    /// Opens the shown scene anew, and forgets the others. If that fails, they stay as they are.
+    pub fn open(&mut self, gl: &Gl, args: &Args) -> Result<()> {
+        let opened = self.all[self.shown].open(gl, args)?;
+        if let (Some(reason), Some(_)) = (opened.reason(), &self.open[self.shown]) {
+            bail!("{reason}");
         }
-    }};
-}
-
-impl<A: Lesson, B: Lesson, C: Lesson> Lesson for Scenes<A, B, C> {
-    const TAKES_MODEL: bool = A::TAKES_MODEL;
-    const PACE: Pace = A::PACE;
-    const HAS_JOINTS: bool = A::HAS_JOINTS;
-    const COMPARES: bool = A::COMPARES;
-    const ACTIONS: &'static [Action] = A::ACTIONS;
-    const TAKES_RIGHT_BUTTON: bool = A::TAKES_RIGHT_BUTTON || B::TAKES_RIGHT_BUTTON || C::TAKES_RIGHT_BUTTON;
-
-    fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let why = |error: anyhow::Error| format!("This scene needs earlier lessons: {error:#}");
-        let (b, c) = (B::open(gl, args).map_err(why), C::open(gl, args).map_err(why));
-        Ok(Self { shown: 0, a: A::open(gl, args)?, b, c })
+        self.open.fill_with(|| None);
+        self.open[self.shown] = Some(opened);
+        Ok(())
     }
 
-    fn camera(&self) -> Camera {
-        shown!(self, scene => scene.camera(), |_| self.a.camera())
+    /// Stops the shown scene, for this reason.
+    pub fn stop(&mut self, reason: String) {
+        self.open[self.shown] = Some(Guarded(Err(reason)));
     }
 
-    fn motion(&self) -> Option<Motion> {
-        shown!(self, scene => scene.motion(), |_| None)
-    }
-
-    fn update(&mut self, step: Step) {
-        shown!(self, scene => scene.update(step), |_| ());
-    }
-
-    fn follow(&mut self, camera: &mut Camera, between: f32) {
-        shown!(self, scene => scene.follow(camera, between), |_| ());
-    }
-
-    fn panel(&mut self, panel: &mut Panel<'_>) {
-        let before = self.shown;
-        let mut names = vec![A::SCENE, B::SCENE, C::SCENE];
-        names.retain(|name| !name.is_empty());
-        panel.choice("scene", &mut self.shown, &names);
-        if self.shown != before {
-            (*panel.camera, *panel.clock) = (self.camera(), Clock::new(self.motion()));
+    /// Shows a scene.
+    pub fn show(&mut self, index: usize, gl: &Gl, args: &Args) {
+        self.shown = index;
+        if self.open[index].is_none() {
+            let why = |error| Guarded(Err(format!("This scene needs earlier lessons: {error:#}")));
+            self.open[index] = Some(self.all[index].open(gl, args).unwrap_or_else(why));
         }
-        shown!(self, scene => scene.panel(panel), |why: &mut String| panel.note(why));
     }
 
-    fn panels(&mut self, panels: &mut Panels<'_>) {
-        shown!(self, scene => scene.panels(panels), |_| ());
+    /// Returns the names of all scenes, and the index of the one that is shown.
+    pub fn names(&self) -> (Vec<&'static str>, usize) {
+        (self.all.iter().map(|scene| scene.name).collect(), self.shown)
     }
 
-    fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
-        let taken = [A::TAKES_RIGHT_BUTTON, B::TAKES_RIGHT_BUTTON, C::TAKES_RIGHT_BUTTON];
-        if pointer.button == Button::Right && !taken[self.shown] {
-            return false;
-        }
-        shown!(self, scene => scene.pointer(pointer, clock), |_| false)
+    /// Returns the actions that keys start in the shown scene.
+    pub fn actions(&self) -> &'static [Action] {
+        self.all[self.shown].actions()
     }
 
-    fn key(&mut self, press: &KeyPress) -> bool {
-        shown!(self, scene => scene.key(press), |_| false)
+    /// Returns the reason why the shown scene is stopped, if it is.
+    pub fn reason(&self) -> Option<&str> {
+        self.open[self.shown].as_ref()?.reason()
     }
 
-    fn keys(&self) -> Option<&'static str> {
-        shown!(self, scene => scene.keys(), |_| None)
+    /// Calls the code of the shown scene, unless it has panicked before.
+    pub fn call<T>(&mut self, code: impl FnOnce(&mut dyn Lesson) -> T) -> Option<T> {
+        self.open[self.shown].as_mut()?.call(|lesson| code(lesson.as_mut()))
     }
 
-    fn unsaved(&self) -> Option<String> {
-        self.a.unsaved()
+    /// Calls the code of the shown scene if it is an editor.
+    pub fn edit<T>(&mut self, code: impl FnOnce(&mut dyn Edits) -> T) -> Option<T> {
+        self.call(|lesson| lesson.edits().map(code)).flatten()
     }
 
-    fn save(&mut self) -> Result<()> {
-        self.a.save()
-    }
-
-    fn wheel(&mut self, notches: f32) -> bool {
-        shown!(self, scene => scene.wheel(notches), |_| false)
-    }
-
-    fn rests(&self) -> bool {
-        shown!(self, scene => scene.rests(), |_| true)
-    }
-
-    fn inspected(&self) -> Option<Inspected> {
-        shown!(self, scene => scene.inspected(), |_| None)
-    }
-
-    fn light(&self, view: &View, between: f32) -> Option<Rc<dyn Light>> {
-        shown!(self, scene => scene.light(view, between), |_| None)
-    }
-
-    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        shown!(self, scene => scene.draw(frame), |_| Ok(()))
+    /// Asks all scenes that were opened, and returns the first answer.
+    pub fn ask<T>(&mut self, ask: impl Fn(&mut dyn Edits) -> Option<T>) -> Option<T> {
+        let mut open = self.open.iter_mut().flatten();
+        open.find_map(|scene| scene.call(|lesson| lesson.edits().and_then(&ask)).flatten())
     }
 }

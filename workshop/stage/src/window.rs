@@ -7,14 +7,15 @@ use super::clipboard::SystemClipboard;
 use super::desk::Desk;
 use super::event::{Event, Request};
 use super::exercises::{self, Exercises};
-use super::runner::{Leaving, Runner, Shown};
+use super::ours::Ours;
+use super::runner::{Aids, Leaving, Runner, Shown};
 use super::script::{Next, Player, Script};
 use super::second::Second;
 use super::successor::{Handed, Placed};
 use super::watch;
 #[cfg(target_os = "linux")]
 use super::x11::Stacking;
-use super::{Args, Lesson};
+use super::{Args, Scene};
 use anyhow::{Context as _, Result, anyhow};
 use gl::Gl;
 use gl::window::{first, open_display};
@@ -53,14 +54,15 @@ const LEAST: [u32; 2] = [480, 320];
 const BESIDE: [f64; 2] = [16.0, 80.0];
 
 /// Runs a lesson in a window until it is closed, and then its successor if there is one.
-pub fn run<L: Lesson>(
+pub fn run(
     event_loop: EventLoop<()>,
     info: &course::LessonInfo,
+    scenes: &[Scene],
     name: &str,
     args: &Args,
 ) -> Result<()> {
     watch::start();
-    let mut app = App::<L> { info, name, args, open: None, desk: None, result: Ok(()) };
+    let mut app = App { info, scenes, name, args, open: None, desk: None, result: Ok(()) };
     outlive_window(|| event_loop.run_app(&mut app)).context("the connection to the display was lost")?;
     app.result?;
     app.desk.map_or(Ok(()), Desk::end)
@@ -82,17 +84,18 @@ fn outlive_window<T>(run: impl FnOnce() -> T) -> T {
     run()
 }
 
-struct App<'a, L: Lesson> {
+struct App<'a> {
     info: &'a course::LessonInfo,
+    scenes: &'a [Scene],
     name: &'a str,
     args: &'a Args,
-    open: Option<Open<L>>,
+    open: Option<Open>,
     /// The desk of a window that was closed, to start its successor.
     desk: Option<Desk>,
     result: Result<()>,
 }
 
-impl<L: Lesson> App<'_, L> {
+impl App<'_> {
     fn end_on_error(&mut self, event_loop: &ActiveEventLoop, result: Result<()>) {
         if result.is_err() {
             self.result = result;
@@ -101,12 +104,12 @@ impl<L: Lesson> App<'_, L> {
     }
 }
 
-impl<L: Lesson> ApplicationHandler for App<'_, L> {
+impl ApplicationHandler for App<'_> {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if self.open.is_some() {
             return;
         }
-        match Open::new(event_loop, self.info, self.name, self.args) {
+        match Open::new(event_loop, self) {
             Ok(open) => self.open = Some(open),
             Err(error) => self.end_on_error(event_loop, Err(error)),
         }
@@ -139,12 +142,12 @@ impl<L: Lesson> ApplicationHandler for App<'_, L> {
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
         // While the connection to the display is still there.
-        self.desk = self.open.take().and_then(|open| open.runner.desk);
+        self.desk = self.open.take().and_then(|open| open.runner.aids.desk);
     }
 }
 
-struct Open<L: Lesson> {
-    runner: Runner<L>,
+struct Open {
+    runner: Runner,
     hands: Hands,
     /// The script that is being played, none once it has ended.
     player: Option<Player>,
@@ -170,8 +173,9 @@ struct Open<L: Lesson> {
     stacking: Option<Stacking>,
 }
 
-impl<L: Lesson> Open<L> {
-    fn new(event_loop: &ActiveEventLoop, info: &course::LessonInfo, name: &str, args: &Args) -> Result<Self> {
+impl Open {
+    fn new(event_loop: &ActiveEventLoop, app: &App<'_>) -> Result<Self> {
+        let App { info, scenes, name, args, .. } = *app;
         let handed = Handed::read();
         let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
         let screen = monitor.map(|monitor| monitor.size().to_logical(monitor.scale_factor()));
@@ -201,22 +205,22 @@ impl<L: Lesson> Open<L> {
         let args = Args { size, scale, handed: handed.is_some(), ..args.clone() };
         let gl = Gl::new(display.get_context().clone()).waiting_for_shaders();
         let samples = samples_in_window(&gl);
-        let mut runner = Runner::open(gl, info, &args, samples)?;
-        runner.shown = Shown { panel: true, ..Shown::default() };
-        runner.clock.time += args.at;
+        let mut runner = Runner::open(gl, info, scenes, &args, samples)?;
+        runner.gui.shown = Shown { panel: true, ..Shown::default() };
+        runner.time.clock.time += args.at;
         if args.script.is_none() {
-            runner.exercises = Exercises::new(info);
-            runner.desk = Desk::of(info, handed.as_ref());
+            runner.aids.exercises = Exercises::new(info);
+            runner.aids.desk = Desk::of(info, handed.as_ref());
             // Without the system's, Dear ImGui has one of its own.
             if let Ok(system) = arboard::Clipboard::new() {
-                runner.imgui.set_clipboard_backend(SystemClipboard(system));
+                runner.gui.imgui.set_clipboard_backend(SystemClipboard(system));
             }
         }
         if let Some(handed) = &handed {
             runner.take_over(&handed.lesson);
         }
         let player = match &args.script {
-            Some(path) => Some(Player::new(Script::read(path, L::ACTIONS)?, args.rate)),
+            Some(path) => Some(Player::new(Script::read(path, &Scene::all_actions(scenes))?, args.rate)),
             None => None,
         };
         let refresh = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
@@ -255,13 +259,15 @@ impl<L: Lesson> Open<L> {
                 self.happened = now;
             }
             let reloaded = self.runner.reload();
-            let has_news = self.look_at_sources() || reloaded || self.runner.has_news_of_ours();
+            let has_news = self.look_at_sources()
+                || reloaded
+                || self.runner.aids.ours.as_mut().is_some_and(Ours::listen);
             // A window that builds is drawn anyway, and slowly from the start.
-            if has_news && !self.runner.builds() {
+            if has_news && !self.runner.aids.builds() {
                 self.happened = now;
             }
         }
-        let builds = self.runner.builds();
+        let builds = self.runner.aids.builds();
         let awake = self.player.is_some() || self.runner.is_moving() || builds || now < self.happened + AWAKE;
         if !awake {
             self.slept = true;
@@ -278,7 +284,7 @@ impl<L: Lesson> Open<L> {
     /// Looks for saved sources. Returns true if there is something to show.
     fn look_at_sources(&mut self) -> bool {
         let follows = self.follows_by_itself();
-        let Runner { exercises, desk, .. } = &mut self.runner;
+        let Aids { exercises, desk, .. } = &mut self.runner.aids;
         let checks = exercises.as_ref().is_some_and(|exercises| exercises.checks_on_save);
         let has_news = desk.as_mut().is_some_and(|desk| desk.look(checks));
         let follows = follows && desk.as_ref().is_some_and(Desk::will_show);
@@ -291,14 +297,14 @@ impl<L: Lesson> Open<L> {
     }
 
     /// Returns true if a new program takes this one's place by itself, once it is built.
-    fn follows_by_itself(&self) -> bool {
-        let is_wanted = self.runner.exercises.as_ref().is_some_and(|exercises| exercises.checks_on_save);
-        L::COMPARES && is_wanted && can_choose_its_place(&self.window)
+    fn follows_by_itself(&mut self) -> bool {
+        let is_wanted = self.runner.aids.exercises.as_ref().is_some_and(|exercises| exercises.checks_on_save);
+        is_wanted && !self.runner.is_editor() && can_choose_its_place(&self.window)
     }
 
     /// Replaces this program by the new one, if that is built and wanted, and the user holds nothing here.
     fn follow(&mut self) -> Result<Request> {
-        let Some(desk) = &mut self.runner.desk else { return Ok(Request::None) };
+        let Some(desk) = &mut self.runner.aids.desk else { return Ok(Request::None) };
         if desk.is_followed() {
             return Ok(Request::Quit);
         }
@@ -308,13 +314,13 @@ impl<L: Lesson> Open<L> {
         let follows = self.follows_by_itself();
         let is_free =
             self.hands.are_free() && self.runner.is_free() && self.window.is_minimized() != Some(true);
-        let desk = self.runner.desk.as_mut().filter(|desk| is_free && (follows || desk.is_wanted));
+        let desk = self.runner.aids.desk.as_mut().filter(|desk| is_free && (follows || desk.is_wanted));
         let Some(desk) = desk else { return Ok(Request::None) };
         desk.is_wanted = false;
-        match L::COMPARES {
-            true => self.hand_over(false),
+        match self.runner.is_editor() {
+            false => self.hand_over(false),
             // What it holds may be lost: it ends before the new one opens.
-            false => match self.runner.leave(Leaving::Follow)? {
+            true => match self.runner.leave(Leaving::Follow)? {
                 Request::Follow => self.hand_over(true),
                 request => Ok(request),
             },
@@ -332,7 +338,7 @@ impl<L: Lesson> Open<L> {
             focused: self.window.has_focus(),
         };
         let lesson = self.runner.playing();
-        if let Some(desk) = &mut self.runner.desk {
+        if let Some(desk) = &mut self.runner.aids.desk {
             desk.begin(words, placed, lesson, ends_first)?;
         }
         Ok(if ends_first { Request::Quit } else { Request::None })
@@ -370,7 +376,7 @@ impl<L: Lesson> Open<L> {
             None if has_slept => 0.0,
             None => shown,
         };
-        if self.runner.canvas.size() != [width, height] {
+        if self.runner.screen.canvas.size() != [width, height] {
             self.display.resize((width, height));
         }
         self.runner.resize([width, height], scale_of(self.window.scale_factor(), height))?;
@@ -380,11 +386,11 @@ impl<L: Lesson> Open<L> {
         self.runner.update(seconds);
         self.runner.paint(seconds as f32)?;
         let frame = self.display.draw();
-        self.runner.canvas.copy_to(self.runner.gl(), &frame)?;
+        self.runner.screen.canvas.copy_to(&self.runner.screen.gl, &frame)?;
         frame.finish().context("the picture could not be shown; the window or its driver is gone")?;
         self.took = now.elapsed();
-        if std::mem::replace(&mut self.pointing, self.runner.pointing) != self.runner.pointing {
-            self.window.set_cursor(looks(self.runner.pointing));
+        if std::mem::replace(&mut self.pointing, self.runner.gui.pointing) != self.runner.gui.pointing {
+            self.window.set_cursor(looks(self.runner.gui.pointing));
         }
         self.unveil()?;
         match self.runner.settle()? {

@@ -23,7 +23,7 @@ use gl::Gl;
 use glam::{DVec2, Vec2};
 use ground::{Level, Obstacle, ObstacleKind, Polygon};
 use play::Arena;
-use stage::{Args, Key, KeyPress, Phase, Pointer};
+use stage::{Args, Edits, Key, KeyPress, Panels, Phase, Pointer};
 
 /// The distance between a press and a corner that it grabs, in pixels at scale 1.
 const REACH: f32 = 9.0;
@@ -109,11 +109,6 @@ impl Editor {
         self.on && self.takes_turns
     }
 
-    /// Returns the keys that matter while it has its turn.
-    pub fn keys(&self) -> Option<&'static str> {
-        self.has_turn().then_some(EDITING)
-    }
-
     /// Begins its turn, or ends it.
     pub fn switch(&mut self) {
         while self.escape() {}
@@ -175,25 +170,6 @@ impl Editor {
         }
     }
 
-    /// Handles a key, and returns true to take it.
-    pub fn key(&mut self, press: &KeyPress) -> bool {
-        if self.takes_turns && EDIT.keys.contains(&press.key) {
-            self.switch();
-            return true;
-        }
-        if !self.on {
-            return false;
-        }
-        if press.key == Key::ESCAPE {
-            return self.escape();
-        }
-        let asked = Command::all().find(|(_, action)| action.keys.contains(&press.key));
-        asked.is_some_and(|(command, _)| {
-            self.act(command);
-            true
-        })
-    }
-
     /// Cancels the change in progress, or else drawing, or the selection. Returns false if there is none.
     fn escape(&mut self) -> bool {
         self.into.take().is_some()
@@ -238,15 +214,41 @@ impl Editor {
             self.told = Some(format!("{error:#}"));
         }
     }
+}
 
-    /// Returns what would be lost if the lesson ended now.
-    pub fn unsaved(&self) -> Option<String> {
+impl Edits for Editor {
+    fn panels(&mut self, panels: &mut Panels<'_>) {
+        self.show_menus(panels);
+    }
+
+    fn key(&mut self, press: &KeyPress) -> bool {
+        if self.takes_turns && EDIT.keys.contains(&press.key) {
+            self.switch();
+            return true;
+        }
+        if !self.on {
+            return false;
+        }
+        if press.key == Key::ESCAPE {
+            return self.escape();
+        }
+        let asked = Command::all().find(|(_, action)| action.keys.contains(&press.key));
+        asked.is_some_and(|(command, _)| {
+            self.act(command);
+            true
+        })
+    }
+
+    fn keys(&self) -> Option<&'static str> {
+        self.has_turn().then_some(EDITING)
+    }
+
+    fn unsaved(&self) -> Option<String> {
         self.files.kept.ends(true);
         self.work.draft.unsaved()
     }
 
-    /// Saves the level in a new file.
-    pub fn save(&mut self) -> Result<()> {
+    fn save(&mut self) -> Result<()> {
         self.work.let_go();
         self.told = Some(self.files.save(&mut self.work.draft)?);
         Ok(())

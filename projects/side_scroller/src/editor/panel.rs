@@ -4,7 +4,7 @@ use crate::editor::Editor;
 use crate::editor::commands::Command;
 use crate::editor::item::{DUMMY, FINISH};
 use ground::ObstacleKind;
-use stage::{Panel, Panels};
+use stage::{Edits as _, Panel, Panels};
 
 const MOUSE: [(bool, &str); 2] = [(false, "change"), (true, "draw")];
 const KINDS: [(ObstacleKind, &str); 3] =
@@ -64,7 +64,7 @@ impl Editor {
     }
 
     /// Shows the menus for files and for changes.
-    pub fn panels(&mut self, panels: &mut Panels<'_>) {
+    pub(super) fn show_menus(&mut self, panels: &mut Panels<'_>) {
         if !self.on {
             return;
         }

@@ -1,8 +1,8 @@
 //! Asks before the lesson's unsaved work would be lost.
 
-use super::{Runner, TO_THE_RING};
+use super::Runner;
 use crate::event::Request;
-use crate::{Lesson, Panels, Question};
+use crate::{Panels, Question};
 use anyhow::Result;
 use std::path::PathBuf;
 
@@ -26,21 +26,27 @@ pub struct Unsaved {
     unsaved: String,
     /// The error of saving it, if that was tried.
     failed: Option<String>,
+    /// The index of the user's answer, once there is one.
+    answer: Option<usize>,
 }
 
 const ANSWERS: [&str; 3] = ["Save", "Throw away", "Go on"];
 
-impl<L: Lesson> Runner<L> {
+impl Runner {
     /// Closes the lesson, after a question if work would be lost.
     pub(crate) fn leave(&mut self, leaving: Leaving) -> Result<Request> {
-        match self.lesson.call(|lesson| lesson.unsaved()).flatten() {
+        match self.lesson.ask(|edits| edits.unsaved()) {
             Some(unsaved) => {
-                self.question = Some(Unsaved { leaving, unsaved, failed: None });
-                self.to_the_ring = TO_THE_RING;
+                self.ask(Unsaved { leaving, unsaved, failed: None, answer: None });
                 Ok(Request::None)
             }
             None => self.left(leaving),
         }
+    }
+
+    fn ask(&mut self, question: Unsaved) {
+        self.asks = Some(question);
+        self.inputs.mark();
     }
 
     fn left(&mut self, leaving: Leaving) -> Result<Request> {
@@ -55,7 +61,7 @@ impl<L: Lesson> Runner<L> {
 
     /// Returns true if the question is open. Until its answer no time passes.
     pub fn is_asking(&self) -> bool {
-        self.question.is_some()
+        self.asks.is_some()
     }
 
     /// Carries out the answer to the question, or what the lesson asked for in the last frame.
@@ -63,22 +69,19 @@ impl<L: Lesson> Runner<L> {
         if let Some(path) = self.memory.opens.take() {
             return self.leave(Leaving::Open(path));
         }
-        let Some((answer, mut question)) =
-            self.answer.take().and_then(|answer| Some((answer, self.question.take()?)))
-        else {
+        let Some(mut question) = self.asks.take_if(|question| question.answer.is_some()) else {
             return Ok(Request::None);
         };
-        match ANSWERS[answer] {
-            "Throw away" => self.left(question.leaving),
-            "Save" => match self.lesson.call(|lesson| lesson.save()) {
+        match question.answer.take().map(|answer| ANSWERS[answer]) {
+            Some("Throw away") => self.left(question.leaving),
+            // A lesson that panicked while it saved is told by the window.
+            Some("Save") => match self.lesson.ask(|edits| edits.unsaved().map(|_| edits.save())) {
                 Some(Err(error)) => {
                     question.failed = Some(format!("It could not be saved: {error:#}"));
-                    self.question = Some(question);
-                    self.to_the_ring = TO_THE_RING;
+                    self.ask(question);
                     Ok(Request::None)
                 }
                 Some(Ok(())) => self.left(question.leaving),
-                // The lesson panicked while it saved; the window says so.
                 None => Ok(Request::None),
             },
             _ => Ok(Request::None),
@@ -87,10 +90,10 @@ impl<L: Lesson> Runner<L> {
 }
 
 impl Unsaved {
-    /// Shows the question, and returns the index of the answer once there is one.
-    pub(super) fn ask(&self, panels: &mut Panels<'_>) -> Option<usize> {
+    /// Shows the question, and takes the answer.
+    pub(super) fn show(&mut self, panels: &mut Panels<'_>) {
         let text = self.failed.as_ref().unwrap_or(&self.unsaved);
         let question = Question { title: "Not saved", text, answers: &ANSWERS, escape: 2 };
-        panels.ask(&question)
+        self.answer = panels.ask(&question);
     }
 }

@@ -1,13 +1,17 @@
 //! Shows the panel at the left.
 
-use crate::guard::Guarded;
 use crate::panel::PANEL_WIDTH;
 use crate::panels::FIXED;
-use crate::{Lesson, Panel};
+use crate::scenes::Scenes;
+use crate::{Pace, Panel};
 use imgui::{Condition, Style, Ui, WindowFlags};
 
 /// The panel's beginning, with the lesson's title.
 pub struct Heading {
+    /// The lesson's number, or 0 for another program.
+    pub number: u8,
+    /// True if the lesson may show a model of the user's.
+    pub takes_model: bool,
     pub title: String,
     pub summary: String,
     /// The tool's sentence about earlier lessons that are not done.
@@ -16,21 +20,29 @@ pub struct Heading {
 
 impl Heading {
     pub fn of(info: &course::LessonInfo) -> Self {
-        let summary = info.about.data.summary.clone();
-        Self { title: info.heading(), summary, not_done: std::env::var(course::NOT_DONE).ok() }
+        let course::About { summary, takes_model, .. } = &info.about.data;
+        let (summary, takes_model) = (summary.clone(), *takes_model);
+        Self {
+            number: info.number,
+            takes_model,
+            title: info.heading(),
+            summary,
+            not_done: std::env::var(course::NOT_DONE).ok(),
+        }
     }
 }
 
 /// Shows the panel at the left, below a row of this height. The transport bar, if there is one, and the help
-/// on keys stay below the part that scrolls.
-pub fn show<L: Lesson>(
+/// on keys stay below the part that scrolls. Returns the scene that the user has chosen, if there are several.
+pub fn show(
     panel: &mut Panel<'_>,
-    lesson: &mut Guarded<L>,
+    lesson: &mut Scenes,
     heading: &Heading,
     help: &str,
     top: f32,
-    has_time: bool,
-) {
+    pace: Pace,
+) -> Option<usize> {
+    let has_time = pace.seconds().is_some();
     // No key stands in another row than what it does.
     let help = &help.replace(' ', "\u{a0}").replace("·\u{a0}", "· ");
     let ui: &Ui = panel.ui();
@@ -40,6 +52,8 @@ pub fn show<L: Lesson>(
     let time = if has_time { panel.transport_height() + gap } else { 0.0 };
     let [_, help_height] = ui.calc_text_size_with_opts(help, false, width - 2.0 * aside);
     let foot = time + help_height + above;
+    let (names, shown) = lesson.names();
+    let mut scene = shown;
     ui.window("panel")
         .position([0.0, top], Condition::Always)
         .size([width, height - foot], Condition::Always)
@@ -56,6 +70,9 @@ pub fn show<L: Lesson>(
                 panel.told(not_done);
             }
             ui.separator();
+            if names.len() > 1 {
+                panel.choice("scene", &mut scene, &names);
+            }
             lesson.call(|lesson| lesson.panel(panel));
             let [_, end] = ui.cursor_pos();
             panel.memory.room = height - foot - end + std::mem::take(&mut panel.memory.taken);
@@ -76,4 +93,5 @@ pub fn show<L: Lesson>(
             }
             panel.note(help);
         });
+    (scene != shown).then_some(scene)
 }

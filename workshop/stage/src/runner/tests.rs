@@ -7,14 +7,17 @@ use crate::Cap;
 use crate::event::{Button, Event, Request};
 use crate::panel::alone_with_imgui;
 use crate::{
-    Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, NamesAct, Pace, Panel, Panels, Phase,
-    Pointer, Step,
+    Action, Args, Camera, Clock, Edits, Frame, Inspected, Key, KeyPress, Lesson, NamesAct, Pace, Panel,
+    Panels, Phase, Pointer, Scene, Step,
 };
 use anyhow::Result;
+use common::skeleton::Skeleton;
 use gl::Gl;
 use gl::offscreen;
 use glam::{Vec2, Vec3, vec2};
+use std::any::Any;
 use std::cell::Cell;
+use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::sync::MutexGuard;
 
@@ -51,22 +54,21 @@ thread_local! {
 }
 
 impl<const FIXED: bool> Lesson for Witness<FIXED> {
-    const PACE: Pace = if FIXED { Pace::Fixed { hertz: 240 } } else { Pace::Transport };
-    const ACTIONS: &'static [Action] = if FIXED { &[JUMP, UNDO, SAVE.untold()] } else { &[] };
-    const TAKES_RIGHT_BUTTON: bool = FIXED;
-    const TAKES_MODEL: bool = true;
-    const HAS_JOINTS: bool = !FIXED;
-
     fn open(_: &Gl, _: &Args) -> Result<Self> {
         Ok(Self { keys: [0.05, 0.5], ..Self::default() })
     }
 
-    fn camera(&self) -> Camera {
-        Camera::flat(Vec3::ZERO, 4.0)
+    fn actions() -> &'static [Action] {
+        const ALL: &[Action] = &[JUMP, UNDO, SAVE.untold()];
+        if FIXED { ALL } else { &[] }
     }
 
-    fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: 2.0, plays_at_start: false })
+    fn pace(&self) -> Pace {
+        if FIXED { Pace::Fixed { hertz: 240 } } else { Pace::Plays(2.0) }
+    }
+
+    fn camera(&self) -> Camera {
+        Camera::flat(Vec3::ZERO, 4.0)
     }
 
     fn update(&mut self, Step { input, .. }: Step) {
@@ -88,19 +90,31 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
         }
     }
 
-    fn panels(&mut self, panels: &mut Panels<'_>) {
-        if FIXED {
-            panels.menu("File", |menu| self.opened += u32::from(menu.item("Open", "Ctrl+O")));
-            panels.menu("Edit", |menu| {
-                menu.item_if(false, "Redo", "");
-                menu.switch("Snap", &mut self.snaps);
-            });
-        }
-    }
-
     fn pointer(&mut self, pointer: &Pointer, _: &mut Clock) -> bool {
         self.pointed.push((pointer.phase, pointer.button, pointer.double));
         FIXED
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        (!FIXED).then(|| Inspected::new(&Skeleton::default(), Vec::new(), Vec::new()))
+    }
+
+    fn edits(&mut self) -> Option<&mut dyn Edits> {
+        if FIXED { Some(self) } else { None }
+    }
+
+    fn draw(&self, _: &mut Frame<'_>) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl<const FIXED: bool> Edits for Witness<FIXED> {
+    fn panels(&mut self, panels: &mut Panels<'_>) {
+        panels.menu("File", |menu| self.opened += u32::from(menu.item("Open", "Ctrl+O")));
+        panels.menu("Edit", |menu| {
+            menu.item_if(false, "Redo", "");
+            menu.switch("Snap", &mut self.snaps);
+        });
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
@@ -119,32 +133,29 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
         SAVED.set(SAVED.get() + 1);
         Ok(())
     }
-
-    fn draw(&self, _: &mut Frame<'_>) -> Result<()> {
-        Ok(())
-    }
 }
 
 fn args() -> Args {
     Args { size: [800, 600], scale: 1.0, ..Args::default() }
 }
 
-/// A runner, with the lock on Dear ImGui, since a program can have only one context.
+/// A runner of a lesson, with the lock on Dear ImGui, since a program can have only one context.
 struct Open<L> {
-    runner: Runner<L>,
+    runner: Runner,
+    kind: PhantomData<L>,
     _alone: MutexGuard<'static, ()>,
 }
 
 impl<L> Deref for Open<L> {
-    type Target = Runner<L>;
+    type Target = Runner;
 
-    fn deref(&self) -> &Runner<L> {
+    fn deref(&self) -> &Runner {
         &self.runner
     }
 }
 
 impl<L> DerefMut for Open<L> {
-    fn deref_mut(&mut self) -> &mut Runner<L> {
+    fn deref_mut(&mut self) -> &mut Runner {
         &mut self.runner
     }
 }
@@ -157,13 +168,14 @@ fn open<L: Lesson>() -> Open<L> {
 fn open_with<L: Lesson>(args: &Args) -> Result<Open<L>> {
     let alone = alone_with_imgui();
     let info = course::LessonInfo::named(course::root(), "01-hierarchical-transforms")?;
-    let mut runner = Runner::open(offscreen()?, &info, args, 1)?;
-    runner.shown = Shown { panel: true, ..Shown::default() };
+    let mut runner = Runner::open(offscreen()?, &info, &[Scene::of::<L>("")], args, 1)?;
+    runner.gui.shown = Shown { panel: true, ..Shown::default() };
+    runner.aids.heading.takes_model = true;
     pictures(&mut runner, 3);
-    Ok(Open { runner, _alone: alone })
+    Ok(Open { runner, kind: PhantomData, _alone: alone })
 }
 
-fn pictures<L: Lesson>(runner: &mut Runner<L>, count: usize) -> Request {
+fn pictures(runner: &mut Runner, count: usize) -> Request {
     for _ in 0..count {
         runner.update(PICTURE);
         runner.paint(PICTURE as f32).unwrap();
@@ -175,16 +187,16 @@ fn pictures<L: Lesson>(runner: &mut Runner<L>, count: usize) -> Request {
     Request::None
 }
 
-fn press<L: Lesson>(runner: &mut Runner<L>, key: Key) -> Request {
+fn press(runner: &mut Runner, key: Key) -> Request {
     runner.handle(Event::Key { key, down: true, repeat: false }).unwrap()
 }
 
-fn release<L: Lesson>(runner: &mut Runner<L>, key: Key) {
+fn release(runner: &mut Runner, key: Key) {
     runner.handle(Event::Key { key, down: false, repeat: false }).unwrap();
 }
 
 /// Presses keys one after the other, each for two frames.
-fn type_keys<L: Lesson>(runner: &mut Runner<L>, keys: &[Key]) -> Request {
+fn type_keys(runner: &mut Runner, keys: &[Key]) -> Request {
     for &key in keys {
         let requests = [press(runner, key), pictures(runner, 2)];
         release(runner, key);
@@ -196,19 +208,23 @@ fn type_keys<L: Lesson>(runner: &mut Runner<L>, keys: &[Key]) -> Request {
     Request::None
 }
 
-fn mouse<L: Lesson>(runner: &mut Runner<L>, at: Vec2) {
+fn mouse(runner: &mut Runner, at: Vec2) {
     runner.handle(Event::Mouse(Some(at))).unwrap();
 }
 
-fn button<L: Lesson>(runner: &mut Runner<L>, button: Button, down: bool) {
+fn button(runner: &mut Runner, button: Button, down: bool) {
     runner.handle(Event::Button { button, down }).unwrap();
 }
 
 fn see<T, const FIXED: bool>(
-    runner: &mut Runner<Witness<FIXED>>,
+    runner: &mut Open<Witness<FIXED>>,
     see: impl FnOnce(&mut Witness<FIXED>) -> T,
 ) -> T {
-    runner.lesson.call(see).expect("it does not panic")
+    let seen = runner.lesson.call(|lesson| {
+        let lesson: &mut dyn Any = lesson;
+        see(lesson.downcast_mut().expect("the witness"))
+    });
+    seen.expect("it does not panic")
 }
 
 #[test]
@@ -232,19 +248,19 @@ fn every_press_is_seen_by_one_step() {
 fn a_lessons_keys_come_before_the_stages() {
     let mut lesson = open::<Witness<true>>();
     assert_eq!(
-        lesson.help(false),
-        "Space, W jump · Ctrl+Z undo · F1 text · F2 compare · F4 check · Tab panel · H hide · R reset · F12 picture · \
+        lesson.help(Pace::Still),
+        "Space, W jump · Ctrl+Z undo · F1 text · F3 inspect · F4 check · Tab panel · H hide · R reset · F12 picture · \
          F10 menus · Esc ends"
     );
     type_keys(&mut lesson, &[Key::SPACE]);
-    assert!(!lesson.clock.playing);
+    assert!(!lesson.time.clock.playing);
     drop(lesson);
     let mut plain = open::<Witness<false>>();
-    let help = plain.help(true);
+    let help = plain.help(Pace::Plays(2.0));
     let told = "F1 text · F2 compare · F3 inspect · F4 check · Tab panel · H hide · R reset · F12 picture · Esc ends";
-    assert_eq!(help, format!("Space plays · ←→ step · {told}"));
+    assert_eq!(help, format!("Space pauses · ←→ step · {told}"));
     type_keys(&mut plain, &[Key::SPACE]);
-    assert!(plain.clock.playing);
+    assert!(!plain.time.clock.playing);
 }
 
 #[test]
@@ -256,7 +272,7 @@ fn a_chord_is_not_its_letter() {
         &[Key::char('r').ctrl(), Key::char('h').alt(), Key::char('z').ctrl(), Key::char('z')],
     );
     assert_eq!(see(&mut runner, |lesson| (lesson.number, lesson.undone)), (0.5, 1));
-    assert!(runner.shown.panel);
+    assert!(runner.gui.shown.panel);
     type_keys(&mut runner, &[Key::char('r').shift()]);
     assert_eq!(see(&mut runner, |lesson| lesson.number), 0.0);
 }
@@ -264,7 +280,7 @@ fn a_chord_is_not_its_letter() {
 #[test]
 fn an_action_that_is_not_declared_stops_the_lesson_and_is_named() {
     let mut runner = open::<Witness<true>>();
-    let input = runner.actions.take(None);
+    let input = runner.inputs.actions.take(None);
     runner.lesson.call(|_| input.held(RIGHT));
     assert!(
         runner.trouble().is_some_and(|trouble| trouble.contains("'Right' is not among the lesson's ACTIONS"))
@@ -350,7 +366,7 @@ fn two_quick_presses_are_a_double_click_and_a_third_is_none() {
 #[test]
 fn the_panel_can_be_used_by_keys_alone() {
     let mut runner = open::<Witness<true>>();
-    let pixels = |runner: &Runner<_>| runner.canvas.pixels().unwrap();
+    let pixels = |runner: &Runner| runner.screen.canvas.pixels().unwrap();
     let without = pixels(&runner);
     type_keys(&mut runner, &[Key::TAB]);
     pictures(&mut runner, 4);
@@ -377,9 +393,9 @@ fn the_panel_can_be_used_by_keys_alone() {
 fn escape_closes_what_is_open_and_then_ends_the_lesson() {
     let mut runner = open::<Witness<false>>();
     type_keys(&mut runner, &[Key::new(Cap::F(3))]);
-    assert!(runner.inspector.open);
+    assert!(runner.aids.inspector.open);
     assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Request::None);
-    assert!(!runner.inspector.open);
+    assert!(!runner.aids.inspector.open);
     assert_eq!(press(&mut runner, Key::ESCAPE), Request::Quit);
 }
 
@@ -389,16 +405,16 @@ fn the_menus_can_be_used_by_keys_alone() {
     let mut runner = open::<Witness<true>>();
     let state =
         |runner: &mut Open<_>| see(runner, |lesson: &mut Witness<true>| (lesson.opened, lesson.snaps));
-    assert!(runner.help(false).contains("F10 menus"), "{}", runner.help(false));
-    let before = runner.canvas.pixels().unwrap();
+    assert!(runner.help(Pace::Still).contains("F10 menus"), "{}", runner.help(Pace::Still));
+    let before = runner.screen.canvas.pixels().unwrap();
     type_keys(&mut runner, &[MENUS]);
-    assert!(runner.canvas.pixels().unwrap() != before, "no menu is marked");
+    assert!(runner.screen.canvas.pixels().unwrap() != before, "no menu is marked");
     // Down opens a menu, Right goes to the next one, and Space or Enter chooses.
     type_keys(&mut runner, &[Key::DOWN]);
     assert!(runner.place("File/Open").is_some(), "{:?}", runner.names());
     type_keys(&mut runner, &[Key::ENTER]);
     assert_eq!(state(&mut runner), (1, false));
-    assert!(runner.place("File/Open").is_none() && runner.focus == Focus::View);
+    assert!(runner.place("File/Open").is_none() && runner.inputs.focus == Focus::View);
     type_keys(&mut runner, &[MENUS, Key::RIGHT, Key::SPACE]);
     assert!(runner.place("Edit/Snap").is_some(), "{:?}", runner.names());
     type_keys(&mut runner, &[Key::DOWN, Key::SPACE]);
@@ -413,9 +429,9 @@ fn the_menus_can_be_used_by_keys_alone() {
     // Escape goes back, out of a menu too, and then ends the lesson.
     for keys in [&[MENUS, Key::DOWN, Key::ESCAPE][..], &[MENUS, Key::ESCAPE], &[MENUS, MENUS]] {
         assert_eq!(type_keys(&mut runner, keys), Request::None);
-        assert!(runner.place("File/Open").is_none() && runner.focus == Focus::View);
+        assert!(runner.place("File/Open").is_none() && runner.inputs.focus == Focus::View);
         pictures(&mut runner, 4);
-        assert!(runner.canvas.pixels().unwrap() == before, "something is still marked after {keys:?}");
+        assert!(runner.screen.canvas.pixels().unwrap() == before, "something is still marked after {keys:?}");
     }
     assert_eq!(press(&mut runner, Key::ESCAPE), Request::Quit);
 }
@@ -441,29 +457,29 @@ fn a_switch_is_set_from_the_command_line() {
 fn the_time_is_set_from_the_command_line() {
     let settings = vec![("time".to_owned(), "0.75".to_owned())];
     let mut runner = open_with::<Witness<false>>(&Args { settings, ..args() }).unwrap();
-    assert!(runner.clock.time == 0.75 && !runner.clock.playing, "{:?}", runner.clock);
+    assert!(runner.time.clock.time == 0.75 && !runner.time.clock.playing, "{:?}", runner.time.clock);
     runner.update(0.0);
-    assert_eq!(runner.clock.time, 0.75);
+    assert_eq!(runner.time.clock.time, 0.75);
 }
 
 #[test]
 fn a_timeline_is_moved_by_keys() {
     let mut runner = open::<Witness<true>>();
-    runner.clock.seconds = 0.55;
+    runner.time.clock.seconds = 0.55;
     type_keys(&mut runner, &[Key::TAB]);
     pictures(&mut runner, 4);
     type_keys(&mut runner, &[Key::DOWN, Key::DOWN, Key::DOWN, Key::RIGHT, Key::RIGHT]);
-    assert_eq!(runner.clock.time, 0.05, "the time stops at the first key");
+    assert_eq!(runner.time.clock.time, 0.05, "the time stops at the first key");
     type_keys(&mut runner, &[Key::SHIFT, Key::RIGHT.shift()]);
     let moved = 0.05 + 1.0 / 30.0;
     assert!(see(&mut runner, |lesson| (lesson.keys[0] - moved).abs() < 1e-6 && lesson.keys[1] == 0.5));
     type_keys(&mut runner, &[Key::LEFT]);
-    assert!((runner.clock.time - 0.05).abs() < 1e-6 && see(&mut runner, |lesson| lesson.keys[0] > 0.06));
+    assert!((runner.time.clock.time - 0.05).abs() < 1e-6 && see(&mut runner, |lesson| lesson.keys[0] > 0.06));
 }
 
 #[test]
 fn work_that_is_not_saved_is_asked_about() {
-    let ends: [fn(&mut Runner<Witness<true>>) -> Request; 4] = [
+    let ends: [fn(&mut Open<Witness<true>>) -> Request; 4] = [
         |runner| press(runner, Key::ESCAPE),
         |runner| press(runner, Key::char('r')),
         |runner| runner.handle(Event::Close).unwrap(),

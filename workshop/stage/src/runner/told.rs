@@ -33,6 +33,11 @@ pub struct Told {
 }
 
 impl Told {
+    /// Forgets what was wrong with the lesson that was open before.
+    pub fn begin(&mut self) {
+        (self.refusal, self.undrawn) = (None, None);
+    }
+
     /// Returns true if there was no time yet to read the message.
     pub fn is_telling(&self, now: f64) -> bool {
         self.message.as_ref().is_some_and(|message| is_recent(message, now))

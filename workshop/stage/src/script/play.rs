@@ -1,7 +1,6 @@
 //! Plays scripts.
 
 use super::{PARTS_PER_SECOND, Place, Script, ScriptCommand};
-use crate::Lesson;
 use crate::event::{Button, Event, Request};
 use crate::input::{Cap, Key};
 use crate::runner::Runner;
@@ -74,7 +73,7 @@ impl Player {
     }
 
     /// Runs the next commands, up to one that the caller has to carry out.
-    pub fn play<L: Lesson>(&mut self, runner: &mut Runner<L>) -> Result<Next> {
+    pub fn play(&mut self, runner: &mut Runner) -> Result<Next> {
         loop {
             if self.waits > 0 {
                 self.waits -= 1;
@@ -96,7 +95,7 @@ impl Player {
         }
     }
 
-    fn perform<L: Lesson>(&mut self, command: ScriptCommand, runner: &mut Runner<L>) -> Result<Option<Next>> {
+    fn perform(&mut self, command: ScriptCommand, runner: &mut Runner) -> Result<Option<Next>> {
         let events = match command {
             ScriptCommand::Wait(parts) => {
                 self.waits = self.pass(parts);
@@ -144,7 +143,7 @@ impl Player {
     }
 
     /// Moves the mouse on by a frame of a drag, and releases the button at its end.
-    fn drag_on<L: Lesson>(&mut self, runner: &mut Runner<L>) -> Result<()> {
+    fn drag_on(&mut self, runner: &mut Runner) -> Result<()> {
         let Some(drag) = &mut self.drag else {
             return Ok(());
         };
@@ -197,7 +196,7 @@ fn modifiers(key: Key) -> impl Iterator<Item = Cap> {
     asked.into_iter().filter(|(asked, _)| *asked).map(|(_, cap)| cap)
 }
 
-fn find<L: Lesson>(place: &Place, runner: &Runner<L>) -> Result<Vec2> {
+fn find(place: &Place, runner: &Runner) -> Result<Vec2> {
     let name = match place {
         Place::Pixel(pixel) => return Ok(*pixel),
         Place::Named(name) => name,

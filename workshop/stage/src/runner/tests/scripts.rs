@@ -6,13 +6,13 @@ use std::path::Path;
 
 /// Plays a script, and returns the picture at its end.
 fn play(runner: &mut Open<Witness<true>>, text: &str) -> Result<Vec<u8>> {
-    let mut player = Player::new(Script::parse(Path::new("a.txt"), text, Witness::<true>::ACTIONS)?, 60);
+    let mut player = Player::new(Script::parse(Path::new("a.txt"), text, Witness::<true>::actions())?, 60);
     loop {
         match player.play(runner)? {
             Next::Time => drop(pictures(runner, 1)),
             Next::Size(size) => runner.resize(size, 1.0)?,
             Next::Picture(_) => {}
-            Next::End(_) => return runner.canvas.pixels(),
+            Next::End(_) => return runner.screen.canvas.pixels(),
         }
     }
 }

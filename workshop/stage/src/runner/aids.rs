@@ -1,0 +1,80 @@
+//! Holds what stands around every lesson, to help its student.
+
+use super::left::Heading;
+use super::told::{self, Told};
+use crate::camera::Stagebox;
+use crate::desk::Desk;
+use crate::exercises::{self, Exercises};
+use crate::inspect::Inspector;
+use crate::ours::Ours;
+use crate::panel::Memory;
+use crate::theme::Fonts;
+use imgui::Ui;
+
+/// What stands around a lesson, to help its student.
+pub struct Aids {
+    pub heading: Heading,
+    /// The lesson's exercises, which only a window shows.
+    pub exercises: Option<Exercises>,
+    /// The age of the program, and the program that will replace it, in a window.
+    pub desk: Option<Desk>,
+    /// The comparison of your picture with ours, while it is shown.
+    pub ours: Option<Ours>,
+    pub inspector: Inspector,
+    pub told: Told,
+}
+
+impl Aids {
+    pub fn new(info: &course::LessonInfo) -> Self {
+        Self {
+            heading: Heading::of(info),
+            exercises: None,
+            desk: None,
+            ours: None,
+            inspector: Inspector::default(),
+            told: Told::default(),
+        }
+    }
+
+    /// Returns true while a program is built beside the window, which shows how long that takes.
+    pub fn builds(&self) -> bool {
+        self.desk.as_ref().is_some_and(Desk::is_busy) || self.ours.as_ref().is_some_and(Ours::is_waiting)
+    }
+
+    /// Returns the height of the row of exercises above the panel, in pixels.
+    pub fn row(&self, scale: f32) -> f32 {
+        self.exercises.as_ref().map_or(0.0, |_| exercises::ROW * scale)
+    }
+
+    /// Shows the row of exercises.
+    pub fn show_exercises(&mut self, ui: &Ui, scale: f32) {
+        if let Some(exercises) = &mut self.exercises {
+            exercises.show(ui, scale, self.desk.as_ref().is_some_and(|desk| desk.told().is_some()));
+            self.heading.not_done.take_if(|_| exercises.are_right());
+        }
+    }
+
+    /// Shows over the view what is wrong, what a check has said, and the comparison. `stopped` is why the lesson was
+    /// stopped, `files` what is wrong in files that reload. Returns the part of the view below.
+    pub fn show_over(
+        &mut self,
+        ui: &Ui,
+        mut area: Stagebox,
+        fonts: Fonts,
+        memory: &mut Memory,
+        stopped: Option<&str>,
+        files: Vec<String>,
+    ) -> Stagebox {
+        let Self { exercises, desk, ours, told, .. } = self;
+        let (unbuilt, age) = (desk.as_ref().and_then(Desk::trouble), desk.as_ref().and_then(Desk::told));
+        told::show_errors(ui, area, fonts, &told.errors(stopped, unbuilt, files), memory);
+        match (ours, exercises) {
+            (Some(ours), _) => ours.show(ui, area, fonts, memory),
+            (None, Some(exercises)) => {
+                area.free.low.y = exercises.show_words(ui, area, fonts, age, memory);
+            }
+            (None, None) => {}
+        }
+        area
+    }
+}
