@@ -267,7 +267,7 @@ impl Wave {
     /// Returns the save after a script that begins with it, and its wave.
     fn then(&self, script: &str) -> Result<(Saved, Arc<Animation>)> {
         let before = only(&self.0, "moves")?;
-        let script = format!("{CHOOSE_THE_WAVE}{script}tap Save\nwait 0.1\n");
+        let script = format!("tap Space\n{CHOOSE_THE_WAVE}{script}tap Save\nwait 0.1\n");
         ends_well(headless(&self.0, &script)?.args(["--size", "900x560"]))?;
         let mut saves = files(&self.0.join("saves"), "moves")?;
         saves.retain(|path| *path != before);

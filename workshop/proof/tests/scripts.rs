@@ -43,7 +43,7 @@ fn a_script_comes_to_the_same_bytes_every_time() -> Result<()> {
 #[test]
 fn a_film_shows_the_script_and_the_mouse() -> Result<()> {
     let folder = Folder::new()?;
-    let script = "size 640x400\nmove 400,300\nwait 0.3\nmove 600,100\nwait 0.2\n";
+    let script = "size 640x400\ntap Space\nmove 400,300\nwait 0.3\nmove 600,100\nwait 0.2\n";
     ends_well(&mut headless(FIRST, &folder, script, &["--film", "a.gif", "--fps", "10"])?)?;
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
