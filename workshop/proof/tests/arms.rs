@@ -40,7 +40,10 @@ wait 0.6
 fn the_target_is_dragged_and_all_else_turns_the_view() -> Result<()> {
     for whose in ["a robot's", "a model's"] {
         let folder = Folder::new()?;
-        std::fs::write(folder.join("a.txt"), format!("wait 0.1\nclick \"whose={whose}\"\nwait 0.1\ntap Space{DRAGS}"))?;
+        std::fs::write(
+            folder.join("a.txt"),
+            format!("wait 0.1\nclick \"whose={whose}\"\nwait 0.1\ntap Space{DRAGS}"),
+        )?;
         let mut command = lesson_command("16-inverse-kinematics")?;
         command.args(["--headless", "--size", "1280x800", "--script", "a.txt", "--picture", "beside.png"]);
         ends_well(command.current_dir(folder.path()))?;

@@ -29,6 +29,9 @@ use std::path::PathBuf;
 /// The width of the panel at scale 1, in pixels.
 pub const PANEL_WIDTH: f32 = 340.0;
 
+/// The most remarks of a file's reader: more would push the rest out of sight.
+const MOST_NOTES: usize = 5;
+
 /// A panel that is being built, with Dear ImGui's [`Ui`], and what lessons need beyond it.
 pub struct Panel<'a> {
     /// The lesson's time, to pause it or move it.
@@ -103,6 +106,11 @@ impl<'a> Panel<'a> {
     pub fn note(&self, text: &str) {
         let _colour = self.push_style_color(StyleColor::Text, FAINT);
         self.text_wrapped(unquoted(text));
+    }
+
+    /// Shows the first remarks of a file's reader.
+    pub fn notes(&self, notes: &[String]) {
+        notes.iter().take(MOST_NOTES).for_each(|note| self.note(note));
     }
 
     /// Shows a text that was written for terminals, without the back quotes around its commands.

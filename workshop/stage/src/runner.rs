@@ -273,7 +273,7 @@ impl Runner {
     /// Shows the panels, and draws the scene into the part of the picture that they leave free.
     fn show_scene_and_panels(&mut self) -> Result<()> {
         let pace = self.pace();
-        let (help, beside, size) = (self.help(pace), self.beside(), self.screen.canvas.size());
+        let (help, beside, size) = (self.help(), self.beside(), self.screen.canvas.size());
         let Self { camera, time, screen, gui, aids, lesson, asks, memory, args, .. } = self;
         let (scale, fonts, shown, between) = (gui.scale, gui.fonts, gui.shown, time.pacer.between());
         let ui = gui.imgui.new_frame();
@@ -320,7 +320,7 @@ impl Runner {
         if let Some(at) = self.inputs.mouse().filter(|_| shown.mouse) {
             show_mouse(ui, at, scale);
         }
-        gui.pointing = ui.mouse_cursor();
+        (gui.changes, gui.pointing) = (ui.is_any_item_active(), ui.mouse_cursor());
         if let Some(scene) = scene {
             lesson.show(scene, &screen.gl, args);
             self.begin();

@@ -14,17 +14,22 @@ const FILLED: f32 = 0.2;
 impl Panel<'_> {
     /// Shows a slider with its name in front. Returns true if it was changed.
     pub fn slider(&mut self, name: &str, value: &mut f32, range: RangeInclusive<f32>, format: &str) -> bool {
-        let (low, high) = (*range.start(), *range.end());
-        let was_set = self.memory.apply(name, value, |text| {
-            let number: f32 = text.parse().map_err(|_| "it takes a number".to_owned())?;
-            if (low..=high).contains(&number) {
-                Ok(number)
-            } else {
-                Err(format!("it goes from {low} to {high}"))
-            }
-        });
         self.name(name);
-        self.set_next_item_width(-1.0);
+        self.bar(name, value, range, format, -1.0)
+    }
+
+    /// Shows a slider of this width without its name. Returns true if it was changed.
+    pub(super) fn bar(
+        &mut self,
+        name: &str,
+        value: &mut f32,
+        range: RangeInclusive<f32>,
+        format: &str,
+        width: f32,
+    ) -> bool {
+        let was_set = self.set(name, value, range.clone());
+        let (low, high) = range.into_inner();
+        self.set_next_item_width(width);
         let (ui, mut changed) = (self.ui, false);
         let list = ui.get_window_draw_list();
         list.channels_split(2, |channels| {
@@ -36,8 +41,22 @@ impl Panel<'_> {
             self.fill(&list, if low < high { (*value - low) / (high - low) } else { 0.0 });
         });
         self.edit_item(name, was_set, changed);
-        self.memory.note_setting(name, || value.max(low).min(high).to_string());
         changed
+    }
+
+    /// Sets a number from the command line, without a control in the panel. Returns true if it was set.
+    pub fn set(&mut self, name: &str, value: &mut f32, range: RangeInclusive<f32>) -> bool {
+        let (low, high) = range.into_inner();
+        let was_set = self.memory.apply(name, value, |text| {
+            let number: f32 = text.parse().map_err(|_| "it takes a number".to_owned())?;
+            if (low..=high).contains(&number) {
+                Ok(number)
+            } else {
+                Err(format!("it goes from {low} to {high}"))
+            }
+        });
+        self.memory.note_setting(name, || value.max(low).min(high).to_string());
+        was_set
     }
 
     /// Fills the last item, a slider, from its left end to Dear ImGui's own handle, which is hidden since it
@@ -64,6 +83,20 @@ impl Panel<'_> {
         self.edit_at_once(changed || was_set);
         self.memory.note_setting(name, || if *value { "on" } else { "off" }.to_owned());
         changed
+    }
+
+    /// Shows switches side by side, as many in a row as it has room for.
+    pub fn switches<const N: usize>(&mut self, switches: [(&str, &mut bool); N]) {
+        let right = self.window_pos()[0] + self.window_content_region_max()[0];
+        let [gap, _] = self.clone_style().item_spacing;
+        for (i, (name, value)) in switches.into_iter().enumerate() {
+            let [inner, _] = self.clone_style().item_inner_spacing;
+            let width = self.frame_height() + inner + self.calc_text_size(name)[0];
+            if i > 0 && self.item_rect_max()[0] + gap + width <= right {
+                self.same_line();
+            }
+            self.switch(name, value);
+        }
     }
 
     /// Shows a button. Returns true if it was pressed.
@@ -114,9 +147,11 @@ impl Panel<'_> {
     }
 
     /// Sets a value from the command line by the name of one of its options, without a control in the panel.
-    pub fn setting<T: Copy>(&mut self, name: &str, value: &mut T, options: &[(T, &str)]) {
+    pub fn setting<T: Copy + PartialEq>(&mut self, name: &str, value: &mut T, options: &[(T, &str)]) {
         let names: Vec<&str> = options.iter().map(|(_, name)| *name).collect();
         self.memory.apply(name, value, |text| Ok(options[position(&names, text)?].0));
+        let chosen = options.iter().find(|(option, _)| option == value);
+        chosen.into_iter().for_each(|(_, option)| self.memory.note_setting(name, || option.to_string()));
     }
 
     /// Returns the number of rows of buttons that the options need, as the widest of them allows.

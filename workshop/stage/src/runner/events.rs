@@ -2,11 +2,10 @@
 
 use super::leaving::Leaving;
 use super::{Runner, TO_THE_RING};
-use crate::desk::Desk;
 use crate::event::{Button, Event, Request};
 use crate::input::{Actions, Cap, Key, NAMED};
 use crate::inspect::NO_JOINT;
-use crate::{Action, KeyPress, Pace, Phase, Pointer};
+use crate::{Action, KeyPress, Phase, Pointer};
 use anyhow::Result;
 use glam::Vec2;
 
@@ -14,19 +13,8 @@ use glam::Vec2;
 const DOUBLE_SECONDS: f64 = 0.4;
 const DOUBLE_REACH: f32 = 5.0;
 
-/// The stage's keys that the help line names, with what they do.
-const TOLD: &[(Cap, &str)] = &[
-    (Cap::F(1), "text"),
-    (Cap::F(2), "compare"),
-    (Cap::F(3), "inspect"),
-    (Cap::F(4), "check"),
-    (Cap::F(5), "show what you saved"),
-    (Cap::Tab, "panel"),
-    (Cap::Char('h'), "hide"),
-    (Cap::Char('r'), "reset"),
-    (Cap::F(12), "picture"),
-    (Cap::F(10), "menus"),
-];
+/// The stage's keys that the help line names, with what they do. The page of keys has all.
+const TOLD: [(Cap, &str); 3] = [(Cap::F(1), "text"), (Cap::F(3), "inspect"), (Cap::F(4), "check")];
 
 /// The thing that a drag with the mouse moves.
 #[derive(Clone, Copy, PartialEq)]
@@ -132,7 +120,9 @@ impl Runner {
         if key.cap == Cap::Escape && self.gui.changes {
             return true;
         }
-        let function = matches!(key.cap, Cap::F(_));
+        // Tab goes on to the next panel, but not out of a text.
+        let goes_on = key.cap == Cap::Tab && !self.gui.is_typing();
+        let function = matches!(key.cap, Cap::F(_)) || goes_on;
         // An editor's Ctrl+S means the editor wherever the focus is, but in a text it first ends that.
         let chord = key.ctrl || key.alt;
         !function && (self.gui.is_typing() || self.inputs.focus != Focus::View && !chord)
@@ -310,7 +300,7 @@ impl Runner {
     }
 
     /// Returns the help on keys for the end of the panel.
-    pub(super) fn help(&mut self, pace: Pace) -> String {
+    pub(super) fn help(&mut self) -> String {
         if self.inputs.focus == Focus::Menus {
             return "In the menus: arrows go on, Enter chooses, Esc ends".to_owned();
         }
@@ -337,20 +327,9 @@ impl Runner {
             Some(keys) => vec![keys.to_owned()],
             None => self.lesson.actions().iter().filter(|action| action.told).map(does).collect(),
         };
-        if pace.seconds().is_some() {
-            told.push(format!(
-                "Space {} · ←→ step",
-                if self.time.clock.playing { "pauses" } else { "plays" }
-            ));
-        }
-        let can_compare = self.can_compare();
         let is_free = |(cap, _): &&(Cap, &str)| {
             let is_here = match *cap {
-                Cap::F(2) => can_compare,
-                Cap::F(3) => self.aids.heading.number > 0,
-                Cap::F(4) => self.aids.heading.number > 0,
-                Cap::F(5) => self.aids.desk.as_ref().is_some_and(Desk::is_old),
-                Cap::F(10) => self.memory.regions.top > 0.0,
+                Cap::F(3 | 4) => self.aids.heading.number > 0,
                 _ => true,
             };
             is_here && self.inputs.actions.of(Key::new(*cap)).is_none()
