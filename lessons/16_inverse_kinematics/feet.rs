@@ -15,7 +15,7 @@ use hills::{Ground, HALF_WIDTH, HEIGHTS};
 use models::{ModelLook, ModelScene};
 use panel::Instruments;
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, PointGrip, Pointer, Step};
-use walker::{CLIP_SPEED, Request, Walker};
+use walker::{CLIP_SPEED, Walker};
 
 /// Number of the clip's steps, with the left foot, in a round of the ground.
 const STRIDES: f32 = 4.0;
@@ -46,11 +46,6 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Returns his task, with all parts that are switched on.
-    fn request(&self) -> Request {
-        Request { look: self.instruments.looks.then_some(self.look), ..self.instruments.request }
-    }
-
     /// Lists the parts that can be dragged, and their places on screen: those of the ground nearest to him.
     fn parts(&self) -> Vec<(Handle, Vec3)> {
         let (hills, here) = (&self.instruments.request.hills, self.walker.here().z);
@@ -59,8 +54,7 @@ impl Walk {
             let away = (hills.along(index) - here + half).rem_euclid(hills.round) - half;
             (Handle::Height(index), vec3(-HALF_WIDTH, hills.heights[index], away))
         };
-        let look = self.instruments.looks.then_some((Handle::Look, self.look));
-        (0..HEIGHTS).map(height).chain(look).collect()
+        (0..HEIGHTS).map(height).chain([(Handle::Look, self.look)]).collect()
     }
 }
 
@@ -115,7 +109,7 @@ impl Lesson for Walk {
     }
 
     fn update(&mut self, step: Step) {
-        self.walker.update(step.time, step.dt, &self.request());
+        self.walker.update(step.time, step.dt, &self.instruments.request, self.look);
         let mouse = step.input.mouse.filter(|_| !self.grip.holds());
         self.hovered = mouse.and_then(|mouse| mouse.over_within(REACH, self.parts()));
     }
@@ -147,10 +141,8 @@ impl Walk {
             frame.lines_on_top.rimmed_dot(place, width, colour);
             frame.handle(name, place);
         }
-        if self.instruments.looks {
-            let eyes = self.walker.eyes() - self.walker.here();
-            frame.lines_on_top.line(eyes, self.look, 1.5, with_alpha(ACCENT, 0.5));
-            frame.label(self.look, [0.0, -16.0], "looks at", ACCENT);
-        }
+        let eyes = self.walker.eyes() - self.walker.here();
+        frame.lines_on_top.line(eyes, self.look, 1.5, with_alpha(ACCENT, 0.5));
+        frame.label(self.look, [0.0, -16.0], "looks at", ACCENT);
     }
 }

@@ -15,17 +15,17 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The limb at the start, if there is one: the knight's sword is in that hand.
+/// The limb that reaches, if there is one: the knight's sword is in that hand.
 const FIRST: &str = "right arm";
 
 /// Angle of the view of a limb from its side, in degrees.
 const AROUND: f32 = 68.0;
 
-/// A model, and the limbs found in it by their usual names.
+/// A model, and the limb of it that reaches: an arm or leg that is found by its usual name.
 pub struct Model {
     pub scene: ModelScene,
     clip: Arc<Clip>,
-    pub limbs: Vec<(String, Limb)>,
+    limb: Option<Limb>,
     /// Matrices from every node to the world, at rest.
     at_rest: Vec<Mat4>,
     /// Camera with a view of all of it.
@@ -42,8 +42,9 @@ impl Model {
         let at_rest: Vec<Mat4> =
             at_rest.into_iter().map(|model_from_node| world_from_model * model_from_node).collect();
         let limbs = bending_limbs(&scene.asset.rig.skeleton, &at_rest);
+        let limb = limbs.iter().find(|(name, _)| name == FIRST).or(limbs.first()).map(|&(_, limb)| limb);
         let around = Camera::around(scene.places(&scene.model_from_nodes_at_rest()), 40.0, 8.0);
-        Ok(Self { scene, clip, limbs, at_rest, around })
+        Ok(Self { scene, clip, limb, at_rest, around })
     }
 }
 
@@ -51,10 +52,7 @@ pub struct Body {
     models: Models<Rc<Model>>,
     pub model: Rc<Model>,
     animator: Animator,
-    /// Index of the chosen limb.
-    pub chosen: usize,
     pub request: Request,
-    pub skeleton_shown: bool,
     world_from_nodes: Vec<Mat4>,
     pub missed: f32,
 }
@@ -67,26 +65,19 @@ impl Body {
         let model = models.shown().get().clone();
         let mut body = Self {
             animator: Animator::new(model.scene.asset.rig.clone(), model.clip.clone()),
-            chosen: model.limbs.iter().position(|(name, _)| name == FIRST).unwrap_or(0),
             request: Request { target: Vec3::ZERO, pole: Vec3::ZERO, soft: 0.0 },
-            skeleton_shown: false,
             world_from_nodes: model.at_rest.clone(),
             missed: 0.0,
             models,
             model,
         };
-        body.choose();
+        body.begin();
         Ok(body)
     }
 
-    /// The chosen limb. A model without usual names has none.
-    fn limb(&self) -> Option<&Limb> {
-        self.model.limbs.get(self.chosen).map(|(_, limb)| limb)
-    }
-
-    /// Puts target and pole in visible places for the chosen limb.
-    pub fn choose(&mut self) {
-        let Some(limb) = self.limb() else { return };
+    /// Puts target and pole in visible places for the limb.
+    fn begin(&mut self) {
+        let Some(limb) = self.model.limb else { return };
         let (arm, pole) = (limb.arm(&self.model.at_rest), limb.pole_now(&self.model.at_rest));
         let length = arm.length();
         self.request.target = arm.root.lerp(arm.end, 0.3) + 0.65 * length * vec3(0.0, 0.2, 1.0);
@@ -100,8 +91,8 @@ impl Body {
             return;
         }
         self.animator = Animator::new(latest.scene.asset.rig.clone(), latest.clip.clone());
-        (self.chosen, self.model) = (self.chosen.min(latest.limbs.len().saturating_sub(1)), latest);
-        self.choose();
+        self.model = latest;
+        self.begin();
     }
 
     /// Computes the matrices from every node to the world for a pose.
@@ -116,7 +107,7 @@ impl Body {
     }
 
     pub fn arm(&self) -> Option<Arm> {
-        Some(self.limb()?.arm(&self.world_from_nodes))
+        Some(self.model.limb?.arm(&self.world_from_nodes))
     }
 
     pub fn triangle(&self, arm: Arm) -> Triangle {
@@ -129,7 +120,7 @@ impl Owner for Body {
     /// Looks at the limb from its side, or at all of the model if there is none.
     fn camera(&self) -> Camera {
         let all = self.model.around;
-        let Some(limb) = self.limb() else { return all };
+        let Some(limb) = self.model.limb else { return all };
         let arm = limb.arm(&self.model.at_rest);
         let yaw = if arm.root.x < all.target.x { -AROUND } else { AROUND };
         let ahead = arm.root + 0.25 * arm.length() * Vec3::Z;
@@ -146,7 +137,7 @@ impl Owner for Body {
         self.animator.seek(time);
         let mut pose = self.animator.pose().to_vec();
         self.place(&pose);
-        let Some(limb) = self.limb().copied() else { return };
+        let Some(limb) = self.model.limb else { return };
         let Request { target, pole, soft } = self.request;
         let arm = limb.arm(&self.world_from_nodes);
         let goal = Goal { target, pole: pole - arm.root, soft, ..Goal::default() };
@@ -176,7 +167,7 @@ impl Owner for Body {
         let around = self.model.around;
         frame.shadow(around.target.with_y(0.0), Vec2::splat(0.2 * around.height))?;
         scene.draw_posed(frame, Mat4::IDENTITY, &self.world_from_nodes, ModelLook::default())?;
-        if self.skeleton_shown || scene.asset.surfaces.is_empty() {
+        if scene.asset.surfaces.is_empty() {
             scene.skeletons.draw(&mut frame.target, &frame.view, &self.world_from_nodes)?;
         }
         if let Some(arm) = self.arm() {

@@ -10,7 +10,7 @@ use std::f32::consts::PI;
 
 /// The colours of both bones, and of the line to the hand.
 const BONES: [usize; 2] = [1, 2];
-pub const LINE: Colour = INK;
+const LINE: Colour = INK;
 
 /// Number of pieces of a dashed line or an arc.
 const PIECES: u16 = 24;

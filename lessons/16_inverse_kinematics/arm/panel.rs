@@ -1,11 +1,10 @@
 //! The panel: sliders of both arms, and the triangle in numbers.
 
+use super::Request;
 use super::body::Body;
-use super::marks::{LINE, Triangle, bone_colour};
+use super::marks::{Triangle, bone_colour};
 use super::robot::{Robot, SHOULDER};
-use super::{Owner as _, Request};
-use common::ik::{Arm, bend, softened};
-use gl::colour::{ACCENT, CHANGED};
+use common::ik::{Bend, bend, softened};
 use glam::Vec3;
 use stage::{Panel, Plot, PlotCurve, fixed};
 
@@ -14,80 +13,56 @@ const POINTS: u8 = 200;
 
 impl Robot {
     pub fn show(&mut self, panel: &mut Panel<'_>) {
-        panel.slider("upper arm", &mut self.bones[0], 0.0..=2.0, "%.2f m");
-        panel.slider("forearm", &mut self.bones[1], 0.0..=2.0, "%.2f m");
-        panel.slider("soft", &mut self.request.soft, 0.0..=0.3, "%.2f");
-        self.request.show(0.01, panel);
+        self.request.show(panel);
         // It is an arm in the plane.
         (self.request.target.z, self.request.pole.z) = (0.0, 0.0);
-        panel.heading("The triangle");
-        let triangle = self.triangle();
-        triangle.table(panel, self.missed);
-        let [theta, phi] = self.hinges.map(fixed);
-        panel.number("hinges", &format!("θ {theta}°   φ {phi}°   as in lesson 01"));
-        triangle.curve(panel, &self.request);
-        triangle.note(panel, SHOULDER, &self.request);
+        self.triangle().show(panel, SHOULDER, &self.request, self.missed);
     }
 }
 
 impl Body {
     pub fn show(&mut self, panel: &mut Panel<'_>) {
-        let model = self.model.clone();
-        let names: Vec<&str> = model.limbs.iter().map(|(name, _)| name.as_str()).collect();
-        let before = self.chosen;
-        panel.choice("limb", &mut self.chosen, &names);
-        if self.chosen != before {
-            self.choose();
-            *panel.camera = self.camera();
-        }
         match self.arm() {
-            Some(arm) => self.show_limb(panel, arm),
+            Some(arm) => {
+                self.request.show(panel);
+                self.triangle(arm).show(panel, arm.root, &self.request, self.missed);
+            }
             None => panel.note(
                 "This model has no arms or legs with usual names, such as upper_arm.L, forearm.L and hand.L.",
             ),
         }
-        for note in model.scene.notes.iter().take(3) {
-            panel.note(note);
-        }
-    }
-
-    fn show_limb(&mut self, panel: &mut Panel<'_>, arm: Arm) {
-        panel.slider("soft", &mut self.request.soft, 0.0..=0.3, "%.2f");
-        panel.switch("skeleton", &mut self.skeleton_shown);
-        self.request.show(0.005, panel);
-        panel.heading("The triangle");
-        let triangle = self.triangle(arm);
-        triangle.table(panel, self.missed);
-        triangle.curve(panel, &self.request);
-        triangle.note(panel, arm.root, &self.request);
+        panel.notes(&self.model.scene.notes);
     }
 }
 
 impl Request {
-    /// Shows target and pole. Dragging a number changes it by `speed` metres a pixel.
-    fn show(&mut self, speed: f32, panel: &mut Panel<'_>) {
-        panel.vector_field("target", &mut self.target, speed, "%.2f");
-        panel.vector_field("pole", &mut self.pole, speed, "%.2f");
+    /// Shows how soft the arm is. The mouse drags target and pole; the command line sets them in the plane.
+    fn show(&mut self, panel: &mut Panel<'_>) {
+        panel.slider("soft", &mut self.soft, 0.0..=0.3, "%.2f");
+        for (name, number) in [
+            ("target x", &mut self.target.x),
+            ("target y", &mut self.target.y),
+            ("pole x", &mut self.pole.x),
+            ("pole y", &mut self.pole.y),
+        ] {
+            panel.set(name, number, -10.0..=10.0);
+        }
     }
 }
 
 impl Triangle {
-    /// Shows its numbers in the panel.
-    fn table(&self, panel: &mut Panel<'_>, missed: f32) {
-        let [at_shoulder, at_elbow] = self.degrees();
-        let row = |name, colour, value: f32| (name, colour, vec![value]);
-        let rows = [
-            row("a  upper arm", bone_colour(0), self.bones[0] as f32),
-            row("b  forearm", bone_colour(1), self.bones[1] as f32),
-            row("to the target", CHANGED, self.distance as f32),
-            row("d  to the hand", LINE, self.bend.reach as f32),
-            row("x  along d", LINE, self.bend.along as f32),
-            row("h  beside d", ACCENT, self.bend.across as f32),
-            row("α  shoulder, in °", bone_colour(0), at_shoulder),
-            row("γ  elbow, in °", bone_colour(1), at_elbow),
-            row("missed by", CHANGED, missed),
-        ];
-        panel.table("triangle", &["in metres", ""], &rows);
+    /// Shows its numbers in the panel, the curve of γ, and what to do.
+    fn show(&self, panel: &mut Panel<'_>, shoulder: Vec3, request: &Request, missed: f32) {
+        panel.heading("The triangle, in metres");
+        let Bend { reach, along, across } = self.bend;
+        let [a, b, d, x, h] =
+            [self.bones[0], self.bones[1], reach, along, across].map(|side| fixed(side as f32));
+        let [_, at_elbow] = self.degrees();
+        panel.number("sides", &format!("a {a}   b {b}   d {d}"));
+        panel.number("parts", &format!("x {x}   h {h}   γ {at_elbow:6.1}°"));
+        panel.number("missed", &format!("missed by {}", fixed(missed).trim()));
+        self.curve(panel, request);
+        self.note(panel, shoulder, request);
     }
 
     /// The elbow's angle over the distance to the target, with the present one.

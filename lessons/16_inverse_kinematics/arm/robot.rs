@@ -18,13 +18,16 @@ pub const SHOULDER: Vec3 = vec3(0.0, 0.9, 0.0);
 /// Number of corners of the circles of the reach.
 const CORNERS: u8 = 96;
 
+/// Lengths of upper arm and forearm, in metres.
+const BONES: [f32; 2] = [1.7, 1.3];
+
 pub struct Robot {
     base: Plate,
+    /// Upper arm and forearm.
+    bars: [Plate; 2],
     hub: Plate,
-    /// The lengths of upper arm and forearm, in metres.
-    pub bones: [f32; 2],
     /// Angles of both hinges, in degrees: θ and φ of lesson 01.
-    pub hinges: [f32; 2],
+    hinges: [f32; 2],
     pub request: Request,
     /// Places of the joints from the last finite answer.
     answer: Arm,
@@ -38,8 +41,11 @@ impl Robot {
         let request = Request { target: vec3(2.1, 1.6, 0.0), pole: vec3(0.3, 3.2, 0.0), soft: 0.0 };
         let mut robot = Self {
             base: Plate::new(gl, &outline::plinth(1.1, SHOULDER.y, 0.3))?,
+            bars: [
+                Plate::new(gl, &outline::bar(BONES[0], 0.2, 0.16))?,
+                Plate::new(gl, &outline::bar(BONES[1], 0.14, 0.05))?,
+            ],
             hub: Plate::new(gl, &outline::disc(0.07))?,
-            bones: [1.7, 1.3],
             hinges: [40.0, -60.0],
             request,
             answer: Arm { root: SHOULDER, middle: SHOULDER, end: SHOULDER },
@@ -54,8 +60,8 @@ impl Robot {
     fn parent_from_spaces(&self) -> [Mat4; 3] {
         [
             parent_from_hinge(SHOULDER, self.hinges[0]),
-            parent_from_hinge(self.bones[0] * Vec3::X, self.hinges[1]),
-            Mat4::from_translation(self.bones[1] * Vec3::X),
+            parent_from_hinge(BONES[0] * Vec3::X, self.hinges[1]),
+            Mat4::from_translation(BONES[1] * Vec3::X),
         ]
     }
 
@@ -75,17 +81,12 @@ impl Robot {
         self.answer = answer;
         let Arm { root, middle, end } = answer;
         let degrees = |bone: Vec3| bone.truncate().to_angle().to_degrees();
-        // A bone of length 0 keeps its direction.
-        if self.bones[0] > 0.0 {
-            self.hinges[0] = degrees(middle - root);
-        }
-        if self.bones[1] > 0.0 {
-            self.hinges[1] = degrees(end - middle) - self.hinges[0];
-        }
+        let upper = degrees(middle - root);
+        self.hinges = [upper, degrees(end - middle) - upper];
     }
 
     pub fn triangle(&self) -> Triangle {
-        Triangle::new(self.bones, SHOULDER, &self.request)
+        Triangle::new(BONES, SHOULDER, &self.request)
     }
 }
 
@@ -123,18 +124,16 @@ impl Owner for Robot {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         frame.lines.line(vec3(-40.0, 0.0, -0.1), vec3(40.0, 0.0, -0.1), 3.0, mix(INK, STEEL, 0.5));
-        let [upper, lower] = self.bones;
+        let [upper, lower] = BONES;
         for radius in [upper + lower, (upper - lower).abs()] {
             let corner = |i: u8| Vec2::from_angle(f32::from(i) * std::f32::consts::TAU / f32::from(CORNERS));
             let circle: Vec<Vec3> = (0..CORNERS).map(|i| (radius * corner(i)).extend(-0.05)).collect();
             frame.lines.outline(Mat4::from_translation(SHOULDER), &circle, 1.5, mix(PAPER, INK, 0.35));
         }
         let [world_from_upper, world_from_lower, _] = self.world_from_spaces();
-        let bar = |length, from, to| Plate::new(frame.gl(), &outline::bar(length, from, to));
-        let [upper, lower] = [bar(upper, 0.2, 0.16)?, bar(lower, 0.14, 0.05)?];
         self.base.draw(frame, Mat4::IDENTITY, 0.0, joint_colour(0))?;
-        upper.draw(frame, world_from_upper, 1.0, joint_colour(1))?;
-        lower.draw(frame, world_from_lower, 2.0, joint_colour(2))?;
+        self.bars[0].draw(frame, world_from_upper, 1.0, joint_colour(1))?;
+        self.bars[1].draw(frame, world_from_lower, 2.0, joint_colour(2))?;
         for hinge in [world_from_upper, world_from_lower] {
             self.hub.draw(frame, hinge, 3.0, STEEL)?;
         }

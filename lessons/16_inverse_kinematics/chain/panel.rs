@@ -69,9 +69,7 @@ impl Instruments {
         panel.slider("joints", &mut self.count, 2.0..=40.0, "%.0f");
         self.count = self.count.round();
         panel.choice_of("start", &mut self.pose, &POSES);
-        panel.switch("in space", &mut self.in_space);
-        panel.same_line();
-        panel.switch("nudge", &mut self.nudged);
+        panel.switches([("in space", &mut self.in_space), ("nudge", &mut self.nudged)]);
         panel.slider("stiffness", &mut self.stiffness, 0.0..=0.1, "%.4f");
         panel.choice_of("steps", &mut self.fixed, &[(false, "that go down"), (true, "fixed")]);
         if self.fixed {

@@ -10,10 +10,7 @@ use stage::Panel;
 pub struct Instruments {
     /// The ground that was chosen. It may have been dragged since.
     profile: Profile,
-    /// His task, apart from its look.
     pub request: Request,
-    /// True if he looks at a point.
-    pub looks: bool,
     pub marks: bool,
     pub chart: bool,
 }
@@ -22,8 +19,8 @@ impl Instruments {
     /// Begins on ground whose round is so many metres long.
     pub fn new(round: f32) -> Self {
         let (profile, does) = (Profile::Hills, FeetOptions::ALL);
-        let request = Request { hills: Hills::new(profile, round), speed: 0.8, fits: true, does, look: None };
-        Self { profile, request, looks: true, marks: true, chart: true }
+        let request = Request { hills: Hills::new(profile, round), fits: true, does };
+        Self { profile, request, marks: true, chart: true }
     }
 
     pub fn show(&mut self, prints: &Prints, panel: &mut Panel<'_>) {
@@ -33,21 +30,15 @@ impl Instruments {
         if self.profile != was {
             request.hills = Hills::new(self.profile, request.hills.round);
         }
-        panel.slider("pace", &mut request.speed, 0.6..=1.4, "%.2f m/s");
-        panel.clock.seconds = request.seconds();
         panel.heading("What is done");
-        panel.switch("feet", &mut request.fits);
-        panel.same_line();
-        panel.switch("hold", &mut request.does.holds);
-        panel.same_line();
-        panel.switch("pelvis", &mut request.does.lowers);
-        panel.switch("slope", &mut request.does.tilts);
-        panel.same_line();
-        panel.switch("head", &mut self.looks);
+        let does = &mut request.does;
+        panel.switches([
+            ("feet", &mut request.fits),
+            ("hold", &mut does.holds),
+            ("pelvis", &mut does.lowers),
+        ]);
         panel.heading("What is shown");
-        panel.switch("marks", &mut self.marks);
-        panel.same_line();
-        panel.switch("chart", &mut self.chart);
+        panel.switches([("marks", &mut self.marks), ("chart", &mut self.chart)]);
         panel.heading("How they stand");
         let slid = 1000.0 * prints.slid();
         panel.number("slid", &format!("slid while standing  {slid:5.0} mm"));

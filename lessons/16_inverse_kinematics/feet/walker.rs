@@ -28,23 +28,22 @@ const BEFORE: f64 = 5.0;
 /// The longest step in which he walks, in seconds.
 const STEP: f64 = 1.0 / 60.0;
 
+/// His speed over the ground, in metres a second: lower than the clip's, so that his feet slide unless they're held.
+const SPEED: f32 = 0.8;
+
 /// His task.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
     pub hills: Hills,
-    /// In metres a second.
-    pub speed: f32,
     /// True if his feet are fitted to the ground.
     pub fits: bool,
     pub does: FeetOptions,
-    /// Target of his look, relative to him: the point moves with him.
-    pub look: Option<Vec3>,
 }
 
 impl Request {
     /// Returns the time for a round of the ground, in seconds.
     pub fn seconds(&self) -> f32 {
-        self.hills.round / self.speed
+        self.hills.round / SPEED
     }
 }
 
@@ -57,6 +56,8 @@ pub struct Walker {
     fresh: Feet,
     parts: Vec<Foot>,
     gaze: LookAt,
+    /// Target of his look, relative to him.
+    look: Vec3,
     animator: Animator,
     /// Time that he has walked, in seconds.
     time: f64,
@@ -65,7 +66,7 @@ pub struct Walker {
     pose: Pose,
     world_from_joints: Vec<Mat4>,
     pub prints: Prints,
-    /// His task so far, apart from its look.
+    /// His task so far.
     walked: Option<Request>,
 }
 
@@ -87,6 +88,7 @@ impl Walker {
         let fresh = Feet::new(&rig, &clip, &level);
         Ok(Self {
             gaze: gaze(&at_rest, [joint("neck")?, joint("head")?]),
+            look: Vec3::Z,
             feet: fresh.clone(),
             fresh,
             parts,
@@ -107,11 +109,13 @@ impl Walker {
         self.animator.clip().seconds
     }
 
-    /// Lets `dt` seconds pass, until a time; or puts him there if that's no short way.
-    pub fn update(&mut self, time: f32, dt: f32, request: &Request) {
-        let walked = Some(Request { look: None, ..*request });
+    /// Lets `dt` seconds pass, until a time; or puts him there if that's no short way. He looks at a point that moves
+    /// with him.
+    pub fn update(&mut self, time: f32, dt: f32, request: &Request, look: Vec3) {
+        self.look = look;
+        let walked = Some(*request);
         if self.walked.is_none() || !(0.0..1.0).contains(&dt) {
-            self.come_to(f64::from(time), f64::from(time) * f64::from(request.speed), request);
+            self.come_to(f64::from(time), f64::from(time) * f64::from(SPEED), request);
         } else {
             // A new ground takes effect as if it had always been there, even while paused.
             if self.walked != walked {
@@ -137,13 +141,13 @@ impl Walker {
         self.feet = self.fresh.clone();
         self.prints = Prints::default();
         self.time = time - before;
-        self.gone = (gone - before * f64::from(request.speed)).rem_euclid(f64::from(request.hills.round));
+        self.gone = (gone - before * f64::from(SPEED)).rem_euclid(f64::from(request.hills.round));
         self.pass(before, request);
     }
 
     fn step(&mut self, dt: f64, request: &Request) {
         self.time += dt;
-        self.gone += dt * f64::from(request.speed);
+        self.gone += dt * f64::from(SPEED);
         if self.gone >= f64::from(request.hills.round) {
             self.gone -= f64::from(request.hills.round);
             let back = -request.hills.round * Vec3::Z;
@@ -157,7 +161,7 @@ impl Walker {
         let height = |_: f32, z: f32| request.hills.height(z);
         let mut world_from_model = Mat4::from_translation(here) * self.world_from_model;
         if request.fits {
-            let ground = Ground { world_from_model, velocity: request.speed * Vec3::Z, height: &height };
+            let ground = Ground { world_from_model, velocity: SPEED * Vec3::Z, height: &height };
             self.feet.does = request.does;
             let phase = self.phase();
             self.feet.fit(&mut self.pose, phase, dt as f32, &ground);
@@ -166,11 +170,9 @@ impl Walker {
                 Mat4::from_translation(request.hills.height(here.z) * Vec3::Y) * world_from_model;
         }
         walk(&self.rig.skeleton, |i| self.pose[i].to_matrix(), &mut self.world_from_joints);
-        if let Some(look) = request.look {
-            let target = transform_point(world_from_model.inverse(), look + here);
-            let (skeleton, joints) = (&self.rig.skeleton, &mut self.world_from_joints);
-            self.gaze.look(skeleton, &mut self.pose, joints, target, 1.0);
-        }
+        let target = transform_point(world_from_model.inverse(), self.look + here);
+        let (skeleton, joints) = (&self.rig.skeleton, &mut self.world_from_joints);
+        self.gaze.look(skeleton, &mut self.pose, joints, target, 1.0);
         for world_from_joint in &mut self.world_from_joints {
             *world_from_joint = world_from_model * *world_from_joint;
         }
