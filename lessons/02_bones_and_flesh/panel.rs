@@ -12,14 +12,11 @@ pub fn show(lesson: &mut BonesAndFlesh, panel: &mut Panel<'_>) {
     let bones = &mut lesson.bones;
     panel.heading("Turn and bend");
     panel.slider("bone 0 x", &mut bones.bone_0_x, -1.5..=1.5, "%.2f m");
-    panel.slider("turn 0", &mut bones.turn_0, -90.0..=90.0, "%.0f°");
     let bend_1 = panel.slider("bend 1", &mut bones.bend_1, -120.0..=120.0, "%.0f°");
     let bend_2 = panel.slider("bend 2", &mut bones.bend_2, -120.0..=120.0, "%.0f°");
     panel.slider("twist", &mut bones.twist, -180.0..=180.0, "%.0f°");
     panel.clock.playing &= !(bend_1 || bend_2);
-    panel.switch("flesh", &mut lesson.flesh_shown);
-    panel.same_line();
-    panel.switch("mark the gaps", &mut lesson.gaps_marked);
+    panel.switches([("flesh", &mut lesson.flesh_shown), ("mark the gaps", &mut lesson.gaps_marked)]);
     panel.choice("seen from", &mut lesson.seen_from, &["world", BONES[0], BONES[1], BONES[2]]);
 
     let bone = lesson.seen_from.checked_sub(1).unwrap_or(2);

@@ -16,11 +16,10 @@ pub const SWEEP: f32 = 4.0;
 
 pub const BONES: [&str; 3] = ["bone 0", "bone 1", "bone 2"];
 
-/// The skeleton, with one offset and four angles, in degrees.
+/// The skeleton, with one offset and three angles, in degrees.
 pub struct Bones {
     skeleton: Skeleton,
     pub bone_0_x: f32,
-    pub turn_0: f32,
     pub bend_1: f32,
     pub bend_2: f32,
     /// The angle of bone 1 about its own length.
@@ -30,7 +29,7 @@ pub struct Bones {
 impl Bones {
     pub fn new() -> Self {
         let skeleton = Skeleton::chain(&BONES);
-        Self { skeleton, bone_0_x: 0.0, turn_0: 0.0, bend_1: 45.0, bend_2: -55.0, twist: 0.0 }
+        Self { skeleton, bone_0_x: 0.0, bend_1: 45.0, bend_2: -55.0, twist: 0.0 }
     }
 
     /// Bends both joints for this time of the sweep, in seconds.
@@ -46,7 +45,7 @@ impl Bones {
         let about_z = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
         let twist = Quat::from_rotation_y(self.twist.to_radians());
         [
-            RigidTransform::new(vec3(self.bone_0_x, 0.0, 0.0), about_z(self.turn_0)),
+            RigidTransform::new(vec3(self.bone_0_x, 0.0, 0.0), Quat::IDENTITY),
             RigidTransform::new(tip, about_z(self.bend_1) * twist),
             RigidTransform::new(tip, about_z(self.bend_2)),
         ]

@@ -28,7 +28,6 @@ struct CutOutPuppet {
     ground: MeshBuffers,
     pins_shown: bool,
     outlines_shown: bool,
-    skeleton_shown: bool,
     hand_shown: bool,
     /// The mouse in the model's plane.
     mouse: Option<Vec2>,
@@ -49,7 +48,6 @@ impl Lesson for CutOutPuppet {
             ground: MeshBuffers::new(gl, &outline::plate(&ground))?,
             pins_shown: false,
             outlines_shown: false,
-            skeleton_shown: false,
             hand_shown: false,
             mouse: None,
             grip: Grip::none(),
@@ -91,7 +89,7 @@ impl Lesson for CutOutPuppet {
         for i in self.knight.order() {
             self.draw_part(frame, i, placed[i])?;
         }
-        panel::mark_joints(self, frame, &placed);
+        panel::mark_pins(self, frame, &placed);
         panel::mark_hand(self, frame);
         panel::mark_part_under_mouse(self, frame, &placed);
         Ok(())

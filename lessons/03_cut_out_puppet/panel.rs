@@ -18,16 +18,14 @@ pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
     let name = under_mouse.map_or("nothing".to_owned(), |part| knight.puppet().0[part].name.clone());
     panel.number("under the mouse", &format!("under the mouse: {name}"));
     panel.heading("Sprites");
-    panel.slider("torso size", &mut knight.torso_growth, 0.5..=2.0, "%.2f ×");
+    panel.set("torso size", &mut knight.torso_growth, 0.5..=2.0);
     panel.slider("near arm size", &mut knight.arm_growth, 0.5..=2.0, "%.2f ×");
     panel.slider("pull apart", &mut knight.apart, 0.0..=1.0, "%.2f");
-    panel.switch("pins", &mut lesson.pins_shown);
-    panel.same_line();
-    panel.switch("outlines", &mut lesson.outlines_shown);
-    panel.same_line();
-    panel.switch("skeleton", &mut lesson.skeleton_shown);
-    panel.same_line();
-    panel.switch("hand", &mut lesson.hand_shown);
+    panel.switches([
+        ("pins", &mut lesson.pins_shown),
+        ("outlines", &mut lesson.outlines_shown),
+        ("hand", &mut lesson.hand_shown),
+    ]);
     table(knight, panel);
 }
 
@@ -47,20 +45,17 @@ fn table(knight: &Knight, panel: &mut Panel<'_>) {
     panel.texts("parts", &["", "layer", "drawn", "angle"], &rows);
 }
 
-/// Draws the joints over the sprites: lines to their parents, axes and names, if switched on.
-pub fn mark_joints(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Placed]) {
+/// Draws the joints' axes over the sprites, and their names once there is room.
+pub fn mark_pins(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Placed]) {
+    if !lesson.pins_shown {
+        return;
+    }
     let (_, skeleton) = &*lesson.knight.puppet();
     for (i, (joint, here)) in skeleton.joints().iter().zip(placed).enumerate() {
         let pin = here.model_from_joint.w_axis.truncate();
-        if let (true, Some(parent)) = (lesson.skeleton_shown, joint.parent) {
-            let parent_pin = placed[parent].model_from_joint.w_axis.truncate();
-            frame.lines_on_top.line(parent_pin, pin, 3.0, joint_colour(i));
-        }
-        if lesson.pins_shown {
-            frame.axes(here.model_from_joint, 0.10);
-            frame.lines_on_top.line(pin, pin, 7.0, INK);
-        }
-        if lesson.pins_shown && lesson.knight.apart > 0.5 {
+        frame.axes(here.model_from_joint, 0.10);
+        frame.lines_on_top.line(pin, pin, 7.0, INK);
+        if lesson.knight.apart > 0.5 {
             frame.label(pin, [0.0, -54.0], joint.name.as_str(), mix(joint_colour(i), FAINT, 0.2));
         }
     }

@@ -26,27 +26,16 @@ struct ColladaJoints {
     chosen: Option<usize>,
     turns: Turns,
     names_shown: bool,
-    /// True if the joints move to a time of the file's motion, from 0 to 1.
-    moves: bool,
-    moment: f32,
 }
 
 impl Lesson for ColladaJoints {
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own =
-            [("tick", "joints/tick.dae"), ("heron", "joints/heron.dae"), ("steps", "joints/tick_curves.dae")];
+            [("heron", "joints/heron.dae"), ("tick", "joints/tick.dae"), ("steps", "joints/tick_curves.dae")];
         let read = |gl: &Gl, path: &_, is_own, _: &mut _| Model::read(gl, path, is_own);
         let models = Models::open(gl, args.model.as_deref(), own, read)?;
         let around = models.shown().get().around();
-        Ok(Self {
-            models,
-            around,
-            chosen: Some(0),
-            turns: Turns::default(),
-            names_shown: false,
-            moves: false,
-            moment: 0.5,
-        })
+        Ok(Self { models, around, chosen: Some(0), turns: Turns::default(), names_shown: false })
     }
 
     fn camera(&self) -> Camera {
@@ -78,7 +67,7 @@ impl Lesson for ColladaJoints {
     fn inspected(&self) -> Option<Inspected> {
         let model = self.models.shown();
         let model = model.get();
-        let parent_from_nodes = model.parent_from_nodes(self.moves.then_some(self.moment), &self.turns);
+        let parent_from_nodes = model.parent_from_nodes(&self.turns);
         let world_from_model = model.joints.asset.world_from_model;
         let placed = self.world_from_nodes(&model);
         let inspected = model.joints.inspected(world_from_model, parent_from_nodes, &placed);
@@ -89,6 +78,6 @@ impl Lesson for ColladaJoints {
 impl ColladaJoints {
     /// Returns every node's present matrix to the world.
     fn world_from_nodes(&self, model: &Model) -> Vec<Mat4> {
-        model.world_from_nodes(self.moves.then_some(self.moment), &self.turns)
+        model.world_from_nodes(&self.turns)
     }
 }

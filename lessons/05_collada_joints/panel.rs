@@ -17,16 +17,9 @@ pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
         *panel.camera = lesson.around;
     }
     panel.switch("names", &mut lesson.names_shown);
-    panel.same_line();
-    panel.switch("motion", &mut lesson.moves);
-    if lesson.moves {
-        panel.slider("moment", &mut lesson.moment, 0.0..=1.0, "%.2f");
-    }
     show_tree(&model.joints, &mut lesson.chosen, panel);
     show_node(&model.joints, lesson.chosen, &mut lesson.turns, panel);
-    for note in model.joints.asset.notes.iter().take(5) {
-        panel.note(note);
-    }
+    panel.notes(&model.joints.asset.notes);
 }
 
 /// Shows the tree of all nodes, joints with a filled dot in their colour, other nodes with an empty one.

@@ -105,7 +105,7 @@ impl JointPlayback {
 
     /// Returns the point on the ground below a figure.
     fn ground(&self, aside: Vec3) -> Vec3 {
-        self.around.target.with_y(0.0) + Vec3::X * self.scene.place + aside
+        self.around.target.with_y(0.0) + aside
     }
 
     fn draw_figure(

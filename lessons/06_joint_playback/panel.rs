@@ -39,7 +39,6 @@ pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
     if is_other || before != (scene.clip, scene.rule) {
         scene.begin(&played);
     }
-    panel.slider("place x", &mut scene.place, -2.0..=2.0, "%.2f m");
     panel.slider("turn", &mut scene.turn, -180.0..=180.0, "%.0f°");
     panel.switch("trail", &mut lesson.trail_shown);
     panel.switch("own times beside", &mut lesson.is_twice);
@@ -47,9 +46,7 @@ pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
     panel.camera.target += 0.5 * more * lesson.aside();
     panel.camera.height *= WIDER.powf(more);
     show_keys(lesson, &played, panel);
-    for note in played.model.asset.notes.iter().take(5) {
-        panel.note(note);
-    }
+    panel.notes(&played.model.asset.notes);
 }
 
 /// Shows every joint's keys along time, with the one that holds.

@@ -29,21 +29,13 @@ pub struct Scene {
     /// The seconds into the clip.
     pub time: f32,
     pub counter: FrameCounter,
-    /// The place of the model: metres along x, and degrees about y.
-    pub place: f32,
+    /// The turn of the model about y, in degrees.
     pub turn: f32,
 }
 
 impl Scene {
     pub fn new() -> Self {
-        Self {
-            clip: 0,
-            rule: Rule::Frames,
-            time: 0.0,
-            counter: FrameCounter::default(),
-            place: 0.0,
-            turn: 0.0,
-        }
+        Self { clip: 0, rule: Rule::Frames, time: 0.0, counter: FrameCounter::default(), turn: 0.0 }
     }
 
     /// Advances the frame counter by `dt` seconds, to this time of the clip.
@@ -65,7 +57,7 @@ impl Scene {
     }
 
     fn world_from_model(&self) -> Mat4 {
-        Mat4::from_translation(Vec3::X * self.place) * Mat4::from_rotation_y(self.turn.to_radians())
+        Mat4::from_rotation_y(self.turn.to_radians())
     }
 
     /// Returns the index of a joint's key that holds `time` seconds into the clip, or at the counted frame.

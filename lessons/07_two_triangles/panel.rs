@@ -18,9 +18,7 @@ const PALETTES: [(Palette, &str); 3] =
 
 pub fn show(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
     show_scene(&mut lesson.scene, panel);
-    panel.switch("bind pose", &mut lesson.bind_shown);
-    panel.same_line();
-    panel.switch("mark what is off", &mut lesson.found_shown);
+    panel.switches([("bind pose", &mut lesson.bind_shown), ("mark what is off", &mut lesson.found_shown)]);
     show_way(lesson, panel);
     show_tests(&mut lesson.scene, panel);
 }

@@ -63,7 +63,7 @@ fn a_film_shows_the_script_and_the_mouse() -> Result<()> {
 #[test]
 fn a_dropped_model_is_opened_and_a_broken_one_is_refused_over_the_last_good_one() -> Result<()> {
     let folder = Folder::new()?;
-    std::fs::copy(course::root().join("assets/joints/heron.dae"), folder.join("Für Übungen (100 %) #1.dae"))?;
+    std::fs::copy(course::root().join("assets/joints/tick.dae"), folder.join("Für Übungen (100 %) #1.dae"))?;
     std::fs::write(folder.join("broken.dae"), "<COLLADA>")?;
     let script = "tap Space\nwait 0.1\npicture own.png\ndrop Für Übungen (100 %) #1.dae\nwait 0.1\npicture good.png\n\
                   drop broken.dae\nwait 0.1\npicture broken.png\n";

@@ -1,5 +1,6 @@
 //! Controls of a panel, set by the user or from the command line.
 
+use super::fields::without_minus;
 use super::{Panel, theme};
 use imgui::{DrawListMut, StyleColor, StyleVar};
 use std::ops::RangeInclusive;
@@ -31,15 +32,19 @@ impl Panel<'_> {
         let (low, high) = range.into_inner();
         self.set_next_item_width(width);
         let (ui, mut changed) = (self.ui, false);
+        let mut shown = without_minus(*value, format);
         let list = ui.get_window_draw_list();
         list.channels_split(2, |channels| {
             channels.set_current(1);
             let _font = ui.push_font(self.fonts.mono);
             let slider = ui.slider_config(format!("##{name}"), low, high).display_format(format);
-            changed = slider.flags(imgui::SliderFlags::ALWAYS_CLAMP).build(value);
+            changed = slider.flags(imgui::SliderFlags::ALWAYS_CLAMP).build(&mut shown);
             channels.set_current(0);
             self.fill(&list, if low < high { (*value - low) / (high - low) } else { 0.0 });
         });
+        if changed {
+            *value = shown;
+        }
         self.edit_item(name, was_set, changed);
         changed
     }

@@ -119,7 +119,7 @@ pub(super) fn finite(text: &str) -> Result<f32, String> {
 }
 
 /// Removes the minus of a number that would show as "-0.000".
-fn without_minus(value: f32, format: &str) -> f32 {
+pub(super) fn without_minus(value: f32, format: &str) -> f32 {
     let digits = format.split_once("%.").and_then(|(_, digits)| digits.chars().next()?.to_digit(10));
     let least = 0.5 * 10.0_f64.powi(-(digits.unwrap_or(0) as i32));
     if f64::from(value).abs() < least { 0.0 } else { value }
