@@ -60,10 +60,11 @@ pub fn show(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     if panel.choice("look at", &mut chosen.chain, &names) {
         chosen.joint = 0;
     }
-    panel.switch("close up", &mut chosen.is_close);
-    panel.same_line();
-    panel.switch("walk", &mut chosen.walks);
-    panel.switch("indices", &mut chosen.indices_shown);
+    panel.switches([
+        ("close up", &mut chosen.is_close),
+        ("walk", &mut chosen.walks),
+        ("indices", &mut chosen.indices_shown),
+    ]);
     if before != (chosen.is_close, chosen.chain) {
         *panel.camera = if chosen.is_close { close_up(chains, chosen.chain) } else { all() };
     }

@@ -16,19 +16,19 @@ const CLOSER: f32 = 3.0;
 pub struct Chosen {
     /// The vertex's arm, as an index into [`ARMS`].
     pub arm: usize,
-    vertex: f32,
+    vertex: usize,
     /// True if the view is a close-up of the vertex.
     pub close: bool,
 }
 
 impl Chosen {
     pub fn new() -> Self {
-        Self { arm: 1, vertex: 1290.0, close: false }
+        Self { arm: 1, vertex: 1290, close: false }
     }
 
     /// Returns the vertex's index in the arm's mesh.
     pub fn vertex(&self, scene: &Scene) -> usize {
-        (self.vertex as usize).min(scene.skins[self.arm].mesh.positions.len() - 1)
+        self.vertex.min(scene.skins[self.arm].mesh.positions.len() - 1)
     }
 
     /// Returns the vertex's present place in world space.
@@ -81,23 +81,18 @@ impl Weights {
 }
 
 pub fn show(lesson: &mut Blending, panel: &mut Panel<'_>) {
-    let (scene, chosen) = (&mut lesson.scene, &mut lesson.chosen);
+    let scene = &mut lesson.scene;
     panel.slider("bend", &mut scene.bend, 0.0..=1.5, "%.2f ×");
     panel.slider("blend width", &mut lesson.weights.wanted, 0.0..=1.0, "%.2f bones");
-    panel.switch("weights", &mut lesson.weights_shown);
-    panel.same_line();
-    panel.switch("skeleton", &mut lesson.skeleton_shown);
-    panel.same_line();
-    panel.switch("close up", &mut chosen.close);
-    panel.switch("strings", &mut lesson.strings_shown);
+    panel.switches([
+        ("weights", &mut lesson.weights_shown),
+        ("skeleton", &mut lesson.skeleton_shown),
+        ("close up", &mut lesson.chosen.close),
+        ("strings", &mut lesson.strings_shown),
+    ]);
     lesson.weights.follow(&lesson.gl, &mut scene.skins[1]);
-    panel.heading("One vertex, which F3 shows slot by slot");
-    panel.choice("arm", &mut chosen.arm, &ARMS);
-    let last = (scene.skins[chosen.arm].mesh.positions.len() - 1) as f32;
-    panel.slider("vertex", &mut chosen.vertex, 0.0..=last, "%.0f");
-    for note in &scene.skins[1].notes {
-        panel.note(note);
-    }
+    panel.note("Click on a vertex of either arm: F3 shows it slot by slot.");
+    panel.notes(&scene.skins[1].notes);
     if let Some(refusal) = &lesson.weights.refusal {
         panel.text_colored(ERROR, refusal);
     }
@@ -132,6 +127,6 @@ pub fn press(lesson: &mut Blending, pointer: &Pointer) -> bool {
     let Some((arm, vertex)) = pointer.pressed((0..ARMS.len()).flat_map(facing)) else {
         return false;
     };
-    (lesson.chosen.arm, lesson.chosen.vertex, lesson.skeleton_shown) = (arm, vertex as f32, true);
+    (lesson.chosen.arm, lesson.chosen.vertex, lesson.skeleton_shown) = (arm, vertex, true);
     true
 }

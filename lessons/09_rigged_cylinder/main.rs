@@ -45,8 +45,6 @@ struct RiggedCylinder {
     /// True if rigid parts are shown beside the skin.
     rigid_shown: bool,
     bones_shown: bool,
-    /// True if the camera is near bone 1 and its two bends.
-    closer: bool,
 }
 
 impl Lesson for RiggedCylinder {
@@ -66,17 +64,11 @@ impl Lesson for RiggedCylinder {
             lamp_angle: 0.0,
             rigid_shown: true,
             bones_shown: false,
-            closer: false,
         })
     }
 
     fn camera(&self) -> Camera {
-        let (yaw, pitch) = (18.0, 8.0);
-        if !self.closer {
-            return Camera::orbit(vec3(0.0, 0.48 * HEIGHT, 0.0), 1.26 * HEIGHT, yaw, pitch);
-        }
-        let middle = self.scene.middle() + Vec3::X * self.stand();
-        Camera::orbit(middle, 2.3 * LENGTH, yaw, pitch)
+        Camera::orbit(vec3(0.0, 0.48 * HEIGHT, 0.0), 1.26 * HEIGHT, 18.0, 8.0)
     }
 
     fn pace(&self) -> Pace {

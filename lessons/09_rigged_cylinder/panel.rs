@@ -6,7 +6,7 @@ use crate::lamp::{CLAY, COPPER, Material, PLASTIC};
 use crate::scene::Normals;
 use anyhow::Result;
 use gl::MeshBuffers;
-use stage::{Lesson as _, Panel};
+use stage::Panel;
 
 /// The weights when the lesson opens.
 pub const WEIGHTS: Weights = Weights { margin: 1.0 / 24.0, often_seen: false };
@@ -25,32 +25,23 @@ pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
         panel.clock.playing = false;
     }
     panel.choice_of("beside it", &mut lesson.rigid_shown, &[(false, "nothing"), (true, "rigid parts")]);
-    panel.switch("bones", &mut lesson.bones_shown);
-    panel.same_line();
-    panel.switch("bands", &mut painter.bands);
-    panel.same_line();
-    let was_closer = lesson.closer;
-    panel.switch("closer", &mut lesson.closer);
+    panel.switches([
+        ("bones", &mut lesson.bones_shown),
+        ("bands", &mut painter.bands),
+        ("weights", &mut painter.weights_shown),
+    ]);
 
     let before = lesson.weights;
     panel.choice_of("ramp", &mut lesson.weights.often_seen, &[(false, "continuous"), (true, "often seen")]);
     panel.slider("margin", &mut lesson.weights.margin, 0.005..=0.16, "%.3f");
-    panel.switch("weights", &mut painter.weights_shown);
 
     panel.choice_of("normals", &mut scene.normals, &NORMALS);
     panel.slider("stretch", &mut scene.stretch, 0.0..=3.0, "%.2f ×");
 
     panel.choice_of("material", &mut lesson.material, &MATERIALS);
     panel.slider("shininess", &mut painter.shininess, 1.0..=256.0, "%.0f");
-    let lamp = &mut lesson.lamp;
-    panel.heading("The lamp's light");
-    panel.light_field("ambient", &mut lamp.ambient);
-    panel.light_field("diffuse", &mut lamp.diffuse);
-    panel.light_field("specular", &mut lamp.specular);
+    panel.light_field("diffuse", &mut lesson.lamp.diffuse);
 
-    if lesson.closer != was_closer {
-        *panel.camera = lesson.camera();
-    }
     if lesson.weights != before
         && let Err(error) = reweigh(lesson)
     {

@@ -55,12 +55,6 @@ impl Scene {
         model_from_joints(&self.skeleton, &parent_from_bones(self.turns()))
     }
 
-    /// Returns the middle of bone 1 in model space.
-    pub fn middle(&self) -> Vec3 {
-        let half = Vec3::Y * 0.5 * LENGTH;
-        self.model_from_bones().get(1).map_or(half, |bone| bone.transform_point3(half))
-    }
-
     /// Returns every bone's matrix to the model, with bone 1 scaled; bone 2 isn't scaled with it.
     fn stretched_bones(&self) -> Vec<Mat4> {
         let mut model_from_bones = self.model_from_bones();

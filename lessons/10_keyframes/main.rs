@@ -8,7 +8,6 @@
 
 mod body;
 mod dial;
-mod gimbal;
 mod matrix;
 mod motion;
 mod panel;
@@ -18,7 +17,6 @@ mod ways;
 use anyhow::Result;
 use body::{Body, HEIGHT};
 use dial::Dial;
-use gimbal::Gimbal;
 use gl::Gl;
 use gl::colour::{ACCENT, CHANGED, INK, with_alpha};
 use glam::{Mat4, Vec3, vec2, vec3};
@@ -40,7 +38,6 @@ struct KeyframesLesson {
     body: Body,
     topic: Topic,
     dial: Dial,
-    gimbal: Gimbal,
     matrix: Made,
     ghosts_shown: bool,
 }
@@ -52,7 +49,6 @@ impl Lesson for KeyframesLesson {
             body: Body::new(gl)?,
             topic: Topic::Easing,
             dial: Dial::new(),
-            gimbal: Gimbal::default(),
             matrix: Made::new(),
             ghosts_shown: false,
         })
@@ -76,7 +72,6 @@ impl Lesson for KeyframesLesson {
         frame.grid()?;
         match self.topic {
             Topic::Dial => return self.dial.draw(frame, &self.body),
-            Topic::Gimbal => return self.gimbal.draw(frame, &self.body),
             Topic::Matrix => return self.matrix.draw(frame, &self.body),
             Topic::Easing | Topic::Speed => {}
         }
@@ -109,7 +104,6 @@ impl Lesson for KeyframesLesson {
     fn inspected(&self) -> Option<Inspected> {
         let (world_from_model, parent_from_joints) = match self.topic {
             Topic::Dial => (self.dial.world_from_figure(), Body::bind_pose().to_vec()),
-            Topic::Gimbal => (self.gimbal.world_from_figure(), Body::bind_pose().to_vec()),
             Topic::Matrix => (self.matrix.world_from_figure(), Body::bind_pose().to_vec()),
             Topic::Easing | Topic::Speed => (Mat4::from_translation(self.stand(0)), self.scene.pose().0),
         };

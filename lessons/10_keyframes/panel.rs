@@ -24,23 +24,16 @@ pub enum Topic {
     Easing,
     Speed,
     Dial,
-    Gimbal,
     Matrix,
 }
 
-const TOPICS: [(Topic, &str); 5] = [
-    (Topic::Easing, "easing"),
-    (Topic::Speed, "speed"),
-    (Topic::Matrix, "matrix"),
-    (Topic::Dial, "dial"),
-    (Topic::Gimbal, "gimbal"),
-];
+const TOPICS: [(Topic, &str); 4] =
+    [(Topic::Easing, "easing"), (Topic::Speed, "speed"), (Topic::Matrix, "matrix"), (Topic::Dial, "dial")];
 
 pub fn show(lesson: &mut KeyframesLesson, panel: &mut Panel<'_>) {
     panel.choice_of("look at", &mut lesson.topic, &TOPICS);
     match lesson.topic {
         Topic::Dial => return lesson.dial.show(panel),
-        Topic::Gimbal => return lesson.gimbal.show(panel),
         Topic::Matrix => return lesson.matrix.show(panel),
         Topic::Easing | Topic::Speed => {}
     }

@@ -22,9 +22,7 @@ pub fn show(lesson: &mut SkinFromAFile, panel: &mut Panel<'_>) {
         lesson.around = crate::around(&scene);
         *panel.camera = lesson.around;
     }
-    panel.switch("skeleton", &mut lesson.skeleton_shown);
-    panel.same_line();
-    panel.switch("weights", &mut lesson.look.weights_shown);
+    panel.switches([("skeleton", &mut lesson.skeleton_shown), ("weights", &mut lesson.look.weights_shown)]);
     if lesson.look.weights_shown {
         panel.switch("chosen joint alone", &mut lesson.alone);
     }
@@ -32,9 +30,7 @@ pub fn show(lesson: &mut SkinFromAFile, panel: &mut Panel<'_>) {
     panel.choice_of("show the skin", &mut lesson.stage, &STAGES);
     show_pose(lesson, &scene, panel);
     show_surfaces(&scene, panel);
-    for note in scene.notes.iter().take(5) {
-        panel.note(note);
-    }
+    panel.notes(&scene.notes);
 }
 
 fn show_pose(lesson: &mut SkinFromAFile, scene: &ModelScene, panel: &mut Panel<'_>) {

@@ -8,6 +8,10 @@ use std::ops::RangeInclusive;
 /// The rows of a choice's buttons that are visible at once.
 const ROWS_OF_CHOICE: usize = 4;
 
+/// The width of the names in front of controls, and the least space beside a text in a button, in pixels at scale 1.
+const NAMES: f32 = 118.0;
+const ASIDE: f32 = 4.0;
+
 /// The height of the bar below a slider's number, in pixels at scale 1, and the opacity of what it fills.
 const BAR: f32 = 3.0;
 const FILLED: f32 = 0.2;
@@ -112,18 +116,18 @@ impl Panel<'_> {
         pressed
     }
 
-    /// Shows a choice as buttons side by side, or in rows of their own if they are many. Returns true if the
-    /// user chose another one.
+    /// Shows a choice as buttons beside its name, or in rows of their own if they need more room. Returns true
+    /// if the user chose another one.
     pub fn choice(&mut self, name: &str, value: &mut usize, options: &[&str]) -> bool {
         let was_set = self.memory.apply(name, value, |text| position(options, text));
-        if options.len() > 2 {
+        let gap = 2.0 * self.scale;
+        if self.columns(options, NAMES * self.scale, gap) < options.len() {
             self.text(name);
             self.place_item(name);
         } else {
             self.name(name);
         }
-        let gap = 2.0 * self.scale;
-        let rows = self.rows_of(options, gap);
+        let rows = options.len().div_ceil(self.columns(options, 0.0, gap));
         let before = *value;
         if rows <= ROWS_OF_CHOICE {
             self.option_buttons(name, value, options, rows, gap);
@@ -159,12 +163,12 @@ impl Panel<'_> {
         chosen.into_iter().for_each(|(_, option)| self.memory.note_setting(name, || option.to_string()));
     }
 
-    /// Returns the number of rows of buttons that the options need, as the widest of them allows.
-    fn rows_of(&self, options: &[&str], gap: f32) -> usize {
+    /// Returns how many buttons as wide as the widest option there is room for in a row that begins so far in.
+    fn columns(&self, options: &[&str], begins: f32, gap: f32) -> usize {
         let widths = options.iter().map(|option| self.calc_text_size(option)[0]);
-        let widest = widths.fold(1.0, f32::max);
-        let columns = ((self.content_region_avail()[0] + gap) / (widest + gap)) as usize;
-        options.len().div_ceil(columns.max(1))
+        let button = widths.fold(1.0, f32::max) + 2.0 * ASIDE * self.scale;
+        let columns = (self.content_region_avail()[0] - begins + gap) / (button + gap);
+        (columns as usize).max(1)
     }
 
     /// Shows a button for each option, in equal rows.
@@ -192,7 +196,7 @@ impl Panel<'_> {
     pub(super) fn name(&self, name: &str) {
         self.align_text_to_frame_padding();
         self.text(name);
-        self.same_line_with_pos(118.0 * self.scale);
+        self.same_line_with_pos(NAMES * self.scale);
     }
 }
 
