@@ -22,7 +22,7 @@ fn main() -> ExitCode {
 
 struct TwoTriangles {
     scene: Scene,
-    /// The chosen vertex, as a slider's number.
+    /// The chosen vertex, as a number that the command line sets.
     vertex: f32,
     /// The skin's place on its path: 0 in the bind pose, 1 in the joint's space, 2 in the present pose.
     way: f32,

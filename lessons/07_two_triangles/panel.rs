@@ -60,10 +60,9 @@ fn show_scene(scene: &mut Scene, panel: &mut Panel<'_>) {
 
 /// Shows the chosen vertex in its three spaces.
 fn show_way(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
-    panel.heading("The way of a vertex");
     let last = lesson.scene.skin().points.len() - 1;
-    panel.slider("vertex", &mut lesson.vertex, 0.0..=last as f32, "%.0f");
-    lesson.vertex = lesson.vertex.round();
+    panel.set("vertex", &mut lesson.vertex, 0.0..=last as f32);
+    panel.heading(&format!("The way of vertex {}", lesson.chosen().0));
     panel.slider("way", &mut lesson.way, 0.0..=2.0, "%.2f");
     let now = lesson.way.round() as usize;
     let stations = stations(lesson, &lesson.scene.posed());

@@ -14,6 +14,7 @@ use anyhow::Result;
 use common::pose::walk;
 use gl::Gl;
 use glam::{Vec2, Vec3};
+use models::ModelLook;
 use panel::Instruments;
 use played::Played;
 use player::Player;
@@ -66,8 +67,8 @@ impl Lesson for FullPlayback {
         let played = &self.player.choice.played;
         frame.grid()?;
         frame.shadow(Vec3::ZERO, Vec2::splat(0.322 * played.reach()))?;
-        played.scene.draw_posed(frame, world_from_model, model_from_nodes, self.instruments.look)?;
-        if self.instruments.skeleton_shown || played.scene.asset.surfaces.is_empty() {
+        played.scene.draw_posed(frame, world_from_model, model_from_nodes, ModelLook::default())?;
+        if played.scene.asset.surfaces.is_empty() {
             played.scene.draw_skeletons(frame, world_from_model, model_from_nodes)?;
         }
         panel::mark(self, frame);

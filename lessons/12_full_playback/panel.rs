@@ -10,7 +10,6 @@ use common::transform::transform_point;
 use gl::colour::{INK, mix};
 use glam::Vec3;
 use lists::Span;
-use models::ModelLook;
 use stage::{Frame, Lesson, Models, Panel, Pointer};
 use std::rc::Rc;
 
@@ -19,8 +18,6 @@ use std::rc::Rc;
 pub struct Instruments {
     /// Index of a clip.
     clip: usize,
-    pub look: ModelLook,
-    pub skeleton_shown: bool,
     /// True if the chosen joint is marked in the view.
     marked: bool,
     /// A node of the model, and the cursors of its channel.
@@ -56,17 +53,9 @@ pub fn show(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
     lesson.player.animator.looping = panel.clock.looping;
     play_at_once(lesson, panel);
     let FullPlayback { player, instruments, .. } = lesson;
-    panel.switch("skeleton", &mut instruments.skeleton_shown);
-    panel.same_line();
-    panel.switch("weights", &mut instruments.look.weights_shown);
-    panel.same_line();
-    panel.switch("wires", &mut instruments.look.wires_shown);
-    panel.same_line();
-    panel.switch("mark", &mut instruments.marked);
+    panel.setting("mark", &mut instruments.marked, &[(true, "on"), (false, "off")]);
     show_joint(instruments, player, panel);
-    for note in played.notes.iter().take(3) {
-        panel.note(note);
-    }
+    panel.notes(&played.notes);
     play_at_once(lesson, panel);
 }
 

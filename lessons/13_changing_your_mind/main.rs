@@ -77,7 +77,7 @@ impl Lesson for ChangingYourMind {
 
     /// Draws him in the pose on screen, above ground that passes by.
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        frame.grid_moved(-panel::passed(self) * Vec3::Z)?;
+        frame.grid_moved(-self.show.gone() * Vec3::Z)?;
         frame.shadow(Vec3::ZERO, vec2(0.42, 0.42))?;
         if !is_pose(&self.show.pose) {
             frame.label(Vec3::Y, [0.0, 0.0], "a rotation on screen is not normalised", ERROR);

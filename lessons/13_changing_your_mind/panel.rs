@@ -36,7 +36,6 @@ pub struct Instruments {
     pub request: Request,
     topic: Topic,
     pub matrices_mixed: bool,
-    ground_moves: bool,
     trail_shown: bool,
     bones_shown: bool,
 }
@@ -58,7 +57,6 @@ impl Instruments {
             request,
             topic: Topic::Fade,
             matrices_mixed: false,
-            ground_moves: true,
             trail_shown: false,
             bones_shown: false,
         }
@@ -77,11 +75,7 @@ pub fn show(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
         Topic::Layer => show_layer(instruments, panel),
     }
     panel.choice_of("mixed are", &mut instruments.matrices_mixed, &[(false, "poses"), (true, "matrices")]);
-    panel.switch("ground", &mut instruments.ground_moves);
-    panel.same_line();
-    panel.switch("trail", &mut instruments.trail_shown);
-    panel.same_line();
-    panel.switch("bones", &mut instruments.bones_shown);
+    panel.switches([("trail", &mut instruments.trail_shown), ("bones", &mut instruments.bones_shown)]);
     let speed = show.past.fastest();
     panel.number("fastest", &format!("{FOLLOWED} of late: {speed:4.1} m/s at most"));
     graph::tree(panel, show);
@@ -107,11 +101,6 @@ fn show_layer(Instruments { scripted, request, .. }: &mut Instruments, panel: &m
     panel.slider("amount", &mut request.amount, 0.0..=1.0, "%.2f");
 }
 
-/// Returns the distance that the ground has moved past, in metres.
-pub fn passed(lesson: &ChangingYourMind) -> f32 {
-    if lesson.instruments.ground_moves { lesson.show.gone() } else { 0.0 }
-}
-
 /// Bones and path if they are switched on, and the chart.
 pub fn mark(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joints: &[Mat4]) {
     let instruments = &lesson.instruments;
@@ -126,10 +115,7 @@ pub fn mark(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joints:
 
 /// The path of his hand, over the ground that moves past, with the name of each motion where it begins.
 fn draw_trail(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
-    let place = |moment: &Moment| {
-        let behind = if lesson.instruments.ground_moves { lesson.show.gone() - moment.gone } else { 0.0 };
-        moment.place - behind * Vec3::Z
-    };
+    let place = |moment: &Moment| moment.place - (lesson.show.gone() - moment.gone) * Vec3::Z;
     let moments = lesson.show.past.moments.iter();
     for (before, moment) in moments.clone().zip(moments.skip(1)) {
         let motion = &MOTIONS[moment.playing.0];

@@ -12,8 +12,7 @@ mod scene;
 
 use anyhow::Result;
 use gl::Gl;
-use gl::colour::INK;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use opened::Opened;
 use panel::{Instruments, Topic};
 use playback::{Figure, Playback};
@@ -37,13 +36,12 @@ struct Gltf {
 impl Lesson for Gltf {
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own = [("knight", "knight/knight.glb"), ("ways", "gltf/ways.gltf")];
-        let read =
-            |gl: &Gl, path: &_, is_own, others: &mut _| Ok(Rc::new(Opened::read(gl, path, is_own, others)?));
+        let read = |gl: &Gl, path: &_, _: bool, _: &mut Vec<_>| Ok(Rc::new(Opened::read(gl, path)?));
         let models = Models::open(gl, args.model.as_deref(), own, read)?;
         let opened = models.shown().get().clone();
         let playback = Playback::new(&opened);
         Ok(Self {
-            around: opened.around(playback.animation, 0.0),
+            around: opened.around(playback.animation),
             models,
             playback,
             instruments: Instruments::new(),
@@ -76,16 +74,8 @@ impl Lesson for Gltf {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         let opened = self.opened();
-        let (figure, twin) = (self.figure(&opened), self.twin(&opened));
-        for figure in std::iter::once(&figure).chain(&twin) {
-            frame.shadow(figure.foot, Vec2::splat(0.3 * self.around.height))?;
-            figure.draw(frame, self.instruments.look, self.instruments.skeleton_shown)?;
-        }
-        if let Some(twin) = twin {
-            frame.label(figure.foot, [0.0, 30.0], ".glb", INK);
-            frame.label(twin.foot, [0.0, 30.0], ".dae", INK);
-        }
-        Ok(())
+        frame.shadow(Vec3::ZERO, Vec2::splat(0.3 * self.around.height))?;
+        self.figure(&opened).draw(frame)
     }
 }
 
@@ -99,16 +89,7 @@ impl Gltf {
         let model_from_nodes = self.playback.model_from_nodes(opened);
         match self.instruments.topic {
             Topic::Weights => self.instruments.weights.figure(opened, &model_from_nodes),
-            topic => Figure::at(topic.aside(opened), &opened.scene, model_from_nodes),
+            Topic::Bytes | Topic::Curves => Figure::at(0.0, &opened.scene, model_from_nodes),
         }
-    }
-
-    /// The same model from a Collada file, if the topic has it beside.
-    fn twin<'a>(&self, opened: &'a Opened) -> Option<Figure<'a>> {
-        let topic = self.instruments.topic;
-        let twin = opened.twin.as_ref().filter(|_| topic == Topic::Beside)?;
-        let name = self.playback.animation(opened).map_or("", |animation| &animation.name);
-        let model_from_nodes = twin.model_from_nodes(name, self.playback.time);
-        Some(Figure::at(-topic.aside(opened), &twin.scene, model_from_nodes))
     }
 }

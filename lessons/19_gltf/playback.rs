@@ -1,7 +1,6 @@
 //! An animation that plays, and a model that it moves.
 
 use crate::opened::Opened;
-use crate::scene::{ChannelInterpolation, played};
 use anyhow::Result;
 use formats::gltf::Animation;
 use glam::{Mat4, Vec3};
@@ -12,7 +11,6 @@ use stage::Frame;
 pub struct Playback {
     /// Its index in the file.
     pub animation: usize,
-    pub way: ChannelInterpolation,
     /// Seconds since its start.
     pub time: f32,
 }
@@ -20,7 +18,7 @@ pub struct Playback {
 impl Playback {
     /// Begins with the first animation of a file.
     pub fn new(opened: &Opened) -> Self {
-        Self { animation: opened.first_animation(), way: ChannelInterpolation::AsWritten, time: 0.0 }
+        Self { animation: opened.first_animation(), time: 0.0 }
     }
 
     /// Returns the animation, if the file has any.
@@ -37,8 +35,9 @@ impl Playback {
     /// Returns every node's matrix to the model now.
     pub fn model_from_nodes(&self, opened: &Opened) -> Vec<Mat4> {
         let parent_from_nodes = match self.animation(opened) {
-            Some(animation) => played(animation, self.way)
-                .parent_from_nodes(&opened.document.nodes, animation.start + self.time),
+            Some(animation) => {
+                animation.parent_from_nodes(&opened.document.nodes, animation.start + self.time)
+            }
             None => opened.scene.asset.parent_from_nodes(),
         };
         opened.scene.model_from_nodes(&parent_from_nodes)
@@ -50,23 +49,20 @@ pub struct Figure<'a> {
     pub scene: &'a ModelScene,
     pub world_from_model: Mat4,
     pub model_from_nodes: Vec<Mat4>,
-    /// The point on the ground below it, in the world.
-    pub foot: Vec3,
 }
 
 impl<'a> Figure<'a> {
     /// Places a model with its origin at this x of the world.
     pub fn at(x: f32, scene: &'a ModelScene, model_from_nodes: Vec<Mat4>) -> Self {
-        let foot = Vec3::X * x;
-        let world_from_model = Mat4::from_translation(foot) * scene.world_from_model();
-        Self { scene, world_from_model, model_from_nodes, foot }
+        let world_from_model = Mat4::from_translation(Vec3::X * x) * scene.world_from_model();
+        Self { scene, world_from_model, model_from_nodes }
     }
 
-    /// Draws it: with its skeleton too, if that's shown or all there is.
-    pub fn draw(&self, frame: &mut Frame<'_>, look: ModelLook, skeleton_shown: bool) -> Result<()> {
-        let Self { scene, world_from_model, model_from_nodes, .. } = self;
-        scene.draw_posed(frame, *world_from_model, model_from_nodes, look)?;
-        if skeleton_shown || scene.asset.surfaces.is_empty() {
+    /// Draws it: as a skeleton, if that's all there is.
+    pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let Self { scene, world_from_model, model_from_nodes } = self;
+        scene.draw_posed(frame, *world_from_model, model_from_nodes, ModelLook::default())?;
+        if scene.asset.surfaces.is_empty() {
             scene.draw_skeletons(frame, *world_from_model, model_from_nodes)?;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Weights as floats or as bytes, and three interpolations between keys.
 
 use formats::Asset;
-use formats::gltf::{Animation, Interpolation, Sampler, weight_bytes};
+use formats::gltf::{Interpolation, Sampler, weight_bytes};
 use glam::Vec4;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,24 +18,6 @@ pub fn store_as_bytes(asset: &mut Asset) -> BTreeMap<u32, usize> {
         }
     }
     sums
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ChannelInterpolation {
-    /// Each channel's as in the file.
-    AsWritten,
-    All(Interpolation),
-}
-
-/// Returns an animation whose channels have the chosen interpolation.
-pub fn played(animation: &Animation, way: ChannelInterpolation) -> Animation {
-    let mut animation = animation.clone();
-    if let ChannelInterpolation::All(interpolation) = way {
-        for channel in &mut animation.channels {
-            channel.sampler = Arc::new(by(&channel.sampler, interpolation));
-        }
-    }
-    animation
 }
 
 /// Returns the keys with another interpolation.

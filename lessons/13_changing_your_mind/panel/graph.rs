@@ -107,10 +107,14 @@ impl<'f> Sheet<'f> {
     }
 }
 
-/// Draws the weights of the last seconds, stacked, and the layer as a line.
+/// Draws the weights of the last seconds, stacked, and the layer as a line. While one motion plays there's nothing to see.
 pub fn chart(frame: &mut Frame<'_>, show: &Show) {
-    let mut sheet = Sheet::new(frame);
     let Some(now) = show.past.moments.back() else { return };
+    let is_alone = |moment: &Moment| moment.playing == (now.playing.0, 1.0) && moment.layer.1 == 0.0;
+    if show.past.moments.iter().all(is_alone) {
+        return;
+    }
+    let mut sheet = Sheet::new(frame);
     if sheet.is_told {
         let [low, high] = [sheet.place(0.0, 0.0), sheet.place(1.0, 1.0)];
         sheet.layer.rectangle(

@@ -22,7 +22,7 @@ impl Weights {
         let away = Mat4::from_translation(Vec3::X * self.away);
         let placed = model_from_nodes.iter().map(|&model_from_node| away * model_from_node).collect();
         let scene = if self.in_bytes { &opened.in_bytes } else { &opened.scene };
-        Figure { foot: Vec3::ZERO, ..Figure::at(-self.away, scene, placed) }
+        Figure::at(-self.away, scene, placed)
     }
 
     /// Shows the sums of weights in bytes, and how far they move a vertex.

@@ -10,7 +10,7 @@ const ROWS_OF_CHOICE: usize = 4;
 
 /// The width of the names in front of controls, and the least space beside a text in a button, in pixels at scale 1.
 const NAMES: f32 = 118.0;
-const ASIDE: f32 = 4.0;
+const ASIDE: f32 = 2.0;
 
 /// The height of the bar below a slider's number, in pixels at scale 1, and the opacity of what it fills.
 const BAR: f32 = 3.0;
