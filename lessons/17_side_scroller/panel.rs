@@ -13,36 +13,28 @@ pub fn show(play: &mut Play, panel: &mut Panel<'_>) {
     play.ground.editor.panel(panel);
     panel.heading("Play");
     play.ground.time.panel(panel);
-    panel.same_line();
-    if panel.command("restart") {
-        play.restart();
-    }
     show_player(panel, &play.game.world, &play.game.player);
 }
 
 fn show_layers(play: &mut Play, panel: &mut Panel<'_>) {
     let shows = &mut play.shown;
     panel.choice_of("mesh of", &mut shows.stance, &STANCES);
-    panel.switch("grown", &mut shows.grown);
-    panel.same_line();
-    panel.switch("mesh", &mut shows.mesh);
-    panel.same_line();
-    panel.switch("triangle", &mut shows.triangle);
-    panel.switch("jumps", &mut shows.jumps);
-    panel.same_line();
-    let mut is_on = play.ghost.is_on();
-    panel.switch("swept", &mut is_on);
-    if is_on != play.ghost.is_on() {
-        play.ghost.switch(is_on, &play.game);
+    let (mut swept, was_flat) = (play.ghost.is_on(), shows.flat);
+    panel.switches([
+        ("grown", &mut shows.grown),
+        ("mesh", &mut shows.mesh),
+        ("triangle", &mut shows.triangle),
+        ("jumps", &mut shows.jumps),
+        ("swept", &mut swept),
+        ("flat", &mut shows.flat),
+    ]);
+    if swept != play.ghost.is_on() {
+        play.ghost.switch(swept, &play.game);
     }
-    panel.same_line();
-    panel.switch("flat", &mut play.shown.flat);
-    if panel.edit().changed {
+    if play.shown.flat != was_flat {
         let Camera { target, height, .. } = *panel.camera;
         *panel.camera = play.shown.camera(target, height);
     }
-    panel.same_line();
-    panel.switch("follow", &mut play.ground.eye.follows);
 }
 
 /// Shows what the player does, and where.

@@ -39,7 +39,7 @@ impl Shown {
     pub fn new(gl: &Gl, level: &Level) -> Result<Self> {
         Ok(Self {
             grown: false,
-            mesh: false,
+            mesh: true,
             triangle: false,
             jumps: false,
             stance: None,

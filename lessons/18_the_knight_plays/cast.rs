@@ -5,7 +5,7 @@ use crate::controls::Controls;
 use crate::debug::Debug;
 use anyhow::Result;
 use common::transform::transform_point;
-use gl::{Gl, SkeletonLines, View};
+use gl::{Gl, View};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use models::{Lights, Spot};
 use play::{Actor, BEHIND, CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, SWORD};
@@ -83,8 +83,6 @@ impl CastMoment {
 pub struct Cast {
     /// All models, and the light around them.
     pub assets: Assets,
-    /// The knight's skeleton, and a dummy's.
-    skeletons: [SkeletonLines; 2],
     debug: Debug,
     /// The players in this frame, once something asks for them.
     moment: OnceCell<CastMoment>,
@@ -95,11 +93,7 @@ impl Cast {
     pub fn open(gl: &Gl) -> Result<(Self, CharacterAssets)> {
         let assets = Assets::open(gl)?;
         let characters = assets.characters();
-        let skeleton = |character: &CharacterAsset| {
-            Ok::<_, anyhow::Error>(SkeletonLines::new(gl, character.chains.clone())?.over_everything())
-        };
-        let skeletons = [skeleton(&characters.knight)?, skeleton(&characters.dummy)?];
-        Ok((Self { assets, skeletons, debug: Debug::new(gl)?, moment: OnceCell::new() }, characters))
+        Ok((Self { assets, debug: Debug::new(gl)?, moment: OnceCell::new() }, characters))
     }
 
     /// Begins a frame: the players may be elsewhere in it.
@@ -186,23 +180,9 @@ impl Cast {
         self.assets.inspected("knight", world, &seen.knight.nodes, IN_FIST)
     }
 
-    /// Draws what is behind the picture over everything: skeletons and spheres, as the controls say.
-    pub fn draw_behind(
-        &self,
-        frame: &mut Frame<'_>,
-        game: &Game,
-        seen: &CastMoment,
-        controls: &Controls,
-    ) -> Result<()> {
-        if controls.skeleton {
-            let [knights, dummies] = &self.skeletons;
-            skeleton(frame, knights, &seen.knight)?;
-            seen.dummies.iter().try_for_each(|dummy| skeleton(frame, dummies, dummy))?;
-        }
-        if controls.spheres {
-            self.debug.draw(frame, game, seen.between as f32)?;
-        }
-        Ok(())
+    /// Draws the spheres, over everything.
+    pub fn draw_spheres(&self, frame: &mut Frame<'_>, game: &Game, seen: &CastMoment) -> Result<()> {
+        self.debug.draw(frame, game, seen.between as f32)
     }
 }
 
@@ -234,10 +214,4 @@ fn shine(world_from_lamp: Mat4) -> Spot {
 /// Returns the matrix from the models' origin, in metres and y up.
 fn world_from_metres(character: &CharacterAsset, figure: &Figure) -> Mat4 {
     figure.world_from_model * character.world_from_model.inverse()
-}
-
-fn skeleton(frame: &mut Frame<'_>, lines: &SkeletonLines, figure: &Figure) -> Result<()> {
-    let world_from_nodes: Vec<Mat4> =
-        figure.nodes.iter().map(|&node| figure.world_from_model * node).collect();
-    lines.draw(&mut frame.target, &frame.view, &world_from_nodes)
 }

@@ -4,7 +4,7 @@ use glam::{DVec2, dvec2};
 use play::{Buttons, Game};
 use side_scroller::editor::{Command, EDIT};
 use side_scroller::time::{self, DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
-use stage::{Action, Input, Key, Panel};
+use stage::{Action, Input, Key};
 
 const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
 const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
@@ -31,19 +31,18 @@ const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
 const HIGHER: f64 = 0.5;
 const VISIBLE: [f32; 2] = [4.0, 6.4];
 
-/// Switches of the panel.
+/// Switches of the panel, and what keys and the command line set.
 pub struct Controls {
     /// Darkness of the night, and whether the knight's lamp shines.
     pub night: f32,
     pub lamp: bool,
     pub spheres: bool,
-    pub skeleton: bool,
     pub graph: bool,
 }
 
 impl Default for Controls {
     fn default() -> Self {
-        Self { night: 0.0, lamp: true, spheres: false, skeleton: false, graph: false }
+        Self { night: 0.0, lamp: true, spheres: false, graph: false }
     }
 }
 
@@ -62,28 +61,6 @@ impl Controls {
     pub fn higher(&self, visible: f32) -> f64 {
         let [near, far] = VISIBLE;
         if self.graph { 0.0 } else { HIGHER * f64::from(((visible - near) / (far - near)).clamp(0.0, 1.0)) }
-    }
-
-    pub fn night_panel(&mut self, panel: &mut Panel<'_>) {
-        panel.slider("night", &mut self.night, 0.0..=1.0, "%.2f");
-    }
-
-    /// Shows the panel of the surroundings, and whether the camera follows.
-    pub fn panel(&mut self, panel: &mut Panel<'_>, follows: &mut bool) {
-        self.night_panel(panel);
-        panel.switch("lamp (F)", &mut self.lamp);
-        panel.same_line();
-        panel.switch("follow", follows);
-    }
-
-    /// Shows the panel of the views behind the picture.
-    pub fn behind_panel(&mut self, panel: &mut Panel<'_>) {
-        panel.heading("Behind the picture");
-        panel.switch("spheres", &mut self.spheres);
-        panel.same_line();
-        panel.switch("skeleton", &mut self.skeleton);
-        panel.same_line();
-        panel.switch("graph", &mut self.graph);
     }
 }
 

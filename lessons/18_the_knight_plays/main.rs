@@ -122,7 +122,9 @@ impl Lesson for KnightPlays {
         self.landscape.draw_hills(frame, None)?;
         impact::draw(frame, game, self.ground.between());
         self.cast.draw_shadows(frame, game, seen, &self.landscape.floors)?;
-        self.cast.draw_behind(frame, game, seen, &self.controls)?;
+        if self.controls.spheres {
+            self.cast.draw_spheres(frame, game, seen)?;
+        }
         if self.controls.graph {
             graph::draw(frame, &self.graph, &game.hero().table, &game.hero().machine);
         }

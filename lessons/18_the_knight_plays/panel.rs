@@ -19,6 +19,8 @@ const PLACES: [(Option<DVec2>, &str); 4] = [
 const TOLD: usize = 3;
 
 pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
+    panel.set("night", &mut play.controls.night, 0.0..=1.0);
+    panel.setting("follow", &mut play.ground.eye.follows, &[(true, "on"), (false, "off")]);
     let editor = &mut play.ground.editor;
     let mut edits = editor.has_turn();
     panel.switch("edit", &mut edits);
@@ -28,11 +30,9 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     panel.same_line();
     if editor.has_turn() {
         panel.note("Time stands still. Tab lets you play again.");
-        editor.panel(panel);
-        return play.controls.night_panel(panel);
+        return editor.panel(panel);
     }
     panel.note("Tab lets you change the yard.");
-    play.controls.panel(panel, &mut play.ground.eye.follows);
     panel.heading("Play");
     let mut place = play.game.start();
     panel.setting("begin at", &mut place, &PLACES);
@@ -47,7 +47,9 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     }
     show_knight(panel, &play.game);
     show_jump(play, panel);
-    play.controls.behind_panel(panel);
+    panel.heading("Behind the picture");
+    let controls = &mut play.controls;
+    panel.switches([("spheres", &mut controls.spheres), ("graph", &mut controls.graph)]);
 }
 
 /// Shows the aids for jumps: each can be switched off, to feel its effect.

@@ -43,13 +43,9 @@ impl Time {
         if self.paused { 1.0 } else { self.frame.into() }
     }
 
-    /// Shows controls for pausing.
+    /// Shows a switch to pause.
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
         panel.switch("pause (P)", &mut self.paused);
-        panel.same_line();
-        if panel.command("one step (.)") {
-            (self.paused, self.one) = (true, true);
-        }
     }
 }
 

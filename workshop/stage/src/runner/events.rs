@@ -317,11 +317,11 @@ impl Runner {
         } else {
             "Esc ends"
         };
-        let or = |keys: &[Key]| keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ");
-        let does = |action: &Action| match or(action.keys) {
-            // A key that says what it does.
-            keys if keys.split(", ").any(|key| key == action.name) => keys,
-            keys => format!("{keys} {}", action.name.to_lowercase()),
+        let does = |action: &Action| {
+            let keys: Vec<String> = action.keys.iter().map(Key::to_string).collect();
+            // A key may say what it does.
+            let name = if keys.iter().any(|key| key == action.name) { "" } else { action.name };
+            format!("{} {}", keys.join("/"), name.to_lowercase()).trim_end().to_owned()
         };
         let mut told: Vec<String> = match self.lesson.edit(|edits| edits.keys()).flatten() {
             Some(keys) => vec![keys.to_owned()],

@@ -247,7 +247,7 @@ fn every_press_is_seen_by_one_step() {
 #[test]
 fn a_lessons_keys_come_before_the_stages() {
     let mut lesson = open::<Witness<true>>();
-    assert_eq!(lesson.help(), "Space, W jump · Ctrl+Z undo · F1 text · F3 inspect · F4 check · Esc ends");
+    assert_eq!(lesson.help(), "Space/W jump · Ctrl+Z undo · F1 text · F3 inspect · F4 check · Esc ends");
     type_keys(&mut lesson, &[Key::SPACE]);
     assert!(!lesson.time.clock.playing);
     drop(lesson);
