@@ -19,9 +19,6 @@ const SHORTEST: f32 = 1.0 / 30.0;
 const ANIMATIONS: [f32; 2] = [4.0, 10.0];
 const JOINTS: f32 = 5.0;
 
-/// Most notes: more would push the rest out of sight.
-const MOST_NOTES: usize = 3;
-
 /// The angles that the panel shows for a rotation. Many angles give the same rotation: while they are changed by hand,
 /// they must not jump to others.
 #[derive(Default)]
@@ -60,7 +57,7 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     let rows = panel.rows_in_room(JOINTS, count);
     // Without a joint the tree has the space of its fields, so that everything below stays in place when one is chosen.
     let joint = chosen.active();
-    let (fields, row) = (3.0 * panel.frame_height_with_spacing(), panel.text_line_height_with_spacing());
+    let (fields, row) = (2.0 * panel.frame_height_with_spacing(), panel.text_line_height_with_spacing());
     let more = if joint.is_some() { 0.0 } else { (fields / row - 1.0).min(count as f32 - rows).max(0.0) };
     panel.node_tree_of_many(skeleton, &opened.skeletons, rows + more, chosen);
     panel.choice_of("by hand", &mut lesson.hand.gizmo.tool, &TOOLS);
@@ -74,7 +71,7 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
         }
     }
     show_length(&mut lesson.editor, panel);
-    lesson.files.notes.iter().take(MOST_NOTES).for_each(|note| panel.note(note));
+    panel.notes(&lesson.files.notes);
 }
 
 /// Shows the list of the animations. Each action in it is a step.
@@ -111,7 +108,7 @@ fn show_length(editor: &mut Editor, panel: &mut Panel<'_>) {
     }
 }
 
-/// Shows a joint's transform in its parent, in numbers.
+/// Shows a joint's place and angles in its parent, in numbers.
 fn show_joint(editor: &mut Editor, angles: &mut Angles, panel: &mut Panel<'_>, joint: usize) {
     let time = panel.clock.time;
     let mut stands = editor.pose(time)[joint];
@@ -121,8 +118,6 @@ fn show_joint(editor: &mut Editor, angles: &mut Angles, panel: &mut Panel<'_>, j
     if panel.vector_field("angle", angles.of(stands.rotation), 0.5, "%.1f°") {
         stands.rotation = angles.rotation();
     }
-    edits.push(panel.edit());
-    panel.vector_field("scale", &mut stands.scale, 0.005, "%.2f");
     edits.push(panel.edit());
     for edit in edits {
         if edit.began {

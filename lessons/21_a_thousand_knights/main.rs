@@ -53,7 +53,7 @@ struct ThousandKnights {
 }
 
 impl Lesson for ThousandKnights {
-    fn open(gl: &Gl, _args: &Args) -> Result<Self> {
+    fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let path = asset_path("knight/knight.dae");
         let scene = ModelScene::new(gl, formats::read(&path)?)?;
         let clips = formats::all_clips(&path, &scene.asset).clips;
@@ -63,7 +63,7 @@ impl Lesson for ThousandKnights {
             None => Rc::new(HotReload::fixed(Texture::checker(gl.get_context())?)),
         };
         let skin = Skin::of(&scene.asset);
-        let instruments = Instruments::new();
+        let instruments = Instruments::new(!args.headless);
         let army = Army::new(&scene.asset, &clips, &skin, instruments.settings.count);
         Ok(Self {
             painter: CrowdPainter::new(gl, &skin, texture)?,

@@ -32,8 +32,9 @@ pub struct Instruments {
     pub colours: Colours,
     /// True if the viewer flies.
     pub flies: bool,
-    /// True if the stages of a frame are measured.
+    /// True if the stages of a frame are measured, as in a window: pictures must not depend on them.
     pub measured: bool,
+    in_window: bool,
     /// True if the keys are counted that each search compares.
     counted: bool,
     /// Number of walks in a row whose keys are counted, and the counts once they are known.
@@ -42,12 +43,13 @@ pub struct Instruments {
 }
 
 impl Instruments {
-    pub fn new() -> Self {
+    pub fn new(in_window: bool) -> Self {
         Self {
             settings: Settings::first(),
             colours: Colours::Sides,
             flies: true,
-            measured: false,
+            measured: in_window,
+            in_window,
             counted: false,
             walks: 1,
             looks: None,
@@ -83,14 +85,15 @@ impl Instruments {
         panel.choice_of("calls", &mut settings.each, &[(true, "for each"), (false, "for all")]);
         if !settings.each {
             panel.choice_of("rows", &mut settings.look.rows, &[(4, "four"), (3, "three")]);
-            panel.switch("no backs", &mut settings.look.culled);
-            panel.same_line();
-            panel.switch("only seen", &mut settings.seen_only);
-            panel.same_line();
-            panel.switch("coarse afar", &mut settings.coarse);
+            panel.switches([
+                ("no backs", &mut settings.look.culled),
+                ("only seen", &mut settings.seen_only),
+                ("coarse afar", &mut settings.coarse),
+            ]);
         }
         panel.heading("Cost");
         panel.switch("measure (ms a frame)", &mut self.measured);
+        self.measured &= self.in_window;
         let searches = settings.how.way == Way::Plain;
         if searches {
             panel.same_line();
