@@ -15,8 +15,29 @@ const LARGEST: u32 = 8192;
 pub struct Args {
     /// True if the lesson is rendered without a window.
     pub headless: bool,
-    /// The time to render, in seconds of the lesson's motion.
+    /// What is rendered then.
+    pub output: Output,
+    /// The time to begin with, in seconds of the lesson's motion.
     pub at: f32,
+    /// The width and height of the picture or window.
+    pub size: [u32; 2],
+    /// Pixels per pixel of a plain screen; a window asks the system.
+    pub scale: f32,
+    /// The camera at the start, if not the lesson's: target, height, yaw and pitch.
+    pub camera: Option<[f32; 6]>,
+    /// The controls to set at start, and their values.
+    pub settings: Vec<(String, String)>,
+    /// A script of keys and mouse to play, and its frames per second.
+    pub script: Option<(PathBuf, u16)>,
+    /// The model to open, in lessons that take one.
+    pub model: Option<PathBuf>,
+    /// True if an older program passed the settings, so that a missing control is no error.
+    pub handed: bool,
+}
+
+/// Options for what is rendered without a window.
+#[derive(Debug, Clone, Default)]
+pub struct Output {
     /// The file to write the picture to.
     pub picture: Option<PathBuf>,
     /// The rectangle of the picture or film to write, as left edge, top edge, width and height in pixels.
@@ -27,28 +48,10 @@ pub struct Args {
     pub seconds: Option<f32>,
     /// The film's frames per second.
     pub fps: u16,
-    /// The width and height of the picture or window.
-    pub size: [u32; 2],
-    /// Pixels per pixel of a plain screen; a window asks the system.
-    pub scale: f32,
     /// True if the panel is in the picture or film.
     pub panel: bool,
-    /// The camera at the start, if not the lesson's: target, height, yaw and pitch.
-    pub camera: Option<[f32; 6]>,
-    /// The controls to set at start, and their values.
-    pub settings: Vec<(String, String)>,
-    /// A script of keys and mouse to play.
-    pub script: Option<PathBuf>,
-    /// Frames per second with which a script is played.
-    pub rate: u16,
-    /// True if the program only prints which OpenGL there is.
-    pub gl: bool,
     /// The number of frames to draw as fast as possible, to measure the time of one.
     pub bench: Option<u32>,
-    /// The model to open, in lessons that take one.
-    pub model: Option<PathBuf>,
-    /// True if an older program passed the settings, so that a missing control is no error.
-    pub handed: bool,
 }
 
 const OPTIONS: &[Opt] = &[
@@ -151,24 +154,30 @@ impl Args {
             ensure!(takes_model, "unexpected argument '{name}': {}", course::opens_no_models(course::root()));
             bail!("unexpected argument '{name}'");
         }
+        if line.has("gl") {
+            println!("{}", gl::describe()?);
+            return Ok(None);
+        }
         let needed = "the option has a default";
-        Ok(Some(Self {
-            headless: line.has("headless"),
-            at: line.read("at", seconds)?.context(needed)?,
+        let output = Output {
             picture: line.path("picture")?,
             crop: line.read("crop", rectangle)?,
             film: line.path("film")?,
             seconds: line.read("seconds", seconds)?,
             fps: line.within("fps", 1..=120)?,
+            panel: line.has("panel"),
+            bench: if line.has("bench") { Some(line.within("bench", 1..=u32::MAX)?) } else { None },
+        };
+        let rate = line.within("rate", 1..=1000)?;
+        Ok(Some(Self {
+            headless: line.has("headless"),
+            output,
+            at: line.read("at", seconds)?.context(needed)?,
             size: line.read("size", size)?.context(needed)?,
             scale: line.read("scale", scale)?.context(needed)?,
-            panel: line.has("panel"),
             camera: line.read("camera", camera)?,
             settings: line.all("set", |value| setting(value.to_str().context("this is no Unicode")?))?,
-            script: line.path("script")?,
-            rate: line.within("rate", 1..=1000)?,
-            gl: line.has("gl"),
-            bench: if line.has("bench") { Some(line.within("bench", 1..=u32::MAX)?) } else { None },
+            script: line.path("script")?.map(|path| (path, rate)),
             model,
             handed: false,
         }))
@@ -276,8 +285,8 @@ mod tests {
     #[test]
     fn what_is_not_said_is_as_the_help_says() {
         let args = parse(&[]).expect("nothing is enough").expect("no help");
-        assert_eq!((args.at, args.fps, args.rate, args.size, args.scale), (0.0, 20, 60, [1280, 800], 1.0));
-        assert!(!args.headless && args.model.is_none() && args.bench.is_none());
+        assert_eq!((args.at, args.output.fps, args.size, args.scale), (0.0, 20, [1280, 800], 1.0));
+        assert!(!args.headless && args.model.is_none() && args.output.bench.is_none());
         assert!(matches!(parse(&["--at", "1", "--help"]), Ok(None)));
         assert!(matches!(parse(&["-h"]), Ok(None)));
     }

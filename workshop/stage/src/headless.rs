@@ -26,22 +26,22 @@ const EXACT_STEP: f64 = 1.0 / 60.0;
 /// Renders what the command line asks for.
 pub fn run(info: &course::LessonInfo, scenes: &[Scene], name: &str, args: &Args) -> Result<()> {
     watch::start();
-    if let Some(path) = &args.script {
+    if let Some((path, rate)) = &args.script {
         let script = Script::read(path, &Scene::all_actions(scenes))?;
         let seen = Args { size: script.size().unwrap_or(args.size), ..args.clone() };
-        return perform(&mut open(info, scenes, &seen)?, script, name, args);
+        return perform(&mut open(info, scenes, &seen)?, Player::new(script, *rate), name, args);
     }
     let mut runner = open(info, scenes, args)?;
-    if let Some(count) = args.bench {
+    if let Some(count) = args.output.bench {
         bench(&mut runner, count)?;
         return untroubled(&runner);
     }
-    if let Some(path) = &args.film {
+    if let Some(path) = &args.output.film {
         film(&mut runner, args, path)?;
         println!("{}", path.display());
         return Ok(());
     }
-    let path = args.picture.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.png")));
+    let path = args.output.picture.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.png")));
     picture(&mut runner, args)?;
     untroubled(&runner)?;
     write_canvas(&runner, &path, args)?;
@@ -52,7 +52,7 @@ pub fn run(info: &course::LessonInfo, scenes: &[Scene], name: &str, args: &Args)
 /// Returns the size and the pixels of the picture, or of the part of it that the command line asks for.
 fn painted(runner: &Runner, args: &Args) -> Result<([u32; 2], Vec<u8>)> {
     let (size, pixels) = (runner.screen.canvas.size(), runner.screen.canvas.pixels()?);
-    Ok(match args.crop {
+    Ok(match args.output.crop {
         Some(crop) => ([crop[2], crop[3]], cropped(size, &pixels, crop)?),
         None => (size, pixels),
     })
@@ -65,8 +65,8 @@ fn write_canvas(runner: &Runner, path: &Path, args: &Args) -> Result<()> {
 
 /// Begins a film of pictures like those that [`painted`] returns.
 fn begin_film(path: &Path, size: [u32; 2], args: &Args, count: usize) -> Result<Film> {
-    let size = args.crop.map_or(size, |[.., wide, high]| [wide, high]);
-    Film::begin(path, size, args.fps, count.max(1))
+    let size = args.output.crop.map_or(size, |[.., wide, high]| [wide, high]);
+    Film::begin(path, size, args.output.fps, count.max(1))
 }
 
 /// Returns an error if the lesson's code has panicked, or failed to draw, since no window shows that here.
@@ -85,7 +85,8 @@ pub fn picture_without_display(
     args: &Args,
 ) -> Result<PathBuf> {
     watch::start();
-    let args = Args { panel: true, ..args.clone() };
+    let mut args = args.clone();
+    args.output.panel = true;
     let mut runner = open(info, scenes, &args)?;
     picture(&mut runner, &args)?;
     let path = std::env::temp_dir().join(format!("{name}.png"));
@@ -95,29 +96,28 @@ pub fn picture_without_display(
 
 fn open(info: &course::LessonInfo, scenes: &[Scene], args: &Args) -> Result<Runner> {
     let gl = Gl::new(gl::context()?);
-    let samples = match args.bench {
+    let samples = match args.output.bench {
         Some(_) => samples_in_window(&gl),
         // Only a film needs the pictures of the script itself.
-        None if args.script.is_some() && args.film.is_none() => UNSEEN,
+        None if args.script.is_some() && args.output.film.is_none() => UNSEEN,
         None => SAMPLES,
     };
     let mut runner = Runner::open(gl, info, scenes, args, samples)?;
     // A script is written for a window with its panel.
-    let panel = args.panel || args.script.is_some();
-    runner.gui.shown = Shown { panel, mouse: args.film.is_some() };
+    let panel = args.output.panel || args.script.is_some();
+    runner.gui.shown = Shown { panel, mouse: args.output.film.is_some() };
     Ok(runner)
 }
 
 /// Plays a script. A picture is of its end, a film of all of it.
-fn perform(runner: &mut Runner, script: Script, name: &str, args: &Args) -> Result<()> {
+fn perform(runner: &mut Runner, player: Player, name: &str, args: &Args) -> Result<()> {
     runner.time.clock.time += args.at;
-    let rate = f64::from(args.fps) / f64::from(args.rate);
-    let player = Player::new(script, args.rate);
+    let rate = f64::from(args.output.fps) * player.frame_seconds();
     let begin = |path: &PathBuf| {
         let count = (f64::from(player.all_frames()) * rate).ceil() as usize;
         begin_film(path, runner.screen.canvas.size(), args, count)
     };
-    let mut film = args.film.as_ref().map(begin).transpose()?;
+    let mut film = args.output.film.as_ref().map(begin).transpose()?;
     let (mut passed, mut shown) = (0, 0);
     play(runner, player, name, |runner| {
         passed += 1;
@@ -134,10 +134,10 @@ fn perform(runner: &mut Runner, script: Script, name: &str, args: &Args) -> Resu
     })?;
     untroubled(runner)?;
     film.map(Film::end).transpose()?;
-    if let Some(path) = &args.film {
+    if let Some(path) = &args.output.film {
         println!("{}", path.display());
     }
-    if let Some(path) = &args.picture {
+    if let Some(path) = &args.output.picture {
         runner.aids.told.message = None;
         runner.screen.set_samples(SAMPLES)?;
         runner.paint(0.0)?;
@@ -200,7 +200,7 @@ fn advance_film(runner: &mut Runner, seconds: f64) {
 fn picture(runner: &mut Runner, args: &Args) -> Result<()> {
     advance(runner, args.at);
     runner.time.clock.playing = false;
-    if args.panel {
+    if args.output.panel {
         // The panel's tables need a few pictures to find their widths.
         runner.screen.set_samples(UNSEEN)?;
         (0..3).try_for_each(|_| runner.paint(STEP))?;
@@ -211,8 +211,8 @@ fn picture(runner: &mut Runner, args: &Args) -> Result<()> {
 
 fn film(runner: &mut Runner, args: &Args, path: &Path) -> Result<()> {
     let whole = runner.pace().seconds().unwrap_or(2.0);
-    let seconds = args.seconds.unwrap_or(whole);
-    let interval = 1.0 / f32::from(args.fps);
+    let seconds = args.output.seconds.unwrap_or(whole);
+    let interval = 1.0 / f32::from(args.output.fps);
     let count = ((seconds / interval).round() as usize).max(1);
     let mut film = begin_film(path, args.size, args, count)?;
     picture(runner, args)?;

@@ -294,10 +294,6 @@ fn try_run(name: &'static str, lesson: &course::LessonInfo, scenes: &[Scene]) ->
         return Ok(());
     };
     guard::listen();
-    if args.gl {
-        println!("{}", gl::describe()?);
-        return Ok(());
-    }
     if args.headless {
         return headless::run(lesson, scenes, name, &args);
     }

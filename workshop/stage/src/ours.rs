@@ -304,10 +304,10 @@ impl Runner {
     pub(crate) fn moment(&mut self) -> Result<Vec<OsString>> {
         let shown = self.gui.show(Shown { panel: true, ..Shown::default() });
         let inspects = std::mem::take(&mut self.aids.inspector.open);
-        self.memory.settings = Some(Vec::new());
+        self.memory.settings.noted = Some(Vec::new());
         let painted = self.paint(0.0);
         (self.gui.shown, self.aids.inspector.open) = (shown, inspects);
-        let settings = self.memory.settings.take().unwrap_or_default();
+        let settings = self.memory.settings.noted.take().unwrap_or_default();
         painted?;
         // Code that was stopped shows no controls: it began with these.
         let settings = if self.trouble().is_some() { self.args.settings.clone() } else { settings };

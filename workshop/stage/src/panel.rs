@@ -8,6 +8,7 @@ mod memory;
 mod names;
 mod plot;
 mod regions;
+mod settings;
 mod tables;
 mod timeline;
 mod transport;
@@ -82,12 +83,12 @@ impl<'a> Panel<'a> {
     /// Opens the lesson anew with another model, as if its file had been dropped onto the window: after a
     /// question, if something isn't saved.
     pub fn open_model(&mut self, path: impl Into<PathBuf>) {
-        self.memory.opens = Some(path.into());
+        self.memory.wishes.opens = Some(path.into());
     }
 
     /// Shows a message over the view for a few seconds.
     pub fn tell(&mut self, message: impl Into<String>) {
-        self.memory.tells = Some(message.into());
+        self.memory.wishes.tells = Some(message.into());
     }
 
     /// Writes in bold until the returned value is dropped.

@@ -81,7 +81,7 @@ impl<'a> Panels<'a> {
         let height = ui.frame_height();
         let _low = ui.push_style_var(StyleVar::WindowMinSize([1.0; 2]));
         let flags = (FIXED - WindowFlags::NO_NAV) | WindowFlags::NO_SCROLLBAR;
-        let enters = std::mem::take(&mut self.panel.memory.enters_menus);
+        let enters = std::mem::take(&mut self.panel.memory.enters.menus);
         let bar = ui.window("menus").flags(flags).menu_bar(true).focused(enters);
         let bar = bar.position(low.to_array(), Condition::Always).size([size.x, height], Condition::Always);
         bar.build(|| {
@@ -103,7 +103,7 @@ impl<'a> Panels<'a> {
         if !self.shown {
             return;
         }
-        let height = self.panel.memory.below.unwrap_or(height);
+        let height = self.panel.memory.below.height.unwrap_or(height);
         let height = (height * self.panel.scale()).min(MOST_BELOW * self.free.size().y);
         let corner = [self.free.low.x, self.free.high.y - height];
         let window = self.panel.ui().window("below").flags(FIXED - WindowFlags::NO_NAV);
@@ -155,12 +155,12 @@ impl<'a> Panels<'a> {
             self.panel.place_item("border");
             let [_, mouse] = ui.io().mouse_pos;
             if ui.is_item_activated() {
-                self.panel.memory.held_border = mouse - border;
+                self.panel.memory.below.held = mouse - border;
             }
             if ui.is_item_active() {
                 let (scale, most) = (self.panel.scale(), MOST_BELOW * self.free.size().y);
-                let height = self.free.high.y - (mouse - self.panel.memory.held_border);
-                self.panel.memory.below = Some(height.min(most).max(LOWEST_BELOW * scale) / scale);
+                let height = self.free.high.y - (mouse - self.panel.memory.below.held);
+                self.panel.memory.below.height = Some(height.min(most).max(LOWEST_BELOW * scale) / scale);
             }
             if ui.is_item_hovered() || ui.is_item_active() {
                 ui.set_mouse_cursor(Some(MouseCursor::ResizeNS));
@@ -239,7 +239,7 @@ impl<'a> Panels<'a> {
         let _margin = ui.push_style_var(StyleVar::WindowPadding([margin; 2]));
         let _gap = ui.push_style_var(StyleVar::ItemSpacing([gap; 2]));
         // The key press that opened the question doesn't answer it.
-        let may_type = self.panel.memory.was_asking;
+        let may_type = self.panel.memory.regions.was_asking;
         let sheet =
             ui.child_window(question.title).size(place.size().to_array()).always_use_window_padding(true);
         let sheet = sheet.focused(!may_type);
@@ -266,7 +266,7 @@ impl<'a> Panels<'a> {
                 self.panel.same_line();
             }
             let button = self.panel.button_with_size(answer, [width, 0.0]);
-            let entered = self.panel.memory.was_asking && self.panel.is_key_pressed(Key::Enter);
+            let entered = self.panel.memory.regions.was_asking && self.panel.is_key_pressed(Key::Enter);
             if button || entered && self.panel.is_item_focused() {
                 clicked = Some(index);
             }

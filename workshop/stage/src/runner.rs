@@ -96,12 +96,12 @@ impl Runner {
         let shown = self.gui.show(Shown { panel: true, ..Shown::default() });
         self.paint(0.0)?;
         for setting in self.args.settings.clone() {
-            self.memory.want(&setting);
+            self.memory.set(&setting);
             self.paint(0.0)?;
         }
         self.gui.shown = shown;
         match self.trouble() {
-            None if !self.args.handed => self.memory.check_settings(),
+            None if !self.args.handed => self.memory.settings.check(),
             _ => Ok(()),
         }
     }
@@ -301,7 +301,7 @@ impl Runner {
         aids.told.show_message(ui, area, memory, time.now);
         // Words of a check take their part of the view.
         let area = Stagebox { free: memory.regions.free_of(beside), ..area };
-        if memory.settings.is_none() {
+        if memory.settings.noted.is_none() {
             aids.inspector.fit(camera, area);
         }
 

@@ -220,7 +220,7 @@ impl Open {
             runner.take_over(&handed.lesson);
         }
         let player = match &args.script {
-            Some(path) => Some(Player::new(Script::read(path, &Scene::all_actions(scenes))?, args.rate)),
+            Some((path, rate)) => Some(Player::new(Script::read(path, &Scene::all_actions(scenes))?, *rate)),
             None => None,
         };
         let refresh = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());

@@ -56,7 +56,7 @@ impl Panel<'_> {
     /// Sets a number from the command line, without a control in the panel. Returns true if it was set.
     pub fn set(&mut self, name: &str, value: &mut f32, range: RangeInclusive<f32>) -> bool {
         let (low, high) = range.into_inner();
-        let was_set = self.memory.apply(name, value, |text| {
+        let was_set = self.memory.settings.apply(name, value, |text| {
             let number: f32 = text.parse().map_err(|_| "it takes a number".to_owned())?;
             if (low..=high).contains(&number) {
                 Ok(number)
@@ -64,7 +64,7 @@ impl Panel<'_> {
                 Err(format!("it goes from {low} to {high}"))
             }
         });
-        self.memory.note_setting(name, || value.max(low).min(high).to_string());
+        self.memory.settings.note(name, || value.max(low).min(high).to_string());
         was_set
     }
 
@@ -82,7 +82,7 @@ impl Panel<'_> {
 
     /// Shows a switch. Returns true if it was changed.
     pub fn switch(&mut self, name: &str, value: &mut bool) -> bool {
-        let was_set = self.memory.apply(name, value, |text| match text {
+        let was_set = self.memory.settings.apply(name, value, |text| match text {
             "on" => Ok(true),
             "off" => Ok(false),
             _ => Err("it is on or off".to_owned()),
@@ -90,7 +90,7 @@ impl Panel<'_> {
         let changed = self.checkbox(name, value);
         self.place_item(name);
         self.edit_at_once(changed || was_set);
-        self.memory.note_setting(name, || if *value { "on" } else { "off" }.to_owned());
+        self.memory.settings.note(name, || if *value { "on" } else { "off" }.to_owned());
         changed
     }
 
@@ -119,7 +119,7 @@ impl Panel<'_> {
     /// Shows a choice as buttons beside its name, or in rows of their own if they need more room. Returns true
     /// if the user chose another one.
     pub fn choice(&mut self, name: &str, value: &mut usize, options: &[&str]) -> bool {
-        let was_set = self.memory.apply(name, value, |text| position(options, text));
+        let was_set = self.memory.settings.apply(name, value, |text| position(options, text));
         let gap = 2.0 * self.scale;
         if self.columns(options, NAMES * self.scale, gap) < options.len() {
             self.text(name);
@@ -137,7 +137,7 @@ impl Panel<'_> {
             list.build(|| self.option_buttons(name, value, options, rows, gap));
         }
         self.edit_at_once(*value != before || was_set);
-        options.get(*value).iter().for_each(|option| self.memory.note_setting(name, || option.to_string()));
+        options.get(*value).iter().for_each(|option| self.memory.settings.note(name, || option.to_string()));
         *value != before
     }
 
@@ -158,9 +158,9 @@ impl Panel<'_> {
     /// Sets a value from the command line by the name of one of its options, without a control in the panel.
     pub fn setting<T: Copy + PartialEq>(&mut self, name: &str, value: &mut T, options: &[(T, &str)]) {
         let names: Vec<&str> = options.iter().map(|(_, name)| *name).collect();
-        self.memory.apply(name, value, |text| Ok(options[position(&names, text)?].0));
+        self.memory.settings.apply(name, value, |text| Ok(options[position(&names, text)?].0));
         let chosen = options.iter().find(|(option, _)| option == value);
-        chosen.into_iter().for_each(|(_, option)| self.memory.note_setting(name, || option.to_string()));
+        chosen.into_iter().for_each(|(_, option)| self.memory.settings.note(name, || option.to_string()));
     }
 
     /// Returns how many buttons as wide as the widest option there is room for in a row that begins so far in.

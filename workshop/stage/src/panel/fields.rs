@@ -83,7 +83,7 @@ impl Panel<'_> {
 
     /// Shows a number without its name, in this width.
     fn number_to_drag(&mut self, name: &str, value: &mut f32, width: f32, step: f32, format: &str) -> bool {
-        let was_set = self.memory.apply(name, value, finite);
+        let was_set = self.memory.settings.apply(name, value, finite);
         self.set_next_item_width(width);
         let before = without_minus(*value, format);
         let mut shown = before;
@@ -97,7 +97,7 @@ impl Panel<'_> {
             *value = shown;
         }
         self.edit_item(name, was_set, is_changed);
-        self.memory.note_setting(name, || value.to_string());
+        self.memory.settings.note(name, || value.to_string());
         is_changed
     }
 

@@ -48,9 +48,9 @@ impl Panel<'_> {
     /// entries and the lists above leave room, as measured in the last frame.
     pub fn rows_in_room(&mut self, least: f32, entries: usize) -> f32 {
         let row = self.text_line_height_with_spacing();
-        let free = ((self.memory.room - self.memory.taken) / row).floor();
+        let free = ((self.memory.room.left - self.memory.room.taken) / row).floor();
         let more = free.min(entries as f32 - least).max(0.0);
-        self.memory.taken += more * row;
+        self.memory.room.taken += more * row;
         least + more
     }
 
@@ -124,14 +124,14 @@ impl Panel<'_> {
         names: impl Iterator<Item = &'n str> + Clone,
         chosen: &mut Option<usize>,
     ) -> bool {
-        let was_set = self.memory.apply(control, chosen, |text| {
+        let was_set = self.memory.settings.apply(control, chosen, |text| {
             let found = names.clone().position(|name| name == text);
             found
                 .map(Some)
                 .ok_or_else(|| format!("it is one of: {}", names.clone().collect::<Vec<_>>().join(", ")))
         });
         let name = chosen.and_then(|chosen| names.clone().nth(chosen));
-        name.into_iter().for_each(|name| self.memory.note_setting(control, || name.to_owned()));
+        name.into_iter().for_each(|name| self.memory.settings.note(control, || name.to_owned()));
         was_set
     }
 

@@ -3,7 +3,7 @@
 use super::Rect;
 use super::names::Typed;
 use super::regions::Regions;
-use anyhow::{Result, bail};
+use super::settings::Settings;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -11,56 +11,78 @@ use std::path::PathBuf;
 #[derive(Default)]
 pub struct Memory {
     /// The text of each number on the panels by name, and when it last changed.
-    pub(super) shown: HashMap<String, (String, f64)>,
+    pub(super) numbers: HashMap<String, (String, f64)>,
     /// The index to which each tree was last scrolled.
     pub(super) shown_branches: HashMap<String, usize>,
-    /// The name in a list that is being edited.
-    pub(super) typed: Option<Typed>,
-    /// The key of a timeline that is being dragged, or none if it is the time.
-    pub(super) dragged_key: Option<usize>,
+    pub(super) held: Held,
     /// The pixels by which lists may still grow in this frame.
-    pub(crate) room: f32,
-    pub(crate) taken: f32,
+    pub(crate) room: Room,
     /// The areas of the picture that panels cover.
     pub(crate) regions: Regions,
-    /// The height of the panel below, in pixels at scale 1, if the user has set it.
-    pub(crate) below: Option<f32>,
-    /// The distance of the mouse from the border of that panel as it was grabbed, in pixels.
-    pub(crate) held_border: f32,
-    /// True if the frame before had a question.
-    pub(crate) was_asking: bool,
-    /// The index of the panel that gets the keys from now on.
-    pub(crate) enters: Option<usize>,
-    /// True if the menus get the keys from now on, beginning with the first.
-    pub(crate) enters_menus: bool,
-    /// The model that the lesson asks to open.
-    pub(crate) opens: Option<PathBuf>,
-    /// The message that the lesson asks to show for a few seconds.
-    pub(crate) tells: Option<String>,
+    pub(crate) below: Below,
+    pub(crate) enters: Enters,
+    pub(crate) wishes: Wishes,
+    /// The controls that are set from outside.
+    pub(crate) settings: Settings,
     /// The rectangles of named things in the picture.
     places: HashMap<String, Rect>,
-    /// The controls to be set from outside by name, as soon as they are shown.
-    wanted: Vec<(String, String)>,
-    /// The controls that are shown with their values, while they are being collected.
-    pub(crate) settings: Option<Vec<(String, String)>>,
-    /// The names of all controls.
-    known: Vec<String>,
-    /// The settings that failed, with the reasons.
-    refused: Vec<String>,
+}
+
+/// What the user holds or types.
+#[derive(Default)]
+pub struct Held {
+    /// The name in a list that is being edited.
+    pub typed: Option<Typed>,
+    /// The key of a timeline that is being dragged, or none if it is the time.
+    pub key: Option<usize>,
+}
+
+/// The pixels by which lists in the panel at the left may grow, and those that they have taken.
+#[derive(Default)]
+pub struct Room {
+    pub left: f32,
+    pub taken: f32,
+}
+
+/// The panel below the view.
+#[derive(Default)]
+pub struct Below {
+    /// The height in pixels at scale 1, if the user has set it.
+    pub height: Option<f32>,
+    /// The distance of the mouse from the border as it was grabbed, in pixels.
+    pub held: f32,
+}
+
+/// The receiver of the keys from now on.
+#[derive(Default)]
+pub struct Enters {
+    /// The index of a panel.
+    pub panel: Option<usize>,
+    /// True if it is the menus, beginning with the first.
+    pub menus: bool,
+}
+
+/// What the lesson asks of the stage.
+#[derive(Default)]
+pub struct Wishes {
+    /// The model to open.
+    pub opens: Option<PathBuf>,
+    /// The message to show for a few seconds.
+    pub tells: Option<String>,
 }
 
 impl Memory {
     /// Begins a frame, and forgets the rectangles of the last one.
     pub fn begin(&mut self) {
         self.places.clear();
-        let before = std::mem::take(&mut self.regions);
-        self.was_asking = before.is_asking;
+        let was_asking = self.regions.is_asking;
+        self.regions = Regions { was_asking, ..Regions::default() };
     }
 
     /// Returns true if the panel that is built next gets the keys.
     pub fn enters(&mut self) -> bool {
         self.regions.panels += 1;
-        self.enters == Some(self.regions.panels - 1)
+        self.enters.panel == Some(self.regions.panels - 1)
     }
 
     /// Returns the rectangle of something in the last frame: a control by its name, an option or row as in
@@ -82,50 +104,9 @@ impl Memory {
     }
 
     /// Sets a control from outside as soon as it is shown.
-    pub fn want(&mut self, setting: &(String, String)) {
-        self.wanted.push(setting.clone());
-        // The numbers shown next are set from outside, so they must not light up as changed.
-        self.shown.clear();
-    }
-
-    /// Stores a control's value as a setting, if those are collected. The first with a name keeps it.
-    pub(crate) fn note_setting(&mut self, name: &str, value: impl FnOnce() -> String) {
-        if let Some(settings) = self.settings.as_mut()
-            && !settings.iter().any(|(other, _)| other == name)
-        {
-            settings.push((name.to_owned(), value()));
-        }
-    }
-
-    /// Returns an error unless every setting has found its control, and was accepted by it.
-    pub fn check_settings(&self) -> Result<()> {
-        if let Some(refusal) = self.refused.first() {
-            bail!("{refusal}");
-        }
-        if let Some((name, _)) = self.wanted.first() {
-            bail!("there is no control '{name}'; there are: {}", self.known.join(", "));
-        }
-        Ok(())
-    }
-
-    /// Sets a control if that was asked for from outside. Returns true if it was set.
-    pub(crate) fn apply<T>(
-        &mut self,
-        name: &str,
-        value: &mut T,
-        parse: impl Fn(&str) -> Result<T, String>,
-    ) -> bool {
-        if !self.known.iter().any(|known| known == name) {
-            self.known.push(name.to_owned());
-        }
-        let mut set = false;
-        while let Some(i) = self.wanted.iter().position(|(wanted, _)| wanted == name) {
-            let (_, text) = self.wanted.remove(i);
-            match parse(&text) {
-                Ok(parsed) => (*value, set) = (parsed, true),
-                Err(reason) => self.refused.push(format!("control '{name}' cannot be '{text}': {reason}")),
-            }
-        }
-        set
+    pub fn set(&mut self, setting: &(String, String)) {
+        self.settings.want(setting);
+        // The numbers shown next must not light up as changed.
+        self.numbers.clear();
     }
 }

@@ -76,7 +76,7 @@ impl Panel<'_> {
     /// Returns true if another name is being typed for an old one, or a new one if there is none.
     fn is_typed(&self, list: &str, old: Option<(usize, &str)>) -> bool {
         let is_it = |now: &Typed| now.old.as_ref().map(|(index, old)| (*index, &old[..])) == old;
-        self.memory.typed.as_ref().is_some_and(|now| now.list == list && is_it(now))
+        self.memory.held.typed.as_ref().is_some_and(|now| now.list == list && is_it(now))
     }
 
     fn name_to_choose(
@@ -95,7 +95,7 @@ impl Panel<'_> {
 
     /// Shows the field in which a name is typed, as high as a row.
     fn name_field(&mut self, list: &str) -> Option<NamesAct> {
-        let mut now = self.memory.typed.take()?;
+        let mut now = self.memory.held.typed.take()?;
         if !now.had_keys {
             self.ui.set_keyboard_focus_here();
         }
@@ -109,7 +109,7 @@ impl Panel<'_> {
         if has_keys || !now.had_keys {
             // Dear ImGui gives it the keys one frame later.
             now.had_keys |= has_keys;
-            self.memory.typed = Some(now);
+            self.memory.held.typed = Some(now);
             return None;
         }
         let text = now.text.trim();
@@ -157,7 +157,7 @@ impl Panel<'_> {
         if adds || renames {
             let old = renames.then(|| (index, names[index].to_owned()));
             let text = old.as_ref().map_or("new", |(_, old)| old).to_owned();
-            self.memory.typed = Some(Typed { list: list.to_owned(), old, text, had_keys: false });
+            self.memory.held.typed = Some(Typed { list: list.to_owned(), old, text, had_keys: false });
         }
         done
     }

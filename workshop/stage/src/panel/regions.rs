@@ -23,6 +23,8 @@ pub struct Regions {
     pub menu_has_closed: bool,
     /// True if a question is open, before whose answer nothing else can be done.
     pub is_asking: bool,
+    /// True if the frame before had a question.
+    pub was_asking: bool,
 }
 
 impl Regions {

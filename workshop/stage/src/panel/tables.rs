@@ -10,7 +10,7 @@ impl Panel<'_> {
     /// Shows text in the font of numbers, lit for half a second after a change. `id` is unique on the panels.
     pub fn number(&mut self, id: &str, text: &str) {
         let now = self.now;
-        let entry = self.memory.shown.entry(id.to_owned());
+        let entry = self.memory.numbers.entry(id.to_owned());
         let (shown, changed) = entry.or_insert_with(|| (text.to_owned(), -LIT));
         if shown != text {
             *shown = text.to_owned();

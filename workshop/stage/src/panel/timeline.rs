@@ -54,7 +54,7 @@ impl Panel<'_> {
         let keys = moments(seconds).into_iter().enumerate().skip(1).filter(|(_, at)| within(*at));
         let near = keys.rev().min_by(|a, b| away(a.1).total_cmp(&away(b.1))).map(|(key, _)| key);
         if self.ui.is_item_activated() {
-            self.memory.dragged_key = near;
+            self.memory.held.key = near;
         }
         let (began, ended) = (self.ui.is_item_activated(), self.ui.is_item_deactivated());
         let has_keys = self.ui.is_item_focused() && self.ui.io().nav_visible;
@@ -66,14 +66,14 @@ impl Panel<'_> {
             list.add_rect(low, high, theme::ACCENT).rounding(4.0 * scale).thickness(2.0 * scale).build();
         } else if self.ui.is_item_active() {
             let time = ruler.time(mouse);
-            match self.memory.dragged_key {
+            match self.memory.held.key {
                 Some(key) if key <= seconds.len() => moved = place_key(key, time, seconds, reach),
                 _ => self.clock.scrub(time.clamp(0.0, seconds.iter().sum())),
             }
         } else if near.is_some() && self.ui.is_item_hovered() {
             self.ui.set_mouse_cursor(Some(imgui::MouseCursor::ResizeEW));
         }
-        let key_is_held = self.memory.dragged_key.is_some();
+        let key_is_held = self.memory.held.key.is_some();
         self.edit = match was_set {
             true => Edit::WHOLE,
             false if has_keys && moved => Edit::WHOLE,
@@ -105,8 +105,8 @@ impl Panel<'_> {
     /// Lets the command line set the time of a key. Returns true if it did.
     fn place_by_name(&mut self, key: usize, seconds: &mut [f32], reach: f32) -> bool {
         let mut moment = moments(seconds)[key];
-        let was_set = self.memory.apply(&format!("key {key}"), &mut moment, finite);
-        self.memory.note_setting(&format!("key {key}"), || moment.to_string());
+        let was_set = self.memory.settings.apply(&format!("key {key}"), &mut moment, finite);
+        self.memory.settings.note(&format!("key {key}"), || moment.to_string());
         was_set && place_key(key, moment, seconds, reach)
     }
 

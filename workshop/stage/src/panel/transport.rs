@@ -19,7 +19,7 @@ impl Panel<'_> {
     /// Shows a button to play and pause, a slider to scrub, and the speed, which opens a menu.
     pub fn transport(&mut self) {
         // A picture gets its time from `--at`, since the motion may depend on earlier steps.
-        let settings = self.memory.settings.take();
+        let settings = self.memory.settings.noted.take();
         let sign = if self.clock.playing { "\u{2016}" } else { "\u{25b6}" };
         if self.button_with_size(format!("{sign}##play"), [PLAY * self.scale, 0.0]) {
             self.clock.toggle();
@@ -35,7 +35,7 @@ impl Panel<'_> {
         }
         self.same_line();
         self.speed();
-        self.memory.settings = settings;
+        self.memory.settings.noted = settings;
     }
 
     /// Shows the speed as a button, and in its menu a slider for it and whether the motion loops.

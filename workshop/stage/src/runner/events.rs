@@ -245,12 +245,12 @@ impl Runner {
     /// Makes Dear ImGui mark the control that has the keys, once they have moved.
     pub(super) fn lead_keys(&mut self) {
         let begins = self.inputs.to_the_ring == TO_THE_RING;
-        self.memory.enters = match self.inputs.focus {
+        self.memory.enters.panel = match self.inputs.focus {
             Focus::Panel(panel) if begins => Some(panel),
             _ => None,
         };
         let in_menus = self.inputs.focus == Focus::Menus && self.asks.is_none();
-        self.memory.enters_menus = in_menus && begins;
+        self.memory.enters.menus = in_menus && begins;
         let io = self.gui.imgui.io_mut();
         if in_menus && self.inputs.to_the_ring > 0 {
             // Dear ImGui enters the menus of a window when Alt comes up.

@@ -66,7 +66,7 @@ impl Runner {
 
     /// Carries out the answer to the question, or what the lesson asked for in the last frame.
     pub fn settle(&mut self) -> Result<Request> {
-        if let Some(path) = self.memory.opens.take() {
+        if let Some(path) = self.memory.wishes.opens.take() {
             return self.leave(Leaving::Open(path));
         }
         let Some(mut question) = self.asks.take_if(|question| question.answer.is_some()) else {

@@ -75,7 +75,7 @@ pub fn show(
             }
             lesson.call(|lesson| lesson.panel(panel));
             let [_, end] = ui.cursor_pos();
-            panel.memory.room = height - foot - end + std::mem::take(&mut panel.memory.taken);
+            panel.memory.room.left = height - foot - end + std::mem::take(&mut panel.memory.room.taken);
         });
     let flags = if has_time { FIXED - WindowFlags::NO_NAV } else { FIXED | WindowFlags::NO_INPUTS };
     ui.window("keys")

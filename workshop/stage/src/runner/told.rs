@@ -69,7 +69,7 @@ impl Told {
 
     /// Shows the message as long as reading it takes.
     pub fn show_message(&mut self, ui: &Ui, area: Stagebox, memory: &mut Memory, now: f64) {
-        self.message = memory.tells.take().map(|message| (message, now)).or(self.message.take());
+        self.message = memory.wishes.tells.take().map(|message| (message, now)).or(self.message.take());
         self.message.take_if(|message| !is_recent(message, now));
         if let Some((message, _)) = &self.message {
             show_message(ui, area, message, memory);
