@@ -212,16 +212,6 @@ mod tests {
     }
 
     #[test]
-    fn both_lenses_show_the_same_height_at_the_target() {
-        let mut camera = Camera::orbit(Vec3::ZERO, 4.0, 0.0, 0.0);
-        let perspective = camera.view(AREA).pixel(Vec3::Y).unwrap();
-        camera.lens = Lens::Orthographic;
-        let orthographic = camera.view(AREA).pixel(Vec3::Y).unwrap();
-        assert!(perspective.distance(orthographic) < 0.1);
-        assert!((orthographic.y - 150.0).abs() < 0.1, "one metre is a quarter of the height");
-    }
-
-    #[test]
     fn a_camera_around_points_shows_them_all() {
         let points = [vec3(-3.0, 0.0, 1.0), vec3(2.0, 5.0, 0.0), vec3(0.0, 1.0, -2.0)];
         let view = Camera::around(points, 30.0, 20.0).view(AREA);
@@ -245,24 +235,6 @@ mod tests {
             let right = camera.view(area).pixel(vec3(2.0, 0.0, 0.0)).unwrap();
             assert!((right.x - 700.0).abs() < 0.1, "{right}");
         }
-        let mut camera = Camera::flat(Vec3::ZERO, 4.0);
-        let area = Stagebox {
-            size: [700, 500],
-            free: Rect { low: vec2(340.0, 0.0), high: vec2(700.0, 500.0) },
-            scale: 1.0,
-        };
-        let before = camera.view(area).pixel(Vec3::X).unwrap();
-        camera.pan(vec2(30.0, -20.0), area);
-        assert!(camera.view(area).pixel(Vec3::X).unwrap().distance(before + vec2(30.0, -20.0)) < 0.1);
-    }
-
-    #[test]
-    fn a_ray_goes_through_what_is_seen_at_its_pixel() {
-        let view = Camera::orbit(Vec3::ZERO, 4.0, 40.0, 25.0).view(AREA);
-        let point = vec3(0.4, -0.3, 0.2);
-        let ray = view.ray(view.pixel(point).unwrap());
-        let along = (point - ray.origin).dot(ray.direction);
-        assert!(point.distance(ray.origin + ray.direction * along) < 1e-3);
     }
 
     #[test]

@@ -201,19 +201,4 @@ mod tests {
         assert_eq!(rows(2), ["a chain", "of join…"]);
         assert!(broken("", 2, |_| true).is_empty());
     }
-
-    #[test]
-    fn a_layer_counts_pixels_of_a_plain_screen_from_its_corner() {
-        let free = Rect { low: vec2(680.0, 40.0), high: vec2(1880.0, 1040.0) };
-        for (corner, place) in [
-            (Corner::UpperLeft, [700.0, 50.0]),
-            (Corner::UpperRight, [1900.0, 50.0]),
-            (Corner::LowerRight, [1900.0, 1050.0]),
-        ] {
-            let mut shapes = Vec::new();
-            let layer = Overlay::at(&mut shapes, free, corner.of(free), 2.0);
-            assert_eq!(layer.size(), vec2(600.0, 500.0));
-            assert_eq!(layer.pixel(vec2(10.0, 5.0)).to_array(), place);
-        }
-    }
 }
