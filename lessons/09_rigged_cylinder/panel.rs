@@ -2,10 +2,11 @@
 
 use crate::RiggedCylinder;
 use crate::cylinder::{self, Weights};
-use crate::lamp::{CLAY, COPPER, Material, PLASTIC};
+use crate::lamp::{CLAY, COPPER, LAMP, Material, PLASTIC};
 use crate::scene::Normals;
 use anyhow::Result;
 use gl::MeshBuffers;
+use glam::Vec3;
 use stage::Panel;
 
 /// The weights when the lesson opens.
@@ -18,6 +19,7 @@ const NORMALS: [(Normals, &str); 3] = [
 ];
 
 const MATERIALS: [(Material, &str); 3] = [(CLAY, "clay"), (PLASTIC, "plastic"), (COPPER, "copper")];
+const DIFFUSE: [(Vec3, &str); 2] = [(LAMP.diffuse, "warm"), (Vec3::X, "red")];
 
 pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
     let (scene, painter) = (&mut lesson.scene, &mut lesson.painter);
@@ -40,7 +42,7 @@ pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
 
     panel.choice_of("material", &mut lesson.material, &MATERIALS);
     panel.slider("shininess", &mut painter.shininess, 1.0..=256.0, "%.0f");
-    panel.light_field("diffuse", &mut lesson.lamp.diffuse);
+    panel.choice_of("diffuse", &mut lesson.lamp.diffuse, &DIFFUSE);
 
     if lesson.weights != before
         && let Err(error) = reweigh(lesson)

@@ -19,44 +19,10 @@ impl Panel<'_> {
     /// changed one.
     pub fn vector_field(&mut self, name: &str, value: &mut Vec3, step: f32, format: &str) -> bool {
         self.name(name);
-        self.edit = Edit::default();
-        self.three(name, "xyz", value, step, format)
-    }
-
-    /// Shows a light: a patch of its colour, which opens a picker, and its red, green and blue to drag, as in
-    /// `ambient r`, none of them negative. Returns true if the user changed it.
-    pub fn light_field(&mut self, name: &str, light: &mut Vec3) -> bool {
-        self.name(name);
-        let mut shown = light.min(Vec3::ONE).powf(1.0 / 2.2).to_array();
-        let [red, green, blue] = shown;
-        let patch = self.color_button_config(format!("##{name}"), [red, green, blue, 1.0]);
-        if patch.tooltip(false).drag_drop(false).build() {
-            self.open_popup(name);
-        }
-        self.place_item(name);
-        self.edit = Edit::default();
-        if let Some(_popup) = self.ui.begin_popup(name) {
-            self.memory.regions.menu_is_open = true;
-            self.set_next_item_width(180.0 * self.scale);
-            let picker = self.ui.color_picker3_config("##picker", &mut shown).inputs(false).label(false);
-            let picked = picker.side_preview(false).small_preview(false).build();
-            if picked {
-                *light = Vec3::from(shown).powf(2.2);
-            }
-            self.edit_item(&format!("{name} picker"), false, picked);
-        }
-        self.same_line_with_spacing(0.0, 3.0 * self.scale);
-        let changed = self.three(name, "rgb", light, 0.005, "%.2f");
-        *light = light.max(Vec3::ZERO);
-        changed
-    }
-
-    /// Shows three numbers in the rest of the row, and adds their edits to the present one.
-    fn three(&mut self, name: &str, letters: &str, value: &mut Vec3, step: f32, format: &str) -> bool {
         let gap = 3.0 * self.scale;
         let width = (self.content_region_avail()[0] - 2.0 * gap) / 3.0;
-        let mut edit = self.edit;
-        for (i, letter) in letters.chars().enumerate() {
+        let mut edit = Edit::default();
+        for (i, letter) in ["x", "y", "z"].into_iter().enumerate() {
             if i > 0 {
                 self.same_line_with_spacing(0.0, gap);
             }

@@ -17,7 +17,7 @@ pub struct Regions {
     pub windows: Vec<Rect>,
     /// The number of panels that can have the keys.
     pub panels: usize,
-    /// True if a menu or a picker is open. A click beside it only closes it.
+    /// True if a menu is open. A click beside it only closes it.
     pub menu_is_open: bool,
     /// True if an item of a menu was chosen, which closes the menu.
     pub menu_has_closed: bool,

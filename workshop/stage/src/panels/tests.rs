@@ -1,7 +1,7 @@
 use super::*;
 use crate::panel::{Edit, Memory, alone_with_imgui};
 use crate::{Camera, Clock, theme};
-use glam::{Vec2, Vec3};
+use glam::Vec2;
 use imgui::MouseButton;
 use std::sync::MutexGuard;
 
@@ -178,23 +178,6 @@ fn a_click_on_an_option_is_one_edit() {
         assert_eq!(controls.steps(&mut hand, click)[index], [1, 1, 1], "{name}");
         assert!([controls.gait == 1, controls.is_shown][index - 2]);
     }
-}
-
-#[test]
-fn a_light_is_picked_and_the_picker_has_the_mouse() {
-    let (mut hand, mut light) = (Hand::new(), Vec3::ONE);
-    for (name, is_down) in [("ambient", true), ("ambient", false), ("ambient picker", true)] {
-        for step in 0..4 {
-            hand.show(|panels| panels.bottom(300.0, |panel| _ = panel.light_field("ambient", &mut light)));
-            match step {
-                0 => hand.point(hand.place(name)),
-                1 => hand.hold(is_down),
-                _ => {}
-            }
-        }
-    }
-    assert!(hand.memory.regions.take_mouse(vec2(600.0, 100.0)));
-    assert!(light.max_element() < 0.5 && light.min_element() >= 0.0, "{light}");
 }
 
 #[test]
