@@ -172,20 +172,19 @@ impl Desk {
         }
     }
 
-    /// Returns the line over the view about the new program, or none while there is none.
+    /// Returns a few words about the new program, or none while there is none.
     pub fn told(&self) -> Option<String> {
-        let then = match &self.state {
+        Some(match &self.state {
             State::Fresh | State::Follows { .. } => return None,
-            State::Old => "Close the window, and run it again.".to_owned(),
+            State::Old => "older than your files: run it again".to_owned(),
             State::Builds(_) => {
                 let seconds = self.begun.elapsed().map_or(0, |since| since.as_secs());
-                format!("The new program is being built: {seconds} s.")
+                format!("building what you saved: {seconds} s")
             }
-            State::Failed(_) | State::Ended(_) => "They don't run yet.".to_owned(),
-            State::Built(_) => "F5 shows what they do.".to_owned(),
-            State::Opens(_) => "The new program opens.".to_owned(),
-        };
-        Some(format!("Your files are newer than what you see. {then}"))
+            State::Failed(_) | State::Ended(_) => "what you saved doesn't run yet".to_owned(),
+            State::Built(_) => "F5 shows what you saved".to_owned(),
+            State::Opens(_) => "opening what you saved".to_owned(),
+        })
     }
 
     /// Returns the compiler's errors, or why the new program has ended.

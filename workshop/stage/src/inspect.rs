@@ -155,8 +155,6 @@ pub struct Inspector {
     fitted: Option<[f32; 2]>,
     card: Card,
     pub chosen: Selection,
-    /// The choice of a chain's matrices to show, as an index into [`sheet::MATRICES`].
-    matrices: usize,
     /// The findings in the last frame.
     seen: Option<Findings>,
     pressed: Option<Vec2>,

@@ -11,6 +11,7 @@ mod choice;
 mod chosen;
 mod clipboard;
 mod clock;
+mod column;
 mod desk;
 mod event;
 mod exercises;

@@ -283,24 +283,22 @@ impl Runner {
         let mut scene = None;
         if shown.panel {
             scene = left::show(&mut panel, lesson, &aids.heading, &help, aids.row(scale), pace);
-            aids.show_exercises(ui, scale);
         }
+        aids.show_exercises(ui, scale, shown.panel);
         let mut panels = Panels::new(panel, beside, shown.panel);
         lesson.edit(|edits| edits.panels(&mut panels));
         if aids.inspector.open {
             let inspected = lesson.call(|lesson| lesson.inspected()).flatten();
             aids.inspector.look(&screen.gl, inspected);
-            aids.inspector.show(&mut panels);
         }
+        aids.show_column(&mut panels);
         if let Some(asks) = asks {
             asks.show(&mut panels);
         }
 
         let area = Stagebox { size, free: memory.regions.free_of(beside), scale };
-        let area = aids.show_over(ui, area, fonts, memory, lesson.reason(), screen.gl.errors());
+        aids.show_over(ui, area, fonts, memory, lesson.reason(), screen.gl.errors());
         aids.told.show_message(ui, area, memory, time.now);
-        // Words of a check take their part of the view.
-        let area = Stagebox { free: memory.regions.free_of(beside), ..area };
         if memory.settings.noted.is_none() {
             aids.inspector.fit(camera, area);
         }

@@ -2,23 +2,17 @@
 
 use super::{Findings, InspectedSkin, Inspector, Selection, Subject};
 use crate::nodes::branches;
-use crate::{Panel, Panels, fixed};
+use crate::{Panel, fixed};
 use common::transform::transform_point;
 use gl::colour::{Colour, ERROR, INK};
 use glam::{Mat4, Vec3};
 use imgui::StyleVar;
-
-/// The greatest width of the panel, in pixels at scale 1.
-const WIDTH: f32 = 300.0;
 
 /// The panel's text for a lesson with nothing to inspect.
 pub const NO_JOINT: &str = "F3 follows joints and vertices step by step, but this lesson has none to follow.";
 
 /// The panel's text for a skin that the graphics card moves.
 const DRAWN_BY: &str = "Drawn by shaders/skin.vert.";
-
-/// The names of the two choices of matrices.
-const MATRICES: [&str; 2] = ["each", "product"];
 
 /// A table of numbers with a heading.
 pub(super) struct Block {
@@ -29,27 +23,24 @@ pub(super) struct Block {
 
 impl Inspector {
     /// Shows what was found in the last frame.
-    pub fn show(&mut self, panels: &mut Panels<'_>) {
-        panels.right(WIDTH, |panel| {
-            let _cells = panel.ui().push_style_var(StyleVar::CellPadding([2.0 * panel.scale(); 2]));
-            let Self { seen, chosen, matrices, .. } = self;
-            let Some(seen) = seen else {
-                return panel.text_wrapped(NO_JOINT);
-            };
-            if let Err(why) = &seen.card {
-                panel.text_colored(ERROR, "Nothing can be read back:");
-                panel.note(why);
-            }
-            show_choice(panel, seen, chosen);
-            panel.choice("matrices", matrices, &MATRICES);
-            let Some(subject) = chosen.subject() else { return };
-            for Block { title, columns, rows } in seen.blocks(subject, *matrices) {
-                panel.heading(&title);
-                let rows: Vec<_> =
-                    rows.iter().map(|(name, colour, cells)| (name.as_str(), *colour, cells)).collect();
-                panel.texts(&title, &columns, &rows);
-            }
-        });
+    pub fn show(&mut self, panel: &mut Panel<'_>) {
+        let _cells = panel.ui().push_style_var(StyleVar::CellPadding([2.0 * panel.scale(); 2]));
+        let Self { seen, chosen, .. } = self;
+        let Some(seen) = seen else {
+            return panel.text_wrapped(NO_JOINT);
+        };
+        if let Err(why) = &seen.card {
+            panel.text_colored(ERROR, "Nothing can be read back:");
+            panel.note(why);
+        }
+        show_choice(panel, seen, chosen);
+        let Some(subject) = chosen.subject() else { return };
+        for Block { title, columns, rows } in seen.blocks(subject) {
+            panel.heading(&title);
+            let rows: Vec<_> =
+                rows.iter().map(|(name, colour, cells)| (name.as_str(), *colour, cells)).collect();
+            panel.texts(&title, &columns, &rows);
+        }
     }
 }
 
@@ -108,38 +99,31 @@ impl Findings {
         self.inspected.skeleton.joints()[joint].name.clone()
     }
 
-    fn blocks(&self, subject: Subject, matrices: usize) -> Vec<Block> {
+    fn blocks(&self, subject: Subject) -> Vec<Block> {
         match subject {
-            Subject::Joint(joint) => self.of_joint(joint, matrices),
-            Subject::Vertex { skin, vertex } => self.of_vertex(skin, vertex, matrices),
+            Subject::Joint(joint) => self.of_joint(joint),
+            Subject::Vertex { skin, vertex } => self.of_vertex(skin, vertex),
         }
     }
 
     /// Returns the chain of a joint, with its origin after each step, and every matrix.
-    fn of_joint(&self, joint: usize, matrices: usize) -> Vec<Block> {
+    fn of_joint(&self, joint: usize) -> Vec<Block> {
         let inspected = &self.inspected;
         let (mut rows, mut blocks, mut above) = (Vec::new(), Vec::new(), inspected.space.to_owned());
         for (step, (at, product)) in inspected.chain(joint).into_iter().enumerate() {
             let (name, colour) = (self.name(at), inspected.colours[at]);
             let place = transform_point(product, Vec3::ZERO);
             rows.push((format!("{} {name}", step + 1), colour, numbers(place)));
-            match MATRICES[matrices] {
-                "each" => {
-                    blocks.push(block(format!("{above}_from_{name}"), inspected.parent_from_joints[at]))
-                }
-                _ => blocks.push(block(format!("{}_from_{name}", inspected.space), product)),
-            }
+            blocks.push(block(format!("{above}_from_{name}"), inspected.parent_from_joints[at]));
             above = name;
         }
-        let drawn = transform_point(inspected.model_from_joints[joint], Vec3::ZERO);
-        rows.push(("as drawn".to_owned(), INK, numbers(drawn)));
         let title = format!("Its origin in the {}", inspected.space);
         blocks.insert(0, Block { title, columns: vec!["", "x", "y", "z"], rows });
         blocks
     }
 
     /// Returns where each joint moves a vertex, their blend, and the place from the graphics card.
-    fn of_vertex(&self, index: usize, vertex: usize, matrices: usize) -> Vec<Block> {
+    fn of_vertex(&self, index: usize, vertex: usize) -> Vec<Block> {
         let skin = &self.inspected.skins[index];
         let point = skin.mesh.positions[vertex];
         let (mut rows, mut blocks) = (Vec::new(), Vec::new());
@@ -156,17 +140,8 @@ impl Findings {
             let mark = if wrong.is_some() { "✗ " } else { "" };
             let (_, _, cells) = row("", format!("{weight:.2}"), transform_point(posed_from_bind, point));
             rows.push((format!("{mark}{name}"), colour, cells));
-            match MATRICES[matrices] {
-                "each" if wrong.is_none() => {
-                    blocks.push(block(format!("posed_from_bind of {name}"), posed_from_bind))
-                }
-                "product" => {
-                    let joint_from_bind = skin.joints_from_bind.get(entry).copied().unwrap_or(Mat4::NAN);
-                    blocks.push(block(format!("{name}_from_bind"), joint_from_bind));
-                }
-                _ => {}
-            }
-            blocks.extend(wrong);
+            blocks
+                .push(wrong.unwrap_or_else(|| block(format!("posed_from_bind of {name}"), posed_from_bind)));
         }
         let sum: f32 = skin.influences(vertex).weights.iter().sum();
         let processor = skin.place(vertex);

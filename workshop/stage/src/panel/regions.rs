@@ -11,8 +11,6 @@ pub struct Regions {
     pub top: f32,
     pub right: f32,
     pub bottom: f32,
-    /// The pixels at the top that menus and a check's output take.
-    pub words: f32,
     /// The rectangles of panels, menus and windows.
     pub windows: Vec<Rect>,
     /// The number of panels that can have the keys.
@@ -44,8 +42,8 @@ impl Regions {
         self.is_asking || self.menu_is_open
     }
 
-    /// Returns the part of the picture that menus, the inspector and the panel below leave free.
+    /// Returns the part of the picture that menus, the column at the right and the panel below leave free.
     pub fn free_of(&self, picture: Rect) -> Rect {
-        picture.without(0.0, self.top.max(self.words), self.right, self.bottom)
+        picture.without(0.0, self.top, self.right, self.bottom)
     }
 }

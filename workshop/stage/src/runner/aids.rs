@@ -3,11 +3,13 @@
 use super::left::Heading;
 use super::told::{self, Told};
 use crate::camera::Stagebox;
+use crate::column;
 use crate::desk::Desk;
 use crate::exercises::{self, Exercises};
 use crate::inspect::Inspector;
 use crate::ours::Ours;
 use crate::panel::Memory;
+use crate::panels::Panels;
 use crate::theme::Fonts;
 use imgui::Ui;
 
@@ -36,9 +38,11 @@ impl Aids {
         }
     }
 
-    /// Returns true while a program is built beside the window, which shows how long that takes.
+    /// Returns true while a program is built or run beside the window, which shows how long that takes.
     pub fn builds(&self) -> bool {
-        self.desk.as_ref().is_some_and(Desk::is_busy) || self.ours.as_ref().is_some_and(Ours::is_waiting)
+        self.desk.as_ref().is_some_and(Desk::is_busy)
+            || self.ours.as_ref().is_some_and(Ours::is_waiting)
+            || self.exercises.as_ref().is_some_and(Exercises::is_checking)
     }
 
     /// Returns the height of the row of exercises above the panel, in pixels.
@@ -46,35 +50,38 @@ impl Aids {
         self.exercises.as_ref().map_or(0.0, |_| exercises::ROW * scale)
     }
 
-    /// Shows the row of exercises.
-    pub fn show_exercises(&mut self, ui: &Ui, scale: f32) {
+    /// Shows the row of exercises above the panel, if that `is_shown`.
+    pub fn show_exercises(&mut self, ui: &Ui, scale: f32, is_shown: bool) {
+        let desk = self.desk.as_ref();
+        let (is_old, age) = (desk.is_some_and(Desk::is_old), desk.and_then(Desk::told));
         if let Some(exercises) = &mut self.exercises {
-            exercises.show(ui, scale, self.desk.as_ref().is_some_and(|desk| desk.told().is_some()));
+            exercises.show(ui, scale, is_shown, is_old, age);
             self.heading.not_done.take_if(|_| exercises.are_right());
         }
     }
 
-    /// Shows over the view what is wrong, what a check has said, and the comparison. `stopped` is why the lesson was
-    /// stopped, `files` what is wrong in files that reload. Returns the part of the view below.
+    /// Shows the column at the right. What is compared needs the room.
+    pub fn show_column(&mut self, panels: &mut Panels<'_>) {
+        if self.ours.is_none() {
+            column::show(panels, &mut self.inspector, &mut self.exercises);
+        }
+    }
+
+    /// Shows over the view what is wrong, and the comparison. `stopped` is why the lesson was stopped, `files` what
+    /// is wrong in files that reload.
     pub fn show_over(
         &mut self,
         ui: &Ui,
-        mut area: Stagebox,
+        area: Stagebox,
         fonts: Fonts,
         memory: &mut Memory,
         stopped: Option<&str>,
         files: Vec<String>,
-    ) -> Stagebox {
-        let Self { exercises, desk, ours, told, .. } = self;
-        let (unbuilt, age) = (desk.as_ref().and_then(Desk::trouble), desk.as_ref().and_then(Desk::told));
-        told::show_errors(ui, area, fonts, &told.errors(stopped, unbuilt, files), memory);
-        match (ours, exercises) {
-            (Some(ours), _) => ours.show(ui, area, fonts, memory),
-            (None, Some(exercises)) => {
-                area.free.low.y = exercises.show_words(ui, area, fonts, age, memory);
-            }
-            (None, None) => {}
+    ) {
+        let unbuilt = self.desk.as_ref().and_then(Desk::trouble);
+        told::show_errors(ui, area, fonts, &self.told.errors(stopped, unbuilt, files), memory);
+        if let Some(ours) = &mut self.ours {
+            ours.show(ui, area, fonts, memory);
         }
-        area
     }
 }
