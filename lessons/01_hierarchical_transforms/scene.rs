@@ -57,7 +57,7 @@ impl Arm {
     pub fn inspected(&self) -> Inspected {
         let frames = Skeleton::chain(&["o", "b", "c"]);
         let (in_parents, in_world) = (self.parent_from_spaces().to_vec(), self.world_from_spaces().to_vec());
-        Inspected { space: "world", ..Inspected::new(&frames, in_parents, in_world) }
+        Inspected::new(&frames, in_parents, in_world).of_world()
     }
 
     /// Returns the marked point in world space.

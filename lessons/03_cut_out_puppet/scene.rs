@@ -110,7 +110,7 @@ impl Knight {
         let (down, placed) = (Mat4::from_translation(-lift), self.place());
         let placed = placed.iter().map(|placed| down * placed.model_from_joint).collect();
         let inspected = Inspected::new(skeleton, self.hinges(&self.degrees), placed);
-        Inspected { world_from_model: Mat4::from_translation(lift), ..inspected }
+        inspected.in_world(Mat4::from_translation(lift)).opens_on(HAND.0)
     }
 
     /// Returns the hand in world space, with the knight on the ground and his parts at these angles.

@@ -11,7 +11,7 @@ use glam::{Mat4, Vec2};
 use models::wings;
 use scene::Model;
 use stage::Models;
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Panel, Pointer, Step, Subject, Turns};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Panel, Pointer, Step, Turns};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -71,7 +71,7 @@ impl Lesson for ColladaJoints {
         let world_from_model = model.joints.asset.world_from_model;
         let placed = self.world_from_nodes(&model);
         let inspected = model.joints.inspected(world_from_model, parent_from_nodes, &placed);
-        Some(Inspected { chosen: self.chosen.map(Subject::Joint), ..inspected })
+        Some(inspected.follows(self.chosen))
     }
 }
 

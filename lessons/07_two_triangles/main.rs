@@ -85,7 +85,7 @@ impl Lesson for TwoTriangles {
 
     fn inspected(&self) -> Option<Inspected> {
         let (vertex, _) = self.chosen();
-        Some(Inspected { chosen: Some(Subject::Vertex { skin: 0, vertex }), ..self.scene.inspected() })
+        Some(Inspected { opens_on: Some(Subject::Vertex { skin: 0, vertex }), ..self.scene.inspected() })
     }
 }
 

@@ -6,7 +6,7 @@ use common::skeleton::Skeleton;
 use common::skin::{Influences, joints_from_bind};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
-use stage::{Inspected, InspectedSkin};
+use stage::Inspected;
 use std::collections::BTreeSet;
 
 /// The number of joints in the long arm.
@@ -122,8 +122,8 @@ impl Skin {
     ) -> Inspected {
         let influences = self.joints.iter().map(|&joint| Influences::of(joint)).collect();
         let mesh = Mesh { positions: self.points.clone(), influences, ..Mesh::default() };
-        let skins = vec![InspectedSkin::new(mesh, &self.skeleton, self.joints_from_bind.clone(), palette)];
-        Inspected { skins, ..Inspected::new(&self.skeleton, self.turned(turn), posed_from_joints) }
+        let inspected = Inspected::new(&self.skeleton, self.turned(turn), posed_from_joints);
+        inspected.with_skin(mesh, &self.joints_from_bind, palette)
     }
 }
 

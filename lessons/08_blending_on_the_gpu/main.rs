@@ -112,7 +112,7 @@ impl Lesson for Blending {
         let vertex = self.chosen.vertex(&self.scene);
         // The blended arm comes first there.
         let skin = ARMS.len() - 1 - self.chosen.arm;
-        Some(Inspected { chosen: Some(Subject::Vertex { skin, vertex }), ..self.scene.inspected() })
+        Some(Inspected { opens_on: Some(Subject::Vertex { skin, vertex }), ..self.scene.inspected() })
     }
 }
 

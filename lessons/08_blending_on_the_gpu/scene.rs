@@ -9,7 +9,7 @@ use common::skin::{joints_from_bind, palette, skin_point};
 use common::transform::transform_point;
 use gl::Gl;
 use glam::{Mat4, Vec3, vec3};
-use stage::{Inspected, InspectedSkin};
+use stage::Inspected;
 
 /// The seconds until the arm is straight again.
 pub const ROLL: f32 = 4.0;
@@ -62,19 +62,14 @@ impl Scene {
 
     /// Returns what the inspector shows.
     pub fn inspected(&self) -> Inspected {
-        let skin = |arm: usize| {
-            let (mesh, back) = (self.skins[arm].mesh.clone(), self.joints_from_bind.clone());
-            InspectedSkin {
-                name: ARMS[arm].to_owned(),
-                on_card: true,
-                world_from_model: Some(Mat4::from_translation(FEET[arm])),
-                ..InspectedSkin::new(mesh, &self.skeleton, back, self.palette())
-            }
-        };
-        // The blended one first, where the joints are drawn too.
-        let (skins, pose) = ([1, 0].map(skin).into(), arm::pose(self.phase, self.bend));
+        let pose = arm::pose(self.phase, self.bend);
         let inspected = Inspected::new(&self.skeleton, pose, self.posed_from_joints());
-        Inspected { skins, world_from_model: Mat4::from_translation(FEET[1]), ..inspected }
+        // The blended one first, where the joints are drawn too.
+        [1, 0].into_iter().fold(inspected.in_world(Mat4::from_translation(FEET[1])), |inspected, arm| {
+            let mesh = self.skins[arm].mesh.clone();
+            let inspected = inspected.with_skin(mesh, &self.joints_from_bind, self.palette());
+            inspected.standing_at(ARMS[arm], FEET[arm])
+        })
     }
 
     /// Returns the present place of a vertex in the model, blended on the processor.

@@ -81,7 +81,7 @@ impl Lesson for RiggedCylinder {
 
     fn inspected(&self) -> Option<Inspected> {
         let world_from_model = Mat4::from_translation(Vec3::X * self.stand());
-        Some(Inspected { world_from_model, ..self.scene.inspected(&self.mesh) })
+        Some(self.scene.inspected(&self.mesh).in_world(world_from_model))
     }
 
     fn update(&mut self, step: Step) {

@@ -7,7 +7,7 @@ use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, normal_palette, palette};
 use glam::{Mat3, Mat4, Quat, Vec3};
-use stage::{Inspected, InspectedSkin};
+use stage::Inspected;
 
 /// The seconds of one sweep there and back.
 pub const SWEEP: f32 = 4.0;
@@ -80,13 +80,9 @@ impl Scene {
 
     /// Returns what the inspector shows, the bones and the skin.
     pub fn inspected(&self, mesh: &Mesh) -> Inspected {
-        let (skeleton, back) = (&self.skeleton, self.joints_from_bind.clone());
-        let skin = InspectedSkin {
-            on_card: true,
-            ..InspectedSkin::new(mesh.clone(), skeleton, back, self.palette())
-        };
         let pose = parent_from_bones(self.turns()).to_vec();
-        Inspected { skins: vec![skin], ..Inspected::new(skeleton, pose, self.stretched_bones()) }
+        let inspected = Inspected::new(&self.skeleton, pose, self.stretched_bones());
+        inspected.with_skin(mesh.clone(), &self.joints_from_bind, self.palette())
     }
 }
 

@@ -11,7 +11,7 @@ use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3, vec3};
 use glium::Surface;
 use models::{SkinLook, SkinPainter};
-use stage::{Frame, Inspected, InspectedSkin};
+use stage::{Frame, Inspected};
 use std::f32::consts::PI;
 
 /// Distance from each joint to the next, in metres.
@@ -73,13 +73,10 @@ impl Body {
 
     /// Returns the inspector's input.
     pub fn inspected(&self, parent_from_joints: Vec<Mat4>) -> Inspected {
-        let (skeleton, back) = (&self.skeleton, self.joints_from_bind.clone());
-        let skin = InspectedSkin {
-            on_card: true,
-            ..InspectedSkin::new(self.mesh.clone(), skeleton, back, self.palette(&parent_from_joints))
-        };
-        let posed = self.model_from_joints(&parent_from_joints);
-        Inspected { skins: vec![skin], ..Inspected::new(skeleton, parent_from_joints, posed) }
+        let (posed, palette) =
+            (self.model_from_joints(&parent_from_joints), self.palette(&parent_from_joints));
+        let inspected = Inspected::new(&self.skeleton, parent_from_joints, posed);
+        inspected.with_skin(self.mesh.clone(), &self.joints_from_bind, palette).opens_on("waist")
     }
 
     /// The volume inside the skin, in per cent of that in the bind pose.

@@ -8,9 +8,7 @@ use gl::Gl;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use models::{ModelLook, ModelScene};
 use scene::{Handed, Stage, model_from_nodes, parent_from_nodes};
-use stage::{
-    Args, Camera, Clock, Frame, Inspected, Lesson, Models, Pace, Panel, Pointer, Step, Subject, Turns,
-};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Pace, Panel, Pointer, Step, Turns};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
 
@@ -79,9 +77,8 @@ impl Lesson for SkinFromAFile {
         let scene = scene.get();
         let (pose, placed) = (parent_from_nodes(&scene, &self.turns), model_from_nodes(&scene, &self.turns));
         let world_from_model = self.world_from_model(&scene);
-        let chosen = self.chosen(&scene).map(Subject::Joint);
         let inspected = scene.inspected(world_from_model, pose, &placed, |surface| self.handed.now(surface));
-        Some(Inspected { chosen, ..inspected })
+        Some(inspected.follows(self.chosen))
     }
 
     fn update(&mut self, step: Step) {

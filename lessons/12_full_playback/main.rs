@@ -18,7 +18,7 @@ use models::ModelLook;
 use panel::Instruments;
 use played::Played;
 use player::Player;
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Pace, Panel, Pointer, Step, Subject};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Pace, Panel, Pointer, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -86,7 +86,7 @@ impl Lesson for FullPlayback {
     fn inspected(&self) -> Option<Inspected> {
         let (world_from_model, model_from_nodes) = self.player.placed();
         let inspected = self.player.choice.played.scene.inspected_posed(world_from_model, model_from_nodes);
-        Some(Inspected { chosen: self.instruments.node.map(Subject::Joint), ..inspected })
+        Some(inspected.follows(self.instruments.node))
     }
 }
 

@@ -95,7 +95,7 @@ impl Lesson for ChangingYourMind {
 
     fn inspected(&self) -> Option<Inspected> {
         let placed = self.show.world_from_joints(self.instruments.matrices_mixed);
-        Some(self.show.knight.scene.inspected_posed(Mat4::IDENTITY, &placed))
+        Some(self.show.knight.scene.inspected_posed(Mat4::IDENTITY, &placed).opens_on("upper_arm.R"))
     }
 }
 

@@ -89,7 +89,7 @@ impl Lesson for ThroughTheWorld {
 
     fn inspected(&self) -> Option<Inspected> {
         let (world_from_model, model_from_joints) = self.placed();
-        Some(self.knight.scene.inspected_posed(world_from_model, model_from_joints))
+        Some(self.knight.scene.inspected_posed(world_from_model, model_from_joints).opens_on("hips"))
     }
 }
 

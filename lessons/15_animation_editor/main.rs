@@ -112,7 +112,9 @@ impl Lesson for AnimationEditor {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        Some(self.scene.inspected_posed(self.scene.world_from_model(), &self.figure().model_from_nodes))
+        let nodes = self.figure().model_from_nodes;
+        let inspected = self.scene.inspected_posed(self.scene.world_from_model(), &nodes);
+        Some(inspected.opens_on("upper_arm.R").follows(self.editor.chosen.active()))
     }
 
     fn edits(&mut self) -> Option<&mut dyn Edits> {

@@ -200,7 +200,7 @@ impl Assets {
             let world_from_file = world_from_model * file.scene.world_from_model();
             let mut inspected = file.scene.inspected_posed(world_from_file, model_from_nodes);
             inspected.skins.retain(|skin| skin.name != without);
-            Some(inspected)
+            Some(inspected.opens_on("hand.R"))
         })?
     }
 }

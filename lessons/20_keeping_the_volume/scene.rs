@@ -7,7 +7,7 @@ use common::mesh::Mesh;
 use common::skeleton::Skeleton;
 use common::skin::DualQuaternion;
 use glam::{Mat4, Quat, Vec3};
-use stage::{Inspected, InspectedSkin};
+use stage::Inspected;
 
 /// The seconds of one sweep there and back.
 pub const SWEEP: f32 = 4.0;
@@ -68,16 +68,12 @@ impl Scene {
     pub fn inspected(&self, skins: impl Iterator<Item = (&'static str, Mesh, Vec3)>) -> Inspected {
         let mut skeleton = Skeleton::chain(&["lower", "upper"]);
         skeleton.add("helper", Some(0));
-        let back = bind_pose().map(|joint| joint.inverse()).to_vec();
-        let skin = |(name, mesh, foot): (&str, Mesh, Vec3)| InspectedSkin {
-            name: name.to_owned(),
-            on_card: true,
-            world_from_model: Some(Mat4::from_translation(foot)),
-            ..InspectedSkin::new(mesh, &skeleton, back.clone(), self.palette())
-        };
+        let back = bind_pose().map(|joint| joint.inverse());
         // The lower bone is at rest at the model's origin, so a matrix to it is one to the model.
         let joints = self.model_from_joints().to_vec();
-        Inspected { skins: skins.map(skin).collect(), ..Inspected::new(&skeleton, joints.clone(), joints) }
+        skins.fold(Inspected::new(&skeleton, joints.clone(), joints), |inspected, (name, mesh, foot)| {
+            inspected.with_skin(mesh, &back, self.palette()).standing_at(name, foot)
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use common::transform::Transform;
 use gl::Gl;
 use glam::{Mat4, Vec2, Vec3, vec3};
 use models::{ModelLook, ModelScene};
-use stage::{Args, Camera, Frame, Inspected, Models, Panel};
+use stage::{Args, Camera, Frame, Inspected, Models, Panel, Subject};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -158,7 +158,8 @@ impl Owner for Body {
         let scene = &self.model.scene;
         let model_from_world = scene.world_from_model().inverse();
         let placed: Vec<Mat4> = self.world_from_nodes.iter().map(|&node| model_from_world * node).collect();
-        scene.inspected_posed(scene.world_from_model(), &placed)
+        let opens_on = self.limb().map(|limb| Subject::Joint(limb.joints[1]));
+        Inspected { opens_on, ..scene.inspected_posed(scene.world_from_model(), &placed) }
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

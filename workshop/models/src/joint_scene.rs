@@ -49,6 +49,6 @@ impl JointScene {
         let model_from_world = world_from_model.inverse();
         let model_from_nodes = world_from_nodes.iter().map(|&node| model_from_world * node).collect();
         let skeleton = &self.asset.rig.skeleton;
-        Inspected { world_from_model, ..Inspected::new(skeleton, parent_from_nodes, model_from_nodes) }
+        Inspected::new(skeleton, parent_from_nodes, model_from_nodes).in_world(world_from_model)
     }
 }

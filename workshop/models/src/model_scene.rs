@@ -175,7 +175,6 @@ impl ModelScene {
             nodes: surface.joints.iter().map(|joint| Some(joint.node)).chain([None]).collect(),
             joints_from_bind: surface.joints.iter().map(|joint| joint.joint_from_bind).collect(),
             palette: surface.palette(model_from_nodes),
-            on_card: true,
             world_from_model: None,
         };
         let skeleton = &self.asset.rig.skeleton;

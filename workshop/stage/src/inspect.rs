@@ -39,8 +39,10 @@ pub struct Inspected {
     pub space: &'static str,
     /// The skins that the joints move.
     pub skins: Vec<InspectedSkin>,
-    /// The joint or vertex on which the inspector opens, if the lesson wants one.
-    pub chosen: Option<Subject>,
+    /// The joint or vertex on which the inspector opens, if the lesson has a better one than [`Inspected::usual`].
+    pub opens_on: Option<Subject>,
+    /// The choice in the lesson's own tree of joints, if it has one: the inspector follows it, and shows no other tree.
+    pub followed: Option<Option<usize>>,
 }
 
 impl Inspected {
@@ -62,8 +64,73 @@ impl Inspected {
             world_from_model: Mat4::IDENTITY,
             space: "model",
             skins: Vec::new(),
-            chosen: None,
+            opens_on: None,
+            followed: None,
         }
+    }
+
+    /// Returns the same in a model that is elsewhere than at the world's origin.
+    pub fn in_world(self, world_from_model: Mat4) -> Self {
+        Self { world_from_model, ..self }
+    }
+
+    /// Returns the same for joints whose roots the lesson places in the world itself.
+    pub fn of_world(self) -> Self {
+        Self { space: "world", ..self }
+    }
+
+    /// Returns the same with one more skin, whose palette has an entry for every joint.
+    pub fn with_skin(
+        mut self,
+        mesh: impl Into<Arc<Mesh>>,
+        joints_from_bind: &[Mat4],
+        palette: Vec<Mat4>,
+    ) -> Self {
+        self.skins.push(InspectedSkin {
+            name: "skin".to_owned(),
+            mesh: mesh.into(),
+            nodes: (0..self.skeleton.joints().len()).map(Some).collect(),
+            joints_from_bind: joints_from_bind.to_vec(),
+            palette,
+            world_from_model: None,
+        });
+        self
+    }
+
+    /// Returns the same with a name for the last skin, which stands elsewhere than the joints do.
+    pub fn standing_at(mut self, name: &str, foot: Vec3) -> Self {
+        if let Some(skin) = self.skins.last_mut() {
+            (skin.name, skin.world_from_model) = (name.to_owned(), Some(Mat4::from_translation(foot)));
+        }
+        self
+    }
+
+    /// Returns the same with the inspector opening on a joint, if there is one with this name.
+    pub fn opens_on(self, joint: &str) -> Self {
+        let joint = self.skeleton.joints().iter().position(|own| own.name == joint);
+        Self { opens_on: joint.map(Subject::Joint), ..self }
+    }
+
+    /// Returns the same for a lesson with a tree of its own, in which this joint is chosen.
+    pub fn follows(self, joint: Option<usize>) -> Self {
+        let joints = self.skeleton.joints().len();
+        Self { followed: Some(joint.filter(|&joint| joint < joints)), ..self }
+    }
+
+    /// Returns the vertex that mixes most, or without one the first joint with the longest chain.
+    fn usual(&self) -> Option<Subject> {
+        let vertices = self.skins.iter().enumerate().flat_map(|(skin, of)| {
+            let most = |weights: [f32; 4]| weights.into_iter().fold(0.0, f32::max);
+            let all = of.mesh.influences.iter().enumerate();
+            all.map(move |(vertex, mix)| (Subject::Vertex { skin, vertex }, most(mix.weights)))
+        });
+        let mixed = vertices.filter(|(_, most)| *most > 0.0 && *most < 1.0);
+        let mixed = mixed.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(vertex, _)| vertex);
+        mixed.or_else(|| self.last_joint().map(Subject::Joint))
+    }
+
+    fn last_joint(&self) -> Option<usize> {
+        (0..self.skeleton.joints().len()).rev().max_by_key(|&joint| self.chain(joint).len())
     }
 
     /// Returns the joint and its ancestors, from the root on, each with the product of matrices down to it.
@@ -90,24 +157,14 @@ pub struct InspectedSkin {
     pub joints_from_bind: Vec<Mat4>,
     /// The present palette.
     pub palette: Vec<Mat4>,
-    /// True if the graphics card moves it, with `skin.vert`.
-    pub on_card: bool,
     /// Its matrix to the world, if it is not the model's.
     pub world_from_model: Option<Mat4>,
 }
 
 impl InspectedSkin {
-    /// Returns a skin whose palette has an entry for every joint.
-    pub fn new(mesh: Mesh, skeleton: &Skeleton, joints_from_bind: Vec<Mat4>, palette: Vec<Mat4>) -> Self {
-        Self {
-            name: "skin".to_owned(),
-            mesh: Arc::new(mesh),
-            nodes: (0..skeleton.joints().len()).map(Some).collect(),
-            joints_from_bind,
-            palette,
-            on_card: false,
-            world_from_model: None,
-        }
+    /// Returns true if the graphics card moves it, with `skin.vert`, which wants normals too.
+    fn is_on_card(&self) -> bool {
+        !self.mesh.normals.is_empty()
     }
 
     /// Returns an entry of the palette, or NaN if the palette is too short, as a student's may be.
@@ -155,6 +212,8 @@ pub struct Inspector {
     fitted: Option<[f32; 2]>,
     card: Card,
     pub chosen: Selection,
+    /// The choice in the lesson's own tree in the last frame.
+    followed: Option<Option<usize>>,
     /// The findings in the last frame.
     seen: Option<Findings>,
     pressed: Option<Vec2>,
@@ -181,8 +240,9 @@ struct Findings {
 }
 
 impl Findings {
-    /// Returns what matters most, a vertex that a wrong palette entry moves, or else the lesson's choice.
+    /// Returns what matters most: a vertex that a wrong palette entry moves, or else the lesson's choice.
     fn begin(&self) -> Option<Subject> {
+        let Inspected { followed, opens_on, .. } = self.inspected;
         let wrong = self.inspected.skins.iter().enumerate().find_map(|(index, skin)| {
             let entries = (0..skin.nodes.len()).filter(|&entry| self.wrong_entry(skin, entry, "").is_some());
             let entries: Vec<usize> = entries.collect();
@@ -191,9 +251,7 @@ impl Findings {
             let vertex = { vertices }.find(|&vertex| skin.influences(vertex).used().any(is_wrong))?;
             Some(Subject::Vertex { skin: index, vertex })
         });
-        let joints = self.inspected.skeleton.joints().len();
-        let exists = |subject: &Subject| !matches!(subject, Subject::Joint(joint) if *joint >= joints);
-        wrong.or(self.inspected.chosen.filter(exists))
+        wrong.or(followed.flatten().map(Subject::Joint)).or(opens_on).or_else(|| self.inspected.usual())
     }
 
     fn world_from_skin(&self, skin: usize) -> Mat4 {
@@ -238,7 +296,8 @@ impl Selection {
         let joints = inspected.skeleton.joints();
         let is_same = |&joint: &usize| joints.get(joint).is_some_and(|joint| joint.name == self.name);
         let by_name = || joints.iter().position(|joint| joint.name == self.name);
-        self.joint = self.joint.filter(is_same).or_else(by_name);
+        self.joint = self.joint.filter(is_same).or_else(by_name).or_else(|| inspected.last_joint());
+        self.name = self.joint.map_or_else(String::new, |joint| joints[joint].name.clone());
         self.is_vertex &= !inspected.skins.is_empty();
         self.skin = self.skin.min(inspected.skins.len().saturating_sub(1));
         let last =
@@ -270,15 +329,11 @@ impl Inspector {
         // A file may have surfaces without vertices.
         inspected.skins.retain(|skin| !skin.mesh.positions.is_empty());
         self.chosen.follow(&inspected);
-        if self.chosen.joint.is_none() && !inspected.skeleton.joints().is_empty() {
-            let is_vertex = self.chosen.is_vertex;
-            self.chosen.look_at(Subject::Joint(0), &inspected);
-            self.chosen.is_vertex = is_vertex;
-        }
+        let before = std::mem::replace(&mut self.followed, inspected.followed);
         let mut findings = Findings { inspected, card: Ok(None) };
-        if self.is_new
-            && let Some(subject) = findings.begin()
-        {
+        let is_other = before.is_some() && before != self.followed;
+        let other = self.followed.flatten().filter(|_| is_other).map(Subject::Joint);
+        if let Some(subject) = if self.is_new { findings.begin() } else { other } {
             self.chosen.look_at(subject, &findings.inspected);
         }
         if let Some(Subject::Vertex { skin, vertex }) = self.chosen.subject() {

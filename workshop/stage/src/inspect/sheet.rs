@@ -55,6 +55,9 @@ fn show_choice(panel: &mut Panel<'_>, seen: &Findings, chosen: &mut Selection) {
         chosen.is_vertex = kind == 1;
     }
     if !chosen.is_vertex {
+        if inspected.followed.is_some() {
+            return panel.note("The tree at the left chooses another.");
+        }
         let branches = branches(&inspected.skeleton, |joint| (inspected.colours[joint], true, ""));
         let mut joint = chosen.joint;
         panel.tree("inspected joint", 8.0, &branches, &mut joint);
@@ -70,7 +73,7 @@ fn show_choice(panel: &mut Panel<'_>, seen: &Findings, chosen: &mut Selection) {
     let last = inspected.skins[chosen.skin].mesh.positions.len().saturating_sub(1) as f32;
     panel.slider("vertex number", &mut chosen.vertex, 0.0..=last, "%.0f");
     chosen.vertex = chosen.vertex.round().min(last);
-    if inspected.skins[chosen.skin].on_card {
+    if inspected.skins[chosen.skin].is_on_card() {
         panel.note(DRAWN_BY);
     }
 }

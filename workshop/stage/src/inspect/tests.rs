@@ -30,8 +30,7 @@ fn inspected() -> Inspected {
     let now = pose(0.8);
     let (back, placed) = (joints_from_bind(&skeleton, &pose(0.3)), model_from_joints(&skeleton, &now));
     let from_bind = palette(&placed, &back);
-    let skin = InspectedSkin { on_card: true, ..InspectedSkin::new(mesh(), &skeleton, back, from_bind) };
-    Inspected { skins: vec![skin], ..Inspected::new(&skeleton, now, placed) }
+    Inspected::new(&skeleton, now, placed).with_skin(mesh(), &back, from_bind)
 }
 
 #[test]
@@ -56,6 +55,18 @@ fn an_entry_of_the_palette_that_is_wrong_stands_beside_what_it_should_be() {
     assert_eq!(origins, ["0.000", "0.500", "0.000", "0.000", "0.000", "0.000"]);
     assert!(wrong(1).or(wrong(2)).is_none());
     assert_eq!(seen.begin(), Some(Subject::Vertex { skin: 0, vertex: 0 }));
+}
+
+#[test]
+fn it_opens_on_the_lessons_choice_or_on_what_mixes_most_or_on_the_longest_chain() {
+    let begin = |inspected| Findings { inspected, card: Ok(None) }.begin();
+    let mut all = inspected();
+    Arc::make_mut(&mut all.skins[0].mesh).influences[3].weights = [0.5, 0.5, 0.0, 0.0];
+    assert_eq!(begin(all), Some(Subject::Vertex { skin: 0, vertex: 3 }));
+    assert_eq!(begin(Inspected { skins: Vec::new(), ..inspected() }), Some(Subject::Joint(2)));
+    assert_eq!(begin(inspected().opens_on("knee")), Some(Subject::Joint(1)));
+    assert_eq!(begin(inspected().opens_on("knee").follows(Some(0))), Some(Subject::Joint(0)));
+    assert_eq!(begin(inspected().opens_on("knee").follows(Some(9))), Some(Subject::Joint(1)));
 }
 
 #[test]
