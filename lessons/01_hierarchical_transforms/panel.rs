@@ -30,7 +30,7 @@ pub fn show(arm: &mut Arm, panel: &mut Panel<'_>) {
         ("in o", o, p_in(world_from_o)),
         ("in the world", INK, p_in_world),
     ]
-    .map(|(name, colour, p)| (name, colour, vec![p.x, p.y]));
+    .map(|(name, colour, p)| (name, colour, [p.x, p.y]));
     panel.table("p", &["", "x", "y"], &rows);
 }
 

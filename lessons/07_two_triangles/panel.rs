@@ -4,7 +4,7 @@ use crate::TwoTriangles;
 use crate::scene::{Figure, Palette, Posed, Scene, Waves};
 use crate::skin::Skin;
 use common::transform::transform_point;
-use gl::colour::{ACCENT, Colour, ERROR, FAINT, INK, PAPER, joint_colour, mix};
+use gl::colour::{ACCENT, ERROR, FAINT, INK, PAPER, joint_colour, mix};
 use glam::{Mat4, Vec3};
 use stage::{Frame, Panel, Pointer};
 
@@ -66,11 +66,10 @@ fn show_way(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
     panel.slider("way", &mut lesson.way, 0.0..=2.0, "%.2f");
     let now = lesson.way.round() as usize;
     let stations = stations(lesson, &lesson.scene.posed());
-    let rows: Vec<(&str, Colour, Vec<f32>)> = (stations.iter().enumerate())
-        .map(|(i, (space, point))| {
-            (space.as_str(), if i == now { ACCENT } else { FAINT }, vec![point.x, point.y])
-        })
-        .collect();
+    let rows = [0, 1, 2].map(|i| {
+        let (space, point) = &stations[i];
+        (space, if i == now { ACCENT } else { FAINT }, [point.x, point.y])
+    });
     panel.table("way", &["", "x", "y"], &rows);
 }
 

@@ -17,7 +17,7 @@ use gl::{Gl, View};
 use glam::{Mat4, Vec3, vec2, vec3};
 use models::{SkinLook, SkinPainter};
 use painter::Strings;
-use panel::{Chosen, Weights};
+use panel::Chosen;
 use scene::{ARMS, FEET, ROLL, Scene};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, Pointer, Step, Subject};
 use std::process::ExitCode;
@@ -36,7 +36,9 @@ struct Blending {
     painter: SkinPainter,
     strings: Strings,
     scene: Scene,
-    weights: Weights,
+    /// The width of the blend, in bones, and the error if no skin can have it.
+    width: f32,
+    refusal: Option<String>,
     chosen: Chosen,
     weights_shown: bool,
     skeleton_shown: bool,
@@ -51,7 +53,8 @@ impl Lesson for Blending {
             painter: SkinPainter::new(gl)?,
             strings: Strings::new(gl)?,
             scene: Scene::new(gl, WIDTH)?,
-            weights: Weights::new(WIDTH),
+            width: WIDTH,
+            refusal: None,
             chosen: Chosen::new(),
             weights_shown: false,
             skeleton_shown: true,

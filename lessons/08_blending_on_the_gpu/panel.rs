@@ -4,8 +4,8 @@ use crate::Blending;
 use crate::scene::{ARMS, FEET, Scene};
 use crate::skin::Skin;
 use common::transform::transform_point;
+use gl::View;
 use gl::colour::{ERROR, INK, joint_colour, mix, with_alpha};
-use gl::{Gl, View};
 use glam::{Mat4, Vec3};
 use stage::{Frame, Panel, Pointer};
 
@@ -52,48 +52,25 @@ impl Chosen {
     }
 }
 
-/// The requested width of the blend in bones, that of the skin, and the error if no skin can have it.
-pub struct Weights {
-    wanted: f32,
-    made: f32,
-    refusal: Option<String>,
-}
-
-impl Weights {
-    pub fn new(width: f32) -> Self {
-        Self { wanted: width, made: width, refusal: None }
-    }
-
-    /// Rebuilds the blended skin after a change of its width.
-    fn follow(&mut self, gl: &Gl, skin: &mut Skin) {
-        if self.wanted == self.made {
-            return;
-        }
-        self.made = self.wanted;
-        self.refusal = match Skin::blended(gl, self.wanted) {
-            Ok(made) => {
-                *skin = made;
-                None
-            }
-            Err(error) => Some(format!("{error:#}")),
-        };
-    }
-}
-
 pub fn show(lesson: &mut Blending, panel: &mut Panel<'_>) {
     let scene = &mut lesson.scene;
     panel.slider("bend", &mut scene.bend, 0.0..=1.5, "%.2f ×");
-    panel.slider("blend width", &mut lesson.weights.wanted, 0.0..=1.0, "%.2f bones");
+    panel.slider("blend width", &mut lesson.width, 0.0..=1.0, "%.2f bones");
+    if panel.edit().changed {
+        match Skin::blended(&lesson.gl, lesson.width) {
+            Ok(skin) => (scene.skins[1], lesson.refusal) = (skin, None),
+            Err(error) => lesson.refusal = Some(format!("{error:#}")),
+        }
+    }
     panel.switches([
         ("weights", &mut lesson.weights_shown),
         ("skeleton", &mut lesson.skeleton_shown),
         ("close up", &mut lesson.chosen.close),
         ("strings", &mut lesson.strings_shown),
     ]);
-    lesson.weights.follow(&lesson.gl, &mut scene.skins[1]);
     panel.note("Click on a vertex of either arm: F3 shows it slot by slot.");
     panel.notes(&scene.skins[1].notes);
-    if let Some(refusal) = &lesson.weights.refusal {
+    if let Some(refusal) = &lesson.refusal {
         panel.text_colored(ERROR, refusal);
     }
 }

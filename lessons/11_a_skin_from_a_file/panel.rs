@@ -3,6 +3,7 @@
 use crate::SkinFromAFile;
 use crate::scene::{Handed, Stage, model_from_nodes};
 use common::transform::transform_point;
+use formats::Surface;
 use gl::colour::{ACCENT, INK, mix};
 use glam::{Mat4, Vec3};
 use models::ModelScene;
@@ -70,13 +71,12 @@ fn short(name: &str) -> String {
 
 /// Shows the numbers of vertices, triangles and the like.
 fn show_surfaces(scene: &ModelScene, panel: &mut Panel<'_>) {
-    let mut rows = Vec::new();
-    for surface in scene.asset.surfaces.iter().take(4) {
+    let row = |surface: &Surface| {
         let mesh = &surface.mesh;
         let counts = [surface.positions, mesh.positions.len(), mesh.triangles.len(), surface.joints.len()];
-        rows.push((short(&surface.name), INK, counts.map(|count| format!("{count:>5}"))));
-    }
-    let rows: Vec<_> = rows.iter().map(|(name, colour, row)| (name.as_str(), *colour, row)).collect();
+        (short(&surface.name), INK, counts.map(|count| format!("{count:>5}")))
+    };
+    let rows: Vec<_> = scene.asset.surfaces.iter().take(4).map(row).collect();
     panel.texts("surfaces", &["", "points", "vertices", "triangles", "joints"], &rows);
 }
 

@@ -9,7 +9,6 @@ use common::clip::Cursors;
 use common::transform::transform_point;
 use gl::colour::{INK, mix};
 use glam::Vec3;
-use lists::Span;
 use stage::{Frame, Lesson, Models, Panel, Pointer};
 use std::rc::Rc;
 
@@ -84,8 +83,7 @@ fn show_joint(instruments: &mut Instruments, player: &Player, panel: &mut Panel<
         return;
     };
     let (rest, now) = (scene.asset.rig.rest[node], player.animator.time());
-    let span = Span { seconds: 0.0..=clip.seconds, now };
-    lists::show(panel, channel, rest, &mut instruments.cursors, &span);
+    lists::show(panel, channel, rest, &mut instruments.cursors, [clip.seconds, now]);
 }
 
 /// Marks the chosen joint.

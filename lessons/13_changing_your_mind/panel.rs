@@ -1,4 +1,4 @@
-//! The instruments: choices and sliders for his task; the tree and the chart of the mix; path and bones.
+//! The instruments: choices and sliders for his task; the table and the chart of the mix; path and bones.
 
 mod graph;
 
@@ -78,7 +78,7 @@ pub fn show(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     panel.switches([("trail", &mut instruments.trail_shown), ("bones", &mut instruments.bones_shown)]);
     let speed = show.past.fastest();
     panel.number("fastest", &format!("{FOLLOWED} of late: {speed:4.1} m/s at most"));
-    graph::tree(panel, show);
+    graph::table(panel, show);
     if let Some(refusal) = refusal {
         panel.note(refusal);
     }

@@ -112,14 +112,12 @@ fn show_length(editor: &mut Editor, panel: &mut Panel<'_>) {
 fn show_joint(editor: &mut Editor, angles: &mut Angles, panel: &mut Panel<'_>, joint: usize) {
     let time = panel.clock.time;
     let mut stands = editor.pose(time)[joint];
-    let mut edits = vec![];
     panel.vector_field("place", &mut stands.translation, 0.002, "%.3f");
-    edits.push(panel.edit());
+    let place = panel.edit();
     if panel.vector_field("angle", angles.of(stands.rotation), 0.5, "%.1f°") {
         stands.rotation = angles.rotation();
     }
-    edits.push(panel.edit());
-    for edit in edits {
+    for edit in [place, panel.edit()] {
         if edit.began {
             editor.hold();
         }

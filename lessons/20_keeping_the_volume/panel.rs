@@ -51,7 +51,7 @@ fn measure(lesson: &mut KeepingTheVolume, panel: &mut Panel<'_>) -> Result<()> {
     panel.curves("slices", 0.0..=1.4, &curves.collect::<Vec<_>>());
     let rows = ways().map(|((name, colour), Slices { areas, reaches })| {
         let least = areas.iter().copied().fold(f32::MAX, f32::min);
-        (name, colour, vec![least, reaches.iter().copied().fold(0.0, f32::max)])
+        (name, colour, [least, reaches.iter().copied().fold(0.0, f32::max)])
     });
     panel.table("measured", &["", "least area", "farthest"], &rows.collect::<Vec<_>>());
     Ok(())

@@ -10,12 +10,6 @@ use std::ops::RangeInclusive;
 /// Number of samples of a curve.
 const MOMENTS: u8 = 60;
 
-/// The visible part of a clip, and the present time.
-pub struct Span {
-    pub seconds: RangeInclusive<f32>,
-    pub now: f32,
-}
-
 /// A list, and what is shown of its values.
 struct List<'a, T> {
     name: &'a str,
@@ -28,11 +22,16 @@ struct List<'a, T> {
 }
 
 /// Shows the lists of a channel: its distance from its place at rest, its quaternion, its scale. The curves are the
-/// results of `Channel::sample`, the dots are the keys.
-pub fn show(panel: &mut Panel<'_>, channel: &Channel, rest: Transform, cursors: &mut Cursors, span: &Span) {
-    let (start, end) = (*span.seconds.start(), *span.seconds.end());
+/// results of `Channel::sample`, the dots are the keys. `span` has the clip's end and the present time.
+pub fn show(
+    panel: &mut Panel<'_>,
+    channel: &Channel,
+    rest: Transform,
+    cursors: &mut Cursors,
+    span: [f32; 2],
+) {
     let going = &mut Cursors::default();
-    let moments = (0..=MOMENTS).map(|i| start + (end - start) * f32::from(i) / f32::from(MOMENTS));
+    let moments = (0..=MOMENTS).map(|i| span[0] * f32::from(i) / f32::from(MOMENTS));
     let sampled: Vec<(f32, Transform)> =
         moments.map(|time| (time, channel.sample(rest, time, going))).collect();
 
@@ -75,7 +74,7 @@ impl<T: Copy> List<'_, T> {
         &self,
         panel: &mut Panel<'_>,
         cursor: &mut Cursor,
-        span: &Span,
+        [end, now]: [f32; 2],
         sampled: &[(f32, Transform)],
         of: fn(&Transform) -> T,
     ) {
@@ -85,10 +84,10 @@ impl<T: Copy> List<'_, T> {
             panel.number(name, &format!("{name:<12}{held}"));
             return;
         }
-        let key = cursor.find(self.keys.times(), span.now) + 1;
-        let alpha = part(self.keys.times(), key - 1, span.now);
+        let key = cursor.find(self.keys.times(), now) + 1;
+        let alpha = part(self.keys.times(), key - 1, now);
         panel.number(name, &format!("{name:<12}key {key} of {count}, α {alpha:.2}"));
-        let shown = |time: &f32| span.seconds.contains(time);
+        let shown = |time: &f32| (0.0..=end).contains(time);
         let mut curves: Vec<PlotCurve> = Vec::new();
         for part in 0..self.count {
             let number = |value: T| (self.numbers)(value)[part];
@@ -97,7 +96,7 @@ impl<T: Copy> List<'_, T> {
             let dots = keys.map(|(&time, &value)| [time, number(value)]).collect();
             curves.push(PlotCurve { colour: colour(part), line, dots });
         }
-        let (seconds, values) = (span.seconds.clone(), self.values.clone());
-        panel.plot(name, &Plot { seconds, now: span.now, height: 50.0, values, curves: &curves });
+        let (seconds, values) = (0.0..=end, self.values.clone());
+        panel.plot(name, &Plot { seconds, now, height: 50.0, values, curves: &curves });
     }
 }

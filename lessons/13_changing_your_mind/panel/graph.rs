@@ -1,4 +1,4 @@
-//! Draws the weights of the mix: now, as a tree, and over the last seconds, as a chart.
+//! Draws the weights of the mix: now, as a table, and over the last seconds, as a chart.
 
 use crate::knight::MOTIONS;
 use crate::past::{Moment, REMEMBERED};
@@ -17,72 +17,40 @@ const TITLE: f32 = 36.0;
 const TOLD_FROM: f32 = 480.0;
 /// Number of columns in the chart.
 const COLUMNS: u16 = 150;
-/// Least and most rows of the tree.
-const ROWS: [usize; 2] = [3, 5];
+/// Most rows of the table.
+const ROWS: usize = 5;
 
 /// The colour of a kept pose's motions.
 fn pale(colour: Colour) -> Colour {
     mix(PAPER, colour, 0.38)
 }
 
-/// A row of the tree.
-struct Row {
-    depth: u8,
-    name: String,
-    colour: Colour,
-    share: f32,
+/// A row of the table: a motion with its share.
+fn row(name: String, colour: Colour, share: f32) -> (String, Colour, [String; 1]) {
+    (name, colour, [format!("{:3.0} %", 100.0 * share)])
 }
 
-/// The tree of the present mix.
-fn rows(show: &Show) -> Vec<Row> {
-    let row = |depth, name: &str, colour, share| Row { depth, name: name.to_owned(), colour, share };
+/// Shows the present mix as a table, the motions of the kept pose below it.
+pub fn table(panel: &mut Panel<'_>, show: &Show) {
+    let Some(now) = show.past.moments.back() else { return };
     let mut rows = Vec::new();
-    let Some(now) = show.past.moments.back() else { return rows };
     let (layer, laid) = now.layer;
     if laid > 0.0 {
         let how = if show.layer.is_added { "added" } else { "over it" };
-        rows.push(row(0, &format!("{} {how}", MOTIONS[layer].name), MOTIONS[layer].colour, laid));
+        rows.push(row(format!("{} {how}", MOTIONS[layer].name), MOTIONS[layer].colour, laid));
     }
     let (playing, weight) = now.playing;
-    rows.push(row(0, MOTIONS[playing].name, MOTIONS[playing].colour, weight));
+    rows.push(row(MOTIONS[playing].name.to_owned(), MOTIONS[playing].colour, weight));
     if weight < 1.0 {
-        rows.push(row(0, "the kept pose", FAINT, 1.0 - weight));
+        rows.push(row("the kept pose".to_owned(), FAINT, 1.0 - weight));
         let mut kept: Vec<_> = now.kept.iter().zip(&MOTIONS).filter(|(share, _)| **share > 0.005).collect();
         kept.sort_by(|a, b| b.0.total_cmp(a.0));
-        rows.extend(kept.iter().map(|(share, known)| row(1, known.name, pale(known.colour), **share)));
+        rows.extend(
+            kept.iter().map(|(share, known)| row(format!("  {}", known.name), known.colour, **share)),
+        );
     }
-    rows.truncate(ROWS[1]);
-    rows
-}
-
-pub fn tree(panel: &Panel<'_>, show: &Show) {
-    panel.heading("Mixed now");
-    let (scale, line) = (panel.scale(), 20.0 * panel.scale());
-    let [x, y] = panel.cursor_screen_pos();
-    let width = panel.content_region_avail()[0];
-    let list = panel.get_window_draw_list();
-    let rows = rows(show);
-    for (index, row) in rows.iter().enumerate() {
-        let top = y + line * index as f32;
-        let left = x + 16.0 * scale * f32::from(row.depth);
-        list.add_rect([left, top + 0.2 * line], [left + 0.5 * line, top + 0.7 * line], row.colour)
-            .filled(true)
-            .build();
-        list.add_text([left + 0.8 * line, top], INK, &row.name);
-        let (from, to) = (x + 0.46 * width, x + 0.84 * width);
-        list.add_rect([from, top + 0.25 * line], [to, top + 0.65 * line], with_alpha(INK, 0.07))
-            .filled(true)
-            .build();
-        list.add_rect(
-            [from, top + 0.25 * line],
-            [from + (to - from) * row.share, top + 0.65 * line],
-            row.colour,
-        )
-        .filled(true)
-        .build();
-        list.add_text([to + 8.0 * scale, top], INK, format!("{:3.0} %", 100.0 * row.share));
-    }
-    panel.dummy([width, line * rows.len().max(ROWS[0]) as f32]);
+    rows.truncate(ROWS);
+    panel.texts("mixed", &["mixed now", "share"], &rows);
 }
 
 /// The chart's place in the picture.

@@ -4,7 +4,7 @@ use crate::opened::Opened;
 use formats::gltf::{Block, element};
 use gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, joint_colour, with_alpha};
 use glam::Mat4;
-use stage::{Branch, Panel};
+use stage::Panel;
 
 /// Bytes in a row, and rows.
 const ACROSS: usize = 8;
@@ -30,16 +30,8 @@ impl Bytes {
         let blocks = &opened.outline.blocks;
         let ends: Vec<String> =
             blocks.iter().map(|block| format!("{} × {}", block.count, block.kind)).collect();
-        let rows: Vec<Branch<'_>> = (blocks.iter().zip(&ends))
-            .map(|(block, end)| Branch {
-                depth: 0,
-                name: &block.name,
-                end,
-                colour: colour(block),
-                solid: true,
-            })
-            .collect();
-        if panel.tree("accessor", 3.0, &rows, &mut self.block) {
+        let rows = blocks.iter().zip(&ends).map(|(block, end)| (&*block.name, &**end, colour(block)));
+        if panel.list("accessor", 3.0, rows, &mut self.block) {
             self.element = 0.0;
         }
         let Some(block) = self.block.and_then(|index| blocks.get(index)) else {
@@ -157,6 +149,5 @@ fn show_numbers(block: &Block, index: usize, first: usize, panel: &mut Panel<'_>
             (format!("byte {at}"), part_colour(part), [stored, format!("{number:.4}")])
         })
         .collect();
-    let rows: Vec<_> = rows.iter().map(|(name, colour, row)| (name.as_str(), *colour, row)).collect();
     panel.texts("element's numbers", &["", &format!("{:?}", layout.component), meant], &rows);
 }

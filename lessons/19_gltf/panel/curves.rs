@@ -5,7 +5,7 @@ use crate::playback::Playback;
 use crate::scene::{by, curve, tangents, value};
 use formats::gltf::{Channel, Interpolation, Sampler, TargetPath};
 use gl::colour::{Colour, FAINT, INK, joint_colour};
-use stage::{Branch, Panel, Plot, PlotCurve};
+use stage::{Panel, Plot, PlotCurve};
 
 /// The three interpolations, with their names in the panel.
 const WAYS: [(Interpolation, &str); 3] =
@@ -37,21 +37,14 @@ impl Curves {
         };
         let names: Vec<(String, String)> =
             animation.channels.iter().map(|channel| (name(channel), written(channel))).collect();
-        let rows: Vec<Branch<'_>> = (animation.channels.iter().zip(&names))
-            .map(|(channel, (name, end))| Branch {
-                depth: 0,
-                name,
-                end,
-                colour: opened.scene.colour(channel.node),
-                solid: true,
-            })
-            .collect();
+        let rows = animation.channels.iter().zip(&names);
+        let rows = rows.map(|(channel, (name, end))| (&**name, &**end, opened.scene.colour(channel.node)));
         let moves = |channel: &Channel| channel.sampler.times.len() > 1;
         let is_cubic =
             |channel: &Channel| moves(channel) && channel.sampler.interpolation == Interpolation::CubicSpline;
         let first = |such: &dyn Fn(&Channel) -> bool| animation.channels.iter().position(such);
         self.channel = self.channel.or_else(|| first(&is_cubic)).or_else(|| first(&moves));
-        panel.tree("channel", 5.0, &rows, &mut self.channel);
+        panel.list("channel", 5.0, rows, &mut self.channel);
         let Some(channel) = self.channel.and_then(|index| animation.channels.get(index)) else { return };
         let parts = ["x", "y", "z", "w"];
         let count = if channel.sampler.is_rotation { 4 } else { 3 };

@@ -54,6 +54,19 @@ impl Panel<'_> {
         least + more
     }
 
+    /// Shows a list to choose from, at most `rows` rows high: of each row its name, the text at its end, and the
+    /// colour of its dot. Returns true if another was chosen.
+    pub fn list<'b>(
+        &mut self,
+        name: &str,
+        rows: f32,
+        items: impl Iterator<Item = (&'b str, &'b str, Colour)>,
+        chosen: &mut Option<usize>,
+    ) -> bool {
+        let branches = items.map(|(name, end, colour)| Branch { depth: 0, name, end, colour, solid: true });
+        self.tree(name, rows, &branches.collect::<Vec<_>>(), chosen)
+    }
+
     /// Shows a tree of names to choose from, at most `rows` rows high. Returns true if another was chosen.
     pub fn tree(
         &mut self,

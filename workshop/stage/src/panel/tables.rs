@@ -51,15 +51,25 @@ impl Panel<'_> {
     }
 
     /// Shows rows of numbers, each with a name in its colour.
-    pub fn table(&mut self, name: &str, columns: &[&str], rows: &[(&str, Colour, Vec<f32>)]) {
-        let fixed = |values: &Vec<f32>| values.iter().copied().map(fixed).collect();
+    pub fn table<N: AsRef<str>, V: AsRef<[f32]>>(
+        &mut self,
+        name: &str,
+        columns: &[&str],
+        rows: &[(N, Colour, V)],
+    ) {
+        let fixed = |values: &V| values.as_ref().iter().copied().map(fixed).collect();
         let rows: Vec<(&str, Colour, Vec<String>)> =
-            rows.iter().map(|(name, colour, values)| (*name, *colour, fixed(values))).collect();
+            rows.iter().map(|(name, colour, values)| (name.as_ref(), *colour, fixed(values))).collect();
         self.texts(name, columns, &rows);
     }
 
     /// Shows rows of short texts, each with a name in its colour.
-    pub fn texts<T: AsRef<[String]>>(&mut self, name: &str, columns: &[&str], rows: &[(&str, Colour, T)]) {
+    pub fn texts<N: AsRef<str>, T: AsRef<[String]>>(
+        &mut self,
+        name: &str,
+        columns: &[&str],
+        rows: &[(N, Colour, T)],
+    ) {
         let flags = imgui::TableFlags::BORDERS_INNER_H | imgui::TableFlags::SIZING_STRETCH_PROP;
         let Some(_table) = self.ui.begin_table_with_flags(name, columns.len(), flags) else {
             return;
@@ -70,7 +80,7 @@ impl Panel<'_> {
         }
         for (row, (title, colour, values)) in rows.iter().enumerate() {
             self.ui.table_next_column();
-            self.named(title, *colour);
+            self.named(title.as_ref(), *colour);
             for (column, value) in values.as_ref().iter().enumerate() {
                 self.ui.table_next_column();
                 self.number(&format!("{name} {row} {column}"), value);
