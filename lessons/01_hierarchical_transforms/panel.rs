@@ -9,7 +9,6 @@ use stage::{Clock, Frame, Panel, Phase, Pointer};
 
 pub fn show(arm: &mut Arm, panel: &mut Panel<'_>) {
     let [o, b, c] = [0, 1, 2].map(joint_colour);
-    panel.heading("Turn and move");
     panel.slider("base x", &mut arm.base_x, -2.0..=2.0, "%.2f m");
     panel.slider("base turn", &mut arm.base_turn, -45.0..=45.0, "%.0f°");
     let theta = panel.slider("θ (hinge b)", &mut arm.theta, -180.0..=180.0, "%.0f°");

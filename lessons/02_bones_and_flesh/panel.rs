@@ -10,7 +10,6 @@ use std::f32::consts::TAU;
 
 pub fn show(lesson: &mut BonesAndFlesh, panel: &mut Panel<'_>) {
     let bones = &mut lesson.bones;
-    panel.heading("Turn and bend");
     panel.slider("bone 0 x", &mut bones.bone_0_x, -1.5..=1.5, "%.2f m");
     let bend_1 = panel.slider("bend 1", &mut bones.bend_1, -120.0..=120.0, "%.0f°");
     let bend_2 = panel.slider("bend 2", &mut bones.bend_2, -120.0..=120.0, "%.0f°");

@@ -9,7 +9,6 @@ use stage::{Clock, Frame, Panel, Pointer};
 
 pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
     let knight = &mut lesson.knight;
-    panel.heading("Walk");
     if panel.slider("swing", &mut knight.swing, 0.0..=45.0, "%.0f°") {
         knight.turn_parts();
     }

@@ -91,7 +91,6 @@ impl Instruments {
                 ("coarse afar", &mut settings.coarse),
             ]);
         }
-        panel.heading("Cost");
         panel.switch("measure (ms a frame)", &mut self.measured);
         self.measured &= self.in_window;
         let searches = settings.how.way == Way::Plain;
