@@ -5,6 +5,7 @@ mod scene;
 
 use anyhow::Result;
 use common::shapes::outline;
+use common::skeleton::Skeleton;
 use common::transform::transform_point;
 use gl::Gl;
 use gl::colour::{INK, STEEL, joint_colour, mix};
@@ -63,7 +64,8 @@ impl Lesson for RobotArm {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        Some(self.arm.inspected())
+        let (in_parents, in_world) = (self.arm.parent_from_spaces(), self.arm.world_from_spaces());
+        Some(Inspected::new(&Skeleton::chain(&["o", "b", "c"]), None, in_parents.into(), in_world.into()))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -1,9 +1,7 @@
 //! The arm: three spaces, each placed in the one before it, and a point p that never leaves the last.
 
-use common::skeleton::Skeleton;
 use common::transform::{aim_hinge, parent_from_hinge, transform_point, world_from_spaces};
 use glam::{Mat4, Vec3, vec3};
-use stage::Inspected;
 use std::f32::consts::TAU;
 
 /// The shoulder, in space o.
@@ -51,13 +49,6 @@ impl Arm {
         let frames = world_from_spaces(&self.parent_from_spaces());
         // An unfinished answer may leave spaces out.
         std::array::from_fn(|i| frames.get(i).copied().unwrap_or(Mat4::IDENTITY))
-    }
-
-    /// Returns what the inspector shows, the spaces and their matrices.
-    pub fn inspected(&self) -> Inspected {
-        let frames = Skeleton::chain(&["o", "b", "c"]);
-        let (in_parents, in_world) = (self.parent_from_spaces().to_vec(), self.world_from_spaces().to_vec());
-        Inspected::new(&frames, in_parents, in_world).of_world()
     }
 
     /// Returns the marked point in world space.

@@ -81,6 +81,6 @@ impl Bones {
         let (in_parents, in_model) =
             (matrices(&self.parent_from_bones()), matrices(&self.model_from_bones()));
         let [world_from_model, ..] = self.in_world(observer);
-        Inspected::new(&self.skeleton, in_parents, in_model).in_world(world_from_model.to_matrix())
+        Inspected::new(&self.skeleton, Some(world_from_model.to_matrix()), in_parents, in_model)
     }
 }

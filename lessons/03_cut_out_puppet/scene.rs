@@ -109,8 +109,8 @@ impl Knight {
         let lift = lift(parts, &self.pose(&self.degrees));
         let (down, placed) = (Mat4::from_translation(-lift), self.place());
         let placed = placed.iter().map(|placed| down * placed.model_from_joint).collect();
-        let inspected = Inspected::new(skeleton, self.hinges(&self.degrees), placed);
-        inspected.in_world(Mat4::from_translation(lift)).opens_on(HAND.0)
+        let (lift, hinges) = (Mat4::from_translation(lift), self.hinges(&self.degrees));
+        Inspected::new(skeleton, Some(lift), hinges, placed).opens_on(HAND.0)
     }
 
     /// Returns the hand in world space, with the knight on the ground and his parts at these angles.

@@ -78,7 +78,7 @@ impl Lesson for JointChainLines {
         let in_model = self.chains.model_from_joints(chain);
         let world_from_model = self.chains.world_from_model(chain);
         let skeleton = &self.chains.all[chain].skeleton;
-        Some(Inspected::new(skeleton, in_parents, in_model).in_world(world_from_model))
+        Some(Inspected::new(skeleton, Some(world_from_model), in_parents, in_model))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

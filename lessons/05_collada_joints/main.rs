@@ -69,9 +69,7 @@ impl Lesson for ColladaJoints {
         let model = model.get();
         let parent_from_nodes = model.parent_from_nodes(&self.turns);
         let world_from_model = model.joints.asset.world_from_model;
-        let placed = self.world_from_nodes(&model);
-        let inspected = model.joints.inspected(world_from_model, parent_from_nodes, &placed);
-        Some(inspected.follows(self.chosen))
+        Some(model.joints.inspected(world_from_model, parent_from_nodes).follows(self.chosen))
     }
 }
 

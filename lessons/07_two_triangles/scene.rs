@@ -1,7 +1,8 @@
 //! A skin that follows its waving joints: from the bind pose to each joint's space, and from there to the present pose.
 
 use crate::skin::Skin;
-use common::skin::{out_of_place, palette, skin_rigidly};
+use common::mesh::Mesh;
+use common::skin::{Influences, out_of_place, palette, skin_rigidly};
 use glam::{Mat4, Vec3, vec3};
 use stage::Inspected;
 use std::f32::consts::TAU;
@@ -140,8 +141,15 @@ impl Scene {
 
     /// Returns what the inspector shows.
     pub fn inspected(&self) -> Inspected {
-        let Posed { from_joints, from_bind, .. } = self.posed();
-        self.skin().inspected(|joint| self.turn(joint), from_joints, from_bind)
+        let (skin, Posed { from_joints, from_bind, .. }) = (self.skin(), self.posed());
+        let influences = skin.joints.iter().map(|&joint| Influences::of(joint)).collect();
+        let mesh = Mesh { positions: skin.points.clone(), influences, ..Mesh::default() };
+        let turned = skin.turned(|joint| self.turn(joint));
+        Inspected::new(&skin.skeleton, Some(Mat4::IDENTITY), turned, from_joints).with_skin(
+            mesh,
+            &skin.joints_from_bind,
+            from_bind,
+        )
     }
 
     /// Returns what both tests find, in the bind pose, and with the whole figure moved.

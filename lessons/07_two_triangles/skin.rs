@@ -1,12 +1,10 @@
 //! The two skins, with their joints, vertices and bind pose.
 
-use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
-use common::skin::{Influences, joints_from_bind};
+use common::skin::joints_from_bind;
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
-use stage::Inspected;
 use std::collections::BTreeSet;
 
 /// The number of joints in the long arm.
@@ -106,24 +104,11 @@ impl Skin {
     }
 
     /// Returns every joint's matrix to its parent after these turns.
-    fn turned(&self, turn: impl Fn(usize) -> f32) -> Vec<Mat4> {
+    pub fn turned(&self, turn: impl Fn(usize) -> f32) -> Vec<Mat4> {
         let turned = |(i, &parent_from_joint): (usize, &Mat4)| {
             parent_from_joint * Mat4::from_rotation_z(turn(i).to_radians())
         };
         self.parent_from_joints.iter().enumerate().map(turned).collect()
-    }
-
-    /// Returns what the inspector shows, the joints' matrices and the palette, for joints at these degrees.
-    pub fn inspected(
-        &self,
-        turn: impl Fn(usize) -> f32,
-        posed_from_joints: Vec<Mat4>,
-        palette: Vec<Mat4>,
-    ) -> Inspected {
-        let influences = self.joints.iter().map(|&joint| Influences::of(joint)).collect();
-        let mesh = Mesh { positions: self.points.clone(), influences, ..Mesh::default() };
-        let inspected = Inspected::new(&self.skeleton, self.turned(turn), posed_from_joints);
-        inspected.with_skin(mesh, &self.joints_from_bind, palette)
     }
 }
 

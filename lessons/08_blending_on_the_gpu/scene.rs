@@ -63,9 +63,10 @@ impl Scene {
     /// Returns what the inspector shows.
     pub fn inspected(&self) -> Inspected {
         let pose = arm::pose(self.phase, self.bend);
-        let inspected = Inspected::new(&self.skeleton, pose, self.posed_from_joints());
+        let foot = Some(Mat4::from_translation(FEET[1]));
+        let inspected = Inspected::new(&self.skeleton, foot, pose, self.posed_from_joints());
         // The blended one first, where the joints are drawn too.
-        [1, 0].into_iter().fold(inspected.in_world(Mat4::from_translation(FEET[1])), |inspected, arm| {
+        [1, 0].into_iter().fold(inspected, |inspected, arm| {
             let mesh = self.skins[arm].mesh.clone();
             let inspected = inspected.with_skin(mesh, &self.joints_from_bind, self.palette());
             inspected.standing_at(ARMS[arm], FEET[arm])

@@ -80,8 +80,7 @@ impl Lesson for RiggedCylinder {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        let world_from_model = Mat4::from_translation(Vec3::X * self.stand());
-        Some(self.scene.inspected(&self.mesh).in_world(world_from_model))
+        Some(self.scene.inspected(&self.mesh, Mat4::from_translation(Vec3::X * self.stand())))
     }
 
     fn update(&mut self, step: Step) {

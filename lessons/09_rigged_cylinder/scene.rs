@@ -79,9 +79,9 @@ impl Scene {
     }
 
     /// Returns what the inspector shows, the bones and the skin.
-    pub fn inspected(&self, mesh: &Mesh) -> Inspected {
+    pub fn inspected(&self, mesh: &Mesh, world_from_model: Mat4) -> Inspected {
         let pose = parent_from_bones(self.turns()).to_vec();
-        let inspected = Inspected::new(&self.skeleton, pose, self.stretched_bones());
+        let inspected = Inspected::new(&self.skeleton, Some(world_from_model), pose, self.stretched_bones());
         inspected.with_skin(mesh.clone(), &self.joints_from_bind, self.palette())
     }
 }

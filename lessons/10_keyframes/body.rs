@@ -72,10 +72,10 @@ impl Body {
     }
 
     /// Returns the inspector's input.
-    pub fn inspected(&self, parent_from_joints: Vec<Mat4>) -> Inspected {
+    pub fn inspected(&self, world_from_model: Mat4, parent_from_joints: Vec<Mat4>) -> Inspected {
         let (posed, palette) =
             (self.model_from_joints(&parent_from_joints), self.palette(&parent_from_joints));
-        let inspected = Inspected::new(&self.skeleton, parent_from_joints, posed);
+        let inspected = Inspected::new(&self.skeleton, Some(world_from_model), parent_from_joints, posed);
         inspected.with_skin(self.mesh.clone(), &self.joints_from_bind, palette).opens_on("waist")
     }
 

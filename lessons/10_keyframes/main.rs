@@ -107,7 +107,7 @@ impl Lesson for KeyframesLesson {
             Topic::Matrix => (self.matrix.world_from_figure(), Body::bind_pose().to_vec()),
             Topic::Easing | Topic::Speed => (Mat4::from_translation(self.stand(0)), self.scene.pose().0),
         };
-        Some(self.body.inspected(parent_from_joints).in_world(world_from_model))
+        Some(self.body.inspected(world_from_model, parent_from_joints))
     }
 }
 

@@ -101,11 +101,8 @@ impl Lesson for Walk {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        let model_from_world = self.scene.world_from_model().inverse();
-        let nodes = self.walker.world_from_joints().iter();
-        let placed: Vec<Mat4> = nodes.map(|&node| model_from_world * node).collect();
         let here = Mat4::from_translation(-self.walker.here());
-        Some(self.scene.inspected_posed(here * self.scene.world_from_model(), &placed).opens_on("foot.L"))
+        Some(self.scene.inspected_posed(here, self.walker.world_from_joints()).opens_on("foot.L"))
     }
 
     fn update(&mut self, step: Step) {

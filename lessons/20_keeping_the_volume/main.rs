@@ -82,7 +82,7 @@ impl Lesson for KeepingTheVolume {
         let by_matrices = [0, 2].into_iter().zip(&self.meshes).filter(|(i, _)| self.shows(*i));
         let skins = by_matrices.map(|(i, mesh)| (WAYS[i].0, mesh.clone(), foot(i)));
         let world_from_model = Mat4::from_translation(foot(self.shown.saturating_sub(1)));
-        Some(self.scene.inspected(skins).in_world(world_from_model))
+        Some(self.scene.inspected(world_from_model, skins))
     }
 
     fn update(&mut self, step: Step) {

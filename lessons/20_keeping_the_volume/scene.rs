@@ -65,15 +65,22 @@ impl Scene {
     }
 
     /// Returns what the inspector shows: joints, and skins that matrices move, with name and foot.
-    pub fn inspected(&self, skins: impl Iterator<Item = (&'static str, Mesh, Vec3)>) -> Inspected {
+    pub fn inspected(
+        &self,
+        world_from_model: Mat4,
+        skins: impl Iterator<Item = (&'static str, Mesh, Vec3)>,
+    ) -> Inspected {
         let mut skeleton = Skeleton::chain(&["lower", "upper"]);
         skeleton.add("helper", Some(0));
         let back = bind_pose().map(|joint| joint.inverse());
         // The lower bone is at rest at the model's origin, so a matrix to it is one to the model.
         let joints = self.model_from_joints().to_vec();
-        skins.fold(Inspected::new(&skeleton, joints.clone(), joints), |inspected, (name, mesh, foot)| {
-            inspected.with_skin(mesh, &back, self.palette()).standing_at(name, foot)
-        })
+        skins.fold(
+            Inspected::new(&skeleton, Some(world_from_model), joints.clone(), joints),
+            |inspected, (name, mesh, foot)| {
+                inspected.with_skin(mesh, &back, self.palette()).standing_at(name, foot)
+            },
+        )
     }
 }
 

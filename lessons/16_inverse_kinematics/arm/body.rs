@@ -155,11 +155,8 @@ impl Owner for Body {
     }
 
     fn inspected(&self) -> Inspected {
-        let scene = &self.model.scene;
-        let model_from_world = scene.world_from_model().inverse();
-        let placed: Vec<Mat4> = self.world_from_nodes.iter().map(|&node| model_from_world * node).collect();
         let opens_on = self.model.limb.map(|limb| Subject::Joint(limb.joints[1]));
-        Inspected { opens_on, ..scene.inspected_posed(scene.world_from_model(), &placed) }
+        Inspected { opens_on, ..self.model.scene.inspected_posed(Mat4::IDENTITY, &self.world_from_nodes) }
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

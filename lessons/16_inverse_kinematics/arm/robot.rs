@@ -118,7 +118,7 @@ impl Owner for Robot {
     fn inspected(&self) -> Inspected {
         let frames = Skeleton::chain(&["upper arm", "forearm", "hand"]);
         let (in_parents, in_world) = (self.parent_from_spaces().to_vec(), self.world_from_spaces().to_vec());
-        Inspected::new(&frames, in_parents, in_world).of_world()
+        Inspected::new(&frames, None, in_parents, in_world)
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -105,6 +105,6 @@ impl Moment {
             in_world.push(Mat4::from_rotation_translation(world_turn, place));
         }
         let joints = Skeleton::chain(&names);
-        Inspected::new(&joints, in_parents, in_world).of_world()
+        Inspected::new(&joints, None, in_parents, in_world)
     }
 }

@@ -39,16 +39,10 @@ impl JointScene {
         self.skeletons.joints().filter_map(|(node, _)| place(node)).collect()
     }
 
-    /// Returns what the inspector shows, from every node's matrices to its parent and to the world.
-    pub fn inspected(
-        &self,
-        world_from_model: Mat4,
-        parent_from_nodes: Vec<Mat4>,
-        world_from_nodes: &[Mat4],
-    ) -> Inspected {
-        let model_from_world = world_from_model.inverse();
-        let model_from_nodes = world_from_nodes.iter().map(|&node| model_from_world * node).collect();
+    /// Returns what the inspector shows, from every node's matrix to its parent.
+    pub fn inspected(&self, world_from_model: Mat4, parent_from_nodes: Vec<Mat4>) -> Inspected {
         let skeleton = &self.asset.rig.skeleton;
-        Inspected::new(skeleton, parent_from_nodes, model_from_nodes).in_world(world_from_model)
+        let model_from_nodes = model_from_joints(skeleton, &parent_from_nodes);
+        Inspected::new(skeleton, Some(world_from_model), parent_from_nodes, model_from_nodes)
     }
 }

@@ -180,9 +180,8 @@ impl ModelScene {
         let skeleton = &self.asset.rig.skeleton;
         Inspected {
             colours: (0..skeleton.joints().len()).map(|node| self.colour(node)).collect(),
-            world_from_model,
             skins: self.asset.surfaces.iter().map(|surface| skin(hung(surface))).collect(),
-            ..Inspected::new(skeleton, parent_from_nodes, model_from_nodes.to_vec())
+            ..Inspected::new(skeleton, Some(world_from_model), parent_from_nodes, model_from_nodes.to_vec())
         }
     }
 

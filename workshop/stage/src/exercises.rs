@@ -209,15 +209,14 @@ impl Exercises {
         }
         let is_open = |(_, state, _): &&Exercise| !state.is_some_and(State::is_right);
         let next = all.iter().find(is_open);
-        let is_checking = self.is_checking();
-        if is_checking || next.is_none() {
-            ui.text_colored(FAINT, if is_checking { "checking …" } else { "all right" });
-            ui.same_line();
+        match next {
+            Some(next) => show(ACCENT, next.2.rsplit('/').next().unwrap_or_default(), next),
+            None => {
+                ui.text_colored(FAINT, "all right");
+                ui.same_line();
+            }
         }
-        if let Some(next) = next {
-            show(ACCENT, next.2.rsplit('/').next().unwrap_or_default(), next);
-        }
-        if ui.small_button(if is_checking { "stop (F4)" } else { "check (F4)" }) {
+        if ui.small_button(if self.is_checking() { "stop (F4)" } else { "check (F4)" }) {
             self.press(false);
         }
     }

@@ -35,7 +35,7 @@ pub struct Inspected {
     pub model_from_joints: Vec<Mat4>,
     /// The model's matrix to the world.
     pub world_from_model: Mat4,
-    /// The lesson's name for the parent space of roots, `model`, or `world` where the two are equal.
+    /// The name of the roots' parent space.
     pub space: &'static str,
     /// The skins that the joints move.
     pub skins: Vec<InspectedSkin>,
@@ -46,9 +46,10 @@ pub struct Inspected {
 }
 
 impl Inspected {
-    /// Returns joints without a skin, in a model at the world's origin.
+    /// Returns joints without a skin, in a model with this matrix to the world, or without one in the world itself.
     pub fn new(
         skeleton: &Skeleton,
+        world_from_model: Option<Mat4>,
         mut parent_from_joints: Vec<Mat4>,
         mut model_from_joints: Vec<Mat4>,
     ) -> Self {
@@ -61,22 +62,12 @@ impl Inspected {
             colours: (0..joints).map(joint_colour).collect(),
             parent_from_joints,
             model_from_joints,
-            world_from_model: Mat4::IDENTITY,
-            space: "model",
+            world_from_model: world_from_model.unwrap_or(Mat4::IDENTITY),
+            space: if world_from_model.is_some() { "model" } else { "world" },
             skins: Vec::new(),
             opens_on: None,
             followed: None,
         }
-    }
-
-    /// Returns the same in a model that is elsewhere than at the world's origin.
-    pub fn in_world(self, world_from_model: Mat4) -> Self {
-        Self { world_from_model, ..self }
-    }
-
-    /// Returns the same for joints whose roots the lesson places in the world itself.
-    pub fn of_world(self) -> Self {
-        Self { space: "world", ..self }
     }
 
     /// Returns the same with one more skin, whose palette has an entry for every joint.
@@ -113,24 +104,37 @@ impl Inspected {
 
     /// Returns the same for a lesson with a tree of its own, in which this joint is chosen.
     pub fn follows(self, joint: Option<usize>) -> Self {
-        let joints = self.skeleton.joints().len();
-        Self { followed: Some(joint.filter(|&joint| joint < joints)), ..self }
+        Self { followed: Some(joint), ..self }
+    }
+
+    fn has(&self, subject: Subject) -> bool {
+        match subject {
+            Subject::Joint(joint) => joint < self.skeleton.joints().len(),
+            Subject::Vertex { skin, vertex } => {
+                self.skins.get(skin).is_some_and(|skin| vertex < skin.mesh.positions.len())
+            }
+        }
     }
 
     /// Returns the vertex that mixes most, or without one the first joint with the longest chain.
     fn usual(&self) -> Option<Subject> {
-        let vertices = self.skins.iter().enumerate().flat_map(|(skin, of)| {
-            let most = |weights: [f32; 4]| weights.into_iter().fold(0.0, f32::max);
-            let all = of.mesh.influences.iter().enumerate();
-            all.map(move |(vertex, mix)| (Subject::Vertex { skin, vertex }, most(mix.weights)))
-        });
-        let mixed = vertices.filter(|(_, most)| *most > 0.0 && *most < 1.0);
-        let mixed = mixed.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(vertex, _)| vertex);
-        mixed.or_else(|| self.last_joint().map(Subject::Joint))
+        self.mixed().or_else(|| self.last_joint())
     }
 
-    fn last_joint(&self) -> Option<usize> {
-        (0..self.skeleton.joints().len()).rev().max_by_key(|&joint| self.chain(joint).len())
+    /// Returns the first vertex that mixes most.
+    fn mixed(&self) -> Option<Subject> {
+        let vertices = self.skins.iter().enumerate().flat_map(|(skin, of)| {
+            let all = 0..of.mesh.positions.len();
+            let most = |vertex| of.influences(vertex).used().map(|(_, weight)| weight).reduce(f32::max);
+            all.map(move |vertex| (Subject::Vertex { skin, vertex }, most(vertex).unwrap_or(f32::INFINITY)))
+        });
+        vertices.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(vertex, _)| vertex)
+    }
+
+    /// Returns the first joint with the longest chain.
+    fn last_joint(&self) -> Option<Subject> {
+        let joints = (0..self.skeleton.joints().len()).rev();
+        joints.max_by_key(|&joint| self.chain(joint).len()).map(Subject::Joint)
     }
 
     /// Returns the joint and its ancestors, from the root on, each with the product of matrices down to it.
@@ -162,11 +166,6 @@ pub struct InspectedSkin {
 }
 
 impl InspectedSkin {
-    /// Returns true if the graphics card moves it, with `skin.vert`, which wants normals too.
-    fn is_on_card(&self) -> bool {
-        !self.mesh.normals.is_empty()
-    }
-
     /// Returns an entry of the palette, or NaN if the palette is too short, as a student's may be.
     fn posed_from_bind(&self, entry: usize) -> Mat4 {
         self.palette.get(entry).copied().unwrap_or(Mat4::NAN)
@@ -184,18 +183,11 @@ impl InspectedSkin {
     }
 }
 
-/// A joint or vertex that is inspected.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The index of a joint that is inspected, or those of a skin and of its vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub enum Subject {
-    /// The index of a joint.
     Joint(usize),
-    /// A vertex of a skin.
-    Vertex {
-        /// The index of the skin.
-        skin: usize,
-        /// The index of the vertex in the skin.
-        vertex: usize,
-    },
+    Vertex { skin: usize, vertex: usize },
 }
 
 /// The largest distance between a press and its release for a click, in pixels at scale 1.
@@ -211,7 +203,8 @@ pub struct Inspector {
     /// The camera's height before it was opened and since, to be restored when it is closed.
     fitted: Option<[f32; 2]>,
     card: Card,
-    pub chosen: Selection,
+    /// The joint or vertex that is inspected.
+    pub chosen: Option<Subject>,
     /// The choice in the lesson's own tree in the last frame.
     followed: Option<Option<usize>>,
     /// The findings in the last frame.
@@ -219,17 +212,6 @@ pub struct Inspector {
     pressed: Option<Vec2>,
     /// The view of the frame that the mouse points into.
     pub view: Option<View>,
-}
-
-/// The chosen joint and vertex, of which one is inspected.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
-pub struct Selection {
-    is_vertex: bool,
-    joint: Option<usize>,
-    /// The joint's name, to find it again in another file.
-    name: String,
-    skin: usize,
-    vertex: f32,
 }
 
 /// The data of a lesson in a frame, and what the graphics card makes of it.
@@ -251,7 +233,7 @@ impl Findings {
             let vertex = { vertices }.find(|&vertex| skin.influences(vertex).used().any(is_wrong))?;
             Some(Subject::Vertex { skin: index, vertex })
         });
-        wrong.or(followed.flatten().map(Subject::Joint)).or(opens_on).or_else(|| self.inspected.usual())
+        wrong.or(followed.flatten().map(Subject::Joint)).or(opens_on)
     }
 
     fn world_from_skin(&self, skin: usize) -> Mat4 {
@@ -277,42 +259,6 @@ impl Findings {
     }
 }
 
-impl Selection {
-    /// Chooses a joint or vertex.
-    fn look_at(&mut self, subject: Subject, inspected: &Inspected) {
-        match subject {
-            Subject::Joint(joint) => {
-                (self.is_vertex, self.joint) = (false, Some(joint));
-                self.name = inspected.skeleton.joints()[joint].name.clone();
-            }
-            Subject::Vertex { skin, vertex } => {
-                (self.is_vertex, self.skin, self.vertex) = (true, skin, vertex as f32);
-            }
-        }
-    }
-
-    /// Finds the chosen ones again, since a saved file may have other joints and fewer vertices.
-    fn follow(&mut self, inspected: &Inspected) {
-        let joints = inspected.skeleton.joints();
-        let is_same = |&joint: &usize| joints.get(joint).is_some_and(|joint| joint.name == self.name);
-        let by_name = || joints.iter().position(|joint| joint.name == self.name);
-        self.joint = self.joint.filter(is_same).or_else(by_name).or_else(|| inspected.last_joint());
-        self.name = self.joint.map_or_else(String::new, |joint| joints[joint].name.clone());
-        self.is_vertex &= !inspected.skins.is_empty();
-        self.skin = self.skin.min(inspected.skins.len().saturating_sub(1));
-        let last =
-            inspected.skins.get(self.skin).map_or(0, |skin| skin.mesh.positions.len().saturating_sub(1));
-        self.vertex = self.vertex.round().clamp(0.0, last as f32);
-    }
-
-    fn subject(&self) -> Option<Subject> {
-        match self.is_vertex {
-            true => Some(Subject::Vertex { skin: self.skin, vertex: self.vertex as usize }),
-            false => self.joint.map(Subject::Joint),
-        }
-    }
-}
-
 impl Inspector {
     /// Opens or closes the inspector.
     pub fn press_key(&mut self) {
@@ -328,15 +274,17 @@ impl Inspector {
     fn look_at(&mut self, gl: &Gl, mut inspected: Inspected) -> Findings {
         // A file may have surfaces without vertices.
         inspected.skins.retain(|skin| !skin.mesh.positions.is_empty());
-        self.chosen.follow(&inspected);
         let before = std::mem::replace(&mut self.followed, inspected.followed);
         let mut findings = Findings { inspected, card: Ok(None) };
-        let is_other = before.is_some() && before != self.followed;
-        let other = self.followed.flatten().filter(|_| is_other).map(Subject::Joint);
-        if let Some(subject) = if self.is_new { findings.begin() } else { other } {
-            self.chosen.look_at(subject, &findings.inspected);
+        if self.is_new {
+            self.chosen = findings.begin();
+        } else if before.is_some_and(|before| self.followed != Some(before)) {
+            self.chosen = self.followed.flatten().map(Subject::Joint).or(self.chosen);
         }
-        if let Some(Subject::Vertex { skin, vertex }) = self.chosen.subject() {
+        // A saved file may have fewer.
+        let has = |subject: &Subject| findings.inspected.has(*subject);
+        self.chosen = self.chosen.filter(has).or_else(|| findings.inspected.usual());
+        if let Some(Subject::Vertex { skin, vertex }) = self.chosen {
             let read = self.card.read(gl, &findings.inspected.skins[skin], vertex);
             findings.card = read.map_err(|error| format!("{error:#}"));
         }
@@ -376,12 +324,10 @@ impl Inspector {
         let (Some(seen), Some(_)) = (&self.seen, self.pressed.take().filter(is_click)) else { return };
         let pointer =
             Pointer { phase: crate::Phase::Press, view: self.view.unwrap_or(pointer.view), ..pointer };
-        let found = match self.chosen.is_vertex {
-            true => pointer.pressed_in_front(seen.vertices().collect::<Vec<_>>()),
-            false => pointer.pressed(seen.joints()),
+        let found = match self.chosen {
+            Some(Subject::Vertex { .. }) => pointer.pressed_in_front(seen.vertices().collect::<Vec<_>>()),
+            _ => pointer.pressed(seen.joints()),
         };
-        if let Some(subject) = found {
-            self.chosen.look_at(subject, &seen.inspected);
-        }
+        self.chosen = found.or(self.chosen);
     }
 }

@@ -166,7 +166,7 @@ impl Runner {
         let Aids { exercises, inspector, .. } = &self.aids;
         let exercises = exercises.as_ref().filter(|exercises| exercises.checks_on_save);
         let checks = exercises.map(|exercises| exercises.is_open);
-        let inspects = inspector.open.then(|| inspector.chosen.clone());
+        let inspects = inspector.chosen.filter(|_| inspector.open);
         Playing { playing, speed, looping, panel: self.gui.shown.panel, checks, inspects }
     }
 
@@ -177,7 +177,7 @@ impl Runner {
         let clock = &mut self.time.clock;
         (clock.playing, clock.speed, clock.looping) = (playing, speed, looping);
         (self.gui.shown.panel, inspector.open) = (panel, inspects.is_some());
-        inspector.chosen = inspects.unwrap_or_default();
+        inspector.chosen = inspects;
         if let Some((exercises, words)) = exercises.as_mut().zip(checks) {
             (exercises.checks_on_save, exercises.is_open) = (true, words);
             exercises.check();

@@ -4,7 +4,7 @@
 //! becomes the new program, but only to [`wait`] for the last of those that follow. So a prompt comes back
 //! when no window is left, and Ctrl-C reaches them all.
 
-use crate::inspect::Selection;
+use crate::inspect::Subject;
 use anyhow::{Context as _, Result, bail};
 use programs::process;
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ pub struct Playing {
     /// True if a check's output is shown, or none unless each save is checked.
     pub checks: Option<bool>,
     /// The inspector's choice, if it is open.
-    pub inspects: Option<Selection>,
+    pub inspects: Option<Subject>,
 }
 
 impl Handed {

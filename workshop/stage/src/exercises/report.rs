@@ -17,20 +17,17 @@ const LABELLED: usize = 13;
 /// The smallest letters of rows that are too wide, as a factor of the usual size.
 const SMALLEST: f32 = 0.75;
 
-/// A part of a text for terminals.
+/// A part of a report.
 #[derive(Debug, PartialEq)]
 enum Part {
-    /// An exercise's number and title.
-    Heading(String),
-    /// The function of the exercise, and its file.
-    Place(String),
-    /// The first paragraph below, unless it is a question: the belief behind the answers, if it is known.
-    Belief(String),
-    Paragraph(String),
-    /// Rows of code or of a table.
-    Rows(Vec<String>),
-    /// An answer and the right one, line by line.
-    Answers([Vec<String>; 2]),
+    /// An exercise's number and title, or the belief behind its answers.
+    Bold(String),
+    /// The place of an exercise's function, or a label.
+    Faint(String),
+    /// A paragraph.
+    Plain(String),
+    /// Rows with aligned columns, and what would be right there.
+    Rows([Vec<String>; 2]),
 }
 
 /// Shows a report, from its beginning if it `is_new`.
@@ -41,32 +38,20 @@ pub fn show(panel: &Panel<'_>, says: &str, is_new: bool) {
         }
         // Leaves room for a scroll bar even if there is none.
         let width = panel.window_size()[0] - panel.clone_style().scrollbar_size;
-        parts(&in_sight(&unquoted(says))).iter().for_each(|part| show_part(panel, part, width));
+        for part in parts(&in_sight(&unquoted(says))) {
+            match part {
+                Part::Bold(text) => panel.heading(&broken(panel, &text, width)),
+                Part::Faint(text) => panel.text_colored(FAINT, broken(panel, &text, width)),
+                Part::Plain(text) => panel.text(broken(panel, &text, width)),
+                Part::Rows(rows) => show_rows(panel, &rows, width),
+            }
+        }
     });
 }
 
-fn show_part(panel: &Panel<'_>, part: &Part, width: f32) {
-    match part {
-        Part::Heading(text) => panel.heading(&broken(panel, text, width)),
-        Part::Place(text) => panel.text_colored(FAINT, broken(panel, text, width)),
-        Part::Belief(text) => {
-            let _bold = panel.push_bold();
-            panel.text(broken(panel, text, width));
-        }
-        Part::Paragraph(text) => panel.text(broken(panel, text, width)),
-        Part::Rows(rows) => show_rows(panel, rows, rows, [width, f32::INFINITY]),
-        Part::Answers([came, expected]) => {
-            panel.text_colored(FAINT, ANSWERS[0]);
-            show_rows(panel, came, expected, [width; 2]);
-            panel.text_colored(FAINT, ANSWERS[1]);
-            show_rows(panel, expected, expected, [width; 2]);
-        }
-    }
-}
-
-/// Shows rows with aligned columns, in smaller letters if they are wider than `width`, and broken between words if they are
-/// wider than `most` even so. Words are red if the right row has others in their places.
-fn show_rows(panel: &Panel<'_>, rows: &[String], right: &[String], [width, most]: [f32; 2]) {
+/// Shows rows, in smaller letters if they are too wide, and broken between words if even these are, except in code. Words
+/// are red if the right row has others in their places.
+fn show_rows(panel: &Panel<'_>, [rows, right]: &[Vec<String>; 2], width: f32) {
     let _mono = panel.push_font(panel.fonts.mono);
     let widest = rows.iter().map(|row| panel.calc_text_size(row)[0]).fold(1.0, f32::max);
     panel.set_window_font_scale((width / widest).clamp(SMALLEST, 1.0));
@@ -74,7 +59,7 @@ fn show_rows(panel: &Panel<'_>, rows: &[String], right: &[String], [width, most]
         let (mut right, mut end) = (right.get(at).map_or("", String::as_str).split_whitespace(), 0.0);
         for word in row.split_inclusive(' ') {
             let size = panel.calc_text_size(word)[0];
-            if end > 0.0 && end + size <= most {
+            if end > 0.0 && (end + size <= width || is_code(row)) {
                 panel.same_line_with_spacing(0.0, 0.0);
             } else {
                 end = 0.0;
@@ -107,23 +92,28 @@ fn parts(says: &str) -> Vec<Part> {
     while let Some(line) = lines.next() {
         let mut text = line.trim().to_owned();
         if text.split_once(' ').is_some_and(|(id, _)| Id::strict(id).is_some()) {
-            parts.push(Part::Heading(text));
-        } else if is_row(line) && matches!(parts.last(), Some(Part::Heading(_))) {
-            parts.push(Part::Place(text));
+            parts.push(Part::Bold(text));
+            parts
+                .extend(lines.next_if(|line| is_row(line)).map(|place| Part::Faint(place.trim().to_owned())));
         } else if is_row(line) {
             let further = std::iter::from_fn(|| lines.next_if(|line| is_row(line)));
             let rows: Vec<&str> = std::iter::once(line).chain(further).collect();
-            let own = |row: &&str| row.strip_prefix(INDENT).unwrap_or(row).to_owned();
-            parts.push(
-                answers(&rows).map_or_else(|| Part::Rows(rows.iter().map(own).collect()), Part::Answers),
-            );
+            if let Some([came, expected]) = answers(&rows) {
+                parts.extend([Part::Faint(ANSWERS[0].to_owned()), Part::Rows([came, expected.clone()])]);
+                parts.extend([Part::Faint(ANSWERS[1].to_owned()), Part::Rows([expected.clone(), expected])]);
+            } else {
+                let own = rows.iter().map(|row| row.strip_prefix(INDENT).unwrap_or(row).to_owned());
+                let own: Vec<String> = own.collect();
+                parts.push(Part::Rows([own.clone(), own]));
+            }
         } else if !text.is_empty() {
             let goes_on = |next: &&str| line.starts_with(INDENT) && next.starts_with(INDENT) && !is_row(next);
             while let Some(next) = lines.next_if(goes_on) {
                 text += &format!(" {}", next.trim());
             }
-            let is_belief = matches!(parts.last(), Some(Part::Place(_))) && !text.starts_with("Asked for");
-            parts.push(if is_belief { Part::Belief(text) } else { Part::Paragraph(text) });
+            // Below the place the belief comes first, if it is known, and else the question.
+            let is_belief = matches!(parts.last(), Some(Part::Faint(_))) && !text.starts_with("Asked for");
+            parts.push(if is_belief { Part::Bold(text) } else { Part::Plain(text) });
         }
     }
     parts
@@ -132,9 +122,12 @@ fn parts(says: &str) -> Vec<Part> {
 /// Returns true for a line of code or of a table, or one below it, and not of a paragraph.
 fn is_row(line: &str) -> bool {
     let text = line.trim();
-    let is_code = text.contains('|') || text.starts_with("-->");
-    is_code
-        || line.starts_with(INDENT) && (text.contains("  ") || line.starts_with("   ") && !text.is_empty())
+    let is_aligned = text.contains("  ") || line.starts_with("   ") && !text.is_empty();
+    is_code(line) || line.starts_with(INDENT) && is_aligned
+}
+
+fn is_code(line: &str) -> bool {
+    line.contains('|') || line.trim().starts_with("-->")
 }
 
 /// Returns an answer and the right one, if rows have both: side by side below their labels, or each beside its own.
@@ -171,20 +164,20 @@ mod tests {
                     01.2  Next: right.\n\n  Asked.\n\
                     \x20 Came out            Expected\n  [  0.0*  -1.0  ]  [  2.0  -1.0 ]\n\n\
                     \x20          Came out  Expected\n  joint 0  1 2       (3, 4)    ←\n";
-        let [came, expected] = ["    0.0    -1.0 ", "    2.0    -1.0 "];
         let lines = |all: &[&str]| all.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
-        let told = [
-            Part::Heading("01.1  Its title".to_owned()),
-            Part::Place("f in a/b.rs".to_owned()),
-            Part::Belief("You did this.".to_owned()),
-            Part::Paragraph("Asked for 2:".to_owned()),
-            Part::Rows(lines(&["x  1"])),
-            Part::Answers([lines(&["one", "two 3"]), lines(&["one", "two 4"])]),
-            Part::Heading("01.2  Next: right.".to_owned()),
-            Part::Paragraph("Asked.".to_owned()),
-            Part::Answers([lines(&[came]), lines(&[expected])]),
-            Part::Answers([lines(&["joint 0  1 2"]), lines(&["joint 0  (3, 4)"])]),
-        ];
+        let bold = |text: &str| Part::Bold(text.to_owned());
+        let faint = |text: &str| Part::Faint(text.to_owned());
+        let plain = |text: &str| Part::Plain(text.to_owned());
+        let rows = |all: &[&str], right: &[&str]| Part::Rows([lines(all), lines(right)]);
+        let two = |came: &[&str], right: &[&str]| {
+            [faint("Came out"), rows(came, right), faint("Expected"), rows(right, right)]
+        };
+        let mut told = vec![bold("01.1  Its title"), faint("f in a/b.rs"), bold("You did this.")];
+        told.extend([plain("Asked for 2:"), rows(&["x  1"], &["x  1"])]);
+        told.extend(two(&["one", "two 3"], &["one", "two 4"]));
+        told.extend([bold("01.2  Next: right."), plain("Asked.")]);
+        told.extend(two(&["    0.0    -1.0 "], &["    2.0    -1.0 "]));
+        told.extend(two(&["joint 0  1 2"], &["joint 0  (3, 4)"]));
         assert_eq!(parts(said), told);
     }
 }

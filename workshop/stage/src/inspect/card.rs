@@ -23,7 +23,8 @@ pub struct Card(Option<VertexShader<Shaded>>);
 impl Card {
     /// Returns the place of a skin's vertex in model space, or none if no shader moves it.
     pub fn read(&mut self, gl: &Gl, skin: &InspectedSkin, vertex: usize) -> Result<Option<Vec3>> {
-        if !skin.is_on_card() {
+        // A skin without normals is moved by the processor, as `skin.vert` wants them too.
+        if skin.mesh.normals.is_empty() {
             return Ok(None);
         }
         let shader = match &mut self.0 {

@@ -13,14 +13,14 @@ impl Inspector {
     /// Draws the marks of what is inspected, over all else.
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let Some(seen) = &self.seen else { return };
-        if !self.chosen.is_vertex {
+        if let Some(Subject::Joint(_)) = self.chosen {
             for (subject, place) in seen.joints() {
                 let Subject::Joint(joint) = subject else { continue };
                 frame.lines_on_top.rimmed_dot(place, 5.0, seen.inspected.colours[joint]);
                 frame.handle(format!("joint {}", seen.inspected.skeleton.joints()[joint].name), place);
             }
         }
-        match self.chosen.subject() {
+        match self.chosen {
             Some(Subject::Joint(joint)) => seen.draw_path(frame, joint),
             Some(Subject::Vertex { skin, vertex }) => seen.draw_mix(frame, skin, vertex),
             None => {}

@@ -1,6 +1,6 @@
 //! Shows the inspector's panel.
 
-use super::{Findings, InspectedSkin, Inspector, Selection, Subject};
+use super::{Findings, InspectedSkin, Inspector, Subject};
 use crate::nodes::branches;
 use crate::{Panel, fixed};
 use common::transform::transform_point;
@@ -10,9 +10,6 @@ use imgui::StyleVar;
 
 /// The panel's text for a lesson with nothing to inspect.
 pub const NO_JOINT: &str = "F3 follows joints and vertices step by step, but this lesson has none to follow.";
-
-/// The panel's text for a skin that the graphics card moves.
-const DRAWN_BY: &str = "Drawn by shaders/skin.vert.";
 
 /// A table of numbers with a heading.
 pub(super) struct Block {
@@ -25,8 +22,7 @@ impl Inspector {
     /// Shows what was found in the last frame.
     pub fn show(&mut self, panel: &mut Panel<'_>) {
         let _cells = panel.ui().push_style_var(StyleVar::CellPadding([2.0 * panel.scale(); 2]));
-        let Self { seen, chosen, .. } = self;
-        let Some(seen) = seen else {
+        let (Some(seen), Some(chosen)) = (&self.seen, &mut self.chosen) else {
             return panel.text_wrapped(NO_JOINT);
         };
         if let Err(why) = &seen.card {
@@ -34,8 +30,11 @@ impl Inspector {
             panel.note(why);
         }
         show_choice(panel, seen, chosen);
-        let Some(subject) = chosen.subject() else { return };
-        for Block { title, columns, rows } in seen.blocks(subject) {
+        let blocks = match *chosen {
+            Subject::Joint(joint) => seen.of_joint(joint),
+            Subject::Vertex { skin, vertex } => seen.of_vertex(skin, vertex),
+        };
+        for Block { title, columns, rows } in blocks {
             panel.heading(&title);
             let rows: Vec<_> =
                 rows.iter().map(|(name, colour, cells)| (name.as_str(), *colour, cells)).collect();
@@ -45,36 +44,34 @@ impl Inspector {
 }
 
 /// Shows controls to choose a joint by name or a vertex by number.
-fn show_choice(panel: &mut Panel<'_>, seen: &Findings, chosen: &mut Selection) {
+fn show_choice(panel: &mut Panel<'_>, seen: &Findings, chosen: &mut Subject) {
     let inspected = &seen.inspected;
-    let title = chosen.subject().map_or_else(String::new, |subject| seen.called(subject));
-    panel.heading(&format!("Step by step: {title}"));
-    if !inspected.skins.is_empty() {
-        let mut kind = usize::from(chosen.is_vertex);
-        panel.choice("inspect", &mut kind, &["joint", "vertex"]);
-        chosen.is_vertex = kind == 1;
+    panel.heading(&format!("Step by step: {}", seen.called(*chosen)));
+    let mut kind = usize::from(matches!(chosen, Subject::Vertex { .. }));
+    if !inspected.skins.is_empty() && panel.choice("inspect", &mut kind, &["joint", "vertex"]) {
+        let other = if kind == 1 { inspected.mixed() } else { inspected.last_joint() };
+        *chosen = other.unwrap_or(*chosen);
     }
-    if !chosen.is_vertex {
-        if inspected.followed.is_some() {
-            return panel.note("The tree at the left chooses another.");
+    match chosen {
+        Subject::Joint(_) if inspected.followed.is_some() => {
+            panel.note("The tree at the left chooses another.")
         }
-        let branches = branches(&inspected.skeleton, |joint| (inspected.colours[joint], true, ""));
-        let mut joint = chosen.joint;
-        panel.tree("inspected joint", 8.0, &branches, &mut joint);
-        if let Some(joint) = joint.filter(|&joint| joint < branches.len() && Some(joint) != chosen.joint) {
-            chosen.look_at(Subject::Joint(joint), inspected);
+        Subject::Joint(joint) => {
+            let branches = branches(&inspected.skeleton, |joint| (inspected.colours[joint], true, ""));
+            let mut in_tree = Some(*joint);
+            panel.tree("inspected joint", 8.0, &branches, &mut in_tree);
+            *joint = in_tree.unwrap_or(*joint);
         }
-        return;
-    }
-    if inspected.skins.len() > 1 {
-        let names: Vec<&str> = inspected.skins.iter().map(|skin| skin.name.as_str()).collect();
-        panel.choice("inspected skin", &mut chosen.skin, &names);
-    }
-    let last = inspected.skins[chosen.skin].mesh.positions.len().saturating_sub(1) as f32;
-    panel.slider("vertex number", &mut chosen.vertex, 0.0..=last, "%.0f");
-    chosen.vertex = chosen.vertex.round().min(last);
-    if inspected.skins[chosen.skin].is_on_card() {
-        panel.note(DRAWN_BY);
+        Subject::Vertex { skin, vertex } => {
+            if inspected.skins.len() > 1 {
+                let names: Vec<&str> = inspected.skins.iter().map(|skin| skin.name.as_str()).collect();
+                panel.choice("inspected skin", skin, &names);
+            }
+            let shown = &inspected.skins[*skin];
+            let (mut number, last) = (*vertex as f32, shown.mesh.positions.len() - 1);
+            panel.slider("vertex number", &mut number, 0.0..=last as f32, "%.0f");
+            *vertex = (number.round() as usize).min(last);
+        }
     }
 }
 
@@ -100,13 +97,6 @@ impl Findings {
 
     fn name(&self, joint: usize) -> String {
         self.inspected.skeleton.joints()[joint].name.clone()
-    }
-
-    fn blocks(&self, subject: Subject) -> Vec<Block> {
-        match subject {
-            Subject::Joint(joint) => self.of_joint(joint),
-            Subject::Vertex { skin, vertex } => self.of_vertex(skin, vertex),
-        }
     }
 
     /// Returns the chain of a joint, with its origin after each step, and every matrix.
