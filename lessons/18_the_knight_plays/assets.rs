@@ -8,7 +8,7 @@ use formats::{Asset, Surface};
 use gl::colour::ERROR;
 use gl::{Gl, HotReload, asset_path};
 use glam::{Mat4, Vec3};
-use models::{Lighting, ModelLook, ModelScene, Textures};
+use models::{ModelLook, ModelScene, Textures};
 use play::{CharacterAsset, CharacterAssets, LAMP, SWORD};
 use stage::{Frame, Inspected};
 use std::collections::BTreeSet;
@@ -41,14 +41,8 @@ struct Loaded {
 }
 
 impl Loaded {
-    fn read(
-        gl: &Gl,
-        path: &Path,
-        name: Option<&str>,
-        textures: &Textures,
-        lighting: &Rc<Lighting>,
-    ) -> Result<Self> {
-        let scene = ModelScene::lit(gl, formats::read(path)?, textures, lighting)?;
+    fn read(gl: &Gl, path: &Path, name: Option<&str>, textures: &Textures) -> Result<Self> {
+        let scene = ModelScene::lit(gl, formats::read(path)?, textures)?;
         let at_rest = scene.model_from_nodes_at_rest();
         let surface = |surface: &Surface| {
             let model = name.map_or_else(|| root(&scene.asset, surface), str::to_owned);
@@ -88,23 +82,20 @@ fn joined([low, high]: Corners, other: Corners) -> Corners {
     [low.min(other[0]), high.max(other[1])]
 }
 
-/// All models, with their materials, meshes and textures, and the light around them.
+/// All models, with their materials, meshes and textures.
 pub struct Assets {
     files: Vec<Rc<HotReload<Loaded>>>,
-    pub lighting: Rc<Lighting>,
 }
 
 impl Assets {
     /// Reads all files.
     pub fn open(gl: &Gl) -> Result<Self> {
-        let (lighting, textures) = (Lighting::new(gl)?, Textures::default());
+        let textures = Textures::default();
         let open = |(name, asset): (Option<&'static str>, &str)| {
-            let (context, textures, lighting) = (gl.clone(), textures.clone(), lighting.clone());
-            gl.file(asset_path(asset), move |path, _| {
-                Loaded::read(&context, path, name, &textures, &lighting)
-            })
+            let (context, textures) = (gl.clone(), textures.clone());
+            gl.file(asset_path(asset), move |path, _| Loaded::read(&context, path, name, &textures))
         };
-        Ok(Self { files: FILES.into_iter().map(open).collect::<Result<_>>()?, lighting })
+        Ok(Self { files: FILES.into_iter().map(open).collect::<Result<_>>()? })
     }
 
     /// Joints and clips of the knight and of a dummy, whose files are the first two. Nothing of it is drawn: a file that has
@@ -166,7 +157,8 @@ impl Assets {
             // A file that was read again may have other nodes than the pose.
             let pose = pose.filter(|(nodes, _)| nodes.len() == file.at_rest.len());
             let (model_from_nodes, without) = pose.unwrap_or((&file.at_rest, ""));
-            self.lighting.only_on(&extent);
+            let light = frame.lit.take();
+            frame.lit = light.as_ref().map(|light| light.on(&extent));
             let world_from_file = world_from_model * file.scene.world_from_model();
             let mut palette = Vec::new();
             for (index, surface) in file.scene.asset.surfaces.iter().enumerate() {
@@ -176,6 +168,7 @@ impl Assets {
                     file.scene.draw_surface(frame, index, world_from_file, &palette, look)?;
                 }
             }
+            frame.lit = light;
             Ok(())
         });
         if drawn.is_none() {

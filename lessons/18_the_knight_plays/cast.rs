@@ -1,19 +1,17 @@
-//! The models of the players, of their props and of the scenery, and the light around them.
+//! The models of the players, of their props and of the scenery, and their lamps.
 
 use crate::assets::Assets;
 use crate::controls::Controls;
 use crate::debug::Debug;
 use anyhow::Result;
 use common::transform::transform_point;
-use gl::{Gl, View};
+use gl::{Gl, Light, Spot};
 use glam::{DVec2, Mat4, Vec3, vec3};
-use models::{Lights, Spot};
 use play::{Actor, BEHIND, CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, SWORD};
 use side_scroller::floors::Floors;
 use side_scroller::shadow;
-use stage::{Frame, Inspected, Light};
+use stage::{Frame, Inspected};
 use std::cell::OnceCell;
-use std::rc::Rc;
 
 /// The surface of the knight's model that is his sword. It is a prop of its own here.
 const IN_FIST: &str = "Sword";
@@ -60,6 +58,20 @@ impl CastMoment {
         Self { between, dummies: game.dummies().iter().map(|dummy| figure(dummy)).collect(), props, knight }
     }
 
+    /// Returns the light of sun and sky, of the arena's lamps, and of the one that the knight has.
+    pub fn light(&self, game: &Game, &Controls { night, lamp, .. }: &Controls) -> Light {
+        let burns = (BURNS * night).min(1.0);
+        let mut lamps = Vec::new();
+        // They are out by day.
+        if burns > 0.0 {
+            lamps.extend(game.arena().lamps.iter().map(spot));
+            let own = self.props.iter().filter(|(prop, _)| lamp && *prop == LAMP);
+            lamps.extend(own.filter_map(|(_, world_from_lamp)| *world_from_lamp).map(shine));
+            lamps.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
+        }
+        Light { night, lamps }
+    }
+
     /// Draws the shadows of all bodies on the floors.
     fn draw_shadows(&self, frame: &mut Frame<'_>, game: &Game, floors: &Floors) -> Result<()> {
         let Figure { world_from_model, nodes } = &self.knight;
@@ -81,7 +93,7 @@ impl CastMoment {
 }
 
 pub struct Cast {
-    /// All models, and the light around them.
+    /// All models.
     pub assets: Assets,
     debug: Debug,
     /// The players in this frame, once something asks for them.
@@ -104,29 +116,6 @@ impl Cast {
     /// The players in this frame, `between` the last two ticks. A game that is paused by a hit stays at its last tick.
     pub fn moment(&self, game: &Game, between: f64) -> &CastMoment {
         self.moment.get_or_init(|| CastMoment::new(game, if game.stood() { 1.0 } else { between }))
-    }
-
-    /// The light of the arena's lamps, and of the one that the knight has. `middle` is where one looks.
-    pub fn light(
-        &self,
-        view: &View,
-        game: &Game,
-        seen: &CastMoment,
-        controls: &Controls,
-        middle: Vec3,
-    ) -> Rc<dyn Light> {
-        let &Controls { night, lamp, .. } = controls;
-        let burns = (BURNS * night).min(1.0);
-        let mut spots = Vec::new();
-        // They are out by day.
-        if burns > 0.0 {
-            spots.extend(game.arena().lamps.iter().map(spot));
-            let own = seen.props.iter().filter(|(prop, _)| lamp && *prop == LAMP);
-            spots.extend(own.filter_map(|(_, world_from_lamp)| *world_from_lamp).map(shine));
-            spots.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
-        }
-        self.assets.lighting.set(&Lights { night, spots }, view, middle);
-        self.assets.lighting.clone()
     }
 
     /// Draws all players, and the scenery around them.

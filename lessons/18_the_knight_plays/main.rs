@@ -20,20 +20,17 @@ mod tables;
 use anyhow::Result;
 use cast::{Cast, CastMoment};
 use controls::{ACTIONS, AGAIN, Controls};
-use gl::{Gl, View};
+use gl::Gl;
 use graph::Graph;
 use play::Game;
 use side_scroller::best::Best;
 use side_scroller::editor::Editor;
 use side_scroller::landscape::Landscape;
 use side_scroller::playground::{PACE, Playground};
-use stage::{
-    Action, Args, Camera, Clock, Edits, Frame, Inspected, Lesson, Light, Pace, Panel, Pointer, Step,
-};
+use stage::{Action, Args, Camera, Clock, Edits, Frame, Inspected, Lesson, Pace, Panel, Pointer, Step};
 use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::rc::Rc;
 use tables::Tables;
 
 fn main() -> ExitCode {
@@ -116,6 +113,7 @@ impl Lesson for KnightPlays {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (game, seen) = (&self.game, self.seen());
         let moved = |obstacle| game.moved(obstacle, seen.between);
+        frame.light(seen.light(game, &self.controls))?;
         // Near things are drawn first, so that what they cover is not shaded.
         self.cast.draw(frame, game, seen)?;
         self.landscape.draw(frame, moved, (game.at(seen.between), game.hero().player().stance))?;
@@ -144,10 +142,6 @@ impl Lesson for KnightPlays {
             *camera = self.camera();
         }
         self.ground.begin_frame(camera, between);
-    }
-
-    fn light(&self, view: &View, _between: f32) -> Option<Rc<dyn Light>> {
-        Some(self.cast.light(view, &self.game, self.seen(), &self.controls, self.ground.eye.shown))
     }
 
     fn inspected(&self) -> Option<Inspected> {

@@ -56,7 +56,7 @@ types() {
 
 check() { RUSTFLAGS='-D warnings' cargo check --workspace --all-targets --locked --target "$1"; }
 
-# What spot.frag has when a model has all that it can have, as `Features::defines` tells it.
+# What spot.frag has when a model has all that it can have, as `Light::program` tells it.
 defines='#define TEXTURED true
 #define HAS_HOLES true
 #define SHINES true

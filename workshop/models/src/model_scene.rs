@@ -2,7 +2,7 @@
 
 use crate::parts;
 use crate::skin_painter::Triangles;
-use crate::{Lighting, SkinLook, SkinPainter, Textures};
+use crate::{SkinLook, SkinPainter, Textures};
 use anyhow::{Context as _, Result};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
@@ -85,9 +85,9 @@ impl ModelScene {
         Self::with_painter(gl, asset, &Textures::default(), SkinPainter::for_models(gl, has_colours)?)
     }
 
-    /// Uploads a model in a light that can change, with textures that it may share with others.
-    pub fn lit(gl: &Gl, asset: Asset, textures: &Textures, lighting: &Rc<Lighting>) -> Result<Self> {
-        let scene = Self::with_painter(gl, asset, textures, SkinPainter::lit(gl, lighting)?)?;
+    /// Uploads a model for frames in a light of their own, with textures that it may share with others.
+    pub fn lit(gl: &Gl, asset: Asset, textures: &Textures) -> Result<Self> {
+        let scene = Self::with_painter(gl, asset, textures, SkinPainter::lit(gl)?)?;
         let at_rest = scene.model_from_nodes_at_rest();
         let are_closed = scene.asset.surfaces.iter().map(|surface| is_closed(surface, &at_rest)).collect();
         Ok(Self { are_closed, ..scene })
@@ -238,7 +238,8 @@ impl ModelScene {
                 let (view, range) = (&frame.view, triangles.clone());
                 let triangles = Triangles { view, world_from_model, mesh: &part.mesh, range };
                 let mut draw = |look, parameters: DrawParameters<'_>| {
-                    self.painter.draw_triangles(&mut frame.target, &triangles, look, &parameters)
+                    let light = frame.lit.as_ref();
+                    self.painter.draw_triangles(&mut frame.target, &triangles, look, &parameters, light)
                 };
                 if let Some(colour) = look.ghost {
                     let ghost = SkinLook { colour, alpha: Alpha::Blend, ..SkinLook::default() };

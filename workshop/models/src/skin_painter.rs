@@ -1,12 +1,11 @@
 //! Draws skins, meshes whose vertices the graphics card moves by a palette.
 
-use crate::lighting::{Features, Lighting, lit};
 use anyhow::Result;
 use common::skin::shader_normals;
 use formats::{Alpha, Shine};
 use gl::colour::{Colour, JointColours, joint_colour};
 use gl::drawing::{opaque, solid};
-use gl::{Gl, HotReload, MeshBuffers, Texture, VertexColour, View};
+use gl::{Finish, Gl, HotReload, Light, LitProgram, MeshBuffers, Texture, VertexColour, View};
 use glam::Mat4;
 use glium::backend::Facade as _;
 use glium::uniforms::{AsUniformValue, UniformBuffer, Uniforms, UniformsStorage};
@@ -17,7 +16,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// The vertex shader of all skins, whose middle students write in lesson 08.
-pub(crate) const SKIN: &str = "skin.vert";
+const SKIN: &str = "skin.vert";
 
 /// The surface of a skin. Painters of lesson 08 show the first two fields, those for models also the next
 /// four. Under a light that changes, vertices have no colours but the last three fields count.
@@ -45,14 +44,19 @@ pub struct SkinLook<'a> {
 }
 
 impl SkinLook<'_> {
-    /// Returns the features that it needs of the shader, with a number of lamps.
-    fn features(&self, lamps: usize) -> Features {
-        Features {
-            texture: self.texture.is_some(),
-            holes: matches!(self.alpha, Alpha::Mask(_)),
-            highlights: self.shine.is_some_and(|shine| shine.specular != [0.0; 3]),
-            glows: self.unlit || self.emission != [0.0; 3],
-            lamps,
+    /// Returns its finish, for a light that can change.
+    fn finish(&self) -> Finish {
+        let (specular, shininess) =
+            self.shine.map_or(([0.0; 3], 1.0), |shine| (shine.specular, shine.shininess));
+        Finish {
+            colour: self.colour,
+            textured: self.texture.is_some(),
+            has_holes: matches!(self.alpha, Alpha::Mask(_)),
+            unlit: self.unlit,
+            specular,
+            shininess,
+            emission: self.emission,
+            rim: 0.0,
         }
     }
 
@@ -82,7 +86,8 @@ pub(crate) struct Triangles<'a> {
 enum Shading {
     /// Light that never changes. The second program is for meshes whose vertices have colours.
     Fixed(Rc<HotReload<Program>>, Option<Rc<HotReload<Program>>>),
-    Changing(Rc<Lighting>),
+    /// A frame's own [`Light`].
+    Changing(LitProgram),
 }
 
 /// Draws skins. In each frame only matrices are uploaded, into uniform blocks.
@@ -116,11 +121,9 @@ impl SkinPainter {
         Self::with_shading(gl, Shading::Fixed(gl.program(SKIN, "model.frag", &[vertices])?, coloured), true)
     }
 
-    /// Loads the shaders for models in a light that can change.
-    pub(crate) fn lit(gl: &Gl, lighting: &Rc<Lighting>) -> Result<Self> {
-        // An error in the shader shows at once.
-        lighting.skins.get(Features::default())?;
-        Self::with_shading(gl, Shading::Changing(lighting.clone()), true)
+    /// Draws models in a frame's own light.
+    pub(crate) fn lit(gl: &Gl) -> Result<Self> {
+        Self::with_shading(gl, Shading::Changing(LitProgram::new(gl, SKIN, skin_format(gl)?)), true)
     }
 
     fn with_shading(gl: &Gl, shading: Shading, has_normals: bool) -> Result<Self> {
@@ -150,7 +153,7 @@ impl SkinPainter {
             parameters.backface_culling = BackfaceCullingMode::CullCounterClockwise;
         }
         let all = Triangles { view, world_from_model, mesh, range: 0..mesh.indices.len() / 3 };
-        self.draw_triangles(target, &all, look, &parameters)
+        self.draw_triangles(target, &all, look, &parameters, None)
     }
 
     /// Uploads the palette, and the matrices for normals.
@@ -180,6 +183,7 @@ impl SkinPainter {
         triangles: &Triangles<'_>,
         look: SkinLook<'_>,
         parameters: &DrawParameters<'_>,
+        light: Option<&Light>,
     ) -> Result<()> {
         let Triangles { mesh, range, .. } = triangles;
         let Some(indices) = mesh.indices.slice(3 * range.start..3 * range.end) else { return Ok(()) };
@@ -195,10 +199,11 @@ impl SkinPainter {
             (Shading::Fixed(program, _), _) => {
                 draw_skin((vertices, indices), target, &program.get(), &self.palettes, &place, &uniforms)
             }
-            (Shading::Changing(lighting), _) => {
-                let lights = lighting.near.borrow();
-                let program = lighting.skins.get(look.features(lights.spots.len()))?;
-                let uniforms = lit(uniforms, &lights, look, 0.0);
+            (Shading::Changing(program), _) => {
+                let (day, finish) = (Light::default(), look.finish());
+                let light = light.unwrap_or(&day);
+                let program = program.get(light, &finish)?;
+                let uniforms = light.uniforms(uniforms, &finish);
                 let place = Place { rules: &look.parameters(parameters), ..place };
                 draw_skin((vertices, indices), target, &program.get(), &self.palettes, &place, &uniforms)
             }

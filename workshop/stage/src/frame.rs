@@ -6,7 +6,10 @@ use super::theme;
 use anyhow::Result;
 use gl::colour::{Colour, INK, PAPER, with_alpha};
 use gl::drawing;
-use gl::{Background, Canvas, Gl, HotReload, KeptLines, LinePainter, Lines, MeshBuffers, MeshVertex, View};
+use gl::{
+    Background, Canvas, Gl, HotReload, KeptLines, Light, LinePainter, Lines, LitProgram, MeshBuffers,
+    MeshVertex, View,
+};
 use glam::{Mat4, Vec2, Vec3, vec2};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
@@ -19,6 +22,9 @@ pub struct Painter {
     lit: Rc<HotReload<Program>>,
     flat: Rc<HotReload<Program>>,
     background: Background,
+    /// The shaders of a frame in another light.
+    solids: LitProgram,
+    sky: Background,
     grid: Rc<HotReload<Program>>,
     blob: Rc<HotReload<Program>>,
     lines: LinePainter,
@@ -32,6 +38,8 @@ impl Painter {
             lit: gl.program("mesh.vert", "lit.frag", &[mesh])?,
             flat: gl.program("mesh.vert", "flat.frag", &[mesh])?,
             background: Background::new(gl, "background.frag")?,
+            solids: LitProgram::of_solids(gl),
+            sky: Background::new(gl, "reference/sky.frag")?,
             grid: gl.program("grid.vert", "grid.frag", &[])?,
             blob: gl.program("blob.vert", "blob.frag", &[])?,
             lines: LinePainter::new(gl)?,
@@ -101,25 +109,6 @@ pub fn left_of(part: Rect, [_, height]: [u32; 2]) -> glium::Rect {
     glium::Rect { left: 0, bottom: 0, width: part.low.x as u32, height }
 }
 
-/// A light other than the usual one, for things in one colour.
-pub trait Light {
-    /// Returns the background with its colours below and above, if it isn't the usual one.
-    fn sky(&self) -> Option<(&Background, [Colour; 2])>;
-
-    /// Returns the colour in this light of something far away, which no lamp reaches.
-    fn far(&self, colour: Colour) -> Colour;
-
-    /// Draws a solid mesh in this light.
-    fn solid(
-        &self,
-        target: &mut SimpleFrameBuffer<'_>,
-        view: &View,
-        mesh: &MeshBuffers,
-        world_from_model: Mat4,
-        colour: Colour,
-    ) -> Result<()>;
-}
-
 /// A frame that is being drawn.
 pub struct Frame<'a> {
     /// The framebuffer, for a lesson's own draw calls.
@@ -141,8 +130,10 @@ pub struct Frame<'a> {
     letters: Vec<Rect>,
     shapes: Vec<Shape>,
     free: Rect,
-    light: Option<Rc<dyn Light>>,
+    /// The light of [`light`](Self::light), if it isn't the usual one.
+    pub lit: Option<Light>,
     gl: &'a Gl,
+    canvas: &'a Canvas,
     painter: &'a Painter,
 }
 
@@ -154,13 +145,10 @@ impl<'a> Frame<'a> {
         canvas: &'a Canvas,
         view: View,
         free: Rect,
-        light: Option<Rc<dyn Light>>,
     ) -> Result<Self> {
         let mut target = canvas.scene(gl)?;
-        // The usual background's own shader ignores these colours.
-        let sky = light.as_ref().and_then(|light| light.sky());
-        let (background, colours) = sky.unwrap_or((&painter.background, [PAPER; 2]));
-        background.fill(gl, canvas, &mut target, colours)?;
+        // This background's own shader ignores these colours.
+        painter.background.fill(gl, canvas, &mut target, [PAPER; 2])?;
         target.clear_depth(1.0);
         // Nothing is nearer than this depth, so that no pixel below the panel is shaded.
         target.clear(Some(&left_of(free, view.size)), None, false, Some(0.0), None);
@@ -178,8 +166,9 @@ impl<'a> Frame<'a> {
             letters,
             shapes,
             free,
-            light,
+            lit: None,
             gl,
+            canvas,
             painter,
         })
     }
@@ -193,6 +182,17 @@ impl<'a> Frame<'a> {
         }
         let Self { view, labels, handles, shapes, letters, .. } = self;
         Ok(Above { view, labels, handles, shapes, letters })
+    }
+
+    /// Lights what is drawn from now on. A lesson's `draw` begins with it, since another sky covers the picture.
+    pub fn light(&mut self, mut light: Light) -> Result<()> {
+        light.lamps.retain(|lamp| self.view.sees(lamp.at, lamp.reach));
+        if let Some(colours) = light.sky() {
+            let Self { gl, canvas, painter, target, .. } = self;
+            painter.sky.fill(gl, canvas, target, colours)?;
+        }
+        self.lit = Some(light);
+        Ok(())
     }
 
     /// Returns the OpenGL context.
@@ -257,7 +257,7 @@ impl<'a> Frame<'a> {
 
     /// Returns the colour of something far away, which no lamp reaches, in the present light.
     pub fn far(&self, colour: Colour) -> Colour {
-        self.light.as_ref().map_or(colour, |light| light.far(colour))
+        self.lit.as_ref().map_or(colour, |light| light.far(colour))
     }
 
     /// Returns true if a part of a mesh may be visible. The mesh may be turned, moved and scaled evenly.
@@ -271,8 +271,9 @@ impl<'a> Frame<'a> {
         if !self.sees(mesh, world_from_model) {
             return Ok(());
         }
-        if let Some(light) = &self.light {
-            return light.solid(&mut self.target, &self.view, mesh, world_from_model, colour);
+        if let Some(light) = &self.lit {
+            let solid = (mesh, world_from_model);
+            return self.painter.solids.solid(light, &mut self.target, &self.view, solid, colour);
         }
         self.mesh(&self.painter.lit.get(), mesh, world_from_model, colour, &drawing::solid())
     }
@@ -407,7 +408,7 @@ mod tests {
         ] {
             let view = camera.view(Stagebox { size: SIZE, free, scale: 1.0 });
             let [empty, drawn] = [false, true].map(|with_grid| -> Result<_> {
-                let mut frame = Frame::begin(&gl, &painter, &canvas, view, free, None)?;
+                let mut frame = Frame::begin(&gl, &painter, &canvas, view, free)?;
                 if with_grid {
                     frame.grid_moved(by)?;
                 }

@@ -51,7 +51,7 @@ pub use chosen::Chosen;
 pub use clock::Clock;
 pub use event::Button;
 pub use exercises::dot;
-pub use frame::{Frame, Label, Light, Painter};
+pub use frame::{Frame, Label, Painter};
 pub use grip::{Grip, PointGrip};
 pub use input::{Action, Cap, Input, Key};
 pub use inspect::{Inspected, InspectedSkin, Subject};
@@ -71,7 +71,6 @@ use gl::{Gl, View};
 use glam::{Vec2, Vec3};
 use std::any::Any;
 use std::process::ExitCode;
-use std::rc::Rc;
 
 /// A lesson's own part: its state, and what it does with time, panel, mouse and frame.
 ///
@@ -91,6 +90,7 @@ pub trait Lesson: Any {
     /// Shows controls and numbers.
     fn panel(&mut self, panel: &mut Panel<'_>);
 
+    /// Draws the frame. One in another light than the usual begins with [`Frame::light`].
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
 
     /// Returns the joints that the inspector can look at, and their skins.
@@ -117,11 +117,6 @@ pub trait Lesson: Any {
     /// Handles the mouse in the view. Returns true to take a press and its drag away from the camera.
     fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
         false
-    }
-
-    /// Returns the light for a frame with this view, if it isn't the usual one.
-    fn light(&self, _view: &View, _between: f32) -> Option<Rc<dyn Light>> {
-        None
     }
 
     /// Returns the part of an editor, for a lesson that is one. It gets the right button too, and F2 has no

@@ -304,8 +304,7 @@ impl Runner {
         }
 
         let view = camera.view(area);
-        let light = lesson.call(|lesson| lesson.light(&view, between)).flatten();
-        let mut frame = Frame::begin(&screen.gl, &screen.painter, &screen.canvas, view, area.free, light)?;
+        let mut frame = Frame::begin(&screen.gl, &screen.painter, &screen.canvas, view, area.free)?;
         frame.between = between;
         let drawn = lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
         aids.told.undrawn = drawn.err().map(|error| format!("{error:#}"));

@@ -96,7 +96,7 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        (!FIXED).then(|| Inspected::new(&Skeleton::default(), Vec::new(), Vec::new()))
+        (!FIXED).then(|| Inspected::new(&Skeleton::default(), None, Vec::new(), Vec::new()))
     }
 
     fn edits(&mut self) -> Option<&mut dyn Edits> {
