@@ -9,6 +9,7 @@
 //! 4. [`walk`](pose::walk) takes the pose to model space: a matrix for each joint.
 //! 5. [`palette`](skin::palette()) has what moves a [`Mesh`](mesh::Mesh) with each joint, and
 //!    [`shader_normals`](skin::shader_normals) the same for its normals. [`shapes`] makes meshes, or a file has them.
+//! 6. An [`Asset`](asset::Asset) has all of it for one model: `formats` reads it, and the workshop's `gl` draws it.
 //!
 //! ```
 //! use common::clip::{Animator, Channel, Clip, Keys};
@@ -39,8 +40,11 @@
 
 #![warn(missing_docs)]
 
+pub mod asset;
+pub mod bytes;
 pub mod clip;
 pub mod ik;
+pub mod material;
 pub mod mesh;
 pub mod names;
 pub mod pose;
@@ -48,6 +52,7 @@ pub mod rig;
 pub mod shapes;
 pub mod skeleton;
 pub mod skin;
+pub mod surface;
 pub mod transform;
 pub mod unread;
 

@@ -1,8 +1,8 @@
 //! Accessors: the meaning of a buffer's bytes.
 
+use super::Bytes;
 use super::Source;
 use super::buffers::View;
-use super::bytes::Bytes;
 use super::layout::{Component, Fields, Layout, element, layout, width};
 use super::trouble::{Json, Trouble};
 

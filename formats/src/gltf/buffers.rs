@@ -1,6 +1,6 @@
 //! Buffers, and the views into them.
 
-use super::bytes::Bytes;
+use super::Bytes;
 use super::trouble::{Json, Trouble};
 use super::uri::{Address, address};
 use crate::MAX_BYTES;

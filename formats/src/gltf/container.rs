@@ -1,6 +1,6 @@
 //! The chunks of a `.glb`: a header, then the JSON, then the bytes that it refers to.
 
-use super::bytes::Bytes;
+use super::Bytes;
 use super::trouble::Trouble;
 use common::unread::Place;
 

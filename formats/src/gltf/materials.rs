@@ -1,7 +1,7 @@
 //! Materials: base colours, textures and opacity.
 
+use super::Bytes;
 use super::Source;
-use super::bytes::Bytes;
 use super::trouble::{Json, Notes, Trouble, quote};
 use super::uri::{Address, address};
 use crate::{Alpha, Image, Material, Shine, of_light};

@@ -16,7 +16,6 @@ mod accessors;
 mod animations;
 mod budget;
 mod buffers;
-mod bytes;
 mod container;
 mod extensions;
 mod fields;
@@ -37,7 +36,7 @@ mod weights;
 
 pub use accessors::Accessor;
 pub use animations::{Animation, Channel, TargetPath};
-pub use bytes::Bytes;
+pub use common::bytes::Bytes;
 pub(super) use container::MAGIC;
 pub(crate) use layout::misread;
 pub use layout::{Component, Fields, Layout, element, layout};

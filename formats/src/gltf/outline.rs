@@ -1,8 +1,8 @@
 //! The places of a file's numbers, for people who want to see its bytes.
 
+use super::Bytes;
 use super::accessors::fields;
 use super::buffers::Buffers;
-use super::bytes::Bytes;
 use super::container;
 use super::json;
 use super::json::Value;

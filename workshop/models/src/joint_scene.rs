@@ -19,7 +19,7 @@ impl JointScene {
     /// Uploads the joints of a file. A lesson's own file may have none yet, as students write the reader.
     pub fn new(gl: &Gl, asset: Asset, is_own: bool) -> Result<Self> {
         if !is_own {
-            asset.require_joints()?;
+            formats::require_joints(&asset)?;
         }
         let skeletons = SkeletonLines::new(gl, asset.chains.clone());
         Ok(Self { skeletons: skeletons.with_context(|| asset.file().to_owned())?, asset })

@@ -60,7 +60,7 @@ fn curved(way: &str, arriving: &str, leaving: &str) -> String {
 
 fn error(bytes: impl AsRef<[u8]>) -> String {
     match Document::parse(bytes.as_ref(), "a.dae", Surfaces::Read)
-        .and_then(|document| document.into_asset().require_joints())
+        .and_then(|document| formats::require_joints(&document.into_asset()))
     {
         Err(error) => error.to_string(),
         Ok(()) => "no error".to_owned(),
@@ -188,7 +188,7 @@ fn each_file_of_the_table_gets_its_message_or_its_notes() {
         }
         let asset = document.clone().into_asset();
         if case.said.is_err() {
-            asset.require_joints().map_err(|error| error.to_string())?;
+            formats::require_joints(&asset).map_err(|error| error.to_string())?;
         }
         broken::exported(&asset)?;
         Ok(document.notes.iter().map(ToString::to_string).collect())

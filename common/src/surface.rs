@@ -2,8 +2,8 @@
 //!
 //! Every surface follows joints: one without a skin follows its node alone. So all are drawn in one way.
 
-use common::mesh::Mesh;
-use common::skin::{SkinJoint, fill_palette, shader_normals};
+use crate::mesh::Mesh;
+use crate::skin::{SkinJoint, fill_palette, shader_normals};
 use glam::Mat4;
 use std::ops::Range;
 use std::sync::Arc;
