@@ -2,13 +2,14 @@
 
 use super::overlay::{Corner, Overlay, Shape, words};
 use super::rect::Rect;
+use super::runner::Screen;
 use super::theme;
 use anyhow::Result;
 use gl::colour::{Colour, INK, PAPER, with_alpha};
 use gl::drawing;
 use gl::{
-    Background, Canvas, Gl, HotReload, KeptLines, Light, LinePainter, Lines, LitProgram, MeshBuffers,
-    MeshVertex, View,
+    Background, Gl, HotReload, KeptLines, Light, LinePainter, Lines, LitProgram, MeshBuffers, MeshVertex,
+    View,
 };
 use glam::{Mat4, Vec2, Vec3, vec2};
 use glium::framebuffer::SimpleFrameBuffer;
@@ -93,9 +94,9 @@ impl Label {
     }
 }
 
-/// Shapes and names to be shown over the scene, in pixels.
+/// Words, shapes and names that belong over the scene, in pixels.
+#[derive(Default)]
 pub struct Above {
-    pub view: View,
     pub labels: Vec<Label>,
     /// Names for points of the world, so that scripts find them.
     pub handles: Vec<(String, Vec3)>,
@@ -119,77 +120,47 @@ pub struct Frame<'a> {
     pub lines: Lines,
     /// Lines in world space that nothing hides, such as the axes of frames.
     pub lines_on_top: Lines,
-    /// Words over the scene.
-    pub labels: Vec<Label>,
     /// Fraction of the time from the last step but one to the last, from 0 to 1. It is 1 except with
     /// [`Pace::Fixed`](super::Pace::Fixed), where a lesson blends its last two states.
     pub between: f32,
-    handles: Vec<(String, Vec3)>,
-    /// The matrices to the world of all frames whose axes are drawn.
-    all_axes: Vec<Mat4>,
-    letters: Vec<Rect>,
-    shapes: Vec<Shape>,
-    free: Rect,
     /// The light of [`light`](Self::light), if it isn't the usual one.
     pub lit: Option<Light>,
-    gl: &'a Gl,
-    canvas: &'a Canvas,
-    painter: &'a Painter,
+    above: Above,
+    /// The matrices to the world of all frames whose axes are drawn.
+    all_axes: Vec<Mat4>,
+    free: Rect,
+    screen: &'a Screen,
 }
 
 impl<'a> Frame<'a> {
-    /// Begins a frame with the usual background, of which panels leave `free`.
-    pub fn begin(
-        gl: &'a Gl,
-        painter: &'a Painter,
-        canvas: &'a Canvas,
-        view: View,
-        free: Rect,
-    ) -> Result<Self> {
-        let mut target = canvas.scene(gl)?;
+    /// Begins a frame with the usual background, of which panels leave `free`. `between` is as for the frame.
+    pub fn begin(screen: &'a Screen, view: View, free: Rect, between: f32) -> Result<Self> {
+        let mut target = screen.canvas.scene(&screen.gl)?;
         // This background's own shader ignores these colours.
-        painter.background.fill(gl, canvas, &mut target, [PAPER; 2])?;
+        screen.painter.background.fill(&screen.gl, &screen.canvas, &mut target, [PAPER; 2])?;
         target.clear_depth(1.0);
         // Nothing is nearer than this depth, so that no pixel below the panel is shaded.
         target.clear(Some(&left_of(free, view.size)), None, false, Some(0.0), None);
-        let (lines, lines_on_top, labels, handles, all_axes, letters, shapes) = Default::default();
-        let between = 1.0;
-        Ok(Self {
-            target,
-            view,
-            lines,
-            lines_on_top,
-            labels,
-            between,
-            handles,
-            all_axes,
-            letters,
-            shapes,
-            free,
-            lit: None,
-            gl,
-            canvas,
-            painter,
-        })
+        let (lines, lines_on_top, lit, above, all_axes) = Default::default();
+        Ok(Self { target, view, lines, lines_on_top, between, lit, above, all_axes, free, screen })
     }
 
     /// Ends the frame: draws all lines in one call, and all lines on top in another.
-    pub fn end(mut self) -> Result<Above> {
+    pub fn end(mut self) -> Result<(View, Above)> {
         for (lines, on_top) in [(&self.lines, false), (&self.lines_on_top, true)] {
-            if let Some(lines) = KeptLines::new(self.gl, lines)? {
-                self.painter.lines.draw(&mut self.target, &self.view, &lines, on_top)?;
+            if let Some(lines) = KeptLines::new(&self.screen.gl, lines)? {
+                self.screen.painter.lines.draw(&mut self.target, &self.view, &lines, on_top)?;
             }
         }
-        let Self { view, labels, handles, shapes, letters, .. } = self;
-        Ok(Above { view, labels, handles, shapes, letters })
+        Ok((self.view, self.above))
     }
 
     /// Lights what is drawn from now on. A lesson's `draw` begins with it, since another sky covers the picture.
     pub fn light(&mut self, mut light: Light) -> Result<()> {
         light.lamps.retain(|lamp| self.view.sees(lamp.at, lamp.reach));
         if let Some(colours) = light.sky() {
-            let Self { gl, canvas, painter, target, .. } = self;
-            painter.sky.fill(gl, canvas, target, colours)?;
+            let Screen { gl, canvas, painter, .. } = self.screen;
+            painter.sky.fill(gl, canvas, &mut self.target, colours)?;
         }
         self.lit = Some(light);
         Ok(())
@@ -197,7 +168,7 @@ impl<'a> Frame<'a> {
 
     /// Returns the OpenGL context.
     pub fn gl(&self) -> &'a Gl {
-        self.gl
+        &self.screen.gl
     }
 
     /// Draws lines a metre apart on the ground, or in a flat view on the plane z = 0.
@@ -224,7 +195,7 @@ impl<'a> Frame<'a> {
             u_colour: with_alpha(INK, strength),
         };
         let corners = EmptyVertexAttributes { len: 2 * lines * VERTICES_PER_LINE };
-        let program = self.painter.grid.get();
+        let program = self.screen.painter.grid.get();
         Ok(self.target.draw(corners, TRIANGLES, &program, &uniforms, &drawing::see_through())?)
     }
 
@@ -251,7 +222,7 @@ impl<'a> Frame<'a> {
             u_deep: radius.y,
             u_colour: with_alpha(INK, 0.34 * strength),
         };
-        let (program, corners) = (self.painter.blob.get(), EmptyVertexAttributes { len: 4 });
+        let (program, corners) = (self.screen.painter.blob.get(), EmptyVertexAttributes { len: 4 });
         Ok(self.target.draw(corners, STRIP, &program, &uniforms, &drawing::see_through())?)
     }
 
@@ -273,16 +244,16 @@ impl<'a> Frame<'a> {
         }
         if let Some(light) = &self.lit {
             let solid = (mesh, world_from_model);
-            return self.painter.solids.solid(light, &mut self.target, &self.view, solid, colour);
+            return self.screen.painter.solids.solid(light, &mut self.target, &self.view, solid, colour);
         }
-        self.mesh(&self.painter.lit.get(), mesh, world_from_model, colour, &drawing::solid())
+        self.mesh(&self.screen.painter.lit.get(), mesh, world_from_model, colour, &drawing::solid())
     }
 
     /// Draws a mesh in one colour, seen from both sides.
     pub fn plate(&mut self, mesh: &MeshBuffers, world_from_model: Mat4, colour: Colour) -> Result<()> {
         let [.., opacity] = colour;
         let parameters = if opacity < 1.0 { drawing::plate() } else { drawing::opaque(&drawing::plate()) };
-        self.mesh(&self.painter.flat.get(), mesh, world_from_model, colour, &parameters)
+        self.mesh(&self.screen.painter.flat.get(), mesh, world_from_model, colour, &parameters)
     }
 
     fn mesh(
@@ -304,13 +275,13 @@ impl<'a> Frame<'a> {
 
     /// Draws lines that were uploaded once, in the scene or `on_top` of what is drawn so far.
     pub fn kept_lines(&mut self, lines: &KeptLines, on_top: bool) -> Result<()> {
-        self.painter.lines.draw(&mut self.target, &self.view, lines, on_top)
+        self.screen.painter.lines.draw(&mut self.target, &self.view, lines, on_top)
     }
 
     /// Draws the axes of a frame with their letters, on top of all; in a flat view x and y only.
     pub fn axes(&mut self, world_from_space: Mat4, length: f32) {
         let letters = self.lines_on_top.axes(&self.view, world_from_space, length);
-        self.letters.extend(letters.into_iter().map(|at| Rect::around(at, LETTER * self.view.scale)));
+        self.above.letters.extend(letters.into_iter().map(|at| Rect::around(at, LETTER * self.view.scale)));
         self.all_axes.push(world_from_space);
     }
 
@@ -319,9 +290,14 @@ impl<'a> Frame<'a> {
         self.all_axes.iter().any(|axes| axes.abs_diff_eq(world_from_space, 1e-3))
     }
 
+    /// Returns true if these words stand within `reach` metres of a point.
+    pub(super) fn has_label(&self, text: &str, point: Vec3, reach: f32) -> bool {
+        self.above.labels.iter().any(|label| label.text == text && label.point.distance(point) < reach)
+    }
+
     /// Draws words beside a point of the world, `offset` pixels to the right and down.
     pub fn label(&mut self, point: Vec3, offset: [f32; 2], text: impl Into<String>, colour: Colour) {
-        self.labels.push(Label { point, offset: offset.into(), text: text.into(), colour });
+        self.above.labels.push(Label { point, offset: offset.into(), text: text.into(), colour });
     }
 
     /// Returns an overlay whose origin is a corner of the part that panels leave free.
@@ -331,12 +307,12 @@ impl<'a> Frame<'a> {
 
     /// Returns an overlay whose origin is a pixel, such as that of a visible point of the world.
     pub fn overlay_at(&mut self, pixel: Vec2) -> Overlay<'_> {
-        Overlay::at(&mut self.shapes, self.free, pixel, self.view.scale)
+        Overlay::at(&mut self.above.shapes, self.free, pixel, self.view.scale)
     }
 
     /// Names a point of the world that the mouse can grab, so that scripts find it. A label is found by its text.
     pub fn handle(&mut self, name: impl Into<String>, point: Vec3) {
-        self.handles.push((name.into(), point));
+        self.above.handles.push((name.into(), point));
     }
 }
 
@@ -345,88 +321,3 @@ const TRIANGLES: NoIndices = NoIndices(PrimitiveType::TrianglesList);
 
 /// The number of vertices that `grid.vert` makes of a line.
 const VERTICES_PER_LINE: usize = 6;
-
-#[cfg(test)]
-#[cfg(target_os = "linux")]
-mod tests {
-    use super::*;
-    use crate::camera::Stagebox;
-    use crate::{Camera, Lens};
-    use gl::Ray;
-    use gl::offscreen;
-    use glam::vec3;
-
-    /// Returns how much of a pixel the grid covers, from its ray and its neighbours'.
-    fn covered(view: &View, by: Vec3, pixel: Vec2) -> f32 {
-        // Returns the point where a pixel's ray meets the grid's plane, in coordinates of that plane.
-        let place = |pixel: Vec2| {
-            let Ray { origin, direction } = view.ray(pixel);
-            let up = if view.flat { Vec3::Z } else { Vec3::Y };
-            let distance = -origin.dot(up) / direction.dot(up);
-            let point = origin + direction * distance;
-            let place = if view.flat { point.truncate() } else { vec2(point.x, -point.z) };
-            (distance > 0.0).then_some(place)
-        };
-        let (Some(here), Some(right), Some(below)) =
-            (place(pixel), place(pixel + Vec2::X), place(pixel + Vec2::Y))
-        else {
-            return 0.0;
-        };
-        let step = (right - here).abs() + (below - here).abs();
-        let moved = here - if view.flat { by.truncate() } else { vec2(by.x, -by.z) };
-        let lines = |apart: f32| {
-            let (width, from_line) = (step / apart, moved / apart - (moved / apart).round());
-            let cover = (Vec2::ONE - from_line.abs() / width).clamp(Vec2::ZERO, Vec2::ONE);
-            (cover * (Vec2::ONE - 4.0 * width).clamp(Vec2::ZERO, Vec2::ONE)).max_element()
-        };
-        let (reach, strength) = if view.flat { (57.0, 0.30) } else { (13.3, 0.55) };
-        let far = ((here.length() / reach - 0.263) / (1.0 - 0.263)).clamp(0.0, 1.0);
-        let fade = 1.0 - far * far * (3.0 - 2.0 * far);
-        (0.45 * lines(1.0)).max(0.8 * lines(5.0)) * fade * strength
-    }
-
-    #[test]
-    fn the_grid_covers_what_a_look_at_every_pixel_says() -> Result<()> {
-        const SIZE: [u32; 2] = [320, 200];
-        let (gl, free) = (offscreen()?, Rect::whole(SIZE));
-        let (painter, canvas) = (Painter::new(&gl)?, Canvas::new(&gl, SIZE, 1)?);
-        let behind = vec3(0.3, 0.4, 2.0);
-        for (name, camera, by) in [
-            ("flat", Camera::flat(vec3(0.9, 1.4, 0.0), 4.6), Vec3::ZERO),
-            ("flat, moved", Camera::flat(vec3(0.9, 1.4, 0.0), 4.6), vec3(0.3, -7.6, 0.0)),
-            ("flat, from far", Camera::flat(Vec3::ZERO, 90.0), Vec3::ZERO),
-            ("from above", Camera::orbit(Vec3::ZERO, 6.0, 30.0, 40.0), Vec3::ZERO),
-            ("moved", Camera::orbit(Vec3::ZERO, 6.0, 30.0, 10.0), vec3(0.4, 0.0, -12.3)),
-            ("from below", Camera::orbit(Vec3::ZERO, 6.0, 30.0, -35.0), Vec3::ZERO),
-            ("beside the viewer", Camera::orbit(behind, 2.0, 200.0, 4.0), Vec3::ZERO),
-            ("from far", Camera::orbit(Vec3::ZERO, 60.0, 75.0, 20.0), Vec3::ZERO),
-            (
-                "parallel",
-                Camera { lens: Lens::Orthographic, ..Camera::orbit(Vec3::ZERO, 9.0, 10.0, 15.0) },
-                Vec3::ZERO,
-            ),
-        ] {
-            let view = camera.view(Stagebox { size: SIZE, free, scale: 1.0 });
-            let [empty, drawn] = [false, true].map(|with_grid| -> Result<_> {
-                let mut frame = Frame::begin(&gl, &painter, &canvas, view, free)?;
-                if with_grid {
-                    frame.grid_moved(by)?;
-                }
-                canvas.pixels()
-            });
-            let (empty, drawn) = (empty?, drawn?);
-            let mut seen = 0;
-            for (index, (before, after)) in empty.chunks_exact(4).zip(drawn.chunks_exact(4)).enumerate() {
-                let [x, y] = [index as u32 % SIZE[0], index as u32 / SIZE[0]];
-                let cover = covered(&view, by, vec2(x as f32, y as f32) + 0.5);
-                seen += u32::from(cover > 0.05);
-                let wanted = f32::from(before[0]) + (255.0 * INK[0] - f32::from(before[0])) * cover;
-                // Drivers take differences to the next pixel at the right or at the left: far away the two differ.
-                let off = (f32::from(after[0]) - wanted).abs();
-                assert!(off < 8.0, "{name}: at {x},{y} {} is seen instead of {wanted}", after[0]);
-            }
-            assert!(seen > 200, "{name}: {seen} pixels are no grid");
-        }
-        Ok(())
-    }
-}

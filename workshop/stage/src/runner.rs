@@ -304,16 +304,15 @@ impl Runner {
         }
 
         let view = camera.view(area);
-        let mut frame = Frame::begin(&screen.gl, &screen.painter, &screen.canvas, view, area.free)?;
-        frame.between = between;
+        let mut frame = Frame::begin(screen, view, area.free, between)?;
         let drawn = lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
         aids.told.undrawn = drawn.err().map(|error| format!("{error:#}"));
         if aids.inspector.open {
             aids.inspector.draw(&mut frame);
         }
-        let above = frame.end()?;
-        aids.inspector.view = Some(above.view);
-        show_above(ui, above, area.free, fonts, scale, memory);
+        let (view, above) = frame.end()?;
+        aids.inspector.view = Some(view);
+        show_above(ui, above, &view, area.free, fonts, memory);
         if let Some(at) = self.inputs.mouse().filter(|_| shown.mouse) {
             show_mouse(ui, at, scale);
         }
@@ -414,16 +413,16 @@ fn open(gl: &Gl, info: &course::LessonInfo, scenes: &[Scene], args: &Args) -> Re
 }
 
 /// Shows the lesson's shapes and labels over the scene, and stores the places of those with names.
-fn show_above(ui: &Ui, above: Above, within: Rect, fonts: Fonts, scale: f32, memory: &mut Memory) {
+fn show_above(ui: &Ui, above: Above, view: &View, within: Rect, fonts: Fonts, memory: &mut Memory) {
     let (bold, mut written) = (ui.push_font(fonts.bold), above.letters);
     let place =
-        |label: &Label| label.shape(&above.view, within, ui.calc_text_size(&label.text).into(), &mut written);
+        |label: &Label| label.shape(view, within, ui.calc_text_size(&label.text).into(), &mut written);
     let words: Vec<Shape> = above.labels.iter().filter_map(place).collect();
     bold.pop();
-    overlay::show(ui, within, fonts, scale, above.shapes.into_iter().chain(words));
+    overlay::show(ui, within, fonts, view.scale, above.shapes.into_iter().chain(words));
     let labels = above.labels.into_iter().map(|label| (label.text, label.point));
     for (name, point) in labels.chain(above.handles) {
-        if let Some(pixel) = above.view.pixel(point) {
+        if let Some(pixel) = view.pixel(point) {
             memory.found(name, Rect::around(pixel, Vec2::ZERO));
         }
     }

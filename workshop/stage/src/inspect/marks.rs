@@ -97,5 +97,5 @@ impl Findings {
 /// Returns true if the lesson has a label with this name near this place.
 fn is_named(frame: &Frame<'_>, place: Vec3, name: &str) -> bool {
     let reach = frame.view.metres_of_pixels(place, NAMED);
-    frame.labels.iter().any(|label| label.text == name && label.point.distance(place) < reach)
+    frame.has_label(name, place, reach)
 }
