@@ -40,7 +40,10 @@ pub fn show(panel: &Panel<'_>, says: &str, is_new: bool) {
         let width = panel.window_size()[0] - panel.clone_style().scrollbar_size;
         for part in parts(&in_sight(&unquoted(says))) {
             match part {
-                Part::Bold(text) => panel.heading(&broken(panel, &text, width)),
+                Part::Bold(text) => {
+                    let _bold = panel.push_bold();
+                    panel.heading(&broken(panel, &text, width));
+                }
                 Part::Faint(text) => panel.text_colored(FAINT, broken(panel, &text, width)),
                 Part::Plain(text) => panel.text(broken(panel, &text, width)),
                 Part::Rows(rows) => show_rows(panel, &rows, width),
