@@ -176,7 +176,7 @@ impl Desk {
     pub fn told(&self) -> Option<String> {
         Some(match &self.state {
             State::Fresh | State::Follows { .. } => return None,
-            State::Old => "older than your files: run it again".to_owned(),
+            State::Old => "you saved: run it again".to_owned(),
             State::Builds(_) => {
                 let seconds = self.begun.elapsed().map_or(0, |since| since.as_secs());
                 format!("building what you saved: {seconds} s")

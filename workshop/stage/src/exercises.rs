@@ -19,6 +19,9 @@ use std::time::{Instant, SystemTime};
 /// The height of the row of exercises above the panel, in pixels at scale 1.
 pub const ROW: f32 = 34.0;
 
+/// The meaning of the dots.
+const LEGEND: &str = "● right  ◉ our answer  ◐ tried  ○ open. A click opens the file.";
+
 /// The opacity of a dot whose state is older than the file, and of words.
 const PALE: f32 = 0.3;
 const HALF: f32 = 0.5;
@@ -59,7 +62,7 @@ pub struct Exercises {
     checking: Option<Instant>,
     /// True while the checks' report is open.
     pub is_open: bool,
-    /// True until the report is brought to the front.
+    /// True until the report has come to the front.
     pub is_new: bool,
 }
 
@@ -149,14 +152,13 @@ impl Exercises {
         true
     }
 
-    /// Shows the exercises above the panel, and instead of the next one the `age` of this program, if there is something to
-    /// say of it. They are pale if this program `is_old` or a file was saved since. Without the panel only the age is
-    /// worth a row, at the lower edge.
-    pub fn show(&mut self, ui: &Ui, scale: f32, has_panel: bool, is_old: bool, age: Option<String>) {
+    /// Shows the exercises above the panel, and instead of the next one the `age` of this program if it is an old one. Then
+    /// they are pale, as after a save. Without the panel only the age is worth a row, at the lower edge.
+    pub fn show(&mut self, ui: &Ui, scale: f32, has_panel: bool, age: Option<String>) {
         if !has_panel && age.is_none() {
             return;
         }
-        let is_pale = is_old || self.saved > self.asked;
+        let is_pale = age.is_some() || self.saved > self.asked;
         let _padding = ui.push_style_var(StyleVar::WindowPadding([18.0 * scale, 8.0 * scale]));
         let _low = ui.push_style_var(StyleVar::WindowMinSize([1.0; 2]));
         let (top, alpha) = if has_panel { (0.0, 0.0) } else { (ui.io().display_size[1] - ROW * scale, 1.0) };
@@ -168,32 +170,24 @@ impl Exercises {
 
     /// Shows what the checks say, pale if that is of older files.
     pub fn show_report(&mut self, panel: &mut Panel<'_>) {
+        let is_new = std::mem::take(&mut self.is_new);
         panel.checkbox("whenever I save, show and check it", &mut self.checks_on_save);
         if let Some(begun) = self.checking {
             let seconds = begun.elapsed().as_secs();
             return panel.told(&format!("Your answers are being checked: {seconds} s. F4 stops that."));
         }
         let _pale = (self.saved > self.asked).then(|| panel.push_style_var(StyleVar::Alpha(HALF)));
-        report::show(panel, &self.told.says, std::mem::take(&mut self.is_new));
+        report::show(panel, &self.told.says, is_new);
     }
 
     /// Shows a dot for each exercise, and the place of the first that isn't right. A click opens its file.
     fn show_row(&mut self, ui: &Ui, is_pale: bool, age: Option<String>) {
         let all = &self.told.exercises;
-        let show = |colour, text: &str, (id, state, place): &Exercise| {
+        let show = |colour, text: &str, (id, _, place): &Exercise| {
             ui.text_colored(colour, text);
             if ui.is_item_hovered() {
-                let state = match state {
-                    Some(State::Passed) => "right",
-                    Some(State::Ours) => "our answer",
-                    Some(State::Tried) => "not right yet",
-                    Some(State::Open) => "open",
-                    None => "not checked yet",
-                };
                 let place = unquoted(place);
-                ui.tooltip_text(format!(
-                    "{id}, {state}: {place}\n● right  ◉ our answer  ◐ tried  ○ open. A click opens the file."
-                ));
+                ui.tooltip_text(format!("{id}: {place}\n{LEGEND}"));
             }
             if ui.is_item_clicked() {
                 open(place);

@@ -36,8 +36,6 @@ impl Inspector {
         };
         for Block { title, columns, rows } in blocks {
             panel.heading(&title);
-            let rows: Vec<_> =
-                rows.iter().map(|(name, colour, cells)| (name.as_str(), *colour, cells)).collect();
             panel.texts(&title, &columns, &rows);
         }
     }

@@ -64,11 +64,11 @@ impl Panel<'_> {
     }
 
     /// Shows rows of short texts, each with a name in its colour.
-    pub fn texts<N: AsRef<str>, T: AsRef<[String]>>(
+    pub fn texts(
         &mut self,
         name: &str,
         columns: &[&str],
-        rows: &[(N, Colour, T)],
+        rows: &[(impl AsRef<str>, Colour, impl AsRef<[String]>)],
     ) {
         let flags = imgui::TableFlags::BORDERS_INNER_H | imgui::TableFlags::SIZING_STRETCH_PROP;
         let Some(_table) = self.ui.begin_table_with_flags(name, columns.len(), flags) else {

@@ -52,10 +52,9 @@ impl Aids {
 
     /// Shows the row of exercises above the panel, if that `is_shown`.
     pub fn show_exercises(&mut self, ui: &Ui, scale: f32, is_shown: bool) {
-        let desk = self.desk.as_ref();
-        let (is_old, age) = (desk.is_some_and(Desk::is_old), desk.and_then(Desk::told));
+        let age = self.desk.as_ref().and_then(Desk::told);
         if let Some(exercises) = &mut self.exercises {
-            exercises.show(ui, scale, is_shown, is_old, age);
+            exercises.show(ui, scale, is_shown, age);
             self.heading.not_done.take_if(|_| exercises.are_right());
         }
     }
