@@ -260,33 +260,41 @@ fn use_at_scale(scale: f64) -> Result<()> {
     let window = Window::open(&screen, &Opening { size: SMALL, scale, ..Opening::lesson(FIRST) })?;
     let view = window.view();
     let scaled = |x: f64| (x * scale) as usize;
-    let start = window.settled()?;
+    window.stop()?;
     let sliders = window.sliders()?;
-    ensure!(sliders.len() == 6, "lesson 01 has six sliders; found at {sliders:?}");
-    let (theta, time) = (sliders[2], sliders[4]);
+    ensure!(sliders.len() == 4, "lesson 01 has four sliders; found at {sliders:?}");
+    let (theta, time) = (sliders[2], 751.0);
+    // To the beginning of the time, where it stands still.
+    let at_start = || {
+        window.press(1, [160.0, time])?;
+        window.point([40.0, time])?;
+        window.await_pictures();
+        window.release(1)?;
+        window.settled()
+    };
+    let start = at_start()?;
 
     // From its handle at 40° to 0°, the middle: the arm comes down.
     window.drag_changes(1, [[240.0, theta], [220.0, theta]], view, FEW)?;
     window.drag_changes(1, [[220.0, theta], [300.0, theta]], view, FEW)?;
-    let untouched = |what: &str, part| {
-        let changed = window.settled()?.changed(&start, part);
+    let untouched = |what: &str, now: Image, part| {
+        let changed = now.changed(&start, part);
         ensure!(changed == 0, "{what} leaves {changed} pixels unlike those at the start, within {part:?}");
         Ok(())
     };
-    window.changes("the key R", view, FEW, || window.keys("r"))?;
-    untouched("the key R", view)?;
+    window.keys("r")?;
+    untouched("the key R", at_start()?, view)?;
 
     // The robot's upper arm, in the view.
     window.drag_changes(1, [[545.0, 390.0], [575.0, 430.0]], view, FEW)?;
     // Far from the robot only the camera can change anything.
     let grid = Area { from: [680.0, 60.0].map(scaled), to: [800.0, 330.0].map(scaled) };
-    untouched("a drag of the robot's arm", grid)?;
-    window.keys("r")?;
+    untouched("a drag of the robot's arm", window.settled()?, grid)?;
 
-    // Play is above the bar of the time.
-    window.click([56.0, time - 31.0])?;
+    let play = [36.0, time];
+    window.click(play)?;
     window.changes_by_itself("a lesson whose button Play was clicked", view)?;
-    window.click([56.0, time - 31.0])?;
+    window.click(play)?;
     window.settled().context("a click on Pause does not pause it")?;
     window.keys("Escape")?;
     ended_well(window.end()?)
@@ -296,6 +304,7 @@ fn use_at_scale(scale: f64) -> Result<()> {
 fn keys_go_to_a_number_while_it_is_typed() -> Result<()> {
     let screen = Screen::open(1280, 800)?;
     let mut window = Window::open(&screen, &Opening::lesson(FIRST))?;
+    window.stop()?;
     let (view, theta) = (window.view(), window.sliders()?[2]);
     let begin = || -> Result<()> {
         window.xdotool(&["keydown", "ctrl"])?;
