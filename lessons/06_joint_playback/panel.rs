@@ -40,8 +40,7 @@ pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
         scene.begin(&played);
     }
     panel.slider("turn", &mut scene.turn, -180.0..=180.0, "%.0f°");
-    panel.switch("trail", &mut lesson.trail_shown);
-    panel.switch("own times beside", &mut lesson.is_twice);
+    panel.switches([("trail", &mut lesson.trail_shown), ("own times beside", &mut lesson.is_twice)]);
     let more = f32::from(u8::from(lesson.is_twice)) - f32::from(u8::from(was_twice));
     panel.camera.target += 0.5 * more * lesson.aside();
     panel.camera.height *= WIDER.powf(more);

@@ -176,8 +176,8 @@ impl Panel<'_> {
         clicked
     }
 
-    /// Shows keys along time, at most `rows` rows high, with a line at `now`. Returns true if a row was
-    /// chosen.
+    /// Shows keys along time, at most `rows` rows high, with a line at `now`. A row that says the same as one
+    /// above is left out, unless it is chosen. Returns true if a row was chosen.
     pub fn key_sheet(
         &mut self,
         name: &str,
@@ -187,13 +187,20 @@ impl Panel<'_> {
     ) -> bool {
         let before = *chosen;
         let was_set = self.choose_by_name(name, sheet.rows.iter().map(|row| row.name), chosen);
-        let height = rows.min(sheet.rows.len() as f32) * self.text_line_height_with_spacing();
+        let says = |i: usize| (sheet.rows[i].keys, sheet.rows[i].holds);
+        let is_news = |&i: &usize| before == Some(i) || (0..i).all(|above| says(above) != says(i));
+        let shown: Vec<usize> = (0..sheet.rows.len()).filter(is_news).collect();
+        let height = rows.min(shown.len() as f32) * self.text_line_height_with_spacing();
         self.ui.child_window(name).size([0.0, height]).build(|| {
-            for (i, row) in sheet.rows.iter().enumerate() {
-                self.key_row(i, row, sheet, chosen);
-                self.place_item(format!("{name}={}", row.name));
+            for &i in &shown {
+                self.key_row(i, &sheet.rows[i], sheet, chosen);
+                self.place_item(format!("{name}={}", sheet.rows[i].name));
             }
         });
+        match sheet.rows.len() - shown.len() {
+            0 => {}
+            left_out => self.note(&format!("and {left_out} more with the same keys")),
+        }
         self.edit_at_once(*chosen != before || was_set);
         *chosen != before
     }
