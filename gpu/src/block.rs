@@ -1,6 +1,6 @@
 //! The matrices of a skeleton's joints, as shaders read them.
 
-use anyhow::{Result, ensure};
+use super::{Result, ensure};
 use glam::Mat4;
 
 /// The number of joints that the shaders' uniform block has room for.

@@ -1,7 +1,6 @@
 //! Uploads the lines of a skeleton once, and draws them in one call.
 
-use super::Joints;
-use anyhow::Result;
+use super::{Joints, Result};
 use glam::{Mat4, Vec2};
 use glium::backend::Facade;
 use glium::uniforms::UniformBuffer;

@@ -17,7 +17,7 @@
 //! assert_eq!(block[0][3], [0.0, 1.0, 0.0, 1.0], "a matrix is four columns, and the last one is the place");
 //! assert_eq!((block.len(), block[1]), (gpu::MAX_JOINTS, gpu::UNMOVED[1]));
 //! assert!(gpu::block(&[Mat4::IDENTITY; 129]).is_err());
-//! # Ok::<(), anyhow::Error>(())
+//! # Ok::<(), gpu::Error>(())
 //! ```
 //!
 //! docs/engine/window.md leads from there to a knight in a window of your own.
@@ -27,11 +27,14 @@
 //! **Depends on:** `common`.
 
 mod block;
+mod error;
 mod image;
 mod joint_lines;
 mod skin;
 
 pub use block::{Joints, MAX_JOINTS, UNMOVED, block, ensure_room};
+use error::ensure;
+pub use error::{Error, Result};
 pub use image::Image;
 pub use joint_lines::{JointBuffers, JointVertex, Picture, draw_lines, upload_lines};
 pub use skin::{Palettes, Place, SkinBuffers, draw_skin, skin_format, upload_skin, upload_triangles};

@@ -1,7 +1,6 @@
 //! Uploads skins in the bind pose, and draws them by a palette.
 
-use super::{Joints, UNMOVED, block};
-use anyhow::Result;
+use super::{Result, UNMOVED, ensure_room};
 use common::mesh::Mesh;
 use glam::Mat4;
 use glium::backend::Facade;
@@ -82,20 +81,32 @@ pub fn skin_format(gl: &impl Facade) -> Result<VertexFormat> {
 
 /// The matrices of a skin's joints on the graphics card, for `Palette` and `NormalPalette` in `skin.vert`.
 pub struct Palettes {
-    points: UniformBuffer<Joints>,
-    normals: UniformBuffer<Joints>,
+    points: UniformBuffer<Matrices>,
+    normals: UniformBuffer<Matrices>,
 }
+
+/// Matrices, each as four columns, of which a few can be written alone.
+type Matrices = [[[f32; 4]; 4]];
 
 impl Palettes {
     /// Makes palettes that move nothing.
     pub fn new(gl: &impl Facade) -> Result<Self> {
-        Ok(Self { points: UniformBuffer::new(gl, UNMOVED)?, normals: UniformBuffer::new(gl, UNMOVED)? })
+        let unmoved = || -> Result<UniformBuffer<Matrices>> {
+            let buffer = UniformBuffer::<Matrices>::empty_unsized(gl, size_of_val(&UNMOVED))?;
+            buffer.write(&UNMOVED);
+            Ok(buffer)
+        };
+        Ok(Self { points: unmoved()?, normals: unmoved()? })
     }
 
     /// Uploads every joint's `posed_from_bind`, and its matrix for normals.
     pub fn write(&self, points: &[Mat4], normals: &[Mat4]) -> Result<()> {
-        self.points.write(&block(points)?);
-        self.normals.write(&block(normals)?);
+        for (buffer, matrices) in [(&self.points, points), (&self.normals, normals)] {
+            ensure_room(matrices.len())?;
+            if let Some(room) = buffer.slice(0..matrices.len()).filter(|_| !matrices.is_empty()) {
+                room.write(&matrices.iter().map(Mat4::to_cols_array_2d).collect::<Vec<_>>());
+            }
+        }
         Ok(())
     }
 }

@@ -261,7 +261,7 @@ impl Drawing {
             // If a call gives no block, the card reads the one of the call before.
             let (points, before) = (NoIndices(PrimitiveType::Points), uniform! { Joints: &other });
             card.draw(&lines.vertices, points, program, &before, &DrawParameters::default())?;
-            draw_lines(&lines, card, program, &joints, self.first, &self.picture(rules))
+            Ok(draw_lines(&lines, card, program, &joints, self.first, &self.picture(rules))?)
         })
     }
 

@@ -7,14 +7,16 @@ mod scene;
 use anyhow::Result;
 use common::shapes::joint_lines;
 use gl::colour::joint_colour;
-use gl::{ChainLines, Gl};
+use gl::{Gl, HotReload, joint_picture, joint_program, with_dots};
 use glam::{Mat4, vec2};
+use glium::Program;
 use glium::uniforms::UniformBuffer;
-use gpu::{Joints, UNMOVED, block};
+use gpu::{JointBuffers, Joints, UNMOVED, block, draw_lines, upload_lines};
 use panel::{Chosen, Sent};
 use scene::{Chains, SWING};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, Pointer, Step};
 use std::process::ExitCode;
+use std::rc::Rc;
 
 /// The seconds at each joint of a walk down the tree.
 const WALK_STEP: f32 = 0.5;
@@ -27,7 +29,8 @@ struct JointChainLines {
     chains: Chains,
     /// The lines of every chain, as pairs of joints and on the graphics card.
     lines: Vec<Vec<[u16; 2]>>,
-    drawn: Vec<ChainLines>,
+    drawn: Vec<JointBuffers>,
+    program: Rc<HotReload<Program>>,
     /// The matrices of all chains, one chain after the other.
     joints: UniformBuffer<Joints>,
     chosen: Chosen,
@@ -39,14 +42,20 @@ impl Lesson for JointChainLines {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let chains = Chains::new();
         let lines: Vec<_> = chains.all.iter().map(|chain| joint_lines(&chain.skeleton)).collect();
-        let program = ChainLines::program(gl)?;
-        let drawn =
-            chains.all.iter().zip(&lines).map(|(chain, lines)| {
-                ChainLines::new(gl, chain.skeleton.joints().len(), lines, program.clone())
-            });
-        let drawn = drawn.collect::<Result<_>>()?;
-        let joints = UniformBuffer::new(gl, UNMOVED)?;
-        Ok(Self { chains, lines, drawn, joints, chosen: Chosen::new(), walked: 0 })
+        let drawn = chains.all.iter().zip(&lines).map(|(chain, lines)| {
+            let joints = chain.skeleton.joints().len();
+            let colours: Vec<_> = (0..joints).map(joint_colour).collect();
+            Ok(upload_lines(gl, &colours, &with_dots(joints, lines.clone())?)?)
+        });
+        Ok(Self {
+            drawn: drawn.collect::<Result<_>>()?,
+            program: joint_program(gl)?,
+            joints: UniformBuffer::new(gl, UNMOVED)?,
+            chosen: Chosen::new(),
+            walked: 0,
+            chains,
+            lines,
+        })
     }
 
     fn camera(&self) -> Camera {
@@ -92,7 +101,9 @@ impl Lesson for JointChainLines {
             if self.chosen.sent == Sent::Points {
                 self.draw_by_points(frame, i);
             } else {
-                self.drawn[i].draw(&mut frame.target, &frame.view, &self.joints, self.chains.first(i))?;
+                let (first, picture) = (self.chains.first(i), joint_picture(&frame.view));
+                let program = &self.program.get();
+                draw_lines(&self.drawn[i], &mut frame.target, program, &self.joints, first, &picture)?;
             }
         }
         panel::mark(self, frame);

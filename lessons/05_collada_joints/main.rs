@@ -8,9 +8,9 @@ mod scene;
 use anyhow::Result;
 use gl::Gl;
 use glam::{Mat4, Vec2};
-use models::wings;
-use scene::Model;
+use scene::JointModel;
 use stage::Models;
+use stage::wings;
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Panel, Pointer, Step, Turns};
 use std::process::ExitCode;
 
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
 }
 
 struct ColladaJoints {
-    models: Models<Model>,
+    models: Models<JointModel>,
     /// A camera that sees all of the model.
     around: Camera,
     /// The chosen node of the model.
@@ -32,7 +32,7 @@ impl Lesson for ColladaJoints {
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own =
             [("heron", "joints/heron.dae"), ("tick", "joints/tick.dae"), ("steps", "joints/tick_curves.dae")];
-        let read = |gl: &Gl, path: &_, is_own, _: &mut _| Model::read(gl, path, is_own);
+        let read = |gl: &Gl, path: &_, is_own, _: &mut _| JointModel::read(gl, path, is_own);
         let models = Models::open(gl, args.model.as_deref(), own, read)?;
         let around = models.shown().get().around();
         Ok(Self { models, around, chosen: Some(0), turns: Turns::default(), names_shown: false })
@@ -69,13 +69,13 @@ impl Lesson for ColladaJoints {
         let model = model.get();
         let parent_from_nodes = model.parent_from_nodes(&self.turns);
         let world_from_model = model.joints.asset.world_from_model;
-        Some(model.joints.inspected(world_from_model, parent_from_nodes).follows(self.chosen))
+        Some(Inspected::of_joints(&model.joints, world_from_model, parent_from_nodes).follows(self.chosen))
     }
 }
 
 impl ColladaJoints {
     /// Returns every node's present matrix to the world.
-    fn world_from_nodes(&self, model: &Model) -> Vec<Mat4> {
+    fn world_from_nodes(&self, model: &JointModel) -> Vec<Mat4> {
         model.world_from_nodes(&self.turns)
     }
 }

@@ -1,10 +1,10 @@
 //! The instruments: the tree of all nodes, the file's data on the chosen one, marks on it, and the mouse.
 
 use crate::ColladaJoints;
-use crate::scene::Model;
+use crate::scene::JointModel;
+use gl::Model;
 use gl::colour::{ACCENT, INK, joint_colour, mix, with_alpha};
 use glam::{Mat4, Vec2};
-use models::JointScene;
 use stage::{Frame, Panel, Pointer, Turns};
 
 pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
@@ -23,8 +23,8 @@ pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
 }
 
 /// Shows the tree of all nodes, joints with a filled dot in their colour, other nodes with an empty one.
-fn show_tree(model: &JointScene, chosen: &mut Option<usize>, panel: &mut Panel<'_>) {
-    let JointScene { asset, skeletons } = model;
+fn show_tree(model: &Model, chosen: &mut Option<usize>, panel: &mut Panel<'_>) {
+    let Model { asset, skeletons, .. } = model;
     let nodes = &asset.rig.skeleton;
     let (joints, roots) = (skeletons.joints().count(), skeletons.chains.len());
     panel.heading(&format!("nodes: {}   joints: {joints}   roots: {roots}", nodes.joints().len()));
@@ -32,7 +32,7 @@ fn show_tree(model: &JointScene, chosen: &mut Option<usize>, panel: &mut Panel<'
 }
 
 /// Shows the file's data on the chosen node.
-fn show_node(model: &JointScene, chosen: Option<usize>, turns: &mut Turns, panel: &mut Panel<'_>) {
+fn show_node(model: &Model, chosen: Option<usize>, turns: &mut Turns, panel: &mut Panel<'_>) {
     let Some((index, node)) = chosen.and_then(|i| Some((i, model.asset.nodes.get(i)?))) else {
         panel.note("Choose a joint, here or in the view.");
         return;
@@ -49,7 +49,7 @@ fn show_node(model: &JointScene, chosen: Option<usize>, turns: &mut Turns, panel
 }
 
 /// Draws the names of joints if there is room, and the axes of the chosen node with a line from its parent.
-pub fn mark(lesson: &ColladaJoints, model: &Model, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
+pub fn mark(lesson: &ColladaJoints, model: &JointModel, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
     let model = &model.joints;
     let nodes = model.asset.rig.skeleton.joints();
     let mut named: Vec<(Vec2, f32)> = Vec::new();
@@ -79,7 +79,7 @@ pub fn mark(lesson: &ColladaJoints, model: &Model, world_from_nodes: &[Mat4], fr
 }
 
 /// Returns the joints to be named, first the chosen one, then those without children, then the others.
-fn names_by_weight(lesson: &ColladaJoints, model: &JointScene) -> Vec<(usize, usize)> {
+fn names_by_weight(lesson: &ColladaJoints, model: &Model) -> Vec<(usize, usize)> {
     let nodes = model.asset.rig.skeleton.joints();
     let is_chosen = |node: usize| lesson.chosen == Some(node);
     let mut named: Vec<_> =

@@ -10,11 +10,11 @@ use anyhow::Result;
 use gl::Gl;
 use gl::colour::INK;
 use glam::{Mat4, Quat, Vec2, Vec3};
-use models::wings;
 use panel::RULES;
 use played::Played;
 use scene::{Rule, Scene};
 use stage::Models;
+use stage::wings;
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, Pointer, Step};
 use std::process::ExitCode;
 

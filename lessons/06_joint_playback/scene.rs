@@ -110,7 +110,7 @@ impl Scene {
     pub fn inspected(&self, played: &Played) -> Inspected {
         let world_from_model = self.world_from_model() * played.model.asset.world_from_model;
         let parent_from_nodes = self.parent_from_nodes(played, self.time, self.counter.frame);
-        played.model.inspected(world_from_model, parent_from_nodes).opens_on("wing.L")
+        Inspected::of_joints(&played.model, world_from_model, parent_from_nodes).opens_on("wing.L")
     }
 
     /// Returns every node's present matrix to the world.

@@ -2,9 +2,7 @@
 
 use crate::skin::Skin;
 use anyhow::Result;
-use common::mesh::Mesh;
 use common::transform::transform_point;
-use gl::MeshBuffers;
 use gl::colour::{Colour, ERROR, INK, PAPER, joint_colour, with_alpha};
 use glam::{Mat4, Vec3};
 use stage::Frame;
@@ -14,11 +12,8 @@ const FEW: usize = 2;
 
 /// Fills the triangles between `points`, with an opacity `strength` from 0 to 1.
 pub fn triangles(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], strength: f32) -> Result<()> {
-    let normals = vec![Vec3::Z; points.len()];
-    let triangles = skin.triangles.iter().map(|corners| corners.map(u32::from)).collect();
-    let mesh = Mesh { positions: points.to_vec(), normals, triangles, ..Mesh::default() };
-    let mesh = MeshBuffers::new(frame.gl(), &mesh)?;
-    frame.plate(&mesh, Mat4::IDENTITY, with_alpha([1.0; 4], 0.7 * strength))?;
+    let corners = skin.triangles.iter().map(|corners| corners.map(|corner| points[usize::from(corner)]));
+    frame.fill(corners, with_alpha([1.0; 4], 0.7 * strength))?;
     edges(frame, skin, points, with_alpha(INK, 0.6 * strength));
     Ok(())
 }

@@ -109,6 +109,6 @@ impl LampPainter {
         };
         let place = Place { clip_from_world: frame.view.clip_from_world, world_from_model, rules: &solid() };
         let skin = (&mesh.vertices, &mesh.indices);
-        draw_skin(skin, &mut frame.target, &self.program.get(), &self.palettes, &place, &look)
+        Ok(draw_skin(skin, &mut frame.target, &self.program.get(), &self.palettes, &place, &look)?)
     }
 }

@@ -7,10 +7,9 @@ use common::shapes::cylinder;
 use common::skeleton::Skeleton;
 use common::skin::{Influences, four_largest, joints_from_bind, palette, skin_point, three_weights};
 use gl::colour::{Colour, INK, rgb};
-use gl::{Gl, MeshBuffers};
+use gl::{Gl, MeshBuffers, SkinLook, SkinPainter};
 use glam::{Mat4, Vec3, vec3};
 use glium::Surface;
-use models::{SkinLook, SkinPainter};
 use stage::{Frame, Inspected};
 use std::f32::consts::PI;
 

@@ -4,9 +4,8 @@ mod panel;
 mod scene;
 
 use anyhow::Result;
-use gl::Gl;
+use gl::{Gl, Model, ModelLook};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
-use models::{ModelLook, ModelScene};
 use scene::{Handed, Stage, model_from_nodes, parent_from_nodes};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Pace, Panel, Pointer, Step, Turns};
 use std::f32::consts::TAU;
@@ -20,7 +19,7 @@ fn main() -> ExitCode {
 const ROUND: f32 = 12.0;
 
 struct SkinFromAFile {
-    models: Models<ModelScene>,
+    models: Models<Model>,
     /// A camera that sees all of the model.
     around: Camera,
     /// The chosen node of the model.
@@ -39,7 +38,7 @@ struct SkinFromAFile {
 impl Lesson for SkinFromAFile {
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own = [("knight", "knight/knight.dae"), ("cylinder", "cylinder/cylinder.dae")];
-        let read = |gl: &Gl, path: &_, _, _: &mut _| ModelScene::new(gl, formats::read(path)?);
+        let read = |gl: &Gl, path: &_, _, _: &mut _| Model::new(gl, formats::read(path)?);
         let models = Models::open(gl, args.model.as_deref(), own, read)?;
         let around = around(&models.shown().get());
         Ok(Self {
@@ -77,7 +76,8 @@ impl Lesson for SkinFromAFile {
         let scene = scene.get();
         let (pose, placed) = (parent_from_nodes(&scene, &self.turns), model_from_nodes(&scene, &self.turns));
         let world_from_model = self.world_from_model(&scene);
-        let inspected = scene.inspected(world_from_model, pose, &placed, |surface| self.handed.now(surface));
+        let inspected =
+            Inspected::of_model(&scene, world_from_model, pose, &placed, |surface| self.handed.now(surface));
         Some(inspected.follows(self.chosen))
     }
 
@@ -97,7 +97,7 @@ impl Lesson for SkinFromAFile {
             let mut palette = self.handed.now(surface).palette(&model_from_nodes);
             self.stage.change(surface, chosen, &mut palette);
             if !palette.is_empty() {
-                scene.draw_surface(frame, index, world_from_model, &palette, self.look)?;
+                scene.draw_surface(&mut frame.scene(), index, world_from_model, &palette, self.look)?;
             }
         }
         if self.stage != Stage::Now {
@@ -111,7 +111,7 @@ impl Lesson for SkinFromAFile {
             return Ok(());
         }
         if self.skeleton_shown {
-            scene.draw_skeletons(frame, world_from_model, &model_from_nodes)?;
+            frame.skeletons(&scene, world_from_model, &model_from_nodes)?;
         }
         if let Some(node) = chosen {
             panel::mark_node(frame, &scene, node, world_from_model * model_from_nodes[node]);
@@ -122,17 +122,17 @@ impl Lesson for SkinFromAFile {
 
 impl SkinFromAFile {
     /// Returns the chosen node, if the file still has it, as a saved file may have fewer.
-    fn chosen(&self, scene: &ModelScene) -> Option<usize> {
+    fn chosen(&self, scene: &Model) -> Option<usize> {
         self.chosen.filter(|&node| node < scene.asset.nodes.len())
     }
 
-    fn world_from_model(&self, scene: &ModelScene) -> Mat4 {
+    fn world_from_model(&self, scene: &Model) -> Mat4 {
         scene::world_from_model(scene, self.around.target.with_y(0.0), self.round)
     }
 }
 
 /// Returns a camera that sees all of a model in the file's pose while it turns about the middle of its vertices.
-fn around(scene: &ModelScene) -> Camera {
+fn around(scene: &Model) -> Camera {
     let at_rest = scene.model_from_nodes_at_rest();
     let joints = scene.skeletons.joints().map(|(node, _)| at_rest[node].w_axis.truncate());
     let places =

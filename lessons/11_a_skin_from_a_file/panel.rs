@@ -4,9 +4,9 @@ use crate::SkinFromAFile;
 use crate::scene::{Handed, Stage, model_from_nodes};
 use common::transform::transform_point;
 use formats::Surface;
+use gl::Model;
 use gl::colour::{ACCENT, INK, mix};
 use glam::{Mat4, Vec3};
-use models::ModelScene;
 use stage::{Clock, Frame, Panel, Pointer, Turns};
 
 /// The spaces on a point's path, with their names in the panel.
@@ -34,7 +34,7 @@ pub fn show(lesson: &mut SkinFromAFile, panel: &mut Panel<'_>) {
     panel.notes(&scene.notes);
 }
 
-fn show_pose(lesson: &mut SkinFromAFile, scene: &ModelScene, panel: &mut Panel<'_>) {
+fn show_pose(lesson: &mut SkinFromAFile, scene: &Model, panel: &mut Panel<'_>) {
     panel.heading(&format!("Turn one of {} joints", scene.skeletons.joints().count()));
     panel.node_tree(&scene.asset.rig.skeleton, &scene.skeletons, 7.0, &mut lesson.chosen);
     match lesson.chosen(scene) {
@@ -46,7 +46,7 @@ fn show_pose(lesson: &mut SkinFromAFile, scene: &ModelScene, panel: &mut Panel<'
 }
 
 /// Hands the sword over to the chosen joint, and gives it back.
-fn show_handed(lesson: &mut SkinFromAFile, scene: &ModelScene, panel: &mut Panel<'_>) {
+fn show_handed(lesson: &mut SkinFromAFile, scene: &Model, panel: &mut Panel<'_>) {
     let (Some(surface), Some(to)) = (Handed::of(scene), lesson.chosen(scene)) else { return };
     let mut is_away = lesson.handed.is_away();
     panel.switch("hand over", &mut is_away);
@@ -70,7 +70,7 @@ fn short(name: &str) -> String {
 }
 
 /// Shows the numbers of vertices, triangles and the like.
-fn show_surfaces(scene: &ModelScene, panel: &mut Panel<'_>) {
+fn show_surfaces(scene: &Model, panel: &mut Panel<'_>) {
     let row = |surface: &Surface| {
         let mesh = &surface.mesh;
         let counts = [surface.positions, mesh.positions.len(), mesh.triangles.len(), surface.joints.len()];
@@ -81,7 +81,7 @@ fn show_surfaces(scene: &ModelScene, panel: &mut Panel<'_>) {
 }
 
 /// Marks a node with its axes and its name.
-pub fn mark_node(frame: &mut Frame<'_>, scene: &ModelScene, node: usize, world_from_node: Mat4) {
+pub fn mark_node(frame: &mut Frame<'_>, scene: &Model, node: usize, world_from_node: Mat4) {
     let place = transform_point(world_from_node, Vec3::ZERO);
     let name = scene.asset.rig.skeleton.joints()[node].name.clone();
     frame.label(place, [0.0, -18.0], name, mix(scene.colour(node), INK, 0.4));

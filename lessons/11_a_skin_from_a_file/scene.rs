@@ -1,25 +1,25 @@
 //! A skin on the nodes of its file, and the spaces between the file's and the present one.
 
 use formats::Surface;
+use gl::Model;
 use glam::{Mat4, Vec3};
-use models::ModelScene;
 use stage::Turns;
 use std::sync::Arc;
 
 /// Returns every node's matrix to the model, turned by hand.
-pub fn model_from_nodes(scene: &ModelScene, turns: &Turns) -> Vec<Mat4> {
+pub fn model_from_nodes(scene: &Model, turns: &Turns) -> Vec<Mat4> {
     scene.model_from_nodes(&parent_from_nodes(scene, turns))
 }
 
 /// Returns every node's matrix to its parent, turned by hand.
-pub fn parent_from_nodes(scene: &ModelScene, turns: &Turns) -> Vec<Mat4> {
+pub fn parent_from_nodes(scene: &Model, turns: &Turns) -> Vec<Mat4> {
     let mut parent_from_nodes = scene.asset.parent_from_nodes();
     turns.apply(&mut parent_from_nodes);
     parent_from_nodes
 }
 
 /// Returns the matrix from the model, in the file's own axes, to the world: turned by `round` radians about `middle`.
-pub fn world_from_model(scene: &ModelScene, middle: Vec3, round: f32) -> Mat4 {
+pub fn world_from_model(scene: &Model, middle: Vec3, round: f32) -> Mat4 {
     let round = Mat4::from_rotation_y(round);
     Mat4::from_translation(middle) * round * Mat4::from_translation(-middle) * scene.world_from_model()
 }
@@ -30,7 +30,7 @@ pub struct Handed(Option<Surface>);
 
 impl Handed {
     /// Finds the surface of a model that has a single joint, and so can be handed over whole: the knight's sword.
-    pub fn of(scene: &ModelScene) -> Option<&Surface> {
+    pub fn of(scene: &Model) -> Option<&Surface> {
         scene.asset.surfaces.iter().find(|surface| surface.joints.len() == 1)
     }
 

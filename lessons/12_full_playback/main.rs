@@ -13,8 +13,8 @@ mod player;
 use anyhow::Result;
 use common::pose::walk;
 use gl::Gl;
+use gl::ModelLook;
 use glam::{Vec2, Vec3};
-use models::ModelLook;
 use panel::Instruments;
 use played::Played;
 use player::Player;
@@ -67,9 +67,9 @@ impl Lesson for FullPlayback {
         let played = &self.player.choice.played;
         frame.grid()?;
         frame.shadow(Vec3::ZERO, Vec2::splat(0.322 * played.reach()))?;
-        played.scene.draw_posed(frame, world_from_model, model_from_nodes, ModelLook::default())?;
+        frame.model(&played.scene, world_from_model, model_from_nodes, ModelLook::default())?;
         if played.scene.asset.surfaces.is_empty() {
-            played.scene.draw_skeletons(frame, world_from_model, model_from_nodes)?;
+            frame.skeletons(&played.scene, world_from_model, model_from_nodes)?;
         }
         panel::mark(self, frame);
         Ok(())
@@ -85,7 +85,8 @@ impl Lesson for FullPlayback {
 
     fn inspected(&self) -> Option<Inspected> {
         let (world_from_model, model_from_nodes) = self.player.placed();
-        let inspected = self.player.choice.played.scene.inspected_posed(world_from_model, model_from_nodes);
+        let inspected =
+            Inspected::of_posed(&self.player.choice.played.scene, world_from_model, model_from_nodes);
         Some(inspected.follows(self.instruments.node))
     }
 }

@@ -7,9 +7,8 @@ use common::rig::Rig;
 use common::transform::Transform;
 use formats::Beside;
 use formats::all_clips;
-use gl::Gl;
+use gl::{Gl, Model};
 use glam::{Mat4, Vec3};
-use models::ModelScene;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,7 +17,7 @@ const MOMENTS: usize = 12;
 
 /// A model that can be played.
 pub struct Played {
-    pub scene: ModelScene,
+    pub scene: Model,
     /// The clips, at least one.
     pub clips: Vec<Arc<Clip>>,
     pub notes: Vec<String>,
@@ -35,7 +34,7 @@ impl PartialEq for Played {
 
 impl Played {
     pub fn read(gl: &Gl, path: &Path, others: &mut Vec<PathBuf>) -> Result<Self> {
-        let scene = ModelScene::new(gl, formats::read(path)?)?;
+        let scene = Model::new(gl, formats::read(path)?)?;
         let asset = &scene.asset;
         let Beside { mut clips, notes: odd, paths, .. } = all_clips(path, asset);
         others.extend(paths);
@@ -84,7 +83,7 @@ fn directions() -> impl Iterator<Item = Vec3> {
 }
 
 /// Returns the outermost points of the model at some moments of a clip.
-fn places(scene: &ModelScene, clip: &Clip) -> Vec<Vec3> {
+fn places(scene: &Model, clip: &Clip) -> Vec<Vec3> {
     let mut farthest = Vec::new();
     for moment in 0..=MOMENTS {
         let pose = pose_near(&scene.asset.rig, clip, moment, MOMENTS);

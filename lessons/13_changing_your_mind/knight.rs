@@ -7,9 +7,8 @@ use common::rig::Rig;
 use common::transform::Transform;
 use formats::Asset;
 use gl::colour::{Colour, rgb};
-use gl::{Gl, HotReload, asset_path};
+use gl::{Gl, HotReload, Model, asset_path};
 use glam::Mat4;
-use models::ModelScene;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -59,7 +58,7 @@ pub fn numbered(name: &str) -> Option<usize> {
 
 /// The knight on the graphics card, and his clips.
 pub struct Knight {
-    pub scene: ModelScene,
+    pub scene: Model,
     clips: Vec<Arc<Clip>>,
 }
 
@@ -71,7 +70,7 @@ impl Knight {
     }
 
     fn read(gl: &Gl, path: &Path, others: &mut Vec<PathBuf>) -> Result<Self> {
-        let scene = ModelScene::new(gl, formats::read(path)?)?;
+        let scene = Model::new(gl, formats::read(path)?)?;
         let mut clips = Vec::new();
         for known in &MOTIONS {
             let file = clip_file(known.name);

@@ -15,10 +15,9 @@ mod script;
 use anyhow::Result;
 use common::pose::is_pose;
 use gl::colour::ERROR;
-use gl::{Gl, HotReload};
+use gl::{Gl, HotReload, ModelLook};
 use glam::{Mat4, Vec3, vec2, vec3};
 use knight::Knight;
-use models::ModelLook;
 use panel::Instruments;
 use scene::Show;
 use stage::{Args, Camera, Frame, Inspected, Lesson, Pace, Panel, Step};
@@ -84,7 +83,7 @@ impl Lesson for ChangingYourMind {
         }
         let world_from_joints = self.show.world_from_joints(self.instruments.matrices_mixed);
         let scene = &self.show.knight.scene;
-        scene.draw_posed(frame, Mat4::IDENTITY, &world_from_joints, ModelLook::default())?;
+        frame.model(scene, Mat4::IDENTITY, &world_from_joints, ModelLook::default())?;
         panel::mark(self, frame, &world_from_joints);
         Ok(())
     }
@@ -95,7 +94,7 @@ impl Lesson for ChangingYourMind {
 
     fn inspected(&self) -> Option<Inspected> {
         let placed = self.show.world_from_joints(self.instruments.matrices_mixed);
-        Some(self.show.knight.scene.inspected_posed(Mat4::IDENTITY, &placed).opens_on("upper_arm.R"))
+        Some(Inspected::of_posed(&self.show.knight.scene, Mat4::IDENTITY, &placed).opens_on("upper_arm.R"))
     }
 }
 

@@ -5,9 +5,8 @@ use common::clip::{Animator, BlendSpace, Clip, Steps};
 use common::pose::{is_pose, walk};
 use common::transform::{Transform, transform_point};
 use formats::Asset;
-use gl::{Gl, HotReload, asset_path};
+use gl::{Gl, HotReload, Model, asset_path};
 use glam::{Mat4, Vec3};
-use models::ModelScene;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -25,7 +24,7 @@ const SHORTEST: f32 = 0.1;
 
 /// The knight on the graphics card, and his clips.
 pub struct Knight {
-    pub scene: ModelScene,
+    pub scene: Model,
     gaits: [Arc<Clip>; 2],
     pub limp: Arc<Clip>,
 }
@@ -38,7 +37,7 @@ impl Knight {
     }
 
     fn read(gl: &Gl, path: &Path, others: &mut Vec<PathBuf>) -> Result<Self> {
-        let scene = ModelScene::new(gl, formats::read(path)?)?;
+        let scene = Model::new(gl, formats::read(path)?)?;
         let mut open = |file: &str| {
             let file = asset_path(file);
             let read = clip(&file, &scene.asset);

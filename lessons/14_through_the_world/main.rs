@@ -13,11 +13,10 @@ mod panel;
 mod trail;
 
 use anyhow::Result;
-use gl::{Gl, HotReload};
+use gl::{Gl, HotReload, ModelLook};
 use glam::{Mat4, Vec3, vec2};
 use knight::Knight;
 use led::Led;
-use models::ModelLook;
 use paced::Paced;
 use panel::{Instruments, Topic};
 use stage::{Args, Camera, Frame, Inspected, Lesson, Pace, Panel, Step};
@@ -80,7 +79,7 @@ impl Lesson for ThroughTheWorld {
         frame.grid_moved(moved)?;
         frame.shadow(below, vec2(0.42, 0.42))?;
         trail.draw(frame, moved);
-        self.knight.scene.draw_posed(frame, world_from_model, model_from_joints, ModelLook::default())
+        frame.model(&self.knight.scene, world_from_model, model_from_joints, ModelLook::default())
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
@@ -89,7 +88,7 @@ impl Lesson for ThroughTheWorld {
 
     fn inspected(&self) -> Option<Inspected> {
         let (world_from_model, model_from_joints) = self.placed();
-        Some(self.knight.scene.inspected_posed(world_from_model, model_from_joints).opens_on("hips"))
+        Some(Inspected::of_posed(&self.knight.scene, world_from_model, model_from_joints).opens_on("hips"))
     }
 }
 

@@ -4,14 +4,14 @@ use anyhow::Result;
 use common::pose::{Pose, walk};
 use common::transform::transform_point;
 use editor::gizmo::Placed;
+use gl::{Model, ModelLook};
 use glam::{Mat4, Vec3};
-use models::{ModelLook, ModelScene};
 use stage::Frame;
 use std::rc::Rc;
 
 /// The model at a moment, computed once for all that use it then.
 pub struct Figure {
-    pub scene: Rc<ModelScene>,
+    pub scene: Rc<Model>,
     pub time: f32,
     /// Every node's transform in its parent.
     pub pose: Pose,
@@ -20,7 +20,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    pub fn new(scene: &Rc<ModelScene>, pose: Pose, time: f32) -> Self {
+    pub fn new(scene: &Rc<Model>, pose: Pose, time: f32) -> Self {
         let mut model_from_nodes = vec![Mat4::IDENTITY; pose.len()];
         walk(&scene.asset.rig.skeleton, |i| pose[i].to_matrix(), &mut model_from_nodes);
         Self { scene: scene.clone(), time, pose, model_from_nodes }
@@ -44,6 +44,6 @@ impl Figure {
 
     /// Draws the model: pose → palette → picture.
     pub fn draw(&self, frame: &mut Frame<'_>, look: ModelLook) -> Result<()> {
-        self.scene.draw_posed(frame, self.scene.world_from_model(), &self.model_from_nodes, look)
+        frame.model(&self.scene, self.scene.world_from_model(), &self.model_from_nodes, look)
     }
 }

@@ -5,8 +5,8 @@ use crate::figure::Figure;
 use crate::limbs::Limbs;
 use common::transform::Transform;
 use editor::gizmo::{BEYOND, Change, Gizmo, Placed, Tool};
+use gl::Model;
 use glam::Vec3;
-use models::ModelScene;
 use stage::{Clock, Frame, Key, KeyPress, Pointer};
 
 /// The radius of a joint's dot, in pixels at scale 1.
@@ -23,7 +23,7 @@ pub struct Hand {
 }
 
 impl Hand {
-    pub fn new(scene: &ModelScene) -> Self {
+    pub fn new(scene: &Model) -> Self {
         Self { gizmo: Gizmo::default(), taken: Vec::new(), limbs: Limbs::of(scene), hovered: None }
     }
 

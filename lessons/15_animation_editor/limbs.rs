@@ -5,8 +5,8 @@ use common::ik::{Limb, bending_limbs};
 use common::pose::Pose;
 use common::transform::{Transform, transform_point};
 use editor::gizmo::Placed;
+use gl::Model;
 use glam::Mat4;
-use models::ModelScene;
 
 /// The limbs of a model, and the switch that lets them follow.
 pub struct Limbs {
@@ -19,7 +19,7 @@ pub struct Limbs {
 
 impl Limbs {
     /// Finds the limbs with usual names.
-    pub fn of(scene: &ModelScene) -> Self {
+    pub fn of(scene: &Model) -> Self {
         let world_from_model = scene.world_from_model();
         let at_rest: Vec<Mat4> =
             scene.model_from_nodes_at_rest().into_iter().map(|from| world_from_model * from).collect();

@@ -21,10 +21,9 @@ use anyhow::Result;
 use editor::Editor;
 use figure::Figure;
 use files::Files;
-use gl::{Gl, asset_path};
+use gl::{Gl, Model, ModelLook, asset_path};
 use glam::Vec2;
 use hold::Hand;
-use models::{ModelLook, ModelScene};
 use panel::Angles;
 use saves::Opened;
 use seeing::Seeing;
@@ -41,7 +40,7 @@ fn main() -> ExitCode {
 }
 
 struct AnimationEditor {
-    scene: Rc<ModelScene>,
+    scene: Rc<Model>,
     editor: Editor,
     timeline: Timeline,
     hand: Hand,
@@ -57,7 +56,7 @@ impl Lesson for AnimationEditor {
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let Opened { asset, editor, files } = Opened::read(args, asset_path("knight/knight.dae"))?;
-        let scene = Rc::new(ModelScene::new(gl, asset)?);
+        let scene = Rc::new(Model::new(gl, asset)?);
         Ok(Self {
             timeline: Timeline::new(&scene, &editor),
             hand: Hand::new(&scene),
@@ -113,7 +112,7 @@ impl Lesson for AnimationEditor {
 
     fn inspected(&self) -> Option<Inspected> {
         let nodes = self.figure().model_from_nodes;
-        let inspected = self.scene.inspected_posed(self.scene.world_from_model(), &nodes);
+        let inspected = Inspected::of_posed(&self.scene, self.scene.world_from_model(), &nodes);
         Some(inspected.opens_on("upper_arm.R").follows(self.editor.chosen.active()))
     }
 

@@ -6,8 +6,8 @@ use anyhow::Result;
 use common::transform::transform_point;
 use editor::Animation;
 use gl::colour::{ACCENT, CHANGED, INK, with_alpha};
+use gl::{Model, ModelLook};
 use glam::Vec3;
-use models::{ModelLook, ModelScene};
 use stage::{Camera, Frame, Panels};
 use std::rc::Rc;
 
@@ -33,7 +33,7 @@ pub struct Seeing {
 }
 
 impl Seeing {
-    pub fn new(scene: &ModelScene) -> Self {
+    pub fn new(scene: &Model) -> Self {
         let around = Camera::around(scene.places(&scene.model_from_nodes_at_rest()), 24.0, 10.0);
         Self { around, shows_all: false, skeleton: true, onion: false, trail: false }
     }
@@ -70,14 +70,14 @@ impl Seeing {
             joints.for_each(|&joint| trail(frame, scene, animation, joint));
         }
         if self.skeleton {
-            scene.draw_skeletons(frame, scene.world_from_model(), &figure.model_from_nodes)?;
+            frame.skeletons(scene, scene.world_from_model(), &figure.model_from_nodes)?;
         }
         Ok(())
     }
 }
 
 /// Draws the path of a joint's origin through the world, with a mark for each of its keys.
-fn trail(frame: &mut Frame<'_>, scene: &Rc<ModelScene>, animation: &Animation, joint: usize) {
+fn trail(frame: &mut Frame<'_>, scene: &Rc<Model>, animation: &Animation, joint: usize) {
     let mut animator = animation.animator(&scene.asset.rig);
     let mut place = |time: f32| {
         animator.seek(time);

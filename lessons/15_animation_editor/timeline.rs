@@ -3,8 +3,8 @@
 use crate::editor::Editor;
 use editor::Selection;
 use editor::dope_sheet::{Sheet, SheetAct, SheetKey, SheetKeys, SheetRow, SheetView, dope_sheet};
+use gl::Model;
 use gl::colour::Colour;
-use models::ModelScene;
 use stage::{KeyPress, Panel};
 
 /// Height of the dope sheet, at scale 1.
@@ -37,7 +37,7 @@ struct Row {
 
 impl Timeline {
     /// A dope sheet for the joints of a model, and for every other node that moves.
-    pub fn new(scene: &ModelScene, editor: &Editor) -> Self {
+    pub fn new(scene: &Model, editor: &Editor) -> Self {
         let mut joints: Vec<usize> = scene.skeletons.joints().map(|(node, _)| node).collect();
         let channels = editor.document().animations.iter().flat_map(|animation| &animation.channels);
         joints.extend(channels.map(|channel| channel.joint));

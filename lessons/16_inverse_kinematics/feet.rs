@@ -9,10 +9,9 @@ mod walker;
 use crate::CLEAR;
 use anyhow::Result;
 use gl::colour::{ACCENT, INK, with_alpha};
-use gl::{Gl, asset_path};
+use gl::{Gl, Model, ModelLook, asset_path};
 use glam::{Mat4, Vec3, vec3};
 use hills::{Ground, HALF_WIDTH, HEIGHTS};
-use models::{ModelLook, ModelScene};
 use panel::Instruments;
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, PointGrip, Pointer, Step};
 use walker::{CLIP_SPEED, Walker};
@@ -34,7 +33,7 @@ enum Handle {
 }
 
 pub struct Walk {
-    scene: ModelScene,
+    scene: Model,
     walker: Walker,
     ground: Ground,
     instruments: Instruments,
@@ -60,7 +59,7 @@ impl Walk {
 
 impl Lesson for Walk {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
-        let scene = ModelScene::new(gl, formats::read(&asset_path("knight/knight.dae"))?)?;
+        let scene = Model::new(gl, formats::read(&asset_path("knight/knight.dae"))?)?;
         let walker = Walker::new(&scene.asset)?;
         Ok(Self {
             scene,
@@ -102,7 +101,7 @@ impl Lesson for Walk {
 
     fn inspected(&self) -> Option<Inspected> {
         let here = Mat4::from_translation(-self.walker.here());
-        Some(self.scene.inspected_posed(here, self.walker.world_from_joints()).opens_on("foot.L"))
+        Some(Inspected::of_posed(&self.scene, here, self.walker.world_from_joints()).opens_on("foot.L"))
     }
 
     fn update(&mut self, step: Step) {
@@ -115,7 +114,7 @@ impl Lesson for Walk {
         let Instruments { request, marks, chart, .. } = &self.instruments;
         self.ground.draw(frame, request.hills, self.walker.here())?;
         let here = Mat4::from_translation(-self.walker.here());
-        self.scene.draw_posed(frame, here, self.walker.world_from_joints(), ModelLook::default())?;
+        frame.model(&self.scene, here, self.walker.world_from_joints(), ModelLook::default())?;
         self.draw_handles(frame);
         if *marks {
             stances::marks(frame, &self.walker);

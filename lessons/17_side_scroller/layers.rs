@@ -3,7 +3,7 @@
 use anyhow::Result;
 use common::mesh::Mesh;
 use gl::colour::{ACCENT, CHANGED, Colour, INK, PAPER, rgb, with_alpha};
-use gl::{Gl, KeptLines, Lines, MeshBuffers};
+use gl::{Gl, LineBuffer, Lines, MeshBuffers};
 use glam::{DVec2, Mat4, vec2, vec3, vec4};
 use ground::{Edge, Level, NavMesh, ObstacleKind, Player, Stance, World};
 use side_scroller::solid::{deep, face};
@@ -23,11 +23,11 @@ const INSIDE: [(ObstacleKind, Colour); 3] = [
 pub struct Layers {
     /// Areas of grown obstacles that do not move, and the edges at which one enters them.
     fills: Vec<(MeshBuffers, Colour)>,
-    outlines: Option<KeptLines>,
+    outlines: LineBuffer,
     /// The same of each platform, at its first place.
     platforms: Vec<(usize, MeshBuffers, Vec<[DVec2; 2]>)>,
     /// All edges of the triangulation.
-    lines: Option<KeptLines>,
+    lines: LineBuffer,
 }
 
 impl Layers {
@@ -57,9 +57,9 @@ impl Layers {
         };
         Ok(Self {
             fills,
-            outlines: KeptLines::new(gl, &outlines)?,
+            outlines: LineBuffer::new(gl, &outlines)?,
             platforms: world.platforms(stance).map(platform).collect::<Result<_>>()?,
-            lines: KeptLines::new(gl, &mesh_lines(mesh))?,
+            lines: LineBuffer::new(gl, &mesh_lines(mesh))?,
         })
     }
 
@@ -68,9 +68,7 @@ impl Layers {
         for (mesh, colour) in &self.fills {
             frame.plate(mesh, Mat4::IDENTITY, *colour)?;
         }
-        if let Some(lines) = &self.outlines {
-            frame.kept_lines(lines, true)?;
-        }
+        frame.kept_lines(&self.outlines, true)?;
         for (index, fill, rim) in &self.platforms {
             let by = moved(*index);
             frame.plate(fill, Mat4::from_translation(deep(by, 0.0)), with_alpha(CHANGED, 0.22))?;
@@ -83,7 +81,7 @@ impl Layers {
 
     /// Draws all edges of the triangulation, in one call.
     pub fn draw_mesh(&self, frame: &mut Frame<'_>) -> Result<()> {
-        self.lines.as_ref().map_or(Ok(()), |lines| frame.kept_lines(lines, true))
+        frame.kept_lines(&self.lines, true)
     }
 }
 

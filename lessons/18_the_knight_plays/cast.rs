@@ -13,9 +13,6 @@ use side_scroller::shadow;
 use stage::{Frame, Inspected};
 use std::cell::OnceCell;
 
-/// The surface of the knight's model that is his sword. It is a prop of its own here.
-const IN_FIST: &str = "Sword";
-
 /// Source of the lamp's light in the lamp's own frame: its node `light`. It shines ahead, and a little down.
 const LENS: Vec3 = vec3(0.0, -0.205, 0.128);
 const AHEAD: Vec3 = vec3(0.0, -0.3, 1.0);
@@ -124,10 +121,10 @@ impl Cast {
             self.assets.draw(frame, &piece.model, piece.place().to_matrix(), None)?;
         }
         let world = world_from_metres(&game.hero().character, &seen.knight);
-        self.assets.draw(frame, "knight", world, Some((&seen.knight.nodes, IN_FIST)))?;
+        self.assets.draw(frame, "knight", world, Some(&seen.knight.nodes))?;
         for (dummy, figure) in game.dummies().iter().zip(&seen.dummies) {
             let world = world_from_metres(&dummy.character, figure);
-            self.assets.draw(frame, "dummy", world, Some((&figure.nodes, "")))?;
+            self.assets.draw(frame, "dummy", world, Some(&figure.nodes))?;
         }
         for (prop, world_from_prop) in seen.props {
             if let Some(world_from_prop) = world_from_prop {
@@ -166,7 +163,7 @@ impl Cast {
     /// Returns the inspector's input: the knight.
     pub fn inspected(&self, game: &Game, seen: &CastMoment) -> Option<Inspected> {
         let world = world_from_metres(&game.hero().character, &seen.knight);
-        self.assets.inspected("knight", world, &seen.knight.nodes, IN_FIST)
+        self.assets.inspected("knight", world, &seen.knight.nodes)
     }
 
     /// Draws the spheres, over everything.

@@ -64,7 +64,7 @@ impl Lesson for Gltf {
     fn inspected(&self) -> Option<Inspected> {
         let opened = self.opened();
         let Figure { scene, world_from_model, model_from_nodes, .. } = self.figure(&opened);
-        Some(scene.inspected_posed(world_from_model, &model_from_nodes))
+        Some(Inspected::of_posed(scene, world_from_model, &model_from_nodes))
     }
 
     fn update(&mut self, step: Step) {

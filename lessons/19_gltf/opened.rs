@@ -3,9 +3,8 @@
 use crate::scene::store_as_bytes;
 use anyhow::{Result, ensure};
 use formats::gltf::{self, Document, Outline};
-use gl::Gl;
+use gl::{Gl, Model};
 use glam::{Mat4, Vec3};
-use models::ModelScene;
 use stage::Camera;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,11 +14,11 @@ const MOMENTS: f32 = 10.0;
 
 /// A file that is shown.
 pub struct Opened {
-    pub scene: ModelScene,
+    pub scene: Model,
     pub document: Document,
     pub outline: Outline,
     /// The model with its weights stored as bytes, and the number of vertices for each sum of bytes.
-    pub in_bytes: ModelScene,
+    pub in_bytes: Model,
     pub sums: BTreeMap<u32, usize>,
 }
 
@@ -33,10 +32,10 @@ impl Opened {
         );
         let document = gltf::read(path)?;
         let outline = Outline::read(path)?;
-        let scene = ModelScene::new(gl, formats::read(path)?)?;
+        let scene = Model::new(gl, formats::read(path)?)?;
         let mut in_bytes = scene.asset.clone();
         let sums = store_as_bytes(&mut in_bytes);
-        let in_bytes = ModelScene::new(gl, in_bytes)?;
+        let in_bytes = Model::new(gl, in_bytes)?;
         Ok(Self { scene, document, outline, in_bytes, sums })
     }
 
@@ -69,7 +68,7 @@ impl Opened {
 }
 
 /// Returns all vertices in the world.
-fn world(scene: &ModelScene, placed: &[Mat4]) -> Vec<Vec3> {
+fn world(scene: &Model, placed: &[Mat4]) -> Vec<Vec3> {
     let from_model = scene.world_from_model();
     scene.posed(placed).into_iter().map(|place| from_model.transform_point3(place)).collect()
 }

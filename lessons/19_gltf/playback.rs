@@ -3,8 +3,8 @@
 use crate::opened::Opened;
 use anyhow::Result;
 use formats::gltf::Animation;
+use gl::{Model, ModelLook};
 use glam::{Mat4, Vec3};
-use models::{ModelLook, ModelScene};
 use stage::Frame;
 
 /// An animation at a time.
@@ -46,14 +46,14 @@ impl Playback {
 
 /// A model as it stands in the world now.
 pub struct Figure<'a> {
-    pub scene: &'a ModelScene,
+    pub scene: &'a Model,
     pub world_from_model: Mat4,
     pub model_from_nodes: Vec<Mat4>,
 }
 
 impl<'a> Figure<'a> {
     /// Places a model with its origin at this x of the world.
-    pub fn at(x: f32, scene: &'a ModelScene, model_from_nodes: Vec<Mat4>) -> Self {
+    pub fn at(x: f32, scene: &'a Model, model_from_nodes: Vec<Mat4>) -> Self {
         let world_from_model = Mat4::from_translation(Vec3::X * x) * scene.world_from_model();
         Self { scene, world_from_model, model_from_nodes }
     }
@@ -61,9 +61,9 @@ impl<'a> Figure<'a> {
     /// Draws it: as a skeleton, if that's all there is.
     pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let Self { scene, world_from_model, model_from_nodes } = self;
-        scene.draw_posed(frame, *world_from_model, model_from_nodes, ModelLook::default())?;
+        frame.model(scene, *world_from_model, model_from_nodes, ModelLook::default())?;
         if scene.asset.surfaces.is_empty() {
-            scene.draw_skeletons(frame, *world_from_model, model_from_nodes)?;
+            frame.skeletons(scene, *world_from_model, model_from_nodes)?;
         }
         Ok(())
     }

@@ -77,7 +77,7 @@ impl SkinPainter {
         };
         let place = Place { clip_from_world: frame.view.clip_from_world, world_from_model, rules: &solid() };
         let skin = (&mesh.vertices, &mesh.indices);
-        draw_skin(skin, &mut frame.target, &program, &self.palettes, &place, &look)
+        Ok(draw_skin(skin, &mut frame.target, &program, &self.palettes, &place, &look)?)
     }
 
     /// Returns every vertex of a mesh in model space, as the shader moves it with dual quaternions.

@@ -22,10 +22,9 @@ use anyhow::Result;
 use army::Army;
 use costs::{Costs, Stage, Stopwatch};
 use flight::Flight;
-use gl::{Gl, HotReload, Texture, View, asset_path};
+use gl::{Gl, HotReload, Model, ModelLook, Texture, Textures, View, asset_path};
 use glam::Mat4;
 use glium::backend::Facade as _;
-use models::{ModelLook, ModelScene, Textures};
 use painter::{CrowdPainter, Ground};
 use panel::Instruments;
 use skin::Skin;
@@ -41,7 +40,7 @@ fn main() -> ExitCode {
 struct ThousandKnights {
     army: Army,
     /// Draws one knight after the other, as in lesson 12.
-    scene: ModelScene,
+    scene: Model,
     /// Draws many knights by one call.
     painter: CrowdPainter,
     ground: Ground,
@@ -55,7 +54,7 @@ struct ThousandKnights {
 impl Lesson for ThousandKnights {
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let path = asset_path("knight/knight.dae");
-        let scene = ModelScene::new(gl, formats::read(&path)?)?;
+        let scene = Model::new(gl, formats::read(&path)?)?;
         let clips = formats::all_clips(&path, &scene.asset).clips;
         let image = scene.asset.materials.iter().find_map(|material| material.image.as_ref());
         let texture = match image {
@@ -133,7 +132,13 @@ impl ThousandKnights {
                 palette.clear();
                 palette.extend(matrices.by_ref().take(surface.joints.len() + 1));
                 let world_from_model = character.world_from_model;
-                self.scene.draw_surface(frame, index, world_from_model, &palette, ModelLook::default())?;
+                self.scene.draw_surface(
+                    &mut frame.scene(),
+                    index,
+                    world_from_model,
+                    &palette,
+                    ModelLook::default(),
+                )?;
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Decodes TGA files, uncompressed and run-length encoded.
 
 use super::{Image, ensure_size};
-use anyhow::{Context as _, Result, bail, ensure};
+use crate::{Error, Result, ensure};
 
 const HEADER: usize = 18;
 
@@ -51,7 +51,7 @@ pub fn decode(mut bytes: &[u8]) -> Result<Image> {
         if kind == INDEXED {
             let index = usize::from(pixel[0]).checked_sub(first);
             let mut rest = index.and_then(|index| palette.get(colour_size * index..)).unwrap_or_default();
-            pixel = taken(&mut rest, colour_size).context("a pixel's colour is not in the palette")?;
+            pixel = taken(&mut rest, colour_size).or(Err("a pixel's colour is not in the palette"))?;
         }
         pixels.extend(colour(pixel)?);
     }
@@ -73,7 +73,7 @@ fn colour(bytes: &[u8]) -> Result<[u8; 4]> {
         }
         [blue, green, red] => Ok([red, green, blue, 255]),
         [blue, green, red, alpha] => Ok([red, green, blue, alpha]),
-        _ => bail!("cannot read a TGA with {} bytes a colour", bytes.len()),
+        _ => Err(Error(format!("cannot read a TGA with {} bytes a colour", bytes.len()))),
     }
 }
 
@@ -91,5 +91,5 @@ fn unpacked(mut packed: &[u8], size: usize, count: usize) -> Result<Vec<u8>> {
 
 /// Returns the first `count` bytes of the rest of a file, and shortens the rest.
 fn taken<'b>(rest: &mut &'b [u8], count: usize) -> Result<&'b [u8]> {
-    rest.split_off(..count).context("the file ends too early")
+    rest.split_off(..count).ok_or("the file ends too early".into())
 }

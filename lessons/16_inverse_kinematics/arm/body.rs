@@ -7,9 +7,8 @@ use common::clip::{Animator, Clip};
 use common::ik::{Arm, Goal, Limb, bending_limbs};
 use common::pose::walk;
 use common::transform::Transform;
-use gl::Gl;
+use gl::{Gl, Model, ModelLook};
 use glam::{Mat4, Vec2, Vec3, vec3};
-use models::{ModelLook, ModelScene};
 use stage::{Args, Camera, Frame, Inspected, Models, Panel, Subject};
 use std::path::Path;
 use std::rc::Rc;
@@ -22,8 +21,8 @@ const FIRST: &str = "right arm";
 const AROUND: f32 = 68.0;
 
 /// A model, and the limb of it that reaches: an arm or leg that is found by its usual name.
-pub struct Model {
-    pub scene: ModelScene,
+pub struct Walking {
+    pub scene: Model,
     clip: Arc<Clip>,
     limb: Option<Limb>,
     /// Matrices from every node to the world, at rest.
@@ -32,9 +31,9 @@ pub struct Model {
     around: Camera,
 }
 
-impl Model {
+impl Walking {
     fn read(gl: &Gl, path: &Path) -> Result<Self> {
-        let scene = ModelScene::new(gl, formats::read(path)?)?;
+        let scene = Model::new(gl, formats::read(path)?)?;
         let still = Clip { name: "rest".to_owned(), ..Clip::default() };
         let clip = scene.asset.clips.first().cloned().unwrap_or(Arc::new(still));
         let world_from_model = scene.world_from_model();
@@ -49,8 +48,8 @@ impl Model {
 }
 
 pub struct Body {
-    models: Models<Rc<Model>>,
-    pub model: Rc<Model>,
+    models: Models<Rc<Walking>>,
+    pub model: Rc<Walking>,
     animator: Animator,
     pub request: Request,
     world_from_nodes: Vec<Mat4>,
@@ -60,7 +59,7 @@ pub struct Body {
 impl Body {
     pub fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own = [("knight", "knight/knight.dae")];
-        let read = |gl: &Gl, path: &_, _: bool, _: &mut Vec<_>| Ok(Rc::new(Model::read(gl, path)?));
+        let read = |gl: &Gl, path: &_, _: bool, _: &mut Vec<_>| Ok(Rc::new(Walking::read(gl, path)?));
         let models = Models::open(gl, args.model.as_deref(), own, read)?;
         let model = models.shown().get().clone();
         let mut body = Self {
@@ -156,7 +155,10 @@ impl Owner for Body {
 
     fn inspected(&self) -> Inspected {
         let opens_on = self.model.limb.map(|limb| Subject::Joint(limb.joints[1]));
-        Inspected { opens_on, ..self.model.scene.inspected_posed(Mat4::IDENTITY, &self.world_from_nodes) }
+        Inspected {
+            opens_on,
+            ..Inspected::of_posed(&self.model.scene, Mat4::IDENTITY, &self.world_from_nodes)
+        }
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -164,7 +166,7 @@ impl Owner for Body {
         let scene = &self.model.scene;
         let around = self.model.around;
         frame.shadow(around.target.with_y(0.0), Vec2::splat(0.2 * around.height))?;
-        scene.draw_posed(frame, Mat4::IDENTITY, &self.world_from_nodes, ModelLook::default())?;
+        frame.model(scene, Mat4::IDENTITY, &self.world_from_nodes, ModelLook::default())?;
         if scene.asset.surfaces.is_empty() {
             scene.skeletons.draw(&mut frame.target, &frame.view, &self.world_from_nodes)?;
         }

@@ -5,7 +5,7 @@ use super::solid::{beam, deep, face, wall};
 use anyhow::Result;
 use common::mesh::Mesh;
 use gl::colour::{Colour, INK, PAPER, STEEL, mix, rgb, with_alpha};
-use gl::{Gl, KeptLines, Lines, MeshBuffers};
+use gl::{Gl, LineBuffer, Lines, MeshBuffers};
 use glam::{DVec2, Mat4, Vec3, dvec2};
 use ground::{Level, Obstacle, ObstacleKind, Stance, contains, convex_pieces, edges, is_walkable};
 use stage::Frame;
@@ -212,7 +212,7 @@ fn farther(eye: Vec3) -> Mat4 {
 pub struct Scenery {
     /// The meshes of the ground and of ladders, in the order of `Stuff`.
     still: Vec<Coat>,
-    lines: Option<KeptLines>,
+    lines: LineBuffer,
     planks: Vec<Plank>,
 }
 
@@ -241,7 +241,7 @@ impl Scenery {
             }
         }
         still.sort_by_key(|(stuff, _)| *stuff as usize);
-        Ok(Self { still, lines: KeptLines::new(gl, &lines)?, planks })
+        Ok(Self { still, lines: LineBuffer::new(gl, &lines)?, planks })
     }
 
     /// Draws the scenery, for a player whose feet are at a place. `moved` returns how far an obstacle is from its place in
@@ -255,9 +255,7 @@ impl Scenery {
         for (stuff, mesh) in &self.still {
             frame.solid(mesh, Mat4::IDENTITY, stuff.colour())?;
         }
-        if let Some(lines) = &self.lines {
-            frame.kept_lines(lines, false)?;
-        }
+        frame.kept_lines(&self.lines, false)?;
         for plank in &self.planks {
             let by = moved(plank.obstacle);
             let back = if plank.is_passed(by, player) { farther(frame.view.eye) } else { Mat4::IDENTITY };

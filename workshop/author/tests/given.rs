@@ -14,9 +14,9 @@ use std::process::Command;
 const ROOMS: [(&str, usize, &str); 18] = [
     ("checks", 9_500, "lessons/*/checks.rs"),
     ("lessons", 16_840, "lessons/"),
-    ("common", 7_400, "common/"),
-    ("gpu, gl, models", 4_420, "gpu/ workshop/gl/ workshop/models/"),
-    ("formats", 9_630, "formats/"),
+    ("common", 8_000, "common/"),
+    ("gpu, gl", 4_310, "gpu/ workshop/gl/"),
+    ("formats", 9_500, "formats/"),
     ("editor and drafts", 7_710, "projects/editor/ projects/drafts/"),
     ("ground", 4_690, "projects/ground/"),
     ("play", 4_080, "projects/play/"),

@@ -80,7 +80,7 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
         self.run_all((&vertices, instances), count, uniforms)
     }
 
-    fn run_all<'v>(
+    pub(super) fn run_all<'v>(
         &self,
         vertices: impl MultiVerticesSource<'v>,
         count: usize,

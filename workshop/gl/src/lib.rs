@@ -3,26 +3,31 @@
 //! There is one policy for colour: shaders write sRGB values as they are to be shown, and no framebuffer
 //! converts them. Lighting is done in linear light inside a shader, which encodes its result.
 //!
-//! **In here:** What talks to OpenGL and needs no model file: a check that asks a shader depends on it, and on nothing that reads files of models or shows a panel. **Depends on:** `common`, `course`, `gpu`.
+//! **In here:** What talks to OpenGL, down to a model as it's drawn: a check that asks a shader depends on it, and on nothing that reads files of models or shows a panel. **Depends on:** `common`, `course`, `gpu`.
 
 mod asked;
 mod axes;
 mod background;
 mod canvas;
-mod chain_lines;
 pub mod colour;
 mod context;
 mod debug;
 pub mod drawing;
+mod extent;
 mod feedback;
 mod hot_reload;
 mod light;
 mod lines;
 mod mesh;
+mod model;
+mod parts;
 mod program;
 mod skeleton_lines;
+mod skin;
+mod stream;
 mod texels;
 mod texture;
+mod textures;
 mod view;
 #[cfg(feature = "window")]
 pub mod window;
@@ -30,16 +35,20 @@ pub mod window;
 pub use asked::ask_shader;
 pub use background::Background;
 pub use canvas::{Canvas, UNSEEN};
-pub use chain_lines::ChainLines;
 pub use context::{context, describe, offscreen};
+pub use extent::Extent;
 pub use feedback::{SkinInput, VertexShader, told_by};
 pub use hot_reload::HotReload;
-pub use light::{Finish, Light, LitProgram, Spot};
-pub use lines::{KeptLines, LinePainter, Lines};
+pub use light::{Light, LitProgram, Spot};
+pub use lines::{LineBuffer, LinePainter, Lines};
 pub use mesh::{MeshBuffers, MeshVertex, VertexColour};
-pub use skeleton_lines::SkeletonLines;
+pub use model::{Model, ModelLook, ModelPainter, Scene};
+pub use skeleton_lines::{SkeletonLines, joint_picture, joint_program, with_dots};
+pub use skin::{SkinLook, SkinPainter};
+pub use stream::Stream;
 pub use texels::Texels;
 pub use texture::Texture;
+pub use textures::Textures;
 pub use view::{Ray, View};
 
 use anyhow::{Context as _, Error, Result};
@@ -291,7 +300,7 @@ mod tests {
         // Below his eye, from in front of him to behind his back.
         let mut lines = Lines::default();
         lines.line(Vec3::new(0.0, -1.0, -5.0), Vec3::new(0.0, -1.0, 5.0), 2.0, colour::PAPER);
-        let lines = KeptLines::new(&gl, &lines)?.context("a line")?;
+        let lines = LineBuffer::new(&gl, &lines)?;
         LinePainter::new(&gl)?.draw(&mut canvas.scene(&gl)?, &view, &lines, true)?;
         let pixels = canvas.pixels()?;
         let is_drawn = |row: usize| pixels[4 * (9 * row + 4)] > 0;

@@ -2,9 +2,9 @@
 
 use super::colour::{Colour, rgb};
 use super::drawing::solid;
-use super::{Gl, HotReload, MeshBuffers, MeshVertex, View};
+use super::{Extent, Gl, HotReload, MeshBuffers, MeshVertex, SkinLook, View};
 use anyhow::Result;
-use common::mesh::Extent;
+use common::material::Alpha;
 use glam::{Mat4, Vec3};
 use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
 use glium::vertex::VertexFormat;
@@ -129,11 +129,11 @@ impl Light {
         Self { night: self.night, lamps }
     }
 
-    /// Adds what `spot.frag` reads of this light and of a finish.
+    /// Adds what `spot.frag` reads of this light and of a surface.
     pub fn uniforms<'u, U: AsUniformValue, R: Uniforms>(
         &self,
         uniforms: UniformsStorage<'u, U, R>,
-        finish: &Finish,
+        look: &SkinLook<'_>,
     ) -> impl Uniforms + use<'u, U, R> {
         let [sun, above, below, ..] = self.hour().map(|light| light.to_array());
         let [mut places, mut directions, mut cones, mut colours] = [[[0.0f32; 4]; MOST_LAMPS]; 4];
@@ -144,7 +144,9 @@ impl Light {
             cones[i] = [inner, outer, 0.0, 0.0];
             colours[i] = lamp.colour.extend(0.0).to_array();
         }
-        let [r, g, b, opacity] = finish.colour;
+        let (specular, shininess) =
+            look.shine.map_or(([0.0; 3], 1.0), |shine| (shine.specular, shine.shininess));
+        let [r, g, b, opacity] = look.colour;
         let [r, g, b] = linear([r, g, b]);
         uniforms
             .add("u_sun", sun)
@@ -155,36 +157,14 @@ impl Light {
             .add("u_cone", cones)
             .add("u_light", colours)
             .add("u_albedo", [r, g, b, opacity])
-            .add("u_specular", linear(finish.specular))
-            .add("u_shininess", finish.shininess)
-            .add("u_emission", linear(finish.emission))
-            .add("u_rim", finish.rim)
+            .add("u_specular", linear(specular))
+            .add("u_shininess", shininess)
+            .add("u_emission", linear(look.emission))
+            .add("u_rim", look.rim)
     }
 }
 
-/// The finish of a surface on which a [`Light`] falls. All colours are sRGB.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Finish {
-    /// Its colour, and opacity.
-    pub colour: Colour,
-    /// True if a texture is multiplied by it.
-    pub textured: bool,
-    /// True if fragments below an opacity are discarded. A shader that can discard keeps a software renderer from writing
-    /// depths at once.
-    pub has_holes: bool,
-    /// True if no light changes its colour.
-    pub unlit: bool,
-    /// The part of a light that its highlights throw back, or black.
-    pub specular: [f32; 3],
-    /// The exponent of its highlights.
-    pub shininess: f32,
-    /// The light that it emits.
-    pub emission: [f32; 3],
-    /// The part of the sun's light that it gains where it turns away from the eye.
-    pub rim: f32,
-}
-
-/// The shader program of what a [`Light`] falls on. It's compiled for each number of lamps, and for what finishes need: without the
+/// The shader program of what a [`Light`] falls on. It's compiled for each number of lamps, and for what lookes need: without the
 /// rest it runs faster.
 pub struct LitProgram {
     gl: Gl,
@@ -193,7 +173,7 @@ pub struct LitProgram {
     made: RefCell<Vec<(Features, Rc<HotReload<Program>>)>>,
 }
 
-/// The number of lamps, and whether a finish has a texture, holes, highlights, and a light of its own.
+/// The number of lamps, and whether a surface has a texture, holes, highlights, and a light of its own.
 type Features = (usize, [bool; 4]);
 
 impl LitProgram {
@@ -207,11 +187,12 @@ impl LitProgram {
         Self::new(gl, "reference/place.vert", MeshVertex::build_bindings())
     }
 
-    /// Returns the program for a light and a finish.
-    pub fn get(&self, light: &Light, finish: &Finish) -> Result<Rc<HotReload<Program>>> {
-        let shines = finish.specular != [0.0; 3];
-        let glows = finish.unlit || finish.rim > 0.0 || finish.emission != [0.0; 3];
-        let features = (light.lamps.len(), [finish.textured, finish.has_holes, shines, glows]);
+    /// Returns the program for a light and a surface.
+    pub fn get(&self, light: &Light, look: &SkinLook<'_>) -> Result<Rc<HotReload<Program>>> {
+        let has_holes = matches!(look.alpha, Alpha::Mask(_));
+        let shines = look.shine.is_some_and(|shine| shine.specular != [0.0; 3]);
+        let glows = look.unlit || look.rim > 0.0 || look.emission != [0.0; 3];
+        let features = (light.lamps.len(), [look.texture.is_some(), has_holes, shines, glows]);
         let mut made = self.made.borrow_mut();
         if let Some((_, program)) = made.iter().find(|(of, _)| *of == features) {
             return Ok(program.clone());
@@ -234,8 +215,8 @@ impl LitProgram {
         colour: Colour,
     ) -> Result<()> {
         let light = light.on(&mesh.extent.moved(&world_from_model));
-        let finish = Finish { colour, shininess: 1.0, rim: RIM, ..Finish::default() };
-        let program = self.get(&light, &finish)?;
+        let look = SkinLook { colour, rim: RIM, ..SkinLook::default() };
+        let program = self.get(&light, &look)?;
         let uniforms = uniform! {
             u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
             u_world_from_model: world_from_model.to_cols_array_2d(),
@@ -243,7 +224,7 @@ impl LitProgram {
             u_seen_through: true,
             u_unlit: false,
         };
-        let uniforms = light.uniforms(uniforms, &finish);
+        let uniforms = light.uniforms(uniforms, &look);
         Ok(target.draw(&mesh.vertices, &mesh.indices, &program.get(), &uniforms, &solid())?)
     }
 }

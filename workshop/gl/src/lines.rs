@@ -2,13 +2,13 @@
 
 use super::colour::{Colour, PAPER};
 use super::drawing::see_through;
-use super::{Gl, HotReload, View};
+use super::{Gl, HotReload, Stream, View};
 use anyhow::{Result, anyhow};
 use common::transform::transform_point;
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat4, Vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::vertex::EmptyVertexAttributes;
-use glium::{DepthTest, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
+use glium::{DepthTest, Surface, Vertex, implement_vertex, uniform};
 use std::rc::Rc;
 
 /// A line, from which the vertex shader makes a rectangle that faces the viewer.
@@ -77,16 +77,21 @@ impl Lines {
     }
 }
 
-/// Lines that are uploaded once, and don't change.
-pub struct KeptLines(VertexBuffer<Segment>);
+/// Lines on the graphics card, written once or in every frame.
+#[derive(Default)]
+pub struct LineBuffer(Stream<Segment>);
 
-impl KeptLines {
-    /// Uploads lines, or returns none if there are none.
-    pub fn new(gl: &Gl, lines: &Lines) -> Result<Option<Self>> {
-        if lines.segments.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(Self(VertexBuffer::immutable(gl, &lines.segments)?)))
+impl LineBuffer {
+    /// Uploads lines.
+    pub fn new(gl: &Gl, lines: &Lines) -> Result<Self> {
+        let buffer = Self::default();
+        buffer.write(gl, lines)?;
+        Ok(buffer)
+    }
+
+    /// Replaces the lines.
+    pub fn write(&self, gl: &Gl, lines: &Lines) -> Result<()> {
+        self.0.write(gl, &lines.segments)
     }
 }
 
@@ -104,21 +109,22 @@ impl LinePainter {
         &self,
         target: &mut impl Surface,
         view: &View,
-        KeptLines(segments): &KeptLines,
+        LineBuffer(lines): &LineBuffer,
         on_top: bool,
     ) -> Result<()> {
         let uniforms = uniform! {
             u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
-            u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),
+            u_half_size: view.half_size().to_array(),
             u_scale: view.scale,
         };
         let mut parameters = see_through();
         if on_top {
             parameters.depth.test = DepthTest::Overwrite;
         }
-        let per_segment = segments.per_instance().map_err(|_| anyhow!("the driver cannot draw instances"))?;
         let (corners, strip) = (EmptyVertexAttributes { len: 4 }, NoIndices(PrimitiveType::TriangleStrip));
-        target.draw((corners, per_segment), strip, &self.0.get(), &uniforms, &parameters)?;
-        Ok(())
+        lines.draw(|lines| {
+            let lines = lines.per_instance().map_err(|_| anyhow!("the driver cannot draw instances"))?;
+            Ok(target.draw((corners, lines), strip, &self.0.get(), &uniforms, &parameters)?)
+        })
     }
 }

@@ -1,8 +1,8 @@
 //! Uploads meshes to the graphics card.
 
-use super::Gl;
+use super::{Extent, Gl};
 use anyhow::Result;
-use common::mesh::{Extent, Mesh};
+use common::mesh::Mesh;
 use glium::vertex::VertexBufferAny;
 use glium::{IndexBuffer, VertexBuffer, implement_vertex};
 use gpu::{upload_skin, upload_triangles};

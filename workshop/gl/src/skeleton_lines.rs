@@ -1,20 +1,35 @@
-//! Draws the skeletons of a model as lines.
+//! Draws the skeletons of a model as lines, by what students write in lesson 04.
 
-use super::chain_lines::with_dots;
 use super::colour::joint_colour;
-use super::{ChainLines, Gl, View};
-use anyhow::Result;
+use super::drawing::see_through;
+use super::{Gl, HotReload, View};
+use anyhow::{Result, ensure};
 use common::shapes::joint_lines;
 use common::skeleton::Chain;
 use glam::Mat4;
-use glium::Surface;
 use glium::uniforms::UniformBuffer;
-use gpu::{Joints, MAX_JOINTS, UNMOVED, block};
+use glium::{Depth, DrawParameters, Program, Surface, Vertex};
+use gpu::{JointBuffers, JointVertex, Joints, MAX_JOINTS, Picture, UNMOVED, block, draw_lines, upload_lines};
+use std::rc::Rc;
+
+/// Loads the shaders that move and widen the lines of skeletons.
+pub fn joint_program(gl: &Gl) -> Result<Rc<HotReload<Program>>> {
+    let files = ["joint_lines.vert", "joint_lines.frag", "joint_lines.geom"];
+    gl.program_with(&files, &[JointVertex::build_bindings()], Vec::new())
+}
+
+/// Returns the picture for [`draw_lines`] in a view.
+pub fn joint_picture(view: &View) -> Picture<'static> {
+    let View { clip_from_world, scale, .. } = *view;
+    Picture { clip_from_world, half_size: view.half_size(), scale, rules: see_through() }
+}
 
 /// The skeletons of a model, and their lines on the graphics card.
 pub struct SkeletonLines {
     /// The skeletons, one per root.
     pub chains: Vec<Chain>,
+    /// The program, if there are lines.
+    program: Option<Rc<HotReload<Program>>>,
     pieces: Vec<Piece>,
     /// The matrices of the piece that is being drawn.
     joints: UniformBuffer<Joints>,
@@ -22,7 +37,7 @@ pub struct SkeletonLines {
 
 /// A part of a skeleton's lines, as many as one uniform block has matrices for.
 struct Piece {
-    lines: ChainLines,
+    buffers: JointBuffers,
     /// The node whose matrix moves each of the piece's vertices.
     nodes: Vec<usize>,
 }
@@ -30,25 +45,20 @@ struct Piece {
 impl SkeletonLines {
     /// Uploads the lines of all skeletons.
     pub fn new(gl: &Gl, chains: Vec<Chain>) -> Result<Self> {
-        let (program, mut pieces) = (ChainLines::program(gl)?, Vec::new());
+        let mut pieces = Vec::new();
         for chain in &chains {
-            let pairs = with_dots(chain.joints.len(), &joint_lines(&chain.skeleton))?;
+            let pairs = with_dots(chain.joints.len(), joint_lines(&chain.skeleton))?;
             for pairs in pairs.chunks(MAX_JOINTS / 2) {
                 // Each end has a vertex of its own, and so a matrix.
                 let joints = || pairs.as_flattened().iter().copied().map(usize::from);
                 let colours: Vec<_> = joints().map(joint_colour).collect();
                 let pairs: Vec<_> = (0..).step_by(2).map(|i| [i, i + 1]).take(pairs.len()).collect();
-                let lines = ChainLines::coloured(gl, &colours, &pairs, program.clone())?;
-                pieces.push(Piece { lines, nodes: joints().map(|joint| chain.joints[joint]).collect() });
+                let buffers = upload_lines(gl, &colours, &pairs)?;
+                pieces.push(Piece { buffers, nodes: joints().map(|joint| chain.joints[joint]).collect() });
             }
         }
-        Ok(Self { chains, pieces, joints: UniformBuffer::new(gl, UNMOVED)? })
-    }
-
-    /// Lets nothing hide the lines.
-    pub fn over_everything(self) -> Self {
-        let over_everything = |piece: Piece| Piece { lines: piece.lines.over_everything(), ..piece };
-        Self { pieces: self.pieces.into_iter().map(over_everything).collect(), ..self }
+        let program = (!pieces.is_empty()).then(|| joint_program(gl)).transpose()?;
+        Ok(Self { chains, program, pieces, joints: UniformBuffer::new(gl, UNMOVED)? })
     }
 
     /// Returns for each joint its node, and its number in its skeleton, which gives its colour.
@@ -56,15 +66,30 @@ impl SkeletonLines {
         self.chains.iter().flat_map(|chain| chain.joints.iter().copied().zip(0..))
     }
 
+    /// Draws all lines, which nothing hides.
     pub fn draw(&self, target: &mut impl Surface, view: &View, world_from_nodes: &[Mat4]) -> Result<()> {
-        for Piece { lines, nodes } in &self.pieces {
+        let Some(program) = &self.program else { return Ok(()) };
+        let rules = DrawParameters { depth: Depth::default(), ..see_through() };
+        let picture = Picture { rules, ..joint_picture(view) };
+        for Piece { buffers, nodes } in &self.pieces {
             let world_from_node = |&node: &usize| world_from_nodes.get(node).copied().unwrap_or_default();
             let world_from_joints: Vec<Mat4> = nodes.iter().map(world_from_node).collect();
             self.joints.write(&block(&world_from_joints)?);
-            lines.draw(target, view, &self.joints, 0)?;
+            draw_lines(buffers, target, &program.get(), &self.joints, 0, &picture)?;
         }
         Ok(())
     }
+}
+
+/// Returns the lines, and a line of length 0 for each joint without one, which so has its dot.
+pub fn with_dots(joints: usize, mut pairs: Vec<[u16; 2]>) -> Result<Vec<[u16; 2]>> {
+    let mut alone = vec![true; joints];
+    for &joint in pairs.as_flattened() {
+        ensure!(usize::from(joint) < joints, "a line names joint {joint}, but there are only {joints}");
+        alone[usize::from(joint)] = false;
+    }
+    pairs.extend((0..).zip(alone).filter(|(_, alone)| *alone).map(|(joint, _)| [joint; 2]));
+    Ok(pairs)
 }
 
 #[cfg(test)]

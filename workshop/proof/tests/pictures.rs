@@ -254,7 +254,7 @@ fn compare(shot: &Shot, rendered: &Path) -> Result<()> {
             let name = rendered.to_string_lossy();
             let path = |number| PathBuf::from(name.replace("###", &format!("{number:03}")));
             let paths = (1..).map(path).take_while(|path| path.exists());
-            paths.map(|path| Image::read(&path)).collect::<Result<_>>()?
+            paths.map(|path| Image::read(&path)).collect::<Result<_, gpu::Error>>()?
         };
         ensure!(wanted.len() == now.len(), "{} has another length now. {again}", shot.wanted.display());
         let mut pairs = wanted.iter().zip(now);

@@ -176,7 +176,7 @@ fn drawn(lesson: &str, name: &str) -> Result<gpu::Image> {
     let (folder, mut command) = (Folder::new()?, lesson_command(lesson)?);
     command.args(["--headless", "--size", "900x560", "--picture"]).arg(folder.join("a.png"));
     ends_well(command.arg(root().join("workshop/proof/tests/odd").join(name)))?;
-    gpu::Image::read(&folder.join("a.png"))
+    Ok(gpu::Image::read(&folder.join("a.png"))?)
 }
 
 #[test]

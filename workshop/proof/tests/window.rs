@@ -63,7 +63,7 @@ impl Seen {
     }
 
     fn picture(&self, name: &str) -> Result<Image> {
-        Image::read(&self.0.join(format!("{name}.png")))
+        Ok(Image::read(&self.0.join(format!("{name}.png")))?)
     }
 
     /// Counts the pixels in which two pictures differ.

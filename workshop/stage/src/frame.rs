@@ -8,14 +8,15 @@ use anyhow::Result;
 use gl::colour::{Colour, INK, PAPER, with_alpha};
 use gl::drawing;
 use gl::{
-    Background, Gl, HotReload, KeptLines, Light, LinePainter, Lines, LitProgram, MeshBuffers, MeshVertex,
-    View,
+    Background, Gl, HotReload, Light, LineBuffer, LinePainter, Lines, LitProgram, MeshBuffers, MeshVertex,
+    Stream, View,
 };
 use glam::{Mat4, Vec2, Vec3, vec2};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::vertex::EmptyVertexAttributes;
 use glium::{DrawParameters, Program, Surface, Vertex, uniform};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The shader programs that every lesson draws with.
@@ -29,6 +30,17 @@ pub struct Painter {
     grid: Rc<HotReload<Program>>,
     blob: Rc<HotReload<Program>>,
     lines: LinePainter,
+    /// The lines of a frame, and those on top.
+    sent: [LineBuffer; 2],
+    /// The triangles of each call of [`Frame::fill`] in a frame.
+    fills: RefCell<Fills>,
+}
+
+/// The buffers of loose triangles, and how many of them the frame has begun.
+#[derive(Default)]
+struct Fills {
+    begun: usize,
+    all: Vec<Stream<MeshVertex>>,
 }
 
 impl Painter {
@@ -44,6 +56,8 @@ impl Painter {
             grid: gl.program("grid.vert", "grid.frag", &[])?,
             blob: gl.program("blob.vert", "blob.frag", &[])?,
             lines: LinePainter::new(gl)?,
+            sent: Default::default(),
+            fills: RefCell::default(),
         })
     }
 }
@@ -141,16 +155,18 @@ impl<'a> Frame<'a> {
         target.clear_depth(1.0);
         // Nothing is nearer than this depth, so that no pixel below the panel is shaded.
         target.clear(Some(&left_of(free, view.size)), None, false, Some(0.0), None);
+        screen.painter.fills.borrow_mut().begun = 0;
         let (lines, lines_on_top, lit, above, all_axes) = Default::default();
         Ok(Self { target, view, lines, lines_on_top, between, lit, above, all_axes, free, screen })
     }
 
     /// Ends the frame: draws all lines in one call, and all lines on top in another.
     pub fn end(mut self) -> Result<(View, Above)> {
-        for (lines, on_top) in [(&self.lines, false), (&self.lines_on_top, true)] {
-            if let Some(lines) = KeptLines::new(&self.screen.gl, lines)? {
-                self.screen.painter.lines.draw(&mut self.target, &self.view, &lines, on_top)?;
-            }
+        let Painter { lines: painter, sent, .. } = &self.screen.painter;
+        let lines = [&self.lines, &self.lines_on_top].into_iter().zip(sent);
+        for ((lines, sent), on_top) in lines.zip([false, true]) {
+            sent.write(&self.screen.gl, lines)?;
+            painter.draw(&mut self.target, &self.view, sent, on_top)?;
         }
         Ok((self.view, self.above))
     }
@@ -256,6 +272,28 @@ impl<'a> Frame<'a> {
         self.mesh(&self.screen.painter.flat.get(), mesh, world_from_model, colour, &parameters)
     }
 
+    /// Fills triangles that change in every frame, in one colour, seen from both sides.
+    pub fn fill(&mut self, triangles: impl IntoIterator<Item = [Vec3; 3]>, colour: Colour) -> Result<()> {
+        let vertex = |at: Vec3| MeshVertex { a_position: at.to_array(), a_normal: [0.0, 0.0, 1.0] };
+        let vertices: Vec<MeshVertex> = triangles.into_iter().flatten().map(vertex).collect();
+        let uniforms = uniform! {
+            u_clip_from_world: self.view.clip_from_world.to_cols_array_2d(),
+            u_world_from_model: Mat4::IDENTITY.to_cols_array_2d(),
+            u_colour: colour,
+        };
+        let Screen { gl, painter, .. } = self.screen;
+        let (target, program, parameters) = (&mut self.target, painter.flat.get(), drawing::plate());
+        let Fills { begun, all } = &mut *painter.fills.borrow_mut();
+        // Each call has a buffer of its own: to write one that is drawn from would make the graphics card wait.
+        if all.len() == *begun {
+            all.push(Stream::default());
+        }
+        let fill = &all[*begun];
+        *begun += 1;
+        fill.write(gl, &vertices)?;
+        fill.draw(|vertices| Ok(target.draw(vertices, TRIANGLES, &program, &uniforms, &parameters)?))
+    }
+
     fn mesh(
         &mut self,
         program: &Program,
@@ -274,7 +312,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Draws lines that were uploaded once, in the scene or `on_top` of what is drawn so far.
-    pub fn kept_lines(&mut self, lines: &KeptLines, on_top: bool) -> Result<()> {
+    pub fn kept_lines(&mut self, lines: &LineBuffer, on_top: bool) -> Result<()> {
         self.screen.painter.lines.draw(&mut self.target, &self.view, lines, on_top)
     }
 

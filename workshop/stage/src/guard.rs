@@ -88,15 +88,7 @@ fn own_place(backtrace: &str, root: &Path) -> Option<String> {
 }
 
 fn is_own(place: &str) -> bool {
-    let own = [
-        "common/src/",
-        "formats/src/",
-        "gpu/src/",
-        "workshop/gl/src/",
-        "lessons/",
-        "projects/",
-        "workshop/models/src/",
-    ];
+    let own = ["common/src/", "formats/src/", "gpu/src/", "workshop/gl/src/", "lessons/", "projects/"];
     own.iter().any(|folder| place.starts_with(folder))
 }
 

@@ -22,6 +22,7 @@ mod guard;
 mod headless;
 mod input;
 mod inspect;
+mod model;
 mod nodes;
 mod ours;
 mod output;
@@ -40,6 +41,7 @@ pub mod theme;
 mod typed;
 mod watch;
 mod window;
+pub mod wings;
 #[cfg(target_os = "linux")]
 mod x11;
 

@@ -1,21 +1,21 @@
-//! Draws a model from a file, its skins in their materials, and its skeletons.
+//! Draws a model, its skins in their materials, and its skeletons.
 
-use crate::parts;
-use crate::skin_painter::Triangles;
-use crate::{SkinLook, SkinPainter, Textures};
+use super::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
+use super::drawing::{beneath_wires, depth_alone, plate, wires};
+use super::parts::{Partition, parts};
+use super::skin::{SkinLook, SkinPainter, Triangles};
+use super::{Gl, HotReload, Light, MeshBuffers, SkeletonLines, Texture, Textures, VertexColour, View};
 use anyhow::{Context as _, Result};
+use common::asset::Asset;
+use common::material::{Alpha, Material};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
-use common::skeleton::Joint;
 use common::skin::{Influences, skin_point};
+use common::surface::Surface;
 use common::transform::transform_point;
-use formats::{Alpha, Asset, Material, Surface};
-use gl::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
-use gl::drawing::{beneath_wires, depth_alone, plate, wires};
-use gl::{Gl, HotReload, MeshBuffers, SkeletonLines, Texture};
 use glam::{Mat4, Vec3};
-use glium::DrawParameters;
-use stage::{Frame, Inspected, InspectedSkin};
+use glium::framebuffer::SimpleFrameBuffer;
+use glium::{DrawParameters, Program, Vertex};
 use std::borrow::Cow;
 use std::cell::Ref;
 use std::collections::{HashMap, HashSet};
@@ -35,20 +35,40 @@ pub struct ModelLook {
     pub ghost: Option<Colour>,
 }
 
+/// The scene into which a model is drawn.
+pub struct Scene<'a, 'f> {
+    /// The framebuffer.
+    pub target: &'a mut SimpleFrameBuffer<'f>,
+    /// The viewer's place.
+    pub view: &'a View,
+    /// The light, if it isn't the usual one.
+    pub light: Option<&'a Light>,
+}
+
+/// The shaders and the textures of models, which many may share.
+pub struct ModelPainter {
+    skins: SkinPainter,
+    textures: Textures,
+}
+
+impl ModelPainter {
+    /// Loads the shaders.
+    pub fn new(gl: &Gl) -> Result<Rc<Self>> {
+        Ok(Rc::new(Self { skins: SkinPainter::for_models(gl)?, textures: Textures::default() }))
+    }
+}
+
 /// A part of a surface on the graphics card, with joints for one uniform block.
-struct SurfacePart {
+struct Part {
     mesh: MeshBuffers,
     joints: Option<Vec<usize>>,
     submeshes: Vec<(usize, Range<usize>)>,
 }
 
-impl SurfacePart {
-    fn all(gl: &Gl, surface: &Surface) -> Result<Vec<Self>> {
-        let upload = |part: parts::Partition<'_>| {
-            let mesh = MeshBuffers::skin(gl, &part.mesh)?;
-            Ok(Self { mesh, joints: part.joints, submeshes: part.submeshes })
-        };
-        parts::parts(surface, gpu::MAX_JOINTS).into_iter().map(upload).collect()
+impl Part {
+    fn new(gl: &Gl, part: Partition<'_>) -> Result<Self> {
+        let mesh = MeshBuffers::skin(gl, &part.mesh)?;
+        Ok(Self { mesh, joints: part.joints, submeshes: part.submeshes })
     }
 
     /// Returns the part's entries of a list for the whole surface.
@@ -60,58 +80,78 @@ impl SurfacePart {
     }
 }
 
+/// A surface on the graphics card.
+struct Uploaded {
+    parts: Vec<Part>,
+    /// The points in the bind pose, each once, with their weights.
+    points: Vec<(Vec3, Influences)>,
+    is_closed: bool,
+}
+
 /// A model on the graphics card.
-pub struct ModelScene {
-    /// The contents of the file.
+pub struct Model {
+    /// What the model is.
     pub asset: Asset,
     /// The skeletons, drawn over their skin.
     pub skeletons: SkeletonLines,
     /// Oddities of the file, and what could not be shown of it.
     pub notes: Vec<String>,
-    meshes: Vec<Vec<SurfacePart>>,
-    are_closed: Vec<bool>,
-    /// The points of each surface in the bind pose, each once, with their weights.
-    points: Vec<Vec<(Vec3, Influences)>>,
+    surfaces: Vec<Uploaded>,
     textures: Vec<Option<Rc<HotReload<Texture>>>>,
     /// The index of every joint in its skeleton, by node, which gives its colour.
     joint_numbers: HashMap<usize, usize>,
-    painter: SkinPainter,
+    /// What draws the surfaces, if it has any.
+    painter: Option<Rc<ModelPainter>>,
+    /// The program for vertices with colours, if it has such.
+    coloured: Option<Rc<HotReload<Program>>>,
 }
 
-impl ModelScene {
-    /// Uploads the contents of a model file, and the textures that it names.
+impl Model {
+    /// Uploads a model, and the textures that it names.
     pub fn new(gl: &Gl, asset: Asset) -> Result<Self> {
-        let has_colours = asset.surfaces.iter().any(|surface| !surface.mesh.colours.is_empty());
-        Self::with_painter(gl, asset, &Textures::default(), SkinPainter::for_models(gl, has_colours)?)
+        Self::of(gl, asset, &ModelPainter::new(gl)?)
     }
 
-    /// Uploads a model for frames in a light of their own, with textures that it may share with others.
-    pub fn lit(gl: &Gl, asset: Asset, textures: &Textures) -> Result<Self> {
-        let scene = Self::with_painter(gl, asset, textures, SkinPainter::lit(gl)?)?;
-        let at_rest = scene.model_from_nodes_at_rest();
-        let are_closed = scene.asset.surfaces.iter().map(|surface| is_closed(surface, &at_rest)).collect();
-        Ok(Self { are_closed, ..scene })
-    }
-
-    fn with_painter(gl: &Gl, asset: Asset, textures: &Textures, painter: SkinPainter) -> Result<Self> {
-        let file = || asset.file().to_owned();
-        let skeletons = SkeletonLines::new(gl, asset.chains.clone()).with_context(file)?;
-        let meshes = asset.surfaces.iter().map(|surface| SurfacePart::all(gl, surface));
-        let meshes = meshes.collect::<Result<_>>().with_context(file)?;
-        let mut notes = asset.notes.clone();
-        let images = asset.materials.iter().map(|material| material.image.as_ref());
-        let textures = images.map(|image| image.map(|image| textures.get(gl, image, &mut notes)).transpose());
+    /// Uploads a model's joints alone.
+    pub fn of_joints(gl: &Gl, mut asset: Asset) -> Result<Self> {
+        (asset.surfaces, asset.materials) = Default::default();
+        let skeletons = SkeletonLines::new(gl, asset.chains.clone());
+        let skeletons = skeletons.with_context(|| asset.file().to_owned())?;
         Ok(Self {
-            textures: textures.collect::<Result<_>>()?,
+            notes: asset.notes.clone(),
             joint_numbers: skeletons.joints().collect(),
-            skeletons: skeletons.over_everything(),
-            notes,
-            meshes,
-            are_closed: vec![false; asset.surfaces.len()],
-            points: asset.surfaces.iter().map(points).collect(),
-            painter,
+            surfaces: Vec::new(),
+            textures: Vec::new(),
+            painter: None,
+            coloured: None,
+            skeletons,
             asset,
         })
+    }
+
+    /// Uploads a model that shares shaders and textures with others.
+    pub fn of(gl: &Gl, mut asset: Asset, painter: &Rc<ModelPainter>) -> Result<Self> {
+        let (surfaces, materials) =
+            (std::mem::take(&mut asset.surfaces), std::mem::take(&mut asset.materials));
+        let mut model = Self::of_joints(gl, asset)?;
+        let at_rest = model.model_from_nodes_at_rest();
+        let upload = |surface: &Surface| {
+            let parts = parts(surface, gpu::MAX_JOINTS).into_iter().map(|part| Part::new(gl, part));
+            let (points, is_closed) = (points(surface), is_closed(surface, &at_rest));
+            Ok(Uploaded { parts: parts.collect::<Result<_>>()?, points, is_closed })
+        };
+        let file = || model.asset.file().to_owned();
+        model.surfaces = surfaces.iter().map(upload).collect::<Result<_>>().with_context(file)?;
+        for material in &materials {
+            let image = material.image.as_ref();
+            let texture = image.map(|image| painter.textures.get(gl, image, &mut model.notes));
+            model.textures.push(texture.transpose()?);
+        }
+        let has_colours = surfaces.iter().any(|surface| !surface.mesh.colours.is_empty());
+        model.coloured = has_colours.then(|| coloured(gl)).transpose()?;
+        model.painter = Some(painter.clone());
+        (model.asset.surfaces, model.asset.materials) = (surfaces, materials);
+        Ok(model)
     }
 
     /// Returns the number of vertices of all surfaces.
@@ -139,6 +179,12 @@ impl ModelScene {
         model_from_joints(&self.asset.rig.skeleton, parent_from_nodes)
     }
 
+    /// Returns every node's matrix to the world, from every node's matrix to its parent.
+    pub fn world_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
+        let model_from_nodes = self.model_from_nodes(parent_from_nodes);
+        model_from_nodes.iter().map(|&node| self.world_from_model() * node).collect()
+    }
+
     /// Returns the places of all vertices of all surfaces, in model space.
     pub fn posed(&self, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
         let mut places = Vec::new();
@@ -153,56 +199,33 @@ impl ModelScene {
     /// Returns the places of all joints and of all points of all surfaces, in world space.
     pub fn places(&self, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
         let joints = self.skeletons.joints().map(|(node, _)| model_from_nodes[node].w_axis.truncate());
-        let points = self.asset.surfaces.iter().zip(&self.points).flat_map(|(surface, points)| {
+        let joints = joints.map(|place| transform_point(self.world_from_model(), place));
+        joints.chain(self.points(model_from_nodes)).collect()
+    }
+
+    /// Returns the least and the greatest corner of the box around all surfaces at rest, in metres, y up.
+    pub fn corners(&self) -> Option<[Vec3; 2]> {
+        let at_rest = self.model_from_nodes_at_rest();
+        let points = self.points(&at_rest).map(|point| [point, point]);
+        points.reduce(|[low, high], [point, _]| [low.min(point), high.max(point)])
+    }
+
+    /// Returns the places of all points of all surfaces, in world space.
+    fn points(&self, model_from_nodes: &[Mat4]) -> impl Iterator<Item = Vec3> {
+        self.asset.surfaces.iter().zip(&self.surfaces).flat_map(move |(surface, uploaded)| {
             let palette = surface.palette(model_from_nodes);
-            points.iter().map(move |(point, influences)| skin_point(&palette, influences, *point))
-        });
-        joints.chain(points).map(|place| transform_point(self.world_from_model(), place)).collect()
-    }
-
-    /// Returns what the inspector shows of the model, from every node's matrices to its parent and to the
-    /// model. `hung` returns a surface with its present binding.
-    pub fn inspected<'a>(
-        &'a self,
-        world_from_model: Mat4,
-        parent_from_nodes: Vec<Mat4>,
-        model_from_nodes: &[Mat4],
-        hung: impl Fn(&'a Surface) -> &'a Surface,
-    ) -> Inspected {
-        let skin = |surface: &Surface| InspectedSkin {
-            name: surface.name.clone(),
-            mesh: surface.mesh.clone(),
-            nodes: surface.joints.iter().map(|joint| Some(joint.node)).chain([None]).collect(),
-            joints_from_bind: surface.joints.iter().map(|joint| joint.joint_from_bind).collect(),
-            palette: surface.palette(model_from_nodes),
-            world_from_model: None,
-        };
-        let skeleton = &self.asset.rig.skeleton;
-        Inspected {
-            colours: (0..skeleton.joints().len()).map(|node| self.colour(node)).collect(),
-            skins: self.asset.surfaces.iter().map(|surface| skin(hung(surface))).collect(),
-            ..Inspected::new(skeleton, Some(world_from_model), parent_from_nodes, model_from_nodes.to_vec())
-        }
-    }
-
-    /// Returns what the inspector shows of a pose given by matrices to the model, with the file's bindings.
-    pub fn inspected_posed(&self, world_from_model: Mat4, model_from_nodes: &[Mat4]) -> Inspected {
-        let joints = self.asset.rig.skeleton.joints().iter();
-        let in_parent = |(joint, &model_from_node): (&Joint, &Mat4)| match joint.parent {
-            Some(parent) if model_from_nodes[parent].determinant() != 0.0 => {
-                model_from_nodes[parent].inverse() * model_from_node
-            }
-            _ => model_from_node,
-        };
-        let parent_from_nodes = joints.zip(model_from_nodes).map(in_parent).collect();
-        self.inspected(world_from_model, parent_from_nodes, model_from_nodes, |surface| surface)
+            let place = move |(point, influences): &(Vec3, Influences)| {
+                transform_point(self.world_from_model(), skin_point(&palette, influences, *point))
+            };
+            uploaded.points.iter().map(place)
+        })
     }
 
     /// Draws all surfaces in a pose. `model_from_nodes` has every node's matrix to the model, or to the world
     /// if `world_from_model` is the identity.
-    pub fn draw_posed(
+    pub fn draw(
         &self,
-        frame: &mut Frame<'_>,
+        scene: &mut Scene<'_, '_>,
         world_from_model: Mat4,
         model_from_nodes: &[Mat4],
         look: ModelLook,
@@ -210,7 +233,7 @@ impl ModelScene {
         let mut palette = Vec::new();
         for (index, surface) in self.asset.surfaces.iter().enumerate() {
             surface.palette_into(model_from_nodes, &mut palette);
-            self.draw_surface(frame, index, world_from_model, &palette, look)?;
+            self.draw_surface(scene, index, world_from_model, &palette, look)?;
         }
         Ok(())
     }
@@ -220,26 +243,32 @@ impl ModelScene {
     /// The model is in the file's own axes and unit; `world_from_model` maps from there.
     pub fn draw_surface(
         &self,
-        frame: &mut Frame<'_>,
+        scene: &mut Scene<'_, '_>,
         index: usize,
         world_from_model: Mat4,
         palette: &[Mat4],
         look: ModelLook,
     ) -> Result<()> {
+        let Some(ModelPainter { skins, .. }) = self.painter.as_deref() else { return Ok(()) };
         let surface = &self.asset.surfaces[index];
-        let is_mirrored = world_from_model.determinant() < 0.0;
         let colours = look.weights_shown.then(|| self.colours_of(surface, look.alone));
-        for part in &self.meshes[index] {
-            self.painter.set_palette(&part.of(palette))?;
+        let coloured = self.coloured.as_ref().map(|program| program.get());
+        for part in &self.surfaces[index].parts {
+            skins.set_palette(&part.of(palette))?;
             if let Some(colours) = &colours {
-                self.painter.set_colours(&part.of(colours));
+                skins.set_colours(&part.of(colours));
             }
-            for (submesh, triangles) in &part.submeshes {
-                let (view, range) = (&frame.view, triangles.clone());
-                let triangles = Triangles { view, world_from_model, mesh: &part.mesh, range };
+            for (submesh, range) in &part.submeshes {
+                let triangles = Triangles {
+                    view: scene.view,
+                    world_from_model,
+                    mesh: &part.mesh,
+                    range: range.clone(),
+                    coloured: coloured.as_deref(),
+                    light: scene.light,
+                };
                 let mut draw = |look, parameters: DrawParameters<'_>| {
-                    let light = frame.lit.as_ref();
-                    self.painter.draw_triangles(&mut frame.target, &triangles, look, &parameters, light)
+                    skins.draw_triangles(scene.target, &triangles, look, &parameters)
                 };
                 if let Some(colour) = look.ghost {
                     let ghost = SkinLook { colour, alpha: Alpha::Blend, ..SkinLook::default() };
@@ -259,7 +288,8 @@ impl ModelScene {
                     unlit: material.is_some_and(|material| material.unlit),
                     shine: material.and_then(|material| material.shine),
                     emission: material.map_or([0.0; 3], |material| material.emission),
-                    closed: self.are_closed[index] && !is_mirrored,
+                    closed: self.surfaces[index].is_closed && world_from_model.determinant() > 0.0,
+                    ..SkinLook::default()
                 };
                 draw(covered, beneath_wires())?;
                 if look.wires_shown {
@@ -269,18 +299,6 @@ impl ModelScene {
             }
         }
         Ok(())
-    }
-
-    /// Draws the skeletons in a pose, given by every node's matrix to the model.
-    pub fn draw_skeletons(
-        &self,
-        frame: &mut Frame<'_>,
-        world_from_model: Mat4,
-        model_from_nodes: &[Mat4],
-    ) -> Result<()> {
-        let world_from_nodes: Vec<Mat4> =
-            model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect();
-        self.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)
     }
 
     fn material_of(&self, material: Option<usize>) -> Option<&Material> {
@@ -297,6 +315,13 @@ impl ModelScene {
         let colour = |node: usize| if is_shown(node) { self.colour(node) } else { PAPER };
         surface.joints.iter().map(|joint| colour(joint.node)).chain([STEEL]).collect()
     }
+}
+
+/// Loads the shaders of surfaces whose vertices have colours.
+fn coloured(gl: &Gl) -> Result<Rc<HotReload<Program>>> {
+    let formats = [gpu::skin_format(gl)?, VertexColour::build_bindings()];
+    let defines = vec!["HAS_VERTEX_COLOURS".to_owned()];
+    gl.program_with(&["reference/coloured.vert", "model.frag"], &formats, defines)
 }
 
 /// Returns the points of a surface, each once, though it has a vertex for every normal there.
@@ -332,7 +357,7 @@ fn is_closed(surface: &Surface, model_from_nodes: &[Mat4]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gl::asset_path;
+    use crate::asset_path;
     use std::sync::Arc;
 
     #[test]

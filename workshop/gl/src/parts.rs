@@ -1,13 +1,13 @@
 //! Cuts surfaces into parts whose matrices fit into a uniform block.
 
 use common::mesh::Mesh;
-use formats::Surface;
+use common::surface::Surface;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// The triangles of a surface that share one uniform block of matrices.
-pub(crate) struct Partition<'s> {
+pub(super) struct Partition<'s> {
     /// The part's vertices and triangles. Its influences are indices into the part's own joints.
     pub mesh: Cow<'s, Mesh>,
     /// The entries of the surface's palette that it needs, or none if it needs all in their order.
@@ -19,7 +19,7 @@ pub(crate) struct Partition<'s> {
 /// Cuts a surface where more than `most` entries of its palette would be needed at once. Most surfaces stay whole.
 ///
 /// A triangle needs twelve entries at most, so `most` is at least that.
-pub(crate) fn parts(surface: &Surface, most: usize) -> Vec<Partition<'_>> {
+pub(super) fn parts(surface: &Surface, most: usize) -> Vec<Partition<'_>> {
     let all = surface.submeshes.iter().map(|submesh| submesh.triangles.clone()).enumerate();
     // And one for vertices without a joint.
     if surface.joints.len() < most {
@@ -84,9 +84,9 @@ fn part(mesh: &Mesh, cuts: &[(usize, Range<usize>)], joints: &BTreeSet<i32>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::asset_path;
     use anyhow::Result;
     use common::skin::{SkinJoint, skin_point};
-    use gl::asset_path;
     use glam::{Mat4, Vec3};
 
     /// Returns the corners of all triangles of each submesh, in their order.

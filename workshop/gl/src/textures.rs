@@ -1,8 +1,8 @@
 //! Loads the textures of models, each once.
 
+use super::{Gl, HotReload, Texture};
 use anyhow::Result;
-use formats::Image;
-use gl::{Gl, HotReload, Texture};
+use common::material::Image;
 use glium::backend::Facade as _;
 use std::cell::RefCell;
 use std::path::Path;
@@ -51,7 +51,7 @@ fn load(gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<HotReload<
 #[cfg(target_os = "linux")]
 mod tests {
     use super::*;
-    use gl::{asset_path, offscreen};
+    use crate::{asset_path, offscreen};
 
     #[test]
     fn a_picture_that_two_materials_show_is_loaded_once() -> Result<()> {

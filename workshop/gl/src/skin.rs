@@ -1,25 +1,25 @@
 //! Draws skins, meshes whose vertices the graphics card moves by a palette.
 
+use crate::colour::{Colour, JointColours, joint_colour};
+use crate::drawing::{opaque, solid};
+use crate::{Gl, HotReload, Light, LitProgram, MeshBuffers, Texture, View};
 use anyhow::Result;
+use common::material::{Alpha, Shine};
 use common::skin::shader_normals;
-use formats::{Alpha, Shine};
-use gl::colour::{Colour, JointColours, joint_colour};
-use gl::drawing::{opaque, solid};
-use gl::{Finish, Gl, HotReload, Light, LitProgram, MeshBuffers, Texture, VertexColour, View};
 use glam::Mat4;
 use glium::backend::Facade as _;
 use glium::uniforms::{AsUniformValue, UniformBuffer, Uniforms, UniformsStorage};
-use glium::{BackfaceCullingMode, Blend, DrawParameters, Program, Surface, Vertex, uniform};
+use glium::{BackfaceCullingMode, Blend, DrawParameters, Program, Surface, uniform};
 use gpu::{Palettes, Place, draw_skin, skin_format};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
 /// The vertex shader of all skins, whose middle students write in lesson 08.
-const SKIN: &str = "skin.vert";
+pub(super) const SKIN: &str = "skin.vert";
 
-/// The surface of a skin. Painters of lesson 08 show the first two fields, those for models also the next
-/// four. Under a light that changes, vertices have no colours but the last three fields count.
+/// The surface of a skin. Painters of lesson 08 show the first two fields, those for models all but the last four, which
+/// count under a frame's own light; vertices have no colours there.
 #[derive(Clone, Copy, Default)]
 pub struct SkinLook<'a> {
     /// The colour of the surface. Through a transparent one, earlier things are seen.
@@ -38,28 +38,14 @@ pub struct SkinLook<'a> {
     pub shine: Option<Shine>,
     /// The light that it emits, linear.
     pub emission: [f32; 3],
+    /// The part of the sun's light that it gains where it turns away from the eye.
+    pub rim: f32,
     /// True if it is a closed mesh. Back faces are culled then, since some of their pixels would shine
     /// through at the outline.
     pub closed: bool,
 }
 
 impl SkinLook<'_> {
-    /// Returns its finish, for a light that can change.
-    fn finish(&self) -> Finish {
-        let (specular, shininess) =
-            self.shine.map_or(([0.0; 3], 1.0), |shine| (shine.specular, shine.shininess));
-        Finish {
-            colour: self.colour,
-            textured: self.texture.is_some(),
-            has_holes: matches!(self.alpha, Alpha::Mask(_)),
-            unlit: self.unlit,
-            specular,
-            shininess,
-            emission: self.emission,
-            rim: 0.0,
-        }
-    }
-
     /// Returns draw parameters without blending where the surface is opaque, as that takes less time.
     fn parameters<'p>(&self, parameters: &DrawParameters<'p>) -> DrawParameters<'p> {
         let covers = self.colour[3] >= 1.0 && self.texture.is_none_or(|texture| texture.is_opaque);
@@ -74,66 +60,51 @@ impl SkinLook<'_> {
     }
 }
 
-/// Triangles of a skin, with the view that they are drawn in.
-pub(crate) struct Triangles<'a> {
+/// Triangles of a skin, with the view and the light that they are drawn in.
+pub(super) struct Triangles<'a> {
     pub view: &'a View,
     pub world_from_model: Mat4,
     pub mesh: &'a MeshBuffers,
     pub range: Range<usize>,
-}
-
-/// The shaders that light a skin.
-enum Shading {
-    /// Light that never changes. The second program is for meshes whose vertices have colours.
-    Fixed(Rc<HotReload<Program>>, Option<Rc<HotReload<Program>>>),
-    /// A frame's own [`Light`].
-    Changing(LitProgram),
+    /// The program for vertices with colours, if the mesh has them.
+    pub coloured: Option<&'a Program>,
+    /// The light, if it isn't the usual one.
+    pub light: Option<&'a Light>,
 }
 
 /// Draws skins. In each frame only matrices are uploaded, into uniform blocks.
 pub struct SkinPainter {
-    shading: Shading,
+    program: Rc<HotReload<Program>>,
+    /// The program of models under a frame's own light. They have matrices for normals; otherwise the palette itself rotates
+    /// them.
+    lit: Option<LitProgram>,
     palettes: Palettes,
     colours: UniformBuffer<JointColours>,
-    /// A white texture for surfaces without one.
+    /// A texture for surfaces without one, which nobody sees.
     no_texture: Texture,
     /// The palette written last. Writing an equal one again would make the graphics card wait.
     written: RefCell<Vec<Mat4>>,
-    /// True if normals have matrices of their own; otherwise the palette itself rotates them.
-    has_normals: bool,
 }
 
 impl SkinPainter {
     /// Loads the shaders of lesson 08, where the palette itself rotates normals.
     pub fn new(gl: &Gl) -> Result<Self> {
-        let program = gl.program(SKIN, "lit.frag", &[skin_format(gl)?])?;
-        Self::with_shading(gl, Shading::Fixed(program, None), false)
+        Self::with(gl, "lit.frag", None)
     }
 
-    /// Loads the shaders for models from files, with textures, and normals right for any joint matrices.
-    pub(crate) fn for_models(gl: &Gl, have_vertex_colours: bool) -> Result<Self> {
-        let (vertices, colours) = (skin_format(gl)?, VertexColour::build_bindings());
-        let coloured = || {
-            let defines = vec!["HAS_VERTEX_COLOURS".to_owned()];
-            gl.program_with(&["reference/coloured.vert", "model.frag"], &[vertices, colours], defines)
-        };
-        let coloured = have_vertex_colours.then(coloured).transpose()?;
-        Self::with_shading(gl, Shading::Fixed(gl.program(SKIN, "model.frag", &[vertices])?, coloured), true)
+    /// Loads the shaders for models, with textures, and normals right for any joint matrices.
+    pub(super) fn for_models(gl: &Gl) -> Result<Self> {
+        Self::with(gl, "model.frag", Some(LitProgram::new(gl, SKIN, skin_format(gl)?)))
     }
 
-    /// Draws models in a frame's own light.
-    pub(crate) fn lit(gl: &Gl) -> Result<Self> {
-        Self::with_shading(gl, Shading::Changing(LitProgram::new(gl, SKIN, skin_format(gl)?)), true)
-    }
-
-    fn with_shading(gl: &Gl, shading: Shading, has_normals: bool) -> Result<Self> {
+    fn with(gl: &Gl, fragment: &str, lit: Option<LitProgram>) -> Result<Self> {
         Ok(Self {
-            shading,
+            program: gl.program(SKIN, fragment, &[skin_format(gl)?])?,
+            lit,
             palettes: Palettes::new(gl)?,
             colours: UniformBuffer::new(gl, std::array::from_fn(joint_colour))?,
             no_texture: Texture::checker(gl.get_context())?,
             written: RefCell::default(),
-            has_normals,
         })
     }
 
@@ -152,62 +123,55 @@ impl SkinPainter {
         if world_from_model.determinant() < 0.0 {
             parameters.backface_culling = BackfaceCullingMode::CullCounterClockwise;
         }
-        let all = Triangles { view, world_from_model, mesh, range: 0..mesh.indices.len() / 3 };
-        self.draw_triangles(target, &all, look, &parameters, None)
+        let range = 0..mesh.indices.len() / 3;
+        let all = Triangles { view, world_from_model, mesh, range, coloured: None, light: None };
+        self.draw_triangles(target, &all, look, &parameters)
     }
 
     /// Uploads the palette, and the matrices for normals.
-    pub(crate) fn set_palette(&self, palette: &[Mat4]) -> Result<()> {
+    pub(super) fn set_palette(&self, palette: &[Mat4]) -> Result<()> {
         let mut written = self.written.borrow_mut();
         if *written == palette {
             return Ok(());
         }
         written.clear();
         written.extend(palette);
-        match self.has_normals {
-            true => self.palettes.write(palette, &shader_normals(palette)),
-            false => self.palettes.write(palette, palette),
-        }
+        let normals = if self.lit.is_some() { &shader_normals(palette)[..] } else { palette };
+        Ok(self.palettes.write(palette, normals)?)
     }
 
     /// Uploads the colours in which weights are shown. At first, each joint has its own.
-    pub(crate) fn set_colours(&self, colours: &[Colour]) {
+    pub(super) fn set_colours(&self, colours: &[Colour]) {
         let colour = |joint: usize| colours.get(joint).copied().unwrap_or_default();
         self.colours.write(&std::array::from_fn(colour));
     }
 
     /// Draws some triangles of a mesh with the palette that was set last.
-    pub(crate) fn draw_triangles(
+    pub(super) fn draw_triangles(
         &self,
         target: &mut impl Surface,
         triangles: &Triangles<'_>,
         look: SkinLook<'_>,
         parameters: &DrawParameters<'_>,
-        light: Option<&Light>,
     ) -> Result<()> {
-        let Triangles { mesh, range, .. } = triangles;
+        let Triangles { view, mesh, range, .. } = triangles;
         let Some(indices) = mesh.indices.slice(3 * range.start..3 * range.end) else { return Ok(()) };
         let (vertices, uniforms) = (&mesh.vertices, self.uniforms(triangles, look));
-        let (clip_from_world, world_from_model) =
-            (triangles.view.clip_from_world, triangles.world_from_model);
+        let (clip_from_world, world_from_model) = (view.clip_from_world, triangles.world_from_model);
         let place = Place { clip_from_world, world_from_model, rules: parameters };
-        match (&self.shading, &mesh.colours) {
-            (Shading::Fixed(_, Some(program)), Some(colours)) if look.vertices_coloured => {
-                let skin = ((vertices, colours), indices);
-                draw_skin(skin, target, &program.get(), &self.palettes, &place, &uniforms)
-            }
-            (Shading::Fixed(program, _), _) => {
-                draw_skin((vertices, indices), target, &program.get(), &self.palettes, &place, &uniforms)
-            }
-            (Shading::Changing(program), _) => {
-                let (day, finish) = (Light::default(), look.finish());
-                let light = light.unwrap_or(&day);
-                let program = program.get(light, &finish)?;
-                let uniforms = light.uniforms(uniforms, &finish);
-                let place = Place { rules: &look.parameters(parameters), ..place };
-                draw_skin((vertices, indices), target, &program.get(), &self.palettes, &place, &uniforms)
-            }
+        let palettes = &self.palettes;
+        if let (Some(program), Some(light)) = (&self.lit, triangles.light) {
+            let (program, uniforms) = (program.get(light, &look)?, light.uniforms(uniforms, &look));
+            let place = Place { rules: &look.parameters(parameters), ..place };
+            return Ok(draw_skin((vertices, indices), target, &program.get(), palettes, &place, &uniforms)?);
         }
+        match (triangles.coloured, &mesh.colours) {
+            (Some(program), Some(colours)) if look.vertices_coloured => {
+                draw_skin(((vertices, colours), indices), target, program, palettes, &place, &uniforms)?;
+            }
+            _ => draw_skin((vertices, indices), target, &self.program.get(), palettes, &place, &uniforms)?,
+        }
+        Ok(())
     }
 
     /// Returns the uniforms that every shader of skins reads.

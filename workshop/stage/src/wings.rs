@@ -1,12 +1,10 @@
 //! Draws the heron's feathers as planes between its joints, since its file has none.
 
-use crate::JointScene;
+use crate::Frame;
 use anyhow::Result;
-use common::mesh::Mesh;
-use gl::MeshBuffers;
+use gl::Model;
 use gl::colour::{INK, rgb, with_alpha};
 use glam::{Mat4, Vec3};
-use stage::Frame;
 
 /// The parts of a wing, each with the joints where feathers begin, those where they end, and their number.
 const PARTS: [(&[&str], &[&str], u8); 4] = [
@@ -20,28 +18,24 @@ const PARTS: [(&[&str], &[&str], u8); 4] = [
 const SIDES: f32 = 0.9;
 
 /// Draws feathers over the picture, so that joints are seen through them. A model without the heron's joints has none.
-pub fn draw(frame: &mut Frame<'_>, model: &JointScene, world_from_nodes: &[Mat4]) -> Result<()> {
+pub fn draw(frame: &mut Frame<'_>, model: &Model, world_from_nodes: &[Mat4]) -> Result<()> {
     let sides = [".L", ".R"].into_iter().flat_map(|side| PARTS.map(|part| (side, part)));
     let fans = sides.map(|(side, (begin, end, count))| {
         let places = |names| places(model, world_from_nodes, names, side);
         Some(fan(&places(begin)?, &places(end)?, count))
     });
     let Some(feathers) = fans.collect::<Option<Vec<_>>>() else { return Ok(()) };
-    let positions = feathers.concat().as_flattened().to_vec();
-    let corners = [[0, 1, 2], [0, 2, 3], [0, 3, 4]];
-    let triangle = |i: u32| corners.map(|corners: [u32; 3]| corners.map(|corner| 5 * i + corner));
-    let triangles = (0..positions.len() as u32 / 5).flat_map(triangle).collect();
-    let normals = vec![Vec3::Y; positions.len()];
-    let mesh = Mesh { positions, normals, triangles, ..Mesh::default() };
-    frame.plate(&MeshBuffers::new(frame.gl(), &mesh)?, Mat4::IDENTITY, with_alpha(rgb(0x7d93a6), 0.5))?;
-    for side in mesh.positions.chunks_exact(5).flat_map(|feather| feather.windows(2)) {
+    let feathers = feathers.concat();
+    let triangles = feathers.iter().flat_map(|[a, b, c, d, e]| [[*a, *b, *c], [*a, *c, *d], [*a, *d, *e]]);
+    frame.fill(triangles, with_alpha(rgb(0x7d93a6), 0.5))?;
+    for side in feathers.iter().flat_map(|feather| feather.windows(2)) {
         frame.lines.line(side[0], side[1], 1.0, with_alpha(INK, 0.4));
     }
     Ok(())
 }
 
 /// Returns the places in world space of joints with these names, of the middle ones or of those on a side.
-fn places(model: &JointScene, world_from_nodes: &[Mat4], names: &[&str], side: &str) -> Option<Vec<Vec3>> {
+fn places(model: &Model, world_from_nodes: &[Mat4], names: &[&str], side: &str) -> Option<Vec<Vec3>> {
     let nodes = model.asset.rig.skeleton.joints();
     let place = |name: &&str| {
         let is_meant = |end: &str| end.is_empty() || end == side;
