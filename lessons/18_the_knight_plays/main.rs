@@ -20,7 +20,7 @@ mod tables;
 use anyhow::Result;
 use cast::{Cast, CastMoment};
 use controls::{ACTIONS, AGAIN, Controls};
-use gl::Gl;
+use gl::{Gl, Light};
 use graph::Graph;
 use play::Game;
 use side_scroller::best::Best;
@@ -110,10 +110,13 @@ impl Lesson for KnightPlays {
         }
     }
 
+    fn light(&self) -> Option<Light> {
+        Some(self.seen().light(&self.game, &self.controls))
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (game, seen) = (&self.game, self.seen());
         let moved = |obstacle| game.moved(obstacle, seen.between);
-        frame.light(seen.light(game, &self.controls))?;
         // Near things are drawn first, so that what they cover is not shaded.
         self.cast.draw(frame, game, seen)?;
         self.landscape.draw(frame, moved, (game.at(seen.between), game.hero().player().stance))?;

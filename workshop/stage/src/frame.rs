@@ -137,7 +137,7 @@ pub struct Frame<'a> {
     /// Fraction of the time from the last step but one to the last, from 0 to 1. It is 1 except with
     /// [`Pace::Fixed`](super::Pace::Fixed), where a lesson blends its last two states.
     pub between: f32,
-    /// The light of [`light`](Self::light), if it isn't the usual one.
+    /// The light, if it isn't the usual one.
     pub lit: Option<Light>,
     above: Above,
     /// The matrices to the world of all frames whose axes are drawn.
@@ -147,16 +147,29 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Begins a frame with the usual background, of which panels leave `free`. `between` is as for the frame.
-    pub fn begin(screen: &'a Screen, view: View, free: Rect, between: f32) -> Result<Self> {
+    /// Begins a frame in a light, or in the usual one, of which panels leave `free`. `between` is as for the frame.
+    pub fn begin(
+        screen: &'a Screen,
+        view: View,
+        free: Rect,
+        between: f32,
+        mut lit: Option<Light>,
+    ) -> Result<Self> {
         let mut target = screen.canvas.scene(&screen.gl)?;
-        // This background's own shader ignores these colours.
-        screen.painter.background.fill(&screen.gl, &screen.canvas, &mut target, [PAPER; 2])?;
+        // The usual background's own shader ignores these colours.
+        let (background, colours) = match lit.as_ref().and_then(Light::sky) {
+            Some(colours) => (&screen.painter.sky, colours),
+            None => (&screen.painter.background, [PAPER; 2]),
+        };
+        background.fill(&screen.gl, &screen.canvas, &mut target, colours)?;
+        if let Some(light) = &mut lit {
+            light.lamps.retain(|lamp| view.sees(lamp.at, lamp.reach));
+        }
         target.clear_depth(1.0);
         // Nothing is nearer than this depth, so that no pixel below the panel is shaded.
         target.clear(Some(&left_of(free, view.size)), None, false, Some(0.0), None);
         screen.painter.fills.borrow_mut().begun = 0;
-        let (lines, lines_on_top, lit, above, all_axes) = Default::default();
+        let (lines, lines_on_top, above, all_axes) = Default::default();
         Ok(Self { target, view, lines, lines_on_top, between, lit, above, all_axes, free, screen })
     }
 
@@ -169,17 +182,6 @@ impl<'a> Frame<'a> {
             painter.draw(&mut self.target, &self.view, sent, on_top)?;
         }
         Ok((self.view, self.above))
-    }
-
-    /// Lights what is drawn from now on. A lesson's `draw` begins with it, since another sky covers the picture.
-    pub fn light(&mut self, mut light: Light) -> Result<()> {
-        light.lamps.retain(|lamp| self.view.sees(lamp.at, lamp.reach));
-        if let Some(colours) = light.sky() {
-            let Screen { gl, canvas, painter, .. } = self.screen;
-            painter.sky.fill(gl, canvas, &mut self.target, colours)?;
-        }
-        self.lit = Some(light);
-        Ok(())
     }
 
     /// Returns the OpenGL context.

@@ -69,7 +69,7 @@ pub use scenes::Scene;
 pub use typed::Typed;
 
 use anyhow::{Context, Result};
-use gl::{Gl, View};
+use gl::{Gl, Light, View};
 use glam::{Vec2, Vec3};
 use std::any::Any;
 use std::process::ExitCode;
@@ -92,7 +92,6 @@ pub trait Lesson: Any {
     /// Shows controls and numbers.
     fn panel(&mut self, panel: &mut Panel<'_>);
 
-    /// Draws the frame. One in another light than the usual begins with [`Frame::light`].
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
 
     /// Returns the joints that the inspector can look at, and their skins.
@@ -119,6 +118,11 @@ pub trait Lesson: Any {
     /// Handles the mouse in the view. Returns true to take a press and its drag away from the camera.
     fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
         false
+    }
+
+    /// Returns the light of the next frame, if it isn't the usual one.
+    fn light(&self) -> Option<Light> {
+        None
     }
 
     /// Returns the part of an editor, for a lesson that is one. It gets the right button too, and F2 has no

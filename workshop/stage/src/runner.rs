@@ -304,7 +304,8 @@ impl Runner {
         }
 
         let view = camera.view(area);
-        let mut frame = Frame::begin(screen, view, area.free, between)?;
+        let light = lesson.call(|lesson| lesson.light()).flatten();
+        let mut frame = Frame::begin(screen, view, area.free, between, light)?;
         let drawn = lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
         aids.told.undrawn = drawn.err().map(|error| format!("{error:#}"));
         if aids.inspector.open {
