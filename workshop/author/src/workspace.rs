@@ -13,7 +13,7 @@ pub use workbook::workspace::Workspace;
 /// Builds a copy of the workspace, without debug info, and with a number of codegen units that no other has.
 pub fn build_copy(workspace: &Workspace, copy: &Path, args: &[&str]) -> Result<Build> {
     let mut command = workspace.in_copy(cargo(copy), copy, args, &["debug=false", "codegen-units=2"]);
-    cargo::build(quiet(&mut command), |_, _| {})
+    cargo::read(cargo::begin(quiet(&mut command))?, |_, _| {})
 }
 
 /// Builds a test of the checks in a copy of the workspace, with a limit.

@@ -56,8 +56,10 @@ fn readme_quotes_a_check(copy: &Path, files: &Files) {
 #[cfg(target_os = "linux")]
 fn a_saved_source_moves_in_the_window(copy: &Path, source: &Path) {
     use crate::desk::Desk;
-    let program = copy.join("target/debug/99-keeping-its-volume");
-    let mut desk = Desk::open(command_in(copy, program.to_str().expect("UTF-8"))).expect("a window");
+    let mut command = command_in(copy, TOOL);
+    command.args(["run", "99"]);
+    let mut desk = Desk::open(command).expect("a window");
+    desk.key("space").expect("a key");
     // With the words closed the view stays where it is, since all is right.
     desk.key("shift+F4").expect("a key");
     desk.key("Escape").expect("a key");
@@ -68,11 +70,14 @@ fn a_saved_source_moves_in_the_window(copy: &Path, source: &Path) {
     let turned = desk.shows(|view| view != &first).expect("another picture");
     // The compiler's error is told over the view, and the picture stays.
     saves("joint_colour(0)", "joint_color(0)");
-    desk.shows(|view| view != &turned).expect("an error");
+    let failed = desk.shows(|view| view != &turned).expect("an error");
+    // So is a program's that ends before it draws.
+    saves("fn main() -> ExitCode {", "fn main() -> ExitCode {\n    std::process::exit(3);");
+    desk.shows(|view| view != &turned && view != &failed).expect("another error");
     saves("", "");
     desk.shows(|view| view == &first).expect("the first picture");
     let ended = desk.ends("Escape").expect("its end");
-    assert!(ended, "the first program waits for the last");
+    assert!(ended, "the command waits for the last window");
 }
 
 #[test]

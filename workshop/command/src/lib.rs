@@ -29,6 +29,7 @@ mod start;
 pub mod state;
 pub mod style;
 mod watch;
+pub mod window;
 pub mod workbook;
 pub mod workspace;
 

@@ -1,7 +1,7 @@
 //! `cargo workbook judge`, and what the judge has found of the student's own engine.
 
+use crate::cargo;
 use crate::memory;
-use crate::run;
 use crate::workbook::Workbook;
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -14,8 +14,9 @@ const ALL: [&str; 3] = ["body", "player", "file"];
 
 /// Returns the command that judges, and that leaves its finding in the student's memory.
 pub fn judge(workbook: &Workbook, what: &str, rest: &[OsString]) -> Result<Command> {
-    let mut command = run::binary(workbook, "judge")?;
-    command.args(["--quiet", "--", what]);
+    let here = std::env::current_dir()?;
+    let mut command = cargo::program(["--bin", "judge"], &workbook.root, &here, true);
+    command.arg(what);
     if ALL.contains(&what) && !is_ours(&workbook.root, rest) {
         let found = found(&workbook.root, what);
         let folder = found.parent().context("a folder is around it")?;

@@ -1,19 +1,17 @@
-//! `cargo workbook run`: builds and runs a lesson's program.
+//! `cargo workbook run`: builds a lesson's program, and opens its window.
 
 use crate::branches::Branches;
-use crate::cargo;
 use crate::list;
 use crate::ours;
-use crate::process;
 use crate::state::States;
+use crate::window::{self, Recipe};
 use crate::workbook::Workbook;
 use anstream::eprintln;
 use anyhow::{Context, Result};
 use course::{Exercise, Id, LessonInfo};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 /// The option for running the workbook's answers instead of the student's.
 const SOLVED: &str = "--solved";
@@ -23,36 +21,21 @@ pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCod
     let lesson = workbook.find_lesson(name)?;
     if args.iter().any(|arg| arg == SOLVED) {
         let others: Vec<_> = args.iter().filter(|arg| *arg != SOLVED).cloned().collect();
-        return ours::run(workbook, lesson, &here()?, &others);
+        let here = std::env::current_dir().context("cannot tell the current folder")?;
+        return ours::run(workbook, lesson, &here, &others);
     }
     let states = States::of(workbook)?;
     if states.authors {
         eprintln!("{}", list::AUTHORS);
     }
-    let mut command = binary(workbook, &lesson.slug())?;
-    if let Some(not_done) = not_done(workbook, lesson, &states, &Branches::of(&workbook.root)) {
-        eprintln!("{not_done}");
-        command.env(course::NOT_DONE, not_done);
-    }
-    process::hand_over(command.arg("--").args(args))
-}
-
-fn here() -> Result<PathBuf> {
-    std::env::current_dir().context("cannot tell the current folder")
-}
-
-/// Returns the command that builds and runs one of the workbook's programs.
-pub fn binary(workbook: &Workbook, name: &str) -> Result<Command> {
-    // Cargo runs in the student's folder, so that a file on the command line is found from there.
-    let mut command = cargo::cargo(&here()?);
-    // No package is named: that would be another set of features, and all crates would be built again.
-    command.args(["run", "--bin", name, "--manifest-path"]).arg(workbook.root.join("Cargo.toml"));
-    Ok(command)
+    let not_done = not_done(workbook, lesson, &states, &Branches::of(&workbook.root));
+    not_done.iter().for_each(|told| eprintln!("{told}"));
+    window::open(Recipe::of(&workbook.root, lesson), args, not_done)
 }
 
 /// Lists the exercises that a lesson shows or names in its text and that aren't right, or if its text names none, the
 /// lessons that it builds on and that aren't. Returns none if the lesson itself is all right.
-pub fn not_done(
+fn not_done(
     workbook: &Workbook,
     lesson: &LessonInfo,
     states: &States,

@@ -19,8 +19,6 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
-use workbook::branches::Branches;
-use workbook::run::not_done;
 use workbook::state::{State, States};
 use workbook::workbook::Workbook;
 use workbook::{list, memory, milestones, read};
@@ -53,8 +51,6 @@ struct Looked {
     states: States,
     /// The next thing to do, or why it isn't known.
     next: String,
-    /// A sentence for each lesson about earlier ones that are not done.
-    not_done: Vec<Option<String>>,
     /// A sentence about the student's own engine, once one was judged.
     engine: Option<String>,
 }
@@ -298,9 +294,8 @@ impl Gallery {
         };
         if self.tells.is_none() {
             self.jobs[chosen] = Some(Job::Builds(String::new()));
-            let not_done = self.looked.as_ref().and_then(|looked| looked.not_done.get(chosen)?.as_deref());
             let mail = self.mail.clone();
-            start::start(&self.lessons[chosen], not_done, move |job| {
+            start::start(&self.lessons[chosen], move |job| {
                 mail.send(move |gallery| gallery.jobs[chosen] = Some(job))
             });
         }
@@ -415,11 +410,8 @@ fn look() -> Looked {
     let looked = || {
         let workbook = Workbook::open(course::root())?;
         let states = States::of(&workbook)?;
-        let branches = Branches::of(&workbook.root);
-        let not_done = |lesson| not_done(&workbook, lesson, &states, &branches);
-        let not_done = workbook.lessons.iter().map(not_done).collect();
         let engine = milestones::told(&workbook.root);
-        Ok(Looked { next: list::next(&workbook, &states), states, not_done, engine })
+        Ok(Looked { next: list::next(&workbook, &states), states, engine })
     };
     let unknown = |error: anyhow::Error| Looked { next: format!("{error:#}"), ..Looked::default() };
     looked().unwrap_or_else(unknown)

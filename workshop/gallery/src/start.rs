@@ -1,10 +1,10 @@
-//! Builds a lesson beside the gallery, and runs it.
+//! Builds a lesson beside the gallery, and opens its window.
 
 use anyhow::{Context as _, Result};
 use course::LessonInfo;
-use programs::process;
-use stage::Recipe;
-use std::process::{Command, Stdio};
+use programs::{cargo, process};
+use std::process::Stdio;
+use workbook::window::Recipe;
 
 /// The state of a lesson that was started.
 pub enum Job {
@@ -19,23 +19,18 @@ pub enum Job {
 }
 
 /// Builds and starts a lesson, and reports its progress to its end.
-pub fn start(lesson: &LessonInfo, not_done: Option<&str>, tell: impl Fn(Job) + Send + Sync + 'static) {
-    let (name, recipe) = (lesson.slug(), Recipe::of(lesson));
-    let not_done = not_done.unwrap_or_default().to_owned();
+pub fn start(lesson: &LessonInfo, tell: impl Fn(Job) + Send + Sync + 'static) {
+    let (number, recipe) = (lesson.number.to_string(), Recipe::of(course::root(), lesson));
     std::thread::spawn(move || {
         let run = || -> Result<Job> {
-            let program = match recipe.build(|name| tell(Job::Builds(name.to_owned())))? {
-                Ok(program) => program,
-                Err(errors) => return Ok(Job::Failed(errors)),
-            };
-            let mut command = Command::new(program);
+            if let Err(errors) = recipe.build(|name| tell(Job::Builds(name.to_owned())))? {
+                return Ok(Job::Failed(errors));
+            }
+            let mut command = cargo::program(["--bin", "workbook"], course::root(), course::root(), true);
             // It keeps running when the gallery is closed.
             process::lead_a_group(&mut command);
-            command.stdin(Stdio::null()).env_remove(course::NOT_DONE);
-            if !not_done.is_empty() {
-                command.env(course::NOT_DONE, &not_done);
-            }
-            let mut child = command.spawn().with_context(|| format!("cannot start {name}"))?;
+            let command = command.args(["run", &number]).stdin(Stdio::null());
+            let mut child = command.spawn().context("cannot start cargo")?;
             tell(Job::Runs);
             Ok(Job::Ended(child.wait().is_ok_and(|status| status.success())))
         };

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// The outcome of a build.
 #[derive(Debug, Default)]
@@ -47,7 +47,7 @@ pub fn build_checks(root: &Path, checks: &[String], with: With) -> Result<Build>
         }
     };
     show("Building …");
-    let build = build(command.stderr(Stdio::piped()), |_, said| {
+    let build = read(begin(command.stderr(Stdio::piped()))?, |_, said| {
         // Existing crates pass too fast to read.
         if let (Some(name), Some(false)) = (said["target"]["name"].as_str(), said["fresh"].as_bool()) {
             show(&format!("Building … {name} is done"));
@@ -73,7 +73,7 @@ pub fn build_for_editor(
         _ => command.args(of_checks(checks, With::Nothing)),
     };
     command.args(["--quiet", "--message-format", "json", "--target-dir"]).arg(root.join("target/editor"));
-    build(&mut command, line)
+    read(begin(&mut command)?, line)
 }
 
 /// The programs to build along with checks.
@@ -91,9 +91,13 @@ fn of_checks(checks: &[String], with: With) -> Vec<&str> {
     all.chain(checks.iter().flat_map(|check| ["--test", check])).collect()
 }
 
-/// Runs cargo. `pass_on` gets each line of its output, as text and parsed.
-pub fn build(command: &mut Command, mut pass_on: impl FnMut(&str, &Value)) -> Result<Build> {
-    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
+/// Starts cargo, whose output is to be [`read`].
+pub fn begin(command: &mut Command) -> Result<Child> {
+    command.stdout(Stdio::piped()).spawn().context("cannot start cargo")
+}
+
+/// Reads the output of a cargo to its end. `pass_on` gets each line, as text and parsed.
+pub fn read(mut child: Child, mut pass_on: impl FnMut(&str, &Value)) -> Result<Build> {
     let stdout = child.stdout.take().context("cargo has no output")?;
     let stderr = child.stderr.take();
     let mut build = Build::default();

@@ -1,6 +1,7 @@
 //! Opening files in other programs: a source in an editor, a page in a browser.
 
 use crate::process;
+use crate::talk::HANDED;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -48,6 +49,7 @@ fn command(program: impl AsRef<OsStr>, options: &[&str], file: &Path) -> Command
 fn starts(mut command: Command) -> Option<bool> {
     // It goes on when this program ends.
     process::lead_a_group(&mut command);
+    command.env_remove(HANDED);
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let Ok(mut child) = quiet.spawn() else { return Some(false) };
     // A command that finds no browser soon ends with an error; a browser may go on.

@@ -41,39 +41,6 @@ pub fn close_inherited() {
 #[cfg(not(target_os = "linux"))]
 pub fn close_inherited() {}
 
-/// Replaces this program in its process by another, which keeps the children and on Linux adopts theirs.
-#[cfg(unix)]
-pub fn go_on_as(command: &mut Command) -> Result<()> {
-    #[cfg(target_os = "linux")]
-    nix::sys::prctl::set_child_subreaper(true)?;
-    Err(std::os::unix::process::CommandExt::exec(command).into())
-}
-
-#[cfg(not(unix))]
-pub fn go_on_as(_: &mut Command) -> Result<()> {
-    bail!("no program can take another one's place on this system")
-}
-
-/// Waits for a program, and then for any that has replaced it as the newest. Returns the last exit code.
-#[cfg(unix)]
-pub fn wait_for_last(newest: impl Fn() -> Option<u32>) -> u8 {
-    use nix::sys::wait::{WaitStatus, waitpid};
-    let (mut last, mut code) = (None, 0);
-    while let Some(next) = newest().filter(|next| last != Some(*next)) {
-        code = match waitpid(nix::unistd::Pid::from_raw(next.cast_signed()), None) {
-            Ok(WaitStatus::Exited(_, code)) => u8::try_from(code).unwrap_or(1),
-            _ => 1,
-        };
-        last = Some(next);
-    }
-    code
-}
-
-#[cfg(not(unix))]
-pub fn wait_for_last(_: impl Fn() -> Option<u32>) -> u8 {
-    0
-}
-
 /// Makes `Ctrl-C` end the child processes with this one; a second `Ctrl-C` ends this one at once.
 pub fn catch_interrupts() -> Result<()> {
     let interrupt = || {

@@ -22,6 +22,11 @@ const WAITS: &str = r#"fn main() {
     }
     std::fs::write(place.join("ended"), "").unwrap();
 }"#;
+/// The source of a tool that only runs that program.
+const TOOL: &str = r#"fn main() {
+    let cargo = std::process::Command::new("cargo").args(["run", "--quiet", "--bin", "01-hierarchical-transforms"]).status();
+    std::process::exit(cargo.unwrap().code().unwrap());
+}"#;
 const BROKEN: &str = "fn main() { let angle: f32 = \"not a number\"; }";
 
 /// Makes a workbook with one lesson, which is only this program.
@@ -35,7 +40,9 @@ fn small_workbook(main: &str) -> Result<Folder> {
     std::fs::write(folder.join("README.md"), "# A small workbook\n")?;
     std::fs::write(folder.join("Cargo.toml"), "[workspace]\nresolver = \"3\"\nmembers = [\"lessons/*\"]\n")?;
     let manifest = "[package]\nname = \"lesson-01\"\nedition = \"2024\"\n\n\
-                    [[bin]]\nname = \"01-hierarchical-transforms\"\npath = \"main.rs\"\n";
+                    [[bin]]\nname = \"01-hierarchical-transforms\"\npath = \"main.rs\"\n\n\
+                    [[bin]]\nname = \"workbook\"\npath = \"tool.rs\"\n";
+    std::fs::write(folder.join(LESSON).join("tool.rs"), TOOL)?;
     std::fs::write(folder.join(LESSON).join("Cargo.toml"), manifest)?;
     std::fs::write(folder.join(LESSON).join("main.rs"), main)?;
     Ok(folder)

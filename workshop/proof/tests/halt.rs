@@ -4,7 +4,7 @@
 use crate::support::picture::Look;
 use crate::support::screen::{Screen, Window};
 use crate::support::{
-    Folder, PATIENCE, copy_of_workbook, example, for_each, lesson_command, run, wait_until,
+    Folder, PATIENCE, copy_of_workbook, example, for_each, lesson_command, program_command, run, wait_until,
 };
 use anyhow::{Context, Result, ensure};
 use std::os::unix::fs::PermissionsExt;
@@ -44,11 +44,12 @@ fn what_does_not_end_is_ended_with_a_word() -> Result<()> {
     })
 }
 
-/// The source of a fake cargo that builds `endless`, and whose check has bold words about that.
+/// The source of a fake cargo that builds `faulty`, or once the source is empty `endless`, whose check has bold words.
 const CARGO: &str = r#"#!/bin/sh
 if [ "$1" = build ]; then
     src=lessons/01_hierarchical_transforms/main.rs
-    echo '{"reason":"compiler-artifact","target":{"kind":["bin"],"src_path":"'$src'"},"executable":"'$PWD/endless'"}'
+    [ -s $src ] && program=faulty || program=endless
+    echo '{"reason":"compiler-artifact","target":{"kind":["bin"],"src_path":"'$src'"},"executable":"'$PWD/$program'"}'
 else
     printf '01.1  %0300d\n\t01.1\ttried\t`a` in a.rs:1\n' 0
     exit 1
@@ -64,13 +65,12 @@ fn a_new_program_that_does_not_end_is_told_in_the_window_and_its_check_at_full_s
         std::fs::write(copy.join(name), text)?;
         std::fs::set_permissions(copy.join(name), std::fs::Permissions::from_mode(0o755))?;
     }
-    let program = copy.join("target/debug/faulty");
-    std::fs::create_dir_all(copy.join("target/debug"))?;
-    std::fs::copy(faulty, &program)?;
-    std::fs::write(program.with_extension("d"), format!("faulty: {}\n", source.display()))?;
-    let mut command = Command::new(program);
-    command.env("WORKBOOK_ROOT", copy.path()).env("CARGO", copy.join("cargo"));
-    let window = Window::start(&screen, &mut command)?;
+    std::fs::copy(faulty, copy.join("faulty"))?;
+    std::fs::write(copy.join("faulty.d"), format!("faulty: {}\n", source.display()))?;
+    std::fs::write(copy.join("Cargo.toml"), "")?;
+    let (tool, mut command) = (program_command("workbook")?, Command::new("sh"));
+    command.args(["-c", "cd \"$1\" && exec \"$0\" run 1"]).arg(tool.get_program()).arg(copy.path());
+    let window = Window::start(&screen, command.env("CARGO", copy.join("cargo")))?;
     window.keys("shift+F4")?;
     std::fs::write(&source, "")?;
     let told = wait_until(Duration::from_secs(120), || Ok(is_told(&window).unwrap_or(false)))?;

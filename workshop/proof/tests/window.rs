@@ -348,9 +348,12 @@ fn a_key_checks_the_exercises_and_so_does_saving_one_if_that_is_wanted() -> Resu
     window.stop()?;
     let (panel, before) = (window.panel(), window.settled()?);
     let dots = Area { from: [0, 0], to: [80, 34] };
+    let manifest = workbook.join("Cargo.toml");
+    let asks =
+        |words| format!("run --bin workbook --manifest-path {} --quiet -- {words}\n", manifest.display());
     let was_asked = |count: usize| {
         let all = std::fs::read_to_string(&asked).unwrap_or_default();
-        Ok(all == "run --quiet --bin workbook -- exercises 3 check\n".repeat(count))
+        Ok(all == asks("exercises 3 check").repeat(count))
     };
     window.changes("F4 (they are being checked)", panel, FEW, || window.keys("F4"))?;
     window.comes_true("F4 asks no tool", || was_asked(1))?;
@@ -377,7 +380,7 @@ fn a_key_checks_the_exercises_and_so_does_saving_one_if_that_is_wanted() -> Resu
     window.settled()?;
     window.changes("F1 (where the page lies)", window.corner(), FEW, || window.keys("F1"))?;
     let all = std::fs::read_to_string(&asked)?;
-    ensure!(all.ends_with("\nrun --quiet --bin workbook -- read 3\n"), "the tool is asked for {all}");
+    ensure!(all.ends_with(&asks("read 3")), "the tool is asked for {all}");
     window.keys("Escape")?;
     ended_well(window.end()?)
 }

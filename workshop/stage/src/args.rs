@@ -1,5 +1,6 @@
 //! The options of a lesson's command line.
 
+use crate::handed::Handed;
 use anyhow::{Context as _, Result, bail, ensure};
 use course::command_line::{self, Opt};
 use std::ffi::OsString;
@@ -132,7 +133,9 @@ impl Args {
     ///
     /// Returns none if they ask for help, which it prints.
     pub fn of_program(name: &str, about: &str, takes_model: bool) -> Result<Option<Self>> {
-        let args = Self::parse(std::env::args_os().skip(1), takes_model);
+        let words = Handed::read().map(|handed| handed.words);
+        let words = words.unwrap_or_else(|| std::env::args_os().skip(1).collect());
+        let args = Self::parse(words, takes_model);
         if let Ok(None) = args {
             let model = if takes_model { " [MODEL]" } else { "" };
             let mut help = format!("{about}\n\nUsage: {name} [OPTIONS]{model}\n\n");

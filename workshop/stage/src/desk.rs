@@ -1,80 +1,59 @@
-//! Replaces the window's program when its sources are saved: builds the new one beside the window, and lets
-//! it take the window's place.
+//! Knows if this program is older than its sources, and has the command that watches over its window build a newer one.
 
-use crate::build::Recipe;
-use crate::second::Second;
-use crate::successor::{Handed, Placed, Playing, Successor};
+use crate::handed::{Handed, is_watched, say};
 use anyhow::Result;
-use std::ffi::OsString;
+use programs::talk;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver};
 use std::time::SystemTime;
 
 /// The sources of the running program, and the state of the one that will replace it.
 pub struct Desk {
-    /// The recipe for building the program, in its own folder.
-    pub recipe: Recipe,
-    program: PathBuf,
     sources: Vec<PathBuf>,
     /// The time when the build of this program, or of the next, began. Neither has what was saved since.
     begun: SystemTime,
     /// The time when a source was saved last.
     pub saved: Option<SystemTime>,
-    state: State,
+    pub state: State,
     /// True if the student has asked for the new program.
     pub is_wanted: bool,
-    /// True if a terminal waits for this process, and the file that names the programs that follow it.
-    waits: bool,
-    shown: Option<PathBuf>,
+    /// The words of the command that watches over this window, if one does.
+    command: Option<Receiver<(String, String)>>,
 }
 
 /// The state of the program that will replace this one.
-enum State {
+pub enum State {
     /// No source is newer than this program.
     Fresh,
-    /// A source is newer, but this system can't replace the file of a running program.
+    /// A source is newer, but nobody builds it.
     Old,
     /// The program is being built.
-    Builds(Second<Result<PathBuf, String>>),
+    Builds,
     /// The build failed.
     Failed(String),
     /// The program ended before it drew.
     Ended(String),
     /// The program is built, but not started.
-    Built(PathBuf),
-    /// The program was started, and opens its window.
-    Opens(Successor),
-    /// The program starts once this one's window is closed.
-    Follows { program: PathBuf, words: Vec<OsString>, handed: Handed },
+    Built,
+    /// The program was handed what this window has, and opens its own.
+    Opens,
 }
 
 impl Desk {
     /// Returns the desk of a lesson's program, or none if cargo has not listed its sources.
-    pub fn of(info: &course::LessonInfo, handed: Option<&Handed>) -> Option<Self> {
+    pub fn read() -> Option<Self> {
         let program = std::env::current_exe().ok()?;
-        let listed = std::fs::read_to_string(program.with_extension("d")).ok()?;
-        let folder = program.parent()?;
-        let recipe = Recipe::of(info).with(["--target-dir", folder.parent()?.to_str()?]);
-        let recipe = match folder.file_name()?.to_str()? {
-            "debug" => recipe,
-            profile => recipe.with(["--profile", profile]),
-        };
-        let sources = sources(&listed);
+        let sources = sources(&std::fs::read_to_string(program.with_extension("d")).ok()?);
         // It may read another workbook than the one that it is from.
-        if !sources.iter().any(|file| file.starts_with(course::root())) {
-            return None;
-        }
-        // Of the first program nobody knows when its build began.
-        let begun = handed.map_or_else(|| time(&program), |handed| Some(handed.begun))?;
-        Some(Self {
-            recipe,
+        let is_own = sources.iter().any(|file| file.starts_with(course::root()));
+        is_own.then_some(Self {
             sources,
-            begun,
+            // The command gives its programs this time.
+            begun: time(&program)?,
             saved: None,
-            program,
             state: State::Fresh,
             is_wanted: false,
-            waits: handed.is_none_or(|handed| handed.waits),
-            shown: handed.map(|handed| handed.shown.clone()),
+            command: is_watched().then(listen),
         })
     }
 
@@ -85,105 +64,62 @@ impl Desk {
 
     /// Returns true if the new program, or the compiler's error in it, will show what was saved.
     pub fn will_show(&self) -> bool {
-        self.is_old() && !self.has_ended()
+        !matches!(self.state, State::Fresh | State::Old | State::Ended(_))
     }
 
-    /// Returns true if the new program ended before it drew.
-    pub fn has_ended(&self) -> bool {
-        matches!(self.state, State::Ended(_))
+    /// Returns true if a new program takes this one's place when the student wants it.
+    pub fn can_follow(&self) -> bool {
+        self.is_old() && self.command.is_some()
     }
 
     /// Returns true while the new program is built or opened, which a window that draws much would slow down.
     pub fn is_busy(&self) -> bool {
-        matches!(self.state, State::Builds(_) | State::Opens(_))
+        matches!(self.state, State::Builds | State::Opens)
     }
 
-    /// Looks at the sources and at the new program, and builds that, with its check if `checks`. Returns true
-    /// if there is something to show.
+    /// Looks at the sources, and has the program built if one was saved, with its check if `checks`. Returns true if there is
+    /// something to show.
     pub fn look(&mut self, checks: bool) -> bool {
         self.saved = self.sources.iter().filter_map(|file| time(file)).max();
+        // The compiler may have read a file before that was saved.
         let is_newer = self.saved.is_some_and(|saved| saved > self.begun);
-        let next = match &mut self.state {
-            State::Old | State::Follows { .. } => return false,
-            // The compiler may have read a file before that was saved. A build of older files ends.
-            State::Builds(_) if is_newer => self.build(checks),
-            State::Builds(done) => match done.heard() {
-                None => return false,
-                Some(Ok(Ok(program))) => State::Built(program),
-                Some(Ok(Err(why))) => State::Failed(why),
-                Some(Err(error)) => State::Failed(format!("{error:#}")),
-            },
-            _ if is_newer && cfg!(windows) => State::Old,
-            _ if is_newer => self.build(checks),
-            State::Opens(successor) => match successor.has_drawn() {
-                Ok(_) => return false,
-                Err(why) => State::Ended(why.to_string()),
-            },
-            State::Fresh | State::Failed(_) | State::Ended(_) | State::Built(_) => return false,
+        let heard = self.command.as_ref().and_then(|command| command.try_recv().ok());
+        self.state = match heard {
+            _ if is_newer && self.command.is_none() => State::Old,
+            _ if is_newer => {
+                say("build", if checks { "checks" } else { "" });
+                State::Builds
+            }
+            Some((word, _)) if word == "built" => State::Built,
+            Some((word, errors)) if word == "failed" => State::Failed(errors),
+            Some((_, why)) => State::Ended(why),
+            None => return false,
         };
-        self.state = next;
+        if is_newer {
+            self.begun = SystemTime::now();
+        }
         true
     }
 
-    fn build(&mut self, checks: bool) -> State {
-        self.begun = SystemTime::now();
-        let recipe = self.recipe.clone();
-        let recipe = if checks { recipe.and_its_check() } else { recipe };
-        State::Builds(Second::begin(move |work| recipe.build_in(work, |_| ())))
-    }
-
-    /// Returns true if the new program is built, and may take this one's place when the user holds nothing.
-    pub fn is_built(&self) -> bool {
-        matches!(self.state, State::Built(_))
-    }
-
-    /// Starts the new program in this one's place, or if this one `ends_first`, once it has ended.
-    pub fn begin(
-        &mut self,
-        words: Vec<OsString>,
-        window: Placed,
-        lesson: Playing,
-        ends_first: bool,
-    ) -> Result<()> {
-        let State::Built(program) = &self.state else { return Ok(()) };
-        let shown = match &self.shown {
-            Some(shown) => shown.clone(),
-            None => tempfile::NamedTempFile::new()?.into_temp_path().keep()?,
-        };
-        self.shown = Some(shown.clone());
-        let waits = ends_first && self.waits;
-        let (begun, program) = (self.begun, program.clone());
-        let handed = Handed { begun, shown, waits, window, lesson };
-        self.state = match ends_first {
-            true => State::Follows { program, words, handed },
-            false => match Successor::start(&program, &words, &handed) {
-                Ok(successor) => State::Opens(successor),
-                Err(error) => State::Failed(format!("{error:#}")),
-            },
-        };
+    /// Has the command start the new program in this one's place, or if this one `ends_first`, once it has ended.
+    pub fn hand_over(&mut self, handed: &Handed, ends_first: bool) -> Result<()> {
+        say(if ends_first { "then" } else { "follow" }, &serde_json::to_string(handed)?);
+        self.state = State::Opens;
         Ok(())
-    }
-
-    /// Returns true once the new program has drawn its first frame.
-    pub fn is_followed(&mut self) -> bool {
-        match &mut self.state {
-            State::Opens(successor) => successor.has_drawn().unwrap_or(false),
-            _ => false,
-        }
     }
 
     /// Returns a few words about the new program, or none while there is none.
     pub fn told(&self) -> Option<String> {
         Some(match &self.state {
-            State::Fresh | State::Follows { .. } => return None,
+            State::Fresh => return None,
             State::Old => "you saved: run it again".to_owned(),
-            State::Builds(_) => {
+            State::Builds => {
                 let seconds = self.begun.elapsed().map_or(0, |since| since.as_secs());
                 format!("building what you saved: {seconds} s")
             }
             State::Failed(_) | State::Ended(_) => "what you saved doesn't run yet".to_owned(),
-            State::Built(_) => "F5 shows what you saved".to_owned(),
-            State::Opens(_) => "opening what you saved".to_owned(),
+            State::Built => "F5 shows what you saved".to_owned(),
+            State::Opens => "opening what you saved".to_owned(),
         })
     }
 
@@ -194,26 +130,19 @@ impl Desk {
             _ => None,
         }
     }
+}
 
-    /// Ends this program, after its window is closed, in favour of the new one if there is one.
-    pub fn end(mut self) -> Result<()> {
-        let is_followed = self.is_followed();
-        match &self.state {
-            State::Follows { program, words, handed } => return handed.go_on(program, words),
-            // Elsewhere than on Linux each waits for the next.
-            State::Opens(successor) if is_followed => {
-                if self.waits || !cfg!(target_os = "linux") {
-                    return successor.wait_as(&self.program);
-                }
-            }
-            _ => {
-                if let Some(shown) = self.shown.filter(|_| self.waits) {
-                    std::fs::remove_file(shown)?;
-                }
-            }
-        }
-        Ok(())
-    }
+/// Listens to the command, which writes into this program's input. Its end is that of this program.
+fn listen() -> Receiver<(String, String)> {
+    let (tell, heard) = mpsc::channel();
+    std::thread::spawn(move || {
+        let lines = std::io::stdin().lines().map_while(Result::ok);
+        let words = lines.filter_map(|line| Some(talk::read(&line)?.1));
+        // Nobody listens while this window closes.
+        words.for_each(|said| drop(tell.send(said)));
+        std::process::exit(1);
+    });
+    heard
 }
 
 fn time(file: &Path) -> Option<SystemTime> {

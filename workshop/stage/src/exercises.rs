@@ -5,6 +5,7 @@
 mod report;
 
 use crate::Panel;
+use crate::handed::is_watched;
 use crate::panel::{PANEL_WIDTH, unquoted};
 use crate::panels::FIXED;
 use crate::second::{Second, tool, why};
@@ -171,7 +172,8 @@ impl Exercises {
     /// Shows what the checks say, pale if that is of older files.
     pub fn show_report(&mut self, panel: &mut Panel<'_>) {
         let is_new = std::mem::take(&mut self.is_new);
-        panel.checkbox("whenever I save, show and check it", &mut self.checks_on_save);
+        let shows = if is_watched() { "show and " } else { "" };
+        panel.checkbox(format!("whenever I save, {shows}check it"), &mut self.checks_on_save);
         if let Some(begun) = self.checking {
             let seconds = begun.elapsed().as_secs();
             return panel.told(&format!("Your answers are being checked: {seconds} s. F4 stops that."));

@@ -5,7 +5,6 @@
 //! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Depends on:** `common`, `course`, `gl`, `gpu`, `programs`.
 
 mod args;
-mod build;
 mod camera;
 mod choice;
 mod chosen;
@@ -19,6 +18,7 @@ mod film;
 mod frame;
 mod grip;
 mod guard;
+mod handed;
 mod headless;
 mod input;
 mod inspect;
@@ -36,7 +36,6 @@ mod runner;
 mod scenes;
 mod script;
 mod second;
-mod successor;
 pub mod theme;
 mod typed;
 mod watch;
@@ -46,7 +45,6 @@ pub mod wings;
 mod x11;
 
 pub use args::Args;
-pub use build::Recipe;
 pub use camera::{Camera, Lens, Stagebox};
 pub use choice::Models;
 pub use chosen::Chosen;
@@ -278,13 +276,10 @@ pub fn run_scenes(name: &'static str, scenes: &[Scene]) -> ExitCode {
 
 /// Runs a program that isn't a lesson in the same way.
 pub fn run_as(name: &'static str, lesson: Result<course::LessonInfo>, scenes: &[Scene]) -> ExitCode {
-    if let Some(code) = successor::wait() {
-        return ExitCode::from(code);
-    }
     match lesson.and_then(|lesson| try_run(name, &lesson, scenes)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            successor::tell_end(&format!("{error:#}"));
+            handed::tell_end(&format!("{error:#}"));
             ExitCode::FAILURE
         }
     }

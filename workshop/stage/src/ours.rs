@@ -3,7 +3,6 @@
 //! Both are drawn again without a window, with equal settings, time, camera and model: yours by this very program, ours
 //! by the lesson's solved program, which `cargo workbook run --solved` builds.
 
-use crate::build::Recipe;
 use crate::panel::{Memory, unquoted};
 use crate::panels::FIXED;
 use crate::runner::{Runner, Shown};
@@ -68,9 +67,7 @@ pub struct Ours {
 
 impl Ours {
     /// Starts the programs that draw the two pictures of a lesson, with these arguments.
-    ///
-    /// The student's is built by its `recipe`, if its sources are newer than this program.
-    pub fn begin(lesson: u8, args: Vec<OsString>, recipe: Option<Recipe>) -> Self {
+    pub fn begin(lesson: u8, args: Vec<OsString>) -> Self {
         let second = Second::begin(move |work| {
             let mut ours = tool();
             ours.args(["run", &lesson.to_string(), "--solved"]);
@@ -85,13 +82,10 @@ impl Ours {
             };
             // There may be no answers yet.
             let ours = draw(ours, "ours")?;
-            let program = match recipe {
-                Some(recipe) => recipe.build_in(work, |_| ())?.map_err(Error::msg)?,
-                None => std::env::current_exe()?,
-            };
             // Code that panics, or never ends, draws nothing.
             let nothing = || Image { size: ours.size, pixels: vec![u8::MAX; ours.pixels.len()] };
-            let yours = draw(Command::new(program), "yours").unwrap_or_else(|_| nothing());
+            let yours = Command::new(std::env::current_exe()?);
+            let yours = draw(yours, "yours").unwrap_or_else(|_| nothing());
             Ok([yours, ours])
         });
         let told =
@@ -282,9 +276,7 @@ impl Runner {
                 let mut words =
                     vec![format!("--size={width}x{height}").into(), format!("--scale={}", area.scale).into()];
                 words.extend(self.moment()?);
-                let old = self.aids.desk.as_ref().filter(|desk| desk.is_old());
-                let recipe = old.map(|desk| desk.recipe.clone());
-                self.aids.ours = Some(Ours::begin(self.aids.heading.number, words, recipe));
+                self.aids.ours = Some(Ours::begin(self.aids.heading.number, words));
             }
             Some(ours) => {
                 if !ours.go_on() {

@@ -22,6 +22,7 @@ use super::camera::Stagebox;
 use super::clock::Moment;
 use super::frame::{Above, Label, left_of};
 use super::guard::guarded;
+use super::handed::Playing;
 use super::output::{free_name, write_png};
 use super::overlay::{self, Shape};
 use super::pace::Pacer;
@@ -29,7 +30,6 @@ use super::panel::Memory;
 use super::panels::Panels;
 use super::rect::Rect;
 use super::scenes::Scenes;
-use super::successor::Playing;
 use super::theme::{self, Fonts};
 use super::watch;
 use super::{Args, Camera, Clock, Frame, Pace, Panel, Scene, Step};
@@ -163,17 +163,19 @@ impl Runner {
     /// Returns the state to hand to a new program, beyond the settings.
     pub fn playing(&self) -> Playing {
         let Clock { playing, speed, looping, .. } = self.time.clock;
-        let Aids { exercises, inspector, .. } = &self.aids;
+        let Aids { exercises, inspector, heading, .. } = &self.aids;
         let exercises = exercises.as_ref().filter(|exercises| exercises.checks_on_save);
         let checks = exercises.map(|exercises| exercises.is_open);
         let inspects = inspector.chosen.filter(|_| inspector.open);
-        Playing { playing, speed, looping, panel: self.gui.shown.panel, checks, inspects }
+        let (panel, not_done) = (self.gui.shown.panel, heading.not_done.clone());
+        Playing { playing, speed, looping, panel, checks, inspects, not_done }
     }
 
     /// Restores the state that the program before this one had.
     pub fn take_over(&mut self, before: &Playing) {
-        let Playing { playing, speed, looping, panel, checks, inspects } = before.clone();
-        let Aids { exercises, inspector, .. } = &mut self.aids;
+        let Playing { playing, speed, looping, panel, checks, inspects, not_done } = before.clone();
+        let Aids { exercises, inspector, heading, .. } = &mut self.aids;
+        heading.not_done = not_done;
         let clock = &mut self.time.clock;
         (clock.playing, clock.speed, clock.looping) = (playing, speed, looping);
         (self.gui.shown.panel, inspector.open) = (panel, inspects.is_some());

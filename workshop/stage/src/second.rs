@@ -1,6 +1,7 @@
 //! Runs a program beside the window, the student's tool or a lesson without a window.
 
 use anyhow::{Context as _, Result, ensure};
+use programs::talk::HANDED;
 use programs::{cargo, process};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -17,8 +18,6 @@ pub struct Second<T> {
 #[derive(Default)]
 struct Slot {
     child: Option<Child>,
-    /// True if the program must be killed, as it doesn't end when its input is closed.
-    is_killed: bool,
     /// True if the result is no longer wanted.
     is_over: bool,
 }
@@ -57,30 +56,20 @@ impl<T> Drop for Second<T> {
         if let Some(mut child) = slot.child.take() {
             // The tool ends its checks as soon as its input is closed.
             drop(child.stdin.take());
-            if slot.is_killed {
-                process::kill_group(child.id());
-            }
             std::thread::spawn(move || child.wait());
         }
     }
 }
 
 /// A thread's handle to the program that it runs.
-#[derive(Default)]
 pub struct Work(Arc<Mutex<Slot>>);
 
 impl Work {
-    /// Runs a program as [`hear`](Self::hear) does, but kills it and its own once the result is unwanted.
-    pub fn hear_or_kill(&self, command: &mut Command, line: impl FnMut(&str)) -> Result<(bool, String)> {
-        lock(&self.0).is_killed = true;
-        self.hear(command, line)
-    }
-
     /// Runs a program while its result is wanted. Returns true if it succeeded, and its error output.
     pub fn hear(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<(bool, String)> {
         // So that the tool can end everything that it runs.
         process::lead_a_group(command);
-        command.current_dir(course::root());
+        command.current_dir(course::root()).env_remove(HANDED);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let name = command.get_program().to_string_lossy().into_owned();
         let mut slot = lock(&self.0);
@@ -99,9 +88,7 @@ impl Work {
 
 /// Returns the command of the student's tool, which cargo builds if necessary.
 pub fn tool() -> Command {
-    let mut command = cargo::cargo(course::root());
-    command.args(["run", "--quiet", "--bin", "workbook", "--"]);
-    command
+    cargo::program(["--bin", "workbook"], course::root(), course::root(), true)
 }
 
 /// Returns the first error in a program's output.

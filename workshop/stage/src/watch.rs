@@ -2,7 +2,7 @@
 //!
 //! Code can't be stopped from outside, and the window freezes with it.
 
-use crate::successor;
+use crate::handed;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -78,7 +78,7 @@ fn resident() -> u64 {
 }
 
 fn end(what: &str) -> ! {
-    successor::tell_end(&format!(
+    handed::tell_end(&format!(
         "The lesson's code {what}, and hasn't finished. Look at the loops that you wrote last: what makes each of \
          them stop?\n\n`cargo workbook check` tells you which TODO it is in."
     ));

@@ -4,14 +4,14 @@ mod hands;
 
 use self::hands::Hands;
 use super::clipboard::SystemClipboard;
-use super::desk::Desk;
+use super::desk::{Desk, State};
 use super::event::{Event, Request};
 use super::exercises::{self, Exercises};
+use super::handed::{Handed, Placed, say};
 use super::ours::Ours;
 use super::runner::{Aids, Leaving, Runner, Shown};
 use super::script::{Next, Player, Script};
 use super::second::Second;
-use super::successor::{Handed, Placed};
 use super::watch;
 #[cfg(target_os = "linux")]
 use super::x11::Stacking;
@@ -53,7 +53,7 @@ const LEAST: [u32; 2] = [480, 320];
 /// The pixels of a screen that a large window leaves free for its title and the system's bar.
 const BESIDE: [f64; 2] = [16.0, 80.0];
 
-/// Runs a lesson in a window until it is closed, and then its successor if there is one.
+/// Runs a lesson in a window until it is closed.
 pub fn run(
     event_loop: EventLoop<()>,
     info: &course::LessonInfo,
@@ -62,10 +62,9 @@ pub fn run(
     args: &Args,
 ) -> Result<()> {
     watch::start();
-    let mut app = App { info, scenes, name, args, open: None, desk: None, result: Ok(()) };
+    let mut app = App { info, scenes, name, args, open: None, result: Ok(()) };
     outlive_window(|| event_loop.run_app(&mut app)).context("the connection to the display was lost")?;
-    app.result?;
-    app.desk.map_or(Ok(()), Desk::end)
+    app.result
 }
 
 /// Runs the event loop; winit panics when another program destroys its window.
@@ -90,8 +89,6 @@ struct App<'a> {
     name: &'a str,
     args: &'a Args,
     open: Option<Open>,
-    /// The desk of a window that was closed, to start its successor.
-    desk: Option<Desk>,
     result: Result<()>,
 }
 
@@ -142,7 +139,7 @@ impl ApplicationHandler for App<'_> {
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
         // While the connection to the display is still there.
-        self.desk = self.open.take().and_then(|open| open.runner.aids.desk);
+        self.open = None;
     }
 }
 
@@ -154,9 +151,17 @@ struct Open {
     display: Display<WindowSurface>,
     window: Window,
     name: String,
-    lesson: u8,
-    page: Option<Second<String>>,
     pointing: Option<MouseCursor>,
+    times: Times,
+    /// The frames until this window has taken an older one's place.
+    unveils: u8,
+    /// The other programs' windows that stay above this one.
+    #[cfg(target_os = "linux")]
+    stacking: Option<Stacking>,
+}
+
+/// The times that tell when the next frame is due.
+struct Times {
     /// True if the window has slept since the last frame, whose time must not count.
     slept: bool,
     painted: Instant,
@@ -166,11 +171,15 @@ struct Open {
     happened: Instant,
     /// The least time between two frames.
     pace: Duration,
-    /// The frames until this window takes an older one's place, and what it was handed.
-    unveils: Option<(u8, Handed)>,
-    /// The other programs' windows that stay above this one.
-    #[cfg(target_os = "linux")]
-    stacking: Option<Stacking>,
+}
+
+impl Times {
+    fn new(window: &Window) -> Self {
+        let refresh = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
+        let pace = Duration::from_secs_f64(0.95 * 1e3 / f64::from(refresh.unwrap_or(60_000).max(60_000)));
+        let now = Instant::now();
+        Self { slept: false, painted: now, took: Duration::ZERO, looked: now, happened: now, pace }
+    }
 }
 
 impl Open {
@@ -210,7 +219,7 @@ impl Open {
         runner.time.clock.time += args.at;
         if args.script.is_none() {
             runner.aids.exercises = Exercises::new(info);
-            runner.aids.desk = Desk::of(info, handed.as_ref());
+            runner.aids.desk = Desk::read();
             // Without the system's, Dear ImGui has one of its own.
             if let Ok(system) = arboard::Clipboard::new() {
                 runner.gui.imgui.set_clipboard_backend(SystemClipboard(system));
@@ -223,9 +232,7 @@ impl Open {
             Some((path, rate)) => Some(Player::new(Script::read(path, &Scene::all_actions(scenes))?, *rate)),
             None => None,
         };
-        let refresh = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
-        let pace = Duration::from_secs_f64(0.95 * 1e3 / f64::from(refresh.unwrap_or(60_000).max(60_000)));
-        let now = Instant::now();
+        let times = Times::new(&window);
         Ok(Self {
             runner,
             hands: Hands::default(),
@@ -233,16 +240,9 @@ impl Open {
             display,
             window,
             name: name.to_owned(),
-            lesson: info.number,
-            page: None,
             pointing: Some(MouseCursor::Arrow),
-            slept: false,
-            painted: now,
-            took: Duration::ZERO,
-            looked: now,
-            happened: now,
-            pace,
-            unveils: handed.map(|handed| (2, handed)),
+            times,
+            unveils: if handed.is_some() { 2 } else { 0 },
             #[cfg(target_os = "linux")]
             stacking,
         })
@@ -251,12 +251,12 @@ impl Open {
     /// Looks at files and pace, and returns the time to do so again.
     fn wait(&mut self) -> Instant {
         let now = Instant::now();
-        if now >= self.looked + LOOK {
-            self.looked = now;
-            if let Some(told) = self.page.as_ref().and_then(Second::heard) {
-                self.page = None;
+        if now >= self.times.looked + LOOK {
+            self.times.looked = now;
+            if let Some(told) = self.runner.aids.page.as_ref().and_then(Second::heard) {
+                self.runner.aids.page = None;
                 self.runner.tell(told.unwrap_or_else(|error| format!("{error:#}")));
-                self.happened = now;
+                self.times.happened = now;
             }
             let reloaded = self.runner.reload();
             let has_news = self.look_at_sources()
@@ -264,21 +264,23 @@ impl Open {
                 || self.runner.aids.ours.as_mut().is_some_and(Ours::listen);
             // A window that builds is drawn anyway, and slowly from the start.
             if has_news && !self.runner.aids.builds() {
-                self.happened = now;
+                self.times.happened = now;
             }
         }
         let builds = self.runner.aids.builds();
-        let awake = self.player.is_some() || self.runner.is_moving() || builds || now < self.happened + AWAKE;
+        let awake =
+            self.player.is_some() || self.runner.is_moving() || builds || now < self.times.happened + AWAKE;
         if !awake {
-            self.slept = true;
-            return self.looked + LOOK;
+            self.times.slept = true;
+            return self.times.looked + LOOK;
         }
-        let is_idle = builds && now >= self.happened + AWAKE;
-        let next = self.painted + if is_idle { SLOWLY.max(RARELY * self.took) } else { self.pace };
+        let is_idle = builds && now >= self.times.happened + AWAKE;
+        let next =
+            self.times.painted + if is_idle { SLOWLY.max(RARELY * self.times.took) } else { self.times.pace };
         if now >= next {
             self.window.request_redraw();
         }
-        next.max(now + Duration::from_millis(1)).min(self.looked + LOOK)
+        next.max(now + Duration::from_millis(1)).min(self.times.looked + LOOK)
     }
 
     /// Looks for saved sources. Returns true if there is something to show.
@@ -288,9 +290,17 @@ impl Open {
         let checks = exercises.as_ref().is_some_and(|exercises| exercises.checks_on_save);
         let has_news = desk.as_mut().is_some_and(|desk| desk.look(checks));
         let follows = follows && desk.as_ref().is_some_and(Desk::will_show);
+        if has_news && desk.as_ref().is_some_and(|desk| matches!(desk.state, State::Old)) {
+            let run = format!(
+                "`cargo workbook run {}` shows what you save by itself.",
+                self.runner.aids.heading.number
+            );
+            self.runner.tell(format!("You saved: close this and run it again. {run}"));
+            return true;
+        }
         let Some(exercises) = exercises else { return has_news };
         // The new program would have checked them.
-        if has_news && desk.as_ref().is_some_and(Desk::has_ended) {
+        if has_news && desk.as_ref().is_some_and(|desk| matches!(desk.state, State::Ended(_))) {
             exercises.check();
         }
         exercises.listen(follows, desk.as_ref().and_then(|desk| desk.saved)) || has_news
@@ -305,10 +315,7 @@ impl Open {
     /// Replaces this program by the new one, if that is built and wanted, and the user holds nothing here.
     fn follow(&mut self) -> Result<Request> {
         let Some(desk) = &mut self.runner.aids.desk else { return Ok(Request::None) };
-        if desk.is_followed() {
-            return Ok(Request::Quit);
-        }
-        if !desk.is_built() {
+        if !matches!(desk.state, State::Built) {
             return Ok(Request::None);
         }
         let follows = self.follows_by_itself();
@@ -327,37 +334,35 @@ impl Open {
         }
     }
 
-    /// Starts the new program, and returns the request to end this one if it `ends_first`.
+    /// Has the new program started, and returns the request to end this one if it `ends_first`.
     fn hand_over(&mut self, ends_first: bool) -> Result<Request> {
         let words = self.runner.moment()?;
-        let placed = Placed {
+        let window = Placed {
             corner: self.window.outer_position().ok().map(<[i32; 2]>::from),
             size: self.window.inner_size().into(),
             number: number(&self.window),
             maximised: self.window.is_maximized(),
             focused: self.window.has_focus(),
         };
-        let lesson = self.runner.playing();
+        let handed = Handed { words, window, lesson: self.runner.playing() };
         if let Some(desk) = &mut self.runner.aids.desk {
-            desk.begin(words, placed, lesson, ends_first)?;
+            desk.hand_over(&handed, ends_first)?;
         }
         Ok(if ends_first { Request::Quit } else { Request::None })
     }
 
     /// Takes an older window's place when the first frame is drawn, and tells it after the second one.
     fn unveil(&mut self) -> Result<()> {
-        match self.unveils.take() {
-            Some((2, handed)) => {
-                self.window.set_visible(true);
-                self.unveils = Some((1, handed));
-            }
-            Some((_, handed)) => {
+        match self.unveils {
+            2 => self.window.set_visible(true),
+            1 => {
                 #[cfg(target_os = "linux")]
                 self.stacking.take().map_or(Ok(()), |stacking| stacking.keep())?;
-                handed.tell_drawn()?;
+                say("drawn", "");
             }
-            None => {}
+            _ => {}
         }
+        self.unveils = self.unveils.saturating_sub(1);
         Ok(())
     }
 
@@ -365,12 +370,12 @@ impl Open {
         let PhysicalSize { width, height } = self.window.inner_size();
         if width == 0 || height == 0 {
             // Minimised.
-            self.slept = true;
+            self.times.slept = true;
             return Ok(Request::None);
         }
         let now = Instant::now();
-        let shown = (now - std::mem::replace(&mut self.painted, now)).as_secs_f64();
-        let has_slept = std::mem::take(&mut self.slept);
+        let shown = (now - std::mem::replace(&mut self.times.painted, now)).as_secs_f64();
+        let has_slept = std::mem::take(&mut self.times.slept);
         let seconds = match &self.player {
             Some(player) => player.frame_seconds(),
             None if has_slept => 0.0,
@@ -388,7 +393,7 @@ impl Open {
         let frame = self.display.draw();
         self.runner.screen.canvas.copy_to(&self.runner.screen.gl, &frame)?;
         frame.finish().context("the picture could not be shown; the window or its driver is gone")?;
-        self.took = now.elapsed();
+        self.times.took = now.elapsed();
         if std::mem::replace(&mut self.pointing, self.runner.gui.pointing) != self.runner.gui.pointing {
             self.window.set_cursor(looks(self.runner.gui.pointing));
         }
@@ -401,7 +406,7 @@ impl Open {
 
     /// Handles a window's event, and returns a request, such as the program's end.
     fn happens(&mut self, event: WindowEvent) -> Result<Request> {
-        self.happened = Instant::now();
+        self.times.happened = Instant::now();
         for event in self.hands.events(event) {
             if self.player.is_some() && event != Event::Close {
                 // It has the keys and the mouse.
@@ -419,7 +424,7 @@ impl Open {
                 Request::Picture => self.take_picture(None),
                 Request::Text => {
                     self.runner.tell("Your browser is asked to show the text …");
-                    self.page = Some(exercises::read(self.lesson));
+                    self.runner.aids.page = Some(exercises::read(self.runner.aids.heading.number));
                 }
                 Request::Follow => return self.hand_over(true),
                 Request::Quit => return Ok(request),

@@ -93,7 +93,7 @@ fn programs() -> Result<PathBuf> {
     if !*built {
         let mut build = Command::new(std::env::var_os("CARGO").context("cargo runs the tests")?);
         build.args(["build", "--quiet", "--offline"]).current_dir(course::root());
-        for name in lesson_names()?.iter().map(String::as_str).chain([GALLERY]) {
+        for name in lesson_names()?.iter().map(String::as_str).chain([GALLERY, "workbook"]) {
             build.args(["--bin", name]);
         }
         ensure!(build.status()?.success(), "the lessons' programs cannot be built");

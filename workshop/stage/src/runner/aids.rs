@@ -10,6 +10,7 @@ use crate::inspect::Inspector;
 use crate::ours::Ours;
 use crate::panel::Memory;
 use crate::panels::Panels;
+use crate::second::Second;
 use crate::theme::Fonts;
 use imgui::Ui;
 
@@ -23,6 +24,8 @@ pub struct Aids {
     /// The comparison of your picture with ours, while it is shown.
     pub ours: Option<Ours>,
     pub inspector: Inspector,
+    /// The lesson's text, while the tool opens it in the browser.
+    pub page: Option<Second<String>>,
     pub told: Told,
 }
 
@@ -34,6 +37,7 @@ impl Aids {
             desk: None,
             ours: None,
             inspector: Inspector::default(),
+            page: None,
             told: Told::default(),
         }
     }

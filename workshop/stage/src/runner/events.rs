@@ -192,7 +192,7 @@ impl Runner {
                 }
             }
             Cap::F(5) => {
-                if let Some(desk) = self.aids.desk.as_mut().filter(|desk| desk.is_old()) {
+                if let Some(desk) = self.aids.desk.as_mut().filter(|desk| desk.can_follow()) {
                     desk.is_wanted = true;
                 }
             }
