@@ -4,7 +4,7 @@ use super::Request;
 use super::body::Body;
 use super::marks::{Triangle, bone_colour};
 use super::robot::{Robot, SHOULDER};
-use common::ik::{Bend, bend, softened};
+use common::ik::{bend, softened};
 use glam::Vec3;
 use stage::{Panel, Plot, PlotCurve, fixed};
 
@@ -54,9 +54,9 @@ impl Triangle {
     /// Shows its numbers in the panel, the curve of γ, and what to do.
     fn show(&self, panel: &mut Panel<'_>, shoulder: Vec3, request: &Request, missed: f32) {
         panel.heading("The triangle, in metres");
-        let Bend { reach, along, across } = self.bend;
-        let [a, b, d, x, h] =
-            [self.bones[0], self.bones[1], reach, along, across].map(|side| fixed(side as f32));
+        let (bones, bend) = (self.bones, self.bend);
+        let sides = [bones[0], bones[1], bend.reach, bend.along, bend.across];
+        let [a, b, d, x, h] = sides.map(|side| fixed(side as f32));
         let [_, at_elbow] = self.degrees();
         panel.number("sides", &format!("a {a}   b {b}   d {d}"));
         panel.number("parts", &format!("x {x}   h {h}   γ {at_elbow:6.1}°"));
