@@ -29,9 +29,6 @@ const INVISIBLE: f64 = 0.000_2;
 /// The time after which a lesson that renders a picture is ended.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// The list of pictures that show an older program, and may until what they show has changed as well.
-const OLDER: &str = "workshop/docs/older-pictures.txt";
-
 /// Renders the pictures of one lesson or all, and returns whether all is well.
 pub fn atlas(root: &Path, number: Option<u8>) -> Result<bool> {
     process::catch_interrupts()?;
@@ -69,15 +66,13 @@ pub fn atlas(root: &Path, number: Option<u8>) -> Result<bool> {
 }
 
 /// Compares the pictures of mistakes that texts show with what their lessons draw. Returns how many there are, and what
-/// is wrong with which, unless [`OLDER`] says so.
+/// is wrong with which.
 pub fn compare(
     course: &Course<'_>,
     chosen: &[&LessonInfo],
     built: (&Path, &Build),
     root: &Path,
 ) -> Result<(usize, Vec<String>)> {
-    let older = course.text(OLDER).unwrap_or_default();
-    let mut older: BTreeSet<&str> = older.lines().filter_map(|line| line.split_whitespace().next()).collect();
     let (mut count, mut wrong) = (0, Vec::new());
     for lesson in chosen {
         let again = format!("draw it anew with `cargo workbook atlas {}`, and look at it", lesson.number);
@@ -95,14 +90,8 @@ pub fn compare(
                     (off >= SAME).then(|| format!("differs in {:.1} % of its pixels", 100.0 * off))
                 }
             };
-            match (fault, older.remove(&*plate.file)) {
-                (Some(fault), false) => wrong.push(format!("{} {fault}: {again}", plate.file)),
-                (None, true) => wrong.push(format!("{OLDER} lists {}, which is up to date", plate.file)),
-                _ => {}
-            }
+            wrong.extend(fault.map(|fault| format!("{} {fault}: {again}", plate.file)));
         }
-        let left = older.iter().filter(|file| is_of(lesson, file));
-        wrong.extend(left.map(|file| format!("{OLDER} lists {file}, which no text shows")));
     }
     Ok((count, wrong))
 }
