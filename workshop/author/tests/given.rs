@@ -13,7 +13,7 @@ use std::process::Command;
 /// A limit is what the room had when it was set last, and 5 % to spare, so that an honest change fits. Lower it with what goes.
 const ROOMS: [(&str, usize, &str); 18] = [
     ("checks", 9_500, "lessons/*/checks.rs"),
-    ("lessons", 16_840, "lessons/"),
+    ("lessons", 16_290, "lessons/"),
     ("common", 8_000, "common/"),
     ("gpu, gl", 4_310, "gpu/ workshop/gl/"),
     ("formats", 9_500, "formats/"),
@@ -22,7 +22,7 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("play", 4_080, "projects/play/"),
     ("side_scroller", 2_310, "projects/side_scroller/"),
     ("crowd", 1_610, "projects/crowd/"),
-    ("stage", 12_170, "workshop/stage/"),
+    ("stage", 12_000, "workshop/stage/"),
     ("check", 1_960, "workshop/check/ workshop/verdict/"),
     ("command", 5_900, "workshop/command/ workshop/course/ workshop/programs/"),
     ("cut", 2_020, "workshop/cut/"),
