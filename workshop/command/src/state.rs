@@ -80,8 +80,11 @@ fn state(
     let seen = workbook.memory.of(exercise.id()).seen;
     let counts = seen.as_ref().filter(|seen| seen.code == code);
     if places::has_markers(text) {
-        let passed = counts.is_some_and(|seen| seen.outcome == Outcome::Passed);
-        return if passed { State::Passed } else { State::Ours };
+        return match counts.map(|seen| &seen.outcome) {
+            Some(Outcome::Passed) => State::Passed,
+            Some(Outcome::Open | Outcome::Blocked(_)) | None => State::Ours,
+            Some(_) => State::Tried,
+        };
     }
     let (open, solved) = branches.of_lesson(lesson);
     let reads_as_in = |branch: &Option<String>| {
