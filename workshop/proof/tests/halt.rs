@@ -51,7 +51,7 @@ if [ "$1" = build ]; then
     [ -s $src ] && program=faulty || program=endless
     echo '{"reason":"compiler-artifact","target":{"kind":["bin"],"src_path":"'$src'"},"executable":"'$PWD/$program'"}'
 else
-    printf '01.1  %0300d\n\t01.1\ttried\t`a` in a.rs:1\n' 0
+    printf '01.1  %s\n\t01.1\ttried\t`a` in a.rs:1\n' "$(printf 'wrong, %.0s' $(seq 80))"
     exit 1
 fi
 "#;

@@ -210,7 +210,7 @@ impl Action {
     }
 }
 
-/// The input since the last step. An action must be one of the lesson's `ACTIONS`.
+/// The input since the last step. An action must be one of the lesson's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Input {
     /// The mouse over the view, if no panel covers it.
@@ -234,7 +234,7 @@ impl Input {
 
     fn has(&self, bits: u64, action: Action) -> bool {
         let found = self.actions.iter().position(|one| one.name == action.name);
-        let index = found.unwrap_or_else(|| panic!("'{}' is not among the lesson's ACTIONS", action.name));
+        let index = found.unwrap_or_else(|| panic!("'{}' is not among the lesson's actions", action.name));
         bits & 1 << index != 0
     }
 }

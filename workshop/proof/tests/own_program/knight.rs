@@ -55,7 +55,7 @@ impl Knight {
             Program::from_source(gl, include_str!("joint_lines.vert"), include_str!("flat.frag"), None)?;
         Ok(Self {
             animator: Animator::new(asset.rig.clone(), walk.context("nobody walks")?),
-            skins: asset.surfaces.iter().map(|own| SkinBuffers::new(gl, &own.mesh)).collect::<Result<_>>()?,
+            skins: asset.surfaces.iter().map(|own| SkinBuffers::new(gl, &own.mesh)).collect::<Result<_, _>>()?,
             textures: asset.materials.iter().map(texture).collect::<Result<_>>()?,
             palettes: Palettes::new(gl)?,
             lines: gpu::upload_lines(gl, &colours, &joint_lines(&asset.rig.skeleton))?,
@@ -90,7 +90,7 @@ impl Knight {
         let joints: Vec<Mat4> = model_from_joints.iter().map(|own| asset.world_from_model * *own).collect();
         self.joints.write(&block(&joints)?);
         let view = Picture { clip_from_world, half_size: Vec2::ONE, scale: 1.0, rules: Default::default() };
-        gpu::draw_lines(&self.lines, frame, &programs[1], &self.joints, 0, &view)
+        Ok(gpu::draw_lines(&self.lines, frame, &programs[1], &self.joints, 0, &view)?)
     }
 }
 

@@ -277,7 +277,7 @@ fn an_action_that_is_not_declared_stops_the_lesson_and_is_named() {
     let input = runner.inputs.actions.take(None);
     runner.lesson.call(|_| input.held(RIGHT));
     assert!(
-        runner.trouble().is_some_and(|trouble| trouble.contains("'Right' is not among the lesson's ACTIONS"))
+        runner.trouble().is_some_and(|trouble| trouble.contains("'Right' is not among the lesson's actions"))
     );
 }
 
