@@ -193,9 +193,9 @@ fn the_tools_in_the_window_look_as_they_did() -> Result<()> {
         let program = command.get_program().to_owned();
         let cargo = folder.join(format!("{name}.sh"));
         let root = course::root().display();
-        // The words before are `run --quiet --bin workbook -- run 8 --solved`.
+        // The words before are `run --bin workbook --manifest-path FILE --quiet -- run 8 --solved`.
         let ours =
-            format!("#!/bin/sh\nshift 8\nWORKBOOK_ROOT='{root}' exec '{}' \"$@\"\n", program.display());
+            format!("#!/bin/sh\nshift 10\nWORKBOOK_ROOT='{root}' exec '{}' \"$@\"\n", program.display());
         std::fs::write(&cargo, ours)?;
         std::fs::set_permissions(&cargo, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
         command.env("WORKBOOK_ROOT", &mistaken).env("CARGO", cargo);
