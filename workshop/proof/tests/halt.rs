@@ -136,6 +136,8 @@ fn a_lesson_that_cannot_read_its_own_model_keeps_its_window() -> Result<()> {
     let mut lesson = lesson_command("05-collada-joints")?;
     let window = Window::start(&screen, lesson.env("WORKBOOK_ROOT", copy.path()))?;
     ensure!(is_told(&window)?, "the window does not say what is wrong; {}", window.process.said());
+    let said = run(lesson.arg("--headless"), PATIENCE)?.stderr;
+    ensure!(said.contains("This file came with the lesson: look at your changes"), "no advice: {said}");
     std::fs::write(&tick, good)?;
     begins_again(&window)?;
     ends(window)

@@ -306,6 +306,3 @@ impl Menu<'_, '_> {
         self.panel.ui().separator();
     }
 }
-
-#[cfg(test)]
-mod tests;

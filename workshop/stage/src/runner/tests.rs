@@ -1,24 +1,20 @@
-//! Tests of keys and mouse on a lesson, with the events of a window but without one.
-
-mod scripts;
+//! Tests what keys and mouse do to a lesson, by scripts, with all of a window but the window itself.
 
 use super::{Focus, Runner, Shown};
-use crate::Cap;
-use crate::event::{Button, Event, Request};
+use crate::event::{Event, Request};
 use crate::panel::alone_with_imgui;
+use crate::script::{Next, Player, Script};
 use crate::{
-    Action, Args, Camera, Clock, Edits, Frame, Inspected, Key, KeyPress, Lesson, NamesAct, Pace, Panel,
+    Action, Args, Camera, Cap, Clock, Edits, Frame, Inspected, Key, KeyPress, Lesson, NamesAct, Pace, Panel,
     Panels, Phase, Pointer, Scene, Step,
 };
 use anyhow::Result;
 use common::skeleton::Skeleton;
 use gl::Gl;
 use gl::offscreen;
-use glam::{Vec2, Vec3, vec2};
+use glam::Vec3;
 use std::any::Any;
-use std::cell::Cell;
-use std::marker::PhantomData;
-use std::ops::{Deref, DerefMut};
+use std::path::Path;
 use std::sync::MutexGuard;
 
 const PICTURE: f64 = 1.0 / 60.0;
@@ -27,44 +23,55 @@ const UNDO: Action = Action::new("Undo", &[Key::char('z').ctrl()]);
 const SAVE: Action = Action::new("Save", &[Key::char('s').ctrl()]);
 const RIGHT: Action = Action::new("Right", &[Key::RIGHT]);
 
-/// A lesson that records its input. With `FIXED` it takes four steps for every frame.
+/// A lesson that writes down what happens to it. An editor has actions, further panels, and four steps for every frame; else
+/// it plays for two seconds.
 #[derive(Default)]
-struct Witness<const FIXED: bool> {
-    jumps: Vec<bool>,
-    undone: u32,
-    /// The names that were typed, and a mark for each save.
-    names: Vec<String>,
-    pointed: Vec<(Phase, Button, bool)>,
-    hovered: Option<Vec2>,
-    /// True if the lesson reads all keys.
-    reads: bool,
-    read: Vec<(Key, bool, Option<Vec2>)>,
+struct Witness<const EDITOR: bool> {
+    log: Vec<String>,
+    is_hovered: bool,
     number: f32,
-    chosen: usize,
-    on: bool,
+    length: f32,
+    way: usize,
+    light: bool,
     keys: [f32; 2],
-    unsaved: bool,
     snaps: bool,
-    opened: u32,
+    /// True if it reads all keys.
+    reads: bool,
+    is_unsaved: bool,
+    disk_is_full: bool,
 }
 
-thread_local! {
-    static SAVED: Cell<u32> = const { Cell::new(0) };
-    static CAN_SAVE: Cell<bool> = const { Cell::new(true) };
+impl<const EDITOR: bool> Witness<EDITOR> {
+    /// Writes an event down, but only once if it goes on.
+    fn note(&mut self, event: String) {
+        if self.log.last() != Some(&event) || !event.ends_with("drags") && !event.ends_with("changes") {
+            self.log.push(event);
+        }
+    }
+
+    /// Writes down how the panel's last control is edited.
+    fn note_edit(&mut self, panel: &Panel<'_>, name: &str) {
+        let edit = panel.edit();
+        for (is, word) in [(edit.began, "begins"), (edit.changed, "changes"), (edit.ended, "ends")] {
+            if is {
+                self.note(format!("{name} {word}"));
+            }
+        }
+    }
 }
 
-impl<const FIXED: bool> Lesson for Witness<FIXED> {
+impl<const EDITOR: bool> Lesson for Witness<EDITOR> {
     fn open(_: &Gl, _: &Args) -> Result<Self> {
-        Ok(Self { keys: [0.05, 0.5], ..Self::default() })
+        Ok(Self { log: vec!["opens".to_owned()], length: 5.0, keys: [0.05, 0.5], ..Self::default() })
     }
 
     fn actions() -> &'static [Action] {
         const ALL: &[Action] = &[JUMP, UNDO, SAVE.untold()];
-        if FIXED { ALL } else { &[] }
+        if EDITOR { ALL } else { &[] }
     }
 
     fn pace(&self) -> Pace {
-        if FIXED { Pace::Fixed { hertz: 240 } } else { Pace::Plays(2.0) }
+        if EDITOR { Pace::Fixed { hertz: 240 } } else { Pace::Plays(2.0) }
     }
 
     fn camera(&self) -> Camera {
@@ -72,35 +79,44 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
     }
 
     fn update(&mut self, Step { input, .. }: Step) {
-        if FIXED {
-            self.jumps.push(input.pressed(JUMP));
-            self.undone += u32::from(input.pressed(UNDO));
-            self.names.extend(input.pressed(SAVE).then(|| "*".to_owned()));
+        for action in Self::actions().iter().filter(|action| input.pressed(**action)) {
+            self.note(action.name.to_lowercase());
         }
-        self.hovered = input.mouse.map(|mouse| mouse.pixel);
+        self.is_hovered = input.mouse.is_some();
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
-        panel.slider("number", &mut self.number, 0.0..=1.0, "%.2f");
-        panel.choice("way", &mut self.chosen, &["left", "middle", "right"]);
-        panel.switch("light", &mut self.on);
+        panel.slider("number", &mut self.number, -1.0..=1.0, "%.2f");
+        self.note_edit(panel, "number");
+        panel.choice("way", &mut self.way, &["left", "middle", "right"]);
+        self.note_edit(panel, "way");
+        panel.switch("light", &mut self.light);
+        self.note_edit(panel, "light");
         panel.timeline("keys", &mut self.keys, 2.0);
+        panel.number_field("length", &mut self.length, 0.1, "%.3f");
+        self.note_edit(panel, "length");
         if let Some(NamesAct::Added(name)) = panel.names("name", 1.0, &[], None) {
-            self.names.push(name);
+            self.note(format!("adds {name}"));
         }
     }
 
     fn pointer(&mut self, pointer: &Pointer, _: &mut Clock) -> bool {
-        self.pointed.push((pointer.phase, pointer.button, pointer.double));
-        FIXED
+        let does = match (pointer.phase, pointer.double) {
+            (Phase::Press, false) => "presses",
+            (Phase::Press, true) => "presses twice",
+            (Phase::Drag, _) => "drags",
+            (Phase::Release | Phase::Hover, _) => "lets go",
+        };
+        self.note(format!("{:?} {does}", pointer.button));
+        EDITOR
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        (!FIXED).then(|| Inspected::new(&Skeleton::default(), None, Vec::new(), Vec::new()))
+        (!EDITOR).then(|| Inspected::new(&Skeleton::default(), None, Vec::new(), Vec::new()))
     }
 
     fn edits(&mut self) -> Option<&mut dyn Edits> {
-        if FIXED { Some(self) } else { None }
+        if EDITOR { Some(self) } else { None }
     }
 
     fn draw(&self, _: &mut Frame<'_>) -> Result<()> {
@@ -108,466 +124,407 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
     }
 }
 
-impl<const FIXED: bool> Edits for Witness<FIXED> {
+impl<const EDITOR: bool> Edits for Witness<EDITOR> {
     fn panels(&mut self, panels: &mut Panels<'_>) {
-        panels.menu("File", |menu| self.opened += u32::from(menu.item("Open", "Ctrl+O")));
+        panels.menu("File", |menu| {
+            if menu.item("Open", "Ctrl+O") {
+                self.note("opens a file".to_owned());
+            }
+        });
         panels.menu("Edit", |menu| {
             menu.item_if(false, "Redo", "");
             menu.switch("Snap", &mut self.snaps);
         });
+        panels.bottom(150.0, |panel| panel.heading("Keys"));
+        panels.floating("Weights", &mut true, |panel| panel.heading("Weights"));
+        panels.floating("Nothing", &mut false, |_| panic!("it is closed"));
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
-        if self.reads {
-            self.read.push((press.key, press.repeat, press.mouse.map(|mouse| mouse.pixel)));
+        if self.reads && press.key.cap != Cap::Ctrl {
+            self.note(format!("reads {}{}", press.key, if press.repeat { " again" } else { "" }));
         }
         self.reads
     }
 
     fn unsaved(&self) -> Option<String> {
-        self.unsaved.then(|| "Your jump is not saved.".to_owned())
+        self.is_unsaved.then(|| "Your jump is not saved.".to_owned())
     }
 
     fn save(&mut self) -> Result<()> {
-        anyhow::ensure!(CAN_SAVE.get(), "the disk is full");
-        SAVED.set(SAVED.get() + 1);
+        anyhow::ensure!(!self.disk_is_full, "the disk is full");
+        self.is_unsaved = false;
+        self.note("saves".to_owned());
         Ok(())
     }
 }
 
-fn args() -> Args {
-    Args { size: [800, 600], scale: 1.0, ..Args::default() }
-}
-
-/// A runner of a lesson, with the lock on Dear ImGui, since a program can have only one context.
-struct Open<L> {
+/// A witness that runs, with the lock on Dear ImGui, since a program can have only one context.
+struct Open<const EDITOR: bool> {
     runner: Runner,
-    kind: PhantomData<L>,
     _alone: MutexGuard<'static, ()>,
 }
 
-impl<L> Deref for Open<L> {
-    type Target = Runner;
-
-    fn deref(&self) -> &Runner {
-        &self.runner
-    }
-}
-
-impl<L> DerefMut for Open<L> {
-    fn deref_mut(&mut self) -> &mut Runner {
-        &mut self.runner
-    }
-}
-
-/// Opens a lesson as in a window, and draws until its panel has found its widths.
-fn open<L: Lesson>() -> Open<L> {
-    open_with(&args()).unwrap()
-}
-
-fn open_with<L: Lesson>(args: &Args) -> Result<Open<L>> {
+/// Opens a lesson as in a window, with these settings, and draws until its panel has found its widths.
+fn open_with<const EDITOR: bool>(settings: &[(&str, &str)]) -> Result<Open<EDITOR>> {
     let alone = alone_with_imgui();
     let info = course::LessonInfo::named(course::root(), "01-hierarchical-transforms")?;
-    let mut runner = Runner::open(offscreen()?, &info, &[Scene::of::<L>("")], args, 1)?;
-    runner.gui.shown = Shown { panel: true, ..Shown::default() };
-    runner.aids.heading.takes_model = true;
-    pictures(&mut runner, 3);
-    Ok(Open { runner, kind: PhantomData, _alone: alone })
+    let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let args = Args { size: [800, 600], scale: 1.0, settings, ..Args::default() };
+    let scenes = [Scene::of::<Witness<EDITOR>>("")];
+    let mut open = Open { runner: Runner::open(offscreen()?, &info, &scenes, &args, 1)?, _alone: alone };
+    open.runner.gui.shown = Shown { panel: true, ..Shown::default() };
+    open.runner.aids.heading.takes_model = true;
+    open.plays("wait 0.1");
+    Ok(open)
 }
 
-fn pictures(runner: &mut Runner, count: usize) -> Request {
-    for _ in 0..count {
-        runner.update(PICTURE);
-        runner.paint(PICTURE as f32).unwrap();
-        let request = runner.settle().unwrap();
-        if request != Request::None {
-            return request;
+fn open<const EDITOR: bool>() -> Open<EDITOR> {
+    open_with(&[]).unwrap()
+}
+
+impl<const EDITOR: bool> Open<EDITOR> {
+    /// Draws a picture, and notes if the program is to end.
+    fn picture(&mut self) {
+        self.runner.update(PICTURE);
+        self.runner.paint(PICTURE as f32).unwrap();
+        if self.runner.settle().unwrap() == Request::Quit {
+            self.see(|lesson| lesson.note("quits".to_owned()));
         }
     }
-    Request::None
-}
 
-fn press(runner: &mut Runner, key: Key) -> Request {
-    runner.handle(Event::Key { key, down: true, repeat: false }).unwrap()
-}
+    fn see<T>(&mut self, see: impl FnOnce(&mut Witness<EDITOR>) -> T) -> T {
+        let seen = self.runner.lesson.call(|lesson| {
+            let lesson: &mut dyn Any = lesson;
+            see(lesson.downcast_mut().expect("the witness"))
+        });
+        seen.expect("it does not panic")
+    }
 
-fn release(runner: &mut Runner, key: Key) {
-    runner.handle(Event::Key { key, down: false, repeat: false }).unwrap();
-}
-
-/// Presses keys one after the other, each for two frames.
-fn type_keys(runner: &mut Runner, keys: &[Key]) -> Request {
-    for &key in keys {
-        let requests = [press(runner, key), pictures(runner, 2)];
-        release(runner, key);
-        let then = pictures(runner, 2);
-        if let Some(request) = requests.into_iter().chain([then]).find(|request| *request != Request::None) {
-            return request;
+    /// Plays a script, and returns what has happened to the lesson.
+    fn script(&mut self, text: &str) -> Result<String> {
+        let script = Script::parse(Path::new("a.txt"), text, Witness::<EDITOR>::actions())?;
+        let mut player = Player::new(script, 60);
+        loop {
+            match player.play(&mut self.runner)? {
+                Next::Time => self.picture(),
+                Next::End(Request::Quit) => self.see(|lesson| lesson.note("quits".to_owned())),
+                Next::End(_) => return Ok(self.see(|lesson| std::mem::take(&mut lesson.log)).join(", ")),
+                Next::Size(_) | Next::Picture(_) => {}
+            }
         }
     }
-    Request::None
-}
 
-fn mouse(runner: &mut Runner, at: Vec2) {
-    runner.handle(Event::Mouse(Some(at))).unwrap();
-}
+    /// Plays commands with a moment after each. Returns what has happened to the lesson, and of the window what is otherwise
+    /// than before.
+    fn plays(&mut self, commands: &str) -> String {
+        let stands = |runner: &Runner| {
+            [
+                (runner.time.clock.playing, ["plays", "pauses"]),
+                (runner.gui.shown.panel, ["shows its panel", "hides its panel"]),
+                (runner.aids.inspector.open, ["F3 opens", "F3 closes"]),
+                (runner.inputs.focus != Focus::View, ["keys leave the view", "keys come back"]),
+                (runner.memory.regions.menu_is_open, ["a menu opens", "a menu closes"]),
+                (runner.is_asking(), ["asks", "is answered"]),
+            ]
+        };
+        let before = stands(&self.runner);
+        let happened = self.script(&(commands.replace("; ", "\nwait 0.1\n") + "\nwait 0.1\n")).unwrap();
+        let changes = before.into_iter().zip(stands(&self.runner)).filter(|((was, _), (is, _))| was != is);
+        let changes = changes.map(|(_, (is, [begins, ends]))| if is { begins } else { ends });
+        let all = Some(&*happened).into_iter().filter(|happened| !happened.is_empty()).chain(changes);
+        all.collect::<Vec<_>>().join(", ")
+    }
 
-fn button(runner: &mut Runner, button: Button, down: bool) {
-    runner.handle(Event::Button { button, down }).unwrap();
-}
-
-fn see<T, const FIXED: bool>(
-    runner: &mut Open<Witness<FIXED>>,
-    see: impl FnOnce(&mut Witness<FIXED>) -> T,
-) -> T {
-    let seen = runner.lesson.call(|lesson| {
-        let lesson: &mut dyn Any = lesson;
-        see(lesson.downcast_mut().expect("the witness"))
-    });
-    seen.expect("it does not panic")
-}
-
-#[test]
-fn every_press_is_seen_by_one_step() {
-    let mut runner = open::<Witness<true>>();
-    let jumps = |runner: &mut _| see(runner, |lesson: &mut Witness<true>| std::mem::take(&mut lesson.jumps));
-    assert_eq!(jumps(&mut runner), [false; 12]);
-    press(&mut runner, Key::SPACE);
-    release(&mut runner, Key::SPACE);
-    // No step is due yet.
-    runner.update(0.001);
-    assert!(jumps(&mut runner).is_empty());
-    pictures(&mut runner, 1);
-    assert_eq!(jumps(&mut runner), [true, false, false, false]);
-    press(&mut runner, Key::char('w').shift());
-    pictures(&mut runner, 2);
-    assert_eq!(jumps(&mut runner), [true, false, false, false, false, false, false, false]);
+    /// Plays rows one after the other, each of which must do what stands beside it.
+    fn play_all(&mut self, rows: &[(&str, &str)]) {
+        for (commands, wanted) in rows {
+            assert_eq!(self.plays(commands), *wanted, "after {commands}");
+        }
+    }
 }
 
 #[test]
-fn a_lessons_keys_come_before_the_stages() {
-    let mut lesson = open::<Witness<true>>();
-    assert_eq!(lesson.help(), "Space/W jump · Ctrl+Z undo · F1 text · F3 inspect · F4 check · Esc ends");
-    type_keys(&mut lesson, &[Key::SPACE]);
-    assert!(!lesson.time.clock.playing);
-    drop(lesson);
-    let mut plain = open::<Witness<false>>();
-    assert_eq!(plain.help(), "F1 text · F3 inspect · F4 check · Esc ends");
-    type_keys(&mut plain, &[Key::SPACE]);
-    assert!(!plain.time.clock.playing);
-}
-
-#[test]
-fn a_chord_is_not_its_letter() {
-    let mut runner = open::<Witness<true>>();
-    see(&mut runner, |lesson| lesson.number = 0.5);
-    type_keys(
-        &mut runner,
-        &[Key::char('r').ctrl(), Key::char('h').alt(), Key::char('z').ctrl(), Key::char('z')],
+fn keys_do_what_the_lesson_says_and_else_what_the_stage_says() {
+    let mut editor = open::<true>();
+    assert_eq!(
+        editor.runner.help(),
+        "Space/W jump · Ctrl+Z undo · F1 text · F3 inspect · F4 check · Esc ends"
     );
-    assert_eq!(see(&mut runner, |lesson| (lesson.number, lesson.undone)), (0.5, 1));
-    assert!(runner.gui.shown.panel);
-    type_keys(&mut runner, &[Key::char('r').shift()]);
-    assert_eq!(see(&mut runner, |lesson| lesson.number), 0.0);
+    editor.play_all(&[
+        ("tap Space", "jump"),
+        ("tap Shift+W", "jump"),
+        // A chord isn't its letter.
+        ("tap Ctrl+Z; tap Z", "undo"),
+        ("tap Ctrl+R; tap Alt+H; tap Ctrl+W", ""),
+        ("tap Shift+R", "opens"),
+        ("tap Esc", "quits"),
+    ]);
+    drop(editor);
+    let mut plain = open::<false>();
+    assert_eq!(plain.runner.help(), "F1 text · F3 inspect · F4 check · Esc ends");
+    plain.play_all(&[
+        ("tap Space", "pauses"),
+        ("tap H", "hides its panel"),
+        ("tap H", "shows its panel"),
+        ("tap F3", "F3 opens"),
+        ("tap Esc", "F3 closes"),
+    ]);
+    assert_eq!(plain.runner.handle(Event::Close).unwrap(), Request::Quit, "nothing would be lost");
+}
+
+#[test]
+fn a_press_waits_for_a_step_that_is_due() {
+    let mut editor = open::<true>();
+    for down in [true, false] {
+        editor.runner.handle(Event::Key { key: Key::SPACE, down, repeat: false }).unwrap();
+    }
+    editor.runner.update(0.001);
+    assert!(editor.see(|lesson| lesson.log.is_empty()), "no step is due yet");
+    assert_eq!(editor.plays("wait 0"), "jump");
 }
 
 #[test]
 fn an_action_that_is_not_declared_stops_the_lesson_and_is_named() {
-    let mut runner = open::<Witness<true>>();
-    let input = runner.inputs.actions.take(None);
-    runner.lesson.call(|_| input.held(RIGHT));
-    assert!(
-        runner.trouble().is_some_and(|trouble| trouble.contains("'Right' is not among the lesson's actions"))
-    );
-}
-
-#[test]
-fn each_button_ends_its_own_drag() {
-    use Phase::{Drag, Press, Release};
-    let mut runner = open::<Witness<true>>();
-    mouse(&mut runner, vec2(500.0, 300.0));
-    pictures(&mut runner, 1);
-    assert_eq!(see(&mut runner, |lesson| lesson.hovered), Some(vec2(500.0, 300.0)));
-    for (which, down) in [(Button::Right, true), (Button::Left, true), (Button::Left, false)] {
-        button(&mut runner, which, down);
-    }
-    mouse(&mut runner, vec2(510.0, 300.0));
-    button(&mut runner, Button::Right, false);
-    mouse(&mut runner, vec2(520.0, 300.0));
-    let right = |phase| (phase, Button::Right, false);
-    assert_eq!(
-        see(&mut runner, |lesson| lesson.pointed.clone()),
-        [right(Press), right(Drag), right(Release)]
-    );
-    mouse(&mut runner, vec2(100.0, 300.0));
-    pictures(&mut runner, 1);
-    assert_eq!(see(&mut runner, |lesson| lesson.hovered), None, "the panel is below it");
+    let mut editor = open::<true>();
+    let input = editor.runner.inputs.actions.take(None);
+    editor.runner.lesson.call(|_| input.held(RIGHT));
+    let trouble = editor.runner.trouble().unwrap_or_default();
+    assert!(trouble.contains("'Right' is not among the lesson's actions"), "{trouble}");
 }
 
 #[test]
 fn a_lesson_that_reads_keys_has_them_before_its_actions_and_the_stage_but_after_a_panel() {
-    let mut runner = open::<Witness<true>>();
-    let at = vec2(500.0, 300.0);
-    mouse(&mut runner, at);
-    see(&mut runner, |lesson| (lesson.reads, lesson.jumps) = (true, Vec::new()));
-    assert_eq!(type_keys(&mut runner, &[Key::SPACE, Key::ESCAPE, Key::char('z').ctrl()]), Request::None);
-    runner.handle(Event::Key { key: Key::char('1'), down: true, repeat: true }).unwrap();
-    let keys =
-        [(Key::SPACE, false), (Key::ESCAPE, false), (Key::char('z').ctrl(), false), (Key::char('1'), true)];
-    let read =
-        |runner: &mut Open<_>| see(runner, |lesson: &mut Witness<true>| std::mem::take(&mut lesson.read));
-    assert_eq!(read(&mut runner), keys.map(|(key, repeat)| (key, repeat, Some(at))));
-    assert_eq!(see(&mut runner, |lesson| (lesson.undone, lesson.jumps.contains(&true))), (0, false));
-    // A panel has the keys.
-    see(&mut runner, |lesson| lesson.reads = false);
-    type_keys(&mut runner, &[Key::TAB]);
-    see(&mut runner, |lesson| lesson.reads = true);
-    type_keys(&mut runner, &[Key::SPACE, Key::SPACE]);
-    assert!(read(&mut runner).is_empty());
-    // Keys that the lesson doesn't take keep their other effects.
-    type_keys(&mut runner, &[Key::ESCAPE]);
-    see(&mut runner, |lesson| lesson.reads = false);
-    type_keys(&mut runner, &[Key::SPACE]);
-    assert!(see(&mut runner, |lesson| lesson.jumps.contains(&true)));
+    let mut editor = open::<true>();
+    editor.see(|lesson| lesson.reads = true);
+    editor.play_all(&[("tap Space; tap Esc; tap Ctrl+Z", "reads Space, reads Esc, reads Ctrl+Z")]);
+    editor.runner.handle(Event::Key { key: Key::SPACE, down: true, repeat: true }).unwrap();
+    editor.play_all(&[("tap Tab", "reads Space again, reads Tab")]);
+    editor.see(|lesson| lesson.reads = false);
+    editor.play_all(&[("tap Tab", "keys leave the view")]);
+    editor.see(|lesson| lesson.reads = true);
+    editor.play_all(&[("tap Space; tap Space", "number begins, number ends"), ("tap Esc", "keys come back")]);
 }
 
 #[test]
-fn the_right_button_moves_the_view_where_the_lesson_does_not_take_it() {
-    let mut runner = open::<Witness<false>>();
-    let before = runner.camera.target;
-    mouse(&mut runner, vec2(500.0, 300.0));
-    button(&mut runner, Button::Right, true);
-    mouse(&mut runner, vec2(560.0, 300.0));
-    assert!(runner.camera.target.x < before.x);
-    assert!(see(&mut runner, |lesson| lesson.pointed.is_empty()));
-}
-
-#[test]
-fn two_quick_presses_are_a_double_click_and_a_third_is_none() {
-    let mut runner = open::<Witness<true>>();
-    mouse(&mut runner, vec2(500.0, 300.0));
-    for wait in [1, 6, 6, 60] {
-        button(&mut runner, Button::Left, true);
-        button(&mut runner, Button::Left, false);
-        pictures(&mut runner, wait);
+fn the_mouse_belongs_to_what_it_pressed() {
+    let mut editor = open::<true>();
+    editor.play_all(&[
+        ("move 500,300; press right; press left; release left; move 510,300", "Right presses, Right drags"),
+        ("release right; move 520,300", "Right lets go"),
+        ("drag 500,300 to 520,300 over 0.05", "Left presses, Left drags, Left lets go"),
+        (
+            "wait 1; click 500,300; click 500,300; click 500,300",
+            "Left presses, Left lets go, Left presses twice, Left lets go, Left presses, Left lets go",
+        ),
+        ("wait 1; click 500,300", "Left presses, Left lets go"),
+    ]);
+    for (place, is_hovered) in [
+        ("\"File\"", false),
+        ("\"Edit\"", false),
+        ("\"number\"", false),
+        ("600,460", false),
+        ("600,440", true),
+        ("345,30", true),
+        // The floating window.
+        ("700,60", false),
+        ("400,60", true),
+        ("700,300", true),
+    ] {
+        editor.plays(&format!("move {place}"));
+        assert_eq!(editor.see(|lesson| lesson.is_hovered), is_hovered, "{place}");
     }
-    let presses = see(&mut runner, |lesson| lesson.pointed.clone());
-    let double: Vec<bool> =
-        presses.into_iter().filter(|(phase, ..)| *phase == Phase::Press).map(|(.., double)| double).collect();
-    assert_eq!(double, [false, true, false, true]);
 }
 
 #[test]
-fn the_panel_can_be_used_by_keys_alone() {
-    let mut runner = open::<Witness<true>>();
-    let pixels = |runner: &Runner| runner.screen.canvas.pixels().unwrap();
-    let without = pixels(&runner);
-    type_keys(&mut runner, &[Key::TAB]);
-    pictures(&mut runner, 4);
+fn the_border_of_the_panel_below_is_dragged_within_bounds() {
+    let mut editor = open::<true>();
+    // A pixel above the border, at 450: it follows from there, and nothing jumps. In the view above it nothing holds it.
+    for (commands, height) in [
+        ("move 600,447; press left", 150.0),
+        ("move 600,400", 197.0),
+        ("move 600,3", 360.0),
+        ("move 600,597", 60.0),
+        ("move 600,417", 180.0),
+        ("release left; move 600,300", 180.0),
+        ("move 600,412; press left; move 600,300", 180.0),
+    ] {
+        editor.plays(commands);
+        assert_eq!(editor.runner.memory.regions.bottom, height, "after {commands}");
+    }
+}
+
+#[test]
+fn a_control_is_edited_once_from_its_press_to_its_end() {
+    let mut editor = open::<true>();
+    editor.play_all(&[
+        ("move \"number\"; press left; move 300,100; move 310,190", "number begins, number changes"),
+        ("release left", "number ends"),
+        ("move \"length\"; press left; move 300,300; move 310,290", "length begins, length changes"),
+        ("release left", "length ends"),
+        ("click \"way=middle\"", "way begins, way changes, way ends"),
+        ("click \"light\"", "light begins, light changes, light ends"),
+    ]);
+    let values = editor.see(|lesson| (lesson.number > 0.5, lesson.length > 6.0, lesson.way, lesson.light));
+    assert_eq!(values, (true, true, 1, true));
+}
+
+#[test]
+fn what_is_typed_stays_in_its_range_and_is_a_number() {
+    let mut editor = open::<true>();
+    for (name, typed, wanted) in [
+        ("number", "0.5", 0.5),
+        ("number", "1.5", 1.0),
+        ("number", "-1e30", -1.0),
+        ("number", "0", 0.0),
+        ("number", "9e999", 1.0),
+        ("number", "nan", 1.0),
+        ("number", "inf", 1.0),
+        ("number", "-", 1.0),
+        ("length", "12.75", 12.75),
+        ("length", "9e999", 12.75),
+        ("length", "nan", 12.75),
+    ] {
+        let type_it = format!("hold Ctrl; click \"{name}\"; release Ctrl; type \"{typed}\"; tap Enter");
+        let edits = editor.plays(&type_it).replace(&format!("{name} changes, "), "");
+        assert_eq!(edits, format!("{name} begins, {name} ends"), "{typed}");
+        let value = editor.see(|lesson| if name == "length" { lesson.length } else { lesson.number });
+        assert_eq!(value, wanted, "{name}: {typed}");
+    }
+}
+
+#[test]
+fn panels_and_menus_can_be_used_by_keys_alone() {
+    let mut editor = open::<true>();
+    let pixels = |editor: &Open<true>| editor.runner.screen.canvas.pixels().unwrap();
     let accent = gl::colour::ACCENT.map(|part| (255.0 * part).round() as u8);
-    let ringed = |pixels: &[u8]| pixels.chunks_exact(4).filter(|pixel| pixel[..3] == accent[..3]).count();
-    assert!(ringed(&pixels(&runner)) > ringed(&without) + 300, "no ring shows where the keys act");
-    // The slider is first: Space grabs it, and lets it go.
-    type_keys(&mut runner, &[Key::SPACE, Key::RIGHT, Key::RIGHT, Key::SPACE]);
-    let number = see(&mut runner, |lesson| lesson.number);
-    assert!(number > 0.0, "the slider is not moved by keys");
-    // Below it the ways, side by side, and the light.
-    type_keys(&mut runner, &[Key::DOWN, Key::RIGHT, Key::SPACE]);
-    assert_eq!(see(&mut runner, |lesson| lesson.chosen), 1);
-    type_keys(&mut runner, &[Key::DOWN, Key::SPACE]);
-    assert!(see(&mut runner, |lesson| lesson.on));
-    assert_eq!(see(&mut runner, |lesson| (lesson.number, lesson.jumps.contains(&true))), (number, false));
-    // The lesson gets chords wherever the keys go; Escape brings the rest back.
-    assert_eq!(type_keys(&mut runner, &[Key::char('z').ctrl(), Key::ESCAPE, Key::SPACE]), Request::None);
-    assert_eq!(see(&mut runner, |lesson| (lesson.undone, lesson.jumps.contains(&true))), (1, true));
-    assert_eq!(press(&mut runner, Key::ESCAPE), Request::Quit);
+    let ringed =
+        |editor: &_| pixels(editor).chunks_exact(4).filter(|pixel| pixel[..3] == accent[..3]).count();
+    let without = ringed(&editor);
+    editor.play_all(&[("tap Tab", "keys leave the view")]);
+    assert!(ringed(&editor) > without + 300, "no ring shows where the keys act");
+    editor.play_all(&[
+        // The slider is first: Space grabs it, and lets it go. Below it are the ways, side by side, and the light.
+        ("tap Space; tap Right; tap Right; tap Space", "number begins, number changes, number ends"),
+        ("tap Down; tap Right; tap Space", "way begins, way changes, way ends"),
+        ("tap Down; tap Space", "light begins, light changes, light ends"),
+        // The lesson gets chords wherever the keys go.
+        ("tap Ctrl+Z", "undo"),
+        ("tap Esc", "keys come back"),
+    ]);
+    assert_eq!(editor.see(|lesson| (lesson.number > 0.0, lesson.way, lesson.light)), (true, 1, true));
+    let before = pixels(&editor);
+    editor.play_all(&[("tap F10", "keys leave the view")]);
+    assert!(pixels(&editor) != before, "no menu is marked");
+    editor.play_all(&[
+        // Down opens a menu, Right goes to the next one, and Space or Enter chooses.
+        ("tap Down; move \"File/Open\"", "a menu opens"),
+        ("tap Enter", "opens a file, keys come back, a menu closes"),
+        ("tap F10; tap Right; tap Space; move \"Edit/Snap\"; tap Down; tap Space", ""),
+        // Escape goes back, out of a menu too, and then ends the lesson.
+        ("tap F10; tap Down; tap Esc", ""),
+        ("tap F10; tap Esc", ""),
+        ("tap F10; tap F10", ""),
+    ]);
+    assert!(editor.see(|lesson| lesson.snaps));
+    editor.plays("move away");
+    assert!(pixels(&editor) == before, "something is still marked");
+    editor.play_all(&[("tap Space", "jump"), ("tap Esc", "quits")]);
 }
 
 #[test]
 fn the_speed_has_a_menu_that_keys_reach() {
-    let mut runner = open::<Witness<false>>();
-    assert!(runner.place("loop").is_none());
-    for _ in 0..2 {
-        type_keys(&mut runner, &[Key::TAB]);
-        pictures(&mut runner, 4);
-    }
-    // The row is the button that plays, the time, and the speed.
-    type_keys(&mut runner, &[Key::RIGHT, Key::RIGHT, Key::SPACE]);
-    pictures(&mut runner, 2);
-    assert!(runner.place("loop").is_some(), "{:?}", runner.names());
-    type_keys(&mut runner, &[Key::SPACE, Key::RIGHT, Key::SPACE, Key::DOWN, Key::SPACE]);
-    assert!(runner.time.clock.speed > 1.0 && !runner.time.clock.looping, "{:?}", runner.time.clock);
-    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Request::None);
-    assert!(runner.place("loop").is_none() && runner.inputs.focus == Focus::View);
-}
-
-#[test]
-fn escape_closes_what_is_open_and_then_ends_the_lesson() {
-    let mut runner = open::<Witness<false>>();
-    type_keys(&mut runner, &[Key::new(Cap::F(3))]);
-    assert!(runner.aids.inspector.open);
-    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Request::None);
-    assert!(!runner.aids.inspector.open);
-    assert_eq!(press(&mut runner, Key::ESCAPE), Request::Quit);
-}
-
-#[test]
-fn the_menus_can_be_used_by_keys_alone() {
-    const MENUS: Key = Key::new(Cap::F(10));
-    let mut runner = open::<Witness<true>>();
-    let state =
-        |runner: &mut Open<_>| see(runner, |lesson: &mut Witness<true>| (lesson.opened, lesson.snaps));
-    let before = runner.screen.canvas.pixels().unwrap();
-    type_keys(&mut runner, &[MENUS]);
-    assert!(runner.screen.canvas.pixels().unwrap() != before, "no menu is marked");
-    // Down opens a menu, Right goes to the next one, and Space or Enter chooses.
-    type_keys(&mut runner, &[Key::DOWN]);
-    assert!(runner.place("File/Open").is_some(), "{:?}", runner.names());
-    type_keys(&mut runner, &[Key::ENTER]);
-    assert_eq!(state(&mut runner), (1, false));
-    assert!(runner.place("File/Open").is_none() && runner.inputs.focus == Focus::View);
-    type_keys(&mut runner, &[MENUS, Key::RIGHT, Key::SPACE]);
-    assert!(runner.place("Edit/Snap").is_some(), "{:?}", runner.names());
-    type_keys(&mut runner, &[Key::DOWN, Key::SPACE]);
-    assert_eq!(state(&mut runner), (1, true));
-    // The lesson has the keys again.
-    let jumps = |runner: &mut Open<_>| {
-        see(runner, |lesson: &mut Witness<true>| lesson.jumps.iter().filter(|jump| **jump).count())
-    };
-    assert_eq!(jumps(&mut runner), 0);
-    type_keys(&mut runner, &[Key::SPACE]);
-    assert_eq!(jumps(&mut runner), 1);
-    // Escape goes back, out of a menu too, and then ends the lesson.
-    for keys in [&[MENUS, Key::DOWN, Key::ESCAPE][..], &[MENUS, Key::ESCAPE], &[MENUS, MENUS]] {
-        assert_eq!(type_keys(&mut runner, keys), Request::None);
-        assert!(runner.place("File/Open").is_none() && runner.inputs.focus == Focus::View);
-        pictures(&mut runner, 4);
-        assert!(runner.screen.canvas.pixels().unwrap() == before, "something is still marked after {keys:?}");
-    }
-    assert_eq!(press(&mut runner, Key::ESCAPE), Request::Quit);
-}
-
-#[test]
-fn a_switch_is_set_from_the_command_line() {
-    let set = |name: &str, value: &str| {
-        let settings = vec![(name.to_owned(), value.to_owned())];
-        open_with::<Witness<true>>(&Args { settings, ..args() })
-    };
-    let mut runner = set("light", "on").unwrap();
-    assert!(see(&mut runner, |lesson| lesson.on));
-    drop(runner);
-    for (name, value, wanted) in [
-        ("light", "1", "control 'light' cannot be '1': it is on or off"),
-        ("fire", "on", "there is no control 'fire'; there are: number, way, light, key 1, key 2, name"),
-    ] {
-        assert_eq!(set(name, value).err().unwrap().to_string(), wanted);
-    }
-}
-
-#[test]
-fn the_time_is_set_from_the_command_line() {
-    let settings = vec![("time".to_owned(), "0.75".to_owned())];
-    let mut runner = open_with::<Witness<false>>(&Args { settings, ..args() }).unwrap();
-    assert!(runner.time.clock.time == 0.75 && !runner.time.clock.playing, "{:?}", runner.time.clock);
-    runner.update(0.0);
-    assert_eq!(runner.time.clock.time, 0.75);
+    let mut plain = open::<false>();
+    assert!(plain.runner.place("loop").is_none());
+    // The second panel's row is the button that plays, the time, and the speed.
+    plain.plays("tap Tab; tap Tab; tap Right; tap Right; tap Space; move \"loop\"");
+    plain.plays("tap Space; tap Right; tap Space; tap Down; tap Space");
+    assert!(plain.runner.time.clock.speed > 1.0 && !plain.runner.time.clock.looping);
+    plain.plays("tap Esc");
+    assert!(plain.runner.place("loop").is_none() && plain.runner.inputs.focus == Focus::View);
 }
 
 #[test]
 fn a_timeline_is_moved_by_keys() {
-    let mut runner = open::<Witness<true>>();
-    runner.time.clock.seconds = 0.55;
-    type_keys(&mut runner, &[Key::TAB]);
-    pictures(&mut runner, 4);
-    type_keys(&mut runner, &[Key::DOWN, Key::DOWN, Key::DOWN, Key::RIGHT, Key::RIGHT]);
-    assert_eq!(runner.time.clock.time, 0.05, "the time stops at the first key");
-    type_keys(&mut runner, &[Key::SHIFT, Key::RIGHT.shift()]);
-    let moved = 0.05 + 1.0 / 30.0;
-    assert!(see(&mut runner, |lesson| (lesson.keys[0] - moved).abs() < 1e-6 && lesson.keys[1] == 0.5));
-    type_keys(&mut runner, &[Key::LEFT]);
-    assert!((runner.time.clock.time - 0.05).abs() < 1e-6 && see(&mut runner, |lesson| lesson.keys[0] > 0.06));
+    let mut editor = open::<true>();
+    editor.runner.time.clock.seconds = 0.55;
+    editor.plays("tap Tab; tap Down; tap Down; tap Down; tap Right; tap Right");
+    assert_eq!(editor.runner.time.clock.time, 0.05, "the time stops at the first key");
+    editor.plays("tap Shift+Right");
+    let keys = editor.see(|lesson| lesson.keys);
+    assert!((keys[0] - 0.05 - 1.0 / 30.0).abs() < 1e-6 && keys[1] == 0.5, "{keys:?}");
+    editor.plays("tap Left");
+    assert!((editor.runner.time.clock.time - 0.05).abs() < 1e-6 && editor.see(|lesson| lesson.keys) == keys);
+}
+
+#[test]
+fn controls_and_the_time_are_set_from_the_command_line() {
+    let mut plain = open_with::<false>(&[("light", "on"), ("time", "0.75")]).unwrap();
+    assert!(plain.see(|lesson| lesson.light) && !plain.runner.time.clock.playing);
+    assert_eq!(plain.runner.time.clock.time, 0.75);
+    drop(plain);
+    for (setting, wanted) in [
+        (("light", "1"), "control 'light' cannot be '1': it is on or off"),
+        (("length", "nan"), "control 'length' cannot be 'nan': it takes a number"),
+        (
+            ("fire", "on"),
+            "there is no control 'fire'; there are: number, way, light, key 1, key 2, length, name",
+        ),
+    ] {
+        assert_eq!(open_with::<true>(&[setting]).err().unwrap().to_string(), wanted);
+    }
 }
 
 #[test]
 fn work_that_is_not_saved_is_asked_about() {
-    let ends: [fn(&mut Open<Witness<true>>) -> Request; 4] = [
-        |runner| press(runner, Key::ESCAPE),
-        |runner| press(runner, Key::char('r')),
-        |runner| runner.handle(Event::Close).unwrap(),
-        |runner| runner.handle(Event::Drop("heron.dae".into())).unwrap(),
+    let ends: [(Event, &str); 4] = [
+        (Event::Key { key: Key::ESCAPE, down: true, repeat: false }, "quits"),
+        (Event::Key { key: Key::char('r'), down: true, repeat: false }, "opens"),
+        (Event::Close, "quits"),
+        (Event::Drop("heron.dae".into()), "opens"),
     ];
-    for (number, (end, quits)) in ends.into_iter().zip([true, false, true, false]).enumerate() {
-        let wanted = if quits { Request::Quit } else { Request::None };
-        // Every answer is given to the first question, one to each of the others.
-        let answers = [
-            (&[Key::ENTER][..], 1, false),
-            (&[Key::RIGHT, Key::ENTER], 0, false),
-            (&[Key::RIGHT, Key::RIGHT, Key::SPACE], 0, true),
-            (&[Key::ESCAPE], 0, true),
-        ];
-        for &(keys, saves, stays) in &answers[..if number == 0 { 4 } else { 1 }] {
-            let mut runner = open::<Witness<true>>();
-            see(&mut runner, |lesson| lesson.unsaved = true);
-            SAVED.set(0);
-            assert_eq!(end(&mut runner), Request::None);
-            assert!(runner.is_asking());
-            assert_eq!(pictures(&mut runner, 4), Request::None);
-            assert_eq!(type_keys(&mut runner, keys), if stays { Request::None } else { wanted }, "{keys:?}");
-            assert_eq!((SAVED.get(), runner.is_asking()), (saves, false), "{keys:?}");
-            if !quits || stays {
-                assert_eq!(see(&mut runner, |lesson| lesson.unsaved), stays, "{keys:?}");
-            }
-            drop(runner);
+    let answers = [
+        ("tap Enter", "saves, quits, is answered"),
+        ("tap Right; tap Enter", "quits, is answered"),
+        ("tap Right; tap Right; tap Space", "is answered"),
+        ("tap Esc", "is answered"),
+        ("click \"Throw away\"", "quits, is answered"),
+    ];
+    // Every answer is given to the first question, and one to each of the others.
+    for (number, (event, left)) in ends.into_iter().enumerate() {
+        for (answer, wanted) in answers.into_iter().take(if number == 0 { 5 } else { 1 }) {
+            let mut editor = open::<true>();
+            editor.see(|lesson| lesson.is_unsaved = true);
+            assert_eq!(editor.runner.handle(event.clone()).unwrap(), Request::None);
+            assert_eq!(editor.plays("wait 0.1; move 500,300"), "", "the question waits");
+            // A lesson that is opened anew has forgotten what it saved.
+            let wanted = if left == "opens" { "opens, is answered" } else { wanted };
+            assert_eq!(editor.plays(answer), wanted, "{answer} after {event:?}");
         }
     }
+    let mut editor = open::<true>();
+    editor.see(|lesson| (lesson.is_unsaved, lesson.disk_is_full) = (true, true));
+    editor.play_all(&[("tap Esc", "asks"), ("tap Enter", "")]);
+    editor.see(|lesson| lesson.disk_is_full = false);
+    editor.play_all(&[("tap Enter", "saves, quits, is answered")]);
 }
 
 #[test]
-fn what_cannot_be_saved_is_not_left() {
-    let mut runner = open::<Witness<true>>();
-    see(&mut runner, |lesson| lesson.unsaved = true);
-    CAN_SAVE.set(false);
-    press(&mut runner, Key::ESCAPE);
-    pictures(&mut runner, 4);
-    assert_eq!(type_keys(&mut runner, &[Key::ENTER]), Request::None);
-    assert!(runner.is_asking());
-    CAN_SAVE.set(true);
-    pictures(&mut runner, 4);
-    assert_eq!(type_keys(&mut runner, &[Key::ENTER]), Request::Quit);
-}
-
-/// A lesson whose own file can't be read.
-struct Unread;
-
-impl Lesson for Unread {
-    fn open(_: &Gl, _: &Args) -> Result<Self> {
-        let place = common::unread::Place::Character(45, 9);
-        Err(common::unread::Error::new("a.toml", place, "It is odd.", "Mend it.").into())
-    }
-
-    fn camera(&self) -> Camera {
-        Camera::flat(Vec3::ZERO, 1.0)
-    }
-
-    fn update(&mut self, _: Step) {}
-
-    fn panel(&mut self, _: &mut Panel<'_>) {}
-
-    fn draw(&self, _: &mut Frame<'_>) -> Result<()> {
-        Ok(())
-    }
+fn a_chord_of_the_lessons_ends_a_text_and_one_of_the_texts_does_not() {
+    let mut editor = open::<true>();
+    // Nothing waits between the last letter and the chord.
+    let new = |text| format!("click \"name/new\"\nwait 0.2\ntype \"{text}\"\ntap Ctrl+S\nwait 0.2\n");
+    let chords = "wave\"\ntap Ctrl+Z\ntap Ctrl+B\ntap Ctrl+A\nwait 0.2\ntype \"bow";
+    assert_eq!(editor.script(&[new(chords), new("nod")].concat()).unwrap(), "adds bow, save, adds nod, save");
+    // A lesson that reads keys itself has it too.
+    editor.see(|lesson| lesson.reads = true);
+    assert_eq!(editor.script(&new("bend")).unwrap(), "adds bend, reads Ctrl+S");
 }
 
 #[test]
-fn a_file_that_is_refused_is_told_with_advice() {
-    let lesson = open::<Unread>();
-    let told = lesson.trouble().unwrap_or_default();
-    assert!(told.starts_with("a.toml:45:9: It is odd. Mend it.\n\nThis file came"), "{told}");
-    assert!(told.contains("`cargo workbook check 1`"), "{told}");
-}
-
-#[test]
-fn nothing_asks_where_nothing_would_be_lost() {
-    let mut runner = open::<Witness<false>>();
-    assert_eq!(runner.handle(Event::Close).unwrap(), Request::Quit);
+fn what_a_script_does_not_find_is_named_with_its_line() {
+    let error = format!("{:#}", open::<true>().script("wait 0.1\nclick \"dark\"").unwrap_err());
+    let wanted =
+        "a.txt, line 2: nothing called \"dark\" is to be seen; there are: Edit, File, border, keys, length, ";
+    assert!(error.starts_with(wanted), "{error}");
 }
