@@ -142,9 +142,8 @@ windows() {
     WORKBOOK_PROGRAMS=$out/programs try Windows 'pictures and films of all texts, drawn under wine' 'all are within the tolerance' \
         cargo test --quiet --package proof --test proof -- pictures::every_picture --test-threads 1
     export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER="env DISPLAY=$display wine"
-    # What is left out starts cargo, which wine has not.
     try Windows 'tests of the packages that students use, under wine' '' \
-        cargo test --quiet --no-fail-fast --target $triple -- --skip every_lesson_draws_its_first_picture
+        cargo test --quiet --no-fail-fast --target $triple
     kill "$screen"
 }
 display=:78
