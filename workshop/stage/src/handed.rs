@@ -1,4 +1,4 @@
-//! What a window hands over to the one that takes its place, by way of the command that watches over both.
+//! Hands a window's state over to the one that takes its place, by way of the command that watches over both.
 
 use crate::inspect::Subject;
 use programs::talk::{self, HANDED};

@@ -130,7 +130,7 @@ pub trait Lesson: Any {
     }
 }
 
-/// What a lesson does besides if it is an editor: further panels, keys, and work to be saved.
+/// The further part of a lesson that is an editor: more panels, keys, and work to be saved.
 pub trait Edits {
     /// Shows further panels below the view or over it, menus, and questions.
     fn panels(&mut self, panels: &mut Panels<'_>);

@@ -28,7 +28,7 @@ pub struct Memory {
     places: HashMap<String, Rect>,
 }
 
-/// What the user holds or types.
+/// The name or key that the user holds.
 #[derive(Default)]
 pub struct Held {
     /// The name in a list that is being edited.
@@ -62,7 +62,7 @@ pub struct Enters {
     pub menus: bool,
 }
 
-/// What the lesson asks of the stage.
+/// The wishes of a lesson, which the stage fulfils after the frame.
 #[derive(Default)]
 pub struct Wishes {
     /// The model to open.

@@ -14,7 +14,7 @@ use crate::second::Second;
 use crate::theme::Fonts;
 use imgui::Ui;
 
-/// What stands around a lesson, to help its student.
+/// The tools around a lesson that help its student.
 pub struct Aids {
     pub heading: Heading,
     /// The lesson's exercises, which only a window shows.
