@@ -1,6 +1,6 @@
 //! Tests F2, by comparing a lesson with itself, and with itself at other settings.
 
-use crate::support::{FIRST, Folder, PATIENCE, ends_well, lesson_command, run};
+use crate::support::{FIRST, Folder, LESSONS_OWN, PATIENCE, ends_well, lesson_command, run};
 use anyhow::{Context, Result, ensure};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -14,8 +14,7 @@ fn compared(folder: &Folder, lesson: &str, shell: &str) -> Result<Command> {
     let mut command = lesson_command(lesson)?;
     let (cargo, script) = (folder.join("cargo"), folder.join("a.txt"));
     let program = command.get_program().to_string_lossy().into_owned();
-    // The words before are `run --bin workbook --manifest-path FILE --quiet -- run 1 --solved`.
-    std::fs::write(&cargo, format!("#!/bin/sh\nshift 10\nours='{program}'\n{shell}\n"))?;
+    std::fs::write(&cargo, format!("#!/bin/sh\n{LESSONS_OWN}ours='{program}'\n{shell}\n"))?;
     std::fs::set_permissions(&cargo, std::fs::Permissions::from_mode(0o755))?;
     std::fs::write(&script, SCRIPT)?;
     command.env("CARGO", cargo).args(["--headless", "--script"]).arg(script);

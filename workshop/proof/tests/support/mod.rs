@@ -31,6 +31,10 @@ pub fn ending(lesson: &str) -> &'static str {
     if PAUSED_BY_ESCAPE.contains(&lesson) { "Escape Escape" } else { "Escape" }
 }
 
+/// The line of a fake cargo's shell that drops the words up to `--solved`, so that those for the lesson's program are left.
+#[cfg(unix)]
+pub const LESSONS_OWN: &str = "until [ \"$1\" = --solved ]; do shift; done; shift\n";
+
 /// The first lesson's program, which tests use as an example.
 pub const FIRST: &str = "01-hierarchical-transforms";
 
