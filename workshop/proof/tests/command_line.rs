@@ -44,6 +44,7 @@ fn what_no_one_can_mean_is_refused() -> Result<()> {
     refuses(&["--headless", "--picture", "a.png", "--size=8193x800"], &["8193x800", "--size"])?;
     refuses(&["--headless", "--picture", "a.png", "--at", "NaN"], &["NaN", "--at"])?;
     refuses(&["--headless", "--film", "a.gif", "--picture", "a.png"], &["--film", "--picture"])?;
+    refuses(&["--headless", "--picture", "a.png", "--crop=1280,0,9,9"], &["1280x800"])?;
     refuses(&["--picture", "a.png"], &["--headless"])
 }
 

@@ -16,7 +16,7 @@ const LARGEST: u32 = 8192;
 pub struct Args {
     /// True if the lesson is rendered without a window.
     pub headless: bool,
-    /// What is rendered then.
+    /// The file that is rendered then, or the frames that are timed.
     pub output: Output,
     /// The time to begin with, in seconds of the lesson's motion.
     pub at: f32,
@@ -238,72 +238,54 @@ fn setting(text: &str) -> Result<(String, String)> {
 mod tests {
     use super::*;
 
-    fn parse(line: &[&str]) -> Result<Option<Args>> {
-        Args::parse(line.iter().map(OsString::from), true)
+    fn parse(line: &str, takes_model: bool) -> Result<Option<Args>> {
+        Args::parse(line.split_terminator('|').map(OsString::from), takes_model)
     }
 
     #[test]
     fn what_makes_no_sense_is_refused_with_its_reason() {
         for (line, words) in [
-            (vec!["--size", "0x0"], "each side goes from 16 to 8192 pixels"),
-            (vec!["--size", "100000x100000"], "each side goes from 16 to 8192 pixels"),
-            (vec!["--size", "800"], "a size is written as in 1280x800"),
-            (vec!["--at", "-1"], "'-1' for '--at <SECONDS>': seconds go from 0 to 3600"),
-            (vec!["--at", "NaN"], "seconds go from 0 to 3600"),
-            (vec!["--at"], "a value is missing for '--at <SECONDS>'"),
-            (vec!["--at", "--panel"], "a value is missing for '--at <SECONDS>'"),
-            (vec!["--at", "1", "--at=2"], "'--at <SECONDS>' is given twice"),
-            (vec!["--panel=1"], "'--panel' takes no value"),
-            (vec!["--set", "bend"], "a setting is written as in \"bend 1=60\""),
-            (vec!["--scale", "0"], "the factor goes from 0.5 to 4"),
-            (vec!["--crop", "0,0,9,9"], "'--crop <X,Y,W,H>' needs '--headless'"),
-            (
-                vec!["--headless", "--picture", "a.png", "--crop", "0,0,9"],
-                "a rectangle is written as in 0,370",
-            ),
-            (vec!["--camera", "0,1,0,nan,0,0"], "a camera is written as in 0,1,0"),
-            (vec!["--picture", "a.png"], "'--picture <FILE.png>' needs '--headless'"),
-            (vec!["--headless", "--seconds", "1"], "'--seconds <SECONDS>' needs '--film <FILE.gif>'"),
-            (
-                vec!["--headless", "--picture", "a.png", "--film", "a.gif"],
-                "cannot go with '--picture <FILE.png>'",
-            ),
-            (vec!["--headless", "--film", "a.gif", "--fps", "0"], "0 is not in 1..=120"),
-            (vec!["--script", "a.txt", "--rate", "0"], "0 is not in 1..=1000"),
-            (vec!["--headless", "--bench", "0"], "0 is not in 1..="),
-            (vec!["--pictur", "a.png"], "unexpected argument '--pictur': did you mean '--picture'?"),
-            (vec!["--far-from-all"], "unexpected argument '--far-from-all'"),
-            (vec!["-x"], "unexpected argument '-x'"),
-            (vec!["a.dae", "b.dae"], "unexpected argument 'b.dae'"),
+            ("--size|0x0", "each side goes from 16 to 8192 pixels"),
+            ("--size|800", "a size is written as in 1280x800"),
+            ("--at|-1", "'-1' for '--at <SECONDS>': seconds go from 0 to 3600"),
+            ("--at", "a value is missing for '--at <SECONDS>'"),
+            ("--at|--panel", "a value is missing for '--at <SECONDS>'"),
+            ("--at|1|--at=2", "'--at <SECONDS>' is given twice"),
+            ("--panel=1", "'--panel' takes no value"),
+            ("--set|bend", "a setting is written as in \"bend 1=60\""),
+            ("--scale|0", "the factor goes from 0.5 to 4"),
+            ("--crop|0,0,9,9", "'--crop <X,Y,W,H>' needs '--headless'"),
+            ("--headless|--picture|a.png|--crop|0,0,9", "a rectangle is written as in 0,370"),
+            ("--camera|0,1,0,nan,0,0", "a camera is written as in 0,1,0"),
+            ("--headless|--seconds|1", "'--seconds <SECONDS>' needs '--film <FILE.gif>'"),
+            ("--headless|--picture|a.png|--film|a.gif", "cannot go with '--picture <FILE.png>'"),
+            ("--headless|--film|a.gif|--fps|0", "0 is not in 1..=120"),
+            ("--script|a.txt|--rate|0", "0 is not in 1..=1000"),
+            ("--pictur|a.png", "unexpected argument '--pictur': did you mean '--picture'?"),
+            ("--far-from-all", "unexpected argument '--far-from-all'"),
+            ("-x", "unexpected argument '-x'"),
+            ("a.dae|b.dae", "unexpected argument 'b.dae'"),
         ] {
-            let error = parse(&line).expect_err("it is refused");
-            assert!(format!("{error:#}").contains(words), "{line:?}: {error:#}");
+            let error = format!("{:#}", parse(line, true).expect_err("it is refused"));
+            assert!(error.contains(words), "{line}: {error}");
         }
-        let error = Args::parse([OsString::from("a.dae")], false).expect_err("it is refused").to_string();
-        assert!(
-            error.starts_with("unexpected argument 'a.dae': this lesson opens no models, and these do: 05,")
-        );
-    }
-
-    #[test]
-    fn what_is_not_said_is_as_the_help_says() {
-        let args = parse(&[]).expect("nothing is enough").expect("no help");
-        assert_eq!((args.at, args.output.fps, args.size, args.scale), (0.0, 20, [1280, 800], 1.0));
-        assert!(!args.headless && args.model.is_none() && args.output.bench.is_none());
-        assert!(matches!(parse(&["--at", "1", "--help"]), Ok(None)));
-        assert!(matches!(parse(&["-h"]), Ok(None)));
+        let error = parse("a.dae", false).expect_err("it is refused").to_string();
+        let words = "unexpected argument 'a.dae': this lesson opens no models, and these do: 05,";
+        assert!(error.starts_with(words), "{error}");
     }
 
     #[test]
     fn options_and_a_model_come_in_any_order() {
-        let line =
-            ["--set", "bend 1=60", "my.dae", "--headless", "--set=a = b=c", "--size=80x60", "--at", "1.5"];
-        let args = parse(&line).expect("it is right").expect("no help");
+        let line = "--set|bend 1=60|my.dae|--headless|--set=a = b=c|--size=80x60|--at|1.5";
+        let args = parse(line, true).expect("it is right").expect("no help");
         assert_eq!((args.size, args.at, args.headless), ([80, 60], 1.5, true));
         assert_eq!(args.model, Some("my.dae".into()));
         let setting = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(args.settings, [setting("bend 1", "60"), setting("a", "b=c")]);
-        let named_like_an_option = parse(&["--", "--at"]).expect("it is right").expect("no help");
-        assert_eq!(named_like_an_option.model, Some("--at".into()));
+        assert_eq!(parse("--|--at", true).unwrap().expect("no help").model, Some("--at".into()));
+        assert!(matches!(parse("--at|1|--help", true), Ok(None)));
+        // As the help says.
+        let args = parse("", true).expect("nothing is enough").expect("no help");
+        assert_eq!((args.at, args.output.fps, args.size, args.scale), (0.0, 20, [1280, 800], 1.0));
     }
 }

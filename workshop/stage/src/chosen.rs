@@ -52,16 +52,17 @@ mod tests {
     #[test]
     fn a_click_chooses_one_and_with_a_key_one_more_or_one_less() {
         let mut chosen = Chosen::default();
-        let mut after = |one, more| {
+        for (one, more, all) in [
+            (3, true, &[3][..]),
+            (5, true, &[3, 5]),
+            // Chosen already, and active now.
+            (3, true, &[5, 3]),
+            (3, true, &[5]),
+            (4, false, &[4]),
+            (4, true, &[]),
+        ] {
             chosen.click(one, more);
-            chosen.all().to_vec()
-        };
-        assert_eq!(after(3, true), [3]);
-        assert_eq!(after(5, true), [3, 5]);
-        assert_eq!(after(3, true), [5, 3], "chosen already, and active now");
-        assert_eq!(after(3, true), [5]);
-        assert_eq!(after(4, true), [5, 4]);
-        assert_eq!(after(5, false), [5]);
-        assert_eq!(after(5, true), [0; 0]);
+            assert_eq!(chosen.all(), all);
+        }
     }
 }

@@ -186,19 +186,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_gif_keeps_to_rates_that_it_can_hold() {
-        for (fps, hundredths) in [(1, 100), (20, 5), (25, 4), (50, 2)] {
-            assert_eq!(delay(fps).unwrap(), hundredths);
-        }
-        for fps in [30, 60, 3] {
-            let error = delay(fps).unwrap_err().to_string();
-            assert!(error.contains("must divide 100") && error.contains("name-###.png"), "{error}");
+    fn what_can_be_no_film_is_refused() {
+        for (name, fps, words) in [
+            ("film", 20, "name.gif, or name-###.png"),
+            ("film.mp4", 20, "name.gif, or name-###.png"),
+            ("film.png", 20, "name.gif, or name-###.png"),
+            ("film.gif", 30, "must divide 100, as --fps 20 or 50; or write numbered pictures"),
+        ] {
+            let error = Film::begin(Path::new(name), [1, 1], fps, 1).err().unwrap().to_string();
+            assert!(error.contains(words), "{name}: {error}");
         }
     }
 
-    /// Returns the pictures that a viewer shows of a film of 64x64 pixels.
-    fn seen(name: &str, pictures: &[Vec<u8>]) -> Vec<Vec<u8>> {
-        let path = std::env::temp_dir().join(format!("{name}-{}.gif", std::process::id()));
+    /// Returns the pictures of 64x64 pixels that a viewer shows of a film, which has a frame for each of them.
+    fn seen(pictures: &[Vec<u8>]) -> Vec<Vec<u8>> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("film.gif");
         let mut film = Film::begin(&path, [64, 64], 20, pictures.len()).unwrap();
         pictures.iter().for_each(|picture| film.add([64, 64], picture).unwrap());
         film.end().unwrap();
@@ -207,6 +210,7 @@ mod tests {
         let mut decoder = options.read_info(std::fs::File::open(&path).unwrap()).unwrap();
         let (mut shown, mut all) = (vec![0; 64 * 64 * 4], Vec::new());
         while let Some(frame) = decoder.read_next_frame().unwrap() {
+            assert_eq!(frame.delay, 5, "in hundredths of a second");
             let (left, width) = (usize::from(frame.left), usize::from(frame.width));
             for (i, pixel) in frame.buffer.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
                 let at = (usize::from(frame.top) + i / width) * 64 + left + i % width;
@@ -214,7 +218,7 @@ mod tests {
             }
             all.push(shown.clone());
         }
-        std::fs::remove_file(&path).unwrap();
+        assert_eq!(all.len(), pictures.len());
         all
     }
 
@@ -224,25 +228,19 @@ mod tests {
     }
 
     #[test]
-    fn a_gif_has_the_colours_of_its_pictures() {
+    fn a_gif_has_the_colours_of_its_pictures_and_nothing_of_those_before() {
         const COLOURS: [[u8; 4]; 4] =
             [[200, 30, 40, 255], [20, 160, 90, 255], [30, 60, 210, 255], [240, 240, 220, 255]];
         // Stripes that go on by a column in the second picture.
-        let picture =
+        let stripes =
             |number: usize| (0..64 * 64).flat_map(|i| COLOURS[(i % 64 + number) / 16 % 4]).collect();
-        let pictures: [Vec<u8>; 2] = [0, 1].map(picture);
-        let seen = seen("colours", &pictures);
-        assert_eq!(seen.len(), 2);
-        for (seen, picture) in seen.iter().zip(&pictures) {
+        let stripes: [Vec<u8>; 2] = [0, 1].map(stripes);
+        for (seen, picture) in seen(&stripes).iter().zip(&stripes) {
             assert!(away(seen, picture) <= 4, "by {} of 255", away(seen, picture));
         }
-    }
-
-    #[test]
-    fn of_what_was_before_nothing_is_left() {
         // A slope of colours that grows a little brighter with every picture, stands still, and jumps back; a square that
         // wanders over it.
-        let picture = |(number, brighter): (usize, usize)| -> Vec<u8> {
+        let slope = |(number, brighter): (usize, usize)| -> Vec<u8> {
             let pixel = |i: usize| {
                 let (x, y) = (i % 64, i / 64);
                 let square = (20..30).contains(&y) && (0..10).contains(&(x + 64 - 5 * number));
@@ -250,37 +248,17 @@ mod tests {
             };
             (0..64 * 64).flat_map(pixel).collect()
         };
-        let all: Vec<Vec<u8>> = [0, 1, 2, 3, 4, 4, 4, 40, 0].into_iter().enumerate().map(picture).collect();
-        let seen = seen("left", &all);
-        assert_eq!(seen.len(), all.len());
+        let slopes: Vec<Vec<u8>> = [0, 1, 2, 3, 4, 4, 4, 40, 0].into_iter().enumerate().map(slope).collect();
         // A colour comes out as one near it, or always as the same one, whatever was seen there before.
         let mut colours = std::collections::HashMap::new();
-        for (number, (seen, picture)) in seen.iter().zip(&all).enumerate() {
+        for (number, (seen, picture)) in seen(&slopes).iter().zip(&slopes).enumerate() {
             for (seen, wanted) in seen.chunks_exact(4).zip(picture.chunks_exact(4)) {
                 if away(seen, wanted) > NEAR {
-                    let known = *colours.entry(wanted).or_insert(seen);
+                    let known = colours.entry(wanted).or_insert_with(|| seen.to_vec());
                     assert_eq!(known, seen, "{wanted:?} in picture {number}");
                 }
             }
             assert!(away(seen, picture) <= 64, "by {} of 255", away(seen, picture));
         }
-    }
-
-    #[test]
-    fn numbers_have_as_many_digits_as_signs() {
-        let path = |number| numbered(Path::new("out/walk-####.png"), number);
-        assert_eq!(path(7), Some("out/walk-0007.png".into()));
-        assert_eq!(path(12345), Some("out/walk-12345.png".into()));
-        assert_eq!(numbered(Path::new("walk.png"), 7), None);
-    }
-
-    #[test]
-    fn a_film_has_a_name_that_tells_what_it_is() {
-        for name in ["film", "film.mp4", "film.png", "film-###.gif.png/film"] {
-            let error = Film::begin(Path::new(name), [1, 1], 20, 1).err().unwrap().to_string();
-            assert!(error.contains("name.gif, or name-###.png"), "{name}: {error}");
-        }
-        let error = Film::begin(Path::new("no-such-folder/film.gif"), [1, 1], 20, 1).err().unwrap();
-        assert_eq!(error.to_string(), "cannot write no-such-folder/film.gif");
     }
 }

@@ -97,24 +97,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_stops_the_lesson_for_good() {
-        let mut lesson = Guarded::open(watch::USUAL, || Ok(vec![1])).expect("opened");
-        assert_eq!(lesson.call(|list| list[0]), Some(1));
-        assert_eq!(lesson.call(|list| list[1]), None);
-        let reason = lesson.reason().expect("a reason");
-        assert!(reason.starts_with("The lesson's code panicked: index out of bounds"), "{reason}");
-        assert_eq!(lesson.call(|list| list[0]), None);
-    }
-
-    #[test]
-    fn opening_may_fail_or_panic() {
-        assert!(Guarded::<()>::open(watch::USUAL, || anyhow::bail!("no")).is_err());
-        let mut lesson = Guarded::<()>::open(watch::USUAL, || panic!("oh")).expect("a stopped lesson");
-        assert!(lesson.reason().is_some_and(|reason| reason.contains("panicked: oh")));
-        assert_eq!(lesson.call(|()| 1), None);
-    }
-
-    #[test]
     fn the_innermost_place_of_the_workbooks_own_is_named() {
         let backtrace =
             "   0: std::backtrace::force_capture\n             at /rustc/abc/std/src/backtrace.rs:1:2

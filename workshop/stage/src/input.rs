@@ -304,86 +304,47 @@ mod tests {
     const REDO: Action = Action::new("Redo", &[Key::char('z').ctrl().shift()]);
     const NEXT: Action = Action::new("Next", &[Key::RIGHT]).repeating();
 
-    fn actions() -> Actions {
-        Actions::new(&[JUMP, UNDO, REDO, NEXT]).unwrap()
-    }
-
-    /// Returns whether an action is held, and whether it is pressed.
-    fn seen(actions: &mut Actions, action: Action) -> [bool; 2] {
-        let input = actions.take(None);
-        [input.held(action), input.pressed(action)]
-    }
-
     #[test]
-    fn one_step_sees_a_press() {
-        let mut actions = actions();
-        assert!(actions.press(Key::SPACE, false));
-        assert_eq!(seen(&mut actions, JUMP), [true, true]);
-        assert_eq!(seen(&mut actions, JUMP), [true, false]);
-        actions.release(Cap::Space);
-        assert_eq!(seen(&mut actions, JUMP), [false, false]);
-    }
-
-    #[test]
-    fn a_short_press_is_not_lost() {
-        let mut actions = actions();
-        actions.press(Key::char('w'), false);
-        actions.release(Cap::Char('w'));
-        assert_eq!(seen(&mut actions, JUMP), [true, true]);
-        assert_eq!(seen(&mut actions, JUMP), [false, false]);
-    }
-
-    #[test]
-    fn an_action_is_held_as_long_as_one_of_its_keys() {
-        let mut actions = actions();
-        actions.press(Key::SPACE, false);
-        actions.press(Key::UP, false);
-        assert_eq!(seen(&mut actions, JUMP), [true, true]);
-        actions.release(Cap::Space);
-        assert_eq!(seen(&mut actions, JUMP), [true, false]);
-        actions.release(Cap::Up);
-        assert_eq!(seen(&mut actions, JUMP), [false, false]);
-    }
-
-    #[test]
-    fn a_key_that_repeats_presses_again_only_where_it_is_asked_for() {
-        let mut actions = actions();
-        for (key, action, again) in [(Key::SPACE, JUMP, false), (Key::RIGHT, NEXT, true)] {
-            actions.press(key, false);
-            seen(&mut actions, action);
-            actions.press(key, true);
-            assert_eq!(seen(&mut actions, action), [true, again]);
+    fn one_step_sees_a_press_and_each_whether_a_key_is_held() {
+        let mut actions = Actions::new(&[JUMP, UNDO, REDO, NEXT]).unwrap();
+        for (keys, action, wanted) in [
+            ("press Space", JUMP, [true, true]),
+            ("again Space", JUMP, [true, false]),
+            // It's held as long as one of its keys.
+            ("press Up, release Space", JUMP, [true, false]),
+            ("release Up", JUMP, [false, false]),
+            // A short press isn't lost.
+            ("press W, release W", JUMP, [true, true]),
+            ("", JUMP, [false, false]),
+            ("press Right", NEXT, [true, true]),
+            ("again Right", NEXT, [true, true]),
+            // Either of a chord's keys may come up first.
+            ("press Ctrl+Z, release Ctrl", UNDO, [true, true]),
+            ("release Z", UNDO, [false, false]),
+        ] {
+            for (does, key) in keys.split(", ").filter_map(|one| one.split_once(' ')) {
+                let key: Key = key.parse().unwrap();
+                match does {
+                    "release" => actions.release(key.cap),
+                    _ => assert!(actions.press(key, does == "again"), "{key} has no action"),
+                }
+            }
+            let input = actions.take(None);
+            assert_eq!([input.held(action), input.pressed(action)], wanted, "{} after '{keys}'", action.name);
         }
     }
 
     #[test]
-    fn modifiers_tell_chords_apart() {
-        let of = |key: &str| actions().of(key.parse().unwrap()).map(|action| action.name);
-        assert_eq!(of("Ctrl+Z"), Some("Undo"));
-        assert_eq!(of("ctrl+shift+z"), Some("Redo"));
-        assert_eq!(of("Z"), None);
-        assert_eq!(of("Alt+Ctrl+Z"), None);
-        // Shift alone doesn't keep anybody from jumping; Ctrl does.
-        assert_eq!(of("Shift+W"), Some("Jump"));
-        assert_eq!(of("Ctrl+W"), None);
-        // Either of the two may come up first.
-        let mut actions = actions();
-        actions.press(UNDO.keys[0], false);
-        actions.release(Cap::Ctrl);
-        assert_eq!(seen(&mut actions, UNDO), [true, true]);
-        actions.release(Cap::Char('z'));
-        assert_eq!(seen(&mut actions, UNDO), [false, false]);
-    }
-
-    #[test]
-    fn keys_are_written_as_they_are_read() {
-        for text in
-            ["W", "Ctrl+Z", "Ctrl+Shift+Z", "Alt+F4", "Space", "Ctrl++", "+", "PageUp", "F12", "Ctrl+Left"]
-        {
+    fn keys_are_written_as_they_are_read_and_modifiers_tell_chords_apart() {
+        for text in ["W", "Ctrl+Z", "Ctrl+Shift+Z", "Alt+F4", "Space", "Ctrl++", "+", "PageUp", "Ctrl+Left"] {
             assert_eq!(text.parse::<Key>().unwrap().to_string(), text);
         }
         for (text, words) in [("F13", "no key 'F13'"), ("Hyper+X", "no key 'Hyper'"), ("", "no key ''")] {
             assert!(text.parse::<Key>().unwrap_err().to_string().contains(words), "{text}");
         }
+        let actions = Actions::new(&[UNDO, REDO]).unwrap();
+        let of = |key: &str| actions.of(key.parse().unwrap()).map(|action| action.name);
+        assert_eq!(["Ctrl+Z", "ctrl+shift+z"].map(of), [Some("Undo"), Some("Redo")]);
+        assert_eq!(["Z", "Alt+Ctrl+Z"].map(of), [None; 2]);
     }
 }

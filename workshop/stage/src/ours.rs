@@ -316,23 +316,3 @@ impl Runner {
         Ok(line)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_differs_is_counted_and_red() {
-        let image = |pixels: [[u8; 4]; 2]| Image { size: (2, 1), pixels: pixels.concat() };
-        let [light, dark] = [[255; 4], [0, 0, 0, 255]];
-        let (differs, seen) = difference(&image([light, dark]), &image([light, light])).expect("same sizes");
-        assert_eq!((differs, seen.pixels), (1, [light, RED].concat()));
-    }
-
-    #[test]
-    fn a_picture_is_made_smaller_where_there_is_no_room_and_never_larger() {
-        let room = Rect { low: vec2(100.0, 0.0), high: vec2(300.0, 400.0) };
-        assert_eq!(fit(vec2(400.0, 200.0), room), Rect { low: vec2(100.0, 150.0), high: vec2(300.0, 250.0) });
-        assert_eq!(fit(vec2(100.0, 100.0), room), Rect { low: vec2(150.0, 150.0), high: vec2(250.0, 250.0) });
-    }
-}

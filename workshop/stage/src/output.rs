@@ -55,28 +55,3 @@ pub fn free_name(folder: &Path, stem: &str) -> PathBuf {
     let name = |number: u32| folder.join(format!("{stem}-{number}.png"));
     (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_that_cannot_be_written_is_named_and_leaves_nothing_behind() {
-        let path = Path::new("no-such-folder/picture.png");
-        let error = write_png(path, [1, 1], &[0, 0, 0, 255]).unwrap_err();
-        assert_eq!(error.to_string(), "cannot write no-such-folder/picture.png");
-    }
-
-    #[test]
-    fn a_crop_is_a_part_of_the_picture_or_an_error() {
-        // Three wide and two high, each pixel with its number.
-        let pixels: Vec<u8> = (0..6).flat_map(|number| [number; 4]).collect();
-        let numbers =
-            |crop| cropped([3, 2], &pixels, crop).map(|bytes| Vec::from_iter(bytes.into_iter().step_by(4)));
-        assert_eq!(numbers([1, 0, 2, 2]).unwrap(), [1, 2, 4, 5]);
-        assert_eq!(numbers([0, 1, 3, 1]).unwrap(), [3, 4, 5]);
-        for outside in [[2, 0, 2, 1], [0, 2, 1, 1], [0, 0, 0, 1], [u32::MAX, 0, 1, 1]] {
-            assert!(numbers(outside).unwrap_err().to_string().contains("3x2"));
-        }
-    }
-}

@@ -96,62 +96,33 @@ impl Pacer {
 mod tests {
     use super::*;
 
-    const FRAME: f64 = 1.0 / 60.0;
-
-    fn steps(pacer: &mut Pacer, seconds: f64) -> usize {
-        pacer.pass(seconds).count()
-    }
-
     #[test]
-    fn a_picture_holds_as_many_fixed_steps_as_its_time() {
+    fn fixed_steps_fill_real_time_and_what_is_left_tells_where_the_picture_is() {
         let mut pacer = Pacer::new(Pace::Fixed { hertz: 120 });
-        let counts: Vec<usize> = (0..600).map(|_| steps(&mut pacer, FRAME)).collect();
+        let counts: Vec<usize> = (0..600).map(|_| pacer.pass(1.0 / 60.0).count()).collect();
         assert_eq!(counts, vec![2; 600]);
-        // Three frames hold five steps of 1/100 s.
-        let mut pacer = Pacer::new(Pace::Fixed { hertz: 100 });
-        let counts: Vec<usize> = (0..6).map(|_| steps(&mut pacer, FRAME)).collect();
-        assert_eq!(counts, [1, 2, 2, 1, 2, 2]);
-        assert_eq!(pacer.pass(0.01).next(), Some(Moment { time: 0.11, dt: 0.01 }));
-    }
-
-    #[test]
-    fn what_no_step_has_used_is_kept_and_tells_where_the_picture_is() {
+        // Five frames hold twelve steps of 1/144 s, though both are rounded.
+        let mut pacer = Pacer::new(Pace::Fixed { hertz: 144 });
+        assert_eq!([1.0 / 60.0; 5].map(|seconds| pacer.pass(seconds).count()), [2, 2, 3, 2, 3]);
         let mut pacer = Pacer::new(Pace::Fixed { hertz: 10 });
-        assert_eq!((steps(&mut pacer, 0.025), pacer.between()), (0, 0.25));
-        assert_eq!((steps(&mut pacer, 0.1), pacer.between()), (1, 0.25));
-        assert_eq!(steps(&mut pacer, 0.075), 1);
-        assert!(pacer.between() < 1e-6);
-    }
-
-    #[test]
-    fn a_day_of_fixed_steps_does_not_drift() {
-        let mut pacer = Pacer::new(Pace::Fixed { hertz: 120 });
-        let frames = 60 * 3600 * 24;
-        let taken: usize = (0..frames).map(|_| steps(&mut pacer, FRAME)).sum();
-        assert_eq!(taken, 2 * frames);
+        assert_eq!((pacer.pass(0.025).next(), pacer.between()), (None, 0.25));
+        assert_eq!((pacer.pass(0.1).next(), pacer.between()), (Some(Moment { time: 0.1, dt: 0.1 }), 0.25));
+        assert_eq!(pacer.pass(0.075).next(), Some(Moment { time: 0.2, dt: 0.1 }));
     }
 
     #[test]
     fn a_slow_machine_slows_down_and_never_spirals() {
         // Each step costs 50 ms, as long as six steps: a frame takes a second at most.
         let mut pacer = Pacer::new(Pace::Fixed { hertz: 120 });
-        let mut frame = FRAME;
+        let mut frame = 1.0 / 60.0;
         for _ in 0..100 {
-            let taken = steps(&mut pacer, frame);
+            let taken = pacer.pass(frame).count();
             assert!(taken <= 13, "{taken}");
             frame = 0.05 * taken as f64;
         }
-        assert_eq!(steps(&mut pacer, 3600.0), 12);
-        assert_eq!(steps(&mut pacer, f64::NAN), 0);
-        assert_eq!(steps(&mut pacer, -1.0), 0);
-    }
-
-    #[test]
-    fn free_time_is_real_time() {
-        let mut pacer = Pacer::new(Pace::Free);
-        assert_eq!(pacer.pass(0.25).next(), Some(Moment { time: 0.25, dt: 0.25 }));
-        assert_eq!(pacer.pass(0.125).next(), Some(Moment { time: 0.375, dt: 0.125 }));
-        assert_eq!(pacer.pass(3600.0).next(), Some(Moment { time: 0.625, dt: 0.25 }));
-        assert_eq!(pacer.between(), 1.0);
+        assert_eq!([3600.0, f64::NAN, -1.0].map(|seconds| pacer.pass(seconds).count()), [12, 0, 0]);
+        let mut free = Pacer::new(Pace::Free);
+        assert_eq!(free.pass(0.125).next(), Some(Moment { time: 0.125, dt: 0.125 }));
+        assert_eq!(free.pass(3600.0).next(), Some(Moment { time: 0.375, dt: 0.25 }));
     }
 }

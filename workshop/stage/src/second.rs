@@ -96,14 +96,3 @@ pub fn why(said: &str) -> String {
     let mut errors = said.lines().filter_map(|line| line.trim_start().strip_prefix("error: "));
     errors.next().unwrap_or("it doesn't say why.").to_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_error_is_told() {
-        let said = "warning: old\nerror: the answers are not here yet\n\nCaused by:\n";
-        assert_eq!(why(said), "the answers are not here yet");
-    }
-}

@@ -96,25 +96,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_number_is_refused() {
-        assert_eq!(finite("1.5"), Ok(1.5));
-        for text in ["soon", "", "nan", "inf", "-inf", "1e99"] {
-            assert!(finite(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
     fn nothing_has_no_minus() {
         for (value, format, wanted) in [
             (-0.0, "%.3f", "0.000"),
             (-0.0004, "%.3f", "0.000"),
             (-0.0006, "%.3f", "-0.001"),
-            (0.0006, "%.3f", "0.001"),
             (-0.04, "%.1f°", "0.0"),
             (-0.06, "%.1f°", "-0.1"),
-            (-12.5, "%.1f°", "-12.5"),
             (-0.4, "about %.0f", "0"),
-            (-0.6, "about %.0f", "-1"),
         ] {
             let digits = wanted.split_once('.').map_or(0, |(_, digits)| digits.len());
             assert_eq!(format!("{:.digits$}", without_minus(value, format)), wanted);

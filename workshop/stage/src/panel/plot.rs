@@ -125,22 +125,3 @@ impl Plot<'_> {
         (low - room, high + room)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_plot_has_room_for_all_of_its_points() {
-        let curve = PlotCurve {
-            colour: theme::INK,
-            line: vec![[0.0, -2.0], [1.0, f32::NAN]],
-            dots: vec![[0.5, 3.0]],
-        };
-        let plot = Plot { seconds: 0.0..=1.0, now: 0.0, height: 50.0, values: 0.0..=1.0, curves: &[curve] };
-        let (low, high) = plot.reach();
-        assert!((-2.5..-2.0).contains(&low) && (3.0..3.5).contains(&high));
-        let flat = Plot { values: 1.0..=1.0, curves: &[], ..plot };
-        assert!(flat.reach().0 < flat.reach().1);
-    }
-}

@@ -151,32 +151,11 @@ mod tests {
     }
 
     #[test]
-    fn lines_say_what_is_done() {
-        let script = parse(
-            "# a remark\n\nsize 800x600\nwait 0.5\nhold Jump high\n release Left\nrelease left\ntap Ctrl+Shift+Z\n\
-             move \"bend 1\"\ndrag 10, 20 to \"a to b\" over 0.25\ndrag \"a to b\" to 1,2 over 0\ntype \"hello, you\"\nwheel -2\nmove away\ntell \"now\"\n",
-        );
-        let commands: Vec<ScriptCommand> =
-            script.unwrap().commands.into_iter().map(|(_, command)| command).collect();
-        let named = |name: &str| Place::Named(name.to_owned());
-        assert_eq!(
-            commands,
-            [
-                ScriptCommand::Size([800, 600]),
-                ScriptCommand::Wait(30),
-                ScriptCommand::Hold(Key::SPACE),
-                ScriptCommand::Release(Key::LEFT),
-                ScriptCommand::Do(Event::Button { button: Button::Left, down: false }),
-                ScriptCommand::Tap(Key::char('z').ctrl().shift()),
-                ScriptCommand::Move(named("bend 1")),
-                ScriptCommand::Drag { from: Place::Pixel(vec2(10.0, 20.0)), to: named("a to b"), parts: 15 },
-                ScriptCommand::Drag { from: named("a to b"), to: Place::Pixel(vec2(1.0, 2.0)), parts: 1 },
-                ScriptCommand::Type("hello, you".to_owned()),
-                ScriptCommand::Do(Event::Wheel(-2.0)),
-                ScriptCommand::Do(Event::Mouse(None)),
-                ScriptCommand::Tell("now".to_owned()),
-            ]
-        );
+    fn a_line_is_a_command_with_all_that_may_be_in_a_name() {
+        let script = parse("# a remark\n\n hold Jump high\ndrag 10, 20 to \"a to b\" over 0.25").unwrap();
+        let (from, to) = (Place::Pixel(vec2(10.0, 20.0)), Place::Named("a to b".to_owned()));
+        let drag = ScriptCommand::Drag { from, to, parts: 15 };
+        assert_eq!(script.commands, [(3, ScriptCommand::Hold(Key::SPACE)), (4, drag)]);
     }
 
     #[test]
@@ -185,18 +164,15 @@ mod tests {
             ("jump", "there is no 'jump': a line begins with one of wait, hold,"),
             ("wait soon", "'soon' is no number: write it as in wait 0.5"),
             ("wait -1", "seconds go from 0 to 3600"),
-            ("wait nan", "'nan' is no number"),
             ("press W", "for keys write hold or tap"),
             ("hold Jump", "it is none of the lesson's actions, which are Jump high, nor a key"),
             ("tap Hyper+X", "there is no key 'Hyper'"),
             ("move 640", "'640' is no place: write pixels as in 640,400, or a name as in \"bend 1\""),
             ("move \"bend", "is not in quotes: write it as in move \"bend 1\""),
-            ("type hello", "is not in quotes: write it as in type \"hello\""),
             ("type \"a\"b\"", "is not in quotes: write it as in type \"hello\""),
             ("drag 1,2 to 3,4", "is no drag: write it as in drag \"tip\" to 700,420 over 0.5"),
             ("picture", "which file? Write it as in picture arm.png"),
             ("size 60x60 at 2", "write size 60x60, and give the factor by `--scale 2`"),
-            ("size 0x0", "'0x0' is no size: write it as in 1280x800: each side goes from 16 to 8192"),
         ] {
             let error = format!("{:#}", parse(&format!("# one\n{line}")).unwrap_err());
             assert!(error.starts_with("a.txt, line 2: ") && error.contains(words), "{line}: {error}");

@@ -137,38 +137,25 @@ mod tests {
     const W: PhysicalKey = PhysicalKey::Code(KeyCode::KeyW);
 
     #[test]
-    fn a_key_comes_up_as_what_it_went_down_whatever_it_would_write_then() {
+    fn what_went_down_comes_up_as_the_same_and_at_the_latest_when_the_window_loses_the_keys() {
+        let up = |key| Event::Key { key, down: false, repeat: false };
         let mut hands = Hands { modifiers: ModifiersState::SHIFT, ..Hands::default() };
         let key = Key::char('w').shift();
         assert_eq!(hands.press(W, Cap::Char('w'), false), Event::Key { key, down: true, repeat: false });
         hands.modifiers = ModifiersState::empty();
-        assert_eq!(hands.release(W), Some(Event::Key { key, down: false, repeat: false }));
-        assert_eq!(hands.release(W), None);
-    }
-
-    #[test]
-    fn a_window_that_loses_the_keys_lets_everything_go() {
-        let mut hands = Hands::default();
+        assert_eq!([hands.release(W), hands.release(W)], [Some(up(key)), None]);
         hands.press(W, Cap::Char('w'), false);
         hands.button(ElementState::Pressed, MouseButton::Right);
-        let events = hands.events(WindowEvent::Focused(false));
-        assert_eq!(
-            events,
-            [
-                Event::Key { key: Key::char('w'), down: false, repeat: false },
-                Event::Button { button: Button::Right, down: false }
-            ]
-        );
+        let right = Event::Button { button: Button::Right, down: false };
+        assert_eq!(hands.events(WindowEvent::Focused(false)), [up(Key::char('w')), right]);
         assert_eq!(hands.release(W), None);
     }
 
     #[test]
     fn letters_are_what_is_written_and_others_where_they_would_be() {
-        let of = |text: &str, place| cap(&Written::Character(text.into()), place);
-        assert_eq!(of("Z", W), Some(Cap::Char('z')));
-        assert_eq!(of("ö", W), Some(Cap::Char('ö')));
-        assert_eq!(of("+", W), Some(Cap::Char('+')));
-        assert_eq!(of("ц", W), Some(Cap::Char('w')));
+        for (text, letter) in [("Z", 'z'), ("ö", 'ö'), ("+", '+'), ("ц", 'w')] {
+            assert_eq!(cap(&Written::Character(text.into()), W), Some(Cap::Char(letter)), "{text}");
+        }
         assert_eq!(cap(&Written::Named(NamedKey::F12), W), Some(Cap::F(12)));
         assert_eq!(cap(&Written::Named(NamedKey::F13), W), None);
     }
