@@ -26,8 +26,10 @@ enum Part {
     Faint(String),
     /// A paragraph.
     Plain(String),
-    /// Rows with aligned columns, and what would be right there.
-    Rows([Vec<String>; 2]),
+    /// Code, a table, or lines that the code has printed.
+    Rows(Vec<String>),
+    /// The rows of an answer, and those that would be right there.
+    Answer([Vec<String>; 2]),
 }
 
 /// Shows a report, from its beginning if it `is_new`.
@@ -46,23 +48,28 @@ pub fn show(panel: &Panel<'_>, says: &str, is_new: bool) {
                 }
                 Part::Faint(text) => panel.text_colored(FAINT, broken(panel, &text, width)),
                 Part::Plain(text) => panel.text(broken(panel, &text, width)),
-                Part::Rows(rows) => show_rows(panel, &rows, width),
+                Part::Rows(rows) => show_rows(panel, &rows, None, width),
+                Part::Answer([rows, right]) => show_rows(panel, &rows, Some(&right), width),
             }
         }
     });
 }
 
-/// Shows rows, in smaller letters if they are too wide, and broken between words if even these are, except in code. Words
-/// are red if the right row has others in their places.
-fn show_rows(panel: &Panel<'_>, [rows, right]: &[Vec<String>; 2], width: f32) {
+/// Shows rows, in smaller letters if they are too wide, and broken between words if even these are. To the end of a table or
+/// of code one scrolls. Words of an answer are red if the `right` row has others in their places.
+fn show_rows(panel: &Panel<'_>, rows: &[String], right: Option<&[String]>, width: f32) {
     let _mono = panel.push_font(panel.fonts.mono);
     let widest = rows.iter().map(|row| panel.calc_text_size(row)[0]).fold(1.0, f32::max);
     panel.set_window_font_scale((width / widest).clamp(SMALLEST, 1.0));
     for (at, row) in rows.iter().enumerate() {
+        let Some(right) = right else {
+            panel.text(if is_whole(row) { row.clone() } else { broken(panel, row, width) });
+            continue;
+        };
         let (mut right, mut end) = (right.get(at).map_or("", String::as_str).split_whitespace(), 0.0);
         for word in row.split_inclusive(' ') {
             let size = panel.calc_text_size(word)[0];
-            if end > 0.0 && (end + size <= width || is_code(row)) {
+            if end > 0.0 && end + size <= width {
                 panel.same_line_with_spacing(0.0, 0.0);
             } else {
                 end = 0.0;
@@ -102,12 +109,12 @@ fn parts(says: &str) -> Vec<Part> {
             let further = std::iter::from_fn(|| lines.next_if(|line| is_row(line)));
             let rows: Vec<&str> = std::iter::once(line).chain(further).collect();
             if let Some([came, expected]) = answers(&rows) {
-                parts.extend([Part::Faint(ANSWERS[0].to_owned()), Part::Rows([came, expected.clone()])]);
-                parts.extend([Part::Faint(ANSWERS[1].to_owned()), Part::Rows([expected.clone(), expected])]);
+                parts.extend([Part::Faint(ANSWERS[0].to_owned()), Part::Answer([came, expected.clone()])]);
+                parts
+                    .extend([Part::Faint(ANSWERS[1].to_owned()), Part::Answer([expected.clone(), expected])]);
             } else {
                 let own = rows.iter().map(|row| row.strip_prefix(INDENT).unwrap_or(row).to_owned());
-                let own: Vec<String> = own.collect();
-                parts.push(Part::Rows([own.clone(), own]));
+                parts.push(Part::Rows(own.collect()));
             }
         } else if !text.is_empty() {
             let goes_on = |next: &&str| line.starts_with(INDENT) && next.starts_with(INDENT) && !is_row(next);
@@ -124,13 +131,17 @@ fn parts(says: &str) -> Vec<Part> {
 
 /// Returns true for a line of code or of a table, or one below it, and not of a paragraph.
 fn is_row(line: &str) -> bool {
-    let text = line.trim();
-    let is_aligned = text.contains("  ") || line.starts_with("   ") && !text.is_empty();
-    is_code(line) || line.starts_with(INDENT) && is_aligned
+    let is_deep = line.starts_with("   ") && !line.trim().is_empty();
+    is_code(line) || line.starts_with(INDENT) && (is_whole(line) || is_deep)
 }
 
 fn is_code(line: &str) -> bool {
     line.contains('|') || line.trim().starts_with("-->")
+}
+
+/// Returns true for a line whose columns a break would mix up.
+fn is_whole(line: &str) -> bool {
+    is_code(line) || line.trim().contains("  ")
 }
 
 /// Returns an answer and the right one, if rows have both: side by side below their labels, or each beside its own.
@@ -171,12 +182,12 @@ mod tests {
         let bold = |text: &str| Part::Bold(text.to_owned());
         let faint = |text: &str| Part::Faint(text.to_owned());
         let plain = |text: &str| Part::Plain(text.to_owned());
-        let rows = |all: &[&str], right: &[&str]| Part::Rows([lines(all), lines(right)]);
+        let answer = |all: &[&str], right: &[&str]| Part::Answer([lines(all), lines(right)]);
         let two = |came: &[&str], right: &[&str]| {
-            [faint("Came out"), rows(came, right), faint("Expected"), rows(right, right)]
+            [faint("Came out"), answer(came, right), faint("Expected"), answer(right, right)]
         };
         let mut told = vec![bold("01.1  Its title"), faint("f in a/b.rs"), bold("You did this.")];
-        told.extend([plain("Asked for 2:"), rows(&["x  1"], &["x  1"])]);
+        told.extend([plain("Asked for 2:"), Part::Rows(lines(&["x  1"]))]);
         told.extend(two(&["one", "two 3"], &["one", "two 4"]));
         told.extend([bold("01.2  Next: right."), plain("Asked.")]);
         told.extend(two(&["    0.0    -1.0 "], &["    2.0    -1.0 "]));
