@@ -22,7 +22,7 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("play", 4_080, "projects/play/"),
     ("side_scroller", 2_310, "projects/side_scroller/"),
     ("crowd", 1_610, "projects/crowd/"),
-    ("stage", 12_000, "workshop/stage/"),
+    ("stage", 11_510, "workshop/stage/"),
     ("check", 1_960, "workshop/check/ workshop/verdict/"),
     ("command", 5_900, "workshop/command/ workshop/course/ workshop/programs/"),
     ("cut", 2_020, "workshop/cut/"),
