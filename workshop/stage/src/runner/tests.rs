@@ -25,7 +25,7 @@ const SAVE: Action = Action::new("Save", &[Key::char('s').ctrl()]);
 const RIGHT: Action = Action::new("Right", &[Key::RIGHT]);
 
 thread_local! {
-    /// What has happened to the lesson.
+    /// The events of the lesson, of all that were opened.
     static LOG: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
