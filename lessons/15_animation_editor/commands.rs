@@ -3,6 +3,7 @@
 use crate::AnimationEditor;
 use crate::editor::Editor;
 use drafts::home;
+use editor::Selection;
 use editor::dope_sheet::SheetView;
 use editor::gizmo::Gizmo;
 use stage::{Action, Edits as _, Input, Key, Panels};
@@ -111,8 +112,8 @@ impl Editor {
         match command {
             Command::Undo => self.draft.history.undo_name().is_some(),
             Command::Redo => self.draft.history.redo_name().is_some(),
-            Command::Delete | Command::CopyKeys => !self.selection.is_empty(),
-            Command::PasteKeys => self.copied_keys.is_some(),
+            Command::Delete | Command::CopyKeys => !self.document().selection.is_empty(),
+            Command::PasteKeys => !self.copied_keys.is_empty(),
             Command::PastePose | Command::PastePoseMirrored => self.copied_pose.is_some(),
             Command::ToRest => self.chosen.active().is_some(),
             _ => true,
@@ -123,27 +124,31 @@ impl Editor {
 impl AnimationEditor {
     /// Runs the command. It first cancels a drag, and undo then does nothing more.
     pub fn act(&mut self, command: Command) {
-        if self.editor.is_held() {
-            // The editor cancels all of it.
+        if self.editor.draft.give_up() {
             let _ = self.hand.gizmo.cancel();
             self.timeline.view.let_go();
-            self.editor.give_up();
             if command == Command::Undo {
                 return;
             }
         }
         let (editor, time) = (&mut self.editor, self.timeline.time);
         match command {
-            Command::Undo => editor.undo(),
-            Command::Redo => editor.redo(),
+            Command::Undo => editor.draft.undo(),
+            Command::Redo => editor.draft.redo(),
             Command::Insert => editor.insert(&self.timeline.joints(), time),
-            Command::Delete => editor.edit(|animation, selection| animation.delete(selection)),
-            Command::SelectAll => editor.select_all(),
+            Command::Delete => editor.edit_keys("Delete keys", |animation, selection| {
+                animation.delete(selection);
+                Selection::default()
+            }),
+            Command::SelectAll => editor.draft.now_mut().select_all(),
             Command::NextKey => self.timeline.seeks = editor.animation().and_then(|now| now.key_after(time)),
             Command::LastKey => self.timeline.seeks = editor.animation().and_then(|now| now.key_before(time)),
             Command::ShowAll => (self.timeline.view, self.seeing.shows_all) = (SheetView::default(), true),
             Command::CopyKeys => editor.copy_keys(),
-            Command::PasteKeys => editor.paste_keys(time),
+            Command::PasteKeys => {
+                let copied = editor.copied_keys.clone();
+                editor.edit_keys("Paste keys", |animation, _| animation.paste(&copied, time));
+            }
             Command::CopyPose => editor.copy_pose(time),
             Command::PastePose => editor.paste_pose(time, false),
             Command::PastePoseMirrored => editor.paste_pose(time, true),

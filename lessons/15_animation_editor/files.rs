@@ -91,7 +91,7 @@ impl Files {
             let damaged = answer.and_then(|_| self.damaged.take());
             if let Some(Damaged { saved, .. }) = damaged.filter(|_| answer == Some(1)) {
                 self.notes = saved.damage.clone();
-                editor.replace("Open what is left", saved);
+                editor.edit("Open what is left", |document| *document = saved.document);
             }
         } else if let Some((stamp, left)) = self.saves.kept.left() {
             let text = format!(

@@ -84,14 +84,14 @@ impl Hand {
                 let chosen = editor.chosen.all();
                 self.taken = chosen.iter().map(|&joint| (joint, figure.placed(joint))).collect();
                 self.limbs.take(figure);
-                editor.hold();
+                editor.draft.hold("Pose");
             }
             Change::Changed(active) => self.set_taken(active, figure.time, editor),
             Change::Ended(active) => {
                 self.set_taken(active, figure.time, editor);
-                editor.let_go();
+                editor.draft.let_go();
             }
-            Change::Cancelled(_) => editor.give_up(),
+            Change::Cancelled(_) => drop(editor.draft.give_up()),
         }
         true
     }

@@ -134,7 +134,7 @@ impl Edits for AnimationEditor {
     fn key(&mut self, press: &KeyPress) -> bool {
         // The same letters are for keys in time or for a joint in space: the mouse's place decides.
         self.files.key(press)
-            || !self.hand.gizmo.is_held() && self.timeline.key(press)
+            || !self.hand.gizmo.is_held() && self.timeline.key(press, &mut self.editor)
             || self.hand.key(press, &self.figure(), &mut self.editor)
     }
 

@@ -78,33 +78,45 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
 fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
     let document = editor.document().clone();
     let names: Vec<&str> = document.animations.iter().map(|animation| animation.name.as_str()).collect();
-    let index = editor.index;
     let [least, most] = ANIMATIONS;
     let rows = panel.rows_in_room(least, names.len().min(most as usize));
-    match panel.names("animation", rows, &names, Some(index)) {
-        Some(NamesAct::Chosen(other)) => editor.show(other),
-        Some(NamesAct::Added(name)) => editor.edit_list(|document| Some(document.add(&name, SECONDS))),
-        Some(NamesAct::Renamed(which, name)) => editor.edit_list(|document| document.rename(which, &name)),
-        Some(NamesAct::Duplicated(which)) => editor.edit_list(|document| document.duplicate(which)),
-        Some(NamesAct::Deleted(which)) => editor.edit_list(|document| document.delete(which)),
-        Some(NamesAct::Moved { from, to }) => editor.edit_list(|document| document.reorder(from, to)),
-        None => {}
-    }
+    let Some(act) = panel.names("animation", rows, &names, Some(document.shown)) else { return };
+    let step = match act {
+        NamesAct::Chosen(_) => "",
+        NamesAct::Added(_) => "Add an animation",
+        NamesAct::Renamed(..) => "Rename an animation",
+        NamesAct::Duplicated(_) => "Duplicate an animation",
+        NamesAct::Deleted(_) => "Delete an animation",
+        NamesAct::Moved { .. } => "Move an animation",
+    };
+    editor.edit(step, |document| match act {
+        NamesAct::Chosen(other) => document.show(other),
+        NamesAct::Added(name) => document.add(&name, SECONDS),
+        NamesAct::Renamed(which, name) => document.rename(which, &name),
+        NamesAct::Duplicated(which) => document.duplicate(which),
+        NamesAct::Deleted(which) => document.delete(which),
+        NamesAct::Moved { from, to } => document.reorder(from, to),
+    });
 }
 
 /// Shows the animation's length in a field.
 fn show_length(editor: &mut Editor, panel: &mut Panel<'_>) {
     let Some(mut seconds) = editor.animation().map(|animation| animation.seconds) else { return };
     panel.number_field("length", &mut seconds, 0.01, "%.2f s");
-    let (edit, index) = (panel.edit(), editor.index);
+    let edit = panel.edit();
     if edit.began {
-        editor.hold();
+        editor.draft.hold("Set the length");
     }
     if edit.changed {
-        editor.change_list(|document| document.set_seconds(index, seconds.max(SHORTEST)));
+        editor.change(|document| {
+            document.edit(|animation, selection| {
+                animation.set_seconds(seconds.max(SHORTEST));
+                selection.clone()
+            });
+        });
     }
     if edit.ended {
-        editor.let_go();
+        editor.draft.let_go();
     }
 }
 
@@ -119,14 +131,14 @@ fn show_joint(editor: &mut Editor, angles: &mut Angles, panel: &mut Panel<'_>, j
     }
     for edit in [place, panel.edit()] {
         if edit.began {
-            editor.hold();
+            editor.draft.hold("Pose");
         }
         if edit.changed {
             panel.clock.playing = false;
             editor.set_joints(&[(joint, stands)], time);
         }
         if edit.ended {
-            editor.let_go();
+            editor.draft.let_go();
         }
     }
 }

@@ -76,21 +76,22 @@ impl Opened {
             (newest, whole) => (newest.or(whole.map(|(_, whole)| whole)), None),
         };
         let mut notes = Vec::new();
-        let (document, last) = match opened {
-            Some(Saved { model, document, damage }) => {
+        let document = match opened {
+            Some(Saved { document, damage, .. }) => {
                 notes.extend(damage);
-                (document, model.edited)
+                document
             }
             None => {
                 let Beside { clips, notes: odd, .. } = all_clips(&model, &asset);
                 notes.extend(odd);
                 notes.extend(asset.clip_notes.iter().cloned());
-                (Document::of_clips(&clips), None)
+                let mut document = Document::of_clips(&clips);
+                // The knight walks until something has been edited.
+                document.show_named("walk");
+                document
             }
         };
         let mut editor = Editor::new(&asset, document);
-        // The knight walks until something has been edited.
-        editor.show_named(last.as_deref().unwrap_or("walk"));
         let told = std::mem::take(&mut kept.notes);
         editor.draft.told = (!told.is_empty()).then(|| told.join("\n"));
         Ok(Self { asset, editor, files: Files::new(EditorSaves { kept, stem }, notes, damaged) })
@@ -127,7 +128,7 @@ impl EditorSaves {
 
     /// Saves everything in a new file, and tells so, with the damage found by reading it back.
     pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<()> {
-        editor.let_go();
+        editor.draft.let_go();
         let bytes = Self::bytes(asset, editor)?;
         let saved = format!("saved {}", self.kept.save(&mut editor.draft, &bytes)?.display());
         let back = save::read(&bytes, &saved)?;
@@ -156,7 +157,7 @@ impl EditorSaves {
     /// Continues with work that was left behind.
     pub fn take_over(&mut self, editor: &mut Editor) {
         if let Some(saved) = self.kept.take_over() {
-            editor.replace("Go on with what was not saved", saved);
+            editor.edit("Go on with what was not saved", |document| *document = saved.document);
         }
     }
 

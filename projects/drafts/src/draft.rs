@@ -36,6 +36,11 @@ impl<D: Edited, R: Display> Draft<D, R> {
         &self.now
     }
 
+    /// Returns the document, to change what of it is no part of the work, such as a selection.
+    pub fn now_mut(&mut self) -> &mut D {
+        &mut self.now
+    }
+
     /// Returns the document as it was when the present edit began.
     pub fn before(&self) -> Option<&D> {
         self.held.as_ref().map(|_| self.history.now())
@@ -53,12 +58,10 @@ impl<D: Edited, R: Display> Draft<D, R> {
 
     /// Begins an edit: the changes from now on are one step, and can be cancelled.
     pub fn hold(&mut self, name: &str) {
-        self.held.get_or_insert_with(|| name.to_owned());
-    }
-
-    /// Renames the edit in progress.
-    pub fn call(&mut self, name: String) {
-        self.held.iter_mut().for_each(|old| old.clone_from(&name));
+        if self.held.is_none() {
+            self.history.leave(self.now.clone());
+            self.held = Some(name.to_owned());
+        }
     }
 
     /// Applies a change to the document as it was when the edit began, so that nothing adds up in a drag. A
@@ -71,20 +74,13 @@ impl<D: Edited, R: Display> Draft<D, R> {
         }
     }
 
-    /// Ends an edit. If it has changed anything, it becomes a step, and the document before it is returned.
-    pub fn let_go(&mut self) -> Option<D> {
+    /// Ends an edit. If it has changed anything, it becomes a step.
+    pub fn let_go(&mut self) {
         if let Some(why) = self.refusal.take() {
             self.told = Some(format!("{why} The {} stays as it was last right.", D::NAME));
         }
-        let name = self.held.take()?;
-        let before = self.history.now().clone();
-        if self.now == before {
-            // Equal, except perhaps for the sign of a zero.
-            self.now = before;
-            return None;
-        }
-        self.history.push(name, self.now.clone());
-        Some(before)
+        let held = self.held.take().filter(|_| self.now != *self.history.now());
+        held.into_iter().for_each(|name| self.history.push(name, self.now.clone()));
     }
 
     /// Cancels an edit. Returns false if there is none.

@@ -3,27 +3,7 @@
 use super::{Animation, Document};
 use std::sync::Arc;
 
-/// The result of an edit of the list.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ListEdit {
-    /// The edit's name in plain words, for the history.
-    pub name: &'static str,
-    /// The document after the edit.
-    pub document: Document,
-    /// The animation to show now, if there is any.
-    pub shown: Option<usize>,
-}
-
 impl Document {
-    /// Returns the document with another animation at an index. Beyond the end of the list nothing changes.
-    pub fn with(&self, index: usize, animation: Animation) -> Self {
-        let mut document = self.clone();
-        if let Some(place) = document.animations.get_mut(index) {
-            *place = Arc::new(animation);
-        }
-        document
-    }
-
     /// Returns a free name: the requested one, with a number behind it if another animation has that.
     fn free_name(&self, request: &str, except: Option<usize>) -> String {
         let request = if request.trim().is_empty() { "animation" } else { request.trim() };
@@ -37,66 +17,44 @@ impl Document {
     }
 
     /// Adds an animation without keys, of this length, at the end. Its name may differ from the requested one.
-    pub fn add(&self, name: &str, seconds: f32) -> ListEdit {
+    pub fn add(&mut self, name: &str, seconds: f32) {
         let animation = Animation { name: self.free_name(name, None), seconds, channels: Vec::new() };
-        self.with_new("Add an animation", animation, self.animations.len())
+        self.animations.push(Arc::new(animation));
+        self.turn_to(self.animations.len() - 1);
     }
 
-    fn with_new(&self, name: &'static str, animation: Animation, index: usize) -> ListEdit {
-        let mut document = self.clone();
-        document.animations.insert(index, Arc::new(animation));
-        ListEdit { name, document, shown: Some(index) }
-    }
-
-    /// Duplicates an animation below itself. An index that doesn't exist returns none, here and below.
-    pub fn duplicate(&self, index: usize) -> Option<ListEdit> {
-        let animation = self.animations.get(index)?;
+    /// Duplicates an animation below itself. An index that doesn't exist changes nothing, here and below.
+    pub fn duplicate(&mut self, index: usize) {
+        let Some(animation) = self.animations.get(index) else { return };
         let copy = Animation { name: self.free_name(&animation.name, None), ..Animation::clone(animation) };
-        Some(self.with_new("Duplicate an animation", copy, index + 1))
+        self.animations.insert(index + 1, Arc::new(copy));
+        self.turn_to(index + 1);
     }
 
     /// Renames an animation: with the requested name, or a free one like it.
-    pub fn rename(&self, index: usize, request: &str) -> Option<ListEdit> {
+    pub fn rename(&mut self, index: usize, request: &str) {
         let name = self.free_name(request, Some(index));
-        self.changed(index, "Rename an animation", |animation| animation.name = name)
+        if let Some(renamed) = self.animations.get_mut(index) {
+            Arc::make_mut(renamed).name = name;
+            self.show(index);
+        }
     }
 
     /// Deletes an animation.
-    pub fn delete(&self, index: usize) -> Option<ListEdit> {
-        self.animations.get(index)?;
-        let mut document = self.clone();
-        document.animations.remove(index);
-        let shown = document.animations.len().checked_sub(1).map(|last| last.min(index));
-        Some(ListEdit { name: "Delete an animation", document, shown })
+    pub fn delete(&mut self, index: usize) {
+        if index < self.animations.len() {
+            self.animations.remove(index);
+            self.turn_to(index);
+        }
     }
 
     /// Moves an animation to another place in the list.
-    pub fn reorder(&self, index: usize, place: usize) -> Option<ListEdit> {
-        self.animations.get(index)?;
-        let mut document = self.clone();
-        let moved = document.animations.remove(index);
-        let place = place.min(document.animations.len());
-        document.animations.insert(place, moved);
-        Some(ListEdit { name: "Move an animation", document, shown: Some(place) })
-    }
-
-    /// Sets the length of an animation, at least up to its last key.
-    pub fn set_seconds(&self, index: usize, seconds: f32) -> Option<ListEdit> {
-        self.changed(index, "Set the length", |animation| {
-            if seconds.is_finite() {
-                animation.seconds = seconds.max(animation.last_key());
-            }
-        })
-    }
-
-    fn changed(
-        &self,
-        index: usize,
-        name: &'static str,
-        change: impl FnOnce(&mut Animation),
-    ) -> Option<ListEdit> {
-        let mut animation = Animation::clone(self.animations.get(index)?);
-        change(&mut animation);
-        Some(ListEdit { name, document: self.with(index, animation), shown: Some(index) })
+    pub fn reorder(&mut self, index: usize, place: usize) {
+        if index < self.animations.len() {
+            let moved = self.animations.remove(index);
+            let place = place.min(self.animations.len());
+            self.animations.insert(place, moved);
+            self.turn_to(place);
+        }
     }
 }

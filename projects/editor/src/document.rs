@@ -1,21 +1,82 @@
 //! The editor's document, which has the animations of a model.
 
+use super::Selection;
 use common::clip::{Animator, Channel, Clip, SAME_TIME};
 use common::pose::Pose;
 use common::rig::Rig;
+use drafts::Edited;
 use std::sync::Arc;
 
-/// The editor's document: the animations of one model. A clone is cheap: it shares the unchanged parts.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// The editor's document: the animations of one model, and what of them is shown. A clone is cheap: it shares the
+/// unchanged parts.
+#[derive(Clone, Debug, Default)]
 pub struct Document {
     /// The animations, in the order of the list.
     pub animations: Vec<Arc<Animation>>,
+    /// The index of the animation that is edited.
+    pub shown: usize,
+    /// The selected keys of that animation.
+    pub selection: Selection,
+}
+
+/// Documents are equal if their animations are: to look at another one, or to select, is no step.
+impl PartialEq for Document {
+    fn eq(&self, other: &Self) -> bool {
+        self.animations == other.animations
+    }
+}
+
+impl Edited for Document {
+    const NAME: &'static str = "animation";
 }
 
 impl Document {
     /// Returns the document of a model that comes with clips.
     pub fn of_clips(clips: &[Arc<Clip>]) -> Self {
-        Self { animations: clips.iter().map(|clip| Arc::new(Animation::of_clip(clip))).collect() }
+        Self::of(clips.iter().map(|clip| Arc::new(Animation::of_clip(clip))).collect())
+    }
+
+    /// Returns the document of some animations, which shows the first.
+    pub fn of(animations: Vec<Arc<Animation>>) -> Self {
+        Self { animations, ..Self::default() }
+    }
+
+    /// Returns the animation that is edited, or none if all were deleted.
+    pub fn animation(&self) -> Option<&Arc<Animation>> {
+        self.animations.get(self.shown)
+    }
+
+    /// Edits another animation from now on.
+    pub fn show(&mut self, index: usize) {
+        if index != self.shown {
+            self.turn_to(index);
+        }
+    }
+
+    /// Edits an animation, or the last one, without the selection, whose keys belong to another.
+    pub(super) fn turn_to(&mut self, index: usize) {
+        self.shown = index.min(self.animations.len().saturating_sub(1));
+        self.selection = Selection::default();
+    }
+
+    /// Edits the animation with a name, if there is one.
+    pub fn show_named(&mut self, name: &str) {
+        if let Some(index) = self.animations.iter().position(|animation| animation.name == name) {
+            self.show(index);
+        }
+    }
+
+    /// Selects all keys of the animation that is edited.
+    pub fn select_all(&mut self) {
+        self.selection =
+            self.animation().map_or_else(Selection::default, |animation| Selection::all(animation));
+    }
+
+    /// Changes the animation that is edited, and selects the keys that `edit` returns, given those selected.
+    pub fn edit(&mut self, edit: impl FnOnce(&mut Animation, &Selection) -> Selection) {
+        if let Some(animation) = self.animations.get_mut(self.shown) {
+            self.selection = edit(Arc::make_mut(animation), &self.selection);
+        }
     }
 }
 
@@ -87,6 +148,13 @@ impl Animation {
     /// Returns the time of the last key before a time.
     pub fn key_before(&self, time: f32) -> Option<f32> {
         self.columns().into_iter().rfind(|key| key - time <= -SAME_TIME)
+    }
+
+    /// Sets the length, at least up to the last key.
+    pub fn set_seconds(&mut self, seconds: f32) {
+        if seconds.is_finite() {
+            self.seconds = seconds.max(self.last_key());
+        }
     }
 
     /// Returns the time of its last key, or 0.
@@ -219,12 +287,5 @@ mod tests {
             }
             assert_eq!(animation.pose(&rig, time), wanted);
         }
-    }
-
-    #[test]
-    fn a_clone_shares_what_it_has() {
-        let document = Document::of_clips(&[clip().into(), clip().into()]);
-        let copy = document.clone();
-        assert!(Arc::ptr_eq(&document.animations[1], &copy.animations[1]));
     }
 }

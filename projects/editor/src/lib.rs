@@ -5,33 +5,24 @@
 
 mod animations;
 mod auto_key;
-mod channels;
-mod copied;
 mod document;
 #[cfg(feature = "window")]
 pub mod dope_sheet;
-mod edits;
 pub mod export;
 pub mod flip;
 #[cfg(feature = "window")]
 pub mod gizmo;
 mod insert;
-mod keying;
+mod keys;
 pub mod mirror;
 pub mod partners;
 pub mod save;
 mod selection;
 
-pub use animations::ListEdit;
 pub use auto_key::auto_key;
-pub use copied::Copied;
 pub use document::{Animation, Document};
-pub use edits::Edit;
 pub use insert::insert;
-pub use keying::Posed;
 pub use selection::Selection;
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod undo_tests;

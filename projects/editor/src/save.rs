@@ -7,7 +7,6 @@ use super::{Animation, Document};
 use common::clip::{Channel, Keys};
 use common::skeleton::Skeleton;
 use common::unread::Error;
-use drafts::Edited;
 use drafts::blobs::{self, Blob};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -50,10 +49,6 @@ pub struct Saved {
     pub document: Document,
     /// A sentence for each damaged part.
     pub damage: Vec<String>,
-}
-
-impl Edited for Document {
-    const NAME: &'static str = "animation";
 }
 
 #[derive(Deserialize, Serialize)]
@@ -149,7 +144,9 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Saved, Error> {
             .map(Arc::new)
             .ok_or_else(|| format!("'{name}' has a key, a joint or a length that cannot be."))
     });
-    Ok(Saved { model, document: Document { animations }, damage: blobs.damage })
+    let mut document = Document::of(animations);
+    document.show_named(model.edited.as_deref().unwrap_or_default());
+    Ok(Saved { model, document, damage: blobs.damage })
 }
 
 #[cfg(test)]
@@ -207,7 +204,7 @@ mod tests {
                 let channels = channels.into_iter().map(channel).map(Arc::new).collect();
                 Arc::new(Animation { name, seconds, channels })
             });
-            Document { animations: animations.collect() }
+            Document::of(animations.collect())
         })
     }
 
@@ -257,7 +254,7 @@ mod tests {
         animation.channels.push(Arc::new(changed));
         animation.channels.remove(0);
         let animations = vec![Arc::new(whole.clone()), Arc::new(animation), Arc::new(whole)];
-        let saved = read(&bytes_of(&Document { animations: animations.clone() }), "a.moves").unwrap();
+        let saved = read(&bytes_of(&Document::of(animations.clone())), "a.moves").unwrap();
         assert_eq!(saved.document.animations, [animations[0].clone(), animations[2].clone()]);
         let [damage] = &saved.damage[..] else { panic!("{:?}", saved.damage) };
         damage.clone()

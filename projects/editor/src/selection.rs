@@ -39,15 +39,6 @@ impl Selection {
         animation.channels.iter().filter_map(at_time).collect()
     }
 
-    /// Returns the keys that still exist in an animation, as some may be gone after an undo.
-    pub fn still_in(&self, animation: &Animation) -> Self {
-        let has_key = |&(joint, time): &(usize, f32)| {
-            let lists = animation.channel(joint).map(|channel| lists(channel));
-            lists.is_some_and(|lists| lists.iter().any(|times| near(times, time).is_some()))
-        };
-        self.iter().filter(has_key).collect()
-    }
-
     /// Adds a key.
     pub fn add(&mut self, joint: usize, time: f32) {
         let times = self.times.entry(joint).or_default();
@@ -88,11 +79,6 @@ impl Selection {
     /// Returns the times of a joint, sorted.
     pub fn times_of(&self, joint: usize) -> &[f32] {
         self.times.get(&joint).map_or(&[], |times| times)
-    }
-
-    /// Returns the keys moved by some seconds, but none before the beginning.
-    pub(super) fn later(&self, seconds: f32) -> Self {
-        self.iter().map(|(joint, time)| (joint, (time + seconds).max(0.0))).collect()
     }
 
     /// Returns the first and the last time.

@@ -5,7 +5,9 @@ use common::clip::{Channel, Keys};
 use common::rig::Rig;
 use common::skeleton::Skeleton;
 use common::transform::Transform;
+use drafts::Draft;
 use glam::{Quat, Vec3, vec3};
+use proptest::prelude::*;
 use std::sync::Arc;
 
 pub fn animation(seconds: f32, channels: Vec<Channel>) -> Animation {
@@ -34,16 +36,25 @@ fn two_joints() -> Animation {
     animation(2.0, vec![all(0), turned(2, &[0.0, 0.5, 1.0])])
 }
 
-fn rest() -> Vec<Transform> {
+fn rig() -> Arc<Rig> {
     let joint = |x| Transform { translation: vec3(x, 1.0, 0.0), ..Transform::IDENTITY };
-    vec![joint(0.0), joint(1.0), joint(2.0)]
+    let rest = vec![joint(0.0), joint(1.0), joint(2.0)];
+    Arc::new(Rig { skeleton: Skeleton::chain(&["a", "b", "c"]), rest })
 }
 
 fn keys<const N: usize>(keys: [(usize, f32); N]) -> Selection {
     keys.into_iter().collect()
 }
 
-pub fn valid(animation: &Animation) {
+/// Returns a changed copy of an animation, and the result of the change.
+fn changed<T>(animation: &Animation, change: impl FnOnce(&mut Animation) -> T) -> (Animation, T) {
+    let mut copy = animation.clone();
+    let result = change(&mut copy);
+    valid(&copy);
+    (copy, result)
+}
+
+fn valid(animation: &Animation) {
     assert!(animation.channels.is_sorted_by(|a, b| a.joint < b.joint));
     assert!(animation.seconds >= animation.last_key());
     for channel in &animation.channels {
@@ -69,7 +80,6 @@ fn a_selection_is_of_joints_and_times() {
     assert_eq!(chosen.iter().collect::<Vec<_>>(), [(0, 2.0), (2, 0.0), (2, 0.5)]);
     assert_eq!((chosen.times(), chosen.range()), (vec![0.0, 0.5, 2.0], Some((0.0, 2.0))));
     assert!(chosen.contains(2, 0.49995) && !chosen.contains(2, 0.4998) && !chosen.contains(1, 0.5));
-    assert_eq!(chosen.still_in(&walk.delete(&keys([(2, 0.5)])).animation), keys([(2, 0.0), (0, 2.0)]));
     chosen.toggle(&Selection::column(&walk, 0.0));
     assert!(chosen.contains(0, 0.0) && chosen.contains(2, 0.0));
     chosen.toggle(&Selection::column(&walk, 0.0));
@@ -81,38 +91,37 @@ fn a_selection_is_of_joints_and_times() {
 #[test]
 fn deleted_keys_are_gone_and_a_joint_without_keys_has_no_channel() {
     let walk = two_joints();
-    let column = walk.delete(&Selection::column(&walk, 1.0));
-    assert_eq!(column.animation.columns(), [0.0, 0.5, 2.0]);
-    let channel = column.animation.channel(0).unwrap();
+    let (column, ()) = changed(&walk, |copy| copy.delete(&Selection::column(&walk, 1.0)));
+    assert_eq!(column.columns(), [0.0, 0.5, 2.0]);
+    let channel = column.channel(0).unwrap();
     assert_eq!((channel.translations.times(), channel.scales.times().len()), (&[0.0, 2.0][..], 0));
-    let all = walk.delete(&keys([(2, 0.0), (2, 0.5), (2, 1.0)]));
-    assert_eq!(all.animation.channel(2), None);
-    assert!(all.selection.is_empty());
-    assert!(Arc::ptr_eq(&all.animation.channels[0], &walk.channels[0]), "what is not touched is shared");
+    let (all, ()) = changed(&walk, |copy| copy.delete(&keys([(2, 0.0), (2, 0.5), (2, 1.0)])));
+    assert_eq!(all.channel(2), None);
+    assert!(Arc::ptr_eq(&all.channels[0], &walk.channels[0]), "what is not touched is shared");
 }
 
 #[test]
 fn moved_keys_win_and_the_animation_grows() {
     let walk = two_joints();
-    let later = walk.shift(&keys([(0, 1.0), (2, 0.0)]), 1.0);
-    let channel = later.animation.channel(0).unwrap();
+    let shift = |keys: &Selection, seconds: f32| changed(&walk, |copy| copy.shift(keys, seconds));
+    let (later, selection) = shift(&keys([(0, 1.0), (2, 0.0)]), 1.0);
+    let channel = later.channel(0).unwrap();
     assert_eq!(
         channel.translations,
         Keys::new([0.0, 2.0, 2.0], [Vec3::ZERO, Vec3::X, Vec3::Y]),
         "a step moves as one"
     );
     assert_eq!(channel.rotations, Keys::new([0.0, 2.0], [0.0, 1.0].map(Quat::from_rotation_z)));
-    let hand = later.animation.channel(2).unwrap();
+    let hand = later.channel(2).unwrap();
     assert_eq!((hand.rotations.times(), hand.rotations.values()[1]), (&[0.5, 1.0][..], all_turns()[0]));
-    assert_eq!(later.selection, keys([(0, 2.0), (2, 1.0)]));
-    assert_eq!(later.animation.seconds, 2.0);
-    assert_eq!(walk.shift(&keys([(2, 1.0)]), 4.0).animation.seconds, 5.0);
-    let first = walk.shift(&keys([(0, 1.0), (2, 0.5)]), -7.0);
-    assert_eq!(first.selection, keys([(0, 0.5), (2, 0.0)]), "no farther than to the beginning, all alike");
+    assert_eq!((selection, later.seconds), (keys([(0, 2.0), (2, 1.0)]), 2.0));
+    assert_eq!(shift(&keys([(2, 1.0)]), 4.0).0.seconds, 5.0);
+    let (_, selection) = shift(&keys([(0, 1.0), (2, 0.5)]), -7.0);
+    assert_eq!(selection, keys([(0, 0.5), (2, 0.0)]), "no farther than to the beginning, all alike");
     for odd in [f32::NAN, f32::INFINITY, 0.0] {
-        assert_eq!(walk.shift(&Selection::all(&walk), odd).animation, walk);
+        assert_eq!(shift(&Selection::all(&walk), odd), (walk.clone(), Selection::all(&walk)));
     }
-    assert_eq!(walk.shift(&Selection::default(), 1.0).animation, walk);
+    assert_eq!(shift(&Selection::default(), 1.0).0, walk);
 }
 
 fn all_turns() -> Vec<Quat> {
@@ -122,64 +131,55 @@ fn all_turns() -> Vec<Quat> {
 #[test]
 fn copies_are_laid_over_what_is_there() {
     let walk = two_joints();
-    let doubled = walk.paste(&walk.copy(&keys([(2, 0.0)])), 0.5);
-    let hand = &doubled.animation.channel(2).unwrap().rotations;
+    let paste = |to: &Animation, copied: &[Channel], time: f32| changed(to, |copy| copy.paste(copied, time));
+    let (doubled, selection) = paste(&walk, &walk.copy(&keys([(2, 0.0)])), 0.5);
     let turns = all_turns();
-    assert_eq!(hand, &Keys::new([0.0, 0.5, 1.0], [turns[0], turns[0], turns[2]]));
-    assert_eq!(doubled.selection, keys([(2, 0.5)]));
+    let wanted = Keys::new([0.0, 0.5, 1.0], [turns[0], turns[0], turns[2]]);
+    assert_eq!((&doubled.channel(2).unwrap().rotations, selection), (&wanted, keys([(2, 0.5)])));
 
     let copied = walk.copy(&keys([(2, 0.5), (2, 1.0), (0, 1.0)]));
-    let other = Animation { name: "wave".to_owned(), ..Animation::default() };
-    let pasted = other.paste(&copied, 3.0);
-    assert_eq!(pasted.selection, keys([(2, 3.0), (2, 3.5), (0, 3.5)]));
-    assert_eq!(pasted.animation.channel(2).unwrap().rotations, Keys::new([3.0, 3.5], [turns[1], turns[2]]));
-    assert_eq!(pasted.animation.channel(0).unwrap().translations, Keys::new([3.5, 3.5], [Vec3::X, Vec3::Y]));
-    assert_eq!(pasted.animation.seconds, 3.5);
-    assert_eq!(walk.paste(&walk.copy(&Selection::all(&walk)), 0.0).animation, walk);
-    assert_eq!(walk.paste(&Copied::default(), 1.0).animation, walk);
+    let (pasted, selection) = paste(&Animation::default(), &copied, 3.0);
+    assert_eq!(selection, keys([(2, 3.0), (2, 3.5), (0, 3.5)]));
+    assert_eq!(pasted.channel(2).unwrap().rotations, Keys::new([3.0, 3.5], [turns[1], turns[2]]));
+    assert_eq!(pasted.channel(0).unwrap().translations, Keys::new([3.5, 3.5], [Vec3::X, Vec3::Y]));
+    assert_eq!(pasted.seconds, 3.5);
+    assert_eq!(paste(&walk, &walk.copy(&Selection::all(&walk)), 0.0).0, walk);
 }
 
 #[test]
 fn a_pose_is_keyed_where_it_is_new_and_changed_where_it_is_not() {
-    let walk = two_joints();
-    let to =
-        Transform { translation: Vec3::NEG_X, rotation: Quat::from_rotation_y(0.7), scale: Vec3::splat(2.0) };
-    let posed = |joint, was| Posed { joint, was, now: to };
-    let turn = Transform { rotation: Quat::IDENTITY, ..to };
-    let set = |time, joint, was| walk.set(time, &[posed(joint, was)]);
+    let (walk, rig) = (two_joints(), rig());
+    // Sets a joint at a time to how it stands there, but for a change.
+    let set = |time: f32, joint: usize, change: fn(&mut Transform)| {
+        let mut now = walk.pose(&rig, time)[joint];
+        change(&mut now);
+        changed(&walk, |copy| copy.set(time, &[(joint, now)], &rig))
+    };
+    let (arm, selection) = set(0.25, 1, |arm| arm.rotation = Quat::from_rotation_y(0.7));
+    let rotations = Keys::new([0.25], [Quat::from_rotation_y(0.7)]);
+    assert_eq!(**arm.channel(1).unwrap(), Channel { joint: 1, rotations, ..Channel::default() });
+    assert_eq!((selection, arm.channels.len()), (keys([(1, 0.25)]), 3));
 
-    let arm = set(0.25, 1, turn);
-    assert_eq!(arm.selection, keys([(1, 0.25)]));
-    let wanted = Channel { joint: 1, rotations: Keys::new([0.25], [to.rotation]), ..Channel::default() };
-    assert_eq!(**arm.animation.channel(1).unwrap(), wanted);
-    assert_eq!(arm.animation.channels.len(), 3);
-
-    let step = set(1.00003, 0, Transform::IDENTITY);
-    let hip = step.animation.channel(0).unwrap();
-    assert_eq!(
-        hip.translations,
-        Keys::new([0.0, 1.0, 1.0, 2.0], [Vec3::ZERO, Vec3::X, to.translation, Vec3::Z])
-    );
-    assert_eq!((hip.rotations.times(), hip.rotations.values()[1]), (&[0.0, 1.0, 2.0][..], to.rotation));
-    assert_eq!(set(7.0, 2, turn).animation.seconds, 7.0);
-    for same in [to, Transform { rotation: -to.rotation, ..to }] {
-        assert_eq!(set(0.5, 1, same).animation, walk);
-    }
+    let (step, _) = set(1.00003, 0, |hip| (hip.translation, hip.rotation) = (Vec3::NEG_X, Quat::IDENTITY));
+    let hip = step.channel(0).unwrap();
+    let places = [Vec3::ZERO, Vec3::X, Vec3::NEG_X, Vec3::Z];
+    assert_eq!(hip.translations, Keys::new([0.0, 1.0, 1.0, 2.0], places));
+    assert_eq!((hip.rotations.times(), hip.rotations.values()[1]), (&[0.0, 1.0, 2.0][..], Quat::IDENTITY));
+    assert_eq!(set(7.0, 2, |hand| hand.scale *= 2.0).0.seconds, 7.0);
+    assert_eq!(set(0.5, 0, |_| ()).0, walk);
+    assert_eq!(set(0.5, 0, |same| same.rotation = -same.rotation).0, walk);
 }
 
 #[test]
 fn inserted_keys_change_nothing() {
-    let (walk, rest) = (two_joints(), rest());
+    let (walk, rig) = (two_joints(), rig());
     for time in [0.0, 0.3, 0.50004, 1.0, 1.7, 2.0, 2.5] {
-        let edit = walk.insert(time, &[0, 1, 2], &rest);
-        valid(&edit.animation);
-        assert_eq!(edit.selection.iter().count(), 3);
-        assert_eq!(Selection::column(&edit.animation, time).iter().count(), 3);
-        assert_eq!(edit.animation.seconds, time.max(2.0));
-        let rig = Arc::new(Rig { skeleton: Skeleton::chain(&["a", "b", "c"]), rest: rest.clone() });
+        let (inserted, selection) = changed(&walk, |copy| copy.insert(time, &[0, 1, 2], &rig.rest));
+        assert_eq!((selection.iter().count(), Selection::column(&inserted, time).iter().count()), (3, 3));
+        assert_eq!(inserted.seconds, time.max(2.0));
         for moment in 0..60u8 {
             let [before, after] =
-                [&walk, &edit.animation].map(|animation| animation.pose(&rig, 0.05 * f32::from(moment)));
+                [&walk, &inserted].map(|animation| animation.pose(&rig, 0.05 * f32::from(moment)));
             for (before, after) in before.iter().zip(&after) {
                 assert!(before.to_matrix().abs_diff_eq(after.to_matrix(), 1e-5));
             }
@@ -187,42 +187,85 @@ fn inserted_keys_change_nothing() {
     }
 }
 
-#[test]
-fn names_of_animations_are_unique_and_never_empty() {
-    let document = Document { animations: vec![Arc::new(two_joints())] };
-    let names = |document: &Document| -> Vec<String> {
-        document.animations.iter().map(|animation| animation.name.clone()).collect()
-    };
-    let two = document.duplicate(0).unwrap();
-    assert_eq!((names(&two.document), two.shown), (vec!["walk".to_owned(), "walk 2".to_owned()], Some(1)));
-    let three = two.document.duplicate(0).unwrap().document;
-    assert_eq!(names(&three), ["walk", "walk 3", "walk 2"]);
-    let renamed = three.rename(2, "  walk 2 ").unwrap().document;
-    assert_eq!(names(&renamed)[2], "walk 2", "its own name is free for it");
-    assert_eq!(names(&three.rename(0, " \t").unwrap().document), ["animation", "walk 3", "walk 2"]);
-    assert_eq!(names(&three.rename(0, "walk 2").unwrap().document)[0], "walk 2 2");
-    let added = three.add("", 2.0);
-    assert_eq!((added.shown, names(&added.document)[3].as_str()), (Some(3), "animation"));
+/// Returns the names in a document, and the number of the one that is shown.
+fn names(document: &Document) -> (String, usize) {
+    let names: Vec<&str> = document.animations.iter().map(|animation| &animation.name[..]).collect();
+    (names.join(", "), document.shown)
 }
 
 #[test]
-fn the_list_of_animations_is_changed_and_knows_what_to_show() {
-    let document = Document {
-        animations: ["a", "b", "c"]
-            .map(|name| Arc::new(Animation { name: name.to_owned(), ..two_joints() }))
-            .to_vec(),
+fn the_list_of_animations_is_changed_and_shows_what_has_changed() {
+    let mut document = Document::of(vec![Arc::new(two_joints())]);
+    let mut check = |change: fn(&mut Document), wanted: &str, shown: usize| {
+        document.selection = keys([(0, 1.0)]);
+        let before = document.shown;
+        change(&mut document);
+        assert_eq!(names(&document), (wanted.to_owned(), shown));
+        assert!(document.selection.is_empty() || shown == before, "these keys are another animation's");
     };
-    let deleted = document.delete(2).unwrap();
-    assert_eq!((deleted.document.animations.len(), deleted.shown), (2, Some(1)));
-    let nothing = deleted.document.delete(0).unwrap().document.delete(0).unwrap();
-    assert_eq!(nothing.shown, None);
-    let moved = document.reorder(0, 9).unwrap();
-    assert_eq!((&moved.document.animations[2].name[..], moved.shown), ("a", Some(2)));
+    check(|document| document.duplicate(0), "walk, walk 2", 1);
+    check(|document| document.duplicate(0), "walk, walk 3, walk 2", 1);
+    check(|document| document.rename(2, "  walk 2 "), "walk, walk 3, walk 2", 2);
+    check(|document| document.rename(0, " \t"), "animation, walk 3, walk 2", 0);
+    check(|document| document.rename(0, "walk 2"), "walk 2 2, walk 3, walk 2", 0);
+    check(|document| document.add("", 2.0), "walk 2 2, walk 3, walk 2, animation", 3);
+    check(|document| document.reorder(3, 0), "animation, walk 2 2, walk 3, walk 2", 0);
+    check(|document| document.reorder(0, 9), "walk 2 2, walk 3, walk 2, animation", 3);
+    check(|document| document.delete(3), "walk 2 2, walk 3, walk 2", 2);
+    check(|document| document.delete(0), "walk 3, walk 2", 0);
+    check(|document| (document.rename(2, "d"), document.delete(2)).1, "walk 3, walk 2", 0);
+    check(|document| (document.reorder(2, 0), document.duplicate(2)).1, "walk 3, walk 2", 0);
+    check(|document| (document.delete(0), document.delete(0)).1, "", 0);
+    assert_eq!(document.animation(), None);
+}
+
+#[test]
+fn an_animation_is_as_long_as_asked_but_has_all_its_keys() {
     for (request, got) in [(5.0, 5.0), (0.5, 2.0), (-1.0, 2.0), (f32::NAN, 2.0), (f32::INFINITY, 2.0)] {
-        assert_eq!(document.set_seconds(0, request).unwrap().document.animations[0].seconds, got);
+        assert_eq!(changed(&two_joints(), |copy| copy.set_seconds(request)).0.seconds, got);
     }
-    assert!(
-        document.rename(3, "d").is_none() && document.delete(3).is_none() && document.reorder(3, 0).is_none()
-    );
-    assert_eq!(document.with(9, Animation::default()), document);
+}
+
+#[test]
+fn undo_shows_and_selects_what_was_when_the_step_began() {
+    let mut draft = Draft::<Document>::new(Document::of(vec![Arc::new(two_joints()), Arc::default()]));
+    let document = draft.now_mut();
+    document.selection = keys([(2, 0.5)]);
+    draft.hold("Move keys");
+    draft.change(|document| {
+        document.edit(|animation, keys| animation.shift(keys, 0.25));
+        Ok(())
+    });
+    draft.let_go();
+    assert_eq!((&draft.now().selection, draft.history.done()), (&keys([(2, 0.75)]), 1));
+    // To look at another animation is no step.
+    draft.now_mut().show(1);
+    draft.hold("");
+    draft.let_go();
+    assert!(draft.history.done() == 1 && draft.now().selection.is_empty());
+    draft.undo();
+    assert_eq!((draft.now().shown, &draft.now().selection), (0, &keys([(2, 0.5)])));
+    draft.redo();
+    assert_eq!((draft.now().shown, &draft.now().selection), (0, &keys([(2, 0.75)])));
+    assert_eq!(draft.now().animation().unwrap().key_times(2), [0.0, 0.75, 1.0]);
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_done_to_it_an_animation_stays_valid(acts in prop::collection::vec((0u8..6, 0usize..9, -2.0f32..4.0), 0..30)) {
+        let (mut walk, mut copied, rig) = (two_joints(), Vec::new(), rig());
+        for (what, which, number) in acts {
+            let chosen = Selection::of(&walk, |joint, time| joint == which % 3 || (8.0 * time) as usize % 5 == which % 5);
+            let placed = Transform { translation: vec3(number, 0.0, 1.0), ..Transform::IDENTITY };
+            match what {
+                0 => walk.delete(&chosen),
+                1 => drop(walk.shift(&chosen, number)),
+                2 => drop(walk.set(number, &[(which % 3, placed)], &rig)),
+                3 => drop(walk.insert(number, &[which % 3, which % 2], &rig.rest)),
+                4 => copied = walk.copy(&chosen),
+                _ => drop(walk.paste(&copied, number.max(0.0))),
+            }
+            valid(&walk);
+        }
+    }
 }

@@ -38,10 +38,10 @@ pub(super) fn draw(panel: &Panel<'_>, sheet: &Sheet<'_>, layout: &Layout, view: 
         pen.ticks();
         // A key at the playhead is drawn above its line.
         pen.lines();
-        pen.within(layout.columns, || pen.marks(sheet.columns, layout.columns.centre().y, None));
+        pen.within(layout.columns, || pen.marks(&sheet.columns, layout.columns.centre().y, None));
         pen.within(layout.body, || {
             for (row, middle) in layout.rows_in_sight() {
-                pen.marks(sheet.rows[row].keys, middle, Some(row));
+                pen.marks(&sheet.rows[row].keys, middle, Some(row));
             }
         });
         pen.box_of(view, mouse);
@@ -58,7 +58,7 @@ pub(super) fn place(panel: &mut Panel<'_>, name: &str, sheet: &Sheet<'_>, layout
     if (layout.ruler.low.x..=layout.ruler.high.x).contains(&now) {
         found.push(("playhead".to_owned(), around(vec2(now, layout.ruler.centre().y))));
     }
-    for mark in layout.marks(sheet.columns) {
+    for mark in layout.marks(&sheet.columns) {
         found.push((format!("key {}", mark.key), around(vec2(mark.across, middle))));
     }
     for (row, middle) in layout.rows_in_sight() {
@@ -69,7 +69,7 @@ pub(super) fn place(panel: &mut Panel<'_>, name: &str, sheet: &Sheet<'_>, layout
             let high = vec2(layout.body.low.x, middle) + half;
             found.push((format!("{name}={}", row.name), Rect { low, high }));
             let key = |key: usize| format!("{} key {key}", row.name);
-            let marks = layout.marks(row.keys).into_iter();
+            let marks = layout.marks(&row.keys).into_iter();
             found.extend(marks.map(|mark| (key(mark.key), around(vec2(mark.across, middle)))));
         }
     }
@@ -183,7 +183,7 @@ impl Pen<'_, '_> {
         });
     }
 
-    fn marks(&self, keys: SheetKeys<'_>, middle: f32, row: Option<usize>) {
+    fn marks(&self, keys: &SheetKeys, middle: f32, row: Option<usize>) {
         for mark in self.layout.marks(keys) {
             let is_hovered = self.hovered == Some(SheetKey { row, key: mark.key });
             self.diamond(vec2(mark.across, middle), mark.selected, is_hovered);
@@ -258,7 +258,7 @@ impl Pen<'_, '_> {
 
     /// Draws the distance of a drag, below the mouse.
     fn told_of_drag(&self, view: &SheetView, mouse: &Mouse) {
-        let (Some(grab), Some(at)) = (&view.grab, mouse.at) else { return };
+        let (Hand::Moves(grab), Some(at)) = (&view.hand, mouse.at) else { return };
         let highest = self.layout.place.high.y - self.px(10.0);
         let below = vec2(at.x, (at.y + self.px(28.0)).clamp(self.layout.columns.low.y, highest));
         let text = grab.words();

@@ -3,7 +3,9 @@
 use super::axis::{snapped, zoomed};
 use super::grab::Grab;
 use super::layout::{Layout, SheetPart};
-use super::{CLICK, Sheet, SheetAct, SheetView};
+use super::{CLICK, Sheet, SheetAct, SheetKey, SheetView};
+use crate::Document;
+use drafts::Draft;
 use glam::{Vec2, vec2};
 
 /// The factor on the visible time for a notch of the wheel towards the user.
@@ -37,7 +39,7 @@ impl Mouse {
 }
 
 /// The state of the left button.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Hand {
     /// The button is up.
     #[default]
@@ -48,21 +50,29 @@ pub enum Hand {
     Scrubs,
     /// The mouse drags a box to select, from a time and a height in the scrolled rows.
     Boxes { time: f32, y: f32, toggle: bool },
+    /// The mouse moves the selected keys.
+    Moves(Grab),
     /// The drag has ended before the button is released.
     Spent,
 }
 
 impl Hand {
     /// Returns the pixel of the corner at which a box began.
-    pub fn corner(self, layout: &Layout) -> Option<Vec2> {
-        let Self::Boxes { time, y, .. } = self else { return None };
+    pub fn corner(&self, layout: &Layout) -> Option<Vec2> {
+        let Self::Boxes { time, y, .. } = *self else { return None };
         Some(vec2(layout.axis.across(time), y - scrolled(y, layout)))
     }
 }
 
 impl SheetView {
-    /// Follows the mouse in a frame, and returns the actions that it means.
-    pub fn follow(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
+    /// Follows the mouse in a frame: selects and moves keys of the draft, and returns any other action that it means.
+    pub fn follow(
+        &mut self,
+        mouse: &Mouse,
+        layout: &Layout,
+        sheet: &Sheet<'_>,
+        draft: &mut Draft<Document>,
+    ) -> Option<SheetAct> {
         (self.first_row, self.over) = (layout.first_row, mouse.over);
         if let Some(row) = self.wants_row.take().filter(|&row| row < layout.rows) {
             let row = row as f32;
@@ -71,70 +81,78 @@ impl SheetView {
         if let Some(at) = mouse.at {
             self.roll(mouse, at, layout);
         }
-        if self.grab.is_some() {
+        if self.is_dragging() {
             // A moved view shows only in the next frame: the drag waits until then, so that nothing jumps.
-            return self.follow_grab(mouse, layout, sheet);
+            self.follow_grab(mouse, layout, draft);
+            return None;
         }
         if mouse.cancelled && self.hand != Hand::Free {
             self.hand = Hand::Spent;
         }
-        let hand = self.hand;
+        let hand = self.hand.clone();
         if !mouse.held {
             self.hand = Hand::Free;
         }
-        let Some(at) = mouse.at else { return Vec::new() };
+        let at = mouse.at?;
+        let mut select = |keys: &[SheetKey], toggle: bool| {
+            let picked = sheet.selection(keys, draft.now());
+            let selection = &mut draft.now_mut().selection;
+            if toggle { selection.toggle(&picked) } else { *selection = picked }
+        };
         match hand {
-            Hand::Free if mouse.pressed => self.press(mouse, at, layout, sheet),
-            Hand::Pressed { on: SheetPart::Key(key), .. } if sheet.time(key).is_none() => {
-                // It was deleted.
+            Hand::Free if mouse.pressed => return self.press(mouse, at, layout, sheet),
+            // It was deleted.
+            Hand::Pressed { on: SheetPart::Key(SheetKey { row, key }), .. }
+                if key >= sheet.keys(row).times.len() =>
+            {
                 self.hand = Hand::Spent;
-                Vec::new()
             }
-            Hand::Pressed { at: before, .. } if (at - before).abs().cmpge(CLICK * layout.scale).any() => {
-                self.begin(mouse, layout, sheet, hand)
+            Hand::Pressed { at: before, time, on, shift }
+                if (at - before).abs().cmpge(CLICK * layout.scale).any() =>
+            {
+                self.hand = Hand::Boxes { time, y: before.y + scrolled(before.y, layout), toggle: shift };
+                if let SheetPart::Key(key) = on {
+                    let keys = sheet.keys(key.row);
+                    if !keys.has_in(key.key..key.key + 1) {
+                        select(&[key], shift);
+                    }
+                    draft.hold("Move keys");
+                    self.hand = Hand::Moves(Grab::of_key(keys.times[key.key], time));
+                    self.follow_grab(mouse, layout, draft);
+                }
             }
             Hand::Pressed { on, shift, .. } if !mouse.held => {
-                let keys = if let SheetPart::Key(key) = on { vec![key] } else { Vec::new() };
-                vec![SheetAct::Select { keys, toggle: shift }]
+                let key = if let SheetPart::Key(key) = on { Some(key) } else { None };
+                select(key.as_slice(), shift);
             }
-            Hand::Scrubs => scrub(mouse, at, layout, sheet),
+            Hand::Scrubs => return scrub(mouse, at, layout, sheet),
             Hand::Boxes { toggle, .. } if !mouse.held => {
                 let corner = hand.corner(layout).unwrap_or(at);
-                vec![SheetAct::Select { keys: layout.keys_in(corner, at, sheet), toggle }]
+                select(&layout.keys_in(corner, at, sheet), toggle);
             }
-            _ => Vec::new(),
+            _ => {}
         }
+        None
     }
 
-    fn press(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
+    fn press(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Option<SheetAct> {
         let (on, time) = (layout.part(at, sheet), layout.axis.time(at.x));
         self.hand = Hand::Spent;
         match on {
             SheetPart::Ruler => {
                 self.hand = Hand::Scrubs;
-                scrub(mouse, at, layout, sheet)
+                return scrub(mouse, at, layout, sheet);
             }
-            SheetPart::Name(Some(row)) => vec![SheetAct::Choose { row, toggle: mouse.shift || mouse.ctrl }],
-            SheetPart::Name(None) => vec![SheetAct::Unfold(!sheet.unfolded)],
+            SheetPart::Name(Some(row)) => {
+                let (joint, toggle) = (sheet.rows[row].joint, mouse.shift || mouse.ctrl);
+                return Some(SheetAct::Choose { joint, toggle });
+            }
+            SheetPart::Name(None) => return Some(SheetAct::Unfold(!sheet.unfolded)),
             SheetPart::Key(_) | SheetPart::Ground => {
                 self.hand = Hand::Pressed { at, time, on, shift: mouse.shift };
-                Vec::new()
             }
         }
-    }
-
-    /// Turns a press that has moved into a drag.
-    fn begin(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>, pressed: Hand) -> Vec<SheetAct> {
-        let Hand::Pressed { at, time, on, shift } = pressed else { return Vec::new() };
-        let SheetPart::Key(key) = on else {
-            self.hand = Hand::Boxes { time, y: at.y + scrolled(at.y, layout), toggle: shift };
-            return Vec::new();
-        };
-        self.hand = Hand::Spent;
-        self.grab = sheet.time(key).map(|grabbed| Grab::of_key(grabbed, time));
-        let is_selected = sheet.keys(key.row).has_in(key.key..key.key + 1);
-        let select = (!is_selected).then(|| SheetAct::Select { keys: vec![key], toggle: shift });
-        select.into_iter().chain(self.follow_grab(mouse, layout, sheet)).collect()
+        None
     }
 
     /// Zooms about the mouse by the wheel. With Shift it moves along time, and over the names along the rows.
@@ -159,7 +177,8 @@ fn scrolled(y: f32, layout: &Layout) -> f32 {
     if y < layout.body.low.y { 0.0 } else { layout.first_row * layout.row_height() }
 }
 
-fn scrub(mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
+/// Moves the playhead below the mouse, unless it's there.
+fn scrub(mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Option<SheetAct> {
     let time = mouse.snapped(layout.axis.time(at.x)).clamp(0.0, sheet.end.max(0.0));
-    if time == sheet.now { Vec::new() } else { vec![SheetAct::Scrub(time)] }
+    (time != sheet.now).then_some(SheetAct::Scrub(time))
 }

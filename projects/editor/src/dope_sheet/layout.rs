@@ -95,10 +95,10 @@ impl Layout {
     }
 
     /// Returns the visible keys of a row, of those that overlap only the first.
-    pub fn marks(&self, keys: SheetKeys<'_>) -> Vec<Mark> {
+    pub fn marks(&self, keys: &SheetKeys) -> Vec<Mark> {
         let (axis, apart) = (self.axis, DENSEST * self.scale / self.axis.pixels_per_second());
         let margin = HALF_KEY * self.scale / axis.pixels_per_second();
-        let times = keys.times;
+        let times = &keys.times;
         let last = times.partition_point(|at| *at <= axis.to + margin);
         let mut key = times.partition_point(|at| *at < axis.from - margin);
         let mut marks = Vec::new();
@@ -141,7 +141,7 @@ impl Layout {
         let columns = touches(self.columns.centre().y).then_some(None);
         let joints = (0..self.rows).filter(|row| touches(self.middle_of(*row))).map(Some);
         let keys = columns.into_iter().chain(joints).flat_map(|row| {
-            let times = sheet.keys(row).times;
+            let times = &sheet.keys(row).times;
             let inside = times.partition_point(|at| *at < from)..times.partition_point(|at| *at <= to);
             inside.map(move |key| SheetKey { row, key })
         });

@@ -9,23 +9,24 @@ mod layout;
 mod tests;
 
 use self::axis::FPS;
-use self::grab::Grab;
 use self::hand::{Hand, Mouse};
 use self::layout::Layout;
+use crate::{Document, Selection};
 use common::clip::SAME_TIME;
+use drafts::Draft;
 use glam::{Vec2, vec2};
 use imgui::{Key, MouseButton, Ui};
 use stage::theme::Colour;
 use stage::{Panel, Rect};
 use std::ops::Range;
 
-/// The contents of a [`dope_sheet`]. All times are in seconds.
-#[derive(Clone, Copy, Debug)]
+/// The contents of a [`dope_sheet`] in a frame. All times are in seconds.
+#[derive(Clone, Debug)]
 pub struct Sheet<'a> {
     /// The columns, each for the keys of all joints at one time.
-    pub columns: SheetKeys<'a>,
+    pub columns: SheetKeys,
     /// The rows of joints below the columns.
-    pub rows: &'a [SheetRow<'a>],
+    pub rows: Vec<SheetRow<'a>>,
     /// True if these are all rows, and false if only those of chosen joints.
     pub unfolded: bool,
     /// The end of the animation.
@@ -35,22 +36,21 @@ pub struct Sheet<'a> {
 }
 
 /// The keys of a row, sorted by time.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SheetKeys<'a> {
-    pub times: &'a [f32],
+#[derive(Clone, Debug, Default)]
+pub struct SheetKeys {
+    pub times: Vec<f32>,
     /// The times of the selected keys, sorted.
-    pub selected: &'a [f32],
+    pub selected: Vec<f32>,
 }
 
 /// A joint's row in a [`Sheet`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SheetRow<'a> {
+    pub joint: usize,
     /// The joint's name.
     pub name: &'a str,
-    /// The joint's colour.
     pub colour: Colour,
-    /// The joint's keys.
-    pub keys: SheetKeys<'a>,
+    pub keys: SheetKeys,
     /// True if the joint is chosen.
     pub chosen: bool,
 }
@@ -59,40 +59,24 @@ pub struct SheetRow<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SheetKey {
     /// The row, or none for a column, which stands for all keys at one time.
-    pub row: Option<usize>,
+    row: Option<usize>,
     /// The index among the row's keys.
-    pub key: usize,
+    key: usize,
 }
 
-/// An action that the user asks for in a dope sheet.
+/// An action in a dope sheet that is not about keys.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SheetAct {
     /// Moves the playhead to a time from 0 to the end.
     Scrub(f32),
     /// Chooses a joint's row.
     Choose {
-        /// The index of the row.
-        row: usize,
-        /// True to add the row to those chosen, or remove it; otherwise it alone is chosen.
+        joint: usize,
+        /// True to add the joint to those chosen, or remove it; otherwise it alone is chosen.
         toggle: bool,
     },
     /// Shows all rows of joints, or only those of chosen ones.
     Unfold(bool),
-    /// Selects keys.
-    Select {
-        /// The keys, or none to deselect only.
-        keys: Vec<SheetKey>,
-        /// True to keep the others selected, and to deselect the keys if all are selected already.
-        toggle: bool,
-    },
-    /// Begins a drag of the selected keys.
-    DragBegun,
-    /// Moves the selected keys by this many seconds from the start of the drag.
-    Dragged(f32),
-    /// Accepts the drag, as one step of the history.
-    DragEnded,
-    /// Cancels the drag, and restores the keys from its start.
-    DragCancelled,
 }
 
 /// The visible part of a dope sheet, and what the mouse is doing in it. The default shows everything.
@@ -105,8 +89,6 @@ pub struct SheetView {
     /// The number of rows that are scrolled out at the top.
     pub first_row: f32,
     hand: Hand,
-    /// The move of keys that is in progress.
-    grab: Option<Grab>,
     /// The row to scroll to in the next frame.
     wants_row: Option<usize>,
     /// True if the mouse was over the sheet in the last frame.
@@ -130,16 +112,16 @@ impl SheetView {
 
     /// Returns true if keys are being dragged.
     pub fn is_dragging(&self) -> bool {
-        self.grab.is_some()
+        matches!(self.hand, Hand::Moves(_))
     }
 
-    /// Ends a drag without reporting it, for a lesson that has restored the keys itself.
+    /// Ends a drag, for a lesson that has restored the keys itself.
     pub fn let_go(&mut self) {
-        (self.hand, self.grab) = (Hand::Spent, None);
+        self.hand = Hand::Spent;
     }
 }
 
-/// Shows keys along time in the rest of the panel. Returns the user's actions; changes nothing but the view.
+/// Shows keys along time in the rest of the panel. It selects and moves keys of the draft, and returns any other action.
 ///
 /// Keys can be found as `key 2` and `hand key 2`, rows as `sheet=hand`, and there are `playhead` and `fold`.
 pub fn dope_sheet(
@@ -147,7 +129,8 @@ pub fn dope_sheet(
     name: &str,
     sheet: &Sheet<'_>,
     view: &mut SheetView,
-) -> Vec<SheetAct> {
+    draft: &mut Draft<Document>,
+) -> Option<SheetAct> {
     let scale = panel.scale();
     if view.to <= view.from {
         view.show_all(sheet);
@@ -158,15 +141,15 @@ pub fn dope_sheet(
     panel.invisible_button(name, room.to_array());
     panel.found(name, place);
     if room.y < LEAST_HEIGHT * scale {
-        return Vec::new();
+        return None;
     }
     let mouse = mouse_in_sheet(panel, place);
-    let acts = view.follow(&mouse, &Layout::new(place, scale, sheet, view), sheet);
+    let act = view.follow(&mouse, &Layout::new(place, scale, sheet, view), sheet, draft);
     // The moved view shows in this frame already.
     let layout = Layout::new(place, scale, sheet, view);
     drawing::draw(panel, sheet, &layout, view, &mouse);
     drawing::place(panel, name, sheet, &layout);
-    acts
+    act
 }
 
 /// Returns the state of the mouse in the sheet.
@@ -190,17 +173,26 @@ fn mouse_in_sheet(ui: &Ui, place: Rect) -> Mouse {
 
 impl Sheet<'_> {
     /// Returns the keys of a joint's row, or else the columns.
-    fn keys(&self, row: Option<usize>) -> SheetKeys<'_> {
-        row.map_or(self.columns, |row| self.rows.get(row).map_or(SheetKeys::default(), |row| row.keys))
+    fn keys(&self, row: Option<usize>) -> &SheetKeys {
+        row.map_or(&self.columns, |row| &self.rows[row].keys)
     }
 
-    /// Returns the time of a key, or none if it no longer exists.
-    fn time(&self, key: SheetKey) -> Option<f32> {
-        self.keys(key.row).times.get(key.key).copied()
+    /// Returns the selection of some keys.
+    fn selection(&self, keys: &[SheetKey], document: &Document) -> Selection {
+        let mut selection = Selection::default();
+        for &SheetKey { row, key } in keys {
+            let time = self.keys(row).times[key];
+            match (row, document.animation()) {
+                (Some(row), _) => selection.add(self.rows[row].joint, time),
+                (None, Some(animation)) => selection.extend(Selection::column(animation, time).iter()),
+                (None, None) => {}
+            }
+        }
+        selection
     }
 }
 
-impl SheetKeys<'_> {
+impl SheetKeys {
     /// Returns true if any key in a range is selected.
     fn has_in(&self, keys: Range<usize>) -> bool {
         let [first, last] = [keys.start, keys.end.saturating_sub(1)].map(|key| self.times.get(key));

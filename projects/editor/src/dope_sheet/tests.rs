@@ -1,73 +1,215 @@
-use super::axis::Axis;
-use super::layout::SheetPart;
-use super::*;
-use stage::theme::INK;
+//! Plays mouse and keys in a sheet, and compares the document after them.
 
-const PLACE: Rect = Rect { low: vec2(100.0, 400.0), high: vec2(1100.0, 600.0) };
+use super::axis::Axis;
+use super::*;
+use crate::tests::{animation, turned};
+use stage::theme::INK;
+use std::sync::Arc;
 
 /// Returns the times of `count` keys, a frame apart.
 fn frames(count: usize) -> Vec<f32> {
     (0..count).map(|frame| frame as f32 / FPS).collect()
 }
 
-fn row<'a>(name: &'a str, times: &'a [f32]) -> SheetRow<'a> {
-    SheetRow { name, colour: INK, keys: SheetKeys { times, selected: &[] }, chosen: false }
-}
-
-fn sheet<'a>(times: &'a [f32], rows: &'a [SheetRow<'a>]) -> Sheet<'a> {
-    let columns = SheetKeys { times, selected: &[] };
-    Sheet { columns, rows, unfolded: true, end: 2.0, now: 0.0 }
-}
-
-/// A user of a sheet at some scale of the window.
-struct Hands<'a> {
-    sheet: Sheet<'a>,
+/// A user of a sheet, with the mouse at 1 s in the columns.
+struct Hands {
+    draft: Draft<Document>,
     view: SheetView,
-    scale: f32,
     mouse: Mouse,
+    scale: f32,
+    acts: Vec<SheetAct>,
 }
 
-impl<'a> Hands<'a> {
-    fn new(sheet: Sheet<'a>, scale: f32) -> Self {
-        let mut view = SheetView::default();
-        view.show_all(&sheet);
-        Self { sheet, view, scale, mouse: Mouse { over: true, ..Mouse::default() } }
+impl Hands {
+    /// Returns a user of a sheet of two joints, at some scale of the window.
+    fn new(scale: f32) -> Self {
+        let channels = vec![turned(0, &[0.0, 0.5, 1.0, 1.5]), turned(1, &[1.0, 1.91])];
+        let draft = Draft::new(Document::of(vec![Arc::new(animation(2.0, channels))]));
+        let mouse = Mouse { over: true, ..Mouse::default() };
+        let mut hands = Self { draft, view: SheetView::default(), mouse, scale, acts: Vec::new() };
+        hands.view.show_all(&hands.sheet());
+        hands.play("1");
+        hands
+    }
+
+    fn sheet(&self) -> Sheet<'static> {
+        let (document, animation) = (self.draft.now(), self.draft.now().animation().unwrap());
+        let keys = |times: Vec<f32>, selected: &[f32]| SheetKeys { times, selected: selected.to_vec() };
+        let row = |(joint, name)| SheetRow {
+            joint,
+            name,
+            colour: INK,
+            keys: keys(animation.key_times(joint), document.selection.times_of(joint)),
+            chosen: false,
+        };
+        let columns = keys(animation.columns(), &document.selection.times());
+        Sheet { columns, rows: [(0, "a"), (1, "b")].map(row).to_vec(), unfolded: true, end: 2.0, now: 0.0 }
     }
 
     fn layout(&self) -> Layout {
-        let place = Rect { low: PLACE.low * self.scale, high: PLACE.high * self.scale };
-        Layout::new(place, self.scale, &self.sheet, &self.view)
+        let place = Rect { low: vec2(100.0, 400.0) * self.scale, high: vec2(1100.0, 600.0) * self.scale };
+        Layout::new(place, self.scale, &self.sheet(), &self.view)
     }
 
-    /// Returns the pixel of a time in a joint's row, or in the columns.
-    fn place(&self, row: Option<usize>, time: f32) -> Vec2 {
-        let layout = self.layout();
-        let middle = row.map_or(layout.columns.centre().y, |row| layout.middle_of(row));
-        vec2(layout.axis.across(time), middle)
+    /// Plays words, and shows a frame after each: `down`, `up`, `right` for a click, `ctrl` and `shift` to press or release them,
+    /// `out` for a mouse that is elsewhere, `3px` for a way to the right, `key:` with a key, `delete` for the last joint's keys,
+    /// and a time in the columns, or after `a` or `b` in a row, after `ruler` or `name` there.
+    fn play(&mut self, script: &str) {
+        for word in script.split_whitespace() {
+            let layout = self.layout();
+            let across = |time: &str| layout.axis.across(time.parse().unwrap_or_else(|_| panic!("{word}")));
+            let before = self.mouse.at.unwrap_or_default();
+            let mut at = |at: Vec2| self.mouse.at = Some(at);
+            match word {
+                "down" => {
+                    (self.mouse.pressed, self.mouse.pressed_anywhere, self.mouse.held) = (true, true, true)
+                }
+                "up" => self.mouse.held = false,
+                "right" => self.mouse.cancelled = true,
+                "ctrl" => self.mouse.ctrl ^= true,
+                "shift" => self.mouse.shift ^= true,
+                "wheel" => self.mouse.wheel = 3.0,
+                "out" => (self.mouse.at, self.mouse.over) = (None, false),
+                "name" => at(vec2(layout.place.low.x + 9.0, layout.middle_of(1))),
+                "fold" => at(vec2(layout.place.low.x + 9.0, layout.columns.centre().y)),
+                "delete" => self.draft.now_mut().edit(|animation, _| {
+                    animation.delete(&[(1, 1.91)].into_iter().collect());
+                    Selection::default()
+                }),
+                _ => match (word.strip_suffix("px"), word.split_once(':'), word.split_at(1)) {
+                    (Some(pixels), ..) => {
+                        at(before + vec2(pixels.parse::<f32>().unwrap() * self.scale, 0.0));
+                    }
+                    (_, Some(("key", key)), _) => {
+                        let is_taken = self.view.key(key.parse().unwrap(), false, &mut self.draft);
+                        assert!(is_taken, "{key} is somebody else's");
+                    }
+                    (_, Some((_, time)), _) => at(vec2(across(time), layout.ruler.centre().y)),
+                    (_, _, ("a", time)) => at(vec2(across(time), layout.middle_of(0))),
+                    (_, _, ("b", time)) => at(vec2(across(time), layout.middle_of(1))),
+                    _ => at(vec2(across(word), layout.columns.centre().y)),
+                },
+            }
+            let act = self.view.follow(&self.mouse, &self.layout(), &self.sheet(), &mut self.draft);
+            self.acts.extend(act);
+            (self.mouse.pressed, self.mouse.pressed_anywhere) = (false, false);
+            (self.mouse.cancelled, self.mouse.wheel) = (false, 0.0);
+        }
     }
 
-    /// Shows a frame with the mouse at a pixel, and returns the actions.
-    fn at(&mut self, at: Vec2) -> Vec<SheetAct> {
-        self.mouse.at = Some(at);
-        self.frame()
+    /// Returns the times of both joints' keys, with a star behind those selected, and the name of the last step.
+    fn told(&self) -> String {
+        let keys = |joint: usize| {
+            let is_selected = |time| self.draft.now().selection.contains(joint, time);
+            let times = self.draft.now().animation().unwrap().key_times(joint).into_iter();
+            let key = |time: f32| format!("{:.3}", time).trim_end_matches('0').to_owned();
+            times
+                .map(|time| key(time) + if is_selected(time) { "*" } else { "" })
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        [keys(0), keys(1), self.draft.history.undo_name().unwrap_or_default().to_owned()].join(" | ")
     }
+}
 
-    fn frame(&mut self) -> Vec<SheetAct> {
-        let layout = self.layout();
-        let acts = self.view.follow(&self.mouse, &layout, &self.sheet);
-        (self.mouse.pressed, self.mouse.cancelled, self.mouse.wheel) = (false, false, 0.0);
-        acts
+#[test]
+fn the_mouse_and_the_keys_do_what_the_table_says() {
+    for (script, wanted) in [
+        // A click selects the keys of a column, or one of a row, up to 7 pixels away.
+        ("down up", "0. 0.5 1.* 1.5 | 1.* 1.91 | "),
+        ("6px down up", "0. 0.5 1.* 1.5 | 1.* 1.91 | "),
+        ("8px down up", "0. 0.5 1. 1.5 | 1. 1.91 | "),
+        ("b1 down up a0.5 shift down up", "0. 0.5* 1. 1.5 | 1.* 1.91 | "),
+        ("down up shift b1 down up", "0. 0.5 1.* 1.5 | 1. 1.91 | "),
+        ("down up 0.3 down up", "0. 0.5 1. 1.5 | 1. 1.91 | "),
+        // A box selects what is in it, and with Shift in addition.
+        ("a0.3 down 0.8 b1.2 up", "0. 0.5* 1.* 1.5 | 1.* 1.91 | "),
+        ("a0.3 down a1.2 up", "0. 0.5* 1.* 1.5 | 1. 1.91 | "),
+        ("a0.5 down up shift a0.8 down a1.7 up", "0. 0.5* 1.* 1.5* | 1. 1.91 | "),
+        // A press is a click until it has gone three pixels.
+        ("down 2.5px up", "0. 0.5 1.* 1.5 | 1.* 1.91 | "),
+        // A drag goes by whole frames of the key below the mouse, except with Ctrl, and is one step.
+        ("a1 down a1.11 a1.21 up", "0. 0.5 1.2* 1.5 | 1. 1.91 | Move keys"),
+        ("a1 down ctrl a1.21 up", "0. 0.5 1.21* 1.5 | 1. 1.91 | Move keys"),
+        ("b1.91 down b1.71 up", "0. 0.5 1. 1.5 | 1. 1.7* | Move keys"),
+        ("a0.5 down up shift a1 down up shift a0.5 down a0.7 up", "0. 0.7* 1.2* 1.5 | 1. 1.91 | Move keys"),
+        ("a0.5 down up a1 down a1.2 up", "0. 0.5 1.2* 1.5 | 1. 1.91 | Move keys"),
+        ("a0.5 down a0 -99px up", "0.* 1. 1.5 | 1. 1.91 | Move keys"),
+        ("a1 down a1.3 a1 up", "0. 0.5 1.* 1.5 | 1. 1.91 | "),
+        // It holds while the view moves and the mouse is elsewhere.
+        ("a1 down a1.3 wheel 0px out up", "0. 0.5 1.3* 1.5 | 1. 1.91 | Move keys"),
+        // What is cancelled ends once, and begins no more until the next press.
+        ("a1 down a1.3 right a1.6 up a0.3", "0. 0.5 1.* 1.5 | 1. 1.91 | "),
+        ("a1 down right a1.6 up", "0. 0.5 1. 1.5 | 1. 1.91 | "),
+        // A key that is deleted under the mouse is neither clicked nor dragged.
+        ("b1.91 down delete up", "0. 0.5 1. 1.5 | 1. | "),
+        ("b1.91 down delete b1.5 up", "0. 0.5 1. 1.5 | 1. | "),
+        // After G, what is selected follows the mouse without a button, until a button or a key.
+        ("a0.5 down up 1 key:G 1.21 down 1.8 up", "0. 0.7* 1. 1.5 | 1. 1.91 | Move keys"),
+        ("a0.5 down up 1 key:G ctrl 1.21 key:Enter 1.8", "0. 0.71* 1. 1.5 | 1. 1.91 | Move keys"),
+        ("a0.5 down up 1 key:G 1.2 right 1.4", "0. 0.5* 1. 1.5 | 1. 1.91 | "),
+        ("a0.5 down up 1 key:G 1.2 key:Esc 1.4", "0. 0.5* 1. 1.5 | 1. 1.91 | "),
+        ("key:G 1.2 down up", "0. 0.5 1. 1.5 | 1. 1.91 | "),
+        // Digits are frames, wherever the mouse is.
+        ("a0.5 down up key:G key:6 1.9 out key:Enter", "0. 0.7* 1. 1.5 | 1. 1.91 | Move keys"),
+        (
+            "a0.5 down up key:G key:1 key:2 key:- key:Backspace key:Enter",
+            "0. 0.467* 1. 1.5 | 1. 1.91 | Move keys",
+        ),
+        // While the mouse drags something, letters do nothing.
+        ("a1 down a1.3 key:G up", "0. 0.5 1.3* 1.5 | 1. 1.91 | Move keys"),
+    ] {
+        for scale in [1.0, 2.0] {
+            let mut hands = Hands::new(scale);
+            hands.play(script);
+            assert_eq!(hands.told(), wanted, "{script}, at scale {scale}");
+            assert!(!hands.view.is_dragging() && hands.acts.is_empty(), "{script}: {:?}", hands.acts);
+        }
     }
+}
 
-    fn press(&mut self, at: Vec2) -> Vec<SheetAct> {
-        (self.mouse.pressed, self.mouse.held) = (true, true);
-        self.at(at)
-    }
+#[test]
+fn the_ruler_moves_the_playhead_and_names_choose_joints() {
+    let choose = |toggle| SheetAct::Choose { joint: 1, toggle };
+    let mut hands = Hands::new(1.0);
+    hands.play("ruler:1.21 down ctrl b1.21 ruler:9 up name down up ctrl down up fold down up");
+    hands.acts.dedup();
+    let times: Vec<_> = [1.2, 1.21, 2.0].map(SheetAct::Scrub).into();
+    let others = [choose(true), choose(false), SheetAct::Unfold(false)];
+    let is_near = |(act, wanted): (&SheetAct, &SheetAct)| match (act, wanted) {
+        (SheetAct::Scrub(time), SheetAct::Scrub(wanted)) => (time - wanted).abs() < 1e-4,
+        _ => act == wanted,
+    };
+    assert!(hands.acts.iter().zip(times.iter().chain(&others)).all(is_near), "{:?}", hands.acts);
+    assert_eq!(hands.acts.len(), 6, "{:?}", hands.acts);
+}
 
-    fn release(&mut self) -> Vec<SheetAct> {
-        self.mouse.held = false;
-        self.frame()
+#[test]
+fn the_words_say_how_far_and_a_drag_that_the_lesson_ends_is_over() {
+    let mut hands = Hands::new(1.0);
+    let is_taken = |hands: &mut Hands, key: stage::Key, repeat| hands.view.key(key, repeat, &mut hands.draft);
+    for key in ["R", "Ctrl+G", "5"] {
+        assert!(!is_taken(&mut hands, key.parse().unwrap(), false), "{key} is somebody else's");
     }
+    // A repeated key grabs nothing, but goes to nobody else.
+    hands.play("down up");
+    assert!(is_taken(&mut hands, stage::Key::char('g'), true) && !hands.view.is_dragging());
+    for (script, wanted) in [
+        ("key:G 1.2", "+0.20 s  +6 frames"),
+        ("ctrl 1.25", "+0.25 s  +7.5 frames"),
+        ("key:1 key:2", "12_ frames"),
+        ("key:-", "-12_ frames"),
+    ] {
+        hands.play(script);
+        let Hand::Moves(grab) = &hands.view.hand else { panic!("{script}") };
+        assert_eq!(grab.words(), wanted);
+    }
+    hands.draft.give_up();
+    hands.view.let_go();
+    hands.play("1.4 1.5 down up");
+    assert_eq!(hands.told(), "0. 0.5 1. 1.5* | 1. 1.91 | ");
+    hands.play("out");
+    assert!(!is_taken(&mut hands, stage::Key::char('g'), false), "the mouse is elsewhere");
 }
 
 #[test]
@@ -78,9 +220,8 @@ fn the_ruler_is_legible_at_every_zoom() {
         let step = axis.step(92.0);
         let apart = step * axis.pixels_per_second();
         assert!((92.0..6.0 * 92.0).contains(&apart), "{length} s: labels {apart} pixels apart");
-        let parts = step.recip();
         let is_whole = |number: f32| (number - number.round()).abs() < 1e-3;
-        assert!(is_whole(step) || is_whole(parts), "no label at a whole second");
+        assert!(is_whole(step) || is_whole(step.recip()), "no label at a whole second");
         let ticks: Vec<f32> = axis.ticks(step).collect();
         assert!(ticks.iter().all(|tick| (axis.from..=axis.to).contains(tick)), "{ticks:?}");
         assert!(ticks.contains(&0.0), "{length} s: nothing stands at 0");
@@ -91,230 +232,17 @@ fn the_ruler_is_legible_at_every_zoom() {
 #[test]
 fn keys_that_would_hide_each_other_are_one_and_none_is_lost() {
     let times = frames(1000);
-    let selected = [times[500]];
+    let keys = SheetKeys { selected: vec![times[500]], times };
     for (from, to) in [(-1.0, 40.0), (10.0, 12.0), (16.5, 16.9), (50.0, 60.0)] {
-        let mut hands = Hands::new(sheet(&times, &[]), 1.0);
+        let mut hands = Hands::new(1.0);
         (hands.view.from, hands.view.to) = (from, to);
         let layout = hands.layout();
-        let marks = layout.marks(SheetKeys { times: &times, selected: &selected });
+        let marks = layout.marks(&keys);
         assert!(marks.windows(2).all(|pair| pair[1].across - pair[0].across > 5.9), "{from} to {to}");
         let is_shown =
             |time: f32| marks.iter().any(|mark| (layout.axis.across(time) - mark.across).abs() < 6.1);
-        assert!(times.iter().filter(|time| (from..to).contains(time)).all(|time| is_shown(*time)));
+        assert!(keys.times.iter().filter(|time| (from..to).contains(time)).all(|time| is_shown(*time)));
         let chosen = marks.iter().filter(|mark| mark.selected).count();
-        assert_eq!(chosen, usize::from((from..to).contains(&times[500])), "{from} to {to}");
+        assert_eq!(chosen, usize::from((from..to).contains(&keys.selected[0])), "{from} to {to}");
     }
-}
-
-#[test]
-fn the_mouse_finds_what_is_drawn() {
-    let times = [0.0, 1.0, 1.5];
-    let rows = [row("a", &times), row("b", &times[1..2])];
-    for scale in [1.0, 2.0] {
-        let hands = Hands::new(sheet(&times, &rows), scale);
-        let layout = hands.layout();
-        let part = |at: Vec2| layout.part(at, &hands.sheet);
-        let key = |row, key| SheetPart::Key(SheetKey { row, key });
-        assert_eq!(part(hands.place(None, 1.0)), key(None, 1));
-        assert_eq!(part(hands.place(Some(0), 1.5)), key(Some(0), 2));
-        assert_eq!(part(hands.place(Some(1), 1.0) + vec2(6.0 * scale, 0.0)), key(Some(1), 0));
-        assert_eq!(part(hands.place(Some(1), 1.0) + vec2(8.0 * scale, 0.0)), SheetPart::Ground);
-        assert_eq!(part(hands.place(None, 0.5)), SheetPart::Ground);
-        assert_eq!(part(hands.place(Some(4), 0.5)), SheetPart::Ground);
-        let name = |row| vec2(layout.place.low.x + 9.0, hands.place(row, 0.0).y);
-        assert_eq!(part(name(Some(1))), SheetPart::Name(Some(1)));
-        assert_eq!(part(name(None)), SheetPart::Name(None));
-        assert_eq!(part(layout.ruler.centre()), SheetPart::Ruler);
-    }
-}
-
-#[test]
-fn a_press_is_a_click_until_it_has_gone_three_pixels() {
-    let times = [0.0, 1.0];
-    for scale in [1.0, 2.0] {
-        let mut hands = Hands::new(sheet(&times, &[]), scale);
-        let at = hands.place(None, 1.0);
-        let select = SheetAct::Select { keys: vec![SheetKey { row: None, key: 1 }], toggle: false };
-        assert_eq!(hands.press(at), []);
-        assert_eq!(hands.at(at + vec2(2.5 * scale, 0.0)), []);
-        assert_eq!(hands.release(), std::slice::from_ref(&select));
-        hands.press(at);
-        let begun = hands.at(at + vec2(3.0 * scale, 0.0));
-        assert_eq!(begun, [select, SheetAct::DragBegun], "at scale {scale}");
-        assert!(hands.view.is_dragging());
-        assert_eq!(hands.release(), [SheetAct::DragEnded]);
-    }
-}
-
-#[test]
-fn a_key_that_lies_between_frames_is_dragged_onto_one() {
-    let times = [0.0, 1.01];
-    let mut hands = Hands::new(sheet(&times, &[]), 1.0);
-    hands.press(hands.place(None, 1.01));
-    let acts = hands.at(hands.place(None, 1.21));
-    let Some(SheetAct::Dragged(by)) = acts.last() else { panic!("{acts:?}") };
-    assert!((1.01 + by - 1.2).abs() < 1e-5, "dragged by {by}");
-    hands.mouse.ctrl = true;
-    let acts = hands.frame();
-    let [SheetAct::Dragged(by)] = acts[..] else { panic!("{acts:?}") };
-    assert!((by - 0.2).abs() < 1e-4, "dragged by {by}");
-}
-
-#[test]
-fn a_drag_holds_while_the_view_moves_and_the_mouse_is_elsewhere() {
-    let times = [0.0, 1.0];
-    let mut hands = Hands::new(sheet(&times, &[]), 1.0);
-    hands.mouse.ctrl = true;
-    hands.press(hands.place(None, 1.0));
-    let at = hands.place(None, 1.3);
-    hands.at(at);
-    hands.mouse.wheel = 3.0;
-    assert_eq!(hands.frame(), [], "zooming about the mouse drags nothing");
-    let acts = hands.frame();
-    let is_still = |by: &SheetAct| matches!(by, SheetAct::Dragged(by) if (by - 0.3).abs() < 1e-4);
-    assert!(acts.iter().all(is_still), "{acts:?}");
-    (hands.mouse.at, hands.mouse.over) = (None, false);
-    assert_eq!(hands.frame(), []);
-    assert_eq!(hands.release(), [SheetAct::DragEnded]);
-    assert_eq!(hands.frame(), []);
-}
-
-#[test]
-fn what_is_given_up_ends_once_and_begins_no_more_until_the_next_press() {
-    let times = [0.0, 1.0];
-    let mut hands = Hands::new(sheet(&times, &[]), 1.0);
-    hands.press(hands.place(None, 1.0));
-    hands.at(hands.place(None, 1.3));
-    hands.mouse.cancelled = true;
-    assert_eq!(hands.frame(), [SheetAct::DragCancelled]);
-    assert_eq!(hands.at(hands.place(None, 1.6)), []);
-    assert_eq!(hands.release(), []);
-    hands.press(hands.place(None, 1.0));
-    hands.at(hands.place(None, 1.3));
-    hands.view.let_go();
-    assert_eq!(hands.at(hands.place(None, 1.6)), []);
-    assert_eq!(hands.release(), []);
-}
-
-#[test]
-fn a_key_that_is_deleted_under_the_mouse_is_neither_clicked_nor_dragged() {
-    let (times, left) = ([0.0, 0.5, 1.0], [0.0, 0.5]);
-    for moves in [false, true] {
-        let mut hands = Hands::new(sheet(&times, &[]), 1.0);
-        let at = hands.place(None, 1.0);
-        hands.press(at);
-        hands.sheet.columns.times = &left;
-        assert_eq!(hands.at(if moves { at + vec2(50.0, 0.0) } else { at }), []);
-        assert_eq!(hands.release(), []);
-    }
-}
-
-/// Returns a user over a sheet with keys at 0 s, 0.5 s, 1 s and 1.5 s, of which the middle two are selected.
-fn over_two_selected(now: f32) -> Hands<'static> {
-    let columns = SheetKeys { times: &[0.0, 0.5, 1.0, 1.5], selected: &[0.5, 1.0] };
-    let mut hands = Hands::new(Sheet { now, columns, ..sheet(&[], &[]) }, 1.0);
-    hands.at(hands.place(None, 1.0));
-    hands
-}
-
-fn keys(hands: &mut Hands<'_>, letters: &str) {
-    for letter in letters.chars() {
-        assert!(hands.view.key(stage::Key::char(letter), false), "{letter} is somebody else's");
-    }
-}
-
-fn words(hands: &Hands<'_>) -> String {
-    hands.view.grab.as_ref().map(Grab::words).unwrap_or_default()
-}
-
-fn dragged(acts: &[SheetAct]) -> f32 {
-    let [SheetAct::Dragged(by)] = acts else { panic!("{acts:?}") };
-    *by
-}
-
-#[test]
-fn what_is_selected_follows_the_mouse_after_g_by_whole_frames() {
-    for (end, wanted) in [
-        (0, SheetAct::DragEnded),
-        (1, SheetAct::DragEnded),
-        (2, SheetAct::DragCancelled),
-        (3, SheetAct::DragCancelled),
-    ] {
-        let mut hands = over_two_selected(0.0);
-        keys(&mut hands, "g");
-        assert_eq!(hands.frame(), [SheetAct::DragBegun]);
-        let on_and_a_bit = hands.place(None, 1.21);
-        assert!((dragged(&hands.at(on_and_a_bit)) - 0.2).abs() < 1e-5);
-        hands.mouse.ctrl = true;
-        assert!((dragged(&hands.frame()) - 0.21).abs() < 1e-3, "Ctrl inverts it");
-        assert_eq!(hands.frame(), [], "nothing new");
-        // The view may move, and the mouse be elsewhere.
-        hands.mouse.over = false;
-        assert!(hands.view.is_dragging());
-        match end {
-            0 => (hands.mouse.pressed_anywhere, hands.mouse.held) = (true, true),
-            1 => assert!(hands.view.key(stage::Key::ENTER, false)),
-            2 => hands.mouse.cancelled = true,
-            _ => assert!(hands.view.key(stage::Key::ESCAPE, false)),
-        }
-        assert_eq!(hands.frame(), [wanted], "end {end}");
-        hands.mouse.pressed_anywhere = false;
-        assert!(!hands.view.is_dragging());
-        let far = hands.place(None, 1.8);
-        assert_eq!(hands.at(far), [], "the button that ended it begins nothing");
-        assert_eq!(hands.release(), []);
-    }
-}
-
-#[test]
-fn numbers_are_frames_after_g() {
-    let mut hands = over_two_selected(0.5);
-    keys(&mut hands, "g12");
-    let acts = hands.frame();
-    assert_eq!(acts[0], SheetAct::DragBegun);
-    assert!((dragged(&acts[1..]) - 0.4).abs() < 1e-6);
-    assert_eq!(words(&hands), "12_ frames");
-    let far = hands.place(None, 1.9);
-    assert_eq!(hands.at(far), [], "what is typed counts");
-    keys(&mut hands, "-");
-    assert!((dragged(&hands.frame()) + 0.4).abs() < 1e-6);
-    assert_eq!(words(&hands), "-12_ frames");
-    assert!(hands.view.key(stage::Key::new(stage::Cap::Backspace), false));
-    keys(&mut hands, "h");
-    assert!((dragged(&hands.frame()) + 1.0 / 30.0).abs() < 1e-6);
-    // A number has the same effect wherever the mouse is.
-    hands.mouse.at = None;
-    keys(&mut hands, "5");
-    assert!((dragged(&hands.frame()) + 0.5).abs() < 1e-6);
-}
-
-#[test]
-fn letters_are_the_sheets_only_below_the_mouse_and_only_what_is_selected_is_taken() {
-    let mut hands = over_two_selected(0.0);
-    let letter = |letter| stage::Key::char(letter);
-    assert!(!hands.view.key(letter('r'), false) && !hands.view.key(letter('g').ctrl(), false));
-    // A repeated key grabs nothing, but goes to nobody else.
-    assert!(hands.view.key(letter('g'), true));
-    assert_eq!(hands.frame(), []);
-    hands.sheet.columns.selected = &[];
-    keys(&mut hands, "g");
-    assert_eq!(hands.frame(), []);
-    assert!(!hands.view.is_dragging());
-    hands.mouse.over = false;
-    hands.frame();
-    assert!(!hands.view.key(letter('g'), false), "the mouse is elsewhere");
-    // A drag that the lesson ends reports nothing.
-    let mut hands = over_two_selected(0.0);
-    keys(&mut hands, "g5");
-    hands.frame();
-    hands.view.let_go();
-    assert_eq!(hands.frame(), []);
-    assert!(!hands.view.key(letter('5'), false));
-    // While the mouse drags something, letters do nothing.
-    hands.mouse.held = false;
-    hands.frame();
-    hands.press(hands.place(None, 1.0));
-    hands.at(hands.place(None, 1.3));
-    keys(&mut hands, "g");
-    assert_eq!(hands.release(), [SheetAct::DragEnded]);
 }
