@@ -1,6 +1,6 @@
 //! Converts clips for other programs, to keys at strictly increasing times with small rotations between them.
 
-use crate::document::{has_keys, lists};
+use crate::document::has_keys;
 use common::clip::{Channel, Clip, Keys};
 use common::transform::{Transform, slerp};
 use glam::{Quat, Vec3};
@@ -22,9 +22,18 @@ pub(super) fn for_others(clip: &Clip, rest: &[Transform]) -> Clip {
         rotations: apart(&small_turns(&channel.rotations), slerp),
         scales: apart(&channel.scales, Vec3::lerp),
     });
-    let mut clip = Clip { channels: channels.collect(), start: 0.0, ..clip.clone() };
-    reach_both_ends(&mut clip, rest);
-    clip
+    let mut channels: Vec<Channel> = channels.collect();
+    if let (true, Some(first)) = (channels.is_empty(), rest.first()) {
+        let translations = Keys::new([0.0], [first.translation]);
+        channels.push(Channel { translations, ..Channel::default() });
+    }
+    // The clip begins at 0 s and keeps its length, which formats don't store.
+    if let Some(Channel { translations, rotations, scales, .. }) = channels.first_mut() {
+        *translations = reaching(translations, clip.seconds);
+        *rotations = reaching(rotations, clip.seconds);
+        *scales = reaching(scales, clip.seconds);
+    }
+    Clip { channels, start: 0.0, ..clip.clone() }
 }
 
 /// Adds keys where two are further apart than other programs can mix. Blender mixes component by component,
@@ -60,58 +69,31 @@ fn small_turns(rotations: &Keys<Quat>) -> Keys<Quat> {
 /// Returns the keys at strictly increasing times. If several are at one time, the value steps from the first
 /// of them to the last: the step begins a little earlier, from the value there.
 fn apart<T: Copy>(keys: &Keys<T>, mix: impl Fn(T, T, f32) -> T) -> Keys<T> {
-    let mut out: Keys<T> = Keys::new([], []);
-    let (times, values) = (keys.times(), keys.values());
-    for key in 0..times.len() {
-        let time = times[key];
-        let is_with = |other: Option<usize>| other.and_then(|other| times.get(other)) == Some(&time);
-        let last = out.times().last().copied().zip(out.values().last().copied());
-        match (is_with(key.checked_sub(1)), is_with(Some(key + 1))) {
-            (false, true) => {
-                let early = (time - STEP_SECONDS).min(time.next_down());
-                match last {
-                    None if early >= 0.0 => out.push(early, values[key]),
-                    Some((start, from)) if start < early => {
-                        out.push(early, mix(from, values[key], (early - start) / (time - start)));
-                    }
-                    _ => {}
+    let (mut out, mut key): (Keys<T>, usize) = (Keys::new([], []), 0);
+    for at_once in keys.times().chunk_by(|one, next| one == next) {
+        let (time, values) = (at_once[0], &keys.values()[key..key + at_once.len()]);
+        let early = (time - STEP_SECONDS).min(time.next_down());
+        if let [first, _, ..] = *values {
+            match out.times().last().zip(out.values().last()) {
+                None if early >= 0.0 => out.push(early, first),
+                Some((&start, &from)) if start < early => {
+                    out.push(early, mix(from, first, (early - start) / (time - start)));
                 }
+                _ => {}
             }
-            (true, true) => {}
-            (_, false) => out.push(time, values[key]),
         }
+        key += at_once.len();
+        out.push(time, keys.values()[key - 1]);
     }
     out
 }
 
-/// Adds keys that change nothing, so that the clip begins at 0 s and keeps its length, which formats don't store.
-fn reach_both_ends(clip: &mut Clip, rest: &[Transform]) {
-    let times = || clip.channels.iter().flat_map(lists).flatten().copied();
-    let (start, end) = (times().reduce(f32::min), times().reduce(f32::max));
-    let starts = start.is_none_or(|start| start > 0.0).then_some(0.0);
-    let ends = end.is_none_or(|end| end < clip.seconds).then_some(clip.seconds);
-    if let (true, Some(first)) = (clip.channels.is_empty(), rest.first()) {
-        let translations = Keys::new([0.0], [first.translation]);
-        clip.channels.push(Channel { translations, ..Channel::default() });
-    }
-    let Some(first) = clip.channels.first_mut() else { return };
-    if !first.rotations.times().is_empty() {
-        first.rotations = reaching(&first.rotations, starts, ends);
-    } else if !first.translations.times().is_empty() {
-        first.translations = reaching(&first.translations, starts, ends);
-    } else {
-        first.scales = reaching(&first.scales, starts, ends);
-    }
-}
-
-/// Adds a first and a last key at these times, unless they exist.
-fn reaching<T: Copy>(keys: &Keys<T>, starts: Option<f32>, ends: Option<f32>) -> Keys<T> {
-    let (times, values) = (keys.times(), keys.values());
-    let first = starts.filter(|start| times[0] > *start).map(|start| (start, values[0]));
-    let last = times.len() - 1;
-    let last = ends.filter(|end| times[last] < *end).map(|end| (end, values[last]));
-    let own = times.iter().copied().zip(values.iter().copied());
-    let (times, values): (Vec<f32>, Vec<T>) = first.into_iter().chain(own).chain(last).unzip();
+/// Returns the keys with a first one at 0 s and a last one at the end, which change nothing.
+fn reaching<T: Copy>(keys: &Keys<T>, seconds: f32) -> Keys<T> {
+    let own = || keys.times().iter().copied().zip(keys.values().iter().copied());
+    let first = own().next().filter(|(time, _)| *time > 0.0).map(|(_, value)| (0.0, value));
+    let last = own().last().filter(|(time, _)| *time < seconds).map(|(_, value)| (seconds, value));
+    let (times, values): (Vec<f32>, Vec<T>) = first.into_iter().chain(own()).chain(last).unzip();
     Keys::new(times, values)
 }
 

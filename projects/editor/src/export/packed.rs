@@ -3,13 +3,11 @@
 use common::skin::SLOTS;
 use serde_json::{Value, json};
 
-/// glTF's constant for a buffer view of vertices.
-const VERTICES: usize = 34962;
+/// glTF's constants for a buffer view of vertices and of indices.
+pub(super) const VERTICES: Option<usize> = Some(34962);
+const CORNERS: Option<usize> = Some(34963);
 
-/// glTF's constant for a buffer view of indices.
-const CORNERS: usize = 34963;
-
-/// glTF's constant for 16-bit numbers.
+/// glTF's constants for types of numbers.
 const U16: usize = 5123;
 const U32: usize = 5125;
 const F32: usize = 5126;
@@ -20,8 +18,8 @@ pub(super) struct Packed {
     pub bytes: Vec<u8>,
     /// True if a number was too large for its type.
     pub has_overflowed: bool,
-    views: Vec<Value>,
-    accessors: Vec<Value>,
+    pub views: Vec<Value>,
+    pub accessors: Vec<Value>,
 }
 
 impl Packed {
@@ -38,13 +36,6 @@ impl Packed {
         self.views.len() - 1
     }
 
-    /// Returns the JSON lists of buffers, buffer views and accessors.
-    pub fn lists(&mut self) -> [(&'static str, Vec<Value>); 3] {
-        let buffer = (!self.bytes.is_empty()).then(|| json!({"byteLength": self.bytes.len()}));
-        let (accessors, views) = (std::mem::take(&mut self.accessors), std::mem::take(&mut self.views));
-        [("accessors", accessors), ("bufferViews", views), ("buffers", buffer.into_iter().collect())]
-    }
-
     fn accessor(
         &mut self,
         bytes: &[u8],
@@ -59,7 +50,8 @@ impl Packed {
         self.accessors.len() - 1
     }
 
-    fn floats<const N: usize>(&mut self, items: &[[f32; N]], target: Option<usize>) -> usize {
+    /// Adds numbers, for vertices or for keys and joints, and returns their accessor.
+    pub fn floats<const N: usize>(&mut self, items: &[[f32; N]], target: Option<usize>) -> usize {
         let kind = match N {
             1 => "SCALAR",
             2 => "VEC2",
@@ -72,38 +64,27 @@ impl Packed {
         self.accessor(&bytes, target, F32, kind, items.len())
     }
 
-    /// Adds an attribute of vertices, and returns its accessor.
-    pub fn attribute<const N: usize>(&mut self, items: &[[f32; N]]) -> usize {
-        self.floats(items, Some(VERTICES))
-    }
-
-    /// Adds numbers for keys or joints, and returns their accessor.
-    pub fn list<const N: usize>(&mut self, items: &[[f32; N]]) -> usize {
-        self.floats(items, None)
-    }
-
-    /// Adds the bounds of the numbers added last, which glTF requires for positions and times.
-    pub fn bounded<const N: usize>(&mut self, items: &[[f32; N]]) {
+    /// Adds numbers with their bounds, which glTF requires for positions and times.
+    pub fn bounded<const N: usize>(&mut self, items: &[[f32; N]], target: Option<usize>) -> usize {
         let bound = |pick: fn(f32, f32) -> f32| {
             let of = |part: usize| items.iter().map(|item| item[part]).reduce(pick).unwrap_or_default();
             (0..N).map(of).collect::<Value>()
         };
-        if let Some(last) = self.accessors.last_mut() {
-            last["min"] = bound(f32::min);
-            last["max"] = bound(f32::max);
-        }
+        let index = self.floats(items, target);
+        self.accessors[index]["min"] = bound(f32::min);
+        self.accessors[index]["max"] = bound(f32::max);
+        index
     }
 
     /// Adds the joints of vertices, and returns their accessor.
-    pub fn joints(&mut self, items: &[[usize; SLOTS]]) -> usize {
-        let numbers = items.as_flattened().iter();
-        let bytes: Vec<u8> = numbers.flat_map(|&joint| (joint as u16).to_le_bytes()).collect();
-        self.accessor(&bytes, Some(VERTICES), U16, "VEC4", items.len())
+    pub fn joints(&mut self, items: &[[u16; SLOTS]]) -> usize {
+        let bytes: Vec<u8> = items.as_flattened().iter().flat_map(|joint| joint.to_le_bytes()).collect();
+        self.accessor(&bytes, VERTICES, U16, "VEC4", items.len())
     }
 
     /// Adds the indices of triangles, and returns their accessor.
     pub fn corners(&mut self, corners: &[u32]) -> usize {
         let bytes: Vec<u8> = corners.iter().flat_map(|corner| corner.to_le_bytes()).collect();
-        self.accessor(&bytes, Some(CORNERS), U32, "SCALAR", corners.len())
+        self.accessor(&bytes, CORNERS, U32, "SCALAR", corners.len())
     }
 }
