@@ -80,23 +80,19 @@ fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
     let names: Vec<&str> = document.animations.iter().map(|animation| animation.name.as_str()).collect();
     let [least, most] = ANIMATIONS;
     let rows = panel.rows_in_room(least, names.len().min(most as usize));
-    let Some(act) = panel.names("animation", rows, &names, Some(document.shown)) else { return };
-    let step = match act {
-        NamesAct::Chosen(_) => "",
-        NamesAct::Added(_) => "Add an animation",
-        NamesAct::Renamed(..) => "Rename an animation",
-        NamesAct::Duplicated(_) => "Duplicate an animation",
-        NamesAct::Deleted(_) => "Delete an animation",
-        NamesAct::Moved { .. } => "Move an animation",
-    };
-    editor.edit(step, |document| match act {
-        NamesAct::Chosen(other) => document.show(other),
-        NamesAct::Added(name) => document.add(&name, SECONDS),
-        NamesAct::Renamed(which, name) => document.rename(which, &name),
-        NamesAct::Duplicated(which) => document.duplicate(which),
-        NamesAct::Deleted(which) => document.delete(which),
-        NamesAct::Moved { from, to } => document.reorder(from, to),
-    });
+    match panel.names("animation", rows, &names, Some(document.shown)) {
+        Some(NamesAct::Chosen(other)) => editor.edit("", |all| all.show(other)),
+        Some(NamesAct::Added(name)) => editor.edit("Add an animation", |all| all.add(&name, SECONDS)),
+        Some(NamesAct::Renamed(which, name)) => {
+            editor.edit("Rename an animation", |all| all.rename(which, &name))
+        }
+        Some(NamesAct::Duplicated(which)) => {
+            editor.edit("Duplicate an animation", |all| all.duplicate(which))
+        }
+        Some(NamesAct::Deleted(which)) => editor.edit("Delete an animation", |all| all.delete(which)),
+        Some(NamesAct::Moved { from, to }) => editor.edit("Move an animation", |all| all.reorder(from, to)),
+        None => {}
+    }
 }
 
 /// Shows the animation's length in a field.

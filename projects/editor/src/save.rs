@@ -219,21 +219,6 @@ mod tests {
             prop_assert_eq!((&saved.document, &saved.model), (&document, &model()));
             prop_assert_eq!(bytes_of(&saved.document), file);
         }
-
-        #[test]
-        fn a_save_that_is_cut_has_the_animations_before_the_cut(document in any_document(), cut in 0.0..1.0) {
-            let file = bytes_of(&document);
-            let end = (cut * file.len() as f64) as usize;
-            let lines = file[..end].iter().filter(|&&byte| byte == b'\n').count();
-            match read(&file[..end], "a.moves") {
-                Ok(saved) => {
-                    let animations = saved.document.animations;
-                    prop_assert!(lines >= 1 && !saved.damage.is_empty());
-                    prop_assert!(animations.len() + 2 >= lines && document.animations.starts_with(&animations));
-                }
-                Err(error) => prop_assert!(lines <= 1, "{error}"),
-            }
-        }
     }
 
     /// Returns the message about a save whose second animation was changed.

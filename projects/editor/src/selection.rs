@@ -16,18 +16,8 @@ pub struct Selection {
 impl Selection {
     /// Returns a selection of all keys of an animation.
     pub fn all(animation: &Animation) -> Self {
-        Self::of(animation, |_, _| true)
-    }
-
-    /// Returns the keys for which `wanted` is true, called with joint and time.
-    pub fn of(animation: &Animation, wanted: impl Fn(usize, f32) -> bool) -> Self {
         let joints = animation.channels.iter().map(|channel| channel.joint);
-        let keys = joints.map(|joint| {
-            let mut times = animation.key_times(joint);
-            times.retain(|&time| wanted(joint, time));
-            (joint, times)
-        });
-        Self { times: keys.filter(|(_, times)| !times.is_empty()).collect() }
+        Self { times: joints.map(|joint| (joint, animation.key_times(joint))).collect() }
     }
 
     /// Returns the keys of all joints at a time.

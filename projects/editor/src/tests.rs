@@ -255,7 +255,9 @@ proptest! {
     fn whatever_is_done_to_it_an_animation_stays_valid(acts in prop::collection::vec((0u8..6, 0usize..9, -2.0f32..4.0), 0..30)) {
         let (mut walk, mut copied, rig) = (two_joints(), Vec::new(), rig());
         for (what, which, number) in acts {
-            let chosen = Selection::of(&walk, |joint, time| joint == which % 3 || (8.0 * time) as usize % 5 == which % 5);
+            let all = Selection::all(&walk);
+            let is_chosen = |&(joint, time): &(usize, f32)| joint == which % 3 || (8.0 * time) as usize % 5 == which % 5;
+            let chosen: Selection = all.iter().filter(is_chosen).collect();
             let placed = Transform { translation: vec3(number, 0.0, 1.0), ..Transform::IDENTITY };
             match what {
                 0 => walk.delete(&chosen),

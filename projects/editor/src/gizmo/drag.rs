@@ -1,8 +1,7 @@
 //! Computes the change of a thing that a gizmo drags, by mouse and keys, from the state at its start.
 
 use crate::gizmo::gizmo_frame::GizmoFrame;
-use crate::gizmo::part::{AXIS_NAMES, GizmoPart};
-use crate::gizmo::{Axes, Placed, Tool};
+use crate::gizmo::{AXIS_NAMES, Axes, Placed, Tool};
 use common::transform::Transform;
 use glam::{Vec2, Vec3};
 use stage::{Cap, KeyPress, Pointer, Typed};
@@ -11,24 +10,14 @@ use std::f32::consts::TAU;
 /// The angle of a rotation's steps, in degrees.
 const STEP: f32 = 15.0;
 
-/// The device that holds a thing while it is dragged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hold {
-    /// The mouse's button, until it is released.
-    Mouse,
-    /// A key that began the drag, until another key or a button ends it.
-    Keys,
-}
-
 /// A drag of a thing, with its change so far.
 #[derive(Clone, Debug)]
 pub struct Drag {
-    /// The device that holds the thing.
-    pub hold: Hold,
-    /// The tool, which rotates or moves it.
+    /// True if a key began the drag, until another key or a button ends it, and false if the mouse's button did.
+    pub by_key: bool,
     pub tool: Tool,
-    /// The part of the gizmo that is held.
-    pub part: GizmoPart,
+    /// The axis of the part that is held, or none for the part of the view.
+    pub axis: Option<usize>,
     /// The thing's frame at the start.
     pub stand: GizmoFrame,
     /// The mouse's pixel at the start, if it was in the view.
@@ -42,20 +31,10 @@ pub struct Drag {
 }
 
 impl Drag {
-    /// Begins a drag, at the mouse's pixel if the mouse began it.
-    pub fn new(tool: Tool, part: GizmoPart, stand: GizmoFrame, from: Option<Vec2>) -> Self {
+    /// Begins a drag, at the mouse's pixel if it is in the view.
+    pub fn new(tool: Tool, axis: Option<usize>, stand: GizmoFrame, from: Option<Vec2>) -> Self {
         let (to, typed, dragged) = (from.unwrap_or_default(), Typed::default(), Vec3::ZERO);
-        Self { hold: Hold::Mouse, tool, part, stand, from, to, snaps: false, typed, dragged }
-    }
-
-    /// Returns the thing's transform at the start.
-    pub fn start(&self) -> Transform {
-        self.stand.start
-    }
-
-    /// Returns the kind of axes that it is dragged along.
-    pub fn axes(&self) -> Axes {
-        self.stand.which
+        Self { by_key: false, tool, axis, stand, from, to, snaps: false, typed, dragged }
     }
 
     /// Follows the mouse to another place, in steps while Ctrl is down.
@@ -69,22 +48,22 @@ impl Drag {
     pub fn use_tool(&mut self, tool: Tool) {
         self.tool = tool;
         self.typed = Typed::default();
-        self.hold_part(GizmoPart::Free);
+        self.hold_axis(None);
     }
 
     /// Handles a key that types a number or chooses an axis. The same axis again releases it.
     pub fn type_key(&mut self, press: &KeyPress) {
         match press.key.cap {
             Cap::Char(letter @ 'x'..='z') if !press.repeat => {
-                let part = GizmoPart::Axis(usize::from(letter as u8 - b'x'));
-                self.hold_part(if self.part == part { GizmoPart::Free } else { part });
+                let axis = Some(usize::from(letter as u8 - b'x'));
+                self.hold_axis(axis.filter(|_| self.axis != axis));
             }
             cap => self.typed.key(cap),
         }
     }
 
-    fn hold_part(&mut self, part: GizmoPart) {
-        self.part = part;
+    fn hold_axis(&mut self, axis: Option<usize>) {
+        self.axis = axis;
         self.dragged = Vec3::ZERO;
         self.drag();
     }
@@ -103,8 +82,7 @@ impl Drag {
 
     /// Returns the angle in radians, over as many turns as the mouse has made.
     fn angle(&self, from: Vec2) -> Option<f32> {
-        let axis = self.axis();
-        let (from, to) = (self.stand.turned(axis, from)?, self.stand.turned(axis, self.to)?);
+        let (from, to) = (self.stand.turned(self.axis, from)?, self.stand.turned(self.axis, self.to)?);
         let angle = to.angle - from.angle;
         let turns = if to.wraps { ((self.dragged.x - angle) / TAU).round() } else { 0.0 };
         Some(angle + TAU * turns)
@@ -112,7 +90,7 @@ impl Drag {
 
     /// Returns the way along each axis, in units of the parent.
     fn way(&self, from: Vec2) -> Option<Vec3> {
-        match self.axis() {
+        match self.axis {
             Some(axis) => {
                 let metres = self.stand.along(axis, self.to)? - self.stand.along(axis, from)?;
                 Some(Vec3::AXES[axis] * (metres / self.stand.metres_of_unit(axis)))
@@ -122,11 +100,6 @@ impl Drag {
                 Some(self.stand.axes.map(|axis| axis.dot(way)).into())
             }
         }
-    }
-
-    /// Returns the only axis along which it is dragged, if there is one.
-    pub fn axis(&self) -> Option<usize> {
-        if let GizmoPart::Axis(axis) = self.part { Some(axis) } else { None }
     }
 
     /// Returns the angle of the rotation so far, in radians.
@@ -140,13 +113,13 @@ impl Drag {
 
     /// Returns the angle on its ring at which a rotation begins.
     pub fn begin(&self) -> f32 {
-        let turned = self.from.and_then(|from| self.stand.turned(self.axis(), from));
+        let turned = self.from.and_then(|from| self.stand.turned(self.axis, from));
         turned.filter(|turned| turned.wraps).map_or(0.0, |turned| turned.angle)
     }
 
     /// Returns the move along each axis, in units of the parent. A typed number is for x if no axis is held.
     fn moved(&self) -> Vec3 {
-        self.typed.number().map_or(self.dragged, |units| Vec3::AXES[self.axis().unwrap_or(0)] * units)
+        self.typed.number().map_or(self.dragged, |units| Vec3::AXES[self.axis.unwrap_or(0)] * units)
     }
 
     /// Returns the thing's new transform.
@@ -157,10 +130,11 @@ impl Drag {
     /// Returns the new transform of another thing to which the same change is applied.
     pub fn done_to(&self, other: &Placed) -> Transform {
         let start = other.parent_from_own;
-        let Some(stand) = GizmoFrame::new(other, self.axes(), &self.stand.view) else { return start };
-        if self.tool == Tool::Move && self.part == GizmoPart::Free {
+        let Some(stand) = GizmoFrame::new(other, self.stand.which, &self.stand.view) else { return start };
+        if self.tool == Tool::Move && self.axis.is_none() {
             // Across the picture the move is the same in the world.
-            let world = self.stand.world_from_parent * (self.now().translation - self.start().translation);
+            let world =
+                self.stand.world_from_parent * (self.now().translation - self.stand.start.translation);
             let translation = start.translation + stand.parent_from_world * world;
             return if translation.is_finite() { Transform { translation, ..start } } else { start };
         }
@@ -172,7 +146,7 @@ impl Drag {
         let start = stand.start;
         let now = match self.tool {
             Tool::Turn if self.turned() == 0.0 => start,
-            Tool::Turn => stand.turned_by(self.axis(), self.turned()),
+            Tool::Turn => stand.turned_by(self.axis, self.turned()),
             Tool::Move if self.moved() == Vec3::ZERO => start,
             Tool::Move => stand.moved_by(self.moved()),
         };
@@ -182,9 +156,8 @@ impl Drag {
 
     /// Returns the change in words, for the panel.
     pub fn words(&self) -> String {
-        let whose = if self.axes() == Axes::Own { "" } else { "the parent's " };
-        let axis = self.axis();
-        let typed = self.typed.words();
+        let whose = if self.stand.which == Axes::Own { "" } else { "the parent's " };
+        let (axis, typed) = (self.axis, self.typed.words());
         match self.tool {
             Tool::Turn => {
                 let about = axis

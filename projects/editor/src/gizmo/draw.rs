@@ -2,8 +2,7 @@
 
 use crate::gizmo::drag::Drag;
 use crate::gizmo::outline::{ARROW, BEYOND, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
-use crate::gizmo::part::{AXIS_NAMES, GizmoPart};
-use crate::gizmo::{Gizmo, Placed, Tool};
+use crate::gizmo::{AXIS_NAMES, Gizmo, Placed, Tool};
 use gl::colour::{AXES, Colour, INK, PAPER, mix, with_alpha};
 use glam::{Vec2, vec2};
 use stage::{Frame, Overlay};
@@ -36,13 +35,13 @@ impl Gizmo {
         let Some(outlines) = self.outlines(placed, &frame.view) else {
             return;
         };
-        let lit = self.drag.as_ref().map_or(self.hovered, |drag| Some(drag.part));
+        let lit = self.held().map_or(self.hovered, |drag| Some(drag.axis));
         let layer = frame.overlay_at(outlines.stand.pixel);
         let mut sketch = Sketch { outlines: &outlines, layer };
-        if let Some(drag) = self.drag.as_ref().filter(|drag| drag.tool == Tool::Turn) {
+        if let Some(drag) = self.held().filter(|drag| drag.tool == Tool::Turn) {
             sketch.wedge(drag);
         }
-        let is_lit = |outline: &&Outline| Some(outline.part) == lit;
+        let is_lit = |outline: &&Outline| Some(outline.axis) == lit;
         let (shown, plain): (Vec<_>, Vec<_>) = outlines.parts.iter().partition(is_lit);
         let strength = if self.is_held() { PALE } else { 1.0 };
         if !self.is_held() {
@@ -54,20 +53,19 @@ impl Gizmo {
         if let Some(words) = self.words() {
             sketch.layer.tag(vec2(0.0, BEYOND), words, INK);
         }
-        let tool = self.drag.as_ref().map_or(self.tool, |drag| drag.tool);
+        let tool =
+            if self.held().map_or(self.tool, |drag| drag.tool) == Tool::Turn { "turn" } else { "move" };
         for (index, outline) in outlines.parts.iter().enumerate() {
             if let Some(point) = outlines.stand.at(outlines.handle(index)) {
-                frame.handle(outline.part.name(tool), point);
+                let part = outline.axis.map_or("in view", |axis| AXIS_NAMES[axis]);
+                frame.handle(format!("{tool} {part}"), point);
             }
         }
     }
 }
 
-fn colour(part: GizmoPart) -> Colour {
-    match part {
-        GizmoPart::Axis(axis) => AXES[axis],
-        GizmoPart::Free => INK,
-    }
+fn colour(axis: Option<usize>) -> Colour {
+    axis.map_or(INK, |axis| AXES[axis])
 }
 
 /// A gizmo that is being drawn.
@@ -91,19 +89,19 @@ impl Sketch<'_, '_> {
 
     fn part(&mut self, outline: &Outline, width: f32, strength: f32) {
         let strength = strength * outline.strength;
-        let own = colour(outline.part);
+        let own = colour(outline.axis);
         let colour = with_alpha(own, strength);
         let is_lit = width > WIDE;
         match &outline.form {
             Form::Ring { front, back } => {
-                let is_free = outline.part == GizmoPart::Free && !is_lit;
+                let is_free = outline.axis.is_none() && !is_lit;
                 let width = if is_free { THIN } else { width };
                 back.iter().for_each(|piece| self.line(piece, THIN, with_alpha(own, BACK * strength)));
                 front.iter().for_each(|piece| self.line(piece, width, colour));
                 if let Some(at) =
                     front.iter().max_by_key(|piece| piece.len()).map(|piece| piece[piece.len() / 2])
                 {
-                    self.letter(outline.part, 1.0 + LETTER / RING, at, strength);
+                    self.letter(outline.axis, 1.0 + LETTER / RING, at, strength);
                 }
             }
             Form::Arrow { from, to } => {
@@ -113,15 +111,15 @@ impl Sketch<'_, '_> {
                 let base = *to + (4.0 - length) * along;
                 let corners = [base + half * along.perp(), base - half * along.perp(), *to + 4.0 * along];
                 self.filled(&corners, colour);
-                self.letter(outline.part, 1.0 + LETTER / ARROW, *to, strength);
+                self.letter(outline.axis, 1.0 + LETTER / ARROW, *to, strength);
             }
             Form::Middle => self.middle(is_lit, strength),
         }
     }
 
     /// Draws an axis's letter, beyond a point of its part by a factor.
-    fn letter(&mut self, part: GizmoPart, times: f32, point: Vec2, strength: f32) {
-        if let GizmoPart::Axis(axis) = part {
+    fn letter(&mut self, axis: Option<usize>, times: f32, point: Vec2, strength: f32) {
+        if let Some(axis) = axis {
             let colour = with_alpha(mix(AXES[axis], INK, 0.4), strength);
             self.layer.words(times * point, Vec2::splat(0.5), AXIS_NAMES[axis], colour);
         }
@@ -153,10 +151,10 @@ impl Sketch<'_, '_> {
 
     /// Draws the angle between a rotation's start and now.
     fn wedge(&mut self, drag: &Drag) {
-        let colour = colour(drag.part);
+        let colour = colour(drag.axis);
         let (begin, turned) = (drag.begin(), drag.turned());
         let stand = self.outlines.stand;
-        let rim = |angle: f32| match drag.axis() {
+        let rim = |angle: f32| match drag.axis {
             // The angles count from the front at the start.
             Some(axis) => stand.seen(drag.stand.on_ring(axis, angle, stand.metres(RING))),
             None => Some(VIEW_RING * vec2(angle.cos(), -angle.sin())),

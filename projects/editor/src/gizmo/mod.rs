@@ -6,15 +6,13 @@ mod drag;
 mod draw;
 mod gizmo_frame;
 mod outline;
-mod part;
 #[cfg(test)]
 mod tests;
 
-use self::drag::{Drag, Hold};
+use self::drag::Drag;
 use self::gizmo_frame::GizmoFrame;
 pub use self::outline::BEYOND;
 use self::outline::Outlines;
-use self::part::GizmoPart;
 use common::transform::Transform;
 use gl::View;
 use glam::Mat4;
@@ -64,7 +62,10 @@ pub enum Change {
     Cancelled(Transform),
 }
 
-/// A gizmo around one thing.
+/// The letters of the axes.
+const AXIS_NAMES: [&str; 3] = ["x", "y", "z"];
+
+/// A gizmo around one thing. Each of its parts is for an axis, or for the view: rotation about the line of sight, or moves across.
 ///
 /// A lesson passes on all events: in [`Lesson::update`](stage::Lesson::update) the mouse's place to
 /// [`Gizmo::hover`], and in `pointer` and `key` what is pressed. To cancel by the right button, the lesson
@@ -78,9 +79,11 @@ pub struct Gizmo {
     pub tool: Tool,
     /// The axes of the next drag.
     pub axes: Axes,
-    hovered: Option<GizmoPart>,
+    /// The part under the mouse.
+    hovered: Option<Option<usize>>,
+    /// The present or the last drag.
     drag: Option<Drag>,
-    last: Option<Drag>,
+    is_held: bool,
 }
 
 impl Gizmo {
@@ -94,17 +97,24 @@ impl Gizmo {
 
     /// Returns true if a drag is in progress.
     pub fn is_held(&self) -> bool {
-        self.drag.is_some()
+        self.is_held
+    }
+
+    fn held(&self) -> Option<&Drag> {
+        self.drag.as_ref().filter(|_| self.is_held)
     }
 
     /// Handles a button of the mouse, and its drag.
     pub fn pointer(&mut self, pointer: &Pointer, placed: &Placed) -> Change {
-        match (pointer.phase, pointer.button, self.drag.as_ref().map(|drag| drag.hold)) {
-            (Phase::Press, Button::Left, None) => self.take(pointer, placed),
+        match (pointer.phase, pointer.button, self.held().map(|drag| drag.by_key)) {
+            (Phase::Press, Button::Left, None) => match self.under(pointer, placed) {
+                Some(axis) => self.begin(self.tool, axis, &pointer.view, Some(pointer), placed),
+                None => Change::Nothing,
+            },
             (Phase::Press, Button::Left, Some(_)) => self.accept(),
             (Phase::Press, _, Some(_)) => self.cancel(),
-            (Phase::Drag, Button::Left, Some(Hold::Mouse)) => self.follow(pointer),
-            (Phase::Release, Button::Left, Some(Hold::Mouse)) => {
+            (Phase::Drag, Button::Left, Some(false)) => self.follow(pointer),
+            (Phase::Release, Button::Left, Some(false)) => {
                 self.follow(pointer);
                 self.accept()
             }
@@ -130,16 +140,16 @@ impl Gizmo {
         let tools = [(Self::MOVE, Tool::Move), (Self::TURN, Tool::Turn)];
         let tool =
             tools.into_iter().find(|(action, _)| action.keys.contains(&press.key)).map(|(_, tool)| tool);
-        let Some(drag) = &mut self.drag else {
-            return match tool {
-                Some(tool) if !press.repeat => self.take_by_key(tool, press, placed),
-                _ => Change::Nothing,
-            };
+        let Some(drag) = self.drag.as_mut().filter(|_| self.is_held) else {
+            let Some(tool) = tool.filter(|_| !press.repeat) else { return Change::Nothing };
+            let change = self.begin(tool, None, &press.view, press.mouse.as_ref(), placed);
+            self.drag.iter_mut().for_each(|drag| drag.by_key = true);
+            return change;
         };
         match (cap, tool) {
             (Cap::Escape, _) => return self.cancel(),
             (Cap::Enter, _) => return self.accept(),
-            (_, Some(tool)) if drag.hold == Hold::Keys && !press.repeat => drag.use_tool(tool),
+            (_, Some(tool)) if drag.by_key && !press.repeat => drag.use_tool(tool),
             _ => drag.type_key(press),
         }
         Change::Changed(drag.now())
@@ -147,86 +157,71 @@ impl Gizmo {
 
     /// Cancels the drag, and restores the thing.
     pub fn cancel(&mut self) -> Change {
-        self.drag.take().map_or(Change::Nothing, |drag| Change::Cancelled(drag.start()))
+        let change = self.held().map_or(Change::Nothing, |drag| Change::Cancelled(drag.stand.start));
+        self.is_held = false;
+        change
     }
 
     /// Ends the drag, with the thing's present transform.
     pub fn accept(&mut self) -> Change {
-        let Some(drag) = self.drag.take() else {
-            return Change::Nothing;
-        };
-        let (start, now) = (drag.start(), drag.now());
-        self.last = Some(drag);
-        if start == now { Change::Cancelled(start) } else { Change::Ended(now) }
+        let now = self.held().map(Drag::now);
+        match self.cancel() {
+            Change::Cancelled(start) => {
+                now.filter(|now| *now != start).map_or(Change::Cancelled(start), Change::Ended)
+            }
+            change => change,
+        }
     }
 
     /// Returns another thing's new transform after the same change, that of the present drag or of the last
     /// [`Change::Ended`]. It rotates by the same angle about its own origin, with [`Axes::Own`] along its own
     /// axes. `placed` is its place at the start.
     pub fn alike(&self, placed: &Placed) -> Transform {
-        let drag = self.drag.as_ref().or(self.last.as_ref());
-        drag.map_or(placed.parent_from_own, |drag| drag.done_to(placed))
+        self.drag.as_ref().map_or(placed.parent_from_own, |drag| drag.done_to(placed))
     }
 
     /// Returns the tool of the present or last drag, since a key may have chosen another one.
     pub fn tool_of_drag(&self) -> Tool {
-        self.drag.as_ref().or(self.last.as_ref()).map_or(self.tool, |drag| drag.tool)
+        self.drag.as_ref().map_or(self.tool, |drag| drag.tool)
     }
 
     /// Returns the change of the drag in words, for the panel.
     pub fn words(&self) -> Option<String> {
-        self.drag.as_ref().map(Drag::words)
+        self.held().map(Drag::words)
     }
 
     fn outlines(&self, placed: &Placed, view: &View) -> Option<Outlines> {
-        let (tool, axes) = self.drag.as_ref().map_or((self.tool, self.axes), |drag| (drag.tool, drag.axes()));
+        let (tool, axes) = self.held().map_or((self.tool, self.axes), |drag| (drag.tool, drag.stand.which));
         Some(Outlines::new(tool, GizmoFrame::new(placed, axes, view)?))
     }
 
-    fn under(&self, mouse: &Pointer, placed: &Placed) -> Option<GizmoPart> {
+    /// Returns the part under the mouse, by its axis.
+    fn under(&self, mouse: &Pointer, placed: &Placed) -> Option<Option<usize>> {
         self.outlines(placed, &mouse.view)?.under(mouse.pixel)
-    }
-
-    fn take(&mut self, pointer: &Pointer, placed: &Placed) -> Change {
-        let Some(part) = self.under(pointer, placed) else {
-            return Change::Nothing;
-        };
-        self.begin(self.tool, part, &pointer.view, Some(pointer), placed)
     }
 
     /// Begins to drag the thing itself, without a handle: it moves with the mouse, across the picture, until
     /// the button is released. For a press that a lesson has found to be on the thing.
     pub fn take_to_move(&mut self, pointer: &Pointer, placed: &Placed) -> Change {
-        self.begin(Tool::Move, GizmoPart::Free, &pointer.view, Some(pointer), placed)
-    }
-
-    fn take_by_key(&mut self, tool: Tool, press: &KeyPress, placed: &Placed) -> Change {
-        let change = self.begin(tool, GizmoPart::Free, &press.view, press.mouse.as_ref(), placed);
-        if let Some(drag) = &mut self.drag {
-            drag.hold = Hold::Keys;
-        }
-        change
+        self.begin(Tool::Move, None, &pointer.view, Some(pointer), placed)
     }
 
     fn begin(
         &mut self,
         tool: Tool,
-        part: GizmoPart,
+        axis: Option<usize>,
         view: &View,
         mouse: Option<&Pointer>,
         placed: &Placed,
     ) -> Change {
-        let Some(stand) = GizmoFrame::new(placed, self.axes, view) else {
-            return Change::Nothing;
-        };
-        self.drag = Some(Drag::new(tool, part, stand, mouse.map(|mouse| mouse.pixel)));
+        let Some(stand) = GizmoFrame::new(placed, self.axes, view) else { return Change::Nothing };
+        self.drag = Some(Drag::new(tool, axis, stand, mouse.map(|mouse| mouse.pixel)));
+        self.is_held = true;
         Change::Began
     }
 
     fn follow(&mut self, mouse: &Pointer) -> Change {
-        let Some(drag) = &mut self.drag else {
-            return Change::Nothing;
-        };
+        let Some(drag) = &mut self.drag else { return Change::Nothing };
         drag.follow(mouse);
         Change::Changed(drag.now())
     }

@@ -2,7 +2,6 @@
 
 use crate::gizmo::Tool;
 use crate::gizmo::gizmo_frame::GizmoFrame;
-use crate::gizmo::part::GizmoPart;
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
@@ -40,7 +39,8 @@ pub struct Outlines {
 
 /// The outline of a part of a gizmo.
 pub struct Outline {
-    pub part: GizmoPart,
+    /// The axis of the part, or none for that of the view.
+    pub axis: Option<usize>,
     /// The opacity, from 0 to 1.
     pub strength: f32,
     /// The shape in the picture.
@@ -60,24 +60,28 @@ pub enum Form {
 impl Outlines {
     /// Returns the outlines of a tool's parts around a thing.
     pub fn new(tool: Tool, stand: GizmoFrame) -> Self {
-        let outline = |part| {
-            let (strength, form) = match (tool, part) {
-                (Tool::Turn, GizmoPart::Axis(axis)) => (1.0, stand.ring_form(axis)),
-                (Tool::Turn, _) => (1.0, Form::Ring { front: vec![circle(VIEW_RING)], back: Vec::new() }),
-                (Tool::Move, GizmoPart::Axis(axis)) => stand.arrow_form(axis)?,
-                (Tool::Move, _) => (1.0, Form::Middle),
+        let outline = |axis| {
+            let (strength, form) = match (tool, axis) {
+                (Tool::Turn, Some(axis)) => (1.0, stand.ring_form(axis)),
+                (Tool::Turn, None) => (1.0, Form::Ring { front: vec![circle(VIEW_RING)], back: Vec::new() }),
+                (Tool::Move, Some(axis)) => stand.arrow_form(axis)?,
+                (Tool::Move, None) => (1.0, Form::Middle),
             };
-            (strength > 0.0).then_some(Outline { part, strength, form })
+            (strength > 0.0).then_some(Outline { axis, strength, form })
         };
-        let parts = GizmoPart::of(tool).iter().filter_map(|part| outline(*part)).collect();
-        Self { stand, parts }
+        let mut parts = [None, Some(0), Some(1), Some(2)];
+        if tool == Tool::Move {
+            parts.rotate_left(1);
+        }
+        Self { stand, parts: parts.into_iter().filter_map(outline).collect() }
     }
 
-    pub fn under(&self, pixel: Vec2) -> Option<GizmoPart> {
+    /// Returns the part under a pixel, by its axis.
+    pub fn under(&self, pixel: Vec2) -> Option<Option<usize>> {
         let pixel = self.stand.beside(pixel);
-        let near = self.parts.iter().map(|outline| (outline.part, outline.form.distance(pixel)));
+        let near = self.parts.iter().map(|outline| (outline.axis, outline.form.distance(pixel)));
         let near = near.filter(|(_, distance)| *distance <= REACH);
-        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(part, _)| part)
+        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(axis, _)| axis)
     }
 
     /// Returns the point of a part that is easiest to grab, the farthest from all other parts.
