@@ -272,46 +272,38 @@ pub(super) struct Skins<'a> {
     world_from_bind: Mat4,
     /// Each node's inverse bind matrix, in metres.
     pub joint_from_bind: Vec<Mat4>,
-    /// The matrix from each surface's own bind pose to the file's.
-    spaces: Vec<Mat4>,
+    /// The matrix from each surface's own bind pose to the file's, or none for one that moves rigidly with its node.
+    spaces: Vec<Option<Mat4>>,
 }
 
 impl<'a> Skins<'a> {
-    pub fn new(asset: &'a Asset, metres: f32, world_from_bind: Mat4) -> Self {
-        let (joint_from_bind, spaces) = (Vec::new(), Vec::new());
-        let mut skins = Self { asset, metres, world_from_bind, joint_from_bind, spaces };
-        skins.bind();
-        skins
-    }
-
     /// Computes every node's bind pose. Without a surface it is the rest pose below the nearest bound node.
-    fn bind(&mut self) {
-        let rig = &self.asset.rig;
+    pub fn new(asset: &'a Asset, metres: f32, world_from_bind: Mat4) -> Self {
+        let (rig, joint_from_bind, spaces) = (&asset.rig, Vec::new(), Vec::new());
+        let mut skins = Self { asset, metres, world_from_bind, joint_from_bind, spaces };
         let parent_from_nodes: Vec<Mat4> =
-            rig.rest.iter().map(|rest| in_metres(rest.to_matrix(), self.metres)).collect();
+            rig.rest.iter().map(|rest| in_metres(rest.to_matrix(), metres)).collect();
         let model_from_nodes = model_from_joints(&rig.skeleton, &parent_from_nodes);
-        let mut named = vec![None; self.asset.nodes.len()];
-        for surface in &self.asset.surfaces {
-            let space = match self.is_rigid(surface) {
-                true => self.world_from_bind,
-                false => self.space(surface, &named, &model_from_nodes),
-            };
-            for joint in surface.joints.iter().filter(|_| !self.is_rigid(surface)) {
-                named[joint.node].get_or_insert(self.joint_from(space, joint));
+        let mut named = vec![None; asset.nodes.len()];
+        for surface in &asset.surfaces {
+            let space = (!is_rigid(surface)).then(|| skins.space(surface, &named, &model_from_nodes));
+            for joint in surface.joints.iter().filter(|_| space.is_some()) {
+                named[joint.node].get_or_insert(skins.joint_from(space.unwrap_or_default(), joint));
             }
-            self.spaces.push(space);
+            skins.spaces.push(space);
         }
         let mut is_known = Vec::new();
         for (node, joint) in rig.skeleton.joints().iter().enumerate() {
             let above = joint.parent.filter(|&parent| is_known[parent]);
             let bind = named[node].or_else(|| match above {
-                Some(parent) => Some(parent_from_nodes[node].try_inverse()? * self.joint_from_bind[parent]),
-                None => (self.world_from_bind * model_from_nodes[node]).try_inverse(),
+                Some(parent) => Some(parent_from_nodes[node].try_inverse()? * skins.joint_from_bind[parent]),
+                None => (world_from_bind * model_from_nodes[node]).try_inverse(),
             });
             is_known.push(named[node].is_some() || above.is_some());
             // A joint of scale 0 has no inverse.
-            self.joint_from_bind.push(bind.filter(|bind| bind.is_finite()).map_or(Mat4::IDENTITY, affine));
+            skins.joint_from_bind.push(bind.filter(|bind| bind.is_finite()).map_or(Mat4::IDENTITY, affine));
         }
+        skins
     }
 
     /// Returns the matrix from a surface's own bind pose to the file's. If another surface has bound one of
@@ -338,9 +330,10 @@ impl<'a> Skins<'a> {
     /// Returns true if the file needs a node above all others: for a surface without a joint, and for a skin
     /// with joints below several roots, since formats require a common one.
     pub fn needs_top(&self) -> bool {
-        let skinned = self.asset.surfaces.iter().filter(|surface| !self.is_rigid(surface));
-        skinned.into_iter().any(|surface| {
-            let mut roots = surface.joints.iter().map(|joint| self.root(joint.node));
+        let up = |&node: &usize| self.asset.rig.skeleton.joints()[node].parent;
+        let root = |joint: &SkinJoint| std::iter::successors(Some(joint.node), up).last();
+        self.asset.surfaces.iter().filter(|surface| !is_rigid(surface)).any(|surface| {
+            let mut roots = surface.joints.iter().map(root);
             let first = roots.next();
             roots.any(|root| Some(root) != first) || hangs_free(surface)
         })
@@ -352,23 +345,11 @@ impl<'a> Skins<'a> {
         affine(in_metres(joint.joint_from_bind, self.metres) * space.inverse())
     }
 
-    fn root(&self, node: usize) -> usize {
-        let up = |&node: &usize| self.asset.rig.skeleton.joints()[node].parent;
-        std::iter::successors(Some(node), up).last().unwrap_or(node)
-    }
-
-    /// Returns true if a surface moves rigidly with its node.
-    fn is_rigid(&self, surface: &Surface) -> bool {
-        let [joint] = &surface.joints[..] else { return false };
-        let alone = joint.joint_from_bind.abs_diff_eq(Mat4::IDENTITY, 1e-6);
-        alone && surface.mesh.influences.iter().all(|influences| *influences == Influences::of(0))
-    }
-
     /// Returns the skin of a surface, or none if it moves with its node. `top` is the node above all others;
     /// `nodes` gets a node for each joint that is bound twice.
     pub fn skinned(&self, index: usize, top: Option<usize>, nodes: &mut Vec<Node>) -> Option<Skinned> {
         let (surface, space) = (&self.asset.surfaces[index], self.spaces[index]);
-        if self.is_rigid(surface) {
+        let Some(space) = space else {
             let node = surface.joints[0].node;
             let joint_from_bind = self.joint_from_bind[node];
             // A plate on a bone becomes a skin of that bone, which programs handle better.
@@ -376,7 +357,7 @@ impl<'a> Skins<'a> {
                 let joints = vec![SkinJoint { node, joint_from_bind }];
                 Skinned { joints, bind_shape: affine(bind_shape), slots: vec![0] }
             });
-        }
+        };
         let mut skin = Skinned { joints: Vec::new(), bind_shape: affine(space), slots: Vec::new() };
         for joint in &surface.joints {
             skin.add(SkinJoint { node: joint.node, joint_from_bind: self.joint_from(space, joint) }, nodes);
@@ -413,6 +394,13 @@ impl Skinned {
 fn is_stretched(joint_from_bind: Mat4) -> bool {
     let axes = [joint_from_bind.x_axis, joint_from_bind.y_axis, joint_from_bind.z_axis];
     axes.iter().any(|axis| (axis.length() - 1.0).abs() > 1e-3)
+}
+
+/// Returns true if a surface moves rigidly with its node.
+fn is_rigid(surface: &Surface) -> bool {
+    let [joint] = &surface.joints[..] else { return false };
+    let alone = joint.joint_from_bind.abs_diff_eq(Mat4::IDENTITY, 1e-6);
+    alone && surface.mesh.influences.iter().all(|influences| *influences == Influences::of(0))
 }
 
 /// Returns true if a vertex follows the entry after the last joint, which stands for the bind pose.
