@@ -31,7 +31,6 @@ pub enum Command {
     Limbs,
 }
 
-/// A command in its menu.
 struct CommandEntry {
     menu: &'static str,
     command: Command,
@@ -107,7 +106,6 @@ pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Command) -> bool) -> Vec<Comm
 }
 
 impl Editor {
-    /// Returns true if a command is possible now.
     pub fn can(&self, command: Command) -> bool {
         match command {
             Command::Undo => self.draft.history.undo_name().is_some(),
@@ -161,7 +159,7 @@ impl AnimationEditor {
             Command::SaveInto => self.files.into = Some(home()),
             Command::Open => self.files.list(editor),
             Command::Export => {
-                let exported = self.files.saves.export(&self.scene.asset, editor.document());
+                let exported = self.files.export(&self.scene.asset, editor.document());
                 editor.draft.told = Some(exported.unwrap_or_else(|error| format!("{error:#}")));
             }
         }

@@ -17,7 +17,6 @@ pub struct Editor {
     pub rig: Arc<Rig>,
     /// The document and its steps, with the edit in progress.
     pub draft: Draft<Document>,
-    /// The chosen joints.
     pub chosen: Chosen,
     /// Keys and a pose that were copied.
     pub copied_keys: Vec<Channel>,

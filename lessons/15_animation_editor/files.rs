@@ -1,8 +1,10 @@
 //! The files of the work: windows to open and to save, questions about them, and a sign for what is not saved.
 
 use crate::editor::Editor;
-use crate::saves::{Damaged, EditorSaves};
+use crate::saves::ENDING;
 use drafts::folder::Listed;
+use drafts::{Saves, all_saves};
+use editor::save::Saved;
 use formats::Asset;
 use gl::colour::{ACCENT, CHANGED, FAINT};
 use glam::vec2;
@@ -11,27 +13,26 @@ use stage::{Branch, Corner, Frame, Key, KeyPress, Panel, Panels, Question};
 /// The rows of saves that are visible at once.
 const SAVES: f32 = 10.0;
 
-/// The saves, and the windows and questions about them.
+/// The saves of the work on a model, and the windows and questions about them.
 pub struct Files {
-    pub saves: EditorSaves,
-    damaged: Option<Damaged>,
+    pub kept: Saves<Saved>,
+    /// What the names of saves begin with.
+    pub stem: String,
+    /// A damaged save that was to be opened, and the name of the newest whole one, which is opened instead until somebody decides.
+    pub damaged: Option<(Saved, String)>,
     /// Notes on the opened file.
     pub notes: Vec<String>,
     /// True if the window to open a file is shown, with all saves at the time when it was opened.
-    opens: bool,
-    listed: Vec<(String, Vec<Listed>)>,
+    pub opens: bool,
+    pub listed: Vec<(String, Vec<Listed>)>,
     /// The folder to save into, while it is typed.
     pub into: Option<String>,
 }
 
 impl Files {
-    pub fn new(saves: EditorSaves, notes: Vec<String>, damaged: Option<Damaged>) -> Self {
-        Self { saves, damaged, notes, opens: false, listed: Vec::new(), into: None }
-    }
-
     /// Shows the files to open.
     pub fn list(&mut self, editor: &mut Editor) {
-        match self.saves.all() {
+        match self.kept.below().map_or(Ok(Vec::new()), |below| all_saves(below, ENDING)) {
             Ok(all) => (self.listed, self.opens) = (all, true),
             Err(error) => editor.complain(Err(error)),
         }
@@ -42,13 +43,12 @@ impl Files {
         press.key == Key::ESCAPE && (std::mem::take(&mut self.opens) | self.into.take().is_some())
     }
 
-    /// Shows the windows.
     pub fn show(&mut self, panels: &mut Panels<'_>, asset: &Asset, editor: &mut Editor) {
         let mut opens = self.opens;
         panels.floating("Open", &mut opens, |panel| self.show_to_open(panel));
         self.opens &= opens;
         if let Some(below) = panels.folder("Save into …", &mut self.into) {
-            match self.saves.kept.move_below(&below).and_then(|()| self.saves.save(asset, editor)) {
+            match self.kept.move_below(&below).and_then(|()| self.save(asset, editor)) {
                 Ok(()) => self.into = None,
                 error => editor.complain(error),
             }
@@ -78,7 +78,7 @@ impl Files {
 
     /// Asks which of two saves to open, and then what to do with work that was left behind.
     pub fn ask(&mut self, panels: &mut Panels<'_>, editor: &mut Editor) {
-        if let Some(Damaged { saved, whole }) = &self.damaged {
+        if let Some((saved, whole)) = &self.damaged {
             let text = format!(
                 "{}\nAnimations that are left in it: {}. The newest whole save is {whole}; animations in it: {}. Both files \
                  stay as they are.",
@@ -89,11 +89,11 @@ impl Files {
             let answers = &["Open the whole one", "Open what is left"];
             let answer = panels.ask(&Question { title: "A damaged save", text: &text, answers, escape: 0 });
             let damaged = answer.and_then(|_| self.damaged.take());
-            if let Some(Damaged { saved, .. }) = damaged.filter(|_| answer == Some(1)) {
+            if let Some((saved, _)) = damaged.filter(|_| answer == Some(1)) {
                 self.notes = saved.damage.clone();
                 editor.edit("Open what is left", |document| *document = saved.document);
             }
-        } else if let Some((stamp, left)) = self.saves.kept.left() {
+        } else if let Some((stamp, left)) = self.kept.left() {
             let text = format!(
                 "The editor ended before you had saved. It kept your changes at {stamp} (UTC). Animations in them: {}.\n{}",
                 left.document.animations.len(),
@@ -102,12 +102,16 @@ impl Files {
             let answers = &["Go on with it", "Throw it away", "Decide later"];
             let question = Question { title: "Work that was not saved", text: &text, answers, escape: 2 };
             match panels.ask(&question) {
-                Some(0) => self.saves.take_over(editor),
+                Some(0) => {
+                    if let Some(saved) = self.kept.take_over() {
+                        editor.edit("Go on with what was not saved", |document| *document = saved.document);
+                    }
+                }
                 Some(1) => {
-                    let done = self.saves.kept.discard();
+                    let done = self.kept.discard();
                     editor.complain(done);
                 }
-                Some(_) => self.saves.kept.decide_later(),
+                Some(_) => self.kept.decide_later(),
                 None => {}
             }
         }

@@ -45,7 +45,6 @@ impl Limbs {
         self.all.iter().find(|limb| self.follow && limb.joints[2] == joint)
     }
 
-    /// Returns true if a limb follows that joint.
     pub fn leads(&self, joint: usize) -> bool {
         self.ending_at(joint).is_some()
     }

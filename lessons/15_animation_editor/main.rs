@@ -80,7 +80,7 @@ impl Lesson for AnimationEditor {
     fn update(&mut self, step: Step) {
         self.timeline.begin(step.time);
         commands::done(&step.input).into_iter().for_each(|command| self.act(command));
-        self.files.saves.keep(&self.scene.asset, &mut self.editor);
+        self.files.keep(&self.scene.asset, &mut self.editor);
         self.hand.hover(step.input.mouse.as_ref(), &self.figure(), &mut self.editor);
     }
 
@@ -139,11 +139,11 @@ impl Edits for AnimationEditor {
     }
 
     fn unsaved(&self) -> Option<String> {
-        self.files.saves.unsaved(&self.editor)
+        self.files.unsaved(&self.editor)
     }
 
     fn save(&mut self) -> Result<()> {
-        self.files.saves.save(&self.scene.asset, &mut self.editor)
+        self.files.save(&self.scene.asset, &mut self.editor)
     }
 }
 

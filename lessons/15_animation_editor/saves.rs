@@ -4,8 +4,8 @@ use crate::editor::Editor;
 use crate::files::Files;
 use anyhow::{Context as _, Result, anyhow, ensure};
 use drafts::blobs;
-use drafts::folder::{Folder, Listed, stem_of};
-use drafts::{Newest, Saves, all_saves};
+use drafts::folder::{Folder, stem_of};
+use drafts::{Newest, Saves};
 use editor::Document;
 use editor::export::{Export, glb};
 use editor::save::{self, Model, Saved};
@@ -17,20 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Ending of the names of saves.
-const ENDING: &str = "moves";
-
-/// The folder for the work on a model.
-pub struct EditorSaves {
-    pub kept: Saves<Saved>,
-    stem: String,
-}
-
-/// A damaged save that was to be opened. The newest whole one is opened instead, until somebody decides.
-pub struct Damaged {
-    pub saved: Saved,
-    /// The name of the whole one.
-    pub whole: String,
-}
+pub const ENDING: &str = "moves";
 
 /// The opened model, the editor of its animations, and its files.
 pub struct Opened {
@@ -71,7 +58,7 @@ impl Opened {
         let newest = if is_save { Some(read(&path)?) } else { damaged };
         let (opened, damaged) = match (newest, whole) {
             (Some(saved), Some((path, whole))) if !is_whole(&saved) => {
-                (Some(whole), Some(Damaged { saved, whole: name_of(&path) }))
+                (Some(whole), Some((saved, name_of(&path))))
             }
             (newest, whole) => (newest.or(whole.map(|(_, whole)| whole)), None),
         };
@@ -94,7 +81,8 @@ impl Opened {
         let mut editor = Editor::new(&asset, document);
         let told = std::mem::take(&mut kept.notes);
         editor.draft.told = (!told.is_empty()).then(|| told.join("\n"));
-        Ok(Self { asset, editor, files: Files::new(EditorSaves { kept, stem }, notes, damaged) })
+        let files = Files { kept, stem, damaged, notes, opens: false, listed: Vec::new(), into: None };
+        Ok(Self { asset, editor, files })
     }
 }
 
@@ -111,7 +99,7 @@ fn opened(path: &Path) -> Result<Saved> {
     Ok(saved)
 }
 
-impl EditorSaves {
+impl Files {
     /// The bytes of a save of the present state.
     fn bytes(asset: &Asset, editor: &Editor) -> Result<Vec<u8>> {
         // Wherever the save is opened, an absolute path is the same, and so is one from the workbook's own assets.
@@ -136,11 +124,6 @@ impl EditorSaves {
         Ok(())
     }
 
-    /// Lists all saves of this lesson by their names, the newest first.
-    pub fn all(&self) -> Result<Vec<(String, Vec<Listed>)>> {
-        self.kept.below().map_or(Ok(Vec::new()), |below| all_saves(below, ENDING))
-    }
-
     /// Keeps a change some time after it was made.
     pub fn keep(&mut self, asset: &Asset, editor: &mut Editor) {
         self.kept.ends(false);
@@ -152,13 +135,6 @@ impl EditorSaves {
     pub fn unsaved(&self, editor: &Editor) -> Option<String> {
         self.kept.ends(true);
         editor.draft.unsaved()
-    }
-
-    /// Continues with work that was left behind.
-    pub fn take_over(&mut self, editor: &mut Editor) {
-        if let Some(saved) = self.kept.take_over() {
-            editor.edit("Go on with what was not saved", |document| *document = saved.document);
-        }
     }
 
     /// Writes all animations as binary glTF into a new file beside the saves, and returns a report.

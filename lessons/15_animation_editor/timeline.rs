@@ -39,7 +39,6 @@ impl Timeline {
         Self { joints, ..Self::default() }
     }
 
-    /// Begins a step at a time.
     pub fn begin(&mut self, time: f32) {
         (self.time, self.is_shown) = (time, false);
     }

@@ -40,7 +40,6 @@ impl Document {
         }
     }
 
-    /// Deletes an animation.
     pub fn delete(&mut self, index: usize) {
         if index < self.animations.len() {
             self.animations.remove(index);

@@ -14,13 +14,11 @@ use std::sync::Arc;
 
 /// The kind of the first blob, which names the animations' model.
 const MODEL: &str = "model";
-/// The kind of a blob with an animation.
 const ANIMATION: &str = "animation";
 
 /// The model whose joints are animated.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Model {
-    /// The path of its file.
     pub file: String,
     /// The names of its joints (nodes of the rig), to whose indices the animations refer.
     pub joints: Vec<String>,
@@ -40,12 +38,9 @@ impl Model {
     }
 }
 
-/// The contents of a save.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Saved {
-    /// The model that the animations belong to.
     pub model: Model,
-    /// The animations.
     pub document: Document,
     /// A sentence for each damaged part.
     pub damage: Vec<String>,

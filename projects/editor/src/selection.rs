@@ -14,7 +14,6 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Returns a selection of all keys of an animation.
     pub fn all(animation: &Animation) -> Self {
         let joints = animation.channels.iter().map(|channel| channel.joint);
         Self { times: joints.map(|joint| (joint, animation.key_times(joint))).collect() }
@@ -29,7 +28,6 @@ impl Selection {
         animation.channels.iter().filter_map(at_time).collect()
     }
 
-    /// Adds a key.
     pub fn add(&mut self, joint: usize, time: f32) {
         let times = self.times.entry(joint).or_default();
         if near(times, time).is_none() {
@@ -46,7 +44,6 @@ impl Selection {
         }
     }
 
-    /// Returns true if a key is selected.
     pub fn contains(&self, joint: usize, time: f32) -> bool {
         self.times.get(&joint).is_some_and(|times| near(times, time).is_some())
     }

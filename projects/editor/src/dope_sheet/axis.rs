@@ -1,6 +1,5 @@
 //! Maps time to a sheet's width, with ticks, frames and zoom.
 
-/// The frames in a second.
 pub const FPS: f32 = 30.0;
 
 /// The longest time that can be visible, in seconds.

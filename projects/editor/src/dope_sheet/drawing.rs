@@ -223,7 +223,6 @@ impl Pen<'_, '_> {
         format!("{:.2} s  {:.0}", self.sheet.now, self.sheet.now * FPS)
     }
 
-    /// Returns the rectangle of that text.
     fn playhead(&self) -> Rect {
         let _font = self.panel.push_bold();
         let now = self.layout.axis.across(self.sheet.now);

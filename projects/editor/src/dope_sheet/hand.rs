@@ -11,12 +11,10 @@ use glam::{Vec2, vec2};
 /// The factor on the visible time for a notch of the wheel towards the user.
 const ZOOM: f32 = 1.2;
 
-/// The mouse in a frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mouse {
     /// The mouse's pixel, if it is in the window.
     pub at: Option<Vec2>,
-    /// True if it is over the sheet.
     pub over: bool,
     /// True if the left button was pressed over the sheet in this frame.
     pub pressed: bool,
@@ -41,7 +39,6 @@ impl Mouse {
 /// The state of the left button.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Hand {
-    /// The button is up.
     #[default]
     Free,
     /// The button was pressed, and the mouse has not moved far enough for a drag.

@@ -39,14 +39,12 @@ pub struct Mark {
 pub struct Layout {
     pub scale: f32,
     pub axis: Axis,
-    /// The whole sheet.
     pub place: Rect,
     pub ruler: Rect,
     /// The row of columns, without the names' part.
     pub columns: Rect,
     /// The rows of joints, without the names' part.
     pub body: Rect,
-    /// The number of joints' rows.
     pub rows: usize,
     /// The number of rows that are scrolled out at the top.
     pub first_row: f32,
@@ -72,7 +70,6 @@ impl Layout {
         ROW_HEIGHT * self.scale
     }
 
-    /// Returns the number of rows that fit.
     pub fn rows_seen(&self) -> f32 {
         self.body.size().y / self.row_height()
     }
@@ -110,7 +107,6 @@ impl Layout {
         marks
     }
 
-    /// Returns the part under the mouse.
     pub fn part(&self, at: Vec2, sheet: &Sheet<'_>) -> SheetPart {
         if at.y < self.ruler.high.y {
             return SheetPart::Ruler;

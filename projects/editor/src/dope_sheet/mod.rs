@@ -29,9 +29,7 @@ pub struct Sheet<'a> {
     pub rows: Vec<SheetRow<'a>>,
     /// True if these are all rows, and false if only those of chosen joints.
     pub unfolded: bool,
-    /// The end of the animation.
     pub end: f32,
-    /// The time of the playhead.
     pub now: f32,
 }
 
@@ -47,15 +45,12 @@ pub struct SheetKeys {
 #[derive(Clone, Debug)]
 pub struct SheetRow<'a> {
     pub joint: usize,
-    /// The joint's name.
     pub name: &'a str,
     pub colour: Colour,
     pub keys: SheetKeys,
-    /// True if the joint is chosen.
     pub chosen: bool,
 }
 
-/// A key of a [`Sheet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SheetKey {
     /// The row, or none for a column, which stands for all keys at one time.
@@ -152,7 +147,6 @@ pub fn dope_sheet(
     act
 }
 
-/// Returns the state of the mouse in the sheet.
 fn mouse_in_sheet(ui: &Ui, place: Rect) -> Mouse {
     let io = ui.io();
     let at = Vec2::from(io.mouse_pos);
@@ -177,7 +171,6 @@ impl Sheet<'_> {
         row.map_or(&self.columns, |row| &self.rows[row].keys)
     }
 
-    /// Returns the selection of some keys.
     fn selection(&self, keys: &[SheetKey], document: &Document) -> Selection {
         let mut selection = Selection::default();
         for &SheetKey { row, key } in keys {

@@ -26,7 +26,6 @@ const UNLIT: &str = "KHR_materials_unlit";
 /// The result of exporting a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Export {
-    /// The bytes of the file.
     pub bytes: Vec<u8>,
     /// A sentence for each part that the format cannot keep, or that was not read.
     pub notes: Vec<String>,
@@ -306,7 +305,6 @@ fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> 
     out
 }
 
-/// An animation that is being built.
 struct Animation {
     /// Lists of key times with their accessors, since most joints have their keys at the same times.
     inputs: Vec<(Vec<[f32; 1]>, usize)>,
@@ -348,7 +346,6 @@ const JPEG: &str = "image/jpeg";
 /// A picture file that materials share.
 struct Picture {
     name: String,
-    /// The media type.
     kind: &'static str,
     bytes: Vec<u8>,
 }

@@ -17,7 +17,6 @@ pub(super) struct Scene<'a> {
     pub nodes: Vec<Node>,
     /// The surfaces that have triangles.
     pub surfaces: Vec<Shown<'a>>,
-    /// The clips, of the same nodes.
     pub clips: Vec<Clip>,
     /// The inverse bind matrix of each node of the rig.
     pub joint_from_bind: Vec<Mat4>,
@@ -102,7 +101,6 @@ impl Stand {
 }
 
 impl<'a> Scene<'a> {
-    /// Converts a model and some clips.
     pub fn new(asset: &'a Asset, clips: &[Arc<Clip>]) -> Result<Self> {
         let rig = &*asset.rig;
         check(rig, clips)?;

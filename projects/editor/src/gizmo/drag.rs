@@ -122,7 +122,6 @@ impl Drag {
         self.typed.number().map_or(self.dragged, |units| Vec3::AXES[self.axis.unwrap_or(0)] * units)
     }
 
-    /// Returns the thing's new transform.
     pub fn now(&self) -> Transform {
         self.done_with(&self.stand)
     }

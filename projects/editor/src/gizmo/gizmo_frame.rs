@@ -37,14 +37,12 @@ pub struct GizmoFrame {
     pub pixel: Vec2,
     /// The direction from the origin to the viewer in world space, of unit length.
     pub towards: Vec3,
-    /// The view in which it is seen.
     pub view: View,
 }
 
 /// The angle of a ring at a pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turned {
-    /// The angle in radians.
     pub angle: f32,
     /// True if the angle repeats after a turn of the mouse around the ring.
     pub wraps: bool,

@@ -75,9 +75,7 @@ const AXIS_NAMES: [&str; 3] = ["x", "y", "z"];
 /// changed otherwise, a step is undone, or another thing is chosen.
 #[derive(Clone, Debug, Default)]
 pub struct Gizmo {
-    /// The tool of the next drag.
     pub tool: Tool,
-    /// The axes of the next drag.
     pub axes: Axes,
     /// The part under the mouse.
     hovered: Option<Option<usize>>,
@@ -95,7 +93,6 @@ impl Gizmo {
     /// The action that begins to rotate the thing.
     pub const TURN: Action = Action::new("Turn", &[Key::char('r')]);
 
-    /// Returns true if a drag is in progress.
     pub fn is_held(&self) -> bool {
         self.is_held
     }
@@ -131,7 +128,6 @@ impl Gizmo {
         Change::Nothing
     }
 
-    /// Handles a key.
     pub fn key(&mut self, press: &KeyPress, placed: &Placed) -> Change {
         let Key { cap, ctrl, alt, .. } = press.key;
         if ctrl || alt || matches!(cap, Cap::F(_) | Cap::Ctrl | Cap::Shift | Cap::Alt) {

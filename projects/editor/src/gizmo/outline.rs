@@ -5,7 +5,6 @@ use crate::gizmo::gizmo_frame::GizmoFrame;
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// The radius of the rings.
 pub const RING: f32 = 92.0;
 /// The radius of the ring in the picture's plane.
 pub const VIEW_RING: f32 = 110.0;
@@ -37,23 +36,26 @@ pub struct Outlines {
     pub parts: Vec<Outline>,
 }
 
-/// The outline of a part of a gizmo.
 pub struct Outline {
     /// The axis of the part, or none for that of the view.
     pub axis: Option<usize>,
     /// The opacity, from 0 to 1.
     pub strength: f32,
-    /// The shape in the picture.
     pub form: Form,
 }
 
 /// The shape of a part, in pixels from the thing's origin.
 pub enum Form {
     /// A ring, with its lines in front and those behind.
-    Ring { front: Vec<Vec<Vec2>>, back: Vec<Vec<Vec2>> },
+    Ring {
+        front: Vec<Vec<Vec2>>,
+        back: Vec<Vec<Vec2>>,
+    },
     /// An arrow from one point to another.
-    Arrow { from: Vec2, to: Vec2 },
-    /// A disc in the middle.
+    Arrow {
+        from: Vec2,
+        to: Vec2,
+    },
     Middle,
 }
 
@@ -173,7 +175,6 @@ impl Form {
         }
     }
 
-    /// Returns the distance of a pixel from the part.
     pub fn distance(&self, pixel: Vec2) -> f32 {
         match self {
             Self::Ring { front, .. } => {
