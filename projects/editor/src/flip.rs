@@ -91,6 +91,7 @@ mod tests {
     use common::skeleton::Skeleton;
     use glam::vec3;
     use proptest::prelude::*;
+    use std::cmp::Ordering;
 
     fn rotation() -> impl Strategy<Value = Quat> {
         prop::array::uniform3(-3.0f32..3.0).prop_map(|turn| Quat::from_scaled_axis(turn.into()))
@@ -107,75 +108,64 @@ mod tests {
         }
     }
 
-    /// A random rig of pairs and middle joints, and a pose of it.
+    /// A rig of two middle joints and two pairs with random axes, and a pose of it.
     #[derive(Clone, Debug)]
     struct Body {
         rig: Rig,
         pose: Pose,
     }
 
-    /// Random numbers for a middle joint or a pair.
-    #[derive(Clone, Debug)]
-    struct Seed {
-        hangs_on: prop::sample::Index,
-        rests: [Transform; 2],
-        moved: [(Vec3, Quat); 2],
-        is_pair: bool,
-    }
-
-    prop_compose! {
-        fn seed()(hangs_on in any::<prop::sample::Index>(), rests in [transform(), transform()],
-                  moved in [(step(), rotation()), (step(), rotation())], is_pair in any::<bool>()) -> Seed {
-            Seed { hangs_on, rests, moved, is_pair }
-        }
-    }
-
     fn mirror() -> Mat4 {
         Mat4::from_scale(vec3(-1.0, 1.0, 1.0))
     }
 
-    /// Builds a body. With `is_even`, the right joints are at rest the mirror images of the left ones.
-    fn body(seeds: &[Seed], is_even: bool, world_from_model: Mat4) -> Body {
-        let mut body = Body { rig: Rig { skeleton: Skeleton::new(), rest: Pose::new() }, pose: Pose::new() };
-        // The joints of each side, and their transforms to the world at rest.
-        let mut pairs: Vec<[usize; 2]> = Vec::new();
-        let mut world_from_joints: Vec<Mat4> = Vec::new();
-        for (number, seed) in seeds.iter().enumerate() {
-            let parents = (number > 0).then(|| pairs[seed.hangs_on.index(number)]);
-            let sides: &[_] = match (parents, seed.is_pair) {
-                // The child of a pair is a pair; otherwise it would not be in the middle.
-                (Some([left, right]), false) if left == right => &[""],
-                (None, false) => &[""],
-                _ => &["_L", "_R"],
-            };
-            let (mut joints, mut left_at) = (Vec::new(), Vec3::ZERO);
-            for (side, name) in sides.iter().enumerate() {
-                let parent = parents.map(|parents| parents[side]);
+    /// The joints of a body, each with its parent and its partner.
+    const JOINTS: [(&str, Option<usize>, usize); 6] = [
+        ("hips", None, 0),
+        ("chest", Some(0), 1),
+        ("arm_L", Some(1), 3),
+        ("arm_R", Some(1), 2),
+        ("hand_L", Some(2), 5),
+        ("hand_R", Some(3), 4),
+    ];
+
+    impl Body {
+        /// Returns it with the origins of the right joints at rest where the mirror shows those of the left ones.
+        fn even(mut self, world_from_model: Mat4) -> Self {
+            let mut world_from_joints: Vec<Mat4> = Vec::new();
+            for (joint, (_, parent, partner)) in JOINTS.into_iter().enumerate() {
                 let world_from_parent = parent.map_or(world_from_model, |parent| world_from_joints[parent]);
-                let mut rest = seed.rests[side];
-                if is_even {
-                    let at = match (side, sides.len()) {
-                        (0, 1) => world_from_parent.transform_point3(rest.translation) * vec3(0.0, 1.0, 1.0),
-                        (0, _) => world_from_parent.transform_point3(rest.translation),
-                        _ => mirror().transform_point3(left_at),
-                    };
-                    rest.translation = world_from_parent.inverse().transform_point3(at);
-                    left_at = at;
-                }
-                joints.push(body.rig.skeleton.add(&format!("{number}{name}"), parent));
+                let rest = &mut self.rig.rest[joint];
+                let step = self.pose[joint].translation - rest.translation;
+                let at = match partner.cmp(&joint) {
+                    Ordering::Equal => {
+                        world_from_parent.transform_point3(rest.translation) * vec3(0.0, 1.0, 1.0)
+                    }
+                    Ordering::Greater => world_from_parent.transform_point3(rest.translation),
+                    Ordering::Less => mirror().transform_point3(world_from_joints[partner].w_axis.truncate()),
+                };
+                rest.translation = world_from_parent.inverse().transform_point3(at);
+                self.pose[joint].translation = rest.translation + step;
                 world_from_joints.push(world_from_parent * rest.to_matrix());
-                body.rig.rest.push(rest);
-                let (step, turn) = seed.moved[side];
-                let translation = rest.translation + step;
-                body.pose.push(Transform { translation, rotation: turn * rest.rotation, ..rest });
             }
-            pairs.push([joints[0], joints[joints.len() - 1]]);
+            self
         }
-        body
     }
 
-    fn seeds() -> impl Strategy<Value = Vec<Seed>> {
-        prop::collection::vec(seed(), 1..8)
+    prop_compose! {
+        fn body()(
+            rest in prop::collection::vec(transform(), JOINTS.len()),
+            moved in prop::collection::vec((step(), rotation()), JOINTS.len()),
+        ) -> Body {
+            let mut skeleton = Skeleton::new();
+            for (name, parent, _) in JOINTS {
+                skeleton.add(name, parent);
+            }
+            let pose = |(rest, &(step, turn)): (&Transform, &(Vec3, Quat))| {
+                Transform { translation: rest.translation + step, rotation: turn * rest.rotation, ..*rest }
+            };
+            Body { pose: rest.iter().zip(&moved).map(pose).collect(), rig: Rig { skeleton, rest } }
+        }
     }
 
     fn alike(a: &[Transform], b: &[Transform]) -> bool {
@@ -195,12 +185,10 @@ mod tests {
     proptest! {
         #[test]
         fn every_point_of_a_flipped_body_is_where_the_mirror_shows_its_partner(
-            seeds in seeds(), turn in rotation(), way in 0usize..3, point in step(),
+            body in body(), turn in rotation(), way in 0usize..3, point in step(),
         ) {
             let mirrored_from_model = Mat4::from_quat(turn);
-            let body = body(&seeds, true, mirrored_from_model);
-            let has_pairs = body.rig.skeleton.joints().iter().any(|joint| joint.name.contains("_L"));
-            let way = if has_pairs { way } else { 0 };
+            let body = body.even(mirrored_from_model);
             let flip = Flip::new(&body.rig, lying(way) * mirrored_from_model);
             let walk = |pose: &[Transform]| {
                 let matrices: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
@@ -219,8 +207,7 @@ mod tests {
         }
 
         #[test]
-        fn twice_is_as_before(seeds in seeds(), turn in rotation(), scales in step()) {
-            let mut body = body(&seeds, false, Mat4::IDENTITY);
+        fn twice_is_as_before(mut body in body(), turn in rotation(), scales in step()) {
             for joint in &mut body.pose {
                 joint.scale *= Vec3::ONE + 0.5 * scales;
             }
@@ -229,8 +216,7 @@ mod tests {
         }
 
         #[test]
-        fn bones_keep_their_lengths(seeds in seeds()) {
-            let mut body = body(&seeds, false, Mat4::IDENTITY);
+        fn bones_keep_their_lengths(mut body in body()) {
             for (joint, rest) in body.pose.iter_mut().zip(&body.rig.rest) {
                 joint.translation = rest.translation;
             }

@@ -11,7 +11,7 @@ use self::scene::{Scene, Shown, Skinned};
 use anyhow::{Context as _, Result, ensure};
 use common::clip::{Clip, Keys};
 use common::skeleton::Chain;
-use common::skin::{SLOTS, normal_palette};
+use common::skin::{SLOTS, SkinJoint, normal_palette};
 use common::transform::Transform;
 use formats::gltf::GAMMA;
 use formats::{Alpha, Asset, Image, Material, Submesh};
@@ -76,8 +76,8 @@ fn contained(json: &str, binary: &[u8]) -> Result<Vec<u8>> {
 struct File<'s> {
     scene: &'s Scene<'s>,
     packed: Packed,
-    /// The skins so far, each with its joints' nodes and their inverse bind matrices.
-    skins: Vec<(Vec<usize>, Vec<Mat4>)>,
+    /// The joints of each skin so far.
+    skins: Vec<Vec<SkinJoint>>,
 }
 
 impl File<'_> {
@@ -197,11 +197,8 @@ impl File<'_> {
 
     /// Returns the index of a skin. Skins with equal joints are one.
     fn skin_of(&mut self, skin: &Skinned) -> usize {
-        let nodes: Vec<usize> = skin.joints.iter().map(|joint| joint.node).collect();
-        let binds: Vec<Mat4> = skin.joints.iter().map(|joint| joint.joint_from_bind).collect();
-        let skin = (nodes, binds);
-        self.skins.iter().position(|other| *other == skin).unwrap_or_else(|| {
-            self.skins.push(skin);
+        self.skins.iter().position(|other| *other == skin.joints).unwrap_or_else(|| {
+            self.skins.push(skin.joints.clone());
             self.skins.len() - 1
         })
     }
@@ -210,32 +207,24 @@ impl File<'_> {
     /// without a surface. It has the nodes between joints too: Blender makes bones of them, and would have to
     /// guess their bind pose.
     fn skins(&mut self, asset: &Asset) -> Vec<Value> {
+        let has = |skin: &[SkinJoint], node: usize| skin.iter().any(|joint| joint.node == node);
         for chain in &asset.chains {
-            let is_in_skin = |joint: &usize| self.skins.iter().any(|(joints, _)| joints.contains(joint));
             let with_between = chain.joints.iter().copied().chain(between(asset, chain));
-            let missing: Vec<usize> = with_between.filter(|joint| !is_in_skin(joint)).collect();
-            if missing.is_empty() {
-                continue;
-            }
-            let binds: Vec<Mat4> = missing.iter().map(|&joint| self.scene.joint_from_bind[joint]).collect();
-            let own = self
-                .skins
-                .iter_mut()
-                .find(|(joints, _)| joints.iter().any(|joint| chain.joints.contains(joint)));
-            match own {
-                Some((joints, all)) => {
-                    joints.extend(missing);
-                    all.extend(binds);
-                }
-                None => self.skins.push((missing, binds)),
+            let missing = with_between.filter(|&node| !self.skins.iter().any(|skin| has(skin, node)));
+            let bound = |node| SkinJoint { node, joint_from_bind: self.scene.joint_from_bind[node] };
+            let missing: Vec<SkinJoint> = missing.map(bound).collect();
+            match self.skins.iter_mut().find(|skin| chain.joints.iter().any(|&joint| has(skin, joint))) {
+                Some(own) => own.extend(missing),
+                None => self.skins.push(missing),
             }
         }
-        let skins = std::mem::take(&mut self.skins);
-        let skin = |(joints, binds): (Vec<usize>, Vec<Mat4>)| {
-            let binds: Vec<[f32; 16]> = binds.iter().map(Mat4::to_cols_array).collect();
+        let skin = |skin: Vec<SkinJoint>| {
+            let binds: Vec<[f32; 16]> =
+                skin.iter().map(|joint| joint.joint_from_bind.to_cols_array()).collect();
+            let joints: Vec<usize> = skin.iter().map(|joint| joint.node).collect();
             json!({"inverseBindMatrices": self.packed.floats(&binds, None), "joints": joints})
         };
-        skins.into_iter().map(skin).collect()
+        std::mem::take(&mut self.skins).into_iter().map(skin).collect()
     }
 
     /// Returns the JSON of a node, given the skin of each surface, if it has one.
@@ -291,8 +280,11 @@ fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> 
         base["baseColorTexture"] = json!({"index": picture});
     }
     let mut out = json!({"name": material.name, "pbrMetallicRoughness": base});
-    match alpha(material, picture.map(|picture| &pictures.all[picture])) {
+    // Opaque if nothing is transparent, so that programs needn't sort.
+    let is_clear = picture.is_some_and(|picture| pictures.all[picture].has_opacity());
+    match material.alpha {
         Alpha::Opaque => (),
+        _ if material.colour[3] >= 1.0 && !is_clear => (),
         Alpha::Blend => out["alphaMode"] = "BLEND".into(),
         Alpha::Mask(least) => {
             out["alphaMode"] = "MASK".into();
@@ -339,10 +331,6 @@ impl Animation {
     }
 }
 
-/// The media type of a picture that glTF allows.
-const PNG: &str = "image/png";
-const JPEG: &str = "image/jpeg";
-
 /// A picture file that materials share.
 struct Picture {
     name: String,
@@ -362,16 +350,13 @@ struct Pictures {
 impl Pictures {
     fn of(asset: &Asset) -> Self {
         let mut pictures = Self::default();
-        let mut known: Vec<(&Image, Option<usize>)> = Vec::new();
-        for material in &asset.materials {
-            let picture = material.image.as_ref().and_then(|image| {
-                let before = known.iter().find(|(other, _)| *other == image).map(|(_, picture)| *picture);
-                before.unwrap_or_else(|| {
-                    let picture = pictures.read(material, image);
-                    known.push((image, picture));
-                    picture
-                })
-            });
+        for (index, material) in asset.materials.iter().enumerate() {
+            let same = asset.materials[..index].iter().position(|other| other.image == material.image);
+            let picture = match (same, &material.image) {
+                (Some(same), _) => pictures.of_materials[same],
+                (None, Some(image)) => pictures.read(material, image),
+                (None, None) => None,
+            };
             pictures.of_materials.push(picture);
         }
         pictures
@@ -390,8 +375,8 @@ impl Pictures {
             },
         };
         let kind = match &bytes[..] {
-            [0x89, b'P', b'N', b'G', ..] => PNG,
-            [0xff, 0xd8, 0xff, ..] => JPEG,
+            [0x89, b'P', b'N', b'G', ..] => "image/png",
+            [0xff, 0xd8, 0xff, ..] => "image/jpeg",
             _ => {
                 let why = if bytes.is_empty() { "missing or has no bytes" } else { "neither PNG nor JPEG" };
                 let name = &material.name;
@@ -410,12 +395,6 @@ impl Picture {
         // A PNG gives its kind of pixels in its 26th byte; others have a list of opacities before them.
         let head = self.bytes.windows(4).position(|word| word == b"IDAT").unwrap_or(self.bytes.len());
         let has_list = self.bytes[..head].windows(4).any(|word| word == b"tRNS");
-        self.kind == PNG && (has_list || self.bytes.get(25).is_none_or(|kind| kind & 4 != 0))
+        self.kind == "image/png" && (has_list || self.bytes.get(25).is_none_or(|kind| kind & 4 != 0))
     }
-}
-
-/// Returns a material's alpha mode, opaque if nothing is transparent, so that programs needn't sort.
-fn alpha(material: &Material, picture: Option<&Picture>) -> Alpha {
-    let is_solid = material.colour[3] >= 1.0 && !picture.is_some_and(Picture::has_opacity);
-    if is_solid { Alpha::Opaque } else { material.alpha }
 }
