@@ -31,41 +31,31 @@ pub enum Command {
     Limbs,
 }
 
-struct CommandEntry {
-    menu: &'static str,
-    command: Command,
-    action: Action,
+const fn action(name: &'static str, keys: &'static [Key]) -> Action {
+    Action::new(name, keys).untold()
 }
 
-const fn command(
-    menu: &'static str,
-    command: Command,
-    name: &'static str,
-    keys: &'static [Key],
-) -> CommandEntry {
-    CommandEntry { menu, command, action: Action::new(name, keys).untold() }
-}
-
-const COMMANDS: [CommandEntry; 19] = [
-    command("File", Command::Open, "Open", &[Key::char('o').ctrl()]),
-    command("File", Command::Save, "Save", &[Key::char('s').ctrl()]),
-    command("File", Command::SaveInto, "Save into …", &[Key::char('s').ctrl().shift()]),
-    command("File", Command::Export, "Export as glTF", &[Key::char('e').ctrl()]),
-    command("Edit", Command::Undo, "Undo", &[Key::char('z').ctrl()]),
-    command("Edit", Command::Redo, "Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]),
-    command("Keys", Command::Insert, "Insert keys", &[Key::char('i')]),
-    command("Keys", Command::Delete, "Delete", &[Key::DELETE]),
-    command("Keys", Command::SelectAll, "Select all", &[Key::char('a')]),
-    command("Keys", Command::CopyKeys, "Copy keys", &[Key::char('c').ctrl()]),
-    command("Keys", Command::PasteKeys, "Paste keys", &[Key::char('v').ctrl()]),
-    command("View", Command::NextKey, "To the next key", &[Key::UP]),
-    command("View", Command::LastKey, "To the key before", &[Key::DOWN]),
-    command("View", Command::ShowAll, "Show all", &[Key::HOME]),
-    command("Pose", Command::CopyPose, "Copy pose", &[Key::char('c').alt()]),
-    command("Pose", Command::PastePose, "Paste pose", &[Key::char('v').alt()]),
-    command("Pose", Command::PastePoseMirrored, "Paste pose mirrored", &[Key::char('v').alt().shift()]),
-    command("Pose", Command::ToRest, "Back to rest", &[Key::char('r').alt()]),
-    command("Pose", Command::Limbs, "Limbs follow (IK)", &[Key::char('l')]),
+/// The commands, each with its menu.
+const COMMANDS: [(&str, Command, Action); 19] = [
+    ("File", Command::Open, action("Open", &[Key::char('o').ctrl()])),
+    ("File", Command::Save, action("Save", &[Key::char('s').ctrl()])),
+    ("File", Command::SaveInto, action("Save into …", &[Key::char('s').ctrl().shift()])),
+    ("File", Command::Export, action("Export as glTF", &[Key::char('e').ctrl()])),
+    ("Edit", Command::Undo, action("Undo", &[Key::char('z').ctrl()])),
+    ("Edit", Command::Redo, action("Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()])),
+    ("Keys", Command::Insert, action("Insert keys", &[Key::char('i')])),
+    ("Keys", Command::Delete, action("Delete", &[Key::DELETE])),
+    ("Keys", Command::SelectAll, action("Select all", &[Key::char('a')])),
+    ("Keys", Command::CopyKeys, action("Copy keys", &[Key::char('c').ctrl()])),
+    ("Keys", Command::PasteKeys, action("Paste keys", &[Key::char('v').ctrl()])),
+    ("View", Command::NextKey, action("To the next key", &[Key::UP])),
+    ("View", Command::LastKey, action("To the key before", &[Key::DOWN])),
+    ("View", Command::ShowAll, action("Show all", &[Key::HOME])),
+    ("Pose", Command::CopyPose, action("Copy pose", &[Key::char('c').alt()])),
+    ("Pose", Command::PastePose, action("Paste pose", &[Key::char('v').alt()])),
+    ("Pose", Command::PastePoseMirrored, action("Paste pose mirrored", &[Key::char('v').alt().shift()])),
+    ("Pose", Command::ToRest, action("Back to rest", &[Key::char('r').alt()])),
+    ("Pose", Command::Limbs, action("Limbs follow (IK)", &[Key::char('l')])),
 ];
 
 /// All actions of the lesson: those of the commands, and the gizmo's.
@@ -74,7 +64,7 @@ pub const ACTIONS: [Action; COMMANDS.len() + 2] = {
     all[0] = Gizmo::MOVE;
     let mut i = 0;
     while i < COMMANDS.len() {
-        all[i + 2] = COMMANDS[i].action;
+        all[i + 2] = COMMANDS[i].2;
         i += 1;
     }
     all
@@ -82,7 +72,7 @@ pub const ACTIONS: [Action; COMMANDS.len() + 2] = {
 
 /// Returns the commands given by key since the last step.
 pub fn done(input: &Input) -> Vec<Command> {
-    COMMANDS.iter().filter(|command| input.pressed(command.action)).map(|command| command.command).collect()
+    COMMANDS.iter().filter(|(.., action)| input.pressed(*action)).map(|(_, command, _)| *command).collect()
 }
 
 /// Shows the menus, and returns the chosen command; `can` says which are possible now.
@@ -90,8 +80,7 @@ pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Command) -> bool) -> Vec<Comm
     let mut chosen = Vec::new();
     for menu in ["File", "Edit", "Keys", "Pose", "View"] {
         panels.menu(menu, |items| {
-            for CommandEntry { command, action, .. } in COMMANDS.iter().filter(|command| command.menu == menu)
-            {
+            for (_, command, action) in COMMANDS.iter().filter(|(own, ..)| *own == menu) {
                 if *command == Command::Export {
                     items.separator();
                 }

@@ -25,7 +25,6 @@ use gl::{Gl, Model, ModelLook, asset_path};
 use glam::Vec2;
 use hold::Hand;
 use panel::Angles;
-use saves::Opened;
 use seeing::Seeing;
 use stage::{
     Action, Args, Camera, Clock, Edits, Frame, Inspected, KeyPress, Lesson, Pace, Panel, Panels, Pointer,
@@ -55,7 +54,7 @@ impl Lesson for AnimationEditor {
     }
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let Opened { asset, editor, files } = Opened::read(args, asset_path("knight/knight.dae"))?;
+        let (asset, editor, files) = Files::open(args, asset_path("knight/knight.dae"))?;
         let scene = Rc::new(Model::new(gl, asset)?);
         Ok(Self {
             timeline: Timeline::new(&scene, &editor),

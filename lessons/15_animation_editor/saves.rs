@@ -19,17 +19,10 @@ use std::sync::Arc;
 /// Ending of the names of saves.
 pub const ENDING: &str = "moves";
 
-/// The opened model, the editor of its animations, and its files.
-pub struct Opened {
-    pub asset: Asset,
-    pub editor: Editor,
-    pub files: Files,
-}
-
-impl Opened {
+impl Files {
     /// Opens the file on the command line: a save with its model, or a model with its newest save. Without one it opens
     /// the lesson's own. A save for other joints than the model has stays as it is.
-    pub fn read(args: &Args, own: PathBuf) -> Result<Self> {
+    pub fn open(args: &Args, own: PathBuf) -> Result<(Asset, Editor, Self)> {
         let path = args.model.clone().unwrap_or_else(|| own.clone());
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let stem = stem_of(&name).to_owned();
@@ -81,25 +74,10 @@ impl Opened {
         let mut editor = Editor::new(&asset, document);
         let told = std::mem::take(&mut kept.notes);
         editor.draft.told = (!told.is_empty()).then(|| told.join("\n"));
-        let files = Files { kept, stem, damaged, notes, opens: false, listed: Vec::new(), into: None };
-        Ok(Self { asset, editor, files })
+        let files = Self { kept, stem, damaged, notes, opens: false, listed: Vec::new(), into: None };
+        Ok((asset, editor, files))
     }
-}
 
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// Reads a save, and names it in its damage.
-fn opened(path: &Path) -> Result<Saved> {
-    let file = path.display().to_string();
-    let bytes = fs::read(path).with_context(|| format!("cannot read {file}"))?;
-    let mut saved = save::read(&bytes, &file).map_err(|error| anyhow!("{error}"))?;
-    saved.damage.iter_mut().for_each(|damage| *damage = format!("{}: {damage}", name_of(path)));
-    Ok(saved)
-}
-
-impl Files {
     /// The bytes of a save of the present state.
     fn bytes(asset: &Asset, editor: &Editor) -> Result<Vec<u8>> {
         // Wherever the save is opened, an absolute path is the same, and so is one from the workbook's own assets.
@@ -148,4 +126,17 @@ impl Files {
         told.dedup();
         Ok(told.join("\n"))
     }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Reads a save, and names it in its damage.
+fn opened(path: &Path) -> Result<Saved> {
+    let file = path.display().to_string();
+    let bytes = fs::read(path).with_context(|| format!("cannot read {file}"))?;
+    let mut saved = save::read(&bytes, &file).map_err(|error| anyhow!("{error}"))?;
+    saved.damage.iter_mut().for_each(|damage| *damage = format!("{}: {damage}", name_of(path)));
+    Ok(saved)
 }
