@@ -1,7 +1,7 @@
 //! Draws a gizmo.
 
 use crate::gizmo::drag::Drag;
-use crate::gizmo::outline::{ARROW, BEYOND, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
+use crate::gizmo::outline::{ARROW, BEYOND, MIDDLE, Outline, Outlines, RING, VIEW_RING};
 use crate::gizmo::{AXIS_NAMES, Gizmo, Placed, Tool};
 use gl::colour::{AXES, Colour, INK, PAPER, mix, with_alpha};
 use glam::{Vec2, vec2};
@@ -53,8 +53,7 @@ impl Gizmo {
         if let Some(words) = self.words() {
             sketch.layer.tag(vec2(0.0, BEYOND), words, INK);
         }
-        let tool =
-            if self.held().map_or(self.tool, |drag| drag.tool) == Tool::Turn { "turn" } else { "move" };
+        let tool = if outlines.tool == Tool::Turn { "turn" } else { "move" };
         for (index, outline) in outlines.parts.iter().enumerate() {
             if let Some(point) = outlines.stand.at(outlines.handle(index)) {
                 let part = outline.axis.map_or("in view", |axis| AXIS_NAMES[axis]);
@@ -78,42 +77,32 @@ impl Sketch<'_, '_> {
     /// Draws the light edge of a part's lines.
     fn edge(&mut self, outline: &Outline, width: f32) {
         let colour = with_alpha(PAPER, 0.55 * outline.strength);
-        match &outline.form {
-            Form::Ring { front, .. } => {
-                front.iter().for_each(|piece| self.line(piece, width + EDGE, colour));
-            }
-            Form::Arrow { from, to } => self.line(&[*from, *to], width + EDGE, colour),
-            Form::Middle => {}
-        }
+        outline.front().for_each(|line| self.line(line, width + EDGE, colour));
     }
 
     fn part(&mut self, outline: &Outline, width: f32, strength: f32) {
-        let strength = strength * outline.strength;
+        let (strength, is_lit) = (strength * outline.strength, width > WIDE);
+        let width = if outline.axis.is_none() && !is_lit { THIN } else { width };
         let own = colour(outline.axis);
-        let colour = with_alpha(own, strength);
-        let is_lit = width > WIDE;
-        match &outline.form {
-            Form::Ring { front, back } => {
-                let is_free = outline.axis.is_none() && !is_lit;
-                let width = if is_free { THIN } else { width };
-                back.iter().for_each(|piece| self.line(piece, THIN, with_alpha(own, BACK * strength)));
-                front.iter().for_each(|piece| self.line(piece, width, colour));
-                if let Some(at) =
-                    front.iter().max_by_key(|piece| piece.len()).map(|piece| piece[piece.len() / 2])
-                {
-                    self.letter(outline.axis, 1.0 + LETTER / RING, at, strength);
-                }
+        for (is_front, line) in &outline.lines {
+            let (width, alpha) = if *is_front { (width, strength) } else { (THIN, BACK * strength) };
+            self.line(line, width, with_alpha(own, alpha));
+        }
+        match (outline.front().max_by_key(|line| line.len()), self.outlines.tool) {
+            (None, Tool::Turn) => {}
+            (None, Tool::Move) => self.middle(is_lit, strength),
+            (Some(line), Tool::Turn) => {
+                self.letter(outline.axis, 1.0 + LETTER / RING, line[line.len() / 2], strength);
             }
-            Form::Arrow { from, to } => {
-                self.line(&[*from, *to], width, colour);
+            (Some(line), Tool::Move) => {
+                let (from, to) = (line[0], line[1]);
                 let [length, half] = HEAD;
-                let along = (*to - *from).normalize_or_zero();
-                let base = *to + (4.0 - length) * along;
-                let corners = [base + half * along.perp(), base - half * along.perp(), *to + 4.0 * along];
-                self.filled(&corners, colour);
-                self.letter(outline.axis, 1.0 + LETTER / ARROW, *to, strength);
+                let along = (to - from).normalize_or_zero();
+                let base = to + (4.0 - length) * along;
+                let corners = [base + half * along.perp(), base - half * along.perp(), to + 4.0 * along];
+                self.filled(&corners, with_alpha(own, strength));
+                self.letter(outline.axis, 1.0 + LETTER / ARROW, to, strength);
             }
-            Form::Middle => self.middle(is_lit, strength),
         }
     }
 

@@ -30,6 +30,7 @@ const PALE: [f32; 2] = [0.12, 0.3];
 
 /// The outlines of all parts of a gizmo.
 pub struct Outlines {
+    pub tool: Tool,
     /// The thing's frame in its view.
     pub stand: GizmoFrame,
     /// The parts, in the order of drawing.
@@ -41,47 +42,36 @@ pub struct Outline {
     pub axis: Option<usize>,
     /// The opacity, from 0 to 1.
     pub strength: f32,
-    pub form: Form,
+    /// An arrow is one line, and the disc in the middle none.
+    pub lines: Lines,
 }
 
-/// The shape of a part, in pixels from the thing's origin.
-pub enum Form {
-    /// A ring, with its lines in front and those behind.
-    Ring {
-        front: Vec<Vec<Vec2>>,
-        back: Vec<Vec<Vec2>>,
-    },
-    /// An arrow from one point to another.
-    Arrow {
-        from: Vec2,
-        to: Vec2,
-    },
-    Middle,
-}
+/// Lines through pixels beside the thing's origin: those behind it with false, and then those in front with true.
+type Lines = Vec<(bool, Vec<Vec2>)>;
 
 impl Outlines {
     /// Returns the outlines of a tool's parts around a thing.
     pub fn new(tool: Tool, stand: GizmoFrame) -> Self {
         let outline = |axis| {
-            let (strength, form) = match (tool, axis) {
-                (Tool::Turn, Some(axis)) => (1.0, stand.ring_form(axis)),
-                (Tool::Turn, None) => (1.0, Form::Ring { front: vec![circle(VIEW_RING)], back: Vec::new() }),
-                (Tool::Move, Some(axis)) => stand.arrow_form(axis)?,
-                (Tool::Move, None) => (1.0, Form::Middle),
+            let (strength, lines) = match (tool, axis) {
+                (Tool::Turn, Some(axis)) => (1.0, stand.ring_lines(axis)),
+                (Tool::Turn, None) => (1.0, vec![(true, circle(VIEW_RING))]),
+                (Tool::Move, Some(axis)) => stand.arrow(axis)?,
+                (Tool::Move, None) => return Some(Outline { axis, strength: 1.0, lines: Vec::new() }),
             };
-            (strength > 0.0).then_some(Outline { axis, strength, form })
+            (strength > 0.0 && !lines.is_empty()).then_some(Outline { axis, strength, lines })
         };
         let mut parts = [None, Some(0), Some(1), Some(2)];
         if tool == Tool::Move {
             parts.rotate_left(1);
         }
-        Self { stand, parts: parts.into_iter().filter_map(outline).collect() }
+        Self { tool, stand, parts: parts.into_iter().filter_map(outline).collect() }
     }
 
     /// Returns the part under a pixel, by its axis.
     pub fn under(&self, pixel: Vec2) -> Option<Option<usize>> {
         let pixel = self.stand.beside(pixel);
-        let near = self.parts.iter().map(|outline| (outline.axis, outline.form.distance(pixel)));
+        let near = self.parts.iter().map(|outline| (outline.axis, outline.distance(pixel)));
         let near = near.filter(|(_, distance)| *distance <= REACH);
         near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(axis, _)| axis)
     }
@@ -89,10 +79,9 @@ impl Outlines {
     /// Returns the point of a part that is easiest to grab, the farthest from all other parts.
     pub fn handle(&self, index: usize) -> Vec2 {
         let others = || self.parts.iter().enumerate().filter(|(other, _)| *other != index);
-        let room = |pixel: Vec2| {
-            others().map(|(_, outline)| outline.form.distance(pixel)).fold(f32::INFINITY, f32::min)
-        };
-        let places = self.parts[index].form.places().into_iter();
+        let room =
+            |pixel: Vec2| others().map(|(_, outline)| outline.distance(pixel)).fold(f32::INFINITY, f32::min);
+        let places = self.parts[index].places().into_iter();
         places.max_by(|a, b| room(*a).total_cmp(&room(*b))).unwrap_or_default()
     }
 }
@@ -125,63 +114,59 @@ impl GizmoFrame {
         radius * (angle.cos() * front + angle.sin() * side)
     }
 
-    fn ring_form(&self, axis: usize) -> Form {
+    /// Returns the lines of a ring.
+    fn ring_lines(&self, axis: usize) -> Lines {
         let radius = self.metres(RING);
-        let (mut front, mut back) = (Vec::new(), Vec::new());
-        let mut last = None;
-        for corner in 0..=CORNERS {
+        let corner = |corner: usize| {
             // It begins at the back, so that the front is in one piece.
             let angle = (corner as f32 / CORNERS as f32 - 0.5) * TAU;
             let beside = self.on_ring(axis, angle, radius);
-            let is_front = beside.dot(self.towards) >= -BEHIND * radius;
-            let pieces: &mut Vec<Vec<Vec2>> = if is_front { &mut front } else { &mut back };
-            let Some(seen) = self.seen(beside) else {
-                last = None;
-                continue;
-            };
-            match last {
-                Some((was_front, _)) if was_front == is_front => {}
-                Some((_, joins)) => pieces.push(vec![joins]),
-                None => pieces.push(Vec::new()),
+            (beside.dot(self.towards) >= -BEHIND * radius, self.seen(beside))
+        };
+        let corners: Vec<(bool, Option<Vec2>)> = (0..=CORNERS).map(corner).collect();
+        let mut lines: Lines = Vec::new();
+        for pair in corners.windows(2) {
+            let [(_, Some(from)), (is_front, Some(to))] = pair else { continue };
+            match lines.last_mut() {
+                Some((front, line)) if front == is_front && line.last() == Some(from) => line.push(*to),
+                _ => lines.push((*is_front, vec![*from, *to])),
             }
-            if let Some(piece) = pieces.last_mut() {
-                piece.push(seen);
-            }
-            last = Some((is_front, seen));
         }
-        Form::Ring { front, back }
+        lines.sort_by_key(|(is_front, _)| *is_front);
+        lines
     }
 
-    fn arrow_form(&self, axis: usize) -> Option<(f32, Form)> {
+    /// Returns the opacity of an arrow, and its line.
+    fn arrow(&self, axis: usize) -> Option<(f32, Lines)> {
         let direction = self.world_axis(axis);
-        let strength = strength(direction.cross(self.towards).length());
+        let sine = direction.cross(self.towards).length();
+        let strength = ((sine - PALE[0]) / (PALE[1] - PALE[0])).clamp(0.0, 1.0);
         let at = |pixels: f32| self.seen(direction * self.metres(pixels));
-        Some((strength, Form::Arrow { from: at(ARROW_BEGINS)?, to: at(ARROW)? }))
+        Some((strength, vec![(true, vec![at(ARROW_BEGINS)?, at(ARROW)?])]))
     }
 }
 
-/// Returns the opacity of an arrow or ring, from the sine of its angle to the viewer.
-fn strength(sine: f32) -> f32 {
-    ((sine - PALE[0]) / (PALE[1] - PALE[0])).clamp(0.0, 1.0)
-}
+impl Outline {
+    /// Returns the lines in front.
+    pub fn front(&self) -> impl Iterator<Item = &[Vec2]> {
+        self.lines.iter().filter(|(is_front, _)| *is_front).map(|(_, line)| &line[..])
+    }
 
-impl Form {
     /// Returns the points at which the part can be grabbed.
     fn places(&self) -> Vec<Vec2> {
-        match self {
-            Self::Ring { front, .. } => front.concat(),
-            Self::Arrow { from, to } => (3..=10).map(|part| from.lerp(*to, part as f32 / 10.0)).collect(),
-            Self::Middle => vec![Vec2::ZERO],
+        match &self.lines[..] {
+            [] => vec![Vec2::ZERO],
+            [(_, arrow)] if arrow.len() == 2 => {
+                (3..=10).map(|part| arrow[0].lerp(arrow[1], part as f32 / 10.0)).collect()
+            }
+            _ => self.front().collect::<Vec<_>>().concat(),
         }
     }
 
     pub fn distance(&self, pixel: Vec2) -> f32 {
-        match self {
-            Self::Ring { front, .. } => {
-                front.iter().map(|points| to_line(points, pixel)).fold(f32::INFINITY, f32::min)
-            }
-            Self::Arrow { from, to } => to_line(&[*from, *to], pixel),
-            Self::Middle => pixel.length() - MIDDLE,
+        match self.lines.is_empty() {
+            true => pixel.length() - MIDDLE,
+            false => self.front().map(|line| to_line(line, pixel)).fold(f32::INFINITY, f32::min),
         }
     }
 }
