@@ -10,6 +10,7 @@ use stage::Frame;
 use std::rc::Rc;
 
 /// The model at a moment, computed once for all that use it then.
+#[derive(Clone)]
 pub struct Figure {
     pub scene: Rc<Model>,
     pub time: f32,

@@ -4,7 +4,7 @@ use crate::editor::Editor;
 use crate::figure::Figure;
 use crate::limbs::Limbs;
 use common::transform::Transform;
-use editor::gizmo::{BEYOND, Change, Gizmo, Placed, Tool};
+use editor::gizmo::{BEYOND, Change, Gizmo, Tool};
 use gl::Model;
 use glam::Vec3;
 use stage::{Clock, Frame, Key, KeyPress, Pointer};
@@ -15,8 +15,8 @@ const DOT: f32 = 6.0;
 /// The hand in the view: it chooses joints, and moves them by the gizmo.
 pub struct Hand {
     pub gizmo: Gizmo,
-    /// The chosen joints as they were when the gizmo's drag began.
-    taken: Vec<(usize, Placed)>,
+    /// The chosen joints, and the model as it was, when the gizmo's drag began.
+    taken: Option<(Vec<usize>, Figure)>,
     pub limbs: Limbs,
     /// The joint below the mouse.
     hovered: Option<usize>,
@@ -24,7 +24,7 @@ pub struct Hand {
 
 impl Hand {
     pub fn new(scene: &Model) -> Self {
-        Self { gizmo: Gizmo::default(), taken: Vec::new(), limbs: Limbs::of(scene), hovered: None }
+        Self { gizmo: Gizmo::default(), taken: None, limbs: Limbs::of(scene), hovered: None }
     }
 
     /// Lets a moment pass with the mouse over the view, which may drag without a button.
@@ -81,9 +81,7 @@ impl Hand {
         match change {
             Change::Nothing => return false,
             Change::Began => {
-                let chosen = editor.chosen.all();
-                self.taken = chosen.iter().map(|&joint| (joint, figure.placed(joint))).collect();
-                self.limbs.take(figure);
+                self.taken = Some((editor.chosen.all().to_vec(), figure.clone()));
                 editor.draft.hold("Pose");
             }
             Change::Changed(active) => self.set_taken(active, figure.time, editor),
@@ -100,19 +98,18 @@ impl Hand {
     /// finger or a tail curls. Descendants of a moved joint move with it, and are not moved once more. A hand whose arm
     /// follows turns the arm instead.
     fn set_taken(&self, active: Transform, time: f32, editor: &mut Editor) {
-        let Some(&(active_joint, _)) = self.taken.last() else { return };
+        let Some((taken, figure)) = &self.taken else { return };
         let turns = self.gizmo.tool_of_drag() == Tool::Turn;
         let joints = editor.rig.skeleton.joints();
-        let is_taken = |joint: usize| self.taken.iter().any(|taken| taken.0 == joint);
         let above = |joint: usize| std::iter::successors(joints[joint].parent, |&above| joints[above].parent);
-        let goes = |joint: usize| turns || !above(joint).any(is_taken);
-        let moves = self.gizmo.tool_of_drag() == Tool::Move;
-        let stands = |&(joint, ref placed): &(usize, Placed)| {
-            let stands = if joint == active_joint { active } else { self.gizmo.alike(placed) };
-            let by_limb = if moves { self.limbs.reaching(joint, placed, stands) } else { None };
+        let goes = |&joint: &usize| turns || !above(joint).any(|above| taken.contains(&above));
+        let stands = |joint: usize| {
+            let is_active = taken.last() == Some(&joint);
+            let stands = if is_active { active } else { self.gizmo.alike(&figure.placed(joint)) };
+            let by_limb = if turns { None } else { self.limbs.reaching(joint, figure, stands) };
             by_limb.unwrap_or_else(|| vec![(joint, stands)])
         };
-        let all: Vec<_> = self.taken.iter().filter(|taken| goes(taken.0)).flat_map(stands).collect();
+        let all: Vec<_> = taken.iter().copied().filter(goes).flat_map(stands).collect();
         editor.set_joints(&all, time);
     }
 

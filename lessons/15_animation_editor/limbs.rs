@@ -2,9 +2,7 @@
 
 use crate::figure::Figure;
 use common::ik::{Limb, bending_limbs};
-use common::pose::Pose;
 use common::transform::{Transform, transform_point};
-use editor::gizmo::Placed;
 use gl::Model;
 use glam::Mat4;
 
@@ -12,9 +10,6 @@ use glam::Mat4;
 pub struct Limbs {
     follow: bool,
     all: Vec<Limb>,
-    /// The model's state at the start of the drag: each node's transform in its parent, and in the world.
-    pose: Pose,
-    world_from_nodes: Vec<Mat4>,
 }
 
 impl Limbs {
@@ -25,7 +20,7 @@ impl Limbs {
             scene.model_from_nodes_at_rest().into_iter().map(|from| world_from_model * from).collect();
         let all =
             bending_limbs(&scene.asset.rig.skeleton, &at_rest).into_iter().map(|(_, limb)| limb).collect();
-        Self { follow: false, all, pose: Pose::new(), world_from_nodes: Vec::new() }
+        Self { follow: false, all }
     }
 
     /// Switches it on or off, and returns a message.
@@ -49,27 +44,26 @@ impl Limbs {
         self.ending_at(joint).is_some()
     }
 
-    /// Begins a drag, from the model's present pose.
-    pub fn take(&mut self, figure: &Figure) {
-        let world_from_model = figure.scene.world_from_model();
-        let place = |&model_from_node: &Mat4| world_from_model * model_from_node;
-        self.world_from_nodes = figure.model_from_nodes.iter().map(place).collect();
-        self.pose.clone_from(&figure.pose);
-    }
-
-    /// Returns the transforms of the two joints above a hand that move it to its target. None if no limb follows it.
+    /// Returns the transforms of the two joints above a hand that move it from where it was taken to its target. None if no
+    /// limb follows it.
     pub fn reaching(
         &self,
         joint: usize,
-        taken: &Placed,
+        taken: &Figure,
         wanted: Transform,
     ) -> Option<Vec<(usize, Transform)>> {
         let limb = self.ending_at(joint)?;
-        let mut pose = self.pose.clone();
+        let mut pose = taken.pose.clone();
         // A hand that is back at its start turns nothing, not even by rounding.
-        if wanted != taken.parent_from_own {
-            let target = transform_point(taken.world_from_parent, wanted.translation);
-            limb.turn(&mut pose, limb.turns_for_drag(&self.world_from_nodes, target));
+        if wanted != taken.pose[joint] {
+            let world_from_model = taken.scene.world_from_model();
+            let world_from_nodes: Vec<Mat4> = taken
+                .model_from_nodes
+                .iter()
+                .map(|&model_from_node| world_from_model * model_from_node)
+                .collect();
+            let target = transform_point(taken.placed(joint).world_from_parent, wanted.translation);
+            limb.turn(&mut pose, limb.turns_for_drag(&world_from_nodes, target));
         }
         let [root, middle, _] = limb.joints;
         Some([root, middle].map(|joint| (joint, pose[joint])).to_vec())

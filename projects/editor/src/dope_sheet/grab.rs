@@ -95,7 +95,7 @@ impl SheetView {
             let from = *grab.from.get_or_insert(at);
             grab.shift(mouse.snapped(grab.first + at - from) - grab.first, draft);
         }
-        let is_pressed = if grab.by_button { !mouse.held } else { mouse.pressed_anywhere };
+        let is_pressed = if grab.by_button { !mouse.held } else { mouse.pressed };
         if mouse.cancelled || is_pressed {
             self.end(!mouse.cancelled, draft);
         }

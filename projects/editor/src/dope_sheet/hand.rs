@@ -16,11 +16,10 @@ pub struct Mouse {
     /// The mouse's pixel, if it is in the window.
     pub at: Option<Vec2>,
     pub over: bool,
-    /// True if the left button was pressed over the sheet in this frame.
-    pub pressed: bool,
     /// True if the left button is down.
     pub held: bool,
-    pub pressed_anywhere: bool,
+    /// True if the left button was pressed in this frame, at any place.
+    pub pressed: bool,
     /// True if the right button or Escape cancels in this frame.
     pub cancelled: bool,
     /// The notches of the wheel over the sheet in this frame.
@@ -97,7 +96,7 @@ impl SheetView {
             if toggle { selection.toggle(&picked) } else { *selection = picked }
         };
         match hand {
-            Hand::Free if mouse.pressed => return self.press(mouse, at, layout, sheet),
+            Hand::Free if mouse.over && mouse.pressed => return self.press(mouse, at, layout, sheet),
             // It was deleted.
             Hand::Pressed { on: SheetPart::Key(SheetKey { row, key }), .. }
                 if key >= sheet.keys(row).times.len() =>

@@ -151,13 +151,11 @@ fn mouse_in_sheet(ui: &Ui, place: Rect) -> Mouse {
     let io = ui.io();
     let at = Vec2::from(io.mouse_pos);
     let over = ui.is_item_hovered() && place.contains(at);
-    let pressed_anywhere = ui.is_mouse_clicked(MouseButton::Left);
     Mouse {
         at: ui.is_mouse_pos_valid(io.mouse_pos).then_some(at),
         over,
-        pressed: over && pressed_anywhere,
+        pressed: ui.is_mouse_clicked(MouseButton::Left),
         held: ui.is_mouse_down(MouseButton::Left),
-        pressed_anywhere,
         cancelled: ui.is_mouse_clicked(MouseButton::Right) || ui.is_key_pressed(Key::Escape),
         wheel: if over { io.mouse_wheel } else { 0.0 },
         shift: io.key_shift,

@@ -61,9 +61,7 @@ impl Hands {
             let before = self.mouse.at.unwrap_or_default();
             let mut at = |at: Vec2| self.mouse.at = Some(at);
             match word {
-                "down" => {
-                    (self.mouse.pressed, self.mouse.pressed_anywhere, self.mouse.held) = (true, true, true)
-                }
+                "down" => (self.mouse.pressed, self.mouse.held) = (true, true),
                 "up" => self.mouse.held = false,
                 "right" => self.mouse.cancelled = true,
                 "ctrl" => self.mouse.ctrl ^= true,
@@ -92,8 +90,7 @@ impl Hands {
             }
             let act = self.view.follow(&self.mouse, &self.layout(), &self.sheet(), &mut self.draft);
             self.acts.extend(act);
-            (self.mouse.pressed, self.mouse.pressed_anywhere) = (false, false);
-            (self.mouse.cancelled, self.mouse.wheel) = (false, 0.0);
+            (self.mouse.pressed, self.mouse.cancelled, self.mouse.wheel) = (false, false, 0.0);
         }
     }
 

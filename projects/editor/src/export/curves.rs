@@ -149,18 +149,4 @@ mod tests {
         assert_eq!((apart.values()[0], apart.values()[2]), (0.0, -1.0));
         assert!((apart.values()[1] - 10.0 * (1.0 - STEP_SECONDS)).abs() < 1e-5);
     }
-
-    #[test]
-    fn a_clip_is_as_long_as_it_is() {
-        let late = Keys::new([0.5, 1.0], [Vec3::X, Vec3::Y]);
-        let channel = Channel { joint: 3, translations: late, ..Channel::default() };
-        let clip = Clip { seconds: 2.0, channels: vec![Channel::default(), channel], ..Clip::default() };
-        let clip = for_others(&clip, &[Transform::IDENTITY; 4]);
-        assert_eq!((clip.channels.len(), clip.channels[0].joint), (1, 3));
-        assert_eq!(clip.channels[0].translations.times(), [0.0, 0.5, 1.0, 2.0]);
-        assert_eq!(clip.channels[0].translations.values(), [Vec3::X, Vec3::X, Vec3::Y, Vec3::Y]);
-        let still = Clip { seconds: 2.0, ..Clip::default() };
-        let still = for_others(&still, &[Transform { translation: Vec3::Z, ..Transform::IDENTITY }]);
-        assert_eq!(still.channels[0].translations, Keys::new([0.0, 2.0], [Vec3::Z; 2]));
-    }
 }

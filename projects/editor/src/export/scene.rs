@@ -154,27 +154,26 @@ impl<'a> Scene<'a> {
     /// Returns the node that carries a surface, which may be a new one.
     fn carrier(&mut self, asset: &Asset, surface: &Surface, is_skinned: bool) -> usize {
         let is_taken = |node: usize| self.surfaces.iter().any(|shown| shown.carrier == node);
-        let new =
-            |parent| Node { name: surface.name.clone(), parent, rest: Transform::IDENTITY, is_joint: false };
-        let found = match is_skinned {
-            // A deformed surface doesn't move with the node that carries it, so any leaf will do. The carrier in the
-            // model's own file is used again, or else a model would grow by a node whenever it is exported.
-            true => (0..self.nodes.len()).find(|&node| {
-                self.nodes[node].name == surface.name && self.is_idle(asset, node) && !is_taken(node)
-            }),
-            false => Some(surface.joints[0].node).filter(|&node| !is_taken(node)),
-        };
-        match found {
-            Some(node) if is_skinned => {
-                self.nodes[node] = new(None);
-                node
-            }
-            Some(node) => node,
-            None => {
-                self.nodes.push(new(surface.joints.first().filter(|_| !is_skinned).map(|joint| joint.node)));
-                self.nodes.len() - 1
-            }
+        let own = surface.joints.first().map(|joint| joint.node).filter(|_| !is_skinned);
+        if let Some(own) = own.filter(|&node| !is_taken(node)) {
+            return own;
         }
+        // A deformed surface doesn't move with the node that carries it, so any leaf will do. The carrier in the
+        // model's own file is used again, or else a model would grow by a node whenever it is exported.
+        let is_free = |&node: &usize| {
+            is_skinned
+                && self.nodes[node].name == surface.name
+                && self.is_idle(asset, node)
+                && !is_taken(node)
+        };
+        let free = (0..self.nodes.len()).find(is_free);
+        let new =
+            Node { name: surface.name.clone(), parent: own, rest: Transform::IDENTITY, is_joint: false };
+        match free {
+            Some(node) => self.nodes[node] = new,
+            None => self.nodes.push(new),
+        }
+        free.unwrap_or(self.nodes.len() - 1)
     }
 
     /// Returns true if a node's transform has no effect.

@@ -93,7 +93,7 @@ impl Drag {
         match self.axis {
             Some(axis) => {
                 let metres = self.stand.along(axis, self.to)? - self.stand.along(axis, from)?;
-                Some(Vec3::AXES[axis] * (metres / self.stand.metres_of_unit(axis)))
+                Some(Vec3::AXES[axis] * (metres / self.stand.world_axis(axis).length()))
             }
             None => {
                 let way = self.stand.on_picture(self.to)? - self.stand.on_picture(from)?;

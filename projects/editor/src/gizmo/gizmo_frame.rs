@@ -80,14 +80,9 @@ impl GizmoFrame {
         })
     }
 
-    /// Returns the direction of an axis in world space, of unit length.
+    /// Returns an axis in world space, as long as a unit of the parent along it.
     pub fn world_axis(&self, axis: usize) -> Vec3 {
-        (self.world_from_parent * self.axes[axis]).normalize()
-    }
-
-    /// Returns the length in the world of a unit of the parent along an axis, in metres.
-    pub fn metres_of_unit(&self, axis: usize) -> f32 {
-        (self.world_from_parent * self.axes[axis]).length()
+        self.world_from_parent * self.axes[axis]
     }
 
     /// Returns the length in metres, beside the thing, of some pixels at scale 1.
@@ -170,7 +165,7 @@ impl GizmoFrame {
     /// It is the point of the axis that is nearest to the line of sight.
     pub fn along(&self, axis: usize, pixel: Vec2) -> Option<f32> {
         let Ray { origin, direction } = self.view.ray(pixel);
-        let (axis, to_eye) = (self.world_axis(axis), origin - self.pivot);
+        let (axis, to_eye) = (self.world_axis(axis).normalize(), origin - self.pivot);
         let cos = axis.dot(direction);
         let square = 1.0 - cos * cos;
         let along = (axis.dot(to_eye) - cos * direction.dot(to_eye)) / square;

@@ -138,7 +138,7 @@ impl GizmoFrame {
 
     /// Returns the opacity of an arrow, and its line.
     fn arrow(&self, axis: usize) -> Option<(f32, Lines)> {
-        let direction = self.world_axis(axis);
+        let direction = self.world_axis(axis).normalize();
         let sine = direction.cross(self.towards).length();
         let strength = ((sine - PALE[0]) / (PALE[1] - PALE[0])).clamp(0.0, 1.0);
         let at = |pixels: f32| self.seen(direction * self.metres(pixels));
