@@ -1,9 +1,8 @@
 //! Draws a sheet.
 
-use super::axis::FPS;
 use super::hand::{Hand, Mouse};
 use super::layout::{HALF_KEY, Layout, SheetPart};
-use super::{Sheet, SheetKey, SheetKeys, SheetView};
+use super::{FPS, Sheet, SheetKey, SheetKeys, SheetView};
 use glam::{Vec2, vec2};
 use imgui::DrawListMut;
 use stage::theme::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
@@ -54,7 +53,7 @@ pub(super) fn place(panel: &mut Panel<'_>, name: &str, sheet: &Sheet<'_>, layout
     let around = |at: Vec2| Rect::around(at, Vec2::splat(2.0 * HALF_KEY * layout.scale));
     let middle = layout.columns.centre().y;
     let mut found = vec![("fold".to_owned(), around(vec2(layout.place.low.x + FOLD * layout.scale, middle)))];
-    let now = layout.axis.across(sheet.now);
+    let now = layout.across(sheet.now);
     if (layout.ruler.low.x..=layout.ruler.high.x).contains(&now) {
         found.push(("playhead".to_owned(), around(vec2(now, layout.ruler.centre().y))));
     }
@@ -109,7 +108,7 @@ impl Pen<'_, '_> {
         let layout = self.layout;
         let all = Rect { low: layout.ruler.low, high: layout.body.high };
         self.fill(all, with_alpha(INK, 0.07));
-        let ends = [0.0, self.sheet.end].map(|time| layout.axis.across(time));
+        let ends = [0.0, self.sheet.end].map(|time| layout.across(time));
         let [start, end] = ends.map(|x| x.clamp(all.low.x, all.high.x));
         self.fill(Rect { low: vec2(start, layout.columns.low.y), high: vec2(end, all.high.y) }, PAPER);
         let columns = Rect { low: vec2(layout.place.low.x, layout.columns.low.y), ..layout.columns };
@@ -131,7 +130,7 @@ impl Pen<'_, '_> {
         let left = layout.place.low.x;
         let names = |rows: Rect| Rect {
             low: vec2(left, rows.low.y),
-            high: vec2(layout.axis.left - self.px(4.0), rows.high.y),
+            high: vec2(layout.ruler.low.x - self.px(4.0), rows.high.y),
         };
         self.within(names(layout.columns), || {
             let middle = layout.columns.centre().y;
@@ -161,17 +160,17 @@ impl Pen<'_, '_> {
 
     /// Draws the ruler, and faint lines down from its labels.
     fn ticks(&self) {
-        let (layout, axis) = (self.layout, self.layout.axis);
-        let (labels, ticks) = (axis.step(self.px(LABELS_APART)), axis.step(self.px(TICKS_APART)));
+        let layout = self.layout;
+        let (labels, ticks) = (layout.step(self.px(LABELS_APART)), layout.step(self.px(TICKS_APART)));
         let taken = self.playhead();
         self.within(Rect { low: layout.ruler.low, high: layout.body.high }, || {
             let bottom = layout.ruler.high.y;
-            for time in axis.ticks(ticks) {
+            for time in layout.ticks(ticks) {
                 let top = bottom - self.px(4.0);
-                self.upright(axis.across(time), [top, bottom], with_alpha(INK, 0.3), 1.0);
+                self.upright(layout.across(time), [top, bottom], with_alpha(INK, 0.3), 1.0);
             }
-            for time in axis.ticks(labels) {
-                let across = axis.across(time);
+            for time in layout.ticks(labels) {
+                let across = layout.across(time);
                 self.upright(across, [bottom - self.px(8.0), bottom], with_alpha(INK, 0.45), 1.0);
                 let rows = [layout.columns.low.y, layout.place.high.y];
                 self.upright(across, rows, with_alpha(INK, 0.09), 1.0);
@@ -207,7 +206,7 @@ impl Pen<'_, '_> {
     fn lines(&self) {
         let layout = self.layout;
         let all = Rect { low: layout.ruler.low, high: layout.body.high };
-        let [now, end] = [self.sheet.now, self.sheet.end].map(|time| layout.axis.across(time));
+        let [now, end] = [self.sheet.now, self.sheet.end].map(|time| layout.across(time));
         self.within(all, || {
             self.upright(end, [layout.columns.low.y, all.high.y], with_alpha(ACCENT, 0.7), 1.5);
             self.upright(now, [layout.ruler.high.y, all.high.y], CHANGED, 1.5);
@@ -225,7 +224,7 @@ impl Pen<'_, '_> {
 
     fn playhead(&self) -> Rect {
         let _font = self.panel.push_bold();
-        let now = self.layout.axis.across(self.sheet.now);
+        let now = self.layout.across(self.sheet.now);
         self.place_of_flag(vec2(now, self.layout.ruler.centre().y), &self.now())
     }
 

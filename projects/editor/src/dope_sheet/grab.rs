@@ -1,9 +1,8 @@
 //! Moves keys of a sheet, with the mouse's button down, or after a key without it.
 
-use super::SheetView;
-use super::axis::FPS;
 use super::hand::{Hand, Mouse};
 use super::layout::Layout;
+use super::{FPS, SheetView};
 use crate::Document;
 use drafts::Draft;
 use stage::{Cap, Key, Typed};
@@ -91,7 +90,7 @@ impl SheetView {
     /// Follows the mouse with the keys that are being moved.
     pub fn follow_grab(&mut self, mouse: &Mouse, layout: &Layout, draft: &mut Draft<Document>) {
         let Hand::Moves(grab) = &mut self.hand else { return };
-        if let Some(at) = mouse.at.map(|at| layout.axis.time(at.x)) {
+        if let Some(at) = mouse.at.map(|at| layout.time(at.x)) {
             let from = *grab.from.get_or_insert(at);
             grab.shift(mouse.snapped(grab.first + at - from) - grab.first, draft);
         }

@@ -1,15 +1,17 @@
 //! Selects, drags, scrubs and zooms in a sheet with the mouse.
 
-use super::axis::{snapped, zoomed};
 use super::grab::Grab;
-use super::layout::{Layout, SheetPart};
-use super::{CLICK, Sheet, SheetAct, SheetKey, SheetView};
+use super::layout::{LONGEST, Layout, SheetPart};
+use super::{CLICK, FPS, Sheet, SheetAct, SheetKey, SheetView};
 use crate::Document;
 use drafts::Draft;
 use glam::{Vec2, vec2};
 
 /// The factor on the visible time for a notch of the wheel towards the user.
 const ZOOM: f32 = 1.2;
+
+/// The least number of visible frames.
+const FEWEST_FRAMES: f32 = 4.0;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mouse {
@@ -31,7 +33,7 @@ pub struct Mouse {
 impl Mouse {
     /// Returns the time of the nearest frame, or the time itself while Ctrl is down.
     pub fn snapped(&self, time: f32) -> f32 {
-        if self.ctrl { time } else { snapped(time) }
+        if self.ctrl { time } else { (time * FPS).round() / FPS }
     }
 }
 
@@ -56,7 +58,7 @@ impl Hand {
     /// Returns the pixel of the corner at which a box began.
     pub fn corner(&self, layout: &Layout) -> Option<Vec2> {
         let Self::Boxes { time, y, .. } = *self else { return None };
-        Some(vec2(layout.axis.across(time), y - scrolled(y, layout)))
+        Some(vec2(layout.across(time), y - scrolled(y, layout)))
     }
 }
 
@@ -132,7 +134,7 @@ impl SheetView {
     }
 
     fn press(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Option<SheetAct> {
-        let (on, time) = (layout.part(at, sheet), layout.axis.time(at.x));
+        let (on, time) = (layout.part(at, sheet), layout.time(at.x));
         self.hand = Hand::Spent;
         match on {
             SheetPart::Ruler => {
@@ -156,14 +158,16 @@ impl SheetView {
         if mouse.wheel == 0.0 {
             return;
         }
-        if at.x < layout.axis.left {
+        if at.x < layout.ruler.low.x {
             self.first_row = (self.first_row - mouse.wheel).clamp(0.0, layout.most_rows_above());
         } else if mouse.shift {
             let by = -0.1 * mouse.wheel * (self.to - self.from);
             (self.from, self.to) = (self.from + by, self.to + by);
         } else {
-            let still = layout.axis.time(at.x);
-            [self.from, self.to] = zoomed([self.from, self.to], still, ZOOM.powf(-mouse.wheel));
+            let still = layout.time(at.x);
+            let length = self.to - self.from;
+            let wanted = (length * ZOOM.powf(-mouse.wheel)).clamp(FEWEST_FRAMES / FPS, LONGEST);
+            [self.from, self.to] = [self.from, self.to].map(|edge| still + (edge - still) * wanted / length);
         }
     }
 }
@@ -175,6 +179,6 @@ fn scrolled(y: f32, layout: &Layout) -> f32 {
 
 /// Moves the playhead below the mouse, unless it's there.
 fn scrub(mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Option<SheetAct> {
-    let time = mouse.snapped(layout.axis.time(at.x)).clamp(0.0, sheet.end.max(0.0));
+    let time = mouse.snapped(layout.time(at.x)).clamp(0.0, sheet.end.max(0.0));
     (time != sheet.now).then_some(SheetAct::Scrub(time))
 }

@@ -1,7 +1,6 @@
 //! Computes where a sheet's parts are, and which part is under the mouse.
 
-use super::axis::Axis;
-use super::{NAMES_WIDTH, ROW_HEIGHT, RULER_HEIGHT, Rect, Sheet, SheetKey, SheetKeys, SheetView};
+use super::{FPS, NAMES_WIDTH, ROW_HEIGHT, RULER_HEIGHT, Rect, Sheet, SheetKey, SheetKeys, SheetView};
 use glam::{Vec2, vec2};
 
 /// The greatest distance between a press and a key that it means, in pixels at scale 1.
@@ -12,6 +11,12 @@ pub const HALF_KEY: f32 = 5.5;
 
 /// The least distance between keys that are drawn separately, in pixels at scale 1.
 const DENSEST: f32 = 6.0;
+
+/// The longest time that can be visible, in seconds.
+pub const LONGEST: f32 = 3600.0;
+
+/// The possible distances of ticks, in frames.
+const STEPS: [u32; 15] = [1, 2, 3, 6, 15, 30, 60, 150, 300, 450, 900, 1800, 3600, 9000, 18_000];
 
 /// A part of a sheet under the mouse. A row is a joint's, or else the row of columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +43,8 @@ pub struct Mark {
 /// The rectangles of a sheet's parts, in pixels.
 pub struct Layout {
     pub scale: f32,
-    pub axis: Axis,
+    /// The first and the last visible time, in seconds, at the ruler's ends.
+    pub times: [f32; 2],
     pub place: Rect,
     pub ruler: Rect,
     /// The row of columns, without the names' part.
@@ -60,10 +66,35 @@ impl Layout {
         };
         let body = from_top(ruler + row, f32::INFINITY);
         let (columns, ruler) = (from_top(ruler, row), from_top(0.0, ruler));
-        let axis = Axis { left: ruler.low.x, width: ruler.size().x.max(1.0), from: view.from, to: view.to };
-        let rows = sheet.rows.len();
-        let layout = Self { scale, axis, place, ruler, columns, body, rows, first_row: 0.0 };
+        let (rows, times) = (sheet.rows.len(), [view.from, view.to]);
+        let layout = Self { scale, times, place, ruler, columns, body, rows, first_row: 0.0 };
         Self { first_row: view.first_row.clamp(0.0, layout.most_rows_above()), ..layout }
+    }
+
+    pub fn pixels_per_second(&self) -> f32 {
+        self.ruler.size().x.max(1.0) / (self.times[1] - self.times[0])
+    }
+
+    /// Returns the pixel of a moment.
+    pub fn across(&self, time: f32) -> f32 {
+        self.ruler.low.x + (time - self.times[0]) * self.pixels_per_second()
+    }
+
+    /// Returns the moment at a pixel.
+    pub fn time(&self, across: f32) -> f32 {
+        self.times[0] + (across - self.ruler.low.x) / self.pixels_per_second()
+    }
+
+    /// Returns the seconds between ticks that are at least `apart` pixels from each other.
+    pub fn step(&self, apart: f32) -> f32 {
+        let mut steps = STEPS.into_iter().map(|frames| frames as f32 / FPS);
+        steps.find(|step| step * self.pixels_per_second() >= apart).unwrap_or(LONGEST)
+    }
+
+    /// Returns the times of the visible ticks, which are `step` seconds apart.
+    pub fn ticks(&self, step: f32) -> impl Iterator<Item = f32> {
+        let [from, to] = self.times;
+        ((from / step).ceil() as i64..=(to / step).floor() as i64).map(move |tick| tick as f32 * step)
     }
 
     pub fn row_height(&self) -> f32 {
@@ -93,15 +124,15 @@ impl Layout {
 
     /// Returns the visible keys of a row, of those that overlap only the first.
     pub fn marks(&self, keys: &SheetKeys) -> Vec<Mark> {
-        let (axis, apart) = (self.axis, DENSEST * self.scale / self.axis.pixels_per_second());
-        let margin = HALF_KEY * self.scale / axis.pixels_per_second();
+        let [apart, margin] =
+            [DENSEST, HALF_KEY].map(|pixels| pixels * self.scale / self.pixels_per_second());
         let times = &keys.times;
-        let last = times.partition_point(|at| *at <= axis.to + margin);
-        let mut key = times.partition_point(|at| *at < axis.from - margin);
+        let last = times.partition_point(|at| *at <= self.times[1] + margin);
+        let mut key = times.partition_point(|at| *at < self.times[0] - margin);
         let mut marks = Vec::new();
         while key < last {
             let next = key + times[key..last].partition_point(|at| *at < times[key] + apart).max(1);
-            marks.push(Mark { key, across: axis.across(times[key]), selected: keys.has_in(key..next) });
+            marks.push(Mark { key, across: self.across(times[key]), selected: keys.has_in(key..next) });
             key = next;
         }
         marks
@@ -123,15 +154,15 @@ impl Layout {
         if at.x < self.ruler.low.x {
             return SheetPart::Name(row);
         }
-        let reach = REACH * self.scale / self.axis.pixels_per_second();
-        let near = sheet.keys(row).near(self.axis.time(at.x), reach);
+        let reach = REACH * self.scale / self.pixels_per_second();
+        let near = sheet.keys(row).near(self.time(at.x), reach);
         near.map_or(SheetPart::Ground, |key| SheetPart::Key(SheetKey { row, key }))
     }
 
     /// Returns the keys in a box between two corners, given in pixels.
     pub fn keys_in(&self, one: Vec2, other: Vec2, sheet: &Sheet<'_>) -> Vec<SheetKey> {
         let (low, high) = (one.min(other), one.max(other));
-        let (from, to) = (self.axis.time(low.x), self.axis.time(high.x));
+        let (from, to) = (self.time(low.x), self.time(high.x));
         let half = HALF_KEY * self.scale;
         let touches = |middle: f32| middle + half >= low.y && middle - half <= high.y;
         let columns = touches(self.columns.centre().y).then_some(None);

@@ -1,6 +1,5 @@
 //! Shows a dope sheet, keys along time with a row for each joint, to be selected and dragged.
 
-mod axis;
 mod drawing;
 mod grab;
 mod hand;
@@ -8,7 +7,6 @@ mod layout;
 #[cfg(test)]
 mod tests;
 
-use self::axis::FPS;
 use self::hand::{Hand, Mouse};
 use self::layout::Layout;
 use crate::{Document, Selection};
@@ -200,6 +198,9 @@ impl SheetKeys {
         both.filter(|key| away(*key) <= reach).min_by(|a, b| away(*a).total_cmp(&away(*b)))
     }
 }
+
+/// The frames in a second, to which times snap.
+const FPS: f32 = 30.0;
 
 /// The width of the names, in pixels at scale 1.
 const NAMES_WIDTH: f32 = 168.0;

@@ -1,6 +1,5 @@
 //! Plays mouse and keys in a sheet, and compares the document after them.
 
-use super::axis::Axis;
 use super::*;
 use crate::tests::{animation, turned};
 use stage::theme::INK;
@@ -57,7 +56,7 @@ impl Hands {
     fn play(&mut self, script: &str) {
         for word in script.split_whitespace() {
             let layout = self.layout();
-            let across = |time: &str| layout.axis.across(time.parse().unwrap_or_else(|_| panic!("{word}")));
+            let across = |time: &str| layout.across(time.parse().unwrap_or_else(|_| panic!("{word}")));
             let before = self.mouse.at.unwrap_or_default();
             let mut at = |at: Vec2| self.mouse.at = Some(at);
             match word {
@@ -213,14 +212,16 @@ fn the_words_say_how_far_and_a_drag_that_the_lesson_ends_is_over() {
 fn the_ruler_is_legible_at_every_zoom() {
     let mut length = 4.0 / FPS;
     while length < 3600.0 {
-        let axis = Axis { left: 0.0, width: 900.0, from: -0.1 * length, to: 0.9 * length };
-        let step = axis.step(92.0);
-        let apart = step * axis.pixels_per_second();
+        let mut hands = Hands::new(1.0);
+        (hands.view.from, hands.view.to) = (-0.1 * length, 0.9 * length);
+        let layout = hands.layout();
+        let step = layout.step(92.0);
+        let apart = step * layout.pixels_per_second();
         assert!((92.0..6.0 * 92.0).contains(&apart), "{length} s: labels {apart} pixels apart");
         let is_whole = |number: f32| (number - number.round()).abs() < 1e-3;
         assert!(is_whole(step) || is_whole(step.recip()), "no label at a whole second");
-        let ticks: Vec<f32> = axis.ticks(step).collect();
-        assert!(ticks.iter().all(|tick| (axis.from..=axis.to).contains(tick)), "{ticks:?}");
+        let ticks: Vec<f32> = layout.ticks(step).collect();
+        assert!(ticks.iter().all(|tick| (hands.view.from..=hands.view.to).contains(tick)), "{ticks:?}");
         assert!(ticks.contains(&0.0), "{length} s: nothing stands at 0");
         length *= 1.3;
     }
@@ -236,8 +237,7 @@ fn keys_that_would_hide_each_other_are_one_and_none_is_lost() {
         let layout = hands.layout();
         let marks = layout.marks(&keys);
         assert!(marks.windows(2).all(|pair| pair[1].across - pair[0].across > 5.9), "{from} to {to}");
-        let is_shown =
-            |time: f32| marks.iter().any(|mark| (layout.axis.across(time) - mark.across).abs() < 6.1);
+        let is_shown = |time: f32| marks.iter().any(|mark| (layout.across(time) - mark.across).abs() < 6.1);
         assert!(keys.times.iter().filter(|time| (from..to).contains(time)).all(|time| is_shown(*time)));
         let chosen = marks.iter().filter(|mark| mark.selected).count();
         assert_eq!(chosen, usize::from((from..to).contains(&keys.selected[0])), "{from} to {to}");
