@@ -204,7 +204,7 @@ mod tests {
     fn clip() -> Clip {
         let channels =
             vec![channel(2, &[0.0, 1.0, 1.0, 2.0], &[0.5, 1.00005]), channel(0, &[], &[0.25, 2.0])];
-        Clip { name: "wave".to_owned(), start: 3.0, seconds: 2.5, channels }
+        Clip { name: "wave".to_owned(), start: 3.0, seconds: 1.5, channels }
     }
 
     #[test]

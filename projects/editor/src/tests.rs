@@ -177,6 +177,7 @@ fn inserted_keys_change_nothing() {
         let (inserted, selection) = changed(&walk, |copy| copy.insert(time, &[0, 1, 2], &rig.rest));
         assert_eq!((selection.iter().count(), Selection::column(&inserted, time).iter().count()), (3, 3));
         assert_eq!(inserted.seconds, time.max(2.0));
+        assert_eq!(changed(&inserted, |copy| copy.insert(time, &[0, 1, 2], &rig.rest)).0, inserted);
         for moment in 0..60u8 {
             let [before, after] =
                 [&walk, &inserted].map(|animation| animation.pose(&rig, 0.05 * f32::from(moment)));

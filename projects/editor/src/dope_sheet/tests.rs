@@ -123,7 +123,8 @@ fn the_mouse_and_the_keys_do_what_the_table_says() {
         ("a0.3 down a1.2 up", "0. 0.5* 1.* 1.5 | 1. 1.91 | "),
         ("a0.5 down up shift a0.8 down a1.7 up", "0. 0.5* 1.* 1.5* | 1. 1.91 | "),
         // A press is a click until it has gone three pixels.
-        ("down 2.5px up", "0. 0.5 1.* 1.5 | 1.* 1.91 | "),
+        ("ctrl down 2.5px up", "0. 0.5 1.* 1.5 | 1.* 1.91 | "),
+        ("ctrl a1 down 3px up", "0. 0.5 1.008* 1.5 | 1. 1.91 | Move keys"),
         // A drag goes by whole frames of the key below the mouse, except with Ctrl, and is one step.
         ("a1 down a1.11 a1.21 up", "0. 0.5 1.2* 1.5 | 1. 1.91 | Move keys"),
         ("a1 down ctrl a1.21 up", "0. 0.5 1.21* 1.5 | 1. 1.91 | Move keys"),
