@@ -122,7 +122,7 @@ impl AnimationEditor {
         match command {
             Command::Undo => editor.draft.undo(),
             Command::Redo => editor.draft.redo(),
-            Command::Insert => editor.insert(&self.timeline.joints(), time),
+            Command::Insert => editor.insert(&self.timeline.joints, time),
             Command::Delete => editor.edit_keys("Delete keys", |animation, selection| {
                 animation.delete(selection);
                 Selection::default()

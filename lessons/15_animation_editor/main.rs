@@ -126,7 +126,7 @@ impl Edits for AnimationEditor {
         chosen.into_iter().for_each(|command| self.act(command));
         self.seeing.menu(panels);
         self.files.show(panels, &self.scene.asset, &mut self.editor);
-        panels.bottom(timeline::HEIGHT, |panel| self.timeline.show(panel, &mut self.editor));
+        panels.bottom(timeline::HEIGHT, |panel| self.timeline.show(panel, &self.scene, &mut self.editor));
         self.files.ask(panels, &mut self.editor);
     }
 

@@ -1,10 +1,8 @@
 //! The dope sheet below the view: its visible part of the animation, and the edits in it.
 
 use crate::editor::Editor;
-use common::rig::Rig;
 use editor::dope_sheet::{Sheet, SheetAct, SheetKeys, SheetRow, SheetView, dope_sheet};
 use gl::Model;
-use gl::colour::Colour;
 use stage::{KeyPress, Panel};
 
 /// Height of the dope sheet, at scale 1.
@@ -21,8 +19,8 @@ pub struct Timeline {
     pub is_shown: bool,
     /// True if the rows of all joints are shown, and not only of the chosen ones.
     unfolded: bool,
-    /// The joints that can have a row, and their colours.
-    joints: Vec<(usize, Colour)>,
+    /// The joints that can have a row.
+    pub joints: Vec<usize>,
     /// The joint that was active last.
     active: Option<usize>,
 }
@@ -35,7 +33,6 @@ impl Timeline {
         joints.extend(channels.map(|channel| channel.joint));
         joints.sort_unstable();
         joints.dedup();
-        let joints = joints.into_iter().map(|joint| (joint, scene.colour(joint))).collect();
         Self { joints, ..Self::default() }
     }
 
@@ -49,10 +46,9 @@ impl Timeline {
     }
 
     /// Shows the dope sheet, and carries out the actions in it.
-    pub fn show(&mut self, panel: &mut Panel<'_>, editor: &mut Editor) {
+    pub fn show(&mut self, panel: &mut Panel<'_>, scene: &Model, editor: &mut Editor) {
         self.is_shown = true;
-        let rig = editor.rig.clone();
-        let Some(sheet) = self.sheet(editor, &rig, panel.clock.time) else {
+        let Some(sheet) = self.sheet(scene, editor, panel.clock.time) else {
             self.view.let_go();
             panel.note("There is no animation. Add one at the left.");
             return;
@@ -72,23 +68,18 @@ impl Timeline {
     }
 
     /// Returns the rows of the chosen joints and, if they are unfolded, of all that have keys.
-    fn sheet<'a>(&self, editor: &Editor, rig: &'a Rig, now: f32) -> Option<Sheet<'a>> {
+    fn sheet<'a>(&self, scene: &'a Model, editor: &Editor, now: f32) -> Option<Sheet<'a>> {
         let (animation, selection) = (editor.animation()?, &editor.document().selection);
-        let row = |&(joint, colour): &(usize, Colour)| {
+        let row = |&joint: &usize| {
             let keys =
                 SheetKeys { times: animation.key_times(joint), selected: selection.times_of(joint).to_vec() };
-            let name = &rig.skeleton.joints()[joint].name;
+            let (name, colour) = (&scene.asset.rig.skeleton.joints()[joint].name, scene.colour(joint));
             SheetRow { joint, name, colour, keys, chosen: editor.chosen.contains(joint) }
         };
-        let is_shown = |&&(joint, _): &&(usize, Colour)| self.unfolded || editor.chosen.contains(joint);
+        let is_shown = |&&joint: &&usize| self.unfolded || editor.chosen.contains(joint);
         let rows = self.joints.iter().filter(is_shown).map(row);
         let rows = rows.filter(|row| row.chosen || !row.keys.times.is_empty()).collect();
         let columns = SheetKeys { times: animation.columns(), selected: selection.times() };
         Some(Sheet { columns, rows, unfolded: self.unfolded, end: animation.seconds, now })
-    }
-
-    /// All joints that can have a row.
-    pub fn joints(&self) -> Vec<usize> {
-        self.joints.iter().map(|&(joint, _)| joint).collect()
     }
 }
