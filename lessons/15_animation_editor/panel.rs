@@ -100,7 +100,8 @@ fn show_length(editor: &mut Editor, panel: &mut Panel<'_>) {
     let Some(mut seconds) = editor.animation().map(|animation| animation.seconds) else { return };
     panel.number_field("length", &mut seconds, 0.01, "%.2f s");
     let edit = panel.edit();
-    if edit.began {
+    // A command in between ends the edit, and the hand goes on.
+    if edit.began || edit.changed {
         editor.draft.hold("Set the length");
     }
     if edit.changed {
@@ -126,7 +127,7 @@ fn show_joint(editor: &mut Editor, angles: &mut Angles, panel: &mut Panel<'_>, j
         stands.rotation = angles.rotation();
     }
     for edit in [place, panel.edit()] {
-        if edit.began {
+        if edit.began || edit.changed {
             editor.draft.hold("Pose");
         }
         if edit.changed {

@@ -17,7 +17,7 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("common", 8_000, "common/"),
     ("gpu, gl", 4_310, "gpu/ workshop/gl/"),
     ("formats", 9_500, "formats/"),
-    ("editor and drafts", 7_710, "projects/editor/ projects/drafts/"),
+    ("editor and drafts", 6_900, "projects/editor/ projects/drafts/"),
     ("ground", 4_690, "projects/ground/"),
     ("play", 4_080, "projects/play/"),
     ("side_scroller", 2_310, "projects/side_scroller/"),
