@@ -3,7 +3,6 @@
 use crate::editor::Editor;
 use crate::figure::Figure;
 use crate::limbs::Limbs;
-use common::transform::Transform;
 use editor::gizmo::{BEYOND, Change, Gizmo, Tool};
 use gl::Model;
 use glam::Vec3;
@@ -84,12 +83,12 @@ impl Hand {
                 self.taken = Some((editor.chosen.all().to_vec(), figure.clone()));
                 editor.draft.hold("Pose");
             }
-            Change::Changed(active) => self.set_taken(active, figure.time, editor),
-            Change::Ended(active) => {
-                self.set_taken(active, figure.time, editor);
+            Change::Changed => self.set_taken(figure.time, editor),
+            Change::Ended => {
+                self.set_taken(figure.time, editor);
                 editor.draft.let_go();
             }
-            Change::Cancelled(_) => drop(editor.draft.give_up()),
+            Change::Cancelled => drop(editor.draft.give_up()),
         }
         true
     }
@@ -97,15 +96,14 @@ impl Hand {
     /// Applies to all chosen joints the gizmo's change of the active one. Each turns about its own origin, so that a
     /// finger or a tail curls. Descendants of a moved joint move with it, and are not moved once more. A hand whose arm
     /// follows turns the arm instead.
-    fn set_taken(&self, active: Transform, time: f32, editor: &mut Editor) {
+    fn set_taken(&self, time: f32, editor: &mut Editor) {
         let Some((taken, figure)) = &self.taken else { return };
         let turns = self.gizmo.tool_of_drag() == Tool::Turn;
         let joints = editor.rig.skeleton.joints();
         let above = |joint: usize| std::iter::successors(joints[joint].parent, |&above| joints[above].parent);
         let goes = |&joint: &usize| turns || !above(joint).any(|above| taken.contains(&above));
         let stands = |joint: usize| {
-            let is_active = taken.last() == Some(&joint);
-            let stands = if is_active { active } else { self.gizmo.alike(&figure.placed(joint)) };
+            let stands = self.gizmo.alike(&figure.placed(joint));
             let by_limb = if turns { None } else { self.limbs.reaching(joint, figure, stands) };
             by_limb.unwrap_or_else(|| vec![(joint, stands)])
         };

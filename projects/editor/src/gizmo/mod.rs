@@ -47,19 +47,18 @@ pub struct Placed {
     pub world_from_parent: Mat4,
 }
 
-/// The result of an event for the thing.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What an event has done to the drag of a thing. [`Gizmo::alike`] tells where the thing is then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// The event did nothing, since the gizmo doesn't take it.
     Nothing,
     /// A drag has begun, with the thing unchanged.
     Began,
-    /// The thing has this transform during the drag.
-    Changed(Transform),
-    /// The drag has ended with this transform, a step to be undone.
-    Ended(Transform),
-    /// The drag was cancelled, or changed nothing, so the thing has its first transform again.
-    Cancelled(Transform),
+    Changed,
+    /// The drag has ended, as a step to be undone.
+    Ended,
+    /// The drag was cancelled, or changed nothing: the thing is to be where it was.
+    Cancelled,
 }
 
 /// The letters of the axes.
@@ -148,29 +147,22 @@ impl Gizmo {
             (_, Some(tool)) if drag.by_key && !press.repeat => drag.use_tool(tool),
             _ => drag.type_key(press),
         }
-        Change::Changed(drag.now())
+        Change::Changed
     }
 
-    /// Cancels the drag, and restores the thing.
     pub fn cancel(&mut self) -> Change {
-        let change = self.held().map_or(Change::Nothing, |drag| Change::Cancelled(drag.stand.start));
-        self.is_held = false;
-        change
+        if std::mem::take(&mut self.is_held) { Change::Cancelled } else { Change::Nothing }
     }
 
-    /// Ends the drag, with the thing's present transform.
+    /// Ends the drag. One that has changed nothing is cancelled.
     pub fn accept(&mut self) -> Change {
-        let now = self.held().map(Drag::now);
-        match self.cancel() {
-            Change::Cancelled(start) => {
-                now.filter(|now| *now != start).map_or(Change::Cancelled(start), Change::Ended)
-            }
-            change => change,
-        }
+        let has_changed = self.held().is_some_and(|drag| drag.now() != drag.stand.start);
+        let ended = self.cancel();
+        if has_changed { Change::Ended } else { ended }
     }
 
-    /// Returns another thing's new transform after the same change, that of the present drag or of the last
-    /// [`Change::Ended`]. It rotates by the same angle about its own origin, with [`Axes::Own`] along its own
+    /// Returns a thing's new transform after the change of the present drag or of the last one: the thing's that is dragged, or
+    /// another's. That rotates by the same angle about its own origin, with [`Axes::Own`] along its own
     /// axes. `placed` is its place at the start.
     pub fn alike(&self, placed: &Placed) -> Transform {
         self.drag.as_ref().map_or(placed.parent_from_own, |drag| drag.done_to(placed))
@@ -219,6 +211,6 @@ impl Gizmo {
     fn follow(&mut self, mouse: &Pointer) -> Change {
         let Some(drag) = &mut self.drag else { return Change::Nothing };
         drag.follow(mouse);
-        Change::Changed(drag.now())
+        Change::Changed
     }
 }

@@ -61,7 +61,12 @@ impl Hand {
     fn drag(&mut self, keys: &str, from: Vec2, to: Vec2) -> Transform {
         self.mouse.pixel = from;
         self.keys(keys);
-        now(self.hover(to))
+        self.hover(to);
+        self.now()
+    }
+
+    fn now(&self) -> Transform {
+        self.gizmo.alike(&self.placed)
     }
 
     fn words(&self) -> String {
@@ -102,18 +107,12 @@ impl Hand {
             };
             told.extend(format!("{change:?}").chars().next());
             // Without a minus on zero.
-            if let Change::Ended(Transform { translation, rotation, .. }) = change {
+            if change == Change::Ended {
+                let Transform { translation, rotation, .. } = self.now();
                 stands = format!("{:.2}, x to {:.2}", translation + 0.0, rotation * Vec3::X + 0.001);
             }
         }
         format!("{told} {}{stands}", self.words()).trim_end().to_owned()
-    }
-}
-
-fn now(change: Change) -> Transform {
-    match change {
-        Change::Changed(transform) | Change::Ended(transform) | Change::Cancelled(transform) => transform,
-        Change::Nothing | Change::Began => panic!("{change:?}"),
     }
 }
 
@@ -190,15 +189,17 @@ fn no_drag_moves_it_behind_the_viewer() {
     hand.drag("gz", begin, begin);
     for way in (0..400u16).map(|step| 4.0 * f32::from(step)) {
         for towards in [vec2(way, 0.5 * way), vec2(-way, -0.5 * way), vec2(-way, way), vec2(way, -way)] {
-            let now = now(hand.hover(begin + towards));
+            hand.hover(begin + towards);
+            let now = hand.now();
             assert!(hand.view.pixel(now.translation).is_some(), "{now:?}");
         }
     }
     // Typed numbers may go there: then nothing is visible, and it can still be cancelled.
-    let now = now(hand.keys("99"));
+    hand.keys("99");
+    let now = hand.now();
     let placed = Placed { parent_from_own: now, ..hand.placed };
     assert!(hand.view.pixel(now.translation).is_none() && hand.gizmo.outlines(&placed, &hand.view).is_none());
-    assert_eq!(hand.gizmo.cancel(), Change::Cancelled(Transform::IDENTITY));
+    assert_eq!(hand.gizmo.cancel(), Change::Cancelled);
 }
 
 /// Returns the pixel of a point, by the view's matrix alone.
@@ -345,10 +346,12 @@ proptest! {
         let (keys, tool) = (hand.begin(Some(axis)), hand.gizmo.tool);
         let mut alone = Hand { gizmo: hand.gizmo.clone(), ..Hand::new(other, hand.view) };
         let began = alone.keys(&keys) != Change::Nothing;
-        let wanted = now(alone.keys(&number.to_string()));
+        alone.keys(&number.to_string());
+        let wanted = alone.now();
         prop_assert!(began);
         hand.keys(&keys);
-        let one = now(hand.keys(&number.to_string()));
+        hand.keys(&number.to_string());
+        let one = hand.now();
         for is_accepted in [false, true] {
             prop_assert_eq!((hand.gizmo.alike(&hand.placed), hand.gizmo.alike(&other)), (one, wanted), "{}", is_accepted);
             prop_assert_eq!(hand.gizmo.tool_of_drag(), tool);
@@ -357,7 +360,7 @@ proptest! {
     }
 
     #[test]
-    fn no_number_is_lost_and_what_is_cancelled_stands_as_before_to_the_last_bit(
+    fn no_number_is_lost_and_what_changes_nothing_is_cancelled(
         mut hand in any_hand(), axis in prop::option::of(0usize..3), is_odd in prop::bool::weighted(0.8),
         columns in prop::array::uniform16(prop::sample::select(&[0.0f32, -1.0, 1.0, 1e-8, 1e8, 0.3, f32::NAN, f32::INFINITY][..])),
         own in prop::array::uniform10(prop::sample::select(&[0.0f32, -1.0, 1.0, 1e-8, 1e30, f32::NAN][..])),
@@ -379,7 +382,8 @@ proptest! {
         prop_assume!(began);
         hand.keys(&hand.begin(axis)[1..]);
         for (x, y) in way {
-            let now = now(hand.hover(vec2(x, y)));
+            hand.hover(vec2(x, y));
+            let now = hand.now();
             prop_assert!(now.translation.is_finite() && now.rotation.is_finite() && now.scale.is_finite());
         }
         let change = match how {
@@ -390,12 +394,7 @@ proptest! {
             _ if hand.gizmo.tool == Tool::Turn => hand.keys("0!"),
             _ => { hand.hover(begin); hand.gizmo.accept() }
         };
-        let bits = |transform: Transform| {
-            let Transform { translation: t, rotation: r, scale: s } = transform;
-            [t.x, t.y, t.z, r.x, r.y, r.z, r.w, s.x, s.y, s.z].map(f32::to_bits)
-        };
-        let Change::Cancelled(stands) = change else { panic!("{change:?}") };
-        prop_assert_eq!(bits(stands), bits(hand.placed.parent_from_own));
+        prop_assert_eq!(change, Change::Cancelled);
         prop_assert!(!hand.gizmo.is_held());
     }
 
