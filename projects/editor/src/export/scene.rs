@@ -2,7 +2,7 @@
 
 use super::curves::for_others;
 use anyhow::{Result, ensure};
-use common::clip::{Clip, Keys};
+use common::clip::{Channel, Clip, Keys};
 use common::pose::model_from_joints;
 use common::rig::Rig;
 use common::skin::{Influences, SLOTS, SkinJoint};
@@ -66,37 +66,14 @@ impl Stand {
         Ok(Self { turn, metres: scale.x, offset: translation })
     }
 
-    /// Returns the placement without the rotation, for nodes below a rotated one.
-    fn below(self) -> Self {
-        Self { turn: Quat::IDENTITY, offset: Vec3::ZERO, ..self }
+    /// Returns a place in metres, from the model's unit: as it is turned and moved, or below a node that is.
+    fn place(self, is_below: bool, place: Vec3) -> Vec3 {
+        let place = self.metres * place;
+        if is_below { place } else { self.offset + self.turn * place }
     }
 
-    /// Returns the matrix from the model to the file's world, both in metres.
-    fn world_from_model(self) -> Mat4 {
-        Mat4::from_rotation_translation(self.turn, self.offset)
-    }
-
-    fn place(self, translation: Vec3) -> Vec3 {
-        self.offset + self.turn * (self.metres * translation)
-    }
-
-    fn transform(self, transform: Transform) -> Transform {
-        Transform {
-            translation: self.place(transform.translation),
-            rotation: (self.turn * transform.rotation).normalize(),
-            scale: transform.scale,
-        }
-    }
-
-    /// Returns the clip for nodes with this placement. `is_root` is true for those that it rotates.
-    fn clip(self, clip: &Clip, is_root: impl Fn(usize) -> bool) -> Clip {
-        let mut clip = clip.clone();
-        for channel in &mut clip.channels {
-            let stand = if is_root(channel.joint) { self } else { self.below() };
-            channel.translations.values_mut().iter_mut().for_each(|place| *place = stand.place(*place));
-            channel.rotations.values_mut().iter_mut().for_each(|rotation| *rotation = stand.turn * *rotation);
-        }
-        clip
+    fn rotation(self, is_below: bool, rotation: Quat) -> Quat {
+        if is_below { rotation } else { self.turn * rotation }
     }
 }
 
@@ -113,15 +90,23 @@ impl<'a> Scene<'a> {
             metres: stand.metres,
             notes: asset.pose_notes.clone(),
         };
-        let skins = Skins::new(asset, stand.metres, stand.world_from_model());
+        let skins =
+            Skins::new(asset, stand.metres, Mat4::from_rotation_translation(stand.turn, stand.offset));
         let top = skins.needs_top().then(|| scene.add_top(stand));
-        let is_root = |node: usize| top.is_none() && rig.skeleton.joints()[node].parent.is_none();
+        let is_below = |node: usize| top.is_some() || rig.skeleton.joints()[node].parent.is_some();
         for (index, node) in scene.nodes.iter_mut().enumerate().take(rig.rest.len()) {
-            node.rest = if is_root(index) { stand } else { stand.below() }.transform(node.rest);
+            node.rest.translation = stand.place(is_below(index), node.rest.translation);
+            node.rest.rotation = stand.rotation(is_below(index), node.rest.rotation).normalize();
         }
         let rest: Vec<Transform> = scene.nodes.iter().map(|node| node.rest).collect();
         for clip in clips {
-            scene.clips.push(for_others(&stand.clip(clip, is_root), &rest));
+            let mut clip = Clip::clone(clip);
+            for Channel { joint, translations, rotations, .. } in &mut clip.channels {
+                let is_below = is_below(*joint);
+                translations.values_mut().iter_mut().for_each(|place| *place = stand.place(is_below, *place));
+                rotations.values_mut().iter_mut().for_each(|turn| *turn = stand.rotation(is_below, *turn));
+            }
+            scene.clips.push(for_others(&clip, &rest));
         }
         for (index, surface) in asset.surfaces.iter().enumerate() {
             if surface.mesh.triangles.is_empty() {
