@@ -108,13 +108,6 @@ mod tests {
         }
     }
 
-    /// A rig of two middle joints and two pairs with random axes, and a pose of it.
-    #[derive(Clone, Debug)]
-    struct Body {
-        rig: Rig,
-        pose: Pose,
-    }
-
     fn mirror() -> Mat4 {
         Mat4::from_scale(vec3(-1.0, 1.0, 1.0))
     }
@@ -129,42 +122,42 @@ mod tests {
         ("hand_R", Some(3), 4),
     ];
 
-    impl Body {
-        /// Returns it with the origins of the right joints at rest where the mirror shows those of the left ones.
-        fn even(mut self, world_from_model: Mat4) -> Self {
-            let mut world_from_joints: Vec<Mat4> = Vec::new();
-            for (joint, (_, parent, partner)) in JOINTS.into_iter().enumerate() {
-                let world_from_parent = parent.map_or(world_from_model, |parent| world_from_joints[parent]);
-                let rest = &mut self.rig.rest[joint];
-                let step = self.pose[joint].translation - rest.translation;
-                let at = match partner.cmp(&joint) {
-                    Ordering::Equal => {
-                        world_from_parent.transform_point3(rest.translation) * vec3(0.0, 1.0, 1.0)
-                    }
-                    Ordering::Greater => world_from_parent.transform_point3(rest.translation),
-                    Ordering::Less => mirror().transform_point3(world_from_joints[partner].w_axis.truncate()),
-                };
-                rest.translation = world_from_parent.inverse().transform_point3(at);
-                self.pose[joint].translation = rest.translation + step;
-                world_from_joints.push(world_from_parent * rest.to_matrix());
-            }
-            self
-        }
+    /// The transforms at rest of the joints of a body, and each one's motion from there.
+    type Seed = (Vec<Transform>, Vec<(Vec3, Quat)>);
+
+    fn seed() -> impl Strategy<Value = Seed> {
+        let each = JOINTS.len();
+        (prop::collection::vec(transform(), each), prop::collection::vec((step(), rotation()), each))
     }
 
-    prop_compose! {
-        fn body()(
-            rest in prop::collection::vec(transform(), JOINTS.len()),
-            moved in prop::collection::vec((step(), rotation()), JOINTS.len()),
-        ) -> Body {
-            let mut skeleton = Skeleton::new();
-            for (name, parent, _) in JOINTS {
-                skeleton.add(name, parent);
-            }
-            let pose = |(rest, &(step, turn)): (&Transform, &(Vec3, Quat))| {
-                Transform { translation: rest.translation + step, rotation: turn * rest.rotation, ..*rest }
+    /// Returns a rig of two middle joints and two pairs with random axes, and a pose of it.
+    fn body((rest, moved): Seed) -> (Rig, Pose) {
+        let mut skeleton = Skeleton::new();
+        for (name, parent, _) in JOINTS {
+            skeleton.add(name, parent);
+        }
+        let pose = |(rest, (step, turn)): (&Transform, (Vec3, Quat))| Transform {
+            translation: rest.translation + step,
+            rotation: turn * rest.rotation,
+            ..*rest
+        };
+        let pose = rest.iter().zip(moved).map(pose).collect();
+        (Rig { skeleton, rest }, pose)
+    }
+
+    /// Puts the origins of the right joints at rest where the mirror shows those of the left ones.
+    fn even(rest: &mut [Transform], world_from_model: Mat4) {
+        let mut world_from_joints: Vec<Mat4> = Vec::new();
+        for (joint, (_, parent, partner)) in JOINTS.into_iter().enumerate() {
+            let world_from_parent = parent.map_or(world_from_model, |parent| world_from_joints[parent]);
+            let own = world_from_parent.transform_point3(rest[joint].translation);
+            let at = match partner.cmp(&joint) {
+                Ordering::Equal => own.with_x(0.0),
+                Ordering::Greater => own,
+                Ordering::Less => mirror().transform_point3(world_from_joints[partner].w_axis.truncate()),
             };
-            Body { pose: rest.iter().zip(&moved).map(pose).collect(), rig: Rig { skeleton, rest } }
+            rest[joint].translation = world_from_parent.inverse().transform_point3(at);
+            world_from_joints.push(world_from_parent * rest[joint].to_matrix());
         }
     }
 
@@ -185,17 +178,18 @@ mod tests {
     proptest! {
         #[test]
         fn every_point_of_a_flipped_body_is_where_the_mirror_shows_its_partner(
-            body in body(), turn in rotation(), way in 0usize..3, point in step(),
+            mut seed in seed(), turn in rotation(), way in 0usize..3, point in step(),
         ) {
             let mirrored_from_model = Mat4::from_quat(turn);
-            let body = body.even(mirrored_from_model);
-            let flip = Flip::new(&body.rig, lying(way) * mirrored_from_model);
+            even(&mut seed.0, mirrored_from_model);
+            let (rig, pose) = body(seed);
+            let flip = Flip::new(&rig, lying(way) * mirrored_from_model);
             let walk = |pose: &[Transform]| {
                 let matrices: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
-                let model_from_joints = model_from_joints(&body.rig.skeleton, &matrices);
+                let model_from_joints = model_from_joints(&rig.skeleton, &matrices);
                 model_from_joints.into_iter().map(|matrix| mirrored_from_model * matrix).collect::<Vec<Mat4>>()
             };
-            let [rest, posed, flipped] = [&body.rig.rest, &body.pose, &flip.pose(&body.pose)].map(|pose| walk(pose));
+            let [rest, posed, flipped] = [&rig.rest, &pose, &flip.pose(&pose)].map(|pose| walk(pose));
             for (joint, posed) in posed.iter().enumerate() {
                 let partner = flip.joints[joint].partner.expect("a partner");
                 let rest_point = rest[joint].transform_point3(point);
@@ -207,21 +201,23 @@ mod tests {
         }
 
         #[test]
-        fn twice_is_as_before(mut body in body(), turn in rotation(), scales in step()) {
-            for joint in &mut body.pose {
+        fn twice_is_as_before(seed in seed(), turn in rotation(), scales in step()) {
+            let (rig, mut pose) = body(seed);
+            for joint in &mut pose {
                 joint.scale *= Vec3::ONE + 0.5 * scales;
             }
-            let flip = Flip::new(&body.rig, Mat4::from_quat(turn));
-            prop_assert!(alike(&flip.pose(&flip.pose(&body.pose)), &body.pose));
+            let flip = Flip::new(&rig, Mat4::from_quat(turn));
+            prop_assert!(alike(&flip.pose(&flip.pose(&pose)), &pose));
         }
 
         #[test]
-        fn bones_keep_their_lengths(mut body in body()) {
-            for (joint, rest) in body.pose.iter_mut().zip(&body.rig.rest) {
+        fn bones_keep_their_lengths(seed in seed()) {
+            let (rig, mut pose) = body(seed);
+            for (joint, rest) in pose.iter_mut().zip(&rig.rest) {
                 joint.translation = rest.translation;
             }
-            let flipped = Flip::new(&body.rig, Mat4::IDENTITY).pose(&body.pose);
-            for (joint, rest) in flipped.iter().zip(&body.rig.rest) {
+            let flipped = Flip::new(&rig, Mat4::IDENTITY).pose(&pose);
+            for (joint, rest) in flipped.iter().zip(&rig.rest) {
                 prop_assert_eq!((joint.translation, joint.scale), (rest.translation, rest.scale));
             }
         }
