@@ -1,4 +1,4 @@
-//! The models of the players, of their props and of the scenery, and their lamps.
+//! The models of the players, of their props and of the scenery, and the knight's lamp.
 
 use crate::assets::Assets;
 use crate::controls::Controls;
@@ -7,7 +7,7 @@ use anyhow::Result;
 use common::transform::transform_point;
 use gl::{Gl, Light, Spot};
 use glam::{DVec2, Mat4, Vec3, vec3};
-use play::{Actor, BEHIND, CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, SWORD};
+use play::{Actor, BEHIND, CharacterAsset, CharacterAssets, Dummy, Game, LAMP, SWORD};
 use side_scroller::floors::Floors;
 use side_scroller::shadow;
 use stage::{Frame, Inspected};
@@ -55,13 +55,12 @@ impl CastMoment {
         Self { between, dummies: game.dummies().iter().map(|dummy| figure(dummy)).collect(), props, knight }
     }
 
-    /// Returns the light of sun and sky, of the arena's lamps, and of the one that the knight has.
-    pub fn light(&self, game: &Game, &Controls { night, lamp, .. }: &Controls) -> Light {
+    /// Returns the light of sun and sky, and of the lamp that the knight has.
+    pub fn light(&self, &Controls { night, lamp, .. }: &Controls) -> Light {
         let burns = (BURNS * night).min(1.0);
         let mut lamps = Vec::new();
         // They are out by day.
         if burns > 0.0 {
-            lamps.extend(game.arena().lamps.iter().map(spot));
             let own = self.props.iter().filter(|(prop, _)| lamp && *prop == LAMP);
             lamps.extend(own.filter_map(|(_, world_from_lamp)| *world_from_lamp).map(shine));
             lamps.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
@@ -178,12 +177,6 @@ fn shadow_of([feet, middle]: [DVec2; 2], beside: f64, part: f64) -> (DVec2, f32)
     // Even an idle character leans a little.
     let lies = (beside.abs() - LEANS).max(0.0);
     (feet.lerp(middle, (lies / LEANS).min(1.0)), SHADOW + (part * lies) as f32)
-}
-
-/// Returns the light of a lamp of the arena.
-fn spot(lamp: &Lamp) -> Spot {
-    let Lamp { at, towards, cone, colour, reach } = *lamp;
-    Spot { at, towards, cone, colour, reach }
 }
 
 /// The knight's lamp, there.

@@ -111,7 +111,7 @@ impl Lesson for KnightPlays {
     }
 
     fn light(&self) -> Option<Light> {
-        Some(self.seen().light(&self.game, &self.controls))
+        Some(self.seen().light(&self.controls))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -17,8 +17,6 @@ pub struct Arena {
     pub level: Level,
     /// The models that decorate the level.
     pub pieces: Vec<Piece>,
-    /// The lights besides the sun and the knight's own lamp.
-    pub lamps: Vec<Lamp>,
     /// The places of the training dummies' feet.
     pub dummies: Vec<DVec2>,
     /// The place where the way through the level ends, if it has an end.
@@ -58,22 +56,6 @@ impl Piece {
             scale: Vec3::splat(self.size),
         }
     }
-}
-
-/// A spot light in the level.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Lamp {
-    /// The place in the level.
-    pub at: Vec3,
-    /// The direction of its light in the level, of any length.
-    pub towards: Vec3,
-    /// Half angles of the inner and outer cone, in degrees. Light fades from all to none between.
-    pub cone: [f32; 2],
-    /// Linear red, green and blue, where 1 is as bright as the sun.
-    pub colour: Vec3,
-    /// The distance up to which it lights things, in metres.
-    pub reach: f32,
 }
 
 /// A sphere that moves with a joint, or with a prop that is held.

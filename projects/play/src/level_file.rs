@@ -1,16 +1,15 @@
 //! Reads and writes a level's file, a table that a text editor can change too.
 
 use crate::source::Source;
-use crate::{Arena, Lamp, Piece};
+use crate::{Arena, Piece};
 use common::unread::Error;
 use glam::{DVec2, Vec3};
 use ground::{FARTHEST, Level, Obstacle, is_near};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// The most things of each kind, and the most lamps, each of which costs time at every pixel.
+/// The most things of each kind.
 const MOST: usize = 1000;
-const MOST_LAMPS: usize = 32;
 
 /// The tables of a file, in order.
 #[derive(Serialize, Deserialize)]
@@ -25,8 +24,6 @@ struct File {
     polygons: Vec<Obstacle>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pieces: Vec<Piece>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    lamps: Vec<Lamp>,
 }
 
 impl Arena {
@@ -37,9 +34,9 @@ impl Arena {
     pub fn from_toml(text: &str, file: &str) -> Result<Self, Error> {
         const ADVICE: &str = "Mend it and save the file.";
         let source = Source { file, text };
-        let File { start, finish, dummies, polygons, pieces, lamps } = source.read(ADVICE)?;
+        let File { start, finish, dummies, polygons, pieces } = source.read(ADVICE)?;
         let level = Level { obstacles: polygons, start };
-        let arena = Self { level, pieces, lamps, dummies, finish, ..Self::default() };
+        let arena = Self { level, pieces, dummies, finish, ..Self::default() };
         let Some(Fault { list, number, what }) = arena.fault() else { return Ok(arena) };
         let mut tables = text.match_indices(list);
         let begin = number.checked_sub(1).and_then(|index| tables.nth(index)).map_or(0, |(at, _)| at);
@@ -51,8 +48,8 @@ impl Arena {
     /// # Errors
     /// If a number is none that a file can have.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
-        let Self { level: Level { obstacles, start }, pieces, lamps, dummies, finish, .. } = self.clone();
-        toml::to_string(&File { start, finish, dummies, polygons: obstacles, pieces, lamps })
+        let Self { level: Level { obstacles, start }, pieces, dummies, finish, .. } = self.clone();
+        toml::to_string(&File { start, finish, dummies, polygons: obstacles, pieces })
     }
 
     /// Returns why a game can't have this arena, if so.
@@ -61,22 +58,20 @@ impl Arena {
     }
 
     fn fault(&self) -> Option<Fault> {
-        let Self { level: Level { obstacles, start }, pieces, lamps, dummies, finish, .. } = self;
-        let counts = [obstacles.len(), pieces.len(), dummies.len()].map(|count| (count, MOST));
-        let mut counts = counts.into_iter().chain([(lamps.len(), MOST_LAMPS)]);
-        let too_many = counts.find(|(count, most)| count > most);
+        let Self { level: Level { obstacles, start }, pieces, dummies, finish, .. } = self;
+        let mut counts = [obstacles.len(), pieces.len(), dummies.len()].into_iter();
+        let too_many = counts.find(|&count| count > MOST);
         let far = || {
             let dummy = || dummies.iter().any(|&at| !is_near(at)).then(|| too_far("A dummy"));
             let finish = || finish.is_some_and(|at| !is_near(at)).then(|| too_far("The finish"));
             (!is_near(*start)).then(|| too_far("The start")).or_else(finish).or_else(dummy)
         };
         too_many
-            .map(|(count, most)| format!("{count} of a kind are too many: {most} are the most."))
+            .map(|count| format!("{count} of a kind are too many: {MOST} are the most."))
             .or_else(far)
             .map(|what| Fault { list: "", number: 0, what })
             .or_else(|| first_fault("[[polygons]]", obstacles, Obstacle::wrong))
             .or_else(|| first_fault("[[pieces]]", pieces, wrong_piece))
-            .or_else(|| first_fault("[[lamps]]", lamps, wrong_lamp))
     }
 }
 
@@ -95,20 +90,6 @@ fn first_fault<T>(list: &'static str, all: &[T], wrong: impl Fn(&T) -> Option<St
 fn wrong_piece(piece: &Piece) -> Option<String> {
     let turned = ("Its turn", piece.turned, -3600.0..=3600.0);
     wrong_place(piece.at).or_else(|| beyond(&[turned, ("Its size", piece.size, 0.01..=100.0)]))
-}
-
-fn wrong_lamp(lamp: &Lamp) -> Option<String> {
-    let ([inner, outer], [red, green, blue]) = (lamp.cone, lamp.colour.to_array());
-    let numbers = [
-        ("The length of its direction", lamp.towards.length(), 0.01..=1000.0),
-        ("Half of its cone", outer, 0.0..=90.0),
-        ("Half of its inner cone", inner, 0.0..=outer),
-        ("Its red", red, 0.0..=20.0),
-        ("Its green", green, 0.0..=20.0),
-        ("Its blue", blue, 0.0..=20.0),
-        ("Its reach", lamp.reach, 0.1..=200.0),
-    ];
-    wrong_place(lamp.at).or_else(|| beyond(&numbers))
 }
 
 fn wrong_place(at: Vec3) -> Option<String> {
@@ -137,11 +118,6 @@ mod tests {
         let polygon =
             |more: &str| level(&format!("[[polygons]]\ncorners = [[0, 0], [1, 0], [1, 1]]\n{more}"));
         let piece = |more: &str| level(&format!("[[pieces]]\nmodel = \"crate\"\n{more}"));
-        let lamp = |cone: &str| {
-            level(&format!(
-                "[[lamps]]\nat = [0, 0, 0]\ntowards = [0, -1, 0]\ncolour = [1, 1, 1]\nreach = 9\ncone = {cone}"
-            ))
-        };
         for (text, told) in [
             ("start = [0, 0".to_owned(), "a.toml:1:14: This cannot be read: "),
             (String::new(), "a.toml:1:1: This cannot be read: missing field `start`."),
@@ -163,8 +139,6 @@ mod tests {
             (piece(""), "a.toml:2:1: This cannot be read: missing field `at`."),
             (piece("at = [0, 0, nan]"), "a.toml:2:1: It is too far away"),
             (piece("at = [0, 0, 0]\nsize = -1"), "a.toml:2:1: Its size is -1, and may be 0.01 to 100."),
-            (lamp("[9, 99]"), "a.toml:2:1: Half of its cone is 99, and may be 0 to 90."),
-            (lamp("[30, 20]"), "a.toml:2:1: Half of its inner cone is 30, and may be 0 to 20."),
         ] {
             let error = Arena::from_toml(&text, "a.toml").unwrap_err().to_string();
             assert!(error.starts_with(told), "{text}: {error}");

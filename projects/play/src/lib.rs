@@ -26,7 +26,7 @@ mod table;
 mod touch;
 
 pub use actor::Actor;
-pub use arena::{Arena, BEHIND, Lamp, Piece, Span, Sphere};
+pub use arena::{Arena, BEHIND, Piece, Span, Sphere};
 pub use attach::{Hand, JOINT_FROM_GRIP, world_from_prop};
 pub use attempt::{Attempt, FALL_COSTS, STANDING_COSTS, seconds};
 pub use buttons::Buttons;

@@ -3,7 +3,7 @@
 use crate::editor::hand::rectangle;
 use crate::editor::work::centre;
 use crate::editor::{Editor, Item, LevelPart};
-use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, rgb, with_alpha};
+use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, with_alpha};
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
 use ground::{Polygon, convex_pieces, edges};
 use stage::Frame;
@@ -16,8 +16,6 @@ const MIDDLE: f32 = 2.5;
 /// The width of lines, in pixels at scale 1, around what is selected, and around what would be.
 const WIDE: f32 = 3.0;
 const NARROW: f32 = 1.5;
-
-const LAMP: Colour = rgb(0xb98300);
 
 /// The height of a flag, in metres, and its z, behind the player.
 const FLAG: f64 = 0.9;
@@ -74,7 +72,7 @@ impl Editor {
         }
     }
 
-    /// Draws a handle for each item, flags at the start and at the finish, and the direction of lamps.
+    /// Draws a handle for each item, and flags at the start and at the finish.
     fn draw_items(&self, frame: &mut Frame<'_>) {
         for foot in [Some(self.work.level().start), self.work.arena().finish].into_iter().flatten() {
             let top = foot + dvec2(0.0, FLAG);
@@ -84,14 +82,10 @@ impl Editor {
                 frame.lines.line(from, to, 2.0, INK);
             }
         }
-        for lamp in &self.work.arena().lamps {
-            frame.lines_on_top.line(lamp.at, lamp.at + lamp.towards, NARROW, LAMP);
-        }
         for item in Item::all(self.work.arena()) {
             let Some(place) = self.work.place(LevelPart::Item(item)) else { continue };
             let colour = match item {
                 Item::Start | Item::Finish => INK,
-                Item::Lamp(_) => LAMP,
                 _ => ACCENT,
             };
             let is_chosen = self.work.chosen == Some(LevelPart::Item(item));

@@ -24,18 +24,15 @@ pub enum Item {
     Dummy(usize),
     /// A model that decorates the level.
     Piece(usize),
-    /// A spot light.
-    Lamp(usize),
 }
 
 impl Item {
     /// Returns all items of a level.
     pub fn all(arena: &Arena) -> Vec<Self> {
         let pieces = (0..arena.pieces.len()).map(Self::Piece);
-        let lamps = (0..arena.lamps.len()).map(Self::Lamp);
         let dummies = (0..arena.dummies.len()).map(Self::Dummy);
         let finish = arena.finish.map(|_| Self::Finish);
-        [Self::Start].into_iter().chain(finish).chain(dummies).chain(lamps).chain(pieces).collect()
+        [Self::Start].into_iter().chain(finish).chain(dummies).chain(pieces).collect()
     }
 
     /// Returns the name for users and scripts, with a number counted from 1.
@@ -45,7 +42,6 @@ impl Item {
             Self::Finish => FINISH.to_owned(),
             Self::Dummy(index) => format!("{DUMMY} {}", index + 1),
             Self::Piece(index) => format!("piece {}", index + 1),
-            Self::Lamp(index) => format!("lamp {}", index + 1),
         }
     }
 
@@ -56,11 +52,10 @@ impl Item {
             Self::Finish => arena.finish.map(|at| at.extend(0.0)),
             Self::Dummy(index) => arena.dummies.get(index).map(|at| at.extend(0.0)),
             Self::Piece(index) => arena.pieces.get(index).map(|piece| piece.at.as_dvec3()),
-            Self::Lamp(index) => arena.lamps.get(index).map(|lamp| lamp.at.as_dvec3()),
         }
     }
 
-    /// Moves the item to a place. Unless it's a lamp, or left in the air, it falls to the ground below.
+    /// Moves the item to a place. Unless it's left in the air, it falls to the ground below.
     pub fn put(self, arena: &mut Arena, at: DVec3, in_air: bool) {
         let ground = Heights::new(&arena.level).below(at.truncate());
         let rests = at.with_y(ground.filter(|_| !in_air).unwrap_or(at.y));
@@ -69,7 +64,6 @@ impl Item {
             Self::Finish => arena.finish = Some(rests.truncate()),
             Self::Dummy(index) => arena.dummies[index] = rests.truncate(),
             Self::Piece(index) => arena.pieces[index].at = rests.as_vec3(),
-            Self::Lamp(index) => arena.lamps[index].at = at.as_vec3(),
         }
     }
 
@@ -97,7 +91,6 @@ impl Item {
             Self::Start | Self::Finish => return None,
             Self::Dummy(index) => Self::Dummy(push_copy(&mut arena.dummies, index)),
             Self::Piece(index) => Self::Piece(push_copy(&mut arena.pieces, index)),
-            Self::Lamp(index) => Self::Lamp(push_copy(&mut arena.lamps, index)),
         };
         copy.put(arena, at + BESIDE, false);
         Some(copy)
@@ -110,7 +103,6 @@ impl Item {
             Self::Finish => arena.finish = None,
             Self::Dummy(index) => drop(arena.dummies.remove(index)),
             Self::Piece(index) => drop(arena.pieces.remove(index)),
-            Self::Lamp(index) => drop(arena.lamps.remove(index)),
         }
     }
 }

@@ -9,7 +9,7 @@ use ground::{Polygon, contains, edges};
 /// A part of a level, by indices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LevelPart {
-    /// An item, such as a lamp.
+    /// An item, such as a dummy.
     Item(Item),
     /// An obstacle's corner.
     Corner(usize, usize),
