@@ -129,12 +129,11 @@ impl Assets {
                 Some(_) => (Vec3::ZERO, STRETCHED * low.abs().max(high.abs()).length()),
                 None => (low.midpoint(*high), 0.5 * low.distance(*high)),
             };
-            let extent = Extent { centre, radius, front: None }.moved(&world_from_model);
+            let extent = Extent { centre, radius }.moved(&world_from_model);
             if !frame.view.sees(extent.centre, extent.radius) {
                 return Ok(());
             }
-            let light = frame.lit.as_ref().map(|light| light.on(&extent));
-            let mut scene = Scene { light: light.as_ref(), target: &mut frame.target, view: &frame.view };
+            let mut scene = Scene { light: frame.lit.as_ref(), target: &mut frame.target, view: &frame.view };
             let world_from_file = world_from_model * model.world_from_model();
             model.draw(&mut scene, world_from_file, pose.unwrap_or(at_rest), ModelLook::default())
         });

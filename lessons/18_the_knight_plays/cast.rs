@@ -5,7 +5,7 @@ use crate::controls::Controls;
 use crate::debug::Debug;
 use anyhow::Result;
 use common::transform::transform_point;
-use gl::{Gl, Light, Spot};
+use gl::{Gl, Lamp, Light};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use play::{Actor, BEHIND, CharacterAsset, CharacterAssets, Dummy, Game, LAMP, SWORD};
 use side_scroller::floors::Floors;
@@ -20,9 +20,6 @@ const AHEAD: Vec3 = vec3(0.0, -0.3, 1.0);
 /// Half the width of the shadow of an upright body, and the most that its head may lean to one side, both in metres.
 const SHADOW: f32 = 0.32;
 const LEANS: f64 = 0.25;
-
-/// Rate at which lamps come on as it grows dark. They reach full brightness at a part of the night, and are off by day.
-const BURNS: f32 = 3.0;
 
 /// A player in a frame: the matrices from its model to the level, and from its nodes to its model.
 struct Figure {
@@ -55,17 +52,14 @@ impl CastMoment {
         Self { between, dummies: game.dummies().iter().map(|dummy| figure(dummy)).collect(), props, knight }
     }
 
-    /// Returns the light of sun and sky, and of the lamp that the knight has.
+    /// Returns the light of sun and sky, or at night of the moon and of the lamp that the knight has.
     pub fn light(&self, &Controls { night, lamp, .. }: &Controls) -> Light {
-        let burns = (BURNS * night).min(1.0);
-        let mut lamps = Vec::new();
-        // They are out by day.
-        if burns > 0.0 {
-            let own = self.props.iter().filter(|(prop, _)| lamp && *prop == LAMP);
-            lamps.extend(own.filter_map(|(_, world_from_lamp)| *world_from_lamp).map(shine));
-            lamps.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
-        }
-        Light { night, lamps }
+        let [_, (_, world_from_lamp)] = self.props;
+        let shine = |world_from_lamp: Mat4| Lamp {
+            at: transform_point(world_from_lamp, LENS),
+            towards: world_from_lamp.transform_vector3(AHEAD),
+        };
+        Light { is_night: night, lamp: world_from_lamp.filter(|_| night && lamp).map(shine) }
     }
 
     /// Draws the shadows of all bodies on the floors.
@@ -177,17 +171,6 @@ fn shadow_of([feet, middle]: [DVec2; 2], beside: f64, part: f64) -> (DVec2, f32)
     // Even an idle character leans a little.
     let lies = (beside.abs() - LEANS).max(0.0);
     (feet.lerp(middle, (lies / LEANS).min(1.0)), SHADOW + (part * lies) as f32)
-}
-
-/// The knight's lamp, there.
-fn shine(world_from_lamp: Mat4) -> Spot {
-    Spot {
-        at: transform_point(world_from_lamp, LENS),
-        towards: (world_from_lamp * AHEAD.extend(0.0)).truncate(),
-        cone: [14.0, 36.0],
-        colour: vec3(2.6, 2.2, 1.5),
-        reach: 11.0,
-    }
 }
 
 /// Returns the matrix from the models' origin, in metres and y up.

@@ -33,8 +33,8 @@ const VISIBLE: [f32; 2] = [4.0, 6.4];
 
 /// Switches of the panel, and what keys and the command line set.
 pub struct Controls {
-    /// Darkness of the night, and whether the knight's lamp shines.
-    pub night: f32,
+    /// Whether it is night, and whether the knight's lamp shines then.
+    pub night: bool,
     pub lamp: bool,
     pub spheres: bool,
     pub graph: bool,
@@ -42,7 +42,7 @@ pub struct Controls {
 
 impl Default for Controls {
     fn default() -> Self {
-        Self { night: 0.0, lamp: true, spheres: false, graph: false }
+        Self { night: false, lamp: true, spheres: false, graph: false }
     }
 }
 

@@ -19,7 +19,7 @@ const PLACES: [(Option<DVec2>, &str); 4] = [
 const TOLD: usize = 3;
 
 pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
-    panel.set("night", &mut play.controls.night, 0.0..=1.0);
+    panel.setting("night", &mut play.controls.night, &[(true, "on"), (false, "off")]);
     panel.setting("follow", &mut play.ground.eye.follows, &[(true, "on"), (false, "off")]);
     let editor = &mut play.ground.editor;
     let mut edits = editor.has_turn();

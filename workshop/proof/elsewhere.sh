@@ -56,12 +56,13 @@ types() {
 
 check() { RUSTFLAGS='-D warnings' cargo check --workspace --all-targets --locked --target "$1"; }
 
-# What spot.frag has when a model has all that it can have, as `Light::program` tells it.
+# What spot.frag has when a model has all that it can have, as `LitProgram::get` tells it.
 defines='#define TEXTURED true
 #define HAS_HOLES true
 #define SHINES true
 #define GLOWS true
-#define LAMPS 8'
+#define NIGHT true
+#define LAMP true'
 
 # A shader with what it includes, each file once.
 included='

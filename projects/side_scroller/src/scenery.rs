@@ -234,7 +234,7 @@ impl Scenery {
                 planks.push(Plank { obstacle: index, corners, is_thin, coats, outline: bare.to_vec() });
                 continue;
             }
-            // Each by itself: invisible ones are not drawn, and no lamp lights more than it reaches.
+            // Each by itself, so that invisible ones are not drawn.
             still.extend(coats);
             if obstacle.kind != ObstacleKind::Ladder {
                 draw_edges(&mut lines, bare, Mat4::IDENTITY, DVec2::ZERO);

@@ -39,7 +39,7 @@ pub use context::{context, describe, offscreen};
 pub use extent::Extent;
 pub use feedback::{SkinInput, VertexShader, told_by};
 pub use hot_reload::HotReload;
-pub use light::{Light, LitProgram, Spot};
+pub use light::{Lamp, Light, LitProgram};
 pub use lines::{LineBuffer, LinePainter, Lines};
 pub use mesh::{MeshBuffers, MeshVertex, VertexColour};
 pub use model::{Model, ModelLook, ModelPainter, Scene};

@@ -153,7 +153,7 @@ impl<'a> Frame<'a> {
         view: View,
         free: Rect,
         between: f32,
-        mut lit: Option<Light>,
+        lit: Option<Light>,
     ) -> Result<Self> {
         let mut target = screen.canvas.scene(&screen.gl)?;
         // The usual background's own shader ignores these colours.
@@ -162,9 +162,6 @@ impl<'a> Frame<'a> {
             None => (&screen.painter.background, [PAPER; 2]),
         };
         background.fill(&screen.gl, &screen.canvas, &mut target, colours)?;
-        if let Some(light) = &mut lit {
-            light.lamps.retain(|lamp| view.sees(lamp.at, lamp.reach));
-        }
         target.clear_depth(1.0);
         // Nothing is nearer than this depth, so that no pixel below the panel is shaded.
         target.clear(Some(&left_of(free, view.size)), None, false, Some(0.0), None);
