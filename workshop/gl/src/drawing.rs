@@ -1,7 +1,7 @@
 //! Parameters of draw calls, which say how they change the pixels that are there already.
 
 use glium::draw_parameters::PolygonOffset;
-use glium::{BackfaceCullingMode, Blend, Depth, DepthTest, DrawParameters, PolygonMode};
+use glium::{BackfaceCullingMode, Blend, Depth, DepthTest, DrawParameters};
 
 /// Returns parameters for closed meshes: depth is tested and written, and back faces are culled.
 pub fn solid() -> DrawParameters<'static> {
@@ -28,8 +28,8 @@ pub fn see_through() -> DrawParameters<'static> {
     DrawParameters { depth: depth(false), blend: Blend::alpha_blending(), ..Default::default() }
 }
 
-/// Returns [`plate`]'s parameters with more depth, to leave room for [`wires`] on it.
-pub fn beneath_wires() -> DrawParameters<'static> {
+/// Returns [`plate`]'s parameters with more depth, to leave room for lines on it.
+pub fn beneath_lines() -> DrawParameters<'static> {
     let polygon_offset = PolygonOffset { factor: 1.0, units: 1.0, fill: true, ..PolygonOffset::default() };
     DrawParameters { polygon_offset, ..plate() }
 }
@@ -37,11 +37,6 @@ pub fn beneath_wires() -> DrawParameters<'static> {
 /// Returns parameters that write depth only, so that of what is drawn there later only the front is visible.
 pub fn depth_alone() -> DrawParameters<'static> {
     DrawParameters { color_mask: (false, false, false, false), ..plate() }
-}
-
-/// Returns parameters that draw the edges of triangles, where nothing is in front of them.
-pub fn wires() -> DrawParameters<'static> {
-    DrawParameters { polygon_mode: PolygonMode::Line, ..see_through() }
 }
 
 fn depth(write: bool) -> Depth {

@@ -1,7 +1,7 @@
 //! Draws a model, its skins in their materials, and its skeletons.
 
-use super::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
-use super::drawing::{beneath_wires, depth_alone, plate, wires};
+use super::colour::{Colour, PAPER, STEEL, joint_colour};
+use super::drawing::{beneath_lines, depth_alone, plate};
 use super::parts::{Partition, parts};
 use super::skin::{SkinLook, SkinPainter, Triangles};
 use super::{Gl, HotReload, Light, MeshBuffers, SkeletonLines, Texture, Textures, VertexColour, View};
@@ -29,8 +29,6 @@ pub struct ModelLook {
     pub weights_shown: bool,
     /// The only node whose weights are shown in colour, or none for all.
     pub alone: Option<usize>,
-    /// True if the edges of all triangles are shown too.
-    pub wires_shown: bool,
     /// A transparent colour for all of the model, drawn without its inside as an earlier or later pose.
     pub ghost: Option<Colour>,
 }
@@ -291,11 +289,7 @@ impl Model {
                     closed: self.surfaces[index].is_closed && world_from_model.determinant() > 0.0,
                     ..SkinLook::default()
                 };
-                draw(covered, beneath_wires())?;
-                if look.wires_shown {
-                    let inked = SkinLook { colour: with_alpha(INK, 0.6), ..SkinLook::default() };
-                    draw(inked, wires())?;
-                }
+                draw(covered, beneath_lines())?;
             }
         }
         Ok(())
