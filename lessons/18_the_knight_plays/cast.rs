@@ -1,13 +1,13 @@
 //! The models of the players, of their props and of the scenery, and the knight's lamp.
 
-use crate::assets::Assets;
+use crate::assets::{Assets, DUMMY, KNIGHT};
 use crate::controls::Controls;
 use crate::debug::Debug;
 use anyhow::Result;
 use common::transform::transform_point;
-use gl::{Gl, Lamp, Light};
+use gl::{Extent, Gl, Lamp, Light};
 use glam::{DVec2, Mat4, Vec3, vec3};
-use play::{Actor, BEHIND, CharacterAsset, CharacterAssets, Dummy, Game, LAMP, SWORD};
+use play::{Actor, BEHIND, CharacterAssets, Dummy, Game, LAMP, SWORD};
 use side_scroller::floors::Floors;
 use side_scroller::shadow;
 use stage::{Frame, Inspected};
@@ -111,17 +111,16 @@ impl Cast {
     /// Draws all players, and the scenery around them.
     pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, seen: &CastMoment) -> Result<()> {
         for piece in &game.arena().pieces {
-            self.assets.draw(frame, &piece.model, piece.place().to_matrix(), None)?;
+            self.assets.draw(frame, &piece.model, piece.place().to_matrix())?;
         }
-        let world = world_from_metres(&game.hero().character, &seen.knight);
-        self.assets.draw(frame, "knight", world, Some(&seen.knight.nodes))?;
-        for (dummy, figure) in game.dummies().iter().zip(&seen.dummies) {
-            let world = world_from_metres(&dummy.character, figure);
-            self.assets.draw(frame, "dummy", world, Some(&figure.nodes))?;
+        let players =
+            [(KNIGHT, &seen.knight)].into_iter().chain(seen.dummies.iter().map(|dummy| (DUMMY, dummy)));
+        for (file, Figure { world_from_model, nodes }) in players {
+            self.assets.draw_posed(frame, file, *world_from_model, nodes)?;
         }
         for (prop, world_from_prop) in seen.props {
             if let Some(world_from_prop) = world_from_prop {
-                self.assets.draw(frame, prop, world_from_prop, None)?;
+                self.assets.draw(frame, prop, world_from_prop)?;
             }
         }
         Ok(())
@@ -136,8 +135,8 @@ impl Cast {
         floors: &Floors,
     ) -> Result<()> {
         for piece in &game.arena().pieces {
-            let [low, high] = self.assets.bounds(&piece.model).map(|corner| piece.size * corner);
-            let half = 0.5 * (high - low);
+            let Extent { low, high } = self.assets.bounds(&piece.model);
+            let half = 0.5 * piece.size * (high - low);
             if !frame.view.sees(piece.at, 2.0 * half.x) {
                 continue;
             }
@@ -154,9 +153,8 @@ impl Cast {
     }
 
     /// Returns the inspector's input: the knight.
-    pub fn inspected(&self, game: &Game, seen: &CastMoment) -> Option<Inspected> {
-        let world = world_from_metres(&game.hero().character, &seen.knight);
-        self.assets.inspected("knight", world, &seen.knight.nodes)
+    pub fn inspected(&self, CastMoment { knight, .. }: &CastMoment) -> Option<Inspected> {
+        self.assets.inspected(knight.world_from_model, &knight.nodes)
     }
 
     /// Draws the spheres, over everything.
@@ -171,9 +169,4 @@ fn shadow_of([feet, middle]: [DVec2; 2], beside: f64, part: f64) -> (DVec2, f32)
     // Even an idle character leans a little.
     let lies = (beside.abs() - LEANS).max(0.0);
     (feet.lerp(middle, (lies / LEANS).min(1.0)), SHADOW + (part * lies) as f32)
-}
-
-/// Returns the matrix from the models' origin, in metres and y up.
-fn world_from_metres(character: &CharacterAsset, figure: &Figure) -> Mat4 {
-    figure.world_from_model * character.world_from_model.inverse()
 }

@@ -148,7 +148,7 @@ impl Lesson for KnightPlays {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        self.cast.inspected(&self.game, self.seen())
+        self.cast.inspected(self.seen())
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {

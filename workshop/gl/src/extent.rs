@@ -1,58 +1,50 @@
 //! The bounds of what is drawn.
 
-use common::mesh::Mesh;
+use super::View;
 use common::transform::transform_point;
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat4, Vec3};
 
-/// A ball around a mesh, which tells if any of it can be in a picture.
+/// A box around points, which tells if any of them can be in a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Extent {
-    /// The middle of the ball.
-    pub centre: Vec3,
-    /// The ball's radius.
-    pub radius: f32,
+    /// The corner with the least coordinates.
+    pub low: Vec3,
+    /// The corner with the greatest coordinates.
+    pub high: Vec3,
 }
 
 impl Extent {
-    /// Returns a mesh's bounds.
-    pub fn of(mesh: &Mesh) -> Self {
-        let points = || mesh.positions.iter().copied();
-        let Some([low, high]) =
-            points().map(|at| [at, at]).reduce(|[low, high], [at, _]| [low.min(at), high.max(at)])
-        else {
-            return Self::default();
-        };
-        let centre = 0.5 * (low + high);
-        Self { centre, radius: points().map(|at| at.distance(centre)).fold(0.0, f32::max) }
+    /// Returns the box around some points.
+    pub fn of(points: impl IntoIterator<Item = Vec3>) -> Self {
+        let boxes = points.into_iter().map(|at| Self { low: at, high: at });
+        let both = |a: Self, b: Self| Self { low: a.low.min(b.low), high: a.high.max(b.high) };
+        boxes.reduce(both).unwrap_or_default()
     }
 
-    /// Returns the bounds in the world of a model that is turned, moved and scaled evenly.
-    pub fn moved(&self, world_from_model: &Mat4) -> Self {
-        let axes = [world_from_model.x_axis, world_from_model.y_axis, world_from_model.z_axis];
-        Self {
-            centre: transform_point(*world_from_model, self.centre),
-            radius: axes.map(Vec4::length).into_iter().fold(0.0, f32::max) * self.radius,
-        }
+    /// Returns true if a part of it may be in the picture. The matrix turns, moves and scales evenly.
+    pub fn may_be_seen(&self, view: &View, world_from_box: Mat4) -> bool {
+        let radius = 0.5 * self.low.distance(self.high) * world_from_box.x_axis.length();
+        view.sees(transform_point(world_from_box, self.low.midpoint(self.high)), radius)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::shapes::octahedron;
     use glam::{Quat, vec3};
 
     #[test]
-    fn the_farthest_vertex_lies_on_the_ball() {
-        let turn = Quat::from_rotation_y(90f32.to_radians());
-        let moved = Mat4::from_scale_rotation_translation(Vec3::splat(2.0), turn, vec3(5.0, 0.0, 0.0));
-        let mesh = octahedron(1.0, 0.2);
-        for by in [Mat4::IDENTITY, moved] {
-            let extent = Extent::of(&mesh).moved(&by);
-            let distance = |at: &Vec3| transform_point(by, *at).distance(extent.centre);
-            let farthest = mesh.positions.iter().map(distance).fold(0.0, f32::max);
-            assert!((farthest - extent.radius).abs() < 1e-5, "{farthest} {extent:?}");
+    fn a_box_is_seen_where_a_matrix_takes_it() {
+        let view =
+            View { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, flat: true, size: [9, 9], scale: 1.0 };
+        let extent = Extent::of([vec3(3.0, 0.5, 0.0), vec3(4.0, -0.5, 0.0), vec3(3.5, 0.0, 0.0)]);
+        assert_eq!(extent, Extent { low: vec3(3.0, -0.5, 0.0), high: vec3(4.0, 0.5, 0.0) });
+        // The picture reaches from -1 to 1. Twice as large and turned about the upward axis, the box is 7 m behind.
+        let turned = Quat::from_rotation_y(90f32.to_radians());
+        for (x, z, is_seen) in [(0.0, 7.0, true), (2.3, 7.0, true), (2.5, 7.0, false), (0.0, 0.0, false)] {
+            let world_from_box =
+                Mat4::from_scale_rotation_translation(Vec3::splat(2.0), turned, vec3(x, 0.0, z));
+            assert_eq!(extent.may_be_seen(&view, world_from_box), is_seen, "{x} {z}");
         }
-        assert_eq!(Extent::of(&Mesh::default()), Extent::default());
     }
 }

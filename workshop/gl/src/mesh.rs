@@ -58,6 +58,6 @@ impl MeshBuffers {
             mesh.colours.iter().map(|colour| VertexColour { a_light: colour.to_array() }).collect();
         let colours = (!colours.is_empty()).then(|| VertexBuffer::immutable(gl, &colours)).transpose()?;
         let indices = upload_triangles(gl, &mesh.triangles)?;
-        Ok(Self { vertices, colours, indices, extent: Extent::of(mesh) })
+        Ok(Self { vertices, colours, indices, extent: Extent::of(mesh.positions.iter().copied()) })
     }
 }

@@ -4,7 +4,9 @@ use super::colour::{Colour, PAPER, STEEL, joint_colour};
 use super::drawing::{beneath_lines, depth_alone, plate};
 use super::parts::{Partition, parts};
 use super::skin::{SkinLook, SkinPainter, Triangles};
-use super::{Gl, HotReload, Light, MeshBuffers, SkeletonLines, Texture, Textures, VertexColour, View};
+use super::{
+    Extent, Gl, HotReload, Light, MeshBuffers, SkeletonLines, Texture, Textures, VertexColour, View,
+};
 use anyhow::{Context as _, Result};
 use common::asset::Asset;
 use common::material::{Alpha, Material};
@@ -83,6 +85,9 @@ struct Uploaded {
     parts: Vec<Part>,
     /// The points in the bind pose, each once, with their weights.
     points: Vec<(Vec3, Influences)>,
+    /// The palette at rest, and the box around the surface then, in metres, y up.
+    at_rest: Vec<Mat4>,
+    extent: Extent,
     is_closed: bool,
 }
 
@@ -135,8 +140,14 @@ impl Model {
         let at_rest = model.model_from_nodes_at_rest();
         let upload = |surface: &Surface| {
             let parts = parts(surface, gpu::MAX_JOINTS).into_iter().map(|part| Part::new(gl, part));
-            let (points, is_closed) = (points(surface), is_closed(surface, &at_rest));
-            Ok(Uploaded { parts: parts.collect::<Result<_>>()?, points, is_closed })
+            let (at_rest, points) = (surface.palette(&at_rest), points(surface));
+            Ok(Uploaded {
+                parts: parts.collect::<Result<_>>()?,
+                extent: Extent::of(model.moved(&points, &at_rest)),
+                is_closed: is_closed(surface, &at_rest),
+                points,
+                at_rest,
+            })
         };
         let file = || model.asset.file().to_owned();
         model.surfaces = surfaces.iter().map(upload).collect::<Result<_>>().with_context(file)?;
@@ -198,25 +209,22 @@ impl Model {
     pub fn places(&self, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
         let joints = self.skeletons.joints().map(|(node, _)| model_from_nodes[node].w_axis.truncate());
         let joints = joints.map(|place| transform_point(self.world_from_model(), place));
-        joints.chain(self.points(model_from_nodes)).collect()
+        let mut places: Vec<Vec3> = joints.collect();
+        for (surface, Uploaded { points, .. }) in self.asset.surfaces.iter().zip(&self.surfaces) {
+            places.extend(self.moved(points, &surface.palette(model_from_nodes)));
+        }
+        places
     }
 
-    /// Returns the least and the greatest corner of the box around all surfaces at rest, in metres, y up.
-    pub fn corners(&self) -> Option<[Vec3; 2]> {
-        let at_rest = self.model_from_nodes_at_rest();
-        let points = self.points(&at_rest).map(|point| [point, point]);
-        points.reduce(|[low, high], [point, _]| [low.min(point), high.max(point)])
+    /// Returns the box around a surface at rest, in metres, y up.
+    pub fn extent(&self, surface: usize) -> Extent {
+        self.surfaces[surface].extent
     }
 
-    /// Returns the places of all points of all surfaces, in world space.
-    fn points(&self, model_from_nodes: &[Mat4]) -> impl Iterator<Item = Vec3> {
-        self.asset.surfaces.iter().zip(&self.surfaces).flat_map(move |(surface, uploaded)| {
-            let palette = surface.palette(model_from_nodes);
-            let place = move |(point, influences): &(Vec3, Influences)| {
-                transform_point(self.world_from_model(), skin_point(&palette, influences, *point))
-            };
-            uploaded.points.iter().map(place)
-        })
+    /// Returns the places of points that a palette moves, in world space.
+    fn moved(&self, points: &[(Vec3, Influences)], palette: &[Mat4]) -> impl Iterator<Item = Vec3> {
+        let place = |(point, influences): &(Vec3, Influences)| skin_point(palette, influences, *point);
+        points.iter().map(move |point| transform_point(self.world_from_model(), place(point)))
     }
 
     /// Draws all surfaces in a pose. `model_from_nodes` has every node's matrix to the model, or to the world
@@ -234,6 +242,21 @@ impl Model {
             self.draw_surface(scene, index, world_from_model, &palette, look)?;
         }
         Ok(())
+    }
+
+    /// Draws a surface at rest, if it may be seen. `world_from_metres` begins in metres, y up.
+    pub fn draw_at_rest(
+        &self,
+        scene: &mut Scene<'_, '_>,
+        index: usize,
+        world_from_metres: Mat4,
+    ) -> Result<()> {
+        let Uploaded { extent, at_rest, .. } = &self.surfaces[index];
+        if !extent.may_be_seen(scene.view, world_from_metres) {
+            return Ok(());
+        }
+        let world_from_model = world_from_metres * self.world_from_model();
+        self.draw_surface(scene, index, world_from_model, at_rest, ModelLook::default())
     }
 
     /// Draws a surface with a palette.
@@ -330,7 +353,7 @@ fn points(surface: &Surface) -> Vec<(Vec3, Influences)> {
 
 /// Returns true if a surface is a closed mesh, whose back faces never show: no edge is on its border, its
 /// triangles face as its normals do, and nothing mirrors it.
-fn is_closed(surface: &Surface, model_from_nodes: &[Mat4]) -> bool {
+fn is_closed(surface: &Surface, palette: &[Mat4]) -> bool {
     let Mesh { positions, normals, points, triangles, .. } = &*surface.mesh;
     // Counts for each edge the triangles on one side, minus those on the other.
     let mut edges = HashMap::new();
@@ -344,8 +367,7 @@ fn is_closed(surface: &Surface, model_from_nodes: &[Mat4]) -> bool {
             return false;
         }
     }
-    edges.values().all(|more| *more == 0)
-        && surface.palette(model_from_nodes).iter().all(|matrix| matrix.determinant() > 0.0)
+    edges.values().all(|more| *more == 0) && palette.iter().all(|matrix| matrix.determinant() > 0.0)
 }
 
 #[cfg(test)]
@@ -361,7 +383,7 @@ mod tests {
         let changed = |surface: &Surface, change: fn(&mut Mesh)| {
             let mut mesh = (*surface.mesh).clone();
             change(&mut mesh);
-            is_closed(&Surface { mesh: Arc::new(mesh), ..surface.clone() }, &at_rest)
+            is_closed(&Surface { mesh: Arc::new(mesh), ..surface.clone() }, &surface.palette(&at_rest))
         };
         for surface in &asset.surfaces {
             assert!(changed(surface, |_| ()));
@@ -373,7 +395,7 @@ mod tests {
                 .for_each(|corners| corners.reverse())));
             let mirror = Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
             let mirrored: Vec<Mat4> = at_rest.iter().map(|matrix| mirror * *matrix).collect();
-            assert!(!is_closed(surface, &mirrored));
+            assert!(!is_closed(surface, &surface.palette(&mirrored)));
         }
         Ok(())
     }

@@ -248,8 +248,7 @@ impl<'a> Frame<'a> {
 
     /// Returns true if a part of a mesh may be visible. The mesh may be turned, moved and scaled evenly.
     pub fn sees(&self, mesh: &MeshBuffers, world_from_model: Mat4) -> bool {
-        let extent = mesh.extent.moved(&world_from_model);
-        self.view.sees(extent.centre, extent.radius)
+        mesh.extent.may_be_seen(&self.view, world_from_model)
     }
 
     /// Draws a solid mesh in the present light.
