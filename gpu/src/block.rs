@@ -33,17 +33,3 @@ pub fn block(matrices: &[Mat4]) -> Result<Joints> {
     }
     Ok(block)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_skeleton_that_is_too_large_is_refused_with_its_number() {
-        assert!(ensure_room(MAX_JOINTS).is_ok());
-        assert_eq!(
-            ensure_room(129).unwrap_err().to_string(),
-            "the skeleton has 129 joints, but the block in the shaders holds 128"
-        );
-    }
-}

@@ -3,9 +3,9 @@
 use anyhow::Result;
 use check::{Answer, Check, Draw, Named, check, on_main_thread, table};
 use common::skin::{normal_palette, three_weights};
-use gl::ask_shader;
-use gl::offscreen;
+use gl::{VertexShader, offscreen};
 use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+use glium::{implement_vertex, uniform};
 
 on_main_thread!(todo_09_1_weights, todo_09_2_normals, todo_09_3_lamp);
 
@@ -234,15 +234,30 @@ const LIGHTS: &[&str] = &["diffuse", "highlight"];
 /// A question about light: normal, place, lamp, eye, and shininess.
 type Lit = (Vec3, Vec3, Vec3, Vec3, f32);
 
+/// The answer to it.
+#[derive(Clone, Copy)]
+struct Shone {
+    v_light: [f32; 2],
+}
+implement_vertex!(Shone, v_light);
+
+/// A vertex shader that asks the question.
+const ASKS: &str = "#version 330 core
+#include \"lamp.glsl\"
+uniform vec3 u_normal, u_place, u_lamp, u_eye;
+uniform float u_shininess;
+out vec2 v_light;
+void main() { v_light = lamp_light(u_normal, u_place, u_lamp, u_eye, u_shininess); }";
+
 /// Returns the light that the shader gives.
 fn shone((normal, place, lamp, eye, shininess): Lit) -> Result<Named<f32>> {
-    let given = [normal.extend(shininess), place.extend(0.0), lamp.extend(0.0), eye.extend(0.0)];
-    let (gl, given) = (offscreen()?, [given.map(|vector| vector.to_array())]);
-    let part = |part: &str| {
-        let call = "lamp_light(given(0).xyz, given(1).xyz, given(2).xyz, given(3).xyz, given(0).w)";
-        ask_shader(&gl, "lamp.glsl", &format!("{call}.{part}"), &given)
+    let [u_normal, u_place, u_lamp, u_eye] = [normal, place, lamp, eye].map(|vector| vector.to_array());
+    let asked = uniform! {
+        u_normal: u_normal, u_place: u_place, u_lamp: u_lamp, u_eye: u_eye, u_shininess: shininess,
     };
-    Ok(Named(LIGHTS, [part("x")?, part("y")?].concat()))
+    let shone =
+        VertexShader::<Shone>::of_text(&offscreen()?, ASKS)?.run(&[Shone { v_light: [0.0; 2] }], &asked)?;
+    Ok(Named(LIGHTS, shone.iter().flat_map(|shone| shone.v_light).collect()))
 }
 
 fn any_light(draw: &mut Draw) -> (&'static str, Lit) {

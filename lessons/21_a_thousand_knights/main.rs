@@ -22,7 +22,7 @@ use anyhow::Result;
 use army::Army;
 use costs::{Costs, Stage, Stopwatch};
 use flight::Flight;
-use gl::{Gl, HotReload, Model, ModelLook, Texture, Textures, View, asset_path};
+use gl::{Gl, HotReload, Model, ModelLook, Texture, View, asset_path};
 use glam::Mat4;
 use glium::backend::Facade as _;
 use painter::{CrowdPainter, Ground};
@@ -58,7 +58,7 @@ impl Lesson for ThousandKnights {
         let clips = formats::all_clips(&path, &scene.asset).clips;
         let image = scene.asset.materials.iter().find_map(|material| material.image.as_ref());
         let texture = match image {
-            Some(image) => Textures::default().get(gl, image, &mut Vec::new())?,
+            Some(image) => Texture::of_material(gl, image, &mut Vec::new())?,
             None => Rc::new(HotReload::fixed(Texture::checker(gl.get_context())?)),
         };
         let skin = Skin::of(&scene.asset);

@@ -80,26 +80,33 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
         self.run_all((&vertices, instances), count, uniforms)
     }
 
-    pub(super) fn run_all<'v>(
+    fn run_all<'v>(
         &self,
         vertices: impl MultiVerticesSource<'v>,
         count: usize,
         uniforms: &impl Uniforms,
     ) -> Result<Vec<Out>> {
+        self.outputs_of(VertexBuffer::empty(&self.gl, count)?, |surface, program, rules| {
+            let (points, rules) =
+                (NoIndices(PrimitiveType::Points), DrawParameters { draw_primitives: false, ..rules });
+            Ok(surface.draw(vertices, points, program, uniforms, &rules)?)
+        })
+    }
+
+    /// Returns what a buffer has after `draw`, which is called with the shader, and with rules that must reach the draw call.
+    fn outputs_of(
+        &self,
+        mut computed: VertexBuffer<Out>,
+        draw: impl FnOnce(&mut SimpleFrameBuffer<'_>, &Program, DrawParameters<'_>) -> Result<()>,
+    ) -> Result<Vec<Out>> {
         let (gl, program) = (&self.gl, &*self.program.get());
-        let mut computed = VertexBuffer::<Out>::empty(gl, count)?;
         {
             let session = TransformFeedbackSession::new(gl, program, &mut computed)
                 .context("cannot read back what the shader computes")?;
-            let parameters = DrawParameters {
-                transform_feedback: Some(&session),
-                draw_primitives: false,
-                ..DrawParameters::default()
-            };
-            // Nothing is drawn, but OpenGL needs a surface anyway.
+            let rules = DrawParameters { transform_feedback: Some(&session), ..DrawParameters::default() };
+            // OpenGL needs a surface even if nothing is drawn.
             let picture = Texture2d::empty(gl, 1, 1)?;
-            let mut surface = SimpleFrameBuffer::new(gl, &picture)?;
-            surface.draw(vertices, NoIndices(PrimitiveType::Points), program, uniforms, &parameters)?;
+            draw(&mut SimpleFrameBuffer::new(gl, &picture)?, program, rules)?;
         }
         Ok(computed.read()?)
     }
@@ -117,15 +124,7 @@ pub fn told_by<Out: Vertex + Send + PartialEq + 'static>(
     draw: impl FnOnce(&mut SimpleFrameBuffer<'_>, &Program, DrawParameters<'_>) -> Result<()>,
 ) -> Result<Vec<Out>> {
     const MOST: usize = 4096;
-    let shader = VertexShader::<Out>::of_text(gl, shader)?;
-    let program = &*shader.program.get();
-    let mut told = VertexBuffer::new(gl, &[nothing; MOST])?;
-    {
-        let session = TransformFeedbackSession::new(gl, program, &mut told)
-            .context("cannot read back what the shader tells")?;
-        let rules = DrawParameters { transform_feedback: Some(&session), ..DrawParameters::default() };
-        let picture = Texture2d::empty(gl, 1, 1)?;
-        draw(&mut SimpleFrameBuffer::new(gl, &picture)?, program, rules)?;
-    }
-    Ok(told.read()?.into_iter().take_while(|told| *told != nothing).collect())
+    let told =
+        VertexShader::of_text(gl, shader)?.outputs_of(VertexBuffer::new(gl, &[nothing; MOST])?, draw)?;
+    Ok(told.into_iter().take_while(|told| *told != nothing).collect())
 }

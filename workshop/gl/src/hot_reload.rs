@@ -123,35 +123,6 @@ fn add(watched: &mut Vec<Seen>, others: Vec<PathBuf>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anyhow::Context as _;
-
-    #[test]
-    fn the_last_good_value_stays_until_there_is_a_better_one() {
-        let path = std::env::temp_dir().join(format!("live-{}.txt", std::process::id()));
-        std::fs::write(&path, "1").unwrap();
-        let parse = |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
-            let text = std::fs::read_to_string(&paths[0])?;
-            text.parse::<u32>().with_context(|| format!("'{text}'"))
-        };
-        let live = HotReload::load(vec![path.clone()], parse, Err).unwrap().0;
-        assert!(!live.reload(), "nothing has changed");
-
-        std::fs::write(&path, "two").unwrap();
-        assert!(live.reload());
-        assert_eq!(*live.get(), 1);
-        assert_eq!(live.error().unwrap(), "'two': invalid digit found in string");
-
-        std::fs::remove_file(&path).unwrap();
-        assert!(live.reload());
-        assert_eq!(*live.get(), 1, "a file that is gone changes nothing either");
-
-        std::fs::write(&path, "33").unwrap();
-        let before = live.version();
-        assert!(live.reload());
-        assert_eq!((*live.get(), live.error()), (33, None));
-        assert_ne!(live.version(), before);
-        std::fs::remove_file(&path).unwrap();
-    }
 
     #[test]
     fn what_is_written_while_it_is_read_is_read_again() {

@@ -5,7 +5,6 @@
 //!
 //! **In here:** What talks to OpenGL, down to a model as it's drawn: a check that asks a shader depends on it, and on nothing that reads files of models or shows a panel. **Depends on:** `common`, `course`, `gpu`.
 
-mod asked;
 mod axes;
 mod background;
 mod canvas;
@@ -27,12 +26,10 @@ mod skin;
 mod stream;
 mod texels;
 mod texture;
-mod textures;
 mod view;
 #[cfg(feature = "window")]
 pub mod window;
 
-pub use asked::ask_shader;
 pub use background::Background;
 pub use canvas::{Canvas, UNSEEN};
 pub use context::{context, describe, offscreen};
@@ -48,7 +45,6 @@ pub use skin::{SkinLook, SkinPainter};
 pub use stream::Stream;
 pub use texels::Texels;
 pub use texture::Texture;
-pub use textures::Textures;
 pub use view::{Ray, View};
 
 use anyhow::{Context as _, Error, Result};
@@ -122,9 +118,9 @@ impl Gl {
             true => Ok((program::that_draws_nothing(&self.context)?, error)),
             false => Err(error),
         };
-        let (hot_reload, error) = HotReload::load(paths, load, nothing)?;
+        let (hot_reload, error) = self.load(paths, load, nothing)?;
         error.iter().for_each(|error| hot_reload.complain(error));
-        Ok(self.keep(hot_reload))
+        Ok(hot_reload)
     }
 
     /// Loads a texture from `assets/`, and again whenever it is saved.
@@ -156,32 +152,26 @@ impl Gl {
         self.watch(vec![path], move |paths, others| load(&paths[0], others))
     }
 
-    /// Loads a file. Until the file exists and is good, its value is `otherwise`, and the error says why.
-    pub fn file_or<T: 'static>(
-        &self,
-        path: PathBuf,
-        load: impl Fn(&Path) -> Result<T> + 'static,
-        otherwise: impl FnOnce() -> Result<T>,
-    ) -> Result<(Rc<HotReload<T>>, Option<Error>)> {
-        let (hot_reload, error) =
-            HotReload::load(vec![path], move |paths, _| load(&paths[0]), |error| Ok((otherwise()?, error)))?;
-        Ok((self.keep(hot_reload), error))
-    }
-
     fn watch<T: 'static>(
         &self,
         paths: Vec<PathBuf>,
         load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
     ) -> Result<Rc<HotReload<T>>> {
-        Ok(self.keep(HotReload::load(paths, load, Err)?.0))
+        Ok(self.load(paths, load, Err)?.0)
     }
 
-    /// Reloads the value with the others, as long as somebody uses it.
-    fn keep<T: 'static>(&self, hot_reload: HotReload<T>) -> Rc<HotReload<T>> {
+    /// Loads a value as [`HotReload::load`] does, and again with the others, as long as somebody uses it.
+    fn load<T: 'static>(
+        &self,
+        paths: Vec<PathBuf>,
+        load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
+        otherwise: impl FnOnce(Error) -> Result<(T, Error)>,
+    ) -> Result<(Rc<HotReload<T>>, Option<Error>)> {
+        let (hot_reload, error) = HotReload::load(paths, load, otherwise)?;
         let hot_reload = Rc::new(hot_reload);
         let watched: Rc<dyn hot_reload::Watched> = hot_reload.clone();
         self.files.borrow_mut().push(Rc::downgrade(&watched));
-        hot_reload
+        Ok((hot_reload, error))
     }
 
     /// Reloads what has changed on disk. Returns true if anything was tried.

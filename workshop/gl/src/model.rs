@@ -4,12 +4,10 @@ use super::colour::{Colour, PAPER, STEEL, joint_colour};
 use super::drawing::{beneath_lines, depth_alone, plate};
 use super::parts::{Partition, parts};
 use super::skin::{SkinLook, SkinPainter, Triangles};
-use super::{
-    Extent, Gl, HotReload, Light, MeshBuffers, SkeletonLines, Texture, Textures, VertexColour, View,
-};
+use super::{Extent, Gl, HotReload, Light, MeshBuffers, SkeletonLines, Texture, VertexColour, View};
 use anyhow::{Context as _, Result};
 use common::asset::Asset;
-use common::material::{Alpha, Material};
+use common::material::{Alpha, Image, Material};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::skin::{Influences, skin_point};
@@ -19,7 +17,7 @@ use glam::{Mat4, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::{DrawParameters, Program, Vertex};
 use std::borrow::Cow;
-use std::cell::Ref;
+use std::cell::{Ref, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -48,13 +46,25 @@ pub struct Scene<'a, 'f> {
 /// The shaders and the textures of models, which many may share.
 pub struct ModelPainter {
     skins: SkinPainter,
-    textures: Textures,
+    /// The textures so far, each with its picture.
+    textures: RefCell<Vec<(Image, Rc<HotReload<Texture>>)>>,
 }
 
 impl ModelPainter {
     /// Loads the shaders.
     pub fn new(gl: &Gl) -> Result<Rc<Self>> {
-        Ok(Rc::new(Self { skins: SkinPainter::for_models(gl)?, textures: Textures::default() }))
+        Ok(Rc::new(Self { skins: SkinPainter::for_models(gl)?, textures: RefCell::default() }))
+    }
+
+    /// Returns the texture of a picture, which is loaded once.
+    fn texture(&self, gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<HotReload<Texture>>> {
+        let mut textures = self.textures.borrow_mut();
+        if let Some((_, texture)) = textures.iter().find(|(known, _)| known == image) {
+            return Ok(texture.clone());
+        }
+        let texture = Texture::of_material(gl, image, notes)?;
+        textures.push((image.clone(), texture.clone()));
+        Ok(texture)
     }
 }
 
@@ -153,7 +163,7 @@ impl Model {
         model.surfaces = surfaces.iter().map(upload).collect::<Result<_>>().with_context(file)?;
         for material in &materials {
             let image = material.image.as_ref();
-            let texture = image.map(|image| painter.textures.get(gl, image, &mut model.notes));
+            let texture = image.map(|image| painter.texture(gl, image, &mut model.notes));
             model.textures.push(texture.transpose()?);
         }
         let has_colours = surfaces.iter().any(|surface| !surface.mesh.colours.is_empty());
@@ -397,6 +407,16 @@ mod tests {
             let mirrored: Vec<Mat4> = at_rest.iter().map(|matrix| mirror * *matrix).collect();
             assert!(!is_closed(surface, &surface.palette(&mirrored)));
         }
+        Ok(())
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_picture_that_two_materials_show_is_loaded_once() -> Result<()> {
+        let knight = Model::new(&crate::offscreen()?, formats::read(&asset_path("knight/knight.dae"))?)?;
+        let textures: Vec<_> = knight.textures.iter().flatten().collect();
+        assert!(textures.len() > 1 && textures.iter().all(|texture| Rc::ptr_eq(texture, textures[0])));
+        assert_eq!(knight.notes, [""; 0]);
         Ok(())
     }
 }

@@ -1,8 +1,10 @@
 //! Uploads pictures as textures.
 
+use super::{Gl, HotReload};
 use anyhow::Result;
+use common::material;
 use glium::Texture2d;
-use glium::backend::Context;
+use glium::backend::{Context, Facade as _};
 use glium::texture::RawImage2d;
 use glium::uniforms::{MagnifySamplerFilter, MinifySamplerFilter, Sampler, SamplerWrapFunction};
 use gpu::Image;
@@ -25,6 +27,29 @@ impl Texture {
     /// Decodes the bytes of a picture file, and uploads it.
     pub fn decode(context: &Rc<Context>, bytes: &[u8]) -> Result<Self> {
         Self::of(context, &Image::decode(bytes)?)
+    }
+
+    /// Loads a material's picture, or a chequered one and a note if it can't be shown.
+    pub fn of_material(
+        gl: &Gl,
+        image: &material::Image,
+        notes: &mut Vec<String>,
+    ) -> Result<Rc<HotReload<Self>>> {
+        let context = gl.get_context().clone();
+        let otherwise = |error| Ok((Self::checker(gl.get_context())?, error));
+        let (texture, error) = match image {
+            material::Image::File(path) => {
+                gl.load(vec![path.clone()], move |paths, _| Self::read(&context, &paths[0]), otherwise)?
+            }
+            material::Image::Bytes(bytes) => {
+                let decoded = Self::decode(&context, bytes).map(|texture| (texture, None));
+                let (texture, error) = decoded
+                    .or_else(|error| otherwise(error).map(|(checker, error)| (checker, Some(error))))?;
+                (Rc::new(HotReload::fixed(texture)), error)
+            }
+        };
+        notes.extend(error.map(|error| format!("This picture is shown as a checker: {error:#}.")));
+        Ok(texture)
     }
 
     fn of(context: &Rc<Context>, image: &Image) -> Result<Self> {
