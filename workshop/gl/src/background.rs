@@ -1,23 +1,24 @@
 //! Draws the background behind everything in a picture.
 
-use super::colour::{Colour, PAPER};
+use super::colour::PAPER;
 use super::{Canvas, Gl, HotReload};
 use anyhow::Result;
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
+use glium::uniforms::EmptyUniforms;
 use glium::vertex::EmptyVertexAttributes;
-use glium::{DrawParameters, Program, Surface, uniform};
+use glium::{DrawParameters, Program, Surface};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A full-screen shader with two colours, below and above, such as a gradient.
+/// A full-screen shader, such as a gradient.
 ///
 /// It is the same in most frames. With one sample per pixel it is drawn once and then copied: that suits a software
 /// renderer, which copies a pixel in a quarter of the time. A graphics card draws it faster than it copies all samples.
 pub struct Background {
     program: Rc<HotReload<Program>>,
-    /// The background drawn last, with its colours and its program's version.
-    drawn: RefCell<Option<(Canvas, [Colour; 2], u32)>>,
+    /// The background drawn last, with its program's version.
+    drawn: RefCell<Option<(Canvas, u32)>>,
 }
 
 impl Background {
@@ -27,38 +28,29 @@ impl Background {
     }
 
     /// Fills the scene of a canvas with the background.
-    pub fn fill(
-        &self,
-        gl: &Gl,
-        canvas: &Canvas,
-        scene: &mut SimpleFrameBuffer<'_>,
-        colours: [Colour; 2],
-    ) -> Result<()> {
+    pub fn fill(&self, gl: &Gl, canvas: &Canvas, scene: &mut SimpleFrameBuffer<'_>) -> Result<()> {
         if canvas.is_multisampled() {
-            return self.draw(scene, colours);
+            return self.draw(scene);
         }
         let (mut drawn, version) = (self.drawn.borrow_mut(), self.program.version());
-        let is_right = |(kept, of, by): &(Canvas, _, _)| {
-            kept.size() == canvas.size() && *of == colours && *by == version
-        };
+        let is_right = |(kept, by): &(Canvas, u32)| kept.size() == canvas.size() && *by == version;
         if !drawn.as_ref().is_some_and(is_right) {
-            let same_size = drawn.take().filter(|(kept, ..)| kept.size() == canvas.size());
-            let kept = same_size.map_or_else(|| Canvas::new(gl, canvas.size(), 1), |(kept, ..)| Ok(kept))?;
+            let kept = Canvas::new(gl, canvas.size(), 1)?;
             let mut scene = kept.scene(gl)?;
             let [red, green, blue, alpha] = PAPER;
             // Seen only while the shader has an error from the start.
             scene.clear_color(red, green, blue, alpha);
-            self.draw(&mut scene, colours)?;
+            self.draw(&mut scene)?;
             drop(scene);
-            *drawn = Some((kept, colours, version));
+            *drawn = Some((kept, version));
         }
         drawn.as_ref().map_or(Ok(()), |(kept, ..)| kept.copy_to(gl, scene))
     }
 
-    fn draw(&self, scene: &mut SimpleFrameBuffer<'_>, [low, high]: [Colour; 2]) -> Result<()> {
-        let (uniforms, corners) = (uniform! { u_low: low, u_high: high }, EmptyVertexAttributes { len: 3 });
+    fn draw(&self, scene: &mut SimpleFrameBuffer<'_>) -> Result<()> {
+        let corners = EmptyVertexAttributes { len: 3 };
         let (triangle, parameters) = (NoIndices(PrimitiveType::TrianglesList), DrawParameters::default());
-        Ok(scene.draw(corners, triangle, &self.program.get(), &uniforms, &parameters)?)
+        Ok(scene.draw(corners, triangle, &self.program.get(), &EmptyUniforms, &parameters)?)
     }
 }
 
@@ -66,7 +58,6 @@ impl Background {
 #[cfg(target_os = "linux")]
 mod tests {
     use super::*;
-    use crate::colour::{INK, STEEL};
     use crate::offscreen;
 
     #[test]
@@ -74,15 +65,10 @@ mod tests {
         let gl = offscreen()?;
         for fragment in ["background.frag", "reference/sky.frag"] {
             let background = Background::new(&gl, fragment)?;
-            for (size, colours) in [
-                ([40, 30], [INK, PAPER]),
-                ([40, 30], [INK, PAPER]),
-                ([40, 30], [STEEL, INK]),
-                ([30, 40], [STEEL, INK]),
-            ] {
+            for size in [[40, 30], [40, 30], [30, 40]] {
                 let [drawn, copied] = [4, 1].map(|samples| -> Result<_> {
                     let canvas = Canvas::new(&gl, size, samples)?;
-                    background.fill(&gl, &canvas, &mut canvas.scene(&gl)?, colours)?;
+                    background.fill(&gl, &canvas, &mut canvas.scene(&gl)?)?;
                     drop(canvas.flattened(&gl)?);
                     canvas.pixels()
                 });

@@ -255,7 +255,7 @@ mod tests {
         let background = Background::new(&gl, &shader.display().to_string())?;
         let canvas = Canvas::new(&gl, [1, 1], 1)?;
         let drawn = || {
-            background.fill(&gl, &canvas, &mut canvas.scene(&gl)?, Default::default())?;
+            background.fill(&gl, &canvas, &mut canvas.scene(&gl)?)?;
             Ok::<_, Error>(canvas.pixels()?[0])
         };
         assert!(!gl.reload() && drawn()? == 255);

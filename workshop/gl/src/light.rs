@@ -1,6 +1,6 @@
 //! Lights a frame by sun and sky, or at night by the moon and a lamp.
 
-use super::colour::{Colour, rgb};
+use super::colour::Colour;
 use super::drawing::solid;
 use super::{Gl, HotReload, MeshBuffers, MeshVertex, SkinLook, View};
 use anyhow::Result;
@@ -14,9 +14,6 @@ use std::rc::Rc;
 
 /// The light that meshes without a material gain where they turn away, as in `lit.frag`, as a part of the sun's 0.75.
 const RIM: f32 = 0.05 / 0.75;
-
-/// The colours of the night's sky near the ground and high up.
-const SKY: [Colour; 2] = [rgb(0x35415f), rgb(0x131a30)];
 
 /// The factor for the colours of distant things at night, and the exponent applied before it.
 const FAR: (Vec3, f32) = (Vec3::new(0.22, 0.26, 0.39), 2.4);
@@ -40,11 +37,6 @@ pub struct Lamp {
 }
 
 impl Light {
-    /// Returns the colours of the sky near the ground and high up, if it isn't the day's.
-    pub fn sky(&self) -> Option<[Colour; 2]> {
-        self.is_night.then_some(SKY)
-    }
-
     /// Returns the colour in this light of something far away, which the lamp doesn't reach.
     pub fn far(&self, colour: Colour) -> Colour {
         let ([r, g, b, opacity], (dimmed, depth)) = (colour, FAR);

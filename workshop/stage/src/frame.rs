@@ -5,7 +5,7 @@ use super::rect::Rect;
 use super::runner::Screen;
 use super::theme;
 use anyhow::Result;
-use gl::colour::{Colour, INK, PAPER, with_alpha};
+use gl::colour::{Colour, INK, with_alpha};
 use gl::drawing;
 use gl::{
     Background, Gl, HotReload, Light, LineBuffer, LinePainter, Lines, LitProgram, MeshBuffers, MeshVertex,
@@ -26,6 +26,7 @@ pub struct Painter {
     background: Background,
     /// The shaders of a frame in another light.
     solids: LitProgram,
+    /// The background of a night.
     sky: Background,
     grid: Rc<HotReload<Program>>,
     blob: Rc<HotReload<Program>>,
@@ -156,12 +157,9 @@ impl<'a> Frame<'a> {
         lit: Option<Light>,
     ) -> Result<Self> {
         let mut target = screen.canvas.scene(&screen.gl)?;
-        // The usual background's own shader ignores these colours.
-        let (background, colours) = match lit.as_ref().and_then(Light::sky) {
-            Some(colours) => (&screen.painter.sky, colours),
-            None => (&screen.painter.background, [PAPER; 2]),
-        };
-        background.fill(&screen.gl, &screen.canvas, &mut target, colours)?;
+        let Painter { sky, background, .. } = &screen.painter;
+        let background = if lit.is_some_and(|light| light.is_night) { sky } else { background };
+        background.fill(&screen.gl, &screen.canvas, &mut target)?;
         target.clear_depth(1.0);
         // Nothing is nearer than this depth, so that no pixel below the panel is shaded.
         target.clear(Some(&left_of(free, view.size)), None, false, Some(0.0), None);
