@@ -8,9 +8,10 @@ use common::transform::Transform;
 use crowd::rows::{product, rows};
 use crowd::table::rotations;
 use crowd::{Table, Turn};
+use gl::VertexShader;
 use gl::offscreen;
-use gl::{Texels, VertexShader};
 use glam::{Mat4, Quat, Vec3, Vec4, vec3};
+use glium::texture::buffer_texture::{BufferTexture, BufferTextureType};
 use glium::{implement_vertex, uniform};
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -234,8 +235,7 @@ fn shade(joints: usize, rows_each: usize, (knights, vertices): &Weighted) -> Res
     let all = (0..if joints < 1000 { 8 } else { 1 } * knights * joints).map(matrix);
     let all: Vec<[f32; 4]> =
         all.flat_map(|matrix| matrix.transpose().to_cols_array_2d().into_iter().take(rows_each)).collect();
-    let texels = Texels::new(&gl, all.len())?;
-    texels.write(&all);
+    let texels = BufferTexture::new(&gl, &all, BufferTextureType::Float)?;
     let vertex = |slots: &[(usize, f32); 4]| Corner {
         a_position: POINT.to_array(),
         a_normal: [0.0, 1.0, 0.0],
@@ -250,7 +250,7 @@ fn shade(joints: usize, rows_each: usize, (knights, vertices): &Weighted) -> Res
         Standing { a_world_x, a_world_y, a_world_z, a_side: 0.0, a_tint: [0.0; 4] }
     };
     let uniforms = uniform! {
-        u_palettes: texels.uniform(),
+        u_palettes: &texels,
         u_rows: rows_each as i32,
         u_joints: joints as i32,
         u_clip_from_world: Mat4::IDENTITY.to_cols_array_2d(),

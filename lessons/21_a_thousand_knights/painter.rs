@@ -10,9 +10,12 @@ use crate::skin::{Painted, PaintedBuffers, Skin};
 use anyhow::{Result, anyhow};
 use gl::colour::{INK, with_alpha};
 use gl::drawing::{see_through, solid};
-use gl::{Gl, HotReload, MeshVertex, Texels, Texture};
+use gl::{Gl, HotReload, MeshVertex, Texture};
 use glam::{Mat4, Vec3};
+use glium::CapabilitiesSource as _;
+use glium::backend::Facade as _;
 use glium::index::{NoIndices, PrimitiveType};
+use glium::texture::buffer_texture::{BufferTexture, BufferTextureType};
 use glium::{DrawParameters, Program, Surface as _, Vertex, VertexBuffer, implement_vertex, uniform};
 use stage::Frame;
 use std::cell::RefCell;
@@ -60,9 +63,14 @@ pub struct CrowdPainter {
     sent: RefCell<Option<Sent>>,
 }
 
+/// The number of rows of a buffer that OpenGL promises. Most drivers have room for more.
+const MOST_ROWS: usize = 65_536;
+
 /// The input of a call.
 struct Sent {
-    palettes: Texels,
+    /// Rows of matrices, in the card's own memory: glium's *dynamic* buffers are in the host's, where an NVIDIA card needs 15
+    /// times as long.
+    palettes: BufferTexture<[f32; 4]>,
     instances: VertexBuffer<Instance>,
 }
 
@@ -80,10 +88,12 @@ impl Sent {
             Some(sent) => sent,
             None => {
                 let instances = VertexBuffer::empty(gl, instances.len())?;
-                Self { palettes: Texels::new(gl, rows.len())?, instances }
+                Self { palettes: BufferTexture::empty(gl, rows.len(), BufferTextureType::Float)?, instances }
             }
         };
-        sent.palettes.write(rows);
+        if let Some(room) = sent.palettes.slice(0..rows.len()) {
+            room.write(rows);
+        }
         if let Some(room) = sent.instances.slice(0..instances.len()) {
             room.write(instances);
         }
@@ -131,8 +141,9 @@ impl CrowdPainter {
         gather(groups, army, &frame.view, instruments);
         let (gl, look, haze) = (frame.gl(), instruments.settings.look, clear(army.reach()));
         let each = self.joints * look.rows;
+        let most = gl.get_context().get_capabilities().max_texture_buffer_size.unwrap_or_default();
         // A file that can't be read yet has no joints.
-        let Some(most) = Texels::most(gl).checked_div(each) else { return Ok(()) };
+        let Some(most) = MOST_ROWS.max(most as usize).checked_div(each) else { return Ok(()) };
         for (group, skin) in groups.iter().zip(&self.skins) {
             for (rows, instances) in group.rows.chunks(most * each).zip(group.instances.chunks(most)) {
                 let sent = Sent::write(sent, gl, rows, instances)?;
@@ -156,7 +167,7 @@ impl CrowdPainter {
         let Some(instances) = instances.slice(0..count) else { return Ok(()) };
         let texture = self.texture.get();
         let uniforms = uniform! {
-            u_palettes: palettes.uniform(),
+            u_palettes: palettes,
             u_rows: look.rows as i32,
             u_joints: self.joints as i32,
             u_clip_from_world: frame.view.clip_from_world.to_cols_array_2d(),

@@ -34,8 +34,8 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
     /// Compiles a file in `shaders/`, now and whenever it is saved.
     pub fn new(gl: &Gl, shader: &str) -> Result<Self> {
         let context = gl.context.clone();
-        let program = gl.watch(vec![shader_path(shader)], move |paths, others| {
-            Stages::read(paths, &[], others)?.load(&context, Self::outputs())
+        let program = gl.file(shader_path(shader), move |path, others| {
+            Stages(vec![Source::read(path, &[], others)?]).load(&context, Self::outputs())
         })?;
         Ok(Self { gl: gl.clone(), program, outputs: PhantomData })
     }

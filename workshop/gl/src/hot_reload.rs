@@ -144,20 +144,4 @@ mod tests {
         assert_eq!((live.get().as_str(), live.error()), ("whole", None));
         std::fs::remove_file(&path).unwrap();
     }
-
-    #[test]
-    fn what_is_not_there_yet_may_come() {
-        let path = std::env::temp_dir().join(format!("live-later-{}.txt", std::process::id()));
-        let read = |paths: &[PathBuf], _: &mut Vec<PathBuf>| Ok(std::fs::read_to_string(&paths[0])?);
-        let (live, error) =
-            HotReload::load(vec![path.clone()], read, |error| Ok(("nothing".to_owned(), error))).unwrap();
-        assert!(*live.get() == "nothing" && !live.reload());
-        assert_eq!(live.error(), None, "who asked for it decides whether it is told");
-        live.complain(&error.unwrap());
-        assert!(live.error().is_some());
-        std::fs::write(&path, "it").unwrap();
-        assert!(live.reload());
-        assert_eq!((live.get().as_str(), live.error()), ("it", None));
-        std::fs::remove_file(&path).unwrap();
-    }
 }

@@ -24,7 +24,6 @@ mod program;
 mod skeleton_lines;
 mod skin;
 mod stream;
-mod texels;
 mod texture;
 mod view;
 #[cfg(feature = "window")]
@@ -43,7 +42,6 @@ pub use model::{Model, ModelLook, ModelPainter, Scene};
 pub use skeleton_lines::{SkeletonLines, joint_picture, joint_program, with_dots};
 pub use skin::{SkinLook, SkinPainter};
 pub use stream::Stream;
-pub use texels::Texels;
 pub use texture::Texture;
 pub use view::{Ray, View};
 
@@ -126,7 +124,7 @@ impl Gl {
     /// Loads a texture from `assets/`, and again whenever it is saved.
     pub fn texture(&self, asset: &str) -> Result<Rc<HotReload<Texture>>> {
         let context = self.context.clone();
-        self.watch(vec![asset_path(asset)], move |paths, _| Texture::read(&context, &paths[0]))
+        self.file(asset_path(asset), move |path, _| Texture::read(&context, path))
     }
 
     /// Loads a file of `assets/`, and parses its text again whenever it is saved.
@@ -135,8 +133,8 @@ impl Gl {
         asset: &str,
         parse: impl Fn(&str) -> Result<T> + 'static,
     ) -> Result<Rc<HotReload<T>>> {
-        self.watch(vec![asset_path(asset)], move |paths, _| {
-            parse(&read_text(&paths[0])?).with_context(|| paths[0].display().to_string())
+        self.file(asset_path(asset), move |path, _| {
+            parse(&read_text(path)?).with_context(|| path.display().to_string())
         })
     }
 
@@ -149,15 +147,7 @@ impl Gl {
         path: PathBuf,
         load: impl Fn(&Path, &mut Vec<PathBuf>) -> Result<T> + 'static,
     ) -> Result<Rc<HotReload<T>>> {
-        self.watch(vec![path], move |paths, others| load(&paths[0], others))
-    }
-
-    fn watch<T: 'static>(
-        &self,
-        paths: Vec<PathBuf>,
-        load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
-    ) -> Result<Rc<HotReload<T>>> {
-        Ok(self.load(paths, load, Err)?.0)
+        Ok(self.load(vec![path], move |paths, others| load(&paths[0], others), Err)?.0)
     }
 
     /// Loads a value as [`HotReload::load`] does, and again with the others, as long as somebody uses it.
@@ -309,9 +299,10 @@ mod tests {
     }
 
     #[test]
-    fn a_shader_that_is_wrong_from_the_start_is_an_error_or_draws_nothing_for_now() -> Result<()> {
+    fn a_shader_that_is_wrong_from_the_start_is_an_error_or_draws_nothing_until_it_is_saved_right() -> Result<()> {
         let gl = offscreen()?;
-        let name = format!("no-such-{}.frag", std::process::id());
+        let file = std::env::temp_dir().join(format!("no-such-{}.frag", std::process::id()));
+        let name = file.display().to_string();
         let open = |gl: &Gl| gl.program("mesh.vert", &name, &[MeshVertex::build_bindings()]);
         assert!(open(&gl).err().is_some_and(|error| error.to_string().contains(&name)));
 
@@ -324,10 +315,27 @@ mod tests {
         let before = canvas.pixels()?;
         let corners = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]].map(glam::Vec2::from);
         let mesh = MeshBuffers::new(&gl, &plate(&corners))?;
-        let uniforms = glium::uniform! { u_colour: [1.0, 1.0, 1.0, 1.0f32] };
-        let (program, parameters) = (program.get(), glium::DrawParameters::default());
-        glium::Surface::draw(&mut scene, &mesh.vertices, &mesh.indices, &program, &uniforms, &parameters)?;
-        assert_eq!(canvas.pixels()?, before);
-        Ok(())
+        let still = glam::Mat4::IDENTITY.to_cols_array_2d();
+        let uniforms = glium::uniform! {
+            u_clip_from_world: still, u_world_from_model: still, u_colour: [1.0, 1.0, 1.0, 1.0f32],
+        };
+        let mut drawn = || {
+            let (program, parameters) = (program.get(), glium::DrawParameters::default());
+            glium::Surface::draw(
+                &mut scene,
+                &mesh.vertices,
+                &mesh.indices,
+                &program,
+                &uniforms,
+                &parameters,
+            )?;
+            canvas.pixels()
+        };
+        assert_eq!(drawn()?, before);
+        // Saved right, it draws.
+        std::fs::copy(shader_path("flat.frag"), &file)?;
+        assert!(gl.reload() && gl.errors().is_empty(), "{:?}", gl.errors());
+        assert_ne!(drawn()?, before);
+        Ok(std::fs::remove_file(file)?)
     }
 }

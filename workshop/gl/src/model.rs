@@ -2,7 +2,7 @@
 
 use super::colour::{Colour, PAPER, STEEL, joint_colour};
 use super::drawing::{beneath_lines, depth_alone, plate};
-use super::parts::{Partition, parts};
+use super::parts::{Part, parts};
 use super::skin::{SkinLook, SkinPainter, Triangles};
 use super::{Extent, Gl, HotReload, Light, MeshBuffers, SkeletonLines, Texture, VertexColour, View};
 use anyhow::{Context as _, Result};
@@ -16,10 +16,8 @@ use common::transform::transform_point;
 use glam::{Mat4, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::{DrawParameters, Program, Vertex};
-use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 use std::rc::Rc;
 
 /// The way in which a model is drawn.
@@ -68,31 +66,9 @@ impl ModelPainter {
     }
 }
 
-/// A part of a surface on the graphics card, with joints for one uniform block.
-struct Part {
-    mesh: MeshBuffers,
-    joints: Option<Vec<usize>>,
-    submeshes: Vec<(usize, Range<usize>)>,
-}
-
-impl Part {
-    fn new(gl: &Gl, part: Partition<'_>) -> Result<Self> {
-        let mesh = MeshBuffers::skin(gl, &part.mesh)?;
-        Ok(Self { mesh, joints: part.joints, submeshes: part.submeshes })
-    }
-
-    /// Returns the part's entries of a list for the whole surface.
-    fn of<'l, T: Copy>(&self, list: &'l [T]) -> Cow<'l, [T]> {
-        match &self.joints {
-            None => Cow::Borrowed(list),
-            Some(joints) => joints.iter().map(|&joint| list[joint]).collect(),
-        }
-    }
-}
-
 /// A surface on the graphics card.
 struct Uploaded {
-    parts: Vec<Part>,
+    parts: Vec<Part<MeshBuffers>>,
     /// The points in the bind pose, each once, with their weights.
     points: Vec<(Vec3, Influences)>,
     /// The palette at rest, and the box around the surface then, in metres, y up.
@@ -149,7 +125,10 @@ impl Model {
         let mut model = Self::of_joints(gl, asset)?;
         let at_rest = model.model_from_nodes_at_rest();
         let upload = |surface: &Surface| {
-            let parts = parts(surface, gpu::MAX_JOINTS).into_iter().map(|part| Part::new(gl, part));
+            let parts =
+                parts(surface, gpu::MAX_JOINTS).into_iter().map(|Part { mesh, joints, submeshes }| {
+                    Ok(Part { mesh: MeshBuffers::skin(gl, &mesh)?, joints, submeshes })
+                });
             let (at_rest, points) = (surface.palette(&at_rest), points(surface));
             Ok(Uploaded {
                 parts: parts.collect::<Result<_>>()?,
@@ -295,7 +274,7 @@ impl Model {
                     world_from_model,
                     mesh: &part.mesh,
                     range: range.clone(),
-                    coloured: coloured.as_deref(),
+                    coloured: coloured.as_deref().filter(|_| look.ghost.is_none() && !look.weights_shown),
                     light: scene.light,
                 };
                 let mut draw = |look, parameters: DrawParameters<'_>| {
@@ -313,7 +292,6 @@ impl Model {
                 let covered = SkinLook {
                     colour: material.map_or(STEEL, |material| material.colour),
                     texture: texture.as_deref(),
-                    vertices_coloured: !look.weights_shown,
                     weights_shown: look.weights_shown,
                     alpha: material.map_or(Alpha::Opaque, |material| material.alpha),
                     unlit: material.is_some_and(|material| material.unlit),

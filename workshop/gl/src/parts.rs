@@ -6,28 +6,34 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// The triangles of a surface that share one uniform block of matrices.
-pub(super) struct Partition<'s> {
+/// The triangles of a surface that share one uniform block of matrices, with its mesh here or on the graphics card.
+pub(super) struct Part<M> {
     /// The part's vertices and triangles. Its influences are indices into the part's own joints.
-    pub mesh: Cow<'s, Mesh>,
+    pub mesh: M,
     /// The entries of the surface's palette that it needs, or none if it needs all in their order.
     pub joints: Option<Vec<usize>>,
     /// The part's range of triangles for each submesh's index.
     pub submeshes: Vec<(usize, Range<usize>)>,
 }
 
+impl<M> Part<M> {
+    /// Returns the part's entries of a list for the whole surface.
+    pub fn of<'l, T: Copy>(&self, list: &'l [T]) -> Cow<'l, [T]> {
+        match &self.joints {
+            None => Cow::Borrowed(list),
+            Some(joints) => joints.iter().map(|&joint| list[joint]).collect(),
+        }
+    }
+}
+
 /// Cuts a surface where more than `most` entries of its palette would be needed at once. Most surfaces stay whole.
 ///
 /// A triangle needs twelve entries at most, so `most` is at least that.
-pub(super) fn parts(surface: &Surface, most: usize) -> Vec<Partition<'_>> {
+pub(super) fn parts(surface: &Surface, most: usize) -> Vec<Part<Cow<'_, Mesh>>> {
     let all = surface.submeshes.iter().map(|submesh| submesh.triangles.clone()).enumerate();
     // And one for vertices without a joint.
     if surface.joints.len() < most {
-        return vec![Partition {
-            mesh: Cow::Borrowed(&surface.mesh),
-            joints: None,
-            submeshes: all.collect(),
-        }];
+        return vec![Part { mesh: Cow::Borrowed(&surface.mesh), joints: None, submeshes: all.collect() }];
     }
     let mut parts = Vec::new();
     let (mut cuts, mut joints) = (Vec::new(), BTreeSet::new());
@@ -53,7 +59,7 @@ pub(super) fn parts(surface: &Surface, most: usize) -> Vec<Partition<'_>> {
 }
 
 /// Copies some triangles of a mesh, with the vertices at their corners.
-fn part(mesh: &Mesh, cuts: &[(usize, Range<usize>)], joints: &BTreeSet<i32>) -> Partition<'static> {
+fn part(mesh: &Mesh, cuts: &[(usize, Range<usize>)], joints: &BTreeSet<i32>) -> Part<Cow<'static, Mesh>> {
     let numbers: HashMap<i32, i32> = joints.iter().copied().zip(0..).collect();
     let (mut copy, mut known) = (Mesh::default(), HashMap::new());
     let mut submeshes = Vec::new();
@@ -78,7 +84,7 @@ fn part(mesh: &Mesh, cuts: &[(usize, Range<usize>)], joints: &BTreeSet<i32>) -> 
         submeshes.push((*submesh, first..copy.triangles.len()));
     }
     let joints = joints.iter().map(|&joint| joint as usize).collect();
-    Partition { mesh: Cow::Owned(copy), joints: Some(joints), submeshes }
+    Part { mesh: Cow::Owned(copy), joints: Some(joints), submeshes }
 }
 
 #[cfg(test)]

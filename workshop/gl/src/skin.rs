@@ -28,8 +28,6 @@ pub struct SkinLook<'a> {
     pub weights_shown: bool,
     /// The texture that multiplies the colour.
     pub texture: Option<&'a Texture>,
-    /// True if the vertices' colours, if they have any, multiply the colour.
-    pub vertices_coloured: bool,
     /// The use of the colour's opacity.
     pub alpha: Alpha,
     /// True if no light changes the colour.
@@ -66,7 +64,7 @@ pub(super) struct Triangles<'a> {
     pub world_from_model: Mat4,
     pub mesh: &'a MeshBuffers,
     pub range: Range<usize>,
-    /// The program for vertices with colours, if the mesh has them.
+    /// The program for vertices with colours, if these are to be shown.
     pub coloured: Option<&'a Program>,
     /// The light, if it isn't the usual one.
     pub light: Option<&'a Light>,
@@ -166,7 +164,7 @@ impl SkinPainter {
             return Ok(draw_skin((vertices, indices), target, &program.get(), palettes, &place, &uniforms)?);
         }
         match (triangles.coloured, &mesh.colours) {
-            (Some(program), Some(colours)) if look.vertices_coloured => {
+            (Some(program), Some(colours)) => {
                 draw_skin(((vertices, colours), indices), target, program, palettes, &place, &uniforms)?;
             }
             _ => draw_skin((vertices, indices), target, &self.program.get(), palettes, &place, &uniforms)?,
