@@ -15,7 +15,7 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("checks", 9_500, "lessons/*/checks.rs"),
     ("lessons", 16_290, "lessons/"),
     ("common", 8_000, "common/"),
-    ("gpu, gl", 4_310, "gpu/ workshop/gl/"),
+    ("gpu, gl", 3_840, "gpu/ workshop/gl/"),
     ("formats", 9_500, "formats/"),
     ("editor and drafts", 6_900, "projects/editor/ projects/drafts/"),
     ("ground", 4_690, "projects/ground/"),
