@@ -48,7 +48,7 @@ pub use view::{Ray, View};
 use anyhow::{Context as _, Error, Result};
 use glium::backend::{Context, Facade};
 use glium::vertex::VertexFormat;
-use program::{Given, Stages};
+use program::{Stages, Uniforms};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::{Rc, Weak};
@@ -104,11 +104,11 @@ impl Gl {
         defines: Vec<String>,
     ) -> Result<Rc<HotReload<glium::Program>>> {
         let paths = files.iter().map(|file| shader_path(file)).collect();
-        let (context, given) = (self.context.clone(), Given::vertices(vertices));
+        let (context, vertices, uniforms) = (self.context.clone(), vertices.to_vec(), Uniforms::new());
         let load = move |paths: &[PathBuf], others: &mut Vec<PathBuf>| {
             let stages = Stages::read(paths, &defines, others)?;
             let program = stages.load(&context, Vec::new())?;
-            stages.check(&program, &given)?;
+            stages.check(&program, &vertices, &uniforms)?;
             Ok(program)
         };
         // Vertices may be a student's as well.
@@ -299,7 +299,8 @@ mod tests {
     }
 
     #[test]
-    fn a_shader_that_is_wrong_from_the_start_is_an_error_or_draws_nothing_until_it_is_saved_right() -> Result<()> {
+    fn a_shader_that_is_wrong_from_the_start_is_an_error_or_draws_nothing_until_it_is_saved_right()
+    -> Result<()> {
         let gl = offscreen()?;
         let file = std::env::temp_dir().join(format!("no-such-{}.frag", std::process::id()));
         let name = file.display().to_string();

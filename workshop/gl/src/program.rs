@@ -82,18 +82,8 @@ impl Source {
 /// The vertex, fragment and geometry shaders of a program. Without the second it only computes vertices.
 pub(super) struct Stages(pub Vec<Source>);
 
-/// The inputs that the drawing code passes to a program.
-pub(super) struct Given {
-    vertices: Vec<VertexFormat>,
-    /// The types of the uniforms in the first version of the program.
-    uniforms: OnceCell<HashMap<String, UniformType>>,
-}
-
-impl Given {
-    pub fn vertices(formats: &[VertexFormat]) -> Self {
-        Self { vertices: formats.to_vec(), uniforms: OnceCell::new() }
-    }
-}
+/// The types of the uniforms in the first version of a program, which the drawing code passes.
+pub(super) type Uniforms = OnceCell<HashMap<String, UniformType>>;
 
 impl Stages {
     /// Reads the shaders' files, in this order.
@@ -126,10 +116,10 @@ impl Stages {
     }
 
     /// Refuses a program that expects other inputs than it is given, as drawing with it would fail.
-    pub fn check(&self, program: &Program, given: &Given) -> Result<()> {
-        ensure_fit(program, &given.vertices, &self.0[0].name())?;
+    pub fn check(&self, program: &Program, vertices: &[VertexFormat], first: &Uniforms) -> Result<()> {
+        ensure_fit(program, vertices, &self.0[0].name())?;
         let types = || program.uniforms().map(|(name, uniform)| (name.clone(), uniform.ty));
-        let first = given.uniforms.get_or_init(|| types().collect());
+        let first = first.get_or_init(|| types().collect());
         for (name, now) in types() {
             let before = *first.get(&name).unwrap_or(&now);
             ensure!(before == now, "{}: `{name}` was a {before:?} and is a {now:?}", self.names());
