@@ -1,290 +1,307 @@
-//! Planted feet: a figure's steps fitted to uneven ground.
+//! Feet on the ground: any pose of a figure, fitted to ground of any height.
 //!
-//! All places are in the world: right-handed, y up, metres. A clip walks on the level y = 0 of the model; the ground is
-//! a height for every x and z. A planted foot keeps its place until it leaves the ground.
+//! All places are in one space: right-handed, y up, metres. It is the world, or one that goes along with the figure, whose
+//! ground is then [carried](Feet::carry). A pose stands on the level y = 0; the ground is a height for every x and z.
 
-use crate::clip::{Animator, Clip};
-use crate::ik::foot_contacts::{FootContacts, smooth};
-use crate::ik::foot_placement::{FootPlacement, hump};
+use crate::clip::Easing;
 use crate::ik::{Foot, FootGoal, FootLock, FootPlaces, Legs, drop_to_reach};
 use crate::rig::Rig;
-use crate::transform::{Transform, transform_point};
-use glam::{Mat3, Mat4, Quat, Vec3};
+use crate::transform::{Transform, shortest_turn};
+use glam::{Mat3, Mat4, Quat, Vec3, vec3};
 use std::sync::Arc;
 
-/// Half-life of the hips' lowering, in seconds, once nothing needs it.
-const RISE: f32 = 0.6;
+/// Limits for a heel or toe that is planted: its height in the pose above that at rest, in metres, and its speed over the
+/// ground, in metres a second. The first number is for planting it, the second for keeping it planted.
+const HEIGHT: [f32; 2] = [0.015, 0.04];
+const SPEED: [f32; 2] = [0.3, 0.6];
 
-/// Samples of a clip in a second.
-const SAMPLES: f32 = 120.0;
+/// Half-lives in seconds: of the distance to the height behind a step of the ground, to the ground's tilt, and of a drop of the
+/// hips that nothing needs any longer.
+const STEP_GOES: f32 = 0.03;
+const TILT_COMES: f32 = 0.025;
+const DROP_GOES: f32 = 0.12;
 
-/// The parts of the fitting that are switched on: without one, its effect is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FeetOptions {
-    /// A planted foot keeps its place.
-    pub holds: bool,
-    /// The hips come down where a leg is too short.
-    pub lowers: bool,
-    /// A foot tilts as the ground does.
-    pub tilts: bool,
-}
+/// Speed in metres a second up to which a change of height is no step.
+const NO_STEP: f32 = 0.6;
 
-/// The figure and the ground in a frame.
+/// The product of rate and half-life of a critically damped spring that begins at rest.
+const HALVES: f32 = 1.678;
+
+/// Time in seconds for which a foot in the air looks ahead, and the number of places at which it looks.
+const AHEAD: f32 = 0.22;
+const LOOKS: u8 = 8;
+
+/// Heights above the level, in metres: at which a foot looks ahead fully, between which it stops to follow the ground's tilt,
+/// and at which it is fully in the air.
+const LOOKS_AHEAD: f32 = 0.02;
+const KEEPS_TILT: [f32; 2] = [0.02, 0.05];
+const LIFTED: f32 = 0.12;
+
+/// Steepest ground below a foot: the tangent of 40°.
+const STEEPEST: f32 = 0.84;
+
+/// Difference in height of heel and toe, in metres, over which the foot's weight goes from one to the other.
+const ROLLS: f32 = 0.06;
+
+/// Greatest distance between hip and ankle of a planted foot, as a fraction of the leg's length.
+const LONGEST: f32 = 0.985;
+
+/// The ground below a figure.
 #[derive(Clone, Copy)]
 pub struct Ground<'g> {
-    /// From the model to the world, on level ground: height zero.
+    /// From the model to the space of the feet, on level ground: height zero.
     pub world_from_model: Mat4,
-    /// Velocity of the figure, in metres a second.
-    pub velocity: Vec3,
-    /// The height of the ground at an x and a z.
-    pub height: &'g dyn Fn(f32, f32) -> f32,
+    /// The height of the ground at an x and a z. None in the air, where the last correction stays.
+    pub height: Option<&'g dyn Fn(f32, f32) -> f32>,
+    /// The weight of all corrections, from 0 to 1.
+    pub weight: f32,
 }
 
-/// Fits a clip's steps to the ground. All lists are allocated once, by `new`.
+/// Fits poses to the ground. All lists are allocated once, by `new`.
 #[derive(Clone, Debug)]
 pub struct Feet {
-    /// The parts of the fitting that are switched on. At first, all are.
-    pub does: FeetOptions,
+    /// True if a planted foot keeps its place. At first, it does.
+    pub holds: bool,
+    /// True if the hips come down where a leg is too short. At first, they do.
+    pub lowers: bool,
     legs: Legs,
-    steps: Vec<MovingFoot>,
-    seconds: f32,
+    feet: Vec<MovingFoot>,
 }
 
 /// A foot in motion.
 #[derive(Clone, Debug)]
 struct MovingFoot {
     foot: Foot,
-    does: FeetOptions,
-    stance: FootContacts,
-    /// The places of its parts in the model at the clip's samples.
-    samples: Vec<FootPlaces>,
-    /// Greatest distance between hip and ankle while it is planted, as a fraction of the leg's length.
-    reach: f32,
+    /// Heights of heel and toe at rest.
+    rest: [f32; 2],
+    /// The places of heel and toe in the last pose on the ground.
+    before: Option<[Vec3; 2]>,
+    /// Height of the ground below its middle.
+    under: Follower,
+    /// The rotation from level ground to the ground below it.
+    tilt: Quat,
+    /// True for heel and toe if planted.
+    stands: [bool; 2],
     held: FootLock,
-    /// The ground below it, twice; or in the air the ground that it left, and the ground on which it will land.
-    footings: [FootPlacement; 2],
-    /// Height by which the ground between them rises above the path from one to the other.
-    hump: f32,
-    /// True if it is in the air; none before the first frame.
-    in_air: Option<bool>,
-    /// The fraction of its path from footing to footing that is over: 1 if it is planted.
-    over: f32,
+    /// Offset from the ankle's place in the pose to its target.
+    offset: Vec3,
     goal: FootGoal,
-    landing: Landing,
 }
 
-/// The target that a leg must reach: now if its foot is planted, or else when it lands.
+/// A height that follows another one: on slopes at once, over steps smoothly.
 #[derive(Clone, Copy, Debug, Default)]
-struct Landing {
-    /// The place of the hip on level ground.
-    hip: Vec3,
-    ankle: Vec3,
-    /// Distance between the two in the clip.
-    clip: f32,
-    /// The figure's displacement until then.
-    moved: Vec3,
-}
-
-impl FeetOptions {
-    /// All of it.
-    pub const ALL: Self = Self { holds: true, lowers: true, tilts: true };
+struct Follower {
+    /// The height that is followed, none at first.
+    last: Option<f32>,
+    /// Distance from that, and its change in a second.
+    away: [f32; 2],
 }
 
 impl Feet {
-    /// Prepares the feet of a rig's legs for a clip that walks in place, on level ground. `level` is the figure's place and
-    /// velocity for which the clip was made, so that its feet don't slide.
-    pub fn new(rig: &Arc<Rig>, clip: &Arc<Clip>, level: &Ground) -> Self {
-        let mut animator = Animator::new(rig.clone(), clip.clone());
-        let count = (clip.seconds * SAMPLES).ceil().max(1.0) as usize;
-        let dt = clip.seconds / count as f32;
-        let (mut legs, feet) = Legs::new(rig, level.world_from_model);
-        let mut steps: Vec<MovingFoot> = feet.into_iter().map(MovingFoot::new).collect();
-        for sample in 0..count {
-            animator.seek(sample as f32 * dt);
-            legs.place(animator.pose(), Mat4::IDENTITY);
-            for step in &mut steps {
-                step.samples.push(step.foot.places(&legs.world_from_joints));
-            }
-        }
-        for step in &mut steps {
-            step.look(&legs.world_from_joints, dt, level);
-        }
-        Self { does: FeetOptions::ALL, legs, steps, seconds: clip.seconds }
+    /// Prepares the feet of a rig's legs. At rest, the figure stands on level ground.
+    pub fn new(rig: &Arc<Rig>, world_from_model: Mat4) -> Self {
+        let (legs, feet) = Legs::new(rig, world_from_model);
+        let rest = |foot: &Foot| foot.sole(&legs.world_from_joints).map(|part| part.y);
+        let feet = feet.into_iter().map(|foot| MovingFoot::new(foot, rest(&foot))).collect();
+        Self { holds: true, lowers: true, legs, feet }
     }
 
-    /// Fits a pose of the clip to the ground: the pose at `phase`, a fraction of the clip from 0 to 1. `dt` seconds
-    /// have passed since the last frame. NaN leaves the pose as it is.
-    pub fn fit(&mut self, pose: &mut [Transform], phase: f32, dt: f32, ground: &Ground) {
-        let Ground { world_from_model, velocity, .. } = ground;
-        if !(phase.is_finite() && dt.is_finite() && world_from_model.is_finite() && velocity.is_finite()) {
+    /// Fits a pose, `dt` seconds after the last one. NaN leaves it as it is.
+    pub fn fit(&mut self, pose: &mut [Transform], ground: &Ground, dt: f32) {
+        let Ground { world_from_model, height, weight } = *ground;
+        if !(world_from_model.is_finite() && weight.is_finite() && dt.is_finite()) {
             return;
         }
-        self.legs.place(pose, *world_from_model);
-        for step in &mut self.steps {
-            step.does = self.does;
-            step.fit(&self.legs.world_from_joints, (phase, self.seconds), dt, ground);
+        if weight == 0.0 {
+            return self.let_go();
         }
-        let shift = self.shifted(dt);
-        let goals = self.steps.iter().map(|step| (step.foot, step.goal));
-        self.legs.reach(pose, *world_from_model, shift, goals);
+        self.legs.place(pose, world_from_model);
+        let joints = &self.legs.world_from_joints;
+        for foot in &mut self.feet {
+            let places = foot.foot.places(joints);
+            match height {
+                Some(height) => {
+                    let free = foot.find_ground(&places, height, dt);
+                    foot.find_contacts(&places, dt);
+                    foot.find_ankle(&places, free, self.holds, dt);
+                }
+                None => (foot.before, foot.stands, foot.held) = (None, [false; 2], FootLock::default()),
+            }
+            foot.aim(&places, joints, weight);
+        }
+        let shift = self.find_hips(weight, dt);
+        let goals = self.feet.iter().map(|foot| (foot.foot, foot.goal));
+        self.legs.reach(pose, world_from_model, shift, goals);
     }
 
-    /// Moves all remembered places in the world, for ground that is shifted.
+    /// Returns the hips' offset: that of the ground below the feet, and down for the neediest leg.
+    fn find_hips(&mut self, weight: f32, dt: f32) -> f32 {
+        let count = self.feet.len().max(1) as f32;
+        let lift = weight * self.feet.iter().map(|foot| foot.under.height()).sum::<f32>() / count;
+        let need = self.feet.iter().map(|foot| foot.need(&self.legs.world_from_joints, lift));
+        let need = if self.lowers { need.fold(0.0, f32::min) } else { 0.0 };
+        self.legs.lower(need, DROP_GOES, dt);
+        lift + self.legs.drop
+    }
+
+    /// Moves all that is remembered, for ground that moves in the space of the feet.
     pub fn carry(&mut self, by: Vec3) {
-        for step in &mut self.steps {
-            step.held.places = step.held.places.map(|place| place.map(|place| place + by));
-            step.footings = step.footings.map(|footing| footing.moved(by));
+        for foot in &mut self.feet {
+            foot.held.places = foot.held.places.map(|place| place.map(|place| place + by));
+            foot.before = foot.before.map(|before| before.map(|place| place + by));
+            foot.under.last = foot.under.last.map(|last| last + by.y);
         }
     }
 
-    /// Returns the distance by which a planted foot misses its place in this frame, in metres: above zero only where
-    /// a leg is too short.
-    pub fn missed(&self) -> f32 {
-        let ankle =
-            |step: &MovingFoot| self.legs.world_from_joints[step.foot.leg.joints[2]].w_axis.truncate();
-        let planted = self.steps.iter().filter(|step| step.over == 1.0);
-        planted.map(|step| ankle(step).distance(step.goal.ankle)).fold(0.0, f32::max)
+    /// Returns for each foot if heel and toe are planted.
+    pub fn stands(&self) -> impl Iterator<Item = [bool; 2]> {
+        self.feet.iter().map(|foot| foot.stands)
     }
 
-    /// Returns the distance by which the hips are lowered in this frame for the legs to reach the ground, in metres.
-    pub fn lowered(&self) -> f32 {
-        -self.legs.drop
-    }
-
-    /// Returns the contacts of each foot, in the order in which they were given.
-    pub fn stances(&self) -> impl Iterator<Item = &FootContacts> {
-        self.steps.iter().map(|step| &step.stance)
-    }
-
-    /// Returns the hips' vertical offset: that of the ground, and down for short legs. They rise again slowly.
-    fn shifted(&mut self, dt: f32) -> f32 {
-        let from_joints = &self.legs.world_from_joints;
-        let hips = from_joints[self.legs.hips].w_axis.truncate();
-        let need = |(index, step): (usize, &MovingFoot)| {
-            step.need(from_joints, self.ground(hips + step.landing.moved, Some(index)))
-        };
-        let need = self.steps.iter().enumerate().map(need).fold(0.0, f32::min);
-        self.legs.lower(if self.does.lowers { need } else { 0.0 }, RISE, dt);
-        self.ground(hips, None) + self.legs.drop
-    }
-
-    /// Returns the mean height of the ground at a place, by all feet's footings; `landed` counts as landed already.
-    fn ground(&self, place: Vec3, landed: Option<usize>) -> f32 {
-        let height = |(index, step): (usize, &MovingFoot)| match landed == Some(index) {
-            true => step.footings[1].height(place),
-            false => step.height(place),
-        };
-        self.steps.iter().enumerate().map(height).sum::<f32>() / self.steps.len().max(1) as f32
+    /// Forgets the ground.
+    fn let_go(&mut self) {
+        self.legs.drop = 0.0;
+        self.feet.iter_mut().for_each(|foot| *foot = MovingFoot::new(foot.foot, foot.rest));
     }
 }
 
 impl MovingFoot {
-    fn new(foot: Foot) -> Self {
-        Self {
-            foot,
-            does: FeetOptions::ALL,
-            stance: FootContacts::of(&[[Vec3::ZERO; 2]], 1.0, Vec3::ZERO),
-            samples: Vec::new(),
-            reach: 0.0,
-            held: FootLock::default(),
-            footings: [FootPlacement::default(); 2],
-            hump: 0.0,
-            in_air: None,
-            over: 1.0,
-            goal: FootGoal::default(),
-            landing: Landing::default(),
-        }
+    /// Returns a foot that has never stood.
+    fn new(foot: Foot, rest: [f32; 2]) -> Self {
+        let (before, under, held, goal) = Default::default();
+        let (tilt, stands, offset) = (Quat::IDENTITY, [false; 2], Vec3::ZERO);
+        Self { foot, rest, before, under, tilt, stands, held, offset, goal }
     }
 
-    /// Finds its contacts, and how far its leg is stretched in them.
-    fn look(&mut self, model_from_joints: &[Mat4], dt: f32, level: &Ground) {
-        let over_ground = |(sample, parts): (usize, &FootPlaces)| {
-            let moved = sample as f32 * dt * level.velocity;
-            parts.sole.map(|place| transform_point(level.world_from_model, place) + moved)
-        };
-        let places: Vec<[Vec3; 2]> = self.samples.iter().enumerate().map(over_ground).collect();
-        let count = places.len();
-        self.stance = FootContacts::of(&places, dt, count as f32 * dt * level.velocity);
-        let stands = |sample: &usize| self.stance.stands(*sample as f32 / count as f32) != [false; 2];
-        let length = |sample: usize| self.samples[sample].hip.distance(self.samples[sample].ankle);
-        let longest = (0..count).filter(stands).map(length).fold(0.0, f32::max);
-        self.reach = longest / self.foot.leg.arm(model_from_joints).length();
+    /// Returns the heights of heel and toe in a pose above those at rest.
+    fn above(&self, places: &FootPlaces) -> [f32; 2] {
+        [0, 1].map(|part| places.sole[part].y - self.rest[part])
     }
 
-    /// Returns the places of its parts in the model, at a phase of the clip.
-    fn at(&self, phase: f32) -> FootPlaces {
-        let count = self.samples.len();
-        self.samples[(phase.rem_euclid(1.0) * count as f32).round() as usize % count]
+    /// Returns the share of the toe in the weight on the foot: from 0, all heel, to 1, all toe.
+    fn share(&self, places: &FootPlaces) -> f32 {
+        let [heel, toe] = self.above(places);
+        smooth(0.5 + (heel - toe) / ROLLS)
     }
 
-    /// Computes the target of the foot, from its place in the clip.
-    fn fit(&mut self, world_from_joints: &[Mat4], (phase, seconds): (f32, f32), dt: f32, ground: &Ground) {
-        let parts = self.foot.places(world_from_joints);
-        let air = self.stance.air(phase);
-        let until = air.map_or(0.0, |air| air.until);
-        let moved = until * seconds * ground.velocity;
-        let then = |place: Vec3| transform_point(ground.world_from_model, place) + moved;
-        let landing = air.map(|_| self.at(phase + until).map(then));
-        self.find_footings(parts, landing, ground);
-        self.over = air.map_or(1.0, |air| smooth(air.part()));
-        let [from, to] = self.footings.map(|footing| self.tilt(footing));
-        let (tilt, share) = (from.slerp(to, self.over), self.stance.share(phase));
-        let free = parts.on_ground(tilt, share, |place| self.height(place));
-        let stands = if self.does.holds { self.stance.stands(phase) } else { [false; 2] };
-        self.goal = FootGoal {
-            ankle: free.ankle + self.held.hold(free.sole, stands, share, dt),
-            turned: Mat3::from_quat(tilt) * Mat3::from_mat4(world_from_joints[self.foot.leg.joints[2]]),
-            soft: softness(self.over),
-        };
-        let ankle = landing.map_or(self.goal.ankle, |parts| {
-            let share = self.stance.share(phase + until);
-            parts.on_ground(to, share, |place| self.footings[1].height(place)).ankle
+    /// Returns the height by which the ground below the foot rises on a level way.
+    fn rise(&self, way: Vec3) -> f32 {
+        let normal = self.tilt * Vec3::Y;
+        -(normal.x * way.x + normal.z * way.z) / normal.y
+    }
+
+    /// Finds height and tilt of the ground below the foot; in the air it also clears what comes. Returns the foot as high
+    /// above that as the pose has it above the level.
+    fn find_ground(&mut self, places: &FootPlaces, height: &dyn Fn(f32, f32) -> f32, dt: f32) -> FootPlaces {
+        let [heel, toe] = places.sole;
+        let middle = heel.midpoint(toe);
+        let lowest = self.above(places).into_iter().fold(f32::INFINITY, f32::min);
+        let way = self.before.map_or(Vec3::ZERO, |[heel, toe]| (middle - heel.midpoint(toe)).with_y(0.0));
+        let follows = 1.0 - smooth((lowest - KEEPS_TILT[0]) / (KEEPS_TILT[1] - KEEPS_TILT[0]));
+        // A foot that was in the air is tilted at once.
+        let comes = if self.before.is_some() { follows * (1.0 - 0.5f32.powf(dt / TILT_COMES)) } else { 1.0 };
+        self.tilt = self.tilt.slerp(tilt_below(places.sole, height), comes);
+
+        let (here, in_air) = (height(middle.x, middle.z), smooth(lowest / LOOKS_AHEAD));
+        let over = |part: Vec3| height(part.x, part.z) - here - self.rise(part - middle);
+        let velocity = if dt > 0.0 { way / dt } else { Vec3::ZERO };
+        let bump = bump_ahead(middle, AHEAD * in_air * velocity, height);
+        let clears = bump.max(in_air * over(heel).max(over(toe)));
+        let under = self.under.follow(here + clears, self.rise(way), dt);
+        // A blend of two poses may be below the level.
+        let plane = |part: Vec3| under + self.rise(part - middle) - lowest.min(0.0);
+        places.on_ground(self.tilt, self.share(places), plane)
+    }
+
+    /// Finds the parts of the foot that are planted: low, and hardly moving over the ground.
+    fn find_contacts(&mut self, places: &FootPlaces, dt: f32) {
+        let above = self.above(places);
+        self.stands = [0, 1].map(|part| {
+            let keeps = usize::from(self.stands[part]);
+            let is_still = self.before.is_some_and(|before| {
+                let way = places.sole[part] - before[part];
+                way.with_y(0.0).length() < SPEED[keeps] * dt
+            });
+            above[part] < HEIGHT[keeps] && is_still
         });
-        let FootPlaces { hip, ankle: clip, .. } = landing.unwrap_or(parts);
-        self.landing = Landing { hip, ankle, clip: hip.distance(clip), moved };
+        self.before = Some(places.sole);
     }
 
-    /// Returns the tilt of a foot on some ground.
-    fn tilt(&self, footing: FootPlacement) -> Quat {
-        if self.does.tilts { footing.tilt() } else { Quat::IDENTITY }
+    /// Finds how far the ankle goes to the foot's place on the ground. What is planted keeps its own.
+    fn find_ankle(&mut self, places: &FootPlaces, free: FootPlaces, holds: bool, dt: f32) {
+        let stands = if holds { self.stands } else { [false; 2] };
+        let held = self.held.hold(free.sole, stands, self.share(places), dt);
+        // It is held along the ground, which decides its height.
+        self.offset = free.ankle + held.with_y(self.rise(held)) - places.ankle;
     }
 
-    /// Finds the ground below the foot, or keeps the one that it left; and in the air the ground where it lands.
-    fn find_footings(&mut self, parts: FootPlaces, landing: Option<FootPlaces>, ground: &Ground) {
-        // A foot that lets go, or hasn't begun, gets the ground below its present place.
-        let lost = self.in_air.is_none() || self.in_air == Some(false) && self.held == FootLock::default();
-        if lost {
-            self.footings = [FootPlacement::below(parts.sole, ground.height); 2];
-        }
-        match landing {
-            Some(landing) => self.footings[1] = FootPlacement::below(landing.sole, ground.height),
-            None => self.footings = [self.footings[usize::from(self.in_air == Some(true))]; 2],
-        }
-        self.in_air = Some(landing.is_some());
-        self.hump = landing.map_or(0.0, |_| hump(self.footings, ground.height));
-    }
-
-    /// Returns the height of the ground at a place, from this foot's footings. In the air the height blends to that of
-    /// the landing, and clears the ground between them.
-    fn height(&self, place: Vec3) -> f32 {
-        let [from, to] = self.footings.map(|footing| footing.height(place));
-        from + self.over * (to - from) + softness(self.over) * self.hump
+    /// Sets the leg's goal: it is soft in the air.
+    fn aim(&mut self, places: &FootPlaces, joints: &[Mat4], weight: f32) {
+        let lowest = self.above(places).into_iter().fold(f32::INFINITY, f32::min);
+        let tilt = Quat::IDENTITY.slerp(self.tilt, weight);
+        self.goal = FootGoal {
+            ankle: places.ankle + weight * self.offset,
+            turned: Mat3::from_quat(tilt) * Mat3::from_mat4(joints[self.foot.leg.joints[2]]),
+            soft: 1.0 - weight * (1.0 - smooth(lowest / LIFTED)),
+        };
     }
 
     /// Returns the offset of the hips for this leg, on ground of this height: zero or less.
-    fn need(&self, world_from_joints: &[Mat4], ground: f32) -> f32 {
-        let length = self.foot.leg.arm(world_from_joints).length();
-        let Landing { hip, ankle, clip, .. } = self.landing;
-        let hip = hip + ground * Vec3::Y;
-        // The nearer the leg is to its greatest length, the less it may exceed the clip's.
-        let (left, more) = (self.reach * length - clip, hip.distance(ankle) - clip);
-        let most = if left > 0.0 && more > 0.0 { clip + left * (1.0 - (-more / left).exp()) } else { clip };
-        self.over * drop_to_reach([hip, ankle], most, 0.3 * length)
+    fn need(&self, joints: &[Mat4], lift: f32) -> f32 {
+        let FootPlaces { hip, ankle, .. } = self.foot.places(joints);
+        let length = self.foot.leg.arm(joints).length();
+        let most = (LONGEST * length).max(hip.distance(ankle).min(0.999 * length));
+        (1.0 - self.goal.soft) * drop_to_reach([hip + lift * Vec3::Y, self.goal.ankle], most, 0.4 * length)
     }
 }
 
-/// Returns the weight of a leg's softness and of the hump that it clears: 0 while planted, 1 for most of its time in
-/// the air.
-fn softness(over: f32) -> f32 {
-    (8.0 * over * (1.0 - over)).min(1.0)
+impl Follower {
+    /// Follows a height, of whose change `slope` is no step.
+    fn follow(&mut self, to: f32, slope: f32, dt: f32) -> f32 {
+        let change = self.last.map_or(0.0, |last| to - last - slope);
+        let step = change - change.clamp(-NO_STEP * dt, NO_STEP * dt);
+        let [away, speed] = [self.away[0] - step, self.away[1]];
+        let rate = HALVES / STEP_GOES;
+        let pull = speed + rate * away;
+        self.away = [away + pull * dt, speed - rate * pull * dt].map(|part| part * (-rate * dt).exp());
+        self.last = Some(to);
+        self.height()
+    }
+
+    fn height(&self) -> f32 {
+        self.last.unwrap_or_default() + self.away[0]
+    }
+}
+
+/// Returns the rotation from level ground to that below heel and toe, with its slope to the side.
+fn tilt_below([heel, toe]: [Vec3; 2], height: &dyn Fn(f32, f32) -> f32) -> Quat {
+    let Some(ahead) = (toe - heel).with_y(0.0).try_normalize() else { return Quat::IDENTITY };
+    let (middle, length) = (heel.midpoint(toe), (toe - heel).dot(ahead));
+    let rise = |along: Vec3, reach: f32| {
+        let [from, to] = [-reach, reach].map(|reach| middle + reach * along);
+        let rise = (height(to.x, to.z) - height(from.x, from.z)) / (2.0 * reach);
+        rise.clamp(-STEEPEST, STEEPEST) * along
+    };
+    let rise = rise(ahead, 0.5 * length) + rise(vec3(ahead.z, 0.0, -ahead.x), 0.25 * length);
+    let normal = (Vec3::Y - rise).normalize();
+    if normal.is_finite() { shortest_turn(Vec3::Y, normal) } else { Quat::IDENTITY }
+}
+
+/// Returns the height by which the ground on a way rises above a straight line that doesn't fall: zero or more.
+fn bump_ahead(from: Vec3, way: Vec3, height: &dyn Fn(f32, f32) -> f32) -> f32 {
+    let over = |part: f32| {
+        let place = from + part * way;
+        height(place.x, place.z) - height(from.x, from.z)
+    };
+    let end = over(1.0).max(0.0);
+    let above = |look: u8| {
+        let part = f32::from(look) / f32::from(LOOKS);
+        over(part) - part * end
+    };
+    (1..LOOKS).map(above).fold(0.0, f32::max)
+}
+
+/// Smooths a fraction from 0 to 1: slow at both ends.
+pub fn smooth(part: f32) -> f32 {
+    Easing::Smooth.ease(part.clamp(0.0, 1.0))
 }

@@ -1,7 +1,7 @@
 //! A head that looks at a point.
 
-use crate::ik::foot_contacts::smooth;
 use crate::ik::limb::{turn_in, turn_joint};
+use crate::ik::smooth;
 use crate::pose::{place_down_to, walk};
 use crate::skeleton::Skeleton;
 use crate::transform::{Transform, shortest_turn, slerp, transform_point};

@@ -2,9 +2,7 @@
 
 mod chain;
 mod feet;
-mod foot_contacts;
 mod foot_lock;
-mod foot_placement;
 mod legs;
 mod limb;
 mod look_at;
@@ -12,8 +10,7 @@ mod named;
 mod two_bone;
 
 pub use chain::Chain;
-pub use feet::{Feet, FeetOptions, Ground};
-pub use foot_contacts::{Air, FootContacts, smooth};
+pub use feet::{Feet, Ground, smooth};
 pub use foot_lock::FootLock;
 pub use legs::{Foot, FootGoal, FootPlaces, Legs, drop_to_reach};
 pub use limb::{Limb, NoLimb, Turns, turns_in_parents};

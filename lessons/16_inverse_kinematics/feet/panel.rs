@@ -3,7 +3,6 @@
 use super::hills::{Hills, Profile};
 use super::prints::Prints;
 use super::walker::Request;
-use common::ik::FeetOptions;
 use stage::Panel;
 
 /// Choices and switches of the panel.
@@ -18,8 +17,8 @@ pub struct Instruments {
 impl Instruments {
     /// Begins on ground whose round is so many metres long.
     pub fn new(round: f32) -> Self {
-        let (profile, does) = (Profile::Hills, FeetOptions::ALL);
-        let request = Request { hills: Hills::new(profile, round), fits: true, does };
+        let profile = Profile::Hills;
+        let request = Request { hills: Hills::new(profile, round), fits: true, holds: true, lowers: true };
         Self { profile, request, marks: true, chart: true }
     }
 
@@ -31,11 +30,10 @@ impl Instruments {
             request.hills = Hills::new(self.profile, request.hills.round);
         }
         panel.heading("What is done");
-        let does = &mut request.does;
         panel.switches([
             ("feet", &mut request.fits),
-            ("hold", &mut does.holds),
-            ("pelvis", &mut does.lowers),
+            ("hold", &mut request.holds),
+            ("pelvis", &mut request.lowers),
         ]);
         panel.heading("What is shown");
         panel.switches([("marks", &mut self.marks), ("chart", &mut self.chart)]);

@@ -1,12 +1,9 @@
 //! Heels and toes on the ground: the chart of their times, and their marks in the view.
 
-use super::walker::Walker;
+use super::walker::{PARTS, Walker};
 use gl::colour::{ERROR, FAINT, INK, PAPER, joint_colour, with_alpha};
 use glam::{Vec2, vec2};
 use stage::{Corner, Frame};
-
-/// Number of parts of the clip in the chart.
-const PARTS: u8 = 60;
 
 /// Width of a part and height of a row, in pixels at scale 1.
 const PART: f32 = 3.0;
@@ -18,7 +15,7 @@ const ROWS: [(&str, usize, usize); 4] =
 /// A row for each heel and toe: filled while it is on the ground. A line shows the clip's phase.
 pub fn chart(frame: &mut Frame<'_>, walker: &Walker) {
     let mut layer = frame.overlay(Corner::LowerRight);
-    let width = PART * f32::from(PARTS);
+    let width = PART * PARTS as f32;
     let corner = vec2(-width - 18.0, -ROW * ROWS.len() as f32 - 18.0);
     let plate = vec2(86.0, 8.0);
     layer.rectangle(
@@ -30,9 +27,9 @@ pub fn chart(frame: &mut Frame<'_>, walker: &Walker) {
         let at = corner + vec2(0.0, ROW * row as f32);
         layer.words(at + vec2(-8.0, 0.5 * ROW), vec2(1.0, 0.5), name, joint_colour(side));
         layer.rectangle(at + vec2(0.0, 2.0), at + vec2(width, ROW - 2.0), with_alpha(FAINT, 0.18));
-        for index in 0..PARTS {
-            if walker.stands_at((f32::from(index) + 0.5) / f32::from(PARTS))[side][part] {
-                let begin = at + vec2(PART * f32::from(index), 2.0);
+        for (index, stood) in walker.stood.iter().enumerate() {
+            if stood[side][part] {
+                let begin = at + vec2(PART * index as f32, 2.0);
                 layer.rectangle(begin, begin + vec2(PART, ROW - 4.0), joint_colour(side));
             }
         }

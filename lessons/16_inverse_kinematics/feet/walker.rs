@@ -4,7 +4,7 @@ use super::hills::Hills;
 use super::prints::Prints;
 use anyhow::{Context as _, Result, ensure};
 use common::clip::{Animator, Clip};
-use common::ik::{Feet, FeetOptions, Foot, Ground, Legs, LookAt};
+use common::ik::{Feet, Foot, Ground, Legs, LookAt};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
@@ -12,6 +12,9 @@ use formats::Asset;
 use gl::asset_path;
 use glam::{Mat4, Vec3, vec3};
 use std::sync::Arc;
+
+/// Number of parts of the clip for which it is known what stands.
+pub const PARTS: usize = 60;
 
 /// Speed of the clip's walk, in metres a second. Ahead is the world's z.
 pub const CLIP_SPEED: f32 = 1.0;
@@ -37,7 +40,10 @@ pub struct Request {
     pub hills: Hills,
     /// True if his feet are fitted to the ground.
     pub fits: bool,
-    pub does: FeetOptions,
+    /// True if a planted foot keeps its place.
+    pub holds: bool,
+    /// True if his hips come down where a leg is too short.
+    pub lowers: bool,
 }
 
 impl Request {
@@ -66,6 +72,8 @@ pub struct Walker {
     pose: Pose,
     world_from_joints: Vec<Mat4>,
     pub prints: Prints,
+    /// Which heels and toes stood in each part of the clip's last round.
+    pub stood: [[[bool; 2]; 2]; PARTS],
     /// His task so far.
     walked: Option<Request>,
 }
@@ -84,8 +92,7 @@ impl Walker {
         };
         let (Legs { world_from_joints: at_rest, .. }, parts) = Legs::new(&rig, world_from_model);
         ensure!(parts.len() == 2, "the knight has {} feet", parts.len());
-        let level = Ground { world_from_model, velocity: CLIP_SPEED * Vec3::Z, height: &|_, _| 0.0 };
-        let fresh = Feet::new(&rig, &clip, &level);
+        let fresh = Feet::new(&rig, world_from_model);
         Ok(Self {
             gaze: gaze(&at_rest, [joint("neck")?, joint("head")?]),
             look: Vec3::Z,
@@ -98,6 +105,7 @@ impl Walker {
             pose: rig.rest.clone(),
             world_from_joints: at_rest,
             prints: Prints::default(),
+            stood: [[[false; 2]; 2]; PARTS],
             walked: None,
             world_from_model,
             rig,
@@ -160,15 +168,17 @@ impl Walker {
 
         let height = |_: f32, z: f32| request.hills.height(z);
         let mut world_from_model = Mat4::from_translation(here) * self.world_from_model;
+        let ground = Ground { world_from_model, height: Some(&height), weight: 1.0 };
+        (self.feet.holds, self.feet.lowers) = (request.holds, request.lowers);
         if request.fits {
-            let ground = Ground { world_from_model, velocity: SPEED * Vec3::Z, height: &height };
-            self.feet.does = request.does;
-            let phase = self.phase();
-            self.feet.fit(&mut self.pose, phase, dt as f32, &ground);
+            self.feet.fit(&mut self.pose, &ground, dt as f32);
         } else {
+            // What stands is known all the same.
+            self.feet.fit(&mut self.pose.clone(), &ground, dt as f32);
             world_from_model =
                 Mat4::from_translation(request.hills.height(here.z) * Vec3::Y) * world_from_model;
         }
+        self.stood[(self.phase() * PARTS as f32) as usize % PARTS] = self.stands();
         walk(&self.rig.skeleton, |i| self.pose[i].to_matrix(), &mut self.world_from_joints);
         let target = transform_point(world_from_model.inverse(), self.look + here);
         let (skeleton, joints) = (&self.rig.skeleton, &mut self.world_from_joints);
@@ -199,18 +209,10 @@ impl Walker {
         [0, 1].map(|side: usize| self.parts[side].sole(&self.world_from_joints))
     }
 
-    /// Returns which of them are on the ground now, by the clip.
+    /// Returns which of them are planted now.
     pub fn stands(&self) -> [[bool; 2]; 2] {
-        self.stands_at(self.phase())
-    }
-
-    /// Returns which of them are on the ground at a phase of the clip from 0 to 1.
-    pub fn stands_at(&self, phase: f32) -> [[bool; 2]; 2] {
-        let mut stands = [[false; 2]; 2];
-        for (stands, stance) in stands.iter_mut().zip(self.feet.stances()) {
-            *stands = stance.stands(phase);
-        }
-        stands
+        let mut stands = self.feet.stands();
+        [0, 1].map(|_| stands.next().unwrap_or_default())
     }
 
     /// Returns the place of his eyes, in the world.

@@ -26,7 +26,7 @@ pub struct Actor {
 #[derive(Clone, Debug)]
 pub(super) struct Stands {
     pub at: DVec2,
-    /// The height of the model above `at`, in metres, as it rests on its feet, the shape on a corner.
+    /// The height above `at` of a model that lies, in metres, as the shape may rest on a corner.
     pub lift: f64,
     /// The angle by which a lying body is turned to the left, along the ground.
     pub lean: f64,

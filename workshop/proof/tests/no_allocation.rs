@@ -115,8 +115,8 @@ fn inverse_kinematics_solve_in_the_memory_they_have() {
         animator.update(1.0 / 60.0);
         pose.copy_from_slice(animator.pose());
         let world_from_model = Mat4::from_translation(passed * Vec3::Z) * knight.world_from_model;
-        let ground = Ground { world_from_model, velocity: Vec3::Z, height: &height };
-        feet.fit(&mut pose, animator.time() / knight.clip.seconds, 1.0 / 60.0, &ground);
+        let ground = Ground { world_from_model, height: Some(&height), weight: 1.0 };
+        feet.fit(&mut pose, &ground, 1.0 / 60.0);
         walk(skeleton, |i| pose[i].to_matrix(), &mut model_from_joints);
         gaze.look(skeleton, &mut pose, &mut model_from_joints, passed * Vec3::ONE, 1.0);
         let target = 5.0 * Vec3::new(passed.sin(), passed.cos(), 0.3);
@@ -125,5 +125,5 @@ fn inverse_kinematics_solve_in_the_memory_they_have() {
         chain.descend(target, 1e-4);
     }
     assert_eq!(counting::allocations() - before, 0);
-    assert!(feet.lowered() > 0.0 && chain.tip().is_finite());
+    assert!(pose != animator.pose() && chain.tip().is_finite());
 }

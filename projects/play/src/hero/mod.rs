@@ -240,8 +240,7 @@ impl Hero {
         let now = &mut self.actor.stands[1];
         now.at = at;
         if is_pose(&now.pose) {
-            let fitted = self.footwork.fit(&mut now.pose, &tick);
-            [now.lift, now.lean] = fitted.map(f64::from);
+            [now.lift, now.lean] = self.footwork.fit(&mut now.pose, &tick).as_dvec2().to_array();
         }
         self.actor.end();
     }

@@ -39,7 +39,12 @@ pub struct Knight {
     /// The heights of heel and toe above level ground.
     soles: [f32; 2],
     feet: Vec<Foot>,
+    /// For each sample of the clip, which heels and toes of each foot it plants.
+    stands: Vec<Vec<[bool; 2]>>,
 }
+
+/// The clip's samples in which it is known what stands.
+const SAMPLES: u16 = 144;
 
 impl Knight {
     pub fn read() -> Result<Self> {
@@ -50,17 +55,32 @@ impl Knight {
         let world_from_model = knight.world_from_model;
         let (Legs { world_from_joints: at_rest, .. }, feet) = Legs::new(&rig, world_from_model);
         let soles = [0.0, at_rest[feet[0].toe].w_axis.y];
-        Ok(Self { clip: Arc::new(clip), world_from_model, soles, feet, rig })
+        let stands = Vec::new();
+        let mut knight = Self { clip: Arc::new(clip), world_from_model, soles, feet, rig, stands };
+        knight.stands = (0..SAMPLES).map(|i| knight.planted(f32::from(i) / f32::from(SAMPLES))).collect();
+        Ok(knight)
     }
 
     /// Returns his feet before the first step.
     pub fn fitted(&self) -> Feet {
-        let level = Ground {
-            world_from_model: self.world_from_model,
-            velocity: CLIP_SPEED * Vec3::Z,
-            height: &|_, _| 0.0,
+        Feet::new(&self.rig, self.world_from_model)
+    }
+
+    /// Returns which heels and toes the clip plants: they move slower than 0.15 m/s over level ground.
+    fn planted(&self, phase: f32) -> Vec<[bool; 2]> {
+        const DT: f32 = 1.0 / 60.0;
+        let mut animator = Animator::new(self.rig.clone(), self.clip.clone());
+        let mut soles = |time: f32| {
+            animator.seek(time.rem_euclid(self.clip.seconds));
+            let moved = Mat4::from_translation(CLIP_SPEED * time * Vec3::Z) * self.world_from_model;
+            self.parts(&animator.pose().to_vec(), moved)
         };
-        Feet::new(&self.rig, &self.clip, &level)
+        let time = phase * self.clip.seconds;
+        let [before, after] = [time - DT, time + DT].map(&mut soles);
+        let is_still = |(from, to): (&[Vec3; 2], &[Vec3; 2])| {
+            [0, 1].map(|part| from[part].distance(to[part]) < 0.15 * 2.0 * DT)
+        };
+        before.iter().zip(&after).map(is_still).collect()
     }
 
     /// Returns heel and toe of each foot in world space.
@@ -88,14 +108,10 @@ pub struct Worst {
     pub aside: f32,
     /// The largest change of a joint's correction between two frames, and the joint's name.
     pub jump: (f32, String),
-    pub missed: f32,
-    /// The distance by which the hips are lowered.
-    pub lowered: f32,
 }
 
 /// Walks for some seconds with these feet, and returns the largest errors.
 pub fn walked(knight: &Knight, mut feet: Feet, (_, speed, height): WalkedGround, seconds: u16) -> Worst {
-    let velocity = speed * Vec3::Z;
     let mut animator = Animator::new(knight.rig.clone(), knight.clip.clone());
     let dt = 1.0 / f32::from(RATE);
     let mut worst = Worst::default();
@@ -103,17 +119,17 @@ pub fn walked(knight: &Knight, mut feet: Feet, (_, speed, height): WalkedGround,
     // For each foot and part, the place where it stopped: in the clip, and fitted.
     let mut came: Vec<[Option<[Vec3; 2]>; 2]> = vec![[None; 2]; knight.feet.len()];
     for picture in 0..RATE * seconds {
-        let moved = velocity * (f32::from(picture) * dt);
+        let moved = speed * f32::from(picture) * dt * Vec3::Z;
         let ground = Ground {
             world_from_model: Mat4::from_translation(moved) * knight.world_from_model,
-            velocity,
-            height: &height,
+            height: Some(&height),
+            weight: 1.0,
         };
         animator.update(dt);
         let phase = animator.time() / knight.clip.seconds;
         let clip = animator.pose().to_vec();
         let mut pose = clip.clone();
-        feet.fit(&mut pose, phase, dt, &ground);
+        feet.fit(&mut pose, &ground, dt);
 
         let corrections: Vec<_> =
             pose.iter().zip(&clip).map(|(fitted, clip)| fitted.rotation * clip.rotation.inverse()).collect();
@@ -125,11 +141,10 @@ pub fn walked(knight: &Knight, mut feet: Feet, (_, speed, height): WalkedGround,
             }
         }
         before = Some(corrections);
-        worst.missed = worst.missed.max(feet.missed());
-        worst.lowered = worst.lowered.max(feet.lowered());
         let parts = [&clip, &pose].map(|pose| knight.parts(pose, ground.world_from_model));
-        for (foot, stance) in feet.stances().enumerate() {
-            let stands = stance.stands(phase);
+        for foot in 0..knight.feet.len() {
+            let sample = (phase * f32::from(SAMPLES)) as usize % usize::from(SAMPLES);
+            let stands = knight.stands[sample][foot];
             if stands == [true; 2] {
                 let [clip, fitted] =
                     [&parts[0][foot], &parts[1][foot]].map(|[heel, toe]| (toe - heel).with_y(0.0));
