@@ -12,8 +12,11 @@ use std::sync::Arc;
 
 /// Limits for a heel or toe that is planted: its height in the pose above that at rest, in metres, and its speed over the
 /// ground, in metres a second. The first number is for planting it, the second for keeping it planted.
-const HEIGHT: [f32; 2] = [0.015, 0.04];
+const HEIGHT: [f32; 2] = [0.01, 0.02];
 const SPEED: [f32; 2] = [0.3, 0.6];
+
+/// Way in metres that counts as none, as in a frame without time.
+const ROUNDING: f32 = 1e-5;
 
 /// Half-lives in seconds: of the distance to the height behind a step of the ground, to the ground's tilt, and of a drop of the
 /// hips that nothing needs any longer.
@@ -74,8 +77,8 @@ struct MovingFoot {
     foot: Foot,
     /// Heights of heel and toe at rest.
     rest: [f32; 2],
-    /// The places of heel and toe in the last pose on the ground.
-    before: Option<[Vec3; 2]>,
+    /// The places of heel and toe in the last frame: in the pose, and on the ground as if nothing held them.
+    before: Option<[[Vec3; 2]; 2]>,
     /// Height of the ground below its middle.
     under: Follower,
     /// The rotation from level ground to the ground below it.
@@ -122,7 +125,7 @@ impl Feet {
             match height {
                 Some(height) => {
                     let free = foot.find_ground(&places, height, dt);
-                    foot.find_contacts(&places, dt);
+                    foot.find_contacts(&places, free.sole, dt);
                     foot.find_ankle(&places, free, self.holds, dt);
                 }
                 None => (foot.before, foot.stands, foot.held) = (None, [false; 2], FootLock::default()),
@@ -148,7 +151,7 @@ impl Feet {
     pub fn carry(&mut self, by: Vec3) {
         for foot in &mut self.feet {
             foot.held.places = foot.held.places.map(|place| place.map(|place| place + by));
-            foot.before = foot.before.map(|before| before.map(|place| place + by));
+            foot.before = foot.before.map(|before| before.map(|places| places.map(|place| place + by)));
             foot.under.last = foot.under.last.map(|last| last + by.y);
         }
     }
@@ -196,7 +199,8 @@ impl MovingFoot {
         let [heel, toe] = places.sole;
         let middle = heel.midpoint(toe);
         let lowest = self.above(places).into_iter().fold(f32::INFINITY, f32::min);
-        let way = self.before.map_or(Vec3::ZERO, |[heel, toe]| (middle - heel.midpoint(toe)).with_y(0.0));
+        let way =
+            self.before.map_or(Vec3::ZERO, |[[heel, toe], _]| (middle - heel.midpoint(toe)).with_y(0.0));
         let follows = 1.0 - smooth((lowest - KEEPS_TILT[0]) / (KEEPS_TILT[1] - KEEPS_TILT[0]));
         // A foot that was in the air is tilted at once.
         let comes = if self.before.is_some() { follows * (1.0 - 0.5f32.powf(dt / TILT_COMES)) } else { 1.0 };
@@ -214,17 +218,15 @@ impl MovingFoot {
     }
 
     /// Finds the parts of the foot that are planted: low, and hardly moving over the ground.
-    fn find_contacts(&mut self, places: &FootPlaces, dt: f32) {
+    fn find_contacts(&mut self, places: &FootPlaces, free: [Vec3; 2], dt: f32) {
         let above = self.above(places);
         self.stands = [0, 1].map(|part| {
             let keeps = usize::from(self.stands[part]);
-            let is_still = self.before.is_some_and(|before| {
-                let way = places.sole[part] - before[part];
-                way.with_y(0.0).length() < SPEED[keeps] * dt
-            });
+            let way = self.before.map_or(f32::INFINITY, |[_, before]| free[part].distance(before[part]));
+            let is_still = way < SPEED[keeps] * dt + ROUNDING;
             above[part] < HEIGHT[keeps] && is_still
         });
-        self.before = Some(places.sole);
+        self.before = Some([places.sole, free]);
     }
 
     /// Finds how far the ankle goes to the foot's place on the ground. What is planted keeps its own.

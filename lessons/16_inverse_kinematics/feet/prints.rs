@@ -49,6 +49,8 @@ impl Prints {
                 let (to, print) = (soles[side][part], &mut self.standing[side][part]);
                 if stands[side][part] {
                     let from = print.map_or(to, |print| print.from);
+                    // Whoever lifts it slides nowhere.
+                    let to = to.with_y(from.y);
                     *print = Some(Print { side, from, to, time });
                 } else if let Some(print) = print.take() {
                     self.left.push_back(print);
