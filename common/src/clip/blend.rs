@@ -20,19 +20,6 @@ pub fn blend(pose: &mut [Transform], other: &[Transform], weight: f32) {
     }
 }
 
-/// Makes a pose the blend of any number of poses, each with its weight. A weight counts by its share in the sum of all; if none
-/// is more than 0, the pose stays.
-///
-/// Of two poses it is what [`Transform::interpolate`] gives. Of more, each is blended into the ones before, so rotations that are
-/// far apart depend a little on the order.
-pub fn blend_all<'a>(pose: &mut [Transform], poses: impl IntoIterator<Item = (&'a [Transform], f32)>) {
-    let mut sum = 0.0;
-    for (other, weight) in poses.into_iter().filter(|&(_, weight)| weight > 0.0) {
-        sum += weight;
-        blend(pose, other, weight / sum);
-    }
-}
-
 /// A mask with a soft edge: a list of weights, one for each joint, that rise evenly along a chain.
 ///
 /// Joints that are not below its `first` joint have 0. Its `last` joint, and all joints below it, have 1. A branch on the
@@ -199,59 +186,12 @@ mod tests {
         }
 
         #[test]
-        fn only_shares_count_among_poses((a, b) in poses(), weights in prop::array::uniform3(0.1f32..2.0), times in 0.1f32..10.0) {
-            let of = |times: f32, poses: &[&Pose]| {
-                let mut pose = vec![Transform::IDENTITY; a.len()];
-                blend_all(&mut pose, poses.iter().zip(weights).map(|(pose, weight)| (&pose[..], times * weight)));
-                pose
-            };
-            let c = blended(&b, &a, -0.3);
-            let sum = weights.iter().sum::<f32>();
-            prop_assert!(close(&of(times, &[&a, &b, &c]), &of(1.0 / sum, &[&a, &b, &c])));
-            prop_assert!(close(&of(times, &[&a, &a, &a]), &a));
-            let share = weights[1] / (weights[0] + weights[1]);
-            prop_assert!(close(&of(times, &[&a, &b]), &blended(&a, &b, share)));
-            prop_assert!(close(&of(0.0, &[&a, &b]), &vec![Transform::IDENTITY; a.len()]), "no weight leaves the pose");
-        }
-
-        #[test]
         fn a_layer_is_a_blend_of_each_joint_by_itself((pose, layer) in poses(), mask in prop::array::uniform8(0.0f32..=1.0),
                                                       weight in 0.0f32..=1.0) {
             let mut laid = pose.clone();
             overlay(&mut laid, &layer, &mask, weight);
             for (joint, given) in laid.iter().enumerate() {
                 prop_assert!(close(&[*given], &[blended(&pose, &layer, mask[joint] * weight)[joint]]));
-            }
-        }
-
-        #[test]
-        fn what_a_layer_adds_to_its_reference_is_the_layer((from, layer) in poses(), weight in 0.0f32..=1.0) {
-            let ones = vec![1.0; from.len()];
-            for weight in [0.0, weight, 1.0] {
-                let mut added = from.clone();
-                add_layer(&mut added, &layer, &from, &ones, weight);
-                for (added, (from, layer)) in added.iter().zip(from.iter().zip(&layer)) {
-                    // Turned and moved as by a blend; a scale goes evenly if its ratio does.
-                    let blended = from.interpolate(*layer, weight);
-                    let scale = from.scale * (layer.scale / from.scale).powf(weight);
-                    prop_assert!(close(&[*added], &[Transform { scale, ..blended }]), "{added:?} {blended:?}");
-                }
-            }
-        }
-
-        #[test]
-        fn a_layer_adds_in_the_joints_own_axes((pose, layer) in poses(), parent in joint(), w in 0.0f32..=1.0) {
-            // The same rotation comes last, for every rotation of the joint and of its parent.
-            let reference = vec![parent; pose.len()];
-            let ones = vec![1.0; pose.len()];
-            let mut added = pose.clone();
-            add_layer(&mut added, &layer, &reference, &ones, w);
-            for (i, added) in added.iter().enumerate() {
-                let turn = pose[i].rotation.inverse() * added.rotation;
-                let (axis, angle) = (parent.rotation.inverse() * layer[i].rotation).to_axis_angle();
-                let angle = if angle > std::f32::consts::PI { angle - std::f32::consts::TAU } else { angle };
-                let wanted = Quat::from_axis_angle(axis, w * angle);
-                prop_assert!(turn.dot(wanted).abs() > 0.9999, "{turn} {wanted}");
             }
         }
 
@@ -272,14 +212,6 @@ mod tests {
                 }
             };
             prop_assert!(close(&added, &joints.iter().map(wanted).collect::<Pose>()), "{added:?}");
-        }
-
-        #[test]
-        fn a_layer_adds_nothing_where_the_mask_is_zero((pose, layer) in poses(), w in 0.0f32..=1.0) {
-            let zeros = vec![0.0; pose.len()];
-            let mut added = pose.clone();
-            add_layer(&mut added, &layer, &pose, &zeros, w);
-            prop_assert!(close(&added, &pose));
         }
 
         #[test]

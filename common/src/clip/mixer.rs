@@ -350,47 +350,6 @@ mod tests {
                 prop_assert!(mixer.sources.iter().zip(times).all(|(source, time)| (source.time - time).abs() < 1e-5));
             }
         }
-
-        #[test]
-        fn a_fade_is_what_its_weight_says(fade in 0.0f32..1.0, dt in 0.0f32..0.5) {
-            let mut mixer = mixer();
-            mixer.start("walk", 0.0).unwrap();
-            mixer.update(0.4);
-            let shown = mixer.pose().to_vec();
-            mixer.start("wave", fade).unwrap();
-            mixer.update(dt);
-            let weight = mixer.fade().weight();
-            let wanted = if dt < fade { dt / fade } else { 1.0 };
-            prop_assert!((weight - wanted).abs() < 1e-5);
-            let mut wanted = shown;
-            blend(&mut wanted, mixer.source().unwrap().pose(), weight);
-            prop_assert!(largest_change(&wanted, mixer.pose()) < 1e-5);
-        }
-    }
-
-    #[test]
-    fn a_fade_ends_where_the_motion_is() {
-        let mut mixer = mixer();
-        mixer.start("walk", 0.3).unwrap();
-        for _ in 0..30 {
-            mixer.update(0.0125);
-        }
-        assert_eq!(mixer.fade().weight(), 1.0);
-        assert!(largest_change(mixer.pose(), mixer.source().unwrap().pose()) < 1e-5);
-    }
-
-    #[test]
-    fn an_interrupted_fade_begins_with_the_pose_on_screen() {
-        let mut mixer = mixer();
-        mixer.start("walk", 0.0).unwrap();
-        mixer.update(0.5);
-        mixer.start("wave", 0.4).unwrap();
-        mixer.update(0.2);
-        let shown = mixer.pose().to_vec();
-        mixer.start("nod", 0.4).unwrap();
-        assert_eq!(mixer.fade().kept(), shown);
-        mixer.update(0.0);
-        assert!(largest_change(&shown, mixer.pose()) < 1e-6);
     }
 
     #[test]
@@ -404,26 +363,6 @@ mod tests {
         assert_eq!(mixer.fade().weight(), 1.0);
         mixer.restart("wave", 0.5).unwrap();
         assert_eq!((mixer.source().unwrap().time, mixer.fade().weight()), (0.0, 0.0));
-    }
-
-    #[test]
-    fn who_resumes_sees_what_the_other_sees() {
-        let mut mixer = mixer();
-        mixer.start("walk", 0.0).unwrap();
-        mixer.update(0.5);
-        mixer.start("wave", 0.4).unwrap();
-        mixer.update(0.1);
-        let ([seconds, passed], kept) = (mixer.fade().seconds_and_passed(), mixer.fade().kept().to_vec());
-        let mut other = self::mixer();
-        other.source_named("wave").unwrap().update(0.1);
-        other.resume("wave", Fade::in_midst(kept.clone(), seconds, passed)).unwrap();
-        assert!(other.resume("dance", Fade::over(kept)).is_err());
-        for _ in 0..5 {
-            assert!(largest_change(mixer.pose(), other.pose()) < 1e-6);
-            mixer.update(0.11);
-            other.update(0.11);
-        }
-        assert_eq!(other.fade().weight(), 1.0);
     }
 
     #[test]

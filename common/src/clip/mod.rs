@@ -15,7 +15,7 @@ mod pace;
 mod root_motion;
 
 pub use animator::Animator;
-pub use blend::{Layer, add_layer, blend, blend_all, feathered_mask, overlay};
+pub use blend::{Layer, add_layer, blend, feathered_mask, overlay};
 pub use blend_space::{BlendSpace, InStep, Motion, Steps, Stride, StrideMix, in_step};
 pub use channels::{Channel, Clip, Cursors};
 pub use easing::{Easing, there_and_back};

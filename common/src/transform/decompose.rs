@@ -161,14 +161,6 @@ mod tests {
         }
 
         #[test]
-        fn scale_and_rotation_come_out_of_columns(given in transform()) {
-            let matrix = given.to_matrix();
-            let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|column| column.truncate());
-            let (scale, rotation) = scale_and_rotation(columns);
-            prop_assert!(scale.abs_diff_eq(given.scale, 1e-5) && rotation.dot(given.rotation).abs() > 0.9999);
-        }
-
-        #[test]
         fn a_matrix_comes_apart_into_what_it_was_made_of(given in transform()) {
             let again = Transform::from_matrix(given.to_matrix());
             prop_assert!(again.to_matrix().abs_diff_eq(given.to_matrix(), 1e-4));
@@ -222,17 +214,6 @@ mod tests {
     }
 
     #[test]
-    fn half_turns_come_out_of_their_axes() {
-        for axis in
-            [Vec3::X, Vec3::Y, Vec3::Z, vec3(1.0, 1.0, 0.0), vec3(-1.0, 0.0, 1.0), vec3(1.0, -2.0, 2.0)]
-        {
-            let half_turn = Quat::from_vec4(axis.normalize().extend(0.0));
-            assert!(rotation_from_axes(axes(half_turn)).dot(half_turn).abs() > 1.0 - 1e-6, "{axis}");
-        }
-        assert_eq!(rotation_from_axes([Vec3::NAN; 3]), Quat::IDENTITY);
-    }
-
-    #[test]
     fn what_is_flat_keeps_its_size() {
         let flat = Transform::from_matrix(Mat4::from_cols(
             glam::Vec4::ZERO,
@@ -242,5 +223,6 @@ mod tests {
         ));
         assert_eq!((flat.translation, flat.scale), (vec3(1.0, 2.0, 3.0), vec3(0.0, 2.0, 3.0)));
         assert_eq!(Transform::from_matrix(Mat4::ZERO).scale, Vec3::ZERO);
+        assert_eq!(rotation_from_axes([Vec3::NAN; 3]), Quat::IDENTITY);
     }
 }
