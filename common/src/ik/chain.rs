@@ -1,6 +1,6 @@
 //! A chain of any number of joints, and gradient descent: all of them turn a little, so that an energy falls.
 
-use glam::{DVec3, Quat, Vec3};
+use glam::{Quat, Vec3};
 
 /// Most halvings of a step.
 const MOST_HALVINGS: usize = 40;
@@ -91,11 +91,7 @@ impl Chain {
     /// The rotation of a joint as a vector in its parent's space: its axis times its angle in radians, at most half a turn.
     fn turned(&self, joint: usize) -> Vec3 {
         let turn = self.turns[joint];
-        let turn = if turn.w < 0.0 { -turn } else { turn };
-        let sine = turn.xyz().length();
-        // For a small angle the ratio is 2: the sine of half of it is half of it.
-        let ratio = if sine > 1e-4 { 2.0 * sine.atan2(turn.w) / sine } else { 2.0 };
-        ratio * turn.xyz()
+        if turn.w < 0.0 { (-turn).to_scaled_axis() } else { turn.to_scaled_axis() }
     }
 
     /// Adds a small rotation to each joint, in its parent's space.
@@ -133,8 +129,7 @@ impl Chain {
 
     /// The distance from the tip to the target.
     pub fn missed(&self, target: Vec3) -> f32 {
-        // In 64 bits: the square of a far target would be infinite in 32.
-        self.tip().as_dvec3().distance(target.as_dvec3()) as f32
+        self.tip().distance(target)
     }
 
     /// Forgets the last target, and the length of the step towards it.
@@ -160,7 +155,10 @@ impl Chain {
         if !target.is_finite() || !self.length().powi(2).is_normal() {
             return false;
         }
-        let target = self.nearer(target);
+        // One that is much too far is as good nearer, where the energy still tells steps apart.
+        let (root, most) = (self.places[0], 100.0 * self.length());
+        let is_near = target.distance(root) < most;
+        let target = if is_near { target } else { root + most * (target - root).normalize_or_zero() };
         let before = self.energy(target, stiffness);
         self.find_gradients(target, stiffness);
         let mut step = 2.0 * self.step;
@@ -183,13 +181,6 @@ impl Chain {
         self.stride(step);
     }
 
-    /// A target in the same direction that is equivalent to a very far one, and whose square is finite.
-    fn nearer(&self, target: Vec3) -> Vec3 {
-        let root: DVec3 = self.places[0].as_dvec3();
-        let farthest = 100.0 * f64::from(self.length());
-        (root + (target.as_dvec3() - root).clamp_length_max(farthest)).as_vec3()
-    }
-
     /// Stores the present rotations, and the gradient of each joint.
     fn find_gradients(&mut self, target: Vec3, stiffness: f32) {
         self.saved.copy_from_slice(&self.turns);
@@ -210,20 +201,17 @@ impl Chain {
     }
 }
 
-/// Makes a rotation from its axis times its angle. Glam's own can't take a vector whose length is 0 in 32 bits.
+/// Makes a rotation from its axis times its angle, which may be next to nothing: glam's own would divide by a rounded length.
 fn small_turn(vector: Vec3) -> Quat {
-    let angle = vector.length();
-    if angle < 1e-4 {
-        return Quat::from_vec4((0.5 * vector).extend(1.0)).normalize();
-    }
-    Quat::from_axis_angle(vector / angle, angle)
+    let is_a_turn = vector.length_squared().is_normal();
+    if is_a_turn { Quat::from_scaled_axis(vector) } else { Quat::IDENTITY }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ik::tests::direction;
-    use glam::{DQuat, vec3};
+    use glam::{DQuat, DVec3, vec3};
     use proptest::prelude::*;
 
     prop_compose! {

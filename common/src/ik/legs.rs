@@ -100,7 +100,7 @@ impl Foot {
             && now.determinant().is_normal()
         {
             let turn = Quat::from_mat3(&(wanted * now.inverse())).normalize();
-            turn_joint(&mut pose[ankle], turn_in(from_joints[parent], turn));
+            turn_joint(&mut pose[ankle], turn_in(&from_joints[parent], turn));
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Arms and legs of a skeleton: two of their joints are turned so that a third one reaches a point.
 
-use crate::ik::two_bone::{Bent, Bones, either};
-use crate::ik::{Arm, Goal, direction, first_direction};
+use crate::ik::two_bone::{Bent, Bones, directions};
+use crate::ik::{Arm, Goal};
 use crate::skeleton::Skeleton;
 use crate::transform::{Transform, shortest_turn};
-use glam::{DVec3, Mat3, Mat3A, Mat4, Quat, Vec3, Vec3A};
+use glam::{Mat3A, Mat4, Quat, Vec3, Vec3A};
 use std::error::Error;
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct Limb {
     parents: [Option<usize>; 2],
     /// The axis about which the middle bends, in the root joint's own space: it turns the line between the ends to the
     /// upper bone of a bent limb.
-    hinge: Vec3,
+    hinge: Vec3A,
 }
 
 /// Turns of a limb's two joints, each in its parent: `turn * rotation` is the new rotation.
@@ -89,20 +89,13 @@ impl Limb {
             }
         }
         let parents = [joints[0], joints[1]].map(parent);
-        let limb = Self { joints, parents, hinge: Vec3::ZERO };
-        let arm = limb.arm(model_from_joints_at_rest);
-        let [Some(upper), Some(lower)] =
-            [arm.middle - arm.root, arm.end - arm.middle].map(|bone| first_direction([bone.as_dvec3()]))
-        else {
-            return Err(NoLimb::NoLength);
-        };
-        let bent = lower.cross(upper);
-        let side = towards.map_or(Vec3::ZERO, |towards| upper.cross(towards.normalize_or_zero()));
-        let Some(&axis) = [bent, side].iter().find(|axis| axis.length() > STRAIGHT) else {
-            return Err(NoLimb::Straight);
-        };
-        let model_from_root = Mat3::from_mat4(model_from_joints_at_rest[joints[0]]);
-        let hinge = led_back(model_from_root, axis).ok_or(NoLimb::NoLength)?;
+        let limb = Self { joints, parents, hinge: Vec3A::ZERO };
+        let bones = limb.bones(model_from_joints_at_rest).directions();
+        let [upper, lower] = bones.ok_or(NoLimb::NoLength)?;
+        let side = Vec3A::from(towards.unwrap_or_default()).normalize_or_zero();
+        let mut axes = [lower.cross(upper), upper.cross(side)].into_iter();
+        let axis = axes.find(|axis| axis.length() > STRAIGHT).ok_or(NoLimb::Straight)?;
+        let hinge = led_back(&model_from_joints_at_rest[joints[0]], axis).ok_or(NoLimb::NoLength)?;
         Ok(Self { hinge, ..limb })
     }
 
@@ -127,7 +120,7 @@ impl Limb {
     #[inline]
     fn hinge_now(&self, model_from_joints: &[Mat4], [upper, lower]: [Vec3A; 2]) -> Vec3A {
         let model_from_root = Mat3A::from_mat4(model_from_joints[self.joints[0]]);
-        let at_rest = model_from_root * Vec3A::from(self.hinge);
+        let at_rest = model_from_root * self.hinge;
         // In a mirrored space turns have the opposite sense.
         let at_rest = if model_from_root.determinant() < 0.0 { -at_rest } else { at_rest };
         let bent = lower.cross(upper);
@@ -138,7 +131,7 @@ impl Limb {
             return bent / sine;
         }
         let part = sine / WELL_BENT;
-        (1.0 - part) * direction(at_rest).unwrap_or_default() + part * bent.normalize_or_zero()
+        (1.0 - part) * at_rest.normalize_or_zero() + part * bent.normalize_or_zero()
     }
 
     /// Returns the direction in which its middle joint points now, even if it is straight.
@@ -168,7 +161,7 @@ impl Limb {
         if goal.weight <= 0.0 {
             return Turns { missed, ..still };
         }
-        let Some(then) = either([direction(bones[0]), direction(bones[1])]) else { return still };
+        let Some(then) = directions(bones) else { return still };
 
         let turn = |bone: usize| turn_between([now[bone], hinge_now], [then[bone], hinge]);
         let model_from_parent = |bone: usize| {
@@ -190,7 +183,7 @@ impl Limb {
     pub fn turns_for_drag(&self, model_from_joints: &[Mat4], target: Vec3) -> Turns {
         let limb = self.as_bent_now(model_from_joints);
         let (arm, pole) = (limb.arm(model_from_joints), limb.pole_now(model_from_joints));
-        let ways = [arm.end, target].map(|place| first_direction([(place - arm.root).as_dvec3()]));
+        let ways = [arm.end, target].map(|place| (place - arm.root).try_normalize());
         let swing = match ways {
             [Some(from), Some(to)] => shortest_turn(from, to),
             _ => Quat::IDENTITY,
@@ -201,10 +194,9 @@ impl Limb {
     /// Returns the limb with its present bend as its side. One that is almost straight stays as it is.
     fn as_bent_now(&self, model_from_joints: &[Mat4]) -> Self {
         let Some([upper, lower]) = self.bones(model_from_joints).directions() else { return *self };
-        let bent = Vec3::from(lower.cross(upper));
-        let model_from_root = Mat3::from_mat4(model_from_joints[self.joints[0]]);
-        let hinge = if bent.length() < WELL_BENT { None } else { led_back(model_from_root, bent) };
-        Self { hinge: hinge.unwrap_or(self.hinge), ..*self }
+        let bent = lower.cross(upper);
+        let hinge = led_back(&model_from_joints[self.joints[0]], bent);
+        Self { hinge: hinge.filter(|_| bent.length() >= WELL_BENT).unwrap_or(self.hinge), ..*self }
     }
 
     /// Turns the two joints of a pose.
@@ -247,26 +239,23 @@ pub(crate) fn turn_joint(joint: &mut Transform, turn: Quat) {
 /// Returns the direction from the line between the ends to the middle of bones that bend about a hinge.
 #[inline]
 fn aside(hinge: Vec3A, [upper, lower]: [Vec3A; 2]) -> Vec3A {
-    direction(hinge.cross(upper + lower)).unwrap_or_default()
+    hinge.cross(upper + lower).normalize_or_zero()
 }
 
 /// Returns the rotation of a bone and its hinge to their new directions.
 #[inline]
 fn turn_between([from, hinge_from]: [Vec3A; 2], [to, hinge_to]: [Vec3A; 2]) -> Quat {
     let frame = |along: Vec3A, hinge: Vec3A| {
-        let aside = direction(hinge.cross(along)).unwrap_or_else(|| along.any_orthonormal_vector());
+        let aside = hinge.cross(along).try_normalize().unwrap_or_else(|| along.any_orthonormal_vector());
         Mat3A::from_cols(along, aside, along.cross(aside))
     };
     Quat::from_mat3a(&(frame(to, hinge_to) * frame(from, hinge_from).transpose()))
 }
 
-/// Converts a turn in the model to a turn in a joint's parent: its axis is mapped to that space.
-pub(crate) fn turn_in(model_from_parent: Mat4, turn: Quat) -> Quat {
-    let axis = turn.xyz();
-    match led_back(Mat3::from_mat4(model_from_parent), axis) {
-        Some(direction) => Quat::from_vec4((axis.length() * direction).extend(turn.w)),
-        None => Quat::IDENTITY,
-    }
+/// Converts a turn in the model to a turn in a joint's parent.
+pub(crate) fn turn_in(model_from_parent: &Mat4, turn: Quat) -> Quat {
+    let model_from_parent = rotation_of(model_from_parent);
+    model_from_parent.inverse() * turn * model_from_parent
 }
 
 /// Returns the rotation of a matrix that scales evenly. A mirroring one is negated first: then its axes are
@@ -275,7 +264,7 @@ pub(crate) fn turn_in(model_from_parent: Mat4, turn: Quat) -> Quat {
 fn rotation_of(matrix: &Mat4) -> Quat {
     let matrix = Mat3A::from_mat4(*matrix);
     let through = if matrix.determinant() < 0.0 { -1.0 } else { 1.0 };
-    match [matrix.x_axis, matrix.y_axis].map(|axis| direction(through * axis)) {
+    match [matrix.x_axis, matrix.y_axis].map(|axis| (through * axis).try_normalize()) {
         [Some(x), Some(y)] => {
             let z = x.cross(y).normalize_or(x.any_orthonormal_vector());
             Quat::from_mat3a(&Mat3A::from_cols(x, z.cross(x), z))
@@ -286,11 +275,10 @@ fn rotation_of(matrix: &Mat4) -> Quat {
 
 /// Maps the direction of an axis by the inverse of a matrix. In a mirrored space turns have the opposite sense, so the
 /// axis is reversed.
-fn led_back(matrix: Mat3, axis: Vec3) -> Option<Vec3> {
+fn led_back(matrix: &Mat4, axis: Vec3A) -> Option<Vec3A> {
     // The inverse times the determinant, whose sign is that of a mirror.
-    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3::as_dvec3);
-    let axis = axis.as_dvec3();
-    first_direction([DVec3::new(y.cross(z).dot(axis), z.cross(x).dot(axis), x.cross(y).dot(axis))])
+    let Mat3A { x_axis: x, y_axis: y, z_axis: z } = Mat3A::from_mat4(*matrix);
+    Vec3A::new(y.cross(z).dot(axis), z.cross(x).dot(axis), x.cross(y).dot(axis)).try_normalize()
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ impl LookAt {
     ) {
         let (Some(turn), Some(&(last, _))) = (turn, self.joints.last()) else { return };
         let parent = skeleton.joints()[joint].parent;
-        let turn = parent.map_or(turn, |parent| turn_in(model_from_joints[parent], turn));
+        let turn = parent.map_or(turn, |parent| turn_in(&model_from_joints[parent], turn));
         turn_joint(&mut pose[joint], turn);
         place_down_to(skeleton, [joint, last], pose, Mat4::IDENTITY, model_from_joints);
     }
@@ -90,14 +90,13 @@ impl LookAt {
         let now = transform_point(model_from_head, of_head) - pivot;
         let now = now.reject_from_normalized(axis).try_normalize()?;
         let angle = axis.dot(now.cross(up)).atan2(now.dot(up));
-        angle.is_finite().then(|| Quat::from_axis_angle(axis, weight.clamp(0.0, 1.0) * angle))
+        Some(Quat::from_axis_angle(axis, weight.clamp(0.0, 1.0) * angle))
     }
 
     /// Returns the place and the direction of the eyes in the model.
     fn sight(&self, model_from_head: Mat4) -> Option<(Vec3, Vec3)> {
         let eyes = transform_point(model_from_head, self.eyes);
-        let ahead = (transform_point(model_from_head, self.eyes + self.ahead) - eyes).try_normalize()?;
-        eyes.is_finite().then_some((eyes, ahead))
+        Some((eyes, (transform_point(model_from_head, self.eyes + self.ahead) - eyes).try_normalize()?))
     }
 }
 

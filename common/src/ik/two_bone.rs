@@ -2,8 +2,7 @@
 //!
 //! The comments speak of an arm: shoulder, elbow and hand. A leg has hip, knee and ankle instead.
 
-use crate::ik::{direction, first_direction};
-use glam::{DVec3, Quat, Vec3, Vec3A};
+use glam::{Quat, Vec3, Vec3A};
 
 /// The triangle of two bones over the line from shoulder to hand, with the hand as near to its target as possible.
 ///
@@ -161,7 +160,7 @@ impl Arm {
     /// A target that isn't finite is ignored: the arm stays as it is.
     pub fn reaching(self, goal: &Goal) -> Reached {
         let bones = Bones::between([self.root, self.middle, self.end].map(Vec3A::from));
-        let beside = direction(bones.vectors[0]).unwrap_or_default();
+        let beside = bones.vectors[0].normalize_or_zero();
         let Bent { bones: [upper, lower], hinge, missed } = bones.reaching(goal, beside);
         let [middle, end] = [upper, upper + lower].map(|place| self.root + Vec3::from(place));
         let arm = if goal.weight <= 0.0 { self } else { Self { middle, end, ..self } };
@@ -177,11 +176,10 @@ impl Bones {
         Self { root, vectors: [middle - root, end - middle], lengths }
     }
 
-    /// Returns the directions of both bones. A bone of length 0 gets the other one's. None if both are 0, or a place isn't
-    /// finite.
+    /// Returns the directions of both bones. None if one of them has no length, or a place isn't finite.
     #[inline]
     pub fn directions(&self) -> Option<[Vec3A; 2]> {
-        either([direction(self.vectors[0]), direction(self.vectors[1])])
+        directions(self.vectors)
     }
 
     /// Reaches for a goal. If the pole gives no direction, the elbow goes to the side of `beside`.
@@ -192,23 +190,13 @@ impl Bones {
         // Bones that differ only by rounding are equally long: only then can the hand reach the shoulder.
         let [upper, lower] =
             if (upper - lower).abs() < ROUNDING * size { [0.5 * size; 2] } else { [upper, lower] };
-        let to_end = self.vectors[0] + self.vectors[1];
-        let target = Vec3A::from(goal.target);
-        let (to_goal, distance) = if target.is_finite() {
-            (target - self.root, exact_distance(self.root, target))
-        } else {
-            (to_end, to_end.as_dvec3().length())
-        };
+        let now = self.root + self.vectors[0] + self.vectors[1];
+        let wanted = if goal.target.is_finite() { Vec3A::from(goal.target) } else { now };
         let weight = if goal.weight < 1.0 { goal.weight.max(0.0) } else { 1.0 };
-        let (to_target, distance) = if weight < 1.0 {
-            let on_the_way = to_end.lerp(to_goal, weight);
-            (on_the_way, on_the_way.as_dvec3().length())
-        } else {
-            (to_goal, distance)
-        };
-        let pole = direction(goal.pole.into()).unwrap_or_default();
-        let least = ROUNDING * size;
-        let ahead = direction(to_target).filter(|_| distance >= least);
+        let target = if weight < 1.0 { now.lerp(wanted, weight) } else { wanted };
+        let distance = exact_distance(self.root, target);
+        let pole = Vec3A::from(goal.pole).normalize_or_zero();
+        let ahead = (target - self.root).try_normalize().filter(|_| distance >= ROUNDING * size);
         let ahead = ahead.unwrap_or_else(|| self.ahead_at_shoulder(pole));
         let mut axis = Vec3A::from(hinge(ahead.into(), [pole.into(), beside.into()]));
         if weight < 1.0 || goal.twist != 0.0 {
@@ -221,21 +209,20 @@ impl Bones {
         let bent = bend(upper, lower, softened(distance, size, f64::from(weight * goal.soft)));
         let [along, across, reach] = [bent.along, bent.across, bent.reach].map(|part| part as f32);
         let (upper, end) = (along * ahead + across * axis.cross(ahead), reach * ahead);
-        Bent { bones: [upper, end - upper], hinge: axis, missed: end.distance(to_goal) }
+        Bent { bones: [upper, end - upper], hinge: axis, missed: end.distance(wanted - self.root) }
     }
 
     /// Returns the direction of the hand from the shoulder if the target is on the shoulder, and so gives none.
     ///
-    /// The arm keeps its own. If the hand is there already, that is none either. Then any line perpendicular to pole and upper
-    /// arm will do: the elbow goes to the pole.
+    /// The arm keeps its own. If the hand is there already, that is none either. Then any line perpendicular to the pole will
+    /// do: the elbow goes to the pole, and without a pole it stays.
     #[cold]
     fn ahead_at_shoulder(&self, pole: Vec3A) -> Vec3A {
         let [upper, lower] = self.vectors;
-        let [own, upper] = [upper + lower, upper].map(|vector| vector.as_dvec3());
-        let own =
-            if own.length() < ROUNDING * (self.lengths[0] + self.lengths[1]) { DVec3::ZERO } else { own };
-        let ways = [own, upper.cross(pole.as_dvec3()), upper.any_orthogonal_vector()];
-        first_direction(ways).unwrap_or(Vec3::X).into()
+        let own = upper + lower;
+        let is_on_shoulder = f64::from(own.length()) < ROUNDING * (self.lengths[0] + self.lengths[1]);
+        let elbow = if pole == Vec3A::ZERO { upper.normalize_or(Vec3A::Y) } else { pole };
+        own.try_normalize().filter(|_| !is_on_shoulder).unwrap_or_else(|| elbow.any_orthonormal_vector())
     }
 }
 
@@ -245,10 +232,10 @@ fn exact_distance(a: Vec3A, b: Vec3A) -> f64 {
     a.as_dvec3().distance(b.as_dvec3())
 }
 
-/// Two directions, each of which takes the other one's place if that is missing.
+/// Returns the directions of two bones. None if one of them has no length, or isn't finite.
 #[inline]
-pub(crate) fn either([a, b]: [Option<Vec3A>; 2]) -> Option<[Vec3A; 2]> {
-    Some([a.or(b)?, b.or(a)?])
+pub(crate) fn directions([upper, lower]: [Vec3A; 2]) -> Option<[Vec3A; 2]> {
+    Some([upper.try_normalize()?, lower.try_normalize()?])
 }
 
 #[cfg(test)]
