@@ -48,21 +48,12 @@ pub struct Fade {
     seconds: f32,
     /// Seconds since it began.
     passed: f32,
-    /// Its progress from 0, where all is the kept pose, to 1.
-    weight: f32,
 }
 
 impl Fade {
-    /// A fade that is over already.
-    pub fn over(pose: Pose) -> Self {
-        Self { kept: pose, seconds: 0.0, passed: 0.0, weight: 1.0 }
-    }
-
     /// A fade that began with this pose and takes so many seconds, of which some have passed.
     pub fn in_midst(kept: Pose, seconds: f32, passed: f32) -> Self {
-        let mut fade = Self { kept, seconds, passed, weight: 0.0 };
-        fade.advance(0.0);
-        fade
+        Self { kept, seconds, passed: passed.max(0.0) }
     }
 
     /// Begins anew with this pose.
@@ -73,17 +64,14 @@ impl Fade {
         self.kept.copy_from_slice(pose);
         self.seconds = seconds;
         self.passed = 0.0;
-        self.weight = 0.0;
     }
 
     /// Lets `dt` seconds pass. A negative `dt` goes back, at most to the beginning.
     pub fn advance(&mut self, dt: f32) {
         // NaN would stay for ever.
-        let dt = if dt.is_finite() { dt.max(-self.passed) } else { 0.0 };
-        self.passed += dt;
-        // Without this, a fade of no time would divide zero by zero.
-        let part = if self.seconds > 0.0 { self.passed / self.seconds } else { 1.0 };
-        self.weight = part.clamp(0.0, 1.0);
+        if dt.is_finite() {
+            self.passed = (self.passed + dt).max(0.0);
+        }
     }
 
     /// Writes the pose between the kept one and the motion as it is now.
@@ -94,7 +82,7 @@ impl Fade {
     /// If `pose` has another number of joints than the kept one.
     pub fn apply(&self, motion: &[Transform], pose: &mut [Transform]) {
         pose.copy_from_slice(&self.kept);
-        blend(pose, motion, self.weight);
+        blend(pose, motion, self.weight());
     }
 
     /// Its duration and the seconds since it began: with the kept pose, all that [`Fade::in_midst`] needs to go on with it.
@@ -109,7 +97,8 @@ impl Fade {
 
     /// Returns its progress from 0, where all is the kept pose, to 1.
     pub fn weight(&self) -> f32 {
-        self.weight
+        // Without this, a fade of no time would divide zero by zero.
+        if self.seconds > 0.0 { (self.passed / self.seconds).min(1.0) } else { 1.0 }
     }
 }
 
@@ -135,7 +124,7 @@ impl<S: Source> Mixer<S> {
             let (joints, wanted) = (source.pose().len(), rest.len());
             assert!(joints == wanted, "'{}' moves {joints} joints, not {wanted}", source.name());
         }
-        Self { sources, playing: None, fade: Fade::over(rest.clone()), pose: rest }
+        Self { sources, playing: None, fade: Fade::in_midst(rest.clone(), 0.0, 0.0), pose: rest }
     }
 
     /// Plays the motion with this name from its start. For the first `fade` seconds the figure is on its way there, and

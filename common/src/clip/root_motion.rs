@@ -191,14 +191,6 @@ mod tests {
         }
 
         #[test]
-        fn many_small_steps_lead_where_one_large_one_does(steps in 1u16..400, dt in -0.4f32..0.4) {
-            let (mut small, mut large) = (led(), led());
-            (0..steps).for_each(|_| small.update(dt / f32::from(steps)));
-            large.update(dt);
-            prop_assert!(close(small.world_from_figure, large.world_from_figure));
-        }
-
-        #[test]
         fn without_a_loop_he_stops_at_the_ends(dt in -9.0f32..9.0) {
             let mut led = led();
             led.animator.looping = false;

@@ -284,6 +284,7 @@ fn led_back(matrix: &Mat4, axis: Vec3A) -> Option<Vec3A> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ik::tests::direction;
     use crate::pose::{Pose, model_from_joints};
     use glam::{DMat4, vec3};
     use proptest::prelude::*;
@@ -298,13 +299,6 @@ mod tests {
         skeleton
     }
 
-    fn direction() -> impl Strategy<Value = Vec3> {
-        prop::array::uniform3(-1.0f32..1.0).prop_map(|numbers| {
-            let vector = Vec3::from(numbers);
-            if vector.length() > 0.1 { vector } else { Vec3::X }
-        })
-    }
-
     prop_compose! {
         fn joint()(turn in direction(), place in direction(), scale in 0.5f32..2.0, mirrored in 0usize..4) -> Transform {
             let scale = scale * if mirrored == 0 { vec3(-1.0, 1.0, 1.0) } else { Vec3::ONE };
@@ -317,8 +311,41 @@ mod tests {
     }
 
     fn walked(pose: &[Transform]) -> Vec<Mat4> {
+        placed(&skeleton(), pose)
+    }
+
+    fn placed(skeleton: &Skeleton, pose: &[Transform]) -> Vec<Mat4> {
         let matrices: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
-        model_from_joints(&skeleton(), &matrices)
+        model_from_joints(skeleton, &matrices)
+    }
+
+    /// Hip, knee and ankle, one below the other: the knee is bent about x.
+    fn bent_leg(bend: f32) -> Pose {
+        let joint = |translation, angle| Transform {
+            translation,
+            rotation: Quat::from_rotation_x(angle),
+            scale: Vec3::ONE,
+        };
+        vec![joint(Vec3::ZERO, 0.0), joint(-Vec3::Y, bend), joint(-Vec3::Y, 0.0)]
+    }
+
+    /// The leg of these joints, straight at rest, and their skeleton.
+    fn straight_leg() -> (Limb, Skeleton) {
+        let skeleton = Skeleton::chain(&["hip", "knee", "ankle"]);
+        let rest = placed(&skeleton, &bent_leg(0.0));
+        (Limb::new(&skeleton, &rest, [0, 1, 2], Some(Vec3::Z)).unwrap(), skeleton)
+    }
+
+    /// Two poses of one figure: joints turn, and keep their places and scales.
+    fn rest_and_pose() -> impl Strategy<Value = (Pose, Pose)> {
+        (pose(), pose()).prop_map(|(rest, turned)| {
+            let turn = |(at_rest, turned): (&Transform, &Transform)| Transform {
+                rotation: turned.rotation,
+                ..*at_rest
+            };
+            let pose = rest.iter().zip(&turned).map(turn).collect();
+            (rest, pose)
+        })
     }
 
     fn limb(rest: &[Transform]) -> Limb {
@@ -335,11 +362,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_skeletons_arm_does_what_the_arm_alone_does((rest, mut pose) in (pose(), pose()), target in direction(), pole in direction(), twist in prop_oneof![Just(0.0f32), -3.0f32..3.0]) {
+        fn a_skeletons_arm_does_what_the_arm_alone_does((rest, pose) in rest_and_pose(), target in direction(), pole in direction(), twist in prop_oneof![Just(0.0f32), -3.0f32..3.0]) {
             let limb = limb(&rest);
-            for (joint, at_rest) in pose.iter_mut().zip(&rest) {
-                *joint = Transform { rotation: joint.rotation, ..*at_rest };
-            }
             let before = walked(&pose);
             let arm = limb.arm(&before);
             let size = arm.length();
@@ -381,11 +405,8 @@ mod tests {
         }
 
         #[test]
-        fn a_drag_reaches_and_begins_where_the_arm_is((rest, mut pose) in (pose(), pose()), target in direction()) {
+        fn a_drag_reaches_and_begins_where_the_arm_is((rest, pose) in rest_and_pose(), target in direction()) {
             let limb = limb(&rest);
-            for (joint, at_rest) in pose.iter_mut().zip(&rest) {
-                *joint = Transform { rotation: joint.rotation, ..*at_rest };
-            }
             let before = walked(&pose);
             let arm = limb.arm(&before);
             let [upper, lower] = [arm.root.distance(arm.middle), arm.middle.distance(arm.end)];
@@ -410,16 +431,8 @@ mod tests {
 
         #[test]
         fn a_drag_does_not_jump_and_keeps_its_side(bend in prop_oneof![-2.5f32..-0.2, 0.2f32..2.5], ways in prop::array::uniform2(direction()), far in 0.3f32..3.0) {
-            let skeleton = Skeleton::chain(&["hip", "knee", "ankle"]);
-            let at = |place, angle| Transform { translation: place, rotation: Quat::from_rotation_x(angle), scale: Vec3::ONE };
-            let pose: Pose = vec![at(Vec3::ZERO, 0.0), at(-Vec3::Y, bend), at(-Vec3::Y, 0.0)];
-            let walked = |pose: &Pose| {
-                let matrices: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
-                model_from_joints(&skeleton, &matrices)
-            };
-            let straight: Pose = vec![at(Vec3::ZERO, 0.0), at(-Vec3::Y, 0.0), at(-Vec3::Y, 0.0)];
-            let limb = Limb::new(&skeleton, &walked(&straight), [0, 1, 2], Some(Vec3::Z)).unwrap();
-            let before = walked(&pose);
+            let ((limb, skeleton), pose) = (straight_leg(), bent_leg(bend));
+            let before = placed(&skeleton, &pose);
             let start = limb.arm(&before).end.normalize();
             let dragged = |target: Vec3| {
                 let mut after = pose.clone();
@@ -479,7 +492,7 @@ mod tests {
                 joint(0.6 * Vec3::X, bend),
                 joint(0.4 * Vec3::X, 0.0),
             ];
-            let before = model_from_joints(&skeleton, &pose.map(Transform::to_matrix));
+            let before = placed(&skeleton, &pose);
             let limb = Limb::new(&skeleton, &before, [1, 2, 3], None).unwrap();
             let ahead = vec3((2.0 * way).sin(), (3.0 * way).cos(), (5.0 * way).sin()).normalize();
             let pole = vec3((7.0 * way).cos(), (11.0 * way).sin(), (13.0 * way).sin());
@@ -513,24 +526,11 @@ mod tests {
     /// Straight at rest, bent out of the plane, and past the straight arm: the skin must not flip.
     #[test]
     fn a_knee_may_pass_through_the_straight_leg() {
-        let skeleton = Skeleton::chain(&["hip", "knee", "ankle"]);
-        let pose = |bend: f32| -> Pose {
-            let at = |place, angle| Transform {
-                translation: place,
-                rotation: Quat::from_rotation_x(angle),
-                scale: Vec3::ONE,
-            };
-            vec![at(Vec3::ZERO, 0.0), at(-Vec3::Y, bend), at(-Vec3::Y, 0.0)]
-        };
-        let walked = |pose: &Pose| {
-            let matrices: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
-            model_from_joints(&skeleton, &matrices)
-        };
-        let limb = Limb::new(&skeleton, &walked(&pose(0.0)), [0, 1, 2], Some(Vec3::Z)).unwrap();
+        let (limb, skeleton) = straight_leg();
         let goal = Goal { target: vec3(0.0, -1.9, 0.1), pole: Vec3::Z, ..Goal::default() };
         let ends = [-0.3f32, -0.05, -0.002, 0.0, 1e-5, 0.002, 0.05, 0.3].map(|bend| {
-            let mut pose = pose(bend);
-            let turns = limb.turns(&walked(&pose), &goal);
+            let mut pose = bent_leg(bend);
+            let turns = limb.turns(&placed(&skeleton, &pose), &goal);
             limb.turn(&mut pose, turns);
             pose
         });
