@@ -3,7 +3,7 @@
 //! Every surface follows joints: one without a skin follows its node alone. So all are drawn in one way.
 
 use crate::mesh::Mesh;
-use crate::skin::{SkinJoint, fill_palette, shader_normals};
+use crate::skin::{SkinJoint, fill_palette};
 use glam::Mat4;
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,16 +34,6 @@ pub struct Submesh {
     pub triangles: Range<usize>,
 }
 
-/// The matrices that move a surface, as a shader takes them: an entry for each of its joints, and a last one for vertices
-/// without a joint.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Palettes {
-    /// For points: [`Surface::palette`].
-    pub points: Vec<Mat4>,
-    /// For normals: [`shader_normals`].
-    pub normals: Vec<Mat4>,
-}
-
 impl Surface {
     /// Makes a surface in code. Its mesh is in the model as the joints bind it, and its influences are indices into `joints`.
     pub fn of(name: &str, mut mesh: Mesh, joints: Vec<SkinJoint>) -> Self {
@@ -60,12 +50,6 @@ impl Surface {
             bind_shape: Mat4::IDENTITY,
             submeshes,
         }
-    }
-
-    /// Returns the palettes of points and of normals. `model_from_nodes` has all nodes of the asset.
-    pub fn palettes(&self, model_from_nodes: &[Mat4]) -> Palettes {
-        let points = self.palette(model_from_nodes);
-        Palettes { normals: shader_normals(&points), points }
     }
 
     /// Returns the matrix that moves the mesh's points with each joint; and last the identity, for points without a joint,

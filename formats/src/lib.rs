@@ -28,8 +28,7 @@
 //! let parent_from_nodes: Vec<Mat4> = animator.pose().iter().map(|node| node.to_matrix()).collect();
 //! let model_from_nodes = model_from_joints(&asset.rig.skeleton, &parent_from_nodes);
 //! for surface in &asset.surfaces {
-//!     let palettes = surface.palettes(&model_from_nodes);
-//!     println!("{}: {} matrices", surface.name, palettes.points.len());
+//!     println!("{}: {} matrices", surface.name, surface.palette(&model_from_nodes).len());
 //! }
 //! # Ok(())
 //! # }
@@ -59,7 +58,7 @@ pub use beside::{Beside, all_clips, clips_beside};
 pub use between::{between, parent_from_joints_between};
 pub use common::asset::{Asset, AssetNode};
 pub use common::material::{Alpha, Image, Material, Shine, of_light};
-pub use common::surface::{Palettes, Submesh, Surface};
+pub use common::surface::{Submesh, Surface};
 pub use matrix_keys::{MatrixKeys, matrix_keys, parent_from_joints_at, place_between};
 pub use retarget::retarget;
 

@@ -1,7 +1,7 @@
 //! Legs that stand: from the targets of the feet to a pose.
 
 use crate::ik::limb::{turn_in, turn_joint};
-use crate::ik::{Goal, Limb, NoLimb, named_limbs};
+use crate::ik::{Goal, Limb, named_limbs};
 use crate::pose::{place_down_to, walk};
 use crate::rig::Rig;
 use crate::skeleton::Skeleton;
@@ -67,11 +67,11 @@ impl Foot {
         skeleton: &Skeleton,
         world_from_joints_at_rest: &[Mat4],
         [thigh, shin, ankle, toe]: [usize; 4],
-    ) -> Result<Self, NoLimb> {
+    ) -> Option<Self> {
         let leg = Limb::new(skeleton, world_from_joints_at_rest, [thigh, shin, ankle], None)?;
         let world_from_ankle = world_from_joints_at_rest[ankle];
         let on_ground = (world_from_ankle.w_axis.truncate() - HEEL).with_y(0.0);
-        Ok(Self { leg, heel: transform_point(world_from_ankle.inverse(), on_ground), toe })
+        Some(Self { leg, heel: transform_point(world_from_ankle.inverse(), on_ground), toe })
     }
 
     /// Returns the places of its heel and toe.
@@ -128,7 +128,7 @@ impl Legs {
         legs.place(&rig.rest, world_from_model);
         let foot = |[thigh, shin, ankle]: [usize; 3]| {
             let joints = [thigh, shin, ankle, skeleton.children(ankle).next()?];
-            Foot::at_rest(skeleton, &legs.world_from_joints, joints).ok()
+            Foot::at_rest(skeleton, &legs.world_from_joints, joints)
         };
         let limbs = named_limbs(skeleton).into_iter().filter(|limb| limb.is_leg);
         let feet: Vec<Foot> = limbs.filter_map(|leg| foot(leg.joints)).collect();

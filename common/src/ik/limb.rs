@@ -5,8 +5,6 @@ use crate::ik::{Arm, Goal};
 use crate::skeleton::Skeleton;
 use crate::transform::{Transform, shortest_turn};
 use glam::{Mat3A, Mat4, Quat, Vec3, Vec3A};
-use std::error::Error;
-use std::fmt;
 
 /// Three joints of a skeleton that bend like an arm or a leg. There may be others between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,34 +29,6 @@ pub struct Turns {
     pub missed: f32,
 }
 
-/// The reason why three joints don't form a limb.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoLimb {
-    /// There is no joint with this index.
-    Missing(usize),
-    /// The second joint is not below the first in the tree.
-    Apart(usize, usize),
-    /// One of the bones has length 0, and so no direction.
-    NoLength,
-    /// The limb is straight at rest, so that its bending axis is unknown.
-    Straight,
-}
-
-impl fmt::Display for NoLimb {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing(joint) => write!(f, "there is no joint {joint}"),
-            Self::Apart(upper, lower) => write!(f, "joint {lower} does not hang below joint {upper}"),
-            Self::NoLength => write!(f, "two of the three joints are at the same place"),
-            Self::Straight => {
-                write!(f, "the three joints lie on a line at rest: say to which side they bend")
-            }
-        }
-    }
-}
-
-impl Error for NoLimb {}
-
 /// Least sine of the angle between two bones that aren't on one line.
 const STRAIGHT: f32 = 1e-3;
 
@@ -68,35 +38,29 @@ const WELL_BENT: f32 = 0.1;
 impl Limb {
     /// Creates the limb of three joints. Its bend at rest gives the axis. If it is straight at rest, `towards` does: a
     /// direction in which the middle joint may go, in the space to which the matrices map.
-    ///
-    /// # Errors
-    /// If the three joints are not below each other in the tree, or nothing gives the axis.
+    /// None if the three joints aren't below each other in the tree, two are at the same place, or nothing gives the axis.
     pub fn new(
         skeleton: &Skeleton,
         model_from_joints_at_rest: &[Mat4],
         joints: [usize; 3],
         towards: Option<Vec3>,
-    ) -> Result<Self, NoLimb> {
+    ) -> Option<Self> {
         let count = skeleton.joints().len().min(model_from_joints_at_rest.len());
-        if let Some(&missing) = joints.iter().find(|&&joint| joint >= count) {
-            return Err(NoLimb::Missing(missing));
-        }
         let parent = |joint: usize| skeleton.joints()[joint].parent;
-        for pair in joints.windows(2) {
-            let mut above = std::iter::successors(parent(pair[1]), |&joint| parent(joint));
-            if !above.any(|joint| joint == pair[0]) {
-                return Err(NoLimb::Apart(pair[0], pair[1]));
-            }
+        let is_above = |pair: &[usize]| {
+            std::iter::successors(parent(pair[1]), |&joint| parent(joint)).any(|joint| joint == pair[0])
+        };
+        if joints.iter().any(|&joint| joint >= count) || !joints.windows(2).all(is_above) {
+            return None;
         }
         let parents = [joints[0], joints[1]].map(parent);
         let limb = Self { joints, parents, hinge: Vec3A::ZERO };
-        let bones = limb.bones(model_from_joints_at_rest).directions();
-        let [upper, lower] = bones.ok_or(NoLimb::NoLength)?;
+        let [upper, lower] = limb.bones(model_from_joints_at_rest).directions()?;
         let side = Vec3A::from(towards.unwrap_or_default()).normalize_or_zero();
         let mut axes = [lower.cross(upper), upper.cross(side)].into_iter();
-        let axis = axes.find(|axis| axis.length() > STRAIGHT).ok_or(NoLimb::Straight)?;
-        let hinge = led_back(&model_from_joints_at_rest[joints[0]], axis).ok_or(NoLimb::NoLength)?;
-        Ok(Self { hinge, ..limb })
+        let axis = axes.find(|axis| axis.length() > STRAIGHT)?;
+        let hinge = led_back(&model_from_joints_at_rest[joints[0]], axis)?;
+        Some(Self { hinge, ..limb })
     }
 
     /// Returns the places of its joints.
@@ -543,15 +507,11 @@ mod tests {
         skeleton.add("d", Some(0));
         let places = [Vec3::ZERO, Vec3::X, 2.0 * Vec3::X, Vec3::X].map(Mat4::from_translation);
         let new = |joints, towards| Limb::new(&skeleton, &places, joints, towards).map(|limb| limb.joints);
-        assert_eq!(new([0, 1, 2], None), Err(NoLimb::Straight));
-        assert_eq!(new([0, 1, 2], Some(Vec3::X)), Err(NoLimb::Straight));
-        assert_eq!(new([0, 1, 2], Some(Vec3::Y)), Ok([0, 1, 2]));
-        assert_eq!(new([0, 1, 9], None), Err(NoLimb::Missing(9)));
-        assert_eq!(new([0, 3, 2], None), Err(NoLimb::Apart(3, 2)));
-        assert_eq!(new([2, 1, 0], None), Err(NoLimb::Apart(2, 1)));
-        assert_eq!(new([0, 0, 2], None), Err(NoLimb::Apart(0, 0)));
-        let together = [Mat4::IDENTITY; 3];
-        let error = Limb::new(&skeleton, &together, [0, 1, 2], None).unwrap_err();
-        assert_eq!(error.to_string(), "two of the three joints are at the same place");
+        assert_eq!(new([0, 1, 2], Some(Vec3::Y)), Some([0, 1, 2]));
+        assert_eq!([None, Some(Vec3::X)].map(|towards| new([0, 1, 2], towards)), [None; 2], "straight");
+        for others in [[0, 1, 9], [0, 3, 2], [2, 1, 0], [0, 0, 2]] {
+            assert_eq!(new(others, Some(Vec3::Y)), None, "not below each other");
+        }
+        assert_eq!(Limb::new(&skeleton, &[Mat4::IDENTITY; 3], [0, 1, 2], Some(Vec3::Y)), None);
     }
 }

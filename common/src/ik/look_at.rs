@@ -21,9 +21,6 @@ pub struct LookAt {
     pub eyes: Vec3,
     /// The direction in which they look, in the last joint's space.
     pub ahead: Vec3,
-    /// A direction in the last joint's space, and the one in the model that it should be nearest to: the head is turned about
-    /// its line of sight. None leaves that open.
-    pub up: Option<[Vec3; 2]>,
     /// Greatest angle between the look and the pose's own direction, in radians.
     pub limit: f32,
 }
@@ -55,42 +52,15 @@ impl LookAt {
             let part = if index + 1 == self.joints.len() { 1.0 } else { part };
             let pivot = model_from_joints[joint].w_axis.truncate();
             let Some((eyes, ahead)) = self.sight(model_from_joints[last]) else { break };
-            let turn = turn_of_sight(eyes - pivot, ahead, aimed - pivot, part);
-            self.turn(skeleton, pose, model_from_joints, joint, turn);
+            let Some(turn) = turn_of_sight(eyes - pivot, ahead, aimed - pivot, part) else { continue };
+            let parent = skeleton.joints()[joint].parent;
+            let turn = parent.map_or(turn, |parent| turn_in(&model_from_joints[parent], turn));
+            turn_joint(&mut pose[joint], turn);
+            // Whatever else hangs below waits for the walk.
+            place_down_to(skeleton, [joint, last], pose, Mat4::IDENTITY, model_from_joints);
         }
-        let roll = self.roll(model_from_joints[last], aimed, weight);
-        self.turn(skeleton, pose, model_from_joints, last, roll);
         walk(skeleton, |i| pose[i].to_matrix(), model_from_joints);
         angle - turned
-    }
-
-    /// Turns a joint of the chain in the model, and places those on the way to the last one: whatever else hangs below waits
-    /// for the walk.
-    fn turn(
-        &self,
-        skeleton: &Skeleton,
-        pose: &mut [Transform],
-        model_from_joints: &mut [Mat4],
-        joint: usize,
-        turn: Option<Quat>,
-    ) {
-        let (Some(turn), Some(&(last, _))) = (turn, self.joints.last()) else { return };
-        let parent = skeleton.joints()[joint].parent;
-        let turn = parent.map_or(turn, |parent| turn_in(&model_from_joints[parent], turn));
-        turn_joint(&mut pose[joint], turn);
-        place_down_to(skeleton, [joint, last], pose, Mat4::IDENTITY, model_from_joints);
-    }
-
-    /// Returns the turn that brings the head upright: about the line from its joint to the target, so that the line of sight
-    /// goes through the target still.
-    fn roll(&self, model_from_head: Mat4, target: Vec3, weight: f32) -> Option<Quat> {
-        let [of_head, up] = self.up?;
-        let pivot = model_from_head.w_axis.truncate();
-        let axis = (target - pivot).try_normalize()?;
-        let now = transform_point(model_from_head, of_head) - pivot;
-        let now = now.reject_from_normalized(axis).try_normalize()?;
-        let angle = axis.dot(now.cross(up)).atan2(now.dot(up));
-        Some(Quat::from_axis_angle(axis, weight.clamp(0.0, 1.0) * angle))
     }
 
     /// Returns the place and the direction of the eyes in the model.
@@ -123,7 +93,7 @@ mod tests {
 
     fn gaze(limit: f32) -> LookAt {
         let joints = vec![(1, 0.4), (2, 0.0)];
-        LookAt { joints, eyes: vec3(0.0, 0.1, 0.12), ahead: Vec3::Z, up: None, limit }
+        LookAt { joints, eyes: vec3(0.0, 0.1, 0.12), ahead: Vec3::Z, limit }
     }
 
     prop_compose! {
@@ -163,22 +133,6 @@ mod tests {
             prop_assert!(left <= angle + 1e-3 && left >= angle - limit - 1e-3);
             prop_assert_eq!((pose[0], pose[3]), (before[0], before[3]), "only neck and head turn");
             prop_assert_eq!(joints, walked(&pose));
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn it_is_as_upright_as_its_line_allows(mut pose in pose(), target in direction(), far in 2.0f32..9.0, up in direction()) {
-            let upright = LookAt { up: Some([Vec3::Y, up]), ..gaze(3.0) };
-            let (target, mut joints) = (far * target, walked(&pose));
-            prop_assume!(off(&upright, &joints, target) < BEHIND);
-            upright.look(&skeleton(), &mut pose, &mut joints, target, 1.0);
-            prop_assert!(off(&upright, &joints, target) < 2e-3);
-            prop_assert_eq!(&joints, &walked(&pose));
-            let axis = (target - joints[2].w_axis.truncate()).normalize();
-            let [now, best] = [joints[2].y_axis.truncate(), up].map(|way| way.reject_from_normalized(axis).normalize());
-            prop_assume!(up.normalize().cross(axis).length() > 0.1);
-            prop_assert!(now.distance(best) < 2e-3, "{now} {best}");
         }
     }
 

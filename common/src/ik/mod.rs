@@ -13,7 +13,7 @@ pub use chain::Chain;
 pub use feet::{Feet, Ground, smooth};
 pub use foot_lock::FootLock;
 pub use legs::{Foot, FootGoal, FootPlaces, Legs, drop_to_reach};
-pub use limb::{Limb, NoLimb, Turns, turns_in_parents};
+pub use limb::{Limb, Turns, turns_in_parents};
 pub use look_at::LookAt;
 pub use named::{NamedLimb, bending_limbs, named_limbs};
 pub use two_bone::{Arm, Bend, Goal, Reached, bend, hinge, softened};

@@ -230,7 +230,6 @@ fn gaze(world_from_joints: &[Mat4], [neck, head]: [usize; 2]) -> LookAt {
         joints: vec![(neck, 0.4), (head, 1.0)],
         eyes: in_head(EYES),
         ahead: in_head(Vec3::Z),
-        up: None,
         limit: FARTHEST_LOOK,
     }
 }

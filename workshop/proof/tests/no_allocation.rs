@@ -104,7 +104,7 @@ fn inverse_kinematics_solve_in_the_memory_they_have() {
     let skeleton = &knight.rig.skeleton;
     let joint = |name: &str| skeleton.joints().iter().position(|joint| joint.name == name).unwrap();
     let joints = vec![(joint("neck"), 0.4), (joint("head"), 1.0)];
-    let gaze = LookAt { joints, eyes: 0.1 * Vec3::Y, ahead: Vec3::Z, up: None, limit: 1.2 };
+    let gaze = LookAt { joints, eyes: 0.1 * Vec3::Y, ahead: Vec3::Z, limit: 1.2 };
     let mut pose = animator.pose().to_vec();
     let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
     let mut chain = Chain::new(Vec3::ZERO, vec![Vec3::X; 12]);

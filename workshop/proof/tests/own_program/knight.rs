@@ -3,6 +3,7 @@ use anyhow::{Context as _, Result};
 use common::clip::Animator;
 use common::pose::model_from_joints;
 use common::shapes::joint_lines;
+use common::skin::shader_normals;
 use formats::{Asset, Image, Material, clips_beside};
 use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
 use glam::{Mat4, Vec2, Vec3};
@@ -77,8 +78,8 @@ impl Knight {
         let rules = DrawParameters { depth, ..DrawParameters::default() };
         let place = Place { clip_from_world, world_from_model: asset.world_from_model, rules: &rules };
         for (surface, skin) in asset.surfaces.iter().zip(&self.skins) {
-            let own = surface.palettes(&model_from_joints);
-            palettes.write(&own.points, &own.normals)?;
+            let points = surface.palette(&model_from_joints);
+            palettes.write(&points, &shader_normals(&points))?;
             for part in &surface.submeshes {
                 let (from, to) = (3 * part.triangles.start, 3 * part.triangles.end);
                 let indices = skin.indices.slice(from..to).context("it has no triangles")?;
