@@ -300,12 +300,4 @@ mod tests {
             prop_assert!(both.strides == strides && both.mix == steps[steps.len() - 1].0);
         }
     }
-
-    #[test]
-    fn after_an_hour_the_phase_is_still_that_of_the_clock() {
-        let strides = [1.0, 0.5].map(|seconds| Stride { seconds, metres: 1.0 });
-        let mut both = StrideMix { strides, mix: 0.0, phase: 0.0 };
-        (0..216_020).for_each(|_| both.advance(0.5, 1.0 / 60.0));
-        assert!(same_phase(both.phase, 216_020.0 * f64::from(1.0f32 / 60.0) / 0.75));
-    }
 }

@@ -1,7 +1,7 @@
 //! Closed bodies: the slim octahedron by which artists know a bone, a round one, and a cylinder in slices, so that it can bend.
 
 use crate::mesh::Mesh;
-use glam::{Mat4, Vec2, Vec3, vec2, vec3};
+use glam::{Vec2, Vec3, vec2, vec3};
 use std::f32::consts::{PI, TAU};
 
 /// A bone from the origin up to `length` along y, widest a little above its joint.
@@ -56,12 +56,10 @@ pub fn cylinder(radius: f32, height: f32, samples: u16, slices: u16) -> Mesh {
     let around = |sample: u16| f32::from(sample) / f32::from(samples);
     for slice in 0..=slices {
         let t = f32::from(slice) / f32::from(slices);
-        let model_from_slice = Mat4::from_translation(Vec3::Y * height * t);
         // The first point of a ring comes again as its last, with other texture coordinates.
         for sample in 0..=samples {
             let normal = direction(around(sample));
-            let position = model_from_slice.transform_point3(radius * normal);
-            add(&mut mesh, position, normal, vec2(around(sample), t));
+            add(&mut mesh, radius * normal + height * t * Vec3::Y, normal, vec2(around(sample), t));
         }
     }
     let ring = u32::from(samples) + 1;

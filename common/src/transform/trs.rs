@@ -172,12 +172,6 @@ pub(super) mod tests {
         }
 
         #[test]
-        fn slerp_of_neighbours_is_nearly_as_exact(from in rotation(), to in rotation(), near in 0.0f32..0.05, alpha in 0.0f32..=1.0) {
-            let to = nlerp(from, to, near);
-            prop_assert!(apart(slerp(from, to, alpha), part_of_the_turn(from, to, alpha)) < CLOSE);
-        }
-
-        #[test]
         fn weights_are_quotients_of_sines(arc in 0.15f32..1.5, alpha in -6.0f32..6.0) {
             let angle = f64::from(arc.cos()).acos();
             let exact = [1.0 - f64::from(alpha), f64::from(alpha)].map(|part| (part * angle).sin() / angle.sin());
