@@ -1,10 +1,8 @@
 //! A player in a world, and a figure that shows what it does.
 
-use crate::figure::{Doing, Figure};
+use crate::figure::Figure;
 use glam::{DVec2, dvec2};
-use ground::{Body, Controls, Level, MovementMode, Player, TICK, World};
-use side_scroller::floors::Floors;
-use std::rc::Rc;
+use ground::{Body, Controls, Level, MovementMode, Player, World};
 
 /// Depth below the level at which a falling player begins again.
 const ABYSS: f64 = 9.0;
@@ -21,7 +19,6 @@ const LEAST: f64 = 4.0;
 pub struct Game {
     /// The level that the world was made from.
     pub level: Level,
-    pub floors: Rc<Floors>,
     pub world: World,
     /// The player at the last two ticks.
     before: Player,
@@ -33,17 +30,16 @@ pub struct Game {
 }
 
 impl Game {
-    pub fn new(level: Level, floors: Rc<Floors>) -> Self {
+    pub fn new(level: Level) -> Self {
         let world = World::new(&level);
         let player = world.start();
-        let figure = Figure::new(doing(&world, &floors, &player, Controls::default()));
         let stood = (player.at(&world), 1.0);
-        Self { level, floors, before: player.clone(), player, figure, stood, crushed: 0, world }
+        Self { level, before: player.clone(), player, figure: Figure::default(), stood, crushed: 0, world }
     }
 
     /// Puts another player in the place of this one.
     pub fn place(&mut self, player: Player) {
-        self.figure = Figure::new(doing(&self.world, &self.floors, &player, Controls::default()));
+        self.figure = Figure::default();
         self.before = player.clone();
         self.player = player;
         self.crushed = 0;
@@ -51,10 +47,10 @@ impl Game {
 
     /// Goes on in another level. The player stays where it is and flies on, if there is room; otherwise it is crushed, until
     /// there is room again.
-    pub fn change(&mut self, level: &Level, floors: Rc<Floors>) {
+    pub fn change(&mut self, level: &Level) {
         let (at, stance, tick) = (self.player.at(&self.world), self.player.stance, self.player.tick);
         let before = self.player.velocity(&self.world);
-        (self.world, self.floors, self.level) = (World::new(level), floors, level.clone());
+        (self.world, self.level) = (World::new(level), level.clone());
         self.crushed = 0;
         let put = self.world.put(at, stance, tick).map(|mut player| {
             if let Body::Airborne { velocity, .. } = &mut player.body {
@@ -70,7 +66,7 @@ impl Game {
     pub fn tick(&mut self, keys: Controls) {
         let next = self.world.step(&self.player, keys);
         self.before = std::mem::replace(&mut self.player, next);
-        self.figure.tick(doing(&self.world, &self.floors, &self.player, keys), TICK as f32);
+        self.figure.tick(&self.player, &self.world, keys);
         if self.player.state() == MovementMode::Ground {
             let speed = self.player.speed();
             let ahead = if speed == 0.0 { self.stood.1 } else { speed.signum() };
@@ -105,22 +101,5 @@ impl Game {
         let [before, now] =
             [&self.before, &self.player].map(|player| self.world.moved(obstacle, player.tick));
         before.lerp(now, between)
-    }
-}
-
-/// Returns the part of a player's state that a figure shows.
-fn doing(world: &World, floors: &Floors, player: &Player, keys: Controls) -> Doing {
-    let (size, state, at) = (player.stance.size().as_vec2(), player.state(), player.at(world));
-    let slope = player.support(world).map_or(0.0, |[from, to]| (to.y - from.y) / (to.x - from.x));
-    Doing {
-        at,
-        velocity: player.velocity(world),
-        half: 0.5 * size.x,
-        height: size.y,
-        stands: state == MovementMode::Ground,
-        climbs: state == MovementMode::Ladder,
-        wall: if state == MovementMode::Wall { keys.across() as f32 } else { 0.0 },
-        slope: slope as f32,
-        below: floors.below(at, |obstacle| world.moved(obstacle, player.tick)) as f32,
     }
 }

@@ -58,7 +58,7 @@ impl Lesson for Play {
         let editor = Editor::open(gl, args, "levels/lesson_17.toml", false)?;
         let level = &editor.arena().level;
         let shown = Shown::new(gl, level)?;
-        let game = Game::new(level.clone(), shown.landscape.floors.clone());
+        let game = Game::new(level.clone());
         Ok(Self { ghost: Ghost::new(level), ground: Playground::new(editor, game.followed()), game, shown })
     }
 
@@ -113,7 +113,7 @@ impl Play {
         let Some(is_opened) = ground.editor.changed() else { return };
         let level = &ground.editor.arena().level;
         self.shown.change(level);
-        game.change(level, self.shown.landscape.floors.clone());
+        game.change(level);
         self.ghost = Ghost::new(level);
         if is_opened {
             self.restart();

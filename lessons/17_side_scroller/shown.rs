@@ -75,8 +75,8 @@ impl Shown {
         self.landscape.draw_hills(frame, self.flat.then_some(middle))?;
         self.landscape.draw(frame, moved, (at, own))?;
         if !is_point {
-            shadow::draw(frame, game.floors.all(moved), (at, BEHIND), 0.5 * own.size().x as f32)?;
-            self.painter.draw(frame, &game.figure, at)?;
+            shadow::draw(frame, self.landscape.floors.all(moved), (at, BEHIND), 0.5 * own.size().x as f32)?;
+            self.painter.draw(frame, &game.figure, at, own.size())?;
         }
         if self.grown || self.mesh {
             let mut layers = self.layers.borrow_mut();

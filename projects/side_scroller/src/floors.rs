@@ -1,10 +1,7 @@
-//! Finds the visible edges of a level, and the ground for a figure and its shadow.
+//! Finds the visible edges of a level, and the ground for shadows.
 
 use glam::DVec2;
 use ground::{Level, Obstacle, ObstacleKind, edges, is_walkable, visible_edges};
-
-/// The greatest depth of ground below the feet that still carries a figure's middle, in metres.
-const SINKS: f64 = 0.5;
 
 /// The two ends of an edge, in its polygon's order.
 pub type Edge = [DVec2; 2];
@@ -46,15 +43,5 @@ impl Floors {
     /// Returns the edges to walk on, from left to right. `moved` returns an obstacle's offset.
     pub fn all(&self, moved: impl Fn(usize) -> DVec2) -> impl Iterator<Item = Edge> {
         self.floors.iter().map(move |&(obstacle, ends)| ends.map(|end| end + moved(obstacle)))
-    }
-
-    /// Returns the depth of the ground below a figure's middle, as a box touches a slope with a corner.
-    pub fn below(&self, feet: DVec2, moved: impl Fn(usize) -> DVec2) -> f64 {
-        let under = self.all(moved).filter_map(|[left, right]| {
-            let part = (feet.x - left.x) / (right.x - left.x);
-            (0.0..=1.0).contains(&part).then(|| feet.y - left.lerp(right, part).y)
-        });
-        let nearest = under.filter(|deep| (-0.01..=SINKS).contains(deep)).reduce(f64::min);
-        nearest.map_or(0.0, |deep| deep.max(0.0))
     }
 }

@@ -11,7 +11,6 @@ use glam::{DVec2, Mat4, Vec3, vec3};
 use ground::{Level, Stance};
 use stage::Frame;
 use std::cell::RefCell;
-use std::rc::Rc;
 
 /// Distance of the hills' corners, reach of the hills to both sides, and height of their feet.
 const PIECE: f32 = 1.5;
@@ -34,7 +33,7 @@ pub struct Landscape {
     hills: Vec<Hill>,
     level: Level,
     /// The level's edges on which one can walk.
-    pub floors: Rc<Floors>,
+    pub floors: Floors,
     /// Uploaded when it is drawn first, and when the level has changed.
     scenery: RefCell<Option<Scenery>>,
 }
@@ -42,14 +41,14 @@ pub struct Landscape {
 impl Landscape {
     /// Uploads the hills behind a level.
     pub fn new(gl: &Gl, level: &Level) -> Result<Self> {
-        let floors = Rc::new(Floors::new(level));
+        let floors = Floors::new(level);
         Ok(Self { hills: hills(gl)?, level: level.clone(), floors, scenery: RefCell::default() })
     }
 
     /// Shows this level from now on.
     pub fn change(&mut self, level: &Level) {
         if self.level != *level {
-            (self.level, self.floors) = (level.clone(), Rc::new(Floors::new(level)));
+            (self.level, self.floors) = (level.clone(), Floors::new(level));
             self.scenery = RefCell::default();
         }
     }
