@@ -22,9 +22,9 @@ pub const ACTIONS: [Action; 20] = {
     ]
 };
 
-/// Height of the camera's target above the feet; with the graph, which is below, it is less.
+/// Height of the camera's target above the feet; with the states, which are below, it is less.
 const ABOVE: DVec2 = dvec2(0.0, 1.6);
-const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
+const ABOVE_STATES: DVec2 = dvec2(0.0, 0.7);
 
 /// By how much the camera looks higher, so that less is seen of what is below the ground, where that much of the level is
 /// visible. From near, the knight would be out of the view.
@@ -37,12 +37,12 @@ pub struct Controls {
     pub night: bool,
     pub lamp: bool,
     pub spheres: bool,
-    pub graph: bool,
+    pub states: bool,
 }
 
 impl Default for Controls {
     fn default() -> Self {
-        Self { night: false, lamp: true, spheres: false, graph: false }
+        Self { night: false, lamp: true, spheres: false, states: false }
     }
 }
 
@@ -54,13 +54,13 @@ impl Controls {
 
     /// Returns the place that the camera follows.
     pub fn followed(&self, game: &Game) -> DVec2 {
-        game.seen() + if self.graph { ABOVE_GRAPH } else { ABOVE }
+        game.seen() + if self.states { ABOVE_STATES } else { ABOVE }
     }
 
     /// Returns by how much the camera looks higher than that, where so many metres are visible.
     pub fn higher(&self, visible: f32) -> f64 {
         let [near, far] = VISIBLE;
-        if self.graph { 0.0 } else { HIGHER * f64::from(((visible - near) / (far - near)).clamp(0.0, 1.0)) }
+        if self.states { 0.0 } else { HIGHER * f64::from(((visible - near) / (far - near)).clamp(0.0, 1.0)) }
     }
 }
 

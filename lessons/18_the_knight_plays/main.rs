@@ -11,17 +11,16 @@ mod assets;
 mod cast;
 mod controls;
 mod debug;
-mod graph;
 mod impact;
 mod panel;
 mod signs;
+mod states;
 mod tables;
 
 use anyhow::Result;
 use cast::{Cast, CastMoment};
 use controls::{ACTIONS, AGAIN, Controls};
 use gl::{Gl, Light};
-use graph::Graph;
 use play::Game;
 use side_scroller::best::Best;
 use side_scroller::editor::Editor;
@@ -46,7 +45,6 @@ struct KnightPlays {
     saves: Option<PathBuf>,
     landscape: Landscape,
     cast: Cast,
-    graph: Graph,
     controls: Controls,
     /// True if the camera is to be the game's own again, since an attempt began anew, or once the editor's turn is over.
     looks_anew: bool,
@@ -74,7 +72,6 @@ impl Lesson for KnightPlays {
             ground: Playground::new(editor, Controls::default().followed(&game)),
             landscape: Landscape::new(gl, &game.arena().level)?,
             cast,
-            graph: Graph::new(&game.hero().table),
             controls: Controls::default(),
             looks_anew: false,
             game,
@@ -126,8 +123,8 @@ impl Lesson for KnightPlays {
         if self.controls.spheres {
             self.cast.draw_spheres(frame, game, seen)?;
         }
-        if self.controls.graph {
-            graph::draw(frame, &self.graph, &game.hero().table, &game.hero().machine);
+        if self.controls.states {
+            states::draw(frame, &game.hero().table, &game.hero().machine);
         }
         if !self.ground.editor.has_turn() {
             let attempt = game.attempt().map(|attempt| (attempt, self.best()));
@@ -187,7 +184,6 @@ impl KnightPlays {
         let Some(arena) = self.tables.renewed(self.ground.editor.arena(), opened.is_some()) else { return };
         self.landscape.change(&arena.level);
         self.game.change(arena);
-        self.graph = Graph::new(&self.game.hero().table);
         self.best = OnceCell::new();
         if opened == Some(true) {
             self.put(Game::restart);

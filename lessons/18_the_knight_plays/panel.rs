@@ -49,7 +49,7 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     show_jump(play, panel);
     panel.heading("Behind the picture");
     let controls = &mut play.controls;
-    panel.switches([("spheres", &mut controls.spheres), ("graph", &mut controls.graph)]);
+    panel.switches([("spheres", &mut controls.spheres), ("states", &mut controls.states)]);
 }
 
 /// Shows the aids for jumps: each can be switched off, to feel its effect.
