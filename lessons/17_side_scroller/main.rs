@@ -22,7 +22,7 @@ use force::Force;
 use game::Game;
 use ghost::Ghost;
 use gl::Gl;
-use ground::Player;
+use ground::Controls;
 use shown::Shown;
 use side_scroller::editor::Editor;
 use side_scroller::playground::{ACTIONS, PACE, Playground};
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
 const HEIGHT: f32 = 11.0;
 
 struct Play {
-    ground: Playground<Player>,
+    ground: Playground<Controls>,
     game: Game,
     ghost: Ghost,
     shown: Shown,
@@ -83,8 +83,7 @@ impl Lesson for Play {
         let between = self.ground.between();
         self.shown.draw(frame, &self.game, between, self.ground.eye.shown)?;
         self.ghost.draw(frame, between);
-        let Game { player, .. } = &self.game;
-        self.ground.draw(frame, player, self.game.at(between), |obstacle| self.game.moved(obstacle, 1.0));
+        self.ground.draw(frame, self.game.at(between), |obstacle| self.game.moved(obstacle, 1.0));
         Ok(())
     }
 

@@ -21,7 +21,7 @@ use anyhow::Result;
 use cast::{Cast, CastMoment};
 use controls::{ACTIONS, AGAIN, Controls};
 use gl::{Gl, Light};
-use play::Game;
+use play::{Buttons, Game};
 use side_scroller::best::Best;
 use side_scroller::editor::Editor;
 use side_scroller::landscape::Landscape;
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 
 struct KnightPlays {
     tables: Tables,
-    ground: Playground<Game>,
+    ground: Playground<Buttons>,
     game: Game,
     /// The best time in this yard, once an attempt asks for it, and the folder for all that lessons save.
     best: OnceCell<Best>,
@@ -130,7 +130,13 @@ impl Lesson for KnightPlays {
             let attempt = game.attempt().map(|attempt| (attempt, self.best()));
             signs::draw(frame, game, attempt, self.ground.between());
         }
-        self.ground.draw(frame, game, game.at(seen.between), moved);
+        let at = game.at(seen.between);
+        if self.ground.time.paused {
+            // A script that asks for a missing point is told this one, and so what the keys have come to, to the last bit.
+            let bits = (game.hero().player(), game.hits().collect::<Vec<_>>());
+            frame.handle(format!("paused: {bits:?}"), at.as_vec2().extend(0.0));
+        }
+        self.ground.draw(frame, at, moved);
         Ok(())
     }
 

@@ -10,6 +10,7 @@
 //! **In here:** Ground and obstacles of a player; it knows no character and no clip. **Depends on:** `common`.
 
 mod blockers;
+mod buttons;
 mod crossings;
 mod cut;
 mod driven;
@@ -24,7 +25,6 @@ mod movement;
 mod moving;
 mod player;
 mod polygon;
-mod recorded;
 mod steer;
 mod sweep;
 mod visible_edges;
@@ -32,6 +32,7 @@ mod walk;
 mod world;
 
 pub use blockers::Blocker;
+pub use buttons::ButtonSet;
 pub use crossings::BENT;
 pub use cut::convex_pieces;
 pub use edge_insertion::{ConstrainedTriangulation, EdgeInsertion, InsertionStep};
@@ -44,7 +45,6 @@ pub use motion::{Beyond, Body};
 pub use movement::{Manner, MovementParameters};
 pub use player::{Controls, MovementMode, Player, Stance};
 pub use polygon::{Polygon, Shape, contains};
-pub use recorded::{ButtonSet, Recorded, in_short};
 pub use sweep::{Contact, Sweep, Swept, SweptSide, contact};
 pub use visible_edges::visible_edges;
 pub use walk::{MeshPosition, Pass, Support, Walked, leaves};

@@ -150,12 +150,6 @@ impl Player {
         world.pace(self.ground, self.tick) * super::TICK
     }
 
-    /// Returns its whole state in bytes. If these are equal, no later tick can tell two players apart, since
-    /// numbers are written with all their digits.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        format!("{self:?}").into_bytes()
-    }
-
     /// Returns its speed along the ground, positive to the right, or zero in the air.
     pub fn speed(&self) -> f64 {
         match self.body {

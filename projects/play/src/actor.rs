@@ -139,10 +139,4 @@ impl Actor {
     pub fn faded(&self) -> f32 {
         self.clips.fade().weight()
     }
-
-    /// Returns as text its part of the game's state, for comparing games.
-    pub(super) fn told(&self) -> String {
-        let heading = self.stands[1].heading;
-        format!("{:?}", (&self.machine, heading, self.playing(), self.faded(), self.now()))
-    }
 }

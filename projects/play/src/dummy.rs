@@ -148,12 +148,6 @@ impl Dummy {
         let heights = self.now().iter().map(|&joint| (self.character.world_from_model * joint).w_axis.y);
         heights.fold(0.0, f32::max).into()
     }
-
-    /// Returns its whole state as text, for comparing games.
-    pub(super) fn told(&self) -> String {
-        let Self { actor, taken, ago, side, up, .. } = self;
-        format!("{:?}", (actor.told(), taken, ago, side, up))
-    }
 }
 
 #[cfg(test)]

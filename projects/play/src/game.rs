@@ -7,7 +7,7 @@ use super::{
     Hits, LAMP, Placed, Props, SWORD, State, placed,
 };
 use glam::{DVec2, Mat4, dvec2};
-use ground::{Blocker, ButtonSet as _, MovementMode, MovementParameters, Recorded, Stance, World};
+use ground::{Blocker, ButtonSet as _, MovementMode, MovementParameters, Stance, World};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -379,18 +379,5 @@ impl Game {
         let tick = self.hero.player().tick;
         let before = self.world.moved(obstacle, tick.saturating_sub(1));
         before.lerp(self.world.moved(obstacle, tick), between)
-    }
-}
-
-impl Recorded for Game {
-    type Controls = Buttons;
-
-    /// Returns the game's whole state, without its arena.
-    fn to_bytes(&self) -> Vec<u8> {
-        let Self { hero, dummies, props, hits, struck, safe, pressed, stale, stops, kept, crushed, .. } =
-            self;
-        let dummies: Vec<_> = dummies.iter().map(Dummy::told).collect();
-        let all = (hero.told(), dummies, props, hits, struck, safe, pressed, stale, stops, kept, crushed);
-        format!("{:?}", (all, &self.attempt)).into_bytes()
     }
 }

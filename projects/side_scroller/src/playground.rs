@@ -4,7 +4,7 @@ use crate::editor::{Command, Editor};
 use crate::follow::Eye;
 use crate::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, Time, UP};
 use glam::DVec2;
-use ground::{ButtonSet as _, Recorded, in_short};
+use ground::ButtonSet;
 use stage::{Action, Camera, Frame, Input, Pace};
 
 /// Pace of a game: its ticks are a lesson's steps.
@@ -17,7 +17,7 @@ pub const ACTIONS: [Action; 13] = {
 };
 
 /// A level with its editor, the time, and the point that a camera looks at.
-pub struct Playground<P: Recorded> {
+pub struct Playground<B: ButtonSet> {
     /// The editor of the level.
     pub editor: Editor,
     /// The clock of the game.
@@ -25,10 +25,10 @@ pub struct Playground<P: Recorded> {
     /// The middle of the view.
     pub eye: Eye,
     /// The buttons pressed since the last tick.
-    pressed: P::Controls,
+    pressed: B,
 }
 
-impl<P: Recorded> Playground<P> {
+impl<B: ButtonSet> Playground<B> {
     /// A playground whose camera looks at a place.
     pub fn new(editor: Editor, at: DVec2) -> Self {
         let (time, pressed) = Default::default();
@@ -37,7 +37,7 @@ impl<P: Recorded> Playground<P> {
 
     /// Lets a step pass, while these buttons are held. If it is time for a tick, returns its buttons: all that were pressed
     /// since the last one.
-    pub fn due(&mut self, input: &Input, held: P::Controls) -> Option<P::Controls> {
+    pub fn due(&mut self, input: &Input, held: B) -> Option<B> {
         self.pressed = self.pressed.merged(held, |before, now| before || now);
         self.time.step(input).then(|| std::mem::take(&mut self.pressed))
     }
@@ -64,14 +64,9 @@ impl<P: Recorded> Playground<P> {
         if self.editor.has_turn() { 1.0 } else { self.time.between() }
     }
 
-    /// Draws the handles of the editor, and names the player's place for scripts, in a pause with a hash of its state. `moved`
-    /// is as for the editor.
-    pub fn draw(&self, frame: &mut Frame<'_>, player: &P, at: DVec2, moved: impl Fn(usize) -> DVec2) {
+    /// Draws the handles of the editor, and names the player's place for scripts. `moved` is as for the editor.
+    pub fn draw(&self, frame: &mut Frame<'_>, at: DVec2, moved: impl Fn(usize) -> DVec2) {
         self.editor.draw(frame, moved);
-        let at = at.as_vec2().extend(0.0);
-        frame.handle("player", at);
-        if self.time.paused {
-            frame.handle(format!("paused: {:016x}", in_short(&player.to_bytes())), at);
-        }
+        frame.handle("player", at.as_vec2().extend(0.0));
     }
 }

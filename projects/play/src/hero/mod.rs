@@ -122,12 +122,6 @@ impl Hero {
         &self.body
     }
 
-    /// Returns as text all that decides its future, for comparing games.
-    pub(super) fn told(&self) -> String {
-        let Self { actor, pressed, air, still, side, .. } = self;
-        format!("{:?}", (self.body.to_bytes(), actor.told(), pressed, air, still, side))
-    }
-
     /// Returns true if its feet stay in place in this state, so that keys to move are ignored.
     fn is_rooted(&self) -> bool {
         let stays = self.state().is_some_and(|state| self.machine.seconds() < state.stays);
