@@ -7,7 +7,7 @@ use super::{
     Hits, LAMP, Placed, Props, SWORD, State, placed,
 };
 use glam::{DVec2, Mat4, dvec2};
-use ground::{Blocker, ButtonSet as _, MovementMode, MovementParameters, Stance, World};
+use ground::{Blocker, ButtonSet as _, MovementMode, MovementParameters, Player, Stance, World};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -44,32 +44,81 @@ pub struct Game {
     world: Arc<World>,
     heights: Arc<Heights>,
     tick: u64,
-    /// The place where the knight starts, if not at the level's start.
-    start: Option<DVec2>,
-    /// The last place where he stood safely since he started.
-    safe: Option<DVec2>,
-    /// The number of times that the game has begun, or he came back.
-    begun: u32,
+    respawn: Respawn,
     /// His way through the yard, unless it did not begin at the level's start, or the level has changed since.
     attempt: Option<Attempt>,
-    /// The tick in which he came back last from a fall out of the level, and the place.
-    back: Option<(u64, DVec2)>,
     hero: Hero,
     dummies: Vec<Dummy>,
     props: Props,
-    pressed: Buttons,
-    /// The buttons that he has held since he was lost, which mean nothing until they are released.
-    stale: Buttons,
-    hits: Hits,
-    /// The last hits, and for each body the conditions that the last tick's hits set.
-    log: VecDeque<Hit>,
-    struck: Vec<Conditions>,
-    /// The ticks for which the knight is still shown as crushed.
+    pressed: Pressed,
+    blows: Blows,
+    stop: HitStop,
+    /// The ticks for which the knight has been shown as crushed.
     crushed: u32,
-    /// The ticks of pause that are left, true if the last one was one, and the buttons pressed meanwhile.
-    stops: u8,
+}
+
+/// The places where the knight begins, and where he comes back.
+#[derive(Clone, Copy, Debug, Default)]
+struct Respawn {
+    /// The place where he starts, if not at the level's start.
+    start: Option<DVec2>,
+    /// The last place where he stood safely since he started.
+    safe: Option<DVec2>,
+    /// The tick in which he came back last from a fall out of the level, and the place.
+    back: Option<(u64, DVec2)>,
+    /// The number of times that the game has begun, or he came back.
+    begun: u32,
+}
+
+/// The buttons of the last tick.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pressed {
+    /// Those that meant something.
+    last: Buttons,
+    /// Those that he has held since he was lost, which mean nothing until they are released.
+    stale: Buttons,
+}
+
+impl Pressed {
+    /// Returns those of a tick's buttons that mean something.
+    fn fresh(&mut self, buttons: Buttons) -> Buttons {
+        self.stale = self.stale.merged(buttons, |stale, now| stale && now);
+        buttons.merged(self.stale, |now, stale| now && !stale)
+    }
+}
+
+/// The hits on all bodies.
+#[derive(Clone, Debug, Default)]
+struct Blows {
+    hits: Hits,
+    /// The last hits, the latest first.
+    log: VecDeque<Hit>,
+    /// The conditions that the last tick's hits set, for each body.
+    struck: Vec<Conditions>,
+}
+
+/// The pause after a hit, in which all stand still.
+#[derive(Clone, Copy, Debug, Default)]
+struct HitStop {
+    /// The ticks that are left of it.
+    left: u8,
+    /// True if the last tick was one of it.
     stood: bool,
+    /// The buttons pressed meanwhile.
     kept: Buttons,
+}
+
+impl HitStop {
+    /// Takes a tick's buttons. Returns them with those kept, or keeps them and returns none during the pause.
+    fn pass(&mut self, buttons: Buttons) -> Option<Buttons> {
+        let buttons = std::mem::take(&mut self.kept).merged(buttons, |kept, now| kept || now);
+        self.stood = self.left > 0;
+        if !self.stood {
+            return Some(buttons);
+        }
+        (self.left, self.kept) = (self.left - 1, buttons);
+        None
+    }
 }
 
 impl Game {
@@ -83,23 +132,15 @@ impl Game {
             arena: Arc::new(arena),
             world: Arc::new(world),
             tick: 0,
-            start: None,
-            safe: None,
-            begun: 0,
+            respawn: Respawn::default(),
             attempt: None,
-            back: None,
             hero,
             dummies: Vec::new(),
             props: Props::default(),
-            pressed: Buttons::default(),
-            stale: Buttons::default(),
-            hits: Hits::default(),
-            log: VecDeque::new(),
-            struck: Vec::new(),
+            pressed: Pressed::default(),
+            blows: Blows::default(),
+            stop: HitStop::default(),
             crushed: 0,
-            stops: 0,
-            stood: false,
-            kept: Buttons::default(),
         };
         game.put_up();
         game
@@ -107,22 +148,22 @@ impl Game {
 
     /// Returns the place where it begins, if that isn't the level's.
     pub fn start(&self) -> Option<DVec2> {
-        self.start
+        self.respawn.start
     }
 
     /// Begins there from now on, and does so at once. Without room, or without a place, that is where the level says.
     pub fn begin_at(&mut self, start: Option<DVec2>) {
-        self.start = start;
+        self.respawn.start = start;
         self.restart();
     }
 
     /// Restarts the game, with everything where the arena has it.
     pub fn restart(&mut self) {
         let put = |at| self.world.put(at, Stance::default(), 0);
-        let player = self.start.and_then(put).unwrap_or_else(|| self.world.start());
-        self.hero = Hero::new(&self.characters.knight, &self.arena.tables[0], player, &self.world);
-        self.begun += 1;
-        (self.safe, self.stale) = (None, Buttons::default());
+        let player = self.respawn.start.and_then(put).unwrap_or_else(|| self.world.start());
+        self.place(player);
+        self.respawn.begun += 1;
+        (self.respawn.safe, self.pressed.stale) = (None, Buttons::default());
         self.put_up();
     }
 
@@ -131,11 +172,17 @@ impl Game {
     fn come_back(&mut self) {
         let tick = self.hero.player().tick;
         let put = |at| self.world.put(at, Stance::default(), tick);
-        let Some(player) = self.safe.and_then(put) else { return self.restart() };
+        let Some(player) = self.respawn.safe.and_then(put) else { return self.restart() };
+        self.place(player);
+        self.respawn.begun += 1;
+        self.respawn.back = self.respawn.safe.map(|at| (self.tick, at));
+        let Pressed { last, stale } = &mut self.pressed;
+        *stale = stale.merged(*last, |stale, last| stale || last);
+    }
+
+    /// Lets the knight begin as a player in the world.
+    fn place(&mut self, player: Player) {
         self.hero = Hero::new(&self.characters.knight, &self.arena.tables[0], player, &self.world);
-        self.begun += 1;
-        self.back = self.safe.map(|at| (self.tick, at));
-        self.stale = self.stale.merged(self.pressed, |stale, pressed| stale || pressed);
     }
 
     /// Returns true if the knight stands on unmoving ground that continues to both sides, at any height.
@@ -160,11 +207,11 @@ impl Game {
         let dummy = |&at: &DVec2| Dummy::new(&self.characters.dummy, &self.arena.tables[1], at, guards(at));
         self.dummies = self.arena.dummies.iter().map(dummy).collect();
         self.props = Props::default();
-        (self.hits, self.log) = (Hits::default(), VecDeque::new());
-        self.struck = vec![Conditions::default(); 1 + self.dummies.len()];
-        self.crushed = 0;
-        (self.stops, self.kept, self.back) = (0, Buttons::default(), None);
-        let counts = finish.is_some() && self.start.is_none();
+        let struck = vec![Conditions::default(); 1 + self.dummies.len()];
+        self.blows = Blows { struck, ..Blows::default() };
+        self.stop = HitStop::default();
+        (self.crushed, self.respawn.back) = (0, None);
+        let counts = finish.is_some() && self.respawn.start.is_none();
         self.attempt =
             counts.then(|| Attempt { fallen: vec![false; self.dummies.len()], ..Attempt::default() });
     }
@@ -178,7 +225,7 @@ impl Game {
         let player = self.hero.player();
         let near = |finish: DVec2| finish.distance(player.at(&self.world)) < THERE;
         let arrives = player.state() == MovementMode::Ground && self.arena.finish.is_some_and(near);
-        let is_back = self.back.is_some_and(|(tick, _)| tick == self.tick);
+        let is_back = self.respawn.back.is_some_and(|(tick, _)| tick == self.tick);
         if let Some(attempt) = &mut self.attempt {
             let what = [buttons != Buttons::default(), is_back, arrives];
             attempt.step(what, self.dummies.iter().map(Dummy::is_down));
@@ -187,16 +234,10 @@ impl Game {
 
     /// Makes a tick of all but the clock.
     fn go_on(&mut self, buttons: Buttons) {
-        let buttons = std::mem::take(&mut self.kept).merged(buttons, |kept, now| kept || now);
-        self.stood = self.stops > 0;
-        if self.stood {
-            (self.stops, self.kept) = (self.stops - 1, buttons);
-            return;
-        }
-        self.stale = self.stale.merged(buttons, |stale, now| stale && now);
-        let buttons = buttons.merged(self.stale, |now, stale| now && !stale);
+        let Some(buttons) = self.stop.pass(buttons) else { return };
+        let buttons = self.pressed.fresh(buttons);
         let swings = buttons.swing && self.props.hand(SWORD) == Hand::Right;
-        let jumps = buttons.keys.jump && !self.pressed.keys.jump;
+        let jumps = buttons.keys.jump && !self.pressed.last.keys.jump;
         let (world, level) = (&self.world, &self.arena.level);
         let keys =
             ladders::on_the_rungs(buttons.keys, jumps, self.hero.player(), world, level, &self.heights);
@@ -205,14 +246,14 @@ impl Game {
             &self.world,
             &blockers,
             Buttons { swing: swings, keys, ..buttons },
-            self.struck[KNIGHTS],
+            self.blows.struck[KNIGHTS],
         );
         let at = self.hero.player().at(&self.world);
         let is_up = self.hero.state().is_some_and(|state| !state.spared);
-        for (dummy, &struck) in self.dummies.iter_mut().zip(&self.struck[DUMMIES..]) {
+        for (dummy, &struck) in self.dummies.iter_mut().zip(&self.blows.struck[DUMMIES..]) {
             dummy.step(struck, at, is_up);
         }
-        let exchanges = buttons.exchange && !self.pressed.exchange;
+        let exchanges = buttons.exchange && !self.pressed.last.exchange;
         // Before a wall too, or the blade would be in the rock.
         let ahead = BLADE * dvec2(self.hero.stands[1].heading.to_the_right().signum(), 1.0);
         let at_wall = self.world.is_solid(at + ahead, self.hero.player().tick);
@@ -220,7 +261,7 @@ impl Game {
         let mut spans = blades.flat_map(|sphere| &sphere.spans);
         let stows = |state: &State| state.stows || at_wall && !spans.any(|span| span.clip == state.clip);
         self.props.step(exchanges, self.hero.state().is_some_and(stows));
-        self.pressed = buttons;
+        self.pressed.last = buttons;
         self.strike();
         self.crushed += u32::from(self.hero.player().state() == MovementMode::Crushed);
         if self.crushed > CRUSHED {
@@ -228,28 +269,28 @@ impl Game {
         } else if at.y < self.heights.lowest() - ABYSS {
             self.come_back();
         } else if self.is_safe() {
-            self.safe = Some(at);
+            self.respawn.safe = Some(at);
         }
     }
 
     /// Finds the hits of this tick, and the conditions that they set.
     fn strike(&mut self) {
-        let mut hits = std::mem::take(&mut self.hits);
+        let mut blows = std::mem::take(&mut self.blows);
         let machines =
             std::iter::once(&self.hero.machine).chain(self.dummies.iter().map(|dummy| &dummy.machine));
         let bodies = machines.enumerate();
         let bodies =
             bodies.map(|(body, machine)| Body { spheres: self.spheres(body), since: machine.since() });
-        let struck = hits.step(self.tick, &bodies.collect::<Vec<_>>());
-        self.hits = hits;
-        self.struck.fill(Conditions::default());
-        for hit in struck {
+        let hits = blows.hits.step(self.tick, &bodies.collect::<Vec<_>>());
+        blows.struck.fill(Conditions::default());
+        for hit in hits {
             let condition = if hit.hard { Condition::HitHard } else { Condition::Hit };
-            self.struck[hit.bodies[1]].set(condition, true);
-            self.log.truncate(REMEMBERED - 1);
-            self.log.push_front(hit);
-            self.stops = STOPS;
+            blows.struck[hit.bodies[1]].set(condition, true);
+            blows.log.truncate(REMEMBERED - 1);
+            blows.log.push_front(hit);
+            self.stop.left = STOPS;
         }
+        self.blows = blows;
     }
 
     /// Returns the spheres during the last tick of a body, where 0 is the knight and the dummies follow.
@@ -305,8 +346,8 @@ impl Game {
         let (at, stance, tick) = (player.at(&self.world), player.stance, player.tick);
         self.world = Arc::new(World::with(&self.arena.level, *self.world.movement()));
         let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
-        self.safe = None;
-        self.hero = Hero::new(&self.characters.knight, &self.arena.tables[0], player, &self.world);
+        self.respawn.safe = None;
+        self.place(player);
     }
 
     pub fn arena(&self) -> &Arena {
@@ -335,12 +376,12 @@ impl Game {
 
     /// Returns the last hits, the latest first.
     pub fn hits(&self) -> impl ExactSizeIterator<Item = &Hit> {
-        self.log.iter()
+        self.blows.log.iter()
     }
 
     /// Returns true if the game paused in the last tick, because of a hit. A frame then shows the tick's end.
     pub fn stood(&self) -> bool {
-        self.stood
+        self.stop.stood
     }
 
     /// Returns the age of the game in ticks.
@@ -350,7 +391,7 @@ impl Game {
 
     /// Returns the number of times that the game has begun.
     pub fn begun(&self) -> u32 {
-        self.begun
+        self.respawn.begun
     }
 
     /// Returns his way through the yard, if it began at the level's start and the level has not changed since.
@@ -360,7 +401,7 @@ impl Game {
 
     /// Returns the tick in which he came back last from a fall out of the level, and the place.
     pub fn back(&self) -> Option<(u64, DVec2)> {
-        self.back
+        self.respawn.back
     }
 
     /// Returns the place between the knight's feet, `between` the last two ticks, from 0 to 1.
