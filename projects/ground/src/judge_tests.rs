@@ -1,6 +1,6 @@
 //! Judges how deep a place is in grown obstacles before any edge was bent, without triangles.
 
-use super::{Controls, Obstacle, ObstacleKind, Shape, convex_pieces, edges, grown};
+use super::{Controls, Obstacle, Shape, Sweep, edges};
 use glam::DVec2;
 
 /// Returns the keys of a byte, a bit for each. Bits without a meaning are ignored.
@@ -16,11 +16,7 @@ pub struct Judge(Vec<Vec<DVec2>>);
 impl Judge {
     /// Grows the solid obstacles of a level that do not move by a shape.
     pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
-        let solid = obstacles
-            .iter()
-            .filter(|obstacle| obstacle.kind == ObstacleKind::Solid && obstacle.moves.is_none());
-        let pieces = solid.flat_map(|obstacle| convex_pieces(&obstacle.polygon));
-        Self(pieces.map(|piece| grown(&piece, shape)).collect())
+        Self(Sweep::new(obstacles, shape).rings)
     }
 
     /// Returns the length of the nearest way out of the deepest obstacle, or 0 if the place is in none.

@@ -14,21 +14,20 @@ pub enum Manner {
     Slides,
 }
 
+/// The speed of walking, in units a second.
+const WALK: f64 = 1.2;
+
 /// Parameters of a player's motion, in seconds and units. The default is lesson 17's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovementParameters {
     /// The speed of running, in units a second.
     pub run: f64,
-    /// The speed of walking, in units a second.
-    pub walk: f64,
     /// The speed of ducking, in units a second.
     pub duck: f64,
     /// The acceleration on the ground, in units per second squared.
     pub speed_up: f64,
     /// The deceleration on the ground, in units per second squared.
     pub slow_down: f64,
-    /// The deceleration while sliding, in units per second squared.
-    pub slide: f64,
     /// The acceleration along x in the air, in units per second squared.
     pub speed_up_in_air: f64,
     /// The deceleration along x in the air, in units per second squared.
@@ -61,11 +60,9 @@ impl Default for MovementParameters {
     fn default() -> Self {
         Self {
             run: 6.0,
-            walk: 2.0,
             duck: 2.5,
             speed_up: 60.0,
             slow_down: 80.0,
-            slide: 8.0,
             speed_up_in_air: 36.0,
             slow_down_in_air: 18.0,
             gravity: 36.0,
@@ -88,11 +85,9 @@ impl MovementParameters {
     /// The knight's parameters in metres, heavier, and with all the help that players expect.
     pub const KNIGHT: Self = Self {
         run: 4.0,
-        walk: 1.2,
         duck: 0.8,
         speed_up: 18.0,
         slow_down: 24.0,
-        slide: 3.0,
         speed_up_in_air: 12.0,
         slow_down_in_air: 6.0,
         gravity: 18.0,
@@ -115,6 +110,6 @@ impl MovementParameters {
             Stance::Standing => self.run,
             Stance::Ducking => self.duck,
         };
-        if manner == Manner::Walks { most.min(self.walk) } else { most }
+        if manner == Manner::Walks { most.min(WALK) } else { most }
     }
 }

@@ -10,6 +10,9 @@ use glam::{DVec2, dvec2};
 /// The greatest height above a ladder's top at which a player leaves it.
 const LADDER_TOP: f64 = 0.05;
 
+/// The deceleration of a player who slides, in units per second squared.
+const SLIDES: f64 = 3.0;
+
 /// A player that is steered for a tick.
 pub(super) struct Steered<'a> {
     pub moving: Moving<'a>,
@@ -114,7 +117,7 @@ impl Steered<'_> {
         let wedged = self.moving.wedged;
         match &mut self.moving.body {
             Body::Supported { speed, .. } if !wedged && self.manner == Manner::Slides => {
-                *speed = towards(*speed, 0.0, movement.slide * TICK);
+                *speed = towards(*speed, 0.0, SLIDES * TICK);
             }
             Body::Supported { speed, .. } if !wedged => {
                 let rate = if wanted == 0.0 { movement.slow_down } else { movement.speed_up };

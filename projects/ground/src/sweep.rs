@@ -10,7 +10,7 @@ use glam::DVec2;
 /// The solid obstacles of a level that do not move, grown by a player's shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
-    rings: Vec<Vec<DVec2>>,
+    pub(super) rings: Vec<Vec<DVec2>>,
 }
 
 /// A player that is swept.

@@ -333,21 +333,4 @@ proptest! {
             }
         }
     }
-
-    #[test]
-    fn the_same_keys_make_the_same_players(obstacles in played_level(), keys in played_keys()) {
-        let run = || {
-            let world = World::new(&Level { obstacles: obstacles.clone(), start: dvec2(0.0, 10.0) });
-            let mut player = world.start();
-            let mut all = Vec::new();
-            for &(byte, ticks) in &keys {
-                for _ in 0..ticks {
-                    player = world.step(&player, keys_of(byte));
-                    all.push([player.at(&world), player.velocity(&world)].map(|v| v.to_array().map(f64::to_bits)));
-                }
-            }
-            all
-        };
-        prop_assert_eq!(run(), run());
-    }
 }
