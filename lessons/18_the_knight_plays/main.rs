@@ -124,7 +124,7 @@ impl Lesson for KnightPlays {
             self.cast.draw_spheres(frame, game, seen)?;
         }
         if self.controls.states {
-            states::draw(frame, &game.hero().table, &game.hero().machine);
+            states::draw(frame, game.hero());
         }
         if !self.ground.editor.has_turn() {
             let attempt = game.attempt().map(|attempt| (attempt, self.best()));

@@ -3,7 +3,7 @@
 use gl::colour::{ACCENT, CHANGED, FAINT, INK, PAPER, mix, with_alpha};
 use glam::{Vec2, vec2};
 use ground::TICK;
-use play::{Condition, StateMachine, StateTable, Transition};
+use play::{Condition, Hero, Transition};
 use stage::{Corner, Frame};
 
 /// Distance from the corner of the picture, and the margin on the plate.
@@ -17,8 +17,9 @@ const LINE: f32 = 16.0;
 /// Fewest lines of the plate, enough for the last transitions.
 const LINES: usize = 16;
 
-/// Draws a machine and its table in the lower right corner.
-pub fn draw(frame: &mut Frame<'_>, table: &StateTable, machine: &StateMachine) {
+/// Draws the states of the knight in the lower right corner.
+pub fn draw(frame: &mut Frame<'_>, hero: &Hero) {
+    let (table, machine, weight) = (&hero.table, &hero.machine, hero.faded());
     let mut layer = frame.overlay(Corner::LowerRight);
     let lines = table.states.len().max(LINES);
     let size = vec2(COLUMNS.iter().sum(), LINE * lines as f32) + 2.0 * AROUND;
@@ -27,21 +28,17 @@ pub fn draw(frame: &mut Frame<'_>, table: &StateTable, machine: &StateMachine) {
 
     let name = |state: usize| table.states.get(state).map_or("?", |state| state.name.as_str());
     let (on, seconds) = (machine.state(), machine.seconds());
-    let (fade, holds) = table.states.get(on).map_or((0.0, 0.0), |state| (state.fade, state.holds));
-    let weight = if seconds < fade { seconds / fade } else { 1.0 };
+    let holds = hero.state().map_or(0.0, |state| state.holds);
 
-    let before = machine.transitions().next_back().map(|changed| changed.from);
     let mut at = corner + AROUND;
     for (state, row) in table.states.iter().enumerate() {
-        let lit = match state {
-            now if now == on => weight,
-            old if Some(old) == before => 1.0 - weight,
-            _ => 0.0,
-        };
-        let row_corner = at + vec2(-4.0, LINE * state as f32);
-        layer.rectangle(row_corner, row_corner + vec2(COLUMNS[0] - 8.0, LINE), with_alpha(ACCENT, lit));
-        let words = if lit > 0.5 { PAPER } else { INK };
-        layer.small(row_corner + vec2(4.0, 0.0), Vec2::ZERO, COLUMNS[0] - 12.0, row.name.as_str(), words);
+        let row_corner = at + vec2(0.0, LINE * state as f32);
+        if state == on {
+            let plate = row_corner - vec2(4.0, 0.0);
+            layer.rectangle(plate, plate + vec2(COLUMNS[0] - 8.0, LINE), ACCENT);
+        }
+        let colour = if state == on { PAPER } else { INK };
+        layer.small(row_corner, Vec2::ZERO, COLUMNS[0] - 12.0, row.name.as_str(), colour);
     }
 
     // While the state holds, only a forced transition gets through.
