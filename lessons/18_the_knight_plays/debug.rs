@@ -19,7 +19,6 @@ const SEEN: u64 = 90;
 /// Number of lines in a circle.
 const SIDES: u8 = 28;
 
-/// The debug view.
 pub struct Debug {
     ball: MeshBuffers,
 }

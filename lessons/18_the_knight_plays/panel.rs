@@ -104,7 +104,6 @@ fn mixed(gaits: &BlendSpace) -> String {
     format!("{rate:.2} strides/s, {:.0} % of gait {}", 100.0 * gaits.mix(), slower + 2)
 }
 
-/// A hit in a line.
 fn words(hit: &Hit) -> String {
     let hard = if hit.hard { ", hard" } else { "" };
     format!("tick {} + {:.2}: {} on {}{hard}", hit.tick, hit.part, hit.by, hit.on)

@@ -40,7 +40,6 @@ pub enum Beyond {
 }
 
 impl NavMesh {
-    /// Returns the place of a player.
     pub fn place(&self, body: Body) -> MeshPosition {
         match body {
             Body::Airborne { place, .. } => place,

@@ -43,7 +43,6 @@ pub(super) const UP: Controls = Controls { up: true, ..NONE };
 pub(super) const DOWN: Controls = Controls { down: true, ..NONE };
 pub(super) const JUMP: Controls = Controls { jump: true, ..NONE };
 
-/// Returns a solid box.
 pub(super) fn solid(least: [f64; 2], most: [f64; 2]) -> Obstacle {
     Obstacle::still(Polygon::new(&square(least, most)).unwrap(), ObstacleKind::Solid)
 }
@@ -119,7 +118,6 @@ mod polygons {
     }
 }
 
-/// Returns a level of solid polygons.
 pub(super) fn level(polygons: &[Vec<DVec2>]) -> Vec<Obstacle> {
     let solid = |corners: &Vec<DVec2>| Obstacle::still(Polygon::new(corners).unwrap(), ObstacleKind::Solid);
     polygons.iter().map(solid).collect()

@@ -94,12 +94,10 @@ impl World {
         })
     }
 
-    /// Returns the parameters of players' motion.
     pub fn movement(&self) -> &MovementParameters {
         &self.movement
     }
 
-    /// Changes the parameters of players' motion.
     pub fn set_movement(&mut self, movement: MovementParameters) {
         self.movement = movement;
     }

@@ -120,7 +120,6 @@ impl Actor {
         Some([world(0.0, self.before())?, world(1.0, self.now())?])
     }
 
-    /// Returns the present state.
     pub fn state(&self) -> Option<&State> {
         self.table.states.get(self.machine.state())
     }

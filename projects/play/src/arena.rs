@@ -78,7 +78,6 @@ pub struct Sphere {
 /// A part of a clip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Span {
-    /// The name of the clip.
     pub clip: String,
     /// The beginning and the end, in seconds of the clip.
     pub seconds: [f32; 2],

@@ -37,7 +37,6 @@ impl Attempt {
     }
 }
 
-/// Returns the seconds of some ticks.
 pub fn seconds(ticks: u32) -> f64 {
     f64::from(ticks) * TICK
 }

@@ -138,7 +138,6 @@ impl Dummy {
         self.state().is_some_and(|state| state.spared)
     }
 
-    /// Returns true if it stands upright.
     pub fn stands(&self) -> bool {
         self.height() > UPRIGHT * self.tall
     }

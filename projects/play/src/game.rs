@@ -335,7 +335,6 @@ impl Game {
         }
     }
 
-    /// Changes the parameters of the knight's motion.
     pub fn set_movement(&mut self, movement: MovementParameters) {
         Arc::make_mut(&mut self.world).set_movement(movement);
     }
@@ -359,12 +358,10 @@ impl Game {
         &self.world
     }
 
-    /// Returns the knight.
     pub fn hero(&self) -> &Hero {
         &self.hero
     }
 
-    /// Returns the training dummies, in the arena's order.
     pub fn dummies(&self) -> &[Dummy] {
         &self.dummies
     }
@@ -384,7 +381,6 @@ impl Game {
         self.stop.stood
     }
 
-    /// Returns the age of the game in ticks.
     pub fn tick(&self) -> u64 {
         self.tick
     }

@@ -33,7 +33,6 @@ impl Played {
         (self.seconds, self.since) = ([if goes_on { before } else { second }, second], since);
     }
 
-    /// Returns true if the part meets a span.
     pub fn meets(&self, span: &Span) -> bool {
         let ([from, to], [a, b]) = (span.seconds, self.seconds);
         self.clip == span.clip && from <= a.max(b) && a.min(b) <= to

@@ -8,7 +8,6 @@ use std::f32::consts::FRAC_PI_2;
 /// The name of the sword, by which spheres are attached to it.
 pub const SWORD: &str = "sword";
 
-/// The name of the lamp.
 pub const LAMP: &str = "lamp";
 
 /// The ticks that the sword takes from a hand to his back, or from there.

@@ -81,7 +81,6 @@ impl Move {
         }
     }
 
-    /// Returns true if the clip has ended.
     pub fn has_ended(&self) -> bool {
         self.motion.left().is_some_and(|left| left <= 0.0)
     }
