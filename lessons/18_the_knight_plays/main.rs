@@ -133,7 +133,9 @@ impl Lesson for KnightPlays {
         let at = game.at(seen.between);
         if self.ground.time.paused {
             // A script that asks for a missing point is told this one, and so what the keys have come to, to the last bit.
-            let bits = (game.hero().player(), game.hits().collect::<Vec<_>>());
+            let (hero, hits) = (game.hero(), game.hits().collect::<Vec<_>>());
+            let machines: Vec<_> = game.dummies().iter().map(|dummy| &dummy.machine).collect();
+            let bits = (hero.player(), &hero.machine, hero.world_from("foot.L"), machines, hits);
             frame.handle(format!("paused: {bits:?}"), at.as_vec2().extend(0.0));
         }
         self.ground.draw(frame, at, moved);

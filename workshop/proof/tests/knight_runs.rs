@@ -165,7 +165,12 @@ fn at_30_60_and_144_pictures_a_second_a_run_comes_to_the_same_bits() -> Result<(
     ticks(pressed).for_each(|buttons| game.step(buttons));
     let hits: Vec<_> = game.hits().collect();
     ensure!(!hits.is_empty(), "nobody is hit");
-    let wanted = format!("paused: {:?}", (game.hero().player(), hits));
+    let hero = game.hero();
+    ensure!(hero.world_from("foot.L").is_some(), "he has no foot");
+    let machines: Vec<_> = game.dummies().iter().map(|dummy| &dummy.machine).collect();
+    // As the lesson names it.
+    let bits = (hero.player(), &hero.machine, hero.world_from("foot.L"), machines, hits);
+    let wanted = format!("paused: {bits:?}");
     for rate in ["30", "60", "144"] {
         let args = ["--rate", rate, "--set", "begin at=fight"];
         let end = end_of(&script(pressed), &args)?;
