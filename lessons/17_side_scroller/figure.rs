@@ -22,6 +22,8 @@ pub struct Figure {
     turn: f32,
     /// Distance by which a point a metre up is ahead of its feet, which stay where they are.
     lean: f32,
+    /// Distance by which it is drawn lower, since a box touches a slope with one corner and would seem to float.
+    sunk: f32,
 }
 
 impl Figure {
@@ -33,6 +35,8 @@ impl Figure {
             (_, across) => ASIDE * across,
         };
         self.turn += 0.16 * (turn - self.turn);
+        let slope = player.support(world).map_or(0.0, |[from, to]| (to.y - from.y) / (to.x - from.x));
+        self.sunk += 0.15 * (0.5 * (player.stance.size().x * slope.abs()) as f32 - self.sunk);
         self.lean += 0.1 * (0.03 * player.velocity(world).x as f32 - self.lean);
     }
 }
@@ -51,8 +55,9 @@ impl FigurePainter {
         let [body, ball] = &self.0;
         let half = 0.5 * size.as_vec2();
         let lean = Mat4 { y_axis: Vec4::new(figure.lean, 1.0, 0.0, 0.0), ..Mat4::IDENTITY };
-        let world_from_figure =
-            Mat4::from_translation(deep(at, BEHIND)) * lean * Mat4::from_rotation_y(figure.turn);
+        let world_from_figure = Mat4::from_translation(deep(at, BEHIND) - figure.sunk * Vec3::Y)
+            * lean
+            * Mat4::from_rotation_y(figure.turn);
         let mut put = |mesh, place: Vec3, radii: Vec3, colour| {
             let figure_from_part = Mat4::from_translation(place) * Mat4::from_scale(radii);
             frame.solid(mesh, world_from_figure * figure_from_part, colour)
