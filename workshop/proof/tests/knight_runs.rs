@@ -200,5 +200,10 @@ fn the_whole_way_has_a_time_which_is_kept() -> Result<()> {
     let mut best = Best::of(&arena, Some(&saves));
     [90, 70, 80].into_iter().for_each(|ticks| best.count(ticks));
     ensure!(Best::of(&arena, Some(&saves)).ticks == Some(70));
+    // Under another name, all times so far would be lost: this is FNV-1a of "start = [0.0, 0.0]\n".
+    let names = std::fs::read_dir(saves.join("levels"))?.map(|file| file.map(|file| file.file_name()));
+    let names = names.collect::<Result<Vec<_>, _>>()?;
+    let is_kept = |name: &std::ffi::OsString| name.to_string_lossy().starts_with("best 3f777246e6a224a6");
+    ensure!(names.iter().any(is_kept), "{names:?}");
     Ok(())
 }
