@@ -13,7 +13,7 @@ use stage::Frame;
 /// The material of a piece of the scenery, which decides its colour.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stuff {
-    /// The front of a rock, which no lamp behind it lights. The sides are of stone.
+    /// The front of a rock, whose sides are of stone.
     Front,
     Stone,
     Pebble,
