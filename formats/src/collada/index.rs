@@ -39,10 +39,8 @@ pub(super) struct Index<'x, 'a> {
     xml: &'x Xml<'a>,
     /// The scene.
     pub scene: &'x Scene,
-    /// Number of every node's ancestors.
-    pub depths: Vec<usize>,
     /// End of every node's descendants, which follow it without a gap.
-    pub ends: Vec<usize>,
+    ends: Vec<usize>,
     /// The nodes of an element: all its instances.
     instances: HashMap<roxmltree::NodeId, Vec<usize>>,
     by_sid: HashMap<&'x str, Vec<usize>>,
@@ -55,7 +53,6 @@ impl<'x, 'a> Index<'x, 'a> {
         let mut index = Self {
             xml,
             scene,
-            depths: Vec::new(),
             ends: (1..=scene.nodes.len()).collect(),
             instances: HashMap::new(),
             by_sid: HashMap::new(),
@@ -67,7 +64,6 @@ impl<'x, 'a> Index<'x, 'a> {
             if let Some(sid) = &node.sid {
                 index.by_sid.entry(sid).or_default().push(at);
             }
-            index.depths.push(node.parent.map_or(0, |parent| index.depths[parent] + 1));
         }
         for (at, node) in scene.nodes.iter().enumerate().rev() {
             if let Some(parent) = node.parent {
@@ -124,6 +120,12 @@ impl<'x, 'a> Index<'x, 'a> {
     /// A node and all its ancestors.
     fn way_up(&self, node: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(node), |&node| self.scene.nodes[node].parent)
+    }
+
+    /// Returns the first of these nodes that is a descendant of `top`.
+    pub fn first_under(&self, nodes: &[usize], top: usize) -> Option<usize> {
+        let first = nodes.partition_point(|&node| node <= top);
+        nodes.get(first).copied().filter(|&node| node < self.ends[top])
     }
 
     /// Returns the first of these nodes that is `top` or a descendant of it.

@@ -103,7 +103,7 @@ impl Document {
             let (nodes, elements) = scenes::nodes(&xml, visual_scene)?;
             let scene = Scene { nodes, world_from_file };
             let index = Index::new(&xml, &scene, &elements);
-            let clips = clips::clips(&xml, Targets::new(&index), file)?;
+            let clips = clips::clip(&xml, &Targets::new(&index), file)?.into_iter().collect();
             let (surfaces, materials) = match has {
                 Surfaces::Read => instances::surfaces(&xml, &index, &elements, Path::new(file))?,
                 Surfaces::LeftOut => Shown::default(),

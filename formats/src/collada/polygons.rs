@@ -39,14 +39,8 @@ impl Default for Cutter {
 
 impl Cutter {
     /// Cuts a polygon, and adds its triangles, which have the polygon's orientation.
-    pub fn cut(
-        &mut self,
-        outline: &[Corner],
-        holes: &[Vec<Corner>],
-        positions: &[Vec3],
-        triangles: &mut Vec<[Corner; 3]>,
-    ) {
-        if let ([a, b, c], []) = (outline, holes) {
+    pub fn cut(&mut self, outline: &[Corner], positions: &[Vec3], triangles: &mut Vec<[Corner; 3]>) {
+        if let [a, b, c] = outline {
             triangles.push([*a, *b, *c]);
             return;
         }
@@ -54,18 +48,16 @@ impl Cutter {
             self.flaws.small += 1;
             return;
         }
-        let corners: Vec<Corner> = outline.iter().chain(holes.iter().flatten()).copied().collect();
         let points: Vec<_> =
-            corners.iter().map(|corner| positions[corner.position as usize].as_dvec3()).collect();
-        let normal = newell(&points[..outline.len()]);
-        let flat = Flat::across(&points[..outline.len()], normal);
-        let pairs = (corners.len() as u64).pow(2);
-        let (Some(flat), true) = (flat, pairs <= self.pairs_left) else {
+            outline.iter().map(|corner| positions[corner.position as usize].as_dvec3()).collect();
+        let normal = newell(&points);
+        let pairs = (outline.len() as u64).pow(2);
+        let (Some(flat), true) = (Flat::across(&points, normal), pairs <= self.pairs_left) else {
             self.flaws.odd += 1;
             triangles.extend((2..outline.len()).map(|i| [outline[0], outline[i - 1], outline[i]]));
             return;
         };
-        if let (&[a, b, c, d], []) = (outline, holes)
+        if let &[a, b, c, d] = outline
             && let Ok(points) = points[..].try_into()
             && let Some(first) = quad(points, normal)
         {
@@ -74,40 +66,29 @@ impl Cutter {
             return;
         }
         self.pairs_left -= pairs;
-        let starts = holes.iter().scan(outline.len(), |end, hole| {
-            *end += hole.len();
-            Some(*end - hole.len())
-        });
-        let cut = self.cut_flat(
-            &points.iter().map(|&point| flat.point(point)).collect::<Vec<_>>(),
-            &starts.collect::<Vec<_>>(),
-        );
-        triangles.extend(cut.into_iter().map(|triangle| triangle.map(|at| corners[at])));
+        let cut = self.cut_flat(&points.iter().map(|&point| flat.point(point)).collect::<Vec<_>>());
+        triangles.extend(cut.into_iter().map(|triangle| triangle.map(|at| outline[at])));
     }
 
-    /// Cuts a polygon in its plane. The outline is counter-clockwise, and `holes` has the first point of each hole.
-    fn cut_flat(&mut self, points: &[[f64; 2]], holes: &[usize]) -> Vec<[usize; 3]> {
+    /// Cuts a polygon in its plane, whose outline is counter-clockwise.
+    fn cut_flat(&mut self, points: &[[f64; 2]]) -> Vec<[usize; 3]> {
         let mut cut = Vec::new();
-        self.earcut.earcut_slice(points, holes, &mut cut);
-        let away = deviation(points.iter().copied(), holes, &cut);
+        self.earcut.earcut_slice(points, &[], &mut cut);
+        let away = deviation(points.iter().copied(), &[], &cut);
         self.flaws.odd += usize::from(away.is_nan() || away > SAME_AREA);
         let (triangles, _) = cut.as_chunks();
         let mut triangles = triangles.to_vec();
         // A corner within a straight edge is not cut at, but a joint may move it: so it gets triangles without an area.
         let mut is_used = vec![false; points.len()];
         cut.iter().for_each(|&corner| is_used[corner] = true);
-        let starts = [&[0], holes].concat();
-        let ends = holes.iter().copied().chain([points.len()]);
-        for (start, end) in starts.into_iter().zip(ends) {
-            let Some(first) = (start..end).find(|&corner| is_used[corner]) else { continue };
-            let (mut used, mut last) = (first, first);
-            for corner in (first + 1..end).chain(start..=first) {
-                if last != used {
-                    triangles.push([used, last, corner]);
-                }
-                last = corner;
-                used = if is_used[corner] { corner } else { used };
+        let Some(first) = is_used.iter().position(|is_used| *is_used) else { return triangles };
+        let (mut used, mut last) = (first, first);
+        for corner in (first + 1..points.len()).chain(0..=first) {
+            if last != used {
+                triangles.push([used, last, corner]);
             }
+            last = corner;
+            used = if is_used[corner] { corner } else { used };
         }
         triangles
     }
@@ -163,29 +144,18 @@ mod tests {
     use super::*;
     use glam::{Mat4, Vec2, vec2};
     use proptest::prelude::*;
-    use std::ops::Range;
-
-    fn corners(range: Range<usize>) -> Vec<Corner> {
-        range.map(|at| Corner { position: at as u32, normal: 0, texture_coordinates: 0 }).collect()
-    }
 
     /// Cuts a polygon in an oblique plane. Returns its triangles, and its flaws.
-    fn cut(outline: &[Vec2], holes: &[Vec<Vec2>]) -> (Vec<[Vec2; 3]>, Flaws) {
-        let flat: Vec<Vec2> = outline.iter().chain(holes.iter().flatten()).copied().collect();
+    fn cut(outline: &[Vec2]) -> (Vec<[Vec2; 3]>, Flaws) {
         let askew = Mat4::from_rotation_x(0.9) * Mat4::from_rotation_y(2.0);
         let positions: Vec<Vec3> =
-            flat.iter().map(|point| askew.transform_point3(point.extend(3.0))).collect();
-        let mut start = outline.len();
-        let holes: Vec<_> = holes
-            .iter()
-            .map(|hole| {
-                start += hole.len();
-                corners(start - hole.len()..start)
-            })
-            .collect();
+            outline.iter().map(|point| askew.transform_point3(point.extend(3.0))).collect();
+        let corner = |at: usize| Corner { position: at as u32, normal: 0, texture_coordinates: 0 };
+        let corners: Vec<Corner> = (0..outline.len()).map(corner).collect();
         let (mut cutter, mut triangles) = (Cutter::default(), Vec::new());
-        cutter.cut(&corners(0..outline.len()), &holes, &positions, &mut triangles);
-        let triangles = triangles.iter().map(|corners| corners.map(|corner| flat[corner.position as usize]));
+        cutter.cut(&corners, &positions, &mut triangles);
+        let triangles =
+            triangles.iter().map(|corners| corners.map(|corner| outline[corner.position as usize]));
         (triangles.collect(), cutter.take_flaws())
     }
 
@@ -196,11 +166,10 @@ mod tests {
 
     /// Checks that the triangles of a polygon cover exactly it, and all have its orientation.
     #[track_caller]
-    fn cuts(outline: &[Vec2], holes: &[Vec<Vec2>]) {
-        let (triangles, flaws) = cut(outline, holes);
-        let all = outline.len() + holes.iter().map(|hole| hole.len() + 2).sum::<usize>();
-        assert_eq!((triangles.len(), flaws), (all - 2, Flaws::default()));
-        let area = area_of(outline).abs() - holes.iter().map(|hole| area_of(hole).abs()).sum::<f32>();
+    fn cuts(outline: &[Vec2]) {
+        let (triangles, flaws) = cut(outline);
+        assert_eq!((triangles.len(), flaws), (outline.len() - 2, Flaws::default()));
+        let area = area_of(outline).abs();
         let sign = area_of(outline).signum();
         let covered: f32 = triangles.iter().map(|triangle| sign * area_of(triangle)).sum();
         assert!((covered - area).abs() < 1e-3 * area, "{covered} is not {area}");
@@ -232,53 +201,29 @@ mod tests {
             for start in 0..outline.len() {
                 let mut outline = outline.clone();
                 outline.rotate_left(start);
-                cuts(&outline, &[]);
-                cuts(&turned_over(&outline), &[]);
+                cuts(&outline);
+                cuts(&turned_over(&outline));
             }
         }
     }
 
     #[test]
-    fn holes_are_left_open() {
-        let outline = ring(&[[0, 0], [12, 0], [12, 9], [0, 9]]);
-        let hole = |x: i8, y: i8| ring(&[[x, y], [x, y + 2], [x + 2, y + 2], [x + 2, y]]);
-        let sets = [
-            vec![hole(5, 3)],
-            vec![turned_over(&hole(5, 3))],
-            vec![hole(1, 1), hole(5, 1), hole(9, 1)],
-            vec![hole(9, 1), hole(5, 5), hole(1, 1), hole(5, 1), hole(9, 5), hole(1, 5)],
-        ];
-        for holes in sets {
-            cuts(&outline, &holes);
-            cuts(&turned_over(&outline), &holes);
-        }
-        // Around a corner in the line of sight, and with an edge towards the hole.
-        cuts(&ring(&[[0, 0], [9, 0], [9, 9], [5, 4], [0, 9]]), &[ring(&[[1, 2], [2, 2], [1, 4]])]);
-    }
-
-    #[test]
     fn what_is_no_polygon_is_shown_somehow() {
         let bow_tie = ring(&[[0, 0], [2, 2], [2, 0], [0, 2]]);
-        let (triangles, flaws) = cut(&bow_tie, &[]);
+        let (triangles, flaws) = cut(&bow_tie);
         assert_eq!((triangles.len(), flaws), (2, Flaws { small: 0, odd: 1 }));
-        assert_eq!(cut(&ring(&[[0, 0], [1, 1]]), &[]), (vec![], Flaws { small: 1, odd: 0 }));
-        assert_eq!(cut(&ring(&[[0, 0], [1, 1], [2, 2], [3, 3], [1, 1]]), &[]).1, Flaws { small: 0, odd: 1 });
-        let outside = ring(&[[8, 8], [8, 9], [9, 9]]);
-        let (triangles, flaws) = cut(&ring(&[[0, 0], [2, 0], [2, 1], [0, 1]]), &[outside]);
-        assert_eq!((triangles.len(), flaws), (2, Flaws { small: 0, odd: 1 }));
+        assert_eq!(cut(&ring(&[[0, 0], [1, 1]])), (vec![], Flaws { small: 1, odd: 0 }));
+        assert_eq!(cut(&ring(&[[0, 0], [1, 1], [2, 2], [3, 3], [1, 1]])).1, Flaws { small: 0, odd: 1 });
         let huge =
             vec![vec2(f32::MAX, 0.0), vec2(0.0, f32::MAX), vec2(-f32::MAX, 0.0), vec2(0.0, 1.0), Vec2::ZERO];
-        cut(&huge, &[]);
+        cut(&huge);
     }
 
     proptest! {
         #[test]
-        fn any_points(points in prop::collection::vec(prop::array::uniform2(-3i8..4), 0..30), cuts in 0usize..30) {
-            let points = ring(&points);
-            let (outline, hole) = points.split_at(cuts.min(points.len()));
-            let (triangles, _) = cut(outline, &[hole.to_vec()]);
-            prop_assert!(triangles.len() <= points.len() + 2);
-            cut(outline, &[]);
+        fn any_points(points in prop::collection::vec(prop::array::uniform2(-3i8..4), 0..30)) {
+            let (triangles, _) = cut(&ring(&points));
+            prop_assert!(triangles.len() <= points.len());
         }
     }
 }

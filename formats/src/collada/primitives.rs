@@ -96,9 +96,13 @@ impl Builder<'_> {
                 ("p", "trifans") => fan(&self.list(list)?, &mut triangles),
                 ("p", _) => {
                     let outline = self.list(list)?;
-                    self.cutter.cut(&outline, &[], self.positions, &mut triangles);
+                    self.cutter.cut(&outline, self.positions, &mut triangles);
                 }
-                ("ph", "polygons") => self.with_holes(list, &mut triangles)?,
+                ("ph", "polygons") => {
+                    self.xml.note(list, || "The holes of this polygon are not cut.".to_owned());
+                    let outline = xml::child(list, "p").map_or(Ok(Vec::new()), |list| self.list(list))?;
+                    self.cutter.cut(&outline, self.positions, &mut triangles);
+                }
                 _ => {}
             }
         }
@@ -106,7 +110,7 @@ impl Builder<'_> {
         Ok(triangles)
     }
 
-    /// Reads the corners of a list. No primitive makes more than one triangle of a corner, but holes make two.
+    /// Reads the corners of a list, of which no primitive makes more than one triangle each.
     fn list(&mut self, list: Element) -> Result<Vec<Corner>, Error> {
         let corners = self.columns.corners(list)?;
         self.xml.spend(list, 9 * corners.len())?;
@@ -137,31 +141,11 @@ impl Builder<'_> {
         let mut rest = &corners[..];
         for count in counts {
             let (polygon, behind) = rest.split_at(count);
-            self.cutter.cut(polygon, &[], self.positions, &mut triangles);
+            self.cutter.cut(polygon, self.positions, &mut triangles);
             rest = behind;
         }
         self.note_flaws(element);
         Ok(triangles)
-    }
-
-    /// A polygon with holes: `<ph>` has its outline in `<p>` and each hole in `<h>`.
-    fn with_holes(&mut self, element: Element, triangles: &mut Vec<[Corner; 3]>) -> Result<(), Error> {
-        let outline = xml::child(element, "p").map_or(Ok(Vec::new()), |list| self.list(list))?;
-        let mut holes = Vec::new();
-        for hole in xml::children(element, "h") {
-            let corners = self.list(hole)?;
-            if corners.len() < 3 {
-                self.xml.note(hole, || {
-                    format!("This hole has {} corners: a hole needs three, so there is none.", corners.len())
-                });
-                continue;
-            }
-            // A bridge to the hole and back makes two more triangles.
-            self.xml.spend(hole, 18)?;
-            holes.push(corners);
-        }
-        self.cutter.cut(&outline, &holes, self.positions, triangles);
-        Ok(())
     }
 
     fn note_flaws(&mut self, element: Element) {

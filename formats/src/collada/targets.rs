@@ -81,24 +81,13 @@ impl<'x, 'a> Targets<'x, 'a> {
         let start = start.ok_or_else(|| format!("no node of the scene has the id {}", quote(id)))?;
         let mut nodes = start.to_vec();
         for sid in steps {
-            nodes = self.highest_below(sid, &nodes);
+            let named = self.index.with_sid(sid);
+            nodes = nodes.iter().filter_map(|&top| self.index.first_under(named, top)).collect();
             if nodes.is_empty() {
                 return Err(format!("no node on the way has the sid {}", quote(sid)));
             }
         }
         Ok(nodes.into())
-    }
-
-    /// Below each of these nodes, the highest one that has a sid. None of them is below another.
-    fn highest_below(&self, sid: &str, nodes: &[usize]) -> Vec<usize> {
-        let Index { depths, ends, .. } = self.index;
-        let named = self.index.with_sid(sid);
-        let highest = |&top: &usize| {
-            let below =
-                named.partition_point(|&node| node <= top)..named.partition_point(|&node| node < ends[top]);
-            named[below].iter().copied().min_by_key(|&node| depths[node])
-        };
-        nodes.iter().filter_map(highest).collect()
     }
 }
 
@@ -178,7 +167,7 @@ mod tests {
     #[test]
     fn paths_go_down_from_sid_to_sid() {
         assert_eq!(find("a/sb/sc/t"), Ok(vec![(2, 0, ChannelPart::Whole)]));
-        assert_eq!(find("a/sc/t.X"), Ok(vec![(3, 0, ChannelPart::Number(0))]), "the highest");
+        assert_eq!(find("a/sc/t.X"), Ok(vec![(2, 0, ChannelPart::Number(0))]), "the first");
     }
 
     #[test]
