@@ -16,7 +16,7 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("lessons", 15_540, "lessons/"),
     ("common", 7_260, "common/"),
     ("gpu, gl", 3_880, "gpu/ workshop/gl/"),
-    ("formats", 9_500, "formats/"),
+    ("formats", 9_330, "formats/"),
     ("editor and drafts", 6_840, "projects/editor/ projects/drafts/"),
     ("ground", 4_690, "projects/ground/"),
     ("play", 3_850, "projects/play/"),
