@@ -136,10 +136,3 @@ impl<'a> Panel<'a> {
 pub fn unquoted(text: &str) -> String {
     text.replace('`', "")
 }
-
-/// Returns a lock for tests, since a program can have only one context of Dear ImGui.
-#[cfg(test)]
-pub fn alone_with_imgui() -> std::sync::MutexGuard<'static, ()> {
-    static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
-    ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}

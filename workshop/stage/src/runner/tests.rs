@@ -2,7 +2,6 @@
 
 use super::{Focus, Runner, Shown};
 use crate::event::{Event, Request};
-use crate::panel::alone_with_imgui;
 use crate::script::{Next, Player, Script};
 use crate::{
     Action, Args, Camera, Cap, Clock, Edits, Frame, Inspected, Key, KeyPress, Lesson, NamesAct, Pace, Panel,
@@ -16,7 +15,7 @@ use glam::Vec3;
 use std::any::Any;
 use std::cell::RefCell;
 use std::path::Path;
-use std::sync::MutexGuard;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const PICTURE: f64 = 1.0 / 60.0;
 const JUMP: Action = Action::new("Jump", &[Key::SPACE, Key::char('w')]);
@@ -171,7 +170,8 @@ struct Open<const EDITOR: bool> {
 
 /// Opens a lesson as in a window, with these settings, and draws until its panel has found its widths.
 fn open_with<const EDITOR: bool>(settings: &[(&str, &str)]) -> Result<Open<EDITOR>> {
-    let alone = alone_with_imgui();
+    static ALONE: Mutex<()> = Mutex::new(());
+    let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let info = course::LessonInfo::named(course::root(), "01-hierarchical-transforms")?;
     let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let args = Args { size: [800, 600], scale: 1.0, settings, ..Args::default() };
