@@ -42,8 +42,6 @@
 //!
 //! **In here:** What a format of model files is, and ends in here; no model is drawn or played. **Depends on:** `common`.
 
-#![warn(missing_docs)]
-
 mod beside;
 mod between;
 pub mod collada;

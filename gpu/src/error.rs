@@ -6,7 +6,6 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Error(pub(super) String);
 
-/// A result of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl fmt::Display for Error {

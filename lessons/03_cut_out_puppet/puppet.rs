@@ -106,7 +106,6 @@ pub struct Gait {
     pub near_knee: f32,
     /// The leg on the far side, rotated at the hip.
     pub far_leg: f32,
-    /// The knee of the far leg.
     pub far_knee: f32,
     /// The arm on the viewer's side, rotated at the shoulder.
     pub near_arm: f32,

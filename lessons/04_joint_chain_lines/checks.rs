@@ -233,7 +233,6 @@ void main() {
 struct Drawing {
     pairs: Vec<[u16; 2]>,
     first: usize,
-    /// The place of joint 100.
     place: Vec3,
     clip_from_world: Mat4,
     half_size: Vec2,

@@ -185,7 +185,6 @@ fn element(tag: &'static str, attributes: &'static str, inside: Vec<Element>) ->
     Element { tag, attributes, text: String::new(), inside }
 }
 
-/// Returns a node with a number.
 fn numbered(attributes: &'static str, number: usize, inside: Vec<Element>) -> Element {
     let translate = Element { text: format!("{number} 0 0"), ..element("translate", "", Vec::new()) };
     element("node", attributes, [vec![translate], inside].concat())
@@ -202,7 +201,6 @@ fn library() -> [Element; 2] {
     [numbered("id='spare'", 9, inside(10)), numbered("id='holder'", 11, vec![instance()])]
 }
 
-/// Returns an instance of node 9.
 fn instance() -> Element {
     element("instance_node", "url='#spare'", Vec::new())
 }

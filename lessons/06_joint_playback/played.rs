@@ -12,7 +12,6 @@ use std::sync::Arc;
 /// The number of times in a clip at which its extent is measured.
 const PLACES: u8 = 24;
 
-/// A clip, with the keys of every node.
 pub struct KeyedClip {
     pub clip: Arc<Clip>,
     pub keys: Vec<MatrixKeys>,

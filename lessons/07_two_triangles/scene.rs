@@ -21,7 +21,6 @@ pub enum Figure {
     LongArm,
 }
 
-/// The joints that wave.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Waves {
     Child,

@@ -234,7 +234,6 @@ const LIGHTS: &[&str] = &["diffuse", "highlight"];
 /// A question about light: normal, place, lamp, eye, and shininess.
 type Lit = (Vec3, Vec3, Vec3, Vec3, f32);
 
-/// The answer to it.
 #[derive(Clone, Copy)]
 struct Shone {
     v_light: [f32; 2],

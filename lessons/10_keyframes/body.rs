@@ -15,11 +15,8 @@ use std::f32::consts::PI;
 
 /// Distance from each joint to the next, in metres.
 pub const LENGTH: f32 = 1.0;
-/// The height of the whole.
 pub const HEIGHT: f32 = 3.0 * LENGTH;
-/// The radius of the cylinder.
 const RADIUS: f32 = 0.36;
-/// The joints, from below.
 pub const JOINTS: [&str; 3] = ["foot", "waist", "head"];
 /// Half the height over which one joint's weight changes to the next one's, as a fraction of the whole height.
 const MARGIN: f32 = 0.1;

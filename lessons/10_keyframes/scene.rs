@@ -39,7 +39,6 @@ impl Scene {
         }
     }
 
-    /// Returns the span that the playhead is in.
     pub fn span(&self) -> Span {
         let (frames, Playhead { frame: from, in_frame, .. }) = (&self.keyframes.frames, self.playhead);
         let seconds = frames[from].seconds;

@@ -22,7 +22,6 @@ const EDGES: [(Edge, &str); 4] =
     [(Edge::Hips, "hips"), (Edge::Spine, "spine"), (Edge::Chest, "chest"), (Edge::Arm, "arm")];
 const TOPICS: [(Topic, &str); 2] = [(Topic::Fade, "fade"), (Topic::Layer, "layer")];
 
-/// A topic of the instruments.
 #[derive(Clone, Copy, PartialEq)]
 enum Topic {
     Fade,

@@ -11,7 +11,6 @@ pub const REMEMBERED: f32 = 3.0;
 /// The joint whose path is recorded.
 pub const FOLLOWED: &str = "hand.R";
 
-/// A recorded moment.
 #[derive(Clone, Debug)]
 pub struct Moment {
     /// Its time, counted like the show's own time, in seconds.

@@ -22,7 +22,6 @@ pub enum Change {
     FromFirstPose,
 }
 
-/// A request to the knight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
     /// The index of the motion that lasts, and of one that is played once instead.

@@ -379,7 +379,6 @@ fn todo_14_3_advance() {
 
 // -------------------------------------------------------------------- 14.4
 
-/// The share of each gait.
 struct Shares(Vec<f32>);
 
 impl Shares {

@@ -19,7 +19,6 @@ const MEAN_TURN: f64 = 37.5;
 /// Where he begins: to the right of the middle, which he then walks around to his left.
 const START: Vec3 = vec3(-1.115, 0.0, 0.0);
 
-/// The source of his motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MotionSource {
     /// The mean speed and turn.

@@ -14,7 +14,6 @@ const SOURCES: [(MotionSource, &str); 2] =
 /// Seconds from one step to the next.
 const STEPS: [(f32, &str); 3] = [(0.0, "small"), (0.4, "0.4 s"), (2.0, "2 s")];
 
-/// A topic of the instruments.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Topic {
     /// The root of his clip leads.

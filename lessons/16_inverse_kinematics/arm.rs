@@ -30,7 +30,6 @@ enum Whose {
 /// The goal of the arm, in the world.
 #[derive(Clone, Copy)]
 pub struct Request {
-    /// Target of the hand.
     pub target: Vec3,
     /// A point on the side for the elbow.
     pub pole: Vec3,

@@ -16,10 +16,8 @@ use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Pace, Panel, PointGri
 /// Steps that are played in a second; an arrow key moves by one.
 const RATE: f32 = 30.0;
 
-/// Most steps.
 const MOST: usize = 300;
 
-/// Its target at the start.
 const TARGET: Vec3 = vec3(1.2, 1.0, 0.0);
 
 pub struct Tentacle {

@@ -304,7 +304,6 @@ fn todo_16_3_turns() {
 
 // ---------------------------------------------------------------- 16.4
 
-/// A foot in one frame.
 #[derive(Clone, Copy)]
 struct FootMoment {
     /// Places of heel and toe without any correction, in the world.
@@ -371,7 +370,6 @@ fn any_held(draw: &mut Draw) -> Held {
     (down, frames, draw.one_of(&came), times)
 }
 
-/// Asks for the offsets in all frames.
 fn ask_offsets(check: &mut Check, (down, frames, came, times): &Held, far: &str) {
     check.tags(&[
         ("a frame longer than half a second", frames.iter().any(|frame| frame.dt > 0.5)),

@@ -83,7 +83,6 @@ impl CastMoment {
 }
 
 pub struct Cast {
-    /// All models.
     pub assets: Assets,
     debug: Debug,
     /// The players in this frame, once something asks for them.

@@ -102,7 +102,6 @@ fn clock(attempt: &Attempt, best: &Best) -> String {
     best.ticks.map_or(now.clone(), |best| format!("{now}    best {:.1} s", seconds(best)))
 }
 
-/// The words at the end.
 fn ended(attempt: &Attempt, best: &Best) -> String {
     let stood = (attempt.fallen.len() - attempt.count()) as u32;
     let cost = match stood {

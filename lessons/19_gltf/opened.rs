@@ -67,7 +67,6 @@ impl Opened {
     }
 }
 
-/// Returns all vertices in the world.
 fn world(scene: &Model, placed: &[Mat4]) -> Vec<Vec3> {
     let from_model = scene.world_from_model();
     scene.posed(placed).into_iter().map(|place| from_model.transform_point3(place)).collect()

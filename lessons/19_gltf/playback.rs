@@ -26,7 +26,6 @@ impl Playback {
         opened.document.animations.get(self.animation)
     }
 
-    /// Returns its length.
     pub fn seconds(&self, opened: &Opened) -> f32 {
         // All keys are at 0 s until the bytes are read.
         self.animation(opened).map_or(1.0, |animation| animation.end - animation.start).max(0.1)

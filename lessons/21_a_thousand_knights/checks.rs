@@ -354,7 +354,6 @@ fn todo_21_4_product() {
 
 // ------------------------------------------------------------------------------------------ 21.5
 
-/// Names of the frames.
 const FRAMES: &[&str] = &[
     "frame 0", "frame 1", "frame 2", "frame 3", "frame 4", "frame 5", "frame 6", "frame 7", "frame 8",
     "frame 9",
@@ -456,7 +455,6 @@ impl Sought {
     }
 }
 
-/// Returns a key with its time.
 fn key_of(times: &[f32], key: usize) -> String {
     times.get(key).map_or(format!("{key}, which is no key of these"), |time| format!("{key}, at {time} s"))
 }

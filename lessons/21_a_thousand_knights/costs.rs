@@ -8,7 +8,6 @@ use stage::Frame;
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// A stage of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Palettes are computed.
@@ -57,7 +56,6 @@ impl Stopwatch {
 
 /// The times of a frame's stages, smoothed over some frames.
 pub struct Costs {
-    /// The settings that are measured.
     settings: Settings,
     /// Milliseconds for posing in the last update.
     posed: f32,

@@ -65,7 +65,6 @@ pub struct Knight {
     tall: f32,
 }
 
-/// The clips that are played.
 pub const CLIPS: [&str; 5] = ["idle", "swing", "punch", "walk", "run"];
 
 /// The index of the walk.

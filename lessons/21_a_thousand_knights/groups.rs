@@ -20,7 +20,6 @@ const TINTED: f32 = 0.75;
 /// Meaning of the knights' colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
-    /// The knights' sides.
     Sides,
     /// Number of frames between their updates.
     HowOften,

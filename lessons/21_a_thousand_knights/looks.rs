@@ -16,7 +16,6 @@ pub struct Looks {
     /// Counts at moments of the clip.
     pub at: Vec<(f32, [usize; 3])>,
     pub average: [usize; 3],
-    /// Maxima.
     pub most: [usize; 3],
 }
 

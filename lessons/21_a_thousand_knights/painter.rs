@@ -182,7 +182,6 @@ impl CrowdPainter {
         Ok(frame.target.draw(vertices, &skin.indices, &self.program.get(), &uniforms, &parameters)?)
     }
 
-    /// Draws the shadows of all knights.
     pub fn draw_shadows(&self, frame: &mut Frame<'_>, army: &Army) -> Result<()> {
         let feet: Vec<Foot> = army.feet().map(|foot| Foot { a_foot: foot.to_array() }).collect();
         if feet.is_empty() {

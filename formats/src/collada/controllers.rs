@@ -18,7 +18,6 @@ use glam::Mat4;
 pub struct InfluenceColumns {
     /// Numbers in a record.
     pub stride: usize,
-    /// The column of the joint.
     pub joint: usize,
     /// The column of the weight's place in the list of weights.
     pub weight: usize,

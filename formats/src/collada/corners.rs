@@ -31,11 +31,8 @@ pub struct Group {
 /// A corner of a triangle: indices of its point, normal and texture coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Corner {
-    /// One of the positions.
     pub position: u32,
-    /// One of the normals.
     pub normal: u32,
-    /// One of the texture coordinates.
     pub texture_coordinates: u32,
 }
 

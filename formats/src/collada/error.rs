@@ -5,7 +5,6 @@ pub(super) use common::unread::Error;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// An element of the file.
 pub(super) type Element<'a> = roxmltree::Node<'a, 'a>;
 
 /// Most notes of a document: nobody reads more.

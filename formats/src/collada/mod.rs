@@ -61,13 +61,10 @@ use xml::Xml;
 /// The content of a Collada file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
-    /// The nodes of the scene.
     pub scene: Scene,
     /// The motion of the nodes.
     pub clips: Vec<Animation>,
-    /// The surfaces of the scene.
     pub surfaces: Vec<Surface>,
-    /// The materials of surfaces.
     pub materials: Vec<Material>,
     /// Notes on oddities of the file that do no harm.
     pub notes: Vec<String>,

@@ -21,7 +21,6 @@ pub(super) struct Columns {
 
 /// One of the indices of every corner.
 pub(super) struct Column {
-    /// Its column.
     pub offset: usize,
     /// The range of the entries that it refers to, among all of their kind.
     pub range: Range<usize>,

@@ -134,7 +134,6 @@ impl<'x, 'a> Samplers<'x, 'a> {
     }
 }
 
-/// The interpolations in a source.
 fn interpolations(xml: &Xml, source: Element) -> Result<Vec<Interpolation>, Error> {
     let names = sources::names(xml, source)?;
     let mut unknown = None;

@@ -16,7 +16,6 @@ struct Records {
     count: usize,
 }
 
-/// The numbers of a source.
 #[derive(Debug)]
 pub(super) struct Source<'a> {
     array: Element<'a>,

@@ -10,7 +10,6 @@ use glam::{Mat4, Vec3};
 pub struct NodeTransform {
     /// Its name below its node, by which animations find it.
     pub sid: Option<String>,
-    /// Its kind.
     pub kind: TransformKind,
 }
 
@@ -19,9 +18,7 @@ pub struct NodeTransform {
 pub enum TransformKind {
     /// Any matrix, written row by row in the file.
     Matrix(Mat4),
-    /// A translation.
     Translate(Vec3),
-    /// A rotation.
     Rotate {
         /// The axis, through the origin; of any length.
         axis: Vec3,

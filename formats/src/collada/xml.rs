@@ -199,7 +199,6 @@ fn repeats(id: &str) -> String {
     format!("The id {} stands on an element before this one too; that one is meant.", quote(id))
 }
 
-/// The child elements.
 pub(super) fn elements<'a>(parent: Element<'a>) -> impl Iterator<Item = Element<'a>> {
     parent.children().filter(Element::is_element)
 }

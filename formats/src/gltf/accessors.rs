@@ -11,9 +11,7 @@ use super::trouble::{Json, Trouble};
 pub struct Accessor {
     /// The bytes of its buffer; none if all its elements are zero, except for those of `sparse`.
     pub bytes: Option<Bytes>,
-    /// Their layout there.
     pub layout: Layout,
-    /// Their number.
     pub count: usize,
     /// Elements whose values are elsewhere.
     sparse: Option<Sparse>,

@@ -12,9 +12,7 @@ use std::sync::Arc;
 /// The part of a node that a sampler moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TargetPath {
-    /// Its translation in its parent.
     Translation,
-    /// Its rotation there.
     Rotation,
     /// Its scale along its own axes.
     Scale,

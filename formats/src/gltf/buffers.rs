@@ -19,7 +19,6 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Returns its bytes.
     pub fn bytes(&self) -> Bytes {
         self.buffer.part(self.offset.unwrap_or(0), self.length).unwrap_or_default()
     }

@@ -11,7 +11,6 @@ const HEADER: usize = 12;
 
 const CUT_OFF: &str = "It may be cut off: copy or download it again.";
 
-/// The parts of a file.
 #[derive(Debug)]
 pub(super) struct Parts {
     /// The JSON text, with its offset in the file.

@@ -23,7 +23,6 @@ impl Value {
         Ok(name.map_or_else(|| format!("{what} {index}"), str::to_owned))
     }
 
-    /// A string, if it exists.
     pub(super) fn string(&self, name: &str) -> Read<'_, Option<&str>> {
         self.get(name).map(Self::as_string).transpose()
     }
@@ -39,7 +38,6 @@ impl Value {
         if let Self::Bool(is) = value { Ok(*is) } else { Err(value.is_no("true or false")) }
     }
 
-    /// A number, if it exists.
     pub(super) fn number(&self, name: &str) -> Read<'_, Option<f32>> {
         self.get(name).map(Self::as_float).transpose()
     }

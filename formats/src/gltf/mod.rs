@@ -77,11 +77,8 @@ pub struct Document {
     pub place_of: Vec<usize>,
     /// The skins, by which joints deform surfaces.
     pub skins: Vec<Skin>,
-    /// The animations of nodes.
     pub animations: Vec<Animation>,
-    /// The surfaces of the scene.
     pub surfaces: Vec<Surface>,
-    /// The materials of surfaces.
     pub materials: Vec<Material>,
     /// Notes on oddities of the file that do no harm.
     pub notes: Vec<String>,

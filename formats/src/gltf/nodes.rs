@@ -12,7 +12,6 @@ const MAX_DEPTH: usize = 256;
 /// Largest difference of a rotation's length from 1 that is rounding.
 const CLOSE: f32 = 1e-3;
 
-/// A node of the scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// Its name for people, or "node 7" by its index in the file.
@@ -167,7 +166,6 @@ fn shown<'t>(source: &Source<'t>, parents: &[Option<usize>]) -> Result<Vec<usize
     Ok(tops)
 }
 
-/// The joints of all skins.
 fn joints<'t>(root: Json<'t>) -> Result<Vec<usize>, Trouble<'t>> {
     let mut numbers = Vec::new();
     for skin in root.items("skins")? {

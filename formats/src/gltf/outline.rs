@@ -17,7 +17,6 @@ use std::path::Path;
 /// The views of a file into its buffers, and their contents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
-    /// Bytes in each buffer.
     pub buffers: Vec<usize>,
     /// The parts of them that accessors use.
     pub views: Vec<View>,

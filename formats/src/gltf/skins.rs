@@ -29,7 +29,6 @@ pub fn skin_joints(skin: &Skin, place_of: &[usize]) -> Vec<SkinJoint> {
     places.zip(inverse_binds).map(|(node, joint_from_bind)| SkinJoint { node, joint_from_bind }).collect()
 }
 
-/// All skins of a file.
 pub(super) fn skins<'t>(source: &Source<'t>) -> Result<Vec<Skin>, Trouble<'t>> {
     let skins = source.root.items("skins")?.iter().enumerate();
     skins.map(|(index, skin)| read(source, index, skin)).collect()

@@ -2,12 +2,10 @@
 
 use glam::Vec4;
 
-/// A key of a cubic spline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubicKey {
     /// The derivative of the value by time, in seconds, before the key (*in-tangent*).
     pub arriving: Vec4,
-    /// The value at the key.
     pub value: Vec4,
     /// The derivative of the value by time, in seconds, after the key (*out-tangent*).
     pub leaving: Vec4,

@@ -12,7 +12,6 @@ pub const ROOT: Vec3 = vec3(0.0, 0.15, 0.0);
 /// Distance below which the target is reached and nothing moves any more, in metres.
 const MET: f32 = 1e-6 * LENGTH;
 
-/// A task for a tentacle.
 #[derive(Clone, PartialEq)]
 pub struct Task {
     /// Its rotations at the start.

@@ -199,7 +199,6 @@ impl Walker {
         self.gone as f32 * Vec3::Z
     }
 
-    /// Returns the matrices from every joint to the world.
     pub fn world_from_joints(&self) -> &[Mat4] {
         &self.world_from_joints
     }

@@ -93,7 +93,6 @@ fn plot(sampler: &Sampler, part: usize, [start, time]: [f32; 2], panel: &mut Pan
     panel.note("dots: the keys; grey: their tangents. If the file has none, we take the slope from the key before to the next.");
 }
 
-/// The colour of an interpolation.
 fn colour(way: usize) -> Colour {
     joint_colour(way)
 }

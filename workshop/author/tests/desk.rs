@@ -33,7 +33,6 @@ impl Desk {
         Ok(())
     }
 
-    /// Returns the pixels of the view.
     fn view(&self) -> Result<Vec<u8>> {
         let ((width, _), pixels) = self.screen.pixels()?;
         let [rows, columns] = VIEW;

@@ -44,7 +44,6 @@ fn right_before() -> String {
     RIGHT[1].to_owned()
 }
 
-/// Makes a submission.
 fn make(class: &Class, case: &Case) {
     let folder = class.hand_in(&case.name, [&whole(class, &case.twice), &whole(class, &case.before)]);
     if !case.open {

@@ -23,7 +23,6 @@ use crate::tiny::{TOOL, Workbook, command_in, commit, done, git};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-/// A case that is followed.
 struct Case {
     workbook: Workbook,
     folder: PathBuf,

@@ -13,7 +13,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// A format of messages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// JSON as `cargo check --message-format json` writes it.

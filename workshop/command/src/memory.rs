@@ -31,7 +31,6 @@ pub struct Record {
     pub kept: Vec<Kept>,
 }
 
-/// A check's result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckResult {
     pub outcome: Outcome,

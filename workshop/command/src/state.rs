@@ -10,7 +10,6 @@ use course::{Exercise, Id, LessonInfo};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The state of each exercise.
 #[derive(Default)]
 pub struct States {
     of: BTreeMap<Id, State>,

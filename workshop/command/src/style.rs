@@ -2,9 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 
-/// Style of good news.
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
-/// Style of bad news.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Style of less important things.
 pub const DIM: Style = Style::new().dimmed();

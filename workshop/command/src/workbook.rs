@@ -31,7 +31,6 @@ pub fn root() -> Result<PathBuf> {
 /// A lesson or exercise that a student has named.
 #[derive(Clone, Copy)]
 pub enum Named<'a> {
-    /// A whole lesson.
     Lesson(&'a LessonInfo),
     Exercise(&'a LessonInfo, &'a Exercise),
 }

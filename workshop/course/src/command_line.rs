@@ -175,7 +175,6 @@ pub struct Command {
     pub words: &'static [[&'static str; 2]],
     /// True if all after the first word is passed on to another program.
     pub passes_on: bool,
-    /// The options that it takes.
     pub options: &'static [Opt],
     /// Lines of examples for the help.
     pub examples: &'static str,
@@ -212,7 +211,6 @@ impl Command {
         Ok(Some(line))
     }
 
-    /// Returns the help text.
     pub fn help(&self) -> String {
         let mut help = format!("{}\n\n", self.about);
         if !self.more.is_empty() {

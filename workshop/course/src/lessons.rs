@@ -30,7 +30,6 @@ pub struct Toml<T> {
     pub file: String,
     /// The file's text.
     pub text: String,
-    /// The contents.
     pub data: T,
 }
 

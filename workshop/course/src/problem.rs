@@ -10,7 +10,6 @@ pub struct Problem {
     pub file: String,
     /// Row and column, counted from 1, unless it is about the whole file.
     pub at: Option<(usize, usize)>,
-    /// The message.
     pub text: String,
 }
 

@@ -37,7 +37,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the word for the outcome.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Passed => "passed",

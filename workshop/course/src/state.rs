@@ -2,7 +2,6 @@
 
 use crate::Id;
 
-/// The state of an exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// No code was written yet.

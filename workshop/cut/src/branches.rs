@@ -16,7 +16,6 @@ use workbook::style::{BAD, DIM, GOOD, HEADING};
 pub struct Cutting {
     /// The last lesson whose answers are published.
     pub through: Option<u8>,
-    /// The lessons of the course.
     pub lessons: Option<Numbers>,
     /// The remote that the branches are pushed to.
     pub push: Option<String>,

@@ -32,7 +32,6 @@ enum Piece<'a> {
 /// All that a source says of one exercise. Texts are whole lines with their line ends.
 #[derive(Debug)]
 pub struct Region<'a> {
-    /// The exercise.
     pub id: Id,
     /// Row and column of its TODO, counted from 1.
     pub at: (usize, usize),

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use workbook::git;
 
-/// A commit and all its files.
 pub struct Commit {
     pub hash: String,
     /// The time of the commit, in seconds since 1970.

@@ -13,13 +13,11 @@ const WIDTH: [f32; 2] = [270.0, 360.0];
 const WORDS: f32 = 114.0;
 pub const ROWS: usize = 3;
 
-/// The grid of cards.
 #[derive(Clone, Copy, Default)]
 pub struct Cards {
     count: usize,
     columns: usize,
     room: Vec2,
-    /// The size of a card.
     pub card: Vec2,
     /// The size of a card's picture.
     pub picture: Vec2,

@@ -23,7 +23,6 @@ const FAR: (Vec3, f32) = (Vec3::new(0.22, 0.26, 0.39), 2.4);
 pub struct Light {
     /// True by the moon, and false by the sun.
     pub is_night: bool,
-    /// The lamp that shines.
     pub lamp: Option<Lamp>,
 }
 

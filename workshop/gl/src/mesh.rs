@@ -48,7 +48,6 @@ impl MeshBuffers {
         Self::of(gl, mesh, vertices)
     }
 
-    /// Uploads a skin.
     pub fn skin(gl: &Gl, mesh: &Mesh) -> Result<Self> {
         Self::of(gl, mesh, upload_skin(gl, mesh)?)
     }

@@ -33,7 +33,6 @@ pub struct ModelLook {
 
 /// The scene into which a model is drawn.
 pub struct Scene<'a, 'f> {
-    /// The framebuffer.
     pub target: &'a mut SimpleFrameBuffer<'f>,
     /// The viewer's place.
     pub view: &'a View,

@@ -192,7 +192,6 @@ impl Milestone {
         }
     }
 
-    /// Returns the milestone of a name.
     pub fn named(name: &str) -> Result<Self> {
         let found = Self::ALL.into_iter().find(|one| one.name() == name);
         found.ok_or_else(|| anyhow!("'{name}' is nothing that is judged. Say body, player or file"))

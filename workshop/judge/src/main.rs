@@ -27,7 +27,6 @@ fn main() -> ExitCode {
     })
 }
 
-/// The options.
 #[derive(Default)]
 struct Asked {
     keep: Option<PathBuf>,

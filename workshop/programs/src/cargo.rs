@@ -81,7 +81,6 @@ pub fn build_for_editor(
 pub enum With {
     /// None, since lessons' programs need more crates than checks.
     Nothing,
-    /// The programs of the lessons.
     Programs,
 }
 

@@ -32,7 +32,6 @@ fn make(folder: &Path, stands: Stands) -> Result<()> {
     Ok(std::fs::write(&manifest, std::fs::read_to_string(&manifest)?.replacen("[dependencies]", BUILT, 1))?)
 }
 
-/// Waits for an empty window.
 fn wait_for_a_window(screen: &Screen, process: &Process) -> Result<()> {
     let is_empty = || Ok(shown(&screen.picture()?, [0, 0], SIZE) == 0);
     wait_until(PATIENCE, is_empty)?.with_context(|| format!("no empty window: {}", process.said()))?;

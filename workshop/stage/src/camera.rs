@@ -25,7 +25,6 @@ pub struct Camera {
     pub yaw: f32,
     /// The angle of the viewer above the ground, in degrees.
     pub pitch: f32,
-    /// The projection.
     pub lens: Lens,
     /// True if the viewer stays straight in front of the plane z = 0.
     pub flat: bool,

@@ -39,7 +39,6 @@ impl Chosen {
         if more { self.toggle(one) } else { self.only(one) }
     }
 
-    /// Deselects all.
     pub fn clear(&mut self) {
         self.0.clear();
     }

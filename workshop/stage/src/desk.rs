@@ -29,7 +29,6 @@ pub enum State {
     Old,
     /// The program is being built.
     Builds,
-    /// The build failed.
     Failed(String),
     /// The program ended before it drew.
     Ended(String),

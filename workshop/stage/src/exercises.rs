@@ -90,7 +90,6 @@ impl Exercises {
         })
     }
 
-    /// Returns true if all exercises are right.
     pub fn are_right(&self) -> bool {
         self.told.exercises.iter().all(|(_, state, _)| state.is_some_and(State::is_right))
     }

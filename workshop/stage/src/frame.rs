@@ -75,9 +75,7 @@ pub struct Label {
     pub point: Vec3,
     /// The distance of the words from the point, right and down, in pixels at scale 1.
     pub offset: Vec2,
-    /// The words.
     pub text: String,
-    /// The colour of the words.
     pub colour: Colour,
 }
 

@@ -185,7 +185,6 @@ impl FromStr for Key {
 pub struct Action {
     /// The name in the help line and in scripts.
     pub name: &'static str,
-    /// The keys that start it.
     pub keys: &'static [Key],
     /// True if it is pressed again and again while a key is held, as when text is typed.
     pub repeats: bool,
@@ -279,7 +278,6 @@ impl Actions {
         true
     }
 
-    /// Releases a key.
     pub fn release(&mut self, cap: Cap) {
         self.down.retain(|(down, _)| *down != cap);
     }

@@ -27,7 +27,6 @@ use std::sync::Arc;
 pub struct Inspected {
     /// The joints, or all nodes of a file.
     pub skeleton: Skeleton,
-    /// The colour of each joint.
     pub colours: Vec<Colour>,
     /// Each joint's present matrix to its parent.
     pub parent_from_joints: Vec<Mat4>,

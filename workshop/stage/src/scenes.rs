@@ -65,7 +65,6 @@ impl Scenes {
         self.open[self.shown] = Some(Guarded(Err(reason)));
     }
 
-    /// Shows a scene.
     pub fn show(&mut self, index: usize, gl: &Gl, args: &Args) {
         self.shown = index;
         if self.open[index].is_none() {

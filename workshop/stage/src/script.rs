@@ -16,7 +16,6 @@ use std::path::PathBuf;
 /// The parts of a second that scripts count in, which is also the usual number of pictures.
 const PARTS_PER_SECOND: u16 = 60;
 
-/// A script that was read.
 #[derive(Debug)]
 pub struct Script {
     path: PathBuf,

@@ -3,7 +3,6 @@
 pub use gl::colour::*;
 use imgui::{Context, FontConfig, FontGlyphRanges, FontId, FontSource, StyleColor};
 
-/// The fonts of the panel.
 #[derive(Clone, Copy)]
 pub struct Fonts {
     /// The font of running text.

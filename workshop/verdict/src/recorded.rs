@@ -4,7 +4,6 @@ use crate::asked::Asked;
 use crate::told::Told;
 use serde_json::Value;
 
-/// The file of a lesson.
 pub const FILE: &str = "recorded.json";
 
 /// The name of the unchanged starter.

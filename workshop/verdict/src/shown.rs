@@ -41,7 +41,6 @@ fn apart(given: &Told, want: &Told) -> [String; 2] {
     (DIGITS..MOST_DIGITS).map(both).find(differs).unwrap_or_else(|| both(DIGITS))
 }
 
-/// Parts with their names.
 type Parts = [(String, Told)];
 
 fn parts(given: &Parts, want: &Parts) -> String {

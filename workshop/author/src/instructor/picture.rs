@@ -20,7 +20,6 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Reads a PNG.
     pub fn read(path: &Path) -> Result<Self> {
         let read = || -> Result<Self> {
             let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));

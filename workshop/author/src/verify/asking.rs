@@ -31,10 +31,8 @@ pub struct Runs<'a> {
     pub limit: Duration,
 }
 
-/// The check of an exercise.
 #[derive(Clone)]
 pub struct Check {
-    /// The exercise.
     pub id: Id,
     pub program: PathBuf,
     /// Its name there.

@@ -46,14 +46,12 @@ pub enum Variant<'a> {
     Starter,
     /// The workbook's own answer.
     Solution,
-    /// One of the codes of a mistake.
     Mistake(&'a Mistake, usize),
     /// A right or wrong answer of `answers.toml`, which the check was not written for.
     Further(&'a Answer),
 }
 
 impl<'a> Variant<'a> {
-    /// Returns all codes of a mistake.
     pub fn codes(mistake: &'a Mistake) -> impl Iterator<Item = Self> {
         (0..mistake.code.get_ref().0.len()).map(move |at| Self::Mistake(mistake, at))
     }
@@ -87,7 +85,6 @@ impl<'a> Variant<'a> {
         }
     }
 
-    /// Returns its code for an exercise.
     pub fn code(self, course: &Course<'_>, id: Id) -> String {
         let region = course.regions().map(|(_, region)| region).find(|region| region.id == id);
         match self.state() {

@@ -55,7 +55,6 @@ impl Crates {
         Ok(crates)
     }
 
-    /// Returns the packages' folders.
     pub fn folders(&self) -> impl Iterator<Item = &str> {
         self.folders.iter().map(String::as_str)
     }

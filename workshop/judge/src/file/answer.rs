@@ -35,7 +35,6 @@ pub struct Skin {
 
 #[derive(Deserialize, Serialize)]
 pub struct Keys {
-    /// The number of a node.
     pub node: usize,
     pub times: Vec<f64>,
     pub parent_from_node: Vec<DMat4>,

@@ -35,7 +35,6 @@ pub enum Trait {
 /// The times of keys, and their matrices to the parent.
 pub type Keys = (Vec<f64>, Vec<DMat4>);
 
-/// A node of the scene.
 pub struct Node {
     pub id: String,
     pub sid: String,

@@ -132,7 +132,6 @@ fn saved(task: &Task) -> f64 {
     task.from.unwrap_or_default()
 }
 
-/// Changes every quaternion.
 fn quaternions(task: &mut Task, change: fn([f64; 4]) -> [f64; 4]) {
     task.joints.iter_mut().for_each(|joint| joint.rotation = change(joint.rotation));
     for value in task.clips.iter_mut().flat_map(|clip| &mut clip.tracks).flat_map(|track| &mut track.values) {

@@ -75,7 +75,6 @@ impl Stage {
         Self { random, joints }
     }
 
-    /// Returns a clip of all joints.
     fn clip(&mut self, (name, seconds): (&str, f64), times: &Times) -> Clip {
         let mut tracks = Vec::new();
         for joint in 0..FIGURE.len() {

@@ -96,7 +96,6 @@ pub enum Fades {
     Running,
 }
 
-/// The answer to a task.
 pub struct Answer {
     pub fades: Fades,
     /// For each asked moment each joint's matrix, in model space.

@@ -34,7 +34,6 @@ pub struct Two<'a> {
 }
 
 impl Judged<'_> {
-    /// The sentences of a player.
     pub const SENTENCES: [Sentence<Self>; super::COUNT] = [
         Sentence {
             name: "answers",

@@ -229,7 +229,6 @@ impl Player {
         self.state.motions.push(Motion { clip: entry.start.clone(), time, fade, passed: 0.0 });
     }
 
-    /// Returns the pose on screen.
     fn pose(&self) -> Vec<Transform> {
         let of = if self.keeps_running() { 0 } else { self.state.motions.len().saturating_sub(1) };
         let mut pose =
@@ -472,7 +471,6 @@ fn no_right_one_is_refused_however_unusual() {
     }
 }
 
-/// Returns the scenes of all sentences.
 fn all_scenes(seed: u64) -> impl Iterator<Item = Scene> {
     Judged::SENTENCES.map(|sentence| sentence.name).into_iter().flat_map(move |name| scenes::of(name, seed))
 }

@@ -19,12 +19,10 @@ pub struct Printed {
     pub joints_from_bind: Vec<DMat4>,
     /// The joints that each vertex follows.
     pub joints: Vec<Vec<usize>>,
-    /// The weight of each of them.
     pub weights: Vec<Vec<f64>>,
     pub moments: Vec<Moment>,
 }
 
-/// One moment of the motion.
 #[derive(Clone, Deserialize, Serialize)]
 pub struct Moment {
     pub model_from_joints: Vec<DMat4>,

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 /// A broken file, with what its reader must say.
 pub struct Case {
-    /// The row of the table.
     pub row: usize,
     /// The name of the good file.
     pub base: String,

@@ -158,7 +158,6 @@ fn rgba(picture: &Image) -> &[[u8; 4]] {
     picture.pixels.as_chunks().0
 }
 
-/// Returns the rows of an area.
 fn rows(picture: &Image, Area { from, to }: Area) -> impl Iterator<Item = &[[u8; 4]]> {
     let [width, height] = [picture.size.0, picture.size.1].map(|side| side as usize);
     (from[1]..to[1].min(height)).map(move |y| &rgba(picture)[y * width..][from[0]..to[0].min(width)])

@@ -24,7 +24,6 @@ enum Part {
     Bold(String),
     /// The place of an exercise's function, or a label.
     Faint(String),
-    /// A paragraph.
     Plain(String),
     /// Code, a table, or lines that the code has printed.
     Rows(Vec<String>),
@@ -96,7 +95,6 @@ fn broken(panel: &Panel<'_>, text: &str, width: f32) -> String {
     lines
 }
 
-/// Returns the parts of a report.
 fn parts(says: &str) -> Vec<Part> {
     let (mut parts, mut lines) = (Vec::new(), says.lines().peekable());
     while let Some(line) = lines.next() {

@@ -12,7 +12,6 @@ const PALE: f32 = 0.5;
 pub struct Branch<'a> {
     /// The number of ancestors, by which the row is indented.
     pub depth: usize,
-    /// The name in the row.
     pub name: &'a str,
     /// The text at the row's end.
     pub end: &'a str,
@@ -32,7 +31,6 @@ pub struct KeySheet<'a> {
     pub now: f32,
 }
 
-/// The keys of a joint.
 pub struct KeyRow<'a> {
     pub name: &'a str,
     /// The colour of name and keys.

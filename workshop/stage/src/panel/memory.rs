@@ -65,7 +65,6 @@ pub struct Enters {
 /// The wishes of a lesson, which the stage fulfils after the frame.
 #[derive(Default)]
 pub struct Wishes {
-    /// The model to open.
     pub opens: Option<PathBuf>,
     /// The message to show for a few seconds.
     pub tells: Option<String>,

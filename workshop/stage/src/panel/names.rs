@@ -12,9 +12,7 @@ pub enum NamesAct {
     Added(String),
     /// A name is to be replaced by another, which is not the old one.
     Renamed(usize, String),
-    /// A name is to be duplicated.
     Duplicated(usize),
-    /// A name is to be deleted.
     Deleted(usize),
     /// A name is to move, by one place.
     Moved {

@@ -13,7 +13,6 @@ pub struct Plot<'a> {
     pub height: f32,
     /// Values that are always shown, beside the curves' own.
     pub values: RangeInclusive<f32>,
-    /// The curves to show.
     pub curves: &'a [PlotCurve],
 }
 

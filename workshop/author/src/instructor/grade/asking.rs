@@ -39,7 +39,6 @@ pub struct Asker<'a> {
     pub lessons: &'a [LessonInfo],
     /// The copy of the workbook with its own answers.
     pub own: PathBuf,
-    /// The program built from it.
     pub program: PathBuf,
     /// The seed of the questions that no student sees.
     pub seed: u64,

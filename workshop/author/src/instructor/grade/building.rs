@@ -234,7 +234,6 @@ impl Grader<'_> {
         lent
     }
 
-    /// Returns the file of an exercise.
     fn file(&self, id: Id) -> &str {
         let lesson = self.asker.lessons.iter().find(|lesson| lesson.number == id.lesson);
         lesson.and_then(|lesson| lesson.exercise(id).ok()).map_or("", |exercise| exercise.file.get_ref())

@@ -25,7 +25,6 @@ pub struct HandedIn {
 /// The files that students are given, and which of theirs are taken.
 pub struct Given<'a> {
     starter: &'a Files,
-    /// The files with exercises.
     pub exercises: BTreeSet<&'a str>,
     /// The folders around them.
     rooms: BTreeSet<&'a str>,
@@ -50,7 +49,6 @@ impl<'a> Given<'a> {
         is_code || self.exercises.contains(file)
     }
 
-    /// Reads a submission.
     pub fn read(&self, mut entries: Entries) -> HandedIn {
         let (mut handed, mut left) = (HandedIn::default(), BTreeMap::<String, Vec<String>>::new());
         let mut leave = |file: &str, why: &str| left.entry(why.to_owned()).or_default().push(shown(file));

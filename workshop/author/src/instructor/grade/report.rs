@@ -96,7 +96,6 @@ pub struct Graded {
     /// The reason why nothing could be graded, if so.
     pub unreadable: Option<String>,
     pub exercises: Vec<Mark>,
-    /// Notes for the instructor.
     pub notes: Vec<String>,
 }
 
