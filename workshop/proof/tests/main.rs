@@ -41,8 +41,6 @@ mod own_program;
 mod pictures;
 mod playback_oracles;
 mod readers;
-#[cfg(target_os = "linux")]
-mod reload;
 mod rounding;
 mod scripts;
 mod skin;

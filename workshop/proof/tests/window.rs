@@ -1,15 +1,16 @@
-//! Uses every lesson by keys and a mouse, some in a real window on a virtual display, the rest by a script.
+//! Uses every lesson by keys and a mouse in a script, and one in a real window on a virtual display, where its files are edited,
+//! too.
 
-use crate::support::picture::{Area, Look};
+use crate::support::picture::{Area, Look, distance};
 use crate::support::screen::{Opening, Screen, Window, panel, sliders, view};
 use crate::support::{
-    Ended, FIRST, Folder, PATIENCE, PAUSED_BY_P, copy_of_workbook, ending, ends_well, for_each,
-    lesson_command, lesson_names,
+    FIRST, Folder, PATIENCE, PAUSED_BY_P, copy_of_workbook, ends_well, for_each, lesson_command, lesson_names,
 };
 use anyhow::{Context, Result, ensure};
 use gl::colour::{AXES, CHANGED};
 use gpu::Image;
 use std::os::unix::fs::PermissionsExt;
+use std::time::Duration;
 
 /// The lessons without a motion when they open, where Space and the arrows do nothing.
 const WITHOUT_TIME: &[&str] =
@@ -29,9 +30,6 @@ const WITHOUT_SLIDER: &[&str] = &[
     "21-a-thousand-knights",
 ];
 
-/// The lesson whose panel changes a document.
-const EDITOR: &str = "15-animation-editor";
-
 /// The number of pixels below which a change does not count.
 const FEW: usize = 200;
 
@@ -43,10 +41,6 @@ const EMPTY: [f64; 2] = [420.0, 120.0];
 
 /// A place in the panel, its title, where no control is.
 const TITLE: [f64; 2] = [200.0, 28.0];
-
-/// The lessons that are used in windows: an example, one with menus, one that is played, and one that draws
-/// fewer than twenty frames a second. The rest have the same program around them.
-const IN_WINDOWS: [&str; 4] = [FIRST, EDITOR, "18-the-knight-plays", "21-a-thousand-knights"];
 
 /// A folder of pictures that a script has taken of a lesson.
 struct Seen(Folder);
@@ -74,10 +68,7 @@ impl Seen {
 
 #[test]
 fn a_student_can_use_every_lesson() -> Result<()> {
-    for_each(lesson_names()?, |name| {
-        let used = if IN_WINDOWS.contains(&&*name) { use_in_window(&name) } else { use_by_script(&name) };
-        used.with_context(|| format!("lesson {name}"))
-    })
+    for_each(lesson_names()?, |name| use_by_script(&name).with_context(|| format!("lesson {name}")))
 }
 
 fn use_by_script(name: &str) -> Result<()> {
@@ -132,201 +123,11 @@ fn use_by_script(name: &str) -> Result<()> {
     Ok(())
 }
 
-fn use_in_window(name: &str) -> Result<()> {
-    let screen = Screen::open(1400, 900)?;
-    let mut window = Window::open(&screen, &Opening { size: SMALL, ..Opening::lesson(name) })?;
-    if PAUSED_BY_P.contains(&name) {
-        window.keys("p")?;
-    }
-    window.stop()?;
-    press_keys(&window, name)?;
-    use_mouse(&window, name)?;
-    // The room of the window does this for all lessons alike.
-    if name == FIRST {
-        use_room(&window)?;
-        take_picture(&window, name)?;
-        resize(&mut window)?;
-    }
-    if name == EDITOR {
-        // It asks before it drops a change.
-        window.keys("ctrl+z ctrl+z ctrl+z ctrl+z")?;
-        window.await_pictures();
-    }
-    window.keys(ending(name))?;
-    ended_well(window.end()?)
-}
+/// The lesson that is used in a window, at a scale at which a point is no whole pixel. All have the same program around them.
+const USED: &str = "03-cut-out-puppet";
+const SCALE: f64 = 1.25;
 
-fn ended_well(ended: Ended) -> Result<()> {
-    ensure!(ended.status.success(), "it ended with {}: {}", ended.status, ended.stderr);
-    ensure!(ended.stderr.is_empty(), "it complained: {}", ended.stderr);
-    Ok(())
-}
-
-fn press_keys(window: &Window<'_>, name: &str) -> Result<()> {
-    let (view, panel) = (window.view(), window.panel());
-    if !WITHOUT_TIME.contains(&name) {
-        // The numbers and the bar of the time always change, what moves in the view may be small.
-        window.changes("the key Right", panel, FEW / 10, || window.keys("Right Right Right"))?;
-        window.changes("the key Left", panel, FEW / 10, || window.keys("Left Left"))?;
-        window.keys("space")?;
-        window.changes_by_itself("a lesson that plays after Space", view)?;
-        window.keys("space")?;
-        window.settled().context("Space does not pause it")?;
-    }
-    Ok(())
-}
-
-fn use_mouse(window: &Window<'_>, name: &str) -> Result<()> {
-    let [x, y] = EMPTY;
-    window.drag_changes(1, [EMPTY, [x + 90.0, y + 40.0]], window.view(), FEW)?;
-    let first = window.sliders()?.first().copied();
-    ensure!(first.is_some() != WITHOUT_SLIDER.contains(&name), "its first slider is {first:?}");
-    if let Some(first) = first {
-        window.drag_changes(1, [[220.0, first], [290.0, first]], window.panel(), FEW / 4)?;
-    }
-    if !WITHOUT_RESET.contains(&name) {
-        window.changes("the key R", window.panel(), FEW / 4, || window.keys("r"))?;
-    }
-    window.stop()?;
-    if first.is_none() {
-        return Ok(());
-    }
-    // Seen, all before it has come to its end too: a slider that is held would take the next key for itself.
-    window.changes("the mouse, which leaves the slider,", window.panel(), FEW, || window.point(EMPTY))
-}
-
-/// Uses the mouse where the camera takes it, and where it must not.
-fn use_room(window: &Window<'_>) -> Result<()> {
-    let view = window.view();
-    let [x, y] = EMPTY;
-    window.drag_changes(3, [EMPTY, [x + 60.0, y + 80.0]], view, FEW)?;
-    window.changes("the wheel", view, FEW, || window.wheel(EMPTY, true))?;
-    window.changes("the key R", view, FEW, || window.keys("r"))?;
-    window.stop()?;
-    window.keeps("a drag that begins in the panel", view, || {
-        window.press(1, TITLE)?;
-        window.point(EMPTY)
-    })?;
-    window.release(1)?;
-    // A thing under the mouse may be marked: the mouse leaves the view first.
-    window.point(TITLE)?;
-    window.keeps("the wheel over the panel", view, || window.wheel(TITLE, true))
-}
-
-/// Takes a picture by F12 without the panel, and compares it with the screen.
-fn take_picture(window: &Window<'_>, name: &str) -> Result<()> {
-    window.changes("the key H", window.panel(), 10 * FEW, || window.keys("h"))?;
-    let shown = window.settled()?;
-    let path = window.folder.join(format!("{name}-1.png"));
-    window.keys("F12")?;
-    window.comes_true(&format!("the key F12 writes no {}", path.display()), || Ok(path.exists()))?;
-    let picture = Image::read(&path)?;
-    let size = [picture.size.0, picture.size.1].map(|side| side as usize);
-    ensure!(size == window.size, "F12 writes {size:?} pixels of {:?}", window.size);
-    let changed = picture.changed(&shown, Area { from: [0, 0], to: size });
-    ensure!(changed == 0, "{changed} pixels of F12's picture are not as on the screen");
-    Ok(())
-}
-
-/// Resizes the window to be smaller, larger, and smaller than its panel.
-fn resize(window: &mut Window<'_>) -> Result<()> {
-    for size in [[900, 600], [1360, 860], [100, 50]] {
-        let [width, height] = size;
-        window.to_window(&format!("windowsize {width} {height}"))?;
-        window.size = size;
-        let last_columns = Area { from: [width - 20, 0], to: size };
-        let beside = Area { from: [width, 0], to: [width + 20, height] };
-        window.comes_true(&format!("the window does not become {width}x{height}"), || {
-            let picture = window.screen.picture()?;
-            let drawn = |part| picture.part(part).filter(|pixel| *pixel != [0; 3]).count();
-            Ok(drawn(last_columns) > 19 * height && drawn(beside) == 0)
-        })?;
-        window.settled()?;
-        ensure!(window.process.is_running(), "resizing ends it; it says: {}", window.process.said());
-    }
-    Ok(())
-}
-
-#[test]
-fn the_mouse_meets_the_controls_at_every_scale() -> Result<()> {
-    for scale in [1.0, 1.25, 2.0] {
-        use_at_scale(scale).with_context(|| format!("at scale {scale}"))?;
-    }
-    Ok(())
-}
-
-fn use_at_scale(scale: f64) -> Result<()> {
-    let screen = Screen::open((820.0 * scale) as u32, (820.0 * scale) as u32)?;
-    let window = Window::open(&screen, &Opening { size: SMALL, scale, ..Opening::lesson(FIRST) })?;
-    let view = window.view();
-    let scaled = |x: f64| (x * scale) as usize;
-    window.stop()?;
-    let sliders = window.sliders()?;
-    ensure!(sliders.len() == 4, "lesson 01 has four sliders; found at {sliders:?}");
-    let (theta, time) = (sliders[2], 751.0);
-    // To the beginning of the time, where it stands still.
-    let at_start = || {
-        window.press(1, [160.0, time])?;
-        window.point([40.0, time])?;
-        window.await_pictures();
-        window.release(1)?;
-        window.settled()
-    };
-    let start = at_start()?;
-
-    // From its handle at 40° to 0°, the middle: the arm comes down.
-    window.drag_changes(1, [[240.0, theta], [220.0, theta]], view, FEW)?;
-    window.drag_changes(1, [[220.0, theta], [300.0, theta]], view, FEW)?;
-    let untouched = |what: &str, now: Image, part| {
-        let changed = now.changed(&start, part);
-        ensure!(changed == 0, "{what} leaves {changed} pixels unlike those at the start, within {part:?}");
-        Ok(())
-    };
-    window.keys("r")?;
-    untouched("the key R", at_start()?, view)?;
-
-    // The robot's upper arm, in the view.
-    window.drag_changes(1, [[545.0, 390.0], [575.0, 430.0]], view, FEW)?;
-    // Far from the robot only the camera can change anything.
-    let grid = Area { from: [680.0, 60.0].map(scaled), to: [800.0, 330.0].map(scaled) };
-    untouched("a drag of the robot's arm", window.settled()?, grid)?;
-
-    let play = [36.0, time];
-    window.click(play)?;
-    window.changes_by_itself("a lesson whose button Play was clicked", view)?;
-    window.click(play)?;
-    window.settled().context("a click on Pause does not pause it")?;
-    window.keys("Escape")?;
-    ended_well(window.end()?)
-}
-
-#[test]
-fn keys_go_to_a_number_while_it_is_typed() -> Result<()> {
-    let screen = Screen::open(1280, 800)?;
-    let mut window = Window::open(&screen, &Opening::lesson(FIRST))?;
-    window.stop()?;
-    let (view, theta) = (window.view(), window.sliders()?[2]);
-    let begin = || -> Result<()> {
-        window.xdotool(&["keydown", "ctrl"])?;
-        window.click([150.0, theta])?;
-        window.xdotool(&["keyup", "ctrl"])?;
-        // The number takes the keys from the next picture on.
-        window.await_pictures();
-        Ok(())
-    };
-    window.changes("a number typed into θ", view, FEW, || {
-        begin()?;
-        window.keys("1 0 0 Return")
-    })?;
-    window.keeps("H, R, Space and Escape in a number", view, || {
-        begin()?;
-        window.keys("h r space Escape")
-    })?;
-    ensure!(window.process.is_running(), "Escape in a number ends the lesson");
-    window.changes("the key H after a number was typed", window.panel(), 10 * FEW, || window.keys("h"))?;
-    window.keys("Escape")?;
-    ended_well(window.end()?)
-}
+const MAGENTA: [u8; 3] = [255, 0, 255];
 
 /// The source of a fake tool that notes that it was called, and prints what checks have found once it may.
 const TOOL: &str = r#"#!/bin/sh
@@ -336,53 +137,254 @@ cat found
 "#;
 const FOUND: &str = "03.2  Where the hand is\n\n  It is elsewhere.\n\t03.1\tpassed\t`a` in a.rs:1\n\t03.2\ttried\t`b` in b.rs:2\n";
 
+/// A lesson in a window, whose workbook is a copy with a fake tool.
+struct Student<'a> {
+    window: Window<'a>,
+    copy: &'a Folder,
+}
+
 #[test]
-fn a_key_checks_the_exercises_and_so_does_saving_one_if_that_is_wanted() -> Result<()> {
-    let (screen, workbook) = (Screen::open(1280, 800)?, copy_of_workbook()?);
-    let (tool, asked, found) = (workbook.join("tool"), workbook.join("asked"), workbook.join("found"));
-    std::fs::write(&tool, TOOL)?;
-    std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755))?;
-    let mut command = lesson_command("03-cut-out-puppet")?;
-    command.env("WORKBOOK_ROOT", workbook.path()).env("CARGO", tool);
-    let window = Window::start(&screen, &mut command)?;
-    window.stop()?;
-    let (panel, before) = (window.panel(), window.settled()?);
-    let dots = Area { from: [0, 0], to: [80, 34] };
-    let manifest = workbook.join("Cargo.toml");
-    let asks =
-        |words| format!("run --bin workbook --manifest-path {} --quiet -- {words}\n", manifest.display());
-    let was_asked = |count: usize| {
-        let all = std::fs::read_to_string(&asked).unwrap_or_default();
-        Ok(all == asks("exercises 3 check").repeat(count))
-    };
-    window.changes("F4 (they are being checked)", panel, FEW, || window.keys("F4"))?;
-    window.comes_true("F4 asks no tool", || was_asked(1))?;
-    window.keys("F4")?;
-    window.comes_true("F4, again, does not put an end to it", || {
-        Ok(screen.picture()?.changed(&before, panel) == 0)
-    })?;
-    std::fs::write(&found, FOUND)?;
-    window.keys("F4")?;
-    window.comes_true("nobody sees what the checks have found", || {
-        let picture = screen.picture()?;
-        let seen = [AXES[1], CHANGED]
-            .map(|dot| picture.count(dots, [0, 1, 2].map(|i| (255.0 * dot[i]).round() as u8)));
-        Ok(seen.iter().all(|pixels| *pixels > 9))
-    })?;
-    window.keys("shift+F4")?;
-    window.settled()?;
-    ensure!(was_asked(2)?, "something else asks the tool");
-    let exercise = workbook.join("lessons/03_cut_out_puppet/puppet.rs");
-    std::fs::write(&exercise, std::fs::read(&exercise)?)?;
-    window.comes_true("saving an exercise asks no tool", || was_asked(3))?;
-    // It closes the words, below which messages are.
-    window.keys("Escape")?;
-    window.settled()?;
-    window.changes("F1 (where the page lies)", window.corner(), FEW, || window.keys("F1"))?;
-    let all = std::fs::read_to_string(&asked)?;
-    ensure!(all.ends_with(&asks("read 3")), "the tool is asked for {all}");
-    window.keys("Escape")?;
-    ended_well(window.end()?)
+fn one_window_is_used_edited_saved_broken_and_closed() -> Result<()> {
+    let (screen, copy) = (Screen::open(1400, 1010)?, copy_of_workbook()?);
+    std::fs::write(copy.join("tool"), TOOL)?;
+    std::fs::set_permissions(copy.join("tool"), std::fs::Permissions::from_mode(0o755))?;
+    let mut command = lesson_command(USED)?;
+    command.env("WORKBOOK_ROOT", copy.path()).env("CARGO", copy.join("tool")).args(["--size", "800x800"]);
+    let window = Window::start_sized(&screen, &mut command, SMALL, SCALE)?;
+    let mut student = Student { window, copy: &copy };
+    student.window.stop()?;
+    student.uses_keys_and_mouse()?;
+    student.types_a_number()?;
+    student.checks_by_a_key()?;
+    student.saves_a_shader()?;
+    student.saves_shaders_that_take_other_things()?;
+    student.saves_assets()?;
+    student.takes_a_picture()?;
+    student.resizes()?;
+    ensure!(student.window.process.is_running(), "it ended; it says: {}", student.window.process.said());
+    student.window.keys("Escape")?;
+    let ended = student.window.end()?;
+    ensure!(ended.status.success(), "it ended with {}: {}", ended.status, ended.stderr);
+    ensure!(ended.stderr.is_empty(), "it complained: {}", ended.stderr);
+    Ok(())
+}
+
+impl Student<'_> {
+    /// Uses the mouse where the camera takes it, and where it must not.
+    fn uses_keys_and_mouse(&self) -> Result<()> {
+        let (window, view, panel, [x, y]) = (&self.window, self.window.view(), self.window.panel(), EMPTY);
+        window.changes("the key Right", panel, FEW / 10, || window.keys("Right Right Right"))?;
+        window.keys("space")?;
+        window.changes_by_itself("a lesson that plays after Space", view)?;
+        window.keys("space")?;
+        window.settled().context("Space does not pause it")?;
+        window.drag_changes(1, [EMPTY, [x + 90.0, y + 40.0]], view, FEW)?;
+        window.drag_changes(3, [EMPTY, [x + 60.0, y + 80.0]], view, FEW)?;
+        window.changes("the wheel", view, FEW, || window.wheel(EMPTY, true))?;
+        let slider = *window.sliders()?.first().context("no slider")?;
+        window.drag_changes(1, [[220.0, slider], [290.0, slider]], panel, FEW / 4)?;
+        window.changes("the key R", view, FEW, || window.keys("r"))?;
+        window.stop()?;
+        // A thing under the mouse may be marked: the mouse leaves the view before one looks.
+        window.point(TITLE)?;
+        window.keeps("a drag that begins in the panel", view, || {
+            window.press(1, TITLE)?;
+            window.point(EMPTY)?;
+            window.await_pictures();
+            window.release(1)?;
+            window.point(TITLE)
+        })?;
+        window.keeps("the wheel over the panel", view, || window.wheel(TITLE, true))
+    }
+
+    fn types_a_number(&self) -> Result<()> {
+        let (window, view) = (&self.window, self.window.view());
+        let slider = *window.sliders()?.first().context("no slider")?;
+        let begin = || -> Result<()> {
+            window.xdotool(&["keydown", "ctrl"])?;
+            window.click([150.0, slider])?;
+            window.xdotool(&["keyup", "ctrl"])?;
+            // The number takes the keys from the next picture on.
+            window.await_pictures();
+            Ok(())
+        };
+        window.changes("a number that is typed", view, FEW, || {
+            begin()?;
+            window.keys("2 Return")
+        })?;
+        window.keeps("H, R, Space and Escape in a number", view, || {
+            begin()?;
+            window.keys("h r space Escape")
+        })?;
+        window.keys("r")?;
+        window.stop()
+    }
+
+    fn checks_by_a_key(&self) -> Result<()> {
+        let (window, asked) = (&self.window, self.copy.join("asked"));
+        let (panel, before) = (window.panel(), window.settled()?);
+        let dots = Area { from: [0, 0], to: [100, 43] };
+        let manifest = self.copy.join("Cargo.toml");
+        let asks =
+            |words| format!("run --bin workbook --manifest-path {} --quiet -- {words}\n", manifest.display());
+        let was_asked = |count: usize| {
+            let all = std::fs::read_to_string(&asked).unwrap_or_default();
+            Ok(all == asks("exercises 3 check").repeat(count))
+        };
+        window.changes("F4 (they are being checked)", panel, FEW, || window.keys("F4"))?;
+        window.comes_true("F4 asks no tool", || was_asked(1))?;
+        window.keys("F4")?;
+        window.comes_true("F4, again, does not put an end to it", || {
+            Ok(window.screen.picture()?.changed(&before, panel) == 0)
+        })?;
+        std::fs::write(self.copy.join("found"), FOUND)?;
+        window.keys("F4")?;
+        window.comes_true("nobody sees what the checks have found", || {
+            let picture = window.screen.picture()?;
+            let seen = [AXES[1], CHANGED]
+                .map(|dot| picture.count(dots, [0, 1, 2].map(|i| (255.0 * dot[i]).round() as u8)));
+            Ok(seen.iter().all(|pixels| *pixels > 9))
+        })?;
+        window.keys("shift+F4")?;
+        window.settled()?;
+        ensure!(was_asked(2)?, "something else asks the tool");
+        let exercise = self.copy.join("lessons/03_cut_out_puppet/puppet.rs");
+        std::fs::write(&exercise, std::fs::read(&exercise)?)?;
+        window.comes_true("saving an exercise asks no tool", || was_asked(3))?;
+        // It closes the words, below which messages are.
+        window.keys("Escape")?;
+        window.settled()?;
+        window.changes("F1 (where the page lies)", window.corner(), FEW, || window.keys("F1"))?;
+        let all = std::fs::read_to_string(&asked)?;
+        ensure!(all.ends_with(&asks("read 3")), "the tool is asked for {all}");
+        Ok(())
+    }
+
+    /// Saves a file, and waits until the window shows its effect.
+    fn save(&self, file: &str, text: &str, seen: &str, shows: impl Fn(&Image) -> bool) -> Result<()> {
+        std::fs::write(self.copy.join(file), text)?;
+        self.window.comes_true(&format!("{file} was saved, and {seen} is not seen"), || {
+            Ok(shows(&self.window.screen.picture()?))
+        })
+    }
+
+    fn saves_a_shader(&self) -> Result<()> {
+        const FILE: &str = "shaders/sprite.frag";
+        let (window, view) = (&self.window, self.window.view());
+        let good = std::fs::read_to_string(self.copy.join(FILE))?;
+        let magenta =
+            "#version 330 core\nout vec4 o_colour;\nvoid main() { o_colour = vec4(1.0, 0.0, 1.0, 1.0); }\n";
+        let is_magenta = |picture: &Image| picture.count(view, MAGENTA) > 10_000;
+        let is_good = |picture: &Image| !window.shows_error(picture) && picture.count(view, MAGENTA) == 0;
+
+        self.save(FILE, magenta, "its new colour", is_magenta)?;
+        self.save(FILE, "#version 330 core\nnonsense\n", "an error", |picture| window.shows_error(picture))?;
+        let shown = window.settled()?;
+        ensure!(is_magenta(&shown), "the last good shader does not go on drawing while there is an error");
+        let words = shown.part(view).filter(|pixel| distance(*pixel, [0xa8, 0x32, 0x2a]) < 40).count();
+        ensure!(words > 100, "the error's words are not seen: only {words} pixels have their colour");
+
+        std::fs::remove_file(self.copy.join(FILE))?;
+        std::thread::sleep(Duration::from_millis(300));
+        ensure!(window.shows_error(&window.settled()?), "that the file is gone is no error");
+
+        self.save(FILE, &good, "the lesson as it was", is_good)?;
+        // As some editors do it: under another name first.
+        std::fs::write(self.copy.join("shaders/new"), magenta)?;
+        std::fs::rename(self.copy.join("shaders/new"), self.copy.join(FILE))?;
+        window.comes_true("a shader that was saved by renaming is not seen", || {
+            Ok(is_magenta(&window.screen.picture()?))
+        })?;
+        self.save(FILE, &good, "the lesson as it was", is_good)?;
+        // This one is drawn once for many pictures.
+        self.save("shaders/background.frag", magenta, "its new colour", |picture| {
+            picture.count(view, MAGENTA) > 100_000
+        })?;
+        std::fs::copy(
+            course::root().join("shaders/background.frag"),
+            self.copy.join("shaders/background.frag"),
+        )?;
+        window.comes_true("the background as it was is not seen", || Ok(is_good(&window.screen.picture()?)))
+    }
+
+    /// Saves shaders that compile; but glium would panic or fail when it draws with them.
+    fn saves_shaders_that_take_other_things(&self) -> Result<()> {
+        const FILE: &str = "shaders/sprite.vert";
+        let (window, shown) = (&self.window, self.window.settled()?);
+        let good = std::fs::read_to_string(self.copy.join(FILE))?;
+        let (coordinates, matrix) = ("a_texture_coordinates;", "uniform mat4 u_clip_from_model;");
+        let shorter =
+            [("in vec3 a_position", "in vec2 a_position"), ("vec4(a_position, ", "vec4(a_position, 0.0, ")];
+        let other = [
+            (matrix, "uniform mat3 u_clip_from_model;"),
+            ("u_clip_from_model * ", "mat4(u_clip_from_model) * "),
+        ];
+        for changes in [[(coordinates, "a_coordinates;"); 2], shorter, other] {
+            let wrong = changes.iter().fold(good.clone(), |text, (from, to)| text.replace(from, to));
+            self.save(FILE, &wrong, "an error", |picture| window.shows_error(picture))?;
+            self.save(FILE, &good, "the lesson as it was", |picture| !window.shows_error(picture))?;
+        }
+        let changed = window.settled()?.changed(&shown, window.view());
+        ensure!(changed == 0, "the lesson is not as it was: {changed} pixels differ");
+        Ok(())
+    }
+
+    fn saves_assets(&self) -> Result<()> {
+        const TEXT: &str = "assets/puppet/puppet.toml";
+        const PNG: &str = "assets/puppet/torso.png";
+        let (window, path) = (&self.window, self.copy.join(PNG));
+        let good = std::fs::read_to_string(self.copy.join(TEXT))?;
+        self.save(TEXT, "nonsense", "an error", |picture| window.shows_error(picture))?;
+        self.save(TEXT, &good, "the lesson as it was", |picture| !window.shows_error(picture))?;
+
+        let before = window.settled()?;
+        let mut painted = Image::read(&path)?;
+        painted.pixels.as_chunks_mut().0.fill([255, 0, 255, 255]);
+        stage::write_png(&path, painted.size.into(), &painted.pixels)?;
+        window.comes_true("the torso was painted magenta, and is not seen so", || {
+            Ok(window.screen.picture()?.count(window.view(), MAGENTA) > 1000)
+        })?;
+        self.save(PNG, "no picture", "an error", |picture| window.shows_error(picture))?;
+        std::fs::copy(course::root().join(PNG), &path)?;
+        window.comes_true("the torso's own picture is back, and is not seen", || {
+            Ok(window.screen.picture()?.changed(&before, window.view()) == 0)
+        })
+    }
+
+    /// Takes a picture by F12 without the panel, and compares it with the screen.
+    fn takes_a_picture(&self) -> Result<()> {
+        let window = &self.window;
+        window.changes("the key H", window.panel(), 10 * FEW, || window.keys("h"))?;
+        let shown = window.settled()?;
+        let path = window.folder.join(format!("{USED}-1.png"));
+        window.keys("F12")?;
+        window.comes_true(&format!("the key F12 writes no {}", path.display()), || Ok(path.exists()))?;
+        let picture = Image::read(&path)?;
+        let size = [picture.size.0, picture.size.1].map(|side| side as usize);
+        ensure!(size == window.size, "F12 writes {size:?} pixels of {:?}", window.size);
+        // No message is in it, as is one above the view.
+        let changed = picture.changed(&shown, window.view());
+        ensure!(changed == 0, "{changed} pixels of F12's picture are not as on the screen");
+        Ok(())
+    }
+
+    /// Resizes the window to be smaller, larger, and smaller than its panel.
+    fn resizes(&mut self) -> Result<()> {
+        for size in [[900, 600], [1360, 860], [100, 50]] {
+            let [width, height] = size;
+            self.window.to_window(&format!("windowsize {width} {height}"))?;
+            self.window.size = size;
+            let last_columns = Area { from: [width - 20, 0], to: size };
+            let beside = Area { from: [width, 0], to: [width + 20, height] };
+            self.window.comes_true(&format!("the window does not become {width}x{height}"), || {
+                let picture = self.window.screen.picture()?;
+                let drawn = |part| picture.part(part).filter(|pixel| *pixel != [0; 3]).count();
+                Ok(drawn(last_columns) > 19 * height && drawn(beside) == 0)
+            })?;
+            self.window.settled()?;
+        }
+        Ok(())
+    }
 }
 
 #[test]
@@ -404,4 +406,18 @@ fn a_window_that_is_lost_ends_the_lesson() -> Result<()> {
         ensure!(!ended.stderr.trim().is_empty(), "it should say what happened; {said}");
     }
     Ok(())
+}
+
+/// Tests lesson 12, which reads clips from files beside its model.
+#[test]
+fn a_clip_beside_a_model_is_seen_when_it_is_saved() -> Result<()> {
+    let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
+    let opening = Opening { root: copy.path(), ..Opening::lesson("12-full-playback") };
+    let window = Window::open(&screen, &opening)?;
+    window.stop()?;
+    let run = copy.join("assets/knight/knight_run.dae");
+    window.changes("another walk, which is saved,", window.view(), FEW, || {
+        std::fs::copy(run, copy.join("assets/knight/knight_walk.dae"))?;
+        Ok(())
+    })
 }

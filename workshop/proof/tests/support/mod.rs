@@ -23,14 +23,6 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 /// The lessons with a pace of their own, which P pauses.
 pub const PAUSED_BY_P: &[&str] = &["17-side-scroller", "18-the-knight-plays"];
 
-/// The lessons that Escape pauses before it ends them.
-const PAUSED_BY_ESCAPE: &[&str] = &["16-inverse-kinematics", "17-side-scroller", "18-the-knight-plays"];
-
-/// Returns the keys of a script that end a lesson, if nothing is open over it.
-pub fn ending(lesson: &str) -> &'static str {
-    if PAUSED_BY_ESCAPE.contains(&lesson) { "Escape Escape" } else { "Escape" }
-}
-
 /// The line of a fake cargo's shell that drops the words up to `--solved`, so that those for the lesson's program are left.
 #[cfg(unix)]
 pub const LESSONS_OWN: &str = "until [ \"$1\" = --solved ]; do shift; done; shift\n";

@@ -95,7 +95,12 @@ impl<'a> Window<'a> {
         Self::start_sized(screen, command, USUAL, 1.0)
     }
 
-    fn start_sized(screen: &'a Screen, command: &mut Command, size: [usize; 2], scale: f64) -> Result<Self> {
+    pub fn start_sized(
+        screen: &'a Screen,
+        command: &mut Command,
+        size: [usize; 2],
+        scale: f64,
+    ) -> Result<Self> {
         let folder = Folder::new()?;
         let process = Process::start(
             command
