@@ -2,14 +2,16 @@
 
 #[allow(dead_code, reason = "the lesson uses more of it")]
 mod puppet;
+#[allow(dead_code, reason = "the lesson uses more of it")]
+mod sprite;
 
 use check::{Answer, Check, Degrees, Draw, Named, Told, check, table};
 use common::pose::model_from_joints;
-use common::shapes::sprite_corners;
 use common::skeleton::Skeleton;
 use common::transform::parent_from_hinge;
 use glam::{Mat4, Quat, Vec2, Vec3, vec2, vec3};
 use puppet::{Part, Placed};
+use sprite::sprite_corners;
 
 #[test]
 fn todo_03_1_sprite_corners() {

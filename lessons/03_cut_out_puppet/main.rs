@@ -3,10 +3,12 @@
 mod panel;
 mod puppet;
 mod scene;
+mod sprite;
 
 use crate::puppet::{Part, Placed};
+use crate::sprite::UNIT_SQUARE;
 use anyhow::Result;
-use common::shapes::{UNIT_SQUARE, outline};
+use common::shapes::outline;
 use gl::colour::{INK, PAPER, joint_colour, mix, rgb, with_alpha};
 use gl::{Gl, HotReload, MeshBuffers, Texture};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};

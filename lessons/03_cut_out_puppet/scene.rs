@@ -1,9 +1,9 @@
 //! The knight: every part at its angle, and his lowest point on the ground.
 
 use crate::puppet::{self, Part, Placed};
+use crate::sprite::{back_to_front, sprite_corners};
 use anyhow::Result;
 use common::pose::model_from_joints;
-use common::shapes::{back_to_front, sprite_corners};
 use common::skeleton::Skeleton;
 use common::transform::{parent_from_hinge, transform_point};
 use gl::{Gl, HotReload};

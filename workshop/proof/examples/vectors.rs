@@ -6,13 +6,17 @@
 //! A figure in `workshop/command/src/page/figures` computes the same in a browser, and what a mistake does if
 //! a switch is on. Tests run this program with the solution and with each mistake.
 
+#[allow(dead_code, reason = "the lesson uses more of it")]
+#[path = "../../../lessons/03_cut_out_puppet/sprite.rs"]
+mod sprites;
+
 use check::Draw;
 use common::clip::{Animator, Channel, Clip, Keys, Layer, Mixer, RootMotion, feathered_mask, key_at};
 use common::ik::{Chain, bend, hinge};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::rig::Rig;
-use common::shapes::{cylinder, joint_lines, sprite_corners};
+use common::shapes::{cylinder, joint_lines};
 use common::skeleton::Skeleton;
 use common::skin::{
     DualQuaternion, four_largest, normal_palette, palette, skin_point, skin_rigidly, three_weights,
@@ -33,6 +37,7 @@ use glium::{implement_vertex, uniform};
 use gpu::{MAX_JOINTS, block};
 use ground::{Shape, grown};
 use play::{Condition, Conditions, State, StateTable, Transition};
+use sprites::sprite_corners;
 use std::collections::BTreeSet;
 use std::f32::consts::{PI, TAU};
 use std::mem::offset_of;

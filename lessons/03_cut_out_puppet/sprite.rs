@@ -29,24 +29,3 @@ pub fn back_to_front(layers: &[i32]) -> Vec<usize> {
     order.sort_by_key(|&part| layers[part]);
     order
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::{Quat, vec3};
-
-    #[test]
-    fn a_sprite_has_its_size_along_the_joints_axes_and_its_pivot_on_the_joint() {
-        let turn = Quat::from_rotation_z(0.7) * Quat::from_rotation_x(0.4);
-        let joint = Mat4::from_scale_rotation_translation(vec3(2.0, -0.5, 1.0), turn, vec3(3.0, 1.0, -2.0));
-        for (size, pivot) in [(vec2(0.3, 1.2), vec2(0.5, 0.0)), (vec2(2.0, 0.7), vec2(-0.25, 1.5))] {
-            let [low, right, high, left] = sprite_corners(joint, size, pivot);
-            let [along, up] = [right - low, left - low];
-            assert!(along.abs_diff_eq(joint.transform_vector3(size.x * Vec3::X), 1e-5));
-            assert!(up.abs_diff_eq(joint.transform_vector3(size.y * Vec3::Y), 1e-5));
-            assert!(high.abs_diff_eq(right + up, 1e-5));
-            let origin = low + pivot.x * along + pivot.y * up;
-            assert!(origin.abs_diff_eq(joint.w_axis.truncate(), 1e-5));
-        }
-    }
-}
