@@ -1,8 +1,11 @@
 //! The checks of lesson 06.
 
+mod frame_counter;
+
 use check::{Answer, Check, Draw, JOINTS, Named, check, table};
-use common::clip::{FrameCounter, key_at};
+use common::clip::key_at;
 use formats::{MatrixKeys, parent_from_joints_at, place_between};
+use frame_counter::FrameCounter;
 use glam::{Mat4, Vec3, vec3};
 
 /// Describes the frames shown while time passes in steps, in a clip of `frames` frames, `per_second` a

@@ -2,6 +2,7 @@
 //!
 //! time → frame 06.1 or key 06.2 → matrices in the parents 06.3, places 06.4 → walk 02.4 → lines 04.1
 
+mod frame_counter;
 mod panel;
 mod played;
 mod scene;

@@ -1,7 +1,8 @@
 //! Joints moved by a file's keys: the key of each joint that holds now, and every node's matrix to the world.
 
+use crate::frame_counter::FrameCounter;
 use crate::played::{KeyedClip, Played};
-use common::clip::{FRAMES_PER_SECOND, FrameCounter, key_at};
+use common::clip::{FRAMES_PER_SECOND, key_at};
 use formats::{MatrixKeys, parent_from_joints_at, parent_from_joints_between, place_between};
 use glam::{Mat4, Vec3};
 use stage::Inspected;

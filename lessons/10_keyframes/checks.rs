@@ -1,9 +1,12 @@
 //! The checks of lesson 10.
 
+#[allow(dead_code, reason = "the lesson uses more of it")]
+mod keyframes;
+
 use check::{Answer, Check, Degrees, Draw, JOINTS, Named, Row, Told, check, names, told};
-use common::clip::{Easing, Keyframe, Keyframes, Playhead};
 use common::transform::{Transform, arc_weights, scale_and_rotation};
 use glam::{Mat4, Quat, Vec3, vec3};
+use keyframes::{Easing, Keyframe, Keyframes, Playhead};
 
 // -------------------------------------------------------------------- 10.1
 
@@ -20,6 +23,7 @@ struct ScaleAndRotation {
 }
 
 told!(ScaleAndRotation { scale, rotation });
+told!(Playhead { total, in_frame, frame });
 
 fn parts((scale, rotation): (Vec3, Quat)) -> ScaleAndRotation {
     ScaleAndRotation { scale, rotation }

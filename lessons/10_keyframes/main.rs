@@ -8,6 +8,7 @@
 
 mod body;
 mod dial;
+mod keyframes;
 mod matrix;
 mod motion;
 mod panel;

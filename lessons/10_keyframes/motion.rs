@@ -1,7 +1,7 @@
 //! The body's motion: it crouches, stretches, looks to both sides, and bows.
 
 use crate::body::LENGTH;
-use common::clip::{Easing, Keyframe, Keyframes};
+use crate::keyframes::{Easing, Keyframe, Keyframes};
 use common::pose::Pose;
 use common::transform::Transform;
 use glam::{EulerRot, Quat, Vec3, vec3};

@@ -2,10 +2,10 @@
 
 use crate::KeyframesLesson;
 use crate::body::JOINTS;
+use crate::keyframes::{Easing, Playhead};
 use crate::motion::REACH;
 use crate::scene::{Scene, Span};
 use crate::ways::{MixMethod, WAYS};
-use common::clip::{Easing, Playhead};
 use common::transform::Transform;
 use gl::colour::{ACCENT, CHANGED, Colour};
 use glam::Quat;

@@ -1,9 +1,9 @@
 //! A playhead between keyframes: the pose there, and the poses of other methods.
 
 use crate::body::JOINTS;
+use crate::keyframes::{Keyframes, Playhead};
 use crate::motion::keyframes;
 use crate::ways::WAYS;
-use common::clip::{Keyframes, Playhead};
 use common::pose::Pose;
 use glam::{Mat4, Quat};
 

@@ -1,10 +1,12 @@
 //! The checks of lesson 20.
 
+#[allow(dead_code, reason = "the lesson uses more of it")]
+mod dual_quaternion;
 mod helper;
 
 use anyhow::Result;
 use check::{Answer, Check, Named, check, on_main_thread, table};
-use common::skin::DualQuaternion;
+use dual_quaternion::DualQuaternion;
 use gl::offscreen;
 use gl::{SkinInput, VertexShader};
 use glam::{Mat4, Quat, Vec3, Vec4, vec3, vec4};

@@ -1,5 +1,6 @@
 //! Keeping the volume: one skin on two bones, mixed by matrices, by dual quaternions, and with a helper joint.
 
+mod dual_quaternion;
 mod helper;
 mod painter;
 mod panel;

@@ -1,8 +1,9 @@
 //! Draws skins, mixed by matrices or by dual quaternions.
 
+use crate::dual_quaternion::DualQuaternion;
 use anyhow::Result;
 use common::mesh::Mesh;
-use common::skin::{DualQuaternion, shader_normals};
+use common::skin::shader_normals;
 use gl::colour::Colour;
 use gl::drawing::solid;
 use gl::{Gl, HotReload, MeshBuffers, VertexShader};

@@ -1,11 +1,11 @@
 //! The poses and palettes of two bones and the helper between them.
 
+use crate::dual_quaternion::DualQuaternion;
 use crate::helper::helper_turn;
 use crate::skin::LENGTH;
 use common::clip::there_and_back;
 use common::mesh::Mesh;
 use common::skeleton::Skeleton;
-use common::skin::DualQuaternion;
 use glam::{Mat4, Quat, Vec3};
 use stage::Inspected;
 

@@ -3,7 +3,6 @@
 //! All places are in one space: right-handed, y up, metres. It is the world, or one that goes along with the figure, whose
 //! ground is then [carried](Feet::carry). A pose stands on the level y = 0; the ground is a height for every x and z.
 
-use crate::clip::Easing;
 use crate::ik::{Foot, FootGoal, FootLock, FootPlaces, Legs, drop_to_reach};
 use crate::rig::Rig;
 use crate::transform::{Transform, shortest_turn};
@@ -305,5 +304,6 @@ fn bump_ahead(from: Vec3, way: Vec3, height: &dyn Fn(f32, f32) -> f32) -> f32 {
 
 /// Smooths a fraction from 0 to 1: slow at both ends.
 pub fn smooth(part: f32) -> f32 {
-    Easing::Smooth.ease(part.clamp(0.0, 1.0))
+    let part = part.clamp(0.0, 1.0);
+    part * part * (3.0 - 2.0 * part)
 }

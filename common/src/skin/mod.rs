@@ -4,12 +4,10 @@
 //! then. The **posed** model is how it is now. A joint's matrix from one to the other, `posed_from_bind`, moves
 //! any point as if it were fixed to that joint.
 
-mod dual_quaternion;
 mod influences;
 mod palette;
 mod ramps;
 
-pub use dual_quaternion::DualQuaternion;
 pub use influences::{Influences, SLOTS, four_largest, mend, skin_point, strongest};
 pub use palette::{
     STILL, fill_normal_palette, fill_palette, joints_from_bind, normal_palette, out_of_place, palette,

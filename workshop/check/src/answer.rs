@@ -1,6 +1,5 @@
 //! Answers that can be told as data: numbers, vectors, rotations, matrices, and lists of them.
 
-use common::clip::Playhead;
 use common::skin::{Influences, SkinJoint};
 use common::transform::{RigidTransform, Transform};
 use course::NotCompiled;
@@ -34,7 +33,6 @@ told!(RigidTransform { translation, rotation });
 told!(Transform { translation, rotation, scale });
 told!(Influences { joints, weights });
 told!(SkinJoint { node, joint_from_bind });
-told!(Playhead { total, in_frame, frame });
 
 /// Names for joints without names of their own.
 pub const JOINTS: &[&str] = &[

@@ -7,6 +7,9 @@
 //! a switch is on. Tests run this program with the solution and with each mistake.
 
 #[allow(dead_code, reason = "the lesson uses more of it")]
+#[path = "../../../lessons/20_keeping_the_volume/dual_quaternion.rs"]
+mod dual_quaternion;
+#[allow(dead_code, reason = "the lesson uses more of it")]
 #[path = "../../../lessons/03_cut_out_puppet/sprite.rs"]
 mod sprites;
 
@@ -18,14 +21,13 @@ use common::pose::model_from_joints;
 use common::rig::Rig;
 use common::shapes::{cylinder, joint_lines};
 use common::skeleton::Skeleton;
-use common::skin::{
-    DualQuaternion, four_largest, normal_palette, palette, skin_point, skin_rigidly, three_weights,
-};
+use common::skin::{four_largest, normal_palette, palette, skin_point, skin_rigidly, three_weights};
 use common::transform::{
     DraggedRing, RingAxes, Transform, arc_weights, parent_from_hinge, transform_point, turned_by_ring,
     world_from_spaces,
 };
 use crowd::flat::Lists;
+use dual_quaternion::DualQuaternion;
 use editor::insert;
 use formats::collada::{Document, InfluenceColumns, Surfaces, UpAxis, unrolled, world_from_file};
 use formats::gltf::{CubicKey, cubic};

@@ -40,6 +40,7 @@ mod ours;
 mod own_program;
 mod pictures;
 mod playback_oracles;
+mod playhead;
 mod readers;
 mod rounding;
 mod scripts;

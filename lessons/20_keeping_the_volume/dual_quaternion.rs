@@ -1,6 +1,6 @@
 //! Rigid motions that can be mixed without losing volume.
 
-use crate::transform::Transform;
+use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
 
 /// A rotation and a translation as two quaternions.
@@ -41,28 +41,4 @@ impl DualQuaternion {
 fn product(a: Quat, b: Quat) -> Quat {
     let (u, v) = (Vec3::new(a.x, a.y, a.z), Vec3::new(b.x, b.y, b.z));
     Quat::from_vec4((a.w * v + b.w * u + u.cross(v)).extend(a.w * b.w - u.dot(v)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    prop_compose! {
-        fn motion()(turn in prop::array::uniform3(-3.0f32..3.0), way in prop::array::uniform3(-4.0f32..4.0)) -> Mat4 {
-            Mat4::from_rotation_translation(Quat::from_scaled_axis(turn.into()), way.into())
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn one_motion_after_another_is_the_product_of_their_matrices(first in motion(), then in motion()) {
-            let given = DualQuaternion::from_matrix(then).after(DualQuaternion::from_matrix(first));
-            let wanted = DualQuaternion::from_matrix(then * first);
-            // Both with the other sign are the same motion.
-            let side = given.real.dot(wanted.real).signum();
-            prop_assert!((given.real * side).abs_diff_eq(wanted.real, 1e-4));
-            prop_assert!((given.dual * side).abs_diff_eq(wanted.dual, 1e-4), "{given:?} {wanted:?}");
-        }
-    }
 }
