@@ -4,7 +4,7 @@ mod panel;
 mod scene;
 
 use anyhow::Result;
-use common::shapes::outline;
+use common::shapes;
 use common::skeleton::Skeleton;
 use common::transform::transform_point;
 use gl::Gl;
@@ -34,10 +34,10 @@ impl Lesson for RobotArm {
         Ok(Self {
             arm: Arm::new(),
             held: None,
-            base: Plate::new(gl, &outline::plinth(1.1, B_IN_O.y, 0.3))?,
-            upper_arm: Plate::new(gl, &outline::bar(C_IN_B.x, 0.22, 0.16))?,
-            forearm: Plate::new(gl, &outline::bar(P_IN_C.x, 0.14, 0.05))?,
-            hub: Plate::new(gl, &outline::disc(0.07))?,
+            base: Plate::new(gl, &shapes::plinth(1.1, B_IN_O.y, 0.3))?,
+            upper_arm: Plate::new(gl, &shapes::bar(C_IN_B.x, 0.22, 0.16))?,
+            forearm: Plate::new(gl, &shapes::bar(P_IN_C.x, 0.14, 0.05))?,
+            hub: Plate::new(gl, &shapes::disc(0.07))?,
         })
     }
 

@@ -8,7 +8,7 @@ mod sprite;
 use crate::puppet::{Part, Placed};
 use crate::sprite::UNIT_SQUARE;
 use anyhow::Result;
-use common::shapes::outline;
+use common::shapes;
 use gl::colour::{INK, PAPER, joint_colour, mix, rgb, with_alpha};
 use gl::{Gl, HotReload, MeshBuffers, Texture};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
@@ -47,7 +47,7 @@ impl Lesson for CutOutPuppet {
             knight,
             textures,
             program: gl.program("sprite.vert", "sprite.frag", &[Corner::build_bindings()])?,
-            ground: MeshBuffers::new(gl, &outline::plate(&ground))?,
+            ground: MeshBuffers::new(gl, &shapes::plate(&ground))?,
             pins_shown: false,
             outlines_shown: false,
             hand_shown: false,

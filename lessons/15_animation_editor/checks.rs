@@ -2,8 +2,9 @@
 
 use check::{Answer, Check, Draw, Told, check};
 use common::clip::{Keys, key_at};
-use common::transform::{DraggedRing, RingAxes, Transform, turned_by_ring};
+use common::transform::Transform;
 use editor::mirror::{Place, mirrored};
+use editor::{DraggedRing, RingAxes, turned_by_ring};
 use editor::{auto_key, insert};
 use glam::{Mat4, Quat, Vec3, vec3};
 

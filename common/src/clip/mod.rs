@@ -6,16 +6,14 @@ mod blend_space;
 mod channels;
 mod keys;
 mod mixer;
-mod pace;
 mod root_motion;
 
 pub use animator::Animator;
 pub use blend::{Layer, add_layer, blend, feathered_mask, overlay};
-pub use blend_space::{BlendSpace, InStep, Motion, Steps, Stride, StrideMix, in_step};
+pub use blend_space::{BlendSpace, GaitBlend, InStep, Motion, Steps, Stride, StrideMix, in_step, pace};
 pub use channels::{Channel, Clip, Cursors};
 pub use keys::{Cursor, Keys, Search, key_from_last, key_from_start};
 pub use mixer::{Fade, Mixer, Source, UnknownClip};
-pub use pace::{GaitBlend, pace};
 pub use root_motion::RootMotion;
 
 /// Keys that are closer than this, in seconds, are at one time.

@@ -70,6 +70,27 @@ pub fn strongest(joint_weights: &mut Vec<(usize, f32)>) -> Influences {
     four_largest(joint_weights)
 }
 
+/// Heights at which the second and the third joint take over, as parts of the whole.
+pub const CUTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
+
+/// The weights of three joints at the height `t`, from 0 at the foot to 1 at the top.
+///
+/// Around every cut, from `margin` below it to `margin` above it, the weight goes over evenly from one joint to the
+/// next. Elsewhere one joint has all of it. The margin is above 0, and below a sixth, so that there is an elsewhere
+/// between the cuts.
+pub fn three_weights(t: f32, margin: f32) -> [f32; 3] {
+    // TODO 09.1: Give the three weights at this height.
+    // BEGIN SOLUTION 09.1
+    let [first, second] = CUTS.map(|cut| {
+        let over = (t - (cut - margin)) / (2.0 * margin);
+        over.clamp(0.0, 1.0)
+    });
+    [1.0 - first, first - second, second]
+    // END SOLUTION 09.1
+    // STARTER 09.1: let _ = (t, margin);
+    // STARTER 09.1: [1.0, 0.0, 0.0]
+}
+
 /// Returns the place of a point of the bind pose now: each joint moves it, and the results are mixed with their weights.
 ///
 /// `palette` has every joint's `posed_from_bind`.

@@ -6,14 +6,12 @@
 
 mod influences;
 mod palette;
-mod ramps;
 
-pub use influences::{Influences, SLOTS, four_largest, mend, skin_point, strongest};
+pub use influences::{CUTS, Influences, SLOTS, four_largest, mend, skin_point, strongest, three_weights};
 pub use palette::{
     STILL, fill_normal_palette, fill_palette, joints_from_bind, normal_palette, out_of_place, palette,
     shader_normals, skin_rigidly,
 };
-pub use ramps::{CUTS, three_weights};
 
 use glam::Mat4;
 

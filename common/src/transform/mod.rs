@@ -6,13 +6,11 @@
 
 mod decompose;
 mod rigid;
-mod ring;
 mod spaces;
 mod trs;
 
 pub use decompose::{rotation_from_axes, scale_and_rotation, shortest_turn, turn_and_stretch};
 pub use rigid::{RigidTransform, seen_from};
-pub use ring::{DraggedRing, RingAxes, turned_by_ring};
 pub use spaces::{aim_hinge, parent_from_hinge, world_from_spaces};
 pub(crate) use trs::unit_rotation;
 pub use trs::{NEARLY_STRAIGHT, Transform, arc_weights, nlerp, slerp};

@@ -4,7 +4,7 @@ use super::marks::{self, Triangle};
 use super::{Owner, Request};
 use anyhow::Result;
 use common::ik::{Arm, Goal};
-use common::shapes::outline;
+use common::shapes;
 use common::skeleton::Skeleton;
 use common::transform::{parent_from_hinge, transform_point};
 use gl::Gl;
@@ -40,12 +40,12 @@ impl Robot {
     pub fn new(gl: &Gl) -> Result<Self> {
         let request = Request { target: vec3(2.1, 1.6, 0.0), pole: vec3(0.3, 3.2, 0.0), soft: 0.0 };
         let mut robot = Self {
-            base: Plate::new(gl, &outline::plinth(1.1, SHOULDER.y, 0.3))?,
+            base: Plate::new(gl, &shapes::plinth(1.1, SHOULDER.y, 0.3))?,
             bars: [
-                Plate::new(gl, &outline::bar(BONES[0], 0.2, 0.16))?,
-                Plate::new(gl, &outline::bar(BONES[1], 0.14, 0.05))?,
+                Plate::new(gl, &shapes::bar(BONES[0], 0.2, 0.16))?,
+                Plate::new(gl, &shapes::bar(BONES[1], 0.14, 0.05))?,
             ],
-            hub: Plate::new(gl, &outline::disc(0.07))?,
+            hub: Plate::new(gl, &shapes::disc(0.07))?,
             hinges: [40.0, -60.0],
             request,
             answer: Arm { root: SHOULDER, middle: SHOULDER, end: SHOULDER },

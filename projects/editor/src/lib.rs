@@ -16,12 +16,14 @@ mod insert;
 mod keys;
 pub mod mirror;
 pub mod partners;
+mod ring;
 pub mod save;
 mod selection;
 
 pub use auto_key::auto_key;
 pub use document::{Animation, Document};
 pub use insert::insert;
+pub use ring::{DraggedRing, RingAxes, turned_by_ring};
 pub use selection::Selection;
 
 #[cfg(test)]

@@ -200,7 +200,7 @@ fn read_text(path: &Path) -> Result<String> {
 mod tests {
     use super::*;
     use crate::offscreen;
-    use common::shapes::outline::plate;
+    use common::shapes::plate;
     use glam::Vec3;
     use glam::camera::rh::proj::opengl::perspective;
     use glium::Vertex;

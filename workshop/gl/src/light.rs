@@ -141,7 +141,7 @@ fn linear(colour: [f32; 3]) -> [f32; 3] {
 mod tests {
     use super::*;
     use crate::{Canvas, offscreen};
-    use common::shapes::outline;
+    use common::shapes;
     use glam::{Vec2, vec3};
 
     /// Returns the colour at the middle of a grey wall that faces the viewer.
@@ -151,7 +151,7 @@ mod tests {
         let mut scene = canvas.scene(&gl)?;
         scene.clear_color_and_depth((1.0, 0.0, 0.0, 1.0), 1.0);
         let corners = [[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]].map(Vec2::from);
-        let wall = MeshBuffers::new(&gl, &outline::plate(&corners))?;
+        let wall = MeshBuffers::new(&gl, &shapes::plate(&corners))?;
         let eye = vec3(0.0, 0.0, 10.0);
         let flat = Mat4::from_diagonal(glam::vec4(0.1, 0.1, -0.01, 1.0));
         let view = View { clip_from_world: flat, eye, flat: false, size: [1, 1], scale: 1.0 };

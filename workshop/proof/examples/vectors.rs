@@ -22,13 +22,10 @@ use common::rig::Rig;
 use common::shapes::{cylinder, joint_lines};
 use common::skeleton::Skeleton;
 use common::skin::{four_largest, normal_palette, palette, skin_point, skin_rigidly, three_weights};
-use common::transform::{
-    DraggedRing, RingAxes, Transform, arc_weights, parent_from_hinge, transform_point, turned_by_ring,
-    world_from_spaces,
-};
+use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_spaces};
 use crowd::flat::Lists;
 use dual_quaternion::DualQuaternion;
-use editor::insert;
+use editor::{DraggedRing, RingAxes, insert, turned_by_ring};
 use formats::collada::{Document, InfluenceColumns, Surfaces, UpAxis, unrolled, world_from_file};
 use formats::gltf::{CubicKey, cubic};
 use formats::{Asset, Surface};

@@ -2,7 +2,7 @@
 
 use crate::Frame;
 use anyhow::Result;
-use common::shapes::outline;
+use common::shapes;
 use gl::colour::{Colour, INK, PAPER, mix};
 use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec2, Vec3};
@@ -17,7 +17,7 @@ impl Plate {
     /// Uploads the plate inside an outline.
     pub fn new(gl: &Gl, outline: &[Vec2]) -> Result<Self> {
         let points = outline.iter().map(|point| point.extend(0.0)).collect();
-        Ok(Self { mesh: MeshBuffers::new(gl, &outline::plate(outline))?, outline: points })
+        Ok(Self { mesh: MeshBuffers::new(gl, &shapes::plate(outline))?, outline: points })
     }
 
     /// Draws the plate; `layer` decides which plate covers which.

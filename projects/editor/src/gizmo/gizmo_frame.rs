@@ -2,7 +2,8 @@
 
 use crate::gizmo::outline::RING;
 use crate::gizmo::{Axes, Placed};
-use common::transform::{DraggedRing, RingAxes, Transform, transform_point, turned_by_ring};
+use crate::{DraggedRing, RingAxes, turned_by_ring};
+use common::transform::{Transform, transform_point};
 use gl::{Ray, View};
 use glam::{Mat3, Quat, Vec2, Vec3};
 

@@ -1,10 +1,32 @@
-//! Closed bodies: the slim octahedron by which artists know a bone, a round one, and a cylinder in slices, so that it can bend.
+//! Shapes to draw: a skeleton's lines; closed bodies; and flat, convex plates with their outlines, counter-clockwise.
 
 use crate::mesh::Mesh;
+use crate::skeleton::Skeleton;
 use glam::{Vec2, Vec3, vec2, vec3};
 use std::f32::consts::{PI, TAU};
 
-/// A bone from the origin up to `length` along y, widest a little above its joint.
+/// The lines of a skeleton, depth first: for each the indices of a parent and its child, in either order.
+pub fn joint_lines(skeleton: &Skeleton) -> Vec<[u16; 2]> {
+    let mut pairs = Vec::new();
+    for root in skeleton.roots() {
+        add_lines_below(skeleton, root, &mut pairs);
+    }
+    pairs
+}
+
+/// Adds the lines from a joint to its children, and all lines below those.
+fn add_lines_below(skeleton: &Skeleton, joint: usize, pairs: &mut Vec<[u16; 2]>) {
+    // TODO 04.1: Add a pair for every line that begins at this joint, or anywhere below it.
+    // BEGIN SOLUTION 04.1
+    for child in skeleton.children(joint) {
+        pairs.push([joint as u16, child as u16]);
+        add_lines_below(skeleton, child, pairs);
+    }
+    // END SOLUTION 04.1
+    // STARTER 04.1: let _ = (skeleton, joint, pairs);
+}
+
+/// The slim octahedron by which artists know a bone: from the origin up to `length` along y, widest a little above its joint.
 pub fn octahedron(length: f32, width: f32) -> Mesh {
     let (foot, tip) = (Vec3::ZERO, Vec3::Y * length);
     let half = 0.5 * width;
@@ -105,75 +127,88 @@ fn add_end(mesh: &mut Mesh, radius: f32, y: f32, samples: u16) {
     }
 }
 
+/// Corners of a full circle.
+const ROUND: u8 = 48;
+
+/// Points on a circle from one angle to another.
+fn arc(centre: Vec2, radius: f32, from: f32, to: f32) -> impl Iterator<Item = Vec2> {
+    let steps = (f32::from(ROUND) * (to - from) / TAU).ceil().max(1.0) as u8;
+    (0..=steps).map(move |step| {
+        let angle = from + (to - from) * f32::from(step) / f32::from(steps);
+        centre + radius * Vec2::from_angle(angle)
+    })
+}
+
+/// A disc around the origin.
+pub fn disc(radius: f32) -> Vec<Vec2> {
+    let mut outline: Vec<Vec2> = arc(Vec2::ZERO, radius, 0.0, TAU).collect();
+    // The last point is the first one again.
+    outline.pop();
+    outline
+}
+
+/// A bar from the origin along x: a circle at each end, and the straight edges that touch both.
+pub fn bar(length: f32, start_radius: f32, end_radius: f32) -> Vec<Vec2> {
+    // The edges touch where the circles' normals agree.
+    let touch = ((start_radius - end_radius) / length).clamp(-1.0, 1.0).acos();
+    let start = arc(Vec2::ZERO, start_radius, touch, TAU - touch);
+    let end = arc(vec2(length, 0.0), end_radius, -touch, touch);
+    end.chain(start).collect()
+}
+
+/// A plinth on the x axis: wide at its foot, rounded at the top.
+pub fn plinth(foot: f32, height: f32, top_radius: f32) -> Vec<Vec2> {
+    let half = 0.5 * foot;
+    let foot = [vec2(-half, 0.0), vec2(half, 0.0), vec2(half, 0.12 * height)];
+    let top = arc(vec2(0.0, height), top_radius, 0.1 * PI, 0.9 * PI);
+    foot.into_iter().chain(top).chain([vec2(-half, 0.12 * height)]).collect()
+}
+
+/// The flat, convex plate in the plane z = 0 that has an outline.
+pub fn plate(outline: &[Vec2]) -> Mesh {
+    Mesh {
+        positions: outline.iter().map(|point| point.extend(0.0)).collect(),
+        normals: vec![Vec3::Z; outline.len()],
+        triangles: (2..outline.len() as u32).map(|corner| [0, corner - 1, corner]).collect(),
+        ..Mesh::default()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_faces_of_an_octahedron_look_outwards() {
-        let mesh = octahedron(1.0, 0.2);
-        let centre = Vec3::Y * 0.3;
-        for triangle in &mesh.triangles {
-            let corner = triangle[0] as usize;
-            let outwards = mesh.positions[corner] - centre;
-            assert!(mesh.normals[corner].dot(outwards) > 0.0, "{triangle:?}");
-        }
-        assert_eq!(mesh.triangles.len(), 8);
-    }
-
-    #[test]
-    fn it_reaches_as_far_as_it_is_asked_to_and_faces_outwards() {
-        for power in [2.0, 3.0] {
-            let radii = vec3(0.4, 0.9, 0.3);
-            let mesh = pebble(radii, power, 24, 16);
-            let high = mesh.positions.iter().copied().reduce(Vec3::max).unwrap();
-            let low = mesh.positions.iter().copied().reduce(Vec3::min).unwrap();
-            assert!(high.abs_diff_eq(radii, 1e-5) && low.abs_diff_eq(-radii, 1e-5), "{low} to {high}");
+    fn every_solid_is_closed_and_faces_outwards() {
+        // Two pyramids over a square, an ellipsoid but for its facets, and a prism over a regular polygon with 24 corners.
+        let ellipsoid = 4.0 / 3.0 * PI * 0.4 * 0.9 * 0.3;
+        for (mesh, volume, close) in [
+            (octahedron(1.0, 0.2), 0.02 / 3.0, 1e-6),
+            (pebble(vec3(0.4, 0.9, 0.3), 2.0, 24, 16), ellipsoid, 0.03 * ellipsoid),
+            (cylinder(0.5, 2.0, 24, 8), 0.5 * 24.0 * 0.25 * (TAU / 24.0).sin() * 2.0, 1e-4),
+        ] {
+            let mut given = 0.0;
             for corners in &mesh.triangles {
                 let [a, b, c] = corners.map(|corner| mesh.positions[corner as usize]);
                 let facing = (b - a).cross(c - a);
-                // At the poles a triangle has no area.
                 let normals: Vec3 = corners.iter().map(|&corner| mesh.normals[corner as usize]).sum();
-                assert!(facing.length() < 1e-6 || facing.dot(normals) > 0.0, "{corners:?}");
+                // At the poles a triangle has no area.
+                let agree = facing.normalize_or_zero().dot(normals.normalize());
+                assert!(facing.length() < 1e-6 || agree > 0.97, "{corners:?}: {agree}");
+                given += a.dot(b.cross(c)) / 6.0;
             }
+            assert!((given - volume).abs() < close, "{given} is not {volume}");
         }
     }
 
     #[test]
-    fn its_normals_are_those_of_an_ellipsoid() {
-        // An ellipsoid's normal is along each coordinate, divided by the square of its radius.
-        let radii = vec3(0.4, 0.9, 0.3);
-        let mesh = pebble(radii, 2.0, 24, 16);
-        for (position, normal) in mesh.positions.iter().zip(&mesh.normals) {
-            let wanted = (*position / (radii * radii)).normalize();
-            assert!(normal.abs_diff_eq(wanted, 1e-4), "{normal} is not {wanted}");
-        }
-    }
-
-    #[test]
-    fn every_triangle_faces_outwards_and_the_surface_is_closed() {
-        let mesh = cylinder(0.5, 2.0, 24, 8);
-        let mut volume = 0.0;
-        for corners in &mesh.triangles {
-            let [a, b, c] = corners.map(|corner| mesh.positions[corner as usize]);
-            let facing = (b - a).cross(c - a);
-            let normals: Vec3 = corners.iter().map(|&corner| mesh.normals[corner as usize]).sum();
-            assert!(facing.dot(normals) > 0.0, "{corners:?}");
-            volume += a.dot(b.cross(c)) / 6.0;
-        }
-        // That of a prism over a regular polygon with 24 corners.
-        let prism = 0.5 * 24.0 * 0.25 * (TAU / 24.0).sin() * 2.0;
-        assert!((volume - prism).abs() < 1e-4, "{volume} is not {prism}");
-    }
-
-    #[test]
-    fn points_lie_on_the_circle_at_their_height() {
-        let mesh = cylinder(0.5, 3.0, 10, 6);
-        assert_eq!(mesh.positions.len(), 11 * 7 + 2 * 12);
-        assert!(mesh.positions[0].abs_diff_eq(vec3(0.5, 0.0, 0.0), 1e-6));
-        for (position, normal) in mesh.positions.iter().zip(&mesh.normals).take(77) {
-            assert!((position.with_y(0.0).length() - 0.5).abs() < 1e-6);
-            assert!((normal.length() - 1.0).abs() < 1e-6);
+    fn every_outline_is_convex_and_counter_clockwise() {
+        for outline in [disc(1.0), bar(2.0, 0.4, 0.1), bar(1.0, 0.2, 0.2), plinth(1.0, 0.9, 0.2)] {
+            let corner = |i: usize| outline[i % outline.len()];
+            for i in 0..outline.len() {
+                let (before, after) = (corner(i + 1) - corner(i), corner(i + 2) - corner(i + 1));
+                assert!(before.perp_dot(after) > -1e-5, "at {}", corner(i + 1));
+            }
         }
     }
 }

@@ -40,25 +40,3 @@ pub fn turned_by_ring(rotation: Quat, ring: DraggedRing) -> Quat {
     // STARTER 15.1: let _ = (axes, axis);
     // STARTER 15.1: Quat::from_rotation_x(from.distance(to)) * rotation
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn what_the_mouse_holds_goes_along_with_it(turn in prop::array::uniform3(-2.0f32..2.0), axis in prop::array::uniform3(-1.0f32..1.0),
-                                                   angle in -3.1f32..3.1, long in 0.2f32..9.0) {
-            let (rotation, axis) = (Quat::from_scaled_axis(turn.into()), Vec3::from(axis).normalize_or(Vec3::Y));
-            let from = axis.any_orthonormal_vector();
-            // Counter-clockwise, if the axis points at the eye.
-            let to = angle.cos() * from + angle.sin() * axis.cross(from);
-            let ring = |axes| DraggedRing { axes, axis, from: 2.0 * from, to: long * to };
-            let [own, parent] = [RingAxes::Own, RingAxes::Parent].map(|axes| turned_by_ring(rotation, ring(axes)));
-            for dragged in [rotation.inverse() * own, parent * rotation.inverse()] {
-                prop_assert!((dragged * from).abs_diff_eq(to, 1e-4) && (dragged * axis).abs_diff_eq(axis, 1e-4));
-            }
-        }
-    }
-}
