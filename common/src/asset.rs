@@ -1,14 +1,16 @@
 //! A model, read from a file or made in code: its nodes, what hangs on them, and how they move.
 
 use crate::clip::Clip;
-use crate::material::Material;
+use crate::mesh::Surface;
 use crate::rig::Rig;
 use crate::skeleton::Chain;
-use crate::surface::Surface;
 use crate::transform::Transform;
 use crate::unread::{Error, Place};
 use glam::Mat4;
 use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::{Deref, Range};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The content of a model file, in the file's own axes and unit; or a model made in code, by [`Asset::of`].
@@ -60,7 +62,7 @@ impl Asset {
     /// ```
     /// use common::skin::{Influences, SkinJoint};
     /// use common::{rig::Rig, shapes::cylinder, skeleton::Skeleton, transform::Transform};
-    /// use common::{asset::Asset, surface::Surface};
+    /// use common::{asset::Asset, mesh::Surface};
     /// use glam::Mat4;
     ///
     /// let mut mesh = cylinder(0.1, 1.0, 12, 4);
@@ -110,5 +112,109 @@ impl Asset {
     /// An error about the whole scene.
     pub fn error(&self, what: impl Into<String>, advice: impl Into<String>) -> Error {
         Error::new(self.file(), self.place.place.clone(), what, advice)
+    }
+}
+
+/// The look of a surface.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Material {
+    /// Its name for people.
+    pub name: String,
+    /// Red, green, blue and opacity, in sRGB. The image is multiplied by it.
+    pub colour: [f32; 4],
+    /// The picture of its texture.
+    pub image: Option<Image>,
+    /// The effect of its opacity.
+    pub alpha: Alpha,
+    /// True if it shows its colour without any light.
+    pub unlit: bool,
+    /// Its highlights, unless it is dull.
+    pub shine: Option<Shine>,
+    /// Red, green and blue of its emission, in sRGB.
+    pub emission: [f32; 3],
+}
+
+/// The highlights of a surface in the model of Blinn and Phong: light, times a power of the cosine between the normal
+/// and the halfway vector.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shine {
+    /// Red, green and blue, in sRGB.
+    pub specular: [f32; 3],
+    /// The exponent: the higher it is, the smaller are highlights.
+    pub shininess: f32,
+}
+
+impl Shine {
+    /// Makes highlights from a file's numbers, limited to a sensible range; none if they are black.
+    pub fn new(specular: [f32; 3], shininess: f32) -> Option<Self> {
+        let (specular, shininess) = (of_light(specular), bounded(shininess, 1.0, 1024.0));
+        (specular != [0.0; 3]).then_some(Self { specular, shininess })
+    }
+}
+
+/// Limits the channels of a colour of light to 0 to 1.
+pub fn of_light(colour: [f32; 3]) -> [f32; 3] {
+    colour.map(|part| bounded(part, 0.0, 1.0))
+}
+
+/// Limits a number to a range; NaN becomes the lower end.
+fn bounded(number: f32, low: f32, high: f32) -> f32 {
+    if number > low { number.min(high) } else { low }
+}
+
+/// The place of a picture. It may be missing there, or unreadable.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Image {
+    /// A file.
+    File(PathBuf),
+    /// A part of the model's own bytes.
+    Bytes(Bytes),
+}
+
+/// The effect of a material's opacity.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Alpha {
+    /// It has none.
+    Opaque,
+    /// Pixels less opaque than this are not drawn, and all others are opaque.
+    Mask(f32),
+    /// Things behind show through.
+    #[default]
+    Blend,
+}
+
+/// A part of some bytes, shared without a copy.
+#[derive(Clone, Default, PartialEq)]
+pub struct Bytes {
+    all: Arc<Vec<u8>>,
+    range: Range<usize>,
+}
+
+impl Bytes {
+    /// A part of this part; none if it is out of range.
+    pub fn part(&self, offset: usize, length: usize) -> Option<Self> {
+        let start = self.range.start.checked_add(offset)?;
+        let end = start.checked_add(length).filter(|&end| end <= self.range.end)?;
+        Some(Self { all: Arc::clone(&self.all), range: start..end })
+    }
+}
+
+impl From<Vec<u8>> for Bytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { range: 0..bytes.len(), all: Arc::new(bytes) }
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.all[self.range.clone()]
+    }
+}
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.len())
     }
 }

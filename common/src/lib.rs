@@ -41,18 +41,14 @@
 #![warn(missing_docs)]
 
 pub mod asset;
-pub mod bytes;
 pub mod clip;
 pub mod ik;
-pub mod material;
 pub mod mesh;
-pub mod names;
 pub mod pose;
 pub mod rig;
 pub mod shapes;
 pub mod skeleton;
 pub mod skin;
-pub mod surface;
 pub mod transform;
 pub mod unread;
 

@@ -2,7 +2,6 @@
 
 use crate::skeleton::Skeleton;
 use crate::transform::Transform;
-use glam::Mat4;
 use std::ops::Mul;
 
 /// A pose: every joint's transform to its parent.
@@ -51,28 +50,11 @@ where
     model_from_joints
 }
 
-/// Places a joint again, and before it the joints from `top` down to it: all that a turn of `top` needs until the next
-/// [`walk`]. `space_from_model` is where a root's matrix begins.
-pub(crate) fn place_down_to(
-    skeleton: &Skeleton,
-    [top, joint]: [usize; 2],
-    pose: &[Transform],
-    space_from_model: Mat4,
-    space_from_joints: &mut [Mat4],
-) {
-    let parent = skeleton.joints()[joint].parent;
-    if let Some(parent) = parent.filter(|_| joint != top) {
-        place_down_to(skeleton, [top, parent], pose, space_from_model, space_from_joints);
-    }
-    let space_from_parent = parent.map_or(space_from_model, |parent| space_from_joints[parent]);
-    space_from_joints[joint] = space_from_parent * pose[joint].to_matrix();
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::transform::RigidTransform;
-    use glam::{Quat, vec3};
+    use glam::{Mat4, Quat, vec3};
 
     #[test]
     fn rigid_transforms_and_matrices_walk_to_the_same_place() {

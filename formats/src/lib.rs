@@ -54,9 +54,8 @@ mod words;
 
 pub use beside::{Beside, all_clips, clips_beside};
 pub use between::{between, parent_from_joints_between};
-pub use common::asset::{Asset, AssetNode};
-pub use common::material::{Alpha, Image, Material, Shine, of_light};
-pub use common::surface::{Submesh, Surface};
+pub use common::asset::{Alpha, Asset, AssetNode, Image, Material, Shine, of_light};
+pub use common::mesh::{Submesh, Surface};
 pub use matrix_keys::{MatrixKeys, matrix_keys, parent_from_joints_at, place_between};
 pub use retarget::retarget;
 

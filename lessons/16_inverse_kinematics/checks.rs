@@ -1,8 +1,12 @@
 //! The checks of lesson 16.
 
+#[allow(dead_code, reason = "the lesson uses more of it")]
+mod gradient;
+
 use check::{Answer, Check, Draw, Named, Row, check};
-use common::ik::{Bend, Chain, FootLock, bend, hinge, turns_in_parents};
+use common::ik::{Bend, FootLock, bend, hinge, turns_in_parents};
 use glam::{Quat, Vec3, vec3};
+use gradient::Chain;
 
 // ---------------------------------------------------------------- 16.1
 

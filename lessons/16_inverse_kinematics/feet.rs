@@ -1,6 +1,7 @@
 //! A knight who walks over hills, with feet that don't slide.
 
 mod hills;
+mod look_at;
 mod panel;
 mod prints;
 mod stances;

@@ -9,6 +9,7 @@
 mod arm;
 mod chain;
 mod feet;
+mod gradient;
 
 use arm::Arms;
 use chain::Tentacle;

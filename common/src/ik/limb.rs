@@ -217,7 +217,7 @@ fn turn_between([from, hinge_from]: [Vec3A; 2], [to, hinge_to]: [Vec3A; 2]) -> Q
 }
 
 /// Converts a turn in the model to a turn in a joint's parent.
-pub(crate) fn turn_in(model_from_parent: &Mat4, turn: Quat) -> Quat {
+pub fn turn_in(model_from_parent: &Mat4, turn: Quat) -> Quat {
     let model_from_parent = rotation_of(model_from_parent);
     model_from_parent.inverse() * turn * model_from_parent
 }

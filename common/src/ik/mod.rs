@@ -1,21 +1,15 @@
 //! Inverse kinematics: the rotations of joints that bring a hand or a foot to its place.
 
-mod chain;
 mod feet;
 mod foot_lock;
-mod legs;
 mod limb;
-mod look_at;
 mod named;
 mod two_bone;
 
-pub use chain::Chain;
-pub use feet::{Feet, Ground, smooth};
+pub use feet::{Feet, Foot, Ground, Legs, smooth};
 pub use foot_lock::FootLock;
-pub use legs::{Foot, FootGoal, FootPlaces, Legs, drop_to_reach};
-pub use limb::{Limb, Turns, turns_in_parents};
-pub use look_at::LookAt;
-pub use named::{NamedLimb, bending_limbs, named_limbs};
+pub use limb::{Limb, Turns, turn_in, turns_in_parents};
+pub use named::{Side, bending_limbs, named_limbs, words};
 pub use two_bone::{Arm, Bend, Goal, Reached, bend, hinge, softened};
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ mod weights;
 
 pub use accessors::Accessor;
 pub use animations::{Animation, Channel, TargetPath};
-pub use common::bytes::Bytes;
+pub use common::asset::Bytes;
 pub(super) use container::MAGIC;
 pub(crate) use layout::misread;
 pub use layout::{Component, Fields, Layout, element, layout};

@@ -1,6 +1,6 @@
 //! The steps of a gradient descent. All are kept, so that time can run backwards.
 
-use common::ik::Chain;
+use crate::gradient::Chain;
 use common::skeleton::Skeleton;
 use glam::{Mat4, Quat, Vec3, vec3};
 use stage::Inspected;

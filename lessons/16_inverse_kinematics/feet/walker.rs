@@ -1,10 +1,11 @@
 //! The knight who walks: his clip, fitted to the ground.
 
 use super::hills::Hills;
+use super::look_at::LookAt;
 use super::prints::Prints;
 use anyhow::{Context as _, Result, ensure};
 use common::clip::{Animator, Clip};
-use common::ik::{Feet, Foot, Ground, Legs, LookAt};
+use common::ik::{Feet, Foot, Ground, Legs};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;

@@ -1,6 +1,6 @@
 //! Finds pairs of left and right joints by their names.
 
-use common::names::{Side, words};
+use common::ik::{Side, words};
 use common::skeleton::Skeleton;
 use std::collections::HashMap;
 

@@ -4,7 +4,7 @@ use super::colour::Colour;
 use super::drawing::solid;
 use super::{Gl, HotReload, MeshBuffers, MeshVertex, SkinLook, View};
 use anyhow::Result;
-use common::material::Alpha;
+use common::asset::Alpha;
 use glam::{Mat4, Vec3};
 use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
 use glium::vertex::VertexFormat;

@@ -1,7 +1,7 @@
 //! Cuts surfaces into parts whose matrices fit into a uniform block.
 
 use common::mesh::Mesh;
-use common::surface::Surface;
+use common::mesh::Surface;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;

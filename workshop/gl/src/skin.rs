@@ -4,7 +4,7 @@ use crate::colour::{Colour, JointColours, joint_colour};
 use crate::drawing::{opaque, solid};
 use crate::{Gl, HotReload, Light, LitProgram, MeshBuffers, Texture, View};
 use anyhow::Result;
-use common::material::{Alpha, Shine};
+use common::asset::{Alpha, Shine};
 use common::skin::shader_normals;
 use glam::Mat4;
 use glium::backend::Facade as _;

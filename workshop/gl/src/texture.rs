@@ -2,7 +2,7 @@
 
 use super::{Gl, HotReload};
 use anyhow::Result;
-use common::material;
+use common::asset;
 use glium::Texture2d;
 use glium::backend::{Context, Facade as _};
 use glium::texture::RawImage2d;
@@ -32,16 +32,16 @@ impl Texture {
     /// Loads a material's picture, or a chequered one and a note if it can't be shown.
     pub fn of_material(
         gl: &Gl,
-        image: &material::Image,
+        image: &asset::Image,
         notes: &mut Vec<String>,
     ) -> Result<Rc<HotReload<Self>>> {
         let context = gl.get_context().clone();
         let otherwise = |error| Ok((Self::checker(gl.get_context())?, error));
         let (texture, error) = match image {
-            material::Image::File(path) => {
+            asset::Image::File(path) => {
                 gl.load(vec![path.clone()], move |paths, _| Self::read(&context, &paths[0]), otherwise)?
             }
-            material::Image::Bytes(bytes) => {
+            asset::Image::Bytes(bytes) => {
                 let decoded = Self::decode(&context, bytes).map(|texture| (texture, None));
                 let (texture, error) = decoded
                     .or_else(|error| otherwise(error).map(|(checker, error)| (checker, Some(error))))?;

@@ -6,6 +6,9 @@
 
 #[cfg(unix)]
 mod beside_ozz;
+#[allow(dead_code, reason = "the lesson uses more of it")]
+#[path = "../../../lessons/16_inverse_kinematics/gradient.rs"]
+mod gradient;
 mod timing;
 #[cfg(unix)]
 #[path = "beside_ozz/two_bones.rs"]
@@ -13,11 +16,12 @@ mod two_bones;
 #[path = "../tests/support/walked.rs"]
 mod walked;
 
-use common::ik::{Arm, Chain, Goal, Limb, Turns};
+use common::ik::{Arm, Goal, Limb, Turns};
 use common::pose::walk;
 use common::skeleton::Skeleton;
 use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3, vec3};
+use gradient::Chain;
 use std::hint::black_box;
 use timing::Group;
 

@@ -10,12 +10,15 @@
 #[path = "../../../lessons/20_keeping_the_volume/dual_quaternion.rs"]
 mod dual_quaternion;
 #[allow(dead_code, reason = "the lesson uses more of it")]
+#[path = "../../../lessons/16_inverse_kinematics/gradient.rs"]
+mod gradient;
+#[allow(dead_code, reason = "the lesson uses more of it")]
 #[path = "../../../lessons/03_cut_out_puppet/sprite.rs"]
 mod sprites;
 
 use check::Draw;
 use common::clip::{Animator, Channel, Clip, Keys, Layer, Mixer, RootMotion, feathered_mask, key_at};
-use common::ik::{Chain, bend, hinge};
+use common::ik::{bend, hinge};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::rig::Rig;
@@ -34,6 +37,7 @@ use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec2, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
 use gpu::{MAX_JOINTS, block};
+use gradient::Chain;
 use ground::{Shape, grown};
 use play::{Condition, Conditions, State, StateTable, Transition};
 use sprites::sprite_corners;

@@ -47,5 +47,6 @@ mod scripts;
 mod skin;
 mod support;
 mod swings;
+mod tip_and_gaze;
 #[cfg(target_os = "linux")]
 mod window;

@@ -1,17 +1,24 @@
 //! Tests that playing allocates no memory, from the clips to the palettes.
 
 mod counting;
+#[allow(dead_code, reason = "the lesson uses more of it")]
+#[path = "../../../lessons/16_inverse_kinematics/gradient.rs"]
+mod gradient;
+#[path = "../../../lessons/16_inverse_kinematics/feet/look_at.rs"]
+mod look_at;
 #[path = "support/walked.rs"]
 #[allow(dead_code, reason = "what the knight's walk comes to is asked elsewhere")]
 mod walked;
 
 use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Source as _, Steps};
-use common::ik::{Chain, Ground, LookAt};
+use common::ik::Ground;
 use common::pose::walk;
 use course::root;
 use crowd::{Character, Crowd, Figure, How, Way};
 use formats::Asset;
 use glam::{Mat4, Vec3};
+use gradient::Chain;
+use look_at::LookAt;
 use std::sync::Arc;
 use walked::Knight;
 

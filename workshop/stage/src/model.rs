@@ -2,8 +2,8 @@
 
 use crate::{Frame, Inspected, InspectedSkin};
 use anyhow::Result;
+use common::mesh::Surface;
 use common::skeleton::Joint;
-use common::surface::Surface;
 use gl::{Model, ModelLook, Scene};
 use glam::Mat4;
 
