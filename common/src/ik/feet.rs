@@ -474,7 +474,7 @@ impl Legs {
             self.place(pose, world_from_model);
             let (leg, joints) = (foot.leg, &self.world_from_joints);
             let pole = leg.pole_now(joints);
-            let goal = Goal { target: ankle, pole, soft: SOFT * soft, ..Goal::default() };
+            let goal = Goal { target: ankle, pole, soft: SOFT * soft };
             leg.turn(pose, leg.turns(joints, &goal));
             self.place(pose, world_from_model);
             foot.turn_ankle(&self.rig.skeleton, pose, &self.world_from_joints, turned);

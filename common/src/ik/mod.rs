@@ -10,7 +10,7 @@ pub use feet::{Feet, Foot, Ground, Legs, smooth};
 pub use foot_lock::FootLock;
 pub use limb::{Limb, Turns, turn_in, turns_in_parents};
 pub use named::{Side, bending_limbs, named_limbs, words};
-pub use two_bone::{Arm, Bend, Goal, Reached, bend, hinge, softened};
+pub use two_bone::{Arm, Bend, Goal, bend, hinge, softened};
 
 #[cfg(test)]
 mod tests {

@@ -139,7 +139,7 @@ impl Owner for Body {
         let Some(limb) = self.model.limb else { return };
         let Request { target, pole, soft } = self.request;
         let arm = limb.arm(&self.world_from_nodes);
-        let goal = Goal { target, pole: pole - arm.root, soft, ..Goal::default() };
+        let goal = Goal { target, pole: pole - arm.root, soft };
         limb.turn(&mut pose, limb.turns(&self.world_from_nodes, &goal));
         self.place(&pose);
         self.missed = self.arm().map_or(0.0, |arm| arm.end.distance(target));

@@ -98,11 +98,10 @@ impl Owner for Robot {
     /// Turns both hinges so that the hand reaches the target.
     fn reach(&mut self, _time: f32) {
         let Request { target, pole, soft } = self.request;
-        let reached = self.arm().reaching(&Goal { target, pole: pole - SHOULDER, soft, ..Goal::default() });
-        let Arm { middle, end, .. } = reached.arm;
-        self.is_answered = middle.is_finite() && end.is_finite();
+        let reached = self.arm().reaching(&Goal { target, pole: pole - SHOULDER, soft });
+        self.is_answered = reached.middle.is_finite() && reached.end.is_finite();
         if self.is_answered {
-            self.follow(reached.arm);
+            self.follow(reached);
         }
         self.missed = self.arm().end.distance(target);
     }

@@ -56,12 +56,7 @@ fn arms() -> (Limb, Vec<(Vec<Mat4>, Goal)>) {
     let goal = |joints: &[Mat4], index: usize| {
         let way = index as f32;
         let direction = vec3((2.0 * way).sin(), (3.0 * way).cos(), (5.0 * way).sin());
-        Goal {
-            target: limb.arm(joints).root + 0.35 * direction,
-            pole: Vec3::Y,
-            soft: 0.03,
-            ..Goal::default()
-        }
+        Goal { target: limb.arm(joints).root + 0.35 * direction, pole: Vec3::Y, soft: 0.03 }
     };
     let all = (0..ARMS).map(|index| {
         let joints = posed(index);
@@ -76,7 +71,7 @@ fn two_bones() {
     let group = Group::new("two bones", ARMS, "solution");
     let places: Vec<(Arm, Goal)> = arms.iter().map(|(joints, goal)| (limb.arm(joints), *goal)).collect();
     group.time("places", || {
-        black_box(&places).iter().map(|(arm, goal)| arm.reaching(goal).arm.middle).sum::<Vec3>()
+        black_box(&places).iter().map(|(arm, goal)| arm.reaching(goal).middle).sum::<Vec3>()
     });
     group.time("matrices in, turns out", || {
         let turns = black_box(&arms).iter().map(|(joints, goal)| limb.turns(joints, goal));

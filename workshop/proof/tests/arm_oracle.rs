@@ -24,7 +24,7 @@ fn every_elbow_is_where_blender_has_it() {
     let mut worst = [0.0f32; 2];
     for case in &cases {
         let arm = Arm { root: case.shoulder, middle: case.elbow, end: case.hand };
-        let reached = arm.reaching(&Goal { target: case.target, pole: case.pole, ..Goal::default() }).arm;
+        let reached = arm.reaching(&Goal { target: case.target, pole: case.pole, ..Goal::default() });
         let off = [reached.middle.distance(case.solved_elbow), reached.end.distance(case.solved_hand)];
         worst = [0, 1].map(|joint| worst[joint].max(off[joint] / arm.length()));
     }
