@@ -60,7 +60,7 @@ impl Army {
         let character = |knight: &Knight| {
             let seconds = f64::from(self.figure.clips[knight.clip].seconds.max(f32::EPSILON));
             let time = f64::from(knight.phase) * seconds + f64::from(self.time) % seconds;
-            Character::new(knight.clip, time % seconds, self.world_from_model(knight))
+            Character::new(knight.clip, time % seconds)
         };
         self.crowd = Crowd::new(self.figure.clone(), self.knights.iter().map(character).collect());
     }
@@ -69,10 +69,7 @@ impl Army {
     pub fn update(&mut self, dt: f32, how: &How, view: Option<View>) {
         self.time += dt;
         for index in 0..self.knights.len() {
-            let every = view.map_or(1, |view| self.every(index, &view));
-            let world_from_model = self.world_from_model(&self.knights[index]);
-            let character = &mut self.crowd.characters[index];
-            (character.turn.every, character.world_from_model) = (every, world_from_model);
+            self.crowd.characters[index].turn.every = view.map_or(1, |view| self.every(index, &view));
         }
         self.crowd.update(dt, how);
     }
@@ -112,15 +109,11 @@ impl Army {
         self.knights.iter().map(|knight| knight.foot(self.time))
     }
 
-    /// Returns each knight, his place, and the rows of his palette.
-    pub fn all(&self) -> impl Iterator<Item = (&Knight, &Character, &[[f32; 4]])> {
+    /// Returns each knight, his matrix from the model to the world, and the rows of his palette.
+    pub fn all(&self) -> impl Iterator<Item = (&Knight, Mat4, &[[f32; 4]])> {
         // A file that can't be read yet has no joints.
         let palettes = self.crowd.palettes().chunks_exact(self.crowd.stride().max(1));
-        let standing = self.knights.iter().zip(&self.crowd.characters);
-        standing.zip(palettes).map(|((knight, character), palette)| (knight, character, palette))
-    }
-
-    fn world_from_model(&self, knight: &Knight) -> Mat4 {
-        knight.world_from_knight(self.time) * self.knight_from_model
+        let placed = |knight: &Knight| knight.world_from_knight(self.time) * self.knight_from_model;
+        self.knights.iter().zip(palettes).map(move |(knight, palette)| (knight, placed(knight), palette))
     }
 }

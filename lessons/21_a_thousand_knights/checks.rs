@@ -98,7 +98,7 @@ fn todo_21_1_rotations() {
 
 /// A table of one joint that doesn't move.
 fn still(rows: usize, seconds: f32) -> Table {
-    Table::of_poses(seconds, poses(rows, 1, 0.0, |_, _| false))
+    Table::of_poses(seconds, &poses(rows, 1, 0.0, |_, _| false))
 }
 
 // ------------------------------------------------------------------------------------------ 21.2

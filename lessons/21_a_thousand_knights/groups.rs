@@ -85,8 +85,7 @@ impl Group {
 pub fn gather(groups: &mut [Group; 2], army: &Army, view: &View, instruments: &Instruments) {
     let settings = &instruments.settings;
     groups.iter_mut().for_each(Group::clear);
-    for (index, (knight, character, palette)) in army.all().enumerate() {
-        let world_from_model = character.world_from_model;
+    for (index, (knight, world_from_model, palette)) in army.all().enumerate() {
         let middle = world_from_model.w_axis.truncate() + 0.5 * TALL * Vec3::Y;
         if settings.seen_only && !view.sees(middle, REACHES) {
             continue;

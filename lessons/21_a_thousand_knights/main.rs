@@ -1,8 +1,8 @@
 //! A thousand knights: the cost of a character, stage by stage, and the savings of each step.
 //!
 //! ```text
-//! clip ── `Table::bake` 21.1 ─→ table ── `place` 21.2 ─→ rows ── mix ─→ matrices ── hierarchy ─→ palette   `Army::update`
-//! palettes of all who are seen ──→ one texture ── crowd.vert 21.3 ─→ frame                                `CrowdPainter::draw`
+//! clip ── `rotations` 21.1 ─→ table ── `place` 21.2 ─→ rows ── mix ─→ matrices ── hierarchy ─→ palette   `Army::update`
+//! palettes of all who are seen ──→ one texture ── crowd.vert 21.3 ─→ frame                              `CrowdPainter::draw`
 //! ```
 
 mod army;
@@ -126,12 +126,11 @@ impl ThousandKnights {
             Mat4::from_cols_array_2d(&[rows[0], rows[1], rows[2], [0.0, 0.0, 0.0, 1.0]]).transpose()
         };
         let mut palette = Vec::new();
-        for (_, character, rows) in self.army.all() {
+        for (_, world_from_model, rows) in self.army.all() {
             let mut matrices = rows.chunks_exact(3).map(matrix);
             for (index, surface) in self.scene.asset.surfaces.iter().enumerate() {
                 palette.clear();
                 palette.extend(matrices.by_ref().take(surface.joints.len() + 1));
-                let world_from_model = character.world_from_model;
                 self.scene.draw_surface(
                     &mut frame.scene(),
                     index,

@@ -10,7 +10,7 @@
 //! products too, because two rotations keep their distance if both are multiplied by the same third.
 
 use crate::rows::{Rows, rows};
-use crate::table::Table;
+use crate::table::rotations;
 use crate::tracks::Tracks;
 use common::pose::Pose;
 use common::skin::SkinJoint;
@@ -28,14 +28,24 @@ const RIGID: f32 = 1e-5;
 pub struct Around {
     /// The clips, with none for one that scales a joint.
     pub clips: Vec<Option<Turning>>,
-    /// The vector from each joint's place to the origin, both in the bind pose.
-    pub arms: Vec<Vec3>,
-    /// The entry of the palette that each joint computes, if there is one.
-    pub entries: Vec<Option<usize>>,
+    /// The joints, four at once. Unused lanes are children of the model that never move, since with groups of constant
+    /// size the compiler keeps the lanes in registers.
+    pub fours: Vec<[Lane; TOGETHER]>,
+    /// The vectors from the joints' places to the origin, both in the bind pose, as x, y and z of four joints each.
+    pub arms: Vec<[Vec4; 3]>,
     /// All other entries, each with its joint or the model, and the matrix before the joint's: for another
     /// bind pose on the same joint, for a surface that stays in the model, and for an inverse bind matrix
     /// that scales.
     pub others: Vec<(usize, usize, Rows)>,
+}
+
+/// A joint.
+#[derive(Clone, Copy, Debug)]
+pub struct Lane {
+    /// Its parent, or the model.
+    pub parent: usize,
+    /// The entry of the palette that it computes, if there is one.
+    pub entry: Option<usize>,
 }
 
 /// A clip whose rows have `bind_from_parent * parent_from_joint * joint_from_bind` for each joint.
@@ -47,19 +57,20 @@ pub struct Turning {
     pub moving: Tracks,
     /// The joints' rotations, row by row, as x, y, z and w of four joints each. Identities fill up a row.
     fours: Vec<[Vec4; 4]>,
-    rows: usize,
 }
 
 impl Around {
-    /// Converts the clips of these tables, for joints with these `parents`.
-    pub fn new(parents: &[usize], skin: &[SkinJoint], tables: &[Table]) -> Self {
+    /// Converts baked clips, for joints with these `parents`.
+    pub fn new(parents: &[usize], skin: &[SkinJoint], clips: &[Vec<Pose>]) -> Self {
         let model = parents.len();
-        let (mut entries, mut others) = (vec![None; model], Vec::new());
-        let mut binds = vec![(Quat::IDENTITY, Vec3::ZERO); model + 1];
+        let mut fours = vec![[Lane { parent: model, entry: None }; TOGETHER]; model.div_ceil(TOGETHER)];
+        let lanes = fours.as_flattened_mut();
+        lanes.iter_mut().zip(parents).for_each(|(lane, &parent)| lane.parent = parent);
+        let (mut binds, mut others) = (vec![(Quat::IDENTITY, Vec3::ZERO); model + 1], Vec::new());
         for (entry, &SkinJoint { node: joint, joint_from_bind }) in skin.iter().enumerate() {
             match rigid(&joint_from_bind) {
-                Some(bind) if entries.get(joint) == Some(&None) => {
-                    (entries[joint], binds[joint]) = (Some(entry), bind);
+                Some(bind) if joint < model && lanes[joint].entry.is_none() => {
+                    (lanes[joint].entry, binds[joint]) = (Some(entry), bind);
                 }
                 _ => others.push((entry, joint)),
             }
@@ -71,42 +82,42 @@ impl Around {
         };
         let others = others.into_iter().map(before).collect();
         let arms: Vec<Vec3> = binds[..model].iter().map(|(turn, place)| turn.inverse() * *place).collect();
-        let clips = tables.iter().map(|table| Turning::new(parents, &binds, table)).collect();
-        Self { clips, arms, entries, others }
+        let arms = arms.chunks(TOGETHER).map(four).collect();
+        let clips = clips.iter().map(|poses| Turning::new(parents, &binds, poses)).collect();
+        Self { clips, fours, arms, others }
     }
 }
 
 impl Turning {
-    fn new(parents: &[usize], binds: &[(Quat, Vec3)], table: &Table) -> Option<Self> {
-        let stretches = |joint: &Transform| !joint.scale.abs_diff_eq(Vec3::ONE, RIGID);
-        if !table.scales.joints.is_empty() || table.first.iter().any(stretches) {
+    fn new(parents: &[usize], binds: &[(Quat, Vec3)], poses: &[Pose]) -> Option<Self> {
+        let is_rigid = |joint: &Transform| joint.scale.abs_diff_eq(Vec3::ONE, RIGID);
+        if !poses.iter().flatten().all(is_rigid) {
             return None;
         }
-        let joints: Vec<Pose> = (0..parents.len()).map(|joint| table.joint(joint)).collect();
-        let step = |(joint, &parent): (usize, &usize), row: usize| {
-            let (parent_from_joint, (turn, place)) = (joints[joint][row], binds[parent]);
+        let turning = |(joint, parent_from_joint): (usize, &Transform)| {
+            let (turn, place) = binds[parents[joint]];
             Transform {
                 rotation: turn.inverse() * parent_from_joint.rotation * binds[joint].0,
                 translation: turn.inverse() * (parent_from_joint.translation - place),
                 scale: Vec3::ONE,
             }
         };
-        let poses = (0..table.rows).map(|row| parents.iter().enumerate().map(|of| step(of, row)).collect());
-        let table = Table::of_poses(table.seconds, poses.collect());
-        let places: Vec<Vec3> = table.first.iter().map(|joint| joint.translation).collect();
-        let row = |row: usize| table.rotations(row).chunks(TOGETHER).map(four_rotations);
+        let poses: Vec<Pose> =
+            poses.iter().map(|pose| pose.iter().enumerate().map(turning).collect()).collect();
+        let places: Vec<Vec3> = poses[0].iter().map(|joint| joint.translation).collect();
+        let rows = rotations(&poses);
+        let rows = rows.chunks(parents.len().max(1));
         Some(Self {
-            first: places.chunks(TOGETHER).map(four_places).collect(),
-            fours: (0..table.rows).flat_map(row).collect(),
-            rows: table.rows,
-            moving: table.translations,
+            first: places.chunks(TOGETHER).map(four).collect(),
+            moving: Tracks::new(&poses, |joint| joint.translation),
+            fours: rows.flat_map(|row| row.chunks(TOGETHER).map(four)).collect(),
         })
     }
 
     /// Returns the rotations of the joints in a row, in groups of four.
     #[inline(always)]
     pub fn row(&self, row: usize) -> &[[Vec4; 4]] {
-        let fours = self.fours.len() / self.rows;
+        let fours = self.first.len();
         &self.fours[row * fours..][..fours]
     }
 }
@@ -117,14 +128,8 @@ fn rigid(matrix: &Mat4) -> Option<(Quat, Vec3)> {
     Mat4::from_rotation_translation(turn, place).abs_diff_eq(*matrix, RIGID).then_some((turn, place))
 }
 
-/// Returns the rotations of up to four joints, filled up with identities.
-fn four_rotations(joints: &[Quat]) -> [Vec4; 4] {
-    let number = |list: usize, lane: usize| joints.get(lane).copied().unwrap_or_default().to_array()[list];
-    std::array::from_fn(|list| Vec4::from_array(std::array::from_fn(|lane| number(list, lane))))
-}
-
-/// Returns the places of up to four joints, or their arms, filled up with zeros.
-pub fn four_places(joints: &[Vec3]) -> [Vec4; 3] {
-    let number = |list: usize, lane: usize| joints.get(lane).copied().unwrap_or_default()[list];
-    std::array::from_fn(|list| Vec4::from_array(std::array::from_fn(|lane| number(list, lane))))
+/// Returns the rotations, the places or the arms of up to four joints, list by list, filled up with identities or zeros.
+fn four<const LISTS: usize, T: Copy + Default + Into<[f32; LISTS]>>(joints: &[T]) -> [Vec4; LISTS] {
+    let lanes = [0, 1, 2, 3].map(|lane| joints.get(lane).copied().unwrap_or_default().into());
+    std::array::from_fn(|list| Vec4::from_array(lanes.map(|numbers| numbers[list])))
 }

@@ -3,7 +3,6 @@
 use crate::due::Turn;
 use crate::figure::Figure;
 use crate::way::{How, Worker};
-use glam::Mat4;
 use std::sync::Arc;
 
 /// A character of a crowd.
@@ -17,16 +16,14 @@ pub struct Character {
     pub speed: f32,
     /// True if the clip loops.
     pub looping: bool,
-    /// His matrix from the model to the world.
-    pub world_from_model: Mat4,
     /// The frames in which he is updated.
     pub turn: Turn,
 }
 
 impl Character {
     /// Returns a character who plays a clip in a loop from a time on, and is updated in each frame.
-    pub fn new(clip: usize, time: f64, world_from_model: Mat4) -> Self {
-        Self { clip, time, speed: 1.0, looping: true, world_from_model, turn: Turn::default() }
+    pub fn new(clip: usize, time: f64) -> Self {
+        Self { clip, time, speed: 1.0, looping: true, turn: Turn::default() }
     }
 
     /// Advances his clip, which is `seconds` long, by `dt` seconds.
@@ -74,49 +71,30 @@ impl Crowd {
         self.palettes.resize(stride * count, [0.0; 4]);
         let threads = how.threads.clamp(1, count.max(1));
         self.workers.resize_with(threads, || Worker::new(&self.figure));
-        let step = Step { figure: &self.figure, dt, frame: self.frame, all, how };
+        let (figure, frame) = (&*self.figure, self.frame);
         self.frame += 1;
+        // Updates some characters, of whom the first has the index `first` in the crowd.
+        let update = |first, characters: &mut [Character], palettes: &mut [[f32; 4]], worker: &mut Worker| {
+            worker.due.iter_mut().for_each(Vec::clear);
+            for (index, character) in characters.iter_mut().enumerate() {
+                let passed = character.turn.pass(dt, frame, first + index);
+                if let Some(dt) = passed.or(all.then_some(0.0)) {
+                    character.advance(dt, figure.tables[character.clip].seconds);
+                    worker.due[character.clip].push(index);
+                }
+            }
+            worker.make(figure, characters, how, palettes);
+        };
         if let [worker] = &mut self.workers[..] {
-            return step.take(0, &mut self.characters, &mut self.palettes, worker);
+            return update(0, &mut self.characters, &mut self.palettes, worker);
         }
         let each = count.div_ceil(threads);
         std::thread::scope(|scope| {
             let parts = self.characters.chunks_mut(each).zip(self.palettes.chunks_mut(each * stride));
             for (part, ((characters, palettes), worker)) in parts.zip(&mut self.workers).enumerate() {
-                let step = &step;
-                scope.spawn(move || step.take(part * each, characters, palettes, worker));
+                let update = &update;
+                scope.spawn(move || update(part * each, characters, palettes, worker));
             }
         });
-    }
-}
-
-/// The data that all threads of an update share.
-struct Step<'s> {
-    figure: &'s Figure,
-    dt: f32,
-    frame: usize,
-    /// True if all characters are due.
-    all: bool,
-    how: &'s How,
-}
-
-impl Step<'_> {
-    /// Updates some characters, of whom the first has the index `first` in the crowd.
-    fn take(
-        &self,
-        first: usize,
-        characters: &mut [Character],
-        palettes: &mut [[f32; 4]],
-        worker: &mut Worker,
-    ) {
-        worker.due.iter_mut().for_each(Vec::clear);
-        for (index, character) in characters.iter_mut().enumerate() {
-            let passed = character.turn.pass(self.dt, self.frame, first + index);
-            if let Some(dt) = passed.or(self.all.then_some(0.0)) {
-                character.advance(dt, self.figure.tables[character.clip].seconds);
-                worker.due[character.clip].push(index);
-            }
-        }
-        worker.make(self.figure, characters, self.how, palettes);
     }
 }

@@ -77,30 +77,4 @@ mod tests {
             assert!(crowd.iter().all(|(turn, passed)| passed + turn.waiting == 61.0 * 0.25));
         }
     }
-
-    #[test]
-    fn who_comes_nearer_waits_no_longer_than_before() {
-        for index in 0..8 {
-            let mut turn = Turn::every(8);
-            let mut frames = 0;
-            for frame in 0..40 {
-                turn.every = if frame < 13 { 8 } else { 4 };
-                frames = if turn.pass(0.1, frame, index).is_some() { 0 } else { frames + 1 };
-                assert!(frames < 8);
-            }
-            assert!(frames < 4);
-        }
-    }
-
-    #[test]
-    fn who_is_near_or_fast_is_updated_in_each_frame() {
-        let dt = 1.0 / 60.0;
-        // At 2 m a second and 30 pixels for a metre, a point moves by a pixel in each frame.
-        assert_eq!(
-            [1000.0, 31.0, 15.0, 7.0, 3.0, 0.0].map(|pixels| every(2.0, pixels, dt)),
-            [1, 1, 2, 4, 8, 8]
-        );
-        assert_eq!(every(0.0, 1000.0, dt), LONGEST);
-        assert_eq!(every(f32::NAN, 1.0, dt), 1);
-    }
 }

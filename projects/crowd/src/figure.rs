@@ -1,9 +1,10 @@
 //! The data that all characters of a crowd share.
 
 use crate::around::Around;
-use crate::table::Table;
+use crate::one_loop::OneLoop;
+use crate::table::{Table, bake};
 use common::clip::Clip;
-use common::pose::walk;
+use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::skin::SkinJoint;
 use common::transform::transform_point;
@@ -28,6 +29,8 @@ pub struct Figure {
     pub parents: Vec<usize>,
     /// The joint of each entry of the palette, or [`Figure::model`] for one that stays in the model.
     pub skin: Vec<SkinJoint>,
+    /// The figure as structs, for one loop.
+    pub one_loop: OneLoop,
     /// The clips in the space of the bind pose, for SIMD lanes.
     pub around: Around,
 }
@@ -53,10 +56,14 @@ impl Figure {
             SkinJoint { node, joint_from_bind }
         };
         let skin: Vec<SkinJoint> = skin.into_iter().map(bound).collect();
-        let tables: Vec<Table> = clips.iter().map(|clip| Table::bake(&rig, clip, rate)).collect();
-        let around = Around::new(&parents, &skin, &tables);
-        let speeds = tables.iter().map(|table| fastest(&rig, table)).collect();
-        Self { rig, clips, tables, speeds, parents, skin, around }
+        let poses: Vec<Vec<Pose>> = clips.iter().map(|clip| bake(&rig, clip, rate)).collect();
+        let table = |(clip, poses): (&Arc<Clip>, &Vec<Pose>)| Table::of_poses(clip.seconds, poses);
+        let tables: Vec<Table> = clips.iter().zip(&poses).map(table).collect();
+        let speeds =
+            tables.iter().zip(&poses).map(|(table, poses)| fastest(&rig, table.seconds, poses)).collect();
+        let one_loop = OneLoop::new(&rig, &skin, &tables, &poses);
+        let around = Around::new(&parents, &skin, &poses);
+        Self { rig, clips, tables, speeds, parents, skin, one_loop, around }
     }
 
     /// Returns the index after the last joint, for the model itself, whose matrix is the identity.
@@ -65,22 +72,16 @@ impl Figure {
     }
 }
 
-/// Returns the highest speed of points between two rows, each [`REACH`] away from its joint, in metres a second.
-fn fastest(rig: &Rig, table: &Table) -> f32 {
-    let joints: Vec<_> = (0..rig.rest.len()).map(|joint| table.joint(joint)).collect();
-    let mut model_from_joints = vec![Mat4::IDENTITY; joints.len()];
-    let mut points = |row: usize| -> Vec<Vec3> {
-        let pose: Vec<_> = joints.iter().map(|rows| rows[row]).collect();
+/// Returns the highest speed of points between two poses, each [`REACH`] away from its joint, in metres a second.
+fn fastest(rig: &Rig, seconds: f32, poses: &[Pose]) -> f32 {
+    let mut model_from_joints = vec![Mat4::IDENTITY; rig.rest.len()];
+    let mut points = |pose: &Pose| -> Vec<Vec3> {
         walk(&rig.skeleton, |i| pose[i].to_matrix(), &mut model_from_joints);
         let around = |joint: &Mat4| Vec3::AXES.map(|axis| transform_point(*joint, REACH * axis));
         model_from_joints.iter().flat_map(around).collect()
     };
-    let mut before = points(0);
-    let mut farthest = 0.0f32;
-    for row in 1..table.rows {
-        let now = points(row);
-        farthest = before.iter().zip(&now).map(|(a, b)| a.distance(*b)).fold(farthest, f32::max);
-        before = now;
-    }
-    if table.seconds > 0.0 { farthest * (table.rows - 1) as f32 / table.seconds } else { 0.0 }
+    let points: Vec<Vec<Vec3>> = poses.iter().map(&mut points).collect();
+    let pairs = points.iter().zip(&points[1..]).flat_map(|(before, now)| before.iter().zip(now));
+    let farthest = pairs.map(|(before, now)| before.distance(*now)).fold(0.0, f32::max);
+    if seconds > 0.0 { farthest * (poses.len() - 1) as f32 / seconds } else { 0.0 }
 }

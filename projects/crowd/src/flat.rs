@@ -2,7 +2,7 @@
 
 use crate::figure::Figure;
 use crate::table::Table;
-use crate::weights::weigh;
+use crate::weights::weigh_one;
 use common::skin::fill_palette;
 use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
@@ -55,7 +55,7 @@ pub fn four_loops(figure: &Figure, table: &Table, place: (usize, f32), lists: &m
     lists.move_to(table, place);
     let pairs = table.rotations(row).iter().zip(table.rotations(row + 1));
     for (rotation, (&from, &to)) in lists.rotations.iter_mut().zip(pairs) {
-        let [of_from, of_to] = weigh(from.dot(to), alpha);
+        let [of_from, of_to] = weigh_one(from.dot(to), alpha);
         *rotation = from * of_from + to * of_to;
     }
     for (joint, parent_from_joint) in lists.parent_from_joints.iter_mut().enumerate() {

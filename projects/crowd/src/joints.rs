@@ -1,55 +1,26 @@
 //! Computes a palette for four joints at once, one a lane, with three-row matrices in the bind pose's space.
 
-use crate::around::{TOGETHER, Turning, four_places};
+use crate::around::{Lane, TOGETHER, Turning};
 use crate::figure::Figure;
-use crate::lanes::transposed;
 use crate::rows::{self, Rows, product};
 use crate::weights::weigh;
-use glam::Vec4;
+use glam::{Mat4, Vec4};
 
 /// The memory that is kept from one palette to the next.
 #[derive(Clone, Debug)]
 pub struct ByJoints {
     /// The places of the joints, as x, y and z of four joints each.
     places: Vec<[Vec4; 3]>,
-    /// The joints' arms to the bind pose's origin, also four at a time.
-    arms: Vec<[Vec4; 3]>,
-    /// The joints in each group of four lanes. Unused lanes are children of the model, since with groups of
-    /// constant size the compiler keeps the lanes in registers.
-    fours: Vec<[Joint; TOGETHER]>,
-    /// Each joint's matrix from the bind pose to the model, and last the model's own: see [`place`].
+    /// Each joint's matrix from the bind pose to the model, and after the last one the model's own, the identity, as which
+    /// an unused lane comes out, too.
     posed_from_binds: Vec<Rows>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Joint {
-    /// The [`place`] of its parent.
-    parent: usize,
-    /// The entry of the palette that it fills, if there is one.
-    entry: Option<usize>,
-}
-
-/// Returns the index in [`ByJoints::posed_from_binds`] of a joint, or of the model, which is after all lanes.
-fn place(figure: &Figure, joint: usize) -> usize {
-    if joint == figure.model() { joint.next_multiple_of(TOGETHER) } else { joint }
 }
 
 impl ByJoints {
     /// Returns memory for a figure.
     pub fn new(figure: &Figure) -> Self {
-        let model = place(figure, figure.model());
-        let joints = figure.parents.iter().zip(&figure.around.entries);
-        let joints = joints.map(|(&parent, &entry)| Joint { parent: place(figure, parent), entry });
-        let mut fours = vec![[Joint { parent: model, entry: None }; TOGETHER]; model / TOGETHER];
-        for (lane, joint) in fours.as_flattened_mut().iter_mut().zip(joints) {
-            *lane = joint;
-        }
-        Self {
-            places: Vec::new(),
-            arms: figure.around.arms.chunks(TOGETHER).map(four_places).collect(),
-            fours,
-            posed_from_binds: vec![rows::IDENTITY; model + 1],
-        }
+        let lanes = figure.around.fours.as_flattened().len();
+        Self { places: Vec::new(), posed_from_binds: vec![rows::IDENTITY; lanes + 1] }
     }
 
     /// Copies the constant values of a clip, for all characters who play it.
@@ -73,11 +44,11 @@ impl ByJoints {
             }
         });
         let rotations = clip.row(row).iter().zip(clip.row(row + 1));
-        let fours = rotations.zip(self.places.iter().zip(&self.arms)).zip(&self.fours);
+        let fours = rotations.zip(self.places.iter().zip(&figure.around.arms)).zip(&figure.around.fours);
         for (four, (((from, to), (places, arms)), joints)) in fours.enumerate() {
             let [x, y, z] = around(*from, *to, Vec4::splat(alpha), *places, *arms);
             let (x, y, z) = (transposed(x), transposed(y), transposed(z));
-            for (lane, &Joint { parent, entry }) in joints.iter().enumerate() {
+            for (lane, &Lane { parent, entry }) in joints.iter().enumerate() {
                 let posed_from_bind = product(&self.posed_from_binds[parent], &[x[lane], y[lane], z[lane]]);
                 self.posed_from_binds[four * TOGETHER + lane] = posed_from_bind;
                 if let Some(entry) = entry {
@@ -86,7 +57,7 @@ impl ByJoints {
             }
         }
         for &(entry, joint, before) in &figure.around.others {
-            write(product(&self.posed_from_binds[place(figure, joint)], &before), &mut palette[3 * entry..]);
+            write(product(&self.posed_from_binds[joint], &before), &mut palette[3 * entry..]);
         }
     }
 }
@@ -124,4 +95,11 @@ fn placed([x, y, z]: [Vec4; 3], [a_x, a_y, a_z]: [Vec4; 3], place: Vec4) -> [Vec
 #[inline(always)]
 fn write([a, b, c]: Rows, rest: &mut [[f32; 4]]) {
     rest[..3].copy_from_slice(&[a.to_array(), b.to_array(), c.to_array()]);
+}
+
+/// Returns four vectors transposed.
+#[inline(always)]
+fn transposed([x, y, z, w]: [Vec4; 4]) -> [Vec4; 4] {
+    let Mat4 { x_axis, y_axis, z_axis, w_axis } = Mat4::from_cols(x, y, z, w).transpose();
+    [x_axis, y_axis, z_axis, w_axis]
 }

@@ -1,8 +1,11 @@
 //! Computes a palette in one loop over structs, each of which has all data of a joint.
 
-use crate::figure::Figure;
-use crate::weights::weigh;
+use crate::table::Table;
+use crate::weights::weigh_one;
 use common::pose::Pose;
+use common::rig::Rig;
+use common::skeleton::Joint;
+use common::skin::SkinJoint;
 use common::transform::Transform;
 use glam::Mat4;
 
@@ -28,22 +31,28 @@ pub struct OneLoop {
 
 impl OneLoop {
     /// Copies a figure's data into structs.
-    pub fn new(figure: &Figure) -> Self {
-        let rows = |joint: usize| figure.tables.iter().map(|table| table.joint(joint)).collect();
+    pub fn new(rig: &Rig, skin: &[SkinJoint], tables: &[Table], poses: &[Vec<Pose>]) -> Self {
+        let rows = |joint: usize, (table, poses): (&Table, &Vec<Pose>)| -> Pose {
+            let rotations = (0..table.rows).map(|row| table.rotations(row)[joint]);
+            poses
+                .iter()
+                .zip(rotations)
+                .map(|(pose, rotation)| Transform { rotation, ..pose[joint] })
+                .collect()
+        };
         let bound = |joint: usize| {
-            let entries = figure.skin.iter().enumerate().filter(move |(_, bound)| bound.node == joint);
+            let entries = skin.iter().enumerate().filter(|(_, bound)| bound.node == joint);
             entries.map(|(entry, bound)| (entry, bound.joint_from_bind)).collect()
         };
-        let joints = figure.rig.skeleton.joints().iter().enumerate();
-        let links = joints.map(|(index, joint)| Link {
+        let link = |(index, joint): (usize, &Joint)| Link {
             parent: joint.parent,
-            rows: rows(index),
+            rows: tables.iter().zip(poses).map(|clip| rows(index, clip)).collect(),
             model_from_joint: Mat4::IDENTITY,
             bound: bound(index),
-        });
+        };
         // An entry that stays in the model never changes.
-        let palette = figure.skin.iter().map(|bound| bound.joint_from_bind).collect();
-        Self { links: links.collect(), palette }
+        let palette = skin.iter().map(|bound| bound.joint_from_bind).collect();
+        Self { links: rig.skeleton.joints().iter().enumerate().map(link).collect(), palette }
     }
 
     /// Computes the palette at a place between two rows of a clip's table.
@@ -52,7 +61,7 @@ impl OneLoop {
         for joint in 0..self.links.len() {
             let link = &self.links[joint];
             let (from, to) = (link.rows[clip][row], link.rows[clip][row + 1]);
-            let [of_from, of_to] = weigh(from.rotation.dot(to.rotation), alpha);
+            let [of_from, of_to] = weigh_one(from.rotation.dot(to.rotation), alpha);
             let parent_from_joint = Transform {
                 translation: from.translation + alpha * (to.translation - from.translation),
                 rotation: from.rotation * of_from + to.rotation * of_to,

@@ -34,29 +34,3 @@ pub fn product(a_from_b: &Rows, b_from_c: &Rows) -> Rows {
 pub fn carried(a_from_b: &Rows, point: Vec3) -> Vec3 {
     Vec3::from(a_from_b.map(|row| row.dot(point.extend(1.0))))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::{Quat, vec3};
-    use proptest::prelude::*;
-
-    prop_compose! {
-        fn affine()(numbers in prop::array::uniform4(-1.0f32..1.0), t in prop::array::uniform3(-5.0f32..5.0),
-                    s in prop::array::uniform3(-2.0f32..2.0)) -> Mat4 {
-            let turn = Vec4::from(numbers).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4);
-            Mat4::from_scale_rotation_translation(Vec3::from(s) + vec3(0.1, 0.1, 0.1), turn, t.into())
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn three_rows_do_what_four_columns_do(a in affine(), b in affine(), x in prop::array::uniform3(-5.0f32..5.0)) {
-            let by_rows = product(&rows(&a), &rows(&b));
-            for (row, want) in by_rows.into_iter().zip(rows(&(a * b))) {
-                prop_assert!(row.abs_diff_eq(want, 1e-4));
-            }
-            prop_assert!(carried(&rows(&a), x.into()).abs_diff_eq(a.transform_point3(x.into()), 1e-4));
-        }
-    }
-}

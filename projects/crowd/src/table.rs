@@ -3,14 +3,12 @@
 //! There are no keys to search, and the next numbers that are needed are next in memory.
 
 use crate::tracks::Tracks;
-use common::clip::{Clip, Cursors, Search};
+use common::clip::{Animator, Clip, Search};
 use common::pose::Pose;
 use common::rig::Rig;
 use common::transform::Transform;
-use glam::{Quat, Vec3};
-
-/// The motion in a whole clip below which a joint counts as still, in metres, or for scale as a number.
-pub const STILL: f32 = 1e-6;
+use glam::Quat;
+use std::sync::Arc;
 
 /// A clip sampled at evenly spaced times.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,39 +27,33 @@ pub struct Table {
     rotations: Vec<Quat>,
 }
 
-impl Table {
-    /// Samples a clip about `rate` times a second, so that the last row is exactly its end.
-    ///
-    /// Between two rows each joint is interpolated, so keys between them are lost.
-    pub fn bake(rig: &Rig, clip: &Clip, rate: f32) -> Self {
-        let rows = 1 + ((clip.seconds * rate).round() as usize).max(1);
-        // Without an exercise's search for keys: a table must be right before the lessons on those are done.
-        let mut cursors = vec![Cursors::new(Search::FromStart); clip.channels.len()];
-        let poses: Vec<Pose> = (0..rows)
-            .map(|row| {
-                // The last row is the last moment: a loop reaches it before it begins again.
-                let time = clip.seconds * (row as f32 / (rows - 1) as f32);
-                let mut pose = rig.rest.clone();
-                for (channel, cursors) in clip.channels.iter().zip(&mut cursors) {
-                    pose[channel.joint] = channel.sample(rig.rest[channel.joint], time, cursors);
-                }
-                pose
-            })
-            .collect();
-        Self::of_poses(clip.seconds, poses)
-    }
+/// Samples a clip about `rate` times a second, so that the last pose is exactly its end.
+///
+/// Between two of them each joint is interpolated, so keys between them are lost.
+pub fn bake(rig: &Arc<Rig>, clip: &Arc<Clip>, rate: f32) -> Vec<Pose> {
+    let gaps = (clip.seconds * rate).round().max(1.0);
+    let mut animator = Animator::new(rig.clone(), clip.clone());
+    // A loop reaches its last moment before it begins again. The search is no exercise's: a table must be right before 21.6 is.
+    animator.looping = false;
+    animator.search_by(Search::FromStart);
+    let pose = |row: usize| {
+        animator.seek(clip.seconds * (row as f32 / gaps));
+        animator.pose().to_vec()
+    };
+    (0..=gaps as usize).map(pose).collect()
+}
 
+impl Table {
     /// Returns a table of evenly spaced poses, at least two.
-    pub fn of_poses(seconds: f32, poses: Vec<Pose>) -> Self {
-        let joints = poses[0].len();
-        let rotations = rotations(&poses);
-        let lists = |part: fn(&Transform) -> Vec3| {
-            Tracks::new(joints, poses.iter().map(|pose| pose.iter().map(part).collect()).collect(), STILL)
-        };
-        let translations = lists(|joint| joint.translation);
-        let scales = lists(|joint| joint.scale);
-        let (rows, first) = (poses.len(), poses[0].clone());
-        Self { seconds, rows, translations, scales, first, rotations }
+    pub fn of_poses(seconds: f32, poses: &[Pose]) -> Self {
+        Self {
+            seconds,
+            rows: poses.len(),
+            translations: Tracks::new(poses, |joint: &Transform| joint.translation),
+            scales: Tracks::new(poses, |joint: &Transform| joint.scale),
+            first: poses[0].clone(),
+            rotations: rotations(poses),
+        }
     }
 
     /// Returns the rows around a time: the index of the first, and the fraction, 0 to 1, of the interval to the second.
@@ -91,20 +83,6 @@ impl Table {
         let joints = self.first.len();
         &self.rotations[row * joints..][..joints]
     }
-
-    /// Returns a joint's transforms in its parent, one for each row.
-    pub fn joint(&self, joint: usize) -> Pose {
-        let part = |tracks: &Tracks, row: usize, still: Vec3| {
-            tracks.joints.binary_search(&joint).map_or(still, |track| tracks.row(row)[track])
-        };
-        let first = self.first[joint];
-        let transform = |row| Transform {
-            translation: part(&self.translations, row, first.translation),
-            rotation: self.rotations(row)[joint],
-            scale: part(&self.scales, row, first.scale),
-        };
-        (0..self.rows).map(transform).collect()
-    }
 }
 
 /// Returns the rotations of poses, row by row, each with the sign nearer to that of the row before.
@@ -129,67 +107,26 @@ mod tests {
     use super::*;
     use crate::tests::{clip, rig};
 
-    fn table(joints: usize, keys: usize) -> Table {
-        Table::bake(&rig(joints), &clip(joints, keys, 2.5, 0.3), 30.0)
-    }
-
     #[test]
-    fn a_time_lies_between_two_rows_of_the_table() {
-        let table = table(5, 11);
-        let third = table.seconds / 3.0;
-        for looping in [false, true] {
-            let (row, alpha) = table.place(third, looping);
-            assert_eq!((row, table.rows), (3, 11));
-            assert!((alpha - 1.0 / 3.0).abs() < 1e-5);
-            assert_eq!(table.place(0.0, looping), (0, 0.0));
-            assert_eq!(table.place(f32::NAN, looping), (0, 0.0));
-        }
-        assert_eq!([table.seconds, 9.0].map(|end| table.place(end, false)), [(9, 1.0); 2]);
-        assert_eq!(table.place(-1.0, false), (0, 0.0));
-        assert_eq!(table.place(table.seconds, true), (0, 0.0));
-        let (row, alpha) = table.place(-third, true);
-        assert!(row == 6 && (alpha - 2.0 / 3.0).abs() < 1e-4, "{row} {alpha}");
-        // The last number before the end.
-        for looping in [false, true] {
-            let (row, alpha) = table.place(table.seconds.next_down(), looping);
-            assert!(row == 9 && (0.999..=1.0).contains(&alpha), "{row} {alpha}");
-        }
-    }
-
-    #[test]
-    fn the_last_row_is_the_last_moment_whatever_the_rate() {
-        let (rig, clip) = (rig(5), clip(5, 11, 2.5, 0.3));
+    fn the_last_row_is_the_last_moment_and_what_stands_still_is_kept_once() {
+        let (rig, clip) = (rig(9), clip(9, 5, 2.5, 0.3));
         for rate in [30.0, 24.0, 7.0, 0.1] {
-            let table = Table::bake(&rig, &clip, rate);
+            let table = Table::of_poses(clip.seconds, &bake(&rig, &clip, rate));
             for channel in &clip.channels {
-                let want = channel.rotations.values()[10];
+                let want = channel.rotations.values()[4];
                 assert!(table.rotations(table.rows - 1)[channel.joint].dot(want).abs() > 1.0 - 1e-6);
             }
+            assert_eq!((&table.translations.joints[..], &table.scales.joints[..]), (&[0][..], &[1][..]));
         }
     }
 
     #[test]
-    fn neighbours_lie_on_the_same_side() {
-        for joints in [1, 4, 5, 67] {
-            let table = table(joints, 11);
-            for row in 1..table.rows {
-                for (before, now) in table.rotations(row - 1).iter().zip(table.rotations(row)) {
-                    assert!(before.dot(*now) >= 0.0 && now.is_normalized());
-                }
-            }
+    fn a_clip_of_a_single_moment_and_no_time_at_all_have_a_place() {
+        let (rig, [moment, clip]) = (rig(3), [1, 5].map(|keys| clip(3, keys, 2.5, 0.3)));
+        let [moment, clip] = [moment, clip].map(|of| Table::of_poses(of.seconds, &bake(&rig, &of, 30.0)));
+        for (table, time) in [(&moment, 0.7), (&clip, f32::NAN)] {
+            assert_eq!([true, false].map(|looping| table.place(time, looping)), [(0, 0.0); 2]);
         }
-    }
-
-    #[test]
-    fn what_stands_still_is_kept_once() {
-        let table = table(9, 5);
-        assert_eq!((&table.translations.joints[..], &table.scales.joints[..]), (&[0][..], &[1][..]));
-        assert_eq!(table.joint(8), vec![table.first[8]; 5]);
-    }
-
-    #[test]
-    fn a_clip_of_a_single_moment_has_two_rows() {
-        let table = table(3, 1);
-        assert_eq!((table.rows, table.place(0.7, true), table.place(0.7, false)), (2, (0, 0.0), (0, 0.0)));
+        assert_eq!(moment.rows, 2);
     }
 }

@@ -1,9 +1,14 @@
 //! Values of those joints whose values change, row by row.
 
+use common::pose::Pose;
+use common::transform::Transform;
 use glam::Vec3;
 
+/// The motion in a whole clip below which a joint counts as still, in metres, or for scale as a number.
+const STILL: f32 = 1e-6;
+
 /// The translations or the scales of a table.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Tracks {
     /// The joints that have values here, sorted.
     pub joints: Vec<usize>,
@@ -12,26 +17,21 @@ pub struct Tracks {
 }
 
 impl Tracks {
-    /// Keeps the joints whose values change by `still` or more. Each of `rows` has a value for every joint.
-    pub fn new(joints: usize, rows: Vec<Vec<Vec3>>, still: f32) -> Self {
-        let moves = |joint: &usize| rows.iter().any(|row| !row[*joint].abs_diff_eq(rows[0][*joint], still));
-        let joints: Vec<usize> = (0..joints).filter(moves).collect();
-        let values = rows.iter().flat_map(|row| joints.iter().map(|&joint| row[joint])).collect();
+    /// Keeps a part of the transforms of those joints that change it. Each pose becomes a row.
+    pub fn new(poses: &[Pose], part: fn(&Transform) -> Vec3) -> Self {
+        let is_still =
+            |pose: &Pose, joint: usize| part(&pose[joint]).abs_diff_eq(part(&poses[0][joint]), STILL);
+        let moves = |joint: &usize| !poses.iter().all(|pose| is_still(pose, *joint));
+        let joints: Vec<usize> = (0..poses[0].len()).filter(moves).collect();
+        let values = poses.iter().flat_map(|pose| joints.iter().map(|&joint| part(&pose[joint]))).collect();
         Self { joints, values }
-    }
-
-    /// Returns the values of a row, in the order of `joints`.
-    #[inline]
-    pub fn row(&self, row: usize) -> &[Vec3] {
-        let count = self.joints.len();
-        &self.values[row * count..][..count]
     }
 
     /// Calls a function with each joint's value between a row and the next.
     #[inline]
     pub fn between(&self, (row, alpha): (usize, f32), mut each: impl FnMut(usize, Vec3)) {
-        let pairs = self.row(row).iter().zip(self.row(row + 1));
-        for (&joint, (&from, &to)) in self.joints.iter().zip(pairs) {
+        let (from, to) = self.values[row * self.joints.len()..].split_at(self.joints.len());
+        for ((&joint, &from), &to) in self.joints.iter().zip(from).zip(to) {
             each(joint, from + alpha * (to - from));
         }
     }

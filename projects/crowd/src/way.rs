@@ -54,7 +54,7 @@ pub struct Worker {
     animators: Vec<Animator>,
     /// The search of these animators.
     search: Search,
-    one_loop: Option<OneLoop>,
+    one_loop: OneLoop,
     lists: Lists,
     by_joints: ByJoints,
 }
@@ -66,7 +66,7 @@ impl Worker {
             due: vec![Vec::new(); figure.tables.len()],
             animators: Vec::new(),
             search: Search::default(),
-            one_loop: None,
+            one_loop: figure.one_loop.clone(),
             lists: Lists::new(figure),
             by_joints: ByJoints::new(figure),
         }
@@ -88,14 +88,13 @@ impl Worker {
                 let palette = &mut palettes[stride * index..][..stride];
                 match (how.way, turning) {
                     (Way::OneLoop, _) => {
-                        let one_loop = self.one_loop.get_or_insert_with(|| OneLoop::new(figure));
-                        one_loop.make(clip, place);
-                        write(one_loop.palette.iter().copied(), palette);
+                        self.one_loop.make(clip, place);
+                        write(&self.one_loop.palette, palette);
                     }
                     (Way::Joints, Some(turning)) => self.by_joints.make(figure, turning, place, palette),
                     _ => {
                         four_loops(figure, table, place, &mut self.lists);
-                        write(self.lists.palette.iter().copied(), palette);
+                        write(&self.lists.palette, palette);
                     }
                 }
             }
@@ -104,22 +103,17 @@ impl Worker {
 
     /// Computes each palette with an animator of the character's own.
     fn plain(&mut self, figure: &Figure, characters: &[Character], how: &How, palettes: &mut [[f32; 4]]) {
-        let animator = |clip: usize| {
-            let mut animator = Animator::new(figure.rig.clone(), figure.clips[clip].clone());
+        let animator = |character: &Character| {
+            let mut animator = Animator::new(figure.rig.clone(), figure.clips[character.clip].clone());
             animator.search_by(how.search);
             animator
         };
-        let kept = if how.search == self.search { characters.len() } else { 0 };
-        self.animators.truncate(kept);
-        self.search = how.search;
-        for (index, character) in characters.iter().enumerate() {
-            match self.animators.get_mut(index) {
-                None => self.animators.push(animator(character.clip)),
-                Some(other) if !std::ptr::eq(other.clip(), &*figure.clips[character.clip]) => {
-                    *other = animator(character.clip);
-                }
-                Some(_) => (),
-            }
+        let plays = |(animator, character): (&Animator, &Character)| {
+            std::ptr::eq(animator.clip(), &*figure.clips[character.clip])
+        };
+        let is_kept = self.search == how.search && self.animators.len() == characters.len();
+        if !(is_kept && self.animators.iter().zip(characters).all(plays)) {
+            (self.animators, self.search) = (characters.iter().map(animator).collect(), how.search);
         }
         let (lists, stride) = (&mut self.lists, 3 * figure.skin.len());
         for &index in self.due.iter().flatten() {
@@ -129,14 +123,14 @@ impl Worker {
             let joints = &mut lists.model_from_joints[..figure.model()];
             walk(&figure.rig.skeleton, |i| animator.pose()[i].to_matrix(), joints);
             fill_palette(&lists.model_from_joints, &figure.skin, &mut lists.palette);
-            write(lists.palette.iter().copied(), &mut palettes[index * stride..][..stride]);
+            write(&lists.palette, &mut palettes[index * stride..][..stride]);
         }
     }
 }
 
 /// Writes matrices as three rows each.
-fn write(matrices: impl Iterator<Item = Mat4>, palette: &mut [[f32; 4]]) {
-    for (matrix, three) in matrices.zip(palette.chunks_exact_mut(3)) {
-        three.copy_from_slice(&rows(&matrix).map(Vec4::into));
+fn write(matrices: &[Mat4], palette: &mut [[f32; 4]]) {
+    for (matrix, three) in matrices.iter().zip(palette.chunks_exact_mut(3)) {
+        three.copy_from_slice(&rows(matrix).map(Vec4::into));
     }
 }

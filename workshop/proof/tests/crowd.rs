@@ -23,7 +23,7 @@ fn knights(count: usize) -> (Asset, Crowd) {
     let character = |index: usize| {
         let clip = index % figure.clips.len();
         let time = (0.618_034 * index as f64).fract() * f64::from(figure.clips[clip].seconds);
-        Character::new(clip, time, Mat4::IDENTITY)
+        Character::new(clip, time)
     };
     let characters = (0..count).map(character).collect();
     (knight, Crowd::new(Arc::new(figure), characters))

@@ -43,7 +43,7 @@ fn an_animator_plays_and_seeks_in_the_memory_it_has() {
 fn a_crowd_is_updated_in_the_memory_it_has() {
     let walk = formats::read(&root().join("assets/knight/knight_walk.dae")).unwrap();
     let figure = Arc::new(Figure::new(walk.rig, walk.clips, [(Some(1), Mat4::IDENTITY)], 30.0));
-    let characters = vec![Character::new(0, 0.3, Mat4::IDENTITY); 21];
+    let characters = vec![Character::new(0, 0.3); 21];
     for way in Way::ALL {
         let mut crowd = Crowd::new(figure.clone(), characters.clone());
         let how = How { way, ..How::default() };

@@ -71,7 +71,7 @@ impl Motion {
         let skin = self.joints_from_bind.iter().enumerate();
         let skin = skin.map(|(joint, &joint_from_bind)| (Some(joint), joint_from_bind));
         let figure = Figure::new(self.rig.clone(), vec![self.clip.clone()], skin, 30.0);
-        let character = |&start: &f32| Character::new(0, f64::from(start), Mat4::IDENTITY);
+        let character = |&start: &f32| Character::new(0, f64::from(start));
         Crowd::new(Arc::new(figure), starts.iter().map(character).collect())
     }
 }
