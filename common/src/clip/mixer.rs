@@ -51,11 +51,6 @@ pub struct Fade {
 }
 
 impl Fade {
-    /// A fade that began with this pose and takes so many seconds, of which some have passed.
-    pub fn in_midst(kept: Pose, seconds: f32, passed: f32) -> Self {
-        Self { kept, seconds, passed: passed.max(0.0) }
-    }
-
     /// Begins anew with this pose.
     ///
     /// # Panics
@@ -83,11 +78,6 @@ impl Fade {
     pub fn apply(&self, motion: &[Transform], pose: &mut [Transform]) {
         pose.copy_from_slice(&self.kept);
         blend(pose, motion, self.weight());
-    }
-
-    /// Its duration and the seconds since it began: with the kept pose, all that [`Fade::in_midst`] needs to go on with it.
-    pub fn seconds_and_passed(&self) -> [f32; 2] {
-        [self.seconds, self.passed]
     }
 
     /// The pose it begins with.
@@ -124,7 +114,8 @@ impl<S: Source> Mixer<S> {
             let (joints, wanted) = (source.pose().len(), rest.len());
             assert!(joints == wanted, "'{}' moves {joints} joints, not {wanted}", source.name());
         }
-        Self { sources, playing: None, fade: Fade::in_midst(rest.clone(), 0.0, 0.0), pose: rest }
+        let fade = Fade { kept: rest.clone(), seconds: 0.0, passed: 0.0 };
+        Self { sources, playing: None, fade, pose: rest }
     }
 
     /// Plays the motion with this name from its start. For the first `fade` seconds the figure is on its way there, and
@@ -159,19 +150,6 @@ impl<S: Source> Mixer<S> {
             self.playing = before;
         }
         started
-    }
-
-    /// Goes on where somebody stopped: in the midst of this fade, to the motion with this name as it is now. So a game can save
-    /// the name, the motion's time and the fade, and is the same when it's loaded.
-    ///
-    /// # Errors
-    /// If no motion has this name. Then nothing changes.
-    pub fn resume(&mut self, name: &str, fade: Fade) -> Result<(), UnknownClip> {
-        let is_meant = |i: &usize| self.sources[*i].name() == name;
-        let playing = (0..self.sources.len()).find(is_meant).ok_or_else(|| self.unknown(name))?;
-        fade.apply(self.sources[playing].pose(), &mut self.pose);
-        (self.playing, self.fade) = (Some(playing), fade);
-        Ok(())
     }
 
     /// Lets `dt` seconds pass, for the motion and for the fade.

@@ -1,7 +1,7 @@
 //! The workbook's own mixer, in single precision, as a player: what the judge asks of a student's is true of ours.
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
-use common::clip::{Animator, Channel, Clip, Fade, Keys, Mixer};
+use common::clip::{Animator, Channel, Clip, Keys, Mixer};
 use common::pose::model_from_joints;
 use common::{rig::Rig, transform::Transform};
 use glam::{Mat4, Quat, Vec3, Vec4};
@@ -46,15 +46,20 @@ fn play(task: &str) -> Value {
         animator.looping = made.loops;
         animator
     });
-    let mut mixer = Mixer::new(rig.rest.clone(), animators.collect());
-    if let Some((name, time, kept, [seconds, passed])) =
-        task.state.and_then(|state| from_value::<Saved>(state).unwrap())
-    {
-        mixer.source_named(&name).unwrap().seek(time);
-        let joint = |(translation, rotation, scale)| Transform { translation, rotation, scale };
-        mixer.resume(&name, Fade::in_midst(kept.into_iter().map(joint).collect(), seconds, passed)).unwrap();
-    }
     let (mut clock, mut script) = (task.from.unwrap_or(0.0), task.script.iter().peekable());
+    let saved = task.state.and_then(|state| from_value::<Saved>(state).unwrap());
+    let joint = |&(translation, rotation, scale): &_| Transform { translation, rotation, scale };
+    let kept = saved.as_ref().map(|(.., kept, _)| kept.iter().map(joint).collect());
+    let mut mixer = Mixer::new(kept.unwrap_or_else(|| rig.rest.clone()), animators.collect());
+    // The fade's seconds, and the time at which it began.
+    let mut fade = (0.0, 0.0);
+    if let Some((name, time, _, [seconds, passed])) = saved {
+        // A mixer fades from the pose that it shows.
+        mixer.start(&name, seconds).unwrap();
+        mixer.update(passed);
+        mixer.source_named(&name).unwrap().seek(time);
+        fade = (seconds, clock - f64::from(passed));
+    }
     let mut go_to = |now: f64| {
         while let Some(entry) = script.next_if(|entry| entry.at <= now) {
             // Of entries at one moment only the last counts.
@@ -62,8 +67,11 @@ fn play(task: &str) -> Value {
                 continue;
             }
             mixer.update((entry.at - clock) as f32);
-            mixer.start(&entry.start, entry.fade as f32).unwrap();
             clock = entry.at;
+            if mixer.source().is_none_or(|playing| playing.clip().name != entry.start) {
+                fade = (entry.fade as f32, clock);
+            }
+            mixer.start(&entry.start, entry.fade as f32).unwrap();
         }
         mixer.update((now - clock) as f32);
         clock = now;
@@ -75,7 +83,7 @@ fn play(task: &str) -> Value {
     let kept =
         mixer.fade().kept().iter().map(|joint| (joint.translation, joint.rotation, joint.scale)).collect();
     let saved: Saved = mixer.source().map(|playing| {
-        (playing.clip().name.clone(), playing.time(), kept, mixer.fade().seconds_and_passed())
+        (playing.clip().name.clone(), playing.time(), kept, [fade.0, (clock - fade.1) as f32])
     });
     json!({"version": 1, "poses": poses, "state": saved})
 }
