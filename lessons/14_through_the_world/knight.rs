@@ -57,7 +57,7 @@ impl Knight {
     pub fn blend_space(&self) -> BlendSpace {
         let steps =
             |(clip, (_, speed)): (&Arc<Clip>, (_, f32))| Steps { animator: self.animator(clip), speed };
-        BlendSpace::new("gaits", self.gaits.iter().zip(GAITS).map(steps).collect())
+        BlendSpace::new(self.gaits.iter().zip(GAITS).map(steps).collect())
     }
 
     /// Computes every joint's matrix to the model. Invalid rotations change nothing, as glam would panic at them.

@@ -2,7 +2,7 @@
 
 use crate::knight::Knight;
 use crate::trail::{STEP, Trail};
-use common::clip::{BlendSpace, Source, pace};
+use common::clip::{BlendSpace, pace};
 use glam::{Mat4, Vec3};
 use std::rc::Rc;
 

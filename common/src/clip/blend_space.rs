@@ -1,6 +1,6 @@
 //! Gaits: clips that walk in place, and every mix of two neighbours.
 
-use super::{Animator, Source, blend};
+use super::{Animator, blend};
 use crate::pose::Pose;
 use crate::transform::Transform;
 
@@ -132,7 +132,6 @@ pub struct BlendSpace {
     pub matched: bool,
     /// Seconds of the stride that pass in a second: negative ones go backwards.
     pub rate: f32,
-    name: String,
     animators: Vec<Animator>,
     strides: Vec<Stride>,
     /// The slower one of those that are mixed: its place in the list.
@@ -148,7 +147,7 @@ impl BlendSpace {
     ///
     /// # Panics
     /// If there is no gait, or a clip takes no time.
-    pub fn new(name: &str, gaits: Vec<Steps>) -> Self {
+    pub fn new(gaits: Vec<Steps>) -> Self {
         let stride = |Steps { animator, speed }: Steps| {
             let seconds = animator.clip().seconds;
             assert!(seconds > 0.0, "a stride takes no time");
@@ -156,8 +155,8 @@ impl BlendSpace {
         };
         let (animators, strides): (Vec<Animator>, Vec<Stride>) = gaits.into_iter().map(stride).unzip();
         let both = StrideMix { strides: [strides[0]; 2], mix: 0.0, phase: 0.0 };
-        let (name, pose) = (name.to_owned(), animators[0].pose().to_vec());
-        Self { matched: true, rate: 1.0, name, animators, strides, slower: 0, both, wanted: 0.0, pose }
+        let pose = animators[0].pose().to_vec();
+        Self { matched: true, rate: 1.0, animators, strides, slower: 0, both, wanted: 0.0, pose }
     }
 
     /// The strides of its gaits.
@@ -206,18 +205,9 @@ impl BlendSpace {
         }
         self.update(0.0);
     }
-}
 
-impl Source for BlendSpace {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn restart(&mut self) {
-        self.seek(0.0);
-    }
-
-    fn update(&mut self, dt: f32) {
+    /// Lets `dt` seconds pass.
+    pub fn update(&mut self, dt: f32) {
         let dt = self.rate * dt;
         let before = self.both.phase;
         match self.matched {
@@ -239,59 +229,9 @@ impl Source for BlendSpace {
         blend(&mut self.pose, self.animators[fast].pose(), self.both.mix);
     }
 
-    fn pose(&self) -> &[Transform] {
+    /// Returns the pose now.
+    pub fn pose(&self) -> &[Transform] {
         &self.pose
-    }
-}
-
-/// A motion for a mixer: a clip, or gaits that are mixed.
-#[derive(Clone, Debug)]
-pub enum Motion {
-    /// One clip.
-    Clip(Animator),
-    /// Gaits in step.
-    Gaits(BlendSpace),
-}
-
-impl Motion {
-    /// Returns the seconds left of a clip that ends.
-    pub fn left(&self) -> Option<f32> {
-        match self {
-            Self::Clip(animator) if !animator.looping => Some(animator.clip().seconds - animator.time()),
-            _ => None,
-        }
-    }
-
-    fn source(&self) -> &dyn Source {
-        match self {
-            Self::Clip(animator) => animator,
-            Self::Gaits(gaits) => gaits,
-        }
-    }
-
-    fn source_mut(&mut self) -> &mut dyn Source {
-        match self {
-            Self::Clip(animator) => animator,
-            Self::Gaits(gaits) => gaits,
-        }
-    }
-}
-
-impl Source for Motion {
-    fn name(&self) -> &str {
-        self.source().name()
-    }
-
-    fn restart(&mut self) {
-        self.source_mut().restart();
-    }
-
-    fn update(&mut self, dt: f32) {
-        self.source_mut().update(dt);
-    }
-
-    fn pose(&self) -> &[Transform] {
-        self.source().pose()
     }
 }
 

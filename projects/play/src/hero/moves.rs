@@ -1,17 +1,19 @@
 //! The clip or gaits that a state plays.
 
 use crate::{CharacterAsset, Rate, State};
-use common::clip::{Animator, BlendSpace, Motion, Source, Steps, pace};
+use common::clip::{Animator, BlendSpace, Source, Steps, pace};
 use common::transform::Transform;
 
 /// The acceleration, in metres per second squared, of the speed for which gaits are mixed: arms swing
 /// differently at every speed, and would jerk at the start of a run.
 const CHANGES: f32 = 7.0;
 
-/// A state's motion, a clip or gaits mixed for the speed over the ground.
+/// A state's motion.
 #[derive(Clone, Debug)]
 pub(crate) struct Move {
     state: String,
+    /// The name of the clip or gaits.
+    clip: String,
     motion: Motion,
     /// The factor on the speed that the state's rate gives.
     factor: f32,
@@ -20,6 +22,13 @@ pub(crate) struct Move {
     /// The speed over the ground, and the one for which the gaits are mixed, in metres a second.
     speed: f32,
     mixed_for: f32,
+}
+
+/// A clip, or gaits mixed for the speed over the ground.
+#[derive(Clone, Debug)]
+enum Motion {
+    Clip(Animator),
+    Gaits(BlendSpace),
 }
 
 impl Move {
@@ -32,7 +41,7 @@ impl Move {
                 let gaits = character.gaits(&state.clip).into_iter().filter_map(steps);
                 let gaits: Vec<Steps> = gaits.filter(|gait| gait.animator.clip().seconds > 0.0).collect();
                 gaits.first()?;
-                Motion::Gaits(BlendSpace::new(&state.clip, gaits))
+                Motion::Gaits(BlendSpace::new(gaits))
             }
             _ => {
                 let mut animator = animator(&state.clip)?;
@@ -40,8 +49,9 @@ impl Move {
                 Motion::Clip(animator)
             }
         };
-        let (state, factor, start) = (state.name.clone(), state.speed, state.start);
-        let mut made = Self { state, motion, factor, start, speed: 0.0, mixed_for: 0.0 };
+        let (name, clip) = (state.name.clone(), state.clip.clone());
+        let (factor, start) = (state.speed, state.start);
+        let mut made = Self { state: name, clip, motion, factor, start, speed: 0.0, mixed_for: 0.0 };
         made.restart();
         Some(made)
     }
@@ -55,13 +65,14 @@ impl Move {
         }
     }
 
-    /// Mixes the gaits for their present speed.
-    fn mix(&mut self) {
+    /// Mixes the gaits for a speed.
+    fn mix(&mut self, mixed_for: f32) {
+        self.mixed_for = mixed_for;
         if let Motion::Gaits(gaits) = &mut self.motion {
-            let mixed = pace(gaits.strides(), self.mixed_for);
+            let mixed = pace(gaits.strides(), mixed_for);
             gaits.set_mix(mixed.slower, mixed.mix);
             // With another stride than that of its speed, more or fewer of them are made.
-            gaits.rate = if self.mixed_for > 0.0 { mixed.rate * self.speed / self.mixed_for } else { 0.0 };
+            gaits.rate = if mixed_for > 0.0 { mixed.rate * self.speed / mixed_for } else { 0.0 };
         }
     }
 
@@ -75,14 +86,18 @@ impl Move {
 
     /// Returns the name of the clip and the seconds in it, or for gaits the fraction of the stride.
     pub fn playing(&self) -> (&str, f32) {
-        match &self.motion {
-            Motion::Clip(animator) => (&animator.clip().name, animator.time()),
-            Motion::Gaits(gaits) => (gaits.name(), gaits.phase()),
-        }
+        let at = match &self.motion {
+            Motion::Clip(animator) => animator.time(),
+            Motion::Gaits(gaits) => gaits.phase(),
+        };
+        (&self.clip, at)
     }
 
     pub fn has_ended(&self) -> bool {
-        self.motion.left().is_some_and(|left| left <= 0.0)
+        match &self.motion {
+            Motion::Clip(animator) => !animator.looping && animator.time() >= animator.clip().seconds,
+            Motion::Gaits(_) => false,
+        }
     }
 }
 
@@ -92,8 +107,7 @@ impl Source for Move {
     }
 
     fn restart(&mut self) {
-        self.mixed_for = self.speed.abs();
-        self.mix();
+        self.mix(self.speed.abs());
         match &mut self.motion {
             Motion::Clip(animator) => animator.seek(self.start),
             Motion::Gaits(gaits) => gaits.seek(self.start),
@@ -102,12 +116,17 @@ impl Source for Move {
 
     fn update(&mut self, dt: f32) {
         let most = CHANGES * dt.abs();
-        self.mixed_for += (self.speed.abs() - self.mixed_for).clamp(-most, most);
-        self.mix();
-        self.motion.update(dt);
+        self.mix(self.mixed_for + (self.speed.abs() - self.mixed_for).clamp(-most, most));
+        match &mut self.motion {
+            Motion::Clip(animator) => animator.update(dt),
+            Motion::Gaits(gaits) => gaits.update(dt),
+        }
     }
 
     fn pose(&self) -> &[Transform] {
-        self.motion.pose()
+        match &self.motion {
+            Motion::Clip(animator) => animator.pose(),
+            Motion::Gaits(gaits) => gaits.pose(),
+        }
     }
 }

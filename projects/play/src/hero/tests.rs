@@ -125,7 +125,7 @@ fn slides(rise: f64, speed: f64) -> [f32; 2] {
         let stand = strides.pair().map(|gait| stands(gaits[gait].0, gaits[gait].1, strides.phase()));
         let world_from_model = game.hero.world_from_model(1.0);
         let mut joints = vec![Mat4::IDENTITY; character().rig.rest.len()];
-        walk(&character().rig.skeleton, |i| clip::Source::pose(strides)[i].to_matrix(), &mut joints);
+        walk(&character().rig.skeleton, |i| strides.pose()[i].to_matrix(), &mut joints);
         joints.iter_mut().for_each(|joint| *joint = world_from_model * *joint);
         let raw = feet().map(|foot| foot.sole(&joints));
         for (which, soles) in [game.soles(), raw].into_iter().enumerate() {
