@@ -79,6 +79,8 @@ struct MovingFoot {
     foot: Foot,
     /// Heights of heel and toe at rest.
     rest: [f32; 2],
+    /// Their heights in this frame's pose above those.
+    above: [f32; 2],
     /// The places of heel and toe in the last frame: in the pose, and on the ground as if nothing held them.
     before: Option<[[Vec3; 2]; 2]>,
     /// Height of the ground below its middle.
@@ -124,6 +126,7 @@ impl Feet {
         let joints = &self.legs.world_from_joints;
         for foot in &mut self.feet {
             let places = foot.foot.places(joints);
+            foot.above = [0, 1].map(|part| places.sole[part].y - foot.rest[part]);
             match height {
                 Some(height) => {
                     let free = foot.find_ground(&places, height, dt);
@@ -175,17 +178,12 @@ impl MovingFoot {
     fn new(foot: Foot, rest: [f32; 2]) -> Self {
         let (before, under, held, goal) = Default::default();
         let (tilt, stands, offset) = (Quat::IDENTITY, [false; 2], Vec3::ZERO);
-        Self { foot, rest, before, under, tilt, stands, held, offset, goal }
-    }
-
-    /// Returns the heights of heel and toe in a pose above those at rest.
-    fn above(&self, places: &FootPlaces) -> [f32; 2] {
-        [0, 1].map(|part| places.sole[part].y - self.rest[part])
+        Self { foot, rest, above: [0.0; 2], before, under, tilt, stands, held, offset, goal }
     }
 
     /// Returns the share of the toe in the weight on the foot: from 0, all heel, to 1, all toe.
-    fn share(&self, places: &FootPlaces) -> f32 {
-        let [heel, toe] = self.above(places);
+    fn share(&self) -> f32 {
+        let [heel, toe] = self.above;
         smooth(0.5 + (heel - toe) / ROLLS)
     }
 
@@ -200,7 +198,7 @@ impl MovingFoot {
     fn find_ground(&mut self, places: &FootPlaces, height: &dyn Fn(f32, f32) -> f32, dt: f32) -> FootPlaces {
         let [heel, toe] = places.sole;
         let middle = heel.midpoint(toe);
-        let lowest = self.above(places).into_iter().fold(f32::INFINITY, f32::min);
+        let lowest = self.above[0].min(self.above[1]);
         let way =
             self.before.map_or(Vec3::ZERO, |[[heel, toe], _]| (middle - heel.midpoint(toe)).with_y(0.0));
         let follows = 1.0 - smooth((lowest - KEEPS_TILT[0]) / (KEEPS_TILT[1] - KEEPS_TILT[0]));
@@ -216,17 +214,16 @@ impl MovingFoot {
         let under = self.under.follow(here + clears, self.rise(way), dt);
         // A blend of two poses may be below the level.
         let plane = |part: Vec3| under + self.rise(part - middle) - lowest.min(0.0);
-        places.on_ground(self.tilt, self.share(places), plane)
+        places.on_ground(self.tilt, self.share(), plane)
     }
 
     /// Finds the parts of the foot that are planted: low, and hardly moving over the ground.
     fn find_contacts(&mut self, places: &FootPlaces, free: [Vec3; 2], dt: f32) {
-        let above = self.above(places);
         self.stands = [0, 1].map(|part| {
             let keeps = usize::from(self.stands[part]);
             let way = self.before.map_or(f32::INFINITY, |[_, before]| free[part].distance(before[part]));
             let is_still = way < SPEED[keeps] * dt + ROUNDING;
-            above[part] < HEIGHT[keeps] && is_still
+            self.above[part] < HEIGHT[keeps] && is_still
         });
         self.before = Some([places.sole, free]);
     }
@@ -234,14 +231,14 @@ impl MovingFoot {
     /// Finds how far the ankle goes to the foot's place on the ground. What is planted keeps its own.
     fn find_ankle(&mut self, places: &FootPlaces, free: FootPlaces, holds: bool, dt: f32) {
         let stands = if holds { self.stands } else { [false; 2] };
-        let held = self.held.hold(free.sole, stands, self.share(places), dt);
+        let held = self.held.hold(free.sole, stands, self.share(), dt);
         // It is held along the ground, which decides its height.
         self.offset = free.ankle + held.with_y(self.rise(held)) - places.ankle;
     }
 
     /// Sets the leg's goal: it is soft in the air.
     fn aim(&mut self, places: &FootPlaces, joints: &[Mat4], weight: f32) {
-        let lowest = self.above(places).into_iter().fold(f32::INFINITY, f32::min);
+        let lowest = self.above[0].min(self.above[1]);
         let tilt = Quat::IDENTITY.slerp(self.tilt, weight);
         self.goal = FootGoal {
             ankle: places.ankle + weight * self.offset,
