@@ -97,8 +97,8 @@ pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Command) -> bool) -> Vec<Comm
 impl Editor {
     pub fn can(&self, command: Command) -> bool {
         match command {
-            Command::Undo => self.draft.history.undo_name().is_some(),
-            Command::Redo => self.draft.history.redo_name().is_some(),
+            Command::Undo => self.draft.undo_name().is_some(),
+            Command::Redo => self.draft.redo_name().is_some(),
             Command::Delete | Command::CopyKeys => !self.document().selection.is_empty(),
             Command::PasteKeys => !self.copied_keys.is_empty(),
             Command::PastePose | Command::PastePoseMirrored => self.copied_pose.is_some(),

@@ -54,25 +54,9 @@ impl Editor {
         }
     }
 
-    /// Changes the document as it was when the edit in progress began, so that nothing adds up in a drag.
-    pub fn change(&mut self, edit: impl FnOnce(&mut Document)) {
-        self.draft.change(|document| {
-            edit(document);
-            Ok(())
-        });
-    }
-
-    /// Changes the document in one step.
-    pub fn edit(&mut self, name: &str, edit: impl FnOnce(&mut Document)) {
-        self.draft.let_go();
-        self.draft.hold(name);
-        self.change(edit);
-        self.draft.let_go();
-    }
-
     /// Changes the keys of the animation in one step, given those selected, and selects those returned.
     pub fn edit_keys(&mut self, name: &str, edit: impl FnOnce(&mut Animation, &Selection) -> Selection) {
-        self.edit(name, |document| document.edit(edit));
+        self.draft.edit(name, |document| document.edit(edit));
     }
 
     /// Inserts keys at a time, which change nothing: of the chosen joints, or of all these if none is chosen.
@@ -85,7 +69,7 @@ impl Editor {
     /// Sets joints by hand at a time, as part of an edit in progress, and keys what has changed.
     pub fn set_joints(&mut self, joints: &[(usize, Transform)], time: f32) {
         let rig = self.rig.clone();
-        self.change(|document| document.edit(|animation, _| animation.set(time, joints, &rig)));
+        self.draft.change(|document| document.edit(|animation, _| animation.set(time, joints, &rig)));
     }
 
     /// Sets joints by hand in one step.

@@ -91,7 +91,7 @@ impl Files {
             let damaged = answer.and_then(|_| self.damaged.take());
             if let Some((saved, _)) = damaged.filter(|_| answer == Some(1)) {
                 self.notes = saved.damage.clone();
-                editor.edit("Open what is left", |document| *document = saved.document);
+                editor.draft.edit("Open what is left", |document| *document = saved.document);
             }
         } else if let Some((stamp, left)) = self.kept.left() {
             let text = format!(
@@ -104,7 +104,9 @@ impl Files {
             match panels.ask(&question) {
                 Some(0) => {
                     if let Some(saved) = self.kept.take_over() {
-                        editor.edit("Go on with what was not saved", |document| *document = saved.document);
+                        editor
+                            .draft
+                            .edit("Go on with what was not saved", |document| *document = saved.document);
                     }
                 }
                 Some(1) => {
@@ -120,7 +122,7 @@ impl Files {
 
 /// Shows if there is unsaved work.
 pub fn draw_unsaved(frame: &mut Frame<'_>, editor: &Editor) {
-    if !editor.draft.history.is_saved() {
+    if !editor.draft.is_saved() {
         let mut layer = frame.overlay(Corner::UpperRight);
         layer.words(vec2(-22.0, 22.0), vec2(1.0, 0.5), "not saved", CHANGED);
     }

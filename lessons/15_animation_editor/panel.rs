@@ -81,16 +81,18 @@ fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
     let [least, most] = ANIMATIONS;
     let rows = panel.rows_in_room(least, names.len().min(most as usize));
     match panel.names("animation", rows, &names, Some(document.shown)) {
-        Some(NamesAct::Chosen(other)) => editor.edit("", |all| all.show(other)),
-        Some(NamesAct::Added(name)) => editor.edit("Add an animation", |all| all.add(&name, SECONDS)),
+        Some(NamesAct::Chosen(other)) => editor.draft.edit("", |all| all.show(other)),
+        Some(NamesAct::Added(name)) => editor.draft.edit("Add an animation", |all| all.add(&name, SECONDS)),
         Some(NamesAct::Renamed(which, name)) => {
-            editor.edit("Rename an animation", |all| all.rename(which, &name))
+            editor.draft.edit("Rename an animation", |all| all.rename(which, &name))
         }
         Some(NamesAct::Duplicated(which)) => {
-            editor.edit("Duplicate an animation", |all| all.duplicate(which))
+            editor.draft.edit("Duplicate an animation", |all| all.duplicate(which))
         }
-        Some(NamesAct::Deleted(which)) => editor.edit("Delete an animation", |all| all.delete(which)),
-        Some(NamesAct::Moved { from, to }) => editor.edit("Move an animation", |all| all.reorder(from, to)),
+        Some(NamesAct::Deleted(which)) => editor.draft.edit("Delete an animation", |all| all.delete(which)),
+        Some(NamesAct::Moved { from, to }) => {
+            editor.draft.edit("Move an animation", |all| all.reorder(from, to))
+        }
         None => {}
     }
 }
@@ -105,7 +107,7 @@ fn show_length(editor: &mut Editor, panel: &mut Panel<'_>) {
         editor.draft.hold("Set the length");
     }
     if edit.changed {
-        editor.change(|document| {
+        editor.draft.change(|document| {
             document.edit(|animation, selection| {
                 animation.set_seconds(seconds.max(SHORTEST));
                 selection.clone()

@@ -1,7 +1,7 @@
 //! Tests a draft of a list of numbers, none of which may be 13.
 
+use super::MOST_STEPS;
 use crate::folder::Folder;
-use crate::history::MOST_STEPS;
 use crate::{Draft, Edited, Saves};
 use anyhow::ensure;
 use proptest::prelude::*;
@@ -13,40 +13,37 @@ impl Edited for Vec<i32> {
     const NAME: &'static str = "list";
 }
 
-type List = Draft<Vec<i32>, &'static str>;
+type List = Draft<Vec<i32>>;
 
 fn add(draft: &mut List, number: i32) {
-    draft.change(|list| {
+    draft.try_change(|list| {
         list.push(number);
-        if number == 13 { Err("13 may not be.") } else { Ok(()) }
+        if number == 13 { Err("13 may not be.".to_owned()) } else { Ok(()) }
     });
 }
 
 fn drag(draft: &mut List, name: &str, numbers: &[i32]) -> bool {
-    let before = draft.history.done();
+    let before = draft.done();
     draft.hold(name);
     numbers.iter().for_each(|&number| add(draft, number));
     draft.let_go();
-    draft.history.done() > before
+    draft.done() > before
 }
 
 #[test]
 fn a_drag_is_one_step_and_nothing_adds_up() {
     let mut draft = List::new(vec![1]);
     assert!(drag(&mut draft, "Add one", &[5, 6, 7]));
-    assert_eq!(
-        (&draft.now()[..], draft.history.undo_name(), draft.version()),
-        (&[1, 7][..], Some("Add one"), 3)
-    );
+    assert_eq!((&draft.now()[..], draft.undo_name(), draft.version()), (&[1, 7][..], Some("Add one"), 3));
     draft.undo();
     draft.redo();
     assert_eq!((&draft.now()[..], draft.version()), (&[1, 7][..], 5));
     // A change back to the start is no step, and keeps the steps that can be redone.
     draft.undo();
     draft.hold("Add one");
-    draft.change(|_| Ok(()));
+    draft.change(|_| ());
     draft.let_go();
-    assert_eq!((draft.history.redo_name(), draft.version()), (Some("Add one"), 6));
+    assert_eq!((draft.redo_name(), draft.version()), (Some("Add one"), 6));
     // Without an edit that has begun, nothing changes.
     add(&mut draft, 9);
     assert_eq!(draft.now()[..], [1]);
@@ -57,8 +54,8 @@ fn what_cannot_be_is_told_and_all_stays_as_it_was_last_right() {
     let mut draft = List::new(vec![]);
     assert!(drag(&mut draft, "Add", &[12, 13]));
     assert_eq!(draft.told.take().as_deref(), Some("13 may not be. The list stays as it was last right."));
-    assert_eq!((&draft.now()[..], draft.refusal), (&[12][..], None));
-    assert!(!drag(&mut draft, "Add", &[13]) && draft.history.done() == 1);
+    assert_eq!((&draft.now()[..], &draft.refusal), (&[12][..], &None));
+    assert!(!drag(&mut draft, "Add", &[13]) && draft.done() == 1);
 }
 
 #[test]
@@ -68,9 +65,9 @@ fn to_undo_during_an_edit_gives_it_up_and_nothing_else() {
     draft.hold("Add");
     add(&mut draft, 2);
     draft.undo();
-    assert_eq!((&draft.now()[..], draft.history.done()), (&[1][..], 1));
+    assert_eq!((&draft.now()[..], draft.done()), (&[1][..], 1));
     draft.let_go();
-    assert!(draft.history.done() == 1 && !draft.give_up());
+    assert!(draft.done() == 1 && !draft.give_up());
 }
 
 #[test]
@@ -83,9 +80,9 @@ fn what_was_left_behind_is_told_until_somebody_decides() {
     drag(&mut draft, "Add one", &[1]);
     // A change of this moment isn't kept yet.
     saves.keep(&draft, || panic!("it is kept")).unwrap();
-    assert!(!draft.history.is_saved());
+    assert!(!draft.is_saved());
     saves.save(&mut draft, &[]).unwrap();
-    assert!(draft.history.is_saved() && left(&open()).is_none());
+    assert!(draft.is_saved() && left(&open()).is_none());
 
     let [one, two] = [b"one", b"two"].map(|work| place().keep(work).unwrap());
     assert_eq!(left(&open()), None, "its editor runs");
@@ -167,16 +164,16 @@ proptest! {
                     done = done.saturating_sub(1).max(states.len().saturating_sub(MOST_STEPS + 1).min(done));
                 }
                 6 => {
-                    draft.go_to(draft.history.done() + number as usize);
+                    draft.go_to(draft.done() + number as usize);
                     done = (done + number as usize).min(states.len() - 1);
                 }
                 _ => {
-                    draft.history.mark_saved();
+                    draft.mark_saved();
                     saved = Some(done);
                 }
             }
             prop_assert_eq!(draft.now(), &states[done]);
-            prop_assert_eq!(draft.history.is_saved(), saved == Some(done));
+            prop_assert_eq!(draft.is_saved(), saved == Some(done));
         }
     }
 }

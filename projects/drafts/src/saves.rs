@@ -5,7 +5,6 @@ use super::{Draft, Edited};
 use anyhow::{Context as _, Result};
 use std::cell::Cell;
 use std::env;
-use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -126,25 +125,25 @@ impl<T> Saves<T> {
     ///
     /// If the same is kept already, that file gets the name. On a full disk an older one isn't removed to make room:
     /// until the newer work is on the disk, it may be all that a crash leaves.
-    pub fn save<D: Edited, R: Display>(&mut self, draft: &mut Draft<D, R>, bytes: &[u8]) -> Result<PathBuf> {
+    pub fn save<D: Edited>(&mut self, draft: &mut Draft<D>, bytes: &[u8]) -> Result<PathBuf> {
         let (folder, own) = (self.folder()?, self.own.as_ref());
         let named = own.and_then(|own| folder.save_kept(own, bytes));
         let path = named.map_or_else(|| folder.save(bytes), Ok)?;
-        draft.history.mark_saved();
+        draft.mark_saved();
         self.kept = draft.version();
         self.remove_own();
         Ok(path)
     }
 
     /// Keeps a change some time after it was made, in case of a crash. A save removes the kept file.
-    pub fn keep<D: Edited, R: Display>(
+    pub fn keep<D: Edited>(
         &mut self,
-        draft: &Draft<D, R>,
+        draft: &Draft<D>,
         bytes: impl FnOnce() -> Result<Vec<u8>>,
     ) -> Result<()> {
         let Some(folder) = &self.folder else { return Ok(()) };
         let is_due = self.since.elapsed() >= QUIET && self.kept != draft.version();
-        if is_due && draft.before().is_none() && !draft.history.is_saved() && self.left.is_empty() {
+        if is_due && draft.before().is_none() && !draft.is_saved() && self.left.is_empty() {
             (self.kept, self.since) = (draft.version(), Instant::now());
             let former = self.own.replace(folder.keep(&bytes()?)?);
             former.map_or(Ok(()), Kept::remove)?;

@@ -233,17 +233,14 @@ fn undo_shows_and_selects_what_was_when_the_step_began() {
     let document = draft.now_mut();
     document.selection = keys([(2, 0.5)]);
     draft.hold("Move keys");
-    draft.change(|document| {
-        document.edit(|animation, keys| animation.shift(keys, 0.25));
-        Ok(())
-    });
+    draft.change(|document| document.edit(|animation, keys| animation.shift(keys, 0.25)));
     draft.let_go();
-    assert_eq!((&draft.now().selection, draft.history.done()), (&keys([(2, 0.75)]), 1));
+    assert_eq!((&draft.now().selection, draft.done()), (&keys([(2, 0.75)]), 1));
     // To look at another animation is no step.
     draft.now_mut().show(1);
     draft.hold("");
     draft.let_go();
-    assert!(draft.history.done() == 1 && draft.now().selection.is_empty());
+    assert!(draft.done() == 1 && draft.now().selection.is_empty());
     draft.undo();
     assert_eq!((draft.now().shown, &draft.now().selection), (0, &keys([(2, 0.5)])));
     draft.redo();

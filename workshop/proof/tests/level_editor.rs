@@ -56,12 +56,12 @@ fn a_drag_starts_where_the_mouse_took_it_and_is_one_step() {
     assert_eq!(corners(&work, 0), BOX);
     // The mouse is a little beside the corner, and off the grid.
     drag(&mut work, [4.05, 2.02], &[[4.5, 2.5], [5.0, 2.9], [6.06, 3.04]]);
-    assert_eq!((corners(&work, 0)[2], work.draft.history.done()), ([6.0, 3.0], 2));
+    assert_eq!((corners(&work, 0)[2], work.draft.done()), ([6.0, 3.0], 2));
     work.undo();
     // A press that moves nothing is no step.
     click(&mut work, 4.0, 2.0);
     assert_eq!(work.chosen, Some(LevelPart::Corner(0, 2)));
-    assert_eq!(work.draft.history.redo_name(), Some("Move a corner"));
+    assert_eq!(work.draft.redo_name(), Some("Move a corner"));
     drag(&mut work, [1.0, 1.0], &[[2.2, 1.0], [2.9, 0.1]]);
     assert_eq!(corners(&work, 0)[0], [2.0, -1.0]);
 }
@@ -79,7 +79,7 @@ fn what_cannot_be_is_told_and_leaves_the_level_as_it_was_last_right() {
     work.release();
     let told = work.draft.told.take().unwrap_or_default();
     assert!(told.contains("too far away") && told.ends_with("as it was last right."), "{told}");
-    assert_eq!((corners(&work, 0), work.draft.history.done()), (right, 2));
+    assert_eq!((corners(&work, 0), work.draft.done()), (right, 2));
     // The same goes for the things in the level, and for a new box without an inside.
     drag(&mut work, [-3.0, 0.0], &[[1e5, 0.0]]);
     assert!(work.draft.told.take().is_some() && work.arena().dummies == [dvec2(-3.0, 0.0)]);
@@ -95,7 +95,7 @@ fn what_cannot_be_is_told_and_leaves_the_level_as_it_was_last_right() {
 fn the_middle_of_an_edge_becomes_a_corner_and_delete_removes_it() {
     let mut work = boxed();
     click(&mut work, 2.0, 2.0);
-    assert_eq!((corners(&work, 0).len(), work.draft.history.done()), (4, 1));
+    assert_eq!((corners(&work, 0).len(), work.draft.done()), (4, 1));
     drag(&mut work, [2.0, 2.05], &[[2.0, 2.5], [2.0, 3.0]]);
     assert_eq!(corners(&work, 0), [BOX[0], BOX[1], BOX[2], [2.0, 3.0], BOX[3]]);
     assert_eq!(work.chosen, Some(LevelPart::Corner(0, 3)));
@@ -171,7 +171,7 @@ fn what_is_set_down_rests_and_a_box_neither_hides_nor_covers_without_a_word() {
     let crates = |work: &LevelWork| work.arena().pieces[0].at.truncate().to_array();
     assert_eq!((crates(&work), work.chosen), ([3.0, 2.0], Some(LevelPart::Item(Item::Piece(0)))));
     drag(&mut work, [3.0, 2.5], &[[2.0, 5.5]]);
-    assert_eq!((crates(&work), work.draft.history.undo_name()), ([2.0, 2.0], Some("Move piece 1")));
+    assert_eq!((crates(&work), work.draft.undo_name()), ([2.0, 2.0], Some("Move piece 1")));
     work.draws = true;
     drag(&mut work, [1.0, 0.5], &[[2.0, 1.5]]);
     let told = work.draft.told.take().unwrap_or_default();

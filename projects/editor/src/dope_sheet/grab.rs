@@ -41,10 +41,7 @@ impl Grab {
     fn shift(&mut self, by: f32, draft: &mut Draft<Document>) {
         let by = self.typed.number().map_or(by, |frames| frames / FPS);
         if std::mem::replace(&mut self.by, by) != by {
-            draft.change(|document| {
-                document.edit(|animation, selection| animation.shift(selection, by));
-                Ok(())
-            });
+            draft.change(|document| document.edit(|animation, selection| animation.shift(selection, by)));
         }
     }
 }

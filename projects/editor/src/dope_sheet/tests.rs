@@ -104,7 +104,7 @@ impl Hands {
                 .collect::<Vec<_>>()
                 .join(" ")
         };
-        [keys(0), keys(1), self.draft.history.undo_name().unwrap_or_default().to_owned()].join(" | ")
+        [keys(0), keys(1), self.draft.undo_name().unwrap_or_default().to_owned()].join(" | ")
     }
 }
 

@@ -65,7 +65,7 @@ impl Files {
     }
 
     /// Saves the level in a new file, which is then the open one, and returns a message.
-    pub fn save(&mut self, draft: &mut Draft<Document, String>) -> Result<String> {
+    pub fn save(&mut self, draft: &mut Draft<Document>) -> Result<String> {
         let bytes = draft.now().0.to_toml()?.into_bytes();
         let path = self.kept.save(draft, &bytes)?;
         self.read(&path)?;
@@ -73,7 +73,7 @@ impl Files {
     }
 
     /// Keeps a change some time after it was made, in case the program crashes.
-    pub fn keep(&mut self, draft: &Draft<Document, String>) -> Result<()> {
+    pub fn keep(&mut self, draft: &Draft<Document>) -> Result<()> {
         self.kept.keep(draft, || Ok(draft.now().0.to_toml()?.into_bytes()))
     }
 }

@@ -31,7 +31,7 @@ impl Edited for Document {
 /// A level that is being edited.
 pub struct LevelWork {
     /// The level with its history. A change that is impossible is refused with a sentence.
-    pub draft: Draft<Document, String>,
+    pub draft: Draft<Document>,
     pub(crate) held: Option<Held>,
     /// The selection: a polygon, one of its corners, or an item.
     pub chosen: Option<LevelPart>,
@@ -122,7 +122,7 @@ impl LevelWork {
 
     /// Replaces the level, which is a step that can be undone.
     pub fn replace(&mut self, name: &str, arena: Arena) {
-        let was_saved = self.draft.history.is_saved();
+        let was_saved = self.draft.is_saved();
         self.give_up();
         (self.chosen, self.draws) = (None, false);
         self.edit(name, |now| {
@@ -130,13 +130,13 @@ impl LevelWork {
             Ok(())
         });
         if was_saved {
-            self.draft.history.mark_saved();
+            self.draft.mark_saved();
         }
     }
 
     /// Changes the level as it was when the edit began.
     pub fn change(&mut self, edit: impl FnOnce(&mut Arena) -> Result<(), String>) {
-        self.draft.change(|Document(arena)| {
+        self.draft.try_change(|Document(arena)| {
             edit(arena)?;
             arena.wrong().map_or(Ok(()), Err)
         });
@@ -223,7 +223,7 @@ impl LevelWork {
     /// Undoes the last step, or cancels the change in progress instead.
     pub fn undo(&mut self) {
         if !self.give_up() {
-            self.draft.told = self.draft.history.undo_name().map(|name| format!("Undone: {name}"));
+            self.draft.told = self.draft.undo_name().map(|name| format!("Undone: {name}"));
             self.draft.undo();
             self.keep_in_range();
         }
@@ -232,7 +232,7 @@ impl LevelWork {
     /// Redoes the step that was undone last.
     pub fn redo(&mut self) {
         self.give_up();
-        self.draft.told = self.draft.history.redo_name().map(|name| format!("Done again: {name}"));
+        self.draft.told = self.draft.redo_name().map(|name| format!("Done again: {name}"));
         self.draft.redo();
         self.keep_in_range();
     }
