@@ -25,8 +25,7 @@ use gl::Gl;
 use ground::Controls;
 use shown::Shown;
 use side_scroller::editor::Editor;
-use side_scroller::playground::{ACTIONS, PACE, Playground};
-use side_scroller::time;
+use side_scroller::playground::{ACTIONS, PACE, Playground, held};
 use stage::{Action, Args, Camera, Clock, Edits, Frame, Lesson, Pace, Panel, Pointer, Scene, Step};
 use std::process::ExitCode;
 
@@ -68,7 +67,7 @@ impl Lesson for Play {
 
     fn update(&mut self, step: Step) {
         self.edit(step.input.mouse.as_ref());
-        let Some(keys) = self.ground.due(&step.input, time::held(&step.input)) else { return };
+        let Some(keys) = self.ground.due(&step.input, held(&step.input)) else { return };
         self.game.tick(keys);
         self.ghost.tick(keys, &self.game);
         let Game { player, world, .. } = &self.game;

@@ -12,7 +12,7 @@ pub fn show(play: &mut Play, panel: &mut Panel<'_>) {
     show_layers(play, panel);
     play.ground.editor.panel(panel);
     panel.heading("Play");
-    play.ground.time.panel(panel);
+    panel.switch("pause (P)", &mut play.ground.paused);
     show_player(panel, &play.game.world, &play.game.player);
 }
 

@@ -3,7 +3,7 @@
 use glam::{DVec2, dvec2};
 use play::{Buttons, Game};
 use side_scroller::editor::{Command, EDIT};
-use side_scroller::time::{self, DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
+use side_scroller::playground::{self, DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
 use stage::{Action, Input, Key};
 
 const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
@@ -66,5 +66,5 @@ impl Controls {
 
 pub fn held(input: &Input) -> Buttons {
     let [walk, punch, swing, exchange] = [WALK, PUNCH, SWING, EXCHANGE].map(|action| input.held(action));
-    Buttons { keys: time::held(input), walk, punch, swing, exchange }
+    Buttons { keys: playground::held(input), walk, punch, swing, exchange }
 }

@@ -131,7 +131,7 @@ impl Lesson for KnightPlays {
             signs::draw(frame, game, attempt, self.ground.between());
         }
         let at = game.at(seen.between);
-        if self.ground.time.paused {
+        if self.ground.paused {
             // A script that asks for a missing point is told this one, and so what the keys have come to, to the last bit.
             let (hero, hits) = (game.hero(), game.hits().collect::<Vec<_>>());
             let machines: Vec<_> = game.dummies().iter().map(|dummy| &dummy.machine).collect();

@@ -39,7 +39,7 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     if place != play.game.start() {
         play.put(|game| game.begin_at(place));
     }
-    play.ground.time.panel(panel);
+    panel.switch("pause (P)", &mut play.ground.paused);
     panel.same_line();
     if panel.command("again (R)") {
         play.looks_anew = true;

@@ -11,4 +11,3 @@ pub mod playground;
 pub mod scenery;
 pub mod shadow;
 pub mod solid;
-pub mod time;

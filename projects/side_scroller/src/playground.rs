@@ -2,13 +2,26 @@
 
 use crate::editor::{Command, Editor};
 use crate::follow::Eye;
-use crate::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, Time, UP};
 use glam::DVec2;
-use ground::ButtonSet;
-use stage::{Action, Camera, Frame, Input, Pace};
+use ground::{ButtonSet, Controls};
+use stage::{Action, Camera, Frame, Input, Key, Pace};
 
 /// Pace of a game: its ticks are a lesson's steps.
 pub const PACE: Pace = Pace::Fixed { hertz: 120 };
+
+/// The action that moves the player to the left.
+pub const LEFT: Action = Action::new("Left", &[Key::LEFT, Key::char('a')]);
+/// The action that moves the player to the right.
+pub const RIGHT: Action = Action::new("Right", &[Key::RIGHT, Key::char('d')]);
+/// The action that climbs up a ladder.
+pub const UP: Action = Action::new("Up", &[Key::UP, Key::char('w')]);
+/// The action that climbs down a ladder, or ducks.
+pub const DOWN: Action = Action::new("Down", &[Key::DOWN, Key::char('s')]);
+pub const JUMP: Action = Action::new("Jump", &[Key::SPACE]);
+/// The action that pauses the game, or continues.
+pub const PAUSE: Action = Action::new("Pause", &[Key::char('p')]).untold();
+/// The action that makes one tick and pauses.
+pub const ONE: Action = Action::new("One step", &[Key::char('.')]).repeating().untold();
 
 /// The actions that move a player, those of the time, and the editor's.
 pub const ACTIONS: [Action; 13] = {
@@ -20,26 +33,30 @@ pub const ACTIONS: [Action; 13] = {
 pub struct Playground<B: ButtonSet> {
     /// The editor of the level.
     pub editor: Editor,
-    /// The clock of the game.
-    pub time: Time,
     /// The middle of the view.
     pub eye: Eye,
+    /// True while no ticks are made, but those that are asked for.
+    pub paused: bool,
     /// The buttons pressed since the last tick.
     pressed: B,
+    /// The frame's place between the last two steps, from 0 to 1.
+    frame: f32,
 }
 
 impl<B: ButtonSet> Playground<B> {
     /// A playground whose camera looks at a place.
     pub fn new(editor: Editor, at: DVec2) -> Self {
-        let (time, pressed) = Default::default();
-        Self { editor, time, eye: Eye::new(at), pressed }
+        Self { editor, eye: Eye::new(at), paused: false, pressed: B::default(), frame: 0.0 }
     }
 
     /// Lets a step pass, while these buttons are held. If it is time for a tick, returns its buttons: all that were pressed
     /// since the last one.
     pub fn due(&mut self, input: &Input, held: B) -> Option<B> {
         self.pressed = self.pressed.merged(held, |before, now| before || now);
-        self.time.step(input).then(|| std::mem::take(&mut self.pressed))
+        self.paused ^= input.pressed(PAUSE);
+        let one = input.pressed(ONE);
+        self.paused |= one;
+        (one || !self.paused).then(|| std::mem::take(&mut self.pressed))
     }
 
     /// Ends a tick: the camera follows somebody, who is at a place now. Without a velocity, somebody was put there, and it
@@ -53,15 +70,14 @@ impl<B: ButtonSet> Playground<B> {
 
     /// Begins a frame, at a place between the last two steps.
     pub fn begin_frame(&mut self, camera: &mut Camera, between: f32) {
-        self.time.frame = between;
-        let between = self.between();
-        self.eye.lead(&mut camera.target, between);
+        self.frame = between;
+        self.eye.lead(&mut camera.target, self.between());
         self.editor.middle = camera.target.truncate().as_dvec2();
     }
 
-    /// Returns the frame's place between the last two ticks, from 0 to 1. During the editor's turn it is the last one.
+    /// Returns the frame's place between the last two ticks, from 0 to 1. While there are none, it is the last one.
     pub fn between(&self) -> f64 {
-        if self.editor.has_turn() { 1.0 } else { self.time.between() }
+        if self.paused || self.editor.has_turn() { 1.0 } else { self.frame.into() }
     }
 
     /// Draws the handles of the editor, and names the player's place for scripts. `moved` is as for the editor.
@@ -69,4 +85,10 @@ impl<B: ButtonSet> Playground<B> {
         self.editor.draw(frame, moved);
         frame.handle("player", at.as_vec2().extend(0.0));
     }
+}
+
+/// Returns the keys that move a player.
+pub fn held(input: &Input) -> Controls {
+    let [left, right, up, down, jump] = [LEFT, RIGHT, UP, DOWN, JUMP].map(|action| input.held(action));
+    Controls { left, right, up, down, jump }
 }
