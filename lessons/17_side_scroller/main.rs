@@ -107,7 +107,7 @@ impl Play {
     /// Lets the editor go on. If the level is another one then, so is the world with its meshes.
     fn edit(&mut self, mouse: Option<&Pointer>) {
         let Self { ground, game, .. } = self;
-        ground.editor.update(mouse, game.at(1.0), |obstacle| game.moved(obstacle, 1.0));
+        ground.editor.update(mouse, |obstacle| game.moved(obstacle, 1.0));
         let Some(is_opened) = ground.editor.changed() else { return };
         let level = &ground.editor.arena().level;
         self.shown.change(level);

@@ -52,12 +52,9 @@ impl Assets {
         CharacterAssets { knight, dummy }
     }
 
-    /// Returns the things that stand about, each with the height of its middle in metres.
-    pub fn pieces(&self) -> Vec<(String, f64)> {
-        let model = self.0[PIECES].get();
-        let middle = |index| model.extent(index).low.midpoint(model.extent(index).high).y.into();
-        let surfaces = model.asset.surfaces.iter().enumerate();
-        surfaces.map(|(index, surface)| (surface.name.clone(), middle(index))).collect()
+    /// Returns the names of the things that stand about.
+    pub fn pieces(&self) -> Vec<String> {
+        self.0[PIECES].get().asset.surfaces.iter().map(|surface| surface.name.clone()).collect()
     }
 
     /// Returns a thing's model as it is now, and its surface.

@@ -63,7 +63,7 @@ impl Lesson for KnightPlays {
         let (cast, characters) = Cast::open(gl)?;
         let tables = Tables::open(gl, &characters)?;
         let mut editor = Editor::open(gl, args, "levels/lesson_18.toml", true)?;
-        editor.set_models(cast.assets.pieces());
+        editor.models = cast.assets.pieces();
         let game = Game::new(&characters, tables.with(editor.arena()));
         Ok(Self {
             best: OnceCell::new(),
@@ -91,8 +91,7 @@ impl Lesson for KnightPlays {
         }
         let Self { ground, game, controls, .. } = self;
         if edits {
-            let at = game.at(1.0);
-            return ground.editor.update(step.input.mouse.as_ref(), at, |obstacle| game.moved(obstacle, 1.0));
+            return ground.editor.update(step.input.mouse.as_ref(), |obstacle| game.moved(obstacle, 1.0));
         }
         controls.update(&step.input);
         let Some(buttons) = ground.due(&step.input, controls::held(&step.input)) else { return };

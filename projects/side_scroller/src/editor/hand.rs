@@ -1,9 +1,9 @@
 //! Changes a level with the mouse.
 
 use crate::editor::part::LevelPart;
-use crate::editor::work::{LevelWork, MOVES, alone, centre};
+use crate::editor::work::{LevelWork, MOVES, centre};
 use glam::{DVec2, DVec3, dvec2};
-use ground::{Moves, Polygon};
+use ground::Moves;
 
 /// The mouse in the level's space, in metres.
 #[derive(Clone, Copy, Debug)]
@@ -50,9 +50,8 @@ impl LevelWork {
         // A polygon goes with its corner that is nearest.
         let corners = part.obstacle().map_or(&[][..], |obstacle| self.ring(obstacle));
         let nearest = corners.iter().min_by(|a, b| a.distance(mouse.at).total_cmp(&b.distance(mouse.at)));
-        // A model goes with its foot, though its handle is higher.
-        let foot = if let LevelPart::Item(item) = part { item.place(self.arena()) } else { self.place(part) };
-        let Some(place) = foot.or(nearest.map(|at| at.extend(0.0))) else { return false };
+        let place = self.place(part).or(nearest.map(|at| at.extend(0.0)));
+        let Some(place) = place else { return false };
         self.held = Some(Held { part, place, off: place.truncate() - mouse.beside(place) });
         true
     }
@@ -67,10 +66,7 @@ impl LevelWork {
         match part {
             LevelPart::Item(item) => {
                 self.draft.hold(&format!("Move {}", item.name()));
-                self.change(|arena| {
-                    item.put(arena, to.extend(place.z), mouse.free);
-                    Ok(())
-                });
+                self.change(|arena| item.put(arena, to.extend(place.z), mouse.free));
             }
             LevelPart::Way(obstacle) => {
                 self.draft.hold("Change the way");
@@ -78,7 +74,6 @@ impl LevelWork {
                     let obstacle = &mut arena.level.obstacles[obstacle];
                     let by = to - centre(obstacle.polygon.corners());
                     obstacle.moves = Some(Moves { by, ..obstacle.moves.unwrap_or(MOVES) });
-                    Ok(())
                 });
             }
             LevelPart::Corner(obstacle, corner) | LevelPart::Middle(obstacle, corner) => {
@@ -101,28 +96,14 @@ impl LevelWork {
         }
     }
 
-    /// Changes the corners that an obstacle had when the edit began.
-    fn change_ring(&mut self, obstacle: usize, edit: impl FnOnce(&mut Vec<DVec2>)) {
-        self.change(|arena| {
-            let changed = &mut arena.level.obstacles[obstacle];
-            let mut ring = changed.polygon.corners().to_vec();
-            edit(&mut ring);
-            changed.polygon = Polygon::new(&ring)?;
-            alone(&arena.level, obstacle)
-        });
-    }
-
     /// Releases the mouse's button, and ends the edit.
     pub fn release(&mut self) {
         if let Some([from, to]) = self.drawn.take()
             && from != to
         {
             self.add(&rectangle([from, to]));
-            self.tell_covered(self.chosen);
         }
-        let changed = self.held.filter(|_| self.draft.before().is_some()).map(|held| held.part);
         self.let_go();
-        self.tell_covered(changed);
     }
 }
 

@@ -39,6 +39,8 @@ pub struct Editor {
     takes_turns: bool,
     work: LevelWork,
     files: Files,
+    /// The models that can be put up.
+    pub models: Vec<String>,
     /// The draft's version at the last call of [`changed`](Self::changed), and true if a level opened since.
     seen: u64,
     opened: bool,
@@ -64,10 +66,7 @@ impl Editor {
         let mut work = LevelWork::new(files.level());
         let mut told = std::mem::take(&mut files.kept.notes);
         if let Some(left) = files.kept.take_over() {
-            work.edit("Go on with what was not saved", |arena| {
-                arena.clone_from(&left.get());
-                Ok(())
-            });
+            work.edit("Go on with what was not saved", |arena| arena.clone_from(&left.get()));
             told.push("The lesson ended without saving what you had changed. Here it is.".to_owned());
         }
         Ok(Self {
@@ -75,6 +74,7 @@ impl Editor {
             takes_turns,
             work,
             files,
+            models: Vec::new(),
             seen: 0,
             opened: false,
             middle: DVec2::ZERO,
@@ -115,15 +115,9 @@ impl Editor {
         self.on = !self.on;
     }
 
-    /// Takes the models that can be put up, each with the height of its middle in metres.
-    pub fn set_models(&mut self, models: Vec<(String, f64)>) {
-        self.work.models = models;
-    }
-
-    /// Lets a moment pass while it is on: the mouse is over the view here, and the player's feet are at a place. `moved` says
-    /// how far an obstacle is from where the level has it.
-    pub fn update(&mut self, mouse: Option<&Pointer>, player: DVec2, moved: impl Fn(usize) -> DVec2) {
-        self.work.player = player;
+    /// Lets a moment pass while it is on: the mouse is over the view here. `moved` says how far an obstacle is from where the
+    /// level has it.
+    pub fn update(&mut self, mouse: Option<&Pointer>, moved: impl Fn(usize) -> DVec2) {
         self.has_panels = false;
         let kept = self.files.keep(&self.work.draft);
         self.complain(kept);

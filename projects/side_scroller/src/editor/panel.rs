@@ -3,6 +3,7 @@
 use crate::editor::Editor;
 use crate::editor::commands::Command;
 use crate::editor::item::{DUMMY, FINISH};
+use glam::DVec2;
 use ground::ObstacleKind;
 use stage::{Edits as _, Panel, Panels};
 
@@ -83,15 +84,15 @@ impl Editor {
                 }
             }
         });
-        if !self.work.models.is_empty() {
+        if !self.models.is_empty() {
             panels.menu("Put up", |menu| {
-                let models = self.work.models.iter().map(|(model, _)| &model[..]);
+                let models = self.models.iter().map(|model| &model[..]);
                 put_up = [FINISH, DUMMY].into_iter().chain(models).filter(|name| menu.item(name, "")).last();
             });
         }
         if let Some(name) = put_up.map(str::to_owned) {
             // In the middle he may stand.
-            self.work.put_up(&name, self.work.room_beside(self.middle));
+            self.work.put_up(&name, self.middle + DVec2::X);
         }
         if is_new {
             let arena = self.files.close(crate::editor::bare());
