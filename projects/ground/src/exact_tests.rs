@@ -1,4 +1,5 @@
-//! Compares grown obstacles, contacts and ways out of triangles with what whole numbers say exactly.
+//! Compares grown obstacles, contacts and ways out of triangles with what whole numbers say exactly, and jumps with their
+//! parabola.
 
 use super::*;
 use glam::dvec2;
@@ -125,5 +126,35 @@ proptest! {
             let motion = [inside, end].map(|at| place(at, 1.0));
             prop_assert_eq!(leaves(corners.map(|at| place(at, 1.0)), motion, pass), wanted);
         }
+    }
+
+    #[test]
+    fn however_a_jump_is_cut_into_steps_it_is_a_parabola(gravity in 5.0f64..40.0, held in 0.1f64..1.0, jump_height in 0.2f64..5.0,
+                                                         parts in prop::collection::vec(0.01f64..1.0, 1..8), fall in 0.1f64..20.0) {
+        let movement = MovementParameters { gravity, held, jump_height, fall, ..MovementParameters::default() };
+        let light = held * gravity;
+        let start = (2.0 * light * jump_height).sqrt();
+        let thrown = |velocity: f64, gravity: f64, time: f64| {
+            [velocity * time - 0.5 * gravity * time * time, velocity - gravity * time]
+        };
+        let is_near = |given: [f64; 2], wanted: [f64; 2]| given.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-9);
+        let (mut motion, mut height, mut passed) = (VerticalMotion { velocity: 0.0, rises: false }, 0.0, 0.0);
+        for (step, part) in parts.iter().enumerate() {
+            let time = start / light * part / parts.iter().sum::<f64>();
+            // Without the key he has all of gravity, and no key lets him rise again.
+            let [free, again] = [motion, VerticalMotion { rises: false, ..motion }].map(|motion| {
+                let key = if motion.rises { JumpKey::Free } else { JumpKey::Held };
+                vertical_step(motion, key, &MovementParameters { fall: 1e3, ..movement }, time)
+            });
+            let wanted = thrown(motion.velocity, gravity, time);
+            prop_assert!([free, again].iter().all(|(higher, after)| is_near([*higher, after.velocity], wanted) && !after.rises));
+            let key = if step == 0 { JumpKey::Starts } else { JumpKey::Held };
+            let (higher, after) = vertical_step(motion, key, &movement, time);
+            (motion, height, passed) = (after, height + higher, passed + time);
+            prop_assert!(is_near([height, motion.velocity], thrown(start, light, passed)), "{height} {motion:?}");
+        }
+        prop_assert!((height - jump_height).abs() < 1e-9);
+        let (higher, after) = vertical_step(VerticalMotion { velocity: -fall, rises: true }, JumpKey::Held, &movement, passed);
+        prop_assert!(is_near([higher, after.velocity], [-fall * passed, -fall]) && !after.rises);
     }
 }

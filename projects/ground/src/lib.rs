@@ -76,8 +76,6 @@ mod levels_tests;
 #[cfg(test)]
 mod motion_tests;
 #[cfg(test)]
-mod movement_tests;
-#[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod world_tests;

@@ -39,9 +39,6 @@ pub(super) fn shape() -> impl Strategy<Value = Shape> {
 pub(super) const NONE: Controls = Controls { left: false, right: false, up: false, down: false, jump: false };
 pub(super) const LEFT: Controls = Controls { left: true, ..NONE };
 pub(super) const RIGHT: Controls = Controls { right: true, ..NONE };
-pub(super) const UP: Controls = Controls { up: true, ..NONE };
-pub(super) const DOWN: Controls = Controls { down: true, ..NONE };
-pub(super) const JUMP: Controls = Controls { jump: true, ..NONE };
 
 pub(super) fn solid(least: [f64; 2], most: [f64; 2]) -> Obstacle {
     Obstacle::still(Polygon::new(&square(least, most)).unwrap(), ObstacleKind::Solid)

@@ -2,15 +2,13 @@
 
 use super::judge_tests::{Judge, keys_of};
 use super::levels_tests::regression_levels;
-use super::tests::{DOWN, JUMP, LEFT, NONE, RIGHT, UP, polygon, random_level, solid};
+use super::tests::{NONE, polygon, random_level, solid};
 use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
 
 /// The rounding of places in a platform's frame and of a pushed player, beside the mesh's.
 const ROUNDED: f64 = 4e-11;
-
-const DROP: Controls = Controls { down: true, jump: true, ..NONE };
 
 fn ring(corners: &[[f64; 2]]) -> Obstacle {
     let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
@@ -53,136 +51,120 @@ impl Game {
         self.player.at(&self.world)
     }
 
-    fn velocity(&self) -> DVec2 {
-        self.player.velocity(&self.world)
-    }
-
-    fn state(&self) -> MovementMode {
-        self.player.state()
-    }
-
-    /// Returns the greatest height that the player reaches while keys are held for so many ticks.
-    fn highest(&mut self, keys: Controls, ticks: usize) -> f64 {
-        let mut most = self.at().y;
-        for tick in 0..200 {
-            self.press(if tick < ticks { keys } else { NONE }, 1);
-            most = most.max(self.at().y);
+    /// Plays words, each of keys and the ticks for which they are held: `L` and `R` run, `U` and `D` climb and duck, `J` jumps.
+    /// Returns what holds the player then, the place, and which way he moves.
+    fn play(&mut self, script: &str) -> String {
+        for word in script.split(' ') {
+            let (letters, ticks) = word.split_at(word.find(|letter: char| letter.is_ascii_digit()).unwrap());
+            let [left, right, up, down, jump] = ['L', 'R', 'U', 'D', 'J'].map(|key| letters.contains(key));
+            self.press(Controls { left, right, up, down, jump }, ticks.parse().unwrap());
         }
-        most
+        let rounded = |number: f64| (number * 1e6).round() / 1e6 + 0.0;
+        let [at, velocity] = [self.at(), self.player.velocity(&self.world)];
+        let ducks = if self.player.stance == Stance::Ducking { ", ducking" } else { "" };
+        let moves = if velocity.y > 0.0 {
+            ", rising"
+        } else if velocity.y < 0.0 {
+            ", falling"
+        } else {
+            ""
+        };
+        format!("{}{ducks}{moves} at {} {}", self.player.state(), rounded(at.x), rounded(at.y))
     }
 }
 
-#[test]
-fn a_held_key_jumps_once() {
-    let mut game = Game::new(vec![floor()], [0.0, 0.0]);
-    game.press(NONE, 5).press(JUMP, 300);
-    assert_eq!((game.state(), game.at()), (MovementMode::Ground, DVec2::ZERO));
-}
-
-fn ladder() -> Vec<Obstacle> {
-    vec![
-        floor(),
-        of(ObstacleKind::Ladder, solid([2.0, 0.0], [3.0, 5.0])),
-        solid([3.0, 4.0], [9.0, 5.0]),
-        of(ObstacleKind::Thin, solid([1.0, 4.5], [3.0, 5.0])),
-    ]
-}
-
-#[test]
-fn ladders_are_climbed_up_and_down() {
-    let mut game = Game::new(ladder(), [2.5, 0.0]);
-    game.press(NONE, 5);
-    assert_eq!(game.state(), MovementMode::Ground);
-    game.press(UP, 30);
-    assert_eq!(game.state(), MovementMode::Ladder);
-    let half = game.at();
-    assert!((half.y - 1.0).abs() < 0.05 && half.x == 2.5, "{half}");
-    // It holds fast.
-    game.press(NONE, 100);
-    assert_eq!((game.state(), game.at()), (MovementMode::Ladder, half));
-    game.press(UP, 200);
-    assert_eq!((game.state(), game.at()), (MovementMode::Ground, dvec2(2.5, 5.0)));
-    game.press(DOWN, 30);
-    assert_eq!(game.state(), MovementMode::Ladder);
-    assert!(game.at().y < 4.5);
-    game.press(DOWN, 200);
-    assert_eq!((game.state(), game.at().y, game.player.stance), (MovementMode::Ground, 0.0, Stance::Ducking));
+/// Returns a game on a floor with more of a level.
+fn named(level: &str) -> Game {
+    let slope =
+        |sign: f64| ring(&[[5.0 * sign, 0.0], [0.3 * sign, 0.0], [0.9 * sign, 12.0], [5.0 * sign, 12.0]]);
+    let block = || moving(solid([2.0, 0.0], [4.0, 3.0]), [-3.0, 0.0], 4.0);
+    let (start, more) = match level {
+        "floor" => ([0.0, 0.0], vec![]),
+        "air" => ([0.0, 2.0], vec![]),
+        "ladder" => (
+            [2.5, 0.0],
+            vec![
+                of(ObstacleKind::Ladder, solid([2.0, 0.0], [3.0, 5.0])),
+                solid([3.0, 4.0], [9.0, 5.0]),
+                of(ObstacleKind::Thin, solid([1.0, 4.5], [3.0, 5.0])),
+            ],
+        ),
+        "plank" => ([0.0, 0.0], vec![of(ObstacleKind::Thin, solid([-2.0, 2.0], [2.0, 2.5]))]),
+        "wall" => ([2.0, 30.0], vec![solid([3.0, 0.0], [4.0, 40.0])]),
+        "roof" => ([0.0, 0.0], vec![solid([2.0, 1.2], [6.0, 3.0])]),
+        "valley" => ([0.1, 12.5], vec![slope(-1.0), slope(1.0)]),
+        "press" => ([-1.0, 0.0], vec![block(), solid([-2.7, 0.0], [-1.7, 3.0])]),
+        "wide press" => ([-1.0, 0.0], vec![block(), solid([-3.0, 0.0], [-2.0, 3.0])]),
+        "lift" => ([0.0, 0.0], vec![moving(solid([-2.0, -1.0], [2.0, 0.0]), [0.0, 7.0], 3.0)]),
+        "ledge" => ([-0.5, 5.0], vec![solid([-20.0, 0.0], [0.0, 5.0])]),
+        _ => panic!("{level}"),
+    };
+    Game::new([vec![floor()], more].concat(), start)
 }
 
 #[test]
-fn thin_platforms_are_dropped_through() {
-    let mut game =
-        Game::new(vec![floor(), of(ObstacleKind::Thin, solid([-2.0, 2.5], [2.0, 3.0]))], [0.0, 0.0]);
-    game.press(NONE, 5);
-    assert!((game.highest(JUMP, 60) - 2.9).abs() < 0.1);
-    game.world = World::new(&Level {
-        obstacles: vec![floor(), of(ObstacleKind::Thin, solid([-2.0, 2.0], [2.0, 2.5]))],
-        start: DVec2::ZERO,
-    });
-    game.player = game.world.start();
-    game.press(NONE, 5).press(JUMP, 200);
-    assert_eq!(game.at(), dvec2(0.0, 2.5));
-    game.press(DOWN, 20);
-    assert_eq!((game.at(), game.player.stance), (dvec2(0.0, 2.5), Stance::Ducking));
-    game.press(DROP, 100);
-    assert_eq!((game.at(), game.state()), (DVec2::ZERO, MovementMode::Ground));
-    // Through the floor it does not come: it jumps.
-    game.press(NONE, 60).press(DOWN, 1).press(DROP, 10);
-    assert!(game.at().y > 0.5 && game.player.stance == Stance::Ducking);
-}
-
-#[test]
-fn walls_are_slid_down_and_jumped_off() {
-    let mut game = Game::new(vec![floor(), solid([3.0, 0.0], [4.0, 40.0])], [2.0, 30.0]);
-    game.press(RIGHT, 90);
-    assert_eq!(game.state(), MovementMode::Wall);
-    assert!((game.at().x - 2.6).abs() < STEP, "{}", game.at());
-    assert!((game.velocity().y + 3.0).abs() < 1e-9, "{}", game.velocity());
-    // A player who does not push falls.
-    let mut falls = Game { world: game.world.clone(), player: game.player.clone() };
-    falls.press(NONE, 60);
-    assert_eq!((falls.state(), falls.velocity().y), (MovementMode::Air, -18.0));
-    let before = game.at();
-    game.press(Controls { jump: true, ..RIGHT }, 12);
-    assert!(game.at().x < before.x - 0.4 && game.at().y > before.y + 0.8, "{}", game.at());
-    // In the air it cannot jump once more.
-    game.press(NONE, 1);
-    let speed = game.velocity().y;
-    game.press(JUMP, 1);
-    assert!(game.velocity().y < speed);
-}
-
-#[test]
-fn who_ducks_gets_up_where_there_is_room() {
-    let mut game = Game::new(vec![floor(), solid([2.0, 1.2], [6.0, 3.0])], [0.0, 0.0]);
-    game.press(NONE, 5).press(RIGHT, 60);
-    assert!(game.at().distance(dvec2(1.6, 0.0)) < STEP, "{}", game.at());
-    game.press(Controls { down: true, ..RIGHT }, 120);
-    assert!(game.at().x > 3.0 && game.at().y == 0.0 && game.state() == MovementMode::Ground);
-    game.press(NONE, 30);
-    assert_eq!((game.player.stance, game.state()), (Stance::Ducking, MovementMode::Ground));
-    assert_eq!(game.player.stands_on(&game.world), [0]);
-    game.press(RIGHT, 300);
-    assert_eq!((game.player.stance, game.state()), (Stance::Standing, MovementMode::Ground));
-    assert!(game.at().x > 6.4);
-}
-
-#[test]
-fn a_narrow_valley_holds() {
-    let walls = [-1.0, 1.0]
-        .map(|sign| ring(&[[5.0 * sign, 0.0], [0.3 * sign, 0.0], [0.9 * sign, 12.0], [5.0 * sign, 12.0]]));
-    let mut game = Game::new(walls.to_vec(), [0.1, 12.5]);
-    game.press(NONE, 200);
-    let bottom = game.at();
-    assert_eq!(game.state(), MovementMode::Wedged);
-    assert!((bottom.x.abs() < 1e-6) && bottom.y > 0.0, "{bottom}");
-    for keys in [NONE, LEFT, RIGHT, UP, DOWN] {
-        game.press(keys, 30);
-        assert!(game.at().distance(bottom) < 1e-6 || keys == DOWN, "{keys:?} {}", game.at());
+fn the_keys_do_what_the_table_says() {
+    const KNIGHT: MovementParameters = MovementParameters::KNIGHT;
+    let plain = MovementParameters::default();
+    for (movement, level, script, wanted) in [
+        // A held key jumps once.
+        (plain, "floor", ".5 J300", "on the ground at 0 0"),
+        // A ladder is climbed up, holds fast, is left at its top, and is climbed down from there.
+        (plain, "ladder", ".5", "on the ground at 2.5 0"),
+        (plain, "ladder", ".5 U30", "on a ladder, rising at 2.5 1"),
+        (plain, "ladder", ".5 U30 .100", "on a ladder at 2.5 1"),
+        (plain, "ladder", ".5 U230", "on the ground at 2.5 5"),
+        (plain, "ladder", ".5 U230 D30", "on a ladder, falling at 2.5 4"),
+        (plain, "ladder", ".5 U230 D230", "on the ground, ducking at 2.5 0"),
+        (plain, "ladder", ".5 U30 RJ20", "in the air, falling at 3.4025 2.1775"),
+        // A plank is jumped on from below, and dropped through. Who would drop through the floor jumps.
+        (plain, "plank", ".5 J200", "on the ground at 0 2.5"),
+        (plain, "plank", ".5 J200 D20", "on the ground, ducking at 0 2.5"),
+        (plain, "plank", ".5 J200 D20 DJ100", "on the ground, ducking at 0 0"),
+        (plain, "plank", ".5 D1 DJ10", "in the air, ducking, rising at 0 0.797733"),
+        // A wall is slid down by 3 a second, and jumped off once.
+        (plain, "wall", "R90", "at a wall, falling at 2.6 27.695"),
+        (plain, "wall", "R98", "at a wall, falling at 2.6 27.495"),
+        (plain, "wall", "R90 .60", "in the air, falling at 2.6 21.945"),
+        (plain, "wall", "R90 RJ12", "in the air, rising at 2.065 28.637279"),
+        (plain, "wall", "R90 RJ12 .3", "in the air, rising at 1.98 28.839099"),
+        (plain, "wall", "R90 RJ12 .1 J2", "in the air, rising at 1.98 28.839099"),
+        // Who ducks gets up where there is room.
+        (plain, "roof", ".5 R60", "on the ground at 1.6 0"),
+        (plain, "roof", ".5 R60 DR120", "on the ground, ducking at 4.058333 0"),
+        (plain, "roof", ".5 R60 DR120 .30", "on the ground, ducking at 4.0875 0"),
+        (plain, "roof", ".5 R60 DR120 .30 R300", "on the ground at 15.662501 0"),
+        // A narrow valley holds him, but he can jump.
+        (plain, "valley", ".200", "between two walls at 0 2"),
+        (plain, "valley", ".200 L30 R30 U30 D30 .60", "between two walls at 0 2"),
+        (plain, "valley", ".200 J40", "in the air, rising at 0 4.44093"),
+        // Between a platform and a wall he has room, or is crushed. A lift throws him.
+        (plain, "wide press", ".480", "on the ground at -1.4 0"),
+        (plain, "press", ".480", "crushed at -1.3 0"),
+        (plain, "press", ".480 LJ60", "crushed at -1.3 0"),
+        (plain, "lift", ".90", "on the ground, rising at 0 3.5"),
+        (plain, "lift", ".90 J20", "in the air, rising at 0 5.903798"),
+        // For twelve ticks after an edge the knight can still jump, once.
+        (KNIGHT, "ledge", "R40", "in the air at 0.405417 5"),
+        (KNIGHT, "ledge", "R40 J1", "in the air, rising at 0.43875 5.052543"),
+        (KNIGHT, "ledge", "R51 J1", "in the air, rising at 0.805417 4.976918"),
+        (KNIGHT, "ledge", "R52 J1", "in the air, falling at 0.838333 4.894375"),
+        (KNIGHT, "ledge", "R42 J1 .5", "in the air, rising at 0.665833 5.295507"),
+        (KNIGHT, "ledge", "R42 J1 .1 J4", "in the air, rising at 0.665833 5.295507"),
+        (KNIGHT, "ledge", ".5 J1 .9", "in the air, rising at -0.5 5.471878"),
+        (KNIGHT, "ledge", ".5 J1 .5 J4", "in the air, rising at -0.5 5.471878"),
+        (plain, "ledge", "R26 J1", "in the air, falling at 0.57375 4.98875"),
+        // He lands after 57 ticks. A jump pressed 13 ticks before waits for the ground, and is one jump.
+        (KNIGHT, "air", ".57", "on the ground at 0 0"),
+        (KNIGHT, "air", ".43 J1 .20", "in the air, rising at 0 0.343349"),
+        (KNIGHT, "air", ".42 J1 .20", "on the ground at 0 0"),
+        (KNIGHT, "air", ".43 J1 .300", "on the ground at 0 0"),
+        (plain, "air", ".30 J1 .20", "on the ground at 0 0"),
+    ] {
+        let mut game = named(level);
+        game.world.set_movement(movement);
+        assert_eq!(game.play(script), wanted, "{level}: {script}");
     }
-    game.press(NONE, 60);
-    assert_eq!((game.at(), game.state()), (bottom, MovementMode::Wedged));
-    assert!(game.highest(JUMP, 60) > bottom.y + 2.0);
 }
 
 #[test]
@@ -192,57 +174,10 @@ fn a_platform_carries() {
         for _ in 0..720 {
             game.press(NONE, 1);
             let place = game.world.moved(0, game.player.tick) + dvec2(0.5, 0.0);
-            assert_eq!(game.state(), MovementMode::Ground);
+            assert_eq!(game.player.state(), MovementMode::Ground);
             assert!(game.at().distance(place) < 1e-14, "{} {place}", game.at());
         }
         assert_eq!(game.player.stands_on(&game.world), [0]);
-    }
-}
-
-#[test]
-fn between_a_platform_and_a_wall_one_is_crushed() {
-    let block = moving(solid([2.0, 0.0], [4.0, 3.0]), [-3.0, 0.0], 4.0);
-    let level = |x| vec![floor(), block.clone(), solid([x - 1.0, 0.0], [x, 3.0])];
-    let mut game = Game::new(level(-2.0), [-1.0, 0.0]);
-    game.press(NONE, 480);
-    assert_eq!(game.state(), MovementMode::Ground);
-    let mut game = Game::new(level(-1.7), [-1.0, 0.0]);
-    game.press(NONE, 480);
-    assert_eq!(game.state(), MovementMode::Crushed);
-    assert_eq!(game.state().to_string(), "crushed");
-    let before = game.at();
-    game.press(Controls { jump: true, ..LEFT }, 60);
-    assert_eq!((game.at(), game.state()), (before, MovementMode::Crushed));
-}
-
-/// Returns the height, speed and state of a runner in each tick.
-fn seen(obstacles: Vec<Obstacle>, start: f64, keys: Controls, ticks: usize) -> Vec<(f64, f64, MovementMode)> {
-    let mut game = Game::new(obstacles, [start, 0.0]);
-    game.press(NONE, 5);
-    let mut seen = Vec::new();
-    for _ in 0..ticks {
-        game.press(keys, 1);
-        seen.push((game.at().y, game.velocity().x, game.state()));
-    }
-    seen
-}
-
-#[test]
-fn seams_between_platforms_and_ground_are_not_felt() {
-    let piece = |x: f64| solid([x, -1.0], [x + 2.0, 0.0]);
-    let rests = |x: f64| moving(piece(x), [0.0, 0.0], 1.0);
-    let mixed = || -> Vec<Obstacle> {
-        (-10..10i8)
-            .map(|i| if i % 2 == 0 { piece(2.0 * f64::from(i)) } else { rests(2.0 * f64::from(i)) })
-            .collect()
-    };
-    let only = || (-10..10i8).map(|i| rests(2.0 * f64::from(i))).collect();
-    let over = || vec![floor(), rests(-3.0), rests(0.0), rests(1.3)];
-    for (start, keys) in [(-15.3, RIGHT), (15.3, LEFT)] {
-        let one = seen(vec![floor()], start, keys, 500);
-        for level in [mixed(), only(), over()] {
-            assert_eq!(seen(level, start, keys, 500), one);
-        }
     }
 }
 
@@ -260,7 +195,7 @@ fn who_is_put_stays() {
     let buried = Game::new(vec![floor()], [0.0, -0.5]);
     assert!(buried.at().y >= 0.0 && buried.at().y < 0.3);
     let full = Game::new(vec![solid([-2000.0, -2000.0], [2000.0, 2000.0])], [0.0, 0.0]);
-    assert_eq!(full.state(), MovementMode::Crushed);
+    assert_eq!(full.player.state(), MovementMode::Crushed);
 }
 
 /// Returns obstacles of which some are ladders and some move.
@@ -285,9 +220,15 @@ fn played_keys() -> impl Strategy<Value = Vec<(u8, u8)>> {
 }
 
 /// Checks that the player is in free triangles, and no deeper in an obstacle than edges are bent.
-fn check(world: &World, judges: &[Judges], player: &Player) {
+/// He has no more chances to jump than the movement gives him.
+fn check(world: &World, judges: &[Judges], before: &Player, player: &Player) {
     let at = player.at(world);
     assert!(at.is_finite());
+    let MovementParameters { coyote_time, jump_buffer, .. } = *world.movement();
+    assert!(player.coyote_time <= coyote_time && player.waits <= jump_buffer);
+    let stands = |player: &Player| matches!(player.state(), MovementMode::Ground | MovementMode::Wedged);
+    assert!(player.coyote_time == 0 || !stands(player) && player.state() != MovementMode::Ladder);
+    assert!(player.coyote_time <= before.coyote_time || stands(before));
     let Judges { still, platforms } = &judges[player.stance as usize];
     assert!(world.mesh(player.stance).is_free(player.triangle()));
     assert!(still.depth(at) <= BENT + ROUNDED, "{} deep: {player:?}", still.depth(at));
@@ -322,14 +263,16 @@ fn judges(obstacles: &[Obstacle]) -> Vec<Judges> {
 proptest! {
     #[test]
     fn nothing_gets_through_worlds(obstacles in played_level(), keys in played_keys(),
-                                   x in -20.0f64..20.0, y in -20.0f64..20.0, tick in 0u64..2000) {
+                                   x in -20.0f64..20.0, y in -20.0f64..20.0, tick in 0u64..2000, is_knight in any::<bool>()) {
         let judges = judges(&obstacles);
-        let world = World::new(&Level { obstacles, start: dvec2(x, y) });
+        let movement = if is_knight { MovementParameters::KNIGHT } else { MovementParameters::default() };
+        let world = World::with(&Level { obstacles, start: dvec2(x, y) }, movement);
         let Some(mut player) = world.put(dvec2(x, y), Stance::Standing, tick) else { return Ok(()) };
         for (byte, ticks) in keys {
             for _ in 0..ticks {
-                player = world.step(&player, keys_of(byte));
-                check(&world, &judges, &player);
+                let next = world.step(&player, keys_of(byte));
+                check(&world, &judges, &player, &next);
+                player = next;
             }
         }
     }
