@@ -69,7 +69,13 @@ pub struct Feet {
     pub holds: bool,
     /// True if the hips come down where a leg is too short. At first, they do.
     pub lowers: bool,
-    legs: Legs,
+    rig: Arc<Rig>,
+    /// The joint that is lowered for the legs' sake: the one above them.
+    hips: usize,
+    /// Offset of the hips for the legs' sake: zero or less.
+    drop: f32,
+    /// The matrices of the pose that was placed last.
+    world_from_joints: Vec<Mat4>,
     feet: Vec<MovingFoot>,
 }
 
@@ -107,10 +113,12 @@ struct Follower {
 impl Feet {
     /// Prepares the feet of a rig's legs. At rest, the figure stands on level ground.
     pub fn new(rig: &Arc<Rig>, world_from_model: Mat4) -> Self {
-        let (legs, feet) = Legs::new(rig, world_from_model);
-        let rest = |foot: &Foot| foot.sole(&legs.world_from_joints).map(|part| part.y);
+        let (world_from_joints, feet) = Foot::of_rig(rig, world_from_model);
+        let hips = feet.first().and_then(|foot| rig.skeleton.joints()[foot.leg.joints[0]].parent);
+        let rest = |foot: &Foot| foot.sole(&world_from_joints).map(|part| part.y);
         let feet = feet.into_iter().map(|foot| MovingFoot::new(foot, rest(&foot))).collect();
-        Self { holds: true, lowers: true, legs, feet }
+        let (rig, hips) = (rig.clone(), hips.unwrap_or(0));
+        Self { holds: true, lowers: true, rig, hips, drop: 0.0, world_from_joints, feet }
     }
 
     /// Fits a pose, `dt` seconds after the last one. NaN leaves it as it is.
@@ -122,8 +130,8 @@ impl Feet {
         if weight == 0.0 {
             return self.let_go();
         }
-        self.legs.place(pose, world_from_model);
-        let joints = &self.legs.world_from_joints;
+        place(&self.rig.skeleton, pose, world_from_model, &mut self.world_from_joints);
+        let joints = &self.world_from_joints;
         for foot in &mut self.feet {
             let places = foot.foot.places(joints);
             foot.above = [0, 1].map(|part| places.sole[part].y - foot.rest[part]);
@@ -138,18 +146,35 @@ impl Feet {
             foot.aim(&places, joints, weight);
         }
         let shift = self.find_hips(weight, dt);
-        let goals = self.feet.iter().map(|foot| (foot.foot, foot.goal));
-        self.legs.reach(pose, world_from_model, shift, goals);
+        self.move_hips(shift, pose, world_from_model);
+        let (skeleton, joints) = (&self.rig.skeleton, &mut self.world_from_joints);
+        for MovingFoot { foot, goal: FootGoal { ankle, turned, soft }, .. } in &self.feet {
+            place(skeleton, pose, world_from_model, joints);
+            let goal = Goal { target: *ankle, pole: foot.leg.pole_now(joints), soft: SOFT * soft };
+            foot.leg.turn(pose, foot.leg.turns(joints, &goal));
+            place(skeleton, pose, world_from_model, joints);
+            foot.turn_ankle(skeleton, pose, joints, *turned);
+        }
     }
 
     /// Returns the hips' offset: that of the ground below the feet, and down for the neediest leg.
     fn find_hips(&mut self, weight: f32, dt: f32) -> f32 {
         let count = self.feet.len().max(1) as f32;
         let lift = weight * self.feet.iter().map(|foot| foot.under.height()).sum::<f32>() / count;
-        let need = self.feet.iter().map(|foot| foot.need(&self.legs.world_from_joints, lift));
+        let need = self.feet.iter().map(|foot| foot.need(&self.world_from_joints, lift));
         let need = if self.lowers { need.fold(0.0, f32::min) } else { 0.0 };
-        self.legs.lower(need, DROP_GOES, dt);
-        lift + self.legs.drop
+        self.drop = need.min(self.drop * 0.5f32.powf(dt.max(0.0) / DROP_GOES));
+        lift + self.drop
+    }
+
+    /// Moves the hips, and all joints below them in the tree, up or down in the world.
+    fn move_hips(&self, shift: f32, pose: &mut [Transform], world_from_model: Mat4) {
+        let parent = self.rig.skeleton.joints()[self.hips].parent;
+        let world_from_parent = parent.map_or(world_from_model, |parent| self.world_from_joints[parent]);
+        let up = Mat3::from_mat4(world_from_parent);
+        if up.determinant().is_normal() && shift.is_finite() {
+            pose[self.hips].translation += up.inverse() * (shift * Vec3::Y);
+        }
     }
 
     /// Moves all that is remembered, for ground that moves in the space of the feet.
@@ -168,7 +193,7 @@ impl Feet {
 
     /// Forgets the ground.
     fn let_go(&mut self) {
-        self.legs.drop = 0.0;
+        self.drop = 0.0;
         self.feet.iter_mut().for_each(|foot| *foot = MovingFoot::new(foot.foot, foot.rest));
     }
 }
@@ -327,49 +352,40 @@ pub struct Foot {
 
 /// The places of a leg's ends and of its foot.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FootPlaces {
+struct FootPlaces {
     /// The hip.
-    pub hip: Vec3,
+    hip: Vec3,
     /// The ankle.
-    pub ankle: Vec3,
+    ankle: Vec3,
     /// Heel and toe.
-    pub sole: [Vec3; 2],
+    sole: [Vec3; 2],
 }
 
 /// The target of a foot, in the world.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct FootGoal {
+struct FootGoal {
     /// The place of its ankle.
-    pub ankle: Vec3,
+    ankle: Vec3,
     /// The matrix of its rotation and scale: how the ankle is turned.
-    pub turned: Mat3,
+    turned: Mat3,
     /// The weight of its leg's softness: 0 on the ground, 1 in the air.
-    pub soft: f32,
-}
-
-/// The hips and legs of a figure. All lists are allocated once, by `new`.
-#[derive(Clone, Debug)]
-pub struct Legs {
-    rig: Arc<Rig>,
-    /// The joint that is lowered for the legs' sake: the one above them.
-    pub hips: usize,
-    /// Offset of the hips for the legs' sake: zero or less.
-    pub drop: f32,
-    /// The matrices of the pose that was placed last.
-    pub world_from_joints: Vec<Mat4>,
+    soft: f32,
 }
 
 impl Foot {
-    /// Measures the foot of a thigh, a shin, an ankle and toes, from the matrices at rest on level ground.
-    fn at_rest(
-        skeleton: &Skeleton,
-        world_from_joints_at_rest: &[Mat4],
-        [thigh, shin, ankle, toe]: [usize; 4],
-    ) -> Option<Self> {
-        let leg = Limb::new(skeleton, world_from_joints_at_rest, [thigh, shin, ankle], None)?;
-        let world_from_ankle = world_from_joints_at_rest[ankle];
-        let on_ground = (world_from_ankle.w_axis.truncate() - HEEL).with_y(0.0);
-        Some(Self { leg, heel: transform_point(world_from_ankle.inverse(), on_ground), toe })
+    /// Returns a rig's joints at rest, on level ground, and its feet: those of all legs with the usual names that have toes.
+    pub fn of_rig(rig: &Rig, world_from_model: Mat4) -> (Vec<Mat4>, Vec<Self>) {
+        let (skeleton, mut at_rest) = (&rig.skeleton, vec![Mat4::IDENTITY; rig.rest.len()]);
+        place(skeleton, &rig.rest, world_from_model, &mut at_rest);
+        let foot = |joints: [usize; 3]| {
+            let (leg, ankle) = (Limb::new(skeleton, &at_rest, joints, None)?, joints[2]);
+            let on_ground = (at_rest[ankle].w_axis.truncate() - HEEL).with_y(0.0);
+            let heel = transform_point(at_rest[ankle].inverse(), on_ground);
+            Some(Self { leg, heel, toe: skeleton.children(ankle).next()? })
+        };
+        let legs = named_limbs(skeleton).into_iter().filter(|limb| limb.is_leg);
+        let feet = legs.filter_map(|leg| foot(leg.joints)).collect();
+        (at_rest, feet)
     }
 
     /// Returns the places of its heel and toe.
@@ -385,7 +401,7 @@ impl Foot {
     ///
     /// # Panics
     /// If a joint of the leg has no matrix.
-    pub fn places(&self, from_joints: &[Mat4]) -> FootPlaces {
+    fn places(&self, from_joints: &[Mat4]) -> FootPlaces {
         let [hip, _, ankle] = self.leg.joints.map(|joint| from_joints[joint].w_axis.truncate());
         FootPlaces { hip, ankle, sole: self.sole(from_joints) }
     }
@@ -404,94 +420,28 @@ impl Foot {
 }
 
 impl FootPlaces {
-    /// Returns the places, each mapped.
-    pub fn map(self, place: impl Fn(Vec3) -> Vec3) -> Self {
-        Self { hip: place(self.hip), ankle: place(self.ankle), sole: self.sole.map(place) }
-    }
-
     /// Returns the foot tilted, with heel and toe as high above the ground as above the level: `share` weighs the toe's
     /// answer against the heel's.
-    pub fn on_ground(self, tilt: Quat, share: f32, height: impl Fn(Vec3) -> f32) -> Self {
+    fn on_ground(self, tilt: Quat, share: f32, height: impl Fn(Vec3) -> f32) -> Self {
         let over = |part: Vec3| part + height(part) * Vec3::Y + tilt * (self.ankle - part);
         let ankle = over(self.sole[0]).lerp(over(self.sole[1]), share);
         Self { ankle, sole: self.sole.map(|part| ankle + tilt * (part - self.ankle)), ..self }
     }
 }
 
-impl Legs {
-    /// The legs of a rig at rest, on level ground, and their feet: those of all legs with the usual names that have toes.
-    pub fn new(rig: &Arc<Rig>, world_from_model: Mat4) -> (Self, Vec<Foot>) {
-        let (skeleton, world_from_joints) = (&rig.skeleton, vec![Mat4::IDENTITY; rig.rest.len()]);
-        let mut legs = Self { rig: rig.clone(), hips: 0, drop: 0.0, world_from_joints };
-        legs.place(&rig.rest, world_from_model);
-        let foot = |[thigh, shin, ankle]: [usize; 3]| {
-            let joints = [thigh, shin, ankle, skeleton.children(ankle).next()?];
-            Foot::at_rest(skeleton, &legs.world_from_joints, joints)
-        };
-        let limbs = named_limbs(skeleton).into_iter().filter(|limb| limb.is_leg);
-        let feet: Vec<Foot> = limbs.filter_map(|leg| foot(leg.joints)).collect();
-        let hips = feet.first().and_then(|foot| skeleton.joints()[foot.leg.joints[0]].parent);
-        legs.hips = hips.unwrap_or(0);
-        (legs, feet)
-    }
-
-    /// Places all joints of a pose in the world.
-    ///
-    /// # Panics
-    /// If the pose has fewer joints than the rig.
-    pub fn place(&mut self, pose: &[Transform], world_from_model: Mat4) {
-        let skeleton = &self.rig.skeleton;
-        let placed = |i: usize| {
-            let parent_from_joint = pose[i].to_matrix();
-            let is_root = skeleton.joints()[i].parent.is_none();
-            if is_root { world_from_model * parent_from_joint } else { parent_from_joint }
-        };
-        walk(skeleton, placed, &mut self.world_from_joints);
-    }
-
-    /// Lowers the hips by what the neediest leg wants, a number of zero or less. A drop that nothing needs any longer is
-    /// halved in each `half_life`.
-    pub fn lower(&mut self, need: f32, half_life: f32, dt: f32) {
-        self.drop = need.min(self.drop * 0.5f32.powf(dt.max(0.0) / half_life));
-    }
-
-    /// Brings feet to their targets, after the hips have moved up by `shift`. The pose must be the one that was placed.
-    ///
-    /// # Panics
-    /// If the pose has fewer joints than the rig, or a foot is of another rig.
-    pub fn reach(
-        &mut self,
-        pose: &mut [Transform],
-        world_from_model: Mat4,
-        shift: f32,
-        goals: impl Iterator<Item = (Foot, FootGoal)>,
-    ) {
-        self.move_hips(shift, pose, world_from_model);
-        for (foot, FootGoal { ankle, turned, soft }) in goals {
-            self.place(pose, world_from_model);
-            let (leg, joints) = (foot.leg, &self.world_from_joints);
-            let pole = leg.pole_now(joints);
-            let goal = Goal { target: ankle, pole, soft: SOFT * soft };
-            leg.turn(pose, leg.turns(joints, &goal));
-            self.place(pose, world_from_model);
-            foot.turn_ankle(&self.rig.skeleton, pose, &self.world_from_joints, turned);
-        }
-    }
-
-    /// Moves the hips, and all joints below them in the tree, up or down in the world.
-    fn move_hips(&self, shift: f32, pose: &mut [Transform], world_from_model: Mat4) {
-        let parent = self.rig.skeleton.joints()[self.hips].parent;
-        let world_from_parent = parent.map_or(world_from_model, |parent| self.world_from_joints[parent]);
-        let up = Mat3::from_mat4(world_from_parent);
-        if up.determinant().is_normal() && shift.is_finite() {
-            pose[self.hips].translation += up.inverse() * (shift * Vec3::Y);
-        }
-    }
+/// Places all joints of a pose in the world.
+fn place(skeleton: &Skeleton, pose: &[Transform], world_from_model: Mat4, world_from_joints: &mut [Mat4]) {
+    let placed = |i: usize| {
+        let parent_from_joint = pose[i].to_matrix();
+        let is_root = skeleton.joints()[i].parent.is_none();
+        if is_root { world_from_model * parent_from_joint } else { parent_from_joint }
+    };
+    walk(skeleton, placed, world_from_joints);
 }
 
 /// Returns how far a hip must come down, as a number of zero or less, so that it is within `most` of its ankle: never by
 /// more than `lowest`.
-pub fn drop_to_reach([hip, ankle]: [Vec3; 2], most: f32, lowest: f32) -> f32 {
+fn drop_to_reach([hip, ankle]: [Vec3; 2], most: f32, lowest: f32) -> f32 {
     let away = (ankle - hip).with_y(0.0).length();
     let highest = ankle.y + (most * most - away * away).max(0.0).sqrt();
     (highest - hip.y).clamp(-lowest, 0.0)

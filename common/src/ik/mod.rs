@@ -6,7 +6,7 @@ mod limb;
 mod named;
 mod two_bone;
 
-pub use feet::{Feet, Foot, Ground, Legs, smooth};
+pub use feet::{Feet, Foot, Ground, smooth};
 pub use foot_lock::FootLock;
 pub use limb::{Limb, Turns, turn_in, turns_in_parents};
 pub use named::{Side, bending_limbs, named_limbs, words};

@@ -5,7 +5,7 @@ use super::look_at::LookAt;
 use super::prints::Prints;
 use anyhow::{Context as _, Result, ensure};
 use common::clip::{Animator, Clip};
-use common::ik::{Feet, Foot, Ground, Legs};
+use common::ik::{Feet, Foot, Ground};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
@@ -91,7 +91,7 @@ impl Walker {
             let found = rig.skeleton.joints().iter().position(|joint| joint.name == name);
             found.with_context(|| format!("the knight has no joint '{name}'"))
         };
-        let (Legs { world_from_joints: at_rest, .. }, parts) = Legs::new(&rig, world_from_model);
+        let (at_rest, parts) = Foot::of_rig(&rig, world_from_model);
         ensure!(parts.len() == 2, "the knight has {} feet", parts.len());
         let fresh = Feet::new(&rig, world_from_model);
         Ok(Self {

@@ -1,7 +1,7 @@
 //! Tests the knight, moved by keys.
 
 use super::*;
-use common::ik::{Foot, Legs};
+use common::ik::Foot;
 use common::pose::walk;
 use common::transform::Transform;
 use glam::{DVec2, Vec3, dvec2};
@@ -77,7 +77,7 @@ impl Game {
 
 fn feet() -> [Foot; 2] {
     let character = character();
-    Legs::new(&character.rig, character.world_from_model).1.try_into().unwrap()
+    Foot::of_rig(&character.rig, character.world_from_model).1.try_into().unwrap()
 }
 
 pub(super) const RIGHT: Buttons = Buttons {

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use common::clip::{Animator, Clip};
-use common::ik::{Feet, Foot, Ground, Legs};
+use common::ik::{Feet, Foot, Ground};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
@@ -53,7 +53,7 @@ impl Knight {
         let (clip, _) = formats::retarget(&walking.clips[0], &walking, &knight);
         let rig = knight.rig.clone();
         let world_from_model = knight.world_from_model;
-        let (Legs { world_from_joints: at_rest, .. }, feet) = Legs::new(&rig, world_from_model);
+        let (at_rest, feet) = Foot::of_rig(&rig, world_from_model);
         let soles = [0.0, at_rest[feet[0].toe].w_axis.y];
         let stands = Vec::new();
         let mut knight = Self { clip: Arc::new(clip), world_from_model, soles, feet, rig, stands };
