@@ -1,6 +1,6 @@
 //! Methods to interpolate transforms that are often tried instead of separating the three parts.
 
-use common::transform::{Transform, nlerp};
+use common::transform::Transform;
 use glam::{EulerRot, Mat4, Quat};
 
 /// A method to interpolate, for the figure beside.
@@ -41,7 +41,8 @@ impl MixMethod {
             Self::Matrices => None,
             Self::Euler => Some(euler(from, to, alpha)),
             Self::Long => Some(from.slerp_long(to, alpha)),
-            Self::Nlerp => Some(nlerp(from, to, alpha)),
+            // glam would stop the program.
+            Self::Nlerp => Some(if alpha.is_finite() { from.lerp(to, alpha) } else { Quat::NAN }),
         }
     }
 }

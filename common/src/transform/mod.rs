@@ -13,7 +13,7 @@ pub use decompose::{rotation_from_axes, scale_and_rotation, shortest_turn, turn_
 pub use rigid::{RigidTransform, seen_from};
 pub use spaces::{aim_hinge, parent_from_hinge, world_from_spaces};
 pub(crate) use trs::unit_rotation;
-pub use trs::{NEARLY_STRAIGHT, Transform, arc_weights, nlerp, slerp};
+pub use trs::{NEARLY_STRAIGHT, Transform, arc_weights, slerp};
 
 use glam::{Mat4, Vec3};
 

@@ -95,17 +95,6 @@ pub(crate) fn unit_rotation(rotation: Quat) -> Quat {
     if length.is_finite() && length > 1e-4 { rotation / length } else { Quat::IDENTITY }
 }
 
-/// A rotation on the way from `from` to `to`, the short way round: mixed number by number, and normalised.
-///
-/// It takes the same way as [`slerp`], but not evenly: in the middle it is faster than at both ends.
-pub fn nlerp(from: Quat, to: Quat, alpha: f32) -> Quat {
-    // glam's own would stop the program.
-    if !alpha.is_finite() {
-        return Quat::NAN;
-    }
-    from.lerp(to, alpha)
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
@@ -178,27 +167,6 @@ pub(super) mod tests {
             for (ours, exact) in arc_weights(arc.cos(), alpha).into_iter().zip(exact) {
                 prop_assert!((f64::from(ours) - exact).abs() < 2e-6 * exact.abs().max(1.0), "{arc} {alpha}: {ours}, {exact}");
             }
-        }
-
-        #[test]
-        fn nlerp_takes_the_same_way_but_not_evenly(from in rotation(), to in rotation(), alpha in 0.0f32..=1.0) {
-            prop_assume!(from.dot(to).abs() > 1e-3);
-            let (there, on_the_way) = (slerp(from, to, 1.0), nlerp(from, to, alpha));
-            // The two parts of the way together are the whole of it.
-            let parts = from.angle_between(on_the_way) + on_the_way.angle_between(there);
-            let whole = from.angle_between(there);
-            prop_assert!((parts.min(std::f32::consts::TAU - parts) - whole).abs() < 5e-3, "{parts} {whole}");
-            prop_assert!(apart(nlerp(from, to, 0.5), slerp(from, to, 0.5)) < 2e-6);
-        }
-
-        #[test]
-        fn what_is_on_the_way_is_between(from in transform(), to in transform(), alpha in 0.0f32..=1.0) {
-            let between = from.interpolate(to, alpha);
-            prop_assert!(between.translation.abs_diff_eq(from.translation.lerp(to.translation, alpha), 1e-4));
-            prop_assert!(between.scale.abs_diff_eq(from.scale.lerp(to.scale, alpha), 1e-4));
-            prop_assert!(between.rotation.is_normalized());
-            prop_assert!(from.interpolate(to, 0.0).to_matrix().abs_diff_eq(from.to_matrix(), 1e-4));
-            prop_assert!(from.interpolate(to, 1.0).to_matrix().abs_diff_eq(to.to_matrix(), 1e-4));
         }
     }
 }
