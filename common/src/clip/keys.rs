@@ -105,7 +105,7 @@ fn holds(times: &[f32], key: usize, time: f32) -> bool {
 }
 
 /// The key that holds at a time, sought from the first key on.
-pub fn key_from_start(times: &[f32], time: f32) -> usize {
+fn key_from_start(times: &[f32], time: f32) -> usize {
     let later = times.iter().position(|&key| key > time);
     later.unwrap_or(times.len()).saturating_sub(1)
 }

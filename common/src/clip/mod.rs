@@ -12,7 +12,7 @@ pub use animator::Animator;
 pub use blend::{Layer, add_layer, blend, feathered_mask, overlay};
 pub use blend_space::{BlendSpace, GaitBlend, InStep, Steps, Stride, StrideMix, in_step, pace};
 pub use channels::{Channel, Clip, Cursors};
-pub use keys::{Cursor, Keys, Search, key_from_last, key_from_start};
+pub use keys::{Cursor, Keys, Search, key_from_last};
 pub use mixer::{Fade, Mixer, Source, UnknownClip};
 pub use root_motion::RootMotion;
 

@@ -14,7 +14,7 @@ use std::process::Command;
 const ROOMS: [(&str, usize, &str); 18] = [
     ("checks", 9_500, "lessons/*/checks.rs"),
     ("lessons", 15_540, "lessons/"),
-    ("common", 7_260, "common/"),
+    ("common", 5_560, "common/"),
     ("gpu, gl", 3_880, "gpu/ workshop/gl/"),
     ("formats", 9_330, "formats/"),
     ("editor and drafts", 6_840, "projects/editor/ projects/drafts/"),

@@ -1,7 +1,6 @@
 //! Cuts surfaces into parts whose matrices fit into a uniform block.
 
-use common::mesh::Mesh;
-use common::mesh::Surface;
+use common::mesh::{Mesh, Surface};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
