@@ -166,6 +166,8 @@ mod tests {
             prop_assert!(again.to_matrix().abs_diff_eq(given.to_matrix(), 1e-4));
             prop_assert!(again.scale.abs_diff_eq(given.scale, 1e-4));
             prop_assert!(again.rotation.dot(given.rotation).abs() > 0.9999);
+            prop_assert_eq!(Transform::from_matrix(0.0 * given.to_matrix()).scale, Vec3::ZERO);
+            prop_assert_eq!(rotation_from_axes([given.translation, Vec3::NAN, Vec3::Z]), Quat::IDENTITY);
         }
 
         #[test]
