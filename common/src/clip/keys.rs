@@ -112,7 +112,7 @@ fn key_from_start(times: &[f32], time: f32) -> usize {
 
 /// The key that holds at a time, sought from the key that was found last. That may be any number.
 ///
-/// `T` is any type with an order, so that the check can ask with times that count their comparisons.
+/// `T` is any type with an order: lesson 21's *count keys* asks with times that count their comparisons, and so does its check.
 #[inline]
 pub fn key_from_last<T: PartialOrd + Copy>(times: &[T], last_found: usize, time: T) -> usize {
     // TODO 21.6: Find the key that holds.
