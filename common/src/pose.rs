@@ -50,6 +50,18 @@ where
     model_from_joints
 }
 
+/// Returns every joint's transform to model space in a pose. If it [isn't one](is_pose), all of them are zero, and nothing is seen.
+///
+/// # Panics
+/// If the pose has fewer joints than the skeleton.
+pub fn placed(skeleton: &Skeleton, pose: &[Transform]) -> Vec<Mat4> {
+    let mut model_from_joints = vec![Mat4::ZERO; pose.len()];
+    if is_pose(pose) {
+        walk(skeleton, |i| pose[i].to_matrix(), &mut model_from_joints);
+    }
+    model_from_joints
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

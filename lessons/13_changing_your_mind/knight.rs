@@ -2,13 +2,10 @@
 
 use anyhow::{Context as _, Result};
 use common::clip::{Animator, Clip, Layer, Mixer};
-use common::pose::{is_pose, walk};
 use common::rig::Rig;
-use common::transform::Transform;
 use formats::Asset;
 use gl::colour::{Colour, rgb};
 use gl::{Gl, HotReload, Model, asset_path};
-use glam::Mat4;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -112,14 +109,6 @@ impl Knight {
     /// The joint with this name, if the file has it.
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.rig().skeleton.joints().iter().position(|joint| joint.name == name)
-    }
-
-    /// Computes the matrices from every joint to the model. It skips invalid rotations, at which glam would panic.
-    pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
-        match is_pose(pose) {
-            true => walk(&self.rig().skeleton, |i| pose[i].to_matrix(), model_from_joints),
-            false => model_from_joints.fill(Mat4::ZERO),
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::knight::{Knight, LAYERS, MOTIONS, numbered};
 use crate::past::{Moment, Past};
 use anyhow::Result;
 use common::clip::{Animator, Layer, Mixer, Source, feathered_mask};
-use common::pose::Pose;
+use common::pose::{Pose, placed};
 use glam::Mat4;
 use std::rc::Rc;
 
@@ -79,7 +79,7 @@ impl Show {
         Ok(Self {
             layer: knight.layer()?,
             pose: mixer.pose().to_vec(),
-            model_from_joints: vec![Mat4::IDENTITY; knight.rig().rest.len()],
+            model_from_joints: placed(&knight.rig().skeleton, mixer.pose()),
             mixer,
             past: Past::new(knight),
             knight: knight.clone(),
@@ -97,7 +97,7 @@ impl Show {
         self.lay_over(dt, request)?;
         self.pose.copy_from_slice(self.mixer.pose());
         self.layer.lay_over(&mut self.pose);
-        self.knight.walk(&self.pose, &mut self.model_from_joints);
+        self.model_from_joints = placed(&self.knight.rig().skeleton, &self.pose);
         self.time += dt;
         self.gone += self.speed() * dt;
         if dt > 0.0 {
@@ -212,12 +212,8 @@ impl Show {
     fn mixed_matrices(&self) -> Vec<Mat4> {
         let Some(source) = self.mixer.source() else { return Vec::new() };
         let weight = self.mixer.fade().weight();
-        let [kept, played, laid] =
-            [self.mixer.fade().kept(), source.pose(), self.layer.mixer.pose()].map(|pose| {
-                let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
-                self.knight.walk(pose, &mut model_from_joints);
-                model_from_joints
-            });
+        let poses = [self.mixer.fade().kept(), source.pose(), self.layer.mixer.pose()];
+        let [kept, played, laid] = poses.map(|pose| placed(&self.knight.rig().skeleton, pose));
         let layer = |joint: usize| self.layer.mask[joint] * self.layer.weight();
         (0..kept.len()).map(|i| mixed(mixed(kept[i], played[i], weight), laid[i], layer(i))).collect()
     }

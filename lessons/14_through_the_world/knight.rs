@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use common::clip::{Animator, BlendSpace, Clip, Steps};
-use common::pose::{is_pose, walk};
+use common::pose::placed;
 use common::transform::{Transform, transform_point};
 use formats::Asset;
 use gl::{Gl, HotReload, Model, asset_path};
@@ -60,11 +60,9 @@ impl Knight {
         BlendSpace::new(self.gaits.iter().zip(GAITS).map(steps).collect())
     }
 
-    /// Computes every joint's matrix to the model. Invalid rotations change nothing, as glam would panic at them.
-    pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
-        if is_pose(pose) {
-            walk(&self.scene.asset.rig.skeleton, |i| pose[i].to_matrix(), model_from_joints);
-        }
+    /// Returns every joint's matrix to the model.
+    pub fn placed(&self, pose: &[Transform]) -> Vec<Mat4> {
+        placed(&self.scene.asset.rig.skeleton, pose)
     }
 
     /// Returns where the toes are that the file has, the left ones first.

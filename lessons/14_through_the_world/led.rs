@@ -51,17 +51,15 @@ impl Led {
         let up = clip_from_world.transform_vector3(Vec3::Y);
         let mut motion = RootMotion::new(knight.animator(&knight.limp), root, up);
         motion.world_from_figure.translation = clip_from_world.transform_vector3(START);
-        let mut led = Self {
+        Self {
             knight: knight.clone(),
+            model_from_joints: knight.placed(motion.pose()),
             motion,
             root,
-            model_from_joints: vec![Mat4::IDENTITY; joints.len()],
             model_from_clip,
             trail: Trail::new(REMEMBERED),
             waiting: 0.0,
-        };
-        led.knight.walk(led.motion.pose(), &mut led.model_from_joints);
-        led
+        }
     }
 
     /// Lets `dt` seconds pass, in steps of `every` seconds; with 0, they are too small to be visible.
@@ -78,7 +76,7 @@ impl Led {
         for _ in 0..steps.min(MOST_STEPS) as u16 {
             self.motion.update(step);
             self.trail.passed += f64::from(step);
-            self.knight.walk(self.motion.pose(), &mut self.model_from_joints);
+            self.model_from_joints = self.knight.placed(self.motion.pose());
             let toes = self.knight.toes(self.world_from_model(by), &self.model_from_joints);
             self.trail.add(toes);
         }

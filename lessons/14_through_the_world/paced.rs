@@ -33,8 +33,7 @@ pub struct Paced {
 impl Paced {
     pub fn new(knight: &Rc<Knight>) -> Self {
         let gaits = knight.blend_space();
-        let mut model_from_joints = vec![Mat4::IDENTITY; gaits.pose().len()];
-        knight.walk(gaits.pose(), &mut model_from_joints);
+        let model_from_joints = knight.placed(gaits.pose());
         let trail = Trail::new(REMEMBERED);
         Self { knight: knight.clone(), gaits, model_from_joints, trail, gone: 0.0, speed: 0.0 }
     }
@@ -66,7 +65,7 @@ impl Paced {
         };
         self.gone += self.speed * dt;
         self.trail.passed += f64::from(dt);
-        self.knight.walk(self.gaits.pose(), &mut self.model_from_joints);
+        self.model_from_joints = self.knight.placed(self.gaits.pose());
         let toes = self.knight.toes(self.knight.scene.world_from_model(), &self.model_from_joints);
         self.trail.add(toes.map(|toe| toe.map(|toe| toe + self.gone * Vec3::Z)));
     }

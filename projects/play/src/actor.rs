@@ -3,7 +3,7 @@
 use super::hero::{Heading, Move};
 use super::{BEHIND, CharacterAsset, Played, State, StateMachine, StateTable};
 use common::clip::{self, BlendSpace};
-use common::pose::Pose;
+use common::pose::{Pose, placed};
 use glam::{DVec2, Mat4};
 use std::sync::Arc;
 
@@ -45,9 +45,8 @@ impl Actor {
     ) -> Self {
         let moves = table.states.iter().filter_map(|state| Move::new(character, state));
         let rest = character.rig.rest.clone();
-        let model_from_joints = vec![Mat4::IDENTITY; rest.len()];
-        let heading = Heading::at(heading);
-        let stands = Stands { at, lift: 0.0, lean: 0.0, heading, pose: rest.clone(), model_from_joints };
+        let (heading, pose, model_from_joints) = (Heading::at(heading), rest.clone(), Vec::new());
+        let stands = Stands { at, lift: 0.0, lean: 0.0, heading, pose, model_from_joints };
         Self {
             clips: clip::Mixer::new(rest, moves.collect()),
             character: character.clone(),
@@ -73,8 +72,8 @@ impl Actor {
 
     /// Ends a tick, when the pose is final.
     pub(super) fn end(&mut self) {
-        let Stands { pose, model_from_joints, .. } = &mut self.stands[1];
-        self.character.walk(pose, model_from_joints);
+        let now = &mut self.stands[1];
+        now.model_from_joints = placed(&self.character.rig.skeleton, &now.pose);
     }
 
     /// Returns the matrix from the model to the level, `between` the last two ticks, from 0 to 1.
@@ -94,7 +93,9 @@ impl Actor {
     /// Returns every joint's matrix to the model, `between` the last two ticks, from 0 to 1.
     pub fn joints(&self, between: f32) -> Vec<Mat4> {
         let [from, to] = &self.stands;
-        self.character.between(&from.pose, &to.pose, between)
+        let mut pose = from.pose.clone();
+        clip::blend(&mut pose, &to.pose, between);
+        placed(&self.character.rig.skeleton, &pose)
     }
 
     /// Returns its place in the level.

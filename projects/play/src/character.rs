@@ -1,7 +1,6 @@
 //! The joints and clips that all characters of a kind share.
 
-use common::clip::{self, Clip};
-use common::pose::{Pose, is_pose, walk};
+use common::clip::Clip;
 use common::rig::Rig;
 use common::skeleton::Chain;
 use common::transform::Transform;
@@ -52,22 +51,6 @@ impl CharacterAsset {
 
     pub fn clip(&self, name: &str) -> Option<&Arc<Clip>> {
         self.clips.iter().find(|clip| clip.name == name)
-    }
-
-    /// Computes every joint's matrix to the model. An infinite pose is skipped, as glam would panic.
-    pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
-        match is_pose(pose) {
-            true => walk(&self.rig.skeleton, |i| pose[i].to_matrix(), model_from_joints),
-            false => model_from_joints.fill(Mat4::ZERO),
-        }
-    }
-
-    /// Returns every joint's matrix to the model, a fraction `part` of the way between two poses.
-    pub fn between(&self, from: &Pose, to: &Pose, part: f32) -> Vec<Mat4> {
-        let (mut pose, mut model_from_joints) = (from.clone(), vec![Mat4::IDENTITY; from.len()]);
-        clip::blend(&mut pose, to, part);
-        self.walk(&pose, &mut model_from_joints);
-        model_from_joints
     }
 
     /// Returns the names of all clips, and of the gaits' mixes.

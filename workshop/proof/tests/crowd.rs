@@ -1,7 +1,7 @@
 //! Compares the knight's crowd, in every way, with an animator for each, so that errors are bounded.
 
 use common::clip::Animator;
-use common::pose::walk;
+use common::pose::placed;
 use course::root;
 use crowd::figure::REACH;
 use crowd::rows::carried;
@@ -34,8 +34,7 @@ fn plain(knight: &Asset, crowd: &Crowd, index: usize) -> Vec<Mat4> {
     let (figure, character) = (&crowd.figure, &crowd.characters[index]);
     let mut animator = Animator::new(figure.rig.clone(), figure.clips[character.clip].clone());
     animator.seek(character.time as f32);
-    let mut model_from_nodes = vec![Mat4::IDENTITY; figure.rig.rest.len()];
-    walk(&figure.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
+    let model_from_nodes = placed(&figure.rig.skeleton, animator.pose());
     knight.surfaces.iter().flat_map(|surface| surface.palette(&model_from_nodes)).collect()
 }
 

@@ -2,13 +2,13 @@
 
 use crate::support::{Folder, PATIENCE, Process, ends_well, played, wait_until};
 use anyhow::{Context, Result, bail, ensure};
-use common::pose::walk;
+use common::pose::placed;
 use common::transform::Transform;
 use course::root;
 use drafts::blobs;
 use editor::save::{self, Saved};
 use editor::{Animation, Document};
-use glam::{Mat4, Vec3};
+use glam::Vec3;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -297,8 +297,7 @@ fn a_hand_or_a_foot_takes_its_limb_along_in_one_step_that_is_undone_and_redone()
         let pose = wave.pose(rig, 0.0);
         let index = |name: &str| rig.skeleton.joints().iter().position(|joint| joint.name == name);
         let [Some(root), Some(middle), Some(end)] = joints.map(index) else { bail!("no {joints:?}") };
-        let mut placed = vec![Mat4::IDENTITY; pose.len()];
-        walk(&rig.skeleton, |i| pose[i].to_matrix(), &mut placed);
+        let placed = placed(&rig.skeleton, &pose);
         let keys = |joint: usize| match wave.channel(joint) {
             Some(channel) => [
                 channel.translations.times().len(),

@@ -4,7 +4,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use common::clip::{Animator, Clip};
-use common::pose::walk;
+use common::pose::placed;
 use common::skin::skin_point;
 use course::root;
 use editor::export::{Export, glb};
@@ -30,8 +30,7 @@ pub fn moment(asset: &Asset, clip: &Arc<Clip>, time: f32) -> Moment {
     let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::clone(clip));
     animator.looping = false;
     animator.seek(time);
-    let mut model_from_nodes = vec![Mat4::IDENTITY; asset.nodes.len()];
-    walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
+    let model_from_nodes = placed(&asset.rig.skeleton, animator.pose());
     let world = asset.world_from_model;
     let metres = world.x_axis.length();
     let mut world_from_nodes = BTreeMap::new();

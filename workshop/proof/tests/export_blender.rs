@@ -4,7 +4,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use common::clip::{Animator, Channel, Clip, Keys};
-use common::pose::walk;
+use common::pose::placed;
 use common::skin::skin_point;
 use course::root;
 use editor::export::glb;
@@ -105,8 +105,7 @@ fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
                 continue;
             }
             animator.seek(time);
-            let mut model_from_nodes = asset.parent_from_nodes();
-            walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
+            let model_from_nodes = placed(&asset.rig.skeleton, animator.pose());
             let mut taken = Vec::new();
             for surface in &asset.surfaces {
                 let Some(name) = blenders_name(oracle, carrier(asset, surface), &taken) else { continue };

@@ -5,7 +5,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use common::clip::Animator;
-use common::pose::walk;
+use common::pose::placed;
 use common::skin::skin_point;
 use course::root;
 use formats::gltf::{self, Document, Placed};
@@ -111,8 +111,7 @@ fn compare_clip(asset: &Asset, oracle: &Oracle, told: &Told, all: &mut Compared)
     let size = size(told);
     for (moment, &time) in told.times.iter().enumerate() {
         animator.seek(time - clip.start);
-        let mut model_from_nodes = asset.parent_from_nodes();
-        walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
+        let model_from_nodes = placed(&asset.rig.skeleton, animator.pose());
         for (node, model_from_node) in asset.rig.skeleton.joints().iter().zip(&model_from_nodes) {
             let Some(matrices) = told.joints.get(&node.name) else { continue };
             let apart = *model_from_node - from_rows(matrices[moment]);

@@ -1,7 +1,7 @@
 //! Compares the animator with numbers computed elsewhere, and with the files' own curves.
 
 use common::clip::{Animator, Clip};
-use common::pose::walk;
+use common::pose::placed;
 use course::root;
 use formats::Asset;
 use formats::collada::{self, Document};
@@ -52,10 +52,9 @@ impl Oracle {
     fn compare(&self, asset: &Asset, animator: &mut Animator) -> (usize, f32, String) {
         let mut compared = 0;
         let mut worst = (0.0, String::new());
-        let mut model_from_nodes = asset.parent_from_nodes();
         for (moment, &time) in self.times.iter().enumerate() {
             animator.seek(time - animator.clip().start);
-            walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
+            let model_from_nodes = placed(&asset.rig.skeleton, animator.pose());
             for (node, &model_from_node) in asset.rig.skeleton.joints().iter().zip(&model_from_nodes) {
                 let Some(matrices) = self.joints.get(&node.name) else { continue };
                 let off = difference(model_from_node, Mat4::from_cols_array(&matrices[moment]).transpose());

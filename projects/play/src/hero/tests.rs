@@ -2,7 +2,7 @@
 
 use super::*;
 use common::ik::Foot;
-use common::pose::walk;
+use common::pose::placed;
 use common::transform::Transform;
 use glam::{DVec2, Vec3, dvec2};
 use ground::{Level, MovementParameters, Moves, Obstacle, ObstacleKind, Polygon};
@@ -95,10 +95,9 @@ fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
     let mut animator =
         common::clip::Animator::new(character.rig.clone(), character.clip(clip).unwrap().clone());
     let time = phase * animator.clip().seconds;
-    let mut joints = vec![Mat4::IDENTITY; character.rig.rest.len()];
     let mut soles = |time: f32| {
         animator.seek(time);
-        walk(&character.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut joints);
+        let mut joints = placed(&character.rig.skeleton, animator.pose());
         joints.iter_mut().for_each(|joint| *joint = character.world_from_model * *joint);
         feet().map(|foot| foot.sole(&joints).map(|place| place + time * speed * Vec3::Z))
     };
@@ -124,8 +123,7 @@ fn slides(rise: f64, speed: f64) -> [f32; 2] {
         let strides = game.hero.gaits().unwrap();
         let stand = strides.pair().map(|gait| stands(gaits[gait].0, gaits[gait].1, strides.phase()));
         let world_from_model = game.hero.world_from_model(1.0);
-        let mut joints = vec![Mat4::IDENTITY; character().rig.rest.len()];
-        walk(&character().rig.skeleton, |i| strides.pose()[i].to_matrix(), &mut joints);
+        let mut joints = placed(&character().rig.skeleton, strides.pose());
         joints.iter_mut().for_each(|joint| *joint = world_from_model * *joint);
         let raw = feet().map(|foot| foot.sole(&joints));
         for (which, soles) in [game.soles(), raw].into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use formats::Asset;
 use common::clip::{Animator, Clip, Keys};
-use common::pose::{model_from_joints, walk};
+use common::pose::{model_from_joints, placed};
 use common::skin::skin_point;
 use glam::Mat4;
 use std::sync::Arc;
@@ -52,9 +52,7 @@ fn play(asset: &Asset, clip: &Arc<Clip>) {
     for dt in [0.0, 1.0 / 60.0, 0.4 * clip.seconds, clip.seconds, -0.7 * clip.seconds] {
         animator.update(dt);
     }
-    let mut model_from_joints = vec![Mat4::IDENTITY; asset.nodes.len()];
-    walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_joints);
-    draw(asset, &model_from_joints);
+    draw(asset, &placed(&asset.rig.skeleton, animator.pose()));
 }
 
 /// Checks that keys' times never go back.

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use common::clip::{Animator, Clip};
 use common::ik::{Feet, Foot, Ground};
-use common::pose::{Pose, walk};
+use common::pose::{Pose, placed};
 use common::rig::Rig;
 use common::transform::transform_point;
 use course::root;
@@ -85,8 +85,7 @@ impl Knight {
 
     /// Returns heel and toe of each foot in world space.
     fn parts(&self, pose: &Pose, world_from_model: Mat4) -> Vec<[Vec3; 2]> {
-        let mut joints = vec![Mat4::IDENTITY; pose.len()];
-        walk(&self.rig.skeleton, |i| pose[i].to_matrix(), &mut joints);
+        let joints = placed(&self.rig.skeleton, pose);
         self.feet
             .iter()
             .map(|foot| foot.sole(&joints).map(|place| transform_point(world_from_model, place)))
