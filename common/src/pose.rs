@@ -2,6 +2,7 @@
 
 use crate::skeleton::Skeleton;
 use crate::transform::Transform;
+use glam::Mat4;
 use std::ops::Mul;
 
 /// A pose: every joint's transform to its parent.
@@ -66,7 +67,7 @@ pub fn placed(skeleton: &Skeleton, pose: &[Transform]) -> Vec<Mat4> {
 mod tests {
     use super::*;
     use crate::transform::RigidTransform;
-    use glam::{Mat4, Quat, vec3};
+    use glam::{Quat, vec3};
 
     #[test]
     fn rigid_transforms_and_matrices_walk_to_the_same_place() {

@@ -1,6 +1,6 @@
 //! All clips of a model, in its own file and in those beside it.
 
-use super::{Asset, read};
+use super::{Asset, Error, read};
 use common::clip::Clip;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -53,6 +53,17 @@ pub fn all_clips(path: &Path, asset: &Asset) -> Beside {
         "idle".clone_into(&mut Arc::make_mut(own).name);
     }
     all
+}
+
+/// Reads the first clip of another file, for a model's nodes. If it has none, as while its reader is unfinished, nothing moves for
+/// a second.
+///
+/// # Errors
+/// If the file can't be read.
+pub fn first_clip(path: &Path, asset: &Asset) -> Result<Clip, Error> {
+    let other = read(path)?;
+    let still = || Clip { seconds: 1.0, ..Clip::default() };
+    Ok(other.clips.first().map_or_else(still, |clip| crate::retarget(clip, &other, asset).0))
 }
 
 impl Beside {

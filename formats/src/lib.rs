@@ -52,7 +52,7 @@ mod retarget;
 mod shear;
 mod words;
 
-pub use beside::{Beside, all_clips, clips_beside};
+pub use beside::{Beside, all_clips, clips_beside, first_clip};
 pub use between::{between, parent_from_joints_between};
 pub use common::asset::{Alpha, Asset, AssetNode, Image, Material, Shine, of_light};
 pub use common::mesh::{Submesh, Surface};

@@ -123,11 +123,7 @@ fn clip_file(name: &str) -> PathBuf {
 
 /// The clip of a file, for the knight's joints.
 fn clip(name: &str, file: &Path, knight: &Asset) -> Result<Clip> {
-    let other = formats::read(file)?;
-    // While the reader is unfinished, nothing moves.
-    let still = Clip { name: name.to_owned(), seconds: 1.0, ..Clip::default() };
-    let Some(first) = other.clips.first() else { return Ok(still) };
-    let (clip, _) = formats::retarget(first, &other, knight);
+    let clip = formats::first_clip(file, knight)?;
     let least = if name == HIT.0 { HIT.1 } else { SHORTEST };
-    Ok(Clip { channels: clip.channels, seconds: clip.seconds.max(least), ..still })
+    Ok(Clip { name: name.to_owned(), seconds: clip.seconds.max(least), ..clip })
 }

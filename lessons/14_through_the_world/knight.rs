@@ -4,7 +4,6 @@ use anyhow::Result;
 use common::clip::{Animator, BlendSpace, Clip, Steps};
 use common::pose::placed;
 use common::transform::{Transform, transform_point};
-use formats::Asset;
 use gl::{Gl, HotReload, Model, asset_path};
 use glam::{Mat4, Vec3};
 use std::path::{Path, PathBuf};
@@ -40,9 +39,9 @@ impl Knight {
         let scene = Model::new(gl, formats::read(path)?)?;
         let mut open = |file: &str| {
             let file = asset_path(file);
-            let read = clip(&file, &scene.asset);
-            others.push(file);
-            read.map(Arc::new)
+            others.push(file.clone());
+            let clip = formats::first_clip(&file, &scene.asset)?;
+            anyhow::Ok(Arc::new(Clip { seconds: clip.seconds.max(SHORTEST), ..clip }))
         };
         let gaits = [open("knight/knight_walk.dae")?, open("knight/knight_run.dae")?];
         let limp = open("root_motion/knight_limp.dae")?;
@@ -71,13 +70,4 @@ impl Knight {
         let place = |joint: usize| transform_point(world_from_model * model_from_joints[joint], Vec3::ZERO);
         TOES.map(|name| joints.iter().position(|joint| joint.name == name).map(place))
     }
-}
-
-/// Reads the clip of a file, for the knight's joints.
-fn clip(file: &Path, knight: &Asset) -> Result<Clip> {
-    let other = formats::read(file)?;
-    // While the reader is unfinished, nothing moves.
-    let Some(first) = other.clips.first() else { return Ok(Clip { seconds: 1.0, ..Clip::default() }) };
-    let (clip, _) = formats::retarget(first, &other, knight);
-    Ok(Clip { seconds: clip.seconds.max(SHORTEST), ..clip })
 }

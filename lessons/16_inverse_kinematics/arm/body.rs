@@ -5,7 +5,6 @@ use super::{Owner, Request};
 use anyhow::Result;
 use common::clip::{Animator, Clip};
 use common::ik::{Arm, Goal, Limb, bending_limbs};
-use common::pose::walk;
 use common::transform::Transform;
 use gl::{Gl, Model, ModelLook};
 use glam::{Mat4, Vec2, Vec3, vec3};
@@ -36,10 +35,7 @@ impl Walking {
         let scene = Model::new(gl, formats::read(path)?)?;
         let still = Clip { name: "rest".to_owned(), ..Clip::default() };
         let clip = scene.asset.clips.first().cloned().unwrap_or(Arc::new(still));
-        let world_from_model = scene.world_from_model();
-        let at_rest = scene.model_from_nodes_at_rest();
-        let at_rest: Vec<Mat4> =
-            at_rest.into_iter().map(|model_from_node| world_from_model * model_from_node).collect();
+        let at_rest = scene.world_from_nodes(&scene.asset.parent_from_nodes());
         let limbs = bending_limbs(&scene.asset.rig.skeleton, &at_rest);
         let limb = limbs.iter().find(|(name, _)| name == FIRST).or(limbs.first()).map(|&(_, limb)| limb);
         let around = Camera::around(scene.places(&scene.model_from_nodes_at_rest()), 40.0, 8.0);
@@ -96,13 +92,8 @@ impl Body {
 
     /// Computes the matrices from every node to the world for a pose.
     fn place(&mut self, pose: &[Transform]) {
-        let scene = &self.model.scene;
-        self.world_from_nodes.resize(pose.len(), Mat4::IDENTITY);
-        walk(&scene.asset.rig.skeleton, |i| pose[i].to_matrix(), &mut self.world_from_nodes);
-        let world_from_model = scene.world_from_model();
-        for world_from_node in &mut self.world_from_nodes {
-            *world_from_node = world_from_model * *world_from_node;
-        }
+        let parent_from_nodes: Vec<Mat4> = pose.iter().map(|node| node.to_matrix()).collect();
+        self.world_from_nodes = self.model.scene.world_from_nodes(&parent_from_nodes);
     }
 
     pub fn arm(&self) -> Option<Arm> {

@@ -4,7 +4,7 @@ use super::hills::Hills;
 use super::look_at::LookAt;
 use super::prints::Prints;
 use anyhow::{Context as _, Result, ensure};
-use common::clip::{Animator, Clip};
+use common::clip::Animator;
 use common::ik::{Feet, Foot, Ground};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
@@ -81,11 +81,7 @@ pub struct Walker {
 
 impl Walker {
     pub fn new(knight: &Asset) -> Result<Self> {
-        let walking = formats::read(&asset_path("knight/knight_walk.dae"))?;
-        // While the reader is unfinished, nothing moves.
-        let still = Clip { seconds: 1.2, ..Clip::default() };
-        let clip =
-            Arc::new(walking.clips.first().map_or(still, |clip| formats::retarget(clip, &walking, knight).0));
+        let clip = Arc::new(formats::first_clip(&asset_path("knight/knight_walk.dae"), knight)?);
         let (rig, world_from_model) = (knight.rig.clone(), knight.world_from_model);
         let joint = |name: &str| {
             let found = rig.skeleton.joints().iter().position(|joint| joint.name == name);

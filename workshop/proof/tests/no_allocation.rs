@@ -57,8 +57,7 @@ fn a_crowd_is_updated_in_the_memory_it_has() {
 /// Returns an animator of one of the knight's clips.
 fn animator(knight: &Asset, name: &str) -> Animator {
     let path = root().join(format!("assets/knight/knight_{name}.dae"));
-    let other = formats::read(&path).expect("the workbook's own model");
-    let (clip, _) = formats::retarget(&other.clips[0], &other, knight);
+    let clip = formats::first_clip(&path, knight).expect("the workbook's own model");
     Animator::new(knight.rig.clone(), Arc::new(Clip { name: name.to_owned(), ..clip }))
 }
 

@@ -49,8 +49,7 @@ const SAMPLES: u16 = 144;
 impl Knight {
     pub fn read() -> Result<Self> {
         let knight = formats::read(&root().join("assets/knight/knight.dae"))?;
-        let walking = formats::read(&root().join("assets/knight/knight_walk.dae"))?;
-        let (clip, _) = formats::retarget(&walking.clips[0], &walking, &knight);
+        let clip = formats::first_clip(&root().join("assets/knight/knight_walk.dae"), &knight)?;
         let rig = knight.rig.clone();
         let world_from_model = knight.world_from_model;
         let (at_rest, feet) = Foot::of_rig(&rig, world_from_model);
