@@ -11,6 +11,8 @@ mod beside_ozz;
 #[path = "beside_ozz/crowds.rs"]
 mod crowds;
 #[cfg(unix)]
+mod motion;
+#[cfg(unix)]
 #[path = "beside_ozz/player.rs"]
 mod player;
 

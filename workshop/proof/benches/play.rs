@@ -6,82 +6,25 @@
 
 #[cfg(unix)]
 mod beside_ozz;
+mod motion;
 #[cfg(unix)]
 #[path = "beside_ozz/player.rs"]
 mod player;
 mod timing;
 
-use common::clip::{Animator, Channel, Clip, Keys, Search};
+use common::clip::{Animator, Search};
 use common::pose::walk;
-use common::rig::Rig;
-use common::skeleton::Skeleton;
-use common::skin::{SkinJoint, fill_palette};
-use common::transform::Transform;
-use glam::{EulerRot, Mat4, Quat, Vec3, vec3};
+use common::skin::fill_palette;
+use glam::{Mat4, Vec3};
+use motion::{DT, JOINTS, Motion};
 use std::hint::black_box;
 use std::sync::Arc;
 use timing::Group;
 
-/// The joints of a human figure with all its fingers.
-const JOINTS: usize = 67;
-
-/// The keys of each list, 30 in a second for two seconds.
-const KEYS: usize = 61;
-
-const DT: f32 = 1.0 / 60.0;
-
-/// Returns a joint's transform in its parent, at a key.
-fn joint_at(joint: usize, key: usize) -> Transform {
-    let angle = (joint as f32 + 0.1 * key as f32).sin();
-    let rotation = Quat::from_euler(EulerRot::XYZ, angle, 0.5 * angle, 0.1);
-    let translation = if joint == 0 { vec3(0.0, 0.9, 0.05 * key as f32) } else { vec3(0.0, 0.3, 0.01) };
-    Transform { translation, rotation, scale: Vec3::ONE }
-}
-
 /// An animator of a clip, its joints' matrices to the model, and its palette.
 type Character = (Animator, Vec<Mat4>, Vec<Mat4>);
 
-/// A motion in which all joints rotate, and the root also moves.
-struct Motion {
-    rig: Arc<Rig>,
-    clip: Arc<Clip>,
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "for ozz-animation"))]
-    joints_from_bind: Vec<Mat4>,
-    joints: Vec<SkinJoint>,
-}
-
 impl Motion {
-    fn new() -> Self {
-        let mut skeleton = Skeleton::new();
-        for joint in 0..JOINTS {
-            // Chains of eight joints, which are all children of the first joint.
-            let parent = (joint > 0).then(|| if joint % 8 == 1 { 0 } else { joint - 1 });
-            skeleton.add(&format!("j{joint}"), parent);
-        }
-        let times = |keys: usize| (0..keys).map(|key| key as f32 / 30.0);
-        let channel = |joint: usize| {
-            let moving = if joint == 0 { KEYS } else { 1 };
-            Channel {
-                joint,
-                translations: Keys::new(
-                    times(moving),
-                    (0..moving).map(|key| joint_at(joint, key).translation),
-                ),
-                rotations: Keys::new(times(KEYS), (0..KEYS).map(|key| joint_at(joint, key).rotation)),
-                scales: Keys::new([0.0], [Vec3::ONE]),
-            }
-        };
-        let channels = (0..JOINTS).map(channel).collect();
-        let clip = Clip { name: "turning".to_owned(), seconds: 2.0, channels, ..Clip::default() };
-        let rest: Vec<Transform> = (0..JOINTS).map(|joint| joint_at(joint, 0)).collect();
-        let mut model_from_joints = vec![Mat4::IDENTITY; JOINTS];
-        walk(&skeleton, |i| rest[i].to_matrix(), &mut model_from_joints);
-        let joints_from_bind: Vec<Mat4> = model_from_joints.iter().map(Mat4::inverse).collect();
-        let in_order = |(node, &joint_from_bind)| SkinJoint { node, joint_from_bind };
-        let joints = joints_from_bind.iter().enumerate().map(in_order).collect();
-        Self { rig: Arc::new(Rig { skeleton, rest }), clip: Arc::new(clip), joints_from_bind, joints }
-    }
-
     /// Writes the palette into a list that is reused.
     fn palette(&self, model_from_joints: &[Mat4], palette: &mut Vec<Mat4>) {
         palette.resize(model_from_joints.len(), Mat4::IDENTITY);

@@ -1,72 +1,17 @@
 //! Times crowds in every way of `crowd`, `common`'s animator, and ozz-animation if `OZZ` names it.
 
 use super::beside_ozz::{Library, Named, in_turns};
+use super::motion::{DT, JOINTS, Motion};
 use super::player::Player;
-use common::clip::{Animator, Channel, Clip, Keys};
+use common::clip::Animator;
 use common::pose::walk;
-use common::rig::Rig;
-use common::skeleton::Skeleton;
-use common::skin::{SkinJoint, fill_palette};
-use common::transform::Transform;
+use common::skin::fill_palette;
 use crowd::{Character, Crowd, Figure, How, Way};
-use glam::{EulerRot, Mat4, Quat, Vec3, vec3};
+use glam::Mat4;
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// The joints of a human figure with all its fingers.
-const JOINTS: usize = 67;
-
-/// The keys of each list, 30 in a second for two seconds.
-const KEYS: usize = 61;
-
-const DT: f32 = 1.0 / 60.0;
-
-/// The motion of the bench `play`, in which all joints rotate, and the root also moves.
-struct Motion {
-    rig: Arc<Rig>,
-    clip: Arc<Clip>,
-    joints_from_bind: Vec<Mat4>,
-    joints: Vec<SkinJoint>,
-}
-
-fn joint_at(joint: usize, key: usize) -> Transform {
-    let angle = (joint as f32 + 0.1 * key as f32).sin();
-    let rotation = Quat::from_euler(EulerRot::XYZ, angle, 0.5 * angle, 0.1);
-    let translation = if joint == 0 { vec3(0.0, 0.9, 0.05 * key as f32) } else { vec3(0.0, 0.3, 0.01) };
-    Transform { translation, rotation, scale: Vec3::ONE }
-}
-
 impl Motion {
-    fn new() -> Self {
-        let mut skeleton = Skeleton::new();
-        for joint in 0..JOINTS {
-            // Chains of eight joints, which are all children of the first joint.
-            let parent = (joint > 0).then(|| if joint % 8 == 1 { 0 } else { joint - 1 });
-            skeleton.add(&format!("j{joint}"), parent);
-        }
-        let rest: Vec<Transform> = (0..JOINTS).map(|joint| joint_at(joint, 0)).collect();
-        let times = |keys: usize| (0..keys).map(|key| key as f32 / 30.0);
-        let channel = |joint: usize| {
-            let moving = if joint == 0 { KEYS } else { 1 };
-            let rotations = (0..KEYS).map(|key| joint_at(joint, key).rotation);
-            let translations = (0..moving).map(|key| joint_at(joint, key).translation);
-            Channel {
-                joint,
-                translations: Keys::new(times(moving), translations),
-                rotations: Keys::new(times(KEYS), rotations),
-                scales: Keys::new([0.0], [Vec3::ONE]),
-            }
-        };
-        let channels = (0..JOINTS).map(channel).collect();
-        let clip = Clip { name: "bench".to_owned(), start: 0.0, seconds: 2.0, channels };
-        let mut bind_from_joints = vec![Mat4::IDENTITY; JOINTS];
-        walk(&skeleton, |i| rest[i].to_matrix(), &mut bind_from_joints);
-        let joints_from_bind: Vec<Mat4> = bind_from_joints.iter().map(Mat4::inverse).collect();
-        let in_order = |(node, &joint_from_bind)| SkinJoint { node, joint_from_bind };
-        let joints = joints_from_bind.iter().enumerate().map(in_order).collect();
-        Self { rig: Arc::new(Rig { skeleton, rest }), clip: Arc::new(clip), joints_from_bind, joints }
-    }
-
     fn crowd(&self, starts: &[f32]) -> Crowd {
         let skin = self.joints_from_bind.iter().enumerate();
         let skin = skin.map(|(joint, &joint_from_bind)| (Some(joint), joint_from_bind));
