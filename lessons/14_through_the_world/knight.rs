@@ -1,7 +1,7 @@
 //! The knight, his walk and his run, which stay in place, and a clip whose root goes ahead.
 
 use anyhow::Result;
-use common::clip::{Animator, BlendSpace, Clip, Steps};
+use common::clip::{Animator, BlendSpace, Clip};
 use common::pose::placed;
 use common::transform::{Transform, transform_point};
 use gl::{Gl, HotReload, Model, asset_path};
@@ -54,9 +54,8 @@ impl Knight {
 
     /// His gaits, to be mixed.
     pub fn blend_space(&self) -> BlendSpace {
-        let steps =
-            |(clip, (_, speed)): (&Arc<Clip>, (_, f32))| Steps { animator: self.animator(clip), speed };
-        BlendSpace::new(self.gaits.iter().zip(GAITS).map(steps).collect())
+        let gaits = self.gaits.iter().zip(GAITS);
+        BlendSpace::new(gaits.map(|(clip, (_, speed))| (self.animator(clip), speed)).collect())
     }
 
     /// Returns every joint's matrix to the model.

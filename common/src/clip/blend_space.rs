@@ -114,15 +114,6 @@ pub fn pace(gaits: &[Stride], speed: f32) -> GaitBlend {
     // STARTER 14.4: GaitBlend { slower: 0, mix: 0.0, rate: 1.0 }
 }
 
-/// A clip that walks in place.
-#[derive(Clone, Debug)]
-pub struct Steps {
-    /// The clip: once through it is one stride.
-    pub animator: Animator,
-    /// Speed of the ground below it, in metres a second.
-    pub speed: f32,
-}
-
 /// Mixes two neighbours of a list of gaits, and keeps both at the same phase: at every moment they have gone the same part
 /// of their stride.
 #[derive(Clone, Debug)]
@@ -143,12 +134,13 @@ pub struct BlendSpace {
 }
 
 impl BlendSpace {
-    /// A blend space of gaits, the slowest first: at the start of the stride, with the first gait alone.
+    /// A blend space of gaits, the slowest first: at the start of the stride, with the first gait alone. Each is a clip that walks
+    /// in place, once through it is one stride, and the speed of the ground below it in metres a second.
     ///
     /// # Panics
     /// If there is no gait, or a clip takes no time.
-    pub fn new(gaits: Vec<Steps>) -> Self {
-        let stride = |Steps { animator, speed }: Steps| {
+    pub fn new(gaits: Vec<(Animator, f32)>) -> Self {
+        let stride = |(animator, speed): (Animator, f32)| {
             let seconds = animator.clip().seconds;
             assert!(seconds > 0.0, "a stride takes no time");
             (animator, Stride { seconds, metres: speed * seconds })

@@ -10,7 +10,7 @@ mod root_motion;
 
 pub use animator::Animator;
 pub use blend::{Layer, add_layer, blend, feathered_mask, overlay};
-pub use blend_space::{BlendSpace, GaitBlend, InStep, Steps, Stride, StrideMix, in_step, pace};
+pub use blend_space::{BlendSpace, GaitBlend, InStep, Stride, StrideMix, in_step, pace};
 pub use channels::{Channel, Clip, Cursors};
 pub use keys::{Cursor, Keys, Search, key_from_last};
 pub use mixer::{Fade, Mixer, Source, UnknownClip};

@@ -10,7 +10,7 @@ mod look_at;
 #[allow(dead_code, reason = "what the knight's walk comes to is asked elsewhere")]
 mod walked;
 
-use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Steps};
+use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer};
 use common::ik::Ground;
 use common::pose::walk;
 use course::root;
@@ -71,8 +71,7 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
     let punches = Mixer::new(knight.rig.rest.clone(), vec![animator("punch")]);
     let mut layer = Layer::new(punches, knight.rig.rest.clone());
     layer.mask.fill(0.5);
-    let steps = |name, speed| Steps { animator: animator(name), speed };
-    let mut gait = BlendSpace::new(vec![steps("walk", 1.0), steps("run", 2.4)]);
+    let mut gait = BlendSpace::new(vec![(animator("walk"), 1.0), (animator("run"), 2.4)]);
     let mut pose = knight.rig.rest.clone();
     let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
     let most = knight.surfaces.iter().map(|surface| surface.joints.len() + 1).max().unwrap();

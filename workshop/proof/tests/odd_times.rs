@@ -1,6 +1,6 @@
 //! Plays clips at times that should not occur, which must not stop them, nor give NaN for long.
 
-use common::clip::{Animator, BlendSpace, Channel, Clip, Cursors, Keys, Layer, Mixer, Search, Steps};
+use common::clip::{Animator, BlendSpace, Channel, Clip, Cursors, Keys, Layer, Mixer, Search};
 use common::rig::Rig;
 use common::skeleton::Skeleton;
 use common::transform::Transform;
@@ -50,8 +50,9 @@ fn is_sound(pose: &[Transform]) -> bool {
 
 /// Returns a blend of two gaits with strides of one and of two seconds.
 fn gait() -> BlendSpace {
-    let steps = |seconds, speed| Steps { animator: animator(turning("steps", seconds)), speed };
-    BlendSpace::new(vec![steps(2.0, 1.0), steps(1.0, 3.0)])
+    BlendSpace::new(
+        [(2.0, 1.0), (1.0, 3.0)].map(|(seconds, speed)| (animator(turning("steps", seconds)), speed)).into(),
+    )
 }
 
 #[test]

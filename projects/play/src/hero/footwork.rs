@@ -62,7 +62,7 @@ impl Footwork {
         self.weight = (self.weight + comes / COMES).clamp(0.0, 1.0);
         self.lies = (self.lies + if lies { seconds } else { -seconds } / LIES).clamp(0.0, 1.0);
         if let Some(terrain) = terrain {
-            let under = Vec2::new(terrain.mean(0.0, UNDER_HIPS), terrain.rise(0.0, UNDER_BODY).atan());
+            let under = Vec2::new(terrain.mean(UNDER_HIPS), terrain.rise(UNDER_BODY).atan());
             let comes = if self.weight > 0.0 { 1.0 - 0.5f32.powf(seconds / FOLLOWS) } else { 1.0 };
             self.under += comes * (under - self.under);
         }

@@ -1,7 +1,7 @@
 //! The clip or gaits that a state plays.
 
 use crate::{CharacterAsset, Rate, State};
-use common::clip::{Animator, BlendSpace, Source, Steps, pace};
+use common::clip::{Animator, BlendSpace, Source, pace};
 use common::transform::Transform;
 
 /// The acceleration, in metres per second squared, of the speed for which gaits are mixed: arms swing
@@ -35,11 +35,11 @@ impl Move {
     /// Returns the motion of a state, or none if there is no such clip.
     pub fn new(character: &CharacterAsset, state: &State) -> Option<Self> {
         let animator = |name: &str| Some(Animator::new(character.rig.clone(), character.clip(name)?.clone()));
-        let steps = |(name, speed): (&str, f32)| Some(Steps { animator: animator(name)?, speed });
+        let steps = |(name, speed): (&str, f32)| Some((animator(name)?, speed));
         let motion = match state.rate {
             Rate::Ground => {
                 let gaits = character.gaits(&state.clip).into_iter().filter_map(steps);
-                let gaits: Vec<Steps> = gaits.filter(|gait| gait.animator.clip().seconds > 0.0).collect();
+                let gaits: Vec<_> = gaits.filter(|(animator, _)| animator.clip().seconds > 0.0).collect();
                 gaits.first()?;
                 Motion::Gaits(BlendSpace::new(gaits))
             }

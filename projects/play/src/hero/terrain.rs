@@ -38,16 +38,15 @@ impl Terrain {
         let place = |index: usize| first + APART * index as f64;
         let from = ((x - first) / APART).clamp(0.0, (COUNT - 2) as f64) as usize;
         let mut heights = [y; COUNT];
-        let mut last = dvec2(x, y);
-        for (index, height) in heights.iter_mut().enumerate().skip(from + 1) {
-            last = dvec2(place(index), next(&edges, last, place(index)).unwrap_or(last.y));
-            *height = last.y;
-        }
-        last = dvec2(x, y);
-        for (index, height) in heights.iter_mut().enumerate().take(from + 1).rev() {
-            last = dvec2(place(index), next(&edges, last, place(index)).unwrap_or(last.y));
-            *height = last.y;
-        }
+        let mut follow = |indices: &mut dyn Iterator<Item = usize>| {
+            let mut last = dvec2(x, y);
+            for index in indices {
+                last = dvec2(place(index), next(&edges, last, place(index)).unwrap_or(last.y));
+                heights[index] = last.y;
+            }
+        };
+        follow(&mut (from + 1..COUNT));
+        follow(&mut (0..=from).rev());
         Self { first, heights }
     }
 
@@ -59,17 +58,17 @@ impl Terrain {
         (from + (places - index as f64) * (to - from)) as f32
     }
 
-    /// Returns the mean height of the ground within a distance to each side of a place.
-    pub fn mean(&self, x: f32, half: f32) -> f32 {
+    /// Returns the mean height of the ground within a distance to each side of the middle.
+    pub fn mean(&self, half: f32) -> f32 {
         const LOOKS: u8 = 8;
-        let look = |look: u8| self.height(x + half * (f32::from(look) / f32::from(LOOKS) * 2.0 - 1.0));
+        let look = |look: u8| self.height(half * (f32::from(look) / f32::from(LOOKS) * 2.0 - 1.0));
         let inner: f32 = (1..LOOKS).map(look).sum();
         (inner + 0.5 * (look(0) + look(LOOKS))) / f32::from(LOOKS)
     }
 
-    /// Returns the rise for each metre to the right, measured over `half` to each side of a place.
-    pub fn rise(&self, x: f32, half: f32) -> f32 {
-        (self.height(x + half) - self.height(x - half)) / (2.0 * half)
+    /// Returns the rise for each metre to the right, measured over `half` to each side of the middle.
+    pub fn rise(&self, half: f32) -> f32 {
+        (self.height(half) - self.height(-half)) / (2.0 * half)
     }
 }
 
