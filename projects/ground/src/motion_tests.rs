@@ -89,10 +89,10 @@ fn seams_of_a_floor_and_of_platforms_are_not_felt() {
         if rise == 0.0 {
             let alternate =
                 |(index, one): (usize, &Obstacle)| if index % 2 == 0 { rests(one) } else { one.clone() };
-            let over = level(&[square([0.0, -1.0], [200.0, 0.0])]).into_iter();
+            let pieces = [10.0, 13.0, 14.3].map(|x| square([x, -1.0], [x + 2.0, 0.0]));
             levels.push(boxes.iter().enumerate().map(alternate).collect());
             levels.push(boxes.iter().map(rests).collect());
-            levels.push(over.chain([7, 10, 11].map(|at| rests(&boxes[at]))).collect());
+            levels.push(one.iter().cloned().chain(level(&pieces).iter().map(rests)).collect());
         }
         for (start, keys) in [(3.3, RIGHT), (196.7, LEFT)] {
             let start = dvec2(start, start * rise + 1.0);

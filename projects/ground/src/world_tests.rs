@@ -96,6 +96,7 @@ fn named(level: &str) -> Game {
         "press" => ([-1.0, 0.0], vec![block(), solid([-2.7, 0.0], [-1.7, 3.0])]),
         "wide press" => ([-1.0, 0.0], vec![block(), solid([-3.0, 0.0], [-2.0, 3.0])]),
         "lift" => ([0.0, 0.0], vec![moving(solid([-2.0, -1.0], [2.0, 0.0]), [0.0, 7.0], 3.0)]),
+        "raft" => ([0.0, 4.0], vec![moving(solid([-2.0, -1.0], [2.0, 0.03125]), [0.0, 0.0], 3.0)]),
         "ledge" => ([-0.5, 5.0], vec![solid([-20.0, 0.0], [0.0, 5.0])]),
         _ => panic!("{level}"),
     };
@@ -138,10 +139,11 @@ fn the_keys_do_what_the_table_says() {
         (plain, "valley", ".200", "between two walls at 0 2"),
         (plain, "valley", ".200 L30 R30 U30 D30 .60", "between two walls at 0 2"),
         (plain, "valley", ".200 J40", "in the air, rising at 0 4.44093"),
-        // Between a platform and a wall he has room, or is crushed. A lift throws him.
+        // Between a platform and a wall he has room, or is crushed. A raft holds him, and a lift throws him.
         (plain, "wide press", ".480", "on the ground at -1.4 0"),
         (plain, "press", ".480", "crushed at -1.3 0"),
         (plain, "press", ".480 LJ60", "crushed at -1.3 0"),
+        (plain, "raft", ".120", "on the ground at 0 0.03125"),
         (plain, "lift", ".90", "on the ground, rising at 0 3.5"),
         (plain, "lift", ".90 J20", "in the air, rising at 0 5.903798"),
         // For twelve ticks after an edge the knight can still jump, once.
