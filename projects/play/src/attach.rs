@@ -61,33 +61,20 @@ mod tests {
     use course::root;
     use glam::vec3;
 
-    /// Returns the knight's joints at rest, and the sword's matrix in his file, in the right hand.
-    fn knight() -> (impl Fn(&str) -> Mat4, Mat4) {
+    #[test]
+    fn the_right_hand_holds_the_sword_as_the_file_does_and_the_left_one_as_in_a_mirror() {
         let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
         let joints: Vec<Mat4> = knight.rig.rest.iter().map(|joint| joint.to_matrix()).collect();
         let joints = model_from_joints(&knight.rig.skeleton, &joints);
+        let index = |name: &str| knight.rig.skeleton.joints().iter().position(|joint| joint.name == name);
         let sword = knight.surfaces.iter().find(|surface| surface.name == "Sword").unwrap();
-        let bound = sword.joints[0].joint_from_bind * sword.bind_shape;
-        let names = knight.rig.skeleton.clone();
-        let joint =
-            move |name: &str| joints[names.joints().iter().position(|joint| joint.name == name).unwrap()];
-        let sword = joint("hand.R") * bound;
-        (joint, sword)
-    }
-
-    #[test]
-    fn the_right_hand_holds_the_sword_as_the_file_does() {
-        let (joint, sword) = knight();
-        let held = world_from_prop(Mat4::IDENTITY, joint("hand.R"), JOINT_FROM_GRIP, Mat4::IDENTITY);
-        assert!(held.abs_diff_eq(sword, 1e-4), "{held}\n{sword}");
-    }
-
-    #[test]
-    fn the_left_hand_holds_it_as_in_a_mirror() {
-        let (joint, sword) = knight();
-        let held = world_from_prop(Mat4::IDENTITY, joint("hand.L"), JOINT_FROM_GRIP, Mat4::IDENTITY);
+        let [right, left] = [Hand::Right, Hand::Left].map(|hand| joints[index(hand.joint()).unwrap()]);
+        let sword = right * sword.joints[0].joint_from_bind * sword.bind_shape;
+        let [in_right, in_left] =
+            [right, left].map(|hand| world_from_prop(Mat4::IDENTITY, hand, JOINT_FROM_GRIP, Mat4::IDENTITY));
+        assert!(in_right.abs_diff_eq(sword, 1e-4), "{in_right}\n{sword}");
         for along in [-0.1, 0.0, 0.8] {
-            let [left, right] = [held, sword].map(|sword| transform_point(sword, vec3(0.0, along, 0.0)));
+            let [left, right] = [in_left, sword].map(|held| transform_point(held, vec3(0.0, along, 0.0)));
             assert!(left.abs_diff_eq(right * vec3(-1.0, 1.0, 1.0), 1e-4), "{left} {right}");
         }
     }

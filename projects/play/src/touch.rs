@@ -36,35 +36,3 @@ pub fn touch(a: &Moving, b: &Moving) -> Option<f64> {
     // END SOLUTION 18.4
     // STARTER 18.4: (a.to.distance(b.to) <= a.radius + b.radius).then_some(1.0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    prop_compose! {
-        fn moving()(from in prop::array::uniform3(-2i8..3), way in prop::array::uniform3(-2i8..3), radius in 0.1f64..1.5) -> Moving {
-            let [from, way] = [from, way].map(|place| DVec3::from(place.map(f64::from)));
-            Moving { from, to: from + way, radius }
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn before_they_touch_spheres_are_apart(a in moving(), b in moving()) {
-            // Positive while they are apart.
-            let gap = |part: f64| {
-                let [at, other] = [&a, &b].map(|sphere| sphere.from.lerp(sphere.to, part));
-                at.distance(other) - (a.radius + b.radius)
-            };
-            let given = touch(&a, &b);
-            let end = given.unwrap_or(1.0);
-            prop_assert!((0..100u8).all(|step| gap(end * f64::from(step) / 100.0) > 0.0) || given == Some(0.0));
-            match given {
-                None => prop_assert!(gap(1.0) > 0.0),
-                Some(0.0) => prop_assert!(gap(0.0) <= 0.0),
-                Some(part) => prop_assert!(gap(part).abs() < 1e-9),
-            }
-        }
-    }
-}
