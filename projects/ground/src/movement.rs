@@ -24,14 +24,10 @@ pub struct MovementParameters {
     pub run: f64,
     /// The speed of ducking, in units a second.
     pub duck: f64,
-    /// The acceleration on the ground, in units per second squared.
+    /// The acceleration on the ground, in units per second squared. Four thirds of it slow him down.
     pub speed_up: f64,
-    /// The deceleration on the ground, in units per second squared.
-    pub slow_down: f64,
-    /// The acceleration along x in the air, in units per second squared.
+    /// The acceleration along x in the air, in units per second squared. Half of it slows him down.
     pub speed_up_in_air: f64,
-    /// The deceleration along x in the air, in units per second squared.
-    pub slow_down_in_air: f64,
     /// The acceleration of a fall, in units per second squared.
     pub gravity: f64,
     /// The height of a jump with the key held all the way up, in units.
@@ -62,9 +58,7 @@ impl Default for MovementParameters {
             run: 6.0,
             duck: 2.5,
             speed_up: 60.0,
-            slow_down: 80.0,
             speed_up_in_air: 36.0,
-            slow_down_in_air: 18.0,
             gravity: 36.0,
             // Letting go at once halves the height.
             jump_height: 2.96,
@@ -87,9 +81,7 @@ impl MovementParameters {
         run: 4.0,
         duck: 0.8,
         speed_up: 18.0,
-        slow_down: 24.0,
         speed_up_in_air: 12.0,
-        slow_down_in_air: 6.0,
         gravity: 18.0,
         jump_height: 2.15,
         held: 0.52,

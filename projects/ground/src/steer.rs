@@ -120,12 +120,12 @@ impl Steered<'_> {
                 *speed = towards(*speed, 0.0, SLIDES * TICK);
             }
             Body::Supported { speed, .. } if !wedged => {
-                let rate = if wanted == 0.0 { movement.slow_down } else { movement.speed_up };
+                let rate = if wanted == 0.0 { movement.speed_up / 0.75 } else { movement.speed_up };
                 *speed = towards(*speed, wanted, rate * TICK);
             }
             Body::Supported { .. } => {}
             Body::Airborne { velocity, .. } => {
-                let rate = if wanted == 0.0 { movement.slow_down_in_air } else { movement.speed_up_in_air };
+                let rate = movement.speed_up_in_air * if wanted == 0.0 { 0.5 } else { 1.0 };
                 velocity.x = towards(velocity.x, wanted, rate * TICK);
                 let held = self.keys.jump || !movement.by_key;
                 self.rise_or_fall(if held { JumpKey::Held } else { JumpKey::Free });
