@@ -44,67 +44,45 @@ pub(super) struct Shown<'a> {
     pub skin: Option<Skinned>,
 }
 
-/// The rotation of the model in the file, its unit in metres, and its offset.
-#[derive(Clone, Copy)]
-struct Stand {
-    turn: Quat,
-    metres: f32,
-    offset: Vec3,
-}
-
-impl Stand {
-    fn new(asset: &Asset) -> Result<Self> {
-        let Transform { translation, rotation, scale } = Transform::from_matrix(asset.world_from_model);
-        let again = Mat4::from_scale_rotation_translation(Vec3::splat(scale.x), rotation, translation);
-        ensure!(
-            scale.x > 0.0 && again.abs_diff_eq(asset.world_from_model, 1e-4 * scale.x),
-            "The model is stretched or mirrored as a whole, which no file can say. Export it from its own program."
-        );
-        let turn = rotation.normalize();
-        // A rotation by rounding must not change everything that doesn't move.
-        let turn = if turn.abs_diff_eq(Quat::IDENTITY, 1e-6) { Quat::IDENTITY } else { turn };
-        Ok(Self { turn, metres: scale.x, offset: translation })
-    }
-
-    /// Returns a place in metres, from the model's unit: as it is turned and moved, or below a node that is.
-    fn place(self, is_below: bool, place: Vec3) -> Vec3 {
-        let place = self.metres * place;
-        if is_below { place } else { self.offset + self.turn * place }
-    }
-
-    fn rotation(self, is_below: bool, rotation: Quat) -> Quat {
-        if is_below { rotation } else { self.turn * rotation }
-    }
+/// Returns the length of the model's unit in metres, and its place in the file's world.
+fn placed(asset: &Asset) -> Result<(f32, Transform)> {
+    let Transform { translation, rotation, scale } = Transform::from_matrix(asset.world_from_model);
+    let again = Mat4::from_scale_rotation_translation(Vec3::splat(scale.x), rotation, translation);
+    ensure!(
+        scale.x > 0.0 && again.abs_diff_eq(asset.world_from_model, 1e-4 * scale.x),
+        "The model is stretched or mirrored as a whole, which no file can say. Export it from its own program."
+    );
+    let turn = rotation.normalize();
+    // A model that stands as it is needs no node for that, whatever rounding says.
+    let rotation = if turn.abs_diff_eq(Quat::IDENTITY, 1e-6) { Quat::IDENTITY } else { turn };
+    Ok((scale.x, Transform { translation, rotation, scale: Vec3::ONE }))
 }
 
 impl<'a> Scene<'a> {
     pub fn new(asset: &'a Asset, clips: &[Arc<Clip>]) -> Result<Self> {
         let rig = &*asset.rig;
         check(rig, clips)?;
-        let stand = Stand::new(asset)?;
+        let (metres, place) = placed(asset)?;
         let mut scene = Self {
             nodes: nodes(asset),
             surfaces: Vec::new(),
             clips: Vec::new(),
             joint_from_bind: Vec::new(),
-            metres: stand.metres,
+            metres,
             notes: asset.pose_notes.clone(),
         };
-        let skins =
-            Skins::new(asset, stand.metres, Mat4::from_rotation_translation(stand.turn, stand.offset));
-        let top = skins.needs_top().then(|| scene.add_top(stand));
-        let is_below = |node: usize| top.is_some() || rig.skeleton.joints()[node].parent.is_some();
-        for (index, node) in scene.nodes.iter_mut().enumerate().take(rig.rest.len()) {
-            node.rest.translation = stand.place(is_below(index), node.rest.translation);
-            node.rest.rotation = stand.rotation(is_below(index), node.rest.rotation).normalize();
+        let skins = Skins::new(asset, metres, place.to_matrix());
+        let needs_top = place != Transform::IDENTITY || skins.needs_top();
+        let top = needs_top.then(|| scene.add_top(place));
+        for node in &mut scene.nodes[..rig.rest.len()] {
+            node.rest.translation *= metres;
+            node.rest.rotation = node.rest.rotation.normalize();
         }
         let rest: Vec<Transform> = scene.nodes.iter().map(|node| node.rest).collect();
         for clip in clips {
             let mut clip = Clip::clone(clip);
-            for Channel { joint, translations, rotations, .. } in &mut clip.channels {
-                let is_below = is_below(*joint);
-                translations.values_mut().iter_mut().for_each(|place| *place = stand.place(is_below, *place));
-                rotations.values_mut().iter_mut().for_each(|turn| *turn = stand.rotation(is_below, *turn));
+            for Channel { translations, .. } in &mut clip.channels {
+                translations.values_mut().iter_mut().for_each(|place| *place *= metres);
             }
             scene.clips.push(for_others(&clip, &rest));
         }
@@ -127,11 +105,10 @@ impl<'a> Scene<'a> {
     }
 
     /// Adds a node above all others with the model's placement, which carries the surfaces without a joint.
-    fn add_top(&mut self, stand: Stand) -> usize {
+    fn add_top(&mut self, rest: Transform) -> usize {
         let top = self.nodes.len();
         let roots = self.nodes.iter_mut().filter(|node| node.parent.is_none());
         roots.for_each(|node| node.parent = Some(top));
-        let rest = Transform { translation: stand.offset, rotation: stand.turn, scale: Vec3::ONE };
         self.nodes.push(Node { name: "model".to_owned(), parent: None, rest, is_joint: false });
         top
     }
