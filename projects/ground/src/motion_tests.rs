@@ -164,6 +164,16 @@ fn corners_that_are_grazed_hold_nobody_up() {
 }
 
 #[test]
+fn on_a_level_floor_of_boxes_who_is_swept_runs_too() {
+    let sweep = Sweep::new(&tilted(0.0, 60), &upright());
+    let mut swept = Swept { at: dvec2(3.5, 2.0), velocity: DVec2::ZERO };
+    for _ in 0..640 {
+        swept = sweep.step(Swept { velocity: swept.velocity.with_x(5.0), ..swept }, 20.0, 1.0 / 64.0);
+    }
+    assert_eq!(swept.at, dvec2(53.5, 1.0));
+}
+
+#[test]
 fn corners_that_touch_let_nobody_through() {
     let obstacles = &regression_levels(&upright())[3];
     let mesh = NavMesh::new(obstacles, &upright());
