@@ -247,7 +247,7 @@ impl File<'_> {
     }
 
     fn animation(&mut self, clip: &Clip) -> Value {
-        let mut made = Animation { inputs: Vec::new(), samplers: Vec::new(), channels: Vec::new() };
+        let mut made = Animation { samplers: Vec::new(), channels: Vec::new() };
         for channel in &clip.channels {
             let node = channel.joint;
             made.add(&mut self.packed, node, "translation", &channel.translations, Vec3::to_array);
@@ -256,8 +256,7 @@ impl File<'_> {
             });
             made.add(&mut self.packed, node, "scale", &channel.scales, Vec3::to_array);
         }
-        let Animation { samplers, channels, .. } = made;
-        json!({"name": clip.name, "samplers": samplers, "channels": channels})
+        json!({"name": clip.name, "samplers": made.samplers, "channels": made.channels})
     }
 }
 
@@ -298,8 +297,6 @@ fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> 
 }
 
 struct Animation {
-    /// Lists of key times with their accessors, since most joints have their keys at the same times.
-    inputs: Vec<(Vec<[f32; 1]>, usize)>,
     samplers: Vec<Value>,
     channels: Vec<Value>,
 }
@@ -318,11 +315,7 @@ impl Animation {
             return;
         }
         let times: Vec<[f32; 1]> = keys.times().iter().map(|&time| [time]).collect();
-        let known = self.inputs.iter().find(|(other, _)| *other == times).map(|(_, input)| *input);
-        let input = known.unwrap_or_else(|| packed.bounded(&times, None));
-        if known.is_none() {
-            self.inputs.push((times, input));
-        }
+        let input = packed.bounded(&times, None);
         let values: Vec<[f32; N]> = keys.values().iter().map(numbers).collect();
         let output = packed.floats(&values, None);
         let target = json!({"node": node, "path": path});
