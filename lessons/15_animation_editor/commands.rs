@@ -143,7 +143,7 @@ impl AnimationEditor {
             Command::Limbs => editor.draft.told = Some(self.hand.limbs.switch()),
             Command::Save => {
                 let saved = self.save();
-                self.editor.complain(saved);
+                self.editor.draft.complain(saved);
             }
             Command::SaveInto => self.files.into = Some(home()),
             Command::Open => self.files.list(editor),

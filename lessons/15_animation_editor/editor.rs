@@ -1,6 +1,5 @@
 //! Holds the edited document, and turns edits into steps of its history.
 
-use anyhow::Result;
 use common::clip::Channel;
 use common::pose::Pose;
 use common::rig::Rig;
@@ -45,13 +44,6 @@ impl Editor {
     /// Returns every joint's transform in its parent at a time.
     pub fn pose(&self, time: f32) -> Pose {
         self.animation().map_or_else(|| self.rig.rest.clone(), |animation| animation.pose(&self.rig, time))
-    }
-
-    /// Shows the error of something over the view, if there is one.
-    pub fn complain(&mut self, done: Result<()>) {
-        if let Err(error) = done {
-            self.draft.told = Some(format!("{error:#}"));
-        }
     }
 
     /// Changes the keys of the animation in one step, given those selected, and selects those returned.

@@ -34,7 +34,7 @@ impl Files {
     pub fn list(&mut self, editor: &mut Editor) {
         match self.kept.below().map_or(Ok(Vec::new()), |below| all_saves(below, ENDING)) {
             Ok(all) => (self.listed, self.opens) = (all, true),
-            Err(error) => editor.complain(Err(error)),
+            Err(error) => editor.draft.complain(Err(error)),
         }
     }
 
@@ -50,7 +50,7 @@ impl Files {
         if let Some(below) = panels.folder("Save into …", &mut self.into) {
             match self.kept.move_below(&below).and_then(|()| self.save(asset, editor)) {
                 Ok(()) => self.into = None,
-                error => editor.complain(error),
+                error => editor.draft.complain(error),
             }
         }
     }
@@ -111,7 +111,7 @@ impl Files {
                 }
                 Some(1) => {
                     let done = self.kept.discard();
-                    editor.complain(done);
+                    editor.draft.complain(done);
                 }
                 Some(_) => self.kept.decide_later(),
                 None => {}

@@ -106,7 +106,7 @@ impl Files {
     pub fn keep(&mut self, asset: &Asset, editor: &mut Editor) {
         self.kept.ends(false);
         let kept = self.kept.keep(&editor.draft, || Self::bytes(asset, editor));
-        editor.complain(kept);
+        editor.draft.complain(kept);
     }
 
     /// Describes the work that the lesson's end would lose.

@@ -41,7 +41,7 @@ pub struct Draft<D: Edited> {
     held: Option<String>,
     /// The reason why the present change isn't possible, if so.
     pub refusal: Option<String>,
-    /// A message about the last step, for the user.
+    /// A message for the user, such as about the last step.
     pub told: Option<String>,
 }
 
@@ -178,6 +178,11 @@ impl<D: Edited> Draft<D> {
     /// Returns true if the present document is the saved one.
     pub fn is_saved(&self) -> bool {
         self.saved == Some(self.done)
+    }
+
+    /// Tells the error of something, if there is one.
+    pub fn complain(&mut self, done: anyhow::Result<()>) {
+        self.told = done.err().map(|error| format!("{error:#}")).or(self.told.take());
     }
 
     /// Returns a sentence or two about what would be lost if the program ended now.

@@ -53,7 +53,6 @@ pub struct Editor {
     pressed: Option<Vec2>,
     /// True while panels are shown. Without them there are no handles either.
     has_panels: bool,
-    told: Option<String>,
     /// The folder to save into, while the user types it.
     into: Option<String>,
 }
@@ -69,6 +68,7 @@ impl Editor {
             work.edit("Go on with what was not saved", |arena| arena.clone_from(&left.get()));
             told.push("The lesson ended without saving what you had changed. Here it is.".to_owned());
         }
+        work.draft.told = (!told.is_empty()).then(|| told.join("\n"));
         Ok(Self {
             on: !takes_turns,
             takes_turns,
@@ -82,7 +82,6 @@ impl Editor {
             hovered: None,
             pressed: None,
             has_panels: false,
-            told: (!told.is_empty()).then(|| told.join("\n")),
             into: None,
         })
     }
@@ -120,7 +119,7 @@ impl Editor {
     pub fn update(&mut self, mouse: Option<&Pointer>, moved: impl Fn(usize) -> DVec2) {
         self.has_panels = false;
         let kept = self.files.keep(&self.work.draft);
-        self.complain(kept);
+        self.work.draft.complain(kept);
         self.mouse = mouse.and_then(mouse_of);
         if let Some(mouse) = mouse.filter(|_| self.is_dragging()) {
             // The view may follow the player meanwhile.
@@ -184,7 +183,7 @@ impl Editor {
             Command::Duplicate => self.work.duplicate(),
             Command::Save => {
                 let saved = self.save();
-                self.complain(saved);
+                self.work.draft.complain(saved);
             }
             Command::SaveInto => self.into = Some(home()),
         }
@@ -194,18 +193,11 @@ impl Editor {
     fn open_other(&mut self, name: &str, arena: Result<Arena>) {
         match arena {
             Ok(arena) => {
-                self.told = self.work.draft.unsaved().map(|_| "Ctrl+Z brings your changes back.".to_owned());
+                let told = self.work.draft.unsaved().map(|_| "Ctrl+Z brings your changes back.".to_owned());
                 self.work.replace(name, arena);
-                self.opened = true;
+                (self.work.draft.told, self.opened) = (told, true);
             }
-            Err(error) => self.told = Some(format!("{error:#}")),
-        }
-    }
-
-    /// Shows an error, if there is one.
-    pub fn complain(&mut self, done: Result<()>) {
-        if let Err(error) = done {
-            self.told = Some(format!("{error:#}"));
+            Err(error) => self.work.draft.complain(Err(error)),
         }
     }
 }
@@ -244,7 +236,7 @@ impl Edits for Editor {
 
     fn save(&mut self) -> Result<()> {
         self.work.let_go();
-        self.told = Some(self.files.save(&mut self.work.draft)?);
+        self.work.draft.told = Some(self.files.save(&mut self.work.draft)?);
         Ok(())
     }
 }

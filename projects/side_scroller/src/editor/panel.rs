@@ -18,7 +18,7 @@ impl Editor {
     /// Shows the tools, and controls for the selection.
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
         self.has_panels = true;
-        self.told.take().or(self.work.draft.told.take()).into_iter().for_each(|told| panel.tell(told));
+        self.work.draft.told.take().into_iter().for_each(|told| panel.tell(told));
         if panel.choice_of("mouse", &mut self.work.draws, &MOUSE) {
             self.work.give_up();
         }
@@ -106,7 +106,7 @@ impl Editor {
         if let Some(below) = panels.folder("Save into …", &mut self.into) {
             match self.files.kept.move_below(&below).and_then(|()| self.save()) {
                 Ok(()) => self.into = None,
-                error => self.complain(error),
+                error => self.work.draft.complain(error),
             }
         }
     }
