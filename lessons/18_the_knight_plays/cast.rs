@@ -39,7 +39,7 @@ pub struct CastMoment {
 
 impl CastMoment {
     pub fn new(game: &Game, between: f64) -> Self {
-        let (hero, part) = (game.hero(), between as f32);
+        let (hero, part) = (&game.hero, between as f32);
         let figure = |actor: &Actor| Figure {
             world_from_model: actor.world_from_model(part),
             nodes: actor.joints(part),
@@ -47,9 +47,9 @@ impl CastMoment {
         let knight = figure(hero);
         let props = [SWORD, LAMP].map(|prop| {
             let Figure { world_from_model, nodes } = &knight;
-            (prop, game.props().world_from(prop, &hero.character, *world_from_model, nodes))
+            (prop, game.props.world_from(prop, &hero.character, *world_from_model, nodes))
         });
-        Self { between, dummies: game.dummies().iter().map(|dummy| figure(dummy)).collect(), props, knight }
+        Self { between, dummies: game.dummies.iter().map(|dummy| figure(dummy)).collect(), props, knight }
     }
 
     /// Returns the light of sun and sky, or at night of the moon and of the lamp that the knight has.
@@ -65,7 +65,7 @@ impl CastMoment {
     /// Draws the shadows of all bodies on the floors.
     fn draw_shadows(&self, frame: &mut Frame<'_>, game: &Game, floors: &Floors) -> Result<()> {
         let Figure { world_from_model, nodes } = &self.knight;
-        let joint = |name| game.hero().character.joint(name).and_then(|joint| nodes.get(joint));
+        let joint = |name| game.hero.character.joint(name).and_then(|joint| nodes.get(joint));
         let across = |name| joint(name).map(|&node| f64::from((*world_from_model * node).w_axis.x));
         let at = game.at(self.between);
         let hips = across("hips").unwrap_or(at.x);
@@ -77,7 +77,7 @@ impl CastMoment {
             shadow_of([dummy.at(), dummy.at() + 0.5 * way * DVec2::X], way, 0.5)
         };
         let moved = |obstacle| game.moved(obstacle, self.between);
-        let mut shadows = game.dummies().iter().map(dummy).chain([knight]);
+        let mut shadows = game.dummies.iter().map(dummy).chain([knight]);
         shadows.try_for_each(|(middle, half)| shadow::draw(frame, floors.all(moved), (middle, BEHIND), half))
     }
 }
@@ -109,7 +109,7 @@ impl Cast {
 
     /// Draws all players, and the scenery around them.
     pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, seen: &CastMoment) -> Result<()> {
-        for piece in &game.arena().pieces {
+        for piece in &game.arena.pieces {
             self.assets.draw(frame, &piece.model, piece.place().to_matrix())?;
         }
         let players =
@@ -133,7 +133,7 @@ impl Cast {
         seen: &CastMoment,
         floors: &Floors,
     ) -> Result<()> {
-        for piece in &game.arena().pieces {
+        for piece in &game.arena.pieces {
             let Extent { low, high } = self.assets.bounds(&piece.model);
             let half = 0.5 * piece.size * (high - low);
             if !frame.view.sees(piece.at, 2.0 * half.x) {

@@ -30,12 +30,12 @@ impl Debug {
 
     /// Draws all spheres, and the places of the last hits.
     pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, between: f32) -> Result<()> {
-        for body in 0..=game.dummies().len() {
+        for body in 0..=game.dummies.len() {
             for placed in game.spheres(body) {
                 self.draw_sphere(frame, &placed, between)?;
             }
         }
-        game.hits().filter(|hit| hit.tick + SEEN > game.tick()).for_each(|hit| mark(frame, hit));
+        game.hits().filter(|hit| hit.tick + SEEN > game.tick).for_each(|hit| mark(frame, hit));
         Ok(())
     }
 

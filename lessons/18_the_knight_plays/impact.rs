@@ -24,7 +24,7 @@ const FALLS: f32 = 6.0;
 
 /// Returns the age of a hit in a frame, in seconds, `between` the last two ticks. It is negative before the hit.
 fn age(game: &Game, hit: &Hit, between: f64) -> f32 {
-    let ticks = (game.tick() - hit.tick) as f64 - 1.0 + between;
+    let ticks = (game.tick - hit.tick) as f64 - 1.0 + between;
     ((ticks + 1.0 - hit.part) * TICK) as f32
 }
 
@@ -63,7 +63,7 @@ pub fn draw_dust(frame: &mut Frame<'_>, tick: u64, place: DVec2, part: f32) {
 
 /// Returns a body's place from the left to the right. The knight is the first body.
 fn place(game: &Game, body: usize) -> f64 {
-    let dummy = body.checked_sub(1).and_then(|dummy| game.dummies().get(dummy));
+    let dummy = body.checked_sub(1).and_then(|dummy| game.dummies.get(dummy));
     dummy.map_or(game.at(1.0), |dummy| dummy.at()).x
 }
 

@@ -70,7 +70,7 @@ impl Lesson for KnightPlays {
             saves: args.saves(),
             tables,
             ground: Playground::new(editor, Controls::default().followed(&game)),
-            landscape: Landscape::new(gl, &game.arena().level)?,
+            landscape: Landscape::new(gl, &game.arena.level)?,
             cast,
             controls: Controls::default(),
             looks_anew: false,
@@ -95,11 +95,12 @@ impl Lesson for KnightPlays {
         }
         controls.update(&step.input);
         let Some(buttons) = ground.due(&step.input, controls::held(&step.input)) else { return };
-        let (begun, had_ended) = (game.begun(), game.attempt().is_some_and(|attempt| attempt.has_ended));
+        let (begun, had_ended) =
+            (game.respawn.begun, game.attempt.as_ref().is_some_and(|attempt| attempt.has_ended));
         game.step(buttons);
-        let velocity = game.hero().player().velocity(game.world());
-        ground.follow(controls.followed(game), (game.begun() == begun).then_some(velocity));
-        let ended = game.attempt().filter(|attempt| attempt.has_ended && !had_ended);
+        let velocity = game.hero.player().velocity(game.world());
+        ground.follow(controls.followed(game), (game.respawn.begun == begun).then_some(velocity));
+        let ended = game.attempt.as_ref().filter(|attempt| attempt.has_ended && !had_ended);
         if let Some(ticks) = ended.map(|attempt| attempt.ticks) {
             self.best();
             self.best.get_mut().into_iter().for_each(|best| best.count(ticks));
@@ -115,7 +116,7 @@ impl Lesson for KnightPlays {
         let moved = |obstacle| game.moved(obstacle, seen.between);
         // Near things are drawn first, so that what they cover is not shaded.
         self.cast.draw(frame, game, seen)?;
-        self.landscape.draw(frame, moved, (game.at(seen.between), game.hero().player().stance))?;
+        self.landscape.draw(frame, moved, (game.at(seen.between), game.hero.player().stance))?;
         self.landscape.draw_hills(frame, None)?;
         impact::draw(frame, game, self.ground.between());
         self.cast.draw_shadows(frame, game, seen, &self.landscape.floors)?;
@@ -123,17 +124,17 @@ impl Lesson for KnightPlays {
             self.cast.draw_spheres(frame, game, seen)?;
         }
         if self.controls.states {
-            states::draw(frame, game.hero());
+            states::draw(frame, &game.hero);
         }
         if !self.ground.editor.has_turn() {
-            let attempt = game.attempt().map(|attempt| (attempt, self.best()));
+            let attempt = game.attempt.as_ref().map(|attempt| (attempt, self.best()));
             signs::draw(frame, game, attempt, self.ground.between());
         }
         let at = game.at(seen.between);
         if self.ground.paused {
             // A script that asks for a missing point is told this one, and so what the keys have come to, to the last bit.
-            let (hero, hits) = (game.hero(), game.hits().collect::<Vec<_>>());
-            let machines: Vec<_> = game.dummies().iter().map(|dummy| &dummy.machine).collect();
+            let (hero, hits) = (&game.hero, game.hits().collect::<Vec<_>>());
+            let machines: Vec<_> = game.dummies.iter().map(|dummy| &dummy.machine).collect();
             let bits = (hero.player(), &hero.machine, hero.world_from("foot.L"), machines, hits);
             frame.handle(format!("paused: {bits:?}"), at.as_vec2().extend(0.0));
         }
@@ -176,7 +177,7 @@ impl KnightPlays {
 
     /// The best time in this yard. Its folder is read when an attempt begins, and a yard that changes has none.
     fn best(&self) -> &Best {
-        self.best.get_or_init(|| Best::of(self.game.arena(), self.saves.as_deref()))
+        self.best.get_or_init(|| Best::of(&self.game.arena, self.saves.as_deref()))
     }
 
     /// Puts the knight elsewhere. The camera follows him there at once.

@@ -34,9 +34,9 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     }
     panel.note("Tab lets you change the yard.");
     panel.heading("Play");
-    let mut place = play.game.start();
+    let mut place = play.game.respawn.start;
     panel.setting("begin at", &mut place, &PLACES);
-    if place != play.game.start() {
+    if place != play.game.respawn.start {
         play.put(|game| game.begin_at(place));
     }
     panel.switch("pause (P)", &mut play.ground.paused);
@@ -76,7 +76,7 @@ fn show_ticks(panel: &mut Panel<'_>, name: &str, ticks: &mut u8, all: u8) {
 }
 
 fn show_knight(panel: &mut Panel<'_>, game: &Game) {
-    let hero = game.hero();
+    let hero = &game.hero;
     let state = hero.state().map_or("", |state| state.name.as_str());
     let (clip, second) = hero.playing();
     let velocity = hero.player().velocity(game.world());

@@ -41,10 +41,10 @@ pub fn draw(frame: &mut Frame<'_>, game: &Game, attempt: Option<(&Attempt, &Best
             rows.extend(best.refusal.clone());
         } else if let Some(hint) = hint(game) {
             rows.push(hint.to_owned());
-        } else if game.at(1.0).distance(game.arena().level.start) < BEGINS {
+        } else if game.at(1.0).distance(game.arena.level.start) < BEGINS {
             rows.extend([aim(attempt.fallen.len()), KEYS.to_owned()]);
         }
-    } else if game.start().is_none() && game.arena().finish.is_some() {
+    } else if game.respawn.start.is_none() && game.arena.finish.is_some() {
         rows.push(AGAIN.to_owned());
     }
     let mut view = frame.overlay(Corner::UpperLeft);
@@ -52,8 +52,8 @@ pub fn draw(frame: &mut Frame<'_>, game: &Game, attempt: Option<(&Attempt, &Best
     for (row, text) in (0u8..).zip(rows) {
         view.tag(vec2(middle, TOP + ROW * f32::from(row)), text, INK);
     }
-    if let Some((tick, at)) = game.back().filter(|_| attempt.is_some()) {
-        let age = ((game.tick() - tick) as f64 - 1.0 + between) as f32 * TICK as f32;
+    if let Some((tick, at)) = game.respawn.back.filter(|_| attempt.is_some()) {
+        let age = ((game.tick - tick) as f64 - 1.0 + between) as f32 * TICK as f32;
         if age < SHOWN {
             impact::draw_dust(frame, tick, at, age / SHOWN);
             let up = (1.9 + RISES * age) * Vec3::Y;
@@ -74,17 +74,17 @@ fn aim(dummies: usize) -> String {
 
 /// Returns what to press where the keys for running and jumping lead no farther, or to a guard.
 fn hint(game: &Game) -> Option<&'static str> {
-    let (player, world) = (game.hero().player(), game.world());
+    let (player, world) = (game.hero.player(), game.world());
     if player.state() == MovementMode::Wall {
         return Some(WALL);
     }
-    let is_thin = |&obstacle: &usize| game.arena().level.obstacles[obstacle].kind == ObstacleKind::Thin;
+    let is_thin = |&obstacle: &usize| game.arena.level.obstacles[obstacle].kind == ObstacleKind::Thin;
     if player.stands_on(world).iter().any(is_thin) {
         return Some(PLANK);
     }
     let at = player.at(world);
     let is_near = |dummy: &Dummy| (dummy.at() - at).abs().cmple(NEAR_GUARD).all();
-    if game.dummies().iter().any(|dummy| dummy.guards && !dummy.is_down() && is_near(dummy)) {
+    if game.dummies.iter().any(|dummy| dummy.guards && !dummy.is_down() && is_near(dummy)) {
         return Some(GUARD);
     }
     let stands = player.state() == MovementMode::Ground && player.stance == Stance::Standing;

@@ -40,16 +40,16 @@ const DUMMIES: usize = 1;
 #[derive(Clone, Debug)]
 pub struct Game {
     characters: CharacterAssets,
-    arena: Arc<Arena>,
+    pub arena: Arc<Arena>,
     world: Arc<World>,
     heights: Arc<Heights>,
-    tick: u64,
-    respawn: Respawn,
+    pub tick: u64,
+    pub respawn: Respawn,
     /// His way through the yard, unless it did not begin at the level's start, or the level has changed since.
-    attempt: Option<Attempt>,
-    hero: Hero,
-    dummies: Vec<Dummy>,
-    props: Props,
+    pub attempt: Option<Attempt>,
+    pub hero: Hero,
+    pub dummies: Vec<Dummy>,
+    pub props: Props,
     pressed: Pressed,
     blows: Blows,
     stop: HitStop,
@@ -59,15 +59,15 @@ pub struct Game {
 
 /// The places where the knight begins, and where he comes back.
 #[derive(Clone, Copy, Debug, Default)]
-struct Respawn {
+pub struct Respawn {
     /// The place where he starts, if not at the level's start.
-    start: Option<DVec2>,
+    pub start: Option<DVec2>,
     /// The last place where he stood safely since he started.
     safe: Option<DVec2>,
     /// The tick in which he came back last from a fall out of the level, and the place.
-    back: Option<(u64, DVec2)>,
+    pub back: Option<(u64, DVec2)>,
     /// The number of times that the game has begun, or he came back.
-    begun: u32,
+    pub begun: u32,
 }
 
 /// The buttons of the last tick.
@@ -144,11 +144,6 @@ impl Game {
         };
         game.put_up();
         game
-    }
-
-    /// Returns the place where it begins, if that isn't the level's.
-    pub fn start(&self) -> Option<DVec2> {
-        self.respawn.start
     }
 
     /// Begins there from now on, and does so at once. Without room, or without a place, that is where the level says.
@@ -349,26 +344,9 @@ impl Game {
         self.place(player);
     }
 
-    pub fn arena(&self) -> &Arena {
-        &self.arena
-    }
-
     /// Returns the world through which the knight moves.
     pub fn world(&self) -> &World {
         &self.world
-    }
-
-    pub fn hero(&self) -> &Hero {
-        &self.hero
-    }
-
-    pub fn dummies(&self) -> &[Dummy] {
-        &self.dummies
-    }
-
-    /// Returns which hands hold his sword and his lamp.
-    pub fn props(&self) -> Props {
-        self.props
     }
 
     /// Returns the last hits, the latest first.
@@ -379,25 +357,6 @@ impl Game {
     /// Returns true if the game paused in the last tick, because of a hit. A frame then shows the tick's end.
     pub fn stood(&self) -> bool {
         self.stop.stood
-    }
-
-    pub fn tick(&self) -> u64 {
-        self.tick
-    }
-
-    /// Returns the number of times that the game has begun.
-    pub fn begun(&self) -> u32 {
-        self.respawn.begun
-    }
-
-    /// Returns his way through the yard, if it began at the level's start and the level has not changed since.
-    pub fn attempt(&self) -> Option<&Attempt> {
-        self.attempt.as_ref()
-    }
-
-    /// Returns the tick in which he came back last from a fall out of the level, and the place.
-    pub fn back(&self) -> Option<(u64, DVec2)> {
-        self.respawn.back
     }
 
     /// Returns the place between the knight's feet, `between` the last two ticks, from 0 to 1.

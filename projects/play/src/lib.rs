@@ -33,7 +33,7 @@ pub use buttons::Buttons;
 pub use character::{CharacterAsset, CharacterAssets};
 pub use conditions::{Condition, Conditions};
 pub use dummy::Dummy;
-pub use game::Game;
+pub use game::{Game, Respawn};
 pub use heights::Heights;
 pub use hero::Hero;
 pub use hits::{Body, Hit, Hits};

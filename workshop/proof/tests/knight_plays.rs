@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 /// Returns random buttons of a player who looks for trouble. He goes to a dummy and strikes it. If it is
 /// down, he goes to where it rises, or jumps there, since a man whom it hits on the head goes down.
 fn towards_a_dummy(game: &Game, draw: &mut Draw, ducks: bool) -> Buttons {
-    let at = game.hero().player().at(game.world()).x;
+    let at = game.hero.player().at(game.world()).x;
     let way = |dummy: &Dummy| dummy.at().x - at;
-    let nearest = game.dummies().iter().min_by(|a, b| way(a).abs().total_cmp(&way(b).abs()));
+    let nearest = game.dummies.iter().min_by(|a, b| way(a).abs().total_cmp(&way(b).abs()));
     let Some((dummy, [_, head])) = nearest.and_then(|dummy| Some((dummy, dummy.world_from("head")?))) else {
         return Buttons::default();
     };
@@ -45,10 +45,10 @@ const AMONG: u64 = 60;
 
 /// Returns true if he is nearer to a dummy on its feet than he may be.
 fn is_inside_a_dummy(game: &Game) -> bool {
-    let at = game.hero().player().at(game.world());
-    let stands = game.hero().player().state() == MovementMode::Ground;
+    let at = game.hero.player().at(game.world());
+    let stands = game.hero.player().state() == MovementMode::Ground;
     let near = |dummy: &Dummy| dummy.stands() && (dummy.at().x - at.x).abs() < STOPPED - 1e-6;
-    stands && at.y.abs() < 0.5 && game.dummies().iter().any(near)
+    stands && at.y.abs() < 0.5 && game.dummies.iter().any(near)
 }
 
 /// The ticks after which he starts at the next place, as random keys hardly lead to dummies or ladder.
@@ -61,14 +61,8 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
     let (mut game, mut draw) = (game(), Draw::of_seed(6));
     let (mut states, mut furthest, mut held) = (BTreeMap::new(), f64::MIN, buttons("."));
     let mut inside = 0;
-    let lowest = game
-        .arena()
-        .level
-        .obstacles
-        .iter()
-        .flat_map(|o| o.polygon.corners())
-        .map(|c| c.y)
-        .fold(0.0, f64::min);
+    let lowest =
+        game.arena.level.obstacles.iter().flat_map(|o| o.polygon.corners()).map(|c| c.y).fold(0.0, f64::min);
     for tick in 0..(seconds / TICK) as u64 {
         // Every other time to the dummies.
         let (times, fights) = (tick / ELSEWHERE / 2, (tick / ELSEWHERE).is_multiple_of(2));
@@ -81,18 +75,18 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
             held = if fights { towards_a_dummy(&game, &mut draw, ducks) } else { drawn(&mut draw) };
         }
         game.step(held);
-        let at = game.hero().player().at(game.world());
+        let at = game.hero.player().at(game.world());
         assert!(at.is_finite() && at.y > lowest, "tick {tick}: {at}");
-        assert!(game.hero().now().iter().all(|joint| joint.is_finite()), "tick {tick}");
-        assert!(game.hero().machine.seconds() < LONGEST, "{} for ever", state_of(&game));
+        assert!(game.hero.now().iter().all(|joint| joint.is_finite()), "tick {tick}");
+        assert!(game.hero.machine.seconds() < LONGEST, "{} for ever", state_of(&game));
         inside = if is_inside_a_dummy(&game) { inside + 1 } else { 0 };
         assert!(inside < AMONG, "tick {tick}: in a dummy at {at}");
         furthest = furthest.max(at.x);
         *states.entry(state_of(&game).to_owned()).or_insert(0u64) += 1;
     }
-    println!("{seconds} s, begun again {} times, as far as {furthest:.1}: {states:?}", game.begun());
+    println!("{seconds} s, begun again {} times, as far as {furthest:.1}: {states:?}", game.respawn.begun);
     let never = |state: &&play::State| !states.contains_key(&state.name);
-    let missing: Vec<_> = game.hero().table.states.iter().filter(never).map(|state| &state.name).collect();
+    let missing: Vec<_> = game.hero.table.states.iter().filter(never).map(|state| &state.name).collect();
     assert!(missing.is_empty(), "never came: {missing:?}");
 }
 

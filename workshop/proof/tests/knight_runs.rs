@@ -53,12 +53,12 @@ fn ticks(pressed: Pressed) -> impl Iterator<Item = Buttons> {
 
 /// Returns the story of a run: each state with the place where it begins, to the last bit, and each hit.
 fn story(game: &mut Game, pressed: Pressed) -> String {
-    let (mut story, mut state, mut begun) = (String::new(), String::new(), game.begun());
+    let (mut story, mut state, mut begun) = (String::new(), String::new(), game.respawn.begun);
     for buttons in ticks(pressed) {
         game.step(buttons);
-        let (tick, at) = (game.tick(), game.hero().player().at(game.world()));
-        if game.begun() != begun {
-            begun = game.begun();
+        let (tick, at) = (game.tick, game.hero.player().at(game.world()));
+        if game.respawn.begun != begun {
+            begun = game.respawn.begun;
             writeln!(story, "{tick} begins again").unwrap();
         }
         for hit in game.hits().filter(|hit| hit.tick == tick) {
@@ -165,9 +165,9 @@ fn at_30_60_and_144_pictures_a_second_a_run_comes_to_the_same_bits() -> Result<(
     ticks(pressed).for_each(|buttons| game.step(buttons));
     let hits: Vec<_> = game.hits().collect();
     ensure!(!hits.is_empty(), "nobody is hit");
-    let hero = game.hero();
+    let hero = &game.hero;
     ensure!(hero.world_from("foot.L").is_some(), "he has no foot");
-    let machines: Vec<_> = game.dummies().iter().map(|dummy| &dummy.machine).collect();
+    let machines: Vec<_> = game.dummies.iter().map(|dummy| &dummy.machine).collect();
     // As the lesson names it.
     let bits = (hero.player(), &hero.machine, hero.world_from("foot.L"), machines, hits);
     let wanted = format!("paused: {bits:?}");
@@ -183,7 +183,7 @@ fn at_30_60_and_144_pictures_a_second_a_run_comes_to_the_same_bits() -> Result<(
 fn the_whole_way_has_a_time_which_is_kept() -> Result<()> {
     let (mut game, folder) = (game(), Folder::new()?);
     ticks(COURSE).for_each(|buttons| game.step(buttons));
-    let attempt = game.attempt().context("no attempt")?;
+    let attempt = game.attempt.as_ref().context("no attempt")?;
     let time = attempt.ticks;
     ensure!(attempt.has_ended && attempt.fallen == [true; 3], "who still stands: {attempt:?}");
     ensure!((20.0..40.0).contains(&seconds(time)), "{} s", seconds(time));

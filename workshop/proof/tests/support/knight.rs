@@ -50,5 +50,5 @@ pub fn drawn(draw: &mut Draw) -> Buttons {
 
 /// Returns the name of the present state.
 pub fn state_of(game: &Game) -> &str {
-    game.hero().state().map_or("", |state| &state.name)
+    game.hero.state().map_or("", |state| &state.name)
 }
