@@ -8,7 +8,7 @@ use drafts::folder::Folder as Saves;
 use glam::{DVec2, dvec2};
 use ground::{Level, Moves, ObstacleKind};
 use play::Arena;
-use side_scroller::editor::{Item, LevelPart, LevelWork, Mouse};
+use side_scroller::editor::{LevelPart, LevelWork, Mouse};
 use std::path::PathBuf;
 
 /// Returns a mouse at a place of a view straight from the front, with a reach of a tenth of a unit.
@@ -112,7 +112,7 @@ fn kinds_ways_copies_and_the_start_are_steps_too() {
     let mut work = boxed();
     work.set_kind(ObstacleKind::Thin);
     work.set_moving(true);
-    let end = work.place(LevelPart::Way(0)).expect("it moves");
+    let end = LevelPart::Way(0).place(work.arena()).expect("it moves");
     drag(&mut work, [end.x, end.y], &[[end.x, end.y + 2.0]]);
     work.draft.hold("Change the time");
     [1.0, 0.1, 2.5].into_iter().for_each(|seconds| work.change_seconds(seconds));
@@ -144,7 +144,7 @@ fn the_mouse_means_what_is_chosen_then_corners_then_what_is_small() {
     assert_eq!(part(&work, 1.5, 1.0), Some(LevelPart::Polygon(1)), "the small one");
     assert_eq!(part(&work, 3.0, 1.0), Some(LevelPart::Polygon(0)));
     assert_eq!(part(&work, 1.05, 0.5), Some(LevelPart::Corner(1, 0)));
-    assert_eq!(part(&work, -5.0, 0.05), Some(LevelPart::Item(Item::Start)));
+    assert_eq!(part(&work, -5.0, 0.05), Some(LevelPart::Start));
     assert_eq!(part(&work, 9.0, 9.0), None);
     work.chosen = Some(LevelPart::Polygon(0));
     assert_eq!(part(&work, 1.5, 1.0), Some(LevelPart::Polygon(0)), "what is chosen");
@@ -167,7 +167,7 @@ fn what_is_set_down_rests() {
     // What is put up falls too.
     work.put_up("crate", dvec2(3.0, 4.0));
     let crates = |work: &LevelWork| work.arena().pieces[0].at.truncate().to_array();
-    assert_eq!((crates(&work), work.chosen), ([3.0, 2.0], Some(LevelPart::Item(Item::Piece(0)))));
+    assert_eq!((crates(&work), work.chosen), ([3.0, 2.0], Some(LevelPart::Piece(0))));
     drag(&mut work, [3.0, 2.0], &[[2.0, 5.5]]);
     assert_eq!((crates(&work), work.draft.undo_name()), ([2.0, 2.0], Some("Move piece 1")));
 }

@@ -2,7 +2,7 @@
 
 use crate::editor::hand::rectangle;
 use crate::editor::work::centre;
-use crate::editor::{Editor, Item, LevelPart};
+use crate::editor::{Editor, LevelPart};
 use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, with_alpha};
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
 use ground::{Polygon, convex_pieces, edges};
@@ -37,7 +37,9 @@ impl Editor {
                 outline(frame, &ring, WIDE, with_alpha(ACCENT, 0.7));
             }
             Some(part) => {
-                self.work.place(part).iter().for_each(|&at| handle(frame, at, HOVERED, PAPER, CHANGED));
+                part.place(self.work.arena())
+                    .iter()
+                    .for_each(|&at| handle(frame, at, HOVERED, PAPER, CHANGED));
             }
             None => {}
         }
@@ -56,7 +58,7 @@ impl Editor {
     fn draw_chosen(&self, frame: &mut Frame<'_>) {
         let Some((obstacle, _)) = self.work.chosen_obstacle() else { return };
         let ring = self.work.ring(obstacle);
-        if let Some(end) = self.work.place(LevelPart::Way(obstacle)) {
+        if let Some(end) = LevelPart::Way(obstacle).place(self.work.arena()) {
             let middle = centre(ring);
             let there: Vec<DVec2> = ring.iter().map(|corner| corner + end.truncate() - middle).collect();
             outline(frame, &there, NARROW, with_alpha(ACCENT, 0.5));
@@ -67,7 +69,7 @@ impl Editor {
         for (corner, &place) in ring.iter().enumerate() {
             let is_chosen = self.work.chosen == Some(LevelPart::Corner(obstacle, corner));
             handle(frame, place.extend(0.0), HANDLE, if is_chosen { ACCENT } else { PAPER }, ACCENT);
-            let middle = self.work.place(LevelPart::Middle(obstacle, corner));
+            let middle = LevelPart::Middle(obstacle, corner).place(self.work.arena());
             middle.iter().for_each(|&middle| handle(frame, middle, MIDDLE, PAPER, ACCENT));
         }
     }
@@ -82,15 +84,15 @@ impl Editor {
                 frame.lines.line(from, to, 2.0, INK);
             }
         }
-        for item in Item::all(self.work.arena()) {
-            let Some(place) = self.work.place(LevelPart::Item(item)) else { continue };
+        for item in LevelPart::items(self.work.arena()) {
+            let Some(place) = item.place(self.work.arena()) else { continue };
             let colour = match item {
-                Item::Start | Item::Finish => INK,
+                LevelPart::Start | LevelPart::Finish => INK,
                 _ => ACCENT,
             };
-            let is_chosen = self.work.chosen == Some(LevelPart::Item(item));
+            let is_chosen = self.work.chosen == Some(item);
             let (half, is_full) =
-                if item == Item::Start { (0.8 * HANDLE, true) } else { (HANDLE, is_chosen) };
+                if item == LevelPart::Start { (0.8 * HANDLE, true) } else { (HANDLE, is_chosen) };
             handle(frame, place, half, if is_full { colour } else { PAPER }, colour);
             if is_chosen {
                 frame.label(place.as_vec3(), [14.0, 18.0], &*item.name(), INK);
@@ -100,20 +102,16 @@ impl Editor {
 
     /// Names the handles for scripts, with polygons and corners counted from 1.
     fn name_handles(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) {
-        let mut name = |name: String, part: LevelPart| {
-            if let Some(place) = self.work.place(part) {
-                frame.handle(name, place.as_vec3());
-            }
+        let arena = self.work.arena();
+        let corners = |obstacle: usize| {
+            let each =
+                move |corner| [LevelPart::Corner(obstacle, corner), LevelPart::Middle(obstacle, corner)];
+            (0..self.work.ring(obstacle).len()).flat_map(each).chain([LevelPart::Way(obstacle)])
         };
-        for item in Item::all(self.work.arena()) {
-            name(item.name(), LevelPart::Item(item));
-        }
-        for obstacle in 0..self.work.level().obstacles.len() {
-            let number = obstacle + 1;
-            name(format!("way {number}"), LevelPart::Way(obstacle));
-            for corner in 0..self.work.ring(obstacle).len() {
-                name(format!("corner {number}.{}", corner + 1), LevelPart::Corner(obstacle, corner));
-                name(format!("edge {number}.{}", corner + 1), LevelPart::Middle(obstacle, corner));
+        let obstacles = (0..arena.level.obstacles.len()).flat_map(corners);
+        for part in LevelPart::items(arena).into_iter().chain(obstacles) {
+            if let Some(place) = part.place(arena) {
+                frame.handle(part.name(), place.as_vec3());
             }
         }
         for (obstacle, number) in self.work.level().obstacles.iter().zip(1..) {

@@ -50,7 +50,7 @@ impl LevelWork {
         // A polygon goes with its corner that is nearest.
         let corners = part.obstacle().map_or(&[][..], |obstacle| self.ring(obstacle));
         let nearest = corners.iter().min_by(|a, b| a.distance(mouse.at).total_cmp(&b.distance(mouse.at)));
-        let place = self.place(part).or(nearest.map(|at| at.extend(0.0)));
+        let place = part.place(self.arena()).or(nearest.map(|at| at.extend(0.0)));
         let Some(place) = place else { return false };
         self.held = Some(Held { part, place, off: place.truncate() - mouse.beside(place) });
         true
@@ -64,10 +64,6 @@ impl LevelWork {
         let Some(Held { part, place, off }) = self.held else { return };
         let to = snapped(mouse.beside(place) + off, mouse.free);
         match part {
-            LevelPart::Item(item) => {
-                self.draft.hold(&format!("Move {}", item.name()));
-                self.change(|arena| item.put(arena, to.extend(place.z), mouse.free));
-            }
             LevelPart::Way(obstacle) => {
                 self.draft.hold("Change the way");
                 self.change(|arena| {
@@ -92,6 +88,10 @@ impl LevelWork {
                 self.draft.hold("Move a polygon");
                 let by = to - place.truncate();
                 self.change_ring(obstacle, |ring| ring.iter_mut().for_each(|corner| *corner += by));
+            }
+            item => {
+                self.draft.hold(&format!("Move {}", item.name()));
+                self.change(|arena| item.put(arena, to.extend(place.z), mouse.free));
             }
         }
     }

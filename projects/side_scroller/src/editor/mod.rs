@@ -4,14 +4,12 @@ mod commands;
 mod draw;
 mod files;
 mod hand;
-mod item;
 mod panel;
 mod part;
 mod work;
 
 pub use commands::{Command, EDIT};
 pub use hand::Mouse;
-pub use item::Item;
 pub use part::LevelPart;
 pub use work::LevelWork;
 

@@ -2,7 +2,7 @@
 
 use crate::editor::Editor;
 use crate::editor::commands::Command;
-use crate::editor::item::{DUMMY, FINISH};
+use crate::editor::part::{DUMMY, FINISH};
 use glam::DVec2;
 use ground::ObstacleKind;
 use stage::{Edits as _, Panel, Panels};

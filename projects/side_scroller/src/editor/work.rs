@@ -1,10 +1,9 @@
 //! Edits a level without a window: its history, the selection, and the part that the mouse holds.
 
 use crate::editor::hand::Held;
-use crate::editor::item::Item;
 use crate::editor::part::LevelPart;
 use drafts::{Draft, Edited};
-use glam::{DVec2, DVec3, dvec2};
+use glam::{DVec2, dvec2};
 use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon};
 use play::Arena;
 
@@ -63,23 +62,6 @@ impl LevelWork {
     pub fn chosen_obstacle(&self) -> Option<(usize, &Obstacle)> {
         let index = self.chosen?.obstacle()?;
         Some((index, self.level().obstacles.get(index)?))
-    }
-
-    /// Returns the place of a part's handle. A whole polygon has none.
-    pub fn place(&self, part: LevelPart) -> Option<DVec3> {
-        let place = match part {
-            LevelPart::Item(item) => return item.place(self.arena()),
-            LevelPart::Corner(obstacle, corner) => *self.ring(obstacle).get(corner)?,
-            LevelPart::Middle(obstacle, corner) => {
-                let ring = self.ring(obstacle);
-                ring.get(corner)?.midpoint(ring[(corner + 1) % ring.len()])
-            }
-            LevelPart::Way(obstacle) => {
-                centre(self.ring(obstacle)) + self.level().obstacles.get(obstacle)?.moves?.by
-            }
-            LevelPart::Polygon(_) => return None,
-        };
-        Some(place.extend(0.0))
     }
 
     /// Replaces the level, which is a step that can be undone.
@@ -194,7 +176,7 @@ impl LevelWork {
         let count = self.level().obstacles.len();
         self.chosen = self.chosen.filter(|&chosen| match chosen {
             LevelPart::Polygon(index) => index < count,
-            chosen => self.place(chosen).is_some(),
+            chosen => chosen.place(self.arena()).is_some(),
         });
     }
 
@@ -217,39 +199,35 @@ impl LevelWork {
 
     /// Puts up a finish, a dummy or a model by its name below a place, and selects it.
     pub fn put_up(&mut self, name: &str, at: DVec2) {
-        self.add_part(&format!("Put up {name}"), |arena| Some(LevelPart::Item(Item::add(arena, name, at))));
+        self.add_part(&format!("Put up {name}"), |arena| Some(LevelPart::add(arena, name, at)));
     }
 
     /// Copies the selection, and selects the copy.
     pub fn duplicate(&mut self) {
-        if let Some(LevelPart::Item(item)) = self.chosen {
-            let name = format!("Duplicate {}", item.name());
-            self.add_part(&name, |arena| item.copy(arena).map(LevelPart::Item));
-        } else if let Some(copy) = self.chosen_obstacle().map(|(_, obstacle)| obstacle.clone()) {
+        let Some(chosen) = self.chosen else { return };
+        let name = format!("Duplicate {}", chosen.name());
+        if let Some(copy) = self.chosen_obstacle().map(|(_, obstacle)| obstacle.clone()) {
             let ring: Vec<DVec2> = copy.polygon.corners().iter().map(|corner| corner + BESIDE).collect();
-            self.add_obstacle("Duplicate a polygon", &ring, |polygon| Obstacle { polygon, ..copy });
+            self.add_obstacle(&name, &ring, |polygon| Obstacle { polygon, ..copy });
+        } else {
+            self.add_part(&name, |arena| chosen.copy(arena));
         }
     }
 
     /// Deletes the selected corner, polygon or item.
     pub fn delete(&mut self) {
-        match self.chosen {
-            Some(LevelPart::Item(item)) => {
-                self.edit(&format!("Delete {}", item.name()), |arena| item.remove(arena))
-            }
-            Some(LevelPart::Corner(index, corner)) => {
-                self.draft.hold("Delete a corner");
-                self.change_ring(index, |ring| {
-                    ring.remove(corner);
-                });
-                self.let_go();
-                self.chosen = Some(LevelPart::Polygon(index));
-            }
-            Some(LevelPart::Polygon(index)) => {
-                self.chosen = None;
-                self.edit("Delete a polygon", |arena| drop(arena.level.obstacles.remove(index)));
-            }
-            _ => {}
+        let Some(chosen) = self.chosen else { return };
+        let name = format!("Delete {}", chosen.name());
+        if let LevelPart::Corner(index, corner) = chosen {
+            self.draft.hold(&name);
+            self.change_ring(index, |ring| {
+                ring.remove(corner);
+            });
+            self.let_go();
+            self.chosen = Some(LevelPart::Polygon(index));
+        } else {
+            self.chosen = None;
+            self.edit(&name, |arena| chosen.remove(arena));
         }
     }
 }
