@@ -267,19 +267,16 @@ fn what_no_file_can_hold_is_refused() {
         change(Arc::make_mut(&mut clip));
         glb(asset, std::slice::from_ref(&clip)).unwrap_err().to_string()
     };
-    assert_eq!(
-        refused(&knight, |clip| clip.channels[3].joint = 99),
-        "The animation 'knight' was made for another model."
-    );
-    let odd = "A key of 'Armature' in the animation 'knight' is no number.";
-    assert_eq!(refused(&knight, |clip| clip.channels[0].translations.values_mut()[0].y = f32::NAN), odd);
+    let unfit = "The animation 'knight' is of another model, or turns a joint by no rotation.";
+    assert_eq!(refused(&knight, |clip| clip.channels[3].joint = 99), unfit);
     assert_eq!(
         refused(&knight, |clip| clip.channels[0].rotations.values_mut()[0] = Quat::from_array([0.0; 4])),
-        odd
+        unfit
     );
-    assert_eq!(
-        refused(&knight, |clip| clip.seconds = f32::INFINITY),
-        "The animation 'knight' takes inf seconds."
+    let odd = "Numbers of the animations or of the model are too large for a file";
+    let infinite = refused(&knight, |clip| clip.channels[0].translations.values_mut()[0].y = f32::NAN);
+    assert!(
+        infinite.starts_with(odd) && refused(&knight, |clip| clip.seconds = f32::INFINITY).starts_with(odd)
     );
     let mut mirrored = knight.clone();
     mirrored.world_from_model = Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
@@ -287,5 +284,5 @@ fn what_no_file_can_hold_is_refused() {
     let mut far = knight.clone();
     far.world_from_model = Mat4::from_scale(Vec3::splat(100.0));
     far.surfaces[0].joints[0].joint_from_bind.w_axis.x = 1e37;
-    assert!(refused(&far, |_| ()).starts_with("Numbers of the model are too large for a file"));
+    assert!(refused(&far, |_| ()).starts_with(odd));
 }

@@ -45,7 +45,7 @@ pub fn glb(asset: &Asset, clips: &[Arc<Clip>]) -> Result<Export> {
         scene.nodes.iter().all(|node| node.rest.translation.is_finite()) && !file.packed.has_overflowed;
     ensure!(
         is_in_range,
-        "Numbers of the model are too large for a file: look for a joint far away from its surface."
+        "Numbers of the animations or of the model are too large for a file: look for a joint far away from its surface."
     );
     let left_out = asset.left_out.iter().map(|parts| format!("The {parts} of the model are not in it."));
     let notes = [&scene.notes[..], &pictures.notes, &left_out.collect::<Vec<_>>()].concat();

@@ -2,9 +2,8 @@
 
 use super::curves::for_others;
 use anyhow::{Result, ensure};
-use common::clip::{Channel, Clip, Keys};
+use common::clip::{Channel, Clip};
 use common::pose::model_from_joints;
-use common::rig::Rig;
 use common::skin::{Influences, SLOTS, SkinJoint};
 use common::transform::Transform;
 use formats::{Asset, Surface};
@@ -61,7 +60,18 @@ fn placed(asset: &Asset) -> Result<(f32, Transform)> {
 impl<'a> Scene<'a> {
     pub fn new(asset: &'a Asset, clips: &[Arc<Clip>]) -> Result<Self> {
         let rig = &*asset.rig;
-        check(rig, clips)?;
+        for clip in clips {
+            let fits = |channel: &Channel| {
+                let mut turns = channel.rotations.values().iter();
+                channel.joint < rig.rest.len() && turns.all(|turn| (turn.length() - 1.0).abs() < 0.1)
+            };
+            let all_fit = clip.channels.iter().all(fits);
+            ensure!(
+                all_fit,
+                "The animation '{}' is of another model, or turns a joint by no rotation.",
+                clip.name
+            );
+        }
         let (metres, place) = placed(asset)?;
         let mut scene = Self {
             nodes: nodes(asset),
@@ -160,32 +170,6 @@ fn nodes(asset: &Asset) -> Vec<Node> {
     let mut nodes: Vec<Node> = joints.map(node).collect();
     asset.chains.iter().flat_map(|chain| &chain.joints).for_each(|&joint| nodes[joint].is_joint = true);
     nodes
-}
-
-/// Returns an error if a clip doesn't fit the rig, or has a number that isn't finite.
-fn check(rig: &Rig, clips: &[Arc<Clip>]) -> Result<()> {
-    for clip in clips {
-        ensure!(
-            clip.seconds.is_finite() && clip.seconds >= 0.0,
-            "The animation '{}' takes {} seconds.",
-            clip.name,
-            clip.seconds
-        );
-        for channel in &clip.channels {
-            let joint = rig.skeleton.joints().get(channel.joint);
-            ensure!(joint.is_some(), "The animation '{}' was made for another model.", clip.name);
-            let is_fine = are_fine(&channel.translations, Vec3::is_finite)
-                && are_fine(&channel.rotations, |rotation| (rotation.length() - 1.0).abs() < 0.1)
-                && are_fine(&channel.scales, Vec3::is_finite);
-            let name = joint.map_or("", |joint| &joint.name);
-            ensure!(is_fine, "A key of '{name}' in the animation '{}' is no number.", clip.name);
-        }
-    }
-    Ok(())
-}
-
-fn are_fine<T: Copy>(keys: &Keys<T>, is_fine: impl Fn(T) -> bool) -> bool {
-    keys.times().iter().all(|time| time.is_finite()) && keys.values().iter().all(|&value| is_fine(value))
 }
 
 /// A surface's skin, in metres.
