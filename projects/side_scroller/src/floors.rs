@@ -6,13 +6,8 @@ use ground::{Level, Obstacle, ObstacleKind, edges, is_walkable, visible_edges};
 /// The two ends of an edge, in its polygon's order.
 pub type Edge = [DVec2; 2];
 
-/// The visible edges of a level, and those that can be walked on.
-pub struct Floors {
-    /// The visible parts of each obstacle's edges.
-    bare: Vec<Vec<Edge>>,
-    /// The edges that can be walked on, from left to right, each with its obstacle.
-    floors: Vec<(usize, Edge)>,
-}
+/// The visible parts of each obstacle's edges, and whether one can walk on them.
+pub struct Floors(Vec<(bool, Vec<Edge>)>);
 
 impl Floors {
     /// Finds the edges of a level.
@@ -24,24 +19,21 @@ impl Floors {
             Some(of) => visible_edges(&rings, of),
             None => edges(obstacle.polygon.corners()).collect(),
         };
-        let bare: Vec<Vec<Edge>> = level.obstacles.iter().map(seen).collect();
-        let carrying = level.obstacles.iter().zip(&bare).enumerate();
-        let carrying = carrying.filter(|(_, (obstacle, _))| obstacle.kind != ObstacleKind::Ladder);
-        let floors = carrying.flat_map(|(index, (_, seen))| {
-            let upper = seen.iter().filter(|edge| is_walkable(**edge));
-            upper.map(move |&[right, left]| (index, [left, right]))
-        });
-        let floors = floors.collect();
-        Self { bare, floors }
+        let each = |obstacle: &Obstacle| (obstacle.kind != ObstacleKind::Ladder, seen(obstacle));
+        Self(level.obstacles.iter().map(each).collect())
     }
 
     /// Returns the visible parts of an obstacle's edges.
     pub fn bare(&self, obstacle: usize) -> &[Edge] {
-        &self.bare[obstacle]
+        &self.0[obstacle].1
     }
 
     /// Returns the edges to walk on, from left to right. `moved` returns an obstacle's offset.
     pub fn all(&self, moved: impl Fn(usize) -> DVec2) -> impl Iterator<Item = Edge> {
-        self.floors.iter().map(move |&(obstacle, ends)| ends.map(|end| end + moved(obstacle)))
+        let carrying = self.0.iter().enumerate().filter(|(_, (carries, _))| *carries);
+        carrying.flat_map(move |(obstacle, (_, seen))| {
+            let (by, upper) = (moved(obstacle), seen.iter().filter(|edge| is_walkable(**edge)));
+            upper.map(move |&[right, left]| [left + by, right + by])
+        })
     }
 }
