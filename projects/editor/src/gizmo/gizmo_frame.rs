@@ -16,9 +16,6 @@ const EDGE_ON: f32 = 0.15;
 /// The squared sine of the angle from a line of sight to an axis below which no place on the axis is defined.
 const ALONG_SIGHT: f32 = 0.003;
 
-/// The sine of the angle from a line of sight to the picture's plane below which no place there is defined.
-const IN_PLANE: f32 = 0.02;
-
 /// A thing, the view, and the axes of a gizmo around the thing.
 #[derive(Clone, Copy, Debug)]
 pub struct GizmoFrame {
@@ -180,11 +177,9 @@ impl GizmoFrame {
         // Depth increases straight away from the picture.
         let normal = self.view.clip_from_world.row(2).truncate().normalize();
         let Ray { origin, direction } = self.view.ray(pixel);
-        let falls = normal.dot(direction);
-        let distance = -normal.dot(origin - self.pivot) / falls;
+        let distance = -normal.dot(origin - self.pivot) / normal.dot(direction);
         let place = origin - self.pivot + distance * direction;
-        (falls.abs() > IN_PLANE && distance > 0.0 && place.is_finite())
-            .then(|| self.parent_from_world * place)
+        (distance > 0.0 && place.is_finite()).then(|| self.parent_from_world * place)
     }
 
     /// Returns the thing's transform, rotated by an angle of a ring. The angle counts from the ring's front,
