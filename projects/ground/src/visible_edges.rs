@@ -53,39 +53,26 @@ mod tests {
     use super::*;
     use glam::dvec2;
 
-    fn bounds([x0, y0, x1, y1]: [f64; 4]) -> [DVec2; 4] {
-        [dvec2(x0, y0), dvec2(x1, y0), dvec2(x1, y1), dvec2(x0, y1)]
-    }
-
-    /// Returns the visible parts of the first box's edges, to six decimals.
-    fn bare(boxes: &[[f64; 4]]) -> Vec<[DVec2; 2]> {
-        let boxes: Vec<_> = boxes.iter().copied().map(bounds).collect();
-        let rings: Vec<&[DVec2]> = boxes.iter().map(|corners| &corners[..]).collect();
-        let rounded = |at: DVec2| (at * 1e6).round() / 1e6 + DVec2::ZERO;
-        visible_edges(&rings, 0).into_iter().map(|edge| edge.map(rounded)).collect()
-    }
-
-    const FLOOR: [f64; 4] = [0.0, 0.0, 10.0, 1.0];
-
     #[test]
-    fn what_stands_on_a_floor_covers_it_there_and_what_hangs_above_it_does_not() {
-        let top = |boxes: &[[f64; 4]]| -> Vec<[DVec2; 2]> {
-            bare(boxes).into_iter().filter(|[from, to]| from.y == 1.0 && to.y == 1.0).collect()
-        };
-        // The upper edge goes to the left.
-        let wanted = [[dvec2(10.0, 1.0), dvec2(5.0, 1.0)], [dvec2(3.0, 1.0), dvec2(0.0, 1.0)]];
-        assert_eq!(top(&[FLOOR, [3.0, 1.0, 5.0, 2.0]]), wanted);
-        assert_eq!(top(&[FLOOR, [3.0, 0.5, 5.0, 2.0]]), wanted);
-        assert_eq!(top(&[FLOOR, [3.0, 1.5, 5.0, 2.0]]), [[dvec2(10.0, 1.0), dvec2(0.0, 1.0)]]);
-    }
-
-    #[test]
-    fn a_wall_between_neighbours_is_not_bare_and_a_box_inside_another_is_nowhere() {
-        let edges = bare(&[FLOOR, [10.0, 0.0, 20.0, 1.0]]);
-        assert!(
-            edges.len() == 3 && edges.iter().all(|[from, to]| from.x != 10.0 || to.x != 10.0),
-            "{edges:?}"
-        );
-        assert!(bare(&[[2.0, 0.25, 3.0, 0.75], FLOOR]).is_empty());
+    fn what_covers_a_floor_hides_its_edges_there() {
+        const FLOOR: [f64; 4] = [0.0, 0.0, 10.0, 1.0];
+        let ring = |[x0, y0, x1, y1]: [f64; 4]| [dvec2(x0, y0), dvec2(x1, y0), dvec2(x1, y1), dvec2(x0, y1)];
+        for (of, other, parts, length) in [
+            // It stands on the floor, is sunk into it, hangs above it, or is beside it.
+            (FLOOR, [3.0, 1.0, 5.0, 2.0], 5, 20.0),
+            (FLOOR, [3.0, 0.5, 5.0, 2.0], 5, 20.0),
+            (FLOOR, [3.0, 1.5, 5.0, 2.0], 4, 22.0),
+            (FLOOR, [10.0, 0.0, 20.0, 1.0], 3, 21.0),
+            ([2.0, 0.25, 3.0, 0.75], FLOOR, 0, 0.0),
+        ] {
+            let [of, other] = [of, other].map(ring);
+            let seen = visible_edges(&[&of, &other], 0);
+            let sum: f64 = seen.iter().map(|[from, to]| from.distance(*to)).sum();
+            assert!(seen.len() == parts && (sum - length).abs() < 1e-6, "{other:?}: {seen:?}");
+            assert!(
+                seen.iter().all(|[from, to]| !contains(&other, from.midpoint(*to))),
+                "{other:?}: {seen:?}"
+            );
+        }
     }
 }
