@@ -44,29 +44,27 @@ impl Heights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::dvec2;
     use ground::{Moves, Obstacle, Polygon};
-
-    fn obstacle(corners: &[[f64; 2]], kind: ObstacleKind) -> Obstacle {
-        let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
-        Obstacle::still(Polygon::new(&corners).unwrap(), kind)
-    }
-
-    /// Returns heights of a floor at 0 up to x = 4, which rises to 2 from x = 2 on, a roof at 3, and a
-    /// platform.
-    fn heights() -> Heights {
-        let floor =
-            obstacle(&[[-4.0, -1.0], [4.0, -1.0], [4.0, 2.0], [2.0, 0.0], [-4.0, 0.0]], ObstacleKind::Solid);
-        let roof = obstacle(&[[-1.0, 2.5], [1.0, 2.5], [1.0, 3.0], [-1.0, 3.0]], ObstacleKind::Thin);
-        let ladder = obstacle(&[[-2.0, 0.0], [-1.5, 0.0], [-1.5, 4.0], [-2.0, 4.0]], ObstacleKind::Ladder);
-        let moves = Some(Moves { by: dvec2(1.0, 0.0), seconds: 2.0 });
-        let platform = obstacle(&[[-3.5, 0.5], [-2.5, 0.5], [-2.5, 1.0], [-3.5, 1.0]], ObstacleKind::Thin);
-        let obstacles = vec![floor, roof, ladder, Obstacle { moves, ..platform }];
-        Heights::new(&Level { obstacles, start: dvec2(0.0, 1.5) })
-    }
 
     #[test]
     fn the_ground_is_the_highest_that_is_not_above() {
+        let obstacle = |kind, corners: &[[f64; 2]]| {
+            let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
+            Obstacle::still(Polygon::new(&corners).unwrap(), kind)
+        };
+        let upright = |kind, [left, low]: [f64; 2], [right, high]: [f64; 2]| {
+            obstacle(kind, &[[left, low], [right, low], [right, high], [left, high]])
+        };
+        let (solid, thin, ladder) = (ObstacleKind::Solid, ObstacleKind::Thin, ObstacleKind::Ladder);
+        // A floor at 0 up to x = 2, from where it rises to 2 at x = 4, a roof at 3, a ladder, and a platform.
+        let moves = Some(Moves { by: DVec2::X, seconds: 2.0 });
+        let obstacles = vec![
+            obstacle(solid, &[[-4.0, -1.0], [4.0, -1.0], [4.0, 2.0], [2.0, 0.0], [-4.0, 0.0]]),
+            upright(thin, [-1.0, 2.5], [1.0, 3.0]),
+            upright(ladder, [-2.0, 0.0], [-1.5, 4.0]),
+            Obstacle { moves, ..upright(thin, [-3.5, 0.5], [-2.5, 1.0]) },
+        ];
+        let heights = Heights::new(&Level { obstacles, start: DVec2::ZERO });
         for (at, height) in [
             ([0.0, 1.0], Some(0.0)),
             ([0.0, 2.7], Some(0.0)),
@@ -79,7 +77,7 @@ mod tests {
             ([5.0, 9.0], None),
             ([f64::NAN, 9.0], None),
         ] {
-            assert_eq!(heights().below(at.into()), height, "{at:?}");
+            assert_eq!(heights.below(at.into()), height, "{at:?}");
         }
     }
 }
