@@ -208,18 +208,11 @@ mod tests {
     }
 
     #[test]
-    fn a_clip_becomes_an_animation_and_a_clip_again() {
-        let animation = Animation::of_clip(&clip());
-        let mut wanted = clip();
-        wanted.start = 0.0;
-        wanted.channels.reverse();
-        assert_eq!(animation.to_clip(), wanted);
-        assert_eq!(Animation::of_clip(&wanted), animation);
-
+    fn a_joint_has_one_channel_and_none_without_keys() {
         let mut odd = clip();
-        odd.channels.push(channel(2, &[7.0], &[]));
-        odd.channels.push(channel(5, &[], &[]));
-        assert_eq!(Animation::of_clip(&odd), animation, "none twice, and none without keys");
+        odd.channels.extend([channel(2, &[7.0], &[]), channel(5, &[], &[])]);
+        let channels = Animation::of_clip(&odd).to_clip().channels;
+        assert_eq!(channels, [clip().channels[1].clone(), clip().channels[0].clone()]);
     }
 
     #[test]
