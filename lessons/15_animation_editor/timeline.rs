@@ -21,8 +21,6 @@ pub struct Timeline {
     unfolded: bool,
     /// The joints that can have a row.
     pub joints: Vec<usize>,
-    /// The joint that was active last.
-    active: Option<usize>,
 }
 
 impl Timeline {
@@ -53,12 +51,6 @@ impl Timeline {
             panel.note("There is no animation. Add one at the left.");
             return;
         };
-        let active = editor.chosen.active();
-        if std::mem::replace(&mut self.active, active) != active
-            && let Some(row) = sheet.rows.iter().position(|row| Some(row.joint) == active)
-        {
-            self.view.show_row(row);
-        }
         match dope_sheet(panel, "keys", &sheet, &mut self.view, &mut editor.draft) {
             Some(SheetAct::Scrub(time)) => panel.clock.scrub(time),
             Some(SheetAct::Choose { joint, toggle }) => editor.chosen.click(joint, toggle),

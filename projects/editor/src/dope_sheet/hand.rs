@@ -72,10 +72,6 @@ impl SheetView {
         draft: &mut Draft<Document>,
     ) -> Option<SheetAct> {
         (self.first_row, self.over) = (layout.first_row, mouse.over);
-        if let Some(row) = self.wants_row.take().filter(|&row| row < layout.rows) {
-            let row = row as f32;
-            self.first_row = self.first_row.max(row + 1.0 - layout.rows_seen()).min(row);
-        }
         if let Some(at) = mouse.at {
             self.roll(mouse, at, layout);
         }

@@ -82,8 +82,6 @@ pub struct SheetView {
     /// The number of rows that are scrolled out at the top.
     pub first_row: f32,
     hand: Hand,
-    /// The row to scroll to in the next frame.
-    wants_row: Option<usize>,
     /// True if the mouse was over the sheet in the last frame.
     over: bool,
 }
@@ -96,11 +94,6 @@ impl SheetView {
         let length = sheet.end.max(last).max(1.0 / FPS) - first;
         (self.from, self.to) = (first - 0.03 * length, first + 1.12 * length);
         self.first_row = 0.0;
-    }
-
-    /// Scrolls until a row is visible.
-    pub fn show_row(&mut self, row: usize) {
-        self.wants_row = Some(row);
     }
 
     /// Returns true if keys are being dragged.
