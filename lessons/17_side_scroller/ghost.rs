@@ -40,7 +40,7 @@ impl Ghost {
     /// Lets a tick pass.
     pub fn tick(&mut self, keys: Controls, game: &Game) {
         let Some([_, before]) = self.bodies else { return };
-        let movement = game.world.movement();
+        let movement = &game.world.movement;
         let mut body = before;
         body.velocity.x = movement.run * keys.across();
         let stands = || self.sweep.first(body.at, BELOW).is_some_and(|contact| contact.normal.y > 0.7);

@@ -96,7 +96,7 @@ impl Shown {
         }
         if self.jumps {
             let (from, ahead) = game.stood;
-            arcs::draw(frame, from, ahead, game.world.movement());
+            arcs::draw(frame, from, ahead, &game.world.movement);
         }
         if is_point || self.triangle {
             layers::draw_point(frame, stance, at);

@@ -55,7 +55,7 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
 /// Shows the aids for jumps: each can be switched off, to feel its effect.
 fn show_jump(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     const ALL: MovementParameters = MovementParameters::KNIGHT;
-    let before = *play.game.world().movement();
+    let before = play.game.world().movement;
     let mut movement = before;
     panel.heading("Jump");
     panel.switch("variable height", &mut movement.by_key);

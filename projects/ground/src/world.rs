@@ -19,7 +19,8 @@ pub const TICK: f64 = 1.0 / 120.0;
 pub struct World {
     obstacles: Vec<Obstacle>,
     start: DVec2,
-    movement: MovementParameters,
+    /// The parameters of all players' motion.
+    pub movement: MovementParameters,
     /// The obstacles that move, as indices.
     platforms: Vec<usize>,
     /// The mesh of what does not move for each stance, and one for each platform, made when needed.
@@ -92,14 +93,6 @@ impl World {
             let (by, edges) = (self.moved(index, tick), edges(obstacle.polygon.corners()));
             edges.filter(|&edge| is_walkable(edge)).map(move |[right, left]| [left + by, right + by])
         })
-    }
-
-    pub fn movement(&self) -> &MovementParameters {
-        &self.movement
-    }
-
-    pub fn set_movement(&mut self, movement: MovementParameters) {
-        self.movement = movement;
     }
 
     /// Moves a player for a tick, with the controls pressed meanwhile. Equal ones make equal players.

@@ -164,7 +164,7 @@ fn the_keys_do_what_the_table_says() {
         (plain, "air", ".30 J1 .20", "on the ground at 0 0"),
     ] {
         let mut game = named(level);
-        game.world.set_movement(movement);
+        game.world.movement = movement;
         assert_eq!(game.play(script), wanted, "{level}: {script}");
     }
 }
@@ -226,7 +226,7 @@ fn played_keys() -> impl Strategy<Value = Vec<(u8, u8)>> {
 fn check(world: &World, judges: &[Judges], before: &Player, player: &Player) {
     let at = player.at(world);
     assert!(at.is_finite());
-    let MovementParameters { coyote_time, jump_buffer, .. } = *world.movement();
+    let MovementParameters { coyote_time, jump_buffer, .. } = world.movement;
     assert!(player.coyote_time <= coyote_time && player.waits <= jump_buffer);
     let stands = |player: &Player| matches!(player.state(), MovementMode::Ground | MovementMode::Wedged);
     assert!(player.coyote_time == 0 || !stands(player) && player.state() != MovementMode::Ladder);

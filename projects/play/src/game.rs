@@ -331,14 +331,14 @@ impl Game {
     }
 
     pub fn set_movement(&mut self, movement: MovementParameters) {
-        Arc::make_mut(&mut self.world).set_movement(movement);
+        Arc::make_mut(&mut self.world).movement = movement;
     }
 
     /// Puts the knight into a rebuilt world at the same place, or if he has no room there, restarts.
     fn stay(&mut self) {
         let player = self.hero.player();
         let (at, stance, tick) = (player.at(&self.world), player.stance, player.tick);
-        self.world = Arc::new(World::with(&self.arena.level, *self.world.movement()));
+        self.world = Arc::new(World::with(&self.arena.level, self.world.movement));
         let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
         self.respawn.safe = None;
         self.place(player);
