@@ -4,7 +4,7 @@ use crate::around::Around;
 use crate::one_loop::OneLoop;
 use crate::table::{Table, bake};
 use common::clip::Clip;
-use common::pose::{Pose, walk};
+use common::pose::{Pose, placed};
 use common::rig::Rig;
 use common::skin::SkinJoint;
 use common::transform::transform_point;
@@ -74,13 +74,11 @@ impl Figure {
 
 /// Returns the highest speed of points between two poses, each [`REACH`] away from its joint, in metres a second.
 fn fastest(rig: &Rig, seconds: f32, poses: &[Pose]) -> f32 {
-    let mut model_from_joints = vec![Mat4::IDENTITY; rig.rest.len()];
-    let mut points = |pose: &Pose| -> Vec<Vec3> {
-        walk(&rig.skeleton, |i| pose[i].to_matrix(), &mut model_from_joints);
+    let points = |pose: &Pose| -> Vec<Vec3> {
         let around = |joint: &Mat4| Vec3::AXES.map(|axis| transform_point(*joint, REACH * axis));
-        model_from_joints.iter().flat_map(around).collect()
+        placed(&rig.skeleton, pose).iter().flat_map(around).collect()
     };
-    let points: Vec<Vec<Vec3>> = poses.iter().map(&mut points).collect();
+    let points: Vec<Vec<Vec3>> = poses.iter().map(points).collect();
     let pairs = points.iter().zip(&points[1..]).flat_map(|(before, now)| before.iter().zip(now));
     let farthest = pairs.map(|(before, now)| before.distance(*now)).fold(0.0, f32::max);
     if seconds > 0.0 { farthest * (poses.len() - 1) as f32 / seconds } else { 0.0 }

@@ -21,7 +21,7 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("ground", 4_520, "projects/ground/"),
     ("play", 3_750, "projects/play/"),
     ("side_scroller", 2_060, "projects/side_scroller/"),
-    ("crowd", 1_355, "projects/crowd/"),
+    ("crowd", 1_350, "projects/crowd/"),
     ("stage", 11_500, "workshop/stage/"),
     ("check", 1_960, "workshop/check/ workshop/verdict/"),
     ("command", 5_900, "workshop/command/ workshop/course/ workshop/programs/"),
