@@ -70,8 +70,7 @@ impl World {
 
     /// Returns a player at a place, if there is room. If there is ground as well, it stands.
     pub fn put(&self, at: DVec2, stance: Stance, tick: u64) -> Option<Player> {
-        let (at, triangles) = self.room(at, stance, tick)?;
-        let hanging = self.hanging(at, triangles, DVec2::ZERO, stance, tick);
+        let hanging = self.hanging(self.room(at, stance, tick)?, stance, tick);
         let mut moving = self.moving(&hanging, tick);
         let stands = moving.settle(0.0, 2.0 * SEAM, |_| true);
         moving.stop();
@@ -178,18 +177,18 @@ impl World {
         if stance == player.stance {
             return None;
         }
-        let velocity = player.velocity(self);
-        let (at, triangles) = self.room(player.at(self), stance, player.tick)?;
-        let hanging = self.hanging(at, triangles, velocity, stance, player.tick);
-        let mut moving = self.moving(&hanging, player.tick);
-        if let Body::Supported { speed, .. } = player.body
-            && moving.settle(0.0, 2.0 * SEAM, |_| true)
-            && let Body::Supported { speed: kept, .. } = &mut moving.body
-        {
-            // Not a bit of it is lost.
-            *kept = speed;
+        let (at, tick) = (player.at(self), player.tick);
+        let mut next = match player.body {
+            Body::Supported { .. } => self.put(at, stance, tick)?,
+            Body::Airborne { .. } => self.hanging(self.room(at, stance, tick)?, stance, tick),
+        };
+        // Not a bit of a speed is lost.
+        match (&mut next.body, player.body) {
+            (Body::Supported { speed: kept, .. }, Body::Supported { speed, .. }) => *kept = speed,
+            (Body::Airborne { velocity, .. }, _) => *velocity = player.velocity(self),
+            _ => {}
         }
-        let Moving { ground, body, triangles, .. } = moving;
+        let Player { body, ground, triangles, .. } = next;
         Some(Player { stance, body, ground, triangles, ..player.clone() })
     }
 
@@ -203,18 +202,12 @@ impl World {
         near.into_iter().find_map(|at| Some((at, triangles(at)?)))
     }
 
-    fn hanging(
-        &self,
-        at: DVec2,
-        triangles: Vec<usize>,
-        velocity: DVec2,
-        stance: Stance,
-        tick: u64,
-    ) -> Player {
+    fn hanging(&self, (at, triangles): (DVec2, Vec<usize>), stance: Stance, tick: u64) -> Player {
+        let place = MeshPosition { at, triangle: triangles[0] };
         Player {
             tick,
             stance,
-            body: Body::Airborne { place: MeshPosition { at, triangle: triangles[0] }, velocity },
+            body: Body::Airborne { place, velocity: DVec2::ZERO },
             ground: 0,
             triangles,
             state: MovementMode::Air,
@@ -229,7 +222,7 @@ impl World {
     /// Returns a player where there is no room for it.
     pub fn crushed(&self, at: DVec2, stance: Stance, tick: u64) -> Player {
         let triangles = vec![0; 1 + self.platforms.len()];
-        Player { state: MovementMode::Crushed, ..self.hanging(at, triangles, DVec2::ZERO, stance, tick) }
+        Player { state: MovementMode::Crushed, ..self.hanging((at, triangles), stance, tick) }
     }
 
     fn grounds(&self, stance: Stance) -> &[NavMesh] {
