@@ -261,7 +261,7 @@ impl Game {
         self.crushed += u32::from(self.hero.player().state() == MovementMode::Crushed);
         if self.crushed > CRUSHED {
             self.restart();
-        } else if at.y < self.heights.lowest() - ABYSS {
+        } else if at.y < self.heights.lowest - ABYSS {
             self.come_back();
         } else if self.is_safe() {
             self.respawn.safe = Some(at);
@@ -367,7 +367,7 @@ impl Game {
     /// Returns the place for the camera to follow: the knight, unless he falls out of the level.
     pub fn seen(&self) -> DVec2 {
         let at = self.hero.player().at(&self.world);
-        DVec2::new(at.x, at.y.max(self.heights.lowest()))
+        DVec2::new(at.x, at.y.max(self.heights.lowest))
     }
 
     /// Returns a platform's offset from its place in the level, `between` the last two ticks, from 0 to 1.

@@ -11,7 +11,8 @@ const SUNK: f64 = 0.05;
 pub struct Heights {
     /// The ends of each edge, the left one first.
     edges: Vec<[DVec2; 2]>,
-    lowest: f64,
+    /// The height of the lowest place to stand on.
+    pub lowest: f64,
 }
 
 impl Heights {
@@ -33,11 +34,6 @@ impl Heights {
         let under = self.edges.iter().filter(|[left, right]| (left.x..=right.x).contains(&at.x));
         let heights = under.map(|[left, right]| left.lerp(*right, (at.x - left.x) / (right.x - left.x)).y);
         heights.filter(|height| *height <= at.y + SUNK).reduce(f64::max)
-    }
-
-    /// Returns the height of the lowest place to stand on.
-    pub fn lowest(&self) -> f64 {
-        self.lowest
     }
 }
 
