@@ -2,7 +2,7 @@
 
 use crate::knight::Knight;
 use crate::trail::{STEP, Trail};
-use common::clip::{BlendSpace, pace};
+use common::clip::BlendSpace;
 use glam::{Mat4, Vec3};
 use std::rc::Rc;
 
@@ -52,11 +52,7 @@ impl Paced {
                 self.gaits.rate = 1.0;
                 self.gaits.set_mix(0, mix);
             }
-            Ask::Speed(speed) => {
-                let mixed = pace(self.gaits.strides(), speed);
-                self.gaits.rate = mixed.rate;
-                self.gaits.set_mix(mixed.slower, mixed.mix);
-            }
+            Ask::Speed(speed) => self.gaits.set_speed(speed, speed),
         }
         self.gaits.update(dt);
         self.speed = match ask {

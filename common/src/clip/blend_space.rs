@@ -151,17 +151,20 @@ impl BlendSpace {
         Self { matched: true, rate: 1.0, animators, strides, slower: 0, both, wanted: 0.0, pose }
     }
 
-    /// The strides of its gaits.
-    pub fn strides(&self) -> &[Stride] {
-        &self.strides
-    }
-
     /// Mixes a gait with the next faster one, whose weight goes from 0 to 1, from the next update on. The last one has no
     /// next, and NaN is 0.
     pub fn set_mix(&mut self, slower: usize, mix: f32) {
         self.slower = slower.min(self.strides.len() - 1);
         self.both.strides = self.pair().map(|gait| self.strides[gait]);
         self.wanted = if mix > 0.0 { mix.min(1.0) } else { 0.0 };
+    }
+
+    /// Mixes the gaits for one speed, and lets so much of their strides pass that the ground goes at another one, from the next
+    /// update on: the same, or one that the mix follows little by little.
+    pub fn set_speed(&mut self, mixed_for: f32, speed: f32) {
+        let GaitBlend { slower, mix, rate } = pace(&self.strides, mixed_for);
+        self.set_mix(slower, mix);
+        self.rate = if mixed_for.abs() > 0.0 { rate * speed / mixed_for } else { 0.0 };
     }
 
     /// Returns the places in the list of the two that are mixed: the last gait may be both.

@@ -1,7 +1,7 @@
 //! The clip or gaits that a state plays.
 
 use crate::{CharacterAsset, Rate, State};
-use common::clip::{Animator, BlendSpace, Source, pace};
+use common::clip::{Animator, BlendSpace, Source};
 use common::transform::Transform;
 
 /// The acceleration, in metres per second squared, of the speed for which gaits are mixed: arms swing
@@ -69,10 +69,7 @@ impl Move {
     fn mix(&mut self, mixed_for: f32) {
         self.mixed_for = mixed_for;
         if let Motion::Gaits(gaits) = &mut self.motion {
-            let mixed = pace(gaits.strides(), mixed_for);
-            gaits.set_mix(mixed.slower, mixed.mix);
-            // With another stride than that of its speed, more or fewer of them are made.
-            gaits.rate = if mixed_for > 0.0 { mixed.rate * self.speed / mixed_for } else { 0.0 };
+            gaits.set_speed(mixed_for, self.speed);
         }
     }
 
