@@ -1,16 +1,58 @@
-//! Tests that the same keys give the same run of lesson 18's game, to the last bit, at any frame rate.
+//! Plays lesson 18's game: the same keys give the same run, to the last bit, at any frame rate, and random keys lose nobody.
 //!
-//! `WORKBOOK_BLESS=1 cargo test -p proof knight_runs::` records the runs anew.
+//! `WORKBOOK_BLESS=1 cargo test -p proof knight_runs::` records the run anew. `KNIGHT_SECONDS=3600` plays by chance for longer.
 
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
-use crate::support::knight::{buttons, game, game_at, state_of};
 use crate::support::{Folder, PATIENCE, played, run};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
+use check::Draw;
 use course::root;
-use play::{Arena, Buttons, Game, seconds};
+use glam::DVec2;
+use ground::{Controls, MovementMode, TICK};
+use play::{Arena, Buttons, CharacterAsset, CharacterAssets, Dummy, Game, StateTable, read_spheres, seconds};
 use side_scroller::best::Best;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// Returns the game as the lesson opens it, with its level, spheres and tables.
+fn game() -> Game {
+    let text = |name: &str| std::fs::read_to_string(root().join("assets").join(name)).unwrap();
+    let table = |name: &str, character: &CharacterAsset| {
+        Arc::new(StateTable::read(&text(name), name, &character.names()).unwrap())
+    };
+    let character =
+        |name: &str| CharacterAsset::read(&root().join("assets").join(name)).map(Arc::new).unwrap();
+    let (knight, dummy) = (character("knight/knight.dae"), character("play/dummy.dae"));
+    let characters = CharacterAssets { knight, dummy };
+    let arena = Arena {
+        spheres: read_spheres("spheres.toml", &text("play/spheres.toml")).unwrap(),
+        tables: [table("play/knight.toml", &characters.knight), table("play/dummy.toml", &characters.dummy)],
+        ..Arena::from_toml(&text("levels/lesson_18.toml"), "lesson_18.toml").unwrap()
+    };
+    Game::new(&characters, arena)
+}
+
+/// Returns the buttons that are pressed, from a letter for each: see [`Pressed`].
+fn buttons(pressed: &str) -> Buttons {
+    let has = |letter: char| pressed.contains(letter);
+    let keys = Controls { left: has('L'), right: has('R'), up: has('U'), down: has('D'), jump: has('J') };
+    let (walk, punch, swing) = (has('w'), has('p'), has('s'));
+    Buttons { keys, walk, punch, swing, exchange: has('x') }
+}
+
+/// Draws buttons, each with its own likelihood.
+fn drawn(draw: &mut Draw) -> Buttons {
+    let likely = [('R', 2), ('L', 4), ('U', 4), ('D', 6), ('J', 3), ('w', 6), ('p', 8), ('s', 8), ('x', 30)];
+    let pressed = likely.into_iter().filter(|(_, one_in)| draw.whole(0..*one_in) == 0);
+    buttons(&pressed.map(|(letter, _)| letter).collect::<String>())
+}
+
+/// Returns the name of the present state.
+fn state_of(game: &Game) -> &str {
+    game.hero.state().map_or("", |state| &state.name)
+}
 
 /// Buttons, each with the sixths of a second that they are pressed, as in `RJ:3`: `R` and `L` run, `U` and `D` climb and duck,
 /// `J` jumps, `w` walks, `p` punches, `s` swings, `x` exchanges hands. A `.` presses nothing.
@@ -21,25 +63,12 @@ type Pressed = &'static str;
 /// The ticks in a sixth of a second.
 const SIXTH: usize = 20;
 
-/// A run over slope, steps and gap, through the passage, over both dummies, up the ladder and back above.
-const LEVEL: Pressed =
-    ".:2 Rw:6 R:15 RJ:1 R:2 RJ:1 R:2 RJ:3 R:3 RD:41 R:2 RJ:4 R:5 RJ:4 R:12 .:2 U:25 .:2 R:4 L:3 .:6";
-
-/// The place where the fight starts.
-const AT_FIGHT: [f64; 2] = [17.4, 0.0];
-
-/// A fight: he strikes with fist and sword, is stopped by the dummy that lies, and runs to where it rises, so
-/// that it strikes him down. He exchanges hands, swings in vain, and exchanges them back.
-const FIGHT: Pressed =
-    ".:1 R:1 Rw:1 .:2 p:1 .:6 p:1 .:6 s:1 .:7 R:2 .:5 R:4 .:15 x:1 .:3 s:1 .:3 x:1 L:4 R:1 s:1 .:18";
-
-/// Two falls into the gap, after each of which a key that is still held means nothing.
-const FALL: Pressed = ".:1 R:17 RJ:1 R:3 RJ:1 R:24 .:1 R:12 .:6";
-
 /// The whole way: on his knees under the block, over two dummies that fall, up two walls in jumps off them, through the plank
-/// and down between the walls; then under the guard's blow, three for it, and over it to the gate.
+/// and down between the walls; then under the guard's blow, three for it, and over it to the gate. Behind it he strikes with his fist,
+/// exchanges hands, swings and walks back.
 const COURSE: Pressed = "R:19 RJ:1 R:5 RJ:1 R:6 RD:3 R:8 s:1 .:1 RJ:1 R:1 RJ:1 R:5 s:1 .:1 RJ:1 R:1 RJ:5 R:1 RJ:5 R:1 RJ:8 R:1 \
-    RJ:4 R:1 RJ:5 R:1 RJ:5 R:1 RJ:1 R:9 D:1 DJ:1 R:29 D:3 s:1 .:5 s:1 .:5 s:1 .:3 R:2 RJ:4 R:9";
+    RJ:4 R:1 RJ:5 R:1 RJ:5 R:1 RJ:1 R:9 D:1 DJ:1 R:29 D:3 s:1 .:5 s:1 .:5 s:1 .:3 R:2 RJ:4 R:9 \
+    .:3 p:1 .:5 x:1 .:3 s:1 .:6 Lw:3 .:3";
 
 fn parts(pressed: Pressed) -> impl Iterator<Item = (&'static str, usize)> {
     let part =
@@ -75,57 +104,6 @@ fn story(game: &mut Game, pressed: Pressed) -> String {
     story
 }
 
-/// Compares a run's story with the recorded one.
-fn as_kept(name: &str, story: &str) -> Result<()> {
-    let path = root().join(format!("lessons/18_the_knight_plays/runs/{name}.txt"));
-    if std::env::var_os("WORKBOOK_BLESS").is_some_and(|value| value == "1") {
-        std::fs::create_dir_all(path.parent().context("a folder")?)?;
-        std::fs::write(&path, story)?;
-    }
-    let kept = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let first = kept.lines().zip(story.lines()).find(|(kept, now)| kept != now);
-    ensure!(first.is_none(), "{name}: kept and now: {first:?}\nWORKBOOK_BLESS=1 keeps the new run.\n{story}");
-    ensure!(kept == story, "{name} is longer or shorter than the kept one:\n{story}");
-    Ok(())
-}
-
-#[test]
-fn a_run_over_the_level_stays_as_it_is() -> Result<()> {
-    let story = story(&mut game(), LEVEL);
-    for state in ["stride", "jump", "fall", "crawl", "climb", "idle"] {
-        ensure!(story.contains(&format!(" {state} at ")), "no {state}:\n{story}");
-    }
-    ensure!(!story.contains("begins again"), "he is lost:\n{story}");
-    as_kept("level", &story)
-}
-
-#[test]
-fn a_fight_stays_as_it_is() -> Result<()> {
-    let story = story(&mut game_at(AT_FIGHT), FIGHT);
-    for part in ["fist on", "hard", "helmet on", " punch at ", " swing at "] {
-        ensure!(story.contains(part), "no '{part}':\n{story}");
-    }
-    ensure!(story.contains(" hit at ") || story.contains(" down at "), "nothing strikes him:\n{story}");
-    as_kept("fight", &story)
-}
-
-#[test]
-fn whoever_falls_out_of_the_level_comes_back() -> Result<()> {
-    let story = story(&mut game(), FALL);
-    ensure!(story.matches("begins again").count() == 2, "he does not fall twice:\n{story}");
-    as_kept("fall", &story)
-}
-
-/// Returns the names of all points at the end of a script, played without a window.
-fn end_of(script: &str, args: &[&str]) -> Result<String> {
-    let folder = Folder::new()?;
-    // There is no such point, so all that are there are named.
-    let script = format!("{script}move \"nowhere\"\n");
-    let mut command = played("18-the-knight-plays", &folder, &script)?;
-    command.args(["--headless", "--size", "360x640"]).args(args);
-    Ok(run(&mut command, 60 * PATIENCE)?.stderr)
-}
-
 /// The actions that letters stand for.
 const ACTIONS: [(char, &str); 9] = [
     ('L', "Left"),
@@ -156,50 +134,51 @@ fn script(pressed: Pressed) -> String {
     script + "tap Pause\nwait 0.166667\n"
 }
 
-/// The part of the fight that there is time for, up to the first hit.
-const FIRST: Pressed = ".:1 R:1 Rw:1 .:2 p:1 .:6";
-
+/// Compares the story of the whole way with the recorded one, then plays it in the lesson.
 #[test]
-fn at_30_60_and_144_pictures_a_second_a_run_comes_to_the_same_bits() -> Result<()> {
-    let (mut game, pressed) = (game_at(AT_FIGHT), FIRST);
-    ticks(pressed).for_each(|buttons| game.step(buttons));
-    let hits: Vec<_> = game.hits().collect();
-    ensure!(!hits.is_empty(), "nobody is hit");
+fn the_whole_way_comes_to_the_same_bits_and_has_a_time_which_is_kept() -> Result<()> {
+    let mut game = game();
+    let story = story(&mut game, COURSE);
+    let path = root().join("lessons/18_the_knight_plays/runs/course.txt");
+    if std::env::var_os("WORKBOOK_BLESS").is_some_and(|value| value == "1") {
+        std::fs::write(&path, &story)?;
+    }
+    let kept = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    ensure!(kept == story, "WORKBOOK_BLESS=1 keeps the new run.\n{story}");
+    let attempt = game.attempt.as_ref().context("no attempt")?;
+    let time = attempt.ticks;
+    ensure!(attempt.has_ended && attempt.fallen == [true; 3], "who still stands: {attempt:?}");
+    ensure!((20.0..40.0).contains(&seconds(time)), "{} s", seconds(time));
+
     let hero = &game.hero;
     ensure!(hero.world_from("foot.L").is_some(), "he has no foot");
     let machines: Vec<_> = game.dummies.iter().map(|dummy| &dummy.machine).collect();
     // As the lesson names it.
-    let bits = (hero.player(), &hero.machine, hero.world_from("foot.L"), machines, hits);
+    let bits =
+        (hero.player(), &hero.machine, hero.world_from("foot.L"), machines, game.hits().collect::<Vec<_>>());
     let wanted = format!("paused: {bits:?}");
+    // There is no such point, so all that are there are named.
+    let script = format!("{}move \"nowhere\"\n", script(COURSE));
     for rate in ["30", "60", "144"] {
-        let args = ["--rate", rate, "--set", "begin at=fight"];
-        let end = end_of(&script(pressed), &args)?;
+        let folder = Folder::new()?;
+        let mut command = played("18-the-knight-plays", &folder, &script)?;
+        command.args(["--headless", "--size", "160x120", "--rate", rate]);
+        let end = run(&mut command, 60 * PATIENCE)?.stderr;
         ensure!(end.contains(&wanted), "at {rate} frames a second: {end} and not {wanted}");
+        let kept = std::fs::read_dir(folder.join("saves/levels"))?.collect::<Result<Vec<_>, _>>()?;
+        let kept =
+            kept.iter().map(|kept| std::fs::read_to_string(kept.path())).collect::<Result<String, _>>()?;
+        ensure!(kept.trim().parse() == Ok(time), "{kept} is kept, and not {time}");
     }
     Ok(())
 }
 
 #[test]
-fn the_whole_way_has_a_time_which_is_kept() -> Result<()> {
-    let (mut game, folder) = (game(), Folder::new()?);
-    ticks(COURSE).for_each(|buttons| game.step(buttons));
-    let attempt = game.attempt.as_ref().context("no attempt")?;
-    let time = attempt.ticks;
-    ensure!(attempt.has_ended && attempt.fallen == [true; 3], "who still stands: {attempt:?}");
-    ensure!((20.0..40.0).contains(&seconds(time)), "{} s", seconds(time));
-    // Played in the lesson, and once more without a key after that: the first time remains the best.
-    let script = format!("{}tap Pause\ntap Again\nwait 0.1\n", script(COURSE));
-    let mut command = played("18-the-knight-plays", &folder, &script)?;
-    run(command.args(["--headless", "--size", "160x120", "--rate", "30"]), 60 * PATIENCE)?;
-    let kept = std::fs::read_dir(folder.join("saves/levels"))?.collect::<Result<Vec<_>, _>>()?;
-    let [kept] = &kept[..] else { bail!("not one time is kept: {kept:?}") };
-    let text = std::fs::read_to_string(kept.path())?;
-    ensure!(text.trim().parse() == Ok(time), "{text} is kept, and not {time}");
-    // A better one is a file beside it, and counts at the next start.
-    let (arena, saves) = (Arena::default(), folder.join("saves"));
-    let mut best = Best::of(&arena, Some(&saves));
+fn a_better_time_counts_at_the_next_start() -> Result<()> {
+    let (arena, saves) = (Arena::default(), Folder::new()?);
+    let mut best = Best::of(&arena, Some(saves.path()));
     [90, 70, 80].into_iter().for_each(|ticks| best.count(ticks));
-    ensure!(Best::of(&arena, Some(&saves)).ticks == Some(70));
+    ensure!(Best::of(&arena, Some(saves.path())).ticks == Some(70));
     // Under another name, all times so far would be lost: this is FNV-1a of "start = [0.0, 0.0]\n".
     let names = std::fs::read_dir(saves.join("levels"))?.map(|file| file.map(|file| file.file_name()));
     let names = names.collect::<Result<Vec<_>, _>>()?;
@@ -207,3 +186,87 @@ fn the_whole_way_has_a_time_which_is_kept() -> Result<()> {
     ensure!(names.iter().any(is_kept), "{names:?}");
     Ok(())
 }
+
+/// Returns random buttons of a player who looks for trouble. He goes to a dummy and strikes it. If it is
+/// down, he goes to where it rises, or jumps there, since a man whom it hits on the head goes down.
+fn towards_a_dummy(game: &Game, draw: &mut Draw, ducks: bool) -> Buttons {
+    let at = game.hero.player().at(game.world()).x;
+    let way = |dummy: &Dummy| dummy.at().x - at;
+    let nearest = game.dummies.iter().min_by(|a, b| way(a).abs().total_cmp(&way(b).abs()));
+    let Some((dummy, [_, head])) = nearest.and_then(|dummy| Some((dummy, dummy.world_from("head")?))) else {
+        return Buttons::default();
+    };
+    let lies = head.w_axis.y < 1.0;
+    let beyond = if lies { 0.65 * (f64::from(head.w_axis.x) - dummy.at().x).signum() } else { 0.0 };
+    let way = way(dummy) + beyond;
+    let goes = way.abs() > 0.2 && (lies || draw.whole(0..4) > 0);
+    let keys = Controls {
+        left: goes && way < 0.0,
+        right: goes && way > 0.0,
+        down: ducks && lies && !goes,
+        jump: lies && draw.whole(0..5) == 0,
+        ..Controls::default()
+    };
+    let (swing, punch) = (!lies && draw.whole(0..3) == 0, !lies && draw.whole(0..6) == 0);
+    Buttons { keys, swing, punch, ..Buttons::default() }
+}
+
+/// The places where he starts, none for the level's own, each with whether there is a dummy to fight.
+const PLACES: [(Option<[f64; 2]>, bool); 4] =
+    [(None, false), (Some([7.3, 1.0]), false), (Some([17.4, 0.0]), true), (Some([24.3, 0.0]), false)];
+
+/// The longest time, in seconds, that a state may last while buttons are pressed at random.
+const LONGEST: f32 = 30.0;
+
+/// The ticks that he may overlap a dummy, which rises where he stands and pushes him aside.
+const AMONG: u64 = 60;
+
+/// Returns true if he is nearer to a dummy on its feet than he may be.
+fn is_inside_a_dummy(game: &Game) -> bool {
+    let at = game.hero.player().at(game.world());
+    let stands = game.hero.player().state() == MovementMode::Ground;
+    let near = |dummy: &Dummy| dummy.stands() && (dummy.at().x - at.x).abs() < STOPPED - 1e-6;
+    stands && at.y.abs() < 0.5 && game.dummies.iter().any(near)
+}
+
+/// The ticks after which he starts at the next place, as random keys hardly lead to dummies or ladder.
+const ELSEWHERE: u64 = 1200;
+
+#[test]
+fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
+    let seconds = std::env::var("KNIGHT_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60.0);
+    // By this seed he comes into every state within a minute; few come to where they're hit.
+    let (mut game, mut draw) = (game(), Draw::of_seed(6));
+    let (mut states, mut furthest, mut held) = (BTreeMap::new(), f64::MIN, buttons("."));
+    let mut inside = 0;
+    let lowest =
+        game.arena.level.obstacles.iter().flat_map(|o| o.polygon.corners()).map(|c| c.y).fold(0.0, f64::min);
+    for tick in 0..(seconds / TICK) as u64 {
+        // Every other time to the dummies.
+        let (times, fights) = (tick / ELSEWHERE / 2, (tick / ELSEWHERE).is_multiple_of(2));
+        if tick % ELSEWHERE == 0 {
+            let others = PLACES.iter().filter(|(_, is_fight)| *is_fight == fights);
+            game.begin_at(others.cycle().nth(times as usize % PLACES.len()).unwrap().0.map(DVec2::from));
+        }
+        if tick % 24 == 0 {
+            let ducks = times % 3 > 0;
+            held = if fights { towards_a_dummy(&game, &mut draw, ducks) } else { drawn(&mut draw) };
+        }
+        game.step(held);
+        let at = game.hero.player().at(game.world());
+        assert!(at.is_finite() && at.y > lowest, "tick {tick}: {at}");
+        assert!(game.hero.now().iter().all(|joint| joint.is_finite()), "tick {tick}");
+        assert!(game.hero.machine.seconds() < LONGEST, "{} for ever", state_of(&game));
+        inside = if is_inside_a_dummy(&game) { inside + 1 } else { 0 };
+        assert!(inside < AMONG, "tick {tick}: in a dummy at {at}");
+        furthest = furthest.max(at.x);
+        *states.entry(state_of(&game).to_owned()).or_insert(0u64) += 1;
+    }
+    println!("{seconds} s, begun again {} times, as far as {furthest:.1}: {states:?}", game.respawn.begun);
+    let never = |state: &&play::State| !states.contains_key(&state.name);
+    let missing: Vec<_> = game.hero.table.states.iter().filter(never).map(|state| &state.name).collect();
+    assert!(missing.is_empty(), "never came: {missing:?}");
+}
+
+/// The distance at which a dummy on its feet stops him, in metres.
+const STOPPED: f64 = 0.6;

@@ -28,7 +28,6 @@ mod gltf_errors;
 mod gltf_oracles;
 #[cfg(target_os = "linux")]
 mod halt;
-mod knight_plays;
 mod knight_runs;
 mod level_editor;
 mod model_oracles;

@@ -3,7 +3,6 @@
 pub mod broken;
 #[cfg(target_os = "linux")]
 pub mod display;
-pub mod knight;
 pub mod picture;
 #[cfg(target_os = "linux")]
 pub mod screen;
