@@ -1,17 +1,14 @@
-//! Compares the knight's crowd, in every way, with an animator for each, so that errors are bounded.
+//! Compares the knight's crowd, in every way, with the plain one of an animator for each, so that errors are bounded.
 
-use common::clip::Animator;
-use common::pose::placed;
 use course::root;
 use crowd::figure::REACH;
 use crowd::rows::carried;
 use crowd::{Character, Crowd, Figure, How, Rows, Way};
-use formats::Asset;
 use glam::{Mat4, Vec3, Vec4};
 use std::sync::Arc;
 
-/// Returns the knight, and a crowd with all of his clips, 30 rows in a second, and his skin and his sword's.
-fn knights(count: usize) -> (Asset, Crowd) {
+/// Returns a crowd with all of the knight's clips, 30 rows in a second, and his skin and his sword's.
+fn knights(count: usize) -> Crowd {
     let knight = formats::read(&root().join("assets/knight/knight.glb")).expect("the knight");
     let mut skin = Vec::new();
     for surface in &knight.surfaces {
@@ -26,51 +23,35 @@ fn knights(count: usize) -> (Asset, Crowd) {
         Character::new(clip, time)
     };
     let characters = (0..count).map(character).collect();
-    (knight, Crowd::new(Arc::new(figure), characters))
+    Crowd::new(Arc::new(figure), characters)
 }
 
-/// Returns the palette of a character of the crowd, made as in lesson 12.
-fn plain(knight: &Asset, crowd: &Crowd, index: usize) -> Vec<Mat4> {
-    let (figure, character) = (&crowd.figure, &crowd.characters[index]);
-    let mut animator = Animator::new(figure.rig.clone(), figure.clips[character.clip].clone());
-    animator.seek(character.time as f32);
-    let model_from_nodes = placed(&figure.rig.skeleton, animator.pose());
-    knight.surfaces.iter().flat_map(|surface| surface.palette(&model_from_nodes)).collect()
-}
-
-/// Returns the palettes of all characters, made as in lesson 12.
-fn all_plain(knight: &Asset, crowd: &Crowd) -> Vec<Mat4> {
-    (0..crowd.characters.len()).flat_map(|index| plain(knight, crowd, index)).collect()
-}
-
-/// Returns the greatest error, in metres, of points 0.6 m from their joint's origin in the bind pose.
-fn off(plain: &[Mat4], crowd: &Crowd) -> f32 {
-    assert_eq!(crowd.palettes().len(), 3 * plain.len());
-    let entries = crowd.palettes().chunks_exact(3).zip(plain).zip(crowd.figure.skin.iter().cycle());
-    let mut most = 0.0f32;
-    for ((three, want), bound) in entries {
-        let rows: Rows = [0, 1, 2].map(|row| Vec4::from(three[row]));
-        let bind_from_joint = bound.joint_from_bind.inverse();
-        for axis in Vec3::AXES {
-            let point = bind_from_joint.transform_point3(REACH * axis);
-            let off = carried(&rows, point).distance(want.transform_point3(point));
-            assert!(off.is_finite());
-            most = most.max(off);
-        }
-    }
-    most
+/// Returns the greatest distance, in metres, of two crowds' points 0.6 m from their joint's origin in the bind pose.
+fn off(plain: &Crowd, crowd: &Crowd) -> f32 {
+    let points = |crowd: &Crowd| -> Vec<Vec3> {
+        let entries = crowd.palettes().chunks_exact(3).zip(crowd.figure.skin.iter().cycle());
+        let points = entries.flat_map(|(three, bound)| {
+            let rows: Rows = [0, 1, 2].map(|row| Vec4::from(three[row]));
+            let bind_from_joint = bound.joint_from_bind.inverse();
+            Vec3::AXES.map(|axis| carried(&rows, bind_from_joint.transform_point3(REACH * axis)))
+        });
+        points.collect()
+    };
+    let (plain, points) = (points(plain), points(crowd));
+    assert!(plain.len() == points.len() && points.iter().all(|point| point.is_finite()));
+    plain.iter().zip(points).map(|(one, other)| one.distance(other)).fold(0.0, f32::max)
 }
 
 #[test]
 fn every_way_brings_the_knights_to_where_animators_do() {
-    let (knight, crowd) = knights(101);
+    let mut plain = knights(101);
     let ways =
         Way::ALL.into_iter().flat_map(|way| [1, 2].map(|threads| How { way, threads, ..How::default() }));
-    let mut crowds: Vec<(How, Crowd)> = ways.map(|how| (how, crowd.clone())).collect();
+    let mut crowds: Vec<(How, Crowd)> = ways.map(|how| (how, plain.clone())).collect();
     for dt in [0.0, 0.031, 1.7, -0.4] {
-        crowds.iter_mut().for_each(|(how, crowd)| crowd.update(dt, how));
-        let plain = all_plain(&knight, &crowds[0].1);
-        for (how, crowd) in &crowds {
+        plain.update(dt, &How::default());
+        for (how, crowd) in &mut crowds {
+            crowd.update(dt, how);
             let millimetres = 1e3 * off(&plain, crowd);
             assert!(millimetres < 0.01, "{how:?}, {dt}: {millimetres} mm");
         }

@@ -7,7 +7,6 @@
 )]
 
 mod arm_oracle;
-mod arms;
 mod clips;
 mod collada_errors;
 mod collada_oracles;
@@ -21,7 +20,6 @@ mod export;
 mod export_blender;
 mod fades;
 mod feet;
-mod flip;
 #[cfg(target_os = "linux")]
 mod gallery;
 mod gltf_errors;
