@@ -1,6 +1,6 @@
 // Asks Khronos' validator about exported models. Fails if one of them has an error or a warning.
 //
-//     cargo test --package proof export_blender::
+//     cargo test --package proof oracles::
 //     npm install --prefix FOR_NODE gltf-validator
 //     NODE_PATH=FOR_NODE/node_modules node workshop/assets/make/export_judge.js target/tmp/knight.glb
 //

@@ -6,10 +6,8 @@
     allow(dead_code, unused_imports, reason = "Linux alone asks windows and boxes")
 )]
 
-mod arm_oracle;
 mod clips;
 mod collada_errors;
-mod collada_oracles;
 mod command_line;
 mod course;
 mod crowd;
@@ -17,26 +15,23 @@ mod editor;
 mod engine_file;
 mod engine_player;
 mod export;
-mod export_blender;
 mod fades;
 mod feet;
 #[cfg(target_os = "linux")]
 mod gallery;
 mod gltf_errors;
-mod gltf_oracles;
 #[cfg(target_os = "linux")]
 mod halt;
 mod knight_runs;
 mod level_editor;
-mod model_oracles;
 mod numbers;
 mod odd_times;
+mod oracles;
 #[cfg(unix)]
 mod ours;
 #[cfg(target_os = "linux")]
 mod own_program;
 mod pictures;
-mod playback_oracles;
 mod playhead;
 mod readers;
 mod rounding;
