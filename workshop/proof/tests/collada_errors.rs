@@ -1,10 +1,14 @@
 //! Tests the Collada reader's messages about the broken files of `broken/collada.txt`, and odd ones.
 
+use crate::export::moment;
 use crate::support::broken;
+use common::clip::Clip;
 use common::pose::model_from_joints;
 use common::skin::skin_point;
 use formats::collada::{Animation, Document, MAX_NODES, Surfaces};
 use glam::Vec3;
+use proptest::prelude::*;
+use std::sync::Arc;
 
 const MATRIX: &str = "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1";
 
@@ -45,17 +49,6 @@ fn animated(times: &str, values: &str, stride: usize, interpolations: &str, targ
 /// Returns the file of `animated` with two good matrices as keys.
 fn turning(target: &str) -> String {
     animated("0 1", &format!("{MATRIX} {MATRIX}"), 16, "LINEAR LINEAR", target)
-}
-
-/// Returns a file with a curve from 10 at 2 s to 20 at 4 s, and these lists of tangents.
-fn curved(way: &str, arriving: &str, leaving: &str) -> String {
-    let source =
-        |id: &str, list: &str| format!("<source id=\"{id}\"><float_array>{list}</float_array></source>");
-    let inputs =
-        "<input semantic=\"IN_TANGENT\" source=\"#arr\"/><input semantic=\"OUT_TANGENT\" source=\"#lea\"/>";
-    let text = animated("2 4", "10 20", 1, &format!("{way} {way}"), "hip/r.ANGLE");
-    let text = text.replace("</sampler>", &format!("{inputs}</sampler>"));
-    text.replace("<animation>", &["<animation>", &source("arr", arriving), &source("lea", leaving)].concat())
 }
 
 fn error(bytes: impl AsRef<[u8]>) -> String {
@@ -195,197 +188,109 @@ fn each_file_of_the_table_gets_its_message_or_its_notes() {
     });
 }
 
-#[track_caller]
-fn refuses(bytes: impl AsRef<[u8]>, message: &str) {
-    assert_eq!(error(bytes), message);
-}
-
 fn place(document: &Document, clip: &Animation, node: usize, time: f32) -> Vec3 {
     let parent_from_nodes = clip.parent_from_nodes(&document.scene, time);
     model_from_joints(&document.scene.skeleton(), &parent_from_nodes)[node].transform_point3(Vec3::ZERO)
 }
 
-mod not_a_collada_file {
-    use super::*;
-
-    #[test]
-    fn it_is_cut_off() {
-        let whole = file("<node name=\"hip\"/>", "");
-        for length in [10, 30, 100, whole.len() - 3] {
-            let what = "The file ends before its last element does. Was it cut off? Export or copy it again.";
-            let message = error(&whole[..length]);
-            assert!(message.ends_with(what), "{message}");
-        }
+#[test]
+fn what_is_cut_off_or_too_much_is_refused() {
+    let cut = "The file ends before its last element does. Was it cut off? Export or copy it again.";
+    let whole = file("<node name=\"hip\"/>", "");
+    for length in [10, 30, 100, whole.len() - 3] {
+        let message = error(&whole[..length]);
+        assert!(message.ends_with(cut), "{message}");
     }
+    let message = formats::collada::read("no such folder/a.dae".as_ref()).unwrap_err().to_string();
+    assert!(message.starts_with("no such folder/a.dae:1:1: The file cannot be read ("), "{message}");
 
-    #[test]
-    fn it_cannot_be_opened() {
-        let error = formats::collada::read("no such folder/a.dae".as_ref()).unwrap_err().to_string();
-        assert!(error.starts_with("no such folder/a.dae:1:1: The file cannot be read ("), "{error}");
-    }
-}
-
-mod scenes {
-    use super::*;
-
-    #[test]
-    fn nodes_stand_too_deep() {
-        let nested = |depth: usize| file(&("<node>".repeat(depth) + &"</node>".repeat(depth)), "");
-        assert_eq!(read(nested(256)).scene.nodes.len(), 256);
-        refuses(
+    let nested = |depth: usize| file(&("<node>".repeat(depth) + &"</node>".repeat(depth)), "");
+    assert_eq!(read(nested(256)).scene.nodes.len(), 256);
+    assert_eq!(read(file(&"<node/>".repeat(MAX_NODES), "")).scene.nodes.len(), MAX_NODES);
+    let doubling = |i: usize| {
+        let instance = format!("<instance_node url=\"#n{}\"/>", i + 1);
+        format!("<node id=\"n{i}\">{instance}{instance}</node>")
+    };
+    let doubling: String = (0..40).map(doubling).collect();
+    let long = format!("<node name=\"{}\" id=\"long\"/>", "long ".repeat(2000));
+    let instances = "<instance_node url=\"#long\"/>".repeat(60_000);
+    let attributes: String = (0..50_000).map(|i| format!(" a{i}=\"\"")).collect();
+    let flags = "<node><instance_controller url='#c'/></node>".repeat(60_000);
+    let flag = base("flag").replace("<node id='flag'>", &format!("{flags}<node id='flag'>"));
+    let flag = flag.replace("hip knee", &format!("hip knee {}", "hip ".repeat(500)));
+    let flag = flag.replace(&format!("{MATRIX} {MATRIX}"), &format!("{MATRIX} ").repeat(502));
+    let advice = "Export a part of the scene only, or look what instances what.";
+    for (text, wanted) in [
+        (
             nested(257),
             "a.dae:3:1537: This node stands inside 256 others, which is too deep. Make the hierarchy flatter.",
-        );
-    }
-
-    #[test]
-    fn there_are_too_many_nodes() {
-        assert_eq!(read(file(&"<node/>".repeat(MAX_NODES), "")).scene.nodes.len(), MAX_NODES);
-        let doubling: String = (0..40)
-            .map(|i| {
-                let instance = format!("<instance_node url=\"#n{}\"/>", i + 1);
-                format!("<node id=\"n{i}\">{instance}{instance}</node>")
-            })
-            .collect();
-        let message =
-            error(file("<node><instance_node url=\"#n0\"/></node>", &(doubling + "<node id=\"n40\"/>")));
-        let advice = "Export a part of the scene only, or look what instances what.";
-        assert!(
-            message.ends_with(&format!("With this node there are more than 65536. {advice}")),
-            "{message}"
-        );
-        let long = format!("<node name=\"{}\" id=\"long\"/>", "long ".repeat(2000));
-        let instances = "<instance_node url=\"#long\"/>".repeat(60_000);
-        let message = error(file(&format!("<node>{instances}</node>"), &long));
-        assert!(message.ends_with(&format!("all nodes take more than 256 MiB. {advice}")), "{message}");
-    }
-
-    #[test]
-    fn an_element_has_too_many_attributes() {
-        let attributes: String = (0..50_000).map(|i| format!(" a{i}=\"\"")).collect();
-        refuses(
+        ),
+        (
+            file("<node><instance_node url=\"#n0\"/></node>", &(doubling + "<node id=\"n40\"/>")),
+            &format!("With this node there are more than 65536. {advice}"),
+        ),
+        (
+            file(&format!("<node>{instances}</node>"), &long),
+            &format!("all nodes take more than 256 MiB. {advice}"),
+        ),
+        (
             file(&format!("<node{attributes}/>"), ""),
             "a.dae:3:1: This element has 50000 attributes. No exporter writes so many: the file is broken.",
-        );
-    }
-}
-
-mod hostile {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// Does everything that a lesson does with a document.
-    fn use_all(bytes: &[u8]) {
-        let Ok(document) = Document::parse(bytes, "a.dae", Surfaces::Read) else { return };
-        let Document { scene, clips, .. } = document.clone();
-        let asset = document.into_asset();
-        let model_from_nodes = model_from_joints(&asset.rig.skeleton, &asset.parent_from_nodes());
-        for surface in &asset.surfaces {
-            let palette = surface.palette(&model_from_nodes);
-            let mesh = &surface.mesh;
-            for (&position, influences) in mesh.positions.iter().zip(&mesh.influences) {
-                skin_point(&palette, influences, position);
-            }
-        }
-        for clip in clips {
-            for part in [-1.0, 0.0, 0.3, 1.0, 2.0] {
-                clip.parent_from_nodes(&scene, clip.start + part * (clip.end - clip.start));
-            }
-        }
-    }
-
-    fn any_file() -> impl Strategy<Value = String> {
-        prop_oneof![Just(turning("hip/m")), Just(valid()), Just(base("flag")), Just(base("dressed"))]
-    }
-
-    fn valid() -> String {
-        let limb =
-            "<library_nodes><node id=\"limb\"><lookat>1 2 3 0 0 0 0 1 0</lookat></node></library_nodes>";
-        let nodes = "<node><instance_node url=\"#limb\"/><skew>9 0 1 0 1 0 0</skew></node></visual_scene>";
-        let text = curved("BEZIER", "0 0 3 20", "3 10 0 0").replace("</visual_scene>", nodes);
-        text.replace("</COLLADA>", &format!("{limb}</COLLADA>"))
-    }
-
-    proptest! {
-        #[test]
-        fn any_changes(
-            text in any_file(),
-            changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
-        ) {
-            let mut bytes = text.into_bytes();
-            for (index, byte) in changes {
-                let index = index.index(bytes.len());
-                bytes[index] = byte;
-            }
-            use_all(&bytes);
-        }
-    }
-}
-
-mod odd_but_legal {
-    use super::*;
-
-    #[test]
-    fn any_prefix_and_any_version() {
-        let text = file("<node name=\"hip\" type=\"JOINT\"/>", "");
-        let prefixed = text.replace("</", "</c:").replace("<", "<c:").replace("<c:/c:", "</c:");
-        let prefixed = prefixed
-            .replace("<c:COLLADA", "<c:COLLADA xmlns:c=\"http://www.collada.org/2008/03/COLLADASchema\"");
-        for text in [
-            text.replace(" version=\"1.4.1\"", ""),
-            text.replace("1.4.1", "1.4.0"),
-            text.replace("1.4.1", "1.5.0"),
-            prefixed,
-        ] {
-            let document = read(&text);
-            assert_eq!(document.scene.nodes[0].name, "hip", "{text}");
-            assert!(document.scene.nodes[0].is_joint && document.notes.is_empty());
-        }
-    }
-}
-
-mod surfaces {
-    use super::*;
-    /// Returns the flag's file with some texts replaced.
-    #[track_caller]
-    fn changed(changes: &[(&str, &str)]) -> String {
-        changes.iter().fold(base("flag"), |text, (from, to)| {
-            assert!(text.contains(from), "there is no {from}");
-            text.replace(from, to)
-        })
-    }
-
-    #[test]
-    fn there_is_too_much() {
-        let nodes = "<node><instance_controller url='#c'/></node>".repeat(60_000);
-        let joints = format!("hip knee {}", "hip ".repeat(500));
-        let text = changed(&[
-            ("<node id='flag'>", &format!("{nodes}<node id='flag'>")),
-            ("hip knee", &joints),
-            (&format!("{MATRIX} {MATRIX}"), &format!("{MATRIX} ").repeat(502)),
-        ]);
+        ),
+        (flag, &format!("With this, the surfaces of the file have more than 67108864 numbers. {advice}")),
+    ] {
         let message = error(text);
-        let wanted = "With this, the surfaces of the file have more than 67108864 numbers. \
-                      Export a part of the scene only, or look what instances what.";
-        assert!(message.ends_with(wanted), "{message}");
+        assert!(message.ends_with(wanted), "{message}, not {wanted}");
     }
+}
 
+#[test]
+fn joints_are_read_though_surfaces_cannot_be() {
+    for (from, to) in [
+        ("<skin source='#g'>", "<skin source='#gone'>"),
+        ("hip knee", "hip nobody"),
+        ("<p>0 0 0 1", "<p>0 0 0 4"),
+    ] {
+        let text = base("flag").replace(from, to);
+        assert_ne!(error(&text), "no error");
+        let document = Document::parse(text.as_bytes(), "a.dae", Surfaces::LeftOut).unwrap();
+        assert_eq!((document.scene.nodes.len(), document.surfaces.len()), (3, 0));
+        assert!(document.notes.is_empty());
+    }
+    let empty = Document::parse(b"<COLLADA/>", "a.dae", Surfaces::LeftOut);
+    assert!(empty.is_err(), "without a scene there are no joints");
+}
+
+/// Returns a file with a curve between two keys, and a node that is instanced and sheared.
+fn eased() -> String {
+    let limb = "<library_nodes><node id=\"limb\"><lookat>1 2 3 0 0 0 0 1 0</lookat></node></library_nodes>";
+    let nodes = "<node><instance_node url=\"#limb\"/><skew>9 0 1 0 1 0 0</skew></node></visual_scene>";
+    let sources = "<animation><source id=\"arr\"><float_array>0 0 3 20</float_array></source>\
+                   <source id=\"lea\"><float_array>3 10 0 0</float_array></source>";
+    let inputs = "<input semantic=\"IN_TANGENT\" source=\"#arr\"/><input semantic=\"OUT_TANGENT\" source=\"#lea\"/></sampler>";
+    let text = animated("2 4", "10 20", 1, "BEZIER BEZIER", "hip/r.ANGLE").replace("</sampler>", inputs);
+    let text = text.replace("<animation>", sources).replace("</visual_scene>", nodes);
+    text.replace("</COLLADA>", &format!("{limb}</COLLADA>"))
+}
+
+proptest! {
     #[test]
-    fn joints_are_read_though_surfaces_cannot_be() {
-        for (from, to) in [
-            ("<skin source='#g'>", "<skin source='#gone'>"),
-            ("hip knee", "hip nobody"),
-            ("<p>0 0 0 1", "<p>0 0 0 4"),
-        ] {
-            let text = changed(&[(from, to)]);
-            assert_ne!(error(&text), "no error");
-            let document = Document::parse(text.as_bytes(), "a.dae", Surfaces::LeftOut).unwrap();
-            assert_eq!((document.scene.nodes.len(), document.surfaces.len()), (3, 0));
-            assert!(document.notes.is_empty());
+    fn any_changed_bytes_are_read_or_refused(
+        text in prop_oneof![Just(turning("hip/m")), Just(eased()), Just(base("flag")), Just(base("dressed"))],
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
+    ) {
+        let mut bytes = text.into_bytes();
+        for (index, byte) in changes {
+            let index = index.index(bytes.len());
+            bytes[index] = byte;
         }
-        assert!(
-            Document::parse(b"<COLLADA/>", "a.dae", Surfaces::LeftOut).is_err(),
-            "without a scene there are no joints"
-        );
+        if let Ok(document) = Document::parse(&bytes, "a.dae", Surfaces::Read) {
+            for (clip, part) in document.clips.iter().flat_map(|clip| [-1.0, 0.0, 0.3, 1.0, 2.0].map(|part| (clip, part))) {
+                clip.parent_from_nodes(&document.scene, clip.start + part * (clip.end - clip.start));
+            }
+            let asset = document.into_asset();
+            let still = Arc::new(Clip::default());
+            asset.clips.iter().chain([&still]).for_each(|clip| drop(moment(&asset, clip, 0.3)));
+        }
     }
 }
