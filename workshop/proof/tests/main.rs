@@ -36,7 +36,6 @@ mod playhead;
 mod readers;
 mod rounding;
 mod scripts;
-mod skin;
 mod support;
 mod swings;
 mod tip_and_gaze;

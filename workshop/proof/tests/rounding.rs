@@ -1,8 +1,9 @@
-//! Compares single with double precision, down deep trees, between rotations and along curves. Every bound
+//! Compares single with double precision, down deep trees, in skins, between rotations and along curves. Every bound
 //! names the roundings that it allows for.
 
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
+use common::skin::{four_largest, joints_from_bind, palette, skin_point};
 use common::transform::{Transform, slerp};
 use formats::collada::{Document, Surfaces};
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4, Quat, Vec3, Vec4};
@@ -134,6 +135,34 @@ proptest! {
         let matrices = matrices(&pose);
         let wanted = exact(&skeleton, &pose);
         ensure_close(&model_from_joints(&skeleton, &matrices), &wanted)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded(256))]
+
+    /// Tests points on six joints in two branches, at up to 2 m from each other.
+    #[test]
+    fn a_skin_goes_where_64_bits_have_it(bind in prop::collection::vec(joint(1.0), 6), pose in prop::collection::vec(joint(1.0), 6),
+                                         weights in prop::collection::vec((0usize..6, 0.01f32..1.0), 1..7),
+                                         point in prop::array::uniform3(-2.0f32..2.0)) {
+        let mut skeleton = Skeleton::chain(&["0", "1", "2"]);
+        for parent in [1, 3, 0] {
+            skeleton.add("joint", Some(parent));
+        }
+        let (influences, point) = (four_largest(&weights), Vec3::from(point));
+        let far = |pose: Vec<Transform>| pose.into_iter().map(|joint| Transform { translation: 2.0 * joint.translation, ..joint });
+        let [bind, pose]: [Vec<Transform>; 2] = [far(bind).collect(), far(pose).collect()];
+        let (bound, posed) = (exact(&skeleton, &bind), exact(&skeleton, &pose));
+        let moved = influences.used().map(|(joint, weight)| {
+            let moves = posed[joint].model_from_joint * bound[joint].model_from_joint.inverse();
+            f64::from(weight) * moves.transform_point3(point.as_dvec3())
+        });
+        let wanted: DVec3 = moved.sum();
+        let palette = palette(&model_from_joints(&skeleton, &matrices(&pose)), &joints_from_bind(&skeleton, &matrices(&bind)));
+        let given = skin_point(&palette, &influences, point);
+        // Five links of some two metres each way make numbers of about thirty.
+        prop_assert!(given.as_dvec3().distance(wanted) < 3e-5, "{given} is not {wanted}");
     }
 }
 
