@@ -1,13 +1,13 @@
-//! Times crowds in every way of `crowd`, `common`'s animator, and ozz-animation if `OZZ` names it.
+//! Times crowds in every way of `crowd`, `common`'s animator with every search for keys, and ozz-animation if `OZZ` names it.
 
 use super::beside_ozz::{Library, Named, in_turns};
 use super::motion::{DT, JOINTS, Motion};
 use super::player::Player;
-use common::clip::Animator;
+use common::clip::{Animator, Search};
 use common::pose::walk;
 use common::skin::fill_palette;
 use crowd::{Character, Crowd, Figure, How, Way};
-use glam::Mat4;
+use glam::{Mat4, Vec3};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -28,9 +28,10 @@ struct Animators<'m> {
 }
 
 impl<'m> Animators<'m> {
-    fn new(motion: &'m Motion, starts: &[f32]) -> Self {
+    fn new(motion: &'m Motion, starts: &[f32], search: Search) -> Self {
         let character = |&start: &f32| {
             let mut animator = Animator::new(motion.rig.clone(), motion.clip.clone());
+            animator.search_by(search);
             animator.seek(start);
             (animator, vec![Mat4::IDENTITY; JOINTS], vec![Mat4::IDENTITY; JOINTS])
         };
@@ -58,7 +59,9 @@ const HOW: [(&str, Way, usize); 5] = [
 fn beside(motion: &Motion, count: usize) {
     println!("\n{count} characters of {JOINTS} joints");
     let starts: Vec<f32> = (0..count).map(|i| 0.377 * i as f32 % 2.0).collect();
-    let mut animators = Animators::new(motion, &starts);
+    let searches = [Search::FromStart, Search::Halving, Search::FromLast];
+    let [mut from_start, mut halving, mut animators] =
+        searches.map(|search| Animators::new(motion, &starts, search));
     let mut crowds = HOW.map(|_| motion.crowd(&starts));
     let mut updates: Vec<_> = crowds
         .iter_mut()
@@ -72,7 +75,10 @@ fn beside(motion: &Motion, count: usize) {
     for (name, update) in &mut updates {
         functions.push((name, update));
     }
-    let mut animate = || animators.update();
+    let (mut slowest, mut slower, mut animate) =
+        (|| from_start.update(), || halving.update(), || animators.update());
+    functions.push(("its keys from the start", &mut slowest));
+    functions.push(("its keys by halving", &mut slower));
     functions.push(("common's animator", &mut animate));
     let library = Library::named();
     let mut palettes = vec![Mat4::IDENTITY; JOINTS * count];
@@ -84,6 +90,17 @@ fn beside(motion: &Motion, count: usize) {
         functions.push(("ozz-animation", &mut play));
     }
     in_turns(JOINTS * count, "joint", &mut functions);
+    if theirs.is_some() {
+        // The palettes are compared by points a metre out of each joint along its axes.
+        let apart = |(ours, theirs): (&Mat4, &Mat4)| {
+            let far = |x: Vec3| ours.transform_point3(x).distance(theirs.transform_point3(x));
+            Vec3::AXES.map(far).into_iter().fold(0.0, f32::max)
+        };
+        let ours = animators.characters.iter().flat_map(|(.., palette)| palette);
+        let apart = ours.zip(&palettes).map(apart).fold(0.0, f32::max);
+        println!("  points of both differ by {apart:.1e} m at most");
+        assert!(apart < 1e-2, "they do not play the same");
+    }
 }
 
 /// Times all ways, for several sizes of the crowd.

@@ -29,7 +29,6 @@ fn joint_at(joint: usize, key: usize) -> Transform {
 pub struct Motion {
     pub rig: Arc<Rig>,
     pub clip: Arc<Clip>,
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "for ozz-animation"))]
     pub joints_from_bind: Vec<Mat4>,
     pub joints: Vec<SkinJoint>,
 }
