@@ -155,7 +155,14 @@ fn whoever_is_added_has_a_palette_and_who_waits_keeps_his() {
     let mut some = all.clone();
     some.characters.iter_mut().for_each(|character| character.turn.every = 8);
     let how = How { way: Way::Joints, threads: 2, ..How::default() };
-    (0..8).for_each(|_| some.update(0.01, &how));
+    let mut alone = some.clone();
+    for _ in 0..13 {
+        some.update(0.5, &how);
+        alone.update(0.5, &How { threads: 1, ..how });
+    }
+    assert_eq!(alone.characters, some.characters);
+    let seconds = |character: &Character| f64::from(figure.clips[character.clip].seconds);
+    assert!(some.characters.iter().all(|character| (0.0..=seconds(character)).contains(&character.time)));
     all.update(0.0, &how);
     assert!(apart(&all, &some) > 1e-3, "they move");
     some.characters.push(Character { turn: Turn::every(8), ..Character::new(1, 0.02) });
