@@ -11,9 +11,9 @@ const STACK: &str =
     r#"<translate sid="t">0 2 0</translate><rotate sid="r">0 0 1 0</rotate><scale sid="s">1 1 1</scale>"#;
 
 /// A curve of node "n": the channel's target, and the curve's times, values and interpolation.
-type Given<'g> = (&'g str, &'g [f32], &'g [f32], &'g str);
+pub type Given<'g> = (&'g str, &'g [f32], &'g [f32], &'g str);
 
-fn text(transforms: &str, curves: &[Given]) -> String {
+pub fn text(transforms: &str, curves: &[Given]) -> String {
     let list = |numbers: &[f32]| numbers.iter().map(|number| format!("{number} ")).collect::<String>();
     let mut text = "<COLLADA><library_animations>".to_owned();
     for (i, (part, times, values, way)) in curves.iter().enumerate() {
@@ -34,7 +34,7 @@ fn text(transforms: &str, curves: &[Given]) -> String {
         + "</node></visual_scene></library_visual_scenes></COLLADA>"
 }
 
-fn parsed(text: &str) -> Document {
+pub fn parsed(text: &str) -> Document {
     Document::parse(text.as_bytes(), "test.dae", Surfaces::Read).unwrap_or_else(|error| panic!("{error}"))
 }
 

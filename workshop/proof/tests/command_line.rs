@@ -1,6 +1,6 @@
 //! Tests that errors of a command line are explained, and leave no files behind.
 
-use crate::support::{Ended, FIRST, Folder, PATIENCE, copy_of_workbook, ends_well, lesson_command, run};
+use crate::support::{Ended, FIRST, Folder, PATIENCE, copy_of_workbook, ends_well, program_command, run};
 use anyhow::{Context, Result, ensure};
 use course::root;
 use gpu::Image;
@@ -9,7 +9,7 @@ use std::process::Command;
 
 /// Returns the command of the first lesson's program in a folder.
 fn first(folder: &Folder, args: &[&str]) -> Result<Command> {
-    let mut command = lesson_command(FIRST)?;
+    let mut command = program_command(FIRST)?;
     command.args(args).current_dir(folder.path());
     Ok(command)
 }
@@ -103,7 +103,7 @@ fn a_model_is_found_from_the_current_folder_or_refused_with_its_place() -> Resul
     let jointless = tick.replace("JOINT", "NODE").replace("library_animations", "extra");
     std::fs::write(folder.join("jointless.dae"), jointless)?;
     let opens = |model: &str| {
-        let mut lesson = lesson_command("05-collada-joints")?;
+        let mut lesson = program_command("05-collada-joints")?;
         lesson.args([model, "--headless", "--picture", "a.png"]).current_dir(folder.path());
         Ok::<_, anyhow::Error>(lesson)
     };
@@ -122,7 +122,7 @@ mod without {
     #[test]
     fn a_display_a_lesson_draws_a_picture_and_says_where_it_is() -> Result<()> {
         let folder = Folder::new()?;
-        let mut command = lesson_command(FIRST)?;
+        let mut command = program_command(FIRST)?;
         let ended = run(command.env("TMPDIR", folder.path()).current_dir(folder.path()), PATIENCE)?;
         let said = format!("{FIRST} said: {}{}", ended.stdout, ended.stderr);
         ensure!(ended.status.success(), "{} {said}", ended.status);

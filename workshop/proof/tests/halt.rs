@@ -4,7 +4,7 @@
 use crate::support::picture::Look;
 use crate::support::screen::{Screen, Window};
 use crate::support::{
-    Folder, PATIENCE, copy_of_workbook, example, for_each, lesson_command, program_command, run, wait_until,
+    Folder, PATIENCE, copy_of_workbook, example, for_each, program_command, run, wait_until,
 };
 use anyhow::{Context, Result, ensure};
 use std::os::unix::fs::PermissionsExt;
@@ -134,7 +134,7 @@ fn a_lesson_that_cannot_read_its_own_files_keeps_its_window() -> Result<()> {
         let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
         let good = std::fs::read(copy.join(file))?;
         std::fs::write(copy.join(file), &good[..500])?;
-        let mut lesson = lesson_command("05-collada-joints")?;
+        let mut lesson = program_command("05-collada-joints")?;
         let window = Window::start(&screen, lesson.env("WORKBOOK_ROOT", copy.path()))?;
         ensure!(is_told(&window)?, "{file} is broken, and no error is seen; {}", window.process.said());
         std::fs::write(copy.join(file), &good)?;
@@ -156,7 +156,7 @@ fn what_opengl_refuses_is_told_once() -> Result<()> {
     let good = std::fs::read_to_string(copy.join(FILE))?;
     // It links, but only lines are drawn with it.
     std::fs::write(copy.join(FILE), good.replace("layout(lines) in", "layout(triangles) in"))?;
-    let mut command = lesson_command("04-joint-chain-lines")?;
+    let mut command = program_command("04-joint-chain-lines")?;
     command.env("WORKBOOK_ROOT", copy.path()).current_dir(folder.path()).arg("--headless");
     let said = run(&mut command, PATIENCE)?.stderr;
     let lines: Vec<&str> = said.lines().collect();

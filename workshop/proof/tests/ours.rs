@@ -1,6 +1,6 @@
 //! Tests F2, by comparing a lesson with itself, and with itself at other settings.
 
-use crate::support::{FIRST, Folder, LESSONS_OWN, PATIENCE, ends_well, lesson_command, run};
+use crate::support::{FIRST, Folder, LESSONS_OWN, PATIENCE, ends_well, program_command, run};
 use anyhow::{Context, Result, ensure};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -11,7 +11,7 @@ const SCRIPT: &str = "wait 0.5\ndrag \"θ (hinge b)\" to 300,150 over 0.2\ndrag 
 
 /// Returns a lesson's command with a fake cargo, which runs these words of a shell for our picture.
 fn compared(folder: &Folder, lesson: &str, shell: &str) -> Result<Command> {
-    let mut command = lesson_command(lesson)?;
+    let mut command = program_command(lesson)?;
     let (cargo, script) = (folder.join("cargo"), folder.join("a.txt"));
     let program = command.get_program().to_string_lossy().into_owned();
     std::fs::write(&cargo, format!("#!/bin/sh\n{LESSONS_OWN}ours='{program}'\n{shell}\n"))?;

@@ -7,8 +7,7 @@
 use crate::support::LESSONS_OWN;
 use crate::support::picture::{Look, read_gif};
 use crate::support::{
-    Folder, GALLERY, command, ends_well, example, for_each, kept_pictures, lesson_command, lesson_names,
-    program_command, run,
+    Folder, GALLERY, command, ends_well, example, for_each, kept_pictures, program_command, run,
 };
 use anyhow::{Context, Result, bail, ensure};
 use course::LessonInfo;
@@ -72,15 +71,11 @@ impl Shot {
     }
 
     fn render(&self, to: &Path) -> Result<()> {
-        let mut command = match self.lesson.as_str() {
-            GALLERY => {
-                let mut command = program_command(GALLERY)?;
-                // What was checked in this tree would colour its dots.
-                command.env("GIT_DIR", "none");
-                command
-            }
-            lesson => lesson_command(lesson)?,
-        };
+        let mut command = program_command(&self.lesson)?;
+        if self.lesson == GALLERY {
+            // What was checked in this tree would colour its dots.
+            command.env("GIT_DIR", "none");
+        }
         // The text's own commands run in this folder, so that scripts are found.
         command.current_dir(course::root());
         let mut args = self.args.clone();
@@ -117,8 +112,8 @@ impl Shot {
 
 fn shots() -> Result<Vec<Shot>> {
     let mut shots = Vec::new();
-    for name in lesson_names()? {
-        let lesson = LessonInfo::named(course::root(), &name)?;
+    for lesson in LessonInfo::all(course::root())? {
+        let name = lesson.slug();
         for picture in lesson.about.data.pictures {
             let file = picture.file.into_inner();
             let wanted = course::root().join(&lesson.folder).join(&file);
@@ -192,7 +187,7 @@ fn the_tools_in_the_window_look_as_they_did() -> Result<()> {
         let (rendered, keys) = (folder.join(&name), folder.join(format!("{name}.txt")));
         // The script ends with a name that isn't there, so that it tells those that are.
         std::fs::write(&keys, format!("{script}picture {}\nmove \"\"\n", rendered.display()))?;
-        let mut command = lesson_command(TOOLS_OF)?;
+        let mut command = program_command(TOOLS_OF)?;
         // Ours is the same program, with the shader that is right.
         let program = command.get_program().to_owned();
         let cargo = folder.join(format!("{name}.sh"));
@@ -343,8 +338,7 @@ fn every_picture_file_is_listed() -> Result<()> {
     if blessing() {
         return Ok(());
     }
-    for name in lesson_names()? {
-        let lesson = LessonInfo::named(course::root(), &name)?;
+    for lesson in LessonInfo::all(course::root())? {
         let listed = &lesson.about.data.pictures;
         let folder = course::root().join(lesson.file("pictures"));
         for entry in std::fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
@@ -352,7 +346,8 @@ fn every_picture_file_is_listed() -> Result<()> {
             let file = format!("pictures/{}", entry.file_name().to_string_lossy());
             ensure!(
                 entry.file_type()?.is_dir() || listed.iter().any(|picture| *picture.file.get_ref() == file),
-                "{file} of {name} is rendered by nothing: list it as a [[picture]] in lesson.toml, or remove it"
+                "{file} of {} is rendered by nothing: list it as a [[picture]] in lesson.toml, or remove it",
+                lesson.slug()
             );
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::export::{Moment, models, moment};
 use crate::support::picture::{Area, Look};
-use crate::support::{Folder, ends_well, lesson_command};
+use crate::support::{Folder, ends_well, program_command};
 use anyhow::{Context as _, Result, ensure};
 use common::clip::Clip;
 use common::unread::Error;
@@ -173,7 +173,7 @@ fn both_readers_agree_on_one_model() -> Result<()> {
 
 /// Returns the picture of an odd model in a lesson.
 fn drawn(lesson: &str, name: &str) -> Result<gpu::Image> {
-    let (folder, mut command) = (Folder::new()?, lesson_command(lesson)?);
+    let (folder, mut command) = (Folder::new()?, program_command(lesson)?);
     command.args(["--headless", "--size", "900x560", "--picture"]).arg(folder.join("a.png"));
     ends_well(command.arg(root().join("workshop/proof/tests/odd").join(name)))?;
     Ok(gpu::Image::read(&folder.join("a.png"))?)

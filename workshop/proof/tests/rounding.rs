@@ -1,11 +1,12 @@
 //! Compares single with double precision, down deep trees, in skins, between rotations and along curves. Every bound
 //! names the roundings that it allows for.
 
+use crate::clips::{parsed, text};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{four_largest, joints_from_bind, palette, skin_point};
 use common::transform::{Transform, slerp};
-use formats::collada::{Document, Surfaces};
+use formats::collada::Document;
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4, Quat, Vec3, Vec4};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -213,22 +214,13 @@ proptest! {
 
 /// Returns a curve from 0 to a number in two seconds, with its two tangents as times and values.
 fn curve(end: f32, [leaving, arriving]: [[f32; 2]; 2], way: &str) -> Document {
-    let source =
-        |id: &str, list: &str| format!(r#"<source id="{id}"><float_array>{list}</float_array></source>"#);
-    let numbers = |[time, value]: [f32; 2]| format!("{time} {value} {time} {value}");
-    let text = format!(
-        r##"<COLLADA><library_animations><animation>{}{}{}{}<source id="w"><Name_array>{way} {way}</Name_array></source>
-        <sampler id="s"><input semantic="INPUT" source="#i"/><input semantic="OUTPUT" source="#o"/>
-        <input semantic="OUT_TANGENT" source="#l"/><input semantic="IN_TANGENT" source="#a"/>
-        <input semantic="INTERPOLATION" source="#w"/></sampler><channel source="#s" target="n/t.X"/></animation>
-        </library_animations><library_visual_scenes><visual_scene><node id="n"><translate sid="t">0 0 0</translate>
-        </node></visual_scene></library_visual_scenes></COLLADA>"##,
-        source("i", "0 2"),
-        source("o", &format!("0 {end}")),
-        source("l", &numbers(leaving)),
-        source("a", &numbers(arriving)),
-    );
-    Document::parse(text.as_bytes(), "curve.dae", Surfaces::Read).unwrap_or_else(|error| panic!("{error}"))
+    let source = |id: &str, [time, value]: [f32; 2]| {
+        format!(r#"<source id="{id}"><float_array>{time} {value} {time} {value}</float_array></source>"#)
+    };
+    let sources = format!("<animation>{}{}", source("l", leaving), source("a", arriving));
+    let inputs = r##"<input semantic="OUT_TANGENT" source="#l"/><input semantic="IN_TANGENT" source="#a"/></sampler>"##;
+    let text = text(r#"<translate sid="t">0 0 0</translate>"#, &[("t.X", &[0.0, 2.0], &[0.0, end], way)]);
+    parsed(&text.replace("<animation>", &sources).replace("</sampler>", inputs))
 }
 
 /// Returns the value of a planar Bézier curve at a fraction of its time, found by bisection.

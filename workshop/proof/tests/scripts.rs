@@ -1,7 +1,7 @@
 //! Tests scripts of keys and mouse, without a window and in one.
 
 use crate::support::picture::{Area, Look};
-use crate::support::{FIRST, Folder, ends_well, lesson_command, played};
+use crate::support::{FIRST, Folder, ends_well, played, program_command};
 use anyhow::{Result, ensure};
 use gpu::Image;
 use std::process::Command;
@@ -68,7 +68,7 @@ fn a_dropped_model_is_opened_and_a_broken_one_is_refused_over_the_last_good_one(
     let script = "tap Space\nwait 0.1\npicture own.png\ndrop Für Übungen (100 %) #1.dae\nwait 0.1\npicture good.png\n\
                   drop broken.dae\nwait 0.1\npicture broken.png\n";
     std::fs::write(folder.join("a.txt"), script)?;
-    let mut command = lesson_command("05-collada-joints")?;
+    let mut command = program_command("05-collada-joints")?;
     ends_well(command.args(["--headless", "--script", "a.txt"]).current_dir(folder.path()))?;
     let [own, good, broken] =
         ["own.png", "good.png", "broken.png"].map(|name| Image::read(&folder.join(name)));
@@ -82,7 +82,7 @@ fn a_dropped_model_is_opened_and_a_broken_one_is_refused_over_the_last_good_one(
         folder.join("a.txt"),
         "drop broken.dae\nwait 0.1\nmove \"message=this lesson opens no models, and these do: 05, 06, 11, 12, 15, 16, 19\"\n",
     )?;
-    let mut command = lesson_command(FIRST)?;
+    let mut command = program_command(FIRST)?;
     ends_well(command.args(["--headless", "--script", "a.txt"]).current_dir(folder.path())).map(drop)
 }
 

@@ -2,9 +2,10 @@
 //! too.
 
 use crate::support::picture::{Area, Look, distance};
-use crate::support::screen::{Opening, Screen, Window, panel, sliders, view};
+use crate::support::screen::{Screen, Window, panel, sliders, view};
 use crate::support::{
-    FIRST, Folder, PATIENCE, PAUSED_BY_P, copy_of_workbook, ends_well, for_each, lesson_command, lesson_names,
+    FIRST, Folder, PATIENCE, PAUSED_BY_P, copy_of_workbook, ends_well, for_each, lesson_names,
+    program_command,
 };
 use anyhow::{Context, Result, ensure};
 use gl::colour::{AXES, CHANGED};
@@ -49,7 +50,7 @@ impl Seen {
     fn by(script: &str, name: &str) -> Result<Self> {
         let (folder, [width, height]) = (Folder::new()?, SMALL);
         std::fs::write(folder.join("script"), script)?;
-        let mut command = lesson_command(name)?;
+        let mut command = program_command(name)?;
         command.args(["--headless", "--script", "script", "--rate", "20"]);
         command.args(["--size", &format!("{width}x{height}")]);
         ends_well(command.current_dir(folder.path()))?;
@@ -148,7 +149,7 @@ fn one_window_is_used_edited_saved_broken_and_closed() -> Result<()> {
     let (screen, copy) = (Screen::open(1400, 1010)?, copy_of_workbook()?);
     std::fs::write(copy.join("tool"), TOOL)?;
     std::fs::set_permissions(copy.join("tool"), std::fs::Permissions::from_mode(0o755))?;
-    let mut command = lesson_command(USED)?;
+    let mut command = program_command(USED)?;
     command.env("WORKBOOK_ROOT", copy.path()).env("CARGO", copy.join("tool")).args(["--size", "800x800"]);
     let window = Window::start_sized(&screen, &mut command, SMALL, SCALE)?;
     let mut student = Student { window, copy: &copy };
@@ -391,7 +392,7 @@ impl Student<'_> {
 fn a_window_that_is_lost_ends_the_lesson() -> Result<()> {
     for loss in ["windowkill", "windowclose", "display"] {
         let mut screen = Screen::open(1280, 800)?;
-        let window = Window::open(&screen, &Opening::lesson(FIRST))?;
+        let window = Window::start(&screen, &mut program_command(FIRST)?)?;
         if loss != "display" {
             window.to_window(loss)?;
         }
@@ -412,8 +413,8 @@ fn a_window_that_is_lost_ends_the_lesson() -> Result<()> {
 #[test]
 fn a_clip_beside_a_model_is_seen_when_it_is_saved() -> Result<()> {
     let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
-    let opening = Opening { root: copy.path(), ..Opening::lesson("12-full-playback") };
-    let window = Window::open(&screen, &opening)?;
+    let mut command = program_command("12-full-playback")?;
+    let window = Window::start(&screen, command.env("WORKBOOK_ROOT", copy.path()))?;
     window.stop()?;
     let run = copy.join("assets/knight/knight_run.dae");
     window.changes("another walk, which is saved,", window.view(), FEW, || {

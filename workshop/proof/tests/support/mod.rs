@@ -31,33 +31,14 @@ pub const FIRST: &str = "01-hierarchical-transforms";
 
 /// Returns the names of all lessons' programs, in order.
 pub fn lesson_names() -> Result<Vec<String>> {
-    let folder = course::root().join("lessons");
-    let mut names = Vec::new();
-    for entry in std::fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.split_once('_').is_some_and(|(number, _)| number.parse::<u32>().is_ok()) {
-            names.push(name.replace('_', "-"));
-        }
-    }
-    names.sort();
-    Ok(names)
-}
-
-/// Returns the command of a lesson's program, without a display, and with this workbook only.
-pub fn lesson_command(name: &str) -> Result<Command> {
-    let path = course::root().join("lessons").join(name.replace('-', "_")).join("Cargo.toml");
-    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let manifest: toml::Table = toml::from_str(&text).with_context(|| path.display().to_string())?;
-    let bins = manifest.get("bin").and_then(toml::Value::as_array).into_iter().flatten();
-    let bins: Vec<_> = bins.filter_map(|bin| bin.get("name")?.as_str()).collect();
-    ensure!(bins == [name], "the [[bin]] tables in {} are {bins:?}", path.display());
-    program_command(name)
+    let lessons = course::LessonInfo::all(course::root())?;
+    Ok(lessons.iter().map(course::LessonInfo::slug).collect())
 }
 
 /// The program that shows all lessons as cards.
 pub const GALLERY: &str = "gallery";
 
-/// Returns the command of a program that is built with the lessons.
+/// Returns the command of a lesson's program, or of another that is built with them, without a display.
 pub fn program_command(name: &str) -> Result<Command> {
     Ok(command(&programs()?.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))))
 }
@@ -109,7 +90,7 @@ pub fn example(name: &str) -> Result<PathBuf> {
 /// Returns the command that plays a script with a lesson in a folder, and saves there.
 pub fn played(lesson: &str, folder: &Folder, script: &str) -> Result<Command> {
     std::fs::write(folder.join("a.txt"), script)?;
-    let mut command = lesson_command(lesson)?;
+    let mut command = program_command(lesson)?;
     command.args(["--script", "a.txt"]).env("WORKBOOK_SAVES", folder.join("saves"));
     command.current_dir(folder.path());
     Ok(command)

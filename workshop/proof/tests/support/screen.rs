@@ -2,10 +2,9 @@
 
 pub use super::display::Screen;
 use super::picture::{Area, Look, distance};
-use super::{Ended, Folder, PATIENCE, Process, kept_pictures, lesson_command, wait_until};
+use super::{Ended, Folder, PATIENCE, Process, kept_pictures, wait_until};
 use anyhow::{Context, Result, bail, ensure};
 use gpu::Image;
-use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -66,30 +65,7 @@ pub struct Window<'a> {
     id: String,
 }
 
-/// The settings with which a lesson's window is opened.
-pub struct Opening<'a> {
-    pub lesson: &'a str,
-    /// The folder of the workbook to read from.
-    pub root: &'a Path,
-    /// The width and height at scale 1.
-    pub size: [usize; 2],
-    pub scale: f64,
-}
-
-impl<'a> Opening<'a> {
-    pub fn lesson(lesson: &'a str) -> Self {
-        Self { lesson, root: course::root(), size: USUAL, scale: 1.0 }
-    }
-}
-
 impl<'a> Window<'a> {
-    /// Opens a lesson, and waits until it draws something.
-    pub fn open(screen: &'a Screen, opening: &Opening<'_>) -> Result<Self> {
-        let (mut command, [width, height]) = (lesson_command(opening.lesson)?, opening.size);
-        command.env("WORKBOOK_ROOT", opening.root).args(["--size", &format!("{width}x{height}")]);
-        Self::start_sized(screen, &mut command, opening.size, opening.scale)
-    }
-
     /// Starts a lesson's program, and waits until it draws something.
     pub fn start(screen: &'a Screen, command: &mut Command) -> Result<Self> {
         Self::start_sized(screen, command, USUAL, 1.0)
