@@ -148,8 +148,8 @@ impl Feet {
         let shift = self.find_hips(weight, dt);
         self.move_hips(shift, pose, world_from_model);
         let (skeleton, joints) = (&self.rig.skeleton, &mut self.world_from_joints);
+        place(skeleton, pose, world_from_model, joints);
         for MovingFoot { foot, goal: FootGoal { ankle, turned, soft }, .. } in &self.feet {
-            place(skeleton, pose, world_from_model, joints);
             let goal = Goal { target: *ankle, pole: foot.leg.pole_now(joints), soft: SOFT * soft };
             foot.leg.turn(pose, foot.leg.turns(joints, &goal));
             place(skeleton, pose, world_from_model, joints);
