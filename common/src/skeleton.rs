@@ -54,6 +54,11 @@ impl Skeleton {
         &self.joints
     }
 
+    /// Returns the index of the first joint with this name.
+    pub fn named(&self, name: &str) -> Option<usize> {
+        self.joints.iter().position(|joint| joint.name == name)
+    }
+
     /// The joints without a parent.
     pub fn roots(&self) -> impl Iterator<Item = usize> {
         self.below(None)

@@ -47,7 +47,7 @@ pub fn read(text: &str) -> Result<(Vec<Part>, Skeleton)> {
     let Puppet { parts } = table::read("puppet.toml", text)?;
     let mut skeleton = Skeleton::new();
     for part in &parts {
-        let parent = skeleton.joints().iter().position(|joint| joint.name == part.parent);
+        let parent = skeleton.named(&part.parent);
         ensure!(
             parent.is_some() || part.parent.is_empty(),
             "the parent of part '{}' is '{}', which must come before it",

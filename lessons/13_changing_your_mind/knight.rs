@@ -108,7 +108,7 @@ impl Knight {
 
     /// The joint with this name, if the file has it.
     pub fn joint(&self, name: &str) -> Option<usize> {
-        self.rig().skeleton.joints().iter().position(|joint| joint.name == name)
+        self.rig().skeleton.named(name)
     }
 }
 

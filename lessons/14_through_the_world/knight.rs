@@ -65,8 +65,8 @@ impl Knight {
 
     /// Returns where the toes are that the file has, the left ones first.
     pub fn toes(&self, world_from_model: Mat4, model_from_joints: &[Mat4]) -> [Option<Vec3>; 2] {
-        let joints = self.scene.asset.rig.skeleton.joints();
+        let skeleton = &self.scene.asset.rig.skeleton;
         let place = |joint: usize| transform_point(world_from_model * model_from_joints[joint], Vec3::ZERO);
-        TOES.map(|name| joints.iter().position(|joint| joint.name == name).map(place))
+        TOES.map(|name| skeleton.named(name).map(place))
     }
 }

@@ -84,7 +84,7 @@ impl Walker {
         let clip = Arc::new(formats::first_clip(&asset_path("knight/knight_walk.dae"), knight)?);
         let (rig, world_from_model) = (knight.rig.clone(), knight.world_from_model);
         let joint = |name: &str| {
-            let found = rig.skeleton.joints().iter().position(|joint| joint.name == name);
+            let found = rig.skeleton.named(name);
             found.with_context(|| format!("the knight has no joint '{name}'"))
         };
         let (at_rest, parts) = Foot::of_rig(&rig, world_from_model);

@@ -66,7 +66,7 @@ mod tests {
         let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
         let joints: Vec<Mat4> = knight.rig.rest.iter().map(|joint| joint.to_matrix()).collect();
         let joints = model_from_joints(&knight.rig.skeleton, &joints);
-        let index = |name: &str| knight.rig.skeleton.joints().iter().position(|joint| joint.name == name);
+        let index = |name: &str| knight.rig.skeleton.named(name);
         let sword = knight.surfaces.iter().find(|surface| surface.name == "Sword").unwrap();
         let [right, left] = [Hand::Right, Hand::Left].map(|hand| joints[index(hand.joint()).unwrap()]);
         let sword = right * sword.joints[0].joint_from_bind * sword.bind_shape;

@@ -70,7 +70,7 @@ impl CharacterAsset {
 
     /// Returns the index of the joint with this name.
     pub fn joint(&self, name: &str) -> Option<usize> {
-        self.rig.skeleton.joints().iter().position(|joint| joint.name == name)
+        self.rig.skeleton.named(name)
     }
 }
 

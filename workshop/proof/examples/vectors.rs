@@ -337,8 +337,7 @@ static KNIGHT: LazyLock<Asset> =
 
 /// Returns the number of one of the knight's joints.
 fn joint(name: &str) -> usize {
-    let joints = KNIGHT.rig.skeleton.joints();
-    joints.iter().position(|joint| joint.name == name).expect("he has the joint")
+    KNIGHT.rig.skeleton.named(name).expect("he has the joint")
 }
 
 /// Returns the places of a vertex at the knight's elbow and of every 299th corner of his triangles, by the shader, from a

@@ -59,7 +59,7 @@ fn is_a_wave(folder: &Folder) -> Result<()> {
     ensure!(damage.is_empty(), "{damage:?}");
     let wave = document.animations.iter().find(|animation| animation.name == "wave").context("no wave")?;
     ensure!(wave.columns() == [0.0, 0.5, 1.0] && wave.seconds == 1.0, "{:?}", wave.columns());
-    let joint = |name: &str| asset.rig.skeleton.joints().iter().position(|joint| joint.name == name);
+    let joint = |name: &str| asset.rig.skeleton.named(name);
     let forearm = joint("forearm.L").context("no forearm")?;
     let at = |time: f32| wave.pose(&asset.rig, time);
     let degrees = at(0.0)[forearm].rotation.angle_between(at(0.5)[forearm].rotation).to_degrees();
@@ -251,8 +251,7 @@ fn a_hand_takes_its_arm_along_in_one_step_that_is_undone_and_redone() -> Result<
                  tap G\ntap Y\ntap -\ntap .\ntap 1\ntap Enter\nwait 0.05\n";
     let (before, after) = (then("")?, then(typed)?);
     let rig = &knight.rig;
-    let arm = ["upper_arm.L", "forearm.L", "hand.L"]
-        .map(|name| rig.skeleton.joints().iter().position(|joint| joint.name == name).expect("an arm"));
+    let arm = ["upper_arm.L", "forearm.L", "hand.L"].map(|name| rig.skeleton.named(name).expect("an arm"));
     let places = |wave: &Animation| {
         let placed = placed(&rig.skeleton, &wave.pose(rig, 0.0));
         arm.map(|joint| (knight.world_from_model * placed[joint]).transform_point3(Vec3::ZERO))

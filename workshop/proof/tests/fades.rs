@@ -55,7 +55,7 @@ impl Knight {
     }
 
     fn joint(&self, name: &str) -> usize {
-        self.rig.skeleton.joints().iter().position(|joint| joint.name == name).unwrap()
+        self.rig.skeleton.named(name).unwrap()
     }
 
     fn places(&self, pose: &[Transform]) -> Vec<Vec3> {

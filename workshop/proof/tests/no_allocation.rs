@@ -93,7 +93,7 @@ fn inverse_kinematics_solve_in_the_memory_they_have() {
     let mut feet = knight.fitted();
     let mut animator = Animator::new(knight.rig.clone(), knight.clip.clone());
     let skeleton = &knight.rig.skeleton;
-    let joint = |name: &str| skeleton.joints().iter().position(|joint| joint.name == name).unwrap();
+    let joint = |name: &str| skeleton.named(name).unwrap();
     let joints = vec![(joint("neck"), 0.4), (joint("head"), 1.0)];
     let gaze = LookAt { joints, eyes: 0.1 * Vec3::Y, ahead: Vec3::Z, limit: 1.2 };
     let mut pose = animator.pose().to_vec();
