@@ -3,8 +3,10 @@
 use crate::branches::Branches;
 use crate::cargo;
 use crate::git;
+use crate::state::States;
 use crate::workbook::Workbook;
 use anstream::{eprintln, println};
+use course::{Exercise, LessonInfo};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -14,6 +16,7 @@ pub fn doctor(workbook: &Workbook, no_build: bool) {
     line("workbook", &format!("{} in {}", env!("CARGO_PKG_VERSION"), root.display()));
     line("tree", &tree(root));
     line("branches", &branches(workbook));
+    line("exercise", &exercise(workbook).unwrap_or_else(|| "unknown".to_owned()));
     let version = |program: &str| ask(Command::new(program).arg("--version"));
     line("rust", &format!("{}; {}", version("rustc"), version("cargo")));
     line("git", &version("git"));
@@ -65,6 +68,15 @@ fn branches(workbook: &Workbook) -> String {
     let (exercises, solutions, lessons) = (count("exercise"), count("solution"), workbook.lessons.len());
     let starter = if branches.find("starter").is_some() { "starter" } else { "no starter" };
     format!("{starter}, {exercises} of {lessons} exercise/…, {solutions} of {lessons} solution/…")
+}
+
+/// Returns the exercise that the student works at, and how many are right.
+fn exercise(workbook: &Workbook) -> Option<String> {
+    let states = States::of(workbook).ok()?;
+    let ids: Vec<_> = workbook.lessons.iter().flat_map(LessonInfo::exercises).map(Exercise::id).collect();
+    let right = ids.iter().filter(|id| states.get(**id).is_right()).count();
+    let next = states.next(workbook).map_or("none".to_owned(), |(_, exercise)| exercise.id().to_string());
+    Some(format!("{next} next, {right} of {} right", ids.len()))
 }
 
 fn system() -> String {

@@ -36,7 +36,7 @@ pub struct Args {
     pub handed: bool,
 }
 
-/// Options for what is rendered without a window.
+/// Options for what is rendered or told without a window.
 #[derive(Debug, Clone, Default)]
 pub struct Output {
     /// The file to write the picture to.
@@ -53,6 +53,8 @@ pub struct Output {
     pub panel: bool,
     /// The number of frames to draw as fast as possible, to measure the time of one.
     pub bench: Option<u32>,
+    /// True if the program only tells which OpenGL there is.
+    pub gl: bool,
 }
 
 const OPTIONS: &[Opt] = &[
@@ -131,12 +133,16 @@ impl Args {
 
     /// Reads the arguments of the program `name`, whose help says `about`, with a model if it takes one.
     ///
-    /// Returns none if they ask for help, which it prints.
+    /// Returns none if they ask for help or for OpenGL's version, which it prints.
     pub fn of_program(name: &str, about: &str, takes_model: bool) -> Result<Option<Self>> {
         let words = Handed::read().map(|handed| handed.words);
         let words = words.unwrap_or_else(|| std::env::args_os().skip(1).collect());
-        let args = Self::parse(words, takes_model);
-        if let Ok(None) = args {
+        let args = Self::parse(words, takes_model)?;
+        if args.as_ref().is_some_and(|args| args.output.gl) {
+            println!("{}", gl::describe()?);
+            return Ok(None);
+        }
+        if args.is_none() {
             let model = if takes_model { " [MODEL]" } else { "" };
             let mut help = format!("{about}\n\nUsage: {name} [OPTIONS]{model}\n\n");
             if takes_model {
@@ -145,7 +151,7 @@ impl Args {
             help += &command_line::options_help(OPTIONS);
             std::io::stdout().write_all(help.as_bytes())?;
         }
-        args
+        Ok(args)
     }
 
     fn parse(words: impl IntoIterator<Item = OsString>, takes_model: bool) -> Result<Option<Self>> {
@@ -157,10 +163,6 @@ impl Args {
             ensure!(takes_model, "unexpected argument '{name}': {}", course::opens_no_models(course::root()));
             bail!("unexpected argument '{name}'");
         }
-        if line.has("gl") {
-            println!("{}", gl::describe()?);
-            return Ok(None);
-        }
         let needed = "the option has a default";
         let output = Output {
             picture: line.path("picture")?,
@@ -170,6 +172,7 @@ impl Args {
             fps: line.within("fps", 1..=120)?,
             panel: line.has("panel"),
             bench: if line.has("bench") { Some(line.within("bench", 1..=u32::MAX)?) } else { None },
+            gl: line.has("gl"),
         };
         let rate = line.within("rate", 1..=1000)?;
         Ok(Some(Self {
@@ -284,6 +287,7 @@ mod tests {
         assert_eq!(args.settings, [setting("bend 1", "60"), setting("a", "b=c")]);
         assert_eq!(parse("--|--at", true).unwrap().expect("no help").model, Some("--at".into()));
         assert!(matches!(parse("--at|1|--help", true), Ok(None)));
+        assert!(parse("--gl", false).unwrap().expect("no help").output.gl);
         // As the help says.
         let args = parse("", true).expect("nothing is enough").expect("no help");
         assert_eq!((args.at, args.output.fps, args.size, args.scale), (0.0, 20, [1280, 800], 1.0));
