@@ -13,17 +13,19 @@ use workbook::page::links::relative;
 use workbook::page::{Around, Library, Page, page};
 
 /// The pages before the lessons: their names in the book's list, and their files in the workbook.
-const BEFORE: [(&str, &str); 3] = [
+const BEFORE: [(&str, &str); 4] = [
     ("How a knight moves", "docs/how-a-knight-moves.md"),
     ("Before you begin", "docs/before-you-begin.md"),
     ("OpenGL in two pages", "docs/opengl.md"),
+    ("Six evenings, with friends", "docs/six-evenings.md"),
 ];
-const BEHIND: [(&str, &str); 20] = [
+const BEHIND: [(&str, &str); 21] = [
     ("Glossary", "docs/glossary.md"),
     ("Symbols", "docs/symbols.md"),
     ("Keys", "docs/keys.md"),
     ("The command", "docs/command.md"),
     ("Platforms", "docs/platforms.md"),
+    ("What it lacks", "docs/lacks.md"),
     ("A model of your own", "docs/your-own-model.md"),
     ("An engine of your own", "docs/engine/README.md"),
     ("A body", "docs/engine/body.md"),
