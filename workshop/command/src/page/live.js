@@ -492,18 +492,18 @@ globalThis.live = (() => {
   const name_of = (mistake) => mistake.split(" ")[1];
 
   /// Right, or one of some mistakes: `wrong` says for each, as "07.2 factors-swapped", what its switch is called. One that
-  /// doesn't show everywhere has besides a setting in which it does, and that one's name.
+  /// doesn't show everywhere has besides a setting in which it does.
   function choice(board, label, wrong, put = (mistake) => board.put({ mistake })) {
     const group = node("fieldset", "live-choice");
     group.append(node("legend", "", label));
     const name = "live-" + ++choices;
     for (const [mistake, named] of [[null, "right"], ...Object.entries(wrong)]) {
-      const [words, there = {}, where] = [named].flat();
+      const [words, there = {}] = [named].flat();
       const value = mistake && name_of(mistake);
       board.mistakes.push(value);
       const [row, input] = [node("label"), node("input")];
       Object.assign(input, { type: "radio", name });
-      row.append(input, node("span", "", words), ...(where ? [node("small", "", where)] : []));
+      row.append(input, node("span", "", words));
       if (mistake) row.dataset.mistake = mistake;
       group.append(row);
       input.addEventListener("change", () => {

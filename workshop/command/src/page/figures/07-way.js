@@ -190,6 +190,8 @@
     live.choice(board, "palette of the child", wrong, (mistake) => {
       board.put({ mistake, before: state.mistake, change: 0 });
       board.glide("change", 1);
+      // Where nothing is turned, both factors are moves, and their order makes no difference.
+      if (mistake === "factors-swapped" && Math.abs(state.angle) < 15) board.glide("angle", 40);
     });
     const rows = () =>
       places(state.mistake).map((at, i) => ({

@@ -105,6 +105,9 @@
         // What is there before the gap, but for the task itself.
         const lines = shader.before.trimEnd().split("\n");
         const main = lines.findLastIndex((line) => line.startsWith("void main"));
+        // Of what stands above it, each number of a vertex, and the palettes.
+        const declared = lines.map((line) => line.match(/^(?:in|\s+mat4) .*?(\w+)(?:\[\d+\])?;/)?.[1]);
+        write(names, `You have ${declared.filter(Boolean).join(", ")}.`);
         write(above, lines.slice(main).filter((line) => !line.trim().startsWith("//")).join("\n"));
         buttons.append(button("yours", () => state.own));
         shader.mistakes.forEach(({ name, code }) => buttons.append(button(name.replaceAll("-", " "), () => code)));
@@ -129,7 +132,8 @@
     told.setAttribute("role", "status");
     numbers.setAttribute("aria-hidden", "true");
     rows.append(numbers, text);
-    page.append(above, rows, told);
+    const names = node("p", "live-names");
+    page.append(above, rows, told, names);
     board.side.after(page);
     const button = (words, code) => {
       const made = node("button", "", words);

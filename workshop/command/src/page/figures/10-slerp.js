@@ -29,7 +29,7 @@
   const answers = ([cos, alpha], mistake) => arc_weights(cos, alpha, mistake);
 
   const wrong = {
-    "10.2 the-long-way": ["the long way", { theta: 130 }, "at 130°"],
+    "10.2 the-long-way": ["the long way", { theta: 130 }],
     "10.2 straight": "straight line",
     "10.2 not-divided": "sines not divided",
   };

@@ -16,12 +16,12 @@
   }
 
   const wrong = {
-    "07.2 no-inverse-bind": ["𝕋⁻¹ left out", { near: 0.65 }, "from afar"],
+    "07.2 no-inverse-bind": ["𝕋⁻¹ left out", { near: 0.65 }],
     "07.2 factors-swapped": "factors exchanged",
-    "08.3 weights-forgotten": ["weights forgotten", { near: 0.16 }, "from afar"],
+    "08.3 weights-forgotten": ["weights forgotten", { near: 0.16 }],
     "02.4 parent-is-the-root": "the root for the parent",
-    "10.2 the-long-way": ["the long way round", { clip: "walk", playing: false, time: 0.215 }, "at 0.21 s"],
-    "12.2 never-wrapped": ["time never wrapped", { clip: "walk", playing: false, time: 1.5 }, "at 1.5 s"],
+    "10.2 the-long-way": ["the long way round", { clip: "walk", playing: false, time: 0.215 }],
+    "12.2 never-wrapped": ["time never wrapped", { clip: "walk", playing: false, time: 1.5 }],
   };
 
   function mount(box, still) {

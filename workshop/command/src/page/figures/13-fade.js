@@ -55,7 +55,7 @@
 
   const wrong = {
     "13.1 first-pose-kept": "first pose",
-    "13.1 motion-kept-instead": ["last motion’s pose", { call: 0.7 }, "at 0.7 s"],
+    "13.1 motion-kept-instead": ["last motion’s pose", { call: 0.7 }],
     "13.1 begins-again-and-again": "begins again",
   };
 

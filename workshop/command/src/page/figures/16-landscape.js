@@ -49,7 +49,7 @@
   const wrong = {
     "16.5 uphill": "uphill",
     "16.5 seen-from-the-origin": "from the origin",
-    "16.5 stiffness-forgotten": ["stiffness forgotten", {}, "at s = 0.3"],
+    "16.5 stiffness-forgotten": "stiffness forgotten",
   };
 
   const most = 40;

@@ -84,7 +84,7 @@
   }
 
   const wrong = {
-    "20.2 sides-left-out": ["sides left out", { twist: -150 }, "at −150°"],
+    "20.2 sides-left-out": ["sides left out", { twist: -150 }],
     "20.2 mix-not-normalised": "not divided by its length",
   };
 
