@@ -8,6 +8,7 @@
 //! ```
 
 mod assets;
+mod banner;
 mod cast;
 mod controls;
 mod debug;
@@ -95,12 +96,11 @@ impl Lesson for KnightPlays {
         }
         controls.update(&step.input);
         let Some(buttons) = ground.due(&step.input, controls::held(&step.input)) else { return };
-        let (begun, had_ended) =
-            (game.respawn.begun, game.attempt.as_ref().is_some_and(|attempt| attempt.has_ended));
+        let begun = game.respawn.begun;
         game.step(buttons);
         let velocity = game.hero.player().velocity(game.world());
         ground.follow(controls.followed(game), (game.respawn.begun == begun).then_some(velocity));
-        let ended = game.attempt.as_ref().filter(|attempt| attempt.has_ended && !had_ended);
+        let ended = game.attempt.as_ref().filter(|attempt| attempt.ended == Some(0));
         if let Some(ticks) = ended.map(|attempt| attempt.ticks) {
             self.best();
             self.best.get_mut().into_iter().for_each(|best| best.count(ticks));
@@ -119,6 +119,11 @@ impl Lesson for KnightPlays {
         self.landscape.draw(frame, moved, (game.at(seen.between), game.hero.player().stance))?;
         self.landscape.draw_hills(frame, None)?;
         impact::draw(frame, game, self.ground.between());
+        if let Some((attempt, finish)) = game.attempt.as_ref().zip(game.arena.finish)
+            && let Some(ago) = attempt.ended
+        {
+            banner::draw(frame, finish, attempt, f64::from(ago) + self.ground.between())?;
+        }
         self.cast.draw_shadows(frame, game, seen, &self.landscape.floors)?;
         if self.controls.spheres {
             self.cast.draw_spheres(frame, game, seen)?;

@@ -36,7 +36,7 @@ pub fn draw(frame: &mut Frame<'_>, game: &Game, attempt: Option<(&Attempt, &Best
     let mut rows = Vec::new();
     if let Some((attempt, best)) = attempt {
         rows.push(clock(attempt, best));
-        if attempt.has_ended {
+        if attempt.ended.is_some() {
             rows.push(ended(attempt, best));
             rows.extend(best.refusal.clone());
         } else if let Some(hint) = hint(game) {

@@ -13,20 +13,25 @@ pub struct Attempt {
     pub ticks: u32,
     /// For each dummy, whether it has fallen once.
     pub fallen: Vec<bool>,
-    pub has_ended: bool,
+    /// The ticks since he arrived, if he has.
+    pub ended: Option<u32>,
 }
 
 impl Attempt {
     /// Counts a tick, in which buttons are pressed, he came back from a fall, or he arrives, and these dummies are down.
     /// Before the first button and after the end, nothing counts.
     pub fn step(&mut self, [presses, is_back, arrives]: [bool; 3], down: impl Iterator<Item = bool>) {
-        if self.has_ended || self.ticks == 0 && !presses {
+        if let Some(ago) = &mut self.ended {
+            *ago += 1;
+            return;
+        }
+        if self.ticks == 0 && !presses {
             return;
         }
         self.ticks += 1 + if is_back { FALL_COSTS } else { 0 };
         self.fallen.iter_mut().zip(down).for_each(|(fallen, down)| *fallen |= down);
-        self.has_ended = arrives;
         if arrives {
+            self.ended = Some(0);
             self.ticks += STANDING_COSTS * (self.fallen.len() - self.count()) as u32;
         }
     }
@@ -55,7 +60,7 @@ mod tests {
     fn after(ticks: &[([bool; 3], bool)]) -> (u32, usize, bool) {
         let mut attempt = Attempt { fallen: vec![false; 2], ..Attempt::default() };
         ticks.iter().for_each(|&(what, falls)| attempt.step(what, [falls, false].into_iter()));
-        (attempt.ticks, attempt.count(), attempt.has_ended)
+        (attempt.ticks, attempt.count(), attempt.ended.is_some())
     }
 
     #[test]

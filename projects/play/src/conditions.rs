@@ -34,11 +34,13 @@ pub enum Condition {
     HitHard,
     /// The clip of the state has ended.
     Ended,
+    /// What counts is done: the knight has arrived, or this dummy has fallen, while the clock runs.
+    Done,
 }
 
 impl Condition {
     /// All conditions, with their names in tables.
-    pub const ALL: [(Self, &str); 15] = [
+    pub const ALL: [(Self, &str); 16] = [
         (Self::Ground, "ground"),
         (Self::Air, "air"),
         (Self::Ladder, "ladder"),
@@ -54,6 +56,7 @@ impl Condition {
         (Self::Hit, "hit"),
         (Self::HitHard, "hit hard"),
         (Self::Ended, "ended"),
+        (Self::Done, "done"),
     ];
 
     /// Returns the condition's name in tables.

@@ -111,6 +111,7 @@ impl Dummy {
         let mut conditions = Conditions::from_iter([Condition::Ground]);
         conditions.set(Condition::Hit, hit);
         conditions.set(Condition::HitHard, hard);
+        conditions.set(Condition::Done, struck.has(Condition::Done));
         conditions.set(Condition::Ended, self.clips.source().is_some_and(Move::has_ended));
         conditions
     }

@@ -93,7 +93,7 @@ struct Blows {
     hits: Hits,
     /// The last hits, the latest first.
     log: VecDeque<Hit>,
-    /// The conditions that the last tick's hits set, for each body.
+    /// The conditions that the last tick's hits and the attempt set, for each body.
     struck: Vec<Conditions>,
 }
 
@@ -213,10 +213,11 @@ impl Game {
 
     /// Makes a tick with the buttons that are pressed meanwhile. A knight who falls out of the level comes
     /// back. After a hit the game pauses for some ticks (hit stop), and buttons pressed then count in the
-    /// next one.
+    /// next one. Once he has arrived, no button counts.
     pub fn step(&mut self, buttons: Buttons) {
         self.tick += 1;
-        self.go_on(buttons);
+        let has_ended = self.attempt.as_ref().is_some_and(|attempt| attempt.ended.is_some());
+        self.go_on(if has_ended { Buttons::default() } else { buttons });
         let player = self.hero.player();
         let near = |finish: DVec2| finish.distance(player.at(&self.world)) < THERE;
         let arrives = player.state() == MovementMode::Ground && self.arena.finish.is_some_and(near);
@@ -224,6 +225,10 @@ impl Game {
         if let Some(attempt) = &mut self.attempt {
             let what = [buttons != Buttons::default(), is_back, arrives];
             attempt.step(what, self.dummies.iter().map(Dummy::is_down));
+            let done = std::iter::once(attempt.ended.is_some()).chain(attempt.fallen.iter().copied());
+            for (struck, done) in self.blows.struck.iter_mut().zip(done) {
+                struck.set(Condition::Done, done);
+            }
         }
     }
 

@@ -17,7 +17,8 @@ pub(crate) struct Heading {
 impl Heading {
     /// The angle to the right.
     pub const RIGHT: f64 = FRAC_PI_2;
-    /// The angle away from the viewer.
+    /// The angle to the viewer, and away from him.
+    pub const VIEWER: f64 = 0.0;
     pub const AWAY: f64 = PI;
 
     /// Returns a heading that does not turn.

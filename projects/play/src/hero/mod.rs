@@ -49,7 +49,7 @@ pub struct Hero {
     air: InAir,
     /// The ticks for which it has stood, up to [`STILL`].
     still: u8,
-    /// The angle of the side to which it looks by default, right or left.
+    /// The angle of the side to which it looks by default: right, left, or at the end the viewer's.
     side: f64,
     footwork: Footwork,
 }
@@ -110,7 +110,7 @@ impl Hero {
             self.set_pace(world);
             self.begin(state);
         }
-        self.turn(keys);
+        self.turn(keys, conditions);
         self.set_pace(world);
         self.actor.play(TICK as f32);
         self.actor.played.follow(&self.actor.clips, &self.actor.machine);
@@ -192,10 +192,12 @@ impl Hero {
         conditions
     }
 
-    /// Turns towards the direction of the keys, and on a ladder towards it.
-    fn turn(&mut self, keys: Controls) {
+    /// Turns towards the direction of the keys, on a ladder towards it, and once he has stopped at the end to the viewer.
+    fn turn(&mut self, keys: Controls, conditions: Conditions) {
         if keys.across() != 0.0 {
             self.side = Heading::RIGHT * keys.across();
+        } else if conditions.has(Condition::Done) && !conditions.has(Condition::Moves) {
+            self.side = Heading::VIEWER;
         }
         let climbs = self.body.state() == ground::MovementMode::Ladder;
         self.actor.stands[1].heading.turn(if climbs { Heading::AWAY } else { self.side }, TICK);
