@@ -3,7 +3,7 @@
 use crate::impact;
 use gl::colour::{ERROR, INK};
 use glam::{DVec2, Vec3, dvec2, vec2};
-use ground::{MovementMode, ObstacleKind, Stance, TICK};
+use ground::{MovementMode, ObstacleKind, Player, Stance, TICK, World};
 use play::{Attempt, BEHIND, Dummy, FALL_COSTS, Game, STANDING_COSTS, seconds};
 use side_scroller::best::Best;
 use stage::{Corner, Frame};
@@ -15,13 +15,18 @@ const BEGINS: f64 = 12.0;
 /// How to begin where the yard has changed under the knight's feet.
 const AGAIN: &str = "R: against the clock";
 
-/// How to go on along a wall, from a plank, and below something low or past a guard that are this near, in metres.
+/// How to go on up a wall or under it, from a plank, and below something low or past a guard that are this near, in metres.
 const WALL: &str = "Push on, and Space takes you up the wall";
+const UNDER: &str = "Let go: the way leads under this wall";
 const PLANK: &str = "Down and Space: through the plank";
 const LOW: &str = "Down: duck, or slide at a run";
 const NEAR: f64 = 1.5;
 const GUARD: &str = "Down: duck its blow, then strike";
 const NEAR_GUARD: DVec2 = dvec2(3.0, 1.0);
+
+/// How far beside him a wall is looked for, in metres, and how often below him, in halves of his height.
+const BESIDE: f64 = 0.15;
+const DEPTHS: u8 = 20;
 
 /// The height of the first row below the upper edge, and of a row, in pixels at scale 1.
 const TOP: f32 = 26.0;
@@ -75,14 +80,14 @@ fn aim(dummies: usize) -> String {
 /// Returns what to press where the keys for running and jumping lead no farther, or to a guard.
 fn hint(game: &Game) -> Option<&'static str> {
     let (player, world) = (game.hero.player(), game.world());
+    let at = player.at(world);
     if player.state() == MovementMode::Wall {
-        return Some(WALL);
+        return Some(if leads_under(world, player) { UNDER } else { WALL });
     }
     let is_thin = |&obstacle: &usize| game.arena.level.obstacles[obstacle].kind == ObstacleKind::Thin;
     if player.stands_on(world).iter().any(is_thin) {
         return Some(PLANK);
     }
-    let at = player.at(world);
     let is_near = |dummy: &Dummy| (dummy.at() - at).abs().cmple(NEAR_GUARD).all();
     if game.dummies.iter().any(|dummy| dummy.guards && !dummy.is_down() && is_near(dummy)) {
         return Some(GUARD);
@@ -93,6 +98,17 @@ fn hint(game: &Game) -> Option<&'static str> {
         fits(Stance::Ducking) && !fits(Stance::Standing)
     };
     (stands && [-NEAR, NEAR].into_iter().any(is_low)).then_some(LOW)
+}
+
+/// Returns true if there's ground below him, and the wall at his side doesn't reach down to it.
+fn leads_under(world: &World, player: &Player) -> bool {
+    let (at, half) = (player.at(world), 0.5 * player.stance.size());
+    let is_solid = |at: DVec2| world.is_solid(at, player.tick);
+    let down = || (0..DEPTHS).map(|depth| at - f64::from(depth) * half.y * DVec2::Y);
+    let sides = [-half.x - BESIDE, half.x + BESIDE].map(|aside| aside * DVec2::X);
+    let wall = sides.into_iter().find(|&side| is_solid(at + side + half.y * DVec2::Y));
+    let ground = down().position(is_solid);
+    wall.zip(ground).is_some_and(|(side, ground)| down().take(ground).any(|at| !is_solid(at + side)))
 }
 
 /// The time so far, the dummies that have fallen, and the time to beat.
