@@ -29,7 +29,7 @@ pub struct Figure {
 impl Figure {
     /// Lets a tick pass.
     pub fn tick(&mut self, player: &Player, world: &World, keys: Controls) {
-        let turn = match (player.state(), keys.across() as f32) {
+        let turn = match (player.state, keys.across() as f32) {
             (MovementMode::Ladder, _) => PI,
             (_, 0.0) => self.turn.clamp(-ASIDE, ASIDE),
             (_, across) => ASIDE * across,
@@ -37,7 +37,7 @@ impl Figure {
         self.turn += 0.16 * (turn - self.turn);
         let slope = player.support(world).map_or(0.0, |[from, to]| (to.y - from.y) / (to.x - from.x));
         self.sunk += 0.15 * (0.5 * (player.stance.size().x * slope.abs()) as f32 - self.sunk);
-        self.lean += 0.1 * (0.03 * player.velocity(world).x as f32 - self.lean);
+        self.lean += 0.1 * (0.03 * player.velocity.x as f32 - self.lean);
     }
 }
 

@@ -33,7 +33,7 @@ impl Game {
     pub fn new(level: Level) -> Self {
         let world = World::new(&level);
         let player = world.start();
-        let stood = (player.at(&world), 1.0);
+        let stood = (player.at, 1.0);
         Self { level, before: player.clone(), player, figure: Figure::default(), stood, crushed: 0, world }
     }
 
@@ -48,13 +48,13 @@ impl Game {
     /// Goes on in another level. The player stays where it is and flies on, if there is room; otherwise it is crushed, until
     /// there is room again.
     pub fn change(&mut self, level: &Level) {
-        let (at, stance, tick) = (self.player.at(&self.world), self.player.stance, self.player.tick);
-        let before = self.player.velocity(&self.world);
+        let (at, stance, tick) = (self.player.at, self.player.stance, self.player.tick);
+        let before = self.player.velocity;
         (self.world, self.level) = (World::new(level), level.clone());
         self.crushed = 0;
         let put = self.world.put(at, stance, tick).map(|mut player| {
             if let Body::Airborne { velocity, .. } = &mut player.body {
-                *velocity = before;
+                (*velocity, player.velocity) = (before, before);
             }
             player
         });
@@ -67,22 +67,22 @@ impl Game {
         let next = self.world.step(&self.player, keys);
         self.before = std::mem::replace(&mut self.player, next);
         self.figure.tick(&self.player, &self.world, keys);
-        if self.player.state() == MovementMode::Ground {
+        if self.player.state == MovementMode::Ground {
             let speed = self.player.speed();
             let ahead = if speed == 0.0 { self.stood.1 } else { speed.signum() };
-            self.stood = (self.player.at(&self.world), ahead);
+            self.stood = (self.player.at, ahead);
         }
-        self.crushed += u64::from(self.player.state() == MovementMode::Crushed);
+        self.crushed += u64::from(self.player.state == MovementMode::Crushed);
     }
 
     /// Returns true if the player has been crushed or lost.
     pub fn is_over(&self) -> bool {
-        self.crushed > CRUSHED || self.player.at(&self.world).y < self.lowest() - ABYSS
+        self.crushed > CRUSHED || self.player.at.y < self.lowest() - ABYSS
     }
 
     /// Returns the place for the camera to follow: above the player, unless that falls out of the level.
     pub fn followed(&self) -> DVec2 {
-        (self.player.at(&self.world) + ABOVE).max(dvec2(f64::MIN, self.lowest() + LEAST))
+        (self.player.at + ABOVE).max(dvec2(f64::MIN, self.lowest() + LEAST))
     }
 
     /// Returns the height of the level's lowest corner.
@@ -93,7 +93,7 @@ impl Game {
 
     /// Returns the player's place between the last two ticks.
     pub fn at(&self, between: f64) -> DVec2 {
-        self.before.at(&self.world).lerp(self.player.at(&self.world), between)
+        self.before.at.lerp(self.player.at, between)
     }
 
     /// Returns a platform's shift between the last two ticks from its place in the level.

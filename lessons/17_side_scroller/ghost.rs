@@ -33,7 +33,7 @@ impl Ghost {
 
     /// Puts it where the player is, or takes it away.
     pub fn switch(&mut self, is_on: bool, game: &Game) {
-        let (at, velocity) = (game.at(1.0), game.player.velocity(&game.world));
+        let (at, velocity) = (game.at(1.0), game.player.velocity);
         self.bodies = is_on.then_some([Swept { at, velocity }; 2]);
     }
 

@@ -168,7 +168,7 @@ pub fn draw_support(frame: &mut Frame<'_>, player: &Player, world: &World, along
         frame.lines_on_top.line(end, end, 9.0, CHANGED);
     }
     let length = from.distance(to);
-    if let Some(pixel) = frame.view.pixel(deep(player.at(world), FRONT)) {
+    if let Some(pixel) = frame.view.pixel(deep(player.at, FRONT)) {
         frame.overlay_at(pixel).tag(vec2(0.0, 26.0), format!("{along:.2} of {length:.2}"), CHANGED);
     }
 }

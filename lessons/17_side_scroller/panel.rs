@@ -43,9 +43,9 @@ fn show_player(panel: &mut Panel<'_>, world: &World, player: &Player) {
         Stance::Standing => "standing",
         Stance::Ducking => "ducking",
     };
-    let (at, velocity) = (player.at(world), player.velocity(world));
+    let (at, velocity) = (player.at, player.velocity);
     for (name, text) in [
-        ("state", format!("{}, {stance}", player.state())),
+        ("state", format!("{}, {stance}", player.state)),
         ("position", format!("{:9.3} {:8.3}", at.x, at.y)),
         ("velocity", format!("{:9.3} {:8.3}", velocity.x, velocity.y)),
         ("triangle", format!("{} of {}", player.triangle(), world.mesh(player.stance).count())),

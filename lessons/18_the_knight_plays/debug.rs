@@ -35,7 +35,7 @@ impl Debug {
                 self.draw_sphere(frame, &placed, between)?;
             }
         }
-        game.hits().filter(|hit| hit.tick + SEEN > game.tick).for_each(|hit| mark(frame, hit));
+        game.hits.iter().filter(|hit| hit.tick + SEEN > game.tick).for_each(|hit| mark(frame, hit));
         Ok(())
     }
 

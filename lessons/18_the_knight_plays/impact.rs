@@ -30,7 +30,7 @@ fn age(game: &Game, hit: &Hit, between: f64) -> f32 {
 
 /// Draws the straw of the last hits.
 pub fn draw(frame: &mut Frame<'_>, game: &Game, between: f64) {
-    for hit in game.hits() {
+    for hit in &game.hits {
         let age = age(game, hit, between);
         if !(0.0..SECONDS).contains(&age) {
             continue;

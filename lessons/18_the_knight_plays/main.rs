@@ -98,7 +98,7 @@ impl Lesson for KnightPlays {
         let Some(buttons) = ground.due(&step.input, controls::held(&step.input)) else { return };
         let begun = game.respawn.begun;
         game.step(buttons);
-        let velocity = game.hero.player().velocity(game.world());
+        let velocity = game.hero.player.velocity;
         ground.follow(controls.followed(game), (game.respawn.begun == begun).then_some(velocity));
         let ended = game.attempt.as_ref().filter(|attempt| attempt.ended == Some(0));
         if let Some(ticks) = ended.map(|attempt| attempt.ticks) {
@@ -116,7 +116,7 @@ impl Lesson for KnightPlays {
         let moved = |obstacle| game.moved(obstacle, seen.between);
         // Near things are drawn first, so that what they cover is not shaded.
         self.cast.draw(frame, game, seen)?;
-        self.landscape.draw(frame, moved, (game.at(seen.between), game.hero.player().stance))?;
+        self.landscape.draw(frame, moved, (game.at(seen.between), game.hero.player.stance))?;
         self.landscape.draw_hills(frame, None)?;
         impact::draw(frame, game, self.ground.between());
         if let Some((attempt, finish)) = game.attempt.as_ref().zip(game.arena.finish)
@@ -138,9 +138,9 @@ impl Lesson for KnightPlays {
         let at = game.at(seen.between);
         if self.ground.paused {
             // A script that asks for a missing point is told this one, and so what the keys have come to, to the last bit.
-            let (hero, hits) = (&game.hero, game.hits().collect::<Vec<_>>());
+            let (hero, hits) = (&game.hero, &game.hits);
             let machines: Vec<_> = game.dummies.iter().map(|dummy| &dummy.machine).collect();
-            let bits = (hero.player(), &hero.machine, hero.world_from("foot.L"), machines, hits);
+            let bits = (&hero.player, &hero.machine, hero.world_from("foot.L"), machines, hits);
             frame.handle(format!("paused: {bits:?}"), at.as_vec2().extend(0.0));
         }
         self.ground.draw(frame, at, moved);

@@ -55,7 +55,7 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
 /// Shows the aids for jumps: each can be switched off, to feel its effect.
 fn show_jump(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     const ALL: MovementParameters = MovementParameters::KNIGHT;
-    let before = play.game.world().movement;
+    let before = play.game.world.movement;
     let mut movement = before;
     panel.heading("Jump");
     panel.switch("variable height", &mut movement.by_key);
@@ -79,8 +79,7 @@ fn show_knight(panel: &mut Panel<'_>, game: &Game) {
     let hero = &game.hero;
     let state = hero.state().map_or("", |state| state.name.as_str());
     let (clip, second) = hero.playing();
-    let velocity = hero.player().velocity(game.world());
-    let at = hero.player().at(game.world());
+    let (at, velocity) = (hero.player.at, hero.player.velocity);
     let unit = if hero.gaits().is_some() { "of a stride" } else { "s" };
     for (name, text) in [
         ("state", format!("{state}, {:.2} s", hero.machine.seconds())),
@@ -91,10 +90,10 @@ fn show_knight(panel: &mut Panel<'_>, game: &Game) {
     ] {
         panel.number(name, &format!("{name:<6} {text}"));
     }
-    if game.hits().len() > 0 {
+    if !game.hits.is_empty() {
         panel.heading("Hits");
     }
-    for (number, hit) in game.hits().take(TOLD).enumerate() {
+    for (number, hit) in game.hits.iter().take(TOLD).enumerate() {
         panel.number(&format!("hit {number}"), &words(hit));
     }
 }

@@ -79,9 +79,9 @@ fn aim(dummies: usize) -> String {
 
 /// Returns what to press where the keys for running and jumping lead no farther, or to a guard.
 fn hint(game: &Game) -> Option<&'static str> {
-    let (player, world) = (game.hero.player(), game.world());
-    let at = player.at(world);
-    if player.state() == MovementMode::Wall {
+    let (player, world) = (&game.hero.player, &game.world);
+    let at = player.at;
+    if player.state == MovementMode::Wall {
         return Some(if leads_under(world, player) { UNDER } else { WALL });
     }
     let is_thin = |&obstacle: &usize| game.arena.level.obstacles[obstacle].kind == ObstacleKind::Thin;
@@ -92,7 +92,7 @@ fn hint(game: &Game) -> Option<&'static str> {
     if game.dummies.iter().any(|dummy| dummy.guards && !dummy.is_down() && is_near(dummy)) {
         return Some(GUARD);
     }
-    let stands = player.state() == MovementMode::Ground && player.stance == Stance::Standing;
+    let stands = player.state == MovementMode::Ground && player.stance == Stance::Standing;
     let is_low = |side: f64| {
         let fits = |stance| world.put(at + side * DVec2::X, stance, player.tick).is_some();
         fits(Stance::Ducking) && !fits(Stance::Standing)
@@ -102,7 +102,7 @@ fn hint(game: &Game) -> Option<&'static str> {
 
 /// Returns true if there's ground below him, and the wall at his side doesn't reach down to it.
 fn leads_under(world: &World, player: &Player) -> bool {
-    let (at, half) = (player.at(world), 0.5 * player.stance.size());
+    let (at, half) = (player.at, 0.5 * player.stance.size());
     let is_solid = |at: DVec2| world.is_solid(at, player.tick);
     let down = || (0..DEPTHS).map(|depth| at - f64::from(depth) * half.y * DVec2::Y);
     let sides = [-half.x - BESIDE, half.x + BESIDE].map(|aside| aside * DVec2::X);

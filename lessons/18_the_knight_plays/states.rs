@@ -27,7 +27,7 @@ pub fn draw(frame: &mut Frame<'_>, hero: &Hero) {
     layer.rectangle(corner, corner + size, with_alpha(PAPER, 0.86));
 
     let name = |state: usize| table.states.get(state).map_or("?", |state| state.name.as_str());
-    let (on, seconds) = (machine.state(), machine.seconds());
+    let (on, seconds) = (machine.state, machine.seconds());
     let holds = hero.state().map_or(0.0, |state| state.holds);
 
     let mut at = corner + AROUND;
@@ -52,7 +52,7 @@ pub fn draw(frame: &mut Frame<'_>, hero: &Hero) {
         (format!("faded in {:.0} %", 100.0 * weight), mix(CHANGED, FAINT, weight)),
         (String::new(), FAINT),
     ];
-    let last = machine.transitions().rev().enumerate().map(|(age, changed)| {
+    let last = machine.transitions.iter().rev().enumerate().map(|(age, changed)| {
         let (seconds, from, to) = (changed.tick as f64 * TICK, name(changed.from), name(changed.to));
         (format!("{seconds:.1}  {from} → {to}"), with_alpha(INK, 1.0 - 0.06 * age as f32))
     });

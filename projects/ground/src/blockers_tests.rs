@@ -44,12 +44,12 @@ fn nobody_runs_through_a_blocker() {
             let side = (from - 1.0f64).signum();
             for _ in 0..300 {
                 player = world.step_at(&player, keys, Manner::Runs, &blockers);
-                let beside = side * (player.at(&world).x - 1.0);
+                let beside = side * (player.at.x - 1.0);
                 assert!(beside > OFF - 1e-9, "{rise}, from {from}: {beside}");
             }
-            let beside = side * (player.at(&world).x - 1.0);
+            let beside = side * (player.at.x - 1.0);
             assert!(beside < OFF + 1e-6 && player.speed().abs() < 1e-6, "{rise}, from {from}: {beside}");
-            assert_eq!(player.state(), MovementMode::Ground);
+            assert_eq!(player.state, MovementMode::Ground);
         }
     }
 }
@@ -75,11 +75,11 @@ fn between_a_blocker_and_a_wall_or_two_posts_nobody_is_caught() {
     let roof = || solid([-20.0, 1.9], [20.0, 3.0]);
     let walled = world(vec![floor(), roof(), solid([0.7, 0.0], [2.0, 4.0])]);
     let left = pressed(&walled, at(&walled, 0.25, 0.0), LEFT, &[blocker(0.0, 0.0)], 120);
-    assert!(left.at(&walled).x < -2.0, "{}", left.at(&walled));
+    assert!(left.at.x < -2.0, "{}", left.at);
     let between = world(vec![floor(), roof()]);
     for (keys, side) in [(LEFT, -1.0), (RIGHT, 1.0)] {
         let blockers = [blocker(-0.5, 0.0), blocker(0.5, 0.0)];
-        let away = pressed(&between, at(&between, 0.0, 0.0), keys, &blockers, 240).at(&between).x;
+        let away = pressed(&between, at(&between, 0.0, 0.0), keys, &blockers, 240).at.x;
         assert!(side * away > 2.0, "{away}");
     }
 }
@@ -105,15 +105,15 @@ proptest! {
         let mut player = at(&world, start, 0.0);
         for (keys, ticks) in pressed {
             for _ in 0..ticks {
-                let stood = player.state() == MovementMode::Ground && off(player.at(&world)) >= OFF - 1e-6;
+                let stood = player.state == MovementMode::Ground && off(player.at) >= OFF - 1e-6;
                 player = world.step_at(&player, keys, Manner::Runs, &blockers);
-                let now = player.at(&world);
-                prop_assert!(!stood || player.state() != MovementMode::Ground || off(now) >= OFF - 1e-6, "{}", now);
+                let now = player.at;
+                prop_assert!(!stood || player.state != MovementMode::Ground || off(now) >= OFF - 1e-6, "{}", now);
             }
         }
         for _ in 0..120 {
             player = world.step_at(&player, NONE, Manner::Runs, &blockers);
         }
-        prop_assert!(off(player.at(&world)) >= OFF - 1e-6, "{}", player.at(&world));
+        prop_assert!(off(player.at) >= OFF - 1e-6, "{}", player.at);
     }
 }

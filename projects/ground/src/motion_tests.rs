@@ -49,7 +49,7 @@ fn fallen(obstacles: &[Obstacle], at: DVec2, run: f64) -> (World, Player) {
         MovementParameters { run, speed_up: 1e6, speed_up_in_air: 1e6, ..MovementParameters::default() };
     let world = World::with(&Level { obstacles: obstacles.to_vec(), start: at }, fast);
     let mut player = world.start();
-    while player.state() == MovementMode::Air {
+    while player.state == MovementMode::Air {
         player = world.step(&player, Controls::default());
     }
     (world, player)
@@ -61,8 +61,8 @@ fn run_over(obstacles: &[Obstacle], start: DVec2, keys: Controls, ticks: usize) 
     let mut seen = Vec::new();
     for _ in 0..ticks {
         player = world.step(&player, keys);
-        assert_eq!(player.state(), MovementMode::Ground);
-        seen.push((player.at(&world).y, player.speed()));
+        assert_eq!(player.state, MovementMode::Ground);
+        seen.push((player.at.y, player.speed()));
     }
     seen
 }
@@ -127,10 +127,10 @@ fn ground_that_rises_slows_down_or_stops_and_who_is_fast_takes_off_over_a_crest(
             slowest = slowest.min(player.speed());
         }
         // The player's lower right or left corner touches the slope.
-        let at = player.at(&world);
+        let at = player.at;
         let above = at.y - rise * (at.x + 0.4 * rise.signum());
         assert!(
-            (slowest - least).abs() < 1e-9 && player.state() == state,
+            (slowest - least).abs() < 1e-9 && player.state == state,
             "{rise}, {run}: {slowest} {player:?}"
         );
         assert!(
@@ -142,7 +142,7 @@ fn ground_that_rises_slows_down_or_stops_and_who_is_fast_takes_off_over_a_crest(
     let walls = level(&[square([-9.0, -1.0], [9.0, 0.0]), square([-9.0, 0.0], [-8.0, 9.0])]);
     let (world, mut player) = fallen(&walls, dvec2(-3.0, 0.5), 40.0);
     (0..60).for_each(|_| player = world.step(&player, LEFT));
-    assert!(player.speed() == 0.0 && player.at(&world).distance(dvec2(-7.6, 0.0)) < STEP);
+    assert!(player.speed() == 0.0 && player.at.distance(dvec2(-7.6, 0.0)) < STEP);
 }
 
 #[test]

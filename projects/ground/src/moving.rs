@@ -1,6 +1,6 @@
 //! Moves a player during a tick through all meshes at once, the level's and one for each platform.
 
-use super::{Beyond, Body, Edge, MeshPosition, NavMesh, Support, Walked};
+use super::{Beyond, Body, Edge, MeshPosition, NavMesh, Support, TICK, Walked};
 use glam::{DVec2, dvec2};
 
 /// A player during a tick.
@@ -49,6 +49,11 @@ impl Moving<'_> {
                 self.paces[self.ground] + speed * self.meshes[self.ground].way(support.edge)
             }
         }
+    }
+
+    /// Returns how far the mesh moves in this tick that the player is in.
+    pub fn carried(&self) -> DVec2 {
+        self.paces[self.ground] * TICK
     }
 
     /// Flies and runs for some seconds.

@@ -1,6 +1,6 @@
 //! A player that moves through a world, and its controls.
 
-use super::{Body, MeshPosition, Shape, World};
+use super::{Body, Shape, World};
 use glam::{DVec2, dvec2};
 use std::fmt;
 
@@ -97,59 +97,31 @@ pub struct Player {
     pub tick: u64,
     /// The stance, which decides its shape and the meshes through which it moves.
     pub stance: Stance,
+    /// The place of its feet and the velocity in units a second, both in the level's space.
+    pub at: DVec2,
+    pub velocity: DVec2,
+    /// The offset, from its place in the level, of the platform on which it stands, and how far that moved in the last tick.
+    pub frame: DVec2,
+    pub carried: DVec2,
+    /// What holds the player, or that nothing does.
+    pub state: MovementMode,
+    /// True if a jump is rising, and its key has been held since it began.
+    pub rises: bool,
     /// The motion in one of these meshes. Places in a platform's mesh are in the platform's frame.
     pub body: Body,
     /// The index of that mesh, 0 for all that does not move, and then the platforms.
     pub(super) ground: usize,
     pub(super) triangles: Vec<usize>,
-    pub(super) state: MovementMode,
     /// The controls in the last tick.
     pub(super) keys: Controls,
     /// The side on which it met a wall in the last tick, -1 on the left and 1 on the right.
     pub(super) wall: f64,
-    /// True if a jump is rising, and its key has been held since it began.
-    pub(super) rises: bool,
     /// The ticks for which it can still jump in the air, and those for which a jump waits for ground.
     pub(super) coyote_time: u8,
     pub(super) waits: u8,
 }
 
 impl Player {
-    /// Returns the place of its feet in the level's space.
-    pub fn at(&self, world: &World) -> DVec2 {
-        world.frame(self.ground, self.tick) + self.place(world).at
-    }
-
-    /// Returns the velocity in units a second, in the level's space.
-    pub fn velocity(&self, world: &World) -> DVec2 {
-        match self.body {
-            Body::Airborne { velocity, .. } => velocity,
-            Body::Supported { support, speed } => {
-                world.pace(self.ground, self.tick) + speed * self.mesh(world).way(support.edge)
-            }
-        }
-    }
-
-    /// Returns what holds the player, or that nothing does.
-    pub fn state(&self) -> MovementMode {
-        self.state
-    }
-
-    /// Returns true if a jump is rising that nothing has cut short yet.
-    pub fn rises(&self) -> bool {
-        self.rises
-    }
-
-    /// Returns the offset, from its place in the level, of the platform on which it stands.
-    pub fn frame(&self, world: &World) -> DVec2 {
-        world.frame(self.ground, self.tick)
-    }
-
-    /// Returns how far that platform moved in the last tick, or zero if it stands on none.
-    pub fn carried(&self, world: &World) -> DVec2 {
-        world.pace(self.ground, self.tick) * super::TICK
-    }
-
     /// Returns its speed along the ground, positive to the right, or zero in the air.
     pub fn speed(&self) -> f64 {
         match self.body {
@@ -166,18 +138,13 @@ impl Player {
     /// Returns the edge that it stands on, in the level's space.
     pub fn support(&self, world: &World) -> Option<[DVec2; 2]> {
         let Body::Supported { support, .. } = self.body else { return None };
-        let frame = world.frame(self.ground, self.tick);
-        Some(self.mesh(world).ends(support.edge).map(|end| frame + end))
+        Some(self.mesh(world).ends(support.edge).map(|end| self.frame + end))
     }
 
     /// Returns the obstacles that it stands on, often several.
     pub fn stands_on(&self, world: &World) -> Vec<usize> {
         let Body::Supported { support, .. } = self.body else { return Vec::new() };
         self.mesh(world).entered(support.edge).collect()
-    }
-
-    fn place(&self, world: &World) -> MeshPosition {
-        self.mesh(world).place(self.body)
     }
 
     fn mesh<'a>(&self, world: &'a World) -> &'a super::NavMesh {

@@ -38,7 +38,7 @@ impl Steered<'_> {
     pub fn steer(&mut self) {
         let Controls { jump, down, .. } = self.keys;
         let off_wall = self.movement.off_wall;
-        let held = matches!(self.before.state(), MovementMode::Ground | MovementMode::Wedged);
+        let held = matches!(self.before.state, MovementMode::Ground | MovementMode::Wedged);
         let now = jump && !self.before.keys.jump;
         let pressed = now || held && self.before.waits > 0;
         self.waits = if now { self.movement.jump_buffer } else { self.waits };
@@ -46,9 +46,9 @@ impl Steered<'_> {
         if pressed && down && held && self.drop_through() {
         } else if pressed && (held || self.before.coyote_time > 0) {
             self.jump(self.moving.velocity().x);
-        } else if pressed && self.before.state() == MovementMode::Ladder {
+        } else if pressed && self.before.state == MovementMode::Ladder {
             self.jump(0.5 * off_wall * self.keys.across());
-        } else if pressed && self.before.state() == MovementMode::Wall {
+        } else if pressed && self.before.state == MovementMode::Wall {
             self.jump(-off_wall * self.before.wall);
         } else if self.climbs {
             self.climb();
@@ -83,7 +83,7 @@ impl Steered<'_> {
     fn may_climb(&mut self, jumps: bool) -> bool {
         let wants = self.keys.climb();
         let Body::Supported { support, .. } = self.moving.body else {
-            let was_on = self.before.state() == MovementMode::Ladder;
+            let was_on = self.before.state == MovementMode::Ladder;
             let catches = wants > 0.0 && self.moving.velocity().y <= self.movement.climb;
             return !jumps && (was_on || catches) && self.on_ladder().is_some();
         };
@@ -136,7 +136,7 @@ impl Steered<'_> {
     /// Moves up or down for this tick. An obstacle in the way is hit with the mean velocity of the tick.
     fn rise_or_fall(&mut self, key: JumpKey) {
         let Body::Airborne { velocity, .. } = &mut self.moving.body else { return };
-        let slides = self.before.state() == MovementMode::Wall;
+        let slides = self.before.state == MovementMode::Wall;
         let fall = if slides { self.movement.fall_at_wall } else { self.movement.fall };
         let before = VerticalMotion { velocity: velocity.y.max(-fall), rises: self.rises };
         let (height, after) =
@@ -154,7 +154,7 @@ impl Steered<'_> {
             velocity.y += self.gains;
         }
         let state = self.holds();
-        let stood = matches!(self.before.state(), MovementMode::Ground | MovementMode::Wedged);
+        let stood = matches!(self.before.state, MovementMode::Ground | MovementMode::Wedged);
         match state {
             MovementMode::Air | MovementMode::Wall if stood && !self.leaves => {
                 self.coyote_time = self.movement.coyote_time

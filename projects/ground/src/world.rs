@@ -74,9 +74,18 @@ impl World {
         let mut moving = self.moving(&hanging, tick);
         let stands = moving.settle(0.0, 2.0 * SEAM, |_| true);
         moving.stop();
-        let Moving { ground, body, triangles, .. } = moving;
         let state = if stands { MovementMode::Ground } else { MovementMode::Air };
-        Some(Player { ground, body, triangles, state, ..hanging })
+        Some(Player {
+            at: moving.at(),
+            velocity: moving.velocity(),
+            frame: moving.frames[moving.ground],
+            carried: moving.carried(),
+            state,
+            body: moving.body,
+            ground: moving.ground,
+            triangles: moving.triangles,
+            ..hanging
+        })
     }
 
     /// Returns true if a place is inside something solid, at a tick.
@@ -128,9 +137,23 @@ impl World {
         }
         let state = steered.settle();
         let Steered { moving, rises, coyote_time, waits, .. } = steered;
-        let Moving { ground, body, triangles, wall, .. } = moving;
-        let (tick, stance) = (before.tick + 1, before.stance);
-        Player { tick, stance, body, ground, triangles, state, keys, wall, rises, coyote_time, waits }
+        Player {
+            tick: before.tick + 1,
+            stance: before.stance,
+            at: moving.at(),
+            velocity: moving.velocity(),
+            frame: moving.frames[moving.ground],
+            carried: moving.carried(),
+            state,
+            rises,
+            body: moving.body,
+            ground: moving.ground,
+            triangles: moving.triangles,
+            keys,
+            wall: moving.wall,
+            coyote_time,
+            waits,
+        }
     }
 
     /// Moves all platforms to their places at the tick's end.
@@ -177,7 +200,7 @@ impl World {
         if stance == player.stance {
             return None;
         }
-        let (at, tick) = (player.at(self), player.tick);
+        let (at, tick) = (player.at, player.tick);
         let mut next = match player.body {
             Body::Supported { .. } => self.put(at, stance, tick)?,
             Body::Airborne { .. } => self.hanging(self.room(at, stance, tick)?, stance, tick),
@@ -185,11 +208,12 @@ impl World {
         // Not a bit of a speed is lost.
         match (&mut next.body, player.body) {
             (Body::Supported { speed: kept, .. }, Body::Supported { speed, .. }) => *kept = speed,
-            (Body::Airborne { velocity, .. }, _) => *velocity = player.velocity(self),
+            (Body::Airborne { velocity, .. }, _) => *velocity = player.velocity,
             _ => {}
         }
-        let Player { body, ground, triangles, .. } = next;
-        Some(Player { stance, body, ground, triangles, ..player.clone() })
+        // Its velocity is told at the end of the tick.
+        let Player { keys, waits, coyote_time, rises, state, wall, .. } = *player;
+        Some(Player { keys, waits, coyote_time, rises, state, wall, ..next })
     }
 
     /// Returns a place with room for a player, here or at most a seam away, and its triangles.
@@ -207,13 +231,17 @@ impl World {
         Player {
             tick,
             stance,
+            at,
+            velocity: DVec2::ZERO,
+            frame: DVec2::ZERO,
+            carried: DVec2::ZERO,
+            state: MovementMode::Air,
+            rises: false,
             body: Body::Airborne { place, velocity: DVec2::ZERO },
             ground: 0,
             triangles,
-            state: MovementMode::Air,
             keys: Controls::default(),
             wall: 0.0,
-            rises: false,
             coyote_time: 0,
             waits: 0,
         }

@@ -48,7 +48,7 @@ impl Game {
     }
 
     fn at(&self) -> DVec2 {
-        self.player.at(&self.world)
+        self.player.at
     }
 
     /// Plays words, each of keys and the ticks for which they are held: `L` and `R` run, `U` and `D` climb and duck, `J` jumps.
@@ -60,7 +60,7 @@ impl Game {
             self.press(Controls { left, right, up, down, jump }, ticks.parse().unwrap());
         }
         let rounded = |number: f64| (number * 1e6).round() / 1e6 + 0.0;
-        let [at, velocity] = [self.at(), self.player.velocity(&self.world)];
+        let [at, velocity] = [self.at(), self.player.velocity];
         let ducks = if self.player.stance == Stance::Ducking { ", ducking" } else { "" };
         let moves = if velocity.y > 0.0 {
             ", rising"
@@ -69,7 +69,7 @@ impl Game {
         } else {
             ""
         };
-        format!("{}{ducks}{moves} at {} {}", self.player.state(), rounded(at.x), rounded(at.y))
+        format!("{}{ducks}{moves} at {} {}", self.player.state, rounded(at.x), rounded(at.y))
     }
 }
 
@@ -176,7 +176,7 @@ fn a_platform_carries() {
         for _ in 0..720 {
             game.press(NONE, 1);
             let place = game.world.moved(0, game.player.tick) + dvec2(0.5, 0.0);
-            assert_eq!(game.player.state(), MovementMode::Ground);
+            assert_eq!(game.player.state, MovementMode::Ground);
             assert!(game.at().distance(place) < 1e-14, "{} {place}", game.at());
         }
         assert_eq!(game.player.stands_on(&game.world), [0]);
@@ -189,15 +189,15 @@ fn who_is_put_stays() {
     let world = &game.world;
     assert_eq!(world.put(dvec2(2.5, 1.0), Stance::Standing, 0), None);
     let player = world.put(dvec2(1.5, 0.0), Stance::Standing, 7).unwrap();
-    assert_eq!((player.tick, player.at(world)), (7, dvec2(1.5, 0.0)));
+    assert_eq!((player.tick, player.at), (7, dvec2(1.5, 0.0)));
     let next = world.step(&player, NONE);
-    assert_eq!((next.tick, next.state(), next.at(world)), (8, MovementMode::Ground, dvec2(1.5, 0.0)));
+    assert_eq!((next.tick, next.state, next.at), (8, MovementMode::Ground, dvec2(1.5, 0.0)));
     assert_eq!(world.put(dvec2(f64::NAN, 0.0), Stance::Standing, 0), None);
     // A start in the ground is moved up, and where there is none at all, nothing goes wrong.
     let buried = Game::new(vec![floor()], [0.0, -0.5]);
     assert!(buried.at().y >= 0.0 && buried.at().y < 0.3);
     let full = Game::new(vec![solid([-2000.0, -2000.0], [2000.0, 2000.0])], [0.0, 0.0]);
-    assert_eq!(full.player.state(), MovementMode::Crushed);
+    assert_eq!(full.player.state, MovementMode::Crushed);
 }
 
 /// Returns obstacles of which some are ladders and some move.
@@ -224,17 +224,17 @@ fn played_keys() -> impl Strategy<Value = Vec<(u8, u8)>> {
 /// Checks that the player is in free triangles, and no deeper in an obstacle than edges are bent.
 /// He has no more chances to jump than the movement gives him.
 fn check(world: &World, judges: &[Judges], before: &Player, player: &Player) {
-    let at = player.at(world);
+    let at = player.at;
     assert!(at.is_finite());
     let MovementParameters { coyote_time, jump_buffer, .. } = world.movement;
     assert!(player.coyote_time <= coyote_time && player.waits <= jump_buffer);
-    let stands = |player: &Player| matches!(player.state(), MovementMode::Ground | MovementMode::Wedged);
-    assert!(player.coyote_time == 0 || !stands(player) && player.state() != MovementMode::Ladder);
+    let stands = |player: &Player| matches!(player.state, MovementMode::Ground | MovementMode::Wedged);
+    assert!(player.coyote_time == 0 || !stands(player) && player.state != MovementMode::Ladder);
     assert!(player.coyote_time <= before.coyote_time || stands(before));
     let Judges { still, platforms } = &judges[player.stance as usize];
     assert!(world.mesh(player.stance).is_free(player.triangle()));
     assert!(still.depth(at) <= BENT + ROUNDED, "{} deep: {player:?}", still.depth(at));
-    if player.state() == MovementMode::Crushed {
+    if player.state == MovementMode::Crushed {
         return;
     }
     for (obstacle, judge) in platforms {

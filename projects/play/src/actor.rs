@@ -122,7 +122,7 @@ impl Actor {
     }
 
     pub fn state(&self) -> Option<&State> {
-        self.table.states.get(self.machine.state())
+        self.table.states.get(self.machine.state)
     }
 
     /// Returns the name of its clip or gaits, and the seconds in it, or for gaits the fraction of the stride.

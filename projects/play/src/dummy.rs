@@ -84,7 +84,7 @@ impl Dummy {
             self.begin(state);
         }
         let beside = to.x - self.at().x;
-        if self.machine.state() == 0 && beside.abs() > BESIDE {
+        if self.machine.state == 0 && beside.abs() > BESIDE {
             self.side = Heading::RIGHT * beside.signum();
         }
         self.actor.stands[1].heading.turn(self.side, TICK);

@@ -41,7 +41,8 @@ const DUMMIES: usize = 1;
 pub struct Game {
     characters: CharacterAssets,
     pub arena: Arc<Arena>,
-    world: Arc<World>,
+    /// The world through which the knight moves.
+    pub world: Arc<World>,
     heights: Arc<Heights>,
     pub tick: u64,
     pub respawn: Respawn,
@@ -50,6 +51,8 @@ pub struct Game {
     pub hero: Hero,
     pub dummies: Vec<Dummy>,
     pub props: Props,
+    /// The last hits, the latest first.
+    pub hits: VecDeque<Hit>,
     pressed: Pressed,
     blows: Blows,
     stop: HitStop,
@@ -91,8 +94,6 @@ impl Pressed {
 #[derive(Clone, Debug, Default)]
 struct Blows {
     hits: Hits,
-    /// The last hits, the latest first.
-    log: VecDeque<Hit>,
     /// The conditions that the last tick's hits and the attempt set, for each body.
     struck: Vec<Conditions>,
 }
@@ -138,6 +139,7 @@ impl Game {
             dummies: Vec::new(),
             props: Props::default(),
             pressed: Pressed::default(),
+            hits: VecDeque::new(),
             blows: Blows::default(),
             stop: HitStop::default(),
             crushed: 0,
@@ -165,7 +167,7 @@ impl Game {
     /// Puts the knight back where he last stood safely, and leaves all else. If there is no such place, or
     /// something is there now, the game restarts.
     fn come_back(&mut self) {
-        let tick = self.hero.player().tick;
+        let tick = self.hero.player.tick;
         let put = |at| self.world.put(at, Stance::default(), tick);
         let Some(player) = self.respawn.safe.and_then(put) else { return self.restart() };
         self.place(player);
@@ -182,14 +184,14 @@ impl Game {
 
     /// Returns true if the knight stands on unmoving ground that continues to both sides, at any height.
     fn is_safe(&self) -> bool {
-        let player = self.hero.player();
-        let at = player.at(&self.world);
+        let player = &self.hero.player;
+        let at = player.at;
         let goes_on = |aside: f64| {
             let beside = at + dvec2(aside, 0.5 * SAFE);
             self.heights.below(beside).is_some() || self.world.is_solid(beside, player.tick)
         };
         let stays = |obstacle: usize| self.arena.level.obstacles[obstacle].moves.is_none();
-        player.state() == MovementMode::Ground
+        player.state == MovementMode::Ground
             && player.stance == Stance::Standing
             && player.stands_on(&self.world).into_iter().all(stays)
             && [-SAFE, SAFE].into_iter().all(goes_on)
@@ -204,6 +206,7 @@ impl Game {
         self.props = Props::default();
         let struck = vec![Conditions::default(); 1 + self.dummies.len()];
         self.blows = Blows { struck, ..Blows::default() };
+        self.hits.clear();
         self.stop = HitStop::default();
         (self.crushed, self.respawn.back) = (0, None);
         let counts = finish.is_some() && self.respawn.start.is_none();
@@ -218,9 +221,9 @@ impl Game {
         self.tick += 1;
         let has_ended = self.attempt.as_ref().is_some_and(|attempt| attempt.ended.is_some());
         self.go_on(if has_ended { Buttons::default() } else { buttons });
-        let player = self.hero.player();
-        let near = |finish: DVec2| finish.distance(player.at(&self.world)) < THERE;
-        let arrives = player.state() == MovementMode::Ground && self.arena.finish.is_some_and(near);
+        let player = &self.hero.player;
+        let near = |finish: DVec2| finish.distance(player.at) < THERE;
+        let arrives = player.state == MovementMode::Ground && self.arena.finish.is_some_and(near);
         let is_back = self.respawn.back.is_some_and(|(tick, _)| tick == self.tick);
         if let Some(attempt) = &mut self.attempt {
             let what = [buttons != Buttons::default(), is_back, arrives];
@@ -239,8 +242,7 @@ impl Game {
         let swings = buttons.swing && self.props.hand(SWORD) == Hand::Right;
         let jumps = buttons.keys.jump && !self.pressed.last.keys.jump;
         let (world, level) = (&self.world, &self.arena.level);
-        let keys =
-            ladders::on_the_rungs(buttons.keys, jumps, self.hero.player(), world, level, &self.heights);
+        let keys = ladders::on_the_rungs(buttons.keys, jumps, &self.hero.player, world, level, &self.heights);
         let blockers: Vec<Blocker> = self.dummies.iter().filter_map(Dummy::blocker).collect();
         self.hero.step(
             &self.world,
@@ -248,7 +250,7 @@ impl Game {
             Buttons { swing: swings, keys, ..buttons },
             self.blows.struck[KNIGHTS],
         );
-        let at = self.hero.player().at(&self.world);
+        let at = self.hero.player.at;
         let is_up = self.hero.state().is_some_and(|state| !state.spared);
         for (dummy, &struck) in self.dummies.iter_mut().zip(&self.blows.struck[DUMMIES..]) {
             dummy.step(struck, at, is_up);
@@ -256,14 +258,14 @@ impl Game {
         let exchanges = buttons.exchange && !self.pressed.last.exchange;
         // Before a wall too, or the blade would be in the rock.
         let ahead = BLADE * dvec2(self.hero.stands[1].heading.to_the_right().signum(), 1.0);
-        let at_wall = self.world.is_solid(at + ahead, self.hero.player().tick);
+        let at_wall = self.world.is_solid(at + ahead, self.hero.player.tick);
         let blades = self.arena.spheres[0].iter().filter(|sphere| sphere.hits && sphere.on == SWORD);
         let mut spans = blades.flat_map(|sphere| &sphere.spans);
         let stows = |state: &State| state.stows || at_wall && !spans.any(|span| span.clip == state.clip);
         self.props.step(exchanges, self.hero.state().is_some_and(stows));
         self.pressed.last = buttons;
         self.strike();
-        self.crushed += u32::from(self.hero.player().state() == MovementMode::Crushed);
+        self.crushed += u32::from(self.hero.player.state == MovementMode::Crushed);
         if self.crushed > CRUSHED {
             self.restart();
         } else if at.y < self.heights.lowest - ABYSS {
@@ -279,15 +281,14 @@ impl Game {
         let machines =
             std::iter::once(&self.hero.machine).chain(self.dummies.iter().map(|dummy| &dummy.machine));
         let bodies = machines.enumerate();
-        let bodies =
-            bodies.map(|(body, machine)| Body { spheres: self.spheres(body), since: machine.since() });
+        let bodies = bodies.map(|(body, machine)| Body { spheres: self.spheres(body), since: machine.since });
         let hits = blows.hits.step(self.tick, &bodies.collect::<Vec<_>>());
         blows.struck.fill(Conditions::default());
         for hit in hits {
             let condition = if hit.hard { Condition::HitHard } else { Condition::Hit };
             blows.struck[hit.bodies[1]].set(condition, true);
-            blows.log.truncate(REMEMBERED - 1);
-            blows.log.push_front(hit);
+            self.hits.truncate(REMEMBERED - 1);
+            self.hits.push_front(hit);
             self.stop.left = STOPS;
         }
         self.blows = blows;
@@ -341,22 +342,12 @@ impl Game {
 
     /// Puts the knight into a rebuilt world at the same place, or if he has no room there, restarts.
     fn stay(&mut self) {
-        let player = self.hero.player();
-        let (at, stance, tick) = (player.at(&self.world), player.stance, player.tick);
+        let player = &self.hero.player;
+        let (at, stance, tick) = (player.at, player.stance, player.tick);
         self.world = Arc::new(World::with(&self.arena.level, self.world.movement));
         let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
         self.respawn.safe = None;
         self.place(player);
-    }
-
-    /// Returns the world through which the knight moves.
-    pub fn world(&self) -> &World {
-        &self.world
-    }
-
-    /// Returns the last hits, the latest first.
-    pub fn hits(&self) -> impl ExactSizeIterator<Item = &Hit> {
-        self.blows.log.iter()
     }
 
     /// Returns true if the game paused in the last tick, because of a hit. A frame then shows the tick's end.
@@ -371,13 +362,13 @@ impl Game {
 
     /// Returns the place for the camera to follow: the knight, unless he falls out of the level.
     pub fn seen(&self) -> DVec2 {
-        let at = self.hero.player().at(&self.world);
+        let at = self.hero.player.at;
         DVec2::new(at.x, at.y.max(self.heights.lowest))
     }
 
     /// Returns a platform's offset from its place in the level, `between` the last two ticks, from 0 to 1.
     pub fn moved(&self, obstacle: usize, between: f64) -> DVec2 {
-        let tick = self.hero.player().tick;
+        let tick = self.hero.player.tick;
         let before = self.world.moved(obstacle, tick.saturating_sub(1));
         before.lerp(self.world.moved(obstacle, tick), between)
     }

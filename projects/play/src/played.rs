@@ -22,7 +22,7 @@ impl Played {
     pub(super) fn follow(&mut self, clips: &clip::Mixer<Move>, machine: &StateMachine) {
         if let Some(source) = clips.source() {
             let (clip, second) = source.playing();
-            self.note(clip, second, machine.since());
+            self.note(clip, second, machine.since);
         }
     }
 

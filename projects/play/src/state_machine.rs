@@ -9,11 +9,13 @@ const REMEMBERED: usize = 12;
 /// The present state of a character, at first that of index 0, and since when.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StateMachine {
-    state: usize,
-    /// The age of the machine in ticks, and the tick in which the state began.
+    /// The index of the present state.
+    pub state: usize,
+    /// The age of the machine in ticks, and the tick in which the state began, or began again.
     tick: u64,
-    since: u64,
-    transitions: VecDeque<TakenTransition>,
+    pub since: u64,
+    /// The last transitions, the latest at the end.
+    pub transitions: VecDeque<TakenTransition>,
 }
 
 /// A transition that the machine has made.
@@ -28,24 +30,9 @@ pub struct TakenTransition {
 }
 
 impl StateMachine {
-    /// Returns the index of the present state.
-    pub fn state(&self) -> usize {
-        self.state
-    }
-
     /// Returns the seconds since the state began.
     pub fn seconds(&self) -> f32 {
         ((self.tick - self.since) as f64 * TICK) as f32
-    }
-
-    /// Returns the tick in which the state began, or began again.
-    pub fn since(&self) -> u64 {
-        self.since
-    }
-
-    /// Returns the last transitions, the latest at the end.
-    pub fn transitions(&self) -> impl DoubleEndedIterator<Item = &TakenTransition> + ExactSizeIterator {
-        self.transitions.iter()
     }
 
     /// Makes a tick under these conditions, and at most one transition, whose new state it returns.
@@ -85,11 +72,11 @@ mod tests {
         }
 
         fn name(&self) -> &str {
-            &self.table.states[self.machine.state()].name
+            &self.table.states[self.machine.state].name
         }
 
         fn step(&mut self, conditions: &[Condition]) {
-            let state = &self.table.states[self.machine.state()];
+            let state = &self.table.states[self.machine.state];
             let seconds = match state.clip.as_str() {
                 "land" => 0.9,
                 "swing" => 1.4,

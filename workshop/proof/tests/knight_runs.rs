@@ -96,12 +96,12 @@ fn story(game: &mut Game, pressed: Pressed) -> (String, Attempt) {
             game.restart();
         }
         game.step(buttons);
-        let (tick, at) = (game.tick, game.hero.player().at(game.world()));
+        let (tick, at) = (game.tick, game.hero.player.at);
         if game.respawn.begun != begun {
             begun = game.respawn.begun;
             writeln!(story, "{tick} begins again").unwrap();
         }
-        for hit in game.hits().filter(|hit| hit.tick == tick) {
+        for hit in game.hits.iter().filter(|hit| hit.tick == tick) {
             let hard = if hit.hard { ", hard" } else { "" };
             writeln!(story, "{tick} hit: {} on {} of {}{hard}", hit.by, hit.on, hit.bodies[1]).unwrap();
         }
@@ -165,8 +165,7 @@ fn the_whole_way_comes_to_the_same_bits_and_has_a_time_which_is_kept() -> Result
     ensure!(hero.world_from("foot.L").is_some(), "he has no foot");
     let machines: Vec<_> = game.dummies.iter().map(|dummy| &dummy.machine).collect();
     // As the lesson names it.
-    let bits =
-        (hero.player(), &hero.machine, hero.world_from("foot.L"), machines, game.hits().collect::<Vec<_>>());
+    let bits = (&hero.player, &hero.machine, hero.world_from("foot.L"), machines, &game.hits);
     let wanted = format!("paused: {bits:?}");
     // There is no such point, so all that are there are named.
     let script = format!("{}move \"nowhere\"\n", script(COURSE));
@@ -201,7 +200,7 @@ fn a_better_time_counts_at_the_next_start() -> Result<()> {
 /// Returns random buttons of a player who looks for trouble. He goes to a dummy and strikes it. If it is
 /// down, he goes to where it rises, or jumps there, since a man whom it hits on the head goes down.
 fn towards_a_dummy(game: &Game, draw: &mut Draw, ducks: bool) -> Buttons {
-    let at = game.hero.player().at(game.world()).x;
+    let at = game.hero.player.at.x;
     let way = |dummy: &Dummy| dummy.at().x - at;
     let nearest = game.dummies.iter().min_by(|a, b| way(a).abs().total_cmp(&way(b).abs()));
     let Some((dummy, [_, head])) = nearest.and_then(|dummy| Some((dummy, dummy.world_from("head")?))) else {
@@ -234,8 +233,8 @@ const AMONG: u64 = 60;
 
 /// Returns true if he is nearer to a dummy on its feet than he may be.
 fn is_inside_a_dummy(game: &Game) -> bool {
-    let at = game.hero.player().at(game.world());
-    let stands = game.hero.player().state() == MovementMode::Ground;
+    let at = game.hero.player.at;
+    let stands = game.hero.player.state == MovementMode::Ground;
     let near = |dummy: &Dummy| dummy.stands() && (dummy.at().x - at.x).abs() < STOPPED - 1e-6;
     stands && at.y.abs() < 0.5 && game.dummies.iter().any(near)
 }
@@ -264,7 +263,7 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
             held = if fights { towards_a_dummy(&game, &mut draw, ducks) } else { drawn(&mut draw) };
         }
         game.step(held);
-        let at = game.hero.player().at(game.world());
+        let at = game.hero.player.at;
         assert!(at.is_finite() && at.y > lowest, "tick {tick}: {at}");
         assert!(game.hero.now().iter().all(|joint| joint.is_finite()), "tick {tick}");
         assert!(game.hero.machine.seconds() < LONGEST, "{} for ever", state_of(&game));

@@ -21,8 +21,8 @@ pub fn on_the_rungs(
     level: &Level,
     heights: &Heights,
 ) -> Controls {
-    let (at, asks) = (player.at(world), keys.across() != 0.0);
-    if player.state() != MovementMode::Ladder || asks && jumps {
+    let (at, asks) = (player.at, keys.across() != 0.0);
+    if player.state != MovementMode::Ladder || asks && jumps {
         return keys;
     }
     let ladders =

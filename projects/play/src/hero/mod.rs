@@ -44,7 +44,8 @@ const CLIMBED: f64 = 0.84;
 #[derive(Clone, Debug)]
 pub struct Hero {
     actor: Actor,
-    body: Player,
+    /// The player that moves through the world.
+    pub player: Player,
     pressed: Buttons,
     air: InAir,
     /// The ticks for which it has stood, up to [`STILL`].
@@ -72,17 +73,17 @@ impl Deref for Hero {
 }
 
 impl Hero {
-    /// Returns a character in the first state of a table, whose `body` moves in a world.
+    /// Returns a character in the first state of a table, which is a `player` in a world.
     pub fn new(
         character: &Arc<CharacterAsset>,
         table: &Arc<StateTable>,
-        body: Player,
+        player: Player,
         world: &World,
     ) -> Self {
         let mut hero = Self {
-            actor: Actor::new(character, table, body.at(world), Heading::RIGHT),
+            actor: Actor::new(character, table, player.at, Heading::RIGHT),
             footwork: Footwork::new(&character.rig, character.world_from_model),
-            body,
+            player,
             pressed: Buttons::default(),
             air: InAir::default(),
             still: STILL,
@@ -95,37 +96,32 @@ impl Hero {
         hero
     }
 
-    /// Makes a tick, with the buttons pressed meanwhile and `blockers` in its way: moves the body, chooses
+    /// Makes a tick, with the buttons pressed meanwhile and `blockers` in its way: moves the player, chooses
     /// and plays the clip, and puts the pose on the ground. `struck` are the conditions that the last tick's
     /// hits set; those that it finds by itself are overwritten. Without a sword, do not press `swing`.
     pub fn step(&mut self, world: &World, blockers: &[Blocker], buttons: Buttons, struck: Conditions) {
         let keys = if self.is_rooted() { Controls::default() } else { buttons.keys };
-        let after = world.step_at(&self.body, keys, self.manner(buttons), blockers);
-        let before = std::mem::replace(&mut self.body, after);
-        let conditions = self.conditions(world, &before, buttons, struck);
+        let after = world.step_at(&self.player, keys, self.manner(buttons), blockers);
+        let before = std::mem::replace(&mut self.player, after);
+        let conditions = self.conditions(&before, buttons, struck);
         self.pressed = buttons;
         let actor = &mut self.actor;
         actor.go_on();
         if let Some(state) = actor.machine.step(&actor.table, conditions) {
-            self.set_pace(world);
+            self.set_pace();
             self.begin(state);
         }
         self.turn(keys, conditions);
-        self.set_pace(world);
+        self.set_pace();
         self.actor.play(TICK as f32);
         self.actor.played.follow(&self.actor.clips, &self.actor.machine);
         self.stand(world);
     }
 
-    /// Returns the player that moves through the world.
-    pub fn player(&self) -> &Player {
-        &self.body
-    }
-
     /// Returns true if its feet stay in place in this state, so that keys to move are ignored.
     fn is_rooted(&self) -> bool {
         let stays = self.state().is_some_and(|state| self.machine.seconds() < state.stays);
-        stays && self.body.state() == ground::MovementMode::Ground
+        stays && self.player.state == ground::MovementMode::Ground
     }
 
     fn manner(&self, buttons: Buttons) -> Manner {
@@ -150,18 +146,12 @@ impl Hero {
         let _ = clips.restart(name, fade);
     }
 
-    fn conditions(
-        &mut self,
-        world: &World,
-        before: &Player,
-        buttons: Buttons,
-        struck: Conditions,
-    ) -> Conditions {
+    fn conditions(&mut self, before: &Player, buttons: Buttons, struck: Conditions) -> Conditions {
         use ground::MovementMode::{Air, Crushed, Ground, Ladder, Wall, Wedged};
-        let (state, velocity, height) = (self.body.state(), self.body.velocity(world), self.body.at(world).y);
+        let (state, velocity, height) = (self.player.state, self.player.velocity, self.player.at.y);
         let flies = matches!(state, Air | Wall);
         let deep = self.air.highest.map_or(0.0, |highest| highest - height);
-        let jumps = self.body.rises() && !before.rises();
+        let jumps = self.player.rises && !before.rises;
         self.air = match flies {
             true => InAir {
                 jumped: self.air.jumped || jumps,
@@ -169,7 +159,7 @@ impl Hero {
             },
             false => InAir::default(),
         };
-        let goes = state == Ground && self.body.speed().abs() > STANDS;
+        let goes = state == Ground && self.player.speed().abs() > STANDS;
         self.still = if goes { 0 } else { STILL.min(self.still + 1) };
         let mut conditions = struck;
         for (condition, is_so) in [
@@ -178,8 +168,8 @@ impl Hero {
             (Condition::Ladder, state == Ladder),
             (Condition::Wall, state == Wall),
             (Condition::Moves, state == Ground && self.still < STILL),
-            (Condition::Fast, state == Ground && self.body.speed().abs() > FAST),
-            (Condition::Ducks, self.body.stance == ground::Stance::Ducking),
+            (Condition::Fast, state == Ground && self.player.speed().abs() > FAST),
+            (Condition::Ducks, self.player.stance == ground::Stance::Ducking),
             (Condition::Jumped, self.air.jumped),
             (Condition::Falls, flies && velocity.y < 0.0),
             (Condition::Landed, state == Ground && deep > HARD),
@@ -199,16 +189,16 @@ impl Hero {
         } else if conditions.has(Condition::Done) && !conditions.has(Condition::Moves) {
             self.side = Heading::VIEWER;
         }
-        let climbs = self.body.state() == ground::MovementMode::Ladder;
+        let climbs = self.player.state == ground::MovementMode::Ladder;
         self.actor.stands[1].heading.turn(if climbs { Heading::AWAY } else { self.side }, TICK);
     }
 
     /// Sets the clip's speed by that over the ground or on the ladder.
-    fn set_pace(&mut self, world: &World) {
-        let state = self.actor.table.states.get(self.actor.machine.state());
+    fn set_pace(&mut self) {
+        let state = self.actor.table.states.get(self.actor.machine.state);
         let Some(State { name, rate, .. }) = state else { return };
-        let ahead = self.body.speed() * self.stands[1].heading.to_the_right();
-        let velocity = self.body.velocity(world) - self.body.carried(world) / TICK;
+        let ahead = self.player.speed() * self.stands[1].heading.to_the_right();
+        let velocity = self.player.velocity - self.player.carried / TICK;
         let climbs = if velocity.y == 0.0 { velocity.x.abs() } else { velocity.y };
         let rate = match rate {
             Rate::Climb => climbs / CLIMBED,
@@ -221,10 +211,10 @@ impl Hero {
 
     /// Puts the feet of the clip's pose on the ground, and walks the skeleton.
     fn stand(&mut self, world: &World) {
-        let at = self.body.at(world);
-        let stands = self.body.state() == ground::MovementMode::Ground;
-        let terrain = stands.then(|| Terrain::around(world, &self.body));
-        let moved = self.body.carried(world) - (at - self.stands[0].at);
+        let at = self.player.at;
+        let stands = self.player.state == ground::MovementMode::Ground;
+        let terrain = stands.then(|| Terrain::around(world, &self.player));
+        let moved = self.player.carried - (at - self.stands[0].at);
         let tick = Tick {
             from_model: Mat4::from_rotation_y(self.stands[1].heading.angle as f32)
                 * self.character.world_from_model,

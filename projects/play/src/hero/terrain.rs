@@ -33,7 +33,7 @@ impl Terrain {
         let edges = near(world, player);
         let [x, y] = carried_at(&edges, half(player));
         // Places stay where they are while one moves over them.
-        let origin = player.frame(world) - player.at(world);
+        let origin = player.frame - player.at;
         let first = ((-REACH - origin.x) / APART).floor() * APART + origin.x;
         let place = |index: usize| first + APART * index as f64;
         let from = ((x - first) / APART).clamp(0.0, (COUNT - 2) as f64) as usize;
@@ -104,7 +104,7 @@ fn half(player: &Player) -> f64 {
 
 /// All that one can stand on near a player, from where its feet are.
 fn near(world: &World, player: &Player) -> Vec<[DVec2; 2]> {
-    let (at, half) = (player.at(world), half(player));
+    let (at, half) = (player.at, half(player));
     let is_near = |[left, right]: &[DVec2; 2]| {
         let (low, high) = (left.y.min(right.y), left.y.max(right.y));
         left.x <= REACH && right.x >= -REACH && low <= REACH && high >= -REACH - half

@@ -281,7 +281,7 @@ fn a_fade_turns_no_joint_much_faster_than_the_clips_do() {
             for step in 0..ticks {
                 game.tick(buttons, struck(seed, step));
                 since += 1;
-                let state = game.hero.machine.state();
+                let state = game.hero.machine.state;
                 if state != pair[1] {
                     (pair, since, changes) = ([pair[1], state], 1, changes + 1);
                 }
