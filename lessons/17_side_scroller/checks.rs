@@ -668,13 +668,13 @@ fn step_told(step: InsertionStep, same: bool, sketch: &ConstrainedTriangulation)
 fn all_steps(mut insertion: EdgeInsertion) -> Vec<String> {
     let mut lines = Vec::new();
     for _ in 0..MOST_STEPS {
-        let before = insertion.sketch.triangles().to_vec();
+        let before = insertion.sketch.triangles.to_vec();
         let Some(step) = insertion.step() else {
             lines.push("the end".to_owned());
             return lines;
         };
         let sketch = &insertion.sketch;
-        lines.push(step_told(step, before == sketch.triangles(), sketch));
+        lines.push(step_told(step, before == sketch.triangles, sketch));
         if sketch.turned_over().is_some() {
             lines.push("and now triangles lie over each other".to_owned());
             return lines;

@@ -108,8 +108,8 @@ impl Lesson for Force {
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let sketch = &self.state.sketch;
-        let at = |corner: usize| sketch.corners()[corner].as_vec2().extend(0.0);
-        for [a, b, c] in sketch.triangles().iter().copied() {
+        let at = |corner: usize| sketch.corners[corner].as_vec2().extend(0.0);
+        for [a, b, c] in sketch.triangles.iter().copied() {
             for edge @ [from, to] in [[a, b], [b, c], [c, a]] {
                 let (width, colour) = if sketch.is_constrained(edge) { (5.0, INK) } else { (1.5, STEEL) };
                 frame.lines_on_top.line(at(from), at(to), width, colour);
@@ -132,7 +132,7 @@ impl Lesson for Force {
         if let Some(corners) = sketch.turned_over() {
             frame.lines_on_top.outline(Mat4::IDENTITY, &corners.map(at), 6.0, ERROR);
         }
-        for corner in FRAME..sketch.corners().len() {
+        for corner in FRAME..sketch.corners.len() {
             frame.lines_on_top.rimmed_dot(at(corner), 7.0, INK);
             frame.label(at(corner), [9.0, -24.0], named(corner), INK);
         }

@@ -70,7 +70,7 @@ impl Lesson for Play {
         let Some(keys) = self.ground.due(&step.input, held(&step.input)) else { return };
         self.game.tick(keys);
         self.ghost.tick(keys, &self.game);
-        self.ground.follow(self.game.followed(), Some(self.game.player.velocity));
+        self.ground.eye.tick(self.game.followed(), self.game.player.velocity);
         // A game that is over doesn't restart during a drag.
         if self.game.is_over() && !self.ground.editor.is_dragging() {
             self.restart();

@@ -98,8 +98,12 @@ impl Lesson for KnightPlays {
         let Some(buttons) = ground.due(&step.input, controls::held(&step.input)) else { return };
         let begun = game.respawn.begun;
         game.step(buttons);
-        let velocity = game.hero.player.velocity;
-        ground.follow(controls.followed(game), (game.respawn.begun == begun).then_some(velocity));
+        let at = controls.followed(game);
+        match game.respawn.begun == begun {
+            true => ground.eye.tick(at, game.hero.player.velocity),
+            // He was put there.
+            false => ground.eye.jump(at),
+        }
         let ended = game.attempt.as_ref().filter(|attempt| attempt.ended == Some(0));
         if let Some(ticks) = ended.map(|attempt| attempt.ticks) {
             self.best();

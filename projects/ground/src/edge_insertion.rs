@@ -17,9 +17,10 @@ const FRAME: f64 = 4096.0;
 /// be seen from there. Constrained edges hide the corners behind them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConstrainedTriangulation {
-    corners: Vec<DVec2>,
+    /// The corners, of which the first four are the frame's.
+    pub corners: Vec<DVec2>,
     /// Triangles as indices of corners, counter-clockwise.
-    triangles: Vec<[usize; 3]>,
+    pub triangles: Vec<[usize; 3]>,
     /// The constrained edges, each as its two corners, the lower index first.
     forced: BTreeSet<[usize; 2]>,
 }
@@ -32,16 +33,6 @@ impl Default for ConstrainedTriangulation {
 }
 
 impl ConstrainedTriangulation {
-    /// Returns the corners, of which the first four are the frame's.
-    pub fn corners(&self) -> &[DVec2] {
-        &self.corners
-    }
-
-    /// Returns the triangles as indices of corners, counter-clockwise.
-    pub fn triangles(&self) -> &[[usize; 3]] {
-        &self.triangles
-    }
-
     /// Returns true if an edge is constrained, and may not be flipped.
     pub fn is_constrained(&self, [a, b]: [usize; 2]) -> bool {
         self.forced.contains(&[a.min(b), a.max(b)])

@@ -180,9 +180,11 @@ mod tests {
     }
 
     #[test]
-    fn a_guard_strikes_whoever_is_near_and_takes_three_blows() {
-        let struck = Conditions::from_iter([Condition::Hit, Condition::HitHard]);
-        let (near, far, none) = (DVec2::X, 2.0 * DVec2::X, Conditions::default());
+    fn it_staggers_falls_and_rises_and_a_guard_strikes_and_takes_three_blows() {
+        use Condition::{Done, Hit, HitHard};
+        let [none, hit, struck, done] = [&[][..], &[Hit], &[Hit, HitHard], &[Done]]
+            .map(|all| all.iter().copied().collect::<Conditions>());
+        let (near, far) = (DVec2::X, 2.0 * DVec2::X);
         let name = |dummy: &Dummy| dummy.state().map(|state| state.name.clone()).unwrap();
         for (guards, steps, wanted) in [
             (false, &[(none, near, true, 240)][..], "idle"),
@@ -191,11 +193,18 @@ mod tests {
             (true, &[(none, near, true, 60)], "strike"),
             (true, &[(none, near, true, 60), (struck, near, true, 1)], "stagger"),
             (true, &[(struck, near, true, 1), (struck, near, true, 1), (struck, near, true, 1)], "fall"),
+            // Whoever lies isn't struck, and a new blow begins a stagger again.
+            (false, &[(hit, near, true, 60), (hit, near, true, 60)], "stagger"),
+            (false, &[(hit, near, true, 120)], "idle"),
             (false, &[(struck, near, true, 1)], "fall"),
+            (false, &[(struck, near, true, 160), (struck, near, true, 60)], "lie"),
+            (false, &[(struck, near, true, 600)], "idle"),
+            (false, &[(struck, near, true, 1), (done, near, true, 600)], "lie"),
         ] {
             let mut dummy = dummy(guards);
             steps.iter().for_each(|&(struck, to, up, ticks)| {
-                (0..ticks).for_each(|tick| dummy.step(if tick == 0 { struck } else { none }, to, up));
+                let lasts = if struck == done { done } else { none };
+                (0..ticks).for_each(|tick| dummy.step(if tick == 0 { struck } else { lasts }, to, up));
             });
             assert_eq!(name(&dummy), wanted, "{guards} {steps:?}");
         }

@@ -54,7 +54,9 @@ pub struct Game {
     /// The last hits, the latest first.
     pub hits: VecDeque<Hit>,
     pressed: Pressed,
-    blows: Blows,
+    counted: Hits,
+    /// The conditions that the last tick's hits and the attempt set, for each body.
+    struck: Vec<Conditions>,
     stop: HitStop,
     /// The ticks for which the knight has been shown as crushed.
     crushed: u32,
@@ -88,14 +90,6 @@ impl Pressed {
         self.stale = self.stale.merged(buttons, |stale, now| stale && now);
         buttons.merged(self.stale, |now, stale| now && !stale)
     }
-}
-
-/// The hits on all bodies.
-#[derive(Clone, Debug, Default)]
-struct Blows {
-    hits: Hits,
-    /// The conditions that the last tick's hits and the attempt set, for each body.
-    struck: Vec<Conditions>,
 }
 
 /// The pause after a hit, in which all stand still.
@@ -140,7 +134,8 @@ impl Game {
             props: Props::default(),
             pressed: Pressed::default(),
             hits: VecDeque::new(),
-            blows: Blows::default(),
+            counted: Hits::default(),
+            struck: Vec::new(),
             stop: HitStop::default(),
             crushed: 0,
         };
@@ -204,8 +199,8 @@ impl Game {
         let dummy = |&at: &DVec2| Dummy::new(&self.characters.dummy, &self.arena.tables[1], at, guards(at));
         self.dummies = self.arena.dummies.iter().map(dummy).collect();
         self.props = Props::default();
-        let struck = vec![Conditions::default(); 1 + self.dummies.len()];
-        self.blows = Blows { struck, ..Blows::default() };
+        self.struck = vec![Conditions::default(); 1 + self.dummies.len()];
+        self.counted = Hits::default();
         self.hits.clear();
         self.stop = HitStop::default();
         (self.crushed, self.respawn.back) = (0, None);
@@ -229,7 +224,7 @@ impl Game {
             let what = [buttons != Buttons::default(), is_back, arrives];
             attempt.step(what, self.dummies.iter().map(Dummy::is_down));
             let done = std::iter::once(attempt.ended.is_some()).chain(attempt.fallen.iter().copied());
-            for (struck, done) in self.blows.struck.iter_mut().zip(done) {
+            for (struck, done) in self.struck.iter_mut().zip(done) {
                 struck.set(Condition::Done, done);
             }
         }
@@ -248,11 +243,11 @@ impl Game {
             &self.world,
             &blockers,
             Buttons { swing: swings, keys, ..buttons },
-            self.blows.struck[KNIGHTS],
+            self.struck[KNIGHTS],
         );
         let at = self.hero.player.at;
         let is_up = self.hero.state().is_some_and(|state| !state.spared);
-        for (dummy, &struck) in self.dummies.iter_mut().zip(&self.blows.struck[DUMMIES..]) {
+        for (dummy, &struck) in self.dummies.iter_mut().zip(&self.struck[DUMMIES..]) {
             dummy.step(struck, at, is_up);
         }
         let exchanges = buttons.exchange && !self.pressed.last.exchange;
@@ -277,21 +272,21 @@ impl Game {
 
     /// Finds the hits of this tick, and the conditions that they set.
     fn strike(&mut self) {
-        let mut blows = std::mem::take(&mut self.blows);
+        let mut counted = std::mem::take(&mut self.counted);
         let machines =
             std::iter::once(&self.hero.machine).chain(self.dummies.iter().map(|dummy| &dummy.machine));
         let bodies = machines.enumerate();
         let bodies = bodies.map(|(body, machine)| Body { spheres: self.spheres(body), since: machine.since });
-        let hits = blows.hits.step(self.tick, &bodies.collect::<Vec<_>>());
-        blows.struck.fill(Conditions::default());
+        let hits = counted.step(self.tick, &bodies.collect::<Vec<_>>());
+        self.counted = counted;
+        self.struck.fill(Conditions::default());
         for hit in hits {
             let condition = if hit.hard { Condition::HitHard } else { Condition::Hit };
-            blows.struck[hit.bodies[1]].set(condition, true);
+            self.struck[hit.bodies[1]].set(condition, true);
             self.hits.truncate(REMEMBERED - 1);
             self.hits.push_front(hit);
             self.stop.left = STOPS;
         }
-        self.blows = blows;
     }
 
     /// Returns the spheres during the last tick of a body, where 0 is the knight and the dummies follow.

@@ -67,10 +67,6 @@ mod tests {
             Self { table: table("knight.toml", &KNIGHT), machine: StateMachine::default() }
         }
 
-        fn dummy() -> Self {
-            Self { table: table("dummy.toml", &DUMMY), machine: StateMachine::default() }
-        }
-
         fn name(&self) -> &str {
             &self.table.states[self.machine.state].name
         }
@@ -150,26 +146,16 @@ mod tests {
             (&[Hit, HitHard], &[Ground], 0.5, &["duck", "down"]),
             (&[Hit, HitHard, Punch], &[Ground, Moves], 1.0, &["down", "rise"]),
             (&[Hit], &[Ground], 2.0, &["rise", "idle"]),
+            // He has arrived.
+            (&[], &[Ground, Done], 2.0, &["idle", "win"]),
         ] {
             assert_eq!(knight.does(first, conditions, seconds), wanted, "{first:?} {conditions:?}");
         }
     }
 
-    #[test]
-    fn a_dummy_staggers_falls_and_rises() {
-        let mut dummy = Someone::dummy();
-        assert_eq!(dummy.does(&[Hit], &[], 1.5), ["idle", "stagger", "idle"]);
-        assert_eq!(dummy.does(&[Hit], &[], 0.5), ["idle", "stagger"]);
-        // Another hit begins it again.
-        assert_eq!(dummy.does(&[Hit], &[], 0.9), ["stagger"]);
-        assert_eq!(dummy.does(&[Hit, HitHard], &[], 0.5), ["stagger", "fall"]);
-        assert_eq!(dummy.does(&[Hit, HitHard], &[], 1.9), ["fall", "lie"]);
-        assert_eq!(dummy.does(&[Hit], &[], 3.0), ["lie", "rise", "idle"]);
-    }
-
     /// Returns all conditions that can last, with every kind of support.
     fn lasting() -> impl Iterator<Item = Conditions> {
-        let lasting = [Moves, Fast, Ducks, Wall, Jumped, Falls, Ended];
+        let lasting = [Moves, Fast, Ducks, Wall, Jumped, Falls, Ended, Done];
         let supports = [vec![], vec![Ground], vec![Air], vec![Ladder]];
         supports.into_iter().flat_map(move |support| {
             (0..1 << lasting.len()).map(move |bits| {
@@ -181,7 +167,7 @@ mod tests {
 
     #[test]
     fn nothing_that_stays_as_it_is_leads_round_in_circles() {
-        for table in [Someone::knight().table, Someone::dummy().table] {
+        for table in [Someone::knight().table, table("dummy.toml", &DUMMY)] {
             for (conditions, begin) in
                 lasting().flat_map(|conditions| (0..table.states.len()).map(move |state| (conditions, state)))
             {

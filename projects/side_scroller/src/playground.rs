@@ -59,15 +59,6 @@ impl<B: ButtonSet> Playground<B> {
         (one || !self.paused).then(|| std::mem::take(&mut self.pressed))
     }
 
-    /// Ends a tick: the camera follows somebody, who is at a place now. Without a velocity, somebody was put there, and it
-    /// looks there at once.
-    pub fn follow(&mut self, at: DVec2, velocity: Option<DVec2>) {
-        match velocity {
-            Some(velocity) => self.eye.tick(at, velocity),
-            None => self.eye.jump(at),
-        }
-    }
-
     /// Begins a frame, at a place between the last two steps.
     pub fn begin_frame(&mut self, camera: &mut Camera, between: f32) {
         self.frame = between;

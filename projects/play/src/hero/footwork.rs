@@ -5,6 +5,7 @@ use common::ik::{Feet, Ground, smooth};
 use common::pose::Pose;
 use common::rig::Rig;
 use glam::{Mat4, Vec2};
+use ground::TICK;
 use std::sync::Arc;
 
 /// Seconds until a body is fully on the ground, or fully off it.
@@ -12,10 +13,6 @@ const COMES: f32 = 0.12;
 
 /// Seconds until a body is fully along the ground, or fully on its feet.
 const LIES: f32 = 0.3;
-
-/// Half the widths of the ground under the hips and under all of a lying body, in metres.
-const UNDER_HIPS: f32 = 0.3;
-const UNDER_BODY: f32 = 0.6;
 
 /// Half-life of the distance to another lift or lean, in seconds.
 const FOLLOWS: f32 = 0.03;
@@ -35,36 +32,30 @@ pub(super) struct Footwork {
     under: Vec2,
 }
 
-/// A tick, for the feet.
-pub(super) struct Tick<'t> {
-    /// From the model to the frame that goes along.
-    pub from_model: Mat4,
-    /// Ground for a body that stands or lies.
-    pub terrain: Option<&'t Terrain>,
-    /// True if it lies along the ground, and its feet stand on nothing.
-    pub lies: bool,
-    /// Way of the ground in this frame.
-    pub moved: Vec2,
-    pub seconds: f32,
-}
-
 impl Footwork {
     /// Creates the footwork of a rig's legs.
     pub fn new(rig: &Arc<Rig>, world_from_model: Mat4) -> Self {
         Self { feet: Feet::new(rig, world_from_model), weight: 0.0, lies: 0.0, under: Vec2::ZERO }
     }
 
-    /// Puts the feet of a pose on the ground. Returned is for a body that lies how high the model is to be in the frame, and by
-    /// which angle it is to be turned to the left as a whole.
-    pub fn fit(&mut self, pose: &mut Pose, tick: &Tick<'_>) -> Vec2 {
-        let Tick { from_model, terrain, lies, moved, seconds } = *tick;
+    /// Puts the feet of a pose on the terrain for a tick, in which the ground moves by `moved` in the frame, if there is any.
+    /// Who `lies` along it has no feet that stand. Returned is for a body that lies how high the model is to be in the frame,
+    /// and by which angle it is to be turned to the left as a whole.
+    pub fn fit(
+        &mut self,
+        pose: &mut Pose,
+        from_model: Mat4,
+        terrain: Option<&Terrain>,
+        lies: bool,
+        moved: Vec2,
+    ) -> Vec2 {
+        let seconds = TICK as f32;
         let comes = if terrain.is_some() { seconds } else { -seconds };
         self.weight = (self.weight + comes / COMES).clamp(0.0, 1.0);
         self.lies = (self.lies + if lies { seconds } else { -seconds } / LIES).clamp(0.0, 1.0);
         if let Some(terrain) = terrain {
-            let under = Vec2::new(terrain.mean(UNDER_HIPS), terrain.rise(UNDER_BODY).atan());
             let comes = if self.weight > 0.0 { 1.0 - 0.5f32.powf(seconds / FOLLOWS) } else { 1.0 };
-            self.under += comes * (under - self.under);
+            self.under += comes * (terrain.under - self.under);
         }
         let (on_ground, lying) = (smooth(self.weight), smooth(self.lies));
         self.feet.carry(moved.extend(0.0));

@@ -13,7 +13,7 @@ use super::character::angle;
 use super::{Actor, Buttons, CharacterAsset, Condition, Conditions, Rate, State, StateTable};
 use common::clip;
 use common::pose::is_pose;
-use footwork::{Footwork, Tick};
+use footwork::Footwork;
 use glam::Mat4;
 use ground::{Blocker, Controls, Manner, Player, TICK, World};
 pub(super) use heading::Heading;
@@ -47,21 +47,14 @@ pub struct Hero {
     /// The player that moves through the world.
     pub player: Player,
     pressed: Buttons,
-    air: InAir,
+    /// True if its way through the air began with a jump, and the greatest height on it in metres, or none on the ground.
+    jumped: bool,
+    highest: Option<f64>,
     /// The ticks for which it has stood, up to [`STILL`].
     still: u8,
     /// The angle of the side to which it looks by default: right, left, or at the end the viewer's.
     side: f64,
     footwork: Footwork,
-}
-
-/// The data that is remembered of a way through the air.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct InAir {
-    /// True if the way began with a jump.
-    jumped: bool,
-    /// The greatest height so far in metres, or none on the ground.
-    highest: Option<f64>,
 }
 
 impl Deref for Hero {
@@ -85,7 +78,8 @@ impl Hero {
             footwork: Footwork::new(&character.rig, character.world_from_model),
             player,
             pressed: Buttons::default(),
-            air: InAir::default(),
+            jumped: false,
+            highest: None,
             still: STILL,
             side: Heading::RIGHT,
         };
@@ -150,15 +144,10 @@ impl Hero {
         use ground::MovementMode::{Air, Crushed, Ground, Ladder, Wall, Wedged};
         let (state, velocity, height) = (self.player.state, self.player.velocity, self.player.at.y);
         let flies = matches!(state, Air | Wall);
-        let deep = self.air.highest.map_or(0.0, |highest| highest - height);
+        let deep = self.highest.map_or(0.0, |highest| highest - height);
         let jumps = self.player.rises && !before.rises;
-        self.air = match flies {
-            true => InAir {
-                jumped: self.air.jumped || jumps,
-                highest: Some(self.air.highest.map_or(height, |highest| highest.max(height))),
-            },
-            false => InAir::default(),
-        };
+        self.jumped = flies && (self.jumped || jumps);
+        self.highest = flies.then(|| self.highest.map_or(height, |highest| highest.max(height)));
         let goes = state == Ground && self.player.speed().abs() > STANDS;
         self.still = if goes { 0 } else { STILL.min(self.still + 1) };
         let mut conditions = struck;
@@ -170,7 +159,7 @@ impl Hero {
             (Condition::Moves, state == Ground && self.still < STILL),
             (Condition::Fast, state == Ground && self.player.speed().abs() > FAST),
             (Condition::Ducks, self.player.stance == ground::Stance::Ducking),
-            (Condition::Jumped, self.air.jumped),
+            (Condition::Jumped, self.jumped),
             (Condition::Falls, flies && velocity.y < 0.0),
             (Condition::Landed, state == Ground && deep > HARD),
             (Condition::Punch, buttons.punch && !self.pressed.punch),
@@ -214,19 +203,15 @@ impl Hero {
         let at = self.player.at;
         let stands = self.player.state == ground::MovementMode::Ground;
         let terrain = stands.then(|| Terrain::around(world, &self.player));
-        let moved = self.player.carried - (at - self.stands[0].at);
-        let tick = Tick {
-            from_model: Mat4::from_rotation_y(self.stands[1].heading.angle as f32)
-                * self.character.world_from_model,
-            terrain: terrain.as_ref(),
-            lies: self.state().is_some_and(|state| state.lies || state.slides),
-            moved: moved.as_vec2(),
-            seconds: TICK as f32,
-        };
+        let moved = (self.player.carried - (at - self.stands[0].at)).as_vec2();
+        let lies = self.state().is_some_and(|state| state.lies || state.slides);
         let now = &mut self.actor.stands[1];
         now.at = at;
+        let from_model =
+            Mat4::from_rotation_y(now.heading.angle as f32) * self.actor.character.world_from_model;
         if is_pose(&now.pose) {
-            [now.lift, now.lean] = self.footwork.fit(&mut now.pose, &tick).as_dvec2().to_array();
+            let lying = self.footwork.fit(&mut now.pose, from_model, terrain.as_ref(), lies, moved);
+            [now.lift, now.lean] = lying.as_dvec2().to_array();
         }
         self.actor.end();
     }

@@ -1,6 +1,6 @@
 //! The ground near somebody: a profile that feet are put on.
 
-use glam::{DVec2, dvec2};
+use glam::{DVec2, Vec2, dvec2};
 use ground::{Player, World};
 
 /// Reach of the profile to each side, and the distance between its places, in metres.
@@ -12,6 +12,10 @@ const STEP: f64 = 1.002 * APART + 0.02;
 
 /// Greatest distance below or above the feet of ground that carries a body.
 const CARRIES: f64 = 0.02;
+
+/// Half the widths of the ground under the hips and under all of a lying body, in metres.
+const UNDER_HIPS: f32 = 0.3;
+const UNDER_BODY: f32 = 0.6;
 
 /// The places of a profile.
 const COUNT: usize = 2 * (REACH / APART) as usize + 3;
@@ -25,6 +29,8 @@ pub(super) struct Terrain {
     /// The first place, and the heights of all of them.
     first: f64,
     heights: [f64; COUNT],
+    /// The mean height below the hips, and the angle by which it rises to the right below all of a lying body.
+    pub under: Vec2,
 }
 
 impl Terrain {
@@ -47,7 +53,9 @@ impl Terrain {
         };
         follow(&mut (from + 1..COUNT));
         follow(&mut (0..=from).rev());
-        Self { first, heights }
+        let mut terrain = Self { first, heights, under: Vec2::ZERO };
+        terrain.under = Vec2::new(terrain.mean(UNDER_HIPS), terrain.rise(UNDER_BODY).atan());
+        terrain
     }
 
     /// The height at a place to the right of somebody's feet, or to the left.
@@ -59,7 +67,7 @@ impl Terrain {
     }
 
     /// Returns the mean height of the ground within a distance to each side of the middle.
-    pub fn mean(&self, half: f32) -> f32 {
+    fn mean(&self, half: f32) -> f32 {
         const LOOKS: u8 = 8;
         let look = |look: u8| self.height(half * (f32::from(look) / f32::from(LOOKS) * 2.0 - 1.0));
         let inner: f32 = (1..LOOKS).map(look).sum();
@@ -67,7 +75,7 @@ impl Terrain {
     }
 
     /// Returns the rise for each metre to the right, measured over `half` to each side of the middle.
-    pub fn rise(&self, half: f32) -> f32 {
+    fn rise(&self, half: f32) -> f32 {
         (self.height(half) - self.height(-half)) / (2.0 * half)
     }
 }
