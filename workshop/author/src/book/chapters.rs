@@ -104,11 +104,10 @@ fn chapters(files: &Files, lessons: &[LessonInfo], instructors: bool) -> Result<
     }
     add("What goes wrong", "Which mistake is it?", WHICH, "which.html", read(WHICH)?);
     for lesson in lessons {
-        let (title, to) =
-            (
-                format!("Mistakes of {:02} · {}", lesson.number, lesson.about.data.title),
-                format!("mistakes/{:02}.html", lesson.number),
-            );
+        let (title, to) = (
+            format!("Mistakes of {:02} · {}", lesson.number, lesson.about.data.title),
+            format!("mistakes/{:02}.html", lesson.number),
+        );
         let text = mistakes::chapter(lesson, &read(&lesson.file("README.md"))?);
         add("", &title, &lesson.mistakes.file, &to, text);
     }
