@@ -63,9 +63,10 @@ pub fn draw(frame: &mut Frame<'_>, finish: DVec2, attempt: &Attempt, ago: f64) -
         frame.fill(four(vec2(left, 0.12 - HIGH), vec2(right, -HIGH), 0.01), gold)?;
     }
     let (gold, rope) = (frame.far(GOLD), frame.far(INK));
+    // The time shines at night too.
     frame.fill(
         figures(&format!("{:.1}", seconds(attempt.ticks))).map(|three| three.map(|at| on(at, 0.02))),
-        gold,
+        GOLD,
     )?;
     for side in [-WIDE, WIDE] {
         let end = corner + side * Vec3::X;
