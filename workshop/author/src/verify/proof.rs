@@ -11,9 +11,6 @@ use std::iter;
 use std::time::Duration;
 use verdict::Recorded;
 
-/// Of so many wrong answers to another exercise, a check is asked about one.
-const BLAMED: usize = 3;
-
 /// A run of a check that proves something about a variant of its exercise.
 pub struct Question<'a> {
     /// The statement to prove.
@@ -170,15 +167,13 @@ impl Question<'_> {
         Ok(None)
     }
 
-    /// Runs the check with wrong answers to each exercise that it calls. Returns the first false blame of this one, or nothing.
-    ///
-    /// The checks that call an exercise share its wrong answers: each gets one in three, and neighbours others.
+    /// Runs the check with every wrong answer to each exercise that it calls. Returns the first false blame of this
+    /// one, or nothing.
     fn ask_blame(&self, recorded: &Recorded, asker: Asker<'_>) -> Result<Option<String>> {
         asker.ask(self.check, &self.choice, None)?;
         let met = asker.met(self.check, &self.choice);
         for earlier in met.into_iter().filter(|id| *id != self.exercise()) {
-            let first = usize::from(self.exercise().number) % BLAMED;
-            for variant in wrong_answers(asker.asking.course, earlier).skip(first).step_by(BLAMED) {
+            for variant in wrong_answers(asker.asking.course, earlier) {
                 let mut choice = self.choice.clone();
                 choice.but.insert(earlier, variant);
                 let judged = asker.judge(self.check, &choice, None, recorded)?;
