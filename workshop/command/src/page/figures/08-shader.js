@@ -127,13 +127,13 @@
       node("div", "live-errors"),
       node("div", "live-row"),
     ];
-    Object.assign(text, { rows: 9, spellcheck: false, autocapitalize: "off", autocomplete: "off", wrap: "off" });
+    Object.assign(text, { rows: 6, spellcheck: false, autocapitalize: "off", autocomplete: "off", wrap: "off" });
     text.setAttribute("aria-label", "the gap of exercise 08.3 in skin.vert");
     told.setAttribute("role", "status");
     numbers.setAttribute("aria-hidden", "true");
     rows.append(numbers, text);
     const names = node("p", "live-names");
-    page.append(above, rows, told, names);
+    page.append(node("p", "", "yours, or a mistake"), buttons, above, rows, told, names);
     board.side.after(page);
     const button = (words, code) => {
       const made = node("button", "", words);
@@ -146,7 +146,7 @@
     board.parts.push(() => {
       if (text.value !== state.code) text.value = state.code;
       const count = state.code.replace(/\n$/, "").split("\n").length;
-      attribute(text, "rows", Math.max(count + 1, 9));
+      attribute(text, "rows", Math.max(count + 1, 6));
       const wrong = new Set(state.errors.filter(({ own }) => own).map(({ line }) => line));
       write(
         numbers,
@@ -213,7 +213,6 @@
       return [...(known ? [["wrong", known.title], belief] : []), ...nothing, ...counted(verdict)];
     });
     space.player(board);
-    board.side.append(node("p", "", "yours, or a mistake"), buttons);
     return board.figure;
   }
 

@@ -59,10 +59,10 @@
   const wrong = {
     time: { "12.2 never-wrapped": "never wrapped" },
     keys: { "12.1 never-blended": "the key alone", "12.1 seconds-as-part": "seconds taken for α" },
-    pose: { "10.2 the-long-way": "the long way round", "12.1 keys-on-the-rest": ["keys on top of the rest", { near: 0.5 }, "from afar"] },
+    pose: { "10.2 the-long-way": "the long way round", "12.1 keys-on-the-rest": ["keys on top of the rest", { near: 0.5 }] },
     model: { "02.4 parent-is-the-root": "the root for the parent", "02.4 child-times-parent": "child times parent" },
     palette: { "07.2 no-inverse-bind": "𝕋⁻¹ left out", "07.2 factors-swapped": "factors exchanged" },
-    vertex: { "08.3 weights-forgotten": ["weights forgotten", { near: 0.16 }, "from afar"], "08.3 first-joint-only": "the first joint alone" },
+    vertex: { "08.3 weights-forgotten": ["weights forgotten", { near: 0.16 }], "08.3 first-joint-only": "the first joint alone" },
   };
   const stages = Object.keys(wrong);
   const label_of = (stage) => (stage === "keys" ? "two keys" : stage);
