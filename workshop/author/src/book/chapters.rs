@@ -185,7 +185,9 @@ fn contents(chapters: &[Chapter], own: usize) -> String {
             let end = if list.contains("<summary>P") { "</ul>\n</details>\n" } else { "</ul>\n" };
             list.push_str(&format!("{end}<details{open}>\n<summary>{part}</summary>\n<ul>\n"));
         }
-        let (link, title) = (relative(&chapters[own].to, &chapter.to), &chapter.title);
+        // Below the heading "What goes wrong" the lesson's own title is enough.
+        let title = chapter.title.trim_start_matches("Mistakes of ");
+        let link = relative(&chapters[own].to, &chapter.to);
         let here = if i == own { " aria-current=\"page\"" } else { "" };
         list.push_str(&format!("<li><a href=\"{link}\"{here}>{title}</a></li>\n"));
     }

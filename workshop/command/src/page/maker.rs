@@ -125,7 +125,11 @@ impl Maker<'_> {
         let space = if script.contains("space.") { " data-space" } else { "" };
         let later = later.map_or(String::new(), |open| format!(" data-later=\"{}\"", open.trim()));
         self.figure = Some((name.to_owned(), format!("{space}{later}")));
-        self.edits.push((place, format!("<div class=\"hand\">\n\n{hand}\n\n</div>\n\n")));
+        let hand = match hand {
+            "" => String::new(),
+            hand => format!("<div class=\"hand\">\n\n{hand}\n\n</div>\n\n"),
+        };
+        self.edits.push((place, hand));
         Ok(())
     }
 
