@@ -59,6 +59,9 @@ const INSTRUCTORS: [(&str, &str); 12] = [
 const FRONT: &str = "workshop/book/front.md";
 const WHICH: &str = "workshop/book/which.md";
 
+/// The picture on a card that shows a link to the book.
+const CARD: &str = "docs/pictures/one-point.png";
+
 /// A text that becomes a page.
 struct Chapter {
     /// The heading in the book's list of the part that begins with this text, or nothing.
@@ -139,6 +142,7 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
     };
     let library = Library { root, place: &place };
     let mut site = Files::new();
+    let card = card(&read(files, "README.md")?);
     site.insert(format!("{LOADED}questions.js"), questions);
     let mut texts = Vec::new();
     for chapter in &chapters {
@@ -162,9 +166,25 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
         let around = Around { contents: &contents(&chapters, i), turns: &turns };
         let beside = relative(&chapter.to, LOADED);
         let html = workbook::page::whole(&text, &beside, &format!("{beside}knight.js"), Some(&around));
+        let html = html.replacen("</title>\n", &format!("</title>\n{card}"), 1);
         site.insert(chapter.to.clone(), html.into_bytes());
     }
     Ok(site)
+}
+
+/// Returns the tag by which other sites show a picture beside a link to the book, or nothing until README links the book's
+/// address, since a relative path is none to them.
+fn card(readme: &str) -> String {
+    let links = readme.split("[the book](").skip(1).filter_map(|link| link.split_once(')'));
+    let mut known = links.map(|(address, _)| address.trim_end_matches("index.html").trim_end_matches('/'));
+    let is_known = |address: &&str| {
+        let host = address.strip_prefix("https://");
+        host.is_some_and(|host| host.starts_with(|letter: char| letter.is_ascii_lowercase()))
+    };
+    let address = known.find(is_known);
+    address.map_or(String::new(), |address| {
+        format!("<meta property=\"og:image\" content=\"{address}/{CARD}\">\n")
+    })
 }
 
 /// Returns the path of a text's page in the site.
