@@ -35,7 +35,7 @@
   const wrong = {
     "11.2 v-not-moved-on": "v from its beginning",
     "11.2 number-for-weight": "the number as weight",
-    "11.2 bind-shape-as-joint-0": ["−1 taken for joint 0", { lean: 15, bend: 20 }, "leaning"],
+    "11.2 bind-shape-as-joint-0": ["−1 taken for joint 0", { lean: 15, bend: 20 }],
   };
 
   /// The lists of the skin below. A record is a joint and the number of a weight.

@@ -32,10 +32,10 @@
     turned([x, y, z, w], dragged(is_own === 1, axis, from, to), mistake);
 
   const wrong = {
-    "15.1 always-in-the-parent": ["always the parent’s", { is_own: true, angle: 60 }, "by 60°, its own"],
-    "15.1 sides-exchanged": ["sides exchanged", { angle: 60 }, "by 60°"],
-    "15.1 without-a-sign": ["no sign", { angle: -60 }, "by −60°"],
-    "15.1 the-other-way": ["the other way", { angle: 60 }, "by 60°"],
+    "15.1 always-in-the-parent": ["always the parent’s", { is_own: true, angle: 60 }],
+    "15.1 sides-exchanged": ["sides exchanged", { angle: 60 }],
+    "15.1 without-a-sign": ["no sign", { angle: -60 }],
+    "15.1 the-other-way": ["the other way", { angle: 60 }],
   };
 
   const joints = ["upper_arm.R", "thigh.L", "head", "chest"];

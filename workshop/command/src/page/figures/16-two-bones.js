@@ -50,7 +50,7 @@
 
   const wrong = {
     "16.1 half-way": "above the middle",
-    "16.1 angle-of-nothing": ["no angle has this cosine", {}, "out of reach"],
+    "16.1 angle-of-nothing": "no angle has this cosine",
     "16.2 other-way": "axis the other way",
   };
 

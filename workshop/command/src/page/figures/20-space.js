@@ -125,7 +125,7 @@
     "20.2 sides-left-out": ["sides left out", { twist: -150 }],
     "20.2 left-out-instead": ["a side left out", { twist: -150 }],
     "20.2 dual-without-the-sign": ["only q gets the sign", { twist: -150 }],
-    "20.2 only-the-real-part-divided": ["only q divided", { twist: 130, bend: 60 }, "bent by 60°"],
+    "20.2 only-the-real-part-divided": ["only q divided", { twist: 130, bend: 60 }],
   };
 
   function mount(box, still) {
