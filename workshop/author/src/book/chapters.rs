@@ -163,10 +163,9 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
             }
         }
         turns += "</nav>\n";
-        let around = Around { contents: &contents(&chapters, i), turns: &turns };
+        let around = Around { head: &card, contents: &contents(&chapters, i), turns: &turns };
         let beside = relative(&chapter.to, LOADED);
         let html = workbook::page::whole(&text, &beside, &format!("{beside}knight.js"), Some(&around));
-        let html = html.replacen("</title>\n", &format!("</title>\n{card}"), 1);
         site.insert(chapter.to.clone(), html.into_bytes());
     }
     Ok(site)

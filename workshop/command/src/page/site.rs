@@ -68,6 +68,8 @@ fn write_file(path: &Path, text: &str) -> Result<()> {
 
 /// The parts of a book's page around its text.
 pub struct Around<'a> {
+    /// What else its head has, as HTML.
+    pub head: &'a str,
     /// The list of all pages, as HTML.
     pub contents: &'a str,
     /// Links to the pages before it and after it, as HTML.
@@ -96,10 +98,10 @@ pub fn whole(markdown: &str, beside: &str, knight: &str, around: Option<&Around<
     let scripts = scripts(&tables, own, knight);
     let scripts: String =
         scripts.iter().map(|script| format!("<script src=\"{beside}{script}></script>\n")).collect();
-    let Around { contents, turns } = around.unwrap_or(&Around { contents: "", turns: "" });
+    let Around { head, contents, turns } = around.unwrap_or(&Around { head: "", contents: "", turns: "" });
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n{head}\
          <link rel=\"icon\" href=\"{beside}icon.svg\">\n\
          {styles}<script src=\"{beside}theme.js\"></script>\n</head>\n\
          <body class=\"content\">\n<a class=\"skip\" href=\"#main\">Skip to the text</a>\n\
