@@ -19,7 +19,7 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("formats", 9_330, "formats/"),
     ("editor and drafts", 6_700, "projects/editor/ projects/drafts/"),
     ("ground", 4_520, "projects/ground/"),
-    ("play", 3_760, "projects/play/"),
+    ("play", 3_690, "projects/play/"),
     ("side_scroller", 2_060, "projects/side_scroller/"),
     ("crowd", 1_350, "projects/crowd/"),
     ("stage", 11_500, "workshop/stage/"),
