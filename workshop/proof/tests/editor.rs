@@ -2,12 +2,8 @@
 
 use crate::support::{Folder, PATIENCE, Process, ends_well, played, wait_until};
 use anyhow::{Context, Result, ensure};
-use common::pose::placed;
 use course::root;
-use drafts::blobs;
 use editor::save::{self, Saved};
-use editor::{Animation, Document};
-use glam::Vec3;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -101,29 +97,6 @@ fn a_wave_from_nothing_is_saved_opened_and_exported() -> Result<()> {
 }
 
 #[test]
-fn a_save_for_another_model_stays_as_it_is() -> Result<()> {
-    let folder = Folder::new()?;
-    ends_well(&mut headless(&folder, SAVE)?)?;
-    let older = only(&folder, "moves")?;
-    let Saved { mut model, document, .. } = opened(&older)?;
-    model.joints.pop();
-    let foreign = |name: &str| {
-        let (path, mut model) = (older.with_file_name(name), model.clone());
-        model.file = name.to_owned();
-        std::fs::write(&path, blobs::write(&save::to_blobs(&model, &Document::default())?))?;
-        Ok::<_, anyhow::Error>(std::fs::read(path)?)
-    };
-    let foreign = [foreign("knight 9000-01-01 00-00-00.moves")?, foreign("knight autosave.moves")?];
-    ends_well(&mut headless(&folder, SAVE)?)?;
-    let saves = files(&folder.join("saves"), "moves")?;
-    let left = saves.iter().map(|path| Ok(std::fs::read(path)?)).collect::<Result<Vec<_>>>()?;
-    ensure!(saves.len() == 4 && foreign.iter().all(|bytes| left.contains(bytes)), "{saves:?}");
-    let newest = opened(&older.with_file_name("knight 9000-01-01 00-00-00 2.moves"))?;
-    ensure!(newest.document == document, "the older save of the knight is not what was opened");
-    Ok(())
-}
-
-#[test]
 fn what_a_killed_editor_leaves_is_offered_by_the_next() -> Result<()> {
     let folder = Folder::new()?;
     let mut editor = Process::start(&mut headless(&folder, &wave("wait 3600\n")?)?)?;
@@ -191,88 +164,5 @@ fn a_newest_save_that_was_cut_is_opened_only_if_somebody_wants_it() -> Result<()
     ensure!(chosen(half, "move \"Open what is left\"\nwait 0.1\ntap Enter")? == whole);
     let left = chosen(half, "click \"Open what is left\"")?.animations;
     ensure!(left.len() > 1 && left.len() < whole.animations.len() && whole.animations.starts_with(&left));
-    Ok(())
-}
-
-/// A shell's command that mounts a read-only file system over the folder for the next program.
-#[cfg(target_os = "linux")]
-const MOUNT: &str = r#"mount -t tmpfs -o ro none "$WORKBOOK_SAVES" && exec "$0" "$@""#;
-
-#[cfg(target_os = "linux")]
-#[test]
-fn where_nothing_may_be_written_one_saves_into_another_folder() -> Result<()> {
-    let folder = Folder::new()?;
-    let [disk, other] = ["saves", "other"].map(|name| folder.join(name));
-    std::fs::create_dir(&disk)?;
-    let mounted = |program: &Command| {
-        let mut command = Command::new("unshare");
-        command.args(["--user", "--map-root-user", "--mount", "sh", "-c", MOUNT]).arg(program.get_program());
-        command.args(program.get_args()).env("WORKBOOK_SAVES", &disk).current_dir(folder.path());
-        command
-    };
-    if !mounted(&Command::new("true")).output().is_ok_and(|ended| ended.status.success()) {
-        println!("no file system can be mounted here, so none is read-only");
-        return Ok(());
-    }
-    let [at, into] = [disk.join("knight"), other.clone()].map(|path| path.display().to_string());
-    let script = format!(
-        "wait 0.1\nclick \"animation/new\"\nwait 0.1\ntap Enter\n{SAVE}\
-         move \"message=The folder {at} may not be written (Read-only file system (os error 30)). Choose 'Save into …' in the \
-         menu and a folder of your own: your work is still here.\"\n\
-         tap Save into …\nwait 0.1\ntype \"{into}\"\nwait 0.1\ntap Enter\n{SAVE}"
-    );
-    ends_well(&mut mounted(&headless(&folder, &script)?))?;
-    let saves = files(&other.join("knight"), "moves")?;
-    ensure!(saves.len() == 2, "{saves:?}");
-    for save in saves {
-        ensure!(opened(&save)?.document.animations.iter().any(|one| one.name == "new"), "{save:?}");
-    }
-    Ok(())
-}
-
-#[test]
-fn a_hand_takes_its_arm_along_in_one_step_that_is_undone_and_redone() -> Result<()> {
-    let (folder, knight) = (Folder::new()?, formats::read(&root().join(KNIGHT))?);
-    ends_well(&mut headless(&folder, &wave(SAVE)?)?)?;
-    let first = only(&folder, "moves")?;
-    // Returns the wave of a save that was made after a script.
-    let then = |script: &str| {
-        let script = format!("tap Space\n{CHOOSE_THE_WAVE}{script}{SAVE}");
-        ends_well(headless(&folder, &script)?.args(["--size", "900x560"]))?;
-        let mut saves = files(&folder.join("saves"), "moves")?;
-        saves.retain(|path| *path != first);
-        let path = saves.pop().context("nothing was saved")?;
-        let wave = opened(&path)?.document.animations.iter().find(|one| one.name == "wave").cloned();
-        std::fs::remove_file(path)?;
-        wave.context("no wave")
-    };
-    // By the keys it is known where the hand is to be: 0.1 m along its own axis.
-    let typed = "tap Limbs follow (IK)\nwait 0.05\nclick \"hand.L\"\nwait 0.05\n\
-                 tap G\ntap Y\ntap -\ntap .\ntap 1\ntap Enter\nwait 0.05\n";
-    let (before, after) = (then("")?, then(typed)?);
-    let rig = &knight.rig;
-    let arm = ["upper_arm.L", "forearm.L", "hand.L"].map(|name| rig.skeleton.named(name).expect("an arm"));
-    let places = |wave: &Animation| {
-        let placed = placed(&rig.skeleton, &wave.pose(rig, 0.0));
-        arm.map(|joint| (knight.world_from_model * placed[joint]).transform_point3(Vec3::ZERO))
-    };
-    let (was, is) = (places(&before), places(&after));
-    ensure!(was[0] == is[0], "the shoulder stays");
-    ensure!((was[2].distance(is[2]) - 0.1).abs() < 1e-4, "by {} m", was[2].distance(is[2]));
-    ensure!([0, 1].iter().all(|&i| (was[i].distance(was[i + 1]) - is[i].distance(is[i + 1])).abs() < 1e-5));
-    let pairs = before.pose(rig, 0.0).into_iter().zip(after.pose(rig, 0.0)).enumerate();
-    let turned: Vec<usize> = pairs.filter(|(_, (was, is))| was != is).map(|(joint, _)| joint).collect();
-    ensure!(turned == arm[..2], "{turned:?} turn");
-    // The keys at 0 s were there: they have changed, and no other came, above all none of a place.
-    let times = |wave: &Animation| {
-        let lists = wave.channels.iter().map(|channel| {
-            [channel.translations.times(), channel.rotations.times(), channel.scales.times()]
-                .map(<[f32]>::to_vec)
-        });
-        lists.collect::<Vec<_>>()
-    };
-    ensure!(times(&before) == times(&after), "there are other keys");
-    ensure!(then(&format!("{typed}tap Undo\nwait 0.05\n"))? == before, "more than one step");
-    ensure!(then(&format!("{typed}tap Undo\nwait 0.05\ntap Redo\nwait 0.05\n"))? == after);
     Ok(())
 }

@@ -52,7 +52,7 @@ fn small_workbook(main: &str) -> Result<Folder> {
 fn open<'a>(screen: &'a Screen, workbook: &Folder, place: &Folder) -> Result<Window<'a>> {
     let mut command = program_command(GALLERY)?;
     command.env("WORKBOOK_ROOT", workbook.path()).env("CARGO_TARGET_DIR", workbook.join("target"));
-    Window::start(screen, command.env("PLACE", place.path()))
+    Window::start(screen, command.env("PLACE", place.path()), [1280, 800], 1.0)
 }
 
 fn appears(file: &Path) -> Result<()> {

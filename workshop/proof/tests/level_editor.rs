@@ -4,7 +4,7 @@ use crate::support::{Folder, PATIENCE, Process, ends_well, played, wait_until};
 use anyhow::{Context as _, Result, ensure};
 use drafts::folder::Folder as Saves;
 use glam::{DVec2, dvec2};
-use ground::{Level, Moves, ObstacleKind};
+use ground::{Level, ObstacleKind};
 use play::Arena;
 use side_scroller::editor::{LevelPart, LevelWork, Mouse};
 
@@ -104,47 +104,6 @@ fn what_cannot_be_is_told_and_leaves_the_level_as_it_was_last_right() {
     work.press(mouse(5.0, 5.0), still);
     assert!(work.draws && work.give_up() && !work.give_up());
     assert_eq!(work.level().obstacles.len(), 1);
-}
-
-#[test]
-fn kinds_ways_copies_and_the_start_are_steps_too() {
-    let mut work = boxed();
-    work.set_kind(ObstacleKind::Thin);
-    work.set_moving(true);
-    let end = LevelPart::Way(0).place(work.arena()).expect("it moves");
-    drag(&mut work, [end.x, end.y], &[[end.x, end.y + 2.0]]);
-    work.draft.hold("Change the time");
-    [1.0, 0.1, 2.5].into_iter().for_each(|seconds| work.change_seconds(seconds));
-    work.let_go();
-    let way = Moves { by: dvec2(3.0, 2.0), seconds: 2.5 };
-    work.duplicate();
-    let obstacles = &work.level().obstacles;
-    assert_eq!([obstacles[0].moves, obstacles[1].moves], [Some(way); 2]);
-    assert_eq!((obstacles[1].kind, corners(&work, 1)[0]), (ObstacleKind::Thin, [1.0, 1.0]));
-    drag(&mut work, [-5.0, 0.0], &[[-6.0, 1.0]]);
-    assert_eq!(work.level().start, dvec2(-6.0, 1.0));
-    click(&mut work, -3.0, 0.0);
-    work.duplicate();
-    assert_eq!(work.arena().dummies, [dvec2(-3.0, 0.0), dvec2(-2.0, 0.0)]);
-    (0..9).for_each(|_| work.undo());
-    assert_eq!(work.arena(), empty().arena());
-}
-
-#[test]
-fn what_is_set_down_rests() {
-    let mut work = boxed();
-    drag(&mut work, [-3.0, 0.0], &[[1.0, 5.5]]);
-    assert_eq!(work.arena().dummies, [dvec2(1.0, 2.0)]);
-    work.press(mouse(1.0, 2.0), still);
-    work.drag(Mouse { free: true, ..mouse(1.5, 3.25) });
-    work.release();
-    assert_eq!(work.arena().dummies, [dvec2(1.5, 3.25)], "Ctrl leaves it in the air");
-    // What is put up falls too.
-    work.put_up("crate", dvec2(3.0, 4.0));
-    let crates = |work: &LevelWork| work.arena().pieces[0].at.truncate().to_array();
-    assert_eq!((crates(&work), work.chosen), ([3.0, 2.0], Some(LevelPart::Piece(0))));
-    drag(&mut work, [3.0, 2.0], &[[2.0, 5.5]]);
-    assert_eq!((crates(&work), work.draft.undo_name()), ([2.0, 2.0], Some("Move piece 1")));
 }
 
 /// Returns a command that runs lesson 17 with a script, and saves in a folder.

@@ -20,19 +20,15 @@ mod feet;
 #[cfg(target_os = "linux")]
 mod gallery;
 mod gltf_errors;
-#[cfg(target_os = "linux")]
 mod halt;
 mod knight_runs;
 mod level_editor;
 mod numbers;
 mod odd_times;
 mod oracles;
-#[cfg(unix)]
-mod ours;
 #[cfg(target_os = "linux")]
 mod own_program;
 mod pictures;
-mod playhead;
 mod readers;
 mod rounding;
 mod scripts;

@@ -108,16 +108,3 @@ fn an_engine_begins_with_a_window_and_answers_what_it_cannot_do_yet() -> Result<
     let window = Process::start(command(&engine).env("DISPLAY", &screen.name))?;
     wait_for_a_window(&screen, &window)
 }
-
-#[test]
-fn the_page_lets_readers_write_the_program() -> Result<()> {
-    let page = std::fs::read_to_string(root().join("docs/engine/window.md"))?;
-    for code in page.split("```").skip(1).step_by(2) {
-        let rows = code.lines().skip(1).count();
-        ensure!(rows <= 5, "{rows} lines in a row are more than five:{code}");
-        let is_there = |row: &&str| PROGRAM.lines().any(|line| line.trim() == row.trim());
-        let other = code.strip_prefix("rust\n").and_then(|code| code.lines().find(|row| !is_there(row)));
-        ensure!(other.is_none(), "the program has no line {other:?}");
-    }
-    Ok(())
-}

@@ -1,4 +1,4 @@
-//! Tests scripts of keys and mouse, without a window and in one.
+//! Tests scripts of keys and mouse.
 
 use crate::support::picture::{Area, Look};
 use crate::support::{FIRST, Folder, ends_well, played, program_command};
@@ -41,26 +41,6 @@ fn a_script_comes_to_the_same_bytes_every_time() -> Result<()> {
 }
 
 #[test]
-fn a_film_shows_the_script_and_the_mouse() -> Result<()> {
-    let folder = Folder::new()?;
-    let script = "size 640x400\ntap Space\nmove 400,300\nwait 0.3\nmove 600,100\nwait 0.2\n";
-    ends_well(&mut headless(FIRST, &folder, script, &["--film", "a.gif", "--fps", "10"])?)?;
-    let mut options = gif::DecodeOptions::new();
-    options.set_color_output(gif::ColorOutput::RGBA);
-    let mut decoder = options.read_info(std::fs::File::open(folder.join("a.gif"))?)?;
-    ensure!(decoder.width() == 640 && decoder.height() == 400, "the script's own size is not kept");
-    let mut changes = Vec::new();
-    while let Some(frame) = decoder.read_next_frame()? {
-        changes.push([frame.left, frame.top, frame.width, frame.height]);
-    }
-    ensure!(changes.len() == 5, "half a second at 10 frames a second is {} frames", changes.len());
-    // Nothing moves but the mouse.
-    let [left, top, width, height] = changes[3];
-    ensure!(left >= 395 && top >= 95 && width > 190 && height > 190, "the mouse is not seen: {changes:?}");
-    Ok(())
-}
-
-#[test]
 fn a_dropped_model_is_opened_and_a_broken_one_is_refused_over_the_last_good_one() -> Result<()> {
     let folder = Folder::new()?;
     std::fs::copy(course::root().join("assets/joints/tick.dae"), folder.join("Für Übungen (100 %) #1.dae"))?;
@@ -84,19 +64,4 @@ fn a_dropped_model_is_opened_and_a_broken_one_is_refused_over_the_last_good_one(
     )?;
     let mut command = program_command(FIRST)?;
     ends_well(command.args(["--headless", "--script", "a.txt"]).current_dir(folder.path())).map(drop)
-}
-
-#[cfg(target_os = "linux")]
-mod in_a_window {
-    use super::*;
-    use crate::support::screen::Screen;
-
-    #[test]
-    fn a_script_ends_a_window_and_writes_its_pictures() -> Result<()> {
-        let (screen, folder) = (Screen::open(1280, 800)?, Folder::new()?);
-        let script = "wait 0.2\npicture a.png\ntap Esc\nwait 1\n";
-        ends_well(played(FIRST, &folder, script)?.env("DISPLAY", &screen.name))?;
-        ensure!(folder.join("a.png").exists(), "the script was not played");
-        Ok(())
-    }
 }

@@ -1,6 +1,6 @@
 //! Times crowds in every way of `crowd`, `common`'s animator with every search for keys, and ozz-animation if `OZZ` names it.
 
-use super::beside_ozz::{Library, Named, in_turns};
+use super::library::{Library, Named, in_turns};
 use super::motion::{DT, JOINTS, Motion};
 use super::player::Player;
 use common::clip::{Animator, Search};

@@ -1,6 +1,6 @@
 //! Plays a clip with ozz-animation's `SamplingJob` and `LocalToModelJob`, and makes a palette of it.
 
-use super::beside_ozz::Library;
+use super::library::Library;
 use common::clip::{Clip, Keys};
 use common::rig::Rig;
 use glam::Mat4;

@@ -1,8 +1,11 @@
-//! Solves the bench's arms with ozz-animation's `IKTwoBoneJob`.
+//! Times two bones, matrices in and turns out, beside ozz-animation's `IKTwoBoneJob`.
 
-use super::beside_ozz::{Library, in_turns};
+use super::library::{Library, in_turns};
 use common::ik::{Arm, Goal, Limb, Turns};
-use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
+use common::pose::walk;
+use common::skeleton::Skeleton;
+use common::transform::Transform;
+use glam::{Mat3, Mat4, Quat, Vec3, Vec4, vec3};
 use std::hint::black_box;
 
 /// The greatest difference of joints, as a fraction of the arm, as ozz-animation estimates reciprocals.
@@ -27,17 +30,57 @@ struct Answer([Quat; 2]);
 
 type Solve = unsafe extern "C" fn(*const Question, *mut Answer, usize);
 
+/// The number of poses and targets that take turns, so that no branch can be predicted.
+const ARMS: usize = 256;
+
+/// Returns an arm, and poses with the goal that each has to reach.
+fn arms() -> (Limb, Vec<(Vec<Mat4>, Goal)>) {
+    let skeleton = Skeleton::chain(&["body", "shoulder", "elbow", "hand"]);
+    let posed = |index: usize| {
+        let way = index as f32;
+        let joint = |place: Vec3, angle: f32| Transform {
+            translation: place,
+            rotation: Quat::from_rotation_z(angle) * Quat::from_rotation_y(0.2 * angle),
+            scale: Vec3::ONE,
+        };
+        let pose = [
+            joint(Vec3::Y, 0.1),
+            joint(0.2 * Vec3::X, way.sin()),
+            joint(0.3 * Vec3::X, 1.1 + way.cos()),
+            joint(0.25 * Vec3::X, 0.0),
+        ];
+        let mut joints = vec![Mat4::IDENTITY; 4];
+        walk(&skeleton, |i| pose[i].to_matrix(), &mut joints);
+        joints
+    };
+    let limb = Limb::new(&skeleton, &posed(0), [1, 2, 3], None);
+    let Some(limb) = limb else { panic!("the arm isn't bent") };
+    let goal = |joints: &[Mat4], index: usize| {
+        let way = index as f32;
+        let direction = vec3((2.0 * way).sin(), (3.0 * way).cos(), (5.0 * way).sin());
+        Goal { target: limb.arm(joints).root + 0.35 * direction, pole: Vec3::Y, soft: 0.03 }
+    };
+    let all = (0..ARMS).map(|index| {
+        let joints = posed(index);
+        let goal = goal(&joints, index);
+        (joints, goal)
+    });
+    (limb, all.collect())
+}
+
 /// Times both solvers, if ozz-animation is there.
-pub fn compare(limb: &Limb, arms: &[(Vec<Mat4>, Goal)]) {
+pub fn compare() {
     let Some(library) = Library::named() else { return };
     let solve: Solve = library.function(c"solve");
+    println!("\n{ARMS} arms of two bones");
+    let (limb, arms) = arms();
     // The other one leaves it to its caller that no pole lies on the line to the target.
     let says = |(joints, goal): &&(Vec<Mat4>, Goal)| {
         let ahead = (goal.target - limb.arm(joints).root).normalize();
         ahead.cross(goal.pole).length() > 1e-3
     };
     let arms: &[_] = &arms.iter().filter(says).cloned().collect::<Vec<_>>();
-    let questions: Vec<Question> = arms.iter().map(|(joints, goal)| question(limb, joints, goal)).collect();
+    let questions: Vec<Question> = arms.iter().map(|(joints, goal)| question(&limb, joints, goal)).collect();
     let (mut turns, mut answers) = (vec![None; arms.len()], vec![Answer::default(); arms.len()]);
     let mut ours = || {
         for (turns, (joints, goal)) in turns.iter_mut().zip(black_box(arms)) {
@@ -51,7 +94,7 @@ pub fn compare(limb: &Limb, arms: &[(Vec<Mat4>, Goal)]) {
     in_turns(arms.len(), "solution", &mut [("Limb::turns", &mut ours), ("ozz-animation", &mut theirs)]);
 
     let turns: Vec<Turns> = turns.into_iter().flatten().collect();
-    agree(limb, arms, &turns, &answers);
+    agree(&limb, arms, &turns, &answers);
 }
 
 fn question(limb: &Limb, joints: &[Mat4], goal: &Goal) -> Question {

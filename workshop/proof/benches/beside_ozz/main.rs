@@ -1,0 +1,25 @@
+//! Times palettes of many characters in each way of `crowd`, and two bones, by turns in one run with ozz-animation.
+//!
+//! `cargo bench --package proof`
+//!
+//! The variable `OZZ` names ozz-animation's library, as docs/speed.md says; without it crowds are compared with `common`'s
+//! animator. It's opened as on Unix, so elsewhere nothing is timed.
+
+#[cfg(unix)]
+mod crowds;
+#[cfg(unix)]
+mod library;
+#[cfg(unix)]
+mod motion;
+#[cfg(unix)]
+mod player;
+#[cfg(unix)]
+mod two_bones;
+
+fn main() {
+    #[cfg(unix)]
+    {
+        two_bones::compare();
+        crowds::compare();
+    }
+}
