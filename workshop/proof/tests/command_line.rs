@@ -10,9 +10,11 @@ use std::process::Command;
 /// A lesson that opens models.
 const MODELS: &str = "05-collada-joints";
 
-/// Command lines that are refused: the program, its words, a variable with its value, and what is said about it. `{copy}` is a
+/// A command line that is refused: the program, its words, a variable with its value, and what is said about it. `{copy}` is a
 /// copy of the workbook, without its first lesson's `{shader}`.
-const REFUSED: &[(&str, &str, (&str, &str), &[&str])] = &[
+type Refused = (&'static str, &'static str, (&'static str, &'static str), &'static [&'static str]);
+
+const REFUSED: &[Refused] = &[
     (FIRST, "--pictur b.png", NONE, &["'--pictur'", "'--picture'"]),
     (FIRST, "--picture b.png --crop=1280,0,9,9", NONE, &["1280x800"]),
     (FIRST, "--picture missing/b.png", NONE, &["cannot write missing/b.png"]),
