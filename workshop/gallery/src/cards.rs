@@ -7,11 +7,10 @@ const MARGIN: f32 = 18.0;
 const GAP: f32 = 16.0;
 
 /// The smallest and greatest width of a card.
-const WIDTH: [f32; 2] = [270.0, 360.0];
+const WIDTH: [f32; 2] = [165.0, 360.0];
 
 /// The height of a card's text, below its picture.
-const WORDS: f32 = 114.0;
-pub const ROWS: usize = 3;
+const WORDS: f32 = 66.0;
 
 #[derive(Clone, Copy, Default)]
 pub struct Cards {
@@ -24,13 +23,17 @@ pub struct Cards {
 }
 
 impl Cards {
-    /// Returns the layout of `count` cards in an area of size `room`.
+    /// Returns the layout of `count` cards in an area of size `room`: as large as all of them fit on one screen, so that
+    /// whoever opens it sees the last lessons too.
     pub fn new(count: usize, room: Vec2) -> Self {
         let inside = room.x - 2.0 * MARGIN + GAP;
-        let columns = (inside / (WIDTH[0] + GAP)).floor().max(1.0);
-        let width = (inside / columns - GAP).clamp(WIDTH[0], WIDTH[1]).floor();
-        let picture = vec2(width, (width / 1.5).round());
-        Self { count, columns: columns as usize, room, card: picture + vec2(0.0, WORDS), picture }
+        let of = |columns: usize| {
+            let width = (inside / columns as f32 - GAP).clamp(WIDTH[0], WIDTH[1]).floor();
+            let picture = vec2(width, (width / 1.5).round());
+            Self { count, columns, room, card: picture + vec2(0.0, WORDS), picture }
+        };
+        let most = (inside / (WIDTH[0] + GAP)).max(1.0) as usize;
+        (1..most).map(of).find(|cards| cards.heights()[0] <= room.y).unwrap_or_else(|| of(most))
     }
 
     /// Returns the upper left corner of a card, if nothing is scrolled.

@@ -1,10 +1,10 @@
 //! The cards, and a panel about the chosen one.
 
-use crate::cards::{Cards, ROWS};
+use crate::cards::Cards;
 use crate::start::{self, Job};
 use anyhow::{Result, ensure};
 use course::{About, LessonInfo};
-use gl::colour::{ACCENT, Colour, ERROR, FAINT, INK, PAPER, mix, with_alpha};
+use gl::colour::{ACCENT, Colour, ERROR, INK, PAPER, mix, with_alpha};
 use gl::{Gl, HotReload, Texture};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use glium::backend::Facade;
@@ -340,8 +340,8 @@ impl Gallery {
         overlay.rectangle(place, place + vec2(30.0, 22.0), with_alpha(INK, 0.8));
         let number = format!("{:02}", lesson.number);
         overlay.small(place + vec2(15.0, 11.0), Vec2::splat(0.5), 30.0, number, PAPER);
-        overlay.paragraph(below + vec2(10.0, 8.0), width, 1, true, &about.title, INK);
-        let mut dot = below + vec2(10.0, 31.0);
+        overlay.paragraph(below + vec2(10.0, 8.0), width, 2, &about.title, INK);
+        let mut dot = vec2(below.x + 10.0, end.y - 17.0);
         for exercise in lesson.exercises() {
             let (colour, _) = stage::dot(self.state(exercise.id()));
             overlay.rectangle(dot, dot + Vec2::splat(9.0), colour);
@@ -353,9 +353,6 @@ impl Gallery {
             let count = format!("{done} of {} right", all.len());
             overlay.small(dot + vec2(4.0, 4.0), vec2(0.0, 0.5), width, count, INK);
         }
-        let minutes = format!("{} min", about.minutes);
-        overlay.small(vec2(end.x - 10.0, dot.y + 4.0), vec2(1.0, 0.5), width, minutes, FAINT);
-        overlay.paragraph(below + vec2(10.0, 48.0), width, ROWS, false, &about.summary, mix(INK, FAINT, 0.6));
         if let Some((text, colour)) = self.jobs[index].as_ref().and_then(told) {
             let strip = below - vec2(0.0, 30.0);
             overlay.rectangle(strip, below + vec2(cards.card.x, 0.0), with_alpha(colour, 0.9));

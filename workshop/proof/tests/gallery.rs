@@ -69,7 +69,7 @@ fn the_keys_choose_a_lesson() -> Result<()> {
                   tap Home\nwait 0.1\nclick \"02\"\nwait 1\npicture other.png\n";
     std::fs::write(folder.join("a.txt"), script)?;
     let mut command = program_command(GALLERY)?;
-    command.current_dir(folder.path()).args(["--headless", "--size", "1000x700", "--script", "a.txt"]);
+    command.current_dir(folder.path()).args(["--headless", "--size", "1100x700", "--script", "a.txt"]);
     ends_well(&mut command)?;
     let read = |name: &str| Image::read(&folder.join(name));
     for other in ["first.png", "other.png"] {

@@ -125,7 +125,7 @@ fn shots() -> Result<Vec<Shot>> {
         lesson: GALLERY.to_owned(),
         file: "gallery.png".to_owned(),
         wanted: course::root().join("docs/pictures/gallery.png"),
-        args: ["--size", "1200x750", "--panel"].map(str::to_owned).into(),
+        args: ["--size", "1280x800", "--panel"].map(str::to_owned).into(),
     });
     Ok(shots)
 }

@@ -96,12 +96,12 @@ impl<'f> Overlay<'f> {
         }));
     }
 
-    /// Draws running text on a plate, with its upper left corner at this point, in up to `rows` rows, and `…`
+    /// Draws strong text on a plate, with its upper left corner at this point, in up to `rows` rows, and `…`
     /// if there would be more.
-    pub fn paragraph(&mut self, at: Vec2, width: f32, rows: usize, bold: bool, text: &str, colour: Colour) {
+    pub fn paragraph(&mut self, at: Vec2, width: f32, rows: usize, text: &str, colour: Colour) {
         let (at, width, text) = (self.pixel(at).round(), width * self.scale, text.to_owned());
         self.shapes.push(Box::new(move |ui, list, fonts, _| {
-            let _font = ui.push_font(if bold { fonts.bold } else { fonts.body });
+            let _font = ui.push_font(fonts.bold);
             let fits = |text: &str| ui.calc_text_size(text)[0] <= width;
             for (row, text) in broken(&text, rows, fits).into_iter().enumerate() {
                 let down = (1.12 * row as f32 * ui.text_line_height()).round();
