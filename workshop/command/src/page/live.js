@@ -93,6 +93,8 @@ globalThis.live = (() => {
       const box = node("div", "live-box");
       root.figure = mount(box, root.querySelector("noscript")?.textContent, root.dataset.later);
       root.replaceChildren(box);
+      // What a front page says of him is seen and heard below his picture, and before what sets him.
+      if (root.matches("h1 + *")) box.querySelector(".live-scene").after(root.nextElementSibling);
       if (terms.length) light_up(root, terms);
     }
   }
@@ -581,7 +583,14 @@ globalThis.live = (() => {
       const { mistake } = board.state;
       for (board.state.mistake of [...board.mistakes, mistake]) fill();
     }).observe(line);
-    board.parts.push(fill);
+    // Who is here by keys, and can't see what changed, hears it once it has come to rest.
+    let [last, rests] = ["", 0];
+    board.parts.push(() => {
+      fill();
+      if (last === (last = line.textContent)) return;
+      clearTimeout(rests);
+      rests = setTimeout(() => document.activeElement === document.body || board.say(last), 800);
+    });
     return line;
   }
 
