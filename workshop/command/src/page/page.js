@@ -13,15 +13,19 @@
         for (const cell of table.querySelectorAll("tbody td")) cell.dataset.head = heads[cell.cellIndex];
     }
 
-    // What goes on to the right is seen to, and keys come to it.
-    const fade = box => box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    // What goes on to the right fades out, and keys come to it, but to no other box.
+    const fade = box => {
+        box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+        const goesOn = box.clientWidth < box.scrollWidth - 1;
+        box.tabIndex = goesOn ? 0 : -1;
+        // A formula is read as one.
+        if (!box.matches("math")) [box.role, box.ariaLabel] = goesOn ? ["group", "It goes on to the right"] : [null, null];
+    };
     const boxes = new ResizeObserver(entries => entries.forEach(entry => fade(entry.target)));
     for (const box of all(".table-wrapper, .wide, math[display=block], .language-plaintext")) {
         boxes.observe(box);
         box.addEventListener("scroll", () => fade(box));
     }
-    const scroll = ".table-wrapper, .wide, math[display=block], .language-plaintext, pre:not(:has(> .language-plaintext))";
-    for (const box of all(scroll)) box.tabIndex = 0;
 
     // A film is loaded when it comes in sight. A button stops it; who wants less motion has only its first picture, until asked.
     const load = film => (film.src ||= film.dataset.src);
