@@ -23,7 +23,6 @@
         const heads = [...both.querySelectorAll("th")].map(head => head.textContent);
         const names = heads.length ? heads : ["Wrong", "Right"];
         const [wrong, right] = both.querySelectorAll("img");
-        right.loading = "eager";
         const pair = document.createElement("figure");
         pair.className = "pair";
         pair.style.maxWidth = `${wrong.getAttribute("width")}px`;
