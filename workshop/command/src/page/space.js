@@ -780,7 +780,7 @@ globalThis.space = (() => {
           // Without WebGL 2, and in a course without the knight, the picture stands here.
           const [box, said] = [board.main.parentElement, board.main.querySelector("p:not([class])")];
           box.innerHTML = still;
-          if (said) box.append(said);
+          if (said) box.parentElement.after(said);
           const words = "Your browser has no WebGL 2, so here is a picture that you can’t turn.";
           if (skins) box.append(node("p", "live-sentence", words));
         }
