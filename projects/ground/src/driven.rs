@@ -1,7 +1,7 @@
 //! Moves platforms, which carry a player on them, push one in their way, and crush one without room.
 
+use super::Edge;
 use super::moving::Moving;
-use super::{Body, Edge};
 use glam::DVec2;
 
 /// The most parts of a platform's way in a tick, which is cut where the player meets something.
@@ -64,9 +64,6 @@ impl Moving<'_> {
         let hit = self.first_hit(at, motion, platform);
         let part = hit.map_or(1.0, |(_, walked, _)| walked.part);
         self.follow(at, part * motion, platform);
-        if let Body::Airborne { place, .. } = &mut self.body {
-            *place = super::MeshPosition { at: at + part * motion, triangle: self.triangles[0] };
-        }
         self.frames[platform] += part * motion;
         let Some((other, _, hit)) = hit else { return Driven::There };
         let velocity = self.velocity();
@@ -118,9 +115,6 @@ impl Moving<'_> {
         self.follow(at, part * way, platform);
         self.triangles[platform] = relative.place.triangle;
         self.frames[platform] += part * rest;
-        if let Body::Airborne { place, .. } = &mut self.body {
-            *place = super::MeshPosition { at: at + part * way, triangle: self.triangles[0] };
-        }
         match part {
             1.0 => Driven::There,
             part if part < NOTHING => Driven::NoRoom,

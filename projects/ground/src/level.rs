@@ -1,6 +1,6 @@
 //! Parts of a level.
 
-use super::{FARTHEST, Polygon, TICK};
+use super::{FARTHEST, Polygon, TICK, edges};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -53,6 +53,29 @@ pub struct Level {
     pub obstacles: Vec<Obstacle>,
     /// The first place of the player's feet.
     pub start: DVec2,
+}
+
+/// The depth below the ground up to which a thing counts as on it, in units.
+const SUNK: f64 = 0.05;
+
+impl Level {
+    /// Returns the height of the ground below a place, if there is any: of all that does not move, as platforms carry
+    /// only the player.
+    pub fn height_below(&self, at: DVec2) -> Option<f64> {
+        let stays = |obstacle: &&Obstacle| obstacle.moves.is_none() && obstacle.kind != ObstacleKind::Ladder;
+        let edges =
+            self.obstacles.iter().filter(stays).flat_map(|obstacle| edges(obstacle.polygon.corners()));
+        // Corners go round counter-clockwise: upper edges go to the left.
+        let above = edges.filter(|[right, left]| left.x < right.x && (left.x..=right.x).contains(&at.x));
+        let heights = above.map(|[right, left]| left.lerp(right, (at.x - left.x) / (right.x - left.x)).y);
+        heights.filter(|height| *height <= at.y + SUNK).reduce(f64::max)
+    }
+
+    /// Returns the height of the lowest place to stand on.
+    pub fn lowest(&self) -> f64 {
+        let tops = self.obstacles.iter().map(|obstacle| obstacle.polygon.bounds()[1].y);
+        tops.fold(self.start.y, f64::min)
+    }
 }
 
 impl Obstacle {

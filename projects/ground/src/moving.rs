@@ -1,6 +1,6 @@
 //! Moves a player during a tick through all meshes at once, the level's and one for each platform.
 
-use super::{Beyond, Body, Edge, MeshPosition, NavMesh, Support, TICK, Walked};
+use super::{Beyond, Body, Edge, MeshPosition, NavMesh, Player, Support, TICK, Walked};
 use glam::{DVec2, dvec2};
 
 /// A player during a tick.
@@ -51,9 +51,19 @@ impl Moving<'_> {
         }
     }
 
-    /// Returns how far the mesh moves in this tick that the player is in.
-    pub fn carried(&self) -> DVec2 {
-        self.paces[self.ground] * TICK
+    /// Returns a player where this motion has brought it.
+    pub fn player(self, player: Player) -> Player {
+        Player {
+            at: self.at(),
+            velocity: self.velocity(),
+            frame: self.frames[self.ground],
+            carried: self.paces[self.ground] * TICK,
+            body: self.body,
+            ground: self.ground,
+            triangles: self.triangles,
+            wall: self.wall,
+            ..player
+        }
     }
 
     /// Flies and runs for some seconds.
@@ -169,11 +179,14 @@ impl Moving<'_> {
         hits.reduce(|first, other| if other.1.part < first.1.part { other } else { first })
     }
 
-    /// Moves along a motion that hits nothing before its end in all meshes but one.
+    /// Moves along a motion that hits nothing before its end in all meshes but one. Who stands stays on his edge.
     pub fn follow(&mut self, at: DVec2, motion: DVec2, but: usize) {
         for ground in (0..self.meshes.len()).filter(|&ground| ground != but) {
             let walked = self.meshes[ground].walk(self.place_in(ground, at), motion);
             self.triangles[ground] = walked.place.triangle;
+        }
+        if let Body::Airborne { place, .. } = &mut self.body {
+            *place = MeshPosition { at: at + motion, triangle: self.triangles[0] };
         }
     }
 

@@ -54,6 +54,11 @@ impl Polygon {
     pub fn corners(&self) -> &[DVec2] {
         &self.0
     }
+
+    /// Returns the lower left and the upper right corner of the box around it.
+    pub fn bounds(&self) -> [DVec2; 2] {
+        [DVec2::min, DVec2::max].map(|pick| self.0.iter().copied().fold(self.0[0], pick))
+    }
 }
 
 impl TryFrom<Vec<DVec2>> for Polygon {

@@ -18,36 +18,32 @@ pub(super) struct Steered<'a> {
     pub moving: Moving<'a>,
     pub obstacles: &'a [Obstacle],
     pub before: &'a Player,
-    pub keys: Controls,
+    /// The player after the tick, with these keys.
+    pub after: Player,
     pub manner: Manner,
     pub movement: &'a MovementParameters,
-    /// True if the player rises because the jump key is held.
-    pub rises: bool,
     /// The upward speed at the tick's end, less the mean one of the tick.
     pub gains: f64,
     /// True if the player leaves the ground because it jumps or drops.
     pub leaves: bool,
-    /// The ticks for which it can still jump after this one, and those for which a jump waits for ground.
-    pub coyote_time: u8,
-    pub waits: u8,
     pub climbs: bool,
 }
 
 impl Steered<'_> {
     /// Changes velocities as the keys ask.
     pub fn steer(&mut self) {
-        let Controls { jump, down, .. } = self.keys;
+        let Controls { jump, down, .. } = self.after.keys;
         let off_wall = self.movement.off_wall;
         let held = matches!(self.before.state, MovementMode::Ground | MovementMode::Wedged);
         let now = jump && !self.before.keys.jump;
         let pressed = now || held && self.before.waits > 0;
-        self.waits = if now { self.movement.jump_buffer } else { self.waits };
+        self.after.waits = if now { self.movement.jump_buffer } else { self.after.waits };
         self.climbs = self.may_climb(pressed);
         if pressed && down && held && self.drop_through() {
         } else if pressed && (held || self.before.coyote_time > 0) {
             self.jump(self.moving.velocity().x);
         } else if pressed && self.before.state == MovementMode::Ladder {
-            self.jump(0.5 * off_wall * self.keys.across());
+            self.jump(0.5 * off_wall * self.after.keys.across());
         } else if pressed && self.before.state == MovementMode::Wall {
             self.jump(-off_wall * self.before.wall);
         } else if self.climbs {
@@ -62,7 +58,7 @@ impl Steered<'_> {
         let pace = self.moving.velocity().y.max(0.0);
         let pace = if matches!(self.moving.body, Body::Supported { .. }) { pace } else { 0.0 };
         self.moving.let_go(dvec2(across, pace));
-        (self.leaves, self.coyote_time, self.waits) = (true, 0, 0);
+        (self.leaves, self.after.coyote_time, self.after.waits) = (true, 0, 0);
         self.rise_or_fall(JumpKey::Starts);
     }
 
@@ -75,13 +71,13 @@ impl Steered<'_> {
         let Some(below) = below else { return false };
         self.moving.triangles[ground] = below.triangle;
         self.moving.let_go(velocity);
-        (self.leaves, self.waits) = (true, 0);
+        (self.leaves, self.after.waits) = (true, 0);
         true
     }
 
     /// Returns true if the player holds on to a ladder in this tick.
     fn may_climb(&mut self, jumps: bool) -> bool {
-        let wants = self.keys.climb();
+        let wants = self.after.keys.climb();
         let Body::Supported { support, .. } = self.moving.body else {
             let was_on = self.before.state == MovementMode::Ladder;
             let catches = wants > 0.0 && self.moving.velocity().y <= self.movement.climb;
@@ -105,15 +101,17 @@ impl Steered<'_> {
     }
 
     fn climb(&mut self) {
-        self.rises = false;
-        let velocity =
-            dvec2(self.movement.climb_across * self.keys.across(), self.movement.climb * self.keys.climb());
+        self.after.rises = false;
+        let velocity = dvec2(
+            self.movement.climb_across * self.after.keys.across(),
+            self.movement.climb * self.after.keys.climb(),
+        );
         self.moving.let_go(velocity);
     }
 
     fn run(&mut self) {
         let movement = self.movement;
-        let wanted = movement.fastest(self.before.stance, self.manner) * self.keys.across();
+        let wanted = movement.fastest(self.before.stance, self.manner) * self.after.keys.across();
         let wedged = self.moving.wedged;
         match &mut self.moving.body {
             Body::Supported { speed, .. } if !wedged && self.manner == Manner::Slides => {
@@ -127,7 +125,7 @@ impl Steered<'_> {
             Body::Airborne { velocity, .. } => {
                 let rate = movement.speed_up_in_air * if wanted == 0.0 { 0.5 } else { 1.0 };
                 velocity.x = towards(velocity.x, wanted, rate * TICK);
-                let held = self.keys.jump || !movement.by_key;
+                let held = self.after.keys.jump || !movement.by_key;
                 self.rise_or_fall(if held { JumpKey::Held } else { JumpKey::Free });
             }
         }
@@ -138,32 +136,33 @@ impl Steered<'_> {
         let Body::Airborne { velocity, .. } = &mut self.moving.body else { return };
         let slides = self.before.state == MovementMode::Wall;
         let fall = if slides { self.movement.fall_at_wall } else { self.movement.fall };
-        let before = VerticalMotion { velocity: velocity.y.max(-fall), rises: self.rises };
+        let before = VerticalMotion { velocity: velocity.y.max(-fall), rises: self.after.rises };
         let (height, after) =
             vertical_step(before, key, &MovementParameters { fall, ..*self.movement }, TICK);
         // A NaN is no motion, so that a half-written exercise can still be played.
         let (height, after) =
             if (height + after.velocity).is_finite() { (height, after) } else { (0.0, before) };
         velocity.y = height / TICK;
-        (self.rises, self.gains) = (after.rises, after.velocity - velocity.y);
+        (self.after.rises, self.gains) = (after.rises, after.velocity - velocity.y);
     }
 
     /// Finds, after the tick's motion, what holds the player, and its remaining chances to jump.
-    pub fn settle(&mut self) -> MovementMode {
+    pub fn settle(&mut self) {
         if let Body::Airborne { velocity, .. } = &mut self.moving.body {
             velocity.y += self.gains;
         }
-        let state = self.holds();
+        self.after.state = self.holds();
         let stood = matches!(self.before.state, MovementMode::Ground | MovementMode::Wedged);
-        match state {
+        match self.after.state {
             MovementMode::Air | MovementMode::Wall if stood && !self.leaves => {
-                self.coyote_time = self.movement.coyote_time
+                self.after.coyote_time = self.movement.coyote_time
             }
             MovementMode::Air | MovementMode::Wall => {}
-            MovementMode::Ground | MovementMode::Wedged => self.coyote_time = 0,
-            MovementMode::Ladder | MovementMode::Crushed => (self.coyote_time, self.waits) = (0, 0),
+            MovementMode::Ground | MovementMode::Wedged => self.after.coyote_time = 0,
+            MovementMode::Ladder | MovementMode::Crushed => {
+                (self.after.coyote_time, self.after.waits) = (0, 0)
+            }
         }
-        state
     }
 
     fn holds(&mut self) -> MovementMode {
@@ -178,14 +177,14 @@ impl Steered<'_> {
             if self.on_ladder().is_some() {
                 return MovementMode::Ladder;
             }
-            if self.keys.climb() > 0.0 {
+            if self.after.keys.climb() > 0.0 {
                 self.moving.let_go(DVec2::ZERO);
                 if self.moving.settle(0.0, LADDER_TOP, |_| true) {
                     return MovementMode::Ground;
                 }
             }
         }
-        let pushes = self.keys.across() * self.moving.wall > 0.0;
+        let pushes = self.after.keys.across() * self.moving.wall > 0.0;
         if pushes { MovementMode::Wall } else { MovementMode::Air }
     }
 }

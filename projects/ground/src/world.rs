@@ -6,7 +6,7 @@ use super::polygon::contains;
 use super::steer::{Steered, ladder_here};
 use super::{
     Blocker, Body, Controls, Level, Manner, MeshPosition, MovementMode, MovementParameters, NavMesh,
-    Obstacle, ObstacleKind, Player, Stance, edges,
+    ObstacleKind, Player, Stance, edges,
 };
 use glam::{DVec2, dvec2};
 use std::sync::OnceLock;
@@ -17,8 +17,8 @@ pub const TICK: f64 = 1.0 / 120.0;
 /// A level, with the meshes that players move through.
 #[derive(Clone, Debug)]
 pub struct World {
-    obstacles: Vec<Obstacle>,
-    start: DVec2,
+    /// The level, whose obstacles others name by index.
+    pub level: Level,
     /// The parameters of all players' motion.
     pub movement: MovementParameters,
     /// The obstacles that move, as indices.
@@ -37,8 +37,7 @@ impl World {
     pub fn with(level: &Level, movement: MovementParameters) -> Self {
         let moves = |&index: &usize| level.obstacles[index].moves.is_some();
         Self {
-            obstacles: level.obstacles.clone(),
-            start: level.start,
+            level: level.clone(),
             movement,
             platforms: (0..level.obstacles.len()).filter(moves).collect(),
             grounds: Default::default(),
@@ -57,13 +56,13 @@ impl World {
 
     /// Returns a platform's offset from its place in the level, at a tick.
     pub fn moved(&self, obstacle: usize, tick: u64) -> DVec2 {
-        let moves = self.obstacles.get(obstacle).and_then(|obstacle| obstacle.moves);
+        let moves = self.level.obstacles.get(obstacle).and_then(|obstacle| obstacle.moves);
         moves.map_or(DVec2::ZERO, |moves| moves.at(tick))
     }
 
     /// Returns a player at the level's start, or if there is no room, at the nearest place above.
     pub fn start(&self) -> Player {
-        let above = (0..400u16).map(|steps| self.start + dvec2(0.0, 0.25 * f64::from(steps)));
+        let above = (0..400u16).map(|steps| self.level.start + dvec2(0.0, 0.25 * f64::from(steps)));
         let mut players = above.filter_map(|at| self.put(at, Stance::default(), 0));
         players.next().unwrap_or_else(|| self.crushed(DVec2::ZERO, Stance::default(), 0))
     }
@@ -75,29 +74,19 @@ impl World {
         let stands = moving.settle(0.0, 2.0 * SEAM, |_| true);
         moving.stop();
         let state = if stands { MovementMode::Ground } else { MovementMode::Air };
-        Some(Player {
-            at: moving.at(),
-            velocity: moving.velocity(),
-            frame: moving.frames[moving.ground],
-            carried: moving.carried(),
-            state,
-            body: moving.body,
-            ground: moving.ground,
-            triangles: moving.triangles,
-            ..hanging
-        })
+        Some(moving.player(Player { state, ..hanging }))
     }
 
     /// Returns true if a place is inside something solid, at a tick.
     pub fn is_solid(&self, at: DVec2, tick: u64) -> bool {
-        let mut solid =
-            self.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.kind == ObstacleKind::Solid);
+        let all = self.level.obstacles.iter().enumerate();
+        let mut solid = all.filter(|(_, obstacle)| obstacle.kind == ObstacleKind::Solid);
         solid.any(|(index, obstacle)| contains(obstacle.polygon.corners(), at - self.moved(index, tick)))
     }
 
     /// Returns the edges that can be stood on at a tick, from left to right, even if others cover them.
     pub fn floors(&self, tick: u64) -> impl Iterator<Item = [DVec2; 2]> {
-        self.obstacles.iter().enumerate().flat_map(move |(index, obstacle)| {
+        self.level.obstacles.iter().enumerate().flat_map(move |(index, obstacle)| {
             let (by, edges) = (self.moved(index, tick), edges(obstacle.polygon.corners()));
             edges.filter(|&edge| is_walkable(edge)).map(move |[right, left]| [left + by, right + by])
         })
@@ -117,16 +106,19 @@ impl World {
         let before = reshaped.as_ref().unwrap_or(player);
         let mut steered = Steered {
             moving: self.moving(before, before.tick + 1),
-            obstacles: &self.obstacles,
+            obstacles: &self.level.obstacles,
             before,
-            keys,
+            after: Player {
+                tick: before.tick + 1,
+                keys,
+                coyote_time: before.coyote_time.saturating_sub(1),
+                waits: before.waits.saturating_sub(1),
+                ..before.clone()
+            },
             manner,
             movement: &self.movement,
-            rises: before.rises,
             gains: 0.0,
             leaves: false,
-            coyote_time: before.coyote_time.saturating_sub(1),
-            waits: before.waits.saturating_sub(1),
             climbs: false,
         };
         self.drive(&mut steered);
@@ -135,34 +127,17 @@ impl World {
             steered.keep_out(blockers);
             steered.moving.go(TICK);
         }
-        let state = steered.settle();
-        let Steered { moving, rises, coyote_time, waits, .. } = steered;
-        Player {
-            tick: before.tick + 1,
-            stance: before.stance,
-            at: moving.at(),
-            velocity: moving.velocity(),
-            frame: moving.frames[moving.ground],
-            carried: moving.carried(),
-            state,
-            rises,
-            body: moving.body,
-            ground: moving.ground,
-            triangles: moving.triangles,
-            keys,
-            wall: moving.wall,
-            coyote_time,
-            waits,
-        }
+        steered.settle();
+        steered.moving.player(steered.after)
     }
 
     /// Moves all platforms to their places at the tick's end.
     fn drive(&self, Steered { moving, before, .. }: &mut Steered<'_>) {
         let is_on_ladder = before.state == MovementMode::Ladder;
-        let clings = is_on_ladder.then(|| ladder_here(moving, &self.obstacles)).flatten();
+        let clings = is_on_ladder.then(|| ladder_here(moving, &self.level.obstacles)).flatten();
         for (&obstacle, ground) in self.platforms.iter().zip(1..) {
             let to = self.frame(ground, before.tick + 1);
-            let is_solid = self.obstacles[obstacle].kind == ObstacleKind::Solid;
+            let is_solid = self.level.obstacles[obstacle].kind == ObstacleKind::Solid;
             moving.drive(ground, to, clings == Some(ground), !is_solid);
         }
     }
@@ -256,8 +231,8 @@ impl World {
     fn grounds(&self, stance: Stance) -> &[NavMesh] {
         self.grounds[stance as usize].get_or_init(|| {
             let shape = stance.shape();
-            let platform = |&index: &usize| NavMesh::platform(&self.obstacles, index, &shape);
-            std::iter::once(NavMesh::new(&self.obstacles, &shape))
+            let platform = |&index: &usize| NavMesh::platform(&self.level.obstacles, index, &shape);
+            std::iter::once(NavMesh::new(&self.level.obstacles, &shape))
                 .chain(self.platforms.iter().map(platform))
                 .collect()
         })

@@ -184,6 +184,32 @@ fn a_platform_carries() {
 }
 
 #[test]
+fn the_ground_below_is_the_highest_that_is_not_above() {
+    // A floor at 0 up to x = 2, from where it rises to 2 at x = 4, a roof at 3, a ladder, and a platform.
+    let obstacles = vec![
+        ring(&[[-4.0, -1.0], [4.0, -1.0], [4.0, 2.0], [2.0, 0.0], [-4.0, 0.0]]),
+        of(ObstacleKind::Thin, solid([-1.0, 2.5], [1.0, 3.0])),
+        of(ObstacleKind::Ladder, solid([-2.0, 0.0], [-1.5, 4.0])),
+        moving(of(ObstacleKind::Thin, solid([-3.5, 0.5], [-2.5, 1.0])), [1.0, 0.0], 2.0),
+    ];
+    let level = Level { obstacles, start: DVec2::ZERO };
+    for (at, height) in [
+        ([0.0, 1.0], Some(0.0)),
+        ([0.0, 2.7], Some(0.0)),
+        ([0.0, 3.5], Some(3.0)),
+        ([0.0, 2.96], Some(3.0)),
+        ([3.0, 1.5], Some(1.0)),
+        ([-1.7, 9.0], Some(0.0)),
+        ([-3.0, 9.0], Some(0.0)),
+        ([0.0, -0.5], None),
+        ([5.0, 9.0], None),
+        ([f64::NAN, 9.0], None),
+    ] {
+        assert_eq!(level.height_below(at.into()), height, "{at:?}");
+    }
+}
+
+#[test]
 fn who_is_put_stays() {
     let game = Game::new(vec![floor(), solid([2.0, 0.0], [3.0, 3.0])], [0.0, 0.0]);
     let world = &game.world;

@@ -68,6 +68,9 @@ impl Actor {
     pub(super) fn play(&mut self, dt: f32) {
         self.clips.update(dt);
         self.stands[1].pose.copy_from_slice(self.clips.pose());
+        if let Some((clip, second)) = self.clips.source().map(Move::playing) {
+            self.played.note(clip, second, self.machine.since);
+        }
     }
 
     /// Ends a tick, when the pose is final.

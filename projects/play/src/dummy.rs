@@ -89,7 +89,6 @@ impl Dummy {
         }
         self.actor.stands[1].heading.turn(self.side, TICK);
         self.actor.play(TICK as f32);
-        self.actor.played.follow(&self.actor.clips, &self.actor.machine);
         self.actor.end();
     }
 

@@ -3,8 +3,8 @@
 mod ladders;
 
 use super::{
-    Arena, Attempt, Body, Buttons, CharacterAssets, Condition, Conditions, Dummy, Hand, Heights, Hero, Hit,
-    Hits, LAMP, Placed, Props, SWORD, State, placed,
+    Arena, Attempt, Body, Buttons, CharacterAssets, Condition, Conditions, Dummy, Hand, Hero, Hit, Hits,
+    LAMP, Placed, Props, SWORD, State, placed,
 };
 use glam::{DVec2, Mat4, dvec2};
 use ground::{Blocker, ButtonSet as _, MovementMode, MovementParameters, Player, Stance, World};
@@ -43,7 +43,6 @@ pub struct Game {
     pub arena: Arc<Arena>,
     /// The world through which the knight moves.
     pub world: Arc<World>,
-    heights: Arc<Heights>,
     pub tick: u64,
     pub respawn: Respawn,
     /// His way through the yard, unless it did not begin at the level's start, or the level has changed since.
@@ -123,7 +122,6 @@ impl Game {
         let hero = Hero::new(&characters.knight, &arena.tables[0], world.start(), &world);
         let mut game = Self {
             characters: characters.clone(),
-            heights: Arc::new(Heights::new(&arena.level)),
             arena: Arc::new(arena),
             world: Arc::new(world),
             tick: 0,
@@ -183,7 +181,7 @@ impl Game {
         let at = player.at;
         let goes_on = |aside: f64| {
             let beside = at + dvec2(aside, 0.5 * SAFE);
-            self.heights.below(beside).is_some() || self.world.is_solid(beside, player.tick)
+            self.arena.level.height_below(beside).is_some() || self.world.is_solid(beside, player.tick)
         };
         let stays = |obstacle: usize| self.arena.level.obstacles[obstacle].moves.is_none();
         player.state == MovementMode::Ground
@@ -236,8 +234,7 @@ impl Game {
         let buttons = self.pressed.fresh(buttons);
         let swings = buttons.swing && self.props.hand(SWORD) == Hand::Right;
         let jumps = buttons.keys.jump && !self.pressed.last.keys.jump;
-        let (world, level) = (&self.world, &self.arena.level);
-        let keys = ladders::on_the_rungs(buttons.keys, jumps, &self.hero.player, world, level, &self.heights);
+        let keys = ladders::on_the_rungs(buttons.keys, jumps, &self.hero.player, &self.world);
         let blockers: Vec<Blocker> = self.dummies.iter().filter_map(Dummy::blocker).collect();
         self.hero.step(
             &self.world,
@@ -263,7 +260,7 @@ impl Game {
         self.crushed += u32::from(self.hero.player.state == MovementMode::Crushed);
         if self.crushed > CRUSHED {
             self.restart();
-        } else if at.y < self.heights.lowest - ABYSS {
+        } else if at.y < self.arena.level.lowest() - ABYSS {
             self.come_back();
         } else if self.is_safe() {
             self.respawn.safe = Some(at);
@@ -316,9 +313,6 @@ impl Game {
     pub fn change(&mut self, arena: Arena) {
         let old = std::mem::replace(&mut self.arena, Arc::new(arena));
         let (moved, retold) = (old.level != self.arena.level, old.tables != self.arena.tables);
-        if moved {
-            self.heights = Arc::new(Heights::new(&self.arena.level));
-        }
         if moved || retold {
             self.stay();
         }
@@ -358,7 +352,7 @@ impl Game {
     /// Returns the place for the camera to follow: the knight, unless he falls out of the level.
     pub fn seen(&self) -> DVec2 {
         let at = self.hero.player.at;
-        DVec2::new(at.x, at.y.max(self.heights.lowest))
+        DVec2::new(at.x, at.y.max(self.arena.level.lowest()))
     }
 
     /// Returns a platform's offset from its place in the level, `between` the last two ticks, from 0 to 1.

@@ -1,8 +1,6 @@
 //! The part of a clip that is played in a tick.
 
-use super::hero::Move;
-use super::{Span, StateMachine};
-use common::clip;
+use super::Span;
 
 /// The greatest fraction of a clip or stride in a tick, beyond which the clip must have begun again.
 const LONGEST: f32 = 0.1;
@@ -18,15 +16,8 @@ pub struct Played {
 }
 
 impl Played {
-    /// Notes what the clips of a state play after a tick.
-    pub(super) fn follow(&mut self, clips: &clip::Mixer<Move>, machine: &StateMachine) {
-        if let Some(source) = clips.source() {
-            let (clip, second) = source.playing();
-            self.note(clip, second, machine.since);
-        }
-    }
-
-    fn note(&mut self, clip: &str, second: f32, since: u64) {
+    /// Notes the second of a clip at the end of a tick, in a state that began in the tick `since`.
+    pub(super) fn note(&mut self, clip: &str, second: f32, since: u64) {
         let before = self.seconds[1];
         let goes_on = self.clip == clip && self.since == since && (second - before).abs() < LONGEST;
         clip.clone_into(&mut self.clip);

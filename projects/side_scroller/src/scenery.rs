@@ -92,14 +92,13 @@ impl Heap {
 
     /// Adds an obstacle's block, with moss on the visible parts of its edges.
     fn add(&mut self, obstacle: &Obstacle, bare: &[[DVec2; 2]]) {
-        let corners = obstacle.polygon.corners();
         match (obstacle.kind, &obstacle.moves) {
-            (ObstacleKind::Ladder, _) => self.ladder(corners),
+            (ObstacleKind::Ladder, _) => self.ladder(obstacle),
             (_, Some(_)) => self.prism(obstacle, [Stuff::Steel; 2], DEEP_PLANK),
             (ObstacleKind::Thin, None) => self.prism(obstacle, [Stuff::Wood; 2], DEEP_PLANK),
             (ObstacleKind::Solid, None) => {
                 self.prism(obstacle, [Stuff::Front, Stuff::Stone], DEEP);
-                self.pebbles(corners);
+                self.pebbles(obstacle);
                 bare.iter().filter(|edge| is_walkable(**edge)).for_each(|edge| self.moss(*edge));
             }
         }
@@ -116,9 +115,9 @@ impl Heap {
     }
 
     /// Adds stones in rows, each off by what depends on its place alone, as polygons may be dragged.
-    fn pebbles(&mut self, corners: &[DVec2]) {
-        let pick = |pick: fn(DVec2, DVec2) -> DVec2| corners.iter().copied().fold(corners[0], pick);
-        let [low, high] = [pick(DVec2::min), pick(DVec2::max)].map(|corner| (corner / PEBBLES).floor());
+    fn pebbles(&mut self, obstacle: &Obstacle) {
+        let corners = obstacle.polygon.corners();
+        let [low, high] = obstacle.polygon.bounds().map(|corner| (corner / PEBBLES).floor());
         if ((high - low).x + 1.0) * ((high - low).y + 1.0) > MOST_PEBBLES {
             return;
         }
@@ -149,15 +148,15 @@ impl Heap {
         }
     }
 
-    fn ladder(&mut self, corners: &[DVec2]) {
+    fn ladder(&mut self, obstacle: &Obstacle) {
+        let (corners, [low, high]) =
+            (obstacle.polygon.corners(), obstacle.polygon.bounds().map(|corner| corner.y));
         let mesh = self.of(Stuff::Wood);
         for [from, to] in edges(corners) {
             if (to.y - from.y).abs() > (to.x - from.x).abs() {
                 beam(mesh, [deep(from, LADDER), deep(to, LADDER)], RAIL);
             }
         }
-        let heights = || corners.iter().map(|corner| corner.y);
-        let (low, high) = (heights().fold(f64::MAX, f64::min), heights().fold(f64::MIN, f64::max));
         let rungs = ((high - low) / RUNGS).clamp(1.0, 1000.0) as u16;
         for rung in 0..rungs {
             let y = low + (f64::from(rung) + 0.5) * (high - low) / f64::from(rungs);
@@ -230,8 +229,8 @@ impl Scenery {
             }
             let is_thin = obstacle.kind == ObstacleKind::Thin;
             if is_thin || obstacle.moves.is_some() {
-                let corners = [DVec2::min, DVec2::max].map(|pick| ring.iter().copied().fold(ring[0], pick));
-                planks.push(Plank { obstacle: index, corners, is_thin, coats, outline: bare.to_vec() });
+                let (corners, outline) = (obstacle.polygon.bounds(), bare.to_vec());
+                planks.push(Plank { obstacle: index, corners, is_thin, coats, outline });
                 continue;
             }
             // Each by itself, so that invisible ones are not drawn.

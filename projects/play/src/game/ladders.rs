@@ -1,7 +1,6 @@
 //! Keeps a climbing knight in the middle of the ladder.
 
-use crate::Heights;
-use ground::{Controls, Level, MovementMode, ObstacleKind, Player, World};
+use ground::{Controls, MovementMode, ObstacleKind, Player, World};
 
 /// The distance from a ladder's middle that counts as none, in metres.
 const NEAR: f64 = 0.01;
@@ -13,30 +12,20 @@ const DOWN: f64 = 0.4;
 
 /// Changes the keys of a knight on a ladder so that left and right don't move him from its middle. To leave
 /// it, he climbs over the top or down to the ground, or jumps, as `jumps` says.
-pub fn on_the_rungs(
-    keys: Controls,
-    jumps: bool,
-    player: &Player,
-    world: &World,
-    level: &Level,
-    heights: &Heights,
-) -> Controls {
+pub fn on_the_rungs(keys: Controls, jumps: bool, player: &Player, world: &World) -> Controls {
     let (at, asks) = (player.at, keys.across() != 0.0);
     if player.state != MovementMode::Ladder || asks && jumps {
         return keys;
     }
-    let ladders =
-        level.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.kind == ObstacleKind::Ladder);
-    let ladders = ladders.map(|(index, ladder)| {
-        let corners = ladder.polygon.corners().iter().map(|corner| *corner + world.moved(index, player.tick));
-        let low = corners.clone().reduce(|a, b| a.min(b)).unwrap_or(at);
-        let high = corners.reduce(|a, b| a.max(b)).unwrap_or(at);
+    let all = world.level.obstacles.iter().enumerate();
+    let ladders = all.filter(|(_, obstacle)| obstacle.kind == ObstacleKind::Ladder).map(|(index, ladder)| {
+        let [low, high] = ladder.polygon.bounds().map(|corner| corner + world.moved(index, player.tick));
         (0.5 * (low.x + high.x) - at.x, at.y - at.y.clamp(low.y, high.y.max(low.y)), high.y)
     });
     let nearest = ladders.min_by(|a, b| (a.0.abs() + a.1.abs()).total_cmp(&(b.0.abs() + b.1.abs())));
     let Some((way, _, top)) = nearest else { return keys };
     let leaves = asks && keys.climb() == 0.0;
     let over = leaves && top - at.y < OVER;
-    let down = leaves && !over && heights.below(at).is_some_and(|ground| at.y - ground < DOWN);
+    let down = leaves && !over && world.level.height_below(at).is_some_and(|ground| at.y - ground < DOWN);
     Controls { left: way < -NEAR, right: way > NEAR, up: keys.up || over, down: keys.down || down, ..keys }
 }

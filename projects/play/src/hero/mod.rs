@@ -108,7 +108,6 @@ impl Hero {
         self.turn(keys, conditions);
         self.set_pace();
         self.actor.play(TICK as f32);
-        self.actor.played.follow(&self.actor.clips, &self.actor.machine);
         self.stand(world);
     }
 

@@ -5,7 +5,7 @@ use crate::editor::work::centre;
 use crate::editor::{Editor, LevelPart};
 use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, with_alpha};
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
-use ground::{Polygon, convex_pieces, edges};
+use ground::{Obstacle, Polygon, convex_pieces, edges};
 use stage::Frame;
 
 /// Half the side of handles, in pixels at scale 1: of a corner, under the mouse, of an edge's middle.
@@ -56,10 +56,10 @@ impl Editor {
 
     /// Draws the selected polygon, its corners, the middles of its edges, and its platform's way.
     fn draw_chosen(&self, frame: &mut Frame<'_>) {
-        let Some((obstacle, _)) = self.work.chosen_obstacle() else { return };
-        let ring = self.work.ring(obstacle);
+        let Some((obstacle, Obstacle { polygon, .. })) = self.work.chosen_obstacle() else { return };
+        let ring = polygon.corners();
         if let Some(end) = LevelPart::Way(obstacle).place(self.work.arena()) {
-            let middle = centre(ring);
+            let middle = centre(polygon);
             let there: Vec<DVec2> = ring.iter().map(|corner| corner + end.truncate() - middle).collect();
             outline(frame, &there, NARROW, with_alpha(ACCENT, 0.5));
             frame.lines_on_top.line(at(middle), end.as_vec3(), NARROW, ACCENT);

@@ -68,7 +68,7 @@ impl LevelWork {
                 self.draft.hold("Change the way");
                 self.change(|arena| {
                     let obstacle = &mut arena.level.obstacles[obstacle];
-                    let by = to - centre(obstacle.polygon.corners());
+                    let by = to - centre(&obstacle.polygon);
                     obstacle.moves = Some(Moves { by, ..obstacle.moves.unwrap_or(MOVES) });
                 });
             }

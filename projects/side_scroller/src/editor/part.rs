@@ -4,7 +4,7 @@ use crate::editor::hand::Mouse;
 use crate::editor::work::{LevelWork, centre};
 use glam::{DVec2, DVec3, Vec3, dvec3};
 use ground::{Polygon, contains, edges};
-use play::{Arena, Heights, Piece};
+use play::{Arena, Piece};
 
 /// The offset of a copy from its original, in metres.
 const BESIDE: DVec3 = dvec3(1.0, 0.0, 0.0);
@@ -82,7 +82,7 @@ impl LevelPart {
             Self::Piece(index) => return arena.pieces.get(index).map(|piece| piece.at.as_dvec3()),
             Self::Corner(_, corner) => *ring.get(corner)?,
             Self::Middle(_, corner) => ring.get(corner)?.midpoint(ring[(corner + 1) % ring.len()]),
-            Self::Way(_) => centre(ring) + obstacle?.moves?.by,
+            Self::Way(_) => centre(&obstacle?.polygon) + obstacle?.moves?.by,
             Self::Polygon(_) => return None,
         };
         Some(place.extend(0.0))
@@ -90,7 +90,7 @@ impl LevelPart {
 
     /// Moves an item to a place. Unless it's left in the air, it falls to the ground below.
     pub fn put(self, arena: &mut Arena, at: DVec3, in_air: bool) {
-        let ground = Heights::new(&arena.level).below(at.truncate());
+        let ground = arena.level.height_below(at.truncate());
         let rests = at.with_y(ground.filter(|_| !in_air).unwrap_or(at.y));
         match self {
             Self::Start => arena.level.start = rests.truncate(),

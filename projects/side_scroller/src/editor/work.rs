@@ -232,9 +232,8 @@ impl LevelWork {
     }
 }
 
-/// Returns the mean of some corners.
-pub fn centre(ring: &[DVec2]) -> DVec2 {
-    let low = ring.iter().copied().reduce(DVec2::min).unwrap_or_default();
-    let high = ring.iter().copied().reduce(DVec2::max).unwrap_or_default();
-    0.5 * (low + high)
+/// Returns the middle of the box around a polygon.
+pub fn centre(polygon: &Polygon) -> DVec2 {
+    let [low, high] = polygon.bounds();
+    low.midpoint(high)
 }
