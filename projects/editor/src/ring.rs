@@ -3,9 +3,10 @@
 use glam::{Quat, Vec3};
 
 /// Whose axes a ring turns about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RingAxes {
     /// The joint's own, as it is turned.
+    #[default]
     Own,
     /// Those of its parent.
     Parent,

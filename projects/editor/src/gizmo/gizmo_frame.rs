@@ -2,7 +2,7 @@
 
 use crate::gizmo::outline::RING;
 use crate::gizmo::{Axes, Placed};
-use crate::{DraggedRing, RingAxes, turned_by_ring};
+use crate::{DraggedRing, turned_by_ring};
 use common::transform::{Transform, transform_point};
 use gl::{Ray, View};
 use glam::{Mat3, Quat, Vec2, Vec3};
@@ -190,8 +190,8 @@ impl GizmoFrame {
         let to = angle.cos() * front + angle.sin() * up.cross(front);
         // The joint's own axes are given in its own space, and all others in the parent.
         let (axes, axes_from_parent) = match axis {
-            Some(_) if self.which == Axes::Own => (RingAxes::Own, self.start.rotation.normalize().inverse()),
-            _ => (RingAxes::Parent, Quat::IDENTITY),
+            Some(_) if self.which == Axes::Own => (Axes::Own, self.start.rotation.normalize().inverse()),
+            _ => (Axes::Parent, Quat::IDENTITY),
         };
         let [axis, from, to] = [up, front, to].map(|direction| axes_from_parent * direction);
         let rotation = turned_by_ring(self.start.rotation, DraggedRing { axes, axis, from, to });

@@ -13,6 +13,7 @@ use self::drag::Drag;
 use self::gizmo_frame::GizmoFrame;
 pub use self::outline::BEYOND;
 use self::outline::Outlines;
+pub use crate::RingAxes as Axes;
 use common::transform::Transform;
 use gl::View;
 use glam::Mat4;
@@ -26,16 +27,6 @@ pub enum Tool {
     Turn,
     /// The gizmo moves the thing.
     Move,
-}
-
-/// Whose axes a gizmo has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Axes {
-    /// The thing's own axes, as it is rotated.
-    #[default]
-    Own,
-    /// The axes of the thing's parent.
-    Parent,
 }
 
 /// A thing's transform, and its parent's.
