@@ -80,7 +80,7 @@ impl Animation {
     /// Returns copies of keys, the earliest at 0 s: a channel for each joint.
     pub fn copy(&self, keys: &Selection) -> Vec<Channel> {
         let first = keys.range().map_or(0.0, |(first, _)| first);
-        self.taken(keys).iter().map(|channel| later(channel, -first)).collect()
+        self.taken(keys).iter().map(|channel| joined(&Channel::default(), channel, -first)).collect()
     }
 
     fn taken(&self, keys: &Selection) -> Vec<Channel> {
@@ -92,10 +92,11 @@ impl Animation {
     pub fn paste(&mut self, channels: &[Channel], seconds: f32) -> Selection {
         let mut selection = Selection::default();
         for channel in channels {
-            let over = later(channel, seconds);
-            selection.extend(united(lists(&over)).into_iter().map(|time| (over.joint, time)));
-            let joined = self.channel(over.joint).map(|under| joined(under, &over));
-            self.set_channel(joined.unwrap_or(over));
+            let (joint, none) = (channel.joint, Channel::default());
+            let over = joined(&none, channel, seconds);
+            selection.extend(united(lists(&over)).into_iter().map(|time| (joint, time)));
+            let under = self.channel(joint).map_or(&none, |under| under);
+            self.set_channel(joined(under, channel, seconds));
         }
         self.seconds = self.seconds.max(self.last_key());
         selection
@@ -116,21 +117,6 @@ impl Animation {
 /// Returns the exact time of the key that counts as being at a time, or the time itself if there is none.
 fn time_in<T>(keys: &Keys<T>, time: f32) -> f32 {
     near(keys.times(), time).map_or(time, |key| keys.times()[key])
-}
-
-/// Returns the channel with its keys moved by some seconds, but none before the beginning.
-fn later(channel: &Channel, seconds: f32) -> Channel {
-    Channel {
-        joint: channel.joint,
-        translations: later_keys(&channel.translations, seconds),
-        rotations: later_keys(&channel.rotations, seconds),
-        scales: later_keys(&channel.scales, seconds),
-    }
-}
-
-fn later_keys<T: Copy>(keys: &Keys<T>, seconds: f32) -> Keys<T> {
-    let times = keys.times().iter().map(|time| (time + seconds).max(0.0));
-    Keys::new(times, keys.values().iter().copied())
 }
 
 /// Returns the channel's keys at some times, or if `at` is false all others. The times are sorted.
@@ -157,19 +143,21 @@ fn kept_keys<T: Copy>(keys: &Keys<T>, chosen: &[f32], at: bool) -> Keys<T> {
     Keys::new(times, values)
 }
 
-/// Returns the keys of two channels. If both have keys at one time, those of `over` win.
-fn joined(under: &Channel, over: &Channel) -> Channel {
+/// Returns the keys of two channels, those of `over` some seconds later, but none before the beginning. If both have keys
+/// at one time, those of `over` win.
+fn joined(under: &Channel, over: &Channel, seconds: f32) -> Channel {
     Channel {
         joint: over.joint,
-        translations: joined_keys(&under.translations, &over.translations),
-        rotations: joined_keys(&under.rotations, &over.rotations),
-        scales: joined_keys(&under.scales, &over.scales),
+        translations: joined_keys(&under.translations, &over.translations, seconds),
+        rotations: joined_keys(&under.rotations, &over.rotations, seconds),
+        scales: joined_keys(&under.scales, &over.scales, seconds),
     }
 }
 
-fn joined_keys<T: Copy>(under: &Keys<T>, over: &Keys<T>) -> Keys<T> {
-    let under = kept_keys(under, over.times(), false);
-    let times = [under.times(), over.times()].concat().into_iter();
+fn joined_keys<T: Copy>(under: &Keys<T>, over: &Keys<T>, seconds: f32) -> Keys<T> {
+    let later: Vec<f32> = over.times().iter().map(|time| (time + seconds).max(0.0)).collect();
+    let under = kept_keys(under, &later, false);
+    let times = [under.times(), &later].concat().into_iter();
     let values = [under.values(), over.values()].concat();
     let mut keys: Vec<(f32, T)> = times.zip(values).collect();
     keys.sort_by(|one, other| one.0.total_cmp(&other.0));
