@@ -9,7 +9,7 @@ mod scene;
 use self::packed::{Packed, VERTICES};
 use self::scene::{Scene, Shown, Skinned};
 use anyhow::{Context as _, Result, ensure};
-use common::clip::{Clip, Keys};
+use common::clip::{Channel, Clip, Keys};
 use common::skeleton::Chain;
 use common::skin::{SLOTS, SkinJoint, normal_palette};
 use common::transform::Transform;
@@ -247,16 +247,29 @@ impl File<'_> {
     }
 
     fn animation(&mut self, clip: &Clip) -> Value {
-        let mut made = Animation { samplers: Vec::new(), channels: Vec::new() };
-        for channel in &clip.channels {
-            let node = channel.joint;
-            made.add(&mut self.packed, node, "translation", &channel.translations, Vec3::to_array);
-            made.add(&mut self.packed, node, "rotation", &channel.rotations, |turn| {
-                turn.normalize().to_array()
-            });
-            made.add(&mut self.packed, node, "scale", &channel.scales, Vec3::to_array);
+        let (mut samplers, mut channels) = (Vec::new(), Vec::new());
+        for Channel { joint, translations, rotations, scales } in &clip.channels {
+            let curves = [
+                ("translation", self.curve(translations, Vec3::to_array)),
+                ("rotation", self.curve(rotations, |turn| turn.normalize().to_array())),
+                ("scale", self.curve(scales, Vec3::to_array)),
+            ];
+            for (path, sampler) in curves.into_iter().filter_map(|(path, sampler)| Some((path, sampler?))) {
+                channels.push(json!({"sampler": samplers.len(), "target": {"node": joint, "path": path}}));
+                samplers.push(sampler);
+            }
         }
-        json!({"name": clip.name, "samplers": made.samplers, "channels": made.channels})
+        json!({"name": clip.name, "samplers": samplers, "channels": channels})
+    }
+
+    /// Adds keys, and returns the JSON of their sampler, or none if there are none.
+    fn curve<T, const N: usize>(&mut self, keys: &Keys<T>, numbers: fn(&T) -> [f32; N]) -> Option<Value> {
+        let times: Vec<[f32; 1]> = keys.times().iter().map(|&time| [time]).collect();
+        let values: Vec<[f32; N]> = keys.values().iter().map(numbers).collect();
+        (!times.is_empty()).then(|| {
+            let (input, output) = (self.packed.bounded(&times, None), self.packed.floats(&values, None));
+            json!({"input": input, "output": output})
+        })
     }
 }
 
@@ -294,34 +307,6 @@ fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> 
         out["extensions"] = json!({UNLIT: {}});
     }
     out
-}
-
-struct Animation {
-    samplers: Vec<Value>,
-    channels: Vec<Value>,
-}
-
-impl Animation {
-    /// Adds the keys of a node's translation, rotation or scale, unless the list is empty.
-    fn add<T: Copy, const N: usize>(
-        &mut self,
-        packed: &mut Packed,
-        node: usize,
-        path: &'static str,
-        keys: &Keys<T>,
-        numbers: impl Fn(&T) -> [f32; N],
-    ) {
-        if keys.times().is_empty() {
-            return;
-        }
-        let times: Vec<[f32; 1]> = keys.times().iter().map(|&time| [time]).collect();
-        let input = packed.bounded(&times, None);
-        let values: Vec<[f32; N]> = keys.values().iter().map(numbers).collect();
-        let output = packed.floats(&values, None);
-        let target = json!({"node": node, "path": path});
-        self.channels.push(json!({"sampler": self.samplers.len(), "target": target}));
-        self.samplers.push(json!({"input": input, "output": output}));
-    }
 }
 
 /// A picture file that materials share.
