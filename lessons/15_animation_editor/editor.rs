@@ -8,7 +8,7 @@ use drafts::Draft;
 use editor::flip::Flip;
 use editor::{Animation, Document, Selection};
 use formats::Asset;
-use stage::Chosen;
+use stage::{Chosen, Edit};
 use std::sync::Arc;
 
 /// Animations that are being edited, and what is chosen and copied for the next edit.
@@ -49,6 +49,20 @@ impl Editor {
     /// Changes the keys of the animation in one step, given those selected, and selects those returned.
     pub fn edit_keys(&mut self, name: &str, edit: impl FnOnce(&mut Animation, &Selection) -> Selection) {
         self.draft.edit(name, |document| document.edit(edit));
+    }
+
+    /// Follows a control of the panel, whose edit is one step.
+    pub fn follow(&mut self, edit: Edit, name: &str, change: impl FnOnce(&mut Self)) {
+        // A command in between ends the edit, and the hand goes on.
+        if edit.began || edit.changed {
+            self.draft.hold(name);
+        }
+        if edit.changed {
+            change(self);
+        }
+        if edit.ended {
+            self.draft.let_go();
+        }
     }
 
     /// Inserts keys at a time, which change nothing: of the chosen joints, or of all these if none is chosen.

@@ -101,22 +101,14 @@ fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
 fn show_length(editor: &mut Editor, panel: &mut Panel<'_>) {
     let Some(mut seconds) = editor.animation().map(|animation| animation.seconds) else { return };
     panel.number_field("length", &mut seconds, 0.01, "%.2f s");
-    let edit = panel.edit();
-    // A command in between ends the edit, and the hand goes on.
-    if edit.began || edit.changed {
-        editor.draft.hold("Set the length");
-    }
-    if edit.changed {
+    editor.follow(panel.edit(), "Set the length", |editor| {
         editor.draft.change(|document| {
             document.edit(|animation, selection| {
                 animation.set_seconds(seconds.max(SHORTEST));
                 selection.clone()
             });
         });
-    }
-    if edit.ended {
-        editor.draft.let_go();
-    }
+    });
 }
 
 /// Shows a joint's place and angles in its parent, in numbers.
@@ -129,15 +121,7 @@ fn show_joint(editor: &mut Editor, angles: &mut Angles, panel: &mut Panel<'_>, j
         stands.rotation = angles.rotation();
     }
     for edit in [place, panel.edit()] {
-        if edit.began || edit.changed {
-            editor.draft.hold("Pose");
-        }
-        if edit.changed {
-            panel.clock.playing = false;
-            editor.set_joints(&[(joint, stands)], time);
-        }
-        if edit.ended {
-            editor.draft.let_go();
-        }
+        panel.clock.playing &= !edit.changed;
+        editor.follow(edit, "Pose", |editor| editor.set_joints(&[(joint, stands)], time));
     }
 }

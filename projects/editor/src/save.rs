@@ -147,6 +147,7 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Saved, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rotation;
     use proptest::prelude::*;
 
     /// The number of joints of the test's model.
@@ -177,15 +178,8 @@ mod tests {
             .prop_map(Vec3::from)
     }
 
-    fn any_turn() -> impl Strategy<Value = Quat> {
-        prop::array::uniform4(-1.0f32..1.0).prop_map(|numbers| {
-            let turn = Quat::from_array(numbers);
-            if turn.length() < 1e-3 { Quat::IDENTITY } else { turn.normalize() }
-        })
-    }
-
     fn any_document() -> impl Strategy<Value = Document> {
-        let channel = (any_keys(any_vector()), any_keys(any_turn()), any_keys(any_vector()));
+        let channel = (any_keys(any_vector()), any_keys(rotation()), any_keys(any_vector()));
         let channels = prop::collection::btree_map(0..JOINTS, channel, 0..JOINTS);
         let animation = (any::<String>(), 0.0f32..1e9, channels);
         prop::collection::vec(animation, 0..5).prop_map(|animations| {

@@ -22,6 +22,12 @@ pub fn turned(joint: usize, times: &[f32]) -> Channel {
     Channel { joint, rotations: Keys::new(times.iter().copied(), angles), ..Channel::default() }
 }
 
+/// Returns any rotation.
+pub fn rotation() -> impl Strategy<Value = Quat> {
+    let numbers = prop::array::uniform4(-1.0f32..1.0);
+    numbers.prop_map(|n| glam::Vec4::from(n).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4))
+}
+
 /// Returns a channel with all three lists, and a step of the translation at 1 s.
 fn all(joint: usize) -> Channel {
     Channel {

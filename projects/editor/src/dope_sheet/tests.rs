@@ -5,11 +5,6 @@ use crate::tests::{animation, turned};
 use stage::theme::INK;
 use std::sync::Arc;
 
-/// Returns the times of `count` keys, a frame apart.
-fn frames(count: usize) -> Vec<f32> {
-    (0..count).map(|frame| frame as f32 / FPS).collect()
-}
-
 /// A user of a sheet, with the mouse at 1 s in the columns.
 struct Hands {
     draft: Draft<Document>,
@@ -230,7 +225,7 @@ fn the_ruler_is_legible_at_every_zoom() {
 
 #[test]
 fn keys_that_would_hide_each_other_are_one_and_none_is_lost() {
-    let times = frames(1000);
+    let times: Vec<f32> = (0..1000u16).map(|frame| f32::from(frame) / FPS).collect();
     let keys = SheetKeys { selected: vec![times[500]], times };
     for (from, to) in [(-1.0, 40.0), (10.0, 12.0), (16.5, 16.9), (50.0, 60.0)] {
         let mut hands = Hands::new(1.0);

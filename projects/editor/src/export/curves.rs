@@ -100,13 +100,9 @@ fn reaching<T: Copy>(keys: &Keys<T>, seconds: f32) -> Keys<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rotation;
     use formats::between;
     use proptest::prelude::*;
-
-    fn rotation() -> impl Strategy<Value = Quat> {
-        let numbers = prop::array::uniform4(-1.0f32..1.0);
-        numbers.prop_map(|n| glam::Vec4::from(n).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4))
-    }
 
     fn at(keys: &Keys<Quat>, time: f32) -> Quat {
         let (from, to, alpha) = between(keys, time).unwrap();

@@ -1,6 +1,7 @@
 //! Compares the results of mouse and keys with a table, and with other formulas in double precision.
 
 use crate::gizmo::*;
+use crate::tests::rotation;
 use glam::{DMat3, DMat4, DQuat, DVec3, Quat, Vec2, Vec3, dvec3, vec2, vec3};
 use proptest::prelude::*;
 use stage::{Camera, Lens, Rect, Stagebox};
@@ -232,11 +233,6 @@ fn world_axes(placed: &Placed, axes: Axes) -> [DVec3; 3] {
 fn pivot(placed: &Placed) -> DVec3 {
     let point = placed.parent_from_own.translation.as_dvec3();
     placed.world_from_parent.as_dmat4().transform_point3(point)
-}
-
-fn rotation() -> impl Strategy<Value = Quat> {
-    prop::array::uniform4(-1.0f32..1.0)
-        .prop_map(|numbers| glam::Vec4::from(numbers).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4))
 }
 
 fn vector(size: f32) -> impl Strategy<Value = Vec3> {
