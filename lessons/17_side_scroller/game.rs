@@ -17,8 +17,6 @@ const ABOVE: DVec2 = dvec2(0.0, 1.7);
 const LEAST: f64 = 4.0;
 
 pub struct Game {
-    /// The level that the world was made from.
-    pub level: Level,
     pub world: World,
     /// The player at the last two ticks.
     before: Player,
@@ -30,11 +28,11 @@ pub struct Game {
 }
 
 impl Game {
-    pub fn new(level: Level) -> Self {
-        let world = World::new(&level);
+    pub fn new(level: &Level) -> Self {
+        let world = World::new(level);
         let player = world.start();
         let stood = (player.at, 1.0);
-        Self { level, before: player.clone(), player, figure: Figure::default(), stood, crushed: 0, world }
+        Self { before: player.clone(), player, figure: Figure::default(), stood, crushed: 0, world }
     }
 
     /// Puts another player in the place of this one.
@@ -50,8 +48,7 @@ impl Game {
     pub fn change(&mut self, level: &Level) {
         let (at, stance, tick) = (self.player.at, self.player.stance, self.player.tick);
         let before = self.player.velocity;
-        (self.world, self.level) = (World::new(level), level.clone());
-        self.crushed = 0;
+        (self.world, self.crushed) = (World::new(level), 0);
         let put = self.world.put(at, stance, tick).map(|mut player| {
             if let Body::Airborne { velocity, .. } = &mut player.body {
                 (*velocity, player.velocity) = (before, before);
@@ -87,8 +84,9 @@ impl Game {
 
     /// Returns the height of the level's lowest corner.
     pub fn lowest(&self) -> f64 {
-        let corners = self.level.obstacles.iter().flat_map(|obstacle| obstacle.polygon.corners());
-        corners.map(|corner| corner.y).fold(self.level.start.y, f64::min)
+        let Level { obstacles, start } = &self.world.level;
+        let corners = obstacles.iter().flat_map(|obstacle| obstacle.polygon.corners());
+        corners.map(|corner| corner.y).fold(start.y, f64::min)
     }
 
     /// Returns the player's place between the last two ticks.

@@ -5,7 +5,7 @@ use common::mesh::Mesh;
 use gl::colour::{ACCENT, CHANGED, Colour, INK, PAPER, rgb, with_alpha};
 use gl::{Gl, LineBuffer, Lines, MeshBuffers};
 use glam::{DVec2, Mat4, vec2, vec3, vec4};
-use ground::{Edge, Level, NavMesh, ObstacleKind, Player, Stance, World};
+use ground::{Edge, NavMesh, ObstacleKind, Player, Stance, World};
 use side_scroller::solid::{deep, face};
 use stage::Frame;
 
@@ -32,10 +32,10 @@ pub struct Layers {
 
 impl Layers {
     /// Uploads those of a stance.
-    pub fn new(gl: &Gl, world: &World, level: &Level, stance: Stance) -> Result<Self> {
+    pub fn new(gl: &Gl, world: &World, stance: Stance) -> Result<Self> {
         let mesh = world.mesh(stance);
         let has = |triangle: usize, kind: ObstacleKind| {
-            mesh.inside(triangle).iter().any(|&index| level.obstacles[index].kind == kind)
+            mesh.inside(triangle).iter().any(|&index| world.level.obstacles[index].kind == kind)
         };
         let mut fills = Vec::new();
         for (place, (kind, colour)) in INSIDE.into_iter().enumerate() {

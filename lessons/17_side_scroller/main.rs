@@ -57,7 +57,7 @@ impl Lesson for Play {
         let editor = Editor::open(gl, args, "levels/lesson_17.toml", false)?;
         let level = &editor.arena().level;
         let shown = Shown::new(gl, level)?;
-        let game = Game::new(level.clone());
+        let game = Game::new(level);
         Ok(Self { ghost: Ghost::new(level), ground: Playground::new(editor, game.followed()), game, shown })
     }
 
@@ -78,7 +78,7 @@ impl Lesson for Play {
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let between = self.ground.between();
+        let between = self.ground.between;
         self.shown.draw(frame, &self.game, between, self.ground.eye.shown)?;
         self.ghost.draw(frame, between);
         self.ground.draw(frame, self.game.at(between), |obstacle| self.game.moved(obstacle, 1.0));

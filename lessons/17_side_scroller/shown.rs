@@ -82,7 +82,7 @@ impl Shown {
             let mut layers = self.layers.borrow_mut();
             let layers = match &mut layers[stance as usize] {
                 Some(layers) => layers,
-                none => none.insert(Layers::new(gl, &game.world, &game.level, stance)?),
+                none => none.insert(Layers::new(gl, &game.world, stance)?),
             };
             if self.grown {
                 layers.draw_grown(frame, moved)?;

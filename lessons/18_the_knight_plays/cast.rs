@@ -11,7 +11,6 @@ use play::{Actor, BEHIND, CharacterAssets, Dummy, Game, LAMP, SWORD};
 use side_scroller::floors::Floors;
 use side_scroller::shadow;
 use stage::{Frame, Inspected};
-use std::cell::OnceCell;
 
 /// Source of the lamp's light in the lamp's own frame: its node `light`. It shines ahead, and a little down.
 const LENS: Vec3 = vec3(0.0, -0.205, 0.128);
@@ -38,7 +37,9 @@ pub struct CastMoment {
 }
 
 impl CastMoment {
+    /// The players of a game, `between` the last two ticks. One that is paused by a hit stays at its last tick.
     pub fn new(game: &Game, between: f64) -> Self {
+        let between = if game.stood() { 1.0 } else { between };
         let (hero, part) = (&game.hero, between as f32);
         let figure = |actor: &Actor| Figure {
             world_from_model: actor.world_from_model(part),
@@ -85,8 +86,6 @@ impl CastMoment {
 pub struct Cast {
     pub assets: Assets,
     debug: Debug,
-    /// The players in this frame, once something asks for them.
-    moment: OnceCell<CastMoment>,
 }
 
 impl Cast {
@@ -94,17 +93,7 @@ impl Cast {
     pub fn open(gl: &Gl) -> Result<(Self, CharacterAssets)> {
         let assets = Assets::open(gl)?;
         let characters = assets.characters();
-        Ok((Self { assets, debug: Debug::new(gl)?, moment: OnceCell::new() }, characters))
-    }
-
-    /// Begins a frame: the players may be elsewhere in it.
-    pub fn begin_frame(&mut self) {
-        self.moment = OnceCell::new();
-    }
-
-    /// The players in this frame, `between` the last two ticks. A game that is paused by a hit stays at its last tick.
-    pub fn moment(&self, game: &Game, between: f64) -> &CastMoment {
-        self.moment.get_or_init(|| CastMoment::new(game, if game.stood() { 1.0 } else { between }))
+        Ok((Self { assets, debug: Debug::new(gl)? }, characters))
     }
 
     /// Draws all players, and the scenery around them.

@@ -46,6 +46,8 @@ struct KnightPlays {
     saves: Option<PathBuf>,
     landscape: Landscape,
     cast: Cast,
+    /// The players in this frame.
+    seen: CastMoment,
     controls: Controls,
     /// True if the camera is to be the game's own again, since an attempt began anew, or once the editor's turn is over.
     looks_anew: bool,
@@ -73,6 +75,7 @@ impl Lesson for KnightPlays {
             ground: Playground::new(editor, Controls::default().followed(&game)),
             landscape: Landscape::new(gl, &game.arena.level)?,
             cast,
+            seen: CastMoment::new(&game, 1.0),
             controls: Controls::default(),
             looks_anew: false,
             game,
@@ -112,21 +115,21 @@ impl Lesson for KnightPlays {
     }
 
     fn light(&self) -> Option<Light> {
-        Some(self.seen().light(&self.controls))
+        Some(self.seen.light(&self.controls))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let (game, seen) = (&self.game, self.seen());
+        let (game, seen, between) = (&self.game, &self.seen, self.ground.between);
         let moved = |obstacle| game.moved(obstacle, seen.between);
         // Near things are drawn first, so that what they cover is not shaded.
         self.cast.draw(frame, game, seen)?;
         self.landscape.draw(frame, moved, (game.at(seen.between), game.hero.player.stance))?;
         self.landscape.draw_hills(frame, None)?;
-        impact::draw(frame, game, self.ground.between());
+        impact::draw(frame, game, between);
         if let Some((attempt, finish)) = game.attempt.as_ref().zip(game.arena.finish)
             && let Some(ago) = attempt.ended
         {
-            banner::draw(frame, finish, attempt, f64::from(ago) + self.ground.between())?;
+            banner::draw(frame, finish, attempt, f64::from(ago) + between)?;
         }
         self.cast.draw_shadows(frame, game, seen, &self.landscape.floors)?;
         if self.controls.spheres {
@@ -137,7 +140,7 @@ impl Lesson for KnightPlays {
         }
         if !self.ground.editor.has_turn() {
             let attempt = game.attempt.as_ref().map(|attempt| (attempt, self.best()));
-            signs::draw(frame, game, attempt, self.ground.between());
+            signs::draw(frame, game, attempt, between);
         }
         let at = game.at(seen.between);
         if self.ground.paused {
@@ -153,16 +156,16 @@ impl Lesson for KnightPlays {
 
     fn follow(&mut self, camera: &mut Camera, between: f32) {
         self.change();
-        self.cast.begin_frame();
         self.ground.eye.higher = self.controls.higher(camera.height);
         if !self.ground.editor.has_turn() && std::mem::take(&mut self.looks_anew) {
             *camera = self.camera();
         }
         self.ground.begin_frame(camera, between);
+        self.seen = CastMoment::new(&self.game, self.ground.between);
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        self.cast.inspected(self.seen())
+        self.cast.inspected(&self.seen)
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
@@ -179,11 +182,6 @@ impl Lesson for KnightPlays {
 }
 
 impl KnightPlays {
-    /// The players in this frame.
-    fn seen(&self) -> &CastMoment {
-        self.cast.moment(&self.game, self.ground.between())
-    }
-
     /// The best time in this yard. Its folder is read when an attempt begins, and a yard that changes has none.
     fn best(&self) -> &Best {
         self.best.get_or_init(|| Best::of(&self.game.arena, self.saves.as_deref()))

@@ -73,12 +73,8 @@ impl ConstrainedTriangulation {
 
     /// Returns the third corner of the triangle to the left of an edge.
     fn left_of(&self, [from, to]: [usize; 2]) -> Option<usize> {
-        self.triangles.iter().find_map(|&[a, b, c]| match [from, to] {
-            edge if edge == [a, b] => Some(c),
-            edge if edge == [b, c] => Some(a),
-            edge if edge == [c, a] => Some(b),
-            _ => None,
-        })
+        let turns = self.triangles.iter().flat_map(|&[a, b, c]| [[a, b, c], [b, c, a], [c, a, b]]);
+        turns.into_iter().find(|turn| turn[..2] == [from, to]).map(|turn| turn[2])
     }
 
     /// Returns true if an edge joins two corners.

@@ -2,8 +2,8 @@
 
 use super::moving::Moving;
 use super::{
-    Body, Controls, JumpKey, Manner, MovementMode, MovementParameters, Obstacle, ObstacleKind, Player, TICK,
-    VerticalMotion, vertical_step,
+    Body, Controls, JumpKey, Manner, MovementMode, MovementParameters, ObstacleKind, Player, TICK,
+    VerticalMotion, World, vertical_step,
 };
 use glam::{DVec2, dvec2};
 
@@ -16,12 +16,11 @@ const SLIDES: f64 = 3.0;
 /// A player that is steered for a tick.
 pub(super) struct Steered<'a> {
     pub moving: Moving<'a>,
-    pub obstacles: &'a [Obstacle],
+    pub world: &'a World,
     pub before: &'a Player,
     /// The player after the tick, with these keys.
     pub after: Player,
     pub manner: Manner,
-    pub movement: &'a MovementParameters,
     /// The upward speed at the tick's end, less the mean one of the tick.
     pub gains: f64,
     /// True if the player leaves the ground because it jumps or drops.
@@ -33,11 +32,11 @@ impl Steered<'_> {
     /// Changes velocities as the keys ask.
     pub fn steer(&mut self) {
         let Controls { jump, down, .. } = self.after.keys;
-        let off_wall = self.movement.off_wall;
+        let off_wall = self.world.movement.off_wall;
         let held = matches!(self.before.state, MovementMode::Ground | MovementMode::Wedged);
         let now = jump && !self.before.keys.jump;
         let pressed = now || held && self.before.waits > 0;
-        self.after.waits = if now { self.movement.jump_buffer } else { self.after.waits };
+        self.after.waits = if now { self.world.movement.jump_buffer } else { self.after.waits };
         self.climbs = self.may_climb(pressed);
         if pressed && down && held && self.drop_through() {
         } else if pressed && (held || self.before.coyote_time > 0) {
@@ -80,37 +79,34 @@ impl Steered<'_> {
         let wants = self.after.keys.climb();
         let Body::Supported { support, .. } = self.moving.body else {
             let was_on = self.before.state == MovementMode::Ladder;
-            let catches = wants > 0.0 && self.moving.velocity().y <= self.movement.climb;
-            return !jumps && (was_on || catches) && self.on_ladder().is_some();
+            let catches = wants > 0.0 && self.moving.velocity().y <= self.world.movement.climb;
+            return !jumps && (was_on || catches) && self.world.ladder(&self.moving).is_some();
         };
         if jumps || wants == 0.0 {
             return false;
         }
         if wants > 0.0 {
-            return self.on_ladder().is_some();
+            return self.world.ladder(&self.moving).is_some();
         }
         // From its top, downwards.
         let mesh = &self.moving.meshes[self.moving.ground];
-        let enters = |kind| mesh.entered(support.edge).any(|index| self.obstacles[index].kind == kind);
+        let enters =
+            |kind| mesh.entered(support.edge).any(|index| self.world.level.obstacles[index].kind == kind);
         let ladder = enters(ObstacleKind::Ladder) && !enters(ObstacleKind::Solid);
         ladder && self.drop_through()
-    }
-
-    fn on_ladder(&self) -> Option<usize> {
-        ladder_here(&self.moving, self.obstacles)
     }
 
     fn climb(&mut self) {
         self.after.rises = false;
         let velocity = dvec2(
-            self.movement.climb_across * self.after.keys.across(),
-            self.movement.climb * self.after.keys.climb(),
+            self.world.movement.climb_across * self.after.keys.across(),
+            self.world.movement.climb * self.after.keys.climb(),
         );
         self.moving.let_go(velocity);
     }
 
     fn run(&mut self) {
-        let movement = self.movement;
+        let movement = &self.world.movement;
         let wanted = movement.fastest(self.before.stance, self.manner) * self.after.keys.across();
         let wedged = self.moving.wedged;
         match &mut self.moving.body {
@@ -135,10 +131,10 @@ impl Steered<'_> {
     fn rise_or_fall(&mut self, key: JumpKey) {
         let Body::Airborne { velocity, .. } = &mut self.moving.body else { return };
         let slides = self.before.state == MovementMode::Wall;
-        let fall = if slides { self.movement.fall_at_wall } else { self.movement.fall };
+        let fall = if slides { self.world.movement.fall_at_wall } else { self.world.movement.fall };
         let before = VerticalMotion { velocity: velocity.y.max(-fall), rises: self.after.rises };
         let (height, after) =
-            vertical_step(before, key, &MovementParameters { fall, ..*self.movement }, TICK);
+            vertical_step(before, key, &MovementParameters { fall, ..self.world.movement }, TICK);
         // A NaN is no motion, so that a half-written exercise can still be played.
         let (height, after) =
             if (height + after.velocity).is_finite() { (height, after) } else { (0.0, before) };
@@ -155,7 +151,7 @@ impl Steered<'_> {
         let stood = matches!(self.before.state, MovementMode::Ground | MovementMode::Wedged);
         match self.after.state {
             MovementMode::Air | MovementMode::Wall if stood && !self.leaves => {
-                self.after.coyote_time = self.movement.coyote_time
+                self.after.coyote_time = self.world.movement.coyote_time
             }
             MovementMode::Air | MovementMode::Wall => {}
             MovementMode::Ground | MovementMode::Wedged => self.after.coyote_time = 0,
@@ -174,7 +170,7 @@ impl Steered<'_> {
             return if self.moving.wedged { MovementMode::Wedged } else { MovementMode::Ground };
         }
         if self.climbs {
-            if self.on_ladder().is_some() {
+            if self.world.ladder(&self.moving).is_some() {
                 return MovementMode::Ladder;
             }
             if self.after.keys.climb() > 0.0 {
@@ -192,13 +188,4 @@ impl Steered<'_> {
 /// Returns a number moved towards another, by `most` at most.
 fn towards(from: f64, to: f64, most: f64) -> f64 {
     from + (to - from).clamp(-most, most)
-}
-
-/// Returns the mesh that has a ladder where the player is.
-pub(super) fn ladder_here(moving: &Moving<'_>, obstacles: &[Obstacle]) -> Option<usize> {
-    let inside = |ground: usize| {
-        let mut all = moving.meshes[ground].inside(moving.triangles[ground]).iter();
-        all.any(|&index| obstacles[index].kind == ObstacleKind::Ladder)
-    };
-    (0..moving.meshes.len()).find(|&ground| inside(ground))
 }

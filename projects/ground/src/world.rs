@@ -3,7 +3,7 @@
 use super::motion::STEEPEST;
 use super::moving::{Moving, SEAM};
 use super::polygon::contains;
-use super::steer::{Steered, ladder_here};
+use super::steer::Steered;
 use super::{
     Blocker, Body, Controls, Level, Manner, MeshPosition, MovementMode, MovementParameters, NavMesh,
     ObstacleKind, Player, Stance, edges,
@@ -106,7 +106,7 @@ impl World {
         let before = reshaped.as_ref().unwrap_or(player);
         let mut steered = Steered {
             moving: self.moving(before, before.tick + 1),
-            obstacles: &self.level.obstacles,
+            world: self,
             before,
             after: Player {
                 tick: before.tick + 1,
@@ -116,7 +116,6 @@ impl World {
                 ..before.clone()
             },
             manner,
-            movement: &self.movement,
             gains: 0.0,
             leaves: false,
             climbs: false,
@@ -134,12 +133,19 @@ impl World {
     /// Moves all platforms to their places at the tick's end.
     fn drive(&self, Steered { moving, before, .. }: &mut Steered<'_>) {
         let is_on_ladder = before.state == MovementMode::Ladder;
-        let clings = is_on_ladder.then(|| ladder_here(moving, &self.level.obstacles)).flatten();
+        let clings = is_on_ladder.then(|| self.ladder(moving)).flatten();
         for (&obstacle, ground) in self.platforms.iter().zip(1..) {
             let to = self.frame(ground, before.tick + 1);
             let is_solid = self.level.obstacles[obstacle].kind == ObstacleKind::Solid;
             moving.drive(ground, to, clings == Some(ground), !is_solid);
         }
+    }
+
+    /// Returns the mesh that has a ladder where a player is.
+    pub(super) fn ladder(&self, moving: &Moving<'_>) -> Option<usize> {
+        let is_ladder = |&obstacle: &usize| self.level.obstacles[obstacle].kind == ObstacleKind::Ladder;
+        let inside = |ground: usize| moving.meshes[ground].inside(moving.triangles[ground]);
+        (0..moving.meshes.len()).find(|&ground| inside(ground).iter().any(is_ladder))
     }
 
     /// Returns the player as it moves in a tick that ends at `next`.

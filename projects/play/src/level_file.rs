@@ -3,10 +3,9 @@
 use crate::source::Source;
 use crate::{Arena, Piece};
 use common::unread::Error;
-use glam::{DVec2, Vec3};
+use glam::DVec2;
 use ground::{FARTHEST, Level, Obstacle, is_near};
 use serde::{Deserialize, Serialize};
-use std::ops::RangeInclusive;
 
 /// The most things of each kind.
 const MOST: usize = 1000;
@@ -61,11 +60,9 @@ impl Arena {
         let Self { level: Level { obstacles, start }, pieces, dummies, finish, .. } = self;
         let mut counts = [obstacles.len(), pieces.len(), dummies.len()].into_iter();
         let too_many = counts.find(|&count| count > MOST);
-        let far = || {
-            let dummy = || dummies.iter().any(|&at| !is_near(at)).then(|| too_far("A dummy"));
-            let finish = || finish.is_some_and(|at| !is_near(at)).then(|| too_far("The finish"));
-            (!is_near(*start)).then(|| too_far("The start")).or_else(finish).or_else(dummy)
-        };
+        let places = [("The start", *start)].into_iter().chain(finish.map(|at| ("The finish", at)));
+        let mut places = places.chain(dummies.iter().map(|&at| ("A dummy", at)));
+        let far = || places.find(|(_, at)| !is_near(*at)).map(|(what, _)| too_far(what));
         too_many
             .map(|count| format!("{count} of a kind are too many: {MOST} are the most."))
             .or_else(far)
@@ -87,24 +84,19 @@ fn first_fault<T>(list: &'static str, all: &[T], wrong: impl Fn(&T) -> Option<St
     (1..).zip(all).find_map(|(number, one)| Some(Fault { list, number, what: wrong(one)? }))
 }
 
-fn wrong_piece(piece: &Piece) -> Option<String> {
-    let turned = ("Its turn", piece.turned, -3600.0..=3600.0);
-    wrong_place(piece.at).or_else(|| beyond(&[turned, ("Its size", piece.size, 0.01..=100.0)]))
-}
-
-fn wrong_place(at: Vec3) -> Option<String> {
+fn wrong_piece(Piece { at, turned, size, .. }: &Piece) -> Option<String> {
     let is_near = is_near(at.truncate().as_dvec2()) && f64::from(at.z.abs()) <= FARTHEST;
-    (!is_near).then(|| too_far("It"))
+    if !is_near {
+        return Some(too_far("It"));
+    }
+    // A NaN is in no range.
+    let numbers = [("turn", turned, -3600.0..=3600.0), ("size", size, 0.01..=100.0)];
+    let (what, number, range) = numbers.into_iter().find(|(_, number, range)| !range.contains(*number))?;
+    Some(format!("Its {what} is {number}, and may be {} to {}.", range.start(), range.end()))
 }
 
 fn too_far(what: &str) -> String {
     format!("{what} is too far away: no coordinate may be beyond {FARTHEST} units.")
-}
-
-/// Returns which of some named numbers is out of range, if one is. A NaN always is.
-fn beyond(numbers: &[(&str, f32, RangeInclusive<f32>)]) -> Option<String> {
-    let (what, number, range) = numbers.iter().find(|(_, number, range)| !range.contains(number))?;
-    Some(format!("{what} is {number}, and may be {} to {}.", range.start(), range.end()))
 }
 
 #[cfg(test)]

@@ -39,14 +39,14 @@ pub struct Playground<B: ButtonSet> {
     pub paused: bool,
     /// The buttons pressed since the last tick.
     pressed: B,
-    /// The frame's place between the last two steps, from 0 to 1.
-    frame: f32,
+    /// The frame's place between the last two ticks, from 0 to 1. While there are none, it is the last one.
+    pub between: f64,
 }
 
 impl<B: ButtonSet> Playground<B> {
     /// A playground whose camera looks at a place.
     pub fn new(editor: Editor, at: DVec2) -> Self {
-        Self { editor, eye: Eye::new(at), paused: false, pressed: B::default(), frame: 0.0 }
+        Self { editor, eye: Eye::new(at), paused: false, pressed: B::default(), between: 1.0 }
     }
 
     /// Lets a step pass, while these buttons are held. If it is time for a tick, returns its buttons: all that were pressed
@@ -61,14 +61,9 @@ impl<B: ButtonSet> Playground<B> {
 
     /// Begins a frame, at a place between the last two steps.
     pub fn begin_frame(&mut self, camera: &mut Camera, between: f32) {
-        self.frame = between;
-        self.eye.lead(&mut camera.target, self.between());
+        self.between = if self.paused || self.editor.has_turn() { 1.0 } else { between.into() };
+        self.eye.lead(&mut camera.target, self.between);
         self.editor.middle = camera.target.truncate().as_dvec2();
-    }
-
-    /// Returns the frame's place between the last two ticks, from 0 to 1. While there are none, it is the last one.
-    pub fn between(&self) -> f64 {
-        if self.paused || self.editor.has_turn() { 1.0 } else { self.frame.into() }
     }
 
     /// Draws the handles of the editor, and names the player's place for scripts. `moved` is as for the editor.

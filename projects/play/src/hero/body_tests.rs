@@ -1,16 +1,13 @@
 //! Tests that the knight's body is on the ground, and along it while he lies.
 
-use super::tests::{Game, RIGHT, slope};
+use super::tests::{Game, slope};
 use super::*;
 use glam::DVec2;
 use ground::MovementParameters;
 
-const NONE: Buttons =
-    Buttons { keys: Controls { right: false, ..RIGHT.keys }, walk: false, punch: false, ..RIGHT };
-
 fn towards(side: f64) -> Buttons {
-    let keys = Controls { left: side < 0.0, right: side > 0.0, ..NONE.keys };
-    Buttons { keys, walk: true, ..NONE }
+    let keys = Controls { left: side < 0.0, right: side > 0.0, ..Controls::default() };
+    Buttons { keys, walk: true, ..Buttons::default() }
 }
 
 fn state(game: &Game) -> &str {
@@ -28,12 +25,12 @@ fn lying(rise: f64, side: f64) -> Vec<f64> {
     const JOINTS: [&str; 5] = ["hips", "chest", "head", "shin.L", "foot.R"];
     let mut game = Game::new(vec![slope(rise)], [0.0, 0.45 * rise.abs()], MovementParameters::KNIGHT);
     game.press(towards(side), 40);
-    game.press(NONE, 60);
-    game.tick(NONE, Conditions::from_iter([Condition::HitHard]));
+    game.press(Buttons::default(), 60);
+    game.tick(Buttons::default(), Conditions::from_iter([Condition::HitHard]));
     let mut before = JOINTS.map(|joint| place(&game, joint));
     let mut follow = |game: &mut Game, ticks: usize| {
         for _ in 0..ticks {
-            game.press(NONE, 1);
+            game.press(Buttons::default(), 1);
             let now = JOINTS.map(|joint| place(game, joint));
             let most = now.iter().zip(&before).map(|(now, before)| now.distance(*before)).fold(0.0, f64::max);
             assert!(most < 0.1, "{rise}, {side}: {most} m in a tick");

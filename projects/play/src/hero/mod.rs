@@ -94,8 +94,8 @@ impl Hero {
     /// and plays the clip, and puts the pose on the ground. `struck` are the conditions that the last tick's
     /// hits set; those that it finds by itself are overwritten. Without a sword, do not press `swing`.
     pub fn step(&mut self, world: &World, blockers: &[Blocker], buttons: Buttons, struck: Conditions) {
-        let keys = if self.is_rooted() { Controls::default() } else { buttons.keys };
-        let after = world.step_at(&self.player, keys, self.manner(buttons), blockers);
+        let (keys, manner) = self.heard(buttons);
+        let after = world.step_at(&self.player, keys, manner, blockers);
         let before = std::mem::replace(&mut self.player, after);
         let conditions = self.conditions(&before, buttons, struck);
         self.pressed = buttons;
@@ -111,18 +111,14 @@ impl Hero {
         self.stand(world);
     }
 
-    /// Returns true if its feet stay in place in this state, so that keys to move are ignored.
-    fn is_rooted(&self) -> bool {
-        let stays = self.state().is_some_and(|state| self.machine.seconds() < state.stays);
-        stays && self.player.state == ground::MovementMode::Ground
-    }
-
-    fn manner(&self, buttons: Buttons) -> Manner {
-        match self.state() {
-            Some(state) if state.slides => Manner::Slides,
-            _ if buttons.walk => Manner::Walks,
-            _ => Manner::Runs,
-        }
+    /// Returns the keys that are heard in this state, none while its feet stay in place, and the manner in which it moves.
+    fn heard(&self, Buttons { keys, walk, .. }: Buttons) -> (Controls, Manner) {
+        let manner = if walk { Manner::Walks } else { Manner::Runs };
+        let Some(state) = self.state() else { return (keys, manner) };
+        let stands = self.player.state == ground::MovementMode::Ground;
+        let is_rooted = stands && self.machine.seconds() < state.stays;
+        let keys = if is_rooted { Controls::default() } else { keys };
+        (keys, if state.slides { Manner::Slides } else { manner })
     }
 
     /// Begins a state, and fades to its clip.

@@ -3,8 +3,9 @@
 use crate::editor::hand::rectangle;
 use crate::editor::work::centre;
 use crate::editor::{Editor, LevelPart};
+use crate::solid::deep;
 use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, with_alpha};
-use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
+use glam::{DVec2, DVec3, Vec2, dvec2, vec2};
 use ground::{Obstacle, Polygon, convex_pieces, edges};
 use stage::Frame;
 
@@ -49,7 +50,7 @@ impl Editor {
             refusal = Polygon::new(&rectangle(corners)).err();
             outline(frame, &rectangle(corners), WIDE, if refusal.is_some() { ERROR } else { ACCENT });
         }
-        if let (Some(why), Some(pixel)) = (refusal, frame.view.pixel(at(mouse.at))) {
+        if let (Some(why), Some(pixel)) = (refusal, frame.view.pixel(deep(mouse.at, 0.0))) {
             frame.overlay_at(pixel).tag(vec2(0.0, 30.0), why, ERROR);
         }
     }
@@ -62,7 +63,7 @@ impl Editor {
             let middle = centre(polygon);
             let there: Vec<DVec2> = ring.iter().map(|corner| corner + end.truncate() - middle).collect();
             outline(frame, &there, NARROW, with_alpha(ACCENT, 0.5));
-            frame.lines_on_top.line(at(middle), end.as_vec3(), NARROW, ACCENT);
+            frame.lines_on_top.line(deep(middle, 0.0), end.as_vec3(), NARROW, ACCENT);
             handle(frame, end, HANDLE, ACCENT, ACCENT);
         }
         outline(frame, ring, WIDE, ACCENT);
@@ -80,7 +81,7 @@ impl Editor {
             let top = foot + dvec2(0.0, FLAG);
             let tip = top + FLAG * dvec2(0.45, -0.2);
             for (from, to) in [(foot, top), (top, tip), (tip, top - FLAG * dvec2(0.0, 0.4))] {
-                let [from, to] = [from, to].map(|at| at.as_vec2().extend(FLAG_AT));
+                let [from, to] = [from, to].map(|at| deep(at, FLAG_AT));
                 frame.lines.line(from, to, 2.0, INK);
             }
         }
@@ -116,14 +117,17 @@ impl Editor {
         }
         for (obstacle, number) in self.work.level().obstacles.iter().zip(1..) {
             let inside = convex_pieces(&obstacle.polygon).first().map(|piece| mean(piece));
-            frame.handle(format!("polygon {number}"), at(inside.unwrap_or_default() + moved(number - 1)));
+            frame.handle(
+                format!("polygon {number}"),
+                deep(inside.unwrap_or_default() + moved(number - 1), 0.0),
+            );
         }
     }
 }
 
 fn outline(frame: &mut Frame<'_>, ring: &[DVec2], width: f32, colour: Colour) {
     for [from, to] in edges(ring) {
-        frame.lines_on_top.line(at(from), at(to), width, colour);
+        frame.lines_on_top.line(deep(from, 0.0), deep(to, 0.0), width, colour);
     }
 }
 
@@ -138,9 +142,4 @@ fn handle(frame: &mut Frame<'_>, place: DVec3, half: f32, inside: Colour, edge: 
 
 fn mean(corners: &[DVec2]) -> DVec2 {
     corners.iter().sum::<DVec2>() / corners.len() as f64
-}
-
-/// Returns a place of the level as a point in world space.
-fn at(place: DVec2) -> Vec3 {
-    place.as_vec2().extend(0.0)
 }
