@@ -55,7 +55,7 @@ impl Footwork {
         self.lies = (self.lies + if lies { seconds } else { -seconds } / LIES).clamp(0.0, 1.0);
         if let Some(terrain) = terrain {
             let comes = if self.weight > 0.0 { 1.0 - 0.5f32.powf(seconds / FOLLOWS) } else { 1.0 };
-            self.under += comes * (terrain.under - self.under);
+            self.under += comes * (terrain.under() - self.under);
         }
         let (on_ground, lying) = (smooth(self.weight), smooth(self.lies));
         self.feet.carry(moved.extend(0.0));

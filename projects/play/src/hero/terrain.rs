@@ -29,8 +29,6 @@ pub(super) struct Terrain {
     /// The first place, and the heights of all of them.
     first: f64,
     heights: [f64; COUNT],
-    /// The mean height below the hips, and the angle by which it rises to the right below all of a lying body.
-    pub under: Vec2,
 }
 
 impl Terrain {
@@ -53,9 +51,7 @@ impl Terrain {
         };
         follow(&mut (from + 1..COUNT));
         follow(&mut (0..=from).rev());
-        let mut terrain = Self { first, heights, under: Vec2::ZERO };
-        terrain.under = Vec2::new(terrain.mean(UNDER_HIPS), terrain.rise(UNDER_BODY).atan());
-        terrain
+        Self { first, heights }
     }
 
     /// The height at a place to the right of somebody's feet, or to the left.
@@ -66,17 +62,14 @@ impl Terrain {
         (from + (places - index as f64) * (to - from)) as f32
     }
 
-    /// Returns the mean height of the ground within a distance to each side of the middle.
-    fn mean(&self, half: f32) -> f32 {
+    /// Returns the mean height below the hips, and the angle by which it rises to the right below all of a lying body.
+    pub fn under(&self) -> Vec2 {
         const LOOKS: u8 = 8;
-        let look = |look: u8| self.height(half * (f32::from(look) / f32::from(LOOKS) * 2.0 - 1.0));
+        let look = |look: u8| self.height(UNDER_HIPS * (f32::from(look) / f32::from(LOOKS) * 2.0 - 1.0));
         let inner: f32 = (1..LOOKS).map(look).sum();
-        (inner + 0.5 * (look(0) + look(LOOKS))) / f32::from(LOOKS)
-    }
-
-    /// Returns the rise for each metre to the right, measured over `half` to each side of the middle.
-    fn rise(&self, half: f32) -> f32 {
-        (self.height(half) - self.height(-half)) / (2.0 * half)
+        let mean = (inner + 0.5 * (look(0) + look(LOOKS))) / f32::from(LOOKS);
+        let rise = (self.height(UNDER_BODY) - self.height(-UNDER_BODY)) / (2.0 * UNDER_BODY);
+        Vec2::new(mean, rise.atan())
     }
 }
 

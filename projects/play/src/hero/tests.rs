@@ -117,8 +117,7 @@ fn slides(rise: f64, speed: f64) -> [f32; 2] {
     let gaits = character().gaits("stride");
     game.press(RIGHT, 200);
     let mut seen = 0;
-    let mut prints: [[[Option<Vec3>; 2]; 2]; 2] = Default::default();
-    let mut worst = [0.0f32; 2];
+    let (mut prints, mut worst) = ([[None; 4]; 2], [0.0f32; 2]);
     for _ in 0..400 {
         game.press(RIGHT, 1);
         let strides = game.hero.gaits().unwrap();
@@ -127,21 +126,16 @@ fn slides(rise: f64, speed: f64) -> [f32; 2] {
         let mut joints = placed(&character().rig.skeleton, strides.pose());
         joints.iter_mut().for_each(|joint| *joint = world_from_model * *joint);
         let raw = feet().map(|foot| foot.sole(&joints));
-        for (which, soles) in [game.soles(), raw].into_iter().enumerate() {
-            for side in 0..2 {
-                for part in 0..2 {
-                    let stands = stand.iter().all(|stands| stands[side][part]);
-                    seen += usize::from(stands);
-                    let print = &mut prints[which][side][part];
-                    match stands {
-                        true => {
-                            let from = *print.get_or_insert(soles[side][part]);
-                            worst[which] =
-                                worst[which].max(from.with_y(0.0).distance(soles[side][part].with_y(0.0)));
-                        }
-                        false => *print = None,
-                    }
+        for (which, soles) in [game.soles(), raw].iter().enumerate() {
+            for (part, &place) in soles.as_flattened().iter().enumerate() {
+                let print: &mut Option<Vec3> = &mut prints[which][part];
+                if !stand.iter().all(|stands| stands.as_flattened()[part]) {
+                    *print = None;
+                    continue;
                 }
+                seen += 1;
+                let from = *print.get_or_insert(place);
+                worst[which] = worst[which].max(from.with_y(0.0).distance(place.with_y(0.0)));
             }
         }
     }
