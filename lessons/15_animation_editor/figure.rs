@@ -1,7 +1,7 @@
 //! The model at a moment: its pose, and where that puts every joint.
 
 use anyhow::Result;
-use common::pose::{Pose, walk};
+use common::pose::{Pose, placed};
 use common::transform::transform_point;
 use editor::gizmo::Placed;
 use gl::{Model, ModelLook};
@@ -22,8 +22,7 @@ pub struct Figure {
 
 impl Figure {
     pub fn new(scene: &Rc<Model>, pose: Pose, time: f32) -> Self {
-        let mut model_from_nodes = vec![Mat4::IDENTITY; pose.len()];
-        walk(&scene.asset.rig.skeleton, |i| pose[i].to_matrix(), &mut model_from_nodes);
+        let model_from_nodes = placed(&scene.asset.rig.skeleton, &pose);
         Self { scene: scene.clone(), time, pose, model_from_nodes }
     }
 

@@ -1,6 +1,6 @@
 //! Judges how deep a place is in grown obstacles before any edge was bent, without triangles.
 
-use super::{Controls, Obstacle, Shape, Sweep, edges};
+use super::{Controls, Sweep, edges};
 use glam::DVec2;
 
 /// Returns the keys of a byte, a bit for each. Bits without a meaning are ignored.
@@ -9,20 +9,11 @@ pub fn keys_of(byte: u8) -> Controls {
     Controls { left, right, up, down, jump }
 }
 
-/// The grown pieces of all solid obstacles of a level that do not move.
-#[derive(Clone, Debug)]
-pub struct Judge(Vec<Vec<DVec2>>);
-
-impl Judge {
-    /// Grows the solid obstacles of a level that do not move by a shape.
-    pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
-        Self(Sweep::new(obstacles, shape).rings)
-    }
-
+impl Sweep {
     /// Returns the length of the nearest way out of the deepest obstacle, or 0 if the place is in none.
     pub fn depth(&self, place: DVec2) -> f64 {
         let inwards = |[from, to]: [DVec2; 2]| (to - from).normalize().perp_dot(place - from);
         let depth = |piece: &Vec<DVec2>| edges(piece).map(inwards).fold(f64::INFINITY, f64::min);
-        self.0.iter().map(depth).fold(0.0, f64::max)
+        self.rings.iter().map(depth).fold(0.0, f64::max)
     }
 }

@@ -1,6 +1,5 @@
 //! Tests motions through triangles, and players who run over seams, slopes and crests.
 
-use super::judge_tests::Judge;
 use super::levels_tests::regression_levels;
 use super::tests::{LEFT, RIGHT, level, random_level, shape, square};
 use super::*;
@@ -18,7 +17,7 @@ proptest! {
     #[test]
     fn a_motion_comes_through_nothing(obstacles in random_level(), shape in shape(), x in -12.0f64..12.0, y in -12.0f64..12.0,
                                       far in prop::collection::vec((-30.0f64..30.0, -30.0f64..30.0), 20)) {
-        let (mesh, judge) = (NavMesh::new(&obstacles, &shape), Judge::new(&obstacles, &shape));
+        let (mesh, judge) = (NavMesh::new(&obstacles, &shape), Sweep::new(&obstacles, &shape));
         let mut at = dvec2(x, y);
         for (x, y) in far {
             let Some(triangle) = mesh.locate(at) else { break };

@@ -1,6 +1,6 @@
 //! Tests players with keys, on ladders, platforms and walls.
 
-use super::judge_tests::{Judge, keys_of};
+use super::judge_tests::keys_of;
 use super::levels_tests::regression_levels;
 use super::tests::{NONE, polygon, random_level, solid};
 use super::*;
@@ -270,18 +270,18 @@ fn check(world: &World, judges: &[Judges], before: &Player, player: &Player) {
 }
 
 struct Judges {
-    still: Judge,
-    platforms: Vec<(usize, Judge)>,
+    still: Sweep,
+    platforms: Vec<(usize, Sweep)>,
 }
 
 fn judges(obstacles: &[Obstacle]) -> Vec<Judges> {
     let moving = || obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.moves.is_some());
     let all = Stance::ALL.iter().map(|stance| Judges {
-        still: Judge::new(obstacles, &stance.shape()),
+        still: Sweep::new(obstacles, &stance.shape()),
         platforms: moving()
             .map(|(index, obstacle)| {
                 let still = Obstacle { moves: None, ..obstacle.clone() };
-                (index, Judge::new(&[still], &stance.shape()))
+                (index, Sweep::new(&[still], &stance.shape()))
             })
             .collect(),
     });

@@ -1,7 +1,7 @@
 //! A character that plays clips by a table of states.
 
 use super::hero::{Heading, Move};
-use super::{BEHIND, CharacterAsset, Played, State, StateMachine, StateTable};
+use super::{BEHIND, CharacterAsset, Conditions, Played, State, StateMachine, StateTable};
 use common::clip::{self, BlendSpace};
 use common::pose::{Pose, placed};
 use glam::{DVec2, Mat4};
@@ -57,11 +57,12 @@ impl Actor {
         }
     }
 
-    /// Begins a tick, in which the body starts where it was.
-    pub(super) fn go_on(&mut self) {
+    /// Begins a tick under these conditions, in which the body starts where it was. Returns the state that begins, if one does.
+    pub(super) fn begin_tick(&mut self, conditions: Conditions) -> Option<usize> {
         self.stands.swap(0, 1);
         let [before, now] = &mut self.stands;
         (now.at, now.heading) = (before.at, before.heading);
+        self.machine.step(&self.table, conditions)
     }
 
     /// Advances the clips by `dt` seconds.

@@ -78,9 +78,7 @@ impl Dummy {
         self.up = if up { FAIR.min(self.up + 1) } else { 0 };
         let is_near = (to - self.at()).abs().cmple(REACH).all();
         conditions.set(Condition::Punch, self.guards && self.up == FAIR && is_near);
-        let actor = &mut self.actor;
-        actor.go_on();
-        if let Some(state) = actor.machine.step(&actor.table, conditions) {
+        if let Some(state) = self.actor.begin_tick(conditions) {
             self.begin(state);
         }
         let beside = to.x - self.at().x;

@@ -99,9 +99,7 @@ impl Hero {
         let before = std::mem::replace(&mut self.player, after);
         let conditions = self.conditions(&before, buttons, struck);
         self.pressed = buttons;
-        let actor = &mut self.actor;
-        actor.go_on();
-        if let Some(state) = actor.machine.step(&actor.table, conditions) {
+        if let Some(state) = self.actor.begin_tick(conditions) {
             self.set_pace();
             self.begin(state);
         }
