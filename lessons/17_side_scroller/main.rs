@@ -22,7 +22,6 @@ use force::Force;
 use game::Game;
 use ghost::Ghost;
 use gl::Gl;
-use ground::Controls;
 use shown::Shown;
 use side_scroller::editor::Editor;
 use side_scroller::playground::{ACTIONS, PACE, Playground, held};
@@ -38,7 +37,7 @@ fn main() -> ExitCode {
 const HEIGHT: f32 = 11.0;
 
 struct Play {
-    ground: Playground<Controls>,
+    ground: Playground,
     game: Game,
     ghost: Ghost,
     shown: Shown,
@@ -67,7 +66,10 @@ impl Lesson for Play {
 
     fn update(&mut self, step: Step) {
         self.edit(step.input.mouse.as_ref());
-        let Some(keys) = self.ground.due(&step.input, held(&step.input)) else { return };
+        if !self.ground.is_due(&step.input) {
+            return;
+        }
+        let keys = held(&step.input);
         self.game.tick(keys);
         self.ghost.tick(keys, &self.game);
         self.ground.eye.tick(self.game.followed(), self.game.player.velocity);

@@ -22,7 +22,7 @@ use anyhow::Result;
 use cast::{Cast, CastMoment};
 use controls::{ACTIONS, AGAIN, Controls};
 use gl::{Gl, Light};
-use play::{Buttons, Game};
+use play::Game;
 use side_scroller::best::Best;
 use side_scroller::editor::Editor;
 use side_scroller::landscape::Landscape;
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
 
 struct KnightPlays {
     tables: Tables,
-    ground: Playground<Buttons>,
+    ground: Playground,
     game: Game,
     /// The best time in this yard, once an attempt asks for it, and the folder for all that lessons save.
     best: OnceCell<Best>,
@@ -98,9 +98,11 @@ impl Lesson for KnightPlays {
             return ground.editor.update(step.input.mouse.as_ref(), |obstacle| game.moved(obstacle, 1.0));
         }
         controls.update(&step.input);
-        let Some(buttons) = ground.due(&step.input, controls::held(&step.input)) else { return };
+        if !ground.is_due(&step.input) {
+            return;
+        }
         let begun = game.respawn.begun;
-        game.step(buttons);
+        game.step(controls::held(&step.input));
         let at = controls.followed(game);
         match game.respawn.begun == begun {
             true => ground.eye.tick(at, game.hero.player.velocity),

@@ -10,7 +10,6 @@
 //! **In here:** Ground and obstacles of a player; it knows no character and no clip. **Depends on:** `common`.
 
 mod blockers;
-mod buttons;
 mod crossings;
 mod cut;
 mod driven;
@@ -32,7 +31,6 @@ mod walk;
 mod world;
 
 pub use blockers::Blocker;
-pub use buttons::ButtonSet;
 pub use crossings::BENT;
 pub use cut::convex_pieces;
 pub use edge_insertion::{ConstrainedTriangulation, EdgeInsertion, InsertionStep};

@@ -57,6 +57,17 @@ impl Controls {
     pub fn climb(self) -> f64 {
         f64::from(i8::from(self.up) - i8::from(self.down))
     }
+
+    /// Returns each key as a rule makes it from its state in both controls.
+    pub fn merged(self, other: Self, rule: fn(bool, bool) -> bool) -> Self {
+        Self {
+            left: rule(self.left, other.left),
+            right: rule(self.right, other.right),
+            up: rule(self.up, other.up),
+            down: rule(self.down, other.down),
+            jump: rule(self.jump, other.jump),
+        }
+    }
 }
 
 /// The support of a player, which decides how it can move.

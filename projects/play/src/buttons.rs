@@ -1,6 +1,6 @@
 //! The buttons that the player presses.
 
-use ground::{ButtonSet, Controls};
+use ground::Controls;
 
 /// The buttons pressed during a tick.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -17,8 +17,9 @@ pub struct Buttons {
     pub exchange: bool,
 }
 
-impl ButtonSet for Buttons {
-    fn merged(self, other: Self, rule: fn(bool, bool) -> bool) -> Self {
+impl Buttons {
+    /// Returns each button as a rule makes it from its state in both.
+    pub(super) fn merged(self, other: Self, rule: fn(bool, bool) -> bool) -> Self {
         Self {
             keys: self.keys.merged(other.keys, rule),
             walk: rule(self.walk, other.walk),

@@ -7,7 +7,7 @@ use super::{
     LAMP, Placed, Props, SWORD, State, placed,
 };
 use glam::{DVec2, Mat4, dvec2};
-use ground::{Blocker, ButtonSet as _, MovementMode, MovementParameters, Player, Stance, World};
+use ground::{Blocker, MovementMode, MovementParameters, Player, Stance, World};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use crate::editor::{Command, Editor};
 use crate::follow::Eye;
 use glam::DVec2;
-use ground::{ButtonSet, Controls};
+use ground::Controls;
 use stage::{Action, Camera, Frame, Input, Key, Pace};
 
 /// Pace of a game: its ticks are a lesson's steps.
@@ -30,33 +30,29 @@ pub const ACTIONS: [Action; 13] = {
 };
 
 /// A level with its editor, the time, and the point that a camera looks at.
-pub struct Playground<B: ButtonSet> {
+pub struct Playground {
     /// The editor of the level.
     pub editor: Editor,
     /// The middle of the view.
     pub eye: Eye,
     /// True while no ticks are made, but those that are asked for.
     pub paused: bool,
-    /// The buttons pressed since the last tick.
-    pressed: B,
     /// The frame's place between the last two ticks, from 0 to 1. While there are none, it is the last one.
     pub between: f64,
 }
 
-impl<B: ButtonSet> Playground<B> {
+impl Playground {
     /// A playground whose camera looks at a place.
     pub fn new(editor: Editor, at: DVec2) -> Self {
-        Self { editor, eye: Eye::new(at), paused: false, pressed: B::default(), between: 1.0 }
+        Self { editor, eye: Eye::new(at), paused: false, between: 1.0 }
     }
 
-    /// Lets a step pass, while these buttons are held. If it is time for a tick, returns its buttons: all that were pressed
-    /// since the last one.
-    pub fn due(&mut self, input: &Input, held: B) -> Option<B> {
-        self.pressed = self.pressed.merged(held, |before, now| before || now);
+    /// Lets a step pass, and returns true if it is time for a tick.
+    pub fn is_due(&mut self, input: &Input) -> bool {
         self.paused ^= input.pressed(PAUSE);
         let one = input.pressed(ONE);
         self.paused |= one;
-        (one || !self.paused).then(|| std::mem::take(&mut self.pressed))
+        one || !self.paused
     }
 
     /// Begins a frame, at a place between the last two steps.
