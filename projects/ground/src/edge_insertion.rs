@@ -346,15 +346,12 @@ impl EdgeInsertion {
 mod tests {
     use super::*;
     use crate::STEP;
+    use crate::tests::area;
     use proptest::prelude::*;
 
     /// Checks all that holds after each step, which is everything but the Delaunay property.
     fn check(sketch: &ConstrainedTriangulation) {
-        let double_area = |&[a, b, c]: &[usize; 3]| {
-            let [a, b, c] = [a, b, c].map(|corner| Cell::of(sketch.corners[corner]));
-            let [ab, ac] = [b.from(a), c.from(a)];
-            ab[0] * ac[1] - ab[1] * ac[0]
-        };
+        let double_area = |triangle: &[usize; 3]| area(&triangle.map(|corner| sketch.corners[corner]));
         let areas: Vec<i128> = sketch.triangles.iter().map(double_area).collect();
         assert!(areas.iter().all(|&area| area > 0));
         let side = 2 * (FRAME / STEP) as i128;

@@ -50,7 +50,7 @@ pub(super) fn square(least: [f64; 2], most: [f64; 2]) -> Vec<DVec2> {
 }
 
 /// Returns twice the area, which is exact since sums of the grid's steps are.
-fn area(ring: &[DVec2]) -> i128 {
+pub(super) fn area(ring: &[DVec2]) -> i128 {
     let cells: Vec<_> = ring.iter().map(|&corner| grid::Cell::of(corner).0.map(i128::from)).collect();
     edges(&cells).map(|[a, b]| a[0] * b[1] - a[1] * b[0]).sum()
 }

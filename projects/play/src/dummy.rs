@@ -150,14 +150,12 @@ impl Dummy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::tests::{DUMMY, table};
     use glam::Mat4;
 
     fn dummy(guards: bool) -> Dummy {
-        let character =
-            CharacterAsset::read(&course::root().join("assets/play/dummy.dae")).map(Arc::new).unwrap();
-        let text = include_str!("../../../assets/play/dummy.toml");
-        let table = StateTable::read(text, "dummy.toml", &character.names()).map(Arc::new).unwrap();
-        Dummy::new(&character, &table, DVec2::ZERO, guards)
+        let character = CharacterAsset::read(&course::root().join("assets/play/dummy.dae")).unwrap();
+        Dummy::new(&Arc::new(character), &Arc::new(table("dummy.toml", &DUMMY)), DVec2::ZERO, guards)
     }
 
     #[test]

@@ -34,8 +34,9 @@ pub(super) struct Terrain {
 impl Terrain {
     /// The ground around a player who stands.
     pub fn around(world: &World, player: &Player) -> Self {
-        let edges = near(world, player);
-        let [x, y] = carried_at(&edges, half(player));
+        let half = 0.5 * player.stance.size().x;
+        let edges = near(world, player, half);
+        let [x, y] = carried_at(&edges, half);
         // Places stay where they are while one moves over them.
         let origin = player.frame - player.at;
         let first = ((-REACH - origin.x) / APART).floor() * APART + origin.x;
@@ -98,14 +99,9 @@ fn next(edges: &[[DVec2; 2]], last: DVec2, x: f64) -> Option<f64> {
     heights.filter(|y| (y - last.y).abs() <= most).reduce(f64::max)
 }
 
-/// Half of how wide a player's shape is.
-fn half(player: &Player) -> f64 {
-    0.5 * player.stance.size().x
-}
-
-/// All that one can stand on near a player, from where its feet are.
-fn near(world: &World, player: &Player) -> Vec<[DVec2; 2]> {
-    let (at, half) = (player.at, half(player));
+/// All that one can stand on near a player of half a width, from where its feet are.
+fn near(world: &World, player: &Player, half: f64) -> Vec<[DVec2; 2]> {
+    let at = player.at;
     let is_near = |[left, right]: &[DVec2; 2]| {
         let (low, high) = (left.y.min(right.y), left.y.max(right.y));
         left.x <= REACH && right.x >= -REACH && low <= REACH && high >= -REACH - half

@@ -2,27 +2,20 @@
 
 use super::*;
 use crate::Arena;
+use crate::table::tests::{KNIGHT, table};
 use common::ik::Foot;
 use common::pose::placed;
 use common::transform::Transform;
+use course::root;
 use glam::{DVec2, Vec3};
 use ground::{Level, MovementParameters, Obstacle, ObstacleKind, Polygon};
 use std::collections::VecDeque;
-use std::path::Path;
 use std::sync::OnceLock;
-
-fn assets() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets"))
-}
 
 fn character() -> &'static Arc<CharacterAsset> {
     static KNIGHT_ASSET: OnceLock<Arc<CharacterAsset>> = OnceLock::new();
-    KNIGHT_ASSET.get_or_init(|| Arc::new(CharacterAsset::read(&assets().join("knight/knight.dae")).unwrap()))
-}
-
-fn table() -> StateTable {
-    let file = assets().join("play/knight.toml");
-    StateTable::read(&std::fs::read_to_string(&file).unwrap(), "knight.toml", &character().names()).unwrap()
+    KNIGHT_ASSET
+        .get_or_init(|| Arc::new(CharacterAsset::read(&root().join("assets/knight/knight.dae")).unwrap()))
 }
 
 pub(super) fn polygon(corners: &[[f64; 2]]) -> Obstacle {
@@ -44,7 +37,7 @@ pub(super) struct Game {
 impl Game {
     pub fn new(obstacles: Vec<Obstacle>, start: [f64; 2], movement: MovementParameters) -> Self {
         let world = World::with(&Level { obstacles, start: start.into() }, movement);
-        let hero = Hero::new(character(), &Arc::new(table()), world.start(), &world);
+        let hero = Hero::new(character(), &Arc::new(table("knight.toml", &KNIGHT)), world.start(), &world);
         let mut game = Self { world, hero };
         game.press(Buttons::default(), 30);
         game
@@ -179,7 +172,7 @@ fn feet_stand_on_the_ground() {
 
 /// Returns the yard of lesson 18.
 fn yard() -> Vec<Obstacle> {
-    let text = std::fs::read_to_string(assets().join("levels/lesson_18.toml")).unwrap();
+    let text = std::fs::read_to_string(root().join("assets/levels/lesson_18.toml")).unwrap();
     Arena::from_toml(&text, "lesson_18.toml").unwrap().level.obstacles
 }
 
@@ -240,7 +233,7 @@ const STARTS: [[f64; 2]; 5] = [[-7.0, 0.0], [7.3, 1.0], [17.4, 0.0], [24.3, 0.0]
 
 #[test]
 fn a_fade_turns_no_joint_much_faster_than_the_clips_do() {
-    let turns: Vec<Vec<f32>> = table().states.iter().map(fastest_turns).collect();
+    let turns: Vec<Vec<f32>> = table("knight.toml", &KNIGHT).states.iter().map(fastest_turns).collect();
     let mut changes = 0;
     for seed in 0..10 {
         let start = STARTS[seed as usize % STARTS.len()];
