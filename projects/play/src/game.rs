@@ -243,7 +243,8 @@ impl Game {
             self.struck[KNIGHTS],
         );
         let at = self.hero.player.at;
-        let is_up = self.hero.state().is_some_and(|state| !state.spared);
+        let state = self.hero.state();
+        let is_up = state.is_some_and(|state| !state.spared);
         for (dummy, &struck) in self.dummies.iter_mut().zip(&self.struck[DUMMIES..]) {
             dummy.step(struck, at, is_up);
         }
@@ -254,7 +255,7 @@ impl Game {
         let blades = self.arena.spheres[0].iter().filter(|sphere| sphere.hits && sphere.on == SWORD);
         let mut spans = blades.flat_map(|sphere| &sphere.spans);
         let stows = |state: &State| state.stows || at_wall && !spans.any(|span| span.clip == state.clip);
-        self.props.step(exchanges, self.hero.state().is_some_and(stows));
+        self.props.step(exchanges, state.is_some_and(stows));
         self.pressed.last = buttons;
         self.strike();
         self.crushed += u32::from(self.hero.player.state == MovementMode::Crushed);

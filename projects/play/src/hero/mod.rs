@@ -141,7 +141,8 @@ impl Hero {
         let jumps = self.player.rises && !before.rises;
         self.jumped = flies && (self.jumped || jumps);
         self.highest = flies.then(|| self.highest.map_or(height, |highest| highest.max(height)));
-        let goes = state == Ground && self.player.speed().abs() > STANDS;
+        let speed = if state == Ground { self.player.speed().abs() } else { 0.0 };
+        let goes = speed > STANDS;
         self.still = if goes { 0 } else { STILL.min(self.still + 1) };
         let mut conditions = struck;
         for (condition, is_so) in [
@@ -150,7 +151,7 @@ impl Hero {
             (Condition::Ladder, state == Ladder),
             (Condition::Wall, state == Wall),
             (Condition::Moves, state == Ground && self.still < STILL),
-            (Condition::Fast, state == Ground && self.player.speed().abs() > FAST),
+            (Condition::Fast, speed > FAST),
             (Condition::Ducks, self.player.stance == ground::Stance::Ducking),
             (Condition::Jumped, self.jumped),
             (Condition::Falls, flies && velocity.y < 0.0),
