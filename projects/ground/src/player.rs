@@ -159,6 +159,6 @@ impl Player {
     }
 
     fn mesh<'a>(&self, world: &'a World) -> &'a super::NavMesh {
-        world.ground(self.stance, self.ground)
+        &world.grounds(self.stance)[self.ground]
     }
 }

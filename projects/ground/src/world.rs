@@ -17,7 +17,7 @@ pub const TICK: f64 = 1.0 / 120.0;
 /// A level, with the meshes that players move through.
 #[derive(Clone, Debug)]
 pub struct World {
-    /// The level, whose obstacles others name by index.
+    /// The level. Another one needs another world, with meshes of its own.
     pub level: Level,
     /// The parameters of all players' motion.
     pub movement: MovementParameters,
@@ -46,7 +46,7 @@ impl World {
 
     /// Returns the mesh of all that does not move.
     pub fn mesh(&self, stance: Stance) -> &NavMesh {
-        self.ground(stance, 0)
+        &self.grounds(stance)[0]
     }
 
     /// Returns the obstacles that move, each with its mesh in its own frame, at its first place.
@@ -152,10 +152,11 @@ impl World {
     fn moving(&self, player: &Player, next: u64) -> Moving<'_> {
         let meshes = self.grounds(player.stance);
         let all = 0..meshes.len();
+        let pace = |ground| (self.frame(ground, next) - self.frame(ground, next.saturating_sub(1))) / TICK;
         let mut moving = Moving {
             meshes,
             frames: all.clone().map(|ground| self.frame(ground, player.tick)).collect(),
-            paces: all.map(|ground| self.pace(ground, next)).collect(),
+            paces: all.map(pace).collect(),
             triangles: player.triangles.clone(),
             ground: player.ground,
             body: player.body,
@@ -234,7 +235,8 @@ impl World {
         Player { state: MovementMode::Crushed, ..self.hanging((at, triangles), stance, tick) }
     }
 
-    fn grounds(&self, stance: Stance) -> &[NavMesh] {
+    /// Returns the meshes for a stance, first that of all that does not move, and then the platforms'.
+    pub(super) fn grounds(&self, stance: Stance) -> &[NavMesh] {
         self.grounds[stance as usize].get_or_init(|| {
             let shape = stance.shape();
             let platform = |&index: &usize| NavMesh::platform(&self.level.obstacles, index, &shape);
@@ -244,20 +246,9 @@ impl World {
         })
     }
 
-    /// Returns a mesh by index, 0 for all that does not move, and then the platforms.
-    pub(super) fn ground(&self, stance: Stance, ground: usize) -> &NavMesh {
-        &self.grounds(stance)[ground]
-    }
-
     /// Returns the place of a mesh's origin, at a tick.
-    pub(super) fn frame(&self, ground: usize, tick: u64) -> DVec2 {
+    fn frame(&self, ground: usize, tick: u64) -> DVec2 {
         if ground == 0 { DVec2::ZERO } else { self.moved(self.platforms[ground - 1], tick) }
-    }
-
-    /// Returns the velocity at which a mesh moved to its place at a tick.
-    pub(super) fn pace(&self, ground: usize, tick: u64) -> DVec2 {
-        let before = tick.saturating_sub(1);
-        (self.frame(ground, tick) - self.frame(ground, before)) / TICK
     }
 }
 
