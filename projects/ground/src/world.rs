@@ -148,11 +148,11 @@ impl World {
         (0..moving.meshes.len()).find(|&ground| inside(ground).iter().any(is_ladder))
     }
 
-    /// Returns the player as it moves in a tick that ends at `next`.
-    fn moving(&self, player: &Player, next: u64) -> Moving<'_> {
+    /// Returns the player as it moves until `tick`.
+    fn moving(&self, player: &Player, tick: u64) -> Moving<'_> {
         let meshes = self.grounds(player.stance);
         let all = 0..meshes.len();
-        let pace = |ground| (self.frame(ground, next) - self.frame(ground, next.saturating_sub(1))) / TICK;
+        let pace = |ground| (self.frame(ground, tick) - self.frame(ground, tick.saturating_sub(1))) / TICK;
         let mut moving = Moving {
             meshes,
             frames: all.clone().map(|ground| self.frame(ground, player.tick)).collect(),

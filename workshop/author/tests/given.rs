@@ -13,14 +13,14 @@ use std::process::Command;
 /// A limit is what the room had when it was set last, and 5 % to spare, so that an honest change fits. Lower it with what goes.
 const ROOMS: [(&str, usize, &str); 18] = [
     ("checks", 9_500, "lessons/*/checks.rs"),
-    ("lessons", 15_540, "lessons/"),
+    ("lessons", 15_530, "lessons/"),
     ("common", 5_560, "common/"),
     ("gpu, gl", 3_880, "gpu/ workshop/gl/"),
     ("formats", 9_330, "formats/"),
     ("editor and drafts", 6_700, "projects/editor/ projects/drafts/"),
-    ("ground", 4_520, "projects/ground/"),
-    ("play", 3_690, "projects/play/"),
-    ("side_scroller", 2_060, "projects/side_scroller/"),
+    ("ground", 4_510, "projects/ground/"),
+    ("play", 3_540, "projects/play/"),
+    ("side_scroller", 2_040, "projects/side_scroller/"),
     ("crowd", 1_350, "projects/crowd/"),
     ("stage", 11_500, "workshop/stage/"),
     ("check", 1_960, "workshop/check/ workshop/verdict/"),
