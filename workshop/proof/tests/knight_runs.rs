@@ -13,6 +13,7 @@ use ground::{Controls, MovementMode, TICK};
 use play::{
     Arena, Attempt, Buttons, CharacterAsset, CharacterAssets, Dummy, Game, StateTable, read_spheres, seconds,
 };
+use side_scroller::best::Best;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -179,6 +180,20 @@ fn the_whole_way_comes_to_the_same_bits_and_has_a_time_which_is_kept() -> Result
             kept.iter().map(|kept| std::fs::read_to_string(kept.path())).collect::<Result<String, _>>()?;
         ensure!(kept.trim().parse() == Ok(time), "{kept} is kept, and not {time}");
     }
+    Ok(())
+}
+
+#[test]
+fn a_better_time_counts_at_the_next_start() -> Result<()> {
+    let (arena, saves) = (Arena::default(), Folder::new()?);
+    let mut best = Best::of(&arena, Some(saves.path()));
+    [90, 70, 80].into_iter().for_each(|ticks| best.count(ticks));
+    ensure!(Best::of(&arena, Some(saves.path())).ticks == Some(70));
+    // Under another name, all times so far would be lost: this is FNV-1a of "start = [0.0, 0.0]\n".
+    let names = std::fs::read_dir(saves.join("levels"))?.map(|file| file.map(|file| file.file_name()));
+    let names = names.collect::<Result<Vec<_>, _>>()?;
+    let is_kept = |name: &std::ffi::OsString| name.to_string_lossy().starts_with("best 3f777246e6a224a6");
+    ensure!(names.iter().any(is_kept), "{names:?}");
     Ok(())
 }
 
