@@ -73,13 +73,13 @@
             : [`Nothing is wrong yet. Wait until ${short(seconds)} s, where the clip ends.`];
       }
       return [
-        `At ${number(state.time)} s you are `,
+        "He’s ",
         ["blue", `${number(state.time % seconds)} s`],
         " into the clip. Keys give each joint a rotation, the tree takes it to the model, and the shader mixes what his joints say.",
       ];
     });
     space.player(board, clips);
-    live.choice(board, "from time to skin", wrong, (mistake) => {
+    live.choice(board, "break one link", wrong, (mistake) => {
       board.put({ mistake });
       // From where another mistake has sent him.
       if (state.near < 0.7) board.glide("near", 1);
