@@ -25,12 +25,18 @@ impl Desk {
         Ok(Self { screen, program })
     }
 
-    /// Presses a key in the window that is open now.
+    /// Presses a key in the window once there is one only. One that is about to be replaced would lose it.
     pub fn key(&self, key: &str) -> Result<()> {
-        let window = ["search", "--sync", "--onlyvisible", "--name", "^99 ", "windowfocus", "--sync"];
-        self.screen.xdotool(&window)?;
-        self.screen.xdotool(&["key", key])?;
-        Ok(())
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE {
+            let windows = self.screen.try_xdotool(&["search", "--onlyvisible", "--name", "^99 "])?;
+            if let [window] = windows.unwrap_or_default().lines().collect::<Vec<_>>()[..] {
+                self.screen.xdotool(&["windowfocus", "--sync", window])?;
+                return self.screen.xdotool(&["key", key]).map(drop);
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        bail!("there never is one window")
     }
 
     fn view(&self) -> Result<Vec<u8>> {
