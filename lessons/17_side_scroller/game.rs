@@ -85,8 +85,8 @@ impl Game {
     /// Returns the height of the level's lowest corner.
     pub fn lowest(&self) -> f64 {
         let Level { obstacles, start } = &self.world.level;
-        let corners = obstacles.iter().flat_map(|obstacle| obstacle.polygon.corners());
-        corners.map(|corner| corner.y).fold(start.y, f64::min)
+        let lowest = obstacles.iter().map(|obstacle| obstacle.polygon.bounds()[0].y);
+        lowest.fold(start.y, f64::min)
     }
 
     /// Returns the player's place between the last two ticks.

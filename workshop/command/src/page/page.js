@@ -14,14 +14,14 @@
     }
 
     // What goes on to the right fades out, and keys come to it, but to no other box.
-    const fade = box => {
-        box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    const fade = box => box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    const boxes = new ResizeObserver(entries => entries.forEach(({ target: box }) => {
+        fade(box);
         const goesOn = box.clientWidth < box.scrollWidth - 1;
         box.tabIndex = goesOn ? 0 : -1;
         // A formula is read as one.
         if (!box.matches("math")) [box.role, box.ariaLabel] = goesOn ? ["group", "It goes on to the right"] : [null, null];
-    };
-    const boxes = new ResizeObserver(entries => entries.forEach(entry => fade(entry.target)));
+    }));
     for (const box of all(".table-wrapper, .wide, math[display=block], .language-plaintext")) {
         boxes.observe(box);
         box.addEventListener("scroll", () => fade(box));
