@@ -1,7 +1,7 @@
 //! Feet on the ground: any pose of a figure, fitted to ground of any height.
 //!
 //! All places are in one space: right-handed, y up, metres. It is the world, or one that goes along with the figure, whose
-//! ground is then [carried](Feet::carry). A pose stands on the level y = 0; the ground is a height for every x and z.
+//! ground then [moves](Ground::moved). A pose stands on the level y = 0; the ground is a height for every x and z.
 
 use crate::ik::limb::{turn_in, turn_joint};
 use crate::ik::{FootLock, Goal, Limb, named_limbs};
@@ -60,6 +60,8 @@ pub struct Ground<'g> {
     pub height: Option<&'g dyn Fn(f32, f32) -> f32>,
     /// The weight of all corrections, from 0 to 1.
     pub weight: f32,
+    /// How far the ground has moved in the space of the feet since the last pose, and with it all that they remember.
+    pub moved: Vec3,
 }
 
 /// Fits poses to the ground. All lists are allocated once, by `new`.
@@ -123,7 +125,7 @@ impl Feet {
 
     /// Fits a pose, `dt` seconds after the last one. NaN leaves it as it is.
     pub fn fit(&mut self, pose: &mut [Transform], ground: &Ground, dt: f32) {
-        let Ground { world_from_model, height, weight } = *ground;
+        let Ground { world_from_model, height, weight, moved } = *ground;
         if !(world_from_model.is_finite() && weight.is_finite() && dt.is_finite()) {
             return;
         }
@@ -133,6 +135,9 @@ impl Feet {
         place(&self.rig.skeleton, pose, world_from_model, &mut self.world_from_joints);
         let joints = &self.world_from_joints;
         for foot in &mut self.feet {
+            foot.held.places = foot.held.places.map(|place| place.map(|place| place + moved));
+            foot.before = foot.before.map(|before| before.map(|places| places.map(|place| place + moved)));
+            foot.under.last = foot.under.last.map(|last| last + moved.y);
             let places = foot.foot.places(joints);
             foot.above = [0, 1].map(|part| places.sole[part].y - foot.rest[part]);
             match height {
@@ -174,15 +179,6 @@ impl Feet {
         let up = Mat3::from_mat4(world_from_parent);
         if up.determinant().is_normal() && shift.is_finite() {
             pose[self.hips].translation += up.inverse() * (shift * Vec3::Y);
-        }
-    }
-
-    /// Moves all that is remembered, for ground that moves in the space of the feet.
-    pub fn carry(&mut self, by: Vec3) {
-        for foot in &mut self.feet {
-            foot.held.places = foot.held.places.map(|place| place.map(|place| place + by));
-            foot.before = foot.before.map(|before| before.map(|places| places.map(|place| place + by)));
-            foot.under.last = foot.under.last.map(|last| last + by.y);
         }
     }
 

@@ -153,11 +153,11 @@ impl Walker {
     fn step(&mut self, dt: f64, request: &Request) {
         self.time += dt;
         self.gone += dt * f64::from(SPEED);
+        let mut moved = Vec3::ZERO;
         if self.gone >= f64::from(request.hills.round) {
             self.gone -= f64::from(request.hills.round);
-            let back = -request.hills.round * Vec3::Z;
-            self.feet.carry(back);
-            self.prints.carry(back);
+            moved = -request.hills.round * Vec3::Z;
+            self.prints.carry(moved);
         }
         let here = self.here();
         self.animator.seek(self.time.rem_euclid(f64::from(self.seconds())) as f32);
@@ -165,7 +165,7 @@ impl Walker {
 
         let height = |_: f32, z: f32| request.hills.height(z);
         let mut world_from_model = Mat4::from_translation(here) * self.world_from_model;
-        let ground = Ground { world_from_model, height: Some(&height), weight: 1.0 };
+        let ground = Ground { world_from_model, height: Some(&height), weight: 1.0, moved };
         (self.feet.holds, self.feet.lowers) = (request.holds, request.lowers);
         if request.fits {
             self.feet.fit(&mut self.pose, &ground, dt as f32);

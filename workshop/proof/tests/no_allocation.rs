@@ -106,7 +106,7 @@ fn inverse_kinematics_solve_in_the_memory_they_have() {
         animator.update(1.0 / 60.0);
         pose.copy_from_slice(animator.pose());
         let world_from_model = Mat4::from_translation(passed * Vec3::Z) * knight.world_from_model;
-        let ground = Ground { world_from_model, height: Some(&height), weight: 1.0 };
+        let ground = Ground { world_from_model, height: Some(&height), weight: 1.0, moved: Vec3::ZERO };
         feet.fit(&mut pose, &ground, 1.0 / 60.0);
         walk(skeleton, |i| pose[i].to_matrix(), &mut model_from_joints);
         gaze.look(skeleton, &mut pose, &mut model_from_joints, passed * Vec3::ONE, 1.0);

@@ -55,14 +55,14 @@ impl Footwork {
         self.lies = (self.lies + if lies { seconds } else { -seconds } / LIES).clamp(0.0, 1.0);
         if let Some(terrain) = terrain {
             let comes = if self.weight > 0.0 { 1.0 - 0.5f32.powf(seconds / FOLLOWS) } else { 1.0 };
-            self.under += comes * (terrain.under() - self.under);
+            self.under += comes * (terrain.under - self.under);
         }
         let (on_ground, lying) = (smooth(self.weight), smooth(self.lies));
-        self.feet.carry(moved.extend(0.0));
         let height = terrain.map(|terrain| move |x: f32, _: f32| terrain.height(x));
         // A lying body has let go of the ground.
         let height = height.as_ref().filter(|_| !lies).map(|height| height as &dyn Fn(f32, f32) -> f32);
-        let ground = Ground { world_from_model: from_model, height, weight: on_ground * (1.0 - lying) };
+        let weight = on_ground * (1.0 - lying);
+        let ground = Ground { world_from_model: from_model, height, weight, moved: moved.extend(0.0) };
         self.feet.fit(pose, &ground, seconds);
         on_ground * lying * self.under
     }

@@ -13,9 +13,10 @@ const STEP: f64 = 1.002 * APART + 0.02;
 /// Greatest distance below or above the feet of ground that carries a body.
 const CARRIES: f64 = 0.02;
 
-/// Half the widths of the ground under the hips and under all of a lying body, in metres.
+/// Half the widths of the ground under the hips and under all of a lying body, in metres, and the parts of the first one.
 const UNDER_HIPS: f32 = 0.3;
 const UNDER_BODY: f32 = 0.6;
+const LOOKS: u8 = 8;
 
 /// The places of a profile.
 const COUNT: usize = 2 * (REACH / APART) as usize + 3;
@@ -29,6 +30,8 @@ pub(super) struct Terrain {
     /// The first place, and the heights of all of them.
     first: f64,
     heights: [f64; COUNT],
+    /// The mean height below the hips, and the angle by which it rises to the right below all of a lying body.
+    pub under: Vec2,
 }
 
 impl Terrain {
@@ -52,7 +55,12 @@ impl Terrain {
         };
         follow(&mut (from + 1..COUNT));
         follow(&mut (0..=from).rev());
-        Self { first, heights }
+        let terrain = Self { first, heights, under: Vec2::ZERO };
+        let look = |look: u8| terrain.height(UNDER_HIPS * (f32::from(look) / f32::from(LOOKS) * 2.0 - 1.0));
+        let inner: f32 = (1..LOOKS).map(look).sum();
+        let mean = (inner + 0.5 * (look(0) + look(LOOKS))) / f32::from(LOOKS);
+        let rise = (terrain.height(UNDER_BODY) - terrain.height(-UNDER_BODY)) / (2.0 * UNDER_BODY);
+        Self { under: Vec2::new(mean, rise.atan()), ..terrain }
     }
 
     /// The height at a place to the right of somebody's feet, or to the left.
@@ -61,16 +69,6 @@ impl Terrain {
         let index = (places as usize).min(COUNT - 2);
         let [from, to] = [self.heights[index], self.heights[index + 1]];
         (from + (places - index as f64) * (to - from)) as f32
-    }
-
-    /// Returns the mean height below the hips, and the angle by which it rises to the right below all of a lying body.
-    pub fn under(&self) -> Vec2 {
-        const LOOKS: u8 = 8;
-        let look = |look: u8| self.height(UNDER_HIPS * (f32::from(look) / f32::from(LOOKS) * 2.0 - 1.0));
-        let inner: f32 = (1..LOOKS).map(look).sum();
-        let mean = (inner + 0.5 * (look(0) + look(LOOKS))) / f32::from(LOOKS);
-        let rise = (self.height(UNDER_BODY) - self.height(-UNDER_BODY)) / (2.0 * UNDER_BODY);
-        Vec2::new(mean, rise.atan())
     }
 }
 

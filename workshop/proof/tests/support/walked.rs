@@ -117,11 +117,12 @@ pub fn walked(knight: &Knight, mut feet: Feet, (_, speed, height): WalkedGround,
     // For each foot and part, the place where it stopped: in the clip, and fitted.
     let mut came: Vec<[Option<[Vec3; 2]>; 2]> = vec![[None; 2]; knight.feet.len()];
     for picture in 0..RATE * seconds {
-        let moved = speed * f32::from(picture) * dt * Vec3::Z;
+        let gone = speed * f32::from(picture) * dt * Vec3::Z;
         let ground = Ground {
-            world_from_model: Mat4::from_translation(moved) * knight.world_from_model,
+            world_from_model: Mat4::from_translation(gone) * knight.world_from_model,
             height: Some(&height),
             weight: 1.0,
+            moved: Vec3::ZERO,
         };
         animator.update(dt);
         let phase = animator.time() / knight.clip.seconds;
