@@ -5,7 +5,7 @@ use common::shapes::pebble;
 use gl::colour::{Colour, INK, PAPER, rgb};
 use gl::{Gl, MeshBuffers};
 use glam::{DVec2, Mat4, Vec3, Vec4, vec3};
-use ground::{Controls, MovementMode, Player, World};
+use ground::{Buttons, MovementMode, Player, World, button};
 use side_scroller::solid::{BEHIND, deep};
 use stage::Frame;
 use std::f32::consts::PI;
@@ -28,8 +28,8 @@ pub struct Figure {
 
 impl Figure {
     /// Lets a tick pass.
-    pub fn tick(&mut self, player: &Player, world: &World, keys: Controls) {
-        let turn = match (player.state, keys.across() as f32) {
+    pub fn tick(&mut self, player: &Player, world: &World, keys: Buttons) {
+        let turn = match (player.state, button::across(keys) as f32) {
             (MovementMode::Ladder, _) => PI,
             (_, 0.0) => self.turn.clamp(-ASIDE, ASIDE),
             (_, across) => ASIDE * across,

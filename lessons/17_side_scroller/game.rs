@@ -2,7 +2,7 @@
 
 use crate::figure::Figure;
 use glam::{DVec2, dvec2};
-use ground::{Body, Controls, Level, MovementMode, Player, World};
+use ground::{Body, Buttons, Level, MovementMode, Player, World};
 
 /// Depth below the level at which a falling player begins again.
 const ABYSS: f64 = 9.0;
@@ -60,8 +60,8 @@ impl Game {
     }
 
     /// One tick, with what is pressed meanwhile.
-    pub fn tick(&mut self, keys: Controls) {
-        let next = self.world.step(&self.player, keys);
+    pub fn tick(&mut self, keys: Buttons) {
+        let next = self.world.step(&self.player, keys, &[]);
         self.before = std::mem::replace(&mut self.player, next);
         self.figure.tick(&self.player, &self.world, keys);
         if self.player.state == MovementMode::Ground {

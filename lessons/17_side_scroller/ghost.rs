@@ -3,7 +3,7 @@
 use crate::game::Game;
 use gl::colour::ERROR;
 use glam::{DVec2, Mat4, dvec2};
-use ground::{Controls, Level, Stance, Sweep, Swept, TICK};
+use ground::{Buttons, Level, Stance, Sweep, Swept, TICK, button};
 use side_scroller::solid::deep;
 use stage::Frame;
 
@@ -38,13 +38,13 @@ impl Ghost {
     }
 
     /// Lets a tick pass.
-    pub fn tick(&mut self, keys: Controls, game: &Game) {
+    pub fn tick(&mut self, keys: Buttons, game: &Game) {
         let Some([_, before]) = self.bodies else { return };
         let movement = &game.world.movement;
         let mut body = before;
-        body.velocity.x = movement.run * keys.across();
+        body.velocity.x = movement.run * button::across(keys);
         let stands = || self.sweep.first(body.at, BELOW).is_some_and(|contact| contact.normal.y > 0.7);
-        if keys.jump && stands() {
+        if keys & button::JUMP != 0 && stands() {
             body.velocity.y = (2.0 * movement.gravity * movement.jump_height).sqrt();
         }
         let after = self.sweep.step(body, movement.gravity, TICK);

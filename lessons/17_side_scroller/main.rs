@@ -24,7 +24,7 @@ use ghost::Ghost;
 use gl::Gl;
 use shown::Shown;
 use side_scroller::editor::Editor;
-use side_scroller::playground::{ACTIONS, PACE, Playground, held};
+use side_scroller::playground::{ACTIONS, MOVES, PACE, Playground, held};
 use stage::{Action, Args, Camera, Clock, Edits, Frame, Lesson, Pace, Panel, Pointer, Scene, Step};
 use std::process::ExitCode;
 
@@ -69,7 +69,7 @@ impl Lesson for Play {
         if !self.ground.is_due(&step.input) {
             return;
         }
-        let keys = held(&step.input);
+        let keys = held(&step.input, &MOVES);
         self.game.tick(keys);
         self.ghost.tick(keys, &self.game);
         self.ground.eye.tick(self.game.followed(), self.game.player.velocity);

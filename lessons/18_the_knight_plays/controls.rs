@@ -1,9 +1,10 @@
 //! The buttons and the switches.
 
 use glam::{DVec2, dvec2};
-use play::{Buttons, Game};
+use play::Game;
+use play::button::{self, Buttons};
 use side_scroller::editor::{Command, EDIT};
-use side_scroller::playground::{self, DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
+use side_scroller::playground::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
 use stage::{Action, Input, Key};
 
 const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
@@ -12,6 +13,10 @@ const SWING: Action = Action::new("Swing", &[Key::char('k')]);
 const EXCHANGE: Action = Action::new("Exchange", &[Key::char('x')]);
 const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
 pub const AGAIN: Action = Action::new("Again", &[Key::char('r')]);
+
+/// The actions of a knight who moves as a player does, with their buttons.
+pub const BUTTONS: [(Action, Buttons); 4] =
+    [(WALK, button::WALK), (PUNCH, button::PUNCH), (SWING, button::SWING), (EXCHANGE, button::EXCHANGE)];
 
 /// All of them, and the editor's.
 pub const ACTIONS: [Action; 20] = {
@@ -62,9 +67,4 @@ impl Controls {
         let [near, far] = VISIBLE;
         if self.states { 0.0 } else { HIGHER * f64::from(((visible - near) / (far - near)).clamp(0.0, 1.0)) }
     }
-}
-
-pub fn held(input: &Input) -> Buttons {
-    let [walk, punch, swing, exchange] = [WALK, PUNCH, SWING, EXCHANGE].map(|action| input.held(action));
-    Buttons { keys: playground::held(input), walk, punch, swing, exchange }
 }

@@ -20,13 +20,13 @@ mod tables;
 
 use anyhow::Result;
 use cast::{Cast, CastMoment};
-use controls::{ACTIONS, AGAIN, Controls};
+use controls::{ACTIONS, AGAIN, BUTTONS, Controls};
 use gl::{Gl, Light};
 use play::Game;
 use side_scroller::best::Best;
 use side_scroller::editor::Editor;
 use side_scroller::landscape::Landscape;
-use side_scroller::playground::{PACE, Playground};
+use side_scroller::playground::{MOVES, PACE, Playground, held};
 use stage::{Action, Args, Camera, Clock, Edits, Frame, Inspected, Lesson, Pace, Panel, Pointer, Step};
 use std::cell::OnceCell;
 use std::path::PathBuf;
@@ -102,7 +102,7 @@ impl Lesson for KnightPlays {
             return;
         }
         let begun = game.respawn.begun;
-        game.step(controls::held(&step.input));
+        game.step(held(&step.input, &MOVES) | held(&step.input, &BUTTONS));
         let at = controls.followed(game);
         match game.respawn.begun == begun {
             true => ground.eye.tick(at, game.hero.player.velocity),

@@ -1,7 +1,8 @@
 //! Tests that nobody runs through a blocker, or is caught by one.
 
+use super::button::{DOWN, JUMP, LEFT, RIGHT};
 use super::judge_tests::keys_of;
-use super::tests::{LEFT, NONE, RIGHT, level, solid};
+use super::tests::{NONE, level, solid};
 use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
@@ -30,8 +31,8 @@ fn at(world: &World, x: f64, y: f64) -> Player {
     lift.into_iter().find_map(|at| world.put(at, Stance::Standing, 0)).unwrap()
 }
 
-fn pressed(world: &World, player: Player, keys: Controls, blockers: &[Blocker], ticks: usize) -> Player {
-    (0..ticks).fold(player, |player, _| world.step_at(&player, keys, Manner::Runs, blockers))
+fn pressed(world: &World, player: Player, keys: Buttons, blockers: &[Blocker], ticks: usize) -> Player {
+    (0..ticks).fold(player, |player, _| world.step(&player, keys, blockers))
 }
 
 #[test]
@@ -43,7 +44,7 @@ fn nobody_runs_through_a_blocker() {
             let mut player = at(&world, from, rise * from);
             let side = (from - 1.0f64).signum();
             for _ in 0..300 {
-                player = world.step_at(&player, keys, Manner::Runs, &blockers);
+                player = world.step(&player, keys, &blockers);
                 let beside = side * (player.at.x - 1.0);
                 assert!(beside > OFF - 1e-9, "{rise}, from {from}: {beside}");
             }
@@ -58,12 +59,12 @@ fn nobody_runs_through_a_blocker() {
 fn a_post_elsewhere_changes_nothing() {
     let world = slope(0.25);
     let blockers = [blocker(0.0, 4.5), blocker(0.0, -4.0), blocker(9.0, 2.25)];
-    let keys = [RIGHT, Controls { jump: true, ..RIGHT }, NONE, LEFT, Controls { down: true, ..LEFT }];
+    let keys = [RIGHT, RIGHT | JUMP, NONE, LEFT, LEFT | DOWN];
     let [mut with, mut without] = [(); 2].map(|()| at(&world, -2.0, -0.5));
     for tick in 0..600 {
         let keys = keys[tick / 30 % keys.len()];
-        with = world.step_at(&with, keys, Manner::Runs, &blockers);
-        without = world.step(&without, keys);
+        with = world.step(&with, keys, &blockers);
+        without = world.step(&without, keys, &[]);
         assert_eq!(with, without, "tick {tick}");
     }
 }
@@ -84,7 +85,7 @@ fn between_a_blocker_and_a_wall_or_two_posts_nobody_is_caught() {
     }
 }
 
-fn any_keys() -> impl Strategy<Value = (Controls, usize)> {
+fn any_keys() -> impl Strategy<Value = (Buttons, usize)> {
     ((0u8..32).prop_map(keys_of), 1usize..60)
 }
 
@@ -106,13 +107,13 @@ proptest! {
         for (keys, ticks) in pressed {
             for _ in 0..ticks {
                 let stood = player.state == MovementMode::Ground && off(player.at) >= OFF - 1e-6;
-                player = world.step_at(&player, keys, Manner::Runs, &blockers);
+                player = world.step(&player, keys, &blockers);
                 let now = player.at;
                 prop_assert!(!stood || player.state != MovementMode::Ground || off(now) >= OFF - 1e-6, "{}", now);
             }
         }
         for _ in 0..120 {
-            player = world.step_at(&player, NONE, Manner::Runs, &blockers);
+            player = world.step(&player, NONE, &blockers);
         }
         prop_assert!(off(player.at) >= OFF - 1e-6, "{}", player.at);
     }

@@ -1,12 +1,11 @@
 //! Judges how deep a place is in grown obstacles before any edge was bent, without triangles.
 
-use super::{Controls, Sweep, edges};
+use super::{Buttons, Sweep, edges};
 use glam::DVec2;
 
 /// Returns the keys of a byte, a bit for each. Bits without a meaning are ignored.
-pub fn keys_of(byte: u8) -> Controls {
-    let [left, right, up, down, jump] = [0, 1, 2, 3, 4].map(|bit| byte >> bit & 1 == 1);
-    Controls { left, right, up, down, jump }
+pub fn keys_of(byte: u8) -> Buttons {
+    Buttons::from(byte & 31)
 }
 
 impl Sweep {

@@ -10,6 +10,7 @@
 //! **In here:** Ground and obstacles of a player; it knows no character and no clip. **Depends on:** `common`.
 
 mod blockers;
+pub mod button;
 mod crossings;
 mod cut;
 mod driven;
@@ -31,6 +32,7 @@ mod walk;
 mod world;
 
 pub use blockers::Blocker;
+pub use button::Buttons;
 pub use crossings::BENT;
 pub use cut::convex_pieces;
 pub use edge_insertion::{ConstrainedTriangulation, EdgeInsertion, InsertionStep};
@@ -40,8 +42,8 @@ pub use level::{Level, Moves, Obstacle, ObstacleKind, is_near};
 pub use mesh::{Edge, NavMesh};
 pub use minkowski::grown;
 pub use motion::{Beyond, Body};
-pub use movement::{Manner, MovementParameters};
-pub use player::{Controls, MovementMode, Player, Stance};
+pub use movement::MovementParameters;
+pub use player::{MovementMode, Player, Stance};
 pub use polygon::{Polygon, Shape, contains};
 pub use sweep::{Contact, Sweep, Swept, SweptSide, contact};
 pub use visible_edges::visible_edges;

@@ -1,7 +1,8 @@
 //! Tests motions through triangles, and players who run over seams, slopes and crests.
 
+use super::button::{LEFT, RIGHT};
 use super::levels_tests::regression_levels;
-use super::tests::{LEFT, RIGHT, level, random_level, shape, square};
+use super::tests::{level, random_level, shape, square};
 use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
@@ -49,17 +50,17 @@ fn fallen(obstacles: &[Obstacle], at: DVec2, run: f64) -> (World, Player) {
     let world = World::with(&Level { obstacles: obstacles.to_vec(), start: at }, fast);
     let mut player = world.start();
     while player.state == MovementMode::Air {
-        player = world.step(&player, Controls::default());
+        player = world.step(&player, 0, &[]);
     }
     (world, player)
 }
 
 /// Returns the height and the speed of a runner in each tick.
-fn run_over(obstacles: &[Obstacle], start: DVec2, keys: Controls, ticks: usize) -> Vec<(f64, f64)> {
+fn run_over(obstacles: &[Obstacle], start: DVec2, keys: Buttons, ticks: usize) -> Vec<(f64, f64)> {
     let (world, mut player) = fallen(obstacles, start, 10.0);
     let mut seen = Vec::new();
     for _ in 0..ticks {
-        player = world.step(&player, keys);
+        player = world.step(&player, keys, &[]);
         assert_eq!(player.state, MovementMode::Ground);
         seen.push((player.at.y, player.speed()));
     }
@@ -122,7 +123,7 @@ fn ground_that_rises_slows_down_or_stops_and_who_is_fast_takes_off_over_a_crest(
         let (world, mut player) = fallen(&level(&[slope.map(DVec2::from).to_vec()]), dvec2(-3.0, 0.5), run);
         let mut slowest = f64::MAX;
         for _ in 0..ticks {
-            player = world.step(&player, RIGHT);
+            player = world.step(&player, RIGHT, &[]);
             slowest = slowest.min(player.speed());
         }
         // The player's lower right or left corner touches the slope.
@@ -140,7 +141,7 @@ fn ground_that_rises_slows_down_or_stops_and_who_is_fast_takes_off_over_a_crest(
     // Against a wall as well, and back to the left.
     let walls = level(&[square([-9.0, -1.0], [9.0, 0.0]), square([-9.0, 0.0], [-8.0, 9.0])]);
     let (world, mut player) = fallen(&walls, dvec2(-3.0, 0.5), 40.0);
-    (0..60).for_each(|_| player = world.step(&player, LEFT));
+    (0..60).for_each(|_| player = world.step(&player, LEFT, &[]));
     assert!(player.speed() == 0.0 && player.at.distance(dvec2(-7.6, 0.0)) < STEP);
 }
 

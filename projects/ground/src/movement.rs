@@ -1,18 +1,6 @@
 //! Parameters of running, jumping and climbing, which make a game feel light or heavy.
 
-use super::Stance;
-
-/// A manner of moving along the ground.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Manner {
-    /// The player moves at the speed of its stance.
-    #[default]
-    Runs,
-    /// The player moves at the speed of walking or less.
-    Walks,
-    /// The player slides, and gets slower whatever is pressed.
-    Slides,
-}
+use super::{Buttons, Stance, button};
 
 /// The speed of walking, in units a second.
 const WALK: f64 = 1.2;
@@ -96,12 +84,12 @@ impl MovementParameters {
         jump_buffer: 14,
     };
 
-    /// Returns the highest speed of a stance.
-    pub(super) fn fastest(&self, stance: Stance, manner: Manner) -> f64 {
+    /// Returns the highest speed of a stance, with these buttons.
+    pub(super) fn fastest(&self, stance: Stance, keys: Buttons) -> f64 {
         let most = match stance {
             Stance::Standing => self.run,
             Stance::Ducking => self.duck,
         };
-        if manner == Manner::Walks { most.min(WALK) } else { most }
+        if keys & button::WALK != 0 { most.min(WALK) } else { most }
     }
 }

@@ -1,6 +1,6 @@
-//! A player that moves through a world, and its controls.
+//! A player that moves through a world.
 
-use super::{Body, Shape, World};
+use super::{Body, Buttons, Shape, World};
 use glam::{DVec2, dvec2};
 use std::fmt;
 
@@ -29,44 +29,6 @@ impl Stance {
     /// Returns the shape, an upright box.
     pub fn shape(self) -> Shape {
         Shape::standing(self.size())
-    }
-}
-
-/// The controls that are pressed during a tick.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub struct Controls {
-    /// Runs to the left.
-    pub left: bool,
-    /// Runs to the right.
-    pub right: bool,
-    /// Climbs up.
-    pub up: bool,
-    /// Ducks, or climbs down.
-    pub down: bool,
-    /// Jumps, or with `down` drops through what is thin.
-    pub jump: bool,
-}
-
-impl Controls {
-    /// Returns -1 to the left, 1 to the right, and 0 if neither or both are pressed.
-    pub fn across(self) -> f64 {
-        f64::from(i8::from(self.right) - i8::from(self.left))
-    }
-
-    /// Returns 1 up, -1 down, and 0 if neither or both are pressed.
-    pub fn climb(self) -> f64 {
-        f64::from(i8::from(self.up) - i8::from(self.down))
-    }
-
-    /// Returns each key as a rule makes it from its state in both controls.
-    pub fn merged(self, other: Self, rule: fn(bool, bool) -> bool) -> Self {
-        Self {
-            left: rule(self.left, other.left),
-            right: rule(self.right, other.right),
-            up: rule(self.up, other.up),
-            down: rule(self.down, other.down),
-            jump: rule(self.jump, other.jump),
-        }
     }
 }
 
@@ -123,8 +85,8 @@ pub struct Player {
     /// The index of that mesh, 0 for all that does not move, and then the platforms.
     pub(super) ground: usize,
     pub(super) triangles: Vec<usize>,
-    /// The controls in the last tick.
-    pub(super) keys: Controls,
+    /// The buttons in the last tick.
+    pub(super) keys: Buttons,
     /// The side on which it met a wall in the last tick, -1 on the left and 1 on the right.
     pub(super) wall: f64,
     /// The ticks for which it can still jump in the air, and those for which a jump waits for ground.

@@ -1,9 +1,9 @@
-//! Turns controls into a player's motion, in seconds and units.
+//! Turns buttons into a player's motion, in seconds and units.
 
 use super::moving::Moving;
 use super::{
-    Body, Controls, JumpKey, Manner, MovementMode, MovementParameters, ObstacleKind, Player, TICK,
-    VerticalMotion, World, vertical_step,
+    Body, JumpKey, MovementMode, MovementParameters, ObstacleKind, Player, TICK, VerticalMotion, World,
+    button, vertical_step,
 };
 use glam::{DVec2, dvec2};
 
@@ -20,7 +20,6 @@ pub(super) struct Steered<'a> {
     pub before: &'a Player,
     /// The player after the tick, with these keys.
     pub after: Player,
-    pub manner: Manner,
     /// The upward speed at the tick's end, less the mean one of the tick.
     pub gains: f64,
     /// True if the player leaves the ground because it jumps or drops.
@@ -31,18 +30,18 @@ pub(super) struct Steered<'a> {
 impl Steered<'_> {
     /// Changes velocities as the keys ask.
     pub fn steer(&mut self) {
-        let Controls { jump, down, .. } = self.after.keys;
+        let keys = self.after.keys;
         let off_wall = self.world.movement.off_wall;
         let held = matches!(self.before.state, MovementMode::Ground | MovementMode::Wedged);
-        let now = jump && !self.before.keys.jump;
+        let now = keys & !self.before.keys & button::JUMP != 0;
         let pressed = now || held && self.before.waits > 0;
         self.after.waits = if now { self.world.movement.jump_buffer } else { self.after.waits };
         self.climbs = self.may_climb(pressed);
-        if pressed && down && held && self.drop_through() {
+        if pressed && keys & button::DOWN != 0 && held && self.drop_through() {
         } else if pressed && (held || self.before.coyote_time > 0) {
             self.jump(self.moving.velocity().x);
         } else if pressed && self.before.state == MovementMode::Ladder {
-            self.jump(0.5 * off_wall * self.after.keys.across());
+            self.jump(0.5 * off_wall * button::across(keys));
         } else if pressed && self.before.state == MovementMode::Wall {
             self.jump(-off_wall * self.before.wall);
         } else if self.climbs {
@@ -76,7 +75,7 @@ impl Steered<'_> {
 
     /// Returns true if the player holds on to a ladder in this tick.
     fn may_climb(&mut self, jumps: bool) -> bool {
-        let wants = self.after.keys.climb();
+        let wants = button::climb(self.after.keys);
         let Body::Supported { support, .. } = self.moving.body else {
             let was_on = self.before.state == MovementMode::Ladder;
             let catches = wants > 0.0 && self.moving.velocity().y <= self.world.movement.climb;
@@ -99,18 +98,18 @@ impl Steered<'_> {
     fn climb(&mut self) {
         self.after.rises = false;
         let velocity = dvec2(
-            self.world.movement.climb_across * self.after.keys.across(),
-            self.world.movement.climb * self.after.keys.climb(),
+            self.world.movement.climb_across * button::across(self.after.keys),
+            self.world.movement.climb * button::climb(self.after.keys),
         );
         self.moving.let_go(velocity);
     }
 
     fn run(&mut self) {
-        let movement = &self.world.movement;
-        let wanted = movement.fastest(self.before.stance, self.manner) * self.after.keys.across();
+        let (movement, keys) = (&self.world.movement, self.after.keys);
+        let wanted = movement.fastest(self.before.stance, keys) * button::across(keys);
         let wedged = self.moving.wedged;
         match &mut self.moving.body {
-            Body::Supported { speed, .. } if !wedged && self.manner == Manner::Slides => {
+            Body::Supported { speed, .. } if !wedged && keys & button::SLIDE != 0 => {
                 *speed = towards(*speed, 0.0, SLIDES * TICK);
             }
             Body::Supported { speed, .. } if !wedged => {
@@ -121,7 +120,7 @@ impl Steered<'_> {
             Body::Airborne { velocity, .. } => {
                 let rate = movement.speed_up_in_air * if wanted == 0.0 { 0.5 } else { 1.0 };
                 velocity.x = towards(velocity.x, wanted, rate * TICK);
-                let held = self.after.keys.jump || !movement.by_key;
+                let held = keys & button::JUMP != 0 || !movement.by_key;
                 self.rise_or_fall(if held { JumpKey::Held } else { JumpKey::Free });
             }
         }
@@ -173,14 +172,14 @@ impl Steered<'_> {
             if self.world.ladder(&self.moving).is_some() {
                 return MovementMode::Ladder;
             }
-            if self.after.keys.climb() > 0.0 {
+            if button::climb(self.after.keys) > 0.0 {
                 self.moving.let_go(DVec2::ZERO);
                 if self.moving.settle(0.0, LADDER_TOP, |_| true) {
                     return MovementMode::Ground;
                 }
             }
         }
-        let pushes = self.after.keys.across() * self.moving.wall > 0.0;
+        let pushes = button::across(self.after.keys) * self.moving.wall > 0.0;
         if pushes { MovementMode::Wall } else { MovementMode::Air }
     }
 }

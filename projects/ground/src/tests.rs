@@ -36,9 +36,8 @@ pub(super) fn shape() -> impl Strategy<Value = Shape> {
     prop_oneof![round, upright].prop_filter_map("no shape", |shape| shape)
 }
 
-pub(super) const NONE: Controls = Controls { left: false, right: false, up: false, down: false, jump: false };
-pub(super) const LEFT: Controls = Controls { left: true, ..NONE };
-pub(super) const RIGHT: Controls = Controls { right: true, ..NONE };
+/// No buttons.
+pub(super) const NONE: Buttons = 0;
 
 pub(super) fn solid(least: [f64; 2], most: [f64; 2]) -> Obstacle {
     Obstacle::still(Polygon::new(&square(least, most)).unwrap(), ObstacleKind::Solid)

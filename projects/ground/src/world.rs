@@ -5,8 +5,8 @@ use super::moving::{Moving, SEAM};
 use super::polygon::contains;
 use super::steer::Steered;
 use super::{
-    Blocker, Body, Controls, Level, Manner, MeshPosition, MovementMode, MovementParameters, NavMesh,
-    ObstacleKind, Player, Stance, edges,
+    Blocker, Body, Buttons, Level, MeshPosition, MovementMode, MovementParameters, NavMesh, ObstacleKind,
+    Player, Stance, button, edges,
 };
 use glam::{DVec2, dvec2};
 use std::sync::OnceLock;
@@ -92,13 +92,9 @@ impl World {
         })
     }
 
-    /// Moves a player for a tick, with the controls pressed meanwhile. Equal ones make equal players.
-    pub fn step(&self, player: &Player, keys: Controls) -> Player {
-        self.step_at(player, keys, Manner::Runs, &[])
-    }
-
-    /// Moves a player in a manner, who does not get through blockers.
-    pub fn step_at(&self, player: &Player, keys: Controls, manner: Manner, blockers: &[Blocker]) -> Player {
+    /// Moves a player, who does not get through blockers, for a tick, with the buttons pressed meanwhile. Equal ones make
+    /// equal players.
+    pub fn step(&self, player: &Player, keys: Buttons, blockers: &[Blocker]) -> Player {
         if player.state == MovementMode::Crushed {
             return Player { tick: player.tick + 1, keys, ..player.clone() };
         }
@@ -115,7 +111,6 @@ impl World {
                 waits: before.waits.saturating_sub(1),
                 ..before.clone()
             },
-            manner,
             gains: 0.0,
             leaves: false,
             climbs: false,
@@ -176,8 +171,8 @@ impl World {
     }
 
     /// Returns the player in the shape that the keys ask for, if that is another and has room.
-    fn reshaped(&self, player: &Player, keys: Controls) -> Option<Player> {
-        let ducks = keys.down && player.state != MovementMode::Ladder;
+    fn reshaped(&self, player: &Player, keys: Buttons) -> Option<Player> {
+        let ducks = keys & button::DOWN != 0 && player.state != MovementMode::Ladder;
         let stance = if ducks { Stance::Ducking } else { Stance::Standing };
         if stance == player.stance {
             return None;
@@ -222,7 +217,7 @@ impl World {
             body: Body::Airborne { place, velocity: DVec2::ZERO },
             ground: 0,
             triangles,
-            keys: Controls::default(),
+            keys: 0,
             wall: 0.0,
             coyote_time: 0,
             waits: 0,

@@ -1,5 +1,6 @@
 //! Tests players with keys, on ladders, platforms and walls.
 
+use super::button::{DOWN, JUMP, LEFT, RIGHT, UP};
 use super::judge_tests::keys_of;
 use super::levels_tests::regression_levels;
 use super::tests::{NONE, polygon, random_level, solid};
@@ -40,9 +41,9 @@ impl Game {
         Self { world, player }
     }
 
-    fn press(&mut self, keys: Controls, ticks: usize) -> &mut Self {
+    fn press(&mut self, keys: Buttons, ticks: usize) -> &mut Self {
         for _ in 0..ticks {
-            self.player = self.world.step(&self.player, keys);
+            self.player = self.world.step(&self.player, keys, &[]);
         }
         self
     }
@@ -56,8 +57,9 @@ impl Game {
     fn play(&mut self, script: &str) -> String {
         for word in script.split(' ') {
             let (letters, ticks) = word.split_at(word.find(|letter: char| letter.is_ascii_digit()).unwrap());
-            let [left, right, up, down, jump] = ['L', 'R', 'U', 'D', 'J'].map(|key| letters.contains(key));
-            self.press(Controls { left, right, up, down, jump }, ticks.parse().unwrap());
+            let keys = [('L', LEFT), ('R', RIGHT), ('U', UP), ('D', DOWN), ('J', JUMP)];
+            let pressed = keys.into_iter().filter(|(letter, _)| letters.contains(*letter));
+            self.press(pressed.map(|(_, key)| key).sum(), ticks.parse().unwrap());
         }
         let rounded = |number: f64| (number * 1e6).round() / 1e6 + 0.0;
         let [at, velocity] = [self.at(), self.player.velocity];
@@ -216,7 +218,7 @@ fn who_is_put_stays() {
     assert_eq!(world.put(dvec2(2.5, 1.0), Stance::Standing, 0), None);
     let player = world.put(dvec2(1.5, 0.0), Stance::Standing, 7).unwrap();
     assert_eq!((player.tick, player.at), (7, dvec2(1.5, 0.0)));
-    let next = world.step(&player, NONE);
+    let next = world.step(&player, NONE, &[]);
     assert_eq!((next.tick, next.state, next.at), (8, MovementMode::Ground, dvec2(1.5, 0.0)));
     assert_eq!(world.put(dvec2(f64::NAN, 0.0), Stance::Standing, 0), None);
     // A start in the ground is moved up, and where there is none at all, nothing goes wrong.
@@ -298,7 +300,7 @@ proptest! {
         let Some(mut player) = world.put(dvec2(x, y), Stance::Standing, tick) else { return Ok(()) };
         for (byte, ticks) in keys {
             for _ in 0..ticks {
-                let next = world.step(&player, keys_of(byte));
+                let next = world.step(&player, keys_of(byte), &[]);
                 check(&world, &judges, &player, &next);
                 player = next;
             }

@@ -3,11 +3,11 @@
 mod ladders;
 
 use super::{
-    Arena, Attempt, Body, Buttons, CharacterAssets, Condition, Conditions, Dummy, Hand, Hero, Hit, Hits,
-    LAMP, Placed, Props, SWORD, State, placed,
+    Arena, Attempt, Body, CharacterAssets, Condition, Conditions, Dummy, Hand, Hero, Hit, Hits, LAMP, Placed,
+    Props, SWORD, State, button, placed,
 };
 use glam::{DVec2, Mat4, dvec2};
-use ground::{Blocker, MovementMode, MovementParameters, Player, Stance, World};
+use ground::{Blocker, Buttons, MovementMode, MovementParameters, Player, Stance, World};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -52,7 +52,10 @@ pub struct Game {
     pub props: Props,
     /// The last hits, the latest first.
     pub hits: VecDeque<Hit>,
-    pressed: Pressed,
+    /// The buttons of the last tick that meant something, and those that he has held since he was lost, which mean
+    /// nothing until they are released.
+    pressed: Buttons,
+    stale: Buttons,
     counted: Hits,
     /// The conditions that the last tick's hits and the attempt set, for each body.
     struck: Vec<Conditions>,
@@ -74,23 +77,6 @@ pub struct Respawn {
     pub begun: u32,
 }
 
-/// The buttons of the last tick.
-#[derive(Clone, Copy, Debug, Default)]
-struct Pressed {
-    /// Those that meant something.
-    last: Buttons,
-    /// Those that he has held since he was lost, which mean nothing until they are released.
-    stale: Buttons,
-}
-
-impl Pressed {
-    /// Returns those of a tick's buttons that mean something.
-    fn fresh(&mut self, buttons: Buttons) -> Buttons {
-        self.stale = self.stale.merged(buttons, |stale, now| stale && now);
-        buttons.merged(self.stale, |now, stale| now && !stale)
-    }
-}
-
 /// The pause after a hit, in which all stand still.
 #[derive(Clone, Copy, Debug, Default)]
 struct HitStop {
@@ -100,19 +86,6 @@ struct HitStop {
     stood: bool,
     /// The buttons pressed meanwhile.
     kept: Buttons,
-}
-
-impl HitStop {
-    /// Takes a tick's buttons. Returns them with those kept, or keeps them and returns none during the pause.
-    fn pass(&mut self, buttons: Buttons) -> Option<Buttons> {
-        let buttons = std::mem::take(&mut self.kept).merged(buttons, |kept, now| kept || now);
-        self.stood = self.left > 0;
-        if !self.stood {
-            return Some(buttons);
-        }
-        (self.left, self.kept) = (self.left - 1, buttons);
-        None
-    }
 }
 
 impl Game {
@@ -130,7 +103,8 @@ impl Game {
             hero,
             dummies: Vec::new(),
             props: Props::default(),
-            pressed: Pressed::default(),
+            pressed: 0,
+            stale: 0,
             hits: VecDeque::new(),
             counted: Hits::default(),
             struck: Vec::new(),
@@ -153,7 +127,7 @@ impl Game {
         let player = self.respawn.start.and_then(put).unwrap_or_else(|| self.world.start());
         self.place(player);
         self.respawn.begun += 1;
-        (self.respawn.safe, self.pressed.stale) = (None, Buttons::default());
+        (self.respawn.safe, self.stale) = (None, 0);
         self.put_up();
     }
 
@@ -166,8 +140,7 @@ impl Game {
         self.place(player);
         self.respawn.begun += 1;
         self.respawn.back = self.respawn.safe.map(|at| (self.tick, at));
-        let Pressed { last, stale } = &mut self.pressed;
-        *stale = stale.merged(*last, |stale, last| stale || last);
+        self.stale |= self.pressed;
     }
 
     /// Lets the knight begin as a player in the world.
@@ -213,13 +186,13 @@ impl Game {
     pub fn step(&mut self, buttons: Buttons) {
         self.tick += 1;
         let has_ended = self.attempt.as_ref().is_some_and(|attempt| attempt.ended.is_some());
-        self.go_on(if has_ended { Buttons::default() } else { buttons });
+        self.go_on(if has_ended { 0 } else { buttons });
         let player = &self.hero.player;
         let near = |finish: DVec2| finish.distance(player.at) < THERE;
         let arrives = player.state == MovementMode::Ground && self.arena.finish.is_some_and(near);
         let is_back = self.respawn.back.is_some_and(|(tick, _)| tick == self.tick);
         if let Some(attempt) = &mut self.attempt {
-            let what = [buttons != Buttons::default(), is_back, arrives];
+            let what = [buttons != 0, is_back, arrives];
             attempt.step(what, self.dummies.iter().map(Dummy::is_down));
             let done = std::iter::once(attempt.ended.is_some()).chain(attempt.fallen.iter().copied());
             for (struck, done) in self.struck.iter_mut().zip(done) {
@@ -230,33 +203,34 @@ impl Game {
 
     /// Makes a tick of all but the clock.
     fn go_on(&mut self, buttons: Buttons) {
-        let Some(buttons) = self.stop.pass(buttons) else { return };
-        let buttons = self.pressed.fresh(buttons);
-        let swings = buttons.swing && self.props.hand(SWORD) == Hand::Right;
-        let jumps = buttons.keys.jump && !self.pressed.last.keys.jump;
-        let keys = ladders::on_the_rungs(buttons.keys, jumps, &self.hero.player, &self.world);
+        let HitStop { left, stood, kept } = &mut self.stop;
+        let buttons = std::mem::take(kept) | buttons;
+        *stood = *left > 0;
+        if *stood {
+            (*left, *kept) = (*left - 1, buttons);
+            return;
+        }
+        self.stale &= buttons;
+        let buttons = buttons & !self.stale;
+        let now = buttons & !std::mem::replace(&mut self.pressed, buttons);
+        let jumps = now & button::JUMP != 0;
+        let keys = ladders::on_the_rungs(buttons, jumps, &self.hero.player, &self.world);
+        let keys = if self.props.hand(SWORD) == Hand::Right { keys } else { keys & !button::SWING };
         let blockers: Vec<Blocker> = self.dummies.iter().filter_map(Dummy::blocker).collect();
-        self.hero.step(
-            &self.world,
-            &blockers,
-            Buttons { swing: swings, keys, ..buttons },
-            self.struck[KNIGHTS],
-        );
+        self.hero.step(&self.world, &blockers, keys, self.struck[KNIGHTS]);
         let at = self.hero.player.at;
         let state = self.hero.state();
         let is_up = state.is_some_and(|state| !state.spared);
         for (dummy, &struck) in self.dummies.iter_mut().zip(&self.struck[DUMMIES..]) {
             dummy.step(struck, at, is_up);
         }
-        let exchanges = buttons.exchange && !self.pressed.last.exchange;
         // Before a wall too, or the blade would be in the rock.
         let ahead = BLADE * dvec2(self.hero.stands[1].heading.to_the_right().signum(), 1.0);
         let at_wall = self.world.is_solid(at + ahead, self.hero.player.tick);
         let blades = self.arena.spheres[0].iter().filter(|sphere| sphere.hits && sphere.on == SWORD);
         let mut spans = blades.flat_map(|sphere| &sphere.spans);
         let stows = |state: &State| state.stows || at_wall && !spans.any(|span| span.clip == state.clip);
-        self.props.step(exchanges, state.is_some_and(stows));
-        self.pressed.last = buttons;
+        self.props.step(now & button::EXCHANGE != 0, state.is_some_and(stows));
         self.strike();
         self.crushed += u32::from(self.hero.player.state == MovementMode::Crushed);
         if self.crushed > CRUSHED {

@@ -3,7 +3,7 @@
 use crate::editor::{Command, Editor};
 use crate::follow::Eye;
 use glam::DVec2;
-use ground::Controls;
+use ground::{Buttons, button};
 use stage::{Action, Camera, Frame, Input, Key, Pace};
 
 /// Pace of a game: its ticks are a lesson's steps.
@@ -22,6 +22,15 @@ pub const JUMP: Action = Action::new("Jump", &[Key::SPACE]);
 pub const PAUSE: Action = Action::new("Pause", &[Key::char('p')]).untold();
 /// The action that makes one tick and pauses.
 pub const ONE: Action = Action::new("One step", &[Key::char('.')]).repeating().untold();
+
+/// The actions that move a player, with their buttons.
+pub const MOVES: [(Action, Buttons); 5] = [
+    (LEFT, button::LEFT),
+    (RIGHT, button::RIGHT),
+    (UP, button::UP),
+    (DOWN, button::DOWN),
+    (JUMP, button::JUMP),
+];
 
 /// The actions that move a player, those of the time, and the editor's.
 pub const ACTIONS: [Action; 13] = {
@@ -69,8 +78,8 @@ impl Playground {
     }
 }
 
-/// Returns the keys that move a player.
-pub fn held(input: &Input) -> Controls {
-    let [left, right, up, down, jump] = [LEFT, RIGHT, UP, DOWN, JUMP].map(|action| input.held(action));
-    Controls { left, right, up, down, jump }
+/// Returns the buttons whose actions are held.
+pub fn held(input: &Input, buttons: &[(Action, Buttons)]) -> Buttons {
+    let held = buttons.iter().filter(|(action, _)| input.held(*action));
+    held.map(|(_, button)| button).sum()
 }

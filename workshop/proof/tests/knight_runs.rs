@@ -9,9 +9,9 @@ use anyhow::{Context, Result, ensure};
 use check::Draw;
 use course::root;
 use glam::DVec2;
-use ground::{Controls, MovementMode, TICK};
+use ground::{Buttons, MovementMode, TICK};
 use play::{
-    Arena, Attempt, Buttons, CharacterAsset, CharacterAssets, Dummy, Game, StateTable, read_spheres, seconds,
+    Arena, Attempt, CharacterAsset, CharacterAssets, Dummy, Game, StateTable, button, read_spheres, seconds,
 };
 use side_scroller::best::Best;
 use std::collections::BTreeMap;
@@ -38,10 +38,18 @@ fn game() -> Game {
 
 /// Returns the buttons that are pressed, from a letter for each: see [`Pressed`].
 fn buttons(pressed: &str) -> Buttons {
-    let has = |letter: char| pressed.contains(letter);
-    let keys = Controls { left: has('L'), right: has('R'), up: has('U'), down: has('D'), jump: has('J') };
-    let (walk, punch, swing) = (has('w'), has('p'), has('s'));
-    Buttons { keys, walk, punch, swing, exchange: has('x') }
+    const LETTERS: [(char, Buttons); 9] = [
+        ('L', button::LEFT),
+        ('R', button::RIGHT),
+        ('U', button::UP),
+        ('D', button::DOWN),
+        ('J', button::JUMP),
+        ('w', button::WALK),
+        ('p', button::PUNCH),
+        ('s', button::SWING),
+        ('x', button::EXCHANGE),
+    ];
+    LETTERS.iter().filter(|(letter, _)| pressed.contains(*letter)).map(|(_, button)| button).sum()
 }
 
 /// Draws buttons, each with its own likelihood.
@@ -204,21 +212,21 @@ fn towards_a_dummy(game: &Game, draw: &mut Draw, ducks: bool) -> Buttons {
     let way = |dummy: &Dummy| dummy.at().x - at;
     let nearest = game.dummies.iter().min_by(|a, b| way(a).abs().total_cmp(&way(b).abs()));
     let Some((dummy, [_, head])) = nearest.and_then(|dummy| Some((dummy, dummy.world_from("head")?))) else {
-        return Buttons::default();
+        return 0;
     };
     let lies = head.w_axis.y < 1.0;
     let beyond = if lies { 0.65 * (f64::from(head.w_axis.x) - dummy.at().x).signum() } else { 0.0 };
     let way = way(dummy) + beyond;
     let goes = way.abs() > 0.2 && (lies || draw.whole(0..4) > 0);
-    let keys = Controls {
-        left: goes && way < 0.0,
-        right: goes && way > 0.0,
-        down: ducks && lies && !goes,
-        jump: lies && draw.whole(0..5) == 0,
-        ..Controls::default()
-    };
-    let (swing, punch) = (!lies && draw.whole(0..3) == 0, !lies && draw.whole(0..6) == 0);
-    Buttons { keys, swing, punch, ..Buttons::default() }
+    let pressed = [
+        (goes && way < 0.0, button::LEFT),
+        (goes && way > 0.0, button::RIGHT),
+        (ducks && lies && !goes, button::DOWN),
+        (lies && draw.whole(0..5) == 0, button::JUMP),
+        (!lies && draw.whole(0..3) == 0, button::SWING),
+        (!lies && draw.whole(0..6) == 0, button::PUNCH),
+    ];
+    pressed.into_iter().filter(|(is_pressed, _)| *is_pressed).map(|(_, button)| button).sum()
 }
 
 /// The places where he starts, none for the level's own, each with whether there is a dummy to fight.

@@ -6,8 +6,7 @@ use glam::DVec2;
 use ground::MovementParameters;
 
 fn towards(side: f64) -> Buttons {
-    let keys = Controls { left: side < 0.0, right: side > 0.0, ..Controls::default() };
-    Buttons { keys, walk: true, ..Buttons::default() }
+    button::WALK | if side < 0.0 { button::LEFT } else { button::RIGHT }
 }
 
 fn state(game: &Game) -> &str {
@@ -25,12 +24,12 @@ fn lying(rise: f64, side: f64) -> Vec<f64> {
     const JOINTS: [&str; 5] = ["hips", "chest", "head", "shin.L", "foot.R"];
     let mut game = Game::new(vec![slope(rise)], [0.0, 0.45 * rise.abs()], MovementParameters::KNIGHT);
     game.press(towards(side), 40);
-    game.press(Buttons::default(), 60);
-    game.tick(Buttons::default(), Conditions::from_iter([Condition::HitHard]));
+    game.press(0, 60);
+    game.tick(0, Conditions::from_iter([Condition::HitHard]));
     let mut before = JOINTS.map(|joint| place(&game, joint));
     let mut follow = |game: &mut Game, ticks: usize| {
         for _ in 0..ticks {
-            game.press(Buttons::default(), 1);
+            game.press(0, 1);
             let now = JOINTS.map(|joint| place(game, joint));
             let most = now.iter().zip(&before).map(|(now, before)| now.distance(*before)).fold(0.0, f64::max);
             assert!(most < 0.1, "{rise}, {side}: {most} m in a tick");

@@ -10,12 +10,12 @@ mod terrain;
 mod tests;
 
 use super::character::angle;
-use super::{Actor, Buttons, CharacterAsset, Condition, Conditions, Rate, State, StateTable};
+use super::{Actor, CharacterAsset, Condition, Conditions, Rate, State, StateTable, button};
 use common::clip;
 use common::pose::is_pose;
 use footwork::Footwork;
 use glam::Mat4;
-use ground::{Blocker, Controls, Manner, Player, TICK, World};
+use ground::{Blocker, Buttons, Player, TICK, World};
 pub(super) use heading::Heading;
 pub(super) use moves::Move;
 use std::ops::Deref;
@@ -77,7 +77,7 @@ impl Hero {
             actor: Actor::new(character, table, player.at, Heading::RIGHT),
             footwork: Footwork::new(&character.rig, character.world_from_model),
             player,
-            pressed: Buttons::default(),
+            pressed: 0,
             jumped: false,
             highest: None,
             still: STILL,
@@ -92,10 +92,11 @@ impl Hero {
 
     /// Makes a tick, with the buttons pressed meanwhile and `blockers` in its way: moves the player, chooses
     /// and plays the clip, and puts the pose on the ground. `struck` are the conditions that the last tick's
-    /// hits set; those that it finds by itself are overwritten. Without a sword, do not press `swing`.
+    /// hits set; those that it finds by itself are overwritten. Without a sword, do not press
+    /// [`SWING`](button::SWING).
     pub fn step(&mut self, world: &World, blockers: &[Blocker], buttons: Buttons, struck: Conditions) {
-        let (keys, manner) = self.heard(buttons);
-        let after = world.step_at(&self.player, keys, manner, blockers);
+        let keys = self.heard(buttons);
+        let after = world.step(&self.player, keys, blockers);
         let before = std::mem::replace(&mut self.player, after);
         let conditions = self.conditions(&before, buttons, struck);
         self.pressed = buttons;
@@ -109,14 +110,13 @@ impl Hero {
         self.stand(world);
     }
 
-    /// Returns the keys that are heard in this state, none while its feet stay in place, and the manner in which it moves.
-    fn heard(&self, Buttons { keys, walk, .. }: Buttons) -> (Controls, Manner) {
-        let manner = if walk { Manner::Walks } else { Manner::Runs };
-        let Some(state) = self.state() else { return (keys, manner) };
+    /// Returns the buttons that are heard in this state: none while its feet stay in place.
+    fn heard(&self, buttons: Buttons) -> Buttons {
+        let Some(state) = self.state() else { return buttons };
         let stands = self.player.state == ground::MovementMode::Ground;
         let is_rooted = stands && self.machine.seconds() < state.stays;
-        let keys = if is_rooted { Controls::default() } else { keys };
-        (keys, if state.slides { Manner::Slides } else { manner })
+        let heard = if is_rooted { 0 } else { buttons };
+        if state.slides { heard & !button::WALK | button::SLIDE } else { heard }
     }
 
     /// Begins a state, and fades to its clip.
@@ -145,6 +145,7 @@ impl Hero {
         let goes = speed > STANDS;
         self.still = if goes { 0 } else { STILL.min(self.still + 1) };
         let mut conditions = struck;
+        let now = buttons & !self.pressed;
         for (condition, is_so) in [
             (Condition::Ground, matches!(state, Ground | Wedged | Crushed)),
             (Condition::Air, flies),
@@ -156,8 +157,8 @@ impl Hero {
             (Condition::Jumped, self.jumped),
             (Condition::Falls, flies && velocity.y < 0.0),
             (Condition::Landed, state == Ground && deep > HARD),
-            (Condition::Punch, buttons.punch && !self.pressed.punch),
-            (Condition::Swing, buttons.swing && !self.pressed.swing),
+            (Condition::Punch, now & button::PUNCH != 0),
+            (Condition::Swing, now & button::SWING != 0),
             (Condition::Ended, self.clips.source().is_some_and(Move::has_ended)),
         ] {
             conditions.set(condition, is_so);
@@ -166,9 +167,10 @@ impl Hero {
     }
 
     /// Turns towards the direction of the keys, on a ladder towards it, and once he has stopped at the end to the viewer.
-    fn turn(&mut self, keys: Controls, conditions: Conditions) {
-        if keys.across() != 0.0 {
-            self.side = Heading::RIGHT * keys.across();
+    fn turn(&mut self, keys: Buttons, conditions: Conditions) {
+        let across = button::across(keys);
+        if across != 0.0 {
+            self.side = Heading::RIGHT * across;
         } else if conditions.has(Condition::Done) && !conditions.has(Condition::Moves) {
             self.side = Heading::VIEWER;
         }

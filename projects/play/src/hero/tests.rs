@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::Arena;
+use crate::button::{DOWN, JUMP, LEFT, PUNCH, RIGHT, SWING, UP, WALK};
 use crate::table::tests::{KNIGHT, table};
 use common::ik::Foot;
 use common::pose::placed;
@@ -39,7 +40,7 @@ impl Game {
         let world = World::with(&Level { obstacles, start: start.into() }, movement);
         let hero = Hero::new(character(), &Arc::new(table("knight.toml", &KNIGHT)), world.start(), &world);
         let mut game = Self { world, hero };
-        game.press(Buttons::default(), 30);
+        game.press(0, 30);
         game
     }
 
@@ -73,14 +74,6 @@ fn feet() -> [Foot; 2] {
     let character = character();
     Foot::of_rig(&character.rig, character.world_from_model).1.try_into().unwrap()
 }
-
-pub(super) const RIGHT: Buttons = Buttons {
-    keys: Controls { left: false, right: true, up: false, down: false, jump: false },
-    walk: false,
-    punch: false,
-    swing: false,
-    exchange: false,
-};
 
 /// Returns for each heel and toe if the clip plants it, as low as at rest, and moving with the ground.
 fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
@@ -158,12 +151,12 @@ fn feet_stand_on_the_ground() {
             Game::new(vec![slope(rise)], [-8.0, -8.0 * rise + 0.45 * rise.abs()], MovementParameters::KNIGHT);
         for _ in 0..2 {
             for _ in 0..240 {
-                game.press(Buttons { walk, ..RIGHT }, 1);
+                game.press(if walk { RIGHT | WALK } else { RIGHT }, 1);
                 let heights = game.heights(rise);
                 let (least, low) = (heights.iter().copied().fold(f64::MAX, f64::min), -0.02);
                 assert!(least > low && least < 0.2, "{rise}: {heights:?}");
             }
-            game.press(Buttons::default(), 120);
+            game.press(0, 120);
             let heights = game.heights(rise);
             assert!(heights.iter().all(|height| height.abs() < 0.02), "{rise}: {heights:?}");
         }
@@ -185,15 +178,11 @@ fn drawn(seed: u64, count: usize) -> Vec<(Buttons, usize)> {
     };
     let draw = |_| {
         let across = next(5);
-        let keys = Controls {
-            left: across < 2,
-            right: across > 2,
-            up: next(5) == 0,
-            down: next(7) == 0,
-            jump: next(4) == 0,
-        };
-        let (punch, swing) = (next(12) == 0, next(12) == 0);
-        (Buttons { keys, walk: next(4) == 0, punch, swing, ..Buttons::default() }, 1 + next(50) as usize)
+        let mut buttons = [LEFT, LEFT, 0, RIGHT, RIGHT][across as usize];
+        for (button, one_in) in [(UP, 5), (DOWN, 7), (JUMP, 4), (PUNCH, 12), (SWING, 12), (WALK, 4)] {
+            buttons |= if next(one_in) == 0 { button } else { 0 };
+        }
+        (buttons, 1 + next(50) as usize)
     };
     (0..count).map(draw).collect()
 }
@@ -277,11 +266,10 @@ fn struck(seed: u64, step: usize) -> Conditions {
 fn who_turns_round_on_the_run_does_not_stop_for_it() {
     let mut game = Game::new(vec![slope(0.0)], [0.0, 0.0], MovementParameters::KNIGHT);
     game.press(RIGHT, 60);
-    let left = Buttons { keys: Controls { left: true, ..Controls::default() }, ..Buttons::default() };
     for _ in 0..60 {
-        game.press(left, 1);
+        game.press(LEFT, 1);
         assert_eq!(game.hero.state().map(|state| &*state.name), Some("stride"));
     }
-    game.press(Buttons::default(), 60);
+    game.press(0, 60);
     assert_eq!(game.hero.state().map(|state| &*state.name), Some("idle"));
 }
