@@ -65,14 +65,6 @@ impl Move {
         }
     }
 
-    /// Mixes the gaits for a speed.
-    fn mix(&mut self, mixed_for: f32) {
-        self.mixed_for = mixed_for;
-        if let Motion::Gaits(gaits) = &mut self.motion {
-            gaits.set_speed(mixed_for, self.speed);
-        }
-    }
-
     /// Returns the gaits, if the state mixes them.
     pub fn gaits(&self) -> Option<&BlendSpace> {
         match &self.motion {
@@ -104,19 +96,25 @@ impl Source for Move {
     }
 
     fn restart(&mut self) {
-        self.mix(self.speed.abs());
         match &mut self.motion {
             Motion::Clip(animator) => animator.seek(self.start),
-            Motion::Gaits(gaits) => gaits.seek(self.start),
+            Motion::Gaits(gaits) => {
+                self.mixed_for = self.speed.abs();
+                gaits.set_speed(self.mixed_for, self.speed);
+                gaits.seek(self.start);
+            }
         }
     }
 
     fn update(&mut self, dt: f32) {
-        let most = CHANGES * dt.abs();
-        self.mix(self.mixed_for + (self.speed.abs() - self.mixed_for).clamp(-most, most));
         match &mut self.motion {
             Motion::Clip(animator) => animator.update(dt),
-            Motion::Gaits(gaits) => gaits.update(dt),
+            Motion::Gaits(gaits) => {
+                let most = CHANGES * dt.abs();
+                self.mixed_for += (self.speed.abs() - self.mixed_for).clamp(-most, most);
+                gaits.set_speed(self.mixed_for, self.speed);
+                gaits.update(dt);
+            }
         }
     }
 
