@@ -6,7 +6,7 @@ use super::parts::{Part, parts};
 use super::skin::{SkinLook, SkinPainter, Triangles};
 use super::{Extent, Gl, HotReload, Light, MeshBuffers, SkeletonLines, Texture, VertexColour, View};
 use anyhow::{Context as _, Result};
-use common::asset::{Alpha, Asset, Image, Material};
+use common::asset::{Alpha, Asset, Image};
 use common::mesh::{Mesh, Surface};
 use common::pose::model_from_joints;
 use common::skin::{Influences, skin_point};
@@ -14,7 +14,7 @@ use common::transform::transform_point;
 use glam::{Mat4, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::{DrawParameters, Program, Vertex};
-use std::cell::{Ref, RefCell};
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -261,7 +261,7 @@ impl Model {
         let colours = look.weights_shown.then(|| self.colours_of(surface, look.alone));
         let coloured = self.coloured.as_ref().map(|program| program.get());
         for part in &self.surfaces[index].parts {
-            skins.set_palette(&part.of(palette))?;
+            let palette = &part.of(palette);
             if let Some(colours) = &colours {
                 skins.set_colours(&part.of(colours));
             }
@@ -271,6 +271,7 @@ impl Model {
                     world_from_model,
                     mesh: &part.mesh,
                     range: range.clone(),
+                    palette,
                     coloured: coloured.as_deref().filter(|_| look.ghost.is_none() && !look.weights_shown),
                     light: scene.light,
                 };
@@ -283,9 +284,10 @@ impl Model {
                     draw(ghost, plate())?;
                     continue;
                 }
-                let material = surface.submeshes[*submesh].material;
-                let texture = self.texture_of(material).filter(|_| !look.weights_shown);
-                let material = self.material_of(material).filter(|_| !look.weights_shown);
+                let material = surface.submeshes[*submesh].material.filter(|_| !look.weights_shown);
+                let texture =
+                    material.and_then(|material| Some(self.textures.get(material)?.as_ref()?.get()));
+                let material = material.and_then(|material| self.asset.materials.get(material));
                 let covered = SkinLook {
                     colour: material.map_or(STEEL, |material| material.colour),
                     texture: texture.as_deref(),
@@ -301,14 +303,6 @@ impl Model {
             }
         }
         Ok(())
-    }
-
-    fn material_of(&self, material: Option<usize>) -> Option<&Material> {
-        self.asset.materials.get(material?)
-    }
-
-    fn texture_of(&self, material: Option<usize>) -> Option<Ref<'_, Texture>> {
-        Some(self.textures.get(material?)?.as_ref()?.get())
     }
 
     /// Returns the colour of each joint of a surface, and last that of vertices without a joint.

@@ -58,12 +58,14 @@ impl SkinLook<'_> {
     }
 }
 
-/// Triangles of a skin, with the view and the light that they are drawn in.
+/// Triangles of a skin, with the palette that moves them, and the view and the light that they are drawn in.
 pub(super) struct Triangles<'a> {
     pub view: &'a View,
     pub world_from_model: Mat4,
     pub mesh: &'a MeshBuffers,
     pub range: Range<usize>,
+    /// Every joint's `posed_from_bind`.
+    pub palette: &'a [Mat4],
     /// The program for vertices with colours, if these are to be shown.
     pub coloured: Option<&'a Program>,
     /// The light, if it isn't the usual one.
@@ -116,26 +118,13 @@ impl SkinPainter {
         palette: &[Mat4],
         look: SkinLook<'_>,
     ) -> Result<()> {
-        self.set_palette(palette)?;
         let mut parameters = DrawParameters { blend: Blend::alpha_blending(), ..solid() };
         if world_from_model.determinant() < 0.0 {
             parameters.backface_culling = BackfaceCullingMode::CullCounterClockwise;
         }
         let range = 0..mesh.indices.len() / 3;
-        let all = Triangles { view, world_from_model, mesh, range, coloured: None, light: None };
+        let all = Triangles { view, world_from_model, mesh, range, palette, coloured: None, light: None };
         self.draw_triangles(target, &all, look, &parameters)
-    }
-
-    /// Uploads the palette, and the matrices for normals.
-    pub(super) fn set_palette(&self, palette: &[Mat4]) -> Result<()> {
-        let mut written = self.written.borrow_mut();
-        if *written == palette {
-            return Ok(());
-        }
-        written.clear();
-        written.extend(palette);
-        let normals = if self.lit.is_some() { &shader_normals(palette)[..] } else { palette };
-        Ok(self.palettes.write(palette, normals)?)
     }
 
     /// Uploads the colours in which weights are shown. At first, each joint has its own.
@@ -144,7 +133,7 @@ impl SkinPainter {
         self.colours.write(&std::array::from_fn(colour));
     }
 
-    /// Draws some triangles of a mesh with the palette that was set last.
+    /// Draws some triangles of a mesh.
     pub(super) fn draw_triangles(
         &self,
         target: &mut impl Surface,
@@ -152,12 +141,19 @@ impl SkinPainter {
         look: SkinLook<'_>,
         parameters: &DrawParameters<'_>,
     ) -> Result<()> {
-        let Triangles { view, mesh, range, .. } = triangles;
+        let Triangles { view, mesh, range, palette, .. } = triangles;
         let Some(indices) = mesh.indices.slice(3 * range.start..3 * range.end) else { return Ok(()) };
         let (vertices, uniforms) = (&mesh.vertices, self.uniforms(triangles, look));
         let (clip_from_world, world_from_model) = (view.clip_from_world, triangles.world_from_model);
         let place = Place { clip_from_world, world_from_model, rules: parameters };
         let palettes = &self.palettes;
+        let mut written = self.written.borrow_mut();
+        if *written != *palette {
+            let normals = if self.lit.is_some() { &shader_normals(palette)[..] } else { palette };
+            palettes.write(palette, normals)?;
+            written.clear();
+            written.extend(*palette);
+        }
         if let (Some(program), Some(light)) = (&self.lit, triangles.light) {
             let (program, uniforms) = (program.get(light, &look)?, light.uniforms(uniforms, &look));
             let place = Place { rules: &look.parameters(parameters), ..place };
