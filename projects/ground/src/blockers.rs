@@ -72,7 +72,7 @@ impl Moving<'_> {
     fn has_room(&self, way: f64) -> bool {
         let (at, across) = (self.at(), dvec2(way, 0.0));
         if let Some((ground, _, hit)) = self.first_hit(at, across, usize::MAX) {
-            return self.is_floor(ground, hit.edge);
+            return self.meshes[ground].is_floor(hit.edge);
         }
         let down = dvec2(0.0, -way.abs() - LOWER);
         let mut meshes = self.meshes.iter().enumerate();

@@ -67,7 +67,7 @@ impl Moving<'_> {
         self.frames[platform] += part * motion;
         let Some((other, _, hit)) = hit else { return Driven::There };
         let velocity = self.velocity();
-        if self.is_floor(other, hit.edge) {
+        if self.meshes[other].is_floor(hit.edge) {
             self.hold(other, hit, velocity);
         } else {
             self.let_go(self.without(velocity, other, hit.edge));
@@ -83,7 +83,7 @@ impl Moving<'_> {
         let Some(hit) = walked.hit else { return Driven::There };
         self.frames[platform] += walked.part * motion;
         let rest = (1.0 - walked.part) * motion;
-        if may_hold && self.is_floor(platform, hit.edge) {
+        if may_hold && self.meshes[platform].is_floor(hit.edge) {
             self.hold(platform, hit, self.velocity());
             return Driven::OnItsWay;
         }

@@ -1,10 +1,5 @@
 //! Parameters of running, jumping and climbing, which make a game feel light or heavy.
 
-use super::{Buttons, Stance, button};
-
-/// The speed of walking, in units a second.
-const WALK: f64 = 1.2;
-
 /// Parameters of a player's motion, in seconds and units. The default is lesson 17's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovementParameters {
@@ -83,13 +78,4 @@ impl MovementParameters {
         coyote_time: 12,
         jump_buffer: 14,
     };
-
-    /// Returns the highest speed of a stance, with these buttons.
-    pub(super) fn fastest(&self, stance: Stance, keys: Buttons) -> f64 {
-        let most = match stance {
-            Stance::Standing => self.run,
-            Stance::Ducking => self.duck,
-        };
-        if keys & button::WALK != 0 { most.min(WALK) } else { most }
-    }
 }

@@ -89,7 +89,7 @@ impl Moving<'_> {
             }
         }
         if let Body::Supported { support, .. } = self.body
-            && !self.is_floor(self.ground, support.edge)
+            && !self.meshes[self.ground].is_floor(support.edge)
             && !self.wedged
         {
             self.let_go(self.velocity());
@@ -154,10 +154,6 @@ impl Moving<'_> {
     fn after(&self, motions: &[DVec2], but: usize) -> Option<Vec<usize>> {
         let motions = |ground: usize| if ground == but { &[] } else { motions };
         (0..self.meshes.len()).map(|ground| Some(self.walked(ground, motions(ground))?.triangle)).collect()
-    }
-
-    pub fn is_floor(&self, ground: usize, edge: Edge) -> bool {
-        self.meshes[ground].is_floor(edge)
     }
 
     /// Returns the direction away from an edge, to its free side.
@@ -262,7 +258,7 @@ impl Moving<'_> {
             }
             Beyond::Air => {
                 // The floor may go on in another mesh.
-                let (before, was_floor) = (self.ground, self.is_floor(self.ground, edge));
+                let (before, was_floor) = (self.ground, self.meshes[self.ground].is_floor(edge));
                 self.let_go(self.velocity());
                 if was_floor {
                     self.settle(speed.signum(), SEAM, |ground| ground != before);
@@ -283,7 +279,7 @@ impl Moving<'_> {
     fn meet(&mut self, support: Support, other: usize, hit: Support, left: f64) -> f64 {
         let velocity = self.velocity();
         self.touch(other, hit.edge);
-        let floors = [self.is_floor(self.ground, support.edge), self.is_floor(other, hit.edge)];
+        let floors = [self.meshes[self.ground].is_floor(support.edge), self.meshes[other].is_floor(hit.edge)];
         let [here, there] = [self.normal(self.ground, support.edge), self.normal(other, hit.edge)];
         let opposed = here.x * there.x < 0.0 && here.y > 0.0 && there.y > 0.0;
         let there_way = self.meshes[other].way(hit.edge);

@@ -2,13 +2,16 @@
 
 use super::moving::Moving;
 use super::{
-    Body, JumpKey, MovementMode, MovementParameters, ObstacleKind, Player, TICK, VerticalMotion, World,
-    button, vertical_step,
+    Body, JumpKey, MovementMode, MovementParameters, ObstacleKind, Player, Stance, TICK, VerticalMotion,
+    World, button, vertical_step,
 };
 use glam::{DVec2, dvec2};
 
 /// The greatest height above a ladder's top at which a player leaves it.
 const LADDER_TOP: f64 = 0.05;
+
+/// The speed of walking, in units a second.
+const WALK: f64 = 1.2;
 
 /// The deceleration of a player who slides, in units per second squared.
 const SLIDES: f64 = 3.0;
@@ -106,7 +109,10 @@ impl Steered<'_> {
 
     fn run(&mut self) {
         let (movement, keys) = (&self.world.movement, self.after.keys);
-        let wanted = movement.fastest(self.before.stance, keys) * button::across(keys);
+        let ducks = self.before.stance == Stance::Ducking;
+        let most = if ducks { movement.duck } else { movement.run };
+        let most = if keys & button::WALK != 0 { most.min(WALK) } else { most };
+        let wanted = most * button::across(keys);
         let wedged = self.moving.wedged;
         match &mut self.moving.body {
             Body::Supported { speed, .. } if !wedged && keys & button::SLIDE != 0 => {

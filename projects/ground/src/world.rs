@@ -160,7 +160,7 @@ impl World {
             crushed: false,
         };
         if let Body::Supported { support, .. } = player.body
-            && !moving.is_floor(player.ground, support.edge)
+            && !moving.meshes[player.ground].is_floor(support.edge)
         {
             moving.wedged = moving.meshes[player.ground].is_wedged(support);
             if !moving.wedged {
