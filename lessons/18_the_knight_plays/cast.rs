@@ -39,7 +39,7 @@ pub struct CastMoment {
 impl CastMoment {
     /// The players of a game, `between` the last two ticks. One that is paused by a hit stays at its last tick.
     pub fn new(game: &Game, between: f64) -> Self {
-        let between = if game.stood() { 1.0 } else { between };
+        let between = if game.stood { 1.0 } else { between };
         let (hero, part) = (&game.hero, between as f32);
         let figure = |actor: &Actor| Figure {
             world_from_model: actor.world_from_model(part),
@@ -66,7 +66,7 @@ impl CastMoment {
     /// Draws the shadows of all bodies on the floors.
     fn draw_shadows(&self, frame: &mut Frame<'_>, game: &Game, floors: &Floors) -> Result<()> {
         let Figure { world_from_model, nodes } = &self.knight;
-        let joint = |name| game.hero.character.joint(name).and_then(|joint| nodes.get(joint));
+        let joint = |name| game.hero.character.rig.skeleton.named(name).and_then(|joint| nodes.get(joint));
         let across = |name| joint(name).map(|&node| f64::from((*world_from_model * node).w_axis.x));
         let at = game.at(self.between);
         let hips = across("hips").unwrap_or(at.x);

@@ -5,13 +5,13 @@ use play::Game;
 use play::button::{self, Buttons};
 use side_scroller::editor::{Command, EDIT};
 use side_scroller::playground::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
-use stage::{Action, Input, Key};
+use stage::{Action, Key};
 
 const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
 const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
 const SWING: Action = Action::new("Swing", &[Key::char('k')]);
 const EXCHANGE: Action = Action::new("Exchange", &[Key::char('x')]);
-const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
+pub const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
 pub const AGAIN: Action = Action::new("Again", &[Key::char('r')]);
 
 /// The actions of a knight who moves as a player does, with their buttons.
@@ -52,11 +52,6 @@ impl Default for Controls {
 }
 
 impl Controls {
-    /// Answers keys that change what is seen.
-    pub fn update(&mut self, input: &Input) {
-        self.lamp ^= input.pressed(LAMP);
-    }
-
     /// Returns the place that the camera follows.
     pub fn followed(&self, game: &Game) -> DVec2 {
         game.seen() + if self.states { ABOVE_STATES } else { ABOVE }

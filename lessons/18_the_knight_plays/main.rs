@@ -20,7 +20,7 @@ mod tables;
 
 use anyhow::Result;
 use cast::{Cast, CastMoment};
-use controls::{ACTIONS, AGAIN, BUTTONS, Controls};
+use controls::{ACTIONS, AGAIN, BUTTONS, Controls, LAMP};
 use gl::{Gl, Light};
 use play::Game;
 use side_scroller::best::Best;
@@ -97,7 +97,7 @@ impl Lesson for KnightPlays {
         if edits {
             return ground.editor.update(step.input.mouse.as_ref(), |obstacle| game.moved(obstacle, 1.0));
         }
-        controls.update(&step.input);
+        controls.lamp ^= step.input.pressed(LAMP);
         if !ground.is_due(&step.input) {
             return;
         }

@@ -119,7 +119,7 @@ impl Actor {
 
     /// Returns a joint's matrix to the level, before and after the last tick.
     pub fn world_from(&self, joint: &str) -> Option<[Mat4; 2]> {
-        let joint = self.character.joint(joint)?;
+        let joint = self.character.rig.skeleton.named(joint)?;
         let world =
             |between: f32, joints: &[Mat4]| Some(self.world_from_model(between) * *joints.get(joint)?);
         Some([world(0.0, self.before())?, world(1.0, self.now())?])

@@ -67,11 +67,6 @@ impl CharacterAsset {
         let all = GAITS.iter().filter(|(of, clip, _)| *of == mixed && self.clip(clip).is_some());
         all.map(|&(_, clip, speed)| (clip, speed)).collect()
     }
-
-    /// Returns the index of the joint with this name.
-    pub fn joint(&self, name: &str) -> Option<usize> {
-        self.rig.skeleton.named(name)
-    }
 }
 
 /// The models and clips of a game, read once and shared by all games.

@@ -59,7 +59,11 @@ pub struct Game {
     counted: Hits,
     /// The conditions that the last tick's hits and the attempt set, for each body.
     struck: Vec<Conditions>,
-    stop: HitStop,
+    /// The ticks that are left of the pause after a hit, and the buttons pressed in it.
+    pause: u8,
+    kept: Buttons,
+    /// True if the game paused in the last tick, so that a frame shows the tick's end.
+    pub stood: bool,
     /// The ticks for which the knight has been shown as crushed.
     crushed: u32,
 }
@@ -75,17 +79,6 @@ pub struct Respawn {
     pub back: Option<(u64, DVec2)>,
     /// The number of times that the game has begun, or he came back.
     pub begun: u32,
-}
-
-/// The pause after a hit, in which all stand still.
-#[derive(Clone, Copy, Debug, Default)]
-struct HitStop {
-    /// The ticks that are left of it.
-    left: u8,
-    /// True if the last tick was one of it.
-    stood: bool,
-    /// The buttons pressed meanwhile.
-    kept: Buttons,
 }
 
 impl Game {
@@ -108,7 +101,9 @@ impl Game {
             hits: VecDeque::new(),
             counted: Hits::default(),
             struck: Vec::new(),
-            stop: HitStop::default(),
+            pause: 0,
+            kept: 0,
+            stood: false,
             crushed: 0,
         };
         game.put_up();
@@ -173,7 +168,7 @@ impl Game {
         self.struck = vec![Conditions::default(); 1 + self.dummies.len()];
         self.counted = Hits::default();
         self.hits.clear();
-        self.stop = HitStop::default();
+        (self.pause, self.kept, self.stood) = (0, 0, false);
         (self.crushed, self.respawn.back) = (0, None);
         let counts = finish.is_some() && self.respawn.start.is_none();
         self.attempt =
@@ -203,11 +198,10 @@ impl Game {
 
     /// Makes a tick of all but the clock.
     fn go_on(&mut self, buttons: Buttons) {
-        let HitStop { left, stood, kept } = &mut self.stop;
-        let buttons = std::mem::take(kept) | buttons;
-        *stood = *left > 0;
-        if *stood {
-            (*left, *kept) = (*left - 1, buttons);
+        let buttons = std::mem::take(&mut self.kept) | buttons;
+        self.stood = self.pause > 0;
+        if self.stood {
+            (self.pause, self.kept) = (self.pause - 1, buttons);
             return;
         }
         self.stale &= buttons;
@@ -257,7 +251,7 @@ impl Game {
             self.struck[hit.bodies[1]].set(condition, true);
             self.hits.truncate(REMEMBERED - 1);
             self.hits.push_front(hit);
-            self.stop.left = STOPS;
+            self.pause = STOPS;
         }
     }
 
@@ -312,11 +306,6 @@ impl Game {
         let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
         self.respawn.safe = None;
         self.place(player);
-    }
-
-    /// Returns true if the game paused in the last tick, because of a hit. A frame then shows the tick's end.
-    pub fn stood(&self) -> bool {
-        self.stop.stood
     }
 
     /// Returns the place between the knight's feet, `between` the last two ticks, from 0 to 1.

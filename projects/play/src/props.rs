@@ -50,7 +50,7 @@ impl Props {
         // The lamp's bar is in the fist, and it points along the hand: ahead of the hand is ahead of the lamp.
         let prop_from_grip = if prop == LAMP { Mat4::from_rotation_x(FRAC_PI_2) } else { Mat4::IDENTITY };
         let on = |joint: &str, joint_from_grip: Mat4| {
-            let model_from_joint = *model_from_joints.get(knight.joint(joint)?)?;
+            let model_from_joint = *model_from_joints.get(knight.rig.skeleton.named(joint)?)?;
             Some(world_from_prop(world_from_model, model_from_joint, joint_from_grip, prop_from_grip))
         };
         let in_hand = on(self.hand(prop).joint(), JOINT_FROM_GRIP)?;

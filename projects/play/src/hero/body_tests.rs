@@ -15,7 +15,7 @@ fn state(game: &Game) -> &str {
 
 /// Returns the place of a named joint in the level, without the smoothing between ticks.
 fn place(game: &Game, joint: &str) -> DVec2 {
-    let joint = game.hero.now()[game.hero.character.joint(joint).unwrap()];
+    let joint = game.hero.now()[game.hero.character.rig.skeleton.named(joint).unwrap()];
     (game.hero.world_from_model(1.0) * joint).w_axis.truncate().truncate().as_dvec2()
 }
 
