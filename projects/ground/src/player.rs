@@ -111,16 +111,12 @@ impl Player {
     /// Returns the edge that it stands on, in the level's space.
     pub fn support(&self, world: &World) -> Option<[DVec2; 2]> {
         let Body::Supported { support, .. } = self.body else { return None };
-        Some(self.mesh(world).ends(support.edge).map(|end| self.frame + end))
+        Some(world.grounds(self.stance)[self.ground].ends(support.edge).map(|end| self.frame + end))
     }
 
     /// Returns the obstacles that it stands on, often several.
     pub fn stands_on(&self, world: &World) -> Vec<usize> {
         let Body::Supported { support, .. } = self.body else { return Vec::new() };
-        self.mesh(world).entered(support.edge).collect()
-    }
-
-    fn mesh<'a>(&self, world: &'a World) -> &'a super::NavMesh {
-        &world.grounds(self.stance)[self.ground]
+        world.grounds(self.stance)[self.ground].entered(support.edge).collect()
     }
 }
