@@ -40,7 +40,7 @@ impl CastMoment {
     /// The players of a game, `between` the last two ticks. One that is paused by a hit stays at its last tick.
     pub fn new(game: &Game, between: f64) -> Self {
         let between = if game.stood { 1.0 } else { between };
-        let (hero, part) = (&game.hero, between as f32);
+        let (hero, part) = (&game.hero.actor, between as f32);
         let figure = |actor: &Actor| Figure {
             world_from_model: actor.world_from_model(part),
             nodes: actor.joints(part),
@@ -50,7 +50,12 @@ impl CastMoment {
             let Figure { world_from_model, nodes } = &knight;
             (prop, game.props.world_from(prop, &hero.character, *world_from_model, nodes))
         });
-        Self { between, dummies: game.dummies.iter().map(|dummy| figure(dummy)).collect(), props, knight }
+        Self {
+            between,
+            dummies: game.dummies.iter().map(|dummy| figure(&dummy.actor)).collect(),
+            props,
+            knight,
+        }
     }
 
     /// Returns the light of sun and sky, or at night of the moon and of the lamp that the knight has.
@@ -66,16 +71,17 @@ impl CastMoment {
     /// Draws the shadows of all bodies on the floors.
     fn draw_shadows(&self, frame: &mut Frame<'_>, game: &Game, floors: &Floors) -> Result<()> {
         let Figure { world_from_model, nodes } = &self.knight;
-        let joint = |name| game.hero.character.rig.skeleton.named(name).and_then(|joint| nodes.get(joint));
+        let joint =
+            |name| game.hero.actor.character.rig.skeleton.named(name).and_then(|joint| nodes.get(joint));
         let across = |name| joint(name).map(|&node| f64::from((*world_from_model * node).w_axis.x));
         let at = game.at(self.between);
         let hips = across("hips").unwrap_or(at.x);
         // The hips are the middle of a lying body, and a dummy's foot is its end.
         let knight = shadow_of([at, at.with_x(hips)], across("head").unwrap_or(hips) - hips, 1.0);
         let dummy = |dummy: &Dummy| {
-            let [from, to] = dummy.world_from("head").unwrap_or_default().map(|head| head.w_axis.x);
-            let way = f64::from(from + self.between as f32 * (to - from)) - dummy.at().x;
-            shadow_of([dummy.at(), dummy.at() + 0.5 * way * DVec2::X], way, 0.5)
+            let [from, to] = dummy.actor.world_from("head").unwrap_or_default().map(|head| head.w_axis.x);
+            let way = f64::from(from + self.between as f32 * (to - from)) - dummy.actor.at().x;
+            shadow_of([dummy.actor.at(), dummy.actor.at() + 0.5 * way * DVec2::X], way, 0.5)
         };
         let moved = |obstacle| game.moved(obstacle, self.between);
         let mut shadows = game.dummies.iter().map(dummy).chain([knight]);

@@ -64,7 +64,7 @@ pub fn draw_dust(frame: &mut Frame<'_>, tick: u64, place: DVec2, part: f32) {
 /// Returns a body's place from the left to the right. The knight is the first body.
 fn place(game: &Game, body: usize) -> f64 {
     let dummy = body.checked_sub(1).and_then(|dummy| game.dummies.get(dummy));
-    dummy.map_or(game.at(1.0), |dummy| dummy.at()).x
+    dummy.map_or(game.at(1.0), |dummy| dummy.actor.at()).x
 }
 
 /// Returns a number from -1 to 1 that differs for each straw or puff of each tick: multiples of the golden ratio keep apart.

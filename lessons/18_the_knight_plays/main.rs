@@ -148,8 +148,8 @@ impl Lesson for KnightPlays {
         if self.ground.paused {
             // A script that asks for a missing point is told this one, and so what the keys have come to, to the last bit.
             let (hero, hits) = (&game.hero, &game.hits);
-            let machines: Vec<_> = game.dummies.iter().map(|dummy| &dummy.machine).collect();
-            let bits = (&hero.player, &hero.machine, hero.world_from("foot.L"), machines, hits);
+            let machines: Vec<_> = game.dummies.iter().map(|dummy| &dummy.actor.machine).collect();
+            let bits = (&hero.player, &hero.actor.machine, hero.actor.world_from("foot.L"), machines, hits);
             frame.handle(format!("paused: {bits:?}"), at.as_vec2().extend(0.0));
         }
         self.ground.draw(frame, at, moved);

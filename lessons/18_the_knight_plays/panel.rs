@@ -77,16 +77,16 @@ fn show_ticks(panel: &mut Panel<'_>, name: &str, ticks: &mut u8, all: u8) {
 
 fn show_knight(panel: &mut Panel<'_>, game: &Game) {
     let hero = &game.hero;
-    let state = hero.state().map_or("", |state| state.name.as_str());
-    let (clip, second) = hero.playing();
+    let state = hero.actor.state().map_or("", |state| state.name.as_str());
+    let (clip, second) = hero.actor.playing();
     let (at, velocity) = (hero.player.at, hero.player.velocity);
-    let unit = if hero.gaits().is_some() { "of a stride" } else { "s" };
+    let unit = if hero.actor.gaits().is_some() { "of a stride" } else { "s" };
     for (name, text) in [
-        ("state", format!("{state}, {:.2} s", hero.machine.seconds())),
+        ("state", format!("{state}, {:.2} s", hero.actor.machine.seconds())),
         ("clip", format!("{clip}, {second:.2} {unit}")),
         ("place", format!("{:6.2} {:6.2} m", at.x, at.y)),
         ("speed", format!("{:6.2} {:6.2} m/s", velocity.x, velocity.y)),
-        ("rate", hero.gaits().map_or("as it is".to_owned(), mixed)),
+        ("rate", hero.actor.gaits().map_or("as it is".to_owned(), mixed)),
     ] {
         panel.number(name, &format!("{name:<6} {text}"));
     }

@@ -88,7 +88,7 @@ fn hint(game: &Game) -> Option<&'static str> {
     if player.stands_on(world).iter().any(is_thin) {
         return Some(PLANK);
     }
-    let is_near = |dummy: &Dummy| (dummy.at() - at).abs().cmple(NEAR_GUARD).all();
+    let is_near = |dummy: &Dummy| (dummy.actor.at() - at).abs().cmple(NEAR_GUARD).all();
     if game.dummies.iter().any(|dummy| dummy.guards && !dummy.is_down() && is_near(dummy)) {
         return Some(GUARD);
     }

@@ -19,7 +19,7 @@ const LINES: usize = 16;
 
 /// Draws the states of the knight in the lower right corner.
 pub fn draw(frame: &mut Frame<'_>, hero: &Hero) {
-    let (table, machine, weight) = (&hero.table, &hero.machine, hero.faded());
+    let (table, machine, weight) = (&hero.actor.table, &hero.actor.machine, hero.actor.faded());
     let mut layer = frame.overlay(Corner::LowerRight);
     let lines = table.states.len().max(LINES);
     let size = vec2(COLUMNS.iter().sum(), LINE * lines as f32) + 2.0 * AROUND;
@@ -28,7 +28,7 @@ pub fn draw(frame: &mut Frame<'_>, hero: &Hero) {
 
     let name = |state: usize| table.states.get(state).map_or("?", |state| state.name.as_str());
     let (on, seconds) = (machine.state, machine.seconds());
-    let holds = hero.state().map_or(0.0, |state| state.holds);
+    let holds = hero.actor.state().map_or(0.0, |state| state.holds);
 
     let mut at = corner + AROUND;
     for (state, row) in table.states.iter().enumerate() {

@@ -4,7 +4,6 @@ use super::hero::{Heading, Move};
 use super::{Actor, CharacterAsset, Condition, Conditions, StateTable};
 use glam::{DVec2, dvec2};
 use ground::{Blocker, TICK};
-use std::ops::Deref;
 use std::sync::Arc;
 
 /// The number of hits in a row that together count as a hard one.
@@ -36,7 +35,8 @@ const LOW: f64 = 0.4;
 /// A dummy after a tick. It stays at its place, and turns to a body that comes near. A guard strikes it.
 #[derive(Clone, Debug)]
 pub struct Dummy {
-    actor: Actor,
+    /// Its body and its clips.
+    pub actor: Actor,
     /// The height of its highest joint while upright, in metres.
     tall: f64,
     /// The hits in a row, and the ticks since the last one.
@@ -50,14 +50,6 @@ pub struct Dummy {
     up: u8,
 }
 
-impl Deref for Dummy {
-    type Target = Actor;
-
-    fn deref(&self) -> &Actor {
-        &self.actor
-    }
-}
-
 impl Dummy {
     /// Returns a dummy that looks to the left, and has not been struck.
     pub fn new(character: &Arc<CharacterAsset>, table: &Arc<StateTable>, at: DVec2, guards: bool) -> Self {
@@ -67,7 +59,7 @@ impl Dummy {
         dummy.actor.play(0.0);
         dummy.actor.end();
         dummy.tall = dummy.height();
-        dummy.actor.stands[0] = dummy.stands[1].clone();
+        dummy.actor.stands[0] = dummy.actor.stands[1].clone();
         dummy
     }
 
@@ -76,13 +68,13 @@ impl Dummy {
     pub fn step(&mut self, struck: Conditions, to: DVec2, up: bool) {
         let mut conditions = self.conditions(struck);
         self.up = if up { FAIR.min(self.up + 1) } else { 0 };
-        let is_near = (to - self.at()).abs().cmple(REACH).all();
+        let is_near = (to - self.actor.at()).abs().cmple(REACH).all();
         conditions.set(Condition::Punch, self.guards && self.up == FAIR && is_near);
         if let Some(state) = self.actor.begin_tick(conditions) {
             self.begin(state);
         }
-        let beside = to.x - self.at().x;
-        if self.machine.state == 0 && beside.abs() > BESIDE {
+        let beside = to.x - self.actor.at().x;
+        if self.actor.machine.state == 0 && beside.abs() > BESIDE {
             self.side = Heading::RIGHT * beside.signum();
         }
         self.actor.stands[1].heading.turn(self.side, TICK);
@@ -109,7 +101,7 @@ impl Dummy {
         conditions.set(Condition::Hit, hit);
         conditions.set(Condition::HitHard, hard);
         conditions.set(Condition::Done, struck.has(Condition::Done));
-        conditions.set(Condition::Ended, self.clips.source().is_some_and(Move::has_ended));
+        conditions.set(Condition::Ended, self.actor.clips.source().is_some_and(Move::has_ended));
         conditions
     }
 
@@ -123,17 +115,17 @@ impl Dummy {
     /// Returns the dummy's blocker, or none while it falls or rises.
     pub fn blocker(&self) -> Option<Blocker> {
         if self.stands() {
-            return Some(Blocker { at: self.at(), size: dvec2(WIDE, self.tall + HEAD) });
+            return Some(Blocker { at: self.actor.at(), size: dvec2(WIDE, self.tall + HEAD) });
         }
-        let [_, head] = self.world_from("head").filter(|_| self.height() < LOW * self.tall)?;
-        let way = f64::from(head.w_axis.x) - self.at().x;
-        let at = self.at() + 0.5 * way * DVec2::X;
+        let [_, head] = self.actor.world_from("head").filter(|_| self.height() < LOW * self.tall)?;
+        let way = f64::from(head.w_axis.x) - self.actor.at().x;
+        let at = self.actor.at() + 0.5 * way * DVec2::X;
         Some(Blocker { at, size: dvec2(way.abs() + HEAD, LYING) })
     }
 
     /// Returns true if it is down or about to be, so that its table leaves it alone.
     pub fn is_down(&self) -> bool {
-        self.state().is_some_and(|state| state.spared)
+        self.actor.state().is_some_and(|state| state.spared)
     }
 
     pub fn stands(&self) -> bool {
@@ -142,7 +134,8 @@ impl Dummy {
 
     /// Returns the height of its highest joint above its foot.
     fn height(&self) -> f64 {
-        let heights = self.now().iter().map(|&joint| (self.character.world_from_model * joint).w_axis.y);
+        let heights =
+            self.actor.now().iter().map(|&joint| (self.actor.character.world_from_model * joint).w_axis.y);
         heights.fold(0.0, f32::max).into()
     }
 }
@@ -164,14 +157,14 @@ mod tests {
         dummy.step(Conditions::from_iter([Condition::HitHard]), DVec2::ZERO, true);
         let near = |a: &[Mat4], b: &[Mat4]| a.iter().zip(b).all(|(a, b)| a.abs_diff_eq(*b, 1e-5));
         for _ in 0..40 {
-            let before = dummy.now().to_vec();
+            let before = dummy.actor.now().to_vec();
             dummy.step(Conditions::default(), DVec2::ZERO, true);
-            let [from, middle, to] = [0.0, 0.5, 1.0].map(|between| dummy.joints(between));
-            assert!(near(&from, &before) && near(&to, dummy.now()));
+            let [from, middle, to] = [0.0, 0.5, 1.0].map(|between| dummy.actor.joints(between));
+            assert!(near(&from, &before) && near(&to, dummy.actor.now()));
             let falls = !near(&from, &to);
             assert!(!falls || !near(&middle, &from) && !near(&middle, &to));
         }
-        assert!(!near(dummy.now(), self::dummy(false).now()), "it falls");
+        assert!(!near(dummy.actor.now(), self::dummy(false).actor.now()), "it falls");
     }
 
     #[test]
@@ -180,7 +173,7 @@ mod tests {
         let [none, hit, struck, done] = [&[][..], &[Hit], &[Hit, HitHard], &[Done]]
             .map(|all| all.iter().copied().collect::<Conditions>());
         let (near, far) = (DVec2::X, 2.0 * DVec2::X);
-        let name = |dummy: &Dummy| dummy.state().map(|state| state.name.clone()).unwrap();
+        let name = |dummy: &Dummy| dummy.actor.state().map(|state| state.name.clone()).unwrap();
         for (guards, steps, wanted) in [
             (false, &[(none, near, true, 240)][..], "idle"),
             (true, &[(none, far, true, 240)], "idle"),

@@ -213,13 +213,13 @@ impl Game {
         let blockers: Vec<Blocker> = self.dummies.iter().filter_map(Dummy::blocker).collect();
         self.hero.step(&self.world, &blockers, keys, self.struck[KNIGHTS]);
         let at = self.hero.player.at;
-        let state = self.hero.state();
+        let state = self.hero.actor.state();
         let is_up = state.is_some_and(|state| !state.spared);
         for (dummy, &struck) in self.dummies.iter_mut().zip(&self.struck[DUMMIES..]) {
             dummy.step(struck, at, is_up);
         }
         // Before a wall too, or the blade would be in the rock.
-        let ahead = BLADE * dvec2(self.hero.stands[1].heading.to_the_right().signum(), 1.0);
+        let ahead = BLADE * dvec2(self.hero.actor.stands[1].heading.to_the_right().signum(), 1.0);
         let at_wall = self.world.is_solid(at + ahead, self.hero.player.tick);
         let blades = self.arena.spheres[0].iter().filter(|sphere| sphere.hits && sphere.on == SWORD);
         let mut spans = blades.flat_map(|sphere| &sphere.spans);
@@ -239,8 +239,8 @@ impl Game {
     /// Finds the hits of this tick, and the conditions that they set.
     fn strike(&mut self) {
         let mut counted = std::mem::take(&mut self.counted);
-        let machines =
-            std::iter::once(&self.hero.machine).chain(self.dummies.iter().map(|dummy| &dummy.machine));
+        let machines = std::iter::once(&self.hero.actor.machine)
+            .chain(self.dummies.iter().map(|dummy| &dummy.actor.machine));
         let bodies = machines.enumerate();
         let bodies = bodies.map(|(body, machine)| Body { spheres: self.spheres(body), since: machine.since });
         let hits = counted.step(self.tick, &bodies.collect::<Vec<_>>());
@@ -259,22 +259,22 @@ impl Game {
     pub fn spheres(&self, body: usize) -> Vec<Placed<'_>> {
         let [knights, dummies] = &self.arena.spheres;
         if body == KNIGHTS {
-            return placed(knights, |on| self.world_from(on), &self.hero.played);
+            return placed(knights, |on| self.world_from(on), &self.hero.actor.played);
         }
         let Some(dummy) = self.dummies.get(body - DUMMIES) else { return Vec::new() };
-        placed(dummies, |on| dummy.world_from(on), &dummy.played)
+        placed(dummies, |on| dummy.actor.world_from(on), &dummy.actor.played)
     }
 
     /// Returns a knight's joint's or prop's matrix to the level, before and after the last tick.
     fn world_from(&self, on: &str) -> Option<[Mat4; 2]> {
         if ![SWORD, LAMP].contains(&on) {
-            return self.hero.world_from(on);
+            return self.hero.actor.world_from(on);
         }
         let world_from = |between: f32, model_from_joints: &[Mat4]| {
-            let world_from_model = self.hero.world_from_model(between);
+            let world_from_model = self.hero.actor.world_from_model(between);
             self.props.world_from(on, &self.characters.knight, world_from_model, model_from_joints)
         };
-        Some([world_from(0.0, self.hero.before())?, world_from(1.0, self.hero.now())?])
+        Some([world_from(0.0, self.hero.actor.before())?, world_from(1.0, self.hero.actor.now())?])
     }
 
     /// Continues in another arena. If only its level differs, the knight stays where he is if he has room; if
@@ -310,7 +310,7 @@ impl Game {
 
     /// Returns the place between the knight's feet, `between` the last two ticks, from 0 to 1.
     pub fn at(&self, between: f64) -> DVec2 {
-        self.hero.world_from_model(between as f32).w_axis.truncate().truncate().as_dvec2()
+        self.hero.actor.world_from_model(between as f32).w_axis.truncate().truncate().as_dvec2()
     }
 
     /// Returns the place for the camera to follow: the knight, unless he falls out of the level.

@@ -61,7 +61,7 @@ fn drawn(draw: &mut Draw) -> Buttons {
 
 /// Returns the name of the present state.
 fn state_of(game: &Game) -> &str {
-    game.hero.state().map_or("", |state| &state.name)
+    game.hero.actor.state().map_or("", |state| &state.name)
 }
 
 /// Buttons, each with the sixths of a second that they are pressed, as in `RJ:3`: `R` and `L` run, `U` and `D` climb and duck,
@@ -170,10 +170,10 @@ fn the_whole_way_comes_to_the_same_bits_and_has_a_time_which_is_kept() -> Result
     ensure!((20.0..40.0).contains(&seconds(time)), "{} s", seconds(time));
 
     let hero = &game.hero;
-    ensure!(hero.world_from("foot.L").is_some(), "he has no foot");
-    let machines: Vec<_> = game.dummies.iter().map(|dummy| &dummy.machine).collect();
+    ensure!(hero.actor.world_from("foot.L").is_some(), "he has no foot");
+    let machines: Vec<_> = game.dummies.iter().map(|dummy| &dummy.actor.machine).collect();
     // As the lesson names it.
-    let bits = (&hero.player, &hero.machine, hero.world_from("foot.L"), machines, &game.hits);
+    let bits = (&hero.player, &hero.actor.machine, hero.actor.world_from("foot.L"), machines, &game.hits);
     let wanted = format!("paused: {bits:?}");
     // There is no such point, so all that are there are named.
     let script = format!("{}move \"nowhere\"\n", script(COURSE));
@@ -209,13 +209,14 @@ fn a_better_time_counts_at_the_next_start() -> Result<()> {
 /// down, he goes to where it rises, or jumps there, since a man whom it hits on the head goes down.
 fn towards_a_dummy(game: &Game, draw: &mut Draw, ducks: bool) -> Buttons {
     let at = game.hero.player.at.x;
-    let way = |dummy: &Dummy| dummy.at().x - at;
+    let way = |dummy: &Dummy| dummy.actor.at().x - at;
     let nearest = game.dummies.iter().min_by(|a, b| way(a).abs().total_cmp(&way(b).abs()));
-    let Some((dummy, [_, head])) = nearest.and_then(|dummy| Some((dummy, dummy.world_from("head")?))) else {
+    let Some((dummy, [_, head])) = nearest.and_then(|dummy| Some((dummy, dummy.actor.world_from("head")?)))
+    else {
         return 0;
     };
     let lies = head.w_axis.y < 1.0;
-    let beyond = if lies { 0.65 * (f64::from(head.w_axis.x) - dummy.at().x).signum() } else { 0.0 };
+    let beyond = if lies { 0.65 * (f64::from(head.w_axis.x) - dummy.actor.at().x).signum() } else { 0.0 };
     let way = way(dummy) + beyond;
     let goes = way.abs() > 0.2 && (lies || draw.whole(0..4) > 0);
     let pressed = [
@@ -243,7 +244,7 @@ const AMONG: u64 = 60;
 fn is_inside_a_dummy(game: &Game) -> bool {
     let at = game.hero.player.at;
     let stands = game.hero.player.state == MovementMode::Ground;
-    let near = |dummy: &Dummy| dummy.stands() && (dummy.at().x - at.x).abs() < STOPPED - 1e-6;
+    let near = |dummy: &Dummy| dummy.stands() && (dummy.actor.at().x - at.x).abs() < STOPPED - 1e-6;
     stands && at.y.abs() < 0.5 && game.dummies.iter().any(near)
 }
 
@@ -273,8 +274,8 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
         game.step(held);
         let at = game.hero.player.at;
         assert!(at.is_finite() && at.y > lowest, "tick {tick}: {at}");
-        assert!(game.hero.now().iter().all(|joint| joint.is_finite()), "tick {tick}");
-        assert!(game.hero.machine.seconds() < LONGEST, "{} for ever", state_of(&game));
+        assert!(game.hero.actor.now().iter().all(|joint| joint.is_finite()), "tick {tick}");
+        assert!(game.hero.actor.machine.seconds() < LONGEST, "{} for ever", state_of(&game));
         inside = if is_inside_a_dummy(&game) { inside + 1 } else { 0 };
         assert!(inside < AMONG, "tick {tick}: in a dummy at {at}");
         furthest = furthest.max(at.x);
@@ -283,7 +284,8 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
     println!("{seconds} s, begun again {} times, as far as {furthest:.1}: {states:?}", game.respawn.begun);
     // The whole way ends in `win`, but who is put somewhere else has no clock.
     let never = |state: &&play::State| !states.contains_key(&state.name) && state.name != "win";
-    let missing: Vec<_> = game.hero.table.states.iter().filter(never).map(|state| &state.name).collect();
+    let missing: Vec<_> =
+        game.hero.actor.table.states.iter().filter(never).map(|state| &state.name).collect();
     assert!(missing.is_empty(), "never came: {missing:?}");
 }
 

@@ -10,13 +10,13 @@ fn towards(side: f64) -> Buttons {
 }
 
 fn state(game: &Game) -> &str {
-    &game.hero.state().unwrap().name
+    &game.hero.actor.state().unwrap().name
 }
 
 /// Returns the place of a named joint in the level, without the smoothing between ticks.
 fn place(game: &Game, joint: &str) -> DVec2 {
-    let joint = game.hero.now()[game.hero.character.rig.skeleton.named(joint).unwrap()];
-    (game.hero.world_from_model(1.0) * joint).w_axis.truncate().truncate().as_dvec2()
+    let joint = game.hero.actor.now()[game.hero.actor.character.rig.skeleton.named(joint).unwrap()];
+    (game.hero.actor.world_from_model(1.0) * joint).w_axis.truncate().truncate().as_dvec2()
 }
 
 /// Returns the heights of some joints above a slope, on which he lies after he was struck, looking to a side.
@@ -40,9 +40,9 @@ fn lying(rise: f64, side: f64) -> Vec<f64> {
     assert_eq!(state(&game), "down");
     let above = |place: DVec2| (place.y - rise * place.x) / rise.hypot(1.0);
     let heights = JOINTS.map(|joint| above(place(&game, joint))).to_vec();
-    assert!((game.hero.stands[1].lean - rise.atan()).abs() < 1e-3, "{rise}, {side}");
+    assert!((game.hero.actor.stands[1].lean - rise.atan()).abs() < 1e-3, "{rise}, {side}");
     follow(&mut game, 300);
-    assert_eq!((state(&game), game.hero.stands[1].lean), ("idle", 0.0));
+    assert_eq!((state(&game), game.hero.actor.stands[1].lean), ("idle", 0.0));
     assert!(game.heights(rise).iter().all(|height| height.abs() < 0.02));
     heights
 }

@@ -18,7 +18,6 @@ use glam::Mat4;
 use ground::{Blocker, Buttons, Player, TICK, World};
 pub(super) use heading::Heading;
 pub(super) use moves::Move;
-use std::ops::Deref;
 use std::sync::Arc;
 use terrain::Terrain;
 
@@ -43,7 +42,8 @@ const CLIMBED: f64 = 0.84;
 /// A character that the player moves, in ticks of [`TICK`]. Equal buttons make equal characters.
 #[derive(Clone, Debug)]
 pub struct Hero {
-    actor: Actor,
+    /// Its body and its clips.
+    pub actor: Actor,
     /// The player that moves through the world.
     pub player: Player,
     pressed: Buttons,
@@ -55,14 +55,6 @@ pub struct Hero {
     /// The angle of the side to which it looks by default: right, left, or at the end the viewer's.
     side: f64,
     footwork: Footwork,
-}
-
-impl Deref for Hero {
-    type Target = Actor;
-
-    fn deref(&self) -> &Actor {
-        &self.actor
-    }
 }
 
 impl Hero {
@@ -86,7 +78,7 @@ impl Hero {
         hero.begin(0);
         hero.actor.play(0.0);
         hero.stand(world);
-        hero.actor.stands[0] = hero.stands[1].clone();
+        hero.actor.stands[0] = hero.actor.stands[1].clone();
         hero
     }
 
@@ -112,9 +104,9 @@ impl Hero {
 
     /// Returns the buttons that are heard in this state: none while its feet stay in place.
     fn heard(&self, buttons: Buttons) -> Buttons {
-        let Some(state) = self.state() else { return buttons };
+        let Some(state) = self.actor.state() else { return buttons };
         let stands = self.player.state == ground::MovementMode::Ground;
-        let is_rooted = stands && self.machine.seconds() < state.stays;
+        let is_rooted = stands && self.actor.machine.seconds() < state.stays;
         let heard = if is_rooted { 0 } else { buttons };
         if state.slides { heard & !button::WALK | button::SLIDE } else { heard }
     }
@@ -159,7 +151,7 @@ impl Hero {
             (Condition::Landed, state == Ground && deep > HARD),
             (Condition::Punch, now & button::PUNCH != 0),
             (Condition::Swing, now & button::SWING != 0),
-            (Condition::Ended, self.clips.source().is_some_and(Move::has_ended)),
+            (Condition::Ended, self.actor.clips.source().is_some_and(Move::has_ended)),
         ] {
             conditions.set(condition, is_so);
         }
@@ -182,7 +174,7 @@ impl Hero {
     fn set_pace(&mut self) {
         let state = self.actor.table.states.get(self.actor.machine.state);
         let Some(State { name, rate, .. }) = state else { return };
-        let ahead = self.player.speed() * self.stands[1].heading.to_the_right();
+        let ahead = self.player.speed() * self.actor.stands[1].heading.to_the_right();
         let velocity = self.player.velocity - self.player.carried / TICK;
         let climbs = if velocity.y == 0.0 { velocity.x.abs() } else { velocity.y };
         let rate = match rate {
@@ -199,8 +191,8 @@ impl Hero {
         let at = self.player.at;
         let stands = self.player.state == ground::MovementMode::Ground;
         let terrain = stands.then(|| Terrain::around(world, &self.player));
-        let moved = (self.player.carried - (at - self.stands[0].at)).as_vec2();
-        let lies = self.state().is_some_and(|state| state.lies || state.slides);
+        let moved = (self.player.carried - (at - self.actor.stands[0].at)).as_vec2();
+        let lies = self.actor.state().is_some_and(|state| state.lies || state.slides);
         let now = &mut self.actor.stands[1];
         now.at = at;
         let from_model =

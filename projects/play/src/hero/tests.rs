@@ -64,8 +64,8 @@ impl Game {
 
     /// Returns heel and toe of both feet, in the level.
     pub fn soles(&self) -> [[Vec3; 2]; 2] {
-        let world_from_model = self.hero.world_from_model(1.0);
-        let joints: Vec<Mat4> = self.hero.now().iter().map(|joint| world_from_model * *joint).collect();
+        let world_from_model = self.hero.actor.world_from_model(1.0);
+        let joints: Vec<Mat4> = self.hero.actor.now().iter().map(|joint| world_from_model * *joint).collect();
         feet().map(|foot| foot.sole(&joints))
     }
 }
@@ -106,9 +106,9 @@ fn slides(rise: f64, speed: f64) -> [f32; 2] {
     let (mut prints, mut worst) = ([[None; 4]; 2], [0.0f32; 2]);
     for _ in 0..400 {
         game.press(RIGHT, 1);
-        let strides = game.hero.gaits().unwrap();
+        let strides = game.hero.actor.gaits().unwrap();
         let stand = strides.pair().map(|gait| stands(gaits[gait].0, gaits[gait].1, strides.phase()));
-        let world_from_model = game.hero.world_from_model(1.0);
+        let world_from_model = game.hero.actor.world_from_model(1.0);
         let mut joints = placed(&character().rig.skeleton, strides.pose());
         joints.iter_mut().for_each(|joint| *joint = world_from_model * *joint);
         let raw = feet().map(|foot| foot.sole(&joints));
@@ -228,23 +228,23 @@ fn a_fade_turns_no_joint_much_faster_than_the_clips_do() {
         let start = STARTS[seed as usize % STARTS.len()];
         let mut game = Game::new(yard(), start, MovementParameters::KNIGHT);
         let (mut pair, mut since) = ([0usize; 2], 0);
-        let mut poses = VecDeque::from(vec![game.hero.clips.pose().to_vec(); 2]);
+        let mut poses = VecDeque::from(vec![game.hero.actor.clips.pose().to_vec(); 2]);
         for (buttons, ticks) in drawn(seed, 60) {
             for step in 0..ticks {
                 game.tick(buttons, struck(seed, step));
                 since += 1;
-                let state = game.hero.machine.state;
+                let state = game.hero.actor.machine.state;
                 if state != pair[1] {
                     (pair, since, changes) = ([pair[1], state], 1, changes + 1);
                 }
-                poses.push_back(game.hero.clips.pose().to_vec());
+                poses.push_back(game.hero.actor.clips.pose().to_vec());
                 let before = poses.pop_front().unwrap();
-                if game.hero.faded() >= 1.0 || since < 2 {
+                if game.hero.actor.faded() >= 1.0 || since < 2 {
                     continue;
                 }
-                for (joint, angle) in angles(&before, game.hero.clips.pose()).into_iter().enumerate() {
+                for (joint, angle) in angles(&before, game.hero.actor.clips.pose()).into_iter().enumerate() {
                     let most = turns[pair[0]][joint].max(turns[pair[1]][joint]) + 5f32.to_radians();
-                    let names = pair.map(|state| &*game.hero.table.states[state].name);
+                    let names = pair.map(|state| &*game.hero.actor.table.states[state].name);
                     let joint = &character().rig.skeleton.joints()[joint].name;
                     assert!(angle < most, "{joint}, {names:?}, seed {seed}: {angle} of {most}");
                 }
@@ -268,8 +268,8 @@ fn who_turns_round_on_the_run_does_not_stop_for_it() {
     game.press(RIGHT, 60);
     for _ in 0..60 {
         game.press(LEFT, 1);
-        assert_eq!(game.hero.state().map(|state| &*state.name), Some("stride"));
+        assert_eq!(game.hero.actor.state().map(|state| &*state.name), Some("stride"));
     }
     game.press(0, 60);
-    assert_eq!(game.hero.state().map(|state| &*state.name), Some("idle"));
+    assert_eq!(game.hero.actor.state().map(|state| &*state.name), Some("idle"));
 }
