@@ -28,7 +28,10 @@ pub fn on_the_rungs(keys: Buttons, jumps: bool, player: &Player, world: &World) 
     let leaves = asks && button::climb(keys) == 0.0;
     let over = leaves && top - at.y < OVER;
     let down = leaves && !over && world.level.height_below(at).is_some_and(|ground| at.y - ground < UNDER);
-    let aside = if way < -NEAR { LEFT } else { RIGHT };
-    let aside = if way.abs() > NEAR { aside } else { 0 };
+    let aside = match way {
+        way if way < -NEAR => LEFT,
+        way if way > NEAR => RIGHT,
+        _ => 0,
+    };
     keys & !(LEFT | RIGHT) | aside | if over { UP } else { 0 } | if down { DOWN } else { 0 }
 }

@@ -102,7 +102,7 @@ impl Hero {
         self.stand(world);
     }
 
-    /// Returns the buttons that are heard in this state: none while its feet stay in place.
+    /// Returns the buttons that are heard in this state, none while its feet stay in place, and those that it presses itself.
     fn heard(&self, buttons: Buttons) -> Buttons {
         let Some(state) = self.actor.state() else { return buttons };
         let stands = self.player.state == ground::MovementMode::Ground;
