@@ -91,7 +91,7 @@ impl CastMoment {
 
 pub struct Cast {
     pub assets: Assets,
-    debug: Debug,
+    pub debug: Debug,
 }
 
 impl Cast {
@@ -149,11 +149,6 @@ impl Cast {
     /// Returns the inspector's input: the knight.
     pub fn inspected(&self, CastMoment { knight, .. }: &CastMoment) -> Option<Inspected> {
         self.assets.inspected(knight.world_from_model, &knight.nodes)
-    }
-
-    /// Draws the spheres, over everything.
-    pub fn draw_spheres(&self, frame: &mut Frame<'_>, game: &Game, seen: &CastMoment) -> Result<()> {
-        self.debug.draw(frame, game, seen.between as f32)
     }
 }
 

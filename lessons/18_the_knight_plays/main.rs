@@ -135,7 +135,7 @@ impl Lesson for KnightPlays {
         }
         self.cast.draw_shadows(frame, game, seen, &self.landscape.floors)?;
         if self.controls.spheres {
-            self.cast.draw_spheres(frame, game, seen)?;
+            self.cast.debug.draw(frame, game, seen.between as f32)?;
         }
         if self.controls.states {
             states::draw(frame, &game.hero);
