@@ -55,8 +55,11 @@ impl Picture {
     }
 
     /// Returns the picture reduced to about `wide` pixels, each the mean of a square of this one's.
-    pub fn reduced(&self, wide: u32) -> Self {
+    pub fn reduced(self, wide: u32) -> Self {
         let side = (self.width / wide).max(1);
+        if side == 1 {
+            return self;
+        }
         let (width, height) = (self.width / side, self.height / side);
         let mean = |at: u32| {
             let (left, top) = (at % width * side, at / width * side);

@@ -9,6 +9,7 @@ use crate::render::{self, Render};
 use crate::tree;
 use crate::verify::variants::{Choice, Variant};
 use crate::verify::{Report, Workshop};
+use crate::workers;
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::{Id, LessonInfo};
@@ -80,18 +81,20 @@ pub fn compare(
         let taken = take(course, lesson, built, &plates)?;
         let of_other_views = plates::of_other_views(course, lesson);
         count += plates.len();
-        for (plate, taken) in plates.iter().zip(taken) {
+        let both: Vec<_> = plates.iter().zip(taken).collect();
+        let faults = workers::share(&both, |_, (plate, taken)| {
             let fault = match (of_other_views.get(&plate.name), taken) {
                 (Some(words), _) => Some(words.clone()),
                 (_, Err(failed)) => Some(format!("can't be drawn: {}", failed.trim_end())),
                 (_, Ok(None)) => Some("shows no mistake any more".to_owned()),
                 (_, Ok(Some(fresh))) => {
-                    let off = off(&root.join(&plate.file), &fresh, plate.width)?;
+                    let off = off(&root.join(&plate.file), fresh, plate.width)?;
                     (off >= SAME).then(|| format!("differs in {:.1} % of its pixels", 100.0 * off))
                 }
             };
-            wrong.extend(fault.map(|fault| format!("{} {fault}: {again}", plate.file)));
-        }
+            Ok(fault.map(|fault| format!("{} {fault}: {again}", plate.file)))
+        })?;
+        wrong.extend(faults.into_iter().flatten());
     }
     Ok((count, wrong))
 }
@@ -149,21 +152,20 @@ fn take<'a>(
         if let Some(complaint) = complaint {
             bail!("the lesson itself does not run.\n{complaint}");
         }
-        right.insert(view, picture);
+        right.insert(view, (Picture::read(&picture)?, picture));
     }
-    let of_plate = |plate: &Plate<'_>| {
-        let right = &right[&plate.view];
-        let of_mistake = plate.mistake.and_then(|_| taken.next());
-        Ok(match of_mistake {
-            None => Ok(Some(right.clone())),
-            Some((_, Some(complaint))) => Err(complaint),
+    let with_mistake = plates.iter().map(|plate| (plate, plate.mistake.and_then(|_| taken.next())));
+    workers::share(&with_mistake.collect::<Vec<_>>(), |_, (plate, taken)| {
+        let (right, file) = &right[&plate.view];
+        Ok(match taken {
+            None => Ok(Some(file.clone())),
+            Some((_, Some(complaint))) => Err(complaint.clone()),
             Some((picture, None)) => {
-                let is_seen = Picture::read(&picture)?.difference(&Picture::read(right)?) >= INVISIBLE;
-                Ok(is_seen.then_some(picture))
+                let is_seen = Picture::read(picture)?.difference(right) >= INVISIBLE;
+                Ok(is_seen.then(|| picture.clone()))
             }
         })
-    };
-    plates.iter().map(of_plate).collect()
+    })
 }
 
 /// Writes a picture into its place unless one like it is there. Returns whether all is well with it, and words.
