@@ -56,7 +56,7 @@
         const [exercise, name] = chosen.dataset.mistake.split(" ");
         const link = document.createElement("a");
         link.href = `${root}mistakes/${exercise.slice(0, 2)}.html#${exercise.replace(".", "-")}-${name}`;
-        link.textContent = "This mistake in the program";
+        link.textContent = "This mistake in its lesson";
         const line = document.createElement("p");
         line.className = "live-atlas";
         line.append(link);
