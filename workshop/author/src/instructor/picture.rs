@@ -162,9 +162,11 @@ mod tests {
     fn a_small_picture_looks_like_the_large_one() {
         let pixels = (0..64 * 64u32).map(|i| [(i % 64 * 4) as u8, (i / 64 * 4) as u8, 128]);
         let large = Picture { width: 64, height: 64, pixels: pixels.collect() };
-        let half = large.reduced(32);
+        let pixels = large.pixels.clone();
+        let same = large.reduced(100);
+        assert_eq!(same.pixels, pixels);
+        let half = same.reduced(32);
         assert_eq!((half.width, half.height, half.pixels[33]), (32, 32, [10, 10, 128]));
-        assert_eq!(large.reduced(100).pixels, large.pixels);
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("small.png");
         std::fs::write(&path, half.small_png().expect("a PNG")).expect("written");
