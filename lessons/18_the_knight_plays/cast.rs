@@ -39,7 +39,7 @@ pub struct CastMoment {
 impl CastMoment {
     /// The players of a game, `between` the last two ticks. One that is paused by a hit stays at its last tick.
     pub fn new(game: &Game, between: f64) -> Self {
-        let between = if game.stood { 1.0 } else { between };
+        let between = if game.stop.stood { 1.0 } else { between };
         let (hero, part) = (&game.hero.actor, between as f32);
         let figure = |actor: &Actor| Figure {
             world_from_model: actor.world_from_model(part),

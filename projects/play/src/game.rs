@@ -52,18 +52,11 @@ pub struct Game {
     pub props: Props,
     /// The last hits, the latest first.
     pub hits: VecDeque<Hit>,
-    /// The buttons of the last tick that meant something, and those that he has held since he was lost, which mean
-    /// nothing until they are released.
-    pressed: Buttons,
-    stale: Buttons,
+    pressed: Pressed,
     counted: Hits,
     /// The conditions that the last tick's hits and the attempt set, for each body.
     struck: Vec<Conditions>,
-    /// The ticks that are left of the pause after a hit, and the buttons pressed in it.
-    pause: u8,
-    kept: Buttons,
-    /// True if the game paused in the last tick, so that a frame shows the tick's end.
-    pub stood: bool,
+    pub stop: HitStop,
     /// The ticks for which the knight has been shown as crushed.
     crushed: u32,
 }
@@ -81,6 +74,26 @@ pub struct Respawn {
     pub begun: u32,
 }
 
+/// The buttons of the last tick.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pressed {
+    /// Those that meant something.
+    last: Buttons,
+    /// Those that he has held since he was lost, which mean nothing until they are released.
+    stale: Buttons,
+}
+
+/// The pause after a hit, in which all stand still.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HitStop {
+    /// The ticks that are left of it.
+    left: u8,
+    /// The buttons pressed meanwhile.
+    kept: Buttons,
+    /// True if the last tick was one of it, so that a frame shows that tick's end.
+    pub stood: bool,
+}
+
 impl Game {
     /// Returns a game of an arena, after its start.
     pub fn new(characters: &CharacterAssets, arena: Arena) -> Self {
@@ -96,14 +109,11 @@ impl Game {
             hero,
             dummies: Vec::new(),
             props: Props::default(),
-            pressed: 0,
-            stale: 0,
+            pressed: Pressed::default(),
             hits: VecDeque::new(),
             counted: Hits::default(),
             struck: Vec::new(),
-            pause: 0,
-            kept: 0,
-            stood: false,
+            stop: HitStop::default(),
             crushed: 0,
         };
         game.put_up();
@@ -122,7 +132,7 @@ impl Game {
         let player = self.respawn.start.and_then(put).unwrap_or_else(|| self.world.start());
         self.place(player);
         self.respawn.begun += 1;
-        (self.respawn.safe, self.stale) = (None, 0);
+        (self.respawn.safe, self.pressed.stale) = (None, 0);
         self.put_up();
     }
 
@@ -135,7 +145,7 @@ impl Game {
         self.place(player);
         self.respawn.begun += 1;
         self.respawn.back = self.respawn.safe.map(|at| (self.tick, at));
-        self.stale |= self.pressed;
+        self.pressed.stale |= self.pressed.last;
     }
 
     /// Lets the knight begin as a player in the world.
@@ -168,7 +178,7 @@ impl Game {
         self.struck = vec![Conditions::default(); 1 + self.dummies.len()];
         self.counted = Hits::default();
         self.hits.clear();
-        (self.pause, self.kept, self.stood) = (0, 0, false);
+        self.stop = HitStop::default();
         (self.crushed, self.respawn.back) = (0, None);
         let counts = finish.is_some() && self.respawn.start.is_none();
         self.attempt =
@@ -198,15 +208,17 @@ impl Game {
 
     /// Makes a tick of all but the clock.
     fn go_on(&mut self, buttons: Buttons) {
-        let buttons = std::mem::take(&mut self.kept) | buttons;
-        self.stood = self.pause > 0;
-        if self.stood {
-            (self.pause, self.kept) = (self.pause - 1, buttons);
+        let HitStop { left, kept, stood } = &mut self.stop;
+        let buttons = std::mem::take(kept) | buttons;
+        *stood = *left > 0;
+        if *stood {
+            (*left, *kept) = (*left - 1, buttons);
             return;
         }
-        self.stale &= buttons;
-        let buttons = buttons & !self.stale;
-        let now = buttons & !std::mem::replace(&mut self.pressed, buttons);
+        let Pressed { last, stale } = &mut self.pressed;
+        *stale &= buttons;
+        let buttons = buttons & !*stale;
+        let now = buttons & !std::mem::replace(last, buttons);
         let jumps = now & button::JUMP != 0;
         let keys = ladders::on_the_rungs(buttons, jumps, &self.hero.player, &self.world);
         let keys = if self.props.hand(SWORD) == Hand::Right { keys } else { keys & !button::SWING };
@@ -251,7 +263,7 @@ impl Game {
             self.struck[hit.bodies[1]].set(condition, true);
             self.hits.truncate(REMEMBERED - 1);
             self.hits.push_front(hit);
-            self.pause = STOPS;
+            self.stop.left = STOPS;
         }
     }
 

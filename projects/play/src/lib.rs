@@ -31,7 +31,7 @@ pub use attempt::{Attempt, FALL_COSTS, STANDING_COSTS, seconds};
 pub use character::{CharacterAsset, CharacterAssets};
 pub use conditions::{Condition, Conditions};
 pub use dummy::Dummy;
-pub use game::{Game, Respawn};
+pub use game::{Game, HitStop, Respawn};
 pub use hero::Hero;
 pub use hits::{Body, Hit, Hits};
 pub use played::Played;
