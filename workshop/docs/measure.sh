@@ -22,25 +22,6 @@ children() {
     echo "scale=2; $ticks / $(getconf CLK_TCK)" | bc
 }
 
-# A package with nothing but a bare window, of the same crates; it has no profile of its own.
-bare() {
-    rm -rf target/speed/bare
-    mkdir -p target/speed/bare/src
-    cp workshop/docs/bare/main.rs target/speed/bare/src
-    cp Cargo.lock target/speed/bare
-    cat >target/speed/bare/Cargo.toml <<END
-[package]
-name = "bare"
-edition = "2024"
-
-[dependencies]
-$(grep -hE '^(glium|glutin|glutin-winit|imgui|imgui-glium-renderer|winit) =' Cargo.toml workshop/stage/Cargo.toml)
-
-[workspace]
-END
-    CARGO_TARGET_DIR=target/speed/bare/target cargo build --offline --manifest-path target/speed/bare/Cargo.toml
-}
-
 # Does something with a file changed, and puts the file back.
 after_change() {
     file=$1
@@ -55,7 +36,6 @@ rm -rf "$CARGO_TARGET_DIR"
 cargo fetch --quiet
 echo '| what | time | processor time |'
 echo '|---|---|---|'
-seconds 'first build of a bare window' bare
 seconds 'first build, one lesson, everything downloaded' cargo build --bin $lesson
 seconds 'the first `cargo workbook check 1` after it' cargo workbook check 1
 seconds 'the first `cargo workbook run 1`' cargo workbook run 1 --headless --picture target/speed/picture.png

@@ -47,7 +47,7 @@ pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
 pub use scenes::{MAX_DEPTH, MAX_NODES, Node, Scene};
 pub use split::split;
-pub use transforms::{NodeTransform, TransformKind, direction, matrix_from_rows, parent_from_steps};
+pub use transforms::{NodeTransform, TransformKind, direction, parent_from_steps};
 
 use super::{Error, Material, Surface};
 use error::refusal;

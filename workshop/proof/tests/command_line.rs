@@ -59,12 +59,12 @@ fn what_is_refused_is_told_in_one_error_and_leaves_nothing_behind() -> Result<()
     let good = std::fs::read_to_string(&shader)?;
     std::fs::remove_file(&shader)?;
     let at = |text: &str| {
-        let [copy, shader] = [copy.path(), &shader].map(|path| path.display().to_string());
+        let [copy, shader] = [&*copy, &shader].map(|path| path.display().to_string());
         text.replace("{copy}", &copy).replace("{shader}", &shader)
     };
     for (program, args, (variable, value), words) in REFUSED {
         let mut command = program_command(program)?;
-        command.arg("--headless").args(args.split(' ')).env(variable, at(value)).current_dir(folder.path());
+        command.arg("--headless").args(args.split(' ')).env(variable, at(value)).current_dir(&*folder);
         fails(&mut command, &words.iter().map(|word| at(word)).collect::<Vec<_>>())?;
         ensure!(folder.names()? == before, "{args} leaves {:?} behind", folder.names()?);
     }
@@ -90,7 +90,7 @@ fn a_model_is_found_from_the_current_folder() -> Result<()> {
     let folder = Folder::new()?;
     std::fs::copy(root().join("assets/joints/tick.dae"), folder.join("my own.dae"))?;
     let mut command = program_command(MODELS)?;
-    command.args(["my own.dae", "--headless", "--picture", "a.png"]).current_dir(folder.path());
+    command.args(["my own.dae", "--headless", "--picture", "a.png"]).current_dir(&*folder);
     ends_well(&mut command)?;
     ensure!(folder.names()? == ["a.png", "my own.dae"], "it writes {:?}", folder.names()?);
     Ok(())
@@ -101,10 +101,10 @@ fn a_model_is_found_from_the_current_folder() -> Result<()> {
 fn without_a_display_a_lesson_draws_a_picture_and_says_where_it_is() -> Result<()> {
     let folder = Folder::new()?;
     let mut command = program_command(FIRST)?;
-    let ended = ends_well(command.env("TMPDIR", folder.path()).current_dir(folder.path()))?;
+    let ended = ends_well(command.env("TMPDIR", &*folder).current_dir(&*folder))?;
     let path = ended.stdout.trim().rsplit(' ').next().context("a last word")?;
     let picture = Image::read(Path::new(path))?;
-    let is_there = Path::new(path).starts_with(folder.path()) && picture.size == (1280, 800);
+    let is_there = Path::new(path).starts_with(&*folder) && picture.size == (1280, 800);
     ensure!(is_there && ended.stdout.lines().count() == 1, "{:?}: {}", picture.size, ended.stdout);
     Ok(())
 }

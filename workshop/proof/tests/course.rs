@@ -43,27 +43,6 @@ fn tracked() -> Result<Vec<String>> {
     Ok(list.split_terminator('\0').map(str::to_owned).collect())
 }
 
-/// Tests that the dependencies in a room's first lines are those in its `Cargo.toml`.
-#[test]
-fn a_room_depends_on_what_its_first_lines_say() -> Result<()> {
-    let workspace: toml::Table = toml::from_str(&std::fs::read_to_string(root().join("Cargo.toml"))?)?;
-    let shared = &workspace["workspace"]["dependencies"];
-    let is_ours = |name: &&String| shared.get(name.as_str()).is_some_and(|one| one.get("path").is_some());
-    for path in tracked()?.iter().filter(|file| file.ends_with("/src/lib.rs")) {
-        let Some(room) = path.strip_suffix("src/lib.rs") else { continue };
-        let text = std::fs::read_to_string(root().join(path))?;
-        let line = text.lines().find_map(|line| line.split_once("**Depends on:** "));
-        let (_, said) = line.with_context(|| format!("{path} does not say on what it depends"))?;
-        let said: Vec<&str> = said.split('`').skip(1).step_by(2).collect();
-        let manifest: toml::Table =
-            toml::from_str(&std::fs::read_to_string(root().join(room).join("Cargo.toml"))?)?;
-        let dependencies = manifest.get("dependencies").and_then(toml::Value::as_table);
-        let has: Vec<&String> = dependencies.into_iter().flat_map(|all| all.keys()).filter(is_ours).collect();
-        ensure!(said == has, "{path} says that it depends on {said:?}, and it does on {has:?}");
-    }
-    Ok(())
-}
-
 /// Files that texts name though the workbook lacks them: a reader's own, others', and attackers'.
 const NOT_OURS: &[&str] = &[
     ".helix/languages.toml",

@@ -2,9 +2,9 @@
 //!
 //! `MODELS=FOLDER cargo test --package proof export:: -- --nocapture` tries the models of a folder of one's own as well.
 
+use crate::support::models::{KNIGHT, posed};
 use anyhow::{Context as _, Result, ensure};
-use common::clip::{Animator, Clip};
-use common::pose::placed;
+use common::clip::Clip;
 use common::skin::skin_point;
 use course::root;
 use editor::export::{Export, glb};
@@ -27,10 +27,7 @@ pub struct Moment {
 }
 
 pub fn moment(asset: &Asset, clip: &Arc<Clip>, time: f32) -> Moment {
-    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::clone(clip));
-    animator.looping = false;
-    animator.seek(time);
-    let model_from_nodes = placed(&asset.rig.skeleton, animator.pose());
+    let model_from_nodes = posed(asset, clip, time);
     let world = asset.world_from_model;
     let metres = world.x_axis.length();
     let mut world_from_nodes = BTreeMap::new();
@@ -209,9 +206,9 @@ fn looks(asset: &Asset) -> Vec<(String, [f32; 4], Option<Vec<u8>>)> {
 
 #[test]
 fn the_knight_stays_dressed() {
-    let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
-    let whole = again(&glb(&knight, &[]).unwrap(), "test.glb").unwrap();
-    for (one, other) in looks(&knight).into_iter().zip(looks(&whole)) {
+    let knight = &*KNIGHT;
+    let whole = again(&glb(knight, &[]).unwrap(), "test.glb").unwrap();
+    for (one, other) in looks(knight).into_iter().zip(looks(&whole)) {
         assert_eq!((&one.0, &one.2), (&other.0, &other.2));
         assert!(
             one.1.iter().zip(other.1).all(|(a, b)| (a - b).abs() < 1e-5),
@@ -245,38 +242,23 @@ fn colours_of_vertices_are_exported_and_what_was_not_read_is_told() {
 }
 
 #[test]
-fn a_picture_that_is_missing_is_left_out_and_told() {
-    let mut knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
-    // So a save has it that was made without the picture's file.
-    let missing = Image::Bytes(Vec::new().into());
-    knight
-        .materials
-        .iter_mut()
-        .filter_map(|material| material.image.as_mut())
-        .for_each(|image| *image = missing.clone());
-    let dressed = knight.materials.iter().find(|material| material.image.is_some()).unwrap();
-    let note = [format!("The picture of '{}' is missing or has no bytes: it is left out.", dressed.name)];
-    assert_eq!(glb(&knight, &[]).unwrap().notes, note);
-}
-
-#[test]
 fn what_no_file_can_hold_is_refused() {
-    let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
+    let knight = &*KNIGHT;
     let refused = |asset: &Asset, change: fn(&mut Clip)| {
         let mut clip = knight.clips[0].clone();
         change(Arc::make_mut(&mut clip));
         glb(asset, std::slice::from_ref(&clip)).unwrap_err().to_string()
     };
     let unfit = "The animation 'knight' is of another model, or turns a joint by no rotation.";
-    assert_eq!(refused(&knight, |clip| clip.channels[3].joint = 99), unfit);
+    assert_eq!(refused(knight, |clip| clip.channels[3].joint = 99), unfit);
     assert_eq!(
-        refused(&knight, |clip| clip.channels[0].rotations.values_mut()[0] = Quat::from_array([0.0; 4])),
+        refused(knight, |clip| clip.channels[0].rotations.values_mut()[0] = Quat::from_array([0.0; 4])),
         unfit
     );
     let odd = "Numbers of the animations or of the model are too large for a file";
-    let infinite = refused(&knight, |clip| clip.channels[0].translations.values_mut()[0].y = f32::NAN);
+    let infinite = refused(knight, |clip| clip.channels[0].translations.values_mut()[0].y = f32::NAN);
     assert!(
-        infinite.starts_with(odd) && refused(&knight, |clip| clip.seconds = f32::INFINITY).starts_with(odd)
+        infinite.starts_with(odd) && refused(knight, |clip| clip.seconds = f32::INFINITY).starts_with(odd)
     );
     let mut mirrored = knight.clone();
     mirrored.world_from_model = Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));

@@ -1,15 +1,13 @@
 //! The knight changes his mind: whatever is started when, nothing jumps.
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
-use common::clip::{Animator, Clip, Layer, Mixer, feathered_mask};
-use common::pose::{Pose, model_from_joints};
-use common::rig::Rig;
+use crate::support::models::{KNIGHT, animator};
+use common::clip::{Animator, Layer, Mixer, feathered_mask};
+use common::pose::{Pose, placed};
 use common::transform::Transform;
-use course::root;
-use formats::Asset;
-use glam::{Mat4, Vec3};
+use glam::Vec3;
 use proptest::prelude::*;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 /// The files of clips beside the model, and whether they loop.
 const CLIPS: [(&str, bool); 7] = [
@@ -22,52 +20,21 @@ const CLIPS: [(&str, bool); 7] = [
     ("swing", false),
 ];
 
-/// The knight, with his clips in the order of [`CLIPS`].
-struct Knight {
-    rig: Arc<Rig>,
-    clips: Vec<Arc<Clip>>,
-}
-
-static KNIGHT: LazyLock<Knight> = LazyLock::new(|| {
-    let knight = read("knight.dae");
-    let clips = CLIPS.map(|(name, _)| {
-        let asset = read(&format!("knight_{name}.dae"));
-        let (clip, notes) = formats::retarget(&asset.clips[0], &asset, &knight);
-        assert_eq!(notes, [""; 0]);
-        Arc::new(Clip { name: name.to_owned(), ..clip })
+static ANIMATORS: LazyLock<Vec<Animator>> = LazyLock::new(|| {
+    let animators = CLIPS.map(|(name, looping)| {
+        let mut animator = animator(name);
+        animator.looping = looping;
+        animator
     });
-    Knight { rig: knight.rig, clips: clips.into() }
+    animators.into()
 });
 
-fn read(file: &str) -> Asset {
-    formats::read(&root().join("assets/knight").join(file)).unwrap()
+fn mixer() -> Mixer<Animator> {
+    Mixer::new(KNIGHT.rig.rest.clone(), ANIMATORS.clone())
 }
 
-impl Knight {
-    fn animator(&self, which: usize) -> Animator {
-        let mut animator = Animator::new(self.rig.clone(), self.clips[which].clone());
-        animator.looping = CLIPS[which].1;
-        animator
-    }
-
-    fn player(&self) -> Mixer<Animator> {
-        Mixer::new(self.rig.rest.clone(), (0..CLIPS.len()).map(|which| self.animator(which)).collect())
-    }
-
-    fn joint(&self, name: &str) -> usize {
-        self.rig.skeleton.named(name).unwrap()
-    }
-
-    fn places(&self, pose: &[Transform]) -> Vec<Vec3> {
-        let parent_from_joints: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
-        let model_from_joints = model_from_joints(&self.rig.skeleton, &parent_from_joints);
-        model_from_joints.iter().map(|matrix| matrix.w_axis.truncate()).collect()
-    }
-
-    /// Returns the weights of his upper body, with a soft edge.
-    fn upper_body(&self) -> Vec<f32> {
-        feathered_mask(&self.rig.skeleton, self.joint("spine"), self.joint("chest"))
-    }
+fn places(pose: &[Transform]) -> Vec<Vec3> {
+    placed(&KNIGHT.rig.skeleton, pose).iter().map(|matrix| matrix.w_axis.truncate()).collect()
 }
 
 /// Returns the largest distance that any joint has moved, in metres.
@@ -85,14 +52,15 @@ fn changes() -> impl Strategy<Value = Vec<Change>> {
 
 /// Returns the largest distance that any joint moves in a step of `dt` seconds, and the index of that change.
 fn worst_step(changes: &[Change], dt: f32) -> (f32, usize) {
-    let knight = &*KNIGHT;
-    let mut player = knight.player();
-    let mut layer = Layer::new(knight.player(), knight.rig.rest.clone());
-    layer.mask = knight.upper_body();
+    let (skeleton, mut player) = (&KNIGHT.rig.skeleton, mixer());
+    let mut layer = Layer::new(mixer(), KNIGHT.rig.rest.clone());
+    // His upper body, with a soft edge.
+    let [spine, chest] = ["spine", "chest"].map(|name| skeleton.named(name).unwrap());
+    layer.mask = feathered_mask(skeleton, spine, chest);
     player.start("walk", 0.0).unwrap();
     player.update(0.0);
     let mut pose: Pose = player.pose().to_vec();
-    let mut before = knight.places(&pose);
+    let mut before = places(&pose);
     let mut worst = (0.0, 0);
     for (index, &(which, fade, over, steps)) in changes.iter().enumerate() {
         player.start(CLIPS[which].0, fade).unwrap();
@@ -105,7 +73,7 @@ fn worst_step(changes: &[Change], dt: f32) -> (f32, usize) {
             layer.update(dt, fade);
             pose.copy_from_slice(player.pose());
             layer.lay_over(&mut pose);
-            let after = knight.places(&pose);
+            let after = places(&pose);
             let moved = largest_move(&before, &after);
             if moved > worst.0 {
                 worst = (moved, index);

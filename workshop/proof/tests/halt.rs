@@ -23,7 +23,7 @@ fn a_faulty_lesson_tells_it_and_begins_again() -> Result<()> {
         let folder = Folder::new()?;
         std::fs::write(folder.join("a.txt"), SCRIPT)?;
         let mut lesson = command(&program);
-        lesson.args(["--headless", "--script", "a.txt"]).env(FAULT, fault).current_dir(folder.path());
+        lesson.args(["--headless", "--script", "a.txt"]).env(FAULT, fault).current_dir(&*folder);
         let ended = run(&mut lesson, Duration::from_secs(120))?;
         ensure!(ended.status.success(), "{fault}: {}: {}", ended.status, ended.stderr);
         let panics = ended.stderr.contains(&format!("on purpose, in {fault}"));
@@ -49,7 +49,7 @@ fn what_does_not_end_is_ended_with_a_word() -> Result<()> {
     for_each(endless.to_vec(), |(fault, said)| {
         let folder = Folder::new()?;
         let mut lesson = command(&program);
-        lesson.args(["--headless", "--picture", "a.png"]).env(FAULT, fault).current_dir(folder.path());
+        lesson.args(["--headless", "--picture", "a.png"]).env(FAULT, fault).current_dir(&*folder);
         let ended = run(&mut lesson, Duration::from_secs(120))?;
         let told = ended.stderr.starts_with("error: The lesson's code") && ended.stderr.contains(said);
         ensure!(ended.status.code() == Some(1) && told, "{fault}: {}: {}", ended.status, ended.stderr);

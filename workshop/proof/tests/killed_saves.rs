@@ -26,8 +26,6 @@ fn main() {
             killed_at_any_moment();
             #[cfg(unix)]
             without_room();
-            #[cfg(target_os = "linux")]
-            on_a_full_disk();
         }
     }
 }
@@ -176,19 +174,4 @@ fn without_room() {
         assert_eq!((steps(&folder), parts(place.path())), (before, 0));
     }
     println!("without room nothing is lost either");
-}
-
-/// Tests a disk with room for one file alone, where what was kept must stay.
-#[cfg(target_os = "linux")]
-fn on_a_full_disk() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mount = r#"mount -t tmpfs -o size=400k none "$2" && exec "$0" "$@""#;
-    let by = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", mount];
-    let mut editor = Editor::start(folder.path(), &by);
-    let Some(kept) = editor.next() else { return println!("no disk can be mounted here, so none is full") };
-    let told = editor.next().expect("an answer");
-    assert_eq!(kept, "1");
-    assert!(told.contains("has no room") && !told.contains(".part"), "{told}");
-    assert!(editor.child.wait().expect("an end").success());
-    println!("on a full disk what was kept stays");
 }

@@ -6,25 +6,23 @@ mod counting;
 mod gradient;
 #[path = "../../../lessons/16_inverse_kinematics/feet/look_at.rs"]
 mod look_at;
-#[path = "support/walked.rs"]
-#[allow(dead_code, reason = "what the knight's walk comes to is asked elsewhere")]
-mod walked;
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/models.rs"]
+mod models;
 
-use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer};
-use common::ik::Ground;
+use common::clip::{BlendSpace, Layer, Mixer};
+use common::ik::{Feet, Ground};
 use common::pose::walk;
-use course::root;
 use crowd::{Character, Crowd, Figure, How, Way};
-use formats::Asset;
 use glam::{Mat4, Vec3};
 use gradient::Chain;
 use look_at::LookAt;
+use models::{KNIGHT, animator, asset};
 use std::sync::Arc;
-use walked::Knight;
 
 #[test]
 fn a_crowd_is_updated_in_the_memory_it_has() {
-    let walk = formats::read(&root().join("assets/knight/knight_walk.dae")).unwrap();
+    let walk = asset("knight/knight_walk.dae");
     let figure = Arc::new(Figure::new(walk.rig, walk.clips, [(Some(1), Mat4::IDENTITY)], 30.0));
     let characters = vec![Character::new(0, 0.3); 21];
     for way in Way::ALL {
@@ -37,18 +35,10 @@ fn a_crowd_is_updated_in_the_memory_it_has() {
     }
 }
 
-/// Returns an animator of one of the knight's clips.
-fn animator(knight: &Asset, name: &str) -> Animator {
-    let path = root().join(format!("assets/knight/knight_{name}.dae"));
-    let clip = formats::first_clip(&path, knight).expect("the workbook's own model");
-    Animator::new(knight.rig.clone(), Arc::new(Clip { name: name.to_owned(), ..clip }))
-}
-
 /// Tests sampling, blending, the walk to model space, and palettes.
 #[test]
 fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
-    let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
-    let animator = |name| animator(&knight, name);
+    let knight = &*KNIGHT;
     let clips = ["walk", "run", "jump"];
     let mut player = Mixer::new(knight.rig.rest.clone(), clips.map(animator).into());
     let punches = Mixer::new(knight.rig.rest.clone(), vec![animator("punch")]);
@@ -89,10 +79,8 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
 /// Tests a chain, feet over hills, and a head that looks around.
 #[test]
 fn inverse_kinematics_solve_in_the_memory_they_have() {
-    let knight = Knight::read().unwrap();
-    let mut feet = knight.fitted();
-    let mut animator = Animator::new(knight.rig.clone(), knight.clip.clone());
-    let skeleton = &knight.rig.skeleton;
+    let mut feet = Feet::new(&KNIGHT.rig, KNIGHT.world_from_model);
+    let (mut animator, skeleton) = (animator("walk"), &KNIGHT.rig.skeleton);
     let joint = |name: &str| skeleton.named(name).unwrap();
     let joints = vec![(joint("neck"), 0.4), (joint("head"), 1.0)];
     let gaze = LookAt { joints, eyes: 0.1 * Vec3::Y, ahead: Vec3::Z, limit: 1.2 };
@@ -105,7 +93,7 @@ fn inverse_kinematics_solve_in_the_memory_they_have() {
         let passed = f32::from(step) / 60.0;
         animator.update(1.0 / 60.0);
         pose.copy_from_slice(animator.pose());
-        let world_from_model = Mat4::from_translation(passed * Vec3::Z) * knight.world_from_model;
+        let world_from_model = Mat4::from_translation(passed * Vec3::Z) * KNIGHT.world_from_model;
         let ground = Ground { world_from_model, height: Some(&height), weight: 1.0, moved: Vec3::ZERO };
         feet.fit(&mut pose, &ground, 1.0 / 60.0);
         walk(skeleton, |i| pose[i].to_matrix(), &mut model_from_joints);

@@ -8,15 +8,11 @@ mod arm;
 #[path = "../../../lessons/21_a_thousand_knights/looks.rs"]
 mod looks;
 
+use crate::support::models::asset;
 use anyhow::{Context, Result, ensure};
 use course::root;
 use formats::{Asset, Surface, gltf};
 use looks::Looks;
-
-/// Reads a model in `assets/`.
-fn asset(file: &str) -> Result<Asset> {
-    Ok(formats::read(&root().join("assets").join(file))?)
-}
 
 /// Returns an error unless a lesson's text has all of these passages.
 fn says(lesson: &str, passages: &[String]) -> Result<()> {
@@ -43,7 +39,7 @@ fn meshes_have_as_many_vertices_as_the_texts_count() -> Result<()> {
     let one = format!("{} vertices of {each} bytes", grouped(vertices));
     says("08_blending_on_the_gpu", &[one, grouped(vertices * each)])?;
 
-    let (knight, skittles) = (asset("knight/knight.dae")?, asset("skittles/skittles.dae")?);
+    let (knight, skittles) = (asset("knight/knight.dae"), asset("skittles/skittles.dae"));
     let (body, skittle) = (most_joints(&knight)?, most_joints(&skittles)?);
     let [points, vertices, triangles] = counts(body);
     let [_, shared, of_skittle] = counts(skittle);
@@ -74,7 +70,7 @@ fn counts(surface: &Surface) -> [usize; 3] {
 
 #[test]
 fn the_walk_has_as_many_keys_as_the_text_counts_and_is_searched_as_long() -> Result<()> {
-    let walk = asset("knight/knight_walk.dae")?;
+    let walk = asset("knight/knight_walk.dae");
     let clip = walk.clips.first().context("no clip")?;
     let lists = clip.channels.iter().flat_map(|channel| {
         [channel.translations.times().len(), channel.rotations.times().len(), channel.scales.times().len()]

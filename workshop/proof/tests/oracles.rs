@@ -4,15 +4,14 @@
 
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
+use crate::support::models::{KNIGHT, posed};
 use anyhow::{Context as _, Result, ensure};
 use common::clip::{Animator, Channel, Clip, Keys};
 use common::ik::{Arm, Goal};
-use common::pose::placed;
 use common::skin::skin_point;
 use course::root;
 use editor::export::glb;
 use formats::collada;
-use formats::gltf::{self, Document, Placed};
 use formats::{Asset, clips_beside};
 use glam::{Mat4, Quat, Vec3, Vec4};
 use proptest::prelude::*;
@@ -109,14 +108,6 @@ fn difference(given: Mat4, wanted: Mat4) -> f32 {
     largest(given - wanted) / largest(wanted)
 }
 
-/// Returns a pose of a model's clip, as each node's matrix to the model.
-fn posed(asset: &Asset, clip: &Arc<Clip>, time: f32) -> Vec<Mat4> {
-    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::clone(clip));
-    animator.looping = false;
-    animator.seek(time - clip.start);
-    placed(&asset.rig.skeleton, animator.pose())
-}
-
 /// Compares a model with an oracle of it, clip by clip. `body` has the skin, if the model is of clips alone.
 fn compare(oracle: &Oracle, asset: &Asset, body: Option<&Asset>) -> Result<Compared> {
     let mut all = Compared::default();
@@ -129,12 +120,14 @@ fn compare(oracle: &Oracle, asset: &Asset, body: Option<&Asset>) -> Result<Compa
         let largest = told.vertices.values().flatten().flatten().map(|x| x.abs()).fold(1e-3, f32::max);
         for (moment, &time) in told.times.iter().enumerate() {
             let place = |name: &str| format!("{}, '{}', {name} at {time} s", oracle.file, told.name);
-            for (node, model_from_node) in asset.rig.skeleton.joints().iter().zip(posed(asset, clip, time)) {
+            for (node, model_from_node) in
+                asset.rig.skeleton.joints().iter().zip(posed(asset, clip, time - clip.start))
+            {
                 let Some(matrices) = told.joints.get(&node.name) else { continue };
                 all.matrices += 1;
                 all.add(difference(model_from_node, from_rows(&matrices[moment])), || place(&node.name));
             }
-            let model_from_nodes = posed(dressed, worn.as_ref().unwrap_or(clip), time);
+            let model_from_nodes = posed(dressed, worn.as_ref().unwrap_or(clip), time - clip.start);
             for (index, surface) in dressed.surfaces.iter().enumerate() {
                 let carrier = oracle.carriers.get(index).unwrap_or(&surface.name);
                 let Some(positions) = told.vertices.get(carrier) else { continue };
@@ -176,12 +169,11 @@ fn is_within(path: &Path, body: Option<&Asset>, bound: f32) -> Result<usize> {
 
 #[test]
 fn every_joint_and_vertex_is_where_blender_and_formulas_have_it() {
-    let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
     let mut compared = 0;
     for folder in ["cylinder", "gltf", "joints", "knight", "play", "root_motion"] {
         for path in oracles(&root().join("workshop/assets").join(folder)) {
             let is_knight = path.file_name().unwrap().to_string_lossy().starts_with("knight");
-            let body = (is_knight && !path.ends_with("knight_blender.json")).then_some(&knight);
+            let body = (is_knight && !path.ends_with("knight_blender.json")).then_some(&*KNIGHT);
             // A spline becomes straight ways that stay near it: within 2e-4 of its own size, and what hangs on it moves along.
             let bound = if path.ends_with("ways_oracle.json") { 4e-4 } else { 1e-5 };
             assert_eq!(is_within(&path, body, bound).unwrap(), 0, "{}", path.display());
@@ -227,12 +219,11 @@ fn sparse(asset: &Asset) -> Clip {
 /// `workshop/assets/make`.
 #[test]
 fn blender_has_the_exported_knight_where_he_is() {
-    let path = root().join("assets/knight/knight.dae");
-    let knight = formats::read(&path).unwrap();
+    let (path, knight) = (root().join("assets/knight/knight.dae"), &*KNIGHT);
     let mut clips = knight.clips.clone();
-    clips.extend(clips_beside(&path, &knight).clips);
-    clips.push(sparse(&knight).into());
-    let bytes = glb(&knight, &clips).unwrap().bytes;
+    clips.extend(clips_beside(&path, knight).clips);
+    clips.push(sparse(knight).into());
+    let bytes = glb(knight, &clips).unwrap().bytes;
     std::fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join("knight.glb"), &bytes).unwrap();
     let oracle = oracle(&root().join("workshop/assets/exported/knight.glb.json")).unwrap();
     let exported = formats::read_bytes(bytes, &oracle.file).unwrap();
@@ -240,63 +231,6 @@ fn blender_has_the_exported_knight_where_he_is() {
     let Compared { missing, off, worst, .. } = compare(&oracle, &exported, None).unwrap();
     // Blender blends quaternions number by number, and rotates by 15° in its own way.
     assert!(missing == 0 && off < 1e-4, "off by {off:.1e} ({worst})");
-}
-
-/// Returns every node's matrix to the model by the file's own samplers, before splines become linear keys.
-fn as_sampled(document: &Document, clip: usize, time: f32) -> Vec<Mat4> {
-    let mut placed: Vec<Placed> = document.nodes.iter().map(|node| node.placed).collect();
-    for channel in &document.animations[clip].channels {
-        let Placed::Parts(transform) = &mut placed[channel.node] else { continue };
-        let value = channel.sampler.at(time);
-        match channel.path {
-            gltf::TargetPath::Translation => transform.translation = value.truncate(),
-            gltf::TargetPath::Rotation => transform.rotation = Quat::from_vec4(value),
-            gltf::TargetPath::Scale => transform.scale = value.truncate(),
-        }
-    }
-    let mut model_from_nodes: Vec<Mat4> = Vec::new();
-    for (node, placed) in document.nodes.iter().zip(&placed) {
-        let model_from_parent = node.parent.map_or(Mat4::IDENTITY, |parent| model_from_nodes[parent]);
-        model_from_nodes.push(model_from_parent * placed.parent_from_node());
-    }
-    model_from_nodes
-}
-
-#[test]
-fn samplers_say_what_the_formulas_say() {
-    let path = root().join("workshop/assets/gltf/ways_oracle.json");
-    let oracle = oracle(&path).unwrap();
-    let document = gltf::read(&model_of(&path, &oracle.file)).unwrap();
-    assert_eq!(oracle.clips.len(), document.animations.len());
-    for (clip, told) in oracle.clips.iter().enumerate() {
-        for (moment, &time) in told.times.iter().enumerate() {
-            for (node, model_from_node) in document.nodes.iter().zip(as_sampled(&document, clip, time)) {
-                let wanted = from_rows(&told.joints[&node.name][moment]);
-                let is_it = model_from_node.abs_diff_eq(wanted, 3e-6);
-                assert!(is_it, "'{}', {} at {time} s: {model_from_node}, not {wanted}", told.name, node.name);
-            }
-        }
-    }
-}
-
-/// Tests the model `tick`, which moves by matrices in one file, and by translations and rotations in another.
-#[test]
-fn curves_lead_to_the_matrices_that_were_made_from_them() {
-    let [matrices, curves] = ["tick.dae", "tick_curves.dae"]
-        .map(|name| collada::read(&root().join("assets/joints").join(name)).unwrap());
-    let (clip, curved) = (&matrices.clips[0], &curves.clips[0]);
-    let mut compared = 0;
-    for channel in &clip.channels {
-        let joint = &matrices.scene.nodes[channel.node];
-        let other = curves.scene.nodes.iter().position(|node| node.id == joint.id).unwrap();
-        for &time in channel.curve.times() {
-            let given = curved.parent_from_nodes(&curves.scene, time)[other];
-            let off = difference(given, clip.parent_from_nodes(&matrices.scene, time)[channel.node]);
-            assert!(off < 1e-5, "{} at {time} s is off by {off:.1e}", joint.name);
-            compared += 1;
-        }
-    }
-    assert_eq!(compared, 17 + 32 + 20);
 }
 
 static DOCUMENTS: LazyLock<Vec<(collada::Document, Asset)>> = LazyLock::new(|| {

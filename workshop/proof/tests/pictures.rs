@@ -6,9 +6,7 @@
 #[cfg(unix)]
 use crate::support::LESSONS_OWN;
 use crate::support::picture::{Look, read_gif};
-use crate::support::{
-    Folder, GALLERY, command, ends_well, example, for_each, kept_pictures, program_command, run,
-};
+use crate::support::{Folder, GALLERY, command, example, for_each, kept_pictures, program_command, run};
 use anyhow::{Context, Result, bail, ensure};
 use course::LessonInfo;
 use gpu::Image;
@@ -31,10 +29,6 @@ const PICTURE: Tolerance = Tolerance { mean: 0.5, tile: 8.0 };
 /// The tolerance of films. Their 255 colours are chosen from all pixels, so other edges shift any of them a
 /// little: by 0.3 on average, and by 5.2 in the worst tile.
 const FILM: Tolerance = Tolerance { mean: 1.0, tile: 12.0 };
-
-/// The most bytes of a picture, so that a text loads without a wait.
-const LARGEST_PICTURE: u64 = 300_000;
-const LARGEST_FILM: u64 = 2_000_000;
 
 /// The program of docs/opengl.md, which is no lesson.
 const TRIANGLE: &str = "triangle";
@@ -71,7 +65,10 @@ impl Shot {
     }
 
     fn render(&self, to: &Path) -> Result<()> {
-        let mut command = program_command(&self.lesson)?;
+        let mut command = match &*self.lesson {
+            TRIANGLE => command(&example(TRIANGLE)?),
+            lesson => program_command(lesson)?,
+        };
         if self.lesson == GALLERY {
             // What was checked in this tree would colour its dots.
             command.env("GIT_DIR", "none");
@@ -121,12 +118,14 @@ fn shots() -> Result<Vec<Shot>> {
         }
     }
     ensure!(!shots.is_empty(), "no lesson.toml lists a [[picture]]");
-    shots.push(Shot {
-        lesson: GALLERY.to_owned(),
-        file: "gallery.png".to_owned(),
-        wanted: course::root().join("docs/pictures/gallery.png"),
-        args: ["--size", "1280x800", "--panel"].map(str::to_owned).into(),
-    });
+    for (program, args) in [
+        (GALLERY, &["--size", "1280x800", "--panel"][..]),
+        (TRIANGLE, &["--size", "900x560", "--set", "twice=on"]),
+    ] {
+        let file = format!("docs/pictures/{program}.png");
+        let (wanted, args) = (course::root().join(&file), args.iter().map(|&word| word.to_owned()).collect());
+        shots.push(Shot { lesson: program.to_owned(), file, wanted, args });
+    }
     Ok(shots)
 }
 
@@ -226,22 +225,6 @@ fn with_one_weight(root: &Path) -> Result<()> {
     Ok(std::fs::write(&shader, wrong)?)
 }
 
-#[test]
-fn the_triangle_looks_as_in_its_text() -> Result<()> {
-    let folder = Folder::new()?;
-    let shot = Shot {
-        lesson: TRIANGLE.to_owned(),
-        file: "pictures/triangle.png".to_owned(),
-        wanted: course::root().join("docs/pictures/triangle.png"),
-        args: ["--size", "900x560", "--set", "twice=on"].map(str::to_owned).into(),
-    };
-    let rendered = folder.join("triangle.png");
-    let output = shot.output(&rendered);
-    let mut triangle = command(&example(TRIANGLE)?);
-    ends_well(triangle.args(output).args(&shot.args).current_dir(folder.path()))?;
-    compare(&shot, &rendered)
-}
-
 fn compare(shot: &Shot, rendered: &Path) -> Result<()> {
     let again = format!("Render it again, and look at it:\n  {}", shot.command_line());
     ensure!(shot.wanted.exists(), "there is no {}. {again}", shot.wanted.display());
@@ -314,42 +297,4 @@ fn keep(shot: &Shot, wanted: &Image, now: &Image) -> Result<String> {
         kept += &format!("  {what}: {}\n", path.display());
     }
     Ok(kept)
-}
-
-#[test]
-fn pictures_are_small_enough_for_a_text() -> Result<()> {
-    if blessing() {
-        return Ok(());
-    }
-    for shot in shots()? {
-        let bytes = std::fs::metadata(&shot.wanted).with_context(|| shot.wanted.display().to_string())?.len();
-        let limit = if shot.is_film() { LARGEST_FILM } else { LARGEST_PICTURE };
-        ensure!(
-            bytes <= limit,
-            "{} has {bytes} bytes, and {limit} are allowed: give it a smaller --size, or less to show",
-            shot.wanted.display()
-        );
-    }
-    Ok(())
-}
-
-#[test]
-fn every_picture_file_is_listed() -> Result<()> {
-    if blessing() {
-        return Ok(());
-    }
-    for lesson in LessonInfo::all(course::root())? {
-        let listed = &lesson.about.data.pictures;
-        let folder = course::root().join(lesson.file("pictures"));
-        for entry in std::fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
-            let entry = entry?;
-            let file = format!("pictures/{}", entry.file_name().to_string_lossy());
-            ensure!(
-                entry.file_type()?.is_dir() || listed.iter().any(|picture| *picture.file.get_ref() == file),
-                "{file} of {} is rendered by nothing: list it as a [[picture]] in lesson.toml, or remove it",
-                lesson.slug()
-            );
-        }
-    }
-    Ok(())
 }

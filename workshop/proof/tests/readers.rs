@@ -11,7 +11,6 @@ use common::clip::Clip;
 use common::unread::Error;
 use course::root;
 use formats::{Alpha, Asset, Image};
-use glam::{Vec2, Vec3, Vec4};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -50,61 +49,19 @@ fn counts(asset: &Asset) -> [(&'static str, usize); 13] {
     ]
 }
 
-fn mean<const N: usize>(entries: impl Iterator<Item = [f32; N]>) -> [f32; N] {
-    let entries: Vec<_> = entries.collect();
-    let sum = |at: usize| entries.iter().fold(0.0, |sum, entry| sum + entry[at]);
-    std::array::from_fn(|at| sum(at) / entries.len().max(1) as f32)
-}
-
-/// Returns a file's row and the model's size. Below its counts are the error, or notes, parts that are not
-/// read, and at rest and at a time of each clip the least and largest place, and four among nodes and
-/// corners.
-fn row(name: &str, path: &Path) -> Result<(String, f32)> {
-    let mut row = format!("{name:<42}  {:08x}", crc32fast::hash(&fs::read(path)?));
+/// Returns a file's row. Below its counts are the error, or notes and parts that are not read.
+fn row(name: &str, path: &Path) -> Result<String> {
+    let mut row = format!("{name:<42}");
     let asset = match formats::read(path) {
         Ok(asset) => asset,
-        Err(error) => return Ok((format!("{row}\n  ! {}\n", Error { file: String::new(), ..error }), 1.0)),
+        Err(error) => return Ok(format!("{row}\n  ! {}\n", Error { file: String::new(), ..error })),
     };
     counts(&asset).iter().try_for_each(|(name, count)| write!(row, "  {name} {count:<4}"))?;
     let notes = [&asset.notes[..], &asset.pose_notes, &asset.clip_notes].concat();
     write!(row, "  notes {}", notes.len())?;
     notes.iter().take(MOST_NOTES).try_for_each(|note| write!(row, "\n  ? {note}"))?;
     asset.left_out.iter().try_for_each(|parts| write!(row, "\n  - {parts}"))?;
-    let meshes = || asset.surfaces.iter().map(|surface| &surface.mesh);
-    let colour = mean(asset.materials.iter().map(|material| material.colour));
-    let light = mean(meshes().flat_map(|mesh| &mesh.colours).map(Vec4::to_array));
-    let normal = mean(meshes().flat_map(|mesh| &mesh.normals).map(Vec3::to_array));
-    let coordinates = mean(meshes().flat_map(|mesh| &mesh.texture_coordinates).map(Vec2::to_array));
-    write!(row, "\n  mean colour {colour:.5?} and of vertices {light:.5?}, normal {normal:.5?}")?;
-    write!(row, ", texture coordinates {coordinates:.5?}")?;
-    let rest = [Arc::new(Clip { name: "rest".to_owned(), ..Clip::default() })];
-    let size = moment(&asset, &rest[0], 0.0).size();
-    let digits = (6.0 - size.log10()).max(0.0) as usize;
-    for clip in rest.iter().chain(&asset.clips) {
-        let Moment { world_from_nodes, surfaces } = moment(&asset, clip, MOMENT * clip.seconds);
-        let nodes = world_from_nodes.values().map(|node| node.w_axis.truncate());
-        let places: Vec<Vec3> = nodes.chain(surfaces.into_iter().flat_map(|(_, corners)| corners)).collect();
-        let bounds =
-            [Vec3::min, Vec3::max].map(|bound| places.iter().copied().reduce(bound).unwrap_or_default());
-        let spread = (0..4).filter_map(|part| places.get(part * places.len().saturating_sub(1) / 3).copied());
-        write!(row, "\n  '{}' from {:.4} for {:.4} s", clip.name, clip.start, clip.seconds)?;
-        bounds.into_iter().chain(spread).try_for_each(|at| write!(row, "  {at:.digits$}"))?;
-    }
-    Ok((row + "\n", size))
-}
-
-/// Returns true if two rows have the same words, and nearly the same numbers.
-fn are_same(before: &str, (now, size): &(String, f32)) -> bool {
-    let words = |text: &str| text.split([' ', '[', ']', ',', '\n']).map(str::to_owned).collect::<Vec<_>>();
-    let is_near = |before: &str, now: &str| {
-        let [Ok(one), Ok(other)] = [before, now].map(str::parse::<f32>) else { return false };
-        // A number may be rounded the other way, and a whole one is none of a place.
-        let rounding = before.split_once('.').map(|(_, digits)| 1.5 * 0.1f32.powi(digits.len() as i32));
-        rounding.is_some_and(|rounding| (one - other).abs() <= BOUND * size + rounding)
-    };
-    let (before, now) = (words(before), words(now));
-    before.len() == now.len()
-        && before.iter().zip(&now).all(|(before, now)| before == now || is_near(before, now))
+    Ok(row + "\n")
 }
 
 fn ours() -> Result<Vec<PathBuf>> {
@@ -113,27 +70,19 @@ fn ours() -> Result<Vec<PathBuf>> {
 
 /// Compares models in a folder with a table, or writes the table if that is allowed.
 fn hold(models: &[PathBuf], folder: &Path, table: &Path, may_write: bool) -> Result<()> {
-    let kept = fs::read_to_string(table).unwrap_or_default().replace("\n  ", "\r  ");
-    // Each row is one line now.
-    let rows = kept.lines().map(|row| row.replace('\r', "\n") + "\n");
-    let mut rows: BTreeMap<String, String> =
-        rows.map(|row| (row.split("  ").next().unwrap_or_default().to_owned(), row)).collect();
-    let (mut text, mut wrong) = (String::new(), String::new());
-    for path in models {
-        let name = path.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");
-        let (before, now) = (rows.remove(&name).unwrap_or_default(), row(&name, path)?);
-        if are_same(&before, &now) {
-            text += &before;
-        } else {
-            text += &now.0;
-            write!(wrong, "before:\n{before}now:\n{}", now.0)?;
-        }
-    }
-    rows.values().for_each(|row| wrong += &format!("no such file:\n{row}"));
+    let name =
+        |path: &Path| -> Result<_> { Ok(path.strip_prefix(folder)?.to_string_lossy().replace('\\', "/")) };
+    let rows = models.iter().map(|path| row(&name(path)?, path)).collect::<Result<Vec<_>>>()?;
     if may_write {
-        return Ok(fs::write(table, text)?);
+        return Ok(fs::write(table, rows.concat())?);
     }
-    ensure!(wrong.is_empty(), "{} differs: WORKBOOK_BLESS=1 keeps what is now.\n{wrong}", table.display());
+    let kept = fs::read_to_string(table).unwrap_or_default();
+    let wrong: String = rows.iter().filter(|row| !kept.contains(*row)).map(String::as_str).collect();
+    ensure!(
+        wrong.is_empty() && kept.len() == rows.concat().len(),
+        "{} differs: WORKBOOK_BLESS=1 keeps what is now.\n{wrong}",
+        table.display()
+    );
     Ok(())
 }
 

@@ -49,7 +49,7 @@ fn a_dropped_model_is_opened_and_a_broken_one_is_refused_over_the_last_good_one(
                   drop broken.dae\nwait 0.1\npicture broken.png\n";
     std::fs::write(folder.join("a.txt"), script)?;
     let mut command = program_command("05-collada-joints")?;
-    ends_well(command.args(["--headless", "--script", "a.txt"]).current_dir(folder.path()))?;
+    ends_well(command.args(["--headless", "--script", "a.txt"]).current_dir(&*folder))?;
     let [own, good, broken] =
         ["own.png", "good.png", "broken.png"].map(|name| Image::read(&folder.join(name)));
     let (own, good, broken) = (own?, good?, broken?);
@@ -63,5 +63,5 @@ fn a_dropped_model_is_opened_and_a_broken_one_is_refused_over_the_last_good_one(
         "drop broken.dae\nwait 0.1\nmove \"message=this lesson opens no models, and these do: 05, 06, 11, 12, 15, 16, 19\"\n",
     )?;
     let mut command = program_command(FIRST)?;
-    ends_well(command.args(["--headless", "--script", "a.txt"]).current_dir(folder.path())).map(drop)
+    ends_well(command.args(["--headless", "--script", "a.txt"]).current_dir(&*folder)).map(drop)
 }

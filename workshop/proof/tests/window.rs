@@ -1,7 +1,7 @@
 //! Uses every lesson by keys and a mouse in a script, and one in a real window on a virtual display, whose files are saved and
 //! broken.
 
-use crate::support::picture::{Area, Look, distance};
+use crate::support::picture::{Area, Look};
 use crate::support::screen::{Screen, Window, panel, view};
 use crate::support::{
     Folder, PATIENCE, PAUSED_BY_P, copy_of_workbook, ends_well, for_each, lesson_names, program_command,
@@ -18,17 +18,6 @@ const WITHOUT_TIME: &[&str] =
 
 /// The lessons where R, which resets elsewhere, has another meaning, or that keep moving after it.
 const WITHOUT_RESET: &[&str] = &["15-animation-editor", "17-side-scroller", "18-the-knight-plays"];
-
-/// The lessons whose first panel has no slider but that of the time.
-const WITHOUT_SLIDER: &[&str] = &[
-    "10-keyframes",
-    "11-a-skin-from-a-file",
-    "12-full-playback",
-    "14-through-the-world",
-    "17-side-scroller",
-    "18-the-knight-plays",
-    "21-a-thousand-knights",
-];
 
 /// The number of pixels below which a change does not count.
 const FEW: usize = 200;
@@ -49,33 +38,15 @@ impl Seen {
         let mut command = program_command(name)?;
         command.args(["--headless", "--script", "script", "--rate", "20"]);
         command.args(["--size", &format!("{width}x{height}")]);
-        ends_well(command.current_dir(folder.path()))?;
+        ends_well(command.current_dir(&*folder))?;
         Ok(Self(folder))
     }
 
-    fn picture(&self, name: &str) -> Result<Image> {
-        Ok(Image::read(&self.0.join(format!("{name}.png")))?)
-    }
-
     /// Counts the pixels in which two pictures differ.
-    fn changed(&self, [before, after]: [&str; 2], part: Area) -> Result<usize> {
-        Ok(self.picture(after)?.changed(&self.picture(before)?, part))
+    fn changed(&self, names: [&str; 2], part: Area) -> Result<usize> {
+        let [before, after] = names.map(|name| Image::read(&self.0.join(format!("{name}.png"))));
+        Ok(after?.changed(&before?, part))
     }
-}
-
-/// Returns the height of the first slider in a picture's panel.
-///
-/// A slider's right end is a bar of one colour, darker than the panel. A scroll bar makes the panel narrower.
-fn first_slider(picture: &Image) -> Option<f64> {
-    let paper = picture.pixel(4, 4);
-    let is_bar = |y: &usize| {
-        let away = |x| distance(picture.pixel(x, *y), paper);
-        // Buttons side by side are as dark, but there is paper between them; a chosen row has none before it.
-        (10..40).contains(&away(306)) && (124..306).all(|x| away(x) >= 10) && away(114) < 10
-    };
-    let rows: Vec<usize> = (0..picture.size.1 as usize).filter(is_bar).collect();
-    let bar = rows.chunk_by(|above, below| above + 1 == *below).find(|bar| bar.len() > 16)?;
-    Some(0.5 * (bar[0] + bar[bar.len() - 1]) as f64)
 }
 
 #[test]
@@ -86,52 +57,35 @@ fn a_student_can_use_every_lesson() -> Result<()> {
 fn use_by_script(name: &str) -> Result<()> {
     let [x, y] = EMPTY;
     let pause = if PAUSED_BY_P.contains(&name) { "tap P\n" } else { "" };
-    let begin = format!("{pause}tap Left\nmove {x},{y}\nwait 1\npicture begin.png\n");
-    let seen = Seen::by(&begin, name)?;
-    let slider = first_slider(&seen.picture("begin")?);
-    ensure!(slider.is_some() != WITHOUT_SLIDER.contains(&name), "its first slider is {slider:?}");
-    let slide =
-        slider.map_or(String::new(), |slider| format!("drag 220,{slider} to 290,{slider} over 0.2\n"));
-
-    let mut script = begin;
+    let mut script = format!("{pause}tap Left\nmove {x},{y}\nwait 1\npicture begin.png\n");
+    let (view, panel) = (view(SMALL, 1.0), panel(SMALL, 1.0));
+    let mut wanted = vec![("a drag of the view", ["before", "turned"], view, FEW)];
     if !WITHOUT_TIME.contains(&name) {
         script += "tap Right\ntap Right\ntap Right\nwait 0.1\npicture right.png\n\
                    tap Left\ntap Left\nwait 0.1\npicture left.png\n\
                    tap Space\nwait 0.3\npicture plays.png\nwait 0.3\npicture still.png\n\
                    tap Space\nwait 1\npicture paused.png\nwait 0.3\npicture rests.png\n";
-    }
-    script += &format!(
-        "picture before.png\ndrag {x},{y} to {},{} over 0.2\npicture turned.png\n\
-         {slide}picture slid.png\ntap R\nwait 0.1\npicture reset.png\n\
-         wait 1\npicture held.png\nmove {x},{y}\nwait 0.2\npicture left_alone.png\n",
-        x + 90.0,
-        y + 40.0
-    );
-    let seen = Seen::by(&script, name)?;
-    let (view, panel) = (view(SMALL, 1.0), panel(SMALL, 1.0));
-    let mut wanted = vec![("a drag of the view", ["before", "turned"], view, FEW)];
-    if slider.is_some() {
-        wanted.extend([
-            ("a drag of the first slider", ["turned", "slid"], panel, FEW / 4),
-            ("the mouse, which leaves the slider,", ["held", "left_alone"], panel, FEW),
-        ]);
-    }
-    if !WITHOUT_TIME.contains(&name) {
         wanted.extend([
             ("the key Right", ["begin", "right"], panel, FEW / 10),
             ("the key Left", ["right", "left"], panel, FEW / 10),
             ("playing after Space", ["plays", "still"], view, 50),
         ]);
-        let whole = Area { from: [0, 0], to: SMALL };
-        ensure!(seen.changed(["paused", "rests"], whole)? == 0, "Space does not pause it");
     }
+    script += &format!("picture before.png\ndrag {x},{y} to {},{} over 0.2\n", x + 90.0, y + 40.0);
+    script += "picture turned.png\ntap R\nwait 0.1\npicture reset.png\n";
     if !WITHOUT_RESET.contains(&name) {
-        wanted.push(("the key R", ["slid", "reset"], panel, FEW / 4));
+        wanted.push(("the key R", ["turned", "reset"], view, FEW));
     }
+    let seen = Seen::by(&script, name)?;
     for (what, names, part, pixels) in wanted {
         let changed = seen.changed(names, part)?;
         ensure!(changed >= pixels, "{what} changes {changed} pixels within {part:?}");
     }
+    let whole = Area { from: [0, 0], to: SMALL };
+    ensure!(
+        WITHOUT_TIME.contains(&name) || seen.changed(["paused", "rests"], whole)? == 0,
+        "Space does not pause it"
+    );
     Ok(())
 }
 
@@ -171,7 +125,7 @@ fn one_window_is_used_edited_saved_broken_and_closed() -> Result<()> {
     let good = std::fs::read(copy.join(FRAG))?;
     std::fs::write(copy.join(FRAG), &good[..good.len() / 2])?;
     let mut command = program_command(USED)?;
-    command.env("WORKBOOK_ROOT", copy.path()).env("CARGO", copy.join("tool")).args(["--size", "800x800"]);
+    command.env("WORKBOOK_ROOT", &*copy).env("CARGO", copy.join("tool")).args(["--size", "800x800"]);
     let mut student = Student { window: Window::start(&screen, &mut command, SMALL, SCALE)?, copy: &copy };
     student.window.shows("what is broken from the start is not told", |picture| student.is_told(picture))?;
     student.save(FRAG, &good, |picture| !student.is_told(picture))?;

@@ -8,20 +8,19 @@ mod panel;
 mod part;
 mod work;
 
-pub use commands::{Command, EDIT};
-pub use hand::Mouse;
-pub use part::LevelPart;
-pub use work::LevelWork;
-
 use anyhow::Result;
 use commands::EDITING;
+pub use commands::{Command, EDIT};
 use drafts::home;
 use files::Files;
 use gl::Gl;
 use glam::{DVec2, Vec2};
 use ground::{Level, Obstacle, ObstacleKind, Polygon};
+use hand::Mouse;
+use part::LevelPart;
 use play::Arena;
 use stage::{Args, Edits, Key, KeyPress, Panels, Phase, Pointer};
+use work::LevelWork;
 
 /// The distance between a press and a corner that it grabs, in pixels at scale 1.
 const REACH: f32 = 9.0;

@@ -8,44 +8,13 @@
 #include "ozz/animation/offline/raw_skeleton.h"
 #include "ozz/animation/offline/skeleton_builder.h"
 #include "ozz/animation/runtime/animation.h"
-#include "ozz/animation/runtime/ik_two_bone_job.h"
 #include "ozz/animation/runtime/local_to_model_job.h"
 #include "ozz/animation/runtime/sampling_job.h"
 #include "ozz/animation/runtime/skeleton.h"
-#include "ozz/base/maths/simd_quaternion.h"
 #include "ozz/base/maths/soa_transform.h"
 
 using namespace ozz::animation;
 using ozz::math::Float4x4;
-using ozz::math::SimdFloat4;
-using ozz::math::SimdQuaternion;
-
-// As Question and Answer in two_bones.rs.
-struct Question {
-    Float4x4 start, mid, end;
-    SimdFloat4 target, pole, mid_axis, soften;
-};
-
-struct Answer {
-    SimdQuaternion start, mid;
-};
-
-extern "C" void solve(const Question* questions, Answer* answers, size_t count) {
-    for (size_t i = 0; i < count; ++i) {
-        const Question& question = questions[i];
-        IKTwoBoneJob job;
-        job.target = question.target;
-        job.pole_vector = question.pole;
-        job.mid_axis = question.mid_axis;
-        job.soften = ozz::math::GetX(question.soften);
-        job.start_joint = &question.start;
-        job.mid_joint = &question.mid;
-        job.end_joint = &question.end;
-        job.start_joint_correction = &answers[i].start;
-        job.mid_joint_correction = &answers[i].mid;
-        job.Run();
-    }
-}
 
 // As Keys and Joint in player.rs: times in seconds, and three or four numbers for each.
 struct Keys {

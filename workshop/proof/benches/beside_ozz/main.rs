@@ -1,4 +1,4 @@
-//! Times palettes of many characters in each way of `crowd`, and two bones, by turns in one run with ozz-animation.
+//! Times palettes of many characters in each way of `crowd`, by turns in one run with ozz-animation.
 //!
 //! `cargo bench --package proof`
 //!
@@ -13,13 +13,8 @@ mod library;
 mod motion;
 #[cfg(unix)]
 mod player;
-#[cfg(unix)]
-mod two_bones;
 
 fn main() {
     #[cfg(unix)]
-    {
-        two_bones::compare();
-        crowds::compare();
-    }
+    crowds::compare();
 }

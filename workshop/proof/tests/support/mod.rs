@@ -3,18 +3,21 @@
 pub mod broken;
 #[cfg(target_os = "linux")]
 pub mod display;
+pub mod models;
 pub mod picture;
 #[cfg(target_os = "linux")]
 pub mod screen;
-pub mod walked;
 
 use anyhow::{Context, Result, bail, ensure};
+use std::ffi::OsString;
 use std::fs::File;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// The time limit for anything that takes a second on an idle machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -92,7 +95,7 @@ pub fn played(lesson: &str, folder: &Folder, script: &str) -> Result<Command> {
     std::fs::write(folder.join("a.txt"), script)?;
     let mut command = program_command(lesson)?;
     command.args(["--script", "a.txt"]).env("WORKBOOK_SAVES", folder.join("saves"));
-    command.current_dir(folder.path());
+    command.current_dir(&**folder);
     Ok(command)
 }
 
@@ -105,39 +108,27 @@ pub fn ends_well(command: &mut Command) -> Result<Ended> {
 }
 
 /// A folder that is deleted on drop.
-pub struct Folder(PathBuf);
+pub struct Folder(TempDir);
 
 impl Folder {
     pub fn new() -> Result<Self> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("workbook-test-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).with_context(|| path.display().to_string())?;
-        Ok(Self(path))
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-
-    pub fn join(&self, name: impl AsRef<Path>) -> PathBuf {
-        self.0.join(name)
+        Ok(Self(tempfile::tempdir()?))
     }
 
     /// Returns the names of its files and folders, in order.
-    pub fn names(&self) -> Result<Vec<String>> {
-        let entries = std::fs::read_dir(&self.0)?.collect::<std::io::Result<Vec<_>>>()?;
-        let mut names: Vec<_> =
-            entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    pub fn names(&self) -> Result<Vec<OsString>> {
+        let entries = std::fs::read_dir(&self.0)?.map(|entry| Ok(entry?.file_name()));
+        let mut names: Vec<_> = entries.collect::<std::io::Result<_>>()?;
         names.sort();
         Ok(names)
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // A folder left behind among temporary files does no harm.
-        let _ = std::fs::remove_dir_all(&self.0);
+impl Deref for Folder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        self.0.path()
     }
 }
 

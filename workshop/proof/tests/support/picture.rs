@@ -61,9 +61,6 @@ pub fn read_gif(path: &Path, every: usize) -> Result<Vec<Image>> {
 
 /// A look at a picture, as tests have it.
 pub trait Look {
-    /// Returns red, green and blue of a pixel.
-    fn pixel(&self, x: usize, y: usize) -> [u8; 3];
-
     /// Returns the pixels of an area, row by row.
     fn part(&self, part: Area) -> impl Iterator<Item = [u8; 3]>;
 
@@ -86,11 +83,6 @@ pub trait Look {
 }
 
 impl Look for Image {
-    fn pixel(&self, x: usize, y: usize) -> [u8; 3] {
-        let [red, green, blue, _] = rgba(self)[y * self.size.0 as usize + x];
-        [red, green, blue]
-    }
-
     fn part(&self, part: Area) -> impl Iterator<Item = [u8; 3]> {
         rows(self, part).flatten().map(|[red, green, blue, _]| [*red, *green, *blue])
     }
@@ -164,6 +156,6 @@ fn rows(picture: &Image, Area { from, to }: Area) -> impl Iterator<Item = &[[u8;
 }
 
 /// Returns the largest difference in a channel.
-pub fn distance(a: [u8; 3], b: [u8; 3]) -> u8 {
+fn distance(a: [u8; 3], b: [u8; 3]) -> u8 {
     (0..3).map(|i| a[i].abs_diff(b[i])).max().unwrap_or(0)
 }

@@ -44,7 +44,7 @@ impl<'a> Window<'a> {
     pub fn start(screen: &'a Screen, command: &mut Command, points: [usize; 2], scale: f64) -> Result<Self> {
         let folder = Folder::new()?;
         command.env("DISPLAY", &screen.name).env("WINIT_X11_SCALE_FACTOR", scale.to_string());
-        let process = Process::start(command.current_dir(folder.path()))?;
+        let process = Process::start(command.current_dir(&*folder))?;
         let size = points.map(|side| (side as f64 * scale).round() as usize);
         let mut window = Self { screen, process, folder, size, scale, id: String::new() };
         let found = wait_until(PATIENCE, || {
