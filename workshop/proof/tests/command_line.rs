@@ -85,17 +85,6 @@ fn what_is_refused_is_told_in_one_error_and_leaves_nothing_behind() -> Result<()
     Ok(())
 }
 
-#[test]
-fn a_model_is_found_from_the_current_folder() -> Result<()> {
-    let folder = Folder::new()?;
-    std::fs::copy(root().join("assets/joints/tick.dae"), folder.join("my own.dae"))?;
-    let mut command = program_command(MODELS)?;
-    command.args(["my own.dae", "--headless", "--picture", "a.png"]).current_dir(&*folder);
-    ends_well(&mut command)?;
-    ensure!(folder.names()? == ["a.png", "my own.dae"], "it writes {:?}", folder.names()?);
-    Ok(())
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn without_a_display_a_lesson_draws_a_picture_and_says_where_it_is() -> Result<()> {

@@ -86,26 +86,8 @@ impl Shot {
             args[fps + 1] = (args[fps + 1].parse::<usize>()? / EVERY).to_string();
         }
         let ended = run(command.args(self.output(to)).args(&args), LIMIT)?;
-        ensure!(
-            ended.status.success(),
-            "{}: {} cannot be rendered: {}",
-            self.lesson,
-            self.file,
-            ended.stderr
-        );
+        ensure!(ended.status.success(), "{}: {}: {}", self.lesson, self.file, ended.stderr);
         Ok(())
-    }
-
-    /// Returns the command line that renders it into the text, for a message.
-    fn command_line(&self) -> String {
-        if TOOLS.iter().any(|(file, ..)| *file == self.file) {
-            return "WORKBOOK_BLESS=1 cargo test -p proof pictures::the_tools".to_owned();
-        }
-        let quoted = |word: &String| if word.contains(' ') { format!("'{word}'") } else { word.clone() };
-        let to = self.wanted.strip_prefix(course::root()).unwrap_or(&self.wanted);
-        let words: Vec<_> = self.output(to).iter().chain(&self.args).map(quoted).collect();
-        let kind = if self.lesson == TRIANGLE { "--example" } else { "--bin" };
-        format!("cargo run {kind} {} -- {}", self.lesson, words.join(" "))
     }
 }
 
@@ -130,6 +112,9 @@ fn shots() -> Result<Vec<Shot>> {
     }
     Ok(shots)
 }
+
+/// The end of each message about a picture.
+const AGAIN: &str = "Look at both: `WORKBOOK_BLESS=1 cargo test -p proof pictures::` renews it";
 
 /// Returns true if pictures are being renewed. Tests that only look at them pass then.
 fn blessing() -> bool {
@@ -209,8 +194,7 @@ fn the_tools_in_the_window_look_as_they_did() -> Result<()> {
 }
 
 fn compare(shot: &Shot, rendered: &Path) -> Result<()> {
-    let again = format!("Render it again, and look at it:\n  {}", shot.command_line());
-    ensure!(shot.wanted.exists(), "there is no {}. {again}", shot.wanted.display());
+    ensure!(shot.wanted.exists(), "there is no {}. {AGAIN}", shot.wanted.display());
     if shot.is_film() {
         let wanted = read_gif(&shot.wanted, EVERY)?;
         let now = if rendered.extension() == shot.wanted.extension() {
@@ -221,7 +205,7 @@ fn compare(shot: &Shot, rendered: &Path) -> Result<()> {
             let paths = (1..).map(path).take_while(|path| path.exists());
             paths.map(|path| Image::read(&path)).collect::<Result<_, gpu::Error>>()?
         };
-        ensure!(wanted.len() == now.len(), "{} has another length now. {again}", shot.wanted.display());
+        ensure!(wanted.len() == now.len(), "{} has another length now. {AGAIN}", shot.wanted.display());
         let mut pairs = wanted.iter().zip(now);
         pairs.try_for_each(|(wanted, now)| compare_pictures(shot, wanted, now, &FILM))
     } else {
@@ -239,13 +223,10 @@ fn compare_pictures(shot: &Shot, wanted: &Image, mut now: Image, tolerance: &Tol
     let Some(reason) = too_different(wanted, &now, tolerance) else {
         return Ok(());
     };
-    let kept = keep(shot, wanted, &now)?;
-    bail!(
-        "{} of {} looks different: {reason}\n{kept}If it should, renew it:\n  {}",
-        shot.file,
-        shot.lesson,
-        shot.command_line()
-    );
+    let name = format!("{}-{}", shot.lesson, shot.file.replace('/', "-"));
+    let kept = kept_pictures()?.join(name).with_extension("png");
+    stage::write_png(&kept, now.size.into(), &now.pixels)?;
+    bail!("{} looks different: {reason}. It is {} now. {AGAIN}", shot.wanted.display(), kept.display());
 }
 
 /// Returns in what two pictures differ too much, if they do.
@@ -265,19 +246,4 @@ fn too_different(wanted: &Image, now: &Image, tolerance: &Tolerance) -> Option<S
     } else {
         None
     }
-}
-
-/// Saves both pictures and their difference in `target/pictures`, and returns where.
-fn keep(shot: &Shot, wanted: &Image, now: &Image) -> Result<String> {
-    let folder = kept_pictures()?.join(&shot.lesson);
-    std::fs::create_dir_all(&folder)?;
-    let stem = Path::new(&shot.file).file_stem().unwrap_or_default().to_string_lossy();
-    let mut kept = String::new();
-    let difference = wanted.shown_difference(now);
-    for (what, picture) in [("wanted", wanted), ("now", now), ("difference", &difference)] {
-        let path = folder.join(format!("{stem}.{what}.png"));
-        stage::write_png(&path, picture.size.into(), &picture.pixels)?;
-        kept += &format!("  {what}: {}\n", path.display());
-    }
-    Ok(kept)
 }

@@ -77,9 +77,6 @@ pub trait Look {
 
     /// Replaces each pixel by the nearest of another picture's colours, if those are as few as in a palette.
     fn in_colours_of(&mut self, other: &Self);
-
-    /// Returns a picture of the differences, white where nothing differs.
-    fn shown_difference(&self, other: &Self) -> Self;
 }
 
 impl Look for Image {
@@ -131,18 +128,6 @@ impl Look for Image {
             });
             *pixel = *colour;
         }
-    }
-
-    fn shown_difference(&self, other: &Self) -> Self {
-        let pairs = rgba(self).iter().zip(rgba(other));
-        // Four times as strong, to be seen.
-        let strength = |(a, b): (&[u8; 4], &[u8; 4])| {
-            255 - (0..3).map(|i| a[i].abs_diff(b[i])).max().unwrap_or(0).saturating_mul(4)
-        };
-        let mut pixels: Vec<u8> = pairs.map(strength).flat_map(|pale| [255, pale, pale, 255]).collect();
-        // Of two sizes it shows little.
-        pixels.resize(self.pixels.len(), 255);
-        Self { size: self.size, pixels }
     }
 }
 
