@@ -83,18 +83,6 @@ fn accessors_without_bytes() {
 }
 
 #[test]
-fn many_primitives_of_the_same_zeros() {
-    let primitive =
-        |number: usize| format!(r#"{{"attributes":{{"POSITION":0,"NORMAL":0,"_N{number}":0}},"indices":1}}"#);
-    let mesh = format!(
-        r#""meshes":[{{"primitives":[{}]}}],"accessors":[{{"bufferView":0,"componentType":5126,"count":20000,"type":"VEC3"}},
-        {{"bufferView":0,"componentType":5123,"count":120000,"type":"SCALAR"}}]"#,
-        list(1000, primitive)
-    );
-    assert_small("a thousand primitives", &file(r#"{"mesh":0}"#, 1, &mesh));
-}
-
-#[test]
 fn many_nodes_that_share_what_is_large() {
     let name = "x".repeat(100_000);
     let named = format!(
