@@ -14,12 +14,13 @@ use course::root;
 use formats::{Asset, Surface, gltf};
 use looks::Looks;
 
-/// Returns an error unless a lesson's text has all of these passages.
-fn says(lesson: &str, passages: &[String]) -> Result<()> {
-    let file = root().join("lessons").join(lesson).join("README.md");
+/// Returns an error unless a text, a lesson's or one of docs, has all of these passages.
+fn says(name: &str, passages: &[String]) -> Result<()> {
+    let of_lesson = root().join("lessons").join(name).join("README.md");
+    let file = if of_lesson.exists() { of_lesson } else { root().join("docs").join(name) };
     let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
     let missing: Vec<_> = passages.iter().filter(|passage| !text.contains(*passage)).collect();
-    ensure!(missing.is_empty(), "{lesson}/README.md should say {missing:#?}");
+    ensure!(missing.is_empty(), "{} should say {missing:#?}", file.display());
     Ok(())
 }
 
@@ -44,6 +45,8 @@ fn meshes_have_as_many_vertices_as_the_texts_count() -> Result<()> {
     let [points, vertices, triangles] = counts(body);
     let [_, shared, of_skittle] = counts(skittle);
     let counted = |number: usize, what: &str| format!("{} {what}", grouped(number));
+    let all: usize = knight.surfaces.iter().map(|surface| surface.mesh.triangles.len()).sum();
+    says("how-a-knight-moves.md", &[counted(all, "triangles"), counted(3 * all, "corners")])?;
     says(
         "11_a_skin_from_a_file",
         &[
