@@ -15,9 +15,6 @@ const EDITOR: &str = "--editor";
 /// The bytes of a save, enough to be cut in two.
 const SIZE: usize = 1 << 18;
 
-/// The number of kills that share a folder, where each finds the files that the others left.
-const IN_A_FOLDER: usize = 10;
-
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     match &args[1..] {
@@ -131,12 +128,9 @@ fn time() -> Duration {
 fn killed_at_any_moment() {
     let kills =
         std::env::var("WORKBOOK_KILLS").map_or(30, |kills| kills.parse().expect("WORKBOOK_KILLS: a number"));
-    let time = time();
-    let (mut folder, mut known) = (tempfile::tempdir().expect("a folder"), 0);
+    // In one folder, where each finds the files that the others left.
+    let (time, folder, mut known) = (time(), tempfile::tempdir().expect("a folder"), 0);
     for round in 0..kills {
-        if round % IN_A_FOLDER == 0 {
-            (folder, known) = (tempfile::tempdir().expect("a folder"), 0);
-        }
         let mut editor = Editor::start(folder.path(), &[]);
         // Some are killed while they start, and most of them later.
         let first = (round % 4 > 0).then(|| editor.next().expect("a step").parse().expect("a step"));
