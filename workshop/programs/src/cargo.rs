@@ -193,3 +193,23 @@ fn place(span: &Value) -> Option<(String, usize)> {
 fn is_sum(text: &str) -> bool {
     text.contains(" emitted") || text.contains("aborting due to")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Build;
+
+    #[test]
+    fn an_error_of_a_file_that_compiles_twice_is_told_once() {
+        let mut build = Build::default();
+        let span = r#"{"is_primary":true,"file_name":"spaces.rs","line_start":7}"#;
+        for text in ["no `x`", "no `x`", "no `y`", "aborting due to 2 errors"] {
+            let spans = if text.starts_with("no") { span } else { "" };
+            build.take_line(&format!(
+                r#"{{"reason":"compiler-message","message":{{"level":"error","rendered":"{text}","spans":[{spans}]}}}}"#
+            ));
+        }
+        let told: Vec<_> = build.messages.iter().map(|message| &*message.text).collect();
+        assert_eq!(told, ["no `x`", "no `y`"]);
+        assert_eq!(build.messages[0].place, Some(("spaces.rs".to_owned(), 7)));
+    }
+}
