@@ -29,7 +29,7 @@ const ROOMS: [(&str, usize, &str); 18] = [
     ("gallery", 595, "workshop/gallery/"),
     ("judge", 4_860, "workshop/judge/"),
     ("author", 9_450, "workshop/author/"),
-    ("proof", 7_850, "workshop/proof/ workshop/docs/"),
+    ("proof", 6_520, "workshop/proof/ workshop/docs/"),
 ];
 
 /// Lines of TOML that lessons may have. A new lesson raises it; for a new mistake, say something more briefly.
