@@ -245,21 +245,23 @@ fn answers_to_the_hand(browser: &mut Browser, figure: &str) -> Result<()> {
         }
         // Keys take effect in the next picture.
         browser.settle()?;
-        let place = format!(
-            "(() => {{ const b = {part}.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2, b.width, b.height, {part}.localName === 'g']; }})()"
-        );
-        let (x, y, wide, high, knob): (f64, f64, f64, f64, bool) = browser.read(&place)?;
-        if knob {
-            assert!(wide >= 43.9 && high >= 43.9, "part {i} of {figure} is {wide} by {high} pixels");
-            let before = browser.value(&state)?;
-            // It may be at an end of its range, or go along a curve.
-            for (across, down) in [(-70.0, 0.0), (0.0, -70.0), (70.0, 0.0), (0.0, 70.0)] {
-                if browser.value(&state)? == before {
-                    browser.drag([x, y], [x + across, y + down])?;
-                }
-            }
-            assert_ne!(browser.value(&state)?, before, "{figure} does not follow the mouse at part {i}");
+        if browser.value(&format!("{part}.localName"))? != json!("g") {
+            continue;
         }
+        let place = format!(
+            "(() => {{ const b = {part}.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2, b.width, b.height]; }})()"
+        );
+        let before = browser.value(&state)?;
+        // It may be at an end of its range, or go along a curve. A picture above that comes late moves all of the page.
+        for (across, down) in [(-70.0, 0.0), (0.0, -70.0), (70.0, 0.0), (0.0, 70.0)] {
+            let (x, y, wide, high): (f64, f64, f64, f64) = browser.read(&place)?;
+            assert!(wide >= 43.9 && high >= 43.9, "part {i} of {figure} is {wide} by {high} pixels");
+            if browser.value(&state)? == before {
+                browser.drag([x, y], [x + across, y + down])?;
+                browser.settle()?;
+            }
+        }
+        assert_ne!(browser.value(&state)?, before, "{figure} does not follow the mouse at part {i}");
     }
     if figure == "15-ring" {
         // Who drags the next ring goes on from where the last one was let go.
