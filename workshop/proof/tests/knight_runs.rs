@@ -179,6 +179,28 @@ fn the_whole_way_comes_to_the_same_bits_and_has_a_time_which_is_kept() -> Result
     Ok(())
 }
 
+/// Tests the ladder, which the whole way leads past.
+#[test]
+fn up_the_ladder_and_down_he_climbs_and_a_key_to_the_side_takes_him_over_its_top() {
+    let mut game = game();
+    game.begin_at(Some(DVec2::new(24.3, 0.0)));
+    for (pressed, state, heights) in [
+        ("U:9", "climb", 1.7..1.9),
+        ("L:3", "climb", 1.7..1.9),
+        ("D:9", "idle", 0.0..0.1),
+        ("U:18", "climb", 3.5..3.7),
+        ("L:5", "fall", 3.9..4.3),
+    ] {
+        ticks(pressed).for_each(|(buttons, _)| game.step(buttons));
+        let at = game.hero.player.at;
+        assert!(
+            state_of(&game) == state && heights.contains(&at.y),
+            "{pressed}: {} at {at}",
+            state_of(&game)
+        );
+    }
+}
+
 #[test]
 fn a_better_time_counts_at_the_next_start() -> Result<()> {
     let (arena, saves) = (Arena::default(), Folder::new()?);
