@@ -148,7 +148,7 @@ const PARTS: [f32; 7] = [0.0, 0.09, 0.21, 0.5, 0.77, 0.93, 1.0];
 
 fn try_model(path: &Path) -> Result<f32> {
     let mut asset = formats::read(path)?;
-    // As of a file in half metres: all of ours are in metres.
+    // As of a file in half metres: all of ours that have a surface are in metres.
     asset.world_from_model = Mat4::from_scale(Vec3::splat(0.5)) * asset.world_from_model;
     let mut clips = asset.clips.clone();
     clips.extend(clips_beside(path, &asset).clips);

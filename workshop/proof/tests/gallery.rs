@@ -2,7 +2,7 @@
 
 use crate::support::picture::{Area, Look};
 use crate::support::screen::{Screen, Window};
-use crate::support::{Folder, GALLERY, PATIENCE, ends_well, program_command, wait_until};
+use crate::support::{Folder, GALLERY, PATIENCE, ends_well, played, program_command, wait_until};
 use anyhow::{Result, ensure};
 use gpu::Image;
 use std::os::unix::fs::PermissionsExt;
@@ -38,10 +38,7 @@ fn the_keys_choose_a_lesson() -> Result<()> {
     // Below the last card but one of the last full row there is none.
     let script = "picture first.png\ntap End\ntap Up\ntap Right\ntap Down\nwait 1\npicture last.png\n\
                   tap Home\nwait 0.1\nclick \"02\"\nwait 1\npicture other.png\n";
-    std::fs::write(folder.join("a.txt"), script)?;
-    let mut command = program_command(GALLERY)?;
-    command.current_dir(&*folder).args(["--headless", "--size", "1100x700", "--script", "a.txt"]);
-    ends_well(&mut command)?;
+    ends_well(played(GALLERY, &folder, script)?.args(["--headless", "--size", "1100x700"]))?;
     let read = |name: &str| Image::read(&folder.join(name));
     for other in ["first.png", "other.png"] {
         let mean = read("last.png")?.difference(&read(other)?)?.mean;

@@ -44,7 +44,8 @@ fn a_level_is_drawn_saved_opened_and_left_behind() -> Result<()> {
     let one = saved(&folder, &first)?;
     let drawn: Vec<[f64; 2]> =
         one.level.obstacles[1].polygon.corners().iter().map(|at| at.to_array()).collect();
-    ensure!(drawn == [[-4.5, 0.0], [2.0, 3.0], [2.0, 6.0], [-2.0, 6.0]], "{drawn:?}");
+    let is_alone = one.level.obstacles.len() == 2;
+    ensure!(is_alone && drawn == [[-4.5, 0.0], [2.0, 3.0], [2.0, 6.0], [-2.0, 6.0]], "{one:?}");
 
     // Opened again it is there; changed and saved it is beside the first, which the menu opens.
     let change = "tap P\nwait 0.1\nclick \"polygon 2\"\nwait 0.1\ntap Duplicate\nwait 0.1\n";

@@ -60,6 +60,11 @@ impl Shot {
         self.file.ends_with(".gif")
     }
 
+    /// Returns a file name that no other one's has.
+    fn name(&self) -> String {
+        format!("{}-{}", self.lesson, self.file.replace('/', "-"))
+    }
+
     /// Returns the arguments for the output, besides the settings.
     fn output(&self, to: &Path) -> [String; 3] {
         let kind = if self.is_film() { "--film" } else { "--picture" };
@@ -116,7 +121,7 @@ fn shots() -> Result<Vec<Shot>> {
 /// The end of each message about a picture.
 const AGAIN: &str = "Look at both: `WORKBOOK_BLESS=1 cargo test -p proof pictures::` renews it";
 
-/// Returns true if pictures are being renewed. Tests that only look at them pass then.
+/// Returns true if pictures are being renewed.
 fn blessing() -> bool {
     std::env::var_os("WORKBOOK_BLESS").is_some_and(|value| value == "1")
 }
@@ -125,7 +130,7 @@ fn blessing() -> bool {
 fn every_picture_is_what_its_lesson_renders() -> Result<()> {
     let folder = Folder::new()?;
     for_each(shots()?, |shot| {
-        let name = format!("{}-{}", shot.lesson, shot.file.replace('/', "-"));
+        let name = shot.name();
         let rendered = folder.join(if shot.is_film() { format!("{name}-###.png") } else { name.clone() });
         shot.render(&rendered)?;
         let (mut compared, whole) = (compare(&shot, &rendered), folder.join(name));
@@ -162,7 +167,9 @@ fn the_tools_in_the_window_look_as_they_did() -> Result<()> {
     let (folder, mistaken) = (Folder::new()?, copy_of_workbook()?);
     let shader = mistaken.join("shaders/skin.vert");
     let right = std::fs::read_to_string(&shader)?;
-    std::fs::write(&shader, right.replace("slot < 4", "slot < 1"))?;
+    let wrong = right.replace("slot < 4", "slot < 1");
+    ensure!(wrong != right, "skin.vert has no loop over four slots");
+    std::fs::write(&shader, wrong)?;
     for_each(TOOLS.to_vec(), |(file, script, word)| {
         let shot = Shot {
             lesson: TOOLS_OF.to_owned(),
@@ -223,8 +230,7 @@ fn compare_pictures(shot: &Shot, wanted: &Image, mut now: Image, tolerance: &Tol
     let Some(reason) = too_different(wanted, &now, tolerance) else {
         return Ok(());
     };
-    let name = format!("{}-{}", shot.lesson, shot.file.replace('/', "-"));
-    let kept = kept_pictures()?.join(name).with_extension("png");
+    let kept = kept_pictures()?.join(shot.name()).with_extension("png");
     stage::write_png(&kept, now.size.into(), &now.pixels)?;
     bail!("{} looks different: {reason}. It is {} now. {AGAIN}", shot.wanted.display(), kept.display());
 }

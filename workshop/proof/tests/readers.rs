@@ -72,16 +72,21 @@ fn ours() -> Result<Vec<PathBuf>> {
 fn hold(models: &[PathBuf], folder: &Path, table: &Path, may_write: bool) -> Result<()> {
     let name =
         |path: &Path| -> Result<_> { Ok(path.strip_prefix(folder)?.to_string_lossy().replace('\\', "/")) };
-    let rows = models.iter().map(|path| row(&name(path)?, path)).collect::<Result<Vec<_>>>()?;
+    let now = models.iter().map(|path| row(&name(path)?, path)).collect::<Result<String>>()?;
     if may_write {
-        return Ok(fs::write(table, rows.concat())?);
+        return Ok(fs::write(table, now)?);
     }
     let kept = fs::read_to_string(table).unwrap_or_default();
-    let wrong: String = rows.iter().filter(|row| !kept.contains(*row)).map(String::as_str).collect();
+    // The lines that one has and the other hasn't.
+    let beyond = |one: &str, other: &str| -> String {
+        one.split_inclusive('\n').filter(|line| !other.contains(line)).collect()
+    };
     ensure!(
-        wrong.is_empty() && kept.len() == rows.concat().len(),
-        "{} differs: WORKBOOK_BLESS=1 keeps what is now.\n{wrong}",
-        table.display()
+        kept == now,
+        "{} differs: WORKBOOK_BLESS=1 keeps what is now.\nbefore:\n{}now:\n{}",
+        table.display(),
+        beyond(&kept, &now),
+        beyond(&now, &kept)
     );
     Ok(())
 }

@@ -4,8 +4,8 @@
 use crate::support::picture::{Area, Look};
 use crate::support::screen::{Screen, Window, panel, view};
 use crate::support::{
-    Folder, PATIENCE, PAUSED_BY_P, copy_of_workbook, ends_well, for_each, lesson_names, program_command,
-    wait_until,
+    Folder, PATIENCE, PAUSED_BY_P, copy_of_workbook, ends_well, for_each, lesson_names, played,
+    program_command, wait_until,
 };
 use anyhow::{Context, Result, ensure};
 use gl::colour::{AXES, CHANGED};
@@ -27,27 +27,6 @@ const SMALL: [usize; 2] = [800, 800];
 
 /// A place in the view where nothing is, at scale 1.
 const EMPTY: [f64; 2] = [420.0, 120.0];
-
-/// A folder of pictures that a script has taken of a lesson.
-struct Seen(Folder);
-
-impl Seen {
-    fn by(script: &str, name: &str) -> Result<Self> {
-        let (folder, [width, height]) = (Folder::new()?, SMALL);
-        std::fs::write(folder.join("script"), script)?;
-        let mut command = program_command(name)?;
-        command.args(["--headless", "--script", "script", "--rate", "20"]);
-        command.args(["--size", &format!("{width}x{height}")]);
-        ends_well(command.current_dir(&*folder))?;
-        Ok(Self(folder))
-    }
-
-    /// Counts the pixels in which two pictures differ.
-    fn changed(&self, names: [&str; 2], part: Area) -> Result<usize> {
-        let [before, after] = names.map(|name| Image::read(&self.0.join(format!("{name}.png"))));
-        Ok(after?.changed(&before?, part))
-    }
-}
 
 #[test]
 fn a_student_can_use_every_lesson() -> Result<()> {
@@ -76,14 +55,21 @@ fn use_by_script(name: &str) -> Result<()> {
     if !WITHOUT_RESET.contains(&name) {
         wanted.push(("the key R", ["turned", "reset"], view, FEW));
     }
-    let seen = Seen::by(&script, name)?;
+    let (folder, [width, height]) = (Folder::new()?, SMALL);
+    let size = format!("{width}x{height}");
+    ends_well(played(name, &folder, &script)?.args(["--headless", "--rate", "20", "--size", &size]))?;
+    // The pixels in which two pictures differ.
+    let count = |names: [&str; 2], part| -> Result<usize> {
+        let [before, after] = names.map(|name| Image::read(&folder.join(format!("{name}.png"))));
+        Ok(after?.changed(&before?, part))
+    };
     for (what, names, part, pixels) in wanted {
-        let changed = seen.changed(names, part)?;
+        let changed = count(names, part)?;
         ensure!(changed >= pixels, "{what} changes {changed} pixels within {part:?}");
     }
     let whole = Area { from: [0, 0], to: SMALL };
     ensure!(
-        WITHOUT_TIME.contains(&name) || seen.changed(["paused", "rests"], whole)? == 0,
+        WITHOUT_TIME.contains(&name) || count(["paused", "rests"], whole)? == 0,
         "Space does not pause it"
     );
     Ok(())

@@ -8,9 +8,10 @@ mod panel;
 mod part;
 mod work;
 
+pub use commands::{Command, EDIT};
+
 use anyhow::Result;
 use commands::EDITING;
-pub use commands::{Command, EDIT};
 use drafts::home;
 use files::Files;
 use gl::Gl;

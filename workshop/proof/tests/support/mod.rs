@@ -91,11 +91,11 @@ pub fn example(name: &str) -> Result<PathBuf> {
 }
 
 /// Returns the command that plays a script with a lesson in a folder, and saves there.
-pub fn played(lesson: &str, folder: &Folder, script: &str) -> Result<Command> {
+pub fn played(lesson: &str, folder: &Path, script: &str) -> Result<Command> {
     std::fs::write(folder.join("a.txt"), script)?;
     let mut command = program_command(lesson)?;
     command.args(["--script", "a.txt"]).env("WORKBOOK_SAVES", folder.join("saves"));
-    command.current_dir(&**folder);
+    command.current_dir(folder);
     Ok(command)
 }
 

@@ -15,11 +15,12 @@ pub fn asset(file: &str) -> Asset {
 
 pub static KNIGHT: LazyLock<Asset> = LazyLock::new(|| asset("knight/knight.dae"));
 
-/// Returns an animator of one of the knight's clips, by the name in its file's.
+/// Returns an animator of one of the knight's clips, by the name in its file's. All that it moves is there.
 pub fn animator(name: &str) -> Animator {
-    let path = root().join(format!("assets/knight/knight_{name}.dae"));
-    let clip = Clip { name: name.to_owned(), ..formats::first_clip(&path, &KNIGHT).unwrap() };
-    Animator::new(Arc::clone(&KNIGHT.rig), Arc::new(clip))
+    let its = asset(&format!("knight/knight_{name}.dae"));
+    let (clip, notes) = formats::retarget(&its.clips[0], &its, &KNIGHT);
+    assert_eq!(notes, [""; 0]);
+    Animator::new(Arc::clone(&KNIGHT.rig), Arc::new(Clip { name: name.to_owned(), ..clip }))
 }
 
 /// Returns each node's matrix to the model, at a time of a clip.
