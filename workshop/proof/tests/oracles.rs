@@ -12,6 +12,7 @@ use common::skin::skin_point;
 use course::root;
 use editor::export::glb;
 use formats::collada;
+use formats::gltf::{self, Document, Placed};
 use formats::{Asset, clips_beside};
 use glam::{Mat4, Quat, Vec3, Vec4};
 use proptest::prelude::*;
@@ -231,6 +232,63 @@ fn blender_has_the_exported_knight_where_he_is() {
     let Compared { missing, off, worst, .. } = compare(&oracle, &exported, None).unwrap();
     // Blender blends quaternions number by number, and rotates by 15° in its own way.
     assert!(missing == 0 && off < 1e-4, "off by {off:.1e} ({worst})");
+}
+
+/// Returns every node's matrix to the model by the file's own samplers, before splines become linear keys.
+fn as_sampled(document: &Document, clip: usize, time: f32) -> Vec<Mat4> {
+    let mut placed: Vec<Placed> = document.nodes.iter().map(|node| node.placed).collect();
+    for channel in &document.animations[clip].channels {
+        let Placed::Parts(transform) = &mut placed[channel.node] else { continue };
+        let value = channel.sampler.at(time);
+        match channel.path {
+            gltf::TargetPath::Translation => transform.translation = value.truncate(),
+            gltf::TargetPath::Rotation => transform.rotation = Quat::from_vec4(value),
+            gltf::TargetPath::Scale => transform.scale = value.truncate(),
+        }
+    }
+    let mut model_from_nodes: Vec<Mat4> = Vec::new();
+    for (node, placed) in document.nodes.iter().zip(&placed) {
+        let model_from_parent = node.parent.map_or(Mat4::IDENTITY, |parent| model_from_nodes[parent]);
+        model_from_nodes.push(model_from_parent * placed.parent_from_node());
+    }
+    model_from_nodes
+}
+
+#[test]
+fn samplers_say_what_the_formulas_say() {
+    let path = root().join("workshop/assets/gltf/ways_oracle.json");
+    let oracle = oracle(&path).unwrap();
+    let document = gltf::read(&model_of(&path, &oracle.file)).unwrap();
+    assert_eq!(oracle.clips.len(), document.animations.len());
+    for (clip, told) in oracle.clips.iter().enumerate() {
+        for (moment, &time) in told.times.iter().enumerate() {
+            for (node, model_from_node) in document.nodes.iter().zip(as_sampled(&document, clip, time)) {
+                let wanted = from_rows(&told.joints[&node.name][moment]);
+                let is_it = model_from_node.abs_diff_eq(wanted, 3e-6);
+                assert!(is_it, "'{}', {} at {time} s: {model_from_node}, not {wanted}", told.name, node.name);
+            }
+        }
+    }
+}
+
+/// Tests the model `tick`, which moves by matrices in one file, and by translations and rotations in another.
+#[test]
+fn curves_lead_to_the_matrices_that_were_made_from_them() {
+    let [matrices, curves] = ["tick.dae", "tick_curves.dae"]
+        .map(|name| collada::read(&root().join("assets/joints").join(name)).unwrap());
+    let (clip, curved) = (&matrices.clips[0], &curves.clips[0]);
+    let mut compared = 0;
+    for channel in &clip.channels {
+        let joint = &matrices.scene.nodes[channel.node];
+        let other = curves.scene.nodes.iter().position(|node| node.id == joint.id).unwrap();
+        for &time in channel.curve.times() {
+            let given = curved.parent_from_nodes(&curves.scene, time)[other];
+            let off = difference(given, clip.parent_from_nodes(&matrices.scene, time)[channel.node]);
+            assert!(off < 1e-5, "{} at {time} s is off by {off:.1e}", joint.name);
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 17 + 32 + 20);
 }
 
 static DOCUMENTS: LazyLock<Vec<(collada::Document, Asset)>> = LazyLock::new(|| {
